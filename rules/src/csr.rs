@@ -1,0 +1,92 @@
+//! A binary relation as compressed sparse rows: `row(key)` is sorted and distinct.
+
+use std::marker::PhantomData;
+
+use crate::id::Id;
+
+/// Rows `K` → sorted, distinct `V`. Two flat arrays; a key past the end has an empty row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Csr<K, V> {
+    starts: Vec<u32>,
+    values: Vec<V>,
+    keys: PhantomData<K>,
+}
+
+impl<K: Id, V: Id> Default for Csr<K, V> {
+    fn default() -> Self {
+        Self::build(0, &[])
+    }
+}
+
+impl<K: Id, V: Id> Csr<K, V> {
+    /// Builds the rows `0..n_keys` of `pairs`, in any order and with repeats.
+    /// A pair whose key is not below `n_keys` is left out.
+    pub fn build(n_keys: usize, pairs: &[(K, V)]) -> Self {
+        let mut sorted: Vec<(K, V)> = pairs.iter().copied().filter(|(key, _)| key.index() < n_keys).collect();
+        if !sorted.is_sorted() {
+            sorted.sort_unstable();
+        }
+        sorted.dedup();
+        let mut starts = vec![0u32; n_keys + 1];
+        for (key, _) in &sorted {
+            starts[key.index() + 1] += 1;
+        }
+        for row in 0..n_keys {
+            starts[row + 1] += starts[row];
+        }
+        Self { starts, values: sorted.into_iter().map(|(_, value)| value).collect(), keys: PhantomData }
+    }
+
+    /// The values of a key, sorted and distinct.
+    #[inline]
+    pub fn row(&self, key: K) -> &[V] {
+        match self.starts.get(key.index()..key.index() + 2) {
+            Some(&[start, end]) => &self.values[start as usize..end as usize],
+            _ => &[],
+        }
+    }
+
+    /// Whether the relation holds `(key, value)`.
+    pub fn contains(&self, key: K, value: V) -> bool {
+        self.row(key).binary_search(&value).is_ok()
+    }
+
+    /// The number of rows.
+    pub fn n_keys(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The number of pairs.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether there is no pair.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// All pairs, in order.
+    pub fn pairs(&self) -> impl Iterator<Item = (K, V)> + '_ {
+        (0..self.n_keys()).flat_map(|row| self.row(K::of(row)).iter().map(move |&value| (K::of(row), value)))
+    }
+
+    /// The same relation read from the other side, with `n_values` rows.
+    pub fn transposed(&self, n_values: usize) -> Csr<V, K> {
+        let mut starts = vec![0u32; n_values + 1];
+        for value in self.values.iter().filter(|value| value.index() < n_values) {
+            starts[value.index() + 1] += 1;
+        }
+        for row in 0..n_values {
+            starts[row + 1] += starts[row];
+        }
+        let mut next = starts.clone();
+        let mut values = vec![K::of(0); starts[n_values] as usize];
+        // Keys come in order, so every transposed row is sorted without a sort.
+        for (key, value) in self.pairs().filter(|(_, value)| value.index() < n_values) {
+            values[next[value.index()] as usize] = key;
+            next[value.index()] += 1;
+        }
+        Csr { starts, values, keys: PhantomData }
+    }
+}

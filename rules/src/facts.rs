@@ -1,0 +1,90 @@
+//! The base relations that programs read, and how they reach them.
+
+use std::hash::{Hash, Hasher};
+
+use crate::csr::Csr;
+use crate::id::{DefId, FileId, PackageId};
+
+/// How sure an edge is. The order is that of trust: a later variant is surer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Evidence {
+    /// Unique by name in the repository, with an unknown receiver.
+    Inferred,
+    /// Unique by name in the same file or package.
+    Scoped,
+    /// An import or a lexical binding names exactly this definition.
+    Resolved,
+    /// A compiler's index says so, and the text agrees.
+    Compiler,
+}
+
+impl Evidence {
+    /// Every variant, least sure first.
+    pub const ALL: [Self; 4] = [Self::Inferred, Self::Scoped, Self::Resolved, Self::Compiler];
+
+    /// The name that manifests, facts and bundles show.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Inferred => "inferred",
+            Self::Scoped => "scoped",
+            Self::Resolved => "resolved",
+            Self::Compiler => "compiler",
+        }
+    }
+}
+
+/// The base relations (the EDB), each with the directions that programs ask for.
+///
+/// `calls` and `extends` hold what is at or above the evidence floor that the caller built them with.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    /// `imports(From, To)`: `From` names `To` in an import.
+    pub imports: Csr<FileId, FileId>,
+    /// `imports(From, To)`, read from `To`.
+    pub importers: Csr<FileId, FileId>,
+    /// `imports_package(From, Package)`, read from `Package`.
+    pub package_importers: Csr<PackageId, FileId>,
+    /// `refers(From, To)`: `From` uses, without an import, a name that `To` declares; read from `From`.
+    pub refers: Csr<FileId, FileId>,
+    /// `refers(From, To)`, read from `To`.
+    pub referrers: Csr<FileId, FileId>,
+    /// `calls(Caller, Callee)`.
+    pub callees: Csr<DefId, DefId>,
+    /// `calls(Caller, Callee)`, read from `Callee`.
+    pub callers: Csr<DefId, DefId>,
+    /// `extends(Sub, Super)`: `Sub` extends or implements `Super`.
+    pub supertypes: Csr<DefId, DefId>,
+    /// `extends(Sub, Super)`, read from `Super`.
+    pub implementers: Csr<DefId, DefId>,
+    /// `declares(File, Def)`.
+    pub declares: Csr<FileId, DefId>,
+    /// `declares(File, Def)`, read from `Def`: the file of each definition.
+    pub file_of: Vec<FileId>,
+    /// `test_file(File)`: the file is in the test inventory.
+    pub is_test: Vec<bool>,
+    /// `aside(File)`: a test, an example, a fixture, vendored or generated; never inside a spine.
+    pub is_aside: Vec<bool>,
+}
+
+/// The facts as a column: copied, and equal and hashed by address, so that crepe may hold them in a one-tuple input.
+#[derive(Debug)]
+pub struct Edb<'a>(pub &'a Facts);
+
+impl Clone for Edb<'_> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl Copy for Edb<'_> {}
+impl PartialEq for Edb<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+impl Eq for Edb<'_> {}
+impl Hash for Edb<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::ptr::from_ref(self.0).hash(state);
+    }
+}

@@ -1,0 +1,36 @@
+//! Dense ids: a constant of a relation is a `u32` of its own type.
+
+/// A dense id, fit for a row of a [`crate::Csr`].
+pub trait Id: Copy + Ord + std::hash::Hash + 'static {
+    /// The id as an index.
+    fn index(self) -> usize;
+    /// The id of an index. An index past `u32::MAX` is a bug of the caller; it saturates.
+    fn of(index: usize) -> Self;
+}
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(pub u32);
+        impl Id for $name {
+            #[inline]
+            fn index(self) -> usize {
+                self.0 as usize
+            }
+            #[inline]
+            fn of(index: usize) -> Self {
+                Self(u32::try_from(index).unwrap_or(u32::MAX))
+            }
+        }
+    )*};
+}
+
+ids! {
+    /// A file of the repository; ids follow the byte order of the paths.
+    FileId,
+    /// A declaration; ids follow the order of files, then of positions.
+    DefId,
+    /// An external package or module; ids follow the byte order of the names.
+    PackageId,
+}
