@@ -1,1 +1,7 @@
-//! cg-bundle.
+//! From a repository and a manifest to a bundle: the right source, at the right level of detail, with its reasons.
+//!
+//! The layers, each of which may use those above it:
+//! [`base`], [`primitive`].
+
+pub mod base;
+pub mod primitive;

@@ -1,0 +1,94 @@
+//! What is wrong with something a user wrote: where, why, and what to write instead.
+
+use std::ops::Range;
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// The request cannot be carried out.
+    Error,
+    /// It can be carried out, and is probably not what was meant.
+    Warning,
+    /// Worth knowing.
+    Note,
+}
+
+/// A piece of text with a remark.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The bytes it is about.
+    pub span: Range<usize>,
+    /// The remark, without a stop; may be empty.
+    pub text: String,
+}
+
+/// A replacement that would mend it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// The bytes to replace.
+    pub span: Range<usize>,
+    /// What to put there.
+    pub text: String,
+}
+
+/// One finding in one text. Which text it is, the holder knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// A stable code such as `CG010`; `docs/diagnostics.md` lists them.
+    pub code: &'static str,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is wrong, in lower case, without a stop.
+    pub title: String,
+    /// Where.
+    pub primary: Label,
+    /// Other places that explain it.
+    pub context: Vec<Label>,
+    /// What to do.
+    pub help: Option<String>,
+    /// The mend, where there is one.
+    pub fix: Option<Fix>,
+}
+
+impl Diagnostic {
+    /// An error at a place, with nothing further to say yet.
+    pub fn error(code: &'static str, title: impl Into<String>, span: Range<usize>, label: impl Into<String>) -> Self {
+        let primary = Label { span, text: label.into() };
+        Self {
+            code,
+            severity: Severity::Error,
+            title: title.into(),
+            primary,
+            context: Vec::new(),
+            help: None,
+            fix: None,
+        }
+    }
+
+    /// The same as a warning.
+    pub fn warning(self) -> Self {
+        Self { severity: Severity::Warning, ..self }
+    }
+
+    /// Adds what to do.
+    pub fn help(self, help: impl Into<String>) -> Self {
+        Self { help: Some(help.into()), ..self }
+    }
+
+    /// Adds a mend.
+    pub fn fix(self, span: Range<usize>, text: impl Into<String>) -> Self {
+        Self { fix: Some(Fix { span, text: text.into() }), ..self }
+    }
+
+    /// Adds a place that explains it.
+    pub fn context(mut self, span: Range<usize>, text: impl Into<String>) -> Self {
+        self.context.push(Label { span, text: text.into() });
+        self
+    }
+}
+
+/// The known word that was probably meant, if one is near enough.
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let near = known.into_iter().map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate));
+    near.filter(|(distance, candidate)| *distance <= (candidate.chars().count() / 3).max(1)).min().map(|(_, word)| word)
+}

@@ -1,0 +1,12 @@
+//! Words that every layer uses: digests, paths, positions, gaps, diagnostics. Knows no other layer.
+
+mod diagnostic;
+mod digest;
+mod gap;
+pub mod path;
+mod position;
+
+pub use diagnostic::{Diagnostic, Fix, Label, Severity, nearest};
+pub use digest::{Digest, Digester};
+pub use gap::{Gap, GapKind};
+pub use position::{LineIndex, Position};

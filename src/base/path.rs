@@ -1,0 +1,64 @@
+//! Paths relative to the root, as text with `/` between the parts; the root itself is the empty text.
+
+/// The directory of a path; the root for a bare name.
+pub fn parent(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(parent, _)| parent)
+}
+
+/// The last part of a path.
+pub fn name(path: &str) -> &str {
+    path.rsplit_once('/').map_or(path, |(_, name)| name)
+}
+
+/// The last part without its last ending: `a/b.test.ts` → `b.test`. A leading dot starts no ending.
+pub fn stem(path: &str) -> &str {
+    let name = name(path);
+    match name.rsplit_once('.') {
+        Some((stem, _)) if !stem.is_empty() => stem,
+        _ => name,
+    }
+}
+
+/// The last ending without its dot, or the empty text.
+pub fn extension(path: &str) -> &str {
+    match name(path).rsplit_once('.') {
+        Some((stem, extension)) if !stem.is_empty() => extension,
+        _ => "",
+    }
+}
+
+/// Joins `relative` to the directory `base`, and folds `.` and `..`. `None` where it would leave the root.
+pub fn join(base: &str, relative: &str) -> Option<String> {
+    let mut parts: Vec<&str> = base.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
+    for part in relative.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+/// The directories above a path, nearest first, the root last.
+pub fn ancestors(path: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(parent(path)), |directory| (!directory.is_empty()).then(|| parent(directory)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_a_path() {
+        assert_eq!(
+            (parent("a/b.c"), name("a/b.c"), stem("a/b.test.ts"), extension("a/.env")),
+            ("a", "b.c", "b.test", "")
+        );
+        assert_eq!(join("a/b", "../c/./d").as_deref(), Some("a/c/d"));
+        assert_eq!(join("a", "../../c"), None);
+        assert_eq!(ancestors("a/b/c.ts").collect::<Vec<_>>(), ["a/b", "a", ""]);
+    }
+}
