@@ -1,2 +1,5 @@
 //! The program.
-fn main() {}
+
+fn main() -> std::process::ExitCode {
+    cg_bundle::cli::main()
+}

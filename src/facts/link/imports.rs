@@ -1,0 +1,179 @@
+//! Links imports, and the names that a package's files use of each other.
+
+use cg_rules::{Evidence, FileId};
+use rayon::prelude::*;
+
+use super::index::Index;
+use super::lookup::Target;
+use crate::base::{Gap, GapKind, Position};
+use crate::facts::relation::{Import, Refers};
+use crate::facts::snapshot::Counts;
+use crate::language::{ImportKind, ImportSite, Observation, Resolution};
+
+/// The most definitions that one name of a package may have and still be followed.
+const FAN_OUT: usize = 3;
+
+/// The imports of all files.
+#[derive(Debug, Default)]
+pub struct Imports {
+    /// The edges between files.
+    pub rows: Vec<Import>,
+    /// What leaves the repository: file, package, name, place.
+    pub external: Vec<(FileId, String, Option<String>, Position)>,
+    /// What one file of a package uses of another.
+    pub refers: Vec<Refers>,
+    /// What leads nowhere.
+    pub gaps: Vec<Gap>,
+    /// What became of the sites.
+    pub counts: Counts,
+}
+
+/// Links every import, file by file in parallel; the answer keeps the order of the files.
+pub fn imports(index: &Index<'_>) -> Imports {
+    let files = index.world.observations.par_iter().enumerate();
+    let linked: Vec<Imports> = files
+        .filter_map(|(at, observation)| {
+            let file = FileId(u32::try_from(at).unwrap_or(u32::MAX));
+            let observation = observation.as_ref()?;
+            let mut imports = Imports::default();
+            for (site, resolution) in observation.imports.iter().zip(&index.resolutions[at]) {
+                imports.enter(index, file, observation, site, resolution);
+            }
+            imports.enter_references(index, file, observation);
+            Some(imports)
+        })
+        .collect();
+    let mut all = Imports::default();
+    for mut imports in linked {
+        all.rows.append(&mut imports.rows);
+        all.external.append(&mut imports.external);
+        all.refers.append(&mut imports.refers);
+        all.gaps.append(&mut imports.gaps);
+        all.counts.imports_internal += imports.counts.imports_internal;
+        all.counts.imports_external += imports.counts.imports_external;
+        all.counts.imports_unresolved += imports.counts.imports_unresolved;
+    }
+    all
+}
+
+impl Imports {
+    fn enter(
+        &mut self,
+        index: &Index<'_>,
+        file: FileId,
+        observation: &Observation,
+        site: &ImportSite,
+        resolution: &Resolution,
+    ) {
+        let name = site.name.map(|name| observation.name(name));
+        match resolution {
+            Resolution::Module(files) | Resolution::Member(files) => {
+                self.counts.imports_internal += 1;
+                match files.as_slice() {
+                    [single] => self.edge(file, *single, site.at, site.kind),
+                    several => self.edges_into_package(index, file, several, site, name),
+                }
+            }
+            Resolution::External(package) | Resolution::Builtin(package) => {
+                self.counts.imports_external += 1;
+                let name = name.filter(|name| *name != "*").map(str::to_owned);
+                self.external.push((file, package.clone(), name, site.at));
+            }
+            Resolution::Asset(to) => {
+                self.counts.imports_internal += 1;
+                self.edge(file, *to, site.at, ImportKind::Asset);
+            }
+            Resolution::Unresolved => {
+                self.counts.imports_unresolved += 1;
+                self.gaps.push(Gap {
+                    path: index.world.paths.path(file).to_owned(),
+                    at: site.at,
+                    kind: GapKind::UnresolvedImport,
+                    detail: observation.name(site.source).to_owned(),
+                });
+            }
+        }
+    }
+
+    fn edge(&mut self, from: FileId, to: FileId, at: Position, kind: ImportKind) {
+        if from != to {
+            self.rows.push(Import { from, to, at, kind, evidence: Evidence::Resolved });
+        }
+    }
+
+    /// An import of a package of several files is an edge to those that declare what is used of it.
+    fn edges_into_package(
+        &mut self,
+        index: &Index<'_>,
+        file: FileId,
+        files: &[FileId],
+        site: &ImportSite,
+        name: Option<&str>,
+    ) {
+        if let Some(sym) = name.filter(|name| *name != "*").and_then(|name| index.sym_of(name))
+            && let Target::Defs(defs, _) = index.in_module(files, sym, 0)
+        {
+            for def in defs {
+                self.edge(file, index.file(def), site.at, site.kind);
+            }
+        }
+        if site.kind == ImportKind::Implicit {
+            for to in files {
+                self.edge(file, *to, site.at, ImportKind::Implicit);
+            }
+        }
+    }
+
+    /// Names that are used without being declared or imported here: of the package, or of a package by its local name.
+    fn enter_references(&mut self, index: &Index<'_>, file: FileId, observation: &Observation) {
+        for reference in &observation.references {
+            let text = observation.name(reference.name);
+            if let Some((module, member)) = text.split_once('.') {
+                self.enter_member(index, file, observation, (module, member), reference.at);
+                continue;
+            }
+            let sym = index.sym(file, reference.name);
+            if index.in_file(file, sym, 0).is_some_and(|target| !matches!(target, Target::Ambiguous)) {
+                continue;
+            }
+            if let Target::Defs(defs, _) = index.by_package(file, sym)
+                && defs.len() <= FAN_OUT
+            {
+                for def in defs {
+                    let to = index.file(def);
+                    if to != file {
+                        self.refers.push(Refers { from: file, to, def, at: reference.at });
+                    }
+                }
+            }
+        }
+    }
+
+    fn enter_member(
+        &mut self,
+        index: &Index<'_>,
+        file: FileId,
+        observation: &Observation,
+        (module, member): (&str, &str),
+        at: Position,
+    ) {
+        let Some(sites) = index.sym_of(module).and_then(|module| index.bound.get(&(file, module))) else { return };
+        for site in sites {
+            let import = &observation.imports[*site as usize];
+            let resolution = &index.resolutions[file.0 as usize][*site as usize];
+            match (resolution, index.sym_of(member)) {
+                (Resolution::Module(files), Some(sym)) if files.len() > 1 => {
+                    if let Target::Defs(defs, _) = index.in_module(files, sym, 0) {
+                        for def in defs.into_iter().take(FAN_OUT) {
+                            self.edge(file, index.file(def), import.at, import.kind);
+                        }
+                    }
+                }
+                (Resolution::External(package), _) => {
+                    self.external.push((file, package.clone(), Some(member.to_owned()), at));
+                }
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! What is known of all files before any name is followed.
+
+use cg_rules::{DefId, FileId};
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use crate::language::{Decl, DeclKind, Declaration, LANGUAGES, Name, Observation, Resolution, Resolver, World};
+
+/// A name, the same in every file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Sym(pub u32);
+
+/// Every name, definition, import and local binding, by what they are looked up with.
+pub struct Index<'w> {
+    /// The observations.
+    pub world: &'w World<'w>,
+    /// The resolver of each language.
+    pub resolvers: Vec<Option<std::sync::Arc<dyn Resolver + 'w>>>,
+    syms: FxHashMap<&'w str, Sym>,
+    texts: Vec<&'w str>,
+    file_syms: Vec<Vec<Sym>>,
+    first_def: Vec<u32>,
+    file_of: Vec<FileId>,
+    /// Where each import site leads, by file.
+    pub resolutions: Vec<Vec<Resolution>>,
+    /// What a definition holds by name: a file its top level, a type its members, a function its locals' functions.
+    pub held: FxHashMap<(DefId, Sym), Vec<DefId>>,
+    /// The import sites that bind a local name.
+    pub bound: FxHashMap<(FileId, Sym), Vec<u32>>,
+    /// The import sites that bring in everything.
+    pub stars: Vec<Vec<u32>>,
+    /// The exposed names of a file: `export { a as b }`.
+    pub exposed: FxHashMap<(FileId, Sym), Sym>,
+    /// The top-level definitions of a package by name.
+    pub packaged: FxHashMap<(usize, u32, Sym), Vec<DefId>>,
+    /// The package of a file, with the family of its resolver.
+    pub package_of: Vec<Option<(usize, u32)>>,
+    /// Local names and fields with a stated type: indexes into the observation's bindings.
+    pub locals: FxHashMap<(DefId, Sym), Vec<u32>>,
+    /// The types of local names and fields, once they are linked.
+    pub local_types: FxHashMap<(DefId, Sym), DefId>,
+    /// Supertypes of a type, once they are linked.
+    pub supers: FxHashMap<DefId, Vec<DefId>>,
+    /// The type that an `impl` block or a receiver adds to, once it is linked.
+    pub owner_type: FxHashMap<DefId, DefId>,
+    /// All methods of a name.
+    pub methods: FxHashMap<Sym, Vec<DefId>>,
+}
+
+impl<'w> Index<'w> {
+    /// Reads all observations once.
+    pub fn new(world: &'w World<'w>) -> Self {
+        let mut index = Self {
+            world,
+            resolvers: resolvers(world),
+            syms: FxHashMap::default(),
+            texts: Vec::new(),
+            file_syms: Vec::with_capacity(world.observations.len()),
+            first_def: Vec::with_capacity(world.observations.len()),
+            file_of: Vec::new(),
+            resolutions: Vec::new(),
+            held: FxHashMap::default(),
+            bound: FxHashMap::default(),
+            stars: Vec::new(),
+            exposed: FxHashMap::default(),
+            packaged: FxHashMap::default(),
+            package_of: Vec::new(),
+            locals: FxHashMap::default(),
+            local_types: FxHashMap::default(),
+            supers: FxHashMap::default(),
+            owner_type: FxHashMap::default(),
+            methods: FxHashMap::default(),
+        };
+        index.number();
+        index.resolve_imports();
+        for at in 0..world.observations.len() {
+            index.enter(FileId(u32::try_from(at).unwrap_or(u32::MAX)));
+        }
+        index
+    }
+
+    /// Gives every name and every definition its number.
+    fn number(&mut self) {
+        for (at, observation) in self.world.observations.iter().enumerate() {
+            self.first_def.push(u32::try_from(self.file_of.len()).unwrap_or(u32::MAX));
+            let Some(observation) = observation else {
+                self.file_syms.push(Vec::new());
+                continue;
+            };
+            let syms = observation.names.iter().map(|text| {
+                let next = Sym(u32::try_from(self.texts.len()).unwrap_or(u32::MAX));
+                *self.syms.entry(text).or_insert_with(|| {
+                    self.texts.push(text);
+                    next
+                })
+            });
+            self.file_syms.push(syms.collect());
+            let file = FileId(u32::try_from(at).unwrap_or(u32::MAX));
+            self.file_of.extend(observation.declarations.iter().map(|_| file));
+        }
+    }
+
+    fn resolve_imports(&mut self) {
+        let files = self.world.observations.par_iter().enumerate();
+        let resolved = files.map(|(at, observation)| {
+            let (Some(observation), Some(resolver)) = (observation, self.resolver(at)) else { return Vec::new() };
+            let from = FileId(u32::try_from(at).unwrap_or(u32::MAX));
+            observation.imports.iter().map(|site| resolver.resolve(from, observation, site)).collect()
+        });
+        self.resolutions = resolved.collect();
+    }
+
+    /// Enters what one file declares, imports and binds.
+    fn enter(&mut self, file: FileId) {
+        let at = file.0 as usize;
+        let package = self.world.languages[at].and_then(|language| {
+            let family = family(language);
+            Some((family, self.resolver(at)?.package(file)?))
+        });
+        self.package_of.push(package);
+        let mut stars = Vec::new();
+        if let Some(observation) = &self.world.observations[at] {
+            for (number, declaration) in observation.declarations.iter().enumerate().skip(1) {
+                self.enter_declaration(file, number, declaration, package);
+            }
+            for (number, site) in observation.imports.iter().enumerate() {
+                let number = u32::try_from(number).unwrap_or(u32::MAX);
+                if let Some(local) = site.local {
+                    self.bound.entry((file, self.sym(file, local))).or_default().push(number);
+                }
+                if site.name.is_some_and(|name| observation.name(name) == "*") && site.local.is_none() {
+                    stars.push(number);
+                }
+            }
+            for export in &observation.exports {
+                self.exposed.insert((file, self.sym(file, export.name)), self.sym(file, export.local));
+            }
+            for (number, binding) in observation.bindings.iter().enumerate() {
+                let key = (self.def(file, binding.scope), self.sym(file, binding.name));
+                self.locals.entry(key).or_default().push(u32::try_from(number).unwrap_or(u32::MAX));
+            }
+        }
+        self.stars.push(stars);
+    }
+
+    fn enter_declaration(
+        &mut self,
+        file: FileId,
+        number: usize,
+        declaration: &Declaration,
+        package: Option<(usize, u32)>,
+    ) {
+        let def = DefId(self.first_def[file.0 as usize] + u32::try_from(number).unwrap_or(u32::MAX));
+        let sym = self.sym(file, declaration.name);
+        if declaration.kind == DeclKind::Method {
+            self.methods.entry(sym).or_default().push(def);
+        }
+        // What has an owner elsewhere is no member of its surroundings, nor is a block that has no name of its own.
+        if declaration.owner.is_some() {
+            return;
+        }
+        let container = declaration.container.unwrap_or(Decl(0));
+        self.held.entry((self.def(file, container), sym)).or_default().push(def);
+        if let (Some((family, package)), Decl(0)) = (package, container) {
+            self.packaged.entry((family, package, sym)).or_default().push(def);
+        }
+    }
+
+    /// The resolver of a file's language.
+    pub fn resolver(&self, file: usize) -> Option<&(dyn Resolver + 'w)> {
+        self.resolvers.get(self.world.languages[file]?)?.as_deref()
+    }
+
+    /// The observation of a file.
+    pub fn observation(&self, file: FileId) -> Option<&'w Observation> {
+        self.world.observations[file.0 as usize].as_ref()
+    }
+
+    /// The number of definitions.
+    pub fn n_defs(&self) -> usize {
+        self.file_of.len()
+    }
+
+    /// The definition of a declaration.
+    pub fn def(&self, file: FileId, decl: Decl) -> DefId {
+        DefId(self.first_def[file.0 as usize] + decl.0)
+    }
+
+    /// The file of a definition.
+    pub fn file(&self, def: DefId) -> FileId {
+        self.file_of[def.0 as usize]
+    }
+
+    /// The declaration of a definition.
+    pub fn declaration(&self, def: DefId) -> Option<&'w Declaration> {
+        let file = self.file(def);
+        let number = def.0 - self.first_def[file.0 as usize];
+        self.observation(file)?.declarations.get(number as usize)
+    }
+
+    /// The definition around a definition.
+    pub fn container(&self, def: DefId) -> Option<DefId> {
+        Some(self.def(self.file(def), self.declaration(def)?.container?))
+    }
+
+    /// The number of a local name.
+    pub fn sym(&self, file: FileId, name: Name) -> Sym {
+        self.file_syms[file.0 as usize].get(name.0 as usize).copied().unwrap_or(Sym(u32::MAX))
+    }
+
+    /// The number of a text, if any file holds it.
+    pub fn sym_of(&self, text: &str) -> Option<Sym> {
+        self.syms.get(text).copied()
+    }
+
+    /// The text of a name.
+    pub fn text(&self, sym: Sym) -> &'w str {
+        self.texts.get(sym.0 as usize).copied().unwrap_or("")
+    }
+}
+
+/// The number of a family: the first language that has it.
+fn family(language: usize) -> usize {
+    let name = LANGUAGES[language].family;
+    LANGUAGES.iter().position(|other| other.family == name).unwrap_or(language)
+}
+
+/// One resolver a family, for the families that occur.
+fn resolvers<'w>(world: &'w World<'w>) -> Vec<Option<std::sync::Arc<dyn Resolver + 'w>>> {
+    let occurring: rustc_hash::FxHashSet<usize> = world.languages.iter().flatten().map(|at| family(*at)).collect();
+    let made: FxHashMap<usize, _> = occurring
+        .into_iter()
+        .map(|family| (family, std::sync::Arc::from((LANGUAGES[family].resolver)(world))))
+        .collect();
+    (0..LANGUAGES.len()).map(|language| made.get(&family(language)).cloned()).collect()
+}

@@ -1,0 +1,15 @@
+//! Links observations: from names in one file to definitions in any.
+//!
+//! Nothing here guesses: a name leads where a lexical binding, an import, a stated type or the package's own rules say,
+//! or it leads nowhere. What is only unique by name is marked [`cg_rules::Evidence::Inferred`].
+
+mod calls;
+mod imports;
+mod index;
+mod lookup;
+mod types;
+
+pub use calls::calls;
+pub use imports::imports;
+pub use index::Index;
+pub use types::{extends, local_types, own_members};

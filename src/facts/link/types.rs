@@ -1,0 +1,112 @@
+//! Links types: which type a block or receiver adds to, and what each type extends.
+
+use cg_rules::{DefId, Evidence, FileId};
+use rayon::prelude::*;
+
+use super::index::{Index, Sym};
+use super::lookup::Target;
+use crate::facts::relation::Extends;
+use crate::language::{Decl, DeclKind};
+
+/// Finds the type of every `impl` block and receiver, and enters their members there.
+pub fn own_members(index: &mut Index<'_>) {
+    let mut owned: Vec<(DefId, DefId)> = Vec::new();
+    for (file, observation) in files(index) {
+        for (number, declaration) in observation.declarations.iter().enumerate() {
+            let Some(owner) = declaration.owner else { continue };
+            let def = index.def(file, Decl(u32::try_from(number).unwrap_or(u32::MAX)));
+            let from = index.container(def).unwrap_or(def);
+            let target = index.path(from, observation.name(owner), 0);
+            if let Some(of) = target.single().filter(|of| is_type(index, *of)) {
+                owned.push((def, of));
+            }
+        }
+    }
+    for (def, of) in owned {
+        index.owner_type.insert(def, of);
+        let Some(declaration) = index.declaration(def) else { continue };
+        if declaration.kind == DeclKind::Impl {
+            let file = index.file(def);
+            for member in members_of_block(index, file, def) {
+                if let Some(row) = index.declaration(member) {
+                    let key = (of, index.sym(file, row.name));
+                    index.held.entry(key).or_default().push(member);
+                }
+            }
+        } else {
+            let key = (of, index.sym(index.file(def), declaration.name));
+            index.held.entry(key).or_default().push(def);
+        }
+    }
+}
+
+fn files<'i, 'w>(
+    index: &'i Index<'w>,
+) -> impl Iterator<Item = (FileId, &'w crate::language::Observation)> + use<'i, 'w> {
+    let observations = &index.world.observations;
+    observations
+        .iter()
+        .enumerate()
+        .filter_map(|(at, observation)| Some((FileId(u32::try_from(at).unwrap_or(u32::MAX)), observation.as_ref()?)))
+}
+
+fn members_of_block(index: &Index<'_>, file: FileId, block: DefId) -> Vec<DefId> {
+    let Some(observation) = index.observation(file) else { return Vec::new() };
+    let numbered = observation.declarations.iter().enumerate();
+    let members = numbered.filter_map(|(number, declaration)| {
+        let container = declaration.container?;
+        let def = index.def(file, Decl(u32::try_from(number).unwrap_or(u32::MAX)));
+        (index.def(file, container) == block && declaration.owner.is_none()).then_some(def)
+    });
+    members.collect()
+}
+
+fn is_type(index: &Index<'_>, def: DefId) -> bool {
+    index.declaration(def).is_some_and(|declaration| declaration.kind.is_type())
+}
+
+/// Links every supertype. What leads out of the repository, or nowhere, is left out.
+pub fn extends(index: &mut Index<'_>) -> Vec<Extends> {
+    let mut rows = Vec::new();
+    for (file, observation) in files(index) {
+        for site in &observation.supertypes {
+            let sub = index.def(file, site.sub);
+            // The name is seen from outside the type: its own members do not hide it.
+            let from = index.container(sub).unwrap_or(sub);
+            let sub = index.owner_type.get(&sub).copied().unwrap_or(sub);
+            let target = index.path(from, observation.name(site.name), 0);
+            let Target::Defs(defs, evidence) = target else { continue };
+            let Some(sup) = defs.first().copied().filter(|sup| *sup != sub && is_type(index, *sup)) else { continue };
+            let evidence = if defs.len() == 1 { evidence } else { Evidence::Scoped };
+            if is_type(index, sub) {
+                rows.push(Extends { sub, sup, file, at: site.at, evidence });
+            }
+        }
+    }
+    for row in &rows {
+        let supers = index.supers.entry(row.sub).or_default();
+        if !supers.contains(&row.sup) {
+            supers.push(row.sup);
+        }
+    }
+    rows
+}
+
+/// How often the types of locals are looked up anew: a local that is made from a local needs another round.
+const ROUNDS: usize = 4;
+
+/// Finds the types of local names and fields. Each round sees only what the rounds before it found, so the answer does
+/// not depend on any order.
+pub fn local_types(index: &mut Index<'_>) {
+    for _ in 0..ROUNDS {
+        let open: Vec<_> = index.locals.iter().filter(|(key, _)| !index.local_types.contains_key(key)).collect();
+        let found: Vec<((DefId, Sym), DefId)> = open
+            .into_par_iter()
+            .filter_map(|((scope, sym), bindings)| Some(((*scope, *sym), index.stated_type(*scope, *sym, bindings)?)))
+            .collect();
+        if found.is_empty() {
+            return;
+        }
+        index.local_types.extend(found);
+    }
+}

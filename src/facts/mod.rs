@@ -1,0 +1,14 @@
+//! Facts: the relations of one state of the repository. Does not know who asks.
+
+mod link;
+mod relate;
+mod relation;
+mod show;
+mod snapshot;
+mod table;
+
+pub use relate::relate;
+pub use relation::{Call, Definition, Extends, FileRow, Import, NONE, PackageImport, Refers, Test};
+pub use show::{RELATIONS, Relation, Value, datalog};
+pub use snapshot::{Counts, SNAPSHOT, Snapshot};
+pub use table::{Row, Strings, Table};

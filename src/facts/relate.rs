@@ -1,0 +1,169 @@
+//! From observations to relations: the whole of it, made anew each time.
+
+use cg_rules::FileId;
+use rustc_hash::FxHashMap;
+
+use super::link::{self, Index};
+use super::relation::{Definition, FileRow, NONE, PackageImport, Test};
+use super::snapshot::{Counts, Snapshot};
+use super::table::{Strings, Table};
+use crate::base::{Gap, path};
+use crate::language::{LANGUAGES, World};
+
+/// Folders whose files are no part of the product, whatever the language.
+const ASIDE: &[&str] = &[
+    "test",
+    "tests",
+    "__tests__",
+    "__mocks__",
+    "testdata",
+    "fixtures",
+    "__fixtures__",
+    "examples",
+    "example",
+    "samples",
+    "vendor",
+    "third_party",
+    "third-party",
+    "benches",
+    "benchmarks",
+];
+
+/// Relates everything that was observed. `gaps` are those of the walk and of reading.
+pub fn relate(world: &World<'_>, gaps: Vec<Gap>) -> Snapshot {
+    let mut index = Index::new(world);
+    link::own_members(&mut index);
+    let extends = link::extends(&mut index);
+    link::local_types(&mut index);
+    let imports = link::imports(&index);
+    let calls = link::calls(&index);
+    let mut names = Names::default();
+    let mut snapshot = Snapshot { files: files(world), ..Snapshot::default() };
+    for (_, path) in world.paths.iter() {
+        snapshot.paths.push(path);
+    }
+    snapshot.definitions = definitions(&index, &mut names);
+    snapshot.tests = tests(&index, &mut names);
+    let external = imports.external.into_iter().map(|(file, package, name, at)| (file, package, name, at, false));
+    let used = calls.external.into_iter().map(|(file, package, name, at)| (file, package, Some(name), at, true));
+    let mut sites: Vec<_> = external.chain(used).collect();
+    snapshot.packages = packages(&mut sites);
+    snapshot.package_imports = Table::sorted(sites.into_iter().filter_map(|(file, package, name, at, is_use)| {
+        let package = snapshot.package(&package)?;
+        Some(PackageImport { package, file, name: name.map_or(NONE, |name| names.id(&name)), at, is_use })
+    }));
+    snapshot.names = names.strings;
+    snapshot.imports = Table::sorted(imports.rows);
+    snapshot.refers = Table::sorted(imports.refers);
+    snapshot.calls = Table::sorted(calls.rows);
+    snapshot.extends = Table::sorted(extends);
+    snapshot.gaps = all_gaps(world, gaps, imports.gaps);
+    snapshot.counts = Counts {
+        calls_resolved: calls.counts.calls_resolved,
+        calls_external: calls.counts.calls_external,
+        calls_ambiguous: calls.counts.calls_ambiguous,
+        calls_unknown: calls.counts.calls_unknown,
+        ..imports.counts
+    };
+    snapshot
+}
+
+/// Names by text, numbered by first use in the order of the files.
+#[derive(Default)]
+struct Names {
+    strings: Strings,
+    ids: FxHashMap<Box<str>, u32>,
+}
+
+impl Names {
+    fn id(&mut self, text: &str) -> u32 {
+        if let Some(id) = self.ids.get(text) {
+            return *id;
+        }
+        let id = self.strings.push(text);
+        self.ids.insert(text.into(), id);
+        id
+    }
+}
+
+fn files(world: &World<'_>) -> Table<FileRow, 3> {
+    Table::in_order(world.paths.iter().map(|(file, path)| {
+        let at = file.0 as usize;
+        let observation = world.observations[at].as_ref();
+        let by_path = world.languages[at].is_some_and(|language| (LANGUAGES[language].is_test)(path));
+        let is_generated = observation.is_some_and(|observation| observation.generated);
+        FileRow {
+            language: world.languages[at].and_then(|language| u32::try_from(language).ok()).unwrap_or(NONE),
+            lines: observation.map_or(0, |observation| observation.n_lines),
+            is_test: by_path || observation.is_some_and(|observation| !observation.tests.is_empty()),
+            is_aside: by_path || is_generated || is_aside(path),
+            is_generated,
+        }
+    }))
+}
+
+fn is_aside(file: &str) -> bool {
+    path::parent(file).split('/').any(|part| ASIDE.contains(&part))
+}
+
+fn definitions(index: &Index<'_>, names: &mut Names) -> Table<Definition, 11> {
+    let mut rows = Vec::with_capacity(index.n_defs());
+    for (file, _) in index.world.paths.iter() {
+        let Some(observation) = index.observation(file) else { continue };
+        rows.extend(observation.declarations.iter().map(|row| Definition {
+            file,
+            name: names.id(observation.name(row.name)),
+            kind: row.kind,
+            container: row.container.map_or(NONE, |container| index.def(file, container).0),
+            owner: row.owner.map_or(NONE, |owner| names.id(observation.name(owner))),
+            at: row.at,
+            start_line: row.start_line,
+            end_line: row.end_line,
+            body_line: row.body_line,
+            exported: row.exported,
+        }));
+    }
+    Table::in_order(rows)
+}
+
+fn tests(index: &Index<'_>, names: &mut Names) -> Table<Test, 4> {
+    let mut rows = Vec::new();
+    for (file, _) in index.world.paths.iter() {
+        let Some(observation) = index.observation(file) else { continue };
+        rows.extend(observation.tests.iter().map(|test| Test {
+            file,
+            name: names.id(observation.name(test.name)),
+            at: test.at,
+        }));
+    }
+    Table::sorted(rows)
+}
+
+type Site = (FileId, String, Option<String>, crate::base::Position, bool);
+
+fn packages(sites: &mut [Site]) -> Strings {
+    let mut packages: Vec<&str> = sites.iter().map(|site| site.1.as_str()).collect();
+    packages.sort_unstable();
+    packages.dedup();
+    let mut strings = Strings::default();
+    for package in packages {
+        strings.push(package);
+    }
+    strings
+}
+
+fn all_gaps(world: &World<'_>, mut gaps: Vec<Gap>, unresolved: Vec<Gap>) -> Vec<Gap> {
+    gaps.extend(unresolved);
+    for (file, path) in world.paths.iter() {
+        let Some(observation) = &world.observations[file.0 as usize] else { continue };
+        gaps.extend(observation.gaps.iter().map(|gap| Gap {
+            path: path.to_owned(),
+            at: gap.at,
+            kind: gap.kind,
+            detail: gap.detail.to_string(),
+        }));
+    }
+    gaps.sort_unstable();
+    gaps.dedup();
+    gaps
+}

@@ -1,0 +1,245 @@
+//! The rows of the relations. Columns as in the glossary: ids, positions from 1, closed enumerations.
+
+use cg_rules::{DefId, Evidence, FileId, PackageId};
+
+use super::table::Row;
+use crate::base::Position;
+use crate::language::{CallKind, DeclKind, ImportKind};
+
+/// No id: for a column that may be empty.
+pub const NONE: u32 = u32::MAX;
+
+/// `file(File, Language, Lines, Marks)`: one row a file, in the order of the paths; the position is the [`FileId`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileRow {
+    /// Index into [`crate::language::LANGUAGES`], or [`NONE`].
+    pub language: u32,
+    /// Lines; 0 where the file was not read.
+    pub lines: u32,
+    /// In the test inventory: a test by its path, or holding tests.
+    pub is_test: bool,
+    /// A test by its path, an example, a fixture, vendored, or generated: kept out of source answers and spines.
+    pub is_aside: bool,
+    /// The file says that a program made it.
+    pub is_generated: bool,
+}
+
+impl Row<3> for FileRow {
+    fn pack(&self) -> [u32; 3] {
+        let marks = u32::from(self.is_test) | u32::from(self.is_aside) << 1 | u32::from(self.is_generated) << 2;
+        [self.language, self.lines, marks]
+    }
+    fn unpack([language, lines, marks]: [u32; 3]) -> Self {
+        Self { language, lines, is_test: marks & 1 != 0, is_aside: marks & 2 != 0, is_generated: marks & 4 != 0 }
+    }
+}
+
+/// `imports(From, To, At, Kind, Evidence)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Import {
+    /// The file that imports.
+    pub from: FileId,
+    /// The file that is imported.
+    pub to: FileId,
+    /// Where `from` says so.
+    pub at: Position,
+    /// Why.
+    pub kind: ImportKind,
+    /// How sure it is.
+    pub evidence: Evidence,
+}
+
+impl Row<6> for Import {
+    fn pack(&self) -> [u32; 6] {
+        [self.from.0, self.to.0, self.at.line, self.at.column, self.kind as u32, self.evidence as u32]
+    }
+    fn unpack([from, to, line, column, kind, sure]: [u32; 6]) -> Self {
+        let kind = ImportKind::ALL.get(kind as usize).copied().unwrap_or(ImportKind::Value);
+        Self { from: FileId(from), to: FileId(to), at: Position { line, column }, kind, evidence: evidence(sure) }
+    }
+}
+
+/// `imports_package(File, Package, Name, At, Kind)`: an import, or the use of a member, of an external package.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PackageImport {
+    /// The package.
+    pub package: PackageId,
+    /// The file.
+    pub file: FileId,
+    /// The name taken from the package, or [`NONE`] for the package as a whole.
+    pub name: u32,
+    /// Where.
+    pub at: Position,
+    /// Whether the row is the use of a member (`_.template(…)`) and not an import.
+    pub is_use: bool,
+}
+
+impl Row<6> for PackageImport {
+    fn pack(&self) -> [u32; 6] {
+        [self.package.0, self.file.0, self.name, self.at.line, self.at.column, u32::from(self.is_use)]
+    }
+    fn unpack([package, file, name, line, column, is_use]: [u32; 6]) -> Self {
+        let at = Position { line, column };
+        Self { package: PackageId(package), file: FileId(file), name, at, is_use: is_use != 0 }
+    }
+}
+
+/// `declares(File, Def, Kind, Name, Container, Range)`: one row a definition; the position is the [`DefId`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Definition {
+    /// The file.
+    pub file: FileId,
+    /// The name, in the snapshot's names.
+    pub name: u32,
+    /// What it is.
+    pub kind: DeclKind,
+    /// The definition around it, or [`NONE`].
+    pub container: u32,
+    /// The type it belongs to, where that is not its container, or [`NONE`].
+    pub owner: u32,
+    /// The place of its name.
+    pub at: Position,
+    /// Its first line, decorators included.
+    pub start_line: u32,
+    /// Its last line.
+    pub end_line: u32,
+    /// The line on which its body begins; 0 where it has none.
+    pub body_line: u32,
+    /// Other files can name it.
+    pub exported: bool,
+}
+
+impl Row<11> for Definition {
+    fn pack(&self) -> [u32; 11] {
+        [
+            self.file.0,
+            self.name,
+            self.kind as u32,
+            self.container,
+            self.owner,
+            self.at.line,
+            self.at.column,
+            self.start_line,
+            self.end_line,
+            self.body_line,
+            u32::from(self.exported),
+        ]
+    }
+    fn unpack(words: [u32; 11]) -> Self {
+        let [file, name, kind, container, owner, line, column, start_line, end_line, body_line, exported] = words;
+        Self {
+            file: FileId(file),
+            name,
+            kind: DeclKind::ALL.get(kind as usize).copied().unwrap_or(DeclKind::Variable),
+            container,
+            owner,
+            at: Position { line, column },
+            start_line,
+            end_line,
+            body_line,
+            exported: exported != 0,
+        }
+    }
+}
+
+/// `refers(From, To, Def, At)`: `from` uses, without an import, a name of its package that `to` declares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refers {
+    /// The file that uses the name.
+    pub from: FileId,
+    /// The file that declares it.
+    pub to: FileId,
+    /// What it declares.
+    pub def: DefId,
+    /// The first use.
+    pub at: Position,
+}
+
+impl Row<5> for Refers {
+    fn pack(&self) -> [u32; 5] {
+        [self.from.0, self.to.0, self.def.0, self.at.line, self.at.column]
+    }
+    fn unpack([from, to, def, line, column]: [u32; 5]) -> Self {
+        Self { from: FileId(from), to: FileId(to), def: DefId(def), at: Position { line, column } }
+    }
+}
+
+/// `calls(Caller, Callee, At, Kind, Evidence)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// The definition whose body holds the call.
+    pub caller: DefId,
+    /// The definition that is called.
+    pub callee: DefId,
+    /// Where, in the caller's file.
+    pub at: Position,
+    /// How.
+    pub kind: CallKind,
+    /// How sure it is.
+    pub evidence: Evidence,
+}
+
+impl Row<6> for Call {
+    fn pack(&self) -> [u32; 6] {
+        [self.caller.0, self.callee.0, self.at.line, self.at.column, self.kind as u32, self.evidence as u32]
+    }
+    fn unpack([caller, callee, line, column, kind, sure]: [u32; 6]) -> Self {
+        let kinds = [CallKind::Call, CallKind::New, CallKind::Jsx, CallKind::Macro, CallKind::Decorator];
+        Self {
+            caller: DefId(caller),
+            callee: DefId(callee),
+            at: Position { line, column },
+            kind: kinds.get(kind as usize).copied().unwrap_or(CallKind::Call),
+            evidence: evidence(sure),
+        }
+    }
+}
+
+/// `extends(Sub, Super, At, Evidence)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extends {
+    /// The type that extends or implements.
+    pub sub: DefId,
+    /// The type that is extended or implemented.
+    pub sup: DefId,
+    /// The file that says so.
+    pub file: FileId,
+    /// Where.
+    pub at: Position,
+    /// How sure it is.
+    pub evidence: Evidence,
+}
+
+impl Row<6> for Extends {
+    fn pack(&self) -> [u32; 6] {
+        [self.sub.0, self.sup.0, self.file.0, self.at.line, self.at.column, self.evidence as u32]
+    }
+    fn unpack([sub, sup, file, line, column, sure]: [u32; 6]) -> Self {
+        let at = Position { line, column };
+        Self { sub: DefId(sub), sup: DefId(sup), file: FileId(file), at, evidence: evidence(sure) }
+    }
+}
+
+/// `tests(File, Name, At)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Test {
+    /// The file.
+    pub file: FileId,
+    /// The name, in the snapshot's names.
+    pub name: u32,
+    /// Where.
+    pub at: Position,
+}
+
+impl Row<4> for Test {
+    fn pack(&self) -> [u32; 4] {
+        [self.file.0, self.at.line, self.at.column, self.name]
+    }
+    fn unpack([file, line, column, name]: [u32; 4]) -> Self {
+        Self { file: FileId(file), name, at: Position { line, column } }
+    }
+}
+
+fn evidence(word: u32) -> Evidence {
+    Evidence::ALL.get(word as usize).copied().unwrap_or(Evidence::Inferred)
+}

@@ -1,0 +1,249 @@
+//! Facts as text: tab-separated rows, or Datalog facts.
+
+use cg_rules::DefId;
+
+use super::relation::NONE;
+use super::snapshot::Snapshot;
+use crate::language::LANGUAGES;
+
+/// One column of a shown fact.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A path, a name.
+    Text(String),
+    /// A line, a column, a count.
+    Number(u32),
+    /// A word of a closed list.
+    Word(&'static str),
+}
+
+/// A relation as it is shown.
+pub struct Relation {
+    /// Its name.
+    pub name: &'static str,
+    /// Its columns.
+    pub columns: &'static [&'static str],
+    /// One sentence: what a row says.
+    pub summary: &'static str,
+    /// All rows, sorted.
+    pub rows: fn(&Snapshot) -> Vec<Vec<Value>>,
+}
+
+/// Every relation, in the order of the names.
+pub const RELATIONS: &[Relation] = &[
+    Relation {
+        name: "calls",
+        columns: &["file", "caller", "callee_file", "callee", "callee_line", "line", "column", "evidence"],
+        summary: "The body of `caller` calls `callee` there.",
+        rows: calls,
+    },
+    Relation {
+        name: "declares",
+        columns: &["file", "name", "kind", "line", "column", "start_line", "end_line", "exported"],
+        summary: "The file declares the name.",
+        rows: declares,
+    },
+    Relation {
+        name: "extends",
+        columns: &["file", "sub", "super_file", "super", "at_file", "line", "column", "evidence"],
+        summary: "The type extends or implements the other.",
+        rows: extends,
+    },
+    Relation {
+        name: "file",
+        columns: &["file", "language", "lines", "role"],
+        summary: "The file is part of the repository.",
+        rows: files,
+    },
+    Relation {
+        name: "gap",
+        columns: &["file", "kind", "line", "column", "detail"],
+        summary: "This is not known of the file.",
+        rows: gaps,
+    },
+    Relation {
+        name: "imports",
+        columns: &["file", "imported", "line", "column", "kind", "evidence"],
+        summary: "The file names the other in an import.",
+        rows: imports,
+    },
+    Relation {
+        name: "imports_package",
+        columns: &["file", "package", "name", "line", "column", "how"],
+        summary: "The file imports the external package, or uses a member of it.",
+        rows: package_imports,
+    },
+    Relation {
+        name: "refers",
+        columns: &["file", "declaring_file", "name", "line", "column"],
+        summary: "The file uses, without an import, a name of its package that the other declares.",
+        rows: refers,
+    },
+    Relation {
+        name: "tests",
+        columns: &["file", "test", "line", "column"],
+        summary: "The file holds the test.",
+        rows: tests,
+    },
+];
+
+fn text(text: &str) -> Value {
+    Value::Text(text.to_owned())
+}
+
+fn imports(facts: &Snapshot) -> Vec<Vec<Value>> {
+    let rows = facts.imports.iter().map(|row| {
+        vec![
+            text(facts.path(row.from)),
+            text(facts.path(row.to)),
+            Value::Number(row.at.line),
+            Value::Number(row.at.column),
+            Value::Word(row.kind.name()),
+            Value::Word(row.evidence.name()),
+        ]
+    });
+    rows.collect()
+}
+
+fn package_imports(facts: &Snapshot) -> Vec<Vec<Value>> {
+    let mut rows: Vec<_> = facts.package_imports.iter().collect();
+    rows.sort_by_key(|row| (row.file, row.at, row.package, row.name));
+    let rows = rows.into_iter().map(|row| {
+        vec![
+            text(facts.path(row.file)),
+            text(facts.package_name(row.package)),
+            text(if row.name == NONE { "" } else { facts.names.get(row.name) }),
+            Value::Number(row.at.line),
+            Value::Number(row.at.column),
+            Value::Word(if row.is_use { "use" } else { "import" }),
+        ]
+    });
+    rows.collect()
+}
+
+fn declares(facts: &Snapshot) -> Vec<Vec<Value>> {
+    let numbered = facts.definitions.iter().enumerate();
+    let named = numbered.filter(|(_, row)| row.kind != crate::language::DeclKind::File);
+    let rows = named.map(|(at, row)| {
+        let def = DefId(u32::try_from(at).unwrap_or(NONE));
+        vec![
+            text(facts.path(row.file)),
+            Value::Text(facts.qualified_name(def)),
+            Value::Word(row.kind.name()),
+            Value::Number(row.at.line),
+            Value::Number(row.at.column),
+            Value::Number(row.start_line),
+            Value::Number(row.end_line),
+            Value::Word(if row.exported { "exported" } else { "local" }),
+        ]
+    });
+    rows.collect()
+}
+
+fn place(facts: &Snapshot, def: DefId) -> [Value; 2] {
+    let path = facts.definition(def).map_or("", |row| facts.path(row.file));
+    [text(path), Value::Text(facts.qualified_name(def))]
+}
+
+fn calls(facts: &Snapshot) -> Vec<Vec<Value>> {
+    let rows = facts.calls.iter().map(|row| {
+        let [file, caller] = place(facts, row.caller);
+        let [callee_file, callee] = place(facts, row.callee);
+        let callee_line = facts.definition(row.callee).map_or(0, |row| row.at.line);
+        vec![
+            file,
+            caller,
+            callee_file,
+            callee,
+            Value::Number(callee_line),
+            Value::Number(row.at.line),
+            Value::Number(row.at.column),
+            Value::Word(row.evidence.name()),
+        ]
+    });
+    rows.collect()
+}
+
+fn extends(facts: &Snapshot) -> Vec<Vec<Value>> {
+    let rows = facts.extends.iter().map(|row| {
+        let [file, sub] = place(facts, row.sub);
+        let [super_file, sup] = place(facts, row.sup);
+        vec![
+            file,
+            sub,
+            super_file,
+            sup,
+            text(facts.path(row.file)),
+            Value::Number(row.at.line),
+            Value::Number(row.at.column),
+            Value::Word(row.evidence.name()),
+        ]
+    });
+    rows.collect()
+}
+
+fn refers(facts: &Snapshot) -> Vec<Vec<Value>> {
+    let rows = facts.refers.iter().map(|row| {
+        vec![
+            text(facts.path(row.from)),
+            text(facts.path(row.to)),
+            Value::Text(facts.qualified_name(row.def)),
+            Value::Number(row.at.line),
+            Value::Number(row.at.column),
+        ]
+    });
+    rows.collect()
+}
+
+fn files(facts: &Snapshot) -> Vec<Vec<Value>> {
+    let rows = facts.paths.iter().zip(facts.files.iter()).map(|(path, row)| {
+        let language = LANGUAGES.get(row.language as usize).map_or("", |language| language.name);
+        let role = match (row.is_test, row.is_generated, row.is_aside) {
+            (true, _, _) => "test",
+            (_, true, _) => "generated",
+            (_, _, true) => "aside",
+            _ => "source",
+        };
+        vec![text(path), Value::Word(language), Value::Number(row.lines), Value::Word(role)]
+    });
+    rows.collect()
+}
+
+fn gaps(facts: &Snapshot) -> Vec<Vec<Value>> {
+    let rows = facts.gaps.iter().map(|gap| {
+        vec![
+            text(&gap.path),
+            Value::Word(gap.kind.name()),
+            Value::Number(gap.at.line),
+            Value::Number(gap.at.column),
+            text(&gap.detail),
+        ]
+    });
+    rows.collect()
+}
+
+fn tests(facts: &Snapshot) -> Vec<Vec<Value>> {
+    let rows = facts.tests.iter().map(|row| {
+        vec![
+            text(facts.path(row.file)),
+            text(facts.names.get(row.name)),
+            Value::Number(row.at.line),
+            Value::Number(row.at.column),
+        ]
+    });
+    rows.collect()
+}
+
+/// A row as a Datalog fact: `imports("a.py", "b.py", 1, 8, value, resolved).`
+pub fn datalog(relation: &str, row: &[Value]) -> String {
+    let columns: Vec<String> = row
+        .iter()
+        .map(|value| match value {
+            Value::Text(text) => format!("{text:?}"),
+            Value::Number(number) => number.to_string(),
+            Value::Word("") => "none".to_owned(),
+            Value::Word(word) => (*word).to_owned(),
+        })
+        .collect();
+    format!("{relation}({}).", columns.join(", "))
+}

@@ -1,0 +1,153 @@
+//! A snapshot: all relations of one state of the repository.
+
+use cg_rules::{DefId, FileId, PackageId};
+
+use super::relation::{Call, Definition, Extends, FileRow, Import, NONE, PackageImport, Refers, Test};
+use super::table::{Strings, Table};
+use crate::base::{Gap, path};
+use crate::language::DeclKind;
+
+/// The version of the snapshot's form. Another number makes every stored snapshot void.
+pub const SNAPSHOT: u32 = 1;
+
+/// The relations, sorted; and the texts of their ids.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Snapshot {
+    /// The paths, in byte order: the texts of [`FileId`]s.
+    pub paths: Strings,
+    /// The names of external packages, in byte order: the texts of [`PackageId`]s.
+    pub packages: Strings,
+    /// The names of definitions, tests and package members.
+    pub names: Strings,
+    /// One row a file.
+    pub files: Table<FileRow, 3>,
+    /// One row a definition.
+    pub definitions: Table<Definition, 11>,
+    /// `imports`.
+    pub imports: Table<Import, 6>,
+    /// `imports_package`.
+    pub package_imports: Table<PackageImport, 6>,
+    /// `refers`.
+    pub refers: Table<Refers, 5>,
+    /// `calls`.
+    pub calls: Table<Call, 6>,
+    /// `extends`.
+    pub extends: Table<Extends, 6>,
+    /// `tests`.
+    pub tests: Table<Test, 4>,
+    /// `gap`, sorted.
+    pub gaps: Vec<Gap>,
+    /// How much was seen, and how much of it could be told.
+    pub counts: Counts,
+}
+
+/// How many sites there are of each kind, and what became of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Counts {
+    /// Import sites that name something inside the repository.
+    pub imports_internal: u32,
+    /// Import sites that name an external package or the language's own library.
+    pub imports_external: u32,
+    /// Import sites that lead nowhere.
+    pub imports_unresolved: u32,
+    /// Call sites with an edge.
+    pub calls_resolved: u32,
+    /// Call sites that leave the repository.
+    pub calls_external: u32,
+    /// Call sites whose name has several candidates: no edge.
+    pub calls_ambiguous: u32,
+    /// Call sites of which nothing is known.
+    pub calls_unknown: u32,
+}
+
+impl Snapshot {
+    /// The path of a file.
+    pub fn path(&self, file: FileId) -> &str {
+        self.paths.get(file.0)
+    }
+
+    /// The file of a path.
+    pub fn file(&self, path: &str) -> Option<FileId> {
+        find(&self.paths, path).map(FileId)
+    }
+
+    /// The row of a file.
+    pub fn file_row(&self, file: FileId) -> Option<FileRow> {
+        self.files.get(file.0 as usize)
+    }
+
+    /// The id of an external package.
+    pub fn package(&self, name: &str) -> Option<PackageId> {
+        find(&self.packages, name).map(PackageId)
+    }
+
+    /// The name of an external package.
+    pub fn package_name(&self, package: PackageId) -> &str {
+        self.packages.get(package.0)
+    }
+
+    /// A definition.
+    pub fn definition(&self, def: DefId) -> Option<Definition> {
+        self.definitions.get(def.0 as usize)
+    }
+
+    /// The definitions of a file, in the order of the text, the file itself first.
+    pub fn definitions_of(&self, file: FileId) -> impl Iterator<Item = (DefId, Definition)> + '_ {
+        // Definitions are numbered by file, so a sorted table's search serves.
+        let mut first = 0;
+        let mut last = self.definitions.len();
+        while first < last {
+            let middle = usize::midpoint(first, last);
+            if self.definitions.get(middle).is_some_and(|definition| definition.file < file) {
+                first = middle + 1;
+            } else {
+                last = middle;
+            }
+        }
+        (first..self.definitions.len()).map_while(move |at| {
+            let definition = self.definitions.get(at).filter(|definition| definition.file == file)?;
+            Some((DefId(u32::try_from(at).unwrap_or(NONE)), definition))
+        })
+    }
+
+    /// The bare name of a definition. The file itself has the file's name.
+    pub fn name(&self, def: DefId) -> &str {
+        match self.definition(def) {
+            Some(row) if row.kind == DeclKind::File => path::name(self.path(row.file)),
+            Some(row) => self.names.get(row.name),
+            None => "",
+        }
+    }
+
+    /// The name with those of the types and modules around it: `Class.method`.
+    pub fn qualified_name(&self, def: DefId) -> String {
+        let mut parts = vec![self.name(def)];
+        let mut at = self.definition(def);
+        while let Some(row) = at {
+            if row.owner != NONE && row.kind != DeclKind::Impl {
+                parts.push(self.names.get(row.owner));
+                break;
+            }
+            let container = self.definition(DefId(row.container)).filter(|row| row.kind != DeclKind::File);
+            if let Some(container_row) = container {
+                parts.push(self.names.get(container_row.name));
+            }
+            at = container;
+        }
+        parts.reverse();
+        parts.join(".")
+    }
+}
+
+fn find(strings: &Strings, text: &str) -> Option<u32> {
+    let (mut first, mut last) = (0, u32::try_from(strings.len()).unwrap_or(NONE));
+    while first < last {
+        let middle = first.midpoint(last);
+        match strings.get(middle).cmp(text) {
+            std::cmp::Ordering::Less => first = middle + 1,
+            std::cmp::Ordering::Greater => last = middle,
+            std::cmp::Ordering::Equal => return Some(middle),
+        }
+    }
+    None
+}

@@ -1,0 +1,143 @@
+//! Relations as flat arrays of `u32`, so that a snapshot is stored and loaded by copying.
+
+use std::marker::PhantomData;
+
+/// A row of a relation that fits in `K` words.
+pub trait Row<const K: usize>: Sized {
+    /// The row as words.
+    fn pack(&self) -> [u32; K];
+    /// The row of some words. Words that no version wrote give some valid row, never a panic.
+    fn unpack(words: [u32; K]) -> Self;
+}
+
+/// All rows of one relation, sorted and distinct.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table<R, const K: usize> {
+    words: Vec<[u32; K]>,
+    rows: PhantomData<R>,
+}
+
+impl<R, const K: usize> Default for Table<R, K> {
+    fn default() -> Self {
+        Self { words: Vec::new(), rows: PhantomData }
+    }
+}
+
+impl<R: Row<K>, const K: usize> Table<R, K> {
+    /// Collects rows in any order; they are sorted by their words and made distinct.
+    pub fn sorted(rows: impl IntoIterator<Item = R>) -> Self {
+        let mut words: Vec<[u32; K]> = rows.into_iter().map(|row| row.pack()).collect();
+        words.sort_unstable();
+        words.dedup();
+        Self { words, rows: PhantomData }
+    }
+
+    /// Collects rows that keep their order: the position is the id.
+    pub fn in_order(rows: impl IntoIterator<Item = R>) -> Self {
+        Self { words: rows.into_iter().map(|row| row.pack()).collect(), rows: PhantomData }
+    }
+
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// The row at a position.
+    pub fn get(&self, at: usize) -> Option<R> {
+        self.words.get(at).map(|words| R::unpack(*words))
+    }
+
+    /// All rows, in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = R> + '_ {
+        self.words.iter().map(|words| R::unpack(*words))
+    }
+
+    /// In a sorted table: the rows whose first words are `head`.
+    pub fn headed<const H: usize>(&self, head: [u32; H]) -> impl ExactSizeIterator<Item = R> + '_ {
+        let start = self.words.partition_point(|words| words[..H] < head[..]);
+        let len = self.words[start..].partition_point(|words| words[..H] == head[..]);
+        self.words[start..start + len].iter().map(|words| R::unpack(*words))
+    }
+
+    /// The rows as little-endian bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.words.iter().flatten().flat_map(|word| word.to_le_bytes()).collect()
+    }
+
+    /// Reads [`Self::to_bytes`]; `None` where the length does not fit.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        if !bytes.len().is_multiple_of(4 * K) {
+            return None;
+        }
+        let words = bytes.chunks_exact(4 * K).map(|row| {
+            let mut words = [0u32; K];
+            for (word, bytes) in words.iter_mut().zip(row.chunks_exact(4)) {
+                *word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+            }
+            words
+        });
+        Some(Self { words: words.collect(), rows: PhantomData })
+    }
+}
+
+/// Many short texts in one, each with an id.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Strings {
+    text: String,
+    ends: Vec<u32>,
+}
+
+impl Strings {
+    /// Adds a text; its id is its position.
+    pub fn push(&mut self, text: &str) -> u32 {
+        self.text.push_str(text);
+        self.ends.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));
+        u32::try_from(self.ends.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    /// The text of an id; empty for an id that was not given.
+    pub fn get(&self, id: u32) -> &str {
+        let at = id as usize;
+        let start = if at == 0 { 0 } else { self.ends.get(at - 1).copied().unwrap_or(0) };
+        let end = self.ends.get(at).copied().unwrap_or(start);
+        self.text.get(start as usize..end as usize).unwrap_or("")
+    }
+
+    /// The number of texts.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is no text.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// All texts, in the order of their ids.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        (0..self.ends.len()).map(|at| self.get(u32::try_from(at).unwrap_or(u32::MAX)))
+    }
+
+    /// The number of texts, their ends, then the text.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let count = u32::try_from(self.ends.len()).unwrap_or(u32::MAX);
+        let head = std::iter::once(count).chain(self.ends.iter().copied()).flat_map(u32::to_le_bytes);
+        head.chain(self.text.bytes()).collect()
+    }
+
+    /// Reads [`Self::to_bytes`].
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let word = |bytes: &[u8]| Some(u32::from_le_bytes(bytes.try_into().ok()?));
+        let count = word(bytes.get(..4)?)? as usize;
+        let ends_end = count.checked_mul(4)?.checked_add(4)?;
+        let ends: Option<Vec<u32>> = bytes.get(4..ends_end)?.chunks_exact(4).map(word).collect();
+        let text = std::str::from_utf8(bytes.get(ends_end..)?).ok()?.to_owned();
+        let ends = ends.filter(|ends| ends.is_sorted() && ends.last().is_none_or(|end| *end as usize == text.len()))?;
+        Some(Self { text, ends })
+    }
+}

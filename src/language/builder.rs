@@ -1,0 +1,187 @@
+//! Writes an observation: interns its names and keeps the stack of open declarations.
+
+use rustc_hash::FxHashMap;
+use tree_sitter::Node;
+
+use super::observation::{
+    Binding, BindingKind, CallKind, CallSite, Decl, DeclKind, Declaration, Export, ImportKind, ImportSite, LocalGap,
+    Name, Observation, Receiver, Reference, SuperSite, TestSite,
+};
+use crate::base::{GapKind, Position};
+
+/// An observation that is being written. Handed to the functions of a language while the tree is read.
+pub struct Builder<'t> {
+    text: &'t [u8],
+    observation: Observation,
+    interned: FxHashMap<Box<str>, Name>,
+    open: Vec<Decl>,
+    referenced: rustc_hash::FxHashSet<Name>,
+}
+
+impl<'t> Builder<'t> {
+    /// Starts with the file itself as the only declaration. `n_lines` counts from 1.
+    pub fn new(text: &'t [u8], n_lines: u32) -> Self {
+        let mut builder = Self {
+            text,
+            observation: Observation { n_lines, ..Observation::default() },
+            interned: FxHashMap::default(),
+            open: vec![Decl(0)],
+            referenced: rustc_hash::FxHashSet::default(),
+        };
+        let name = builder.intern("");
+        let at = Position { line: 1, column: 1 };
+        let file = Declaration {
+            name,
+            kind: DeclKind::File,
+            container: None,
+            owner: None,
+            at,
+            start_line: 1,
+            end_line: n_lines,
+            body_line: 1,
+            exported: true,
+        };
+        builder.observation.declarations.push(file);
+        builder
+    }
+
+    /// The observation, complete.
+    pub fn finish(self) -> Observation {
+        self.observation
+    }
+
+    /// What has been written so far.
+    pub fn observation(&self) -> &Observation {
+        &self.observation
+    }
+
+    /// The bytes of a node, as text; the empty text where they are not UTF-8.
+    pub fn text(&self, node: Node<'_>) -> &'t str {
+        self.text.get(node.byte_range()).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or("")
+    }
+
+    /// The whole text.
+    pub fn source(&self) -> &'t [u8] {
+        self.text
+    }
+
+    /// The name of a text.
+    pub fn intern(&mut self, text: &str) -> Name {
+        if let Some(name) = self.interned.get(text) {
+            return *name;
+        }
+        let name = Name(u32::try_from(self.observation.names.len()).unwrap_or(u32::MAX));
+        self.observation.names.push(text.into());
+        self.interned.insert(text.into(), name);
+        name
+    }
+
+    /// The innermost open declaration.
+    pub fn current(&self) -> Decl {
+        self.open.last().copied().unwrap_or(Decl(0))
+    }
+
+    /// The open declarations, the file first.
+    pub fn open(&self) -> &[Decl] {
+        &self.open
+    }
+
+    /// A declaration that was written, to complete it.
+    pub fn declaration_mut(&mut self, decl: Decl) -> &mut Declaration {
+        &mut self.observation.declarations[decl.0 as usize]
+    }
+
+    /// Writes a declaration and opens it; [`Self::close`] ends it.
+    pub fn declare(&mut self, declaration: Declaration) -> Decl {
+        let decl = Decl(u32::try_from(self.observation.declarations.len()).unwrap_or(u32::MAX));
+        self.observation.declarations.push(declaration);
+        self.open.push(decl);
+        decl
+    }
+
+    /// Closes the innermost open declaration. The file stays open.
+    pub fn close(&mut self) {
+        if self.open.len() > 1 {
+            self.open.pop();
+        }
+    }
+
+    /// States the package clause.
+    pub fn package(&mut self, name: &str) {
+        let name = self.intern(name);
+        self.observation.package = Some(name);
+    }
+
+    /// Writes an import of `name` from `source`, bound to `local`.
+    pub fn import(&mut self, kind: ImportKind, source: &str, name: Option<&str>, local: Option<&str>, at: Position) {
+        let site = ImportSite {
+            source: self.intern(source),
+            name: name.map(|name| self.intern(name)),
+            local: local.map(|local| self.intern(local)),
+            at,
+            kind,
+            within: self.current(),
+        };
+        self.observation.imports.push(site);
+    }
+
+    /// Writes that the module exposes `local` under `name`.
+    pub fn export(&mut self, name: &str, local: &str) {
+        let export = Export { name: self.intern(name), local: self.intern(local) };
+        self.observation.exports.push(export);
+    }
+
+    /// Writes a supertype of `sub`.
+    pub fn supertype(&mut self, sub: Decl, name: &str, at: Position) {
+        let name = self.intern(name);
+        self.observation.supertypes.push(SuperSite { sub, name, at });
+    }
+
+    /// Writes a call from the innermost open declaration.
+    pub fn call(&mut self, kind: CallKind, callee: &str, receiver: Receiver, at: Position) {
+        let callee = self.intern(callee);
+        self.observation.calls.push(CallSite { caller: self.current(), callee, receiver, at, kind });
+    }
+
+    /// Writes a local name, or a field, of `scope`.
+    pub fn bind(&mut self, scope: Decl, name: &str, type_name: Option<&str>, kind: BindingKind) {
+        let binding =
+            Binding { scope, name: self.intern(name), type_name: type_name.map(|name| self.intern(name)), kind };
+        self.observation.bindings.push(binding);
+    }
+
+    /// Writes the use of a name, if it is the first.
+    pub fn reference(&mut self, name: &str, at: Position) {
+        let name = self.intern(name);
+        if self.referenced.insert(name) {
+            self.observation.references.push(Reference { name, at });
+        }
+    }
+
+    /// Writes a test.
+    pub fn test(&mut self, name: &str, at: Position) {
+        let name = self.intern(name);
+        self.observation.tests.push(TestSite { name, at });
+    }
+
+    /// Writes a gap.
+    pub fn gap(&mut self, kind: GapKind, at: Position, detail: impl Into<Box<str>>) {
+        self.observation.gaps.push(LocalGap { kind, at, detail: detail.into() });
+    }
+
+    /// Marks the file as made by a program.
+    pub fn generated(&mut self) {
+        self.observation.generated = true;
+    }
+}
+
+/// The place where a node starts.
+pub fn start(node: Node<'_>) -> Position {
+    let point = node.start_position();
+    Position { line: line(point.row), column: line(point.column) }
+}
+
+/// A row or column of tree-sitter, counted from 1.
+pub fn line(row: usize) -> u32 {
+    u32::try_from(row + 1).unwrap_or(u32::MAX)
+}

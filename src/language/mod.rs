@@ -1,0 +1,35 @@
+//! The languages: for each a folder with its queries, its test conventions, and how it resolves imports.
+//!
+//! This layer does not know how a query is run. To add a language: one folder, one line in [`LANGUAGES`].
+
+mod builder;
+pub mod expression;
+mod observation;
+mod python;
+mod resolver;
+mod shape;
+
+pub use builder::{Builder, line, start};
+pub use observation::{
+    Binding, BindingKind, CallKind, CallSite, Decl, DeclKind, Declaration, EXTRACTOR, Export, ImportKind, ImportSite,
+    LocalGap, Name, Observation, Receiver, Reference, SuperSite, TestSite,
+};
+pub use resolver::{Paths, Resolution, Resolver, World};
+pub use shape::Language;
+
+use crate::base::path;
+
+/// Every language. The position of one in this list is its number in facts; [`EXTRACTOR`] guards it.
+pub const LANGUAGES: &[Language] = &[python::LANGUAGE];
+
+/// The language of a path, as an index into [`LANGUAGES`].
+pub fn of_path(file: &str) -> Option<usize> {
+    let extension = path::extension(file);
+    LANGUAGES.iter().position(|language| language.extensions.contains(&extension))
+}
+
+/// Whether the file steers the resolution of imports in any language.
+pub fn is_config(file: &str) -> bool {
+    let name = path::name(file);
+    LANGUAGES.iter().any(|language| (language.is_config)(name))
+}

@@ -1,0 +1,356 @@
+//! An observation: what one file's content says by itself, before any name is resolved.
+//!
+//! It is a pure function of the content, the language and [`EXTRACTOR`], and holds nothing of any other file.
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::{GapKind, Position};
+
+/// The version of the extraction. Another number makes every cached observation void.
+pub const EXTRACTOR: u32 = 1;
+
+/// A name of one observation: an index into its table of names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Name(pub u32);
+
+/// A declaration of one observation: an index into [`Observation::declarations`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Decl(pub u32);
+
+/// What one file says. All lists are in the order of the text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Observation {
+    /// The distinct names, each once, in the order of first use.
+    pub names: Vec<Box<str>>,
+    /// The number of lines.
+    pub n_lines: u32,
+    /// The package clause (Go, Java, Kotlin), as dotted text.
+    pub package: Option<Name>,
+    /// One entry for each name that is imported.
+    pub imports: Vec<ImportSite>,
+    /// Local names that the module exposes under a name: `export { a as b }`, `export default a`.
+    pub exports: Vec<Export>,
+    /// What the file declares. The first is the file itself ([`DeclKind::File`]).
+    pub declarations: Vec<Declaration>,
+    /// What its types extend or implement.
+    pub supertypes: Vec<SuperSite>,
+    /// Its calls.
+    pub calls: Vec<CallSite>,
+    /// Local names, and the types that the text states for them.
+    pub bindings: Vec<Binding>,
+    /// Names used that may belong to another file of the same package; each name once, at its first use.
+    pub references: Vec<Reference>,
+    /// Its tests.
+    pub tests: Vec<TestSite>,
+    /// What could not be read.
+    pub gaps: Vec<LocalGap>,
+    /// The file says that a program made it.
+    pub generated: bool,
+}
+
+impl Observation {
+    /// The text of a name.
+    pub fn name(&self, name: Name) -> &str {
+        self.names.get(name.0 as usize).map_or("", |text| text)
+    }
+
+    /// The declaration at an index.
+    pub fn declaration(&self, decl: Decl) -> &Declaration {
+        &self.declarations[decl.0 as usize]
+    }
+}
+
+/// Why a file is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum ImportKind {
+    /// The value is used.
+    Value,
+    /// Only its type is.
+    Type,
+    /// It is handed on under this module's name.
+    Reexport,
+    /// It is loaded while the program runs.
+    Dynamic,
+    /// A test replaces it.
+    Mock,
+    /// It is no code: a style sheet, an image.
+    Asset,
+    /// No statement names it: a module's own children, a package's start-up.
+    Implicit,
+}
+
+impl ImportKind {
+    /// Every kind, in order.
+    pub const ALL: [Self; 7] =
+        [Self::Value, Self::Type, Self::Reexport, Self::Dynamic, Self::Mock, Self::Asset, Self::Implicit];
+
+    /// The name that facts show.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Value => "value",
+            Self::Type => "type",
+            Self::Reexport => "reexport",
+            Self::Dynamic => "dynamic",
+            Self::Mock => "mock",
+            Self::Asset => "asset",
+            Self::Implicit => "implicit",
+        }
+    }
+}
+
+/// One name that an import brings in, or one module that it names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ImportSite {
+    /// The module as written, without quotes: `./a`, `..pkg.mod`, `crate::a::b`, `com.acme.Thing`, `example.com/x/y`.
+    pub source: Name,
+    /// The name taken from it; `*` for all of them; `None` where the module itself is meant.
+    pub name: Option<Name>,
+    /// The local name that is bound; `None` where none is.
+    pub local: Option<Name>,
+    /// Where: the place of the name, or of the specifier.
+    pub at: Position,
+    /// Why.
+    pub kind: ImportKind,
+    /// The declaration whose body holds the import; the file itself at the top level.
+    pub within: Decl,
+}
+
+/// A local name exposed under a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Export {
+    /// The name that importers use; `default` for a default export.
+    pub name: Name,
+    /// The local name.
+    pub local: Name,
+}
+
+/// What a declaration is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum DeclKind {
+    /// The file itself: the owner of what runs at its top level.
+    File,
+    /// A function outside a type.
+    Function,
+    /// A function of a type, constructors included.
+    Method,
+    /// A class.
+    Class,
+    /// An interface or protocol.
+    Interface,
+    /// A trait.
+    Trait,
+    /// A struct or record.
+    Struct,
+    /// An enumeration.
+    Enum,
+    /// A singleton object.
+    Object,
+    /// A type alias.
+    Alias,
+    /// A module or namespace inside a file.
+    Module,
+    /// A block that adds members to a type declared elsewhere: `impl`, `extension`.
+    Impl,
+    /// A variable or constant outside a function.
+    Variable,
+    /// A field or property of a type.
+    Field,
+    /// A macro.
+    Macro,
+}
+
+impl DeclKind {
+    /// Every kind, in order.
+    pub const ALL: [Self; 15] = [
+        Self::File,
+        Self::Function,
+        Self::Method,
+        Self::Class,
+        Self::Interface,
+        Self::Trait,
+        Self::Struct,
+        Self::Enum,
+        Self::Object,
+        Self::Alias,
+        Self::Module,
+        Self::Impl,
+        Self::Variable,
+        Self::Field,
+        Self::Macro,
+    ];
+
+    /// The name that facts, and the `@declare.…` captures of a query, use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::File => "file",
+            Self::Function => "function",
+            Self::Method => "method",
+            Self::Class => "class",
+            Self::Interface => "interface",
+            Self::Trait => "trait",
+            Self::Struct => "struct",
+            Self::Enum => "enum",
+            Self::Object => "object",
+            Self::Alias => "alias",
+            Self::Module => "module",
+            Self::Impl => "impl",
+            Self::Variable => "variable",
+            Self::Field => "field",
+            Self::Macro => "macro",
+        }
+    }
+
+    /// Whether it names a type: what can be extended, constructed, or own methods.
+    pub fn is_type(self) -> bool {
+        matches!(
+            self,
+            Self::Class | Self::Interface | Self::Trait | Self::Struct | Self::Enum | Self::Object | Self::Alias
+        )
+    }
+
+    /// Whether it can be called by its own name and has a body of statements.
+    pub fn is_callable(self) -> bool {
+        matches!(self, Self::Function | Self::Method | Self::Macro)
+    }
+}
+
+/// A declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Declaration {
+    /// Its name.
+    pub name: Name,
+    /// What it is.
+    pub kind: DeclKind,
+    /// The declaration around it; `None` for the file itself only.
+    pub container: Option<Decl>,
+    /// The type it belongs to where that is not its container: a Go receiver, a Rust `impl` type, a Kotlin extension
+    /// receiver. Without generics.
+    pub owner: Option<Name>,
+    /// The place of its name.
+    pub at: Position,
+    /// Its first line, decorators and annotations included.
+    pub start_line: u32,
+    /// Its last line.
+    pub end_line: u32,
+    /// The line on which its body begins; 0 where it has none.
+    pub body_line: u32,
+    /// Other files can name it.
+    pub exported: bool,
+}
+
+/// A type that another extends or implements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SuperSite {
+    /// The type that does so; for an `impl` block, the block.
+    pub sub: Decl,
+    /// The supertype as written, generics left out, parts joined by dots.
+    pub name: Name,
+    /// Where.
+    pub at: Position,
+}
+
+/// What a call is made on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Receiver {
+    /// Nothing: `f()`.
+    Bare,
+    /// The object at hand: `this.f()`, `self.f()`.
+    This,
+    /// The same object, by its supertype: `super.f()`, `super().f()`.
+    Super,
+    /// Names joined by dots: `a.f()`, `a.b.f()`, `A::f()`; `this.a.f()` has the text `this.a`.
+    Path(Name),
+    /// What another call returns: `a.g().f()` has the text `a.g`.
+    Result(Name),
+    /// Anything else.
+    Opaque,
+}
+
+/// How something is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum CallKind {
+    /// `f()`.
+    Call,
+    /// `new F()`.
+    New,
+    /// `<F />`.
+    Jsx,
+    /// `f!()`.
+    Macro,
+    /// `@f`.
+    Decorator,
+}
+
+/// A call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CallSite {
+    /// The declaration whose body holds it.
+    pub caller: Decl,
+    /// The name that is called.
+    pub callee: Name,
+    /// What it is called on.
+    pub receiver: Receiver,
+    /// The place of the name.
+    pub at: Position,
+    /// How.
+    pub kind: CallKind,
+}
+
+/// How the text states a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum BindingKind {
+    /// A type annotation.
+    Annotated,
+    /// The value of a call or construction; the text is what is called, to be looked up as a type or by its result.
+    Constructed,
+    /// What the function `scope` returns; the name is empty.
+    Returns,
+    /// Nothing: the name only hides others of the same name.
+    Untyped,
+}
+
+/// A local name, or a field, and what the text says of its type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Binding {
+    /// Where the name is seen: a function for parameters and locals, a type for its fields, the file for the rest.
+    pub scope: Decl,
+    /// The name.
+    pub name: Name,
+    /// The type as written, generics, references and optionality left out, parts joined by dots.
+    pub type_name: Option<Name>,
+    /// How the type is stated.
+    pub kind: BindingKind,
+}
+
+/// A name used that may belong to another file of the package.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reference {
+    /// The name; `a.B` where it is qualified.
+    pub name: Name,
+    /// Its first use.
+    pub at: Position,
+}
+
+/// A test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TestSite {
+    /// Its name as test runners show it.
+    pub name: Name,
+    /// Where.
+    pub at: Position,
+}
+
+/// A gap of the file at hand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LocalGap {
+    /// What is missing.
+    pub kind: GapKind,
+    /// Where.
+    pub at: Position,
+    /// The particulars.
+    pub detail: Box<str>,
+}

@@ -1,0 +1,4 @@
+(call function: (identifier) @callee) @call.call
+(call function: (attribute object: (_) @receiver attribute: (identifier) @callee)) @call.call
+(decorator (identifier) @callee) @call.decorator
+(decorator (attribute object: (_) @receiver attribute: (identifier) @callee)) @call.decorator

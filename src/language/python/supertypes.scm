@@ -1,0 +1,1 @@
+(class_definition superclasses: (argument_list [(identifier) (attribute) (subscript)] @supertype))

@@ -1,0 +1,122 @@
+//! What a resolver sees, and what it answers.
+
+use cg_rules::FileId;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::observation::{ImportSite, Observation};
+use crate::base::path;
+
+/// The paths of a repository, sorted, with their directories.
+#[derive(Debug, Default)]
+pub struct Paths {
+    paths: Vec<Box<str>>,
+    ids: FxHashMap<Box<str>, FileId>,
+    directories: FxHashSet<Box<str>>,
+    children: FxHashMap<Box<str>, Vec<FileId>>,
+}
+
+impl Paths {
+    /// Indexes paths that are sorted bytewise and distinct.
+    pub fn new(paths: Vec<Box<str>>) -> Self {
+        let mut known = Self::default();
+        for (at, file) in paths.iter().enumerate() {
+            let id = FileId(u32::try_from(at).unwrap_or(u32::MAX));
+            known.ids.insert(file.clone(), id);
+            known.children.entry(path::parent(file).into()).or_default().push(id);
+            for directory in path::ancestors(file) {
+                if !known.directories.insert(directory.into()) {
+                    break;
+                }
+            }
+        }
+        known.paths = paths;
+        known
+    }
+
+    /// The number of files.
+    pub fn len(&self) -> usize {
+        self.paths.len()
+    }
+
+    /// Whether there is no file.
+    pub fn is_empty(&self) -> bool {
+        self.paths.is_empty()
+    }
+
+    /// The path of a file.
+    pub fn path(&self, file: FileId) -> &str {
+        &self.paths[file.0 as usize]
+    }
+
+    /// The file of a path.
+    pub fn file(&self, path: &str) -> Option<FileId> {
+        self.ids.get(path).copied()
+    }
+
+    /// Whether a directory holds a file, at any depth. The root is the empty path.
+    pub fn is_directory(&self, path: &str) -> bool {
+        self.directories.contains(path)
+    }
+
+    /// The files directly in a directory, in path order.
+    pub fn in_directory(&self, directory: &str) -> &[FileId] {
+        self.children.get(directory).map_or(&[], Vec::as_slice)
+    }
+
+    /// Every file with its path, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (FileId, &str)> {
+        self.paths.iter().enumerate().map(|(at, path)| (FileId(u32::try_from(at).unwrap_or(u32::MAX)), &**path))
+    }
+}
+
+/// Everything that was observed: what resolvers may look at.
+pub struct World<'w> {
+    /// The paths.
+    pub paths: &'w Paths,
+    /// The observation of each file, by id; `None` for a file of no known language, or one that was not parsed.
+    pub observations: &'w [Option<Observation>],
+    /// The language of each file, as an index into [`super::LANGUAGES`].
+    pub languages: &'w [Option<usize>],
+    /// The texts of the files that steer resolution, by id.
+    pub configs: &'w FxHashMap<FileId, String>,
+}
+
+impl World<'_> {
+    /// The text of a file that steers resolution.
+    pub fn config(&self, path: &str) -> Option<&str> {
+        self.configs.get(&self.paths.file(path)?).map(String::as_str)
+    }
+}
+
+/// Where an import leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Resolution {
+    /// To a module as a whole: one file, or all files of a package. The import's local name is the module.
+    Module(Vec<FileId>),
+    /// To a name inside a module: one file, or all files of a package in one of which the name is declared.
+    Member(Vec<FileId>),
+    /// To an external package: its name as the lockfile would have it.
+    External(String),
+    /// To what the language brings along: the name of the module.
+    Builtin(String),
+    /// To a file that is no code.
+    Asset(FileId),
+    /// Nowhere.
+    Unresolved,
+}
+
+/// The rules by which one family of languages finds what an import names. Pure: the same world, the same answer.
+pub trait Resolver: Send + Sync {
+    /// Where an import of `from` leads.
+    fn resolve(&self, from: FileId, observation: &Observation, site: &ImportSite) -> Resolution;
+
+    /// The package whose files see each other's top-level names without an import: an id that such files share.
+    fn package(&self, _file: FileId) -> Option<u32> {
+        None
+    }
+
+    /// The files of a module as people name it: `django.db.models`, `@scope/pkg`, `example.com/x/y`, `crate::a::b`.
+    fn module(&self, _name: &str) -> Vec<FileId> {
+        Vec::new()
+    }
+}

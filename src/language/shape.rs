@@ -1,0 +1,41 @@
+//! The shape of a language: its names, its grammar, its queries, and the functions that need more than a query.
+
+use tree_sitter::Node;
+
+use super::builder::Builder;
+use super::resolver::{Resolver, World};
+
+/// One language. A row of [`super::LANGUAGES`].
+pub struct Language {
+    /// The name that facts and bundles show.
+    pub name: &'static str,
+    /// The word after a Markdown fence.
+    pub fence: &'static str,
+    /// The endings of its files, without the dot; the longest that fits decides.
+    pub extensions: &'static [&'static str],
+    /// The grammar.
+    pub grammar: fn() -> tree_sitter::Language,
+    /// The queries: imports, declarations, calls, supertypes. Their captures are listed in `src/language/README.md`.
+    pub queries: &'static [&'static str],
+    /// Reads a node captured as `@import` (or `@export`) into import sites.
+    pub read_import: fn(Node<'_>, &mut Builder<'_>),
+    /// Completes a declaration that a query found: exports, owners, tests. Called when it has been opened.
+    pub read_declaration: fn(Node<'_>, &mut Builder<'_>),
+    /// Reads a node captured as `@test`.
+    pub read_test: fn(Node<'_>, &mut Builder<'_>),
+    /// Whether a path is a test file's by the language's conventions.
+    pub is_test: fn(&str) -> bool,
+    /// Whether a file of this name, such as `package.json`, steers the resolution of imports.
+    pub is_config: fn(&str) -> bool,
+    /// Which languages share a resolver: the first of a family makes it for all.
+    pub family: &'static str,
+    /// Makes the resolver from everything that was observed.
+    pub resolver: for<'w> fn(&'w World<'w>) -> Box<dyn Resolver + 'w>,
+    /// Whether the members of the type around are seen without `this`.
+    pub implicit_this: bool,
+    /// Names that need no import and are never the project's own: `len`, `println`, `console`.
+    pub builtins: &'static [&'static str],
+}
+
+/// Reads nothing: for a language without such nodes.
+pub fn nothing(_: Node<'_>, _: &mut Builder<'_>) {}

@@ -1,0 +1,85 @@
+//! From the content of one file to its observation.
+//!
+//! Knows no file but the one at hand, and never fails: what cannot be read is a gap.
+
+mod capture;
+mod compile;
+mod pattern;
+mod read;
+mod tree;
+
+pub use compile::{CompileError, Program};
+
+use std::cell::RefCell;
+use std::sync::OnceLock;
+
+use tree_sitter::Parser;
+
+use crate::base::{GapKind, LineIndex, Position};
+use crate::language::{Builder, LANGUAGES, Observation};
+
+/// The mean line length in bytes above which a file counts as minified.
+const MINIFIED_MEAN_LINE: usize = 500;
+/// How much of a file is searched for the mark of a generator, in bytes.
+const GENERATED_HEAD: usize = 2048;
+/// The byte offset of the first place of a file.
+const WHOLE: Position = Position { line: 0, column: 0 };
+
+/// The compiled queries of each language, made at their first use.
+fn program(language: usize) -> &'static Program {
+    static PROGRAMS: OnceLock<Vec<OnceLock<Program>>> = OnceLock::new();
+    let programs = PROGRAMS.get_or_init(|| LANGUAGES.iter().map(|_| OnceLock::new()).collect());
+    programs[language].get_or_init(|| Program::of(&LANGUAGES[language]).unwrap_or_default())
+}
+
+/// Observes one content as a file of the language with that index in [`LANGUAGES`].
+pub fn observe(language: usize, content: &[u8]) -> Observation {
+    let content = content.strip_prefix(b"\xef\xbb\xbf").unwrap_or(content);
+    let n_lines = u32::try_from(LineIndex::new(content).n_lines()).unwrap_or(u32::MAX);
+    let mut builder = Builder::new(content, n_lines);
+    if content.contains(&0) {
+        builder.gap(GapKind::Binary, WHOLE, "holds a NUL byte");
+        return builder.finish();
+    }
+    if content.len() / n_lines.max(1) as usize > MINIFIED_MEAN_LINE {
+        builder.gap(GapKind::Minified, WHOLE, format!("{} bytes in {n_lines} lines", content.len()));
+        return builder.finish();
+    }
+    if let Err(error) = std::str::from_utf8(content) {
+        let at = LineIndex::new(content).position(error.valid_up_to());
+        builder.gap(GapKind::Encoding, at, "not UTF-8; names that hold other bytes were left out");
+    }
+    if is_generated(content) {
+        builder.generated();
+        builder.gap(GapKind::Generated, WHOLE, "the file says that a program made it");
+    }
+    with_parser(language, |parser| tree::parse(parser, content, &mut builder))
+        .map(|tree| read::read(&LANGUAGES[language], program(language), &tree, &mut builder));
+    builder.finish()
+}
+
+fn is_generated(content: &[u8]) -> bool {
+    let head = String::from_utf8_lossy(&content[..content.len().min(GENERATED_HEAD)]);
+    head.lines().take(20).any(|line| {
+        line.contains("@generated") || (line.contains("DO NOT EDIT") && line.to_ascii_lowercase().contains("generated"))
+    })
+}
+
+/// Runs `work` with this thread's parser of the language.
+fn with_parser<T>(language: usize, work: impl FnOnce(&mut Parser) -> Option<T>) -> Option<T> {
+    thread_local! {
+        static PARSERS: RefCell<Vec<Option<Parser>>> = const { RefCell::new(Vec::new()) };
+    }
+    PARSERS.with(|parsers| {
+        let mut parsers = parsers.borrow_mut();
+        if parsers.is_empty() {
+            parsers.resize_with(LANGUAGES.len(), || None);
+        }
+        if parsers[language].is_none() {
+            let mut parser = Parser::new();
+            parser.set_language(&(LANGUAGES[language].grammar)()).ok()?;
+            parsers[language] = Some(parser);
+        }
+        work(parsers[language].as_mut()?)
+    })
+}

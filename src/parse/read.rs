@@ -1,0 +1,157 @@
+//! Walks a tree once and writes what the patterns find.
+
+use tree_sitter::{Node, Tree};
+
+use super::capture::Capture;
+use super::compile::Program;
+use super::pattern::Scratch;
+use crate::language::expression::{called, dotted, receiver, type_name};
+use crate::language::{BindingKind, Builder, DeclKind, Declaration, Language, Receiver, line, start};
+
+/// What one match captured.
+type Captured<'t> = [(Capture, Node<'t>)];
+
+/// Reads a tree in one depth-first pass. The innermost open declaration is the caller of a call, the owner of a local.
+pub fn read(language: &Language, program: &Program, tree: &Tree, builder: &mut Builder<'_>) {
+    let mut cursor = tree.walk();
+    let mut scratch = Scratch::new(tree.walk());
+    let mut found = Vec::new();
+    let mut opened: Vec<u32> = Vec::new();
+    loop {
+        let node = cursor.node();
+        for pattern in program.headed_by(node.kind_id()) {
+            found.clear();
+            if pattern.matches(node, &mut scratch, &mut found) && write(language, &found, builder) {
+                opened.push(cursor.depth());
+            }
+        }
+        if cursor.goto_first_child() {
+            continue;
+        }
+        if !super::tree::next(&mut cursor) {
+            return;
+        }
+        while opened.last().is_some_and(|depth| *depth >= cursor.depth()) {
+            opened.pop();
+            builder.close();
+        }
+    }
+}
+
+/// Writes one match. Whether it opened a declaration.
+fn write(language: &Language, captured: &Captured<'_>, builder: &mut Builder<'_>) -> bool {
+    let mut opens = false;
+    for (capture, node) in captured {
+        match capture {
+            Capture::Declare(kind) => opens |= declare(language, *kind, *node, captured, builder),
+            Capture::Call(_) | Capture::Binding => {}
+            Capture::Import => (language.read_import)(*node, builder),
+            Capture::Test => (language.read_test)(*node, builder),
+            Capture::Package => {
+                if let Some(name) = dotted(builder.text(*node)) {
+                    builder.package(&name);
+                }
+            }
+            Capture::Supertype => {
+                if let Some(name) = type_name(builder.text(*node)) {
+                    builder.supertype(builder.current(), &name, start(*node));
+                }
+            }
+            Capture::Returns => returns(*node, builder),
+            Capture::Reference => builder.reference(builder.text(*node), start(*node)),
+            Capture::Callee => call(*node, captured, builder),
+            Capture::Name if is(captured, |capture| *capture == Capture::Binding) => bind(*node, captured, builder),
+            _ => {}
+        }
+    }
+    opens
+}
+
+fn is(captured: &Captured<'_>, wanted: impl Fn(&Capture) -> bool) -> bool {
+    captured.iter().any(|(capture, _)| wanted(capture))
+}
+
+fn node_of<'t>(captured: &Captured<'t>, wanted: Capture) -> Option<Node<'t>> {
+    captured.iter().find(|(capture, _)| *capture == wanted).map(|(_, node)| *node)
+}
+
+fn declare(
+    language: &Language,
+    kind: DeclKind,
+    node: Node<'_>,
+    captured: &Captured<'_>,
+    builder: &mut Builder<'_>,
+) -> bool {
+    let Some(name_node) = node_of(captured, Capture::Name) else { return false };
+    let text = builder.text(name_node);
+    // A quoted or computed member name is declared as it is written.
+    let text = text.trim_matches(['"', '\'', '`']);
+    if text.is_empty() {
+        return false;
+    }
+    let owner = node_of(captured, Capture::Owner).and_then(|owner| type_name(builder.text(owner)));
+    let declaration = Declaration {
+        name: builder.intern(text),
+        kind,
+        container: Some(builder.current()),
+        owner: owner.map(|owner| builder.intern(&owner)),
+        at: start(name_node),
+        start_line: line(node.start_position().row),
+        end_line: line(end_row(node)),
+        body_line: node_of(captured, Capture::Body).map_or(0, |body| line(body.start_position().row)),
+        exported: true,
+    };
+    builder.declare(declaration);
+    (language.read_declaration)(node, builder);
+    true
+}
+
+/// The last row that holds something of the node: some grammars end a node at the start of the next line.
+fn end_row(node: Node<'_>) -> usize {
+    let (start, end) = (node.start_position(), node.end_position());
+    if end.column == 0 && end.row > start.row { end.row - 1 } else { end.row }
+}
+
+fn call(callee: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
+    let Some(kind) = captured.iter().find_map(|(capture, _)| match capture {
+        Capture::Call(kind) => Some(*kind),
+        _ => None,
+    }) else {
+        return;
+    };
+    let on = match node_of(captured, Capture::Receiver) {
+        Some(node) => receiver(builder.text(node), builder),
+        None => Receiver::Bare,
+    };
+    // A callee may be a path of its own: `a.b.f`, `A::new`. Its head is then the receiver.
+    let Some(path) = dotted(builder.text(callee)) else { return };
+    match path.rsplit_once('.') {
+        Some((head, name)) if on == Receiver::Bare => {
+            let on = receiver(head, builder);
+            builder.call(kind, name, on, start(callee));
+        }
+        _ => builder.call(kind, &path, on, start(callee)),
+    }
+}
+
+fn bind(name: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
+    let text = builder.text(name);
+    let scope = builder.current();
+    if let Some(node) = node_of(captured, Capture::Type) {
+        let type_name = type_name(builder.text(node));
+        let kind = if type_name.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
+        return builder.bind(scope, text, type_name.as_deref(), kind);
+    }
+    let value = node_of(captured, Capture::Value).and_then(|node| {
+        let text = builder.text(node);
+        called(text).or_else(|| dotted(text.trim_start_matches("new ").split(['{', '(']).next().unwrap_or("").trim()))
+    });
+    let kind = if value.is_some() { BindingKind::Constructed } else { BindingKind::Untyped };
+    builder.bind(scope, text, value.as_deref(), kind);
+}
+
+fn returns(node: Node<'_>, builder: &mut Builder<'_>) {
+    if let Some(name) = type_name(builder.text(node)) {
+        builder.bind(builder.current(), "", Some(&name), BindingKind::Returns);
+    }
+}

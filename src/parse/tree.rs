@@ -1,0 +1,77 @@
+//! Parses one text into a tree, within a work limit.
+
+use std::ops::ControlFlow;
+
+use tree_sitter::{Node, ParseOptions, Parser, Tree, TreeCursor};
+
+use crate::base::{GapKind, Position};
+use crate::language::{Builder, start};
+
+/// The work a file may cost, in the parser's own steps of 100 operations: a floor, and more for each KiB.
+/// Ordinary code takes about 15 a KiB; the worst seen in public repositories takes 60.
+const STEPS: usize = 20_000;
+const STEPS_PER_KIB: usize = 2_000;
+/// The most syntax errors of one file that are told one by one.
+const TOLD_ERRORS: usize = 5;
+
+/// Parses `content`. Syntax errors, and the work limit, become gaps.
+pub fn parse(parser: &mut Parser, content: &[u8], builder: &mut Builder<'_>) -> Option<Tree> {
+    let limit = STEPS + content.len() / 1024 * STEPS_PER_KIB;
+    let mut steps = 0usize;
+    let mut progress = |_: &tree_sitter::ParseState| {
+        steps += 1;
+        if steps > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let options = ParseOptions::new().progress_callback(&mut progress);
+    let mut chunk = |offset: usize, _| content.get(offset..).unwrap_or(&[]);
+    let tree = parser.parse_with_options(&mut chunk, None, Some(options));
+    let Some(tree) = tree else {
+        parser.reset();
+        let detail = format!("parsing was given up after {limit} steps");
+        builder.gap(GapKind::WorkLimit, Position::default(), detail);
+        return None;
+    };
+    if tree.root_node().has_error() {
+        errors(&tree, builder);
+    }
+    Some(tree)
+}
+
+/// Records where the tree has errors: the outermost ones, the first few each, the rest as a count.
+fn errors(tree: &Tree, builder: &mut Builder<'_>) {
+    let mut found = 0;
+    let mut cursor = tree.walk();
+    loop {
+        let node = cursor.node();
+        let broken = node.is_error() || node.is_missing();
+        if broken {
+            found += 1;
+            if found <= TOLD_ERRORS {
+                builder.gap(GapKind::ParseError, start(node), error_text(node));
+            }
+        }
+        if !(!broken && node.has_error() && cursor.goto_first_child()) && !next(&mut cursor) {
+            break;
+        }
+    }
+    if found > TOLD_ERRORS {
+        let detail = format!("{} more syntax errors", found - TOLD_ERRORS);
+        builder.gap(GapKind::ParseError, Position::default(), detail);
+    }
+}
+
+fn error_text(node: Node<'_>) -> String {
+    if node.is_missing() { format!("missing `{}`", node.kind()) } else { "syntax error".to_owned() }
+}
+
+/// Goes to the next node that is not below this one.
+pub fn next(cursor: &mut TreeCursor<'_>) -> bool {
+    loop {
+        if cursor.goto_next_sibling() {
+            return true;
+        }
+        if !cursor.goto_parent() {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! A file as the file system tells of it.
+
+use std::fs::Metadata;
+
+use serde::{Deserialize, Serialize};
+
+/// What tells whether a file's content may have changed, as git asks it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stat {
+    /// Size in bytes.
+    pub size: u64,
+    /// Last change of the content, in nanoseconds since 1970.
+    pub modified: i64,
+    /// Last change of the content or the inode, in nanoseconds since 1970; 0 where the system has none.
+    pub changed: i64,
+    /// The inode; 0 where the system has none.
+    pub inode: u64,
+}
+
+impl Stat {
+    /// Reads what matters of the metadata.
+    #[cfg(unix)]
+    pub fn of(metadata: &Metadata) -> Self {
+        use std::os::unix::fs::MetadataExt;
+        let nanoseconds = |seconds: i64, rest: i64| seconds.saturating_mul(1_000_000_000).saturating_add(rest);
+        Self {
+            size: metadata.len(),
+            modified: nanoseconds(metadata.mtime(), metadata.mtime_nsec()),
+            changed: nanoseconds(metadata.ctime(), metadata.ctime_nsec()),
+            inode: metadata.ino(),
+        }
+    }
+
+    /// Reads what matters of the metadata.
+    #[cfg(not(unix))]
+    pub fn of(metadata: &Metadata) -> Self {
+        let since = |time: std::time::SystemTime| time.duration_since(std::time::UNIX_EPOCH).ok();
+        let modified = metadata.modified().ok().and_then(since).map_or(0, |time| time.as_nanos() as i64);
+        Self { size: metadata.len(), modified, changed: 0, inode: 0 }
+    }
+}
+
+/// One file of the tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The path relative to the root, parts joined by `/`.
+    pub path: Box<str>,
+    /// What the file system says of it.
+    pub stat: Stat,
+}

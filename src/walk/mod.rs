@@ -1,0 +1,9 @@
+//! Finds the files of a repository. Does not know what is in a file.
+
+mod entry;
+mod secret;
+mod tree;
+
+pub use entry::{Entry, Stat};
+pub use secret::is_secret;
+pub use tree::{Tree, WalkError, walk};

@@ -1,0 +1,199 @@
+//! The walk: gitignore, `.ignore` and `.cgbundleignore` are honoured, links out of the root are not followed.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use ignore::{DirEntry, WalkBuilder, WalkState};
+use thiserror::Error;
+
+use super::entry::{Entry, Stat};
+use super::secret::is_secret;
+use crate::base::{Gap, GapKind, Position};
+
+/// Folders that are never part of the source, whatever the ignore files say.
+const NEVER: &[&str] = &[".git", ".hg", ".svn", ".jj", ".cg-bundle", "node_modules", "__pycache__"];
+
+/// The root cannot be walked.
+#[derive(Debug, Error)]
+pub enum WalkError {
+    /// The root does not exist or cannot be opened.
+    #[error("cannot read the repository `{}`", root.display())]
+    Root {
+        /// The root as given.
+        root: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The root is a file.
+    #[error("the repository `{}` is not a directory", root.display())]
+    NotADirectory {
+        /// The root as given.
+        root: PathBuf,
+    },
+    /// An ignore file outside the rules, or another fault of the walk as a whole.
+    #[error("cannot walk the repository `{}`", root.display())]
+    Walk {
+        /// The root as given.
+        root: PathBuf,
+        /// What the walk said.
+        source: ignore::Error,
+    },
+}
+
+/// The files of a repository, sorted bytewise by path.
+#[derive(Clone, Debug, Default)]
+pub struct Tree {
+    /// The root, canonical.
+    pub root: PathBuf,
+    /// The files.
+    pub files: Vec<Entry>,
+    /// What was left out because it could not be read or named.
+    pub gaps: Vec<Gap>,
+    /// How many paths were left out because they look like secrets.
+    pub n_secret: usize,
+}
+
+/// One thing that the walk came upon.
+enum Found {
+    File(Entry),
+    Gap(Gap),
+    Secret,
+}
+
+/// Walks a repository in parallel. The answer does not depend on the order in which the threads came by.
+pub fn walk(root: &Path) -> Result<Tree, WalkError> {
+    let given = root.to_owned();
+    let root = fs::canonicalize(root).map_err(|source| WalkError::Root { root: given.clone(), source })?;
+    if !root.is_dir() {
+        return Err(WalkError::NotADirectory { root: given });
+    }
+    let found = Mutex::new(Vec::new());
+    builder(&root).build_parallel().run(|| {
+        let mut local = Collected { into: &found, found: Vec::new() };
+        let root = &root;
+        Box::new(move |entry| {
+            local.found.extend(look(root, entry));
+            WalkState::Continue
+        })
+    });
+    let found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    Ok(tree(root, found))
+}
+
+fn builder(root: &Path) -> WalkBuilder {
+    let mut builder = WalkBuilder::new(root);
+    builder
+        .hidden(false)
+        .parents(false)
+        .git_global(false)
+        .require_git(false)
+        .follow_links(false)
+        .add_custom_ignore_filename(".cgbundleignore")
+        .filter_entry(|entry| !(entry.depth() > 0 && is_never(entry)))
+        .threads(std::thread::available_parallelism().map_or(1, usize::from).min(4));
+    builder
+}
+
+fn is_never(entry: &DirEntry) -> bool {
+    let is_directory = entry.file_type().is_some_and(|kind| kind.is_dir());
+    // A worktree's `.git` is a file.
+    (is_directory || entry.file_name() == ".git")
+        && entry.file_name().to_str().is_some_and(|name| NEVER.contains(&name))
+}
+
+/// What one thread found; handed over when the thread ends.
+struct Collected<'a> {
+    into: &'a Mutex<Vec<Found>>,
+    found: Vec<Found>,
+}
+
+impl Drop for Collected<'_> {
+    fn drop(&mut self) {
+        let mut all = self.into.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        all.append(&mut self.found);
+    }
+}
+
+fn look(root: &Path, entry: Result<DirEntry, ignore::Error>) -> Option<Found> {
+    let entry = match entry {
+        Ok(entry) => entry,
+        Err(error) => return Some(Found::Gap(unreadable(root, &error))),
+    };
+    let kind = entry.file_type()?;
+    if kind.is_dir() {
+        return None;
+    }
+    let Some(path) = relative(root, entry.path()) else {
+        let path = entry.path().strip_prefix(root).unwrap_or(entry.path()).to_string_lossy().into_owned();
+        return Some(Found::Gap(gap(path, GapKind::Name, "the name is not UTF-8")));
+    };
+    if is_secret(&path) {
+        return Some(Found::Secret);
+    }
+    if kind.is_symlink() {
+        return link(root, &entry, path);
+    }
+    if !kind.is_file() {
+        return None;
+    }
+    match entry.metadata() {
+        Ok(metadata) => Some(Found::File(Entry { path: path.into(), stat: Stat::of(&metadata) })),
+        Err(error) => Some(Found::Gap(gap(path, GapKind::Unreadable, &error.to_string()))),
+    }
+}
+
+/// A link to a file inside the root is that file once more, so it is left out silently; one that leads outside, or
+/// nowhere, is a gap.
+fn link(root: &Path, entry: &DirEntry, path: String) -> Option<Found> {
+    match fs::canonicalize(entry.path()) {
+        Ok(target) if target.starts_with(root) => None,
+        Ok(_) => Some(Found::Gap(gap(path, GapKind::Link, "the link leads outside the repository"))),
+        Err(_) => Some(Found::Gap(gap(path, GapKind::Link, "the link leads nowhere"))),
+    }
+}
+
+fn relative(root: &Path, file: &Path) -> Option<String> {
+    let inside = file.strip_prefix(root).ok()?;
+    let parts: Option<Vec<&str>> = inside.components().map(|part| part.as_os_str().to_str()).collect();
+    Some(parts?.join("/"))
+}
+
+fn gap(path: String, kind: GapKind, detail: &str) -> Gap {
+    Gap { path, at: Position::default(), kind, detail: detail.to_owned() }
+}
+
+/// The system's word for it, without the absolute path that the walk puts before it.
+fn unreadable(root: &Path, error: &ignore::Error) -> Gap {
+    let path = match error {
+        ignore::Error::WithPath { path, .. } => {
+            path.strip_prefix(root).ok().map(|path| path.to_string_lossy().into_owned())
+        }
+        _ => None,
+    };
+    let detail =
+        error.io_error().map_or_else(|| "an ignore rule cannot be read".to_owned(), |error| error.kind().to_string());
+    gap(path.unwrap_or_default(), GapKind::Unreadable, &detail)
+}
+
+fn tree(root: PathBuf, found: Vec<Found>) -> Tree {
+    let mut tree = Tree { root, ..Tree::default() };
+    for found in found {
+        match found {
+            Found::File(entry) => tree.files.push(entry),
+            Found::Gap(gap) => tree.gaps.push(gap),
+            Found::Secret => tree.n_secret += 1,
+        }
+    }
+    tree.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    tree.gaps.sort_unstable();
+    tree
+}
+
+impl Tree {
+    /// Reads a file of the tree.
+    pub fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        fs::read(self.root.join(path))
+    }
+}

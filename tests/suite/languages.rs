@@ -1,0 +1,62 @@
+//! Cases of the languages: a small repository in one text, and the facts that it must yield.
+//!
+//! Every relation that a case names is compared whole: a fact that is missing fails, and so does one too many. A fact
+//! may leave out its last columns. A line `relation.` alone says that the relation is empty.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use cg_bundle::facts::{RELATIONS, Snapshot, datalog};
+use cg_bundle::language::LANGUAGES;
+use cg_bundle::parse::Program;
+
+use crate::support::{Repository, cases};
+
+#[test]
+fn every_case_yields_its_facts() {
+    let mut failures = String::new();
+    for case in cases("cases/languages") {
+        let text = fs::read_to_string(&case).expect("a case");
+        let (repository, wanted) = Repository::of(&text);
+        let index = cg_bundle::pipeline::index(repository.root()).expect("an index");
+        let wrong = compare(&index.facts, &wanted);
+        if !wrong.is_empty() {
+            failures.push_str(&format!("{}\n{wrong}", case.display()));
+        }
+    }
+    assert!(failures.is_empty(), "\n{failures}");
+}
+
+/// The lines that differ: `-` for a fact that is missing, `+` for one too many.
+fn compare(facts: &Snapshot, wanted: &str) -> String {
+    let wanted: Vec<&str> =
+        wanted.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
+    let named: BTreeSet<&str> = wanted.iter().map(|line| line.split(['(', '.']).next().unwrap_or("")).collect();
+    let mut wrong = String::new();
+    for name in named {
+        let relation = RELATIONS.iter().find(|relation| relation.name == name);
+        let relation = relation.unwrap_or_else(|| panic!("no relation is named `{name}`"));
+        let given: Vec<String> = (relation.rows)(facts).iter().map(|row| datalog(name, row)).collect();
+        let lines = wanted.iter().filter(|line| line.starts_with(&format!("{name}(")));
+        let fits = |line: &str, fact: &str| fact == line || fact.starts_with(&line.replace(").", ","));
+        for line in lines.clone().filter(|line| !given.iter().any(|fact| fits(line, fact))) {
+            wrong.push_str(&format!("  - {line}\n"));
+        }
+        for fact in given.iter().filter(|fact| !lines.clone().any(|line| fits(line, fact))) {
+            wrong.push_str(&format!("  + {fact}\n"));
+        }
+    }
+    wrong
+}
+
+#[test]
+fn every_language_compiles_its_queries_and_has_a_case() {
+    let cases = cases("cases/languages");
+    for language in LANGUAGES {
+        if let Err(error) = Program::of(language) {
+            panic!("{error}");
+        }
+        let has_case = cases.iter().any(|case| case.parent().is_some_and(|folder| folder.ends_with(language.family)));
+        assert!(has_case, "no case for the family of `{}`", language.name);
+    }
+}

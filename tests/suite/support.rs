@@ -1,0 +1,63 @@
+//! Repositories made from one text: `--- path` starts a file, `--- facts` ends them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+/// A repository on disk that is removed with its value.
+pub struct Repository {
+    directory: TempDir,
+}
+
+impl Repository {
+    /// Writes the files of a text. What follows a line `--- facts` is returned as it is.
+    pub fn of(text: &str) -> (Self, String) {
+        let directory = TempDir::new().expect("a temporary directory");
+        let mut rest = String::new();
+        let mut file: Option<(PathBuf, String)> = None;
+        let mut in_facts = false;
+        for line in text.split_inclusive('\n') {
+            if let Some(name) = line.trim_end().strip_prefix("--- ") {
+                flush(directory.path(), file.take());
+                in_facts = name == "facts";
+                if !in_facts {
+                    file = Some((PathBuf::from(name), String::new()));
+                }
+            } else if in_facts {
+                rest.push_str(line);
+            } else if let Some((_, content)) = &mut file {
+                content.push_str(line);
+            }
+        }
+        flush(directory.path(), file);
+        (Self { directory }, rest)
+    }
+
+    /// Its root.
+    pub fn root(&self) -> &Path {
+        self.directory.path()
+    }
+}
+
+fn flush(root: &Path, file: Option<(PathBuf, String)>) {
+    if let Some((path, content)) = file {
+        let path = root.join(path);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a directory");
+        fs::write(path, content).expect("a file");
+    }
+}
+
+/// The files below a folder of `tests/`, sorted.
+pub fn cases(folder: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder)];
+    while let Some(directory) = open.pop() {
+        for entry in fs::read_dir(&directory).unwrap_or_else(|_| panic!("no folder {}", directory.display())) {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() { open.push(path) } else { found.push(path) }
+        }
+    }
+    found.sort();
+    found
+}
