@@ -10,4 +10,5 @@ pub mod language;
 pub mod parse;
 pub mod pipeline;
 pub mod primitive;
+pub mod store;
 pub mod walk;

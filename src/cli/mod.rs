@@ -2,7 +2,6 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use std::io::Write;
-use std::path::Path;
 
 use crate::facts::{RELATIONS, Value};
 
@@ -11,7 +10,10 @@ pub fn main() -> std::process::ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let root = args.iter().position(|arg| arg == "-C").and_then(|at| args.get(at + 1)).map_or(".", String::as_str);
     let name = args.get(1).map_or("imports", String::as_str);
-    let index = match crate::pipeline::index(Path::new(root)) {
+    let index = match crate::pipeline::index(
+        &crate::pipeline::IndexRequest { root: root.into(), store: crate::store::Place::Root, verify: false },
+        &|_, _, _| {},
+    ) {
         Ok(index) => index,
         Err(error) => {
             eprintln!("{error}");
@@ -19,6 +21,7 @@ pub fn main() -> std::process::ExitCode {
         }
     };
     let counts = index.facts.counts;
+    eprintln!("parsed {} related {} {:?}", index.n_parsed, index.related, index.notes);
     eprintln!("{counts:?} gaps={}", index.facts.gaps.len());
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for relation in RELATIONS.iter().filter(|relation| relation.name == name) {

@@ -3,6 +3,7 @@
 mod link;
 mod relate;
 mod relation;
+mod section;
 mod show;
 mod snapshot;
 mod table;

@@ -1,20 +1,29 @@
-//! From a repository to its facts.
+//! From a repository to its facts: walk, observe what is new, relate what is new together.
 
-use std::path::Path;
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use cg_rules::FileId;
-use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
-use crate::base::{Gap, GapKind, Position};
-use crate::facts::{Snapshot, relate};
-use crate::language::{self, Observation, Paths, World};
-use crate::parse;
+use super::observe::{self, Seen};
+use crate::base::{Digest, Digester, Gap};
+use crate::facts::{SNAPSHOT, Snapshot, relate};
+use crate::language::{EXTRACTOR, LANGUAGES, Observation, Paths, World, is_config};
+use crate::store::{Additions, Place, Store, StoreError};
 use crate::walk::{self, Tree, WalkError};
 
-/// The largest file that is parsed, in bytes.
-const MAX_BYTES: u64 = 2 * 1024 * 1024;
+/// What to index, and how.
+#[derive(Clone, Debug)]
+pub struct IndexRequest {
+    /// The root of the repository.
+    pub root: PathBuf,
+    /// Where what was learned is kept.
+    pub store: Place,
+    /// Hash every file, whatever its stat says.
+    pub verify: bool,
+}
 
 /// The repository cannot be indexed.
 #[derive(Debug, Error)]
@@ -22,6 +31,9 @@ pub enum IndexError {
     /// It cannot be walked.
     #[error(transparent)]
     Walk(#[from] WalkError),
+    /// The store that was asked for cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
 /// A repository and what is known of it.
@@ -30,49 +42,76 @@ pub struct Index {
     pub tree: Tree,
     /// Its facts.
     pub facts: Snapshot,
+    /// The digest of everything the facts depend on.
+    pub state: Digest,
+    /// How many files were parsed in this run.
+    pub n_parsed: usize,
+    /// Whether the facts were related in this run, and not loaded.
+    pub related: bool,
+    /// What the user may want to know of the store.
+    pub notes: Vec<String>,
 }
 
+/// Reports how far a stage has come: its name, how many are done, of how many.
+pub type Progress<'p> = &'p (dyn Fn(&'static str, usize, usize) + Sync);
+
 /// Indexes a repository.
-pub fn index(root: &Path) -> Result<Index, IndexError> {
-    let tree = walk::walk(root)?;
-    let mut gaps = tree.gaps.clone();
-    let languages: Vec<Option<usize>> = tree.files.iter().map(|entry| language::of_path(&entry.path)).collect();
-    let observed: Vec<Result<Option<Observation>, Gap>> = tree
-        .files
-        .par_iter()
-        .zip(&languages)
-        .map(|(entry, language)| match language {
-            Some(language) if entry.stat.size <= MAX_BYTES => {
-                let content =
-                    tree.read(&entry.path).map_err(|error| gap(&entry.path, GapKind::Unreadable, error.kind()))?;
-                Ok(Some(parse::observe(*language, &content)))
-            }
-            Some(_) => {
-                Err(gap(&entry.path, GapKind::TooLarge, format!("{} bytes; the limit is {MAX_BYTES}", entry.stat.size)))
-            }
-            None => Ok(None),
-        })
-        .collect();
-    let observations = observed.into_iter().map(|observed| {
-        observed.unwrap_or_else(|gap| {
-            gaps.push(gap);
-            None
-        })
-    });
-    let observations: Vec<Option<Observation>> = observations.collect();
+pub fn index(request: &IndexRequest, progress: Progress<'_>) -> Result<Index, IndexError> {
+    let stamp = now();
+    let tree = walk::walk(&request.root)?;
+    let mut store = Store::open(&request.store, &tree.root)?;
+    let root = Digest::of(tree.root.as_os_str().as_encoded_bytes());
+    let known = if request.verify { Default::default() } else { store.stats(&root) };
+    let mut seen = observe::look(&tree, &known, &store, progress);
+    let state = state(&tree, &seen);
+    let stats = seen.stats(&tree, stamp);
+    let stats = (stats.files != known.files || known.stamp_is_stale(&stats)).then_some((root, &stats));
+    if let Some(facts) = Snapshot::from_sections(|section| store.section(&state, section)) {
+        store.add(&Additions { observations: seen.take_new(), snapshot: None, stats });
+        let n_parsed = seen.n_parsed;
+        return Ok(Index { tree, facts, state, n_parsed, related: false, notes: store.notes });
+    }
+    progress("relate", 0, 0);
+    let observations = seen.all(&tree, &store);
+    let facts = related(&tree, &seen, &observations);
+    let additions = Additions { observations: seen.take_new(), snapshot: Some((state, facts.to_sections())), stats };
+    store.add(&additions);
+    Ok(Index { tree, facts, state, n_parsed: seen.n_parsed, related: true, notes: store.notes })
+}
+
+fn related(tree: &Tree, seen: &Seen, observations: &[Option<Observation>]) -> Snapshot {
     let paths = Paths::new(tree.files.iter().map(|entry| entry.path.clone()).collect());
-    let configs = configs(&tree, &paths);
-    let world = World { paths: &paths, observations: &observations, languages: &languages, configs: &configs };
-    let facts = relate(&world, gaps);
-    Ok(Index { tree, facts })
+    let configs = configs(tree, &paths);
+    let world = World { paths: &paths, observations, languages: &seen.languages, configs: &configs };
+    let gaps: Vec<Gap> = tree.gaps.iter().chain(&seen.gaps).cloned().collect();
+    relate(&world, gaps)
 }
 
 fn configs(tree: &Tree, paths: &Paths) -> FxHashMap<FileId, String> {
-    let configs = paths.iter().filter(|(_, path)| language::is_config(path));
+    let configs = paths.iter().filter(|(_, path)| is_config(path));
     let texts = configs.filter_map(|(file, path)| Some((file, String::from_utf8(tree.read(path).ok()?).ok()?)));
     texts.collect()
 }
 
-fn gap(path: &str, kind: GapKind, detail: impl ToString) -> Gap {
-    Gap { path: path.to_owned(), at: Position::default(), kind, detail: detail.to_string() }
+/// Everything the facts depend on: the version of the code, every path, and the content of what is read.
+fn state(tree: &Tree, seen: &Seen) -> Digest {
+    let mut digester = Digester::new("state");
+    digester.part(env!("CARGO_PKG_VERSION").as_bytes());
+    digester.part(&EXTRACTOR.to_le_bytes()).part(&SNAPSHOT.to_le_bytes());
+    for language in LANGUAGES {
+        digester.part(language.name.as_bytes());
+    }
+    for (entry, content) in tree.files.iter().zip(&seen.contents) {
+        digester.part(entry.path.as_bytes());
+        digester.part(content.as_ref().map_or(&[], |content| &content.0));
+    }
+    for gap in tree.gaps.iter().chain(&seen.gaps) {
+        digester.part(gap.path.as_bytes()).part(gap.kind.name().as_bytes()).part(gap.detail.as_bytes());
+    }
+    digester.finish()
+}
+
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
 }

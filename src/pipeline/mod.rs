@@ -1,5 +1,6 @@
 //! The whole flow on one page.
 
 mod index;
+mod observe;
 
-pub use index::{Index, IndexError, index};
+pub use index::{Index, IndexError, IndexRequest, Progress, index};

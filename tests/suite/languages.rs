@@ -18,7 +18,7 @@ fn every_case_yields_its_facts() {
     for case in cases("cases/languages") {
         let text = fs::read_to_string(&case).expect("a case");
         let (repository, wanted) = Repository::of(&text);
-        let index = cg_bundle::pipeline::index(repository.root()).expect("an index");
+        let index = repository.index();
         let wrong = compare(&index.facts, &wanted);
         if !wrong.is_empty() {
             failures.push_str(&format!("{}\n{wrong}", case.display()));

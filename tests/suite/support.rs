@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use cg_bundle::pipeline::{Index, IndexRequest, index};
+use cg_bundle::store::Place;
 use tempfile::TempDir;
 
 /// A repository on disk that is removed with its value.
@@ -32,6 +34,12 @@ impl Repository {
         }
         flush(directory.path(), file);
         (Self { directory }, rest)
+    }
+
+    /// Its facts, without a store.
+    pub fn index(&self) -> Index {
+        let request = IndexRequest { root: self.root().to_owned(), store: Place::Nowhere, verify: false };
+        index(&request, &|_, _, _| {}).expect("an index")
     }
 
     /// Its root.

@@ -1,0 +1,49 @@
+//! A snapshot as named sections of bytes, and back.
+
+use super::snapshot::{Counts, SNAPSHOT, Snapshot};
+use super::table::{Strings, Table};
+use crate::base::Gap;
+
+impl Snapshot {
+    /// The sections that hold the snapshot.
+    pub fn to_sections(&self) -> Vec<(&'static str, Vec<u8>)> {
+        let rest = postcard::to_stdvec(&(SNAPSHOT, self.counts, &self.gaps)).unwrap_or_default();
+        vec![
+            ("calls", self.calls.to_bytes()),
+            ("definitions", self.definitions.to_bytes()),
+            ("extends", self.extends.to_bytes()),
+            ("files", self.files.to_bytes()),
+            ("imports", self.imports.to_bytes()),
+            ("names", self.names.to_bytes()),
+            ("package_imports", self.package_imports.to_bytes()),
+            ("packages", self.packages.to_bytes()),
+            ("paths", self.paths.to_bytes()),
+            ("refers", self.refers.to_bytes()),
+            ("rest", rest),
+            ("tests", self.tests.to_bytes()),
+        ]
+    }
+
+    /// Reads the sections again; `None` where one is missing or not whole.
+    pub fn from_sections(section: impl Fn(&str) -> Option<Vec<u8>>) -> Option<Self> {
+        let (version, counts, gaps): (u32, Counts, Vec<Gap>) = postcard::from_bytes(&section("rest")?).ok()?;
+        if version != SNAPSHOT {
+            return None;
+        }
+        Some(Self {
+            paths: Strings::from_bytes(&section("paths")?)?,
+            packages: Strings::from_bytes(&section("packages")?)?,
+            names: Strings::from_bytes(&section("names")?)?,
+            files: Table::from_bytes(&section("files")?)?,
+            definitions: Table::from_bytes(&section("definitions")?)?,
+            imports: Table::from_bytes(&section("imports")?)?,
+            package_imports: Table::from_bytes(&section("package_imports")?)?,
+            refers: Table::from_bytes(&section("refers")?)?,
+            calls: Table::from_bytes(&section("calls")?)?,
+            extends: Table::from_bytes(&section("extends")?)?,
+            tests: Table::from_bytes(&section("tests")?)?,
+            gaps,
+            counts,
+        })
+    }
+}

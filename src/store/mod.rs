@@ -1,0 +1,9 @@
+//! Keeps observations, snapshots and the stat cache in SQLite. Does not know what a fact is: bodies are bytes.
+
+mod body;
+mod open;
+mod rows;
+
+pub use body::{Observed, StatCache, decode, encode};
+pub use open::{Place, Store, StoreError};
+pub use rows::Additions;
