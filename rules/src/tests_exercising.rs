@@ -40,7 +40,7 @@ mod program {
             Db(g), Limit(max), Reaches(to, at), let Wit(hops) = at, (hops < max), for &from in g.importers(to);
         Reaches(from, Wit(hops + 1)) <-
             Db(g), Limit(max), Reaches(to, at), let Wit(hops) = at, (hops < max), for &from in g.referrers(to);
-        Exercises(file, at) <- Db(g), Reaches(file, at), (g.is_test(file));
+        Exercises(file, hops) <- Db(g), Reaches(file, hops), (g.is_test(file));
     }
 }
 
