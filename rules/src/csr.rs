@@ -90,3 +90,37 @@ impl<K: Id, V: Id> Csr<K, V> {
         Csr { starts, values, keys: PhantomData }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Csr;
+    use crate::id::FileId;
+
+    fn csr(n_keys: usize, pairs: &[(u32, u32)]) -> Csr<FileId, FileId> {
+        let pairs: Vec<_> = pairs.iter().map(|&(key, value)| (FileId(key), FileId(value))).collect();
+        Csr::build(n_keys, &pairs)
+    }
+
+    #[test]
+    fn rows_are_sorted_and_distinct() {
+        let rows = csr(3, &[(2, 1), (0, 2), (2, 0), (2, 1), (3, 0)]);
+        assert_eq!(rows.row(FileId(2)), [FileId(0), FileId(1)]);
+        assert_eq!((rows.n_keys(), rows.len(), rows.is_empty()), (3, 3, false));
+        assert!(rows.contains(FileId(0), FileId(2)) && !rows.contains(FileId(1), FileId(2)));
+    }
+
+    #[test]
+    fn a_key_past_the_end_has_an_empty_row() {
+        assert!(csr(1, &[(0, 0)]).row(FileId(u32::MAX)).is_empty());
+        assert!(Csr::<FileId, FileId>::default().is_empty());
+    }
+
+    #[test]
+    fn transposed_twice_is_the_same() {
+        let rows = csr(4, &[(0, 3), (1, 3), (3, 3), (3, 0)]);
+        let back = rows.transposed(4);
+        assert_eq!(back.row(FileId(3)), [FileId(0), FileId(1), FileId(3)]);
+        assert_eq!(back.transposed(4), rows);
+        assert_eq!(rows.transposed(1).pairs().collect::<Vec<_>>(), [(FileId(0), FileId(3))]);
+    }
+}

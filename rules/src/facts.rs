@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use crate::csr::Csr;
-use crate::id::{DefId, FileId, PackageId};
+use crate::id::{DefId, FileId, Id, PackageId};
 
 /// How sure an edge is. The order is that of trust: a later variant is surer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -86,5 +86,76 @@ impl Eq for Edb<'_> {}
 impl Hash for Edb<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         std::ptr::from_ref(self.0).hash(state);
+    }
+}
+
+/// The rows that programs walk. Each is named after the end that it yields; `tests/laws` holds the table
+/// that reads `for &from in g.importers(to)` as `imports(From, To)`.
+impl<'a> Edb<'a> {
+    /// `imports(From, To)`, read from `From`.
+    #[inline]
+    pub fn imports(self, from: FileId) -> &'a [FileId] {
+        self.0.imports.row(from)
+    }
+
+    /// `imports(From, To)`, read from `To`.
+    #[inline]
+    pub fn importers(self, to: FileId) -> &'a [FileId] {
+        self.0.importers.row(to)
+    }
+
+    /// `imports_package(From, Package)`, read from `Package`.
+    #[inline]
+    pub fn package_importers(self, package: PackageId) -> &'a [FileId] {
+        self.0.package_importers.row(package)
+    }
+
+    /// `refers(From, To)`, read from `From`.
+    #[inline]
+    pub fn refers(self, from: FileId) -> &'a [FileId] {
+        self.0.refers.row(from)
+    }
+
+    /// `refers(From, To)`, read from `To`.
+    #[inline]
+    pub fn referrers(self, to: FileId) -> &'a [FileId] {
+        self.0.referrers.row(to)
+    }
+
+    /// `calls(From, To)`, read from `From`.
+    #[inline]
+    pub fn callees(self, from: DefId) -> &'a [DefId] {
+        self.0.callees.row(from)
+    }
+
+    /// `calls(From, To)`, read from `To`.
+    #[inline]
+    pub fn callers(self, to: DefId) -> &'a [DefId] {
+        self.0.callers.row(to)
+    }
+
+    /// `extends(Def, Supertype)`, read from `Def`.
+    #[inline]
+    pub fn supertypes(self, def: DefId) -> &'a [DefId] {
+        self.0.supertypes.row(def)
+    }
+
+    /// `extends(Def, Supertype)`, read from `Supertype`.
+    #[inline]
+    pub fn implementers(self, supertype: DefId) -> &'a [DefId] {
+        self.0.implementers.row(supertype)
+    }
+
+    /// `test_file(File)`: the file is in the test inventory.
+    #[inline]
+    pub fn is_test(self, file: FileId) -> bool {
+        self.0.is_test.get(file.index()).is_some_and(|&it| it)
+    }
+
+    /// `aside(Def)`: the definition stands in a file that is aside, or in a test.
+    #[inline]
+    pub fn is_aside(self, def: DefId) -> bool {
+        let file = self.0.file_of.get(def.index());
+        file.is_some_and(|&file| self.is_test(file) || self.0.is_aside.get(file.index()).is_some_and(|&it| it))
     }
 }

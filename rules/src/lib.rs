@@ -8,7 +8,27 @@
 mod csr;
 mod facts;
 mod id;
+mod order;
+mod witness;
 
+mod dependencies;
+mod reverse_lookup;
+mod siblings;
+mod spine;
+mod tests_exercising;
+mod transitive_callers;
+
+mod catalog;
+
+pub use catalog::{PROGRAMS, Program};
 pub use csr::Csr;
+pub use dependencies::dependencies;
 pub use facts::{Edb, Evidence, Facts};
 pub use id::{DefId, FileId, Id, PackageId};
+pub use order::{Capped, capped, nearest};
+pub use reverse_lookup::{Imported, Importer, reverse_lookup};
+pub use siblings::{MIN_SIBLINGS, Sibling, siblings};
+pub use spine::{Call, DEFAULT_HOPS, MAX_HOPS, OnSpine, Spine, spine};
+pub use tests_exercising::tests_exercising;
+pub use transitive_callers::transitive_callers;
+pub use witness::{Hit, Reached, Relation, Step};

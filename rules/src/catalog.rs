@@ -1,0 +1,68 @@
+//! The table of programs: the name that manifests use, and the source whose header states the rules.
+
+/// A compiled program, as a manifest names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The name in manifests: `family.primitive`.
+    pub name: &'static str,
+    /// The file in `rules/src` that holds it.
+    pub file: &'static str,
+    /// The text of that file. Header and program agree, by a test.
+    pub source: &'static str,
+}
+
+/// Every program, in order of names.
+pub const PROGRAMS: &[Program] = &[
+    Program { name: "call_graph.spine", file: "spine.rs", source: include_str!("spine.rs") },
+    Program { name: "import_graph.dependencies", file: "dependencies.rs", source: include_str!("dependencies.rs") },
+    Program {
+        name: "import_graph.reverse_lookup",
+        file: "reverse_lookup.rs",
+        source: include_str!("reverse_lookup.rs"),
+    },
+    Program {
+        name: "import_graph.transitive_callers",
+        file: "transitive_callers.rs",
+        source: include_str!("transitive_callers.rs"),
+    },
+    Program {
+        name: "test_inventory.tests_exercising",
+        file: "tests_exercising.rs",
+        source: include_str!("tests_exercising.rs"),
+    },
+    Program { name: "type_graph.siblings", file: "siblings.rs", source: include_str!("siblings.rs") },
+];
+
+impl Program {
+    /// The program of a name.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        PROGRAMS.iter().find(|it| it.name == name)
+    }
+
+    /// The rules in textbook notation: what stands between the fences of the header.
+    pub fn header(&self) -> String {
+        let mut fenced = self.comment().skip_while(|line| !line.starts_with("```datalog")).skip(1);
+        lines(fenced.by_ref().take_while(|line| !line.starts_with("```")))
+    }
+
+    /// What the header says before and after the rules, in plain prose.
+    pub fn about(&self) -> String {
+        let mut fences = 0;
+        let prose = self.comment().filter(|line| {
+            let is_fence = line.starts_with("```");
+            fences += usize::from(is_fence);
+            !is_fence && fences != 1
+        });
+        lines(prose)
+    }
+
+    /// The lines of the header, without their marker.
+    fn comment(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let header = self.source.lines().map_while(|line| line.strip_prefix("//!"));
+        header.map(|line| line.strip_prefix(' ').unwrap_or(line))
+    }
+}
+
+fn lines<'a>(lines: impl Iterator<Item = &'a str>) -> String {
+    lines.fold(String::new(), |text, line| text + line + "\n")
+}

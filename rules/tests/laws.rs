@@ -1,0 +1,16 @@
+//! The laws of the programs: each equals its naive oracle on random facts, and states in its header what it runs.
+
+#[path = "laws/drawn.rs"]
+mod drawn;
+#[path = "laws/header.rs"]
+mod header;
+#[path = "laws/order.rs"]
+mod order;
+#[path = "laws/reach.rs"]
+mod reach;
+#[path = "laws/rows.rs"]
+mod rows;
+#[path = "laws/spine.rs"]
+mod spine;
+#[path = "laws/world.rs"]
+mod world;

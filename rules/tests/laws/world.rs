@@ -1,0 +1,125 @@
+//! Random base facts, small enough that circles, self loops, repeats and ties are common.
+
+use cg_rules::{Csr, DefId, Facts, FileId, Id, PackageId};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+/// The base facts as plain lists, in the order and with the repeats in which they were drawn.
+#[derive(Clone, Debug, Default)]
+pub struct World {
+    pub n_files: usize,
+    pub n_defs: usize,
+    pub n_packages: usize,
+    pub imports: Vec<(FileId, FileId)>,
+    pub refers: Vec<(FileId, FileId)>,
+    pub imports_package: Vec<(FileId, PackageId)>,
+    pub calls: Vec<(DefId, DefId)>,
+    pub extends: Vec<(DefId, DefId)>,
+    pub file_of: Vec<FileId>,
+    pub is_test: Vec<bool>,
+    pub is_aside: Vec<bool>,
+}
+
+impl World {
+    /// The facts that programs read.
+    pub fn facts(&self) -> Facts {
+        let (files, defs) = (self.n_files, self.n_defs);
+        let declares: Vec<_> = (0..).map(DefId).zip(&self.file_of).map(|(def, &file)| (file, def)).collect();
+        Facts {
+            imports: Csr::build(files, &self.imports),
+            importers: Csr::build(files, &turned(&self.imports)),
+            package_importers: Csr::build(self.n_packages, &turned(&self.imports_package)),
+            refers: Csr::build(files, &self.refers),
+            referrers: Csr::build(files, &turned(&self.refers)),
+            callees: Csr::build(defs, &self.calls),
+            callers: Csr::build(defs, &turned(&self.calls)),
+            supertypes: Csr::build(defs, &self.extends),
+            implementers: Csr::build(defs, &turned(&self.extends)),
+            declares: Csr::build(files, &declares),
+            file_of: self.file_of.clone(),
+            is_test: self.is_test.clone(),
+            is_aside: self.is_aside.clone(),
+        }
+    }
+
+    /// The same facts, listed backwards and all of them twice.
+    pub fn shuffled(&self) -> Self {
+        let mut world = self.clone();
+        double(&mut world.imports);
+        double(&mut world.refers);
+        double(&mut world.imports_package);
+        double(&mut world.calls);
+        double(&mut world.extends);
+        world
+    }
+
+    /// Whether a definition stands in a test or in a file that is aside.
+    pub fn is_aside(&self, def: DefId) -> bool {
+        let file = self.file_of[def.index()].index();
+        self.is_test[file] || self.is_aside[file]
+    }
+}
+
+fn turned<A: Copy, B: Copy>(pairs: &[(A, B)]) -> Vec<(B, A)> {
+    pairs.iter().map(|&(a, b)| (b, a)).collect()
+}
+
+fn double<T: Clone>(pairs: &mut Vec<T>) {
+    let again = pairs.clone();
+    pairs.reverse();
+    pairs.extend(again);
+}
+
+/// Seeds or repeats of them backwards: the same set in another order.
+pub fn reordered<T: Clone>(seeds: &[T]) -> Vec<T> {
+    seeds.iter().rev().chain(seeds).cloned().collect()
+}
+
+pub fn file(n_files: usize) -> impl Strategy<Value = FileId> + Clone {
+    (0..n_files).prop_map(FileId::of)
+}
+
+pub fn def(n_defs: usize) -> impl Strategy<Value = DefId> + Clone {
+    (0..n_defs).prop_map(DefId::of)
+}
+
+/// Worlds of files: imports, references, packages, tests.
+pub fn files() -> impl Strategy<Value = World> {
+    (1..10usize, 1..4usize).prop_flat_map(|(n_files, n_packages)| {
+        let pair = (file(n_files), file(n_files));
+        (
+            vec(pair.clone(), 0..2 * n_files),
+            vec(pair, 0..n_files),
+            vec((file(n_files), (0..n_packages).prop_map(PackageId::of)), 0..8),
+            vec(any::<bool>(), n_files),
+        )
+            .prop_map(move |(imports, refers, imports_package, is_test)| World {
+                n_files,
+                n_packages,
+                imports,
+                refers,
+                imports_package,
+                is_test,
+                ..World::default()
+            })
+    })
+}
+
+/// Worlds of definitions: calls, supertypes, and files of which some are aside.
+pub fn defs() -> impl Strategy<Value = World> {
+    (1..9usize).prop_flat_map(|n_defs| {
+        let pair = (def(n_defs), def(n_defs));
+        let mostly_not = prop::bool::weighted(0.15);
+        (
+            vec(pair.clone(), 0..2 * n_defs),
+            vec(pair, 0..3 * n_defs),
+            vec(file(n_defs), n_defs),
+            vec(mostly_not, n_defs),
+            vec(mostly_not, n_defs),
+        )
+            .prop_map(move |(calls, extends, mut file_of, is_test, is_aside)| {
+                file_of.sort_unstable();
+                World { n_files: n_defs, n_defs, calls, extends, file_of, is_test, is_aside, ..World::default() }
+            })
+    })
+}
