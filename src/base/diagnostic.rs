@@ -98,6 +98,13 @@ impl Diagnostic {
     }
 }
 
+/// The span brought inside the text and out to whole characters.
+pub fn inside(text: &str, span: &Range<usize>) -> Range<usize> {
+    let start = (0..=span.start.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let end = (span.end.max(start)..text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len());
+    start..end
+}
+
 /// Puts diagnostics in the order of the text, then of the codes, each once.
 pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
     let key = |it: &Diagnostic| (it.primary.span.start, it.primary.span.end, it.code, it.title.clone());

@@ -7,7 +7,7 @@ pub mod path;
 mod position;
 pub mod snippet;
 
-pub use diagnostic::{Diagnostic, Fix, Label, Severity, nearest, sort};
+pub use diagnostic::{Diagnostic, Fix, Label, Severity, inside, nearest, sort};
 pub use digest::{Digest, Digester};
 pub use gap::{Gap, GapKind};
 pub use position::{LineIndex, Position};

@@ -5,7 +5,7 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
 use serde::Serialize;
 
-use super::{Diagnostic, Label, LineIndex, Position, Severity};
+use super::{Diagnostic, Label, LineIndex, Position, Severity, inside};
 
 /// Every diagnostic with its lines of the text, marked, and the mend where there is one.
 pub fn render(path: &str, text: &str, diagnostics: &[Diagnostic], color: bool) -> String {
@@ -40,12 +40,6 @@ fn groups<'a>(path: &'a str, text: &'a str, diagnostic: &'a Diagnostic) -> Vec<G
         Level::HELP.secondary_title("write").element(Snippet::source(text).path(path).patch(patch))
     });
     std::iter::once(group).chain(fix).collect()
-}
-
-/// A span that the text has, whatever it was made for.
-fn inside(text: &str, span: &Range<usize>) -> Range<usize> {
-    let start = text.floor_char_boundary(span.start);
-    start..text.ceil_char_boundary(span.end).max(start)
 }
 
 /// One line that GitHub shows beside the file: `::error file=…,line=…,col=…,title=CG010::…`.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::call::Word;
-use crate::base::Diagnostic;
+use crate::base::{Diagnostic, inside};
 
 /// A call as it is written, nothing looked up yet.
 pub(super) struct Spoken {
@@ -28,16 +28,21 @@ pub(super) struct Slip {
 }
 
 impl Slip {
-    fn new(title: impl Into<String>, span: Range<usize>, label: &str, help: impl Into<String>) -> Self {
-        Self { title: title.into(), span, label: label.to_owned(), help: help.into(), fix: None }
+    fn new(title: impl Into<String>, span: Range<usize>, label: &str, help: impl Into<String>) -> Box<Self> {
+        Box::new(Self { title: title.into(), span, label: label.to_owned(), help: help.into(), fix: None })
+    }
+
+    fn mend(mut self: Box<Self>, span: Range<usize>, text: String) -> Box<Self> {
+        self.fix = Some((span, text));
+        self
     }
 
     /// The slip as a diagnostic. `mendable` says whether places are exact.
     pub fn diagnostic(self, at: impl Fn(Range<usize>) -> Range<usize>, text: &str, mendable: bool) -> Diagnostic {
-        let end = if self.span.is_empty() { text.len() } else { self.span.end };
-        let start = self.span.start.min(end.saturating_sub(usize::from(self.span.is_empty())));
-        let start = text.floor_char_boundary(start);
-        let diagnostic = Diagnostic::error("CG030", self.title, at(start..end), self.label).help(self.help);
+        let Range { start, end } = self.span;
+        // At the end of the text there is nothing to point at but its last character.
+        let span = inside(text, &if start == end { start.saturating_sub(1)..end } else { start..end });
+        let diagnostic = Diagnostic::error("CG030", self.title, at(span), self.label).help(self.help);
         match self.fix.filter(|_| mendable) {
             Some((span, mend)) => diagnostic.fix(at(span), mend),
             None => diagnostic,
@@ -48,7 +53,7 @@ impl Slip {
 const FORM: &str = "write `primitive(argument)`, such as `scip.refs(change.symbols)`";
 
 /// Reads a call.
-pub(super) fn parse(text: &str) -> Result<Spoken, Slip> {
+pub(super) fn parse(text: &str) -> Result<Spoken, Box<Slip>> {
     let Some(open) = text.find('(') else {
         return Err(Slip::new(format!("`{}` is no call", text.trim()), 0..text.len(), "no `(` follows", FORM));
     };
@@ -117,22 +122,22 @@ fn trimmed(text: &str, range: Range<usize>) -> Word {
     Word { text: word.to_owned(), span: start..start + word.len() }
 }
 
-fn unclosed(text: &str, open: usize, bracket: char, closing: char) -> Slip {
+fn unclosed(text: &str, open: usize, bracket: char, closing: char) -> Box<Slip> {
     let title = format!("missing `{closing}`");
     let label = format!("this `{bracket}` is never closed");
     let help =
         format!("add `{closing}`; inside `{{ … }}` of YAML a comma ends the value: put quotes around the whole call");
-    let end = text.trim_end().len();
-    let fix = Some((end..end, closing.to_string()));
-    Slip { fix, ..Slip::new(title, open..open + 1, &label, help) }
+    let text = text.trim_end();
+    let end = if closing == ']' { text.strip_suffix(')').unwrap_or(text).len() } else { text.len() };
+    Slip::new(title, open..open + 1, &label, help).mend(end..end, closing.to_string())
 }
 
-fn several(text: &str, span: Range<usize>, primitive: &str) -> Slip {
+fn several(text: &str, span: Range<usize>, primitive: &str) -> Box<Slip> {
     let title = format!("`{primitive}` takes one argument");
     let source = text[span.clone()].replace(['[', ']'], "");
     let union = format!("[{source}]");
     let help = "the union of several stands between `[` and `]`";
-    Slip { fix: Some((span.clone(), union)), ..Slip::new(title, span, "several", help) }
+    Slip::new(title, span.clone(), "several", help).mend(span, union)
 }
 
 struct Cursor<'a> {
@@ -169,7 +174,7 @@ impl Cursor<'_> {
         Some((key, trimmed(self.text, start..start + length)))
     }
 
-    fn union(&mut self, args: &mut Vec<SpokenArg>) -> Result<(), Slip> {
+    fn union(&mut self, args: &mut Vec<SpokenArg>) -> Result<(), Box<Slip>> {
         let open = self.at;
         self.at += 1;
         loop {
@@ -197,7 +202,7 @@ impl Cursor<'_> {
         Ok(())
     }
 
-    fn value(&mut self) -> Result<SpokenArg, Slip> {
+    fn value(&mut self) -> Result<SpokenArg, Box<Slip>> {
         let start = self.at;
         if let Some(quote @ ('"' | '\'')) = self.peek() {
             let Some(length) = self.text[start + 1..].find(quote) else {
@@ -227,7 +232,12 @@ impl Cursor<'_> {
         });
         self.at = end.map_or(self.text.len(), |(length, _)| start + length);
         if self.at == start {
-            return Err(Slip::new("an argument is missing", start..start + self.width(), "before this", FORM));
+            return Err(Slip::new(
+                "an argument is missing",
+                start..start + self.width(),
+                "nothing stands before this",
+                FORM,
+            ));
         }
         Ok(SpokenArg { word: Word { text: self.text[start..self.at].to_owned(), span: start..self.at }, quoted: false })
     }

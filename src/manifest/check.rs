@@ -54,6 +54,8 @@ impl Walk<'_> {
         for entry in entries {
             match keys.iter().find(|key| key.name == entry.key) {
                 Some(key) => self.value(&entry.value, key, &entry.key_span),
+                // The rest of a call that lost its head at a comma; the call itself says so.
+                None if entry.key.ends_with(')') && entry.value.is_null() => {}
                 None => self.found.push(unknown(&entry.key, &entry.key_span, keys, place)),
             }
         }
@@ -79,9 +81,11 @@ impl Walk<'_> {
             Shape::Choices(choices) => self.list(node, key.name, |walk, item| {
                 check_value::choice(walk.text, item, key.name, choices, walk.found);
             }),
-            Shape::Values if matches!(node.content, Content::List(_)) => {
-                self.list(node, key.name, |walk, item| walk.scalar(item, key.name, &Shape::Values));
+            Shape::Values { text } if matches!(node.content, Content::List(_)) => {
+                let shape = if *text { Shape::Text } else { Shape::Values { text: false } };
+                self.list(node, key.name, |walk, item| walk.scalar(item, key.name, &shape));
             }
+            Shape::Values { text: true } => self.scalar(node, key.name, &Shape::Text),
             shape => self.scalar(node, key.name, shape),
         }
     }

@@ -92,7 +92,8 @@ fn compute(text: &str, item: &Node, key: &str, names: &mut Names, found: &mut Ve
     let spoken = match call_syntax::parse(&scalar.text) {
         Ok(spoken) => spoken,
         Err(slip) => {
-            found.push(slip.diagnostic(at, &scalar.text, scalar.verbatim.is_some()));
+            let cut = cut_by_comma(text, node);
+            found.push(cut.unwrap_or_else(|| slip.diagnostic(at, &scalar.text, scalar.verbatim.is_some())));
             return None;
         }
     };
@@ -103,6 +104,18 @@ fn compute(text: &str, item: &Node, key: &str, names: &mut Names, found: &mut Ve
         found[start..].iter_mut().for_each(|it| it.fix = None);
     }
     call
+}
+
+/// A call without quotes inside `{ … }`, which YAML cuts at its first comma.
+fn cut_by_comma(text: &str, node: &Node) -> Option<Diagnostic> {
+    let rest = text[node.span.end..].lines().next()?;
+    let length = rest.trim_start().starts_with(',').then(|| rest.find(')'))?? + 1;
+    let whole = node.span.start..node.span.end + length;
+    let call = &text[whole.clone()];
+    let title = format!("`{call}` must be quoted");
+    let diagnostic = Diagnostic::error("CG005", title, whole.clone(), "inside `{ … }` YAML ends a value at a comma");
+    let diagnostic = diagnostic.help("put quotes around the call, or write the entry on several lines");
+    Some(diagnostic.fix(whole, super::syntax::quoted(call)))
 }
 
 /// Merges `depth:` and `evidence:` of the entry into the call.

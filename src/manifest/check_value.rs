@@ -14,7 +14,7 @@ pub(super) fn scalar(text: &str, node: &Node, key: &str, shape: &Shape, found: &
     };
     if scalar.kind() == Kind::Null {
         let title = format!("`{key}` has no value");
-        let help = format!("write {} after `{key}:`, or leave the key out", expected(shape));
+        let help = format!("write {} after `{key}:`", expected(shape));
         return found.push(Diagnostic::error("CG012", title, node.span.clone(), "nothing is written here").help(help));
     }
     found.extend(match shape {
@@ -32,7 +32,7 @@ fn expected(shape: &Shape) -> &'static str {
         Shape::Choice(_) => "a word",
         Shape::Flag => "`true` or `false`",
         Shape::Version | Shape::Count { .. } => "a whole number",
-        Shape::Values => "a value or a list of values",
+        Shape::Values { .. } => "a value or a list of values",
         _ => "text",
     }
 }

@@ -87,24 +87,24 @@ pub(super) struct WrittenQuery {
 }
 
 /// Decodes a text that passed every check, and compares the readers.
-pub(super) fn written(text: &str, root: &Node) -> Result<Written, Diagnostic> {
+pub(super) fn written(text: &str, root: &Node) -> Result<Written, Box<Diagnostic>> {
     let value: Value = serde_yaml::from_str(text).map_err(|error| refused(text, root, &error))?;
     if let Some(node) = disagreement(root, &value) {
         let title = "two YAML readers understand this differently";
         let diagnostic = Diagnostic::error("CG001", title, node.span.clone(), "here");
-        return Err(diagnostic.help("write it on one line, between quotes"));
+        return Err(Box::new(diagnostic.help("write it on one line, between quotes")));
     }
     serde_yaml::from_str(text).map_err(|error| refused(text, root, &error))
 }
 
-fn refused(text: &str, root: &Node, error: &serde_yaml::Error) -> Diagnostic {
+fn refused(text: &str, root: &Node, error: &serde_yaml::Error) -> Box<Diagnostic> {
     let line = error.location().map_or(1, |at| at.line());
     let lines = crate::base::LineIndex::new(text.as_bytes());
     let range = lines.line(u32::try_from(line).unwrap_or(u32::MAX));
     let source = text.get(range.clone()).unwrap_or_default();
     let span =
         if source.trim().is_empty() { root.span.clone() } else { range.start..range.start + source.trim_end().len() };
-    Diagnostic::error("CG001", format!("this is not valid YAML: {error}"), span, "reading stopped here")
+    Box::new(Diagnostic::error("CG001", format!("this is not valid YAML: {error}"), span, "reading stopped here"))
 }
 
 /// The first node whose value differs.

@@ -62,9 +62,9 @@ pub(super) struct Stop {
     pub mask: Option<usize>,
 }
 
-impl From<Diagnostic> for Stop {
+impl From<Diagnostic> for Box<Stop> {
     fn from(diagnostic: Diagnostic) -> Self {
-        Self { diagnostic, mask: None }
+        Self::new(Stop { diagnostic, mask: None })
     }
 }
 
@@ -92,7 +92,7 @@ impl<'a> Reader<'a> {
         Self { text, masked, offsets, limits, open, root: None, n_nodes: 0, n_documents: 0, found }
     }
 
-    fn read(&mut self) -> Result<(), Stop> {
+    fn read(&mut self) -> Result<(), Box<Stop>> {
         for event in Parser::new_from_str(self.masked) {
             match event {
                 Ok((event, span)) => self.event(event, span)?,
@@ -104,7 +104,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn event(&mut self, event: Event, span: Span) -> Result<(), Stop> {
+    fn event(&mut self, event: Event, span: Span) -> Result<(), Box<Stop>> {
         let span = self.offsets.range(&span);
         self.refuse(&event, &span)?;
         match event {
@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn refuse(&mut self, event: &Event, span: &Range<usize>) -> Result<(), Stop> {
+    fn refuse(&mut self, event: &Event, span: &Range<usize>) -> Result<(), Box<Stop>> {
         let (anchor, tag, empty) = match event {
             Event::Scalar(value, _, anchor, tag) => (*anchor, tag.is_some(), value.is_empty()),
             Event::SequenceStart(anchor, tag) | Event::MappingStart(anchor, tag) => (*anchor, tag.is_some(), false),
@@ -151,7 +151,7 @@ impl<'a> Reader<'a> {
         Node { span, content: Content::Scalar(scalar) }
     }
 
-    fn close(&mut self, end: usize) -> Result<(), Stop> {
+    fn close(&mut self, end: usize) -> Result<(), Box<Stop>> {
         let (content, start) = match self.open.pop() {
             Some(Open::List(items, start)) => (Content::List(items), start),
             Some(Open::Map(entries, _, start)) => (Content::Map(entries), start),
@@ -161,7 +161,7 @@ impl<'a> Reader<'a> {
         self.put(Node { span: start..end, content })
     }
 
-    fn put(&mut self, node: Node) -> Result<(), Stop> {
+    fn put(&mut self, node: Node) -> Result<(), Box<Stop>> {
         match self.open.last_mut() {
             None => self.root = Some(node),
             Some(Open::List(items, _)) => items.push(node),

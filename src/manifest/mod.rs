@@ -25,8 +25,11 @@ mod words;
 
 pub use call::{Arg, Call, Word, parse_query};
 pub use check_glob::compile as glob;
+pub(crate) use guard::{Limits, tree};
 pub use load::load;
 pub use read::{ManifestError, parse};
 pub use scope::canonical;
+pub(crate) use scope::is_name;
+pub(crate) use tree::{Content, Node};
 pub use types::{BandSpec, Budget, CONTEXT_KEYS, ContextKey, Focus, FocusText, Index, InputDecl, Manifest, Query};
 pub use words::{ADAPTERS, Band, OnStale, Profile, View};

@@ -62,6 +62,9 @@ impl Names {
     pub fn resembles(&self, word: &Word, also: &[&str]) -> Option<Diagnostic> {
         let declared = self.inputs.iter().filter(|input| input.declared).map(|input| input.name.as_str());
         let near = nearest(&word.text, declared.chain(also.iter().copied()))?;
+        if strsim::damerau_levenshtein(&word.text, near) > 2 {
+            return None;
+        }
         let title = format!("`{}` is not declared, and `{near}` is", word.text);
         let diagnostic = Diagnostic::error("CG051", title, word.span.clone(), format!("did you mean `{near}`?"));
         Some(diagnostic.warning().help("declare it under `inputs:` if both are meant").fix(word.span.clone(), near))

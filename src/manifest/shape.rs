@@ -21,8 +21,8 @@ pub(crate) enum Shape {
     Version,
     /// Text.
     Text,
-    /// One value or a list of values.
-    Values,
+    /// One value or a list of values; whether text alone will do.
+    Values { text: bool },
     /// A list of names.
     Names,
     /// A list of globs; whether `!` may exclude.
@@ -79,7 +79,7 @@ const INPUT: &[Key] = &[
     must("type", "files", Shape::Choice(arg_types)),
     may("required", Shape::Flag),
     may("from", Shape::Choices(ADAPTERS)),
-    may("example", Shape::Values),
+    may("example", Shape::Values { text: false }),
 ];
 
 const BUDGET: &[Key] = &[
@@ -89,7 +89,8 @@ const BUDGET: &[Key] = &[
     may("max_files", count(MAX_FILES)),
 ];
 
-const FOCUS: &[Key] = &[may("symbols", Shape::Values), may("query", Shape::Text), may("hyde", Shape::Text)];
+const FOCUS: &[Key] =
+    &[may("symbols", Shape::Values { text: true }), may("query", Shape::Text), may("hyde", Shape::Text)];
 
 const BAND: &[Key] = &[
     may("repo_context_keys", Shape::Names),

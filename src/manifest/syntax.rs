@@ -50,7 +50,7 @@ fn closing(source: &str, quote: char, escape: char) -> usize {
 }
 
 /// A syntax error: first the slips that manifests invite, then the reader's own words.
-pub(super) fn explain(text: &str, at: usize, error: &ScanError) -> Stop {
+pub(super) fn explain(text: &str, at: usize, error: &ScanError) -> Box<Stop> {
     let at = at.min(text.len());
     if let Some(item) = suspect(text, at) {
         return unquoted(text, item);
@@ -64,6 +64,15 @@ pub(super) fn explain(text: &str, at: usize, error: &ScanError) -> Stop {
             .fix(tab, "  ")
             .into();
     }
+    if error.info().contains("recursion limit") {
+        let end = text[at..].chars().next().map_or(at, |it| at + it.len_utf8());
+        return deep(at..end).into();
+    }
+    if error.info().contains("mapping values are not allowed")
+        && let Some(diagnostic) = colon(text, &line, at)
+    {
+        return diagnostic.into();
+    }
     let (label, help) = phrase(error.info());
     let end = text[at..].chars().next().filter(|character| *character != '\n').map_or(at, |it| at + it.len_utf8());
     let title = format!("this is not valid YAML: {}", error.info());
@@ -71,15 +80,33 @@ pub(super) fn explain(text: &str, at: usize, error: &ScanError) -> Stop {
     help.map_or_else(|| diagnostic.clone().into(), |help| diagnostic.clone().help(help).into())
 }
 
+/// A text that holds `: ` without quotes.
+fn colon(text: &str, line: &Range<usize>, at: usize) -> Option<Diagnostic> {
+    let start = line.start + text[line.clone()].find(": ")? + 2;
+    let value = start..start + text.get(start..line.end)?.trim_end().len();
+    let source = text.get(value.clone()).filter(|it| start <= at && !it.starts_with(['"', '\'', '[', '{']))?;
+    let title = format!("`{source}` must be quoted");
+    let diagnostic = Diagnostic::error("CG005", title, value.clone(), "YAML reads the second `: ` as a further key");
+    Some(diagnostic.help("a text that holds `: ` stands between quotes").fix(value, quoted(source)))
+}
+
 fn phrase(info: &str) -> (&'static str, Option<&'static str>) {
     match info {
         _ if info.contains("mapping values are not allowed") => {
             ("a second `:` stands on this line, or the line is indented too far", Some("quote a text that holds `: `"))
         }
+        _ if info.contains("illegal placement of ':'") => {
+            ("a key where none can stand", Some("a `[` or `{` above is not closed; close it with `]` or `}`"))
+        }
+        _ if info.contains("indentation in quoted") => {
+            ("this quote is not closed on its line", Some("close the quote at the end of its text"))
+        }
         _ if info.contains("end of stream") => ("what opens here is never closed", Some("close the quote")),
         _ if info.contains("escape") => (
             "in this text",
-            Some("between double quotes `\\` starts an escape; use single quotes for a text that holds a backslash"),
+            Some(
+                "between double quotes `\\` starts an escape; use single quotes for a text that holds a backslash, and `/` between directories",
+            ),
         ),
         _ if info.contains("flow sequence") => ("expected here", Some("close the list with `]`")),
         _ if info.contains("flow mapping") => ("expected here", Some("close the map with `}`")),
@@ -140,7 +167,7 @@ pub(super) fn quoted(text: &str) -> String {
     if text.contains(['"', '\\']) { format!("'{}'", text.replace('\'', "''")) } else { format!("\"{text}\"") }
 }
 
-fn unquoted(text: &str, item: Range<usize>) -> Stop {
+fn unquoted(text: &str, item: Range<usize>) -> Box<Stop> {
     let source = &text[item.clone()];
     let (label, what) = match source.chars().next() {
         Some('*') => ("YAML reads `*` as an alias", "`*`"),
@@ -155,7 +182,7 @@ fn unquoted(text: &str, item: Range<usize>) -> Stop {
     let diagnostic = Diagnostic::error("CG005", title, item.clone(), label)
         .help(format!("a glob or a name that starts with {what} stands between quotes"))
         .fix(item.clone(), quoted(source));
-    Stop { diagnostic, mask: Some(item.start) }
+    Box::new(Stop { diagnostic, mask: Some(item.start) })
 }
 
 /// A list or a map where a glob belongs: `{a,b}` or `[x]` without quotes.
@@ -164,7 +191,7 @@ pub(super) fn unquoted_glob(text: &str, item: Range<usize>) -> Option<Diagnostic
 }
 
 /// A tag: most often a glob that starts with `!`.
-pub(super) fn tag(text: &str, span: Range<usize>, empty: bool) -> Stop {
+pub(super) fn tag(text: &str, span: Range<usize>, empty: bool) -> Box<Stop> {
     let line = line_around(text, span.start);
     let rest = text[span.start..line.end].trim_end();
     if empty && rest.starts_with('!') && !rest.starts_with("!!") {
@@ -174,11 +201,11 @@ pub(super) fn tag(text: &str, span: Range<usize>, empty: bool) -> Stop {
     let end = span.start + rest.find(char::is_whitespace).unwrap_or(rest.len());
     let diagnostic = Diagnostic::error("CG006", "a manifest holds no YAML tags", span.start..end, "this is a tag")
         .help("write the plain value; a text that starts with `!` stands between quotes");
-    Stop { mask: text[span.start..].starts_with('!').then_some(span.start), diagnostic }
+    Box::new(Stop { mask: text[span.start..].starts_with('!').then_some(span.start), diagnostic })
 }
 
 /// An alias that was defined: never reached, as the anchor is refused before.
-pub(super) fn alias(text: &str, span: Range<usize>) -> Stop {
+pub(super) fn alias(text: &str, span: Range<usize>) -> Box<Stop> {
     let end = span.start + text[span.clone()].trim_end().len();
     unquoted(text, span.start..end)
 }
@@ -216,14 +243,18 @@ pub(super) fn second_document(text: &str, span: Range<usize>) -> Diagnostic {
 
 /// Too deep, or too many values.
 pub(super) fn too_much(text: &str, span: Range<usize>, limits: Limits) -> Diagnostic {
-    let title = format!("more than {} levels or {} values", limits.depth, limits.nodes);
     let end = text[span.start..].chars().next().map_or(span.start, |it| span.start + it.len_utf8());
-    Diagnostic::error("CG003", title, span.start..end, "the limit is reached here")
-        .help("a manifest needs five levels; split a long list of globs into fewer, wider ones")
+    let title = format!("more than {} levels or {} values", limits.depth, limits.nodes);
+    Diagnostic { title, ..deep(span.start..end) }
+}
+
+fn deep(span: Range<usize>) -> Diagnostic {
+    Diagnostic::error("CG003", "too many levels of lists and maps", span, "the limit is reached here")
+        .help("a manifest needs five levels; replace a long list of globs by fewer, wider ones")
 }
 
 /// A list or a map as a key.
-pub(super) fn complex_key(text: &str, span: Range<usize>) -> Stop {
+pub(super) fn complex_key(text: &str, span: Range<usize>) -> Box<Stop> {
     let end = span.start + text[span.clone()].lines().next().unwrap_or_default().trim_end().len();
     Diagnostic::error("CG009", "a key is a plain word", span.start..end, "this key is a list or a map")
         .help("a glob that starts with `{` or `[` stands between quotes")
