@@ -1,12 +1,15 @@
 //! From a repository and a manifest to a bundle: the right source, at the right level of detail, with its reasons.
 //!
 //! The layers, each of which may use those above it:
-//! [`base`], [`language`], [`parse`], [`primitive`].
+//! [`base`], [`walk`], [`language`], [`parse`], [`store`], [`facts`], [`primitive`], [`manifest`], [`input`],
+//! [`pipeline`], [`cli`].
 
 pub mod base;
 pub mod cli;
 pub mod facts;
+pub mod input;
 pub mod language;
+pub mod manifest;
 pub mod parse;
 pub mod pipeline;
 pub mod primitive;
