@@ -4,7 +4,7 @@ use cg_rules::FileId;
 use rustc_hash::FxHashMap;
 
 use super::link::{self, Index};
-use super::relation::{Definition, FileRow, NONE, PackageImport, Test};
+use super::relation::{Definition, FileRow, Module, NONE, PackageImport, Test};
 use super::snapshot::{Counts, Snapshot};
 use super::table::{Strings, Table};
 use crate::base::{Gap, path};
@@ -37,6 +37,7 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>) -> Snapshot {
     link::local_types(&mut index);
     let imports = link::imports(&index);
     let calls = link::calls(&index);
+    let uses = link::uses(&index);
     let mut names = Names::default();
     let mut snapshot = Snapshot { files: files(world), ..Snapshot::default() };
     for (_, path) in world.paths.iter() {
@@ -52,6 +53,9 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>) -> Snapshot {
         let package = snapshot.package(&package)?;
         Some(PackageImport { package, file, name: name.map_or(NONE, |name| names.id(&name)), at, is_use })
     }));
+    let modules = link::modules(&index).into_iter().map(|(name, file)| Module { name: names.id(name), file });
+    snapshot.modules = Table::sorted(modules);
+    snapshot.uses = Table::sorted(uses);
     snapshot.names = names.strings;
     snapshot.imports = Table::sorted(imports.rows);
     snapshot.refers = Table::sorted(imports.refers);

@@ -2,8 +2,9 @@
 
 use cg_rules::DefId;
 
-use super::relation::NONE;
+use super::relation::{NONE, Refers};
 use super::snapshot::Snapshot;
+use super::table::Table;
 use crate::language::LANGUAGES;
 
 /// One column of a shown fact.
@@ -77,13 +78,19 @@ pub const RELATIONS: &[Relation] = &[
         name: "refers",
         columns: &["file", "declaring_file", "name", "line", "column"],
         summary: "The file uses, without an import, a name of its package that the other declares.",
-        rows: refers,
+        rows: |facts| referring(facts, &facts.refers),
     },
     Relation {
         name: "tests",
         columns: &["file", "test", "line", "column"],
         summary: "The file holds the test.",
         rows: tests,
+    },
+    Relation {
+        name: "uses",
+        columns: &["file", "declaring_file", "name", "line", "column"],
+        summary: "An import of the file names what the other declares, be it behind re-exports.",
+        rows: |facts| referring(facts, &facts.uses),
     },
 ];
 
@@ -182,8 +189,8 @@ fn extends(facts: &Snapshot) -> Vec<Vec<Value>> {
     rows.collect()
 }
 
-fn refers(facts: &Snapshot) -> Vec<Vec<Value>> {
-    let rows = facts.refers.iter().map(|row| {
+fn referring(facts: &Snapshot, rows: &Table<Refers, 5>) -> Vec<Vec<Value>> {
+    let rows = rows.iter().map(|row| {
         vec![
             text(facts.path(row.from)),
             text(facts.path(row.to)),
