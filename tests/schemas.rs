@@ -234,6 +234,14 @@ fn the_adr_example_is_understood_as_it_stands() {
 }
 
 #[test]
+fn what_is_probably_not_meant_is_a_warning() {
+    let text = "inputs:\n  a.files: { type: files }\n  b.text: { type: text }\nmust_read:\n  repo_context_keys: [b.texts]\n  derived:\n    - { name: x, compute: 'import_graph.dependencies([a.files, a.file])', max_files: 5 }\n";
+    let manifest = right(text.as_bytes(), "w.yaml");
+    let codes: Vec<&str> = manifest.warnings.iter().map(|it| it.code).collect();
+    assert_eq!(codes, ["CG050", "CG051", "CG051"], "{}", snippet::render("w.yaml", text, &manifest.warnings, false));
+}
+
+#[test]
 fn messages_for_programs() {
     let (text, found) = wrong(b"must_read:\n  globs: [\"/a%,b\"]\n", "x:y.yaml");
     assert_eq!(

@@ -29,13 +29,34 @@ pub(super) fn explain(text: &str, at: usize, error: &ScanError) -> Box<Stop> {
     if error.info().contains("mapping values are not allowed")
         && let Some(diagnostic) = colon(text, &line, at)
     {
-        return diagnostic.into();
+        return Box::new(Stop { diagnostic, mask: text[at..].starts_with(':').then_some(at) });
+    }
+    if let Some(call) = union_in_flow(text, &line, at) {
+        return unquoted_call(text, call).into();
     }
     let (label, help) = phrase(error.info());
     let end = text[at..].chars().next().filter(|character| *character != '\n').map_or(at, |it| at + it.len_utf8());
     let title = format!("this is not valid YAML: {}", error.info());
     let diagnostic = Diagnostic::error("CG001", title, at..end, label);
     help.map_or_else(|| diagnostic.clone().into(), |help| diagnostic.clone().help(help).into())
+}
+
+/// A call such as `f([a, b])` without quotes inside `{ … }`.
+fn union_in_flow(text: &str, line: &Range<usize>, at: usize) -> Option<Range<usize>> {
+    let before = text.get(line.start..at)?;
+    let open = before.rfind('(').filter(|open| before[open + 1..].trim().is_empty() && before.contains('{'))?;
+    let start = before[..open].rfind([' ', ',', '{', ':']).map_or(0, |end| end + 1);
+    let end = at + text.get(at..line.end).filter(|rest| rest.starts_with('['))?.find(')')? + 1;
+    (start < open).then_some(line.start + start..end)
+}
+
+/// A call that YAML takes apart inside `{ … }`.
+pub(super) fn unquoted_call(text: &str, whole: Range<usize>) -> Diagnostic {
+    let call = &text[whole.clone()];
+    let label = "inside `{ … }` YAML takes `,` and `[` for its own";
+    Diagnostic::error("CG005", format!("`{call}` must be quoted"), whole.clone(), label)
+        .help("put quotes around the call, or write the entry on several lines")
+        .fix(whole.clone(), quoted(call))
 }
 
 /// A text that holds `: ` without quotes.
