@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+use proptest::prelude::*;
+
 use super::super::{file, set};
 use super::*;
 use crate::base::snippet;
@@ -133,5 +135,16 @@ fn files_of_inputs_are_flattened() {
     ] {
         let error = file("bad.yaml", text).unwrap_err();
         assert_eq!(error.diagnostics[0].code, code, "{text}: {error}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn files_of_inputs_never_panic(text in "[a-c.$:\\[\\]{},\"'&*!#|> \\n\\t\u{e9}-]{0,40}") {
+        if let Err(error) = file("any.yaml", &text) {
+            for it in &error.diagnostics {
+                assert!(error.source_text.get(it.primary.span.clone()).is_some(), "{it:?} in {text:?}");
+            }
+        }
     }
 }

@@ -62,55 +62,19 @@ pub(super) fn parse(text: &str) -> Result<Spoken, Box<Slip>> {
         return Err(Slip::new("a call starts with the name of a primitive", 0..open + 1, "no name here", FORM));
     }
     let mut cursor = Cursor { text, at: open + 1 };
-    let (mut args, mut options, mut groups) = (Vec::new(), Vec::new(), 0);
-    let mut start = None;
-    loop {
-        cursor.blank();
-        match cursor.peek() {
-            None => return Err(unclosed(text, open, '(', ')')),
-            Some(')') if args.is_empty() && options.is_empty() => {
-                let span = open..cursor.at + 1;
-                return Err(Slip::new(format!("`{}` needs an argument", primitive.text), span, "empty", FORM));
-            }
-            Some(')') => break,
-            Some('[') => {
-                groups += 1;
-                start.get_or_insert(cursor.at);
-                cursor.union(&mut args)?;
-            }
-            Some(_) => match cursor.option() {
-                Some(option) => options.push(option),
-                None => {
-                    groups += 1;
-                    start.get_or_insert(cursor.at);
-                    args.push(cursor.value()?);
-                }
-            },
-        }
-        if groups > 1 {
-            return Err(several(text, start.unwrap_or(open)..cursor.at, &primitive.text));
-        }
-        cursor.blank();
-        if cursor.peek() == Some(',') {
-            cursor.at += 1;
-        } else if cursor.peek().is_some_and(|it| it != ')') {
-            return Err(Slip::new("words stand side by side", cursor.at..cursor.at + cursor.width(), "here", COMMA));
-        }
-    }
+    let mut spoken = Spoken { primitive, args: Vec::new(), options: Vec::new() };
+    cursor.inside(open, &mut spoken)?;
     let rest = trimmed(text, cursor.at + 1..text.len());
     if !rest.text.is_empty() {
         let help = "a query is one call; give a second one an entry of its own, and name the first in it";
         return Err(Slip::new("nothing follows the `)`", rest.span, "not understood", help));
     }
-    if args.is_empty() {
-        return Err(Slip::new(
-            format!("`{}` needs an argument", primitive.text),
-            open..cursor.at + 1,
-            "options alone",
-            FORM,
-        ));
+    if spoken.args.is_empty() {
+        let label = if spoken.options.is_empty() { "empty" } else { "options alone" };
+        let title = format!("`{}` needs an argument", spoken.primitive.text);
+        return Err(Slip::new(title, open..cursor.at + 1, label, FORM));
     }
-    Ok(Spoken { primitive, args, options })
+    Ok(spoken)
 }
 
 const COMMA: &str = "put `,` between an argument and an option, and quotes around a text that holds blanks";
@@ -159,6 +123,40 @@ impl Cursor<'_> {
         self.at += rest.len() - rest.trim_start().len();
     }
 
+    /// Everything up to the `)`.
+    fn inside(&mut self, open: usize, spoken: &mut Spoken) -> Result<(), Box<Slip>> {
+        let mut first = None;
+        loop {
+            self.blank();
+            let (start, n_args) = (self.at, spoken.args.len());
+            match self.peek() {
+                None => return Err(unclosed(self.text, open, '(', ')')),
+                Some(')') => return Ok(()),
+                Some('[') => self.union(&mut spoken.args)?,
+                Some(_) => match self.option() {
+                    Some(option) => spoken.options.push(option),
+                    None => spoken.args.push(self.value()?),
+                },
+            }
+            if spoken.args.len() > n_args {
+                match first {
+                    Some(first) => return Err(several(self.text, first..self.at, &spoken.primitive.text)),
+                    None => first = Some(start),
+                }
+            }
+            self.blank();
+            match self.peek() {
+                Some(',') => self.at += 1,
+                None | Some(')') => {}
+                Some(_) => return Err(self.side_by_side()),
+            }
+        }
+    }
+
+    fn side_by_side(&self) -> Box<Slip> {
+        Slip::new("words stand side by side", self.at..self.at + self.width(), "here", COMMA)
+    }
+
     /// `name=value`, if that stands here.
     fn option(&mut self) -> Option<(Word, Word)> {
         let rest = &self.text[self.at..];
@@ -175,13 +173,13 @@ impl Cursor<'_> {
     }
 
     fn union(&mut self, args: &mut Vec<SpokenArg>) -> Result<(), Box<Slip>> {
-        let open = self.at;
+        let (open, n_args) = (self.at, args.len());
         self.at += 1;
         loop {
             self.blank();
             match self.peek() {
                 None => return Err(unclosed(self.text, open, '[', ']')),
-                Some(']') if args.is_empty() => {
+                Some(']') if args.len() == n_args => {
                     let help = "name an input or an earlier query in it";
                     return Err(Slip::new("the union is empty", open..self.at + 1, "nothing here", help));
                 }
@@ -193,7 +191,7 @@ impl Cursor<'_> {
                 Some(',') => self.at += 1,
                 Some(']') => {}
                 Some(_) if self.peek() != Some(')') => {
-                    return Err(Slip::new("words stand side by side", self.at..self.at + self.width(), "here", COMMA));
+                    return Err(self.side_by_side());
                 }
                 _ => return Err(unclosed(self.text, open, '[', ']')),
             }

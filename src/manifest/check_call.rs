@@ -6,9 +6,10 @@ use cg_rules::Evidence;
 
 use super::call::{Arg, Call, Word};
 use super::call_syntax::{Spoken, SpokenArg};
+use super::check_glob;
 use super::shape::MAX_DEPTH;
 use crate::base::{Diagnostic, nearest};
-use crate::primitive::{self, SIGNATURES, Signature};
+use crate::primitive::{self, ArgType, SIGNATURES, Signature};
 
 /// What a bare word means where the call stands.
 pub(super) trait Scope {
@@ -20,8 +21,22 @@ pub(super) trait Scope {
 pub(super) struct Literals;
 
 impl Scope for Literals {
-    fn resolve(&mut self, word: Word, _: &'static Signature, _: &mut Vec<Diagnostic>) -> Option<Arg> {
-        Some(Arg::Literal(word))
+    fn resolve(&mut self, word: Word, primitive: &'static Signature, found: &mut Vec<Diagnostic>) -> Option<Arg> {
+        literal(word, primitive, found)
+    }
+}
+
+/// A literal; where only files are taken it is a path or a glob inside the root.
+fn literal(word: Word, primitive: &Signature, found: &mut Vec<Diagnostic>) -> Option<Arg> {
+    if primitive.takes != [ArgType::Files] {
+        return Some(Arg::Literal(word));
+    }
+    match check_glob::literal(&word.text, word.span.clone()) {
+        Some(diagnostic) => {
+            found.push(diagnostic);
+            None
+        }
+        None => Some(Arg::Literal(Word { text: check_glob::normal(&word.text), span: word.span })),
     }
 }
 
@@ -72,7 +87,7 @@ fn member(
             found.push(Diagnostic::error("CG030", "a literal is empty", word.span, "nothing between the quotes"));
             return None;
         }
-        return Some(Arg::Literal(word));
+        return literal(word, primitive, found);
     }
     match word.text.split_once('(') {
         Some((name, _)) if primitive::signature(name).is_some() => {

@@ -1,10 +1,12 @@
 //! Checks globs: text, valid, and inside the root.
 
+use std::ops::Range;
+
 use globset::{Glob, GlobBuilder};
 
 use super::check::{first_line, quote};
 use super::syntax;
-use super::tree::{Kind, Node};
+use super::tree::{Kind, Node, Scalar};
 use crate::base::Diagnostic;
 
 /// A glob as the walk matches it: `*` stays inside a directory, `**` crosses them.
@@ -39,6 +41,10 @@ pub(super) fn glob(text: &str, node: &Node, may_exclude: bool, found: &mut Vec<D
         }
         Kind::Text => {}
     }
+    text_glob(scalar, &span, may_exclude, found);
+}
+
+fn text_glob(scalar: &Scalar, span: &Range<usize>, may_exclude: bool, found: &mut Vec<Diagnostic>) {
     let written = scalar.text.as_str();
     let (glob, at) = match written.strip_prefix('!') {
         Some(rest) if may_exclude => (rest, 1),
@@ -51,7 +57,7 @@ pub(super) fn glob(text: &str, node: &Node, may_exclude: bool, found: &mut Vec<D
         None => (written, 0),
     };
     if let Some((code, title, label, mend)) = wrong(glob) {
-        let whole = scalar.place(at..written.len(), &span);
+        let whole = scalar.place(at..written.len(), span);
         let diagnostic = Diagnostic::error(code, title, whole.clone(), label);
         let mend = mend.filter(|mend| scalar.verbatim.is_some() && wrong(mend).is_none());
         found.push(match mend {
@@ -63,6 +69,13 @@ pub(super) fn glob(text: &str, node: &Node, may_exclude: bool, found: &mut Vec<D
 }
 
 const ROOT: &str = "a bundle reads one repository: start the glob at its root, or choose another root with `-C`";
+
+/// Checks a path or glob that stands as a literal in a call.
+pub(super) fn literal(text: &str, span: Range<usize>) -> Option<Diagnostic> {
+    let (code, title, label, _) = wrong(text)?;
+    let diagnostic = Diagnostic::error(code, title, span, label);
+    Some(if code == "CG024" { diagnostic.help(ROOT) } else { diagnostic })
+}
 
 fn wrong(glob: &str) -> Option<(&'static str, String, String, Option<String>)> {
     let drive = glob.as_bytes().get(1) == Some(&b':') && glob.starts_with(|it: char| it.is_ascii_alphabetic());

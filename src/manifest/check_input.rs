@@ -1,5 +1,7 @@
 //! Checks the inputs that are declared, and the keys that use inputs without a query.
 
+use std::ops::Range;
+
 use super::call::Word;
 use super::scope::{Names, canonical, is_name};
 use super::tree::Node;
@@ -13,43 +15,46 @@ pub(super) fn declared(root: &Node, found: &mut Vec<Diagnostic>) -> Vec<InputDec
     let mut inputs: Vec<InputDecl> = Vec::new();
     for entry in root.get("inputs").map_or(&[][..], Node::entries) {
         let (name, span) = (canonical(&entry.key), entry.key_span.clone());
-        if !is_name(name) {
-            let title = format!("`{}` cannot be the name of an input", entry.key);
-            let diagnostic = Diagnostic::error("CG026", title, span, "not words divided by dots");
-            found.push(diagnostic.help("a name is like `change.files`: letters, digits, `_` and `-`, divided by dots"));
-            continue;
-        }
-        if CONTEXT_KEYS.contains(&name) {
-            let title = format!("`{name}` is known for every repository");
-            let diagnostic = Diagnostic::error("CG026", title, span, "cannot be an input as well");
-            found.push(diagnostic.help("choose another name, such as `task.` and a word"));
-            continue;
-        }
-        if let Some(first) = inputs.iter().find(|input| input.name == name) {
-            let title = format!("input `{name}` is declared twice");
-            let diagnostic = Diagnostic::error("CG007", title, span, "a second time, `$` aside");
-            found.push(diagnostic.context(first.span.clone(), "the first time"));
+        if let Some(diagnostic) = bad_name(&entry.key, name, span.clone(), &inputs) {
+            found.push(diagnostic);
             continue;
         }
         let declared = |key: &str| entry.value.get(key);
         let arg_type = declared("type").and_then(Node::text);
         let arg_type = ArgType::ALL.into_iter().find(|it| Some(it.name()) == arg_type);
+        // Without its type every use would be called wrong as well.
+        let Some(arg_type) = arg_type else { continue };
         let required = declared("required").and_then(Node::scalar).is_none_or(|it| it.text.to_lowercase() != "false");
         inputs.push(InputDecl {
             name: name.to_owned(),
-            arg_type: arg_type.unwrap_or(ArgType::Text),
+            arg_type,
             required,
             from: declared("from").map_or(Vec::new(), adapters),
             example: declared("example").map_or(Vec::new(), values),
             declared: true,
             span,
         });
-        if arg_type.is_none() {
-            // Without its type every use would be called wrong as well.
-            inputs.pop();
-        }
     }
     inputs
+}
+
+/// Why a name cannot be declared.
+fn bad_name(key: &str, name: &str, span: Range<usize>, inputs: &[InputDecl]) -> Option<Diagnostic> {
+    if !is_name(name) {
+        let title = format!("`{key}` cannot be the name of an input");
+        let diagnostic = Diagnostic::error("CG026", title, span, "not words divided by dots");
+        let help = "a name is like `change.files`: letters, digits, `_` and `-`, divided by dots";
+        return Some(diagnostic.help(help));
+    }
+    if CONTEXT_KEYS.contains(&name) {
+        let title = format!("`{name}` is known for every repository");
+        let diagnostic = Diagnostic::error("CG026", title, span, "cannot be an input as well");
+        return Some(diagnostic.help("choose another name, such as `task.` and a word"));
+    }
+    let first = inputs.iter().find(|input| input.name == name)?;
+    let title = format!("input `{name}` is declared twice");
+    let diagnostic = Diagnostic::error("CG007", title, span, "a second time, `$` aside");
+    Some(diagnostic.context(first.span.clone(), "the first time"))
 }
 
 fn adapters(node: &Node) -> Vec<String> {

@@ -5,6 +5,7 @@ use super::call_syntax;
 use super::check_call::{self, Scope};
 use super::check_input;
 use super::scope::{Names, is_name};
+use super::syntax;
 use super::tree::Node;
 use super::types::InputDecl;
 use super::words::Band;
@@ -111,11 +112,7 @@ fn cut_by_comma(text: &str, node: &Node) -> Option<Diagnostic> {
     let rest = text[node.span.end..].lines().next()?;
     let length = rest.trim_start().starts_with(',').then(|| rest.find(')'))?? + 1;
     let whole = node.span.start..node.span.end + length;
-    let call = &text[whole.clone()];
-    let title = format!("`{call}` must be quoted");
-    let diagnostic = Diagnostic::error("CG005", title, whole.clone(), "inside `{ … }` YAML ends a value at a comma");
-    let diagnostic = diagnostic.help("put quotes around the call, or write the entry on several lines");
-    Some(diagnostic.fix(whole, super::syntax::quoted(call)))
+    Some(syntax::unquoted_call(text, whole))
 }
 
 /// Merges `depth:` and `evidence:` of the entry into the call.

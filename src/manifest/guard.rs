@@ -7,7 +7,8 @@ use std::ops::Range;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, Span};
 
-use super::syntax::{self, Offsets};
+use super::place::{self, Offsets};
+use super::syntax;
 use super::tree::{Content, Entry, Node, Scalar};
 use crate::base::Diagnostic;
 
@@ -145,7 +146,7 @@ impl<'a> Reader<'a> {
 
     fn scalar(&self, text: String, style: ScalarStyle, span: Range<usize>) -> Node {
         let plain = style == ScalarStyle::Plain;
-        let span = syntax::tighten(self.text, span, style);
+        let span = place::tighten(self.text, span, style);
         let verbatim = if text.is_empty() { None } else { self.text[span.clone()].find(&text) };
         let scalar = Scalar { verbatim: verbatim.map(|at| span.start + at), text, plain };
         Node { span, content: Content::Scalar(scalar) }

@@ -15,6 +15,7 @@ mod check_value;
 mod decode;
 mod guard;
 mod load;
+mod place;
 mod read;
 mod scope;
 mod shape;
@@ -33,3 +34,6 @@ pub(crate) use scope::is_name;
 pub(crate) use tree::{Content, Node};
 pub use types::{BandSpec, Budget, CONTEXT_KEYS, ContextKey, Focus, FocusText, Index, InputDecl, Manifest, Query};
 pub use words::{ADAPTERS, Band, OnStale, Profile, View};
+
+#[cfg(test)]
+mod laws;

@@ -83,7 +83,10 @@ impl Names {
             let title = format!("query `{own}` uses `{}`, which is defined below it", word.text);
             let diagnostic =
                 Diagnostic::error("CG034", title, word.span, "not known yet").context(defined, "defined here");
-            found.push(diagnostic.help(format!("queries run from top to bottom: move `{}` above `{own}`", word.text)));
+            found.push(diagnostic.help(format!(
+                "queries run band by band, `must_read` first, and from top to bottom: move `{}` above `{own}`",
+                word.text
+            )));
             return None;
         }
         if !primitive.takes.contains(&ArgType::Files) {

@@ -2,52 +2,10 @@
 
 use std::ops::Range;
 
-use saphyr_parser::{ScalarStyle, ScanError, Span};
+use saphyr_parser::ScanError;
 
 use super::guard::{Limits, Stop};
 use crate::base::Diagnostic;
-
-/// From the reader's places, which count characters, to bytes.
-pub(super) struct Offsets(Vec<usize>);
-
-impl Offsets {
-    pub fn new(text: &str) -> Self {
-        Self(text.char_indices().map(|(at, _)| at).chain([text.len()]).collect())
-    }
-
-    pub fn byte(&self, character: usize) -> usize {
-        self.0[character.min(self.0.len() - 1)]
-    }
-
-    pub fn range(&self, span: &Span) -> Range<usize> {
-        let start = self.byte(span.start.index());
-        start..self.byte(span.end.index()).max(start)
-    }
-}
-
-/// The place of a scalar alone: the reader's ends include what follows a quote or a word.
-pub(super) fn tighten(text: &str, span: Range<usize>, style: ScalarStyle) -> Range<usize> {
-    let source = &text[span.clone()];
-    let length = match style {
-        ScalarStyle::DoubleQuoted => closing(source, '"', '\\'),
-        ScalarStyle::SingleQuoted => closing(source, '\'', '\''),
-        _ => source.trim_end().len(),
-    };
-    span.start..span.start + length
-}
-
-fn closing(source: &str, quote: char, escape: char) -> usize {
-    let mut characters = source.char_indices().skip(1).peekable();
-    while let Some((at, character)) = characters.next() {
-        let next = characters.peek().map(|(_, next)| *next);
-        if character == escape && (escape == '\\' || next == Some(quote)) {
-            characters.next();
-        } else if character == quote {
-            return at + 1;
-        }
-    }
-    source.trim_end().len()
-}
 
 /// A syntax error: first the slips that manifests invite, then the reader's own words.
 pub(super) fn explain(text: &str, at: usize, error: &ScanError) -> Box<Stop> {
@@ -71,13 +29,34 @@ pub(super) fn explain(text: &str, at: usize, error: &ScanError) -> Box<Stop> {
     if error.info().contains("mapping values are not allowed")
         && let Some(diagnostic) = colon(text, &line, at)
     {
-        return diagnostic.into();
+        return Box::new(Stop { diagnostic, mask: text[at..].starts_with(':').then_some(at) });
+    }
+    if let Some(call) = union_in_flow(text, &line, at) {
+        return unquoted_call(text, call).into();
     }
     let (label, help) = phrase(error.info());
     let end = text[at..].chars().next().filter(|character| *character != '\n').map_or(at, |it| at + it.len_utf8());
     let title = format!("this is not valid YAML: {}", error.info());
     let diagnostic = Diagnostic::error("CG001", title, at..end, label);
     help.map_or_else(|| diagnostic.clone().into(), |help| diagnostic.clone().help(help).into())
+}
+
+/// A call such as `f([a, b])` without quotes inside `{ … }`.
+fn union_in_flow(text: &str, line: &Range<usize>, at: usize) -> Option<Range<usize>> {
+    let before = text.get(line.start..at)?;
+    let open = before.rfind('(').filter(|open| before[open + 1..].trim().is_empty() && before.contains('{'))?;
+    let start = before[..open].rfind([' ', ',', '{', ':']).map_or(0, |end| end + 1);
+    let end = at + text.get(at..line.end).filter(|rest| rest.starts_with('['))?.find(')')? + 1;
+    (start < open).then_some(line.start + start..end)
+}
+
+/// A call that YAML takes apart inside `{ … }`.
+pub(super) fn unquoted_call(text: &str, whole: Range<usize>) -> Diagnostic {
+    let call = &text[whole.clone()];
+    let label = "inside `{ … }` YAML takes `,` and `[` for its own";
+    Diagnostic::error("CG005", format!("`{call}` must be quoted"), whole.clone(), label)
+        .help("put quotes around the call, or write the entry on several lines")
+        .fix(whole.clone(), quoted(call))
 }
 
 /// A text that holds `: ` without quotes.
@@ -199,7 +178,7 @@ pub(super) fn tag(text: &str, span: Range<usize>, empty: bool) -> Box<Stop> {
         return unquoted(text, span.start..span.start + end);
     }
     let end = span.start + rest.find(char::is_whitespace).unwrap_or(rest.len());
-    let diagnostic = Diagnostic::error("CG006", "a manifest holds no YAML tags", span.start..end, "this is a tag")
+    let diagnostic = Diagnostic::error("CG006", "YAML tags are refused", span.start..end, "this is a tag")
         .help("write the plain value; a text that starts with `!` stands between quotes");
     Box::new(Stop { mask: text[span.start..].starts_with('!').then_some(span.start), diagnostic })
 }
@@ -214,31 +193,21 @@ pub(super) fn alias(text: &str, span: Range<usize>) -> Box<Stop> {
 pub(super) fn anchor(text: &str, span: Range<usize>) -> Diagnostic {
     let rest = &text[span.start..line_around(text, span.start).end];
     let end = span.start + rest.find(char::is_whitespace).unwrap_or(rest.len());
-    Diagnostic::error("CG004", "a manifest holds no YAML anchors or aliases", span.start..end, "an anchor")
+    Diagnostic::error("CG004", "YAML anchors and aliases are refused", span.start..end, "an anchor")
         .help("write the value out where it is used: a small text full of aliases can expand to gigabytes; a text that starts with `&` stands between quotes")
 }
 
 /// `<<:`.
 pub(super) fn merge_key(span: Range<usize>) -> Diagnostic {
-    Diagnostic::error(
-        "CG004",
-        "a manifest holds no YAML merge keys",
-        span,
-        "`<<` would merge another map into this one",
-    )
-    .help("write the keys out")
+    Diagnostic::error("CG004", "YAML merge keys are refused", span, "`<<` would merge another map into this one")
+        .help("write the keys out")
 }
 
 /// A second document.
 pub(super) fn second_document(text: &str, span: Range<usize>) -> Diagnostic {
     let end = span.start + text[span.start..line_around(text, span.start).end].trim_end().len();
-    Diagnostic::error(
-        "CG002",
-        "a file holds one manifest, and a second document follows",
-        span.start..end,
-        "it starts here",
-    )
-    .help("move it to a file of its own; `cg-bundle` takes several manifests in one call")
+    Diagnostic::error("CG002", "a file holds one document, and a second follows", span.start..end, "it starts here")
+        .help("move it to a file of its own; `cg-bundle` takes several manifests in one call")
 }
 
 /// Too deep, or too many values.
@@ -250,7 +219,7 @@ pub(super) fn too_much(text: &str, span: Range<usize>, limits: Limits) -> Diagno
 
 fn deep(span: Range<usize>) -> Diagnostic {
     Diagnostic::error("CG003", "too many levels of lists and maps", span, "the limit is reached here")
-        .help("a manifest needs five levels; replace a long list of globs by fewer, wider ones")
+        .help("five levels are enough for anything here; replace a long list of globs by fewer, wider ones")
 }
 
 /// A list or a map as a key.
