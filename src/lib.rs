@@ -2,9 +2,11 @@
 //!
 //! The layers, each of which may use those above it:
 //! [`base`], [`walk`], [`language`], [`parse`], [`store`], [`facts`], [`primitive`], [`manifest`], [`input`],
-//! [`pipeline`], [`cli`].
+//! [`plan`], [`budget`], [`bundle`], [`render`], [`pipeline`], [`cli`].
 
 pub mod base;
+pub mod budget;
+pub mod bundle;
 pub mod cli;
 pub mod facts;
 pub mod input;
@@ -12,6 +14,8 @@ pub mod language;
 pub mod manifest;
 pub mod parse;
 pub mod pipeline;
+pub mod plan;
 pub mod primitive;
+pub mod render;
 pub mod store;
 pub mod walk;

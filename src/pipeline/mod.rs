@@ -1,6 +1,8 @@
 //! The whole flow on one page.
 
+mod answer;
 mod index;
 mod observe;
 
+pub use answer::{Planned, Task, TaskError, answer, planned};
 pub use index::{Index, IndexError, IndexRequest, Progress, index};
