@@ -1,4 +1,7 @@
 //! All tests of the program in one binary, as linking the grammars and SQLite dominates.
 
+mod bundles;
+mod house;
 mod languages;
+mod store;
 mod support;
