@@ -6,13 +6,28 @@ use super::capture::Capture;
 use super::compile::Program;
 use super::pattern::Scratch;
 use crate::language::expression::{called, dotted, receiver, type_name};
-use crate::language::{BindingKind, Builder, DeclKind, Declaration, Language, Receiver, line, start};
+use crate::language::{BindingKind, Builder, DeclKind, Declaration, LANGUAGES, Language, Receiver, line, start};
 
 /// What one match captured.
 type Captured<'t> = [(Capture, Node<'t>)];
 
+/// How deep embedded code may lie in embedded code.
+const EMBEDDED: usize = 3;
+
+/// A language with its compiled queries, and how deep in embedded code it is read.
+#[derive(Clone, Copy)]
+pub struct Reading<'p> {
+    /// The index of the language in [`LANGUAGES`].
+    pub language: usize,
+    /// Its queries.
+    pub program: &'p Program,
+    /// 0 for the file itself.
+    pub depth: usize,
+}
+
 /// Reads a tree in one depth-first pass. The innermost open declaration is the caller of a call, the owner of a local.
-pub fn read(language: &Language, program: &Program, tree: &Tree, builder: &mut Builder<'_>) {
+pub fn read(reading: Reading<'_>, tree: &Tree, builder: &mut Builder<'_>) {
+    let program = reading.program;
     let mut cursor = tree.walk();
     let mut scratch = Scratch::new(tree.walk());
     let mut found = Vec::new();
@@ -21,7 +36,7 @@ pub fn read(language: &Language, program: &Program, tree: &Tree, builder: &mut B
         let node = cursor.node();
         for pattern in program.headed_by(node.kind_id()) {
             found.clear();
-            if pattern.matches(node, &mut scratch, &mut found) && write(language, &found, builder) {
+            if pattern.matches(node, &mut scratch, &mut found) && write(reading, &found, builder) {
                 opened.push(cursor.depth());
             }
         }
@@ -39,7 +54,8 @@ pub fn read(language: &Language, program: &Program, tree: &Tree, builder: &mut B
 }
 
 /// Writes one match. Whether it opened a declaration.
-fn write(language: &Language, captured: &Captured<'_>, builder: &mut Builder<'_>) -> bool {
+fn write(reading: Reading<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) -> bool {
+    let language = &LANGUAGES[reading.language];
     let mut opens = false;
     for (capture, node) in captured {
         match capture {
@@ -57,8 +73,9 @@ fn write(language: &Language, captured: &Captured<'_>, builder: &mut Builder<'_>
                     builder.supertype(builder.current(), &name, start(*node));
                 }
             }
-            Capture::Returns => returns(*node, builder),
-            Capture::Reference => builder.reference(builder.text(*node), start(*node)),
+            Capture::Returns if node_of(captured, Capture::Returns) == Some(*node) => returns(*node, builder),
+            Capture::Reference => reference(*node, builder),
+            Capture::Embedded => embedded(reading, *node, builder),
             Capture::Callee => call(*node, captured, builder),
             Capture::Name if is(captured, |capture| *capture == Capture::Binding) => bind(*node, captured, builder),
             _ => {}
@@ -112,6 +129,26 @@ fn end_row(node: Node<'_>) -> usize {
     if end.column == 0 && end.row > start.row { end.row - 1 } else { end.row }
 }
 
+/// A name of the package, unless a local name hides it.
+fn reference(node: Node<'_>, builder: &mut Builder<'_>) {
+    let text = builder.text(node);
+    let head = text.split('.').next().unwrap_or(text);
+    if !builder.is_local(head) {
+        builder.reference(text, start(node));
+    }
+}
+
+/// Reads what stands between the brackets of a node, where no function is open: a macro's body that holds items.
+fn embedded(reading: Reading<'_>, node: Node<'_>, builder: &mut Builder<'_>) {
+    let around = builder.observation().declaration(builder.current()).kind;
+    if reading.depth >= EMBEDDED || around.is_callable() || matches!(around, DeclKind::Variable | DeclKind::Field) {
+        return;
+    }
+    if let Some(tree) = super::parse_inside(reading.language, node, builder.source()) {
+        read(Reading { depth: reading.depth + 1, ..reading }, &tree, builder);
+    }
+}
+
 fn call(callee: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
     let Some(kind) = captured.iter().find_map(|(capture, _)| match capture {
         Capture::Call(kind) => Some(*kind),
@@ -119,9 +156,12 @@ fn call(callee: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
     }) else {
         return;
     };
-    let on = match node_of(captured, Capture::Receiver) {
-        Some(node) => receiver(builder.text(node), builder),
-        None => Receiver::Bare,
+    let value = node_of(captured, Capture::Value).map(|node| receiver(builder.text(node), builder));
+    let on = match (value, node_of(captured, Capture::Receiver)) {
+        (Some(Receiver::Path(path)), _) => Receiver::Value(path),
+        (Some(on), _) => on,
+        (None, Some(node)) => receiver(builder.text(node), builder),
+        (None, None) => Receiver::Bare,
     };
     // A callee may be a path of its own: `a.b.f`, `A::new`. Its head is then the receiver.
     let Some(path) = dotted(builder.text(callee)) else { return };
@@ -135,6 +175,10 @@ fn call(callee: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
 }
 
 fn bind(name: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
+    // The type of a pattern, `Some` in `Some(x)`, is no name that it binds.
+    if node_of(captured, Capture::Binding).and_then(|node| node.child_by_field_name("type")) == Some(name) {
+        return;
+    }
     let text = builder.text(name);
     let scope = builder.current();
     if let Some(node) = node_of(captured, Capture::Type) {
@@ -142,12 +186,22 @@ fn bind(name: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
         let kind = if type_name.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
         return builder.bind(scope, text, type_name.as_deref(), kind);
     }
-    let value = node_of(captured, Capture::Value).and_then(|node| {
-        let text = builder.text(node);
-        called(text).or_else(|| dotted(text.trim_start_matches("new ").split(['{', '(']).next().unwrap_or("").trim()))
-    });
+    let of = |wanted: Capture| captured.iter().filter(move |(capture, _)| *capture == wanted).map(|(_, node)| *node);
+    let place = of(Capture::Name).position(|node| node == name).unwrap_or(0);
+    let value = of(Capture::Value).nth(place).and_then(|node| made_by(builder.text(node)));
     let kind = if value.is_some() { BindingKind::Constructed } else { BindingKind::Untyped };
     builder.bind(scope, text, value.as_deref(), kind);
+}
+
+/// What makes a value, as a dotted name: `f(x)` and `&F { x: 1 }` are made by `f` and `F`, `a.b` is itself.
+fn made_by(text: &str) -> Option<String> {
+    let text = text.trim_start_matches(['&', '*']);
+    let text = text.strip_prefix("mut ").unwrap_or(text);
+    let text = text.strip_prefix("new ").unwrap_or(text);
+    called(text).or_else(|| {
+        let construction = text.strip_suffix('}').and_then(|text| text.split_once('{'));
+        dotted(construction.map_or(text, |(head, _)| head).trim())
+    })
 }
 
 fn returns(node: Node<'_>, builder: &mut Builder<'_>) {

@@ -80,6 +80,7 @@ fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &Cal
         Receiver::This => Target::Value(index.this_type(from)),
         Receiver::Super => return callable(index, super_member(index, from, callee)),
         Receiver::Path(path) => index.path(from, observation.name(path), 0),
+        Receiver::Value(path) => value(index, index.path(from, observation.name(path), 0)),
         Receiver::Result(path) => {
             let called = index.path(from, observation.name(path), 0);
             match called {
@@ -93,6 +94,16 @@ fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &Cal
     match (&on, target) {
         (Target::Value(_) | Target::Unknown, Target::Unknown) => by_name_alone(index, file, site, observation),
         (_, target) => target,
+    }
+}
+
+/// What a name means as a value: no module, no type.
+fn value(index: &Index<'_>, target: Target) -> Target {
+    let kind = target.single().and_then(|def| index.declaration(def)).map(|row| row.kind);
+    match target {
+        Target::Value(_) => target,
+        Target::Defs(..) if matches!(kind, Some(DeclKind::Variable | DeclKind::Field)) => target,
+        _ => Target::Value(None),
     }
 }
 

@@ -74,6 +74,11 @@ impl Imports {
                     several => self.edges_into_package(index, file, several, site, name),
                 }
             }
+            Resolution::Inside(to, _) => {
+                self.counts.imports_internal += 1;
+                self.edge(file, *to, site.at, site.kind);
+            }
+            Resolution::Local => {}
             Resolution::External(package) | Resolution::Builtin(package) => {
                 self.counts.imports_external += 1;
                 let name = name.filter(|name| *name != "*").map(str::to_owned);
