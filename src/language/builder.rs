@@ -103,6 +103,14 @@ impl<'t> Builder<'t> {
         decl
     }
 
+    /// Takes back the declaration that was just opened: it is none after all.
+    pub fn withdraw(&mut self) {
+        if self.current().0 as usize + 1 == self.observation.declarations.len() && self.open.len() > 1 {
+            self.open.pop();
+            self.observation.declarations.pop();
+        }
+    }
+
     /// Closes the innermost open declaration. The file stays open.
     pub fn close(&mut self) {
         if self.open.len() > 1 {
@@ -175,7 +183,9 @@ impl<'t> Builder<'t> {
     /// Whether a name has been bound in an open function: it then hides the names of the file and the package.
     pub fn is_local(&self, name: &str) -> bool {
         let Some(name) = self.interned.get(name) else { return false };
-        self.open.iter().skip(1).any(|decl| self.bound.contains(&(*decl, *name)))
+        let scopes = self.open.iter().skip(1);
+        let mut scopes = scopes.filter(|decl| !self.observation.declaration(**decl).kind.is_type());
+        scopes.any(|decl| self.bound.contains(&(*decl, *name)))
     }
 
     /// Writes the use of a name, if it is the first.

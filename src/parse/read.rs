@@ -118,9 +118,10 @@ fn declare(
         body_line: node_of(captured, Capture::Body).map_or(0, |body| line(body.start_position().row)),
         exported: true,
     };
-    builder.declare(declaration);
+    let decl = builder.declare(declaration);
     (language.read_declaration)(node, builder);
-    true
+    // The language may have taken it back.
+    builder.current() == decl
 }
 
 /// The last row that holds something of the node: some grammars end a node at the start of the next line.
@@ -133,7 +134,10 @@ fn end_row(node: Node<'_>) -> usize {
 fn reference(node: Node<'_>, builder: &mut Builder<'_>) {
     let text = builder.text(node);
     let head = text.split('.').next().unwrap_or(text);
-    if !builder.is_local(head) {
+    // What follows a dot is a member; what follows three is spread.
+    let before = builder.source().get(..node.start_byte()).unwrap_or(&[]);
+    let is_member = before.ends_with(b".") && !before.ends_with(b"...");
+    if !is_member && !builder.is_local(head) {
         builder.reference(text, start(node));
     }
 }

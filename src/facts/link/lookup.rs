@@ -181,9 +181,7 @@ impl Index<'_> {
         let file = self.file(scope);
         let sites = self.bound.get(&(file, sym))?;
         let observation = self.observation(file)?;
-        let here = sites.iter().filter(|site| {
-            self.def(file, observation.imports[**site as usize].within) == scope
-        });
+        let here = sites.iter().filter(|site| self.def(file, observation.imports[**site as usize].within) == scope);
         let targets = here.filter_map(|site| self.import(file, *site, depth).known());
         agree(targets.collect())
     }
@@ -245,9 +243,9 @@ impl Index<'_> {
                     None => Target::Unknown,
                 },
             },
-            Resolution::Inside(file, path) => path
-                .split('.')
-                .fold(Target::Module(vec![*file]), |target, part| self.part(&target, part, depth + 1)),
+            Resolution::Inside(file, path) => {
+                path.split('.').fold(Target::Module(vec![*file]), |target, part| self.part(&target, part, depth + 1))
+            }
             Resolution::External(package) | Resolution::Builtin(package) => {
                 Target::External(package.clone(), name.filter(|name| *name != "*").map(str::to_owned))
             }
