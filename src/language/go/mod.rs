@@ -76,11 +76,14 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     let decl = builder.current();
     let declaration = *builder.observation().declaration(decl);
     let around = declaration.container.map(|around| builder.observation().declaration(around).kind);
-    if declaration.kind == DeclKind::Variable && around != Some(DeclKind::File) {
-        builder.withdraw();
+    let name = builder.observation().name(declaration.name).to_owned();
+    let is_local = declaration.kind == DeclKind::Variable && around != Some(DeclKind::File);
+    if is_local || name == "_" {
+        if is_local || !assertion(node, builder) {
+            builder.withdraw();
+        }
         return;
     }
-    let name = builder.observation().name(declaration.name).to_owned();
     builder.declaration_mut(decl).exported = is_exported(&name);
     match declaration.kind {
         DeclKind::Variable | DeclKind::Field => others(node, declaration, builder),
@@ -88,6 +91,22 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         DeclKind::Function if is_test(&name, node, builder) => builder.test(&name, start(node)),
         _ => {}
     }
+}
+
+/// `var _ I = (*T)(nil)`, or `T{}`, `&T{}`, `new(T)`: the text states, and the compiler checks, that `T` implements `I`.
+fn assertion(node: Node<'_>, builder: &mut Builder<'_>) -> bool {
+    let value = node.child_by_field_name("value").and_then(|values| values.named_child(0));
+    let (Some(of), Some(value)) = (node.child_by_field_name("type"), value) else { return false };
+    let text = builder.text(value);
+    let made = text.strip_suffix("(nil)").or_else(|| text.strip_prefix("new(")?.strip_suffix(')'));
+    let made = made.or_else(|| text.strip_suffix('}').and_then(|text| text.split_once('{')).map(|(head, _)| head));
+    let (Some(made), Some(sup)) = (made.and_then(type_name), type_name(builder.text(of))) else { return false };
+    let owner = builder.intern(&made);
+    let decl = builder.current();
+    let declaration = builder.declaration_mut(decl);
+    (declaration.kind, declaration.name, declaration.owner) = (DeclKind::Impl, owner, Some(owner));
+    builder.supertype(decl, &sup, start(of));
+    true
 }
 
 fn is_exported(name: &str) -> bool {
