@@ -63,6 +63,13 @@ impl Paths {
         self.children.get(directory).map_or(&[], Vec::as_slice)
     }
 
+    /// The files in a directory at any depth, in path order.
+    pub fn below(&self, directory: &str) -> impl Iterator<Item = (FileId, &str)> {
+        let prefix = if directory.is_empty() { String::new() } else { format!("{directory}/") };
+        let first = self.paths.partition_point(|path| **path < *prefix);
+        self.iter().skip(first).take_while(move |(_, path)| path.starts_with(&prefix))
+    }
+
     /// Every file with its path, in order.
     pub fn iter(&self) -> impl Iterator<Item = (FileId, &str)> {
         self.paths.iter().enumerate().map(|(at, path)| (FileId(u32::try_from(at).unwrap_or(u32::MAX)), &**path))

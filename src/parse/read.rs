@@ -5,7 +5,7 @@ use tree_sitter::{Node, Tree};
 use super::capture::Capture;
 use super::compile::Program;
 use super::pattern::Scratch;
-use crate::language::expression::{called, dotted, receiver, type_name};
+use crate::language::expression::{called, dotted, receiver, type_name, without_generics};
 use crate::language::{BindingKind, Builder, DeclKind, Declaration, LANGUAGES, Language, Receiver, line, start};
 
 /// What one match captured.
@@ -44,6 +44,8 @@ pub fn read(reading: Reading<'_>, tree: &Tree, builder: &mut Builder<'_>) {
             continue;
         }
         if !super::tree::next(&mut cursor) {
+            // Embedded code leaves the declarations around it open.
+            opened.iter().for_each(|_| builder.close());
             return;
         }
         while opened.last().is_some_and(|depth| *depth >= cursor.depth()) {
@@ -168,10 +170,15 @@ fn call(callee: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
         (None, None) => Receiver::Bare,
     };
     // A callee may be a path of its own: `a.b.f`, `A::new`. Its head is then the receiver.
-    let Some(path) = dotted(builder.text(callee)) else { return };
+    let text = builder.text(callee);
+    let is_path = text.contains("::");
+    let plain = if is_path { without_generics(text) } else { text.to_owned() };
+    let Some(path) = dotted(&plain) else { return };
     match path.rsplit_once('.') {
         Some((head, name)) if on == Receiver::Bare => {
-            let on = receiver(head, builder);
+            // Before `::` stands a module or a type, `self` and `super` among them.
+            let is_module = is_path && head != "Self";
+            let on = if is_module { Receiver::Path(builder.intern(head)) } else { receiver(head, builder) };
             builder.call(kind, name, on, start(callee));
         }
         _ => builder.call(kind, &path, on, start(callee)),
