@@ -1,6 +1,6 @@
 //! Writes an observation: interns its names and keeps the stack of open declarations.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Node;
 
 use super::observation::{
@@ -15,7 +15,9 @@ pub struct Builder<'t> {
     observation: Observation,
     interned: FxHashMap<Box<str>, Name>,
     open: Vec<Decl>,
-    referenced: rustc_hash::FxHashSet<Name>,
+    referenced: FxHashSet<Name>,
+    bound: FxHashSet<(Decl, Name)>,
+    named: FxHashSet<(Decl, Name, Option<Name>)>,
 }
 
 impl<'t> Builder<'t> {
@@ -26,7 +28,9 @@ impl<'t> Builder<'t> {
             observation: Observation { n_lines, ..Observation::default() },
             interned: FxHashMap::default(),
             open: vec![Decl(0)],
-            referenced: rustc_hash::FxHashSet::default(),
+            referenced: FxHashSet::default(),
+            bound: FxHashSet::default(),
+            named: FxHashSet::default(),
         };
         let name = builder.intern("");
         let at = Position { line: 1, column: 1 };
@@ -99,6 +103,14 @@ impl<'t> Builder<'t> {
         decl
     }
 
+    /// Takes back the declaration that was just opened: it is none after all.
+    pub fn withdraw(&mut self) {
+        if self.current().0 as usize + 1 == self.observation.declarations.len() && self.open.len() > 1 {
+            self.open.pop();
+            self.observation.declarations.pop();
+        }
+    }
+
     /// Closes the innermost open declaration. The file stays open.
     pub fn close(&mut self) {
         if self.open.len() > 1 {
@@ -125,6 +137,23 @@ impl<'t> Builder<'t> {
         self.observation.imports.push(site);
     }
 
+    /// Writes the use of a path as an import without a local name, if it is the first in the module that is open.
+    pub fn import_path(&mut self, source: &str, name: Option<&str>, at: Position) {
+        let declarations = &self.observation.declarations;
+        let modules = self.open.iter().rev().copied();
+        let module = modules.into_iter().find(|decl| declarations[decl.0 as usize].kind == DeclKind::Module);
+        let key = (module.unwrap_or(Decl(0)), self.intern(source), name.map(|name| self.intern(name)));
+        if self.named.insert(key) {
+            self.import(ImportKind::Value, source, name, None, at);
+        }
+    }
+
+    /// States the condition under which the file is part of a build, as written.
+    pub fn condition(&mut self, text: &str) {
+        let text = self.intern(text);
+        self.observation.condition = Some(text);
+    }
+
     /// Writes that the module exposes `local` under `name`.
     pub fn export(&mut self, name: &str, local: &str) {
         let export = Export { name: self.intern(name), local: self.intern(local) };
@@ -147,7 +176,16 @@ impl<'t> Builder<'t> {
     pub fn bind(&mut self, scope: Decl, name: &str, type_name: Option<&str>, kind: BindingKind) {
         let binding =
             Binding { scope, name: self.intern(name), type_name: type_name.map(|name| self.intern(name)), kind };
+        self.bound.insert((scope, binding.name));
         self.observation.bindings.push(binding);
+    }
+
+    /// Whether a name has been bound in an open function: it then hides the names of the file and the package.
+    pub fn is_local(&self, name: &str) -> bool {
+        let Some(name) = self.interned.get(name) else { return false };
+        let scopes = self.open.iter().skip(1);
+        let mut scopes = scopes.filter(|decl| !self.observation.declaration(**decl).kind.is_type());
+        scopes.any(|decl| self.bound.contains(&(*decl, *name)))
     }
 
     /// Writes the use of a name, if it is the first.

@@ -37,9 +37,25 @@ pub fn dotted(text: &str) -> Option<String> {
         if !letters.all(|letter| letter.is_alphanumeric() || letter == '_' || letter == '$') {
             return None;
         }
-        parts.push(if parts.is_empty() && part == "self" { "this" } else { part });
+        let is_this = parts.is_empty() && part == "self" && !text.starts_with("self::");
+        parts.push(if is_this { "this" } else { part });
     }
     Some(parts.join("."))
+}
+
+/// A path without the generic arguments inside it: `Vec::<T>::new` → `Vec::new`.
+pub fn without_generics(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut depth = 0usize;
+    for letter in text.chars() {
+        match letter {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            letter if depth == 0 => plain.push(letter),
+            _ => {}
+        }
+    }
+    plain.replace("::::", "::").trim_end_matches("::").to_owned()
 }
 
 /// For a call `a.b(…)`, the text `a.b`; `None` where the text is no plain call.

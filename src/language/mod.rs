@@ -4,9 +4,11 @@
 
 mod builder;
 pub mod expression;
+mod go;
 mod observation;
 mod python;
 mod resolver;
+mod rust;
 mod shape;
 
 pub use builder::{Builder, line, start};
@@ -20,7 +22,7 @@ pub use shape::Language;
 use crate::base::path;
 
 /// Every language. The position of one in this list is its number in facts; [`EXTRACTOR`] guards it.
-pub const LANGUAGES: &[Language] = &[python::LANGUAGE];
+pub const LANGUAGES: &[Language] = &[go::LANGUAGE, python::LANGUAGE, rust::LANGUAGE];
 
 /// The language of a path, as an index into [`LANGUAGES`].
 pub fn of_path(file: &str) -> Option<usize> {

@@ -26,6 +26,8 @@ pub struct Observation {
     pub n_lines: u32,
     /// The package clause (Go, Java, Kotlin), as dotted text.
     pub package: Option<Name>,
+    /// The condition under which the file is part of a build, as written: Go's `//go:build` line.
+    pub condition: Option<Name>,
     /// One entry for each name that is imported.
     pub imports: Vec<ImportSite>,
     /// Local names that the module exposes under a name: `export { a as b }`, `export default a`.
@@ -262,6 +264,8 @@ pub enum Receiver {
     Super,
     /// Names joined by dots: `a.f()`, `a.b.f()`, `A::f()`; `this.a.f()` has the text `this.a`.
     Path(Name),
+    /// The same where the grammar says that it is a value: in Rust the `a` of `a.f()` is no module and no type.
+    Value(Name),
     /// What another call returns: `a.g().f()` has the text `a.g`.
     Result(Name),
     /// Anything else.

@@ -8,7 +8,7 @@ use super::lookup::Target;
 use crate::base::Position;
 use crate::facts::relation::Call;
 use crate::facts::snapshot::Counts;
-use crate::language::{BindingKind, CallSite, DeclKind, Observation, Receiver};
+use crate::language::{BindingKind, CallKind, CallSite, DeclKind, Observation, Receiver};
 
 /// The calls of all files.
 #[derive(Debug, Default)]
@@ -76,10 +76,11 @@ fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &Cal
     let from = index.def(file, site.caller);
     let callee = observation.name(site.callee);
     let on = match site.receiver {
-        Receiver::Bare => return callable(index, index.name(from, callee, 0)),
+        Receiver::Bare => return callable(index, site, index.name(from, callee, 0)),
         Receiver::This => Target::Value(index.this_type(from)),
-        Receiver::Super => return callable(index, super_member(index, from, callee)),
+        Receiver::Super => return callable(index, site, super_member(index, from, callee)),
         Receiver::Path(path) => index.path(from, observation.name(path), 0),
+        Receiver::Value(path) => value(index, index.path(from, observation.name(path), 0)),
         Receiver::Result(path) => {
             let called = index.path(from, observation.name(path), 0);
             match called {
@@ -89,21 +90,35 @@ fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &Cal
         }
         Receiver::Opaque => Target::Value(None),
     };
-    let target = callable(index, index.part(&on, callee, 0));
+    let target = callable(index, site, index.part(&on, callee, 0));
     match (&on, target) {
         (Target::Value(_) | Target::Unknown, Target::Unknown) => by_name_alone(index, file, site, observation),
         (_, target) => target,
     }
 }
 
+/// What a name means as a value: no module, no type.
+fn value(index: &Index<'_>, target: Target) -> Target {
+    let kind = target.single().and_then(|def| index.declaration(def)).map(|row| row.kind);
+    match target {
+        Target::Value(_) => target,
+        Target::Defs(..) if matches!(kind, Some(DeclKind::Variable | DeclKind::Field)) => target,
+        _ => Target::Value(None),
+    }
+}
+
 /// A target of a call must be something that can be called; a value is called through its type, which says nothing.
-fn callable(index: &Index<'_>, target: Target) -> Target {
+/// Macros have names of their own: `f!()` calls no function.
+fn callable(index: &Index<'_>, site: &CallSite, target: Target) -> Target {
     match target {
         Target::Defs(defs, evidence) => {
-            let called = defs.into_iter().filter(|def| {
-                index
-                    .declaration(*def)
-                    .is_some_and(|row| row.kind.is_callable() || row.kind.is_type() || row.kind == DeclKind::Variable)
+            let called = defs.into_iter().filter(|def| match index.declaration(*def).map(|row| row.kind) {
+                Some(DeclKind::Macro) => site.kind == CallKind::Macro,
+                Some(kind) => {
+                    let is_called = kind.is_callable() || kind.is_type() || kind == DeclKind::Variable;
+                    is_called && site.kind != CallKind::Macro
+                }
+                None => false,
             });
             let called: Vec<_> = called.collect();
             if called.is_empty() { Target::Unknown } else { Target::Defs(called, evidence) }

@@ -125,8 +125,13 @@ impl<'w> Index<'w> {
             }
             for (number, site) in observation.imports.iter().enumerate() {
                 let number = u32::try_from(number).unwrap_or(u32::MAX);
-                if let Some(local) = site.local {
-                    self.bound.entry((file, self.sym(file, local))).or_default().push(number);
+                let told = self.resolver(at).and_then(|resolver| resolver.local_name(file, observation, site));
+                let local = match (told, site.local) {
+                    (Some(told), _) => self.sym_of(&told),
+                    (None, local) => local.map(|local| self.sym(file, local)),
+                };
+                if let Some(local) = local {
+                    self.bound.entry((file, local)).or_default().push(number);
                 }
                 if site.name.is_some_and(|name| observation.name(name) == "*") && site.local.is_none() {
                     stars.push(number);

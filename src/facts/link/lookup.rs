@@ -47,8 +47,11 @@ impl Index<'_> {
         }
         let mut parts = path.split('.');
         let head = parts.next().unwrap_or("");
-        let mut target =
-            if head == "this" { Target::Value(self.this_type(from)) } else { self.name(from, head, depth) };
+        let mut target = match head {
+            "this" | "Self" => Target::Value(self.this_type(from)),
+            "self" | "super" => self.module_around(from, head).unwrap_or(Target::Unknown),
+            _ => self.name(from, head, depth),
+        };
         for part in parts {
             target = self.part(&target, part, depth + 1);
         }
@@ -67,6 +70,9 @@ impl Index<'_> {
             };
         };
         match target {
+            Target::Module(files) if name == "super" && files.len() == 1 => {
+                self.module_around(self.def(files[0], Decl(0)), name).unwrap_or(Target::Unknown)
+            }
             Target::Module(files) => self.in_module(files, sym, depth),
             Target::External(package, _) => Target::External(package.clone(), Some(name.to_owned())),
             Target::Value(Some(of)) => self.member(*of, sym, depth).unwrap_or(Target::Unknown),
@@ -85,8 +91,23 @@ impl Index<'_> {
                 Some(of) => self.member(of, sym, depth).unwrap_or(Target::Unknown),
                 None => Target::Unknown,
             },
+            DeclKind::Module if self.text(sym) == "super" => {
+                self.module_around(def, "super").unwrap_or(Target::Unknown)
+            }
+            DeclKind::Module => self.in_scope(def, sym, depth).unwrap_or(Target::Unknown),
             _ => self.member(def, sym, depth).unwrap_or(Target::Unknown),
         }
+    }
+
+    /// The module that `self` or `super` means at a place, in a language whose paths may start so.
+    fn module_around(&self, from: DefId, head: &str) -> Option<Target> {
+        let file = self.file(from);
+        let of_file = self.resolver(file.0 as usize)?.head(file, head)?;
+        let is_module = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind == DeclKind::Module);
+        let around = |from| std::iter::successors(Some(from), |def| self.container(*def)).find(is_module);
+        let Some(inner) = around(from) else { return self.target_of(&of_file, None, 0).known() };
+        let module = if head == "self" { Some(inner) } else { self.container(inner).and_then(around) };
+        Some(module.map_or(Target::Module(vec![file]), |module| Target::Defs(vec![module], Evidence::Resolved)))
     }
 
     /// A name alone, as the code at `from` sees it.
@@ -113,7 +134,11 @@ impl Index<'_> {
             }
             scope = self.container(def);
         }
-        self.in_file(file, sym, depth).unwrap_or_else(|| self.by_package(file, sym))
+        let stated = self.in_file(file, sym, depth).or_else(|| self.by_package(file, sym).known());
+        stated.unwrap_or_else(|| {
+            let head = self.resolver(file.0 as usize).and_then(|resolver| resolver.head(file, name));
+            head.map_or(Target::Unknown, |resolution| self.target_of(&resolution, None, depth))
+        })
     }
 
     /// A function declared, or a name bound, inside a function or module of the file.
@@ -124,44 +149,52 @@ impl Index<'_> {
         if self.locals.contains_key(&(scope, sym)) {
             return Some(Target::Value(self.type_of_local(scope, sym)));
         }
-        let within = self.bound.get(&(self.file(scope), sym))?;
-        let observation = self.observation(self.file(scope))?;
-        let here = within
-            .iter()
-            .find(|site| self.def(self.file(scope), observation.imports[**site as usize].within) == scope)?;
-        self.import(self.file(scope), *here, depth).known()
+        self.bound_in(scope, sym, depth).or_else(|| self.by_stars(scope, sym, depth))
     }
 
     /// A name at the top level of a file: what it declares, then what it imports.
     pub fn in_file(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
-        if depth > CHASE {
-            return None;
-        }
-        self.stated_in(file, sym, depth).or_else(|| self.by_stars(file, sym, depth))
+        self.in_scope(self.def(file, Decl(0)), sym, depth)
     }
 
-    /// A name that a file declares, exposes, or imports by itself.
-    fn stated_in(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
+    /// A name of a file or of a module inside of it.
+    fn in_scope(&self, scope: DefId, sym: Sym, depth: u32) -> Option<Target> {
         if depth > CHASE {
             return None;
         }
-        if let Some(defs) = self.held.get(&(self.def(file, Decl(0)), sym)) {
+        self.stated_in(scope, sym, depth).or_else(|| self.by_stars(scope, sym, depth))
+    }
+
+    /// A name that a file or module declares, or imports by itself.
+    fn stated_in(&self, scope: DefId, sym: Sym, depth: u32) -> Option<Target> {
+        if depth > CHASE {
+            return None;
+        }
+        if let Some(defs) = self.held.get(&(scope, sym)) {
             return Some(Target::Defs(best(self, defs), Evidence::Resolved));
         }
+        self.bound_in(scope, sym, depth)
+    }
+
+    /// A name that the import statements right in a scope bind.
+    fn bound_in(&self, scope: DefId, sym: Sym, depth: u32) -> Option<Target> {
+        let file = self.file(scope);
         let sites = self.bound.get(&(file, sym))?;
-        let targets = sites.iter().filter_map(|site| self.import(file, *site, depth).known());
+        let observation = self.observation(file)?;
+        let here = sites.iter().filter(|site| self.def(file, observation.imports[**site as usize].within) == scope);
+        let targets = here.filter_map(|site| self.import(file, *site, depth).known());
         agree(targets.collect())
     }
 
     /// A name that comes by `import *` or `export *`, through any number of them. What a module says explicitly wins
     /// over what lies behind it; two different finds are ambiguous.
-    fn by_stars(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
-        let mut seen = vec![file];
+    fn by_stars(&self, scope: DefId, sym: Sym, depth: u32) -> Option<Target> {
+        let mut seen = vec![scope];
         let mut at = 0;
         let mut targets = Vec::new();
         while let Some(from) = seen.get(at).copied() {
             at += 1;
-            for to in self.star_targets(from, sym) {
+            for to in self.star_targets(from, sym, depth) {
                 if !seen.contains(&to) {
                     match self.stated_in(to, sym, depth + 1) {
                         Some(target) => targets.push(target),
@@ -196,7 +229,11 @@ impl Index<'_> {
             return Target::Unknown;
         };
         let site = &observation.imports[site as usize];
-        let name = site.name.map(|name| observation.name(name));
+        self.target_of(resolution, site.name.map(|name| observation.name(name)), depth)
+    }
+
+    /// What a resolution, and the name that is taken from it, mean.
+    fn target_of(&self, resolution: &Resolution, name: Option<&str>, depth: u32) -> Target {
         match resolution {
             Resolution::Module(files) => Target::Module(files.clone()),
             Resolution::Member(files) => match name {
@@ -206,36 +243,56 @@ impl Index<'_> {
                     None => Target::Unknown,
                 },
             },
+            Resolution::Inside(file, path) => {
+                path.split('.').fold(Target::Module(vec![*file]), |target, part| self.part(&target, part, depth + 1))
+            }
             Resolution::External(package) | Resolution::Builtin(package) => {
                 Target::External(package.clone(), name.filter(|name| *name != "*").map(str::to_owned))
             }
-            Resolution::Asset(_) | Resolution::Unresolved => Target::Unknown,
+            Resolution::Asset(_) | Resolution::Local | Resolution::Unresolved => Target::Unknown,
         }
     }
 
-    /// The files whose names a file takes over wholesale.
-    fn star_targets(&self, file: FileId, sym: Sym) -> Vec<FileId> {
+    /// The files, or modules inside of one, whose names a scope takes over wholesale.
+    fn star_targets(&self, scope: DefId, sym: Sym, depth: u32) -> Vec<DefId> {
+        let file = self.file(scope);
         let Some(observation) = self.observation(file) else { return Vec::new() };
         let is_default = self.text(sym) == "default";
-        let sites = self.stars[file.0 as usize].iter().filter(|site| {
+        let mut targets = Vec::new();
+        for number in &self.stars[file.0 as usize] {
+            let site = &observation.imports[*number as usize];
             // `export * from` hands on everything but the default export.
-            !(is_default && observation.imports[**site as usize].kind == ImportKind::Reexport)
-        });
-        let resolutions = sites.filter_map(|site| self.resolutions[file.0 as usize].get(*site as usize));
-        let files = resolutions.flat_map(|resolution| match resolution {
-            Resolution::Module(files) | Resolution::Member(files) => files.as_slice(),
-            _ => &[],
-        });
-        files.copied().collect()
+            let hands_on = !(is_default && site.kind == ImportKind::Reexport);
+            let resolution = self.resolutions[file.0 as usize].get(*number as usize);
+            if !hands_on || self.def(file, site.within) != scope {
+                continue;
+            }
+            match resolution {
+                Some(Resolution::Module(files) | Resolution::Member(files)) => {
+                    targets.extend(files.iter().map(|file| self.def(*file, Decl(0))));
+                }
+                Some(inside @ Resolution::Inside(..)) if depth < CHASE => {
+                    if let Target::Defs(defs, _) = self.target_of(inside, None, depth + 1) {
+                        targets.extend(defs);
+                    }
+                }
+                _ => {}
+            }
+        }
+        targets
     }
 
     /// A name that another file of the package declares.
     pub fn by_package(&self, file: FileId, sym: Sym) -> Target {
         let Some((family, package)) = self.package_of[file.0 as usize] else { return Target::Unknown };
-        match self.packaged.get(&(family, package, sym)) {
-            Some(defs) if defs.len() == 1 => Target::Defs(defs.clone(), Evidence::Resolved),
-            Some(defs) => Target::Defs(best(self, defs), Evidence::Scoped),
-            None => Target::Unknown,
+        let Some(defs) = self.packaged.get(&(family, package, sym)) else { return Target::Unknown };
+        let resolver = self.resolver(file.0 as usize);
+        let is_seen = |def: &DefId| resolver.is_none_or(|resolver| resolver.sees(file, self.file(*def)));
+        let defs: Vec<DefId> = defs.iter().copied().filter(is_seen).collect();
+        match defs.len() {
+            0 => Target::Unknown,
+            1 => Target::Defs(defs, Evidence::Resolved),
+            _ => Target::Defs(best(self, &defs), Evidence::Scoped),
         }
     }
 

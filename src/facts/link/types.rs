@@ -24,19 +24,12 @@ pub fn own_members(index: &mut Index<'_>) {
     }
     for (def, of) in owned {
         index.owner_type.insert(def, of);
-        let Some(declaration) = index.declaration(def) else { continue };
-        if declaration.kind == DeclKind::Impl {
-            let file = index.file(def);
-            for member in members_of_block(index, file, def) {
-                if let Some(row) = index.declaration(member) {
-                    let key = (of, index.sym(file, row.name));
-                    index.held.entry(key).or_default().push(member);
-                }
-            }
-        } else {
-            let key = (of, index.sym(index.file(def), declaration.name));
-            index.held.entry(key).or_default().push(def);
-        }
+        let Some(declaration) = index.declaration(def).filter(|row| row.kind != DeclKind::Impl) else { continue };
+        let key = (of, index.sym(index.file(def), declaration.name));
+        index.held.entry(key).or_default().push(def);
+    }
+    for (of, sym, member) in members_of_blocks(index) {
+        index.held.entry((of, sym)).or_default().push(member);
     }
 }
 
@@ -50,15 +43,21 @@ fn files<'i, 'w>(
         .filter_map(|(at, observation)| Some((FileId(u32::try_from(at).unwrap_or(u32::MAX)), observation.as_ref()?)))
 }
 
-fn members_of_block(index: &Index<'_>, file: FileId, block: DefId) -> Vec<DefId> {
-    let Some(observation) = index.observation(file) else { return Vec::new() };
-    let numbered = observation.declarations.iter().enumerate();
-    let members = numbered.filter_map(|(number, declaration)| {
-        let container = declaration.container?;
-        let def = index.def(file, Decl(u32::try_from(number).unwrap_or(u32::MAX)));
-        (index.def(file, container) == block && declaration.owner.is_none()).then_some(def)
-    });
-    members.collect()
+/// What stands in blocks whose type is known: the type, the name, the member.
+fn members_of_blocks(index: &Index<'_>) -> Vec<(DefId, Sym, DefId)> {
+    let mut members = Vec::new();
+    for (file, observation) in files(index) {
+        for (number, declaration) in observation.declarations.iter().enumerate() {
+            let block = declaration.container.filter(|_| declaration.owner.is_none());
+            let is_block = |block: &Decl| observation.declaration(*block).kind == DeclKind::Impl;
+            let Some(block) = block.filter(is_block) else { continue };
+            if let Some(of) = index.owner_type.get(&index.def(file, block)) {
+                let member = index.def(file, Decl(u32::try_from(number).unwrap_or(u32::MAX)));
+                members.push((*of, index.sym(file, declaration.name), member));
+            }
+        }
+    }
+    members
 }
 
 fn is_type(index: &Index<'_>, def: DefId) -> bool {
