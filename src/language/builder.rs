@@ -16,6 +16,17 @@ pub struct Builder<'t> {
     interned: FxHashMap<Box<str>, Name>,
     open: Vec<Decl>,
     referenced: rustc_hash::FxHashSet<Name>,
+    wrapped: Option<Wrapped>,
+    suites: Vec<(usize, String)>,
+    nameless: Vec<(usize, Decl)>,
+}
+
+/// A statement around declarations that says something of them: `export …`.
+#[derive(Clone, Copy)]
+struct Wrapped {
+    within: Decl,
+    line: u32,
+    end: usize,
 }
 
 impl<'t> Builder<'t> {
@@ -27,6 +38,9 @@ impl<'t> Builder<'t> {
             interned: FxHashMap::default(),
             open: vec![Decl(0)],
             referenced: rustc_hash::FxHashSet::default(),
+            wrapped: None,
+            suites: Vec::new(),
+            nameless: Vec::new(),
         };
         let name = builder.intern("");
         let at = Position { line: 1, column: 1 };
@@ -103,6 +117,62 @@ impl<'t> Builder<'t> {
     pub fn close(&mut self) {
         if self.open.len() > 1 {
             self.open.pop();
+        }
+    }
+
+    /// Takes back the declaration that was just opened: it is a mere local, or nothing at all.
+    pub fn retract(&mut self) {
+        if self.open.len() > 1 {
+            self.open.pop();
+            self.observation.declarations.pop();
+        }
+    }
+
+    /// Notes a statement that wraps declarations, for [`Self::wrapping`]: an `export`.
+    pub fn wrap(&mut self, node: Node<'_>) {
+        let line = line(node.start_position().row);
+        self.wrapped = Some(Wrapped { within: self.current(), line, end: node.end_byte() });
+    }
+
+    /// The first line of the noted statement, if `node`, declared in `container`, stands directly in it.
+    pub fn wrapping(&self, node: Node<'_>, container: Decl) -> Option<u32> {
+        let wrapped = self.wrapped.filter(|wrapped| wrapped.within == container && node.end_byte() <= wrapped.end)?;
+        Some(wrapped.line)
+    }
+
+    /// Notes a function that has no name: what is declared in it is local to it, though no declaration stands for it.
+    pub fn nameless(&mut self, node: Node<'_>) {
+        self.nameless.retain(|(end, _)| *end > node.start_byte());
+        self.nameless.push((node.end_byte(), self.current()));
+    }
+
+    /// Whether a function without a name stands between `node` and its `container`.
+    pub fn in_nameless(&mut self, node: Node<'_>, container: Decl) -> bool {
+        self.nameless.retain(|(end, _)| *end > node.start_byte());
+        self.nameless.last().is_some_and(|(_, within)| *within == container)
+    }
+
+    /// Opens a suite of tests that reaches to the end of `node`.
+    pub fn suite(&mut self, node: Node<'_>, title: String) {
+        self.close_suites(node);
+        self.suites.push((node.end_byte(), title));
+    }
+
+    /// Writes a test under the suites around it, as test runners show it: `suite > test`.
+    pub fn test_of_suite(&mut self, node: Node<'_>, title: &str) {
+        self.close_suites(node);
+        let mut name = String::new();
+        for (_, suite) in &self.suites {
+            name.push_str(suite);
+            name.push_str(" > ");
+        }
+        name.push_str(title);
+        self.test(&name, start(node));
+    }
+
+    fn close_suites(&mut self, node: Node<'_>) {
+        while self.suites.last().is_some_and(|(end, _)| *end <= node.start_byte()) {
+            self.suites.pop();
         }
     }
 

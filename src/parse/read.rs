@@ -6,7 +6,7 @@ use super::capture::Capture;
 use super::compile::Program;
 use super::pattern::Scratch;
 use crate::language::expression::{called, dotted, receiver, type_name};
-use crate::language::{BindingKind, Builder, DeclKind, Declaration, Language, Receiver, line, start};
+use crate::language::{BindingKind, Builder, CallKind, DeclKind, Declaration, Language, Receiver, line, start};
 
 /// What one match captured.
 type Captured<'t> = [(Capture, Node<'t>)];
@@ -82,11 +82,12 @@ fn declare(
     captured: &Captured<'_>,
     builder: &mut Builder<'_>,
 ) -> bool {
-    let Some(name_node) = node_of(captured, Capture::Name) else { return false };
-    let text = builder.text(name_node);
+    // Without a captured name, the language names the declaration, or takes it back.
+    let name_node = node_of(captured, Capture::Name);
+    let text = name_node.map_or("", |name| builder.text(name));
     // A quoted or computed member name is declared as it is written.
     let text = text.trim_matches(['"', '\'', '`']);
-    if text.is_empty() {
+    if name_node.is_some() && text.is_empty() {
         return false;
     }
     let owner = node_of(captured, Capture::Owner).and_then(|owner| type_name(builder.text(owner)));
@@ -95,15 +96,16 @@ fn declare(
         kind,
         container: Some(builder.current()),
         owner: owner.map(|owner| builder.intern(&owner)),
-        at: start(name_node),
+        at: start(name_node.unwrap_or(node)),
         start_line: line(node.start_position().row),
         end_line: line(end_row(node)),
         body_line: node_of(captured, Capture::Body).map_or(0, |body| line(body.start_position().row)),
         exported: true,
     };
+    let n_open = builder.open().len();
     builder.declare(declaration);
     (language.read_declaration)(node, builder);
-    true
+    builder.open().len() > n_open
 }
 
 /// The last row that holds something of the node: some grammars end a node at the start of the next line.
@@ -125,6 +127,10 @@ fn call(callee: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
     };
     // A callee may be a path of its own: `a.b.f`, `A::new`. Its head is then the receiver.
     let Some(path) = dotted(builder.text(callee)) else { return };
+    // A lower-case JSX name is an element of the page, not a call.
+    if kind == CallKind::Jsx && on == Receiver::Bare && path.starts_with(|letter: char| letter.is_lowercase()) {
+        return;
+    }
     match path.rsplit_once('.') {
         Some((head, name)) if on == Receiver::Bare => {
             let on = receiver(head, builder);
