@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::super::builder::{Builder, line, start};
 use super::super::expression::dotted;
 use super::super::observation::{BindingKind, Decl, DeclKind, Declaration};
-use super::import::unquoted;
+use super::import::{first, unquoted};
 
 /// A type that no project declares: what is bound with it is known to have no known type, whatever is said elsewhere of
 /// a name that is spelled the same in an inner block.
@@ -39,7 +39,7 @@ pub fn type_of(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     let mut at = node;
     for _ in 0..8 {
         at = match at.kind() {
-            "type_annotation" | "parenthesized_type" => at.named_child(0)?,
+            "type_annotation" | "parenthesized_type" => first(at)?,
             "type_identifier" | "nested_type_identifier" | "identifier" => return dotted(builder.text(at)),
             "this_type" | "this" => return Some("this".to_owned()),
             "generic_type" => {
@@ -47,7 +47,7 @@ pub fn type_of(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
                 if !WRAPPERS.contains(&builder.text(name)) {
                     return dotted(builder.text(name));
                 }
-                at.child_by_field_name("type_arguments")?.named_child(0)?
+                first(at.child_by_field_name("type_arguments")?)?
             }
             "union_type" => only_member(at, builder)?,
             _ => return None,
@@ -76,7 +76,7 @@ fn made_by(value: Node<'_>, builder: &Builder<'_>) -> Option<(String, BindingKin
     let mut at = value;
     for _ in 0..8 {
         at = match at.kind() {
-            "await_expression" | "parenthesized_expression" | "non_null_expression" => at.named_child(0)?,
+            "await_expression" | "parenthesized_expression" | "non_null_expression" => first(at)?,
             "as_expression" | "satisfies_expression" => {
                 return Some((type_of(at.named_child(1)?, builder)?, BindingKind::Annotated));
             }

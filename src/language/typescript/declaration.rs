@@ -234,7 +234,7 @@ fn body(value: Option<Node<'_>>, decl: Decl, builder: &mut Builder<'_>) {
 pub fn bare(value: Node<'_>) -> Node<'_> {
     let mut at = value;
     while let ("parenthesized_expression" | "as_expression" | "satisfies_expression", Some(inner)) =
-        (at.kind(), at.named_child(0))
+        (at.kind(), import::first(at))
     {
         at = inner;
     }
@@ -246,12 +246,12 @@ fn loads_module(value: Node<'_>, builder: &Builder<'_>) -> bool {
     let mut at = value;
     for _ in 0..4 {
         let inner = match at.kind() {
-            "await_expression" | "parenthesized_expression" => at.named_child(0),
+            "await_expression" | "parenthesized_expression" => import::first(at),
             "member_expression" => at.child_by_field_name("object"),
             "call_expression" => {
                 let function = at.child_by_field_name("function");
                 let named = function.is_some_and(|it| it.kind() == "import" || builder.text(it) == "require");
-                let argument = at.child_by_field_name("arguments").and_then(|arguments| arguments.named_child(0));
+                let argument = at.child_by_field_name("arguments").and_then(import::first);
                 return named && argument.is_some_and(|argument| import::string(argument, builder).is_some());
             }
             _ => None,

@@ -30,6 +30,12 @@ pub fn string<'t>(node: Node<'_>, builder: &Builder<'t>) -> Option<&'t str> {
     (is_plain && !inner.is_empty()).then_some(inner)
 }
 
+/// The first named child that is no comment.
+pub fn first(node: Node<'_>) -> Option<Node<'_>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).find(|child| !child.is_extra())
+}
+
 /// Whether an unnamed child with this text stands directly in the node: the `type` of `import type`.
 pub fn has_word(node: Node<'_>, word: &str) -> bool {
     let mut cursor = node.walk();
@@ -104,7 +110,7 @@ fn call(node: Node<'_>, builder: &mut Builder<'_>) {
     else {
         return;
     };
-    let Some(argument) = arguments.named_child(0) else { return };
+    let Some(argument) = first(arguments) else { return };
     let text = if function.kind() == "import" { "import" } else { builder.text(function) };
     let kind = match text {
         "import" if is_type(node) => ImportKind::Type,
@@ -143,16 +149,16 @@ fn is_mock(text: &str) -> bool {
 
 /// Whether an `import("x")` stands where a type does: below an annotation or a type's arguments, above any expression.
 fn is_type(node: Node<'_>) -> bool {
-    let mut above = node.parent();
-    while let Some(parent) = above {
+    let mut at = node;
+    while let Some(parent) = at.parent() {
         match parent.kind() {
-            "member_expression" | "call_expression" | "instantiation_expression" | "nested_identifier" => {}
-            "await_expression" | "arguments" | "parenthesized_expression" | "variable_declarator" | "ERROR" => {
-                return false;
-            }
+            "member_expression" | "call_expression" | "instantiation_expression" | "ERROR" => {}
+            "as_expression" | "satisfies_expression" => return first(parent) != Some(at),
+            // `f<typeof import("x")>()` is a comparison to the grammar; `typeof` of a promise is no use to anybody.
+            "unary_expression" => return has_word(parent, "typeof"),
             kind => return kind.ends_with("_type") || kind.starts_with("type_") || kind.ends_with("_annotation"),
         }
-        above = parent.parent();
+        at = parent;
     }
     false
 }
@@ -214,7 +220,7 @@ fn url(node: Node<'_>, builder: &mut Builder<'_>) {
     let constructor = node.child_by_field_name("constructor").map(|constructor| builder.text(constructor));
     let Some(arguments) = node.child_by_field_name("arguments").filter(|_| constructor == Some("URL")) else { return };
     let base = arguments.named_child(1).map(|base| builder.text(base));
-    if let Some(at) = arguments.named_child(0).filter(|_| base == Some("import.meta.url"))
+    if let Some(at) = first(arguments).filter(|_| base == Some("import.meta.url"))
         && let Some(source) = string(at, builder).filter(|source| !source.contains(':'))
     {
         let relative = if source.starts_with(['.', '/']) { source.to_owned() } else { format!("./{source}") };

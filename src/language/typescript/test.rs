@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::Builder;
+use super::import::first;
 
 /// Reads a call whose first argument may be a title.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -21,7 +22,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         return;
     }
     let Some(arguments) = node.child_by_field_name("arguments") else { return };
-    let Some(title) = arguments.named_child(0).filter(|_| arguments.kind() == "arguments") else { return };
+    let Some(title) = first(arguments).filter(|_| arguments.kind() == "arguments") else { return };
     // Without a body it is something else that is called `test`.
     if !modifiers.contains(&"todo") && arguments.named_child_count() < 2 {
         return;
