@@ -18,7 +18,6 @@ pub struct Builder<'t> {
     referenced: rustc_hash::FxHashSet<Name>,
     wrapped: Option<Wrapped>,
     suites: Vec<(usize, String)>,
-    nameless: Vec<(usize, Decl)>,
 }
 
 /// A statement around declarations that says something of them: `export …`.
@@ -40,7 +39,6 @@ impl<'t> Builder<'t> {
             referenced: rustc_hash::FxHashSet::default(),
             wrapped: None,
             suites: Vec::new(),
-            nameless: Vec::new(),
         };
         let name = builder.intern("");
         let at = Position { line: 1, column: 1 };
@@ -120,9 +118,9 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// Takes back the declaration that was just opened: it is a mere local, or nothing at all.
-    pub fn retract(&mut self) {
-        if self.open.len() > 1 {
+    /// Takes back the declaration that was just opened: it is none after all.
+    pub fn withdraw(&mut self) {
+        if self.current().0 as usize + 1 == self.observation.declarations.len() && self.open.len() > 1 {
             self.open.pop();
             self.observation.declarations.pop();
         }
@@ -138,18 +136,6 @@ impl<'t> Builder<'t> {
     pub fn wrapping(&self, node: Node<'_>, container: Decl) -> Option<u32> {
         let wrapped = self.wrapped.filter(|wrapped| wrapped.within == container && node.end_byte() <= wrapped.end)?;
         Some(wrapped.line)
-    }
-
-    /// Notes a function that has no name: what is declared in it is local to it, though no declaration stands for it.
-    pub fn nameless(&mut self, node: Node<'_>) {
-        self.nameless.retain(|(end, _)| *end > node.start_byte());
-        self.nameless.push((node.end_byte(), self.current()));
-    }
-
-    /// Whether a function without a name stands between `node` and its `container`.
-    pub fn in_nameless(&mut self, node: Node<'_>, container: Decl) -> bool {
-        self.nameless.retain(|(end, _)| *end > node.start_byte());
-        self.nameless.last().is_some_and(|(_, within)| *within == container)
     }
 
     /// Opens a suite of tests that reaches to the end of `node`.

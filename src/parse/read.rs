@@ -102,10 +102,10 @@ fn declare(
         body_line: node_of(captured, Capture::Body).map_or(0, |body| line(body.start_position().row)),
         exported: true,
     };
-    let n_open = builder.open().len();
-    builder.declare(declaration);
+    let decl = builder.declare(declaration);
     (language.read_declaration)(node, builder);
-    builder.open().len() > n_open
+    // The language may have taken it back.
+    builder.current() == decl
 }
 
 /// The last row that holds something of the node: some grammars end a node at the start of the next line.

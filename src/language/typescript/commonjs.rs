@@ -12,11 +12,11 @@ use super::import::unquoted;
 /// Reads an assignment to a member, which has just been opened as a declaration.
 pub fn assigned(node: Node<'_>, builder: &mut Builder<'_>) {
     let (Some(left), Some(right)) = (node.child_by_field_name("left"), node.child_by_field_name("right")) else {
-        return builder.retract();
+        return builder.withdraw();
     };
     let (Some(object), Some(property)) = (left.child_by_field_name("object"), left.child_by_field_name("property"))
     else {
-        return builder.retract();
+        return builder.withdraw();
     };
     let right = bare(right);
     let name = builder.text(property);
@@ -24,7 +24,7 @@ pub fn assigned(node: Node<'_>, builder: &mut Builder<'_>) {
         ("module", "exports") => whole(property, right, builder),
         ("exports" | "module.exports", _) => exposed(property, name, right, builder),
         ("this", _) => {
-            builder.retract();
+            builder.withdraw();
             field(name, right, builder);
         }
         (owner, _) => match owner.strip_suffix(".prototype").filter(|_| is_function(right)) {
@@ -33,7 +33,7 @@ pub fn assigned(node: Node<'_>, builder: &mut Builder<'_>) {
                 let decl = keep(property, name, DeclKind::Method, right, builder);
                 builder.declaration_mut(decl).owner = Some(owner);
             }
-            None => builder.retract(),
+            None => builder.withdraw(),
         },
     }
 }
@@ -62,7 +62,7 @@ fn kind_of(value: Node<'_>) -> DeclKind {
 fn whole(at: Node<'_>, value: Node<'_>, builder: &mut Builder<'_>) {
     match value.kind() {
         "identifier" => {
-            builder.retract();
+            builder.withdraw();
             builder.export(WHOLE, builder.text(value));
         }
         "object" => {
@@ -88,7 +88,7 @@ fn whole(at: Node<'_>, value: Node<'_>, builder: &mut Builder<'_>) {
 /// `exports.a = …`
 fn exposed(at: Node<'_>, name: &str, value: Node<'_>, builder: &mut Builder<'_>) {
     if value.kind() == "identifier" {
-        builder.retract();
+        builder.withdraw();
         return builder.export(name, builder.text(value));
     }
     keep(at, name, kind_of(value), value, builder);

@@ -13,7 +13,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         "variable_declarator" => variable(node, builder),
         "arrow_function" | "function_expression" | "generator_function" => nameless(node, builder),
         "catch_clause" | "for_in_statement" | "type_parameter" => {
-            builder.retract();
+            builder.withdraw();
             binding::local(node, builder);
         }
         "export_statement" => default(node, builder),
@@ -44,7 +44,7 @@ fn declared(node: Node<'_>, builder: &mut Builder<'_>) {
     let is_signature = matches!(node.kind(), "property_signature" | "method_signature");
     if is_signature && (around.is_callable() || around == DeclKind::File) {
         // A member of a type that is written in place belongs to nothing that has a name.
-        return builder.retract();
+        return builder.withdraw();
     }
     complete(node, decl, container, builder);
     match node.kind() {
@@ -169,14 +169,24 @@ fn own_this(decl: Decl, is_own: bool, builder: &mut Builder<'_>) {
     }
 }
 
-/// A function without a name: its parameters belong to what is around it.
+/// A function without a name. Outside of all functions it is kept, nameless, as the scope of what is local to it;
+/// inside of one, its parameters belong to that.
 fn nameless(node: Node<'_>, builder: &mut Builder<'_>) {
-    builder.retract();
-    parameters(node, builder);
-    // In a function that has a name, everything is local anyway.
-    if matches!(kind_of(builder.current(), builder), DeclKind::File | DeclKind::Module) {
-        builder.nameless(node);
+    let (decl, declaration) = opened(builder);
+    let container = container_of(&declaration);
+    let around = *builder.observation().declaration(container);
+    let is_free = matches!(around.kind, DeclKind::File | DeclKind::Module) || is_nameless(&around, builder);
+    if is_free {
+        (builder.declaration_mut(decl).kind, builder.declaration_mut(decl).exported) = (DeclKind::Function, false);
+        function(node, decl, builder);
+    } else {
+        builder.withdraw();
     }
+    parameters(node, builder);
+}
+
+fn is_nameless(declaration: &Declaration, builder: &Builder<'_>) -> bool {
+    declaration.kind == DeclKind::Function && builder.observation().name(declaration.name).is_empty()
 }
 
 /// A variable: a function, a class, or a value; kept where it is outside of all functions.
@@ -184,14 +194,13 @@ fn variable(node: Node<'_>, builder: &mut Builder<'_>) {
     let (decl, declaration) = opened(builder);
     let container = container_of(&declaration);
     let (Some(name), value) = (node.child_by_field_name("name"), node.child_by_field_name("value").map(bare)) else {
-        return builder.retract();
+        return builder.withdraw();
     };
     if value.is_some_and(|value| loads_module(value, builder)) {
         // The import binds it.
-        return builder.retract();
+        return builder.withdraw();
     }
-    let is_top = matches!(kind_of(container, builder), DeclKind::File | DeclKind::Module);
-    let is_local = !is_top || builder.in_nameless(node, container);
+    let is_local = !matches!(kind_of(container, builder), DeclKind::File | DeclKind::Module);
     if name.kind() != "identifier" {
         return pattern(node, name, is_local, builder);
     }
@@ -205,7 +214,7 @@ fn variable(node: Node<'_>, builder: &mut Builder<'_>) {
     if kind == DeclKind::Variable {
         let stated = stated(node.child_by_field_name("type"), node.child_by_field_name("value"), builder);
         if is_local {
-            builder.retract();
+            builder.withdraw();
         }
         bind(container, text, stated, builder);
         if is_local {
@@ -264,7 +273,7 @@ fn loads_module(value: Node<'_>, builder: &Builder<'_>) -> bool {
 
 /// `const { a, b: [c] } = …`
 fn pattern(node: Node<'_>, pattern: Node<'_>, is_local: bool, builder: &mut Builder<'_>) {
-    builder.retract();
+    builder.withdraw();
     let container = builder.current();
     let exported = builder.wrapping(node, container).is_some();
     for name in binding::names(pattern) {
@@ -282,7 +291,7 @@ fn pattern(node: Node<'_>, pattern: Node<'_>, is_local: bool, builder: &mut Buil
 fn default(node: Node<'_>, builder: &mut Builder<'_>) {
     let (decl, _) = opened(builder);
     let value = node.child_by_field_name("value").map(bare);
-    let Some(value) = value.filter(|value| value.kind() != "identifier") else { return builder.retract() };
+    let Some(value) = value.filter(|value| value.kind() != "identifier") else { return builder.withdraw() };
     let name = value.child_by_field_name("name").map_or("default", |name| builder.text(name));
     if name != "default" {
         builder.export("default", name);
