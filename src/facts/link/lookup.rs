@@ -183,6 +183,34 @@ impl Index<'_> {
         agree(targets)
     }
 
+    /// A name that nothing of the repository offers, in a module that hands on all of one external package.
+    fn by_outer_stars(&self, file: FileId, sym: Sym) -> Option<Target> {
+        if !self.language(file)?.exports_explicitly() {
+            return None;
+        }
+        let mut seen = vec![file];
+        let mut at = 0;
+        let mut packages: Vec<&str> = Vec::new();
+        while let Some(from) = seen.get(at).copied() {
+            at += 1;
+            let sites = self.stars[from.0 as usize].iter();
+            let resolutions = sites.filter_map(|site| self.resolutions[from.0 as usize].get(*site as usize));
+            packages.extend(resolutions.filter_map(|resolution| match resolution {
+                Resolution::External(package) => Some(package.as_str()),
+                _ => None,
+            }));
+            for to in self.star_targets(from, sym) {
+                if !seen.contains(&to) {
+                    seen.push(to);
+                }
+            }
+        }
+        packages.sort_unstable();
+        packages.dedup();
+        let [package] = packages.as_slice() else { return None };
+        Some(Target::External((*package).to_owned(), Some(self.text(sym).to_owned())))
+    }
+
     /// A name that a module exposes: a file, or all files of a package.
     pub fn in_module(&self, files: &[FileId], sym: Sym, depth: u32) -> Target {
         if depth > CHASE {
@@ -190,7 +218,7 @@ impl Index<'_> {
         }
         let found = files.iter().filter_map(|file| {
             let offered = self.offered(*file, sym, depth + 1).or_else(|| self.by_stars(*file, sym, depth + 1));
-            offered.or_else(|| self.of_whole(*file, sym, depth + 1))
+            offered.or_else(|| self.of_whole(*file, sym, depth + 1)).or_else(|| self.by_outer_stars(*file, sym))
         });
         let found: Vec<Target> = found.collect();
         if files.len() > 1 && found.len() > 1 {
