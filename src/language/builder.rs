@@ -18,6 +18,16 @@ pub struct Builder<'t> {
     referenced: FxHashSet<Name>,
     bound: FxHashSet<(Decl, Name)>,
     named: FxHashSet<(Decl, Name, Option<Name>)>,
+    wrapped: Option<Wrapped>,
+    suites: Vec<(usize, String)>,
+}
+
+/// A statement around declarations that says something of them: `export …`.
+#[derive(Clone, Copy)]
+struct Wrapped {
+    within: Decl,
+    line: u32,
+    end: usize,
 }
 
 impl<'t> Builder<'t> {
@@ -31,6 +41,8 @@ impl<'t> Builder<'t> {
             referenced: FxHashSet::default(),
             bound: FxHashSet::default(),
             named: FxHashSet::default(),
+            wrapped: None,
+            suites: Vec::new(),
         };
         let name = builder.intern("");
         let at = Position { line: 1, column: 1 };
@@ -115,6 +127,42 @@ impl<'t> Builder<'t> {
     pub fn close(&mut self) {
         if self.open.len() > 1 {
             self.open.pop();
+        }
+    }
+
+    /// Notes a statement that wraps declarations, for [`Self::wrapping`]: an `export`.
+    pub fn wrap(&mut self, node: Node<'_>) {
+        let line = line(node.start_position().row);
+        self.wrapped = Some(Wrapped { within: self.current(), line, end: node.end_byte() });
+    }
+
+    /// The first line of the noted statement, if `node`, declared in `container`, stands directly in it.
+    pub fn wrapping(&self, node: Node<'_>, container: Decl) -> Option<u32> {
+        let wrapped = self.wrapped.filter(|wrapped| wrapped.within == container && node.end_byte() <= wrapped.end)?;
+        Some(wrapped.line)
+    }
+
+    /// Opens a suite of tests that reaches to the end of `node`.
+    pub fn suite(&mut self, node: Node<'_>, title: String) {
+        self.close_suites(node);
+        self.suites.push((node.end_byte(), title));
+    }
+
+    /// Writes a test under the suites around it, as test runners show it: `suite > test`.
+    pub fn test_of_suite(&mut self, node: Node<'_>, title: &str) {
+        self.close_suites(node);
+        let mut name = String::new();
+        for (_, suite) in &self.suites {
+            name.push_str(suite);
+            name.push_str(" > ");
+        }
+        name.push_str(title);
+        self.test(&name, start(node));
+    }
+
+    fn close_suites(&mut self, node: Node<'_>) {
+        while self.suites.last().is_some_and(|(end, _)| *end <= node.start_byte()) {
+            self.suites.pop();
         }
     }
 

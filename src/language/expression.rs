@@ -9,7 +9,7 @@ pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
     match text {
         "" => Receiver::Bare,
         "this" | "self" | "cls" | "Self" => Receiver::This,
-        "super" | "super()" | "base" => Receiver::Super,
+        "super" | "super()" => Receiver::Super,
         _ => match dotted(text) {
             Some(path) => Receiver::Path(builder.intern(&path)),
             None => match called(text) {

@@ -5,11 +5,13 @@
 mod builder;
 pub mod expression;
 mod go;
+mod javascript;
 mod observation;
 mod python;
 mod resolver;
 mod rust;
 mod shape;
+mod typescript;
 
 pub use builder::{Builder, line, start};
 pub use observation::{
@@ -22,7 +24,8 @@ pub use shape::Language;
 use crate::base::path;
 
 /// Every language. The position of one in this list is its number in facts; [`EXTRACTOR`] guards it.
-pub const LANGUAGES: &[Language] = &[go::LANGUAGE, python::LANGUAGE, rust::LANGUAGE];
+pub const LANGUAGES: &[Language] =
+    &[go::LANGUAGE, javascript::LANGUAGE, python::LANGUAGE, rust::LANGUAGE, typescript::TSX, typescript::TYPESCRIPT];
 
 /// The language of a path, as an index into [`LANGUAGES`].
 pub fn of_path(file: &str) -> Option<usize> {

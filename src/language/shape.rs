@@ -37,5 +37,12 @@ pub struct Language {
     pub builtins: &'static [&'static str],
 }
 
+impl Language {
+    /// Whether other files see only what a file exports; elsewhere they see all that stands at its top.
+    pub fn exports_explicitly(&self) -> bool {
+        self.family == "typescript"
+    }
+}
+
 /// Reads nothing: for a language without such nodes.
 pub fn nothing(_: Node<'_>, _: &mut Builder<'_>) {}

@@ -6,7 +6,9 @@ use super::capture::Capture;
 use super::compile::Program;
 use super::pattern::Scratch;
 use crate::language::expression::{called, dotted, receiver, type_name, without_generics};
-use crate::language::{BindingKind, Builder, DeclKind, Declaration, LANGUAGES, Language, Receiver, line, start};
+use crate::language::{
+    BindingKind, Builder, CallKind, DeclKind, Declaration, LANGUAGES, Language, Receiver, line, start,
+};
 
 /// What one match captured.
 type Captured<'t> = [(Capture, Node<'t>)];
@@ -101,11 +103,12 @@ fn declare(
     captured: &Captured<'_>,
     builder: &mut Builder<'_>,
 ) -> bool {
-    let Some(name_node) = node_of(captured, Capture::Name) else { return false };
-    let text = builder.text(name_node);
+    // Without a captured name, the language names the declaration, or takes it back.
+    let name_node = node_of(captured, Capture::Name);
+    let text = name_node.map_or("", |name| builder.text(name));
     // A quoted or computed member name is declared as it is written.
     let text = text.trim_matches(['"', '\'', '`']);
-    if text.is_empty() {
+    if name_node.is_some() && text.is_empty() {
         return false;
     }
     let owner = node_of(captured, Capture::Owner).and_then(|owner| type_name(builder.text(owner)));
@@ -114,7 +117,7 @@ fn declare(
         kind,
         container: Some(builder.current()),
         owner: owner.map(|owner| builder.intern(&owner)),
-        at: start(name_node),
+        at: start(name_node.unwrap_or(node)),
         start_line: line(node.start_position().row),
         end_line: line(end_row(node)),
         body_line: node_of(captured, Capture::Body).map_or(0, |body| line(body.start_position().row)),
@@ -174,6 +177,10 @@ fn call(callee: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
     let is_path = text.contains("::");
     let plain = if is_path { without_generics(text) } else { text.to_owned() };
     let Some(path) = dotted(&plain) else { return };
+    // A lower-case JSX name is an element of the page, not a call.
+    if kind == CallKind::Jsx && on == Receiver::Bare && path.starts_with(|letter: char| letter.is_lowercase()) {
+        return;
+    }
     match path.rsplit_once('.') {
         Some((head, name)) if on == Receiver::Bare => {
             // Before `::` stands a module or a type, `self` and `super` among them.

@@ -87,9 +87,14 @@ impl Index<'_> {
     fn member_of_definition(&self, def: DefId, sym: Sym, depth: u32) -> Target {
         let Some(declaration) = self.declaration(def) else { return Target::Unknown };
         match declaration.kind {
-            DeclKind::Variable | DeclKind::Field => match self.type_of_definition(def, depth + 1) {
+            // A method without a call in the midst of a path is a property.
+            DeclKind::Variable | DeclKind::Field | DeclKind::Method => match self.type_of_definition(def, depth + 1) {
                 Some(of) => self.member(of, sym, depth).unwrap_or(Target::Unknown),
-                None => Target::Unknown,
+                // An object has the members that are written in it.
+                None => self
+                    .held
+                    .get(&(def, sym))
+                    .map_or(Target::Unknown, |defs| Target::Defs(best(self, defs), Evidence::Resolved)),
             },
             DeclKind::Module if self.text(sym) == "super" => {
                 self.module_around(def, "super").unwrap_or(Target::Unknown)
@@ -143,7 +148,11 @@ impl Index<'_> {
 
     /// A function declared, or a name bound, inside a function or module of the file.
     fn local(&self, scope: DefId, sym: Sym, depth: u32) -> Option<Target> {
-        if let Some(defs) = self.held.get(&(scope, sym)) {
+        // A member of an object that is written in a function is no name of that function.
+        let is_member = |def: &DefId| {
+            self.declaration(*def).is_some_and(|row| matches!(row.kind, DeclKind::Method | DeclKind::Field))
+        };
+        if let Some(defs) = self.held.get(&(scope, sym)).filter(|defs| !defs.iter().all(is_member)) {
             return Some(Target::Defs(best(self, defs), Evidence::Resolved));
         }
         if self.locals.contains_key(&(scope, sym)) {
@@ -196,7 +205,7 @@ impl Index<'_> {
             at += 1;
             for to in self.star_targets(from, sym, depth) {
                 if !seen.contains(&to) {
-                    match self.stated_in(to, sym, depth + 1) {
+                    match self.offered_by(to, sym, depth + 1) {
                         Some(target) => targets.push(target),
                         None => seen.push(to),
                     }
@@ -206,11 +215,44 @@ impl Index<'_> {
         agree(targets)
     }
 
+    /// A name that nothing of the repository offers, in a module that hands on all of one external package.
+    fn by_outer_stars(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
+        if !self.language(file)?.exports_explicitly() {
+            return None;
+        }
+        let mut seen = vec![file];
+        let mut at = 0;
+        let mut packages: Vec<&str> = Vec::new();
+        while let Some(from) = seen.get(at).copied() {
+            at += 1;
+            let sites = self.stars[from.0 as usize].iter();
+            let resolutions = sites.filter_map(|site| self.resolutions[from.0 as usize].get(*site as usize));
+            packages.extend(resolutions.filter_map(|resolution| match resolution {
+                Resolution::External(package) => Some(package.as_str()),
+                _ => None,
+            }));
+            for to in self.star_targets(self.def(from, Decl(0)), sym, depth) {
+                let to = self.file(to);
+                if !seen.contains(&to) {
+                    seen.push(to);
+                }
+            }
+        }
+        packages.sort_unstable();
+        packages.dedup();
+        let [package] = packages.as_slice() else { return None };
+        Some(Target::External((*package).to_owned(), Some(self.text(sym).to_owned())))
+    }
+
     /// A name that a module exposes: a file, or all files of a package.
     pub fn in_module(&self, files: &[FileId], sym: Sym, depth: u32) -> Target {
+        if depth > CHASE {
+            return Target::Unknown;
+        }
         let found = files.iter().filter_map(|file| {
-            let sym = self.exposed.get(&(*file, sym)).copied().unwrap_or(sym);
-            self.in_file(*file, sym, depth + 1)
+            let offered = self.offered(*file, sym, depth + 1);
+            let offered = offered.or_else(|| self.by_stars(self.def(*file, Decl(0)), sym, depth + 1));
+            offered.or_else(|| self.of_whole(*file, sym, depth + 1)).or_else(|| self.by_outer_stars(*file, sym, depth))
         });
         let found: Vec<Target> = found.collect();
         if files.len() > 1 && found.len() > 1 {
@@ -219,6 +261,43 @@ impl Index<'_> {
             return Target::Defs(defs, Evidence::Scoped);
         }
         agree(found).unwrap_or(Target::Unknown)
+    }
+
+    /// What a file, or a module inside of one, itself offers to others under a name.
+    fn offered_by(&self, scope: DefId, sym: Sym, depth: u32) -> Option<Target> {
+        let file = self.file(scope);
+        if scope == self.def(file, Decl(0)) {
+            self.offered(file, sym, depth)
+        } else {
+            self.stated_in(scope, sym, depth)
+        }
+    }
+
+    /// What a file itself offers to others under a name.
+    fn offered(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
+        let exposed = self.exposed.get(&(file, sym)).copied();
+        if exposed.is_none() && self.language(file).is_some_and(crate::language::Language::exports_explicitly) {
+            let defs = self.held.get(&(self.def(file, Decl(0)), sym))?.iter().copied();
+            let exported = |def: &DefId| self.declaration(*def).is_some_and(|row| row.exported);
+            let defs: Vec<DefId> = defs.filter(exported).collect();
+            return (!defs.is_empty()).then(|| Target::Defs(best(self, &defs), Evidence::Resolved));
+        }
+        self.stated_in(self.def(file, Decl(0)), exposed.unwrap_or(sym), depth)
+    }
+
+    /// What a CommonJS module is as a whole: `module.exports = …`.
+    fn whole(&self, file: FileId, depth: u32) -> Option<Target> {
+        self.offered(file, self.sym_of("export=")?, depth)
+    }
+
+    /// A member of that.
+    fn of_whole(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
+        let whole = self.whole(file, depth)?;
+        match self.text(sym) {
+            "export=" => None,
+            "default" => Some(whole),
+            name => self.part(&whole, name, depth).known(),
+        }
     }
 
     /// What an import site binds.
@@ -235,7 +314,10 @@ impl Index<'_> {
     /// What a resolution, and the name that is taken from it, mean.
     fn target_of(&self, resolution: &Resolution, name: Option<&str>, depth: u32) -> Target {
         match resolution {
-            Resolution::Module(files) => Target::Module(files.clone()),
+            Resolution::Module(files) => {
+                let whole = files.first().filter(|_| name.is_none()).and_then(|file| self.whole(*file, depth + 1));
+                whole.unwrap_or_else(|| Target::Module(files.clone()))
+            }
             Resolution::Member(files) => match name {
                 None | Some("*") => Target::Module(files.clone()),
                 Some(name) => match self.sym_of(name) {
@@ -315,9 +397,14 @@ impl Index<'_> {
 
     /// The type whose body `from` stands in.
     pub fn this_type(&self, from: DefId) -> Option<DefId> {
+        let this = self.sym_of("this");
         let mut scope = Some(from);
         while let Some(def) = scope {
             let kind = self.declaration(def)?.kind;
+            // A function with a `this` of its own.
+            if let Some(this) = this.filter(|this| self.locals.contains_key(&(def, *this))) {
+                return self.type_of_local(def, this);
+            }
             if let Some(owner) = self.owner_type.get(&def) {
                 return Some(*owner);
             }
