@@ -80,6 +80,12 @@ pub fn type_name(text: &str) -> Option<String> {
             break;
         }
     }
+    // What only says how a value of the type is held.
+    for wrapper in ["Optional[", "typing.Optional[", "t.Optional[", "Final[", "ClassVar["] {
+        if let Some(inner) = text.strip_prefix(wrapper).and_then(|inner| inner.strip_suffix(']')) {
+            return type_name(inner);
+        }
+    }
     let head = text.split(['<', '[', '(', '{']).next().unwrap_or("").trim();
     let alternatives: Vec<&str> =
         text.split('|').map(str::trim).filter(|part| !matches!(*part, "None" | "null" | "undefined")).collect();

@@ -115,6 +115,26 @@ pub trait Resolver: Send + Sync {
         None
     }
 
+    /// Whether a file may use the names of another file of its package: not where one is a test and the other is not.
+    fn sees(&self, _from: FileId, _to: FileId) -> bool {
+        true
+    }
+
+    /// The submodule of that name, for a language in which a package has its modules as members.
+    fn child(&self, _module: &[FileId], _name: &str) -> Vec<FileId> {
+        Vec::new()
+    }
+
+    /// The package that has the module as a member.
+    fn parent(&self, _module: FileId) -> Option<FileId> {
+        None
+    }
+
+    /// Whether a wholesale import of the module brings the name.
+    fn star(&self, _module: FileId, _name: &str) -> bool {
+        true
+    }
+
     /// The files of a module as people name it: `django.db.models`, `@scope/pkg`, `example.com/x/y`, `crate::a::b`.
     fn module(&self, _name: &str) -> Vec<FileId> {
         Vec::new()

@@ -37,5 +37,12 @@ pub struct Language {
     pub builtins: &'static [&'static str],
 }
 
+impl Language {
+    /// Whether the text itself marks a test, so that one counts in any file; otherwise in a test's file alone.
+    pub fn marks_tests(&self) -> bool {
+        matches!(self.family, "rust" | "jvm")
+    }
+}
+
 /// Reads nothing: for a language without such nodes.
 pub fn nothing(_: Node<'_>, _: &mut Builder<'_>) {}

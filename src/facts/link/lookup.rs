@@ -3,7 +3,7 @@
 use cg_rules::{DefId, Evidence, FileId};
 
 use super::index::{Index, Sym};
-use crate::language::{BindingKind, Decl, DeclKind, ImportKind, LANGUAGES, Resolution};
+use crate::language::{BindingKind, Decl, DeclKind, ImportKind, LANGUAGES, Observation, Resolution};
 
 /// How many re-exports, supertypes or types of types are followed.
 const CHASE: u32 = 12;
@@ -49,10 +49,40 @@ impl Index<'_> {
         let head = parts.next().unwrap_or("");
         let mut target =
             if head == "this" { Target::Value(self.this_type(from)) } else { self.name(from, head, depth) };
+        if matches!(target, Target::Module(_))
+            && let Some((module, n_parts)) = self.deepest_module(self.file(from), head, path)
+        {
+            target = module;
+            parts = path.split('.');
+            parts.by_ref().take(n_parts).for_each(drop);
+        }
         for part in parts {
             target = self.part(&target, part, depth + 1);
         }
         target
+    }
+
+    /// The deepest module that a path names by imports such as `import a.b.c`, which bind `a` alone; and how many parts
+    /// of the path name it.
+    fn deepest_module(&self, file: FileId, head: &str, path: &str) -> Option<(Target, usize)> {
+        let observation = self.observation(file)?;
+        let mut best: Option<(Target, usize)> = None;
+        for site in self.bound.get(&(file, self.sym_of(head)?))? {
+            let Some(source) = dotted_source(observation, *site) else { continue };
+            let common = path.split('.').zip(source.split('.')).take_while(|(part, named)| part == named).count();
+            if common < 2 || best.as_ref().is_some_and(|(_, n_parts)| *n_parts >= common) {
+                continue;
+            }
+            let files = match self.resolutions[file.0 as usize].get(*site as usize) {
+                Some(Resolution::Module(files)) if source.split('.').count() == common => files.clone(),
+                _ => {
+                    let end = path.match_indices('.').nth(common - 1).map_or(path.len(), |(at, _)| at);
+                    self.resolver(file.0 as usize)?.module(&path[..end])
+                }
+            };
+            best = Some((Target::Module(files), common));
+        }
+        best
     }
 
     /// A member of what a target is.
@@ -67,7 +97,10 @@ impl Index<'_> {
             };
         };
         match target {
-            Target::Module(files) => self.in_module(files, sym, depth),
+            Target::Module(files) => match self.in_module(files, sym, depth) {
+                Target::Unknown => self.submodule(files, name),
+                target => target,
+            },
             Target::External(package, _) => Target::External(package.clone(), Some(name.to_owned())),
             Target::Value(Some(of)) => self.member(*of, sym, depth).unwrap_or(Target::Unknown),
             Target::Defs(defs, _) => match defs.first() {
@@ -78,10 +111,18 @@ impl Index<'_> {
         }
     }
 
+    /// A module as a member of its package.
+    fn submodule(&self, files: &[FileId], name: &str) -> Target {
+        let resolver = files.first().and_then(|file| self.resolver(file.0 as usize));
+        let child = resolver.map_or(Vec::new(), |resolver| resolver.child(files, name));
+        if child.is_empty() { Target::Unknown } else { Target::Module(child) }
+    }
+
     fn member_of_definition(&self, def: DefId, sym: Sym, depth: u32) -> Target {
         let Some(declaration) = self.declaration(def) else { return Target::Unknown };
         match declaration.kind {
-            DeclKind::Variable | DeclKind::Field => match self.type_of_definition(def, depth + 1) {
+            // A method without a call in the midst of a path is a property.
+            DeclKind::Variable | DeclKind::Field | DeclKind::Method => match self.type_of_definition(def, depth + 1) {
                 Some(of) => self.member(of, sym, depth).unwrap_or(Target::Unknown),
                 None => Target::Unknown,
             },
@@ -145,12 +186,34 @@ impl Index<'_> {
         if depth > CHASE {
             return None;
         }
-        if let Some(defs) = self.held.get(&(self.def(file, Decl(0)), sym)) {
-            return Some(Target::Defs(best(self, defs), Evidence::Resolved));
+        let top = self.def(file, Decl(0));
+        let held = self.held.get(&(top, sym)).map(Vec::as_slice);
+        let imported = || self.imported_in(file, sym, depth);
+        match held {
+            // `try: import x` … `except ImportError: x = None`: the import says what the name is for.
+            Some(defs) if self.are_variables(defs) && self.type_of_local(top, sym).is_none() => {
+                let target = imported().and_then(Target::known);
+                target.or_else(|| Some(Target::Defs(best(self, defs), Evidence::Resolved)))
+            }
+            Some(defs) => Some(Target::Defs(best(self, defs), Evidence::Resolved)),
+            None => imported().or_else(|| {
+                self.locals.contains_key(&(top, sym)).then(|| Target::Value(self.type_of_local(top, sym)))
+            }),
         }
-        let sites = self.bound.get(&(file, sym))?;
-        let targets = sites.iter().filter_map(|site| self.import(file, *site, depth).known());
-        agree(targets.collect())
+    }
+
+    fn are_variables(&self, defs: &[DefId]) -> bool {
+        defs.iter().all(|def| self.declaration(*def).is_some_and(|row| row.kind == DeclKind::Variable))
+    }
+
+    /// A name that the imports at the top level of a file bind. One that leads nowhere still hides what lies behind.
+    fn imported_in(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
+        let observation = self.observation(file)?;
+        let sites = self.bound.get(&(file, sym))?.iter();
+        let mut sites = sites.filter(|site| observation.imports[**site as usize].within == Decl(0)).peekable();
+        sites.peek()?;
+        let targets = sites.filter_map(|site| self.import(file, *site, depth).known());
+        Some(agree(targets.collect()).unwrap_or(Target::Unknown))
     }
 
     /// A name that comes by `import *` or `export *`, through any number of them. What a module says explicitly wins
@@ -189,16 +252,23 @@ impl Index<'_> {
     }
 
     /// What an import site binds.
-    fn import(&self, file: FileId, site: u32, depth: u32) -> Target {
+    fn import(&self, file: FileId, number: u32, depth: u32) -> Target {
         let (Some(observation), Some(resolution)) =
-            (self.observation(file), self.resolutions[file.0 as usize].get(site as usize))
+            (self.observation(file), self.resolutions[file.0 as usize].get(number as usize))
         else {
             return Target::Unknown;
         };
-        let site = &observation.imports[site as usize];
+        let site = &observation.imports[number as usize];
         let name = site.name.map(|name| observation.name(name));
         match resolution {
-            Resolution::Module(files) => Target::Module(files.clone()),
+            Resolution::Module(files) => match (dotted_source(observation, number), name) {
+                (Some(source), _) => {
+                    let head = source.split('.').next().unwrap_or(source);
+                    Target::Module(self.resolver(file.0 as usize).map_or(Vec::new(), |resolver| resolver.module(head)))
+                }
+                (None, Some(name)) => self.attribute(file, files, name, depth).unwrap_or(Target::Module(files.clone())),
+                (None, None) => Target::Module(files.clone()),
+            },
             Resolution::Member(files) => match name {
                 None | Some("*") => Target::Module(files.clone()),
                 Some(name) => match self.sym_of(name) {
@@ -211,6 +281,14 @@ impl Index<'_> {
             }
             Resolution::Asset(_) | Resolution::Unresolved => Target::Unknown,
         }
+    }
+
+    /// A package that itself has a function or type of its submodule's name hands on that, not the module.
+    fn attribute(&self, file: FileId, files: &[FileId], name: &str, depth: u32) -> Option<Target> {
+        let [module] = files else { return None };
+        let package = self.resolver(file.0 as usize)?.parent(*module).filter(|package| *package != file)?;
+        let target = self.stated_in(package, self.sym_of(name)?, depth + 1)?;
+        matches!(target, Target::Defs(..)).then_some(target)
     }
 
     /// The files whose names a file takes over wholesale.
@@ -226,7 +304,8 @@ impl Index<'_> {
             Resolution::Module(files) | Resolution::Member(files) => files.as_slice(),
             _ => &[],
         });
-        files.copied().collect()
+        let resolver = self.resolver(file.0 as usize);
+        files.copied().filter(|to| resolver.is_none_or(|resolver| resolver.star(*to, self.text(sym)))).collect()
     }
 
     /// A name that another file of the package declares.
@@ -362,6 +441,14 @@ impl Index<'_> {
     pub fn language(&self, file: FileId) -> Option<&'static crate::language::Language> {
         self.world.languages[file.0 as usize].map(|at| &LANGUAGES[at])
     }
+}
+
+/// The source of an import such as `import a.b.c`, which binds its head.
+fn dotted_source(observation: &Observation, site: u32) -> Option<&str> {
+    let site = &observation.imports[site as usize];
+    let source = observation.name(site.source);
+    let (head, _) = source.split_once('.')?;
+    (site.name.is_none() && observation.name(site.local?) == head).then_some(source)
 }
 
 /// Several targets as one: the same, or ambiguous.
