@@ -114,8 +114,8 @@ fn callable(index: &Index<'_>, target: Target) -> Target {
 
 fn super_member(index: &Index<'_>, from: cg_rules::DefId, callee: &str) -> Target {
     let (Some(this), Some(sym)) = (index.this_type(from), index.sym_of(callee)) else { return Target::Unknown };
-    let supers = index.supers.get(&this).map_or(&[][..], Vec::as_slice);
-    supers.iter().find_map(|sup| index.member(*sup, sym, 0)).unwrap_or(Target::Unknown)
+    let lineage = index.lineage.get(&this).map_or(&[][..], Vec::as_slice);
+    lineage.iter().find_map(|sup| index.own_member(*sup, sym)).unwrap_or(Target::Unknown)
 }
 
 /// The receiver is not known: one method of that name in the whole repository is a guess, several are none.

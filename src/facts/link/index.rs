@@ -41,6 +41,8 @@ pub struct Index<'w> {
     pub local_types: FxHashMap<(DefId, Sym), DefId>,
     /// Supertypes of a type, once they are linked.
     pub supers: FxHashMap<DefId, Vec<DefId>>,
+    /// All supertypes of a type, in the order in which they are asked for a member.
+    pub lineage: FxHashMap<DefId, Vec<DefId>>,
     /// The type that an `impl` block or a receiver adds to, once it is linked.
     pub owner_type: FxHashMap<DefId, DefId>,
     /// All methods of a name.
@@ -68,6 +70,7 @@ impl<'w> Index<'w> {
             locals: FxHashMap::default(),
             local_types: FxHashMap::default(),
             supers: FxHashMap::default(),
+            lineage: FxHashMap::default(),
             owner_type: FxHashMap::default(),
             methods: FxHashMap::default(),
         };

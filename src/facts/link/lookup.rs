@@ -196,9 +196,8 @@ impl Index<'_> {
                 target.or_else(|| Some(Target::Defs(best(self, defs), Evidence::Resolved)))
             }
             Some(defs) => Some(Target::Defs(best(self, defs), Evidence::Resolved)),
-            None => imported().or_else(|| {
-                self.locals.contains_key(&(top, sym)).then(|| Target::Value(self.type_of_local(top, sym)))
-            }),
+            None => imported()
+                .or_else(|| self.locals.contains_key(&(top, sym)).then(|| Target::Value(self.type_of_local(top, sym)))),
         }
     }
 
@@ -320,19 +319,21 @@ impl Index<'_> {
 
     /// A member of a type, its own before those of its supertypes.
     pub fn member(&self, of: DefId, sym: Sym, depth: u32) -> Option<Target> {
-        if depth > CHASE {
-            return None;
+        let own = self.own_member(of, sym);
+        if own.is_some() || depth > CHASE {
+            return own;
         }
+        self.lineage.get(&of)?.iter().find_map(|sup| self.own_member(*sup, sym))
+    }
+
+    /// A member that a type itself declares or binds.
+    pub fn own_member(&self, of: DefId, sym: Sym) -> Option<Target> {
         if let Some(defs) = self.held.get(&(of, sym)) {
             let defs = best(self, defs);
             let evidence = if defs.len() == 1 { Evidence::Resolved } else { Evidence::Scoped };
             return Some(Target::Defs(defs, evidence));
         }
-        if self.locals.contains_key(&(of, sym)) {
-            return Some(Target::Value(self.type_of_local(of, sym)));
-        }
-        let supers = self.supers.get(&of)?;
-        supers.iter().filter(|sup| **sup != of).find_map(|sup| self.member(*sup, sym, depth + 1))
+        self.locals.contains_key(&(of, sym)).then(|| Target::Value(self.type_of_local(of, sym)))
     }
 
     /// The type whose body `from` stands in.

@@ -104,13 +104,17 @@ fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
     }
     if let Some(module) = literal(first, builder).filter(|module| is_module(module)) {
         // `import_module(".x", "pkg")` says from where the dots count; `__package__` is this file's own.
-        let package = arguments.named_child(1).and_then(|package| literal(package, builder));
-        match package.filter(|_| module.starts_with('.') && !module.starts_with("..")) {
-            Some(package) => {
-                builder.import(ImportKind::Dynamic, &format!("{package}{module}"), None, None, start(first))
+        let package = arguments.named_child(1).filter(|_| module.starts_with('.'));
+        let mut source = module.to_owned();
+        if let Some(package) = package {
+            let package_text = builder.text(package).trim_start_matches("package=");
+            match literal(package, builder) {
+                Some(package) if !module.starts_with("..") => source = format!("{package}{module}"),
+                _ if matches!(package_text, "__package__" | "__name__") => {}
+                _ => return,
             }
-            None => builder.import(ImportKind::Dynamic, module, None, None, start(first)),
         }
+        builder.import(ImportKind::Dynamic, &source, None, None, start(first));
     }
 }
 

@@ -94,12 +94,12 @@ impl Modules<'_> {
     fn find(&self, from: &str, name: &str) -> Option<FileId> {
         let is_standard = is_standard(name.split('.').next().unwrap_or(name));
         let seen = self.by_name.get(name)?.iter().filter(|candidate| {
-            // A folder that nobody states as a root is one for what lies in it; a package is found by everybody. What
-            // the language brings along is hidden by a stated root alone.
+            // A folder that nobody states as a root is one for what lies in it; a package is found by everybody, if it
+            // is no test's. What the language brings along is hidden by a stated root alone.
             let is_near = within(from, &candidate.root);
             match is_standard {
                 true => candidate.is_declared && (candidate.in_package || candidate.is_top),
-                false => candidate.is_declared || candidate.in_package || is_near,
+                false => candidate.is_declared || is_near || (candidate.in_package && !in_tests(&candidate.root)),
             }
         });
         let best = seen.min_by_key(|candidate| {
@@ -142,6 +142,10 @@ impl Modules<'_> {
             (None, None) => Resolution::Unresolved,
         }
     }
+}
+
+fn in_tests(root: &str) -> bool {
+    root.split('/').any(|part| matches!(part, "tests" | "test" | "testing"))
 }
 
 /// Whether a directory is, or lies in, another.

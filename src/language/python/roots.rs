@@ -94,9 +94,11 @@ fn ini(text: &str) -> Vec<String> {
             value = parts.map_or("", |(_, value)| value.trim());
         }
         match key {
-            "package_dir" => roots.extend(value.split_once('=').and_then(|(package, directory)| {
-                root_of_package(package.trim(), directory.trim())
-            })),
+            "package_dir" => roots.extend(
+                value
+                    .split_once('=')
+                    .and_then(|(package, directory)| root_of_package(package.trim(), directory.trim())),
+            ),
             "where" => roots.push(value.to_owned()),
             "pythonpath" => roots.extend(value.split_whitespace().map(str::to_owned)),
             _ => {}
