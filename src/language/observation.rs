@@ -260,7 +260,8 @@ pub enum Receiver {
     This,
     /// The same object, by its supertype: `super.f()`, `super().f()`.
     Super,
-    /// Names joined by dots: `a.f()`, `a.b.f()`, `A::f()`; `this.a.f()` has the text `this.a`.
+    /// Names joined by dots: `a.f()`, `a.b.f()`, `A::f()`; `this.a.f()` has the text `this.a`. A part that is called
+    /// ends in `()`: `a.b(x).c.f()` has the text `a.b().c`.
     Path(Name),
     /// What another call returns: `a.g().f()` has the text `a.g`.
     Result(Name),

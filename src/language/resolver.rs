@@ -95,6 +95,8 @@ pub enum Resolution {
     Module(Vec<FileId>),
     /// To a name inside a module: one file, or all files of a package in one of which the name is declared.
     Member(Vec<FileId>),
+    /// To what a dotted path names inside a file: in an inline module, in a type.
+    Inside(FileId, String),
     /// To an external package: its name as the lockfile would have it.
     External(String),
     /// To what the language brings along: the name of the module.
@@ -130,9 +132,9 @@ pub trait Resolver: Send + Sync {
         None
     }
 
-    /// Whether a wholesale import of the module brings the name.
-    fn star(&self, _module: FileId, _name: &str) -> bool {
-        true
+    /// Of the files of a module, those from which a wholesale import of it by `from` brings the name.
+    fn star(&self, _from: FileId, module: &[FileId], _name: &str) -> Vec<FileId> {
+        module.to_vec()
     }
 
     /// The files of a module as people name it: `django.db.models`, `@scope/pkg`, `example.com/x/y`, `crate::a::b`.

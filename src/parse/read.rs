@@ -127,7 +127,8 @@ fn call(callee: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
         None => Receiver::Bare,
     };
     // A callee may be a path of its own: `a.b.f`, `A::new`. Its head is then the receiver.
-    let Some(path) = dotted(builder.text(callee)) else { return };
+    let text = builder.text(callee);
+    let Some(path) = dotted(text).or_else(|| type_name(text)) else { return };
     match path.rsplit_once('.') {
         Some((head, name)) if on == Receiver::Bare => {
             let on = receiver(head, builder);
@@ -143,17 +144,28 @@ fn bind(name: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
     if let Some(object) = node_of(captured, Capture::Receiver) {
         return bind_field(text, object, captured, builder);
     }
-    if let Some(node) = node_of(captured, Capture::Type) {
+    let value = node_of(captured, Capture::Value);
+    // Java's `var` stands where a type would, and leaves it to the value.
+    let stated = node_of(captured, Capture::Type).filter(|node| builder.text(*node) != "var");
+    if let Some(node) = stated {
         let type_name = type_name(builder.text(node));
         let kind = if type_name.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
         return builder.bind(scope, text, type_name.as_deref(), kind);
     }
-    let value = node_of(captured, Capture::Value).and_then(|node| {
-        let text = builder.text(node);
-        called(text).or_else(|| dotted(text.trim_start_matches("new ").split(['{', '(']).next().unwrap_or("").trim()))
-    });
+    let value = value.and_then(|node| made_by(builder.text(node)));
     let kind = if value.is_some() { BindingKind::Constructed } else { BindingKind::Untyped };
     builder.bind(scope, text, value.as_deref(), kind);
+}
+
+/// What makes a value, as a dotted name: `f(x)` and `&F { x: 1 }` are made by `f` and `F`, `a.b` is itself.
+fn made_by(text: &str) -> Option<String> {
+    let text = text.trim_start_matches(['&', '*']);
+    let text = text.strip_prefix("mut ").unwrap_or(text);
+    let text = text.strip_prefix("new ").unwrap_or(text);
+    called(text).or_else(|| {
+        let construction = text.strip_suffix('}').and_then(|text| text.split_once('{'));
+        dotted(construction.map_or(text, |(head, _)| head).trim())
+    })
 }
 
 /// `self.x = …` in a method binds a field of the type around. A local name that is assigned hands on its own type.

@@ -79,6 +79,10 @@ impl Imports {
                 let name = name.filter(|name| *name != "*").map(str::to_owned);
                 self.external.push((file, package.clone(), name, site.at));
             }
+            Resolution::Inside(to, _) => {
+                self.counts.imports_internal += 1;
+                self.edge(file, *to, site.at, site.kind);
+            }
             Resolution::Asset(to) => {
                 self.counts.imports_internal += 1;
                 self.edge(file, *to, site.at, ImportKind::Asset);
@@ -133,17 +137,36 @@ impl Imports {
                 continue;
             }
             let sym = index.sym(file, reference.name);
-            if index.in_file(file, sym, 0).is_some_and(|target| !matches!(target, Target::Ambiguous)) {
+            if index.stated_in(file, sym, 0).is_some() {
                 continue;
             }
-            if let Target::Defs(defs, _) = index.by_package(file, sym)
-                && defs.len() <= FAN_OUT
+            match index.by_package(file, sym) {
+                Target::Defs(defs, _) if n_files(index, &defs) <= FAN_OUT => {
+                    let others = defs.into_iter().filter(|def| index.file(*def) != file);
+                    self.refers.extend(others.map(|def| Refers {
+                        from: file,
+                        to: index.file(def),
+                        def,
+                        at: reference.at,
+                    }));
+                }
+                Target::Unknown => self.enter_by_stars(index, file, observation, text),
+                _ => {}
+            }
+        }
+    }
+
+    /// A name that comes by a wholesale import of several files is an edge to those that declare it.
+    fn enter_by_stars(&mut self, index: &Index<'_>, file: FileId, observation: &Observation, name: &str) {
+        let Some(resolver) = index.resolver(file.0 as usize) else { return };
+        for star in &index.stars[file.0 as usize] {
+            let site = &observation.imports[*star as usize];
+            let resolution = index.resolutions[file.0 as usize].get(*star as usize);
+            if let Some(Resolution::Module(files) | Resolution::Member(files)) = resolution
+                && files.len() > 1
             {
-                for def in defs {
-                    let to = index.file(def);
-                    if to != file {
-                        self.refers.push(Refers { from: file, to, def, at: reference.at });
-                    }
+                for to in resolver.star(file, files, name).into_iter().take(FAN_OUT) {
+                    self.edge(file, to, site.at, site.kind);
                 }
             }
         }
@@ -176,4 +199,12 @@ impl Imports {
             }
         }
     }
+}
+
+/// How many files hold the definitions.
+fn n_files(index: &Index<'_>, defs: &[cg_rules::DefId]) -> usize {
+    let mut files: Vec<FileId> = defs.iter().map(|def| index.file(*def)).collect();
+    files.sort_unstable();
+    files.dedup();
+    files.len()
 }

@@ -47,8 +47,11 @@ impl Index<'_> {
         }
         let mut parts = path.split('.');
         let head = parts.next().unwrap_or("");
-        let mut target =
-            if head == "this" { Target::Value(self.this_type(from)) } else { self.name(from, head, depth) };
+        let mut target = match (head, head.strip_suffix("()")) {
+            ("this", _) => Target::Value(self.this_type(from)),
+            (_, Some(called)) => self.result(&self.name(from, called, depth), depth + 1),
+            _ => self.name(from, head, depth),
+        };
         if matches!(target, Target::Module(_))
             && let Some((module, n_parts)) = self.deepest_module(self.file(from), head, path)
         {
@@ -57,9 +60,20 @@ impl Index<'_> {
             parts.by_ref().take(n_parts).for_each(drop);
         }
         for part in parts {
-            target = self.part(&target, part, depth + 1);
+            target = match part.strip_suffix("()") {
+                Some(called) => self.result(&self.part(&target, called, depth + 1), depth + 1),
+                None => self.part(&target, part, depth + 1),
+            };
         }
         target
+    }
+
+    /// What a call of the target gives.
+    fn result(&self, called: &Target, depth: u32) -> Target {
+        match called {
+            Target::External(package, _) => Target::External(package.clone(), None),
+            _ => Target::Value(self.type_of_target(called, BindingKind::Constructed, depth)),
+        }
     }
 
     /// The deepest module that a path names by imports such as `import a.b.c`, which bind `a` alone; and how many parts
@@ -103,10 +117,10 @@ impl Index<'_> {
             },
             Target::External(package, _) => Target::External(package.clone(), Some(name.to_owned())),
             Target::Value(Some(of)) => self.member(*of, sym, depth).unwrap_or(Target::Unknown),
-            Target::Defs(defs, _) => match defs.first() {
-                Some(def) => self.member_of_definition(*def, sym, depth),
-                None => Target::Unknown,
-            },
+            Target::Defs(defs, _) => {
+                let members = defs.iter().map(|def| self.member_of_definition(*def, sym, depth));
+                members.into_iter().find(|member| *member != Target::Unknown).unwrap_or(Target::Unknown)
+            }
             _ => Target::Unknown,
         }
     }
@@ -154,7 +168,9 @@ impl Index<'_> {
             }
             scope = self.container(def);
         }
-        self.in_file(file, sym, depth).unwrap_or_else(|| self.by_package(file, sym))
+        // What the file says, then its package, then what comes wholesale.
+        let stated = self.stated_in(file, sym, depth).or_else(|| self.by_package(file, sym).known());
+        stated.or_else(|| self.by_stars(file, sym, depth)).unwrap_or(Target::Unknown)
     }
 
     /// A function declared, or a name bound, inside a function or module of the file.
@@ -182,7 +198,7 @@ impl Index<'_> {
     }
 
     /// A name that a file declares, exposes, or imports by itself.
-    fn stated_in(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
+    pub fn stated_in(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
         if depth > CHASE {
             return None;
         }
@@ -220,7 +236,7 @@ impl Index<'_> {
     fn by_stars(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
         let mut seen = vec![file];
         let mut at = 0;
-        let mut targets = Vec::new();
+        let mut targets: Vec<Target> = self.members_by_stars(file, sym, depth).collect();
         while let Some(from) = seen.get(at).copied() {
             at += 1;
             for to in self.star_targets(from, sym) {
@@ -233,6 +249,26 @@ impl Index<'_> {
             }
         }
         agree(targets)
+    }
+
+    /// A member of a type whose members are imported wholesale.
+    fn members_by_stars(&self, file: FileId, sym: Sym, depth: u32) -> impl Iterator<Item = Target> {
+        let resolutions = &self.resolutions[file.0 as usize];
+        let sites = self.stars[file.0 as usize].iter().filter_map(|site| resolutions.get(*site as usize));
+        sites.filter_map(move |resolution| match resolution {
+            Resolution::Inside(to, path) => self.member(self.inside(*to, path, depth + 1).single()?, sym, depth + 1),
+            _ => None,
+        })
+    }
+
+    /// What a dotted path names inside a file.
+    pub fn inside(&self, file: FileId, path: &str, depth: u32) -> Target {
+        let mut parts = path.split('.');
+        let head = parts.next().and_then(|head| self.sym_of(head));
+        let held = head.and_then(|head| self.held.get(&(self.def(file, Decl(0)), head)));
+        let Some(held) = held else { return Target::Unknown };
+        let top = Target::Defs(best(self, held), Evidence::Resolved);
+        parts.fold(top, |target, part| self.part(&target, part, depth + 1))
     }
 
     /// A name that a module exposes: a file, or all files of a package.
@@ -278,6 +314,7 @@ impl Index<'_> {
             Resolution::External(package) | Resolution::Builtin(package) => {
                 Target::External(package.clone(), name.filter(|name| *name != "*").map(str::to_owned))
             }
+            Resolution::Inside(to, path) => self.inside(*to, path, depth + 1),
             Resolution::Asset(_) | Resolution::Unresolved => Target::Unknown,
         }
     }
@@ -299,21 +336,26 @@ impl Index<'_> {
             !(is_default && observation.imports[**site as usize].kind == ImportKind::Reexport)
         });
         let resolutions = sites.filter_map(|site| self.resolutions[file.0 as usize].get(*site as usize));
-        let files = resolutions.flat_map(|resolution| match resolution {
-            Resolution::Module(files) | Resolution::Member(files) => files.as_slice(),
-            _ => &[],
+        let modules = resolutions.filter_map(|resolution| match resolution {
+            Resolution::Module(files) | Resolution::Member(files) => Some(files),
+            _ => None,
         });
         let resolver = self.resolver(file.0 as usize);
-        files.copied().filter(|to| resolver.is_none_or(|resolver| resolver.star(*to, self.text(sym)))).collect()
+        let name = self.text(sym);
+        modules.flat_map(|files| resolver.map_or(Vec::new(), |resolver| resolver.star(file, files, name))).collect()
     }
 
     /// A name that another file of the package declares.
     pub fn by_package(&self, file: FileId, sym: Sym) -> Target {
         let Some((family, package)) = self.package_of[file.0 as usize] else { return Target::Unknown };
-        match self.packaged.get(&(family, package, sym)) {
-            Some(defs) if defs.len() == 1 => Target::Defs(defs.clone(), Evidence::Resolved),
-            Some(defs) => Target::Defs(best(self, defs), Evidence::Scoped),
-            None => Target::Unknown,
+        let Some(defs) = self.packaged.get(&(family, package, sym)) else { return Target::Unknown };
+        let resolver = self.resolver(file.0 as usize);
+        let seen = defs.iter().copied().filter(|def| resolver.is_none_or(|it| it.sees(file, self.file(*def))));
+        let seen: Vec<DefId> = seen.collect();
+        match seen.len() {
+            0 => Target::Unknown,
+            1 => Target::Defs(seen, Evidence::Resolved),
+            _ => Target::Defs(best(self, &seen), Evidence::Scoped),
         }
     }
 
@@ -361,8 +403,12 @@ impl Index<'_> {
     pub fn stated_type(&self, scope: DefId, sym: Sym, bindings: &[u32]) -> Option<DefId> {
         let observation = self.observation(self.file(scope))?;
         let mut agreed: Option<DefId> = None;
-        for binding in bindings.iter().map(|at| &observation.bindings[*at as usize]) {
-            let Some(name) = binding.type_name.filter(|_| binding.kind != BindingKind::Returns) else { continue };
+        let stated = || bindings.iter().map(|at| &observation.bindings[*at as usize]);
+        // An annotation says what may be assigned; what is assigned then says no more.
+        let is_annotated = stated().any(|binding| binding.kind == BindingKind::Annotated);
+        let wanted = if is_annotated { BindingKind::Annotated } else { BindingKind::Constructed };
+        for binding in stated().filter(|binding| binding.kind == wanted) {
+            let Some(name) = binding.type_name else { continue };
             let from = if binding.kind == BindingKind::Annotated { scope } else { self.outside(scope, sym) };
             let target = self.path(from, observation.name(name), 1);
             let of = self.type_of_target(&target, binding.kind, 1)?;

@@ -203,10 +203,11 @@ impl Resolver for Modules<'_> {
         self.at(package).filter(|parent| *parent != module && path::stem(self.world.paths.path(*parent)) == "__init__")
     }
 
-    fn star(&self, module: FileId, name: &str) -> bool {
-        match self.listed.get(&module) {
+    fn star(&self, _from: FileId, module: &[FileId], name: &str) -> Vec<FileId> {
+        let brings = |file: &&FileId| match self.listed.get(file) {
             Some(listed) => listed.contains(name) || (listed.contains(MORE) && !name.starts_with('_')),
             None => !name.starts_with('_'),
-        }
+        };
+        module.iter().filter(brings).copied().collect()
     }
 }
