@@ -4,6 +4,8 @@
 
 mod builder;
 pub mod expression;
+mod java;
+mod kotlin;
 mod observation;
 mod python;
 mod resolver;
@@ -20,7 +22,7 @@ pub use shape::Language;
 use crate::base::path;
 
 /// Every language. The position of one in this list is its number in facts; [`EXTRACTOR`] guards it.
-pub const LANGUAGES: &[Language] = &[python::LANGUAGE];
+pub const LANGUAGES: &[Language] = &[java::LANGUAGE, kotlin::LANGUAGE, python::LANGUAGE];
 
 /// The language of a path, as an index into [`LANGUAGES`].
 pub fn of_path(file: &str) -> Option<usize> {

@@ -122,6 +122,11 @@ pub trait Resolver: Send + Sync {
         true
     }
 
+    /// Of several files that declare one name, those that a file means by it.
+    fn near(&self, _from: FileId, files: &[FileId]) -> Vec<FileId> {
+        files.to_vec()
+    }
+
     /// The submodule of that name, for a language in which a package has its modules as members.
     fn child(&self, _module: &[FileId], _name: &str) -> Vec<FileId> {
         Vec::new()

@@ -127,7 +127,7 @@ fn extension(index: &Index<'_>, from: cg_rules::DefId, callee: &str) -> Target {
     match index.name(from, callee, 0) {
         Target::Defs(defs, evidence) => {
             let extends = |def: &cg_rules::DefId| {
-                index.declaration(*def).is_some_and(|row| row.kind == DeclKind::Function && row.owner.is_some())
+                index.declaration(*def).is_some_and(|row| row.kind.is_callable() && row.owner.is_some())
             };
             let defs: Vec<_> = defs.into_iter().filter(extends).collect();
             if defs.is_empty() { Target::Unknown } else { Target::Defs(defs, evidence.min(Evidence::Scoped)) }

@@ -159,8 +159,9 @@ impl<'w> Index<'w> {
             self.methods.entry(sym).or_default().push(def);
         }
         // What has an owner elsewhere is no member of its surroundings, nor is a block that has no name of its own.
-        // A function or variable that has one is Kotlin's extension: it is imported by its own name.
-        let is_extension = matches!(declaration.kind, DeclKind::Function | DeclKind::Variable);
+        // A function or variable that has one, or a member of a type, is Kotlin's extension: it goes by its own name.
+        let is_member = declaration.kind != DeclKind::Impl && declaration.container != Some(Decl(0));
+        let is_extension = is_member || matches!(declaration.kind, DeclKind::Function | DeclKind::Variable);
         if declaration.owner.is_some() && !is_extension {
             return;
         }

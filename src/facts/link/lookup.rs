@@ -351,7 +351,12 @@ impl Index<'_> {
         let Some(defs) = self.packaged.get(&(family, package, sym)) else { return Target::Unknown };
         let resolver = self.resolver(file.0 as usize);
         let seen = defs.iter().copied().filter(|def| resolver.is_none_or(|it| it.sees(file, self.file(*def))));
-        let seen: Vec<DefId> = seen.collect();
+        let mut seen: Vec<DefId> = seen.collect();
+        if let Some(resolver) = resolver.filter(|_| seen.len() > 1) {
+            let files: Vec<FileId> = seen.iter().map(|def| self.file(*def)).collect();
+            let near = resolver.near(file, &files);
+            seen.retain(|def| near.contains(&self.file(*def)));
+        }
         match seen.len() {
             0 => Target::Unknown,
             1 => Target::Defs(seen, Evidence::Resolved),
