@@ -16,7 +16,8 @@ pub struct Builder<'t> {
     interned: FxHashMap<Box<str>, Name>,
     open: Vec<Decl>,
     referenced: FxHashSet<Name>,
-    bound: FxHashSet<(Decl, Name)>,
+    bound: FxHashMap<(Decl, Name), usize>,
+    variables: FxHashSet<(Decl, Name)>,
     named: FxHashSet<(Decl, Name, Option<Name>)>,
     wrapped: Option<Wrapped>,
     suites: Vec<(usize, String)>,
@@ -39,7 +40,8 @@ impl<'t> Builder<'t> {
             interned: FxHashMap::default(),
             open: vec![Decl(0)],
             referenced: FxHashSet::default(),
-            bound: FxHashSet::default(),
+            bound: FxHashMap::default(),
+            variables: FxHashSet::default(),
             named: FxHashSet::default(),
             wrapped: None,
             suites: Vec::new(),
@@ -224,16 +226,38 @@ impl<'t> Builder<'t> {
     pub fn bind(&mut self, scope: Decl, name: &str, type_name: Option<&str>, kind: BindingKind) {
         let binding =
             Binding { scope, name: self.intern(name), type_name: type_name.map(|name| self.intern(name)), kind };
-        self.bound.insert((scope, binding.name));
+        self.bound.entry((scope, binding.name)).or_insert(self.observation.bindings.len());
         self.observation.bindings.push(binding);
     }
 
     /// Whether a name has been bound in an open function: it then hides the names of the file and the package.
     pub fn is_local(&self, name: &str) -> bool {
-        let Some(name) = self.interned.get(name) else { return false };
-        let scopes = self.open.iter().skip(1);
-        let mut scopes = scopes.filter(|decl| !self.observation.declaration(**decl).kind.is_type());
-        scopes.any(|decl| self.bound.contains(&(*decl, *name)))
+        self.local(name).is_some()
+    }
+
+    /// The type that an open function states for a parameter or a local.
+    pub fn annotation(&self, name: &str) -> Option<(String, BindingKind)> {
+        let binding = self.local(name)?;
+        let type_name = binding.type_name.filter(|_| binding.kind == BindingKind::Annotated)?;
+        Some((self.observation.name(type_name).to_owned(), binding.kind))
+    }
+
+    /// The first binding of a name in the innermost open function that has one.
+    fn local(&self, name: &str) -> Option<&Binding> {
+        let name = self.interned.get(name)?;
+        let functions = self.open.iter().rev().filter(|decl| self.observation.declaration(**decl).kind.is_callable());
+        let at = functions.filter_map(|decl| self.bound.get(&(*decl, *name))).next()?;
+        self.observation.bindings.get(*at)
+    }
+
+    /// Whether a variable is to be declared here: not inside a function, where it is a local, and only once.
+    pub fn is_new_variable(&mut self, name: &str) -> bool {
+        let current = self.current();
+        let kind = self.observation.declaration(current).kind;
+        let name = self.intern(name);
+        !kind.is_callable()
+            && !matches!(kind, DeclKind::Variable | DeclKind::Field)
+            && self.variables.insert((current, name))
     }
 
     /// Writes the use of a name, if it is the first.

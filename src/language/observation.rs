@@ -262,7 +262,8 @@ pub enum Receiver {
     This,
     /// The same object, by its supertype: `super.f()`, `super().f()`.
     Super,
-    /// Names joined by dots: `a.f()`, `a.b.f()`, `A::f()`; `this.a.f()` has the text `this.a`.
+    /// Names joined by dots: `a.f()`, `a.b.f()`, `A::f()`; `this.a.f()` has the text `this.a`. A part that is called
+    /// ends in `()`: `a.b(x).c.f()` has the text `a.b().c`.
     Path(Name),
     /// The same where the grammar says that it is a value: in Rust the `a` of `a.f()` is no module and no type.
     Value(Name),

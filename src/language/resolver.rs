@@ -142,6 +142,26 @@ pub trait Resolver: Send + Sync {
         None
     }
 
+    /// Of several files that declare one name, those that a file means by it.
+    fn near(&self, _from: FileId, files: &[FileId]) -> Vec<FileId> {
+        files.to_vec()
+    }
+
+    /// The submodule of that name, for a language in which a package has its modules as members.
+    fn child(&self, _module: &[FileId], _name: &str) -> Vec<FileId> {
+        Vec::new()
+    }
+
+    /// The package that has the module as a member.
+    fn parent(&self, _module: FileId) -> Option<FileId> {
+        None
+    }
+
+    /// Of the files of a module, those from which a wholesale import of it by `from` brings the name.
+    fn star(&self, _from: FileId, module: &[FileId], _name: &str) -> Vec<FileId> {
+        module.to_vec()
+    }
+
     /// The files of a module as people name it: `django.db.models`, `@scope/pkg`, `example.com/x/y`, `crate::a::b`.
     fn module(&self, _name: &str) -> Vec<FileId> {
         Vec::new()

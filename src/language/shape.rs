@@ -42,6 +42,11 @@ impl Language {
     pub fn exports_explicitly(&self) -> bool {
         self.family == "typescript"
     }
+
+    /// Whether the text itself marks a test, so that one counts in any file; otherwise in a test's file alone.
+    pub fn marks_tests(&self) -> bool {
+        matches!(self.family, "rust" | "jvm")
+    }
 }
 
 /// Reads nothing: for a language without such nodes.

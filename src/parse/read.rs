@@ -111,6 +111,9 @@ fn declare(
     if name_node.is_some() && text.is_empty() {
         return false;
     }
+    if kind == DeclKind::Variable && !builder.is_new_variable(text) {
+        return false;
+    }
     let owner = node_of(captured, Capture::Owner).and_then(|owner| type_name(builder.text(owner)));
     let declaration = Declaration {
         name: builder.intern(text),
@@ -176,7 +179,7 @@ fn call(callee: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
     let text = builder.text(callee);
     let is_path = text.contains("::");
     let plain = if is_path { without_generics(text) } else { text.to_owned() };
-    let Some(path) = dotted(&plain) else { return };
+    let Some(path) = dotted(&plain).or_else(|| type_name(&plain)) else { return };
     // A lower-case JSX name is an element of the page, not a call.
     if kind == CallKind::Jsx && on == Receiver::Bare && path.starts_with(|letter: char| letter.is_lowercase()) {
         return;
@@ -199,7 +202,12 @@ fn bind(name: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
     }
     let text = builder.text(name);
     let scope = builder.current();
-    if let Some(node) = node_of(captured, Capture::Type) {
+    if let Some(object) = node_of(captured, Capture::Receiver) {
+        return bind_field(text, object, captured, builder);
+    }
+    // Java's `var` stands where a type would, and leaves it to the value.
+    let stated = node_of(captured, Capture::Type).filter(|node| builder.text(*node) != "var");
+    if let Some(node) = stated {
         let type_name = type_name(builder.text(node));
         let kind = if type_name.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
         return builder.bind(scope, text, type_name.as_deref(), kind);
@@ -220,6 +228,29 @@ fn made_by(text: &str) -> Option<String> {
         let construction = text.strip_suffix('}').and_then(|text| text.split_once('{'));
         dotted(construction.map_or(text, |(head, _)| head).trim())
     })
+}
+
+/// `self.x = …` in a method binds a field of the type around. A local name that is assigned hands on its own type.
+fn bind_field(name: &str, object: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
+    if receiver(builder.text(object), builder) != Receiver::This {
+        return;
+    }
+    let of = builder.open().iter().rev().copied();
+    let Some(of) = of.into_iter().find(|decl| builder.observation().declaration(*decl).kind.is_type()) else { return };
+    if let Some(node) = node_of(captured, Capture::Type) {
+        let type_name = type_name(builder.text(node));
+        let kind = if type_name.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
+        return builder.bind(of, name, type_name.as_deref(), kind);
+    }
+    let value = node_of(captured, Capture::Value).map_or("", |node| builder.text(node));
+    if let Some((type_name, kind)) = builder.annotation(value) {
+        return builder.bind(of, name, Some(&type_name), kind);
+    }
+    // What is called must not be a local name: it would be looked up from the type.
+    let made = called(value.trim_start_matches("new "));
+    let made = made.filter(|made| !builder.is_local(made.split('.').next().unwrap_or(made)));
+    let kind = if made.is_some() { BindingKind::Constructed } else { BindingKind::Untyped };
+    builder.bind(of, name, made.as_deref(), kind);
 }
 
 fn returns(node: Node<'_>, builder: &mut Builder<'_>) {

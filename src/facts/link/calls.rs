@@ -91,6 +91,10 @@ fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &Cal
         Receiver::Opaque => Target::Value(None),
     };
     let target = callable(index, site, index.part(&on, callee, 0));
+    let target = match (&on, target) {
+        (Target::Value(_) | Target::Unknown | Target::Defs(..), Target::Unknown) => extension(index, from, callee),
+        (_, target) => target,
+    };
     match (&on, target) {
         (Target::Value(_) | Target::Unknown, Target::Unknown) => by_name_alone(index, file, site, observation),
         (_, target) => target,
@@ -129,8 +133,22 @@ fn callable(index: &Index<'_>, site: &CallSite, target: Target) -> Target {
 
 fn super_member(index: &Index<'_>, from: cg_rules::DefId, callee: &str) -> Target {
     let (Some(this), Some(sym)) = (index.this_type(from), index.sym_of(callee)) else { return Target::Unknown };
-    let supers = index.supers.get(&this).map_or(&[][..], Vec::as_slice);
-    supers.iter().find_map(|sup| index.member(*sup, sym, 0)).unwrap_or(Target::Unknown)
+    let lineage = index.lineage.get(&this).map_or(&[][..], Vec::as_slice);
+    lineage.iter().find_map(|sup| index.own_member(*sup, sym)).unwrap_or(Target::Unknown)
+}
+
+/// A function in scope that extends a type it does not belong to: it is called like a member.
+fn extension(index: &Index<'_>, from: cg_rules::DefId, callee: &str) -> Target {
+    match index.name(from, callee, 0) {
+        Target::Defs(defs, evidence) => {
+            let extends = |def: &cg_rules::DefId| {
+                index.declaration(*def).is_some_and(|row| row.kind.is_callable() && row.owner.is_some())
+            };
+            let defs: Vec<_> = defs.into_iter().filter(extends).collect();
+            if defs.is_empty() { Target::Unknown } else { Target::Defs(defs, evidence.min(Evidence::Scoped)) }
+        }
+        _ => Target::Unknown,
+    }
 }
 
 /// The receiver is not known: one method of that name in the whole repository is a guess, several are none.

@@ -142,22 +142,25 @@ impl Imports {
                 continue;
             }
             let sym = index.sym(file, reference.name);
-            match index.in_file(file, sym, 0) {
-                None | Some(Target::Ambiguous) => {}
-                Some(target) => {
-                    self.enter_star(index, file, observation, &target);
-                    continue;
-                }
+            if index.stated_in_file(file, sym, 0).is_some() {
+                continue;
             }
-            if let Target::Defs(defs, _) = index.by_package(file, sym)
-                && defs.len() <= FAN_OUT
-            {
-                for def in defs {
-                    let to = index.file(def);
-                    if to != file {
-                        self.refers.push(Refers { from: file, to, def, at: reference.at });
+            match index.by_package(file, sym) {
+                Target::Defs(defs, _) if n_files(index, &defs) <= FAN_OUT => {
+                    let others = defs.into_iter().filter(|def| index.file(*def) != file);
+                    self.refers.extend(others.map(|def| Refers {
+                        from: file,
+                        to: index.file(def),
+                        def,
+                        at: reference.at,
+                    }));
+                }
+                Target::Unknown => {
+                    if let Some(target) = index.in_file(file, sym, 0) {
+                        self.enter_star(index, file, observation, &target);
                     }
                 }
+                _ => {}
             }
         }
     }
@@ -167,7 +170,11 @@ impl Imports {
         let Target::Defs(defs, evidence) = target else { return };
         for number in &index.stars[file.0 as usize] {
             let site = &observation.imports[*number as usize];
-            let Resolution::Module(files) = &index.resolutions[file.0 as usize][*number as usize] else { continue };
+            let (Resolution::Module(files) | Resolution::Member(files)) =
+                &index.resolutions[file.0 as usize][*number as usize]
+            else {
+                continue;
+            };
             for to in defs.iter().map(|def| index.file(*def)).filter(|to| files.len() > 1 && files.contains(to)) {
                 self.edge_as(file, to, site.at, site.kind, *evidence);
             }
@@ -201,4 +208,12 @@ impl Imports {
             }
         }
     }
+}
+
+/// How many files hold the definitions.
+fn n_files(index: &Index<'_>, defs: &[cg_rules::DefId]) -> usize {
+    let mut files: Vec<FileId> = defs.iter().map(|def| index.file(*def)).collect();
+    files.sort_unstable();
+    files.dedup();
+    files.len()
 }

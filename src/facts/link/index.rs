@@ -41,6 +41,8 @@ pub struct Index<'w> {
     pub local_types: FxHashMap<(DefId, Sym), DefId>,
     /// Supertypes of a type, once they are linked.
     pub supers: FxHashMap<DefId, Vec<DefId>>,
+    /// All supertypes of a type, in the order in which they are asked for a member.
+    pub lineage: FxHashMap<DefId, Vec<DefId>>,
     /// The type that an `impl` block or a receiver adds to, once it is linked.
     pub owner_type: FxHashMap<DefId, DefId>,
     /// All methods of a name.
@@ -68,6 +70,7 @@ impl<'w> Index<'w> {
             locals: FxHashMap::default(),
             local_types: FxHashMap::default(),
             supers: FxHashMap::default(),
+            lineage: FxHashMap::default(),
             owner_type: FxHashMap::default(),
             methods: FxHashMap::default(),
         };
@@ -161,7 +164,10 @@ impl<'w> Index<'w> {
             self.methods.entry(sym).or_default().push(def);
         }
         // What has an owner elsewhere is no member of its surroundings, nor is a block that has no name of its own.
-        if declaration.owner.is_some() {
+        // A function or variable that has one, or a member of a type, is Kotlin's extension: it goes by its own name.
+        let is_member = declaration.kind != DeclKind::Impl && declaration.container != Some(Decl(0));
+        let is_extension = is_member || matches!(declaration.kind, DeclKind::Function | DeclKind::Variable);
+        if declaration.owner.is_some() && !is_extension {
             return;
         }
         let container = declaration.container.unwrap_or(Decl(0));

@@ -88,7 +88,38 @@ pub fn extends(index: &mut Index<'_>) -> Vec<Extends> {
             supers.push(row.sup);
         }
     }
+    index.lineage = index.supers.keys().map(|of| (*of, lineage(index, *of))).collect();
     rows
+}
+
+/// The most supertypes of a type that are asked for a member.
+const LINEAGE: usize = 256;
+
+/// All supertypes of a type: each before its own supertypes, those named first before those named later.
+fn lineage(index: &Index<'_>, of: DefId) -> Vec<DefId> {
+    let mut seen = vec![of];
+    let mut done = Vec::new();
+    // What is open, with how many of its supertypes, from the last, have been entered.
+    let mut open = vec![(of, 0)];
+    while let Some((at, n_entered)) = open.last_mut() {
+        let supers = index.supers.get(at).map_or(&[][..], Vec::as_slice);
+        match supers.iter().rev().nth(*n_entered) {
+            Some(sup) => {
+                *n_entered += 1;
+                if !seen.contains(sup) && seen.len() <= LINEAGE {
+                    seen.push(*sup);
+                    open.push((*sup, 0));
+                }
+            }
+            None => {
+                done.push(*at);
+                open.pop();
+            }
+        }
+    }
+    done.pop();
+    done.reverse();
+    done
 }
 
 /// How often the types of locals are looked up anew: a local that is made from a local needs another round.
