@@ -5,4 +5,4 @@ mod index;
 mod observe;
 
 pub use answer::{Planned, Task, TaskError, answer, filled, planned};
-pub use index::{Index, IndexError, IndexRequest, Progress, index};
+pub use index::{Index, IndexError, IndexRequest, Progress, PruneError, index, prune};
