@@ -9,7 +9,7 @@ use super::command;
 /// The command line without a command: manifests to answer.
 #[derive(Debug, Parser)]
 #[command(name = "cg-bundle", version, about = super::help::ABOUT, after_help = super::help::SHORT, after_long_help = super::help::LONG)]
-#[command(disable_help_subcommand = true)]
+#[command(arg_required_else_help = true)]
 pub struct Alone {
     /// What every command takes.
     #[command(flatten)]

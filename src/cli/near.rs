@@ -21,6 +21,10 @@ pub fn manifest(path: &Path) -> Option<String> {
         return Some(format!("did you mean `{}`?", meant.display()));
     }
     let name = path.file_stem()?.to_str()?;
+    let commands = super::parse::whole();
+    if let Some(command) = nearest(name, commands.get_subcommands().map(clap::Command::get_name)) {
+        return Some(format!("did you mean the command `{command}`?"));
+    }
     let shipped = super::command::init::SHIPPED.iter().map(|(name, _)| *name);
     if let Some(class) = nearest(name, shipped) {
         return Some(format!("`cg-bundle init {class}` writes one to start from"));

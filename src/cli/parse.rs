@@ -22,7 +22,10 @@ pub fn parse(args: &[OsString]) -> Result<(Shared, Asked), clap::Error> {
     match first_word(args, &whole) {
         Some(word) if is_command(word) => {
             if word == "help" && args.last() == Some(word) {
-                return Err(shown(ErrorKind::DisplayHelp, whole.clone()));
+                return Err(whole
+                    .try_get_matches_from(["cg-bundle", "--help"])
+                    .err()
+                    .unwrap_or(clap::Error::new(ErrorKind::DisplayHelp)));
             }
             let read = Commanded::try_parse_from(args)?;
             Ok((read.shared, Asked::Command(Box::new(read.command))))
@@ -42,17 +45,15 @@ pub fn whole() -> clap::Command {
 
 /// The help of the form without a command lists the commands too.
 fn with_commands(error: clap::Error, args: &[OsString], whole: clap::Command) -> clap::Error {
-    if error.kind() != ErrorKind::DisplayHelp {
+    if !matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand) {
         return error;
+    }
+    if args.len() == 1 {
+        return whole.try_get_matches_from(["cg-bundle"]).err().unwrap_or(error);
     }
     let long = args.iter().any(|arg| arg == "--help");
     let flag = if long { "--help" } else { "-h" };
     whole.try_get_matches_from(["cg-bundle", flag]).err().unwrap_or(error)
-}
-
-fn shown(kind: ErrorKind, whole: clap::Command) -> clap::Error {
-    let text = whole.clone().try_get_matches_from(["cg-bundle", "--help"]).err();
-    text.unwrap_or_else(|| clap::Error::new(kind))
 }
 
 /// The first argument that is neither an option nor the value of one.

@@ -1,5 +1,6 @@
 //! The commands, one file each: its options, and what it does.
 
+pub mod absent;
 pub mod bundle;
 pub mod completions;
 pub mod explain;

@@ -52,7 +52,7 @@ fn takes(signature: &Signature) -> String {
 }
 
 fn options(signature: &Signature) -> String {
-    let depth = signature.depth.map(|depth| format!("depth={}..{}", depth.default, depth.ceiling));
+    let depth = signature.depth.map(|depth| format!("depth={} (max {})", depth.default, depth.ceiling));
     let flags = signature.flags.iter().map(|flag| format!("{flag}=true"));
     let all: Vec<String> = depth.into_iter().chain(flags).collect();
     if all.is_empty() { "-".to_owned() } else { all.join(" ") }
@@ -74,8 +74,11 @@ fn one(signature: &Signature) -> String {
     row("cost", format!("{} of 3", signature.cost));
     out += &table(&rows, 0);
     if let Some(program) = Program::named(signature.name) {
+        // The first paragraph is the summary in other words.
         let about = program.about();
-        out += &format!("\n{}\n\nRules, as compiled:\n\n", about.trim());
+        let rest = about.split_once("\n\n").map_or("", |(_, rest)| rest).trim();
+        out += &if rest.is_empty() { "\n".to_owned() } else { format!("\n{rest}\n\n") };
+        out += "Rules, as compiled:\n\n";
         out.extend(program.header().lines().map(|line| format!("    {line}").trim_end().to_owned() + "\n"));
     }
     out

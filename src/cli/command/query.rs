@@ -67,21 +67,24 @@ fn text(answer: &Answer, hits: &[Hit], engine: &Engine<'_>, index: &Index) -> St
     for hit in hits {
         let chain = answer.chain(engine, hit.file);
         let hops = if hit.hops == 1 { "1 hop".to_owned() } else { format!("{} hops", hit.hops) };
-        if !hit.defs.is_empty() || engine_sites(&chain, hit) {
+        if !hit.defs.is_empty() || is_sites(&chain, hit) {
             let _ = writeln!(out, "{}", path(hit));
             for link in &chain {
                 let _ = writeln!(out, "{}", site(link, engine, &mut sources, "  "));
             }
             continue;
         }
-        let first = chain.first().map(|link| format!("  {}:{} {} {}", path(hit), link.at, link.relation, link.to));
-        let _ = writeln!(out, "{:widest$}  {hops}{}", path(hit), first.unwrap_or_default());
+        let first = chain.first().map(|link| {
+            let at = format!("{}:{}", engine.snapshot.path(link.file), link.at);
+            format!("  {at} {} {}", link.relation, link.to)
+        });
+        let _ = writeln!(out, "{:widest$}  {hops:6}{}", path(hit), first.unwrap_or_default());
     }
     out
 }
 
 /// Whether the chain is places in the file itself, and not a way to it.
-fn engine_sites(chain: &[Link], hit: &Hit) -> bool {
+fn is_sites(chain: &[Link], hit: &Hit) -> bool {
     chain.iter().any(|link| link.file == hit.file && matches!(link.relation, "uses" | "uses_package" | "calls"))
 }
 
