@@ -7,7 +7,7 @@ use cg_rules::Evidence;
 use super::call_syntax;
 use super::check_call;
 use crate::base::Diagnostic;
-use crate::primitive::Signature;
+use crate::primitive::{Argument, Ask, Signature};
 
 /// A checked call.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +26,19 @@ pub struct Call {
     pub text: String,
     /// Where it stands.
     pub span: Range<usize>,
+}
+
+impl Call {
+    /// What to compute, with each member of the argument replaced by what it stands for.
+    pub fn ask(&self, stands_for: impl FnMut(&Arg) -> Vec<Argument>) -> Ask {
+        Ask {
+            primitive: self.primitive,
+            arguments: self.args.iter().flat_map(stands_for).collect(),
+            depth: self.depth,
+            flags: self.flags.clone(),
+            evidence: self.evidence,
+        }
+    }
 }
 
 /// One member of an argument.

@@ -10,10 +10,17 @@ use super::types::Manifest;
 
 /// Loads a manifest; of a file beyond the limit no more than the limit is read.
 pub fn load(path: &Path) -> Result<Manifest, ManifestError> {
+    load_with_text(path).map(|(manifest, _)| manifest)
+}
+
+/// Loads a manifest, and the text that its places point into.
+pub fn load_with_text(path: &Path) -> Result<(Manifest, String), ManifestError> {
     let most = MANIFEST.bytes as u64 + 4;
     let mut bytes = Vec::new();
     File::open(path)
         .and_then(|file| file.take(most).read_to_end(&mut bytes))
         .map_err(|source| ManifestError::Io { path: path.to_owned(), source })?;
-    parse(&bytes, path)
+    let manifest = parse(&bytes, path)?;
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+    Ok((manifest, String::from_utf8_lossy(text).into_owned()))
 }

@@ -27,7 +27,7 @@ mod words;
 pub use call::{Arg, Call, Word, parse_query};
 pub use check_glob::compile as glob;
 pub(crate) use guard::{Limits, tree};
-pub use load::load;
+pub use load::{load, load_with_text};
 pub use read::{ManifestError, parse};
 pub use scope::canonical;
 pub(crate) use scope::is_name;

@@ -83,8 +83,13 @@ impl Planned<'_> {
 /// Answers a task: the whole of it, one line a stage.
 pub fn answer(task: &Task<'_>, index: &Index) -> Result<Bundle, TaskError> {
     let planned = planned(task, index)?;
+    Ok(filled(task, index, &planned))
+}
+
+/// Fills the bundle of a task whose queries have been answered.
+pub fn filled(task: &Task<'_>, index: &Index, planned: &Planned<'_>) -> Bundle {
     let n_source = index.facts.files.iter().filter(|row| row.language != NONE).count();
-    let request = bundle::Request {
+    bundle::fill(&bundle::Request {
         manifest: task.manifest,
         manifest_digest: Digest::of(task.manifest_text.as_bytes()),
         bound: &planned.bound,
@@ -96,6 +101,5 @@ pub fn answer(task: &Task<'_>, index: &Index) -> Result<Bundle, TaskError> {
         read: &|path| index.tree.read(path).ok(),
         promoted: task.promoted,
         environment: Vec::new(),
-    };
-    Ok(bundle::fill(&request))
+    })
 }

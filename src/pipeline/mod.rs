@@ -4,5 +4,5 @@ mod answer;
 mod index;
 mod observe;
 
-pub use answer::{Planned, Task, TaskError, answer, planned};
-pub use index::{Index, IndexError, IndexRequest, Progress, index};
+pub use answer::{Planned, Task, TaskError, answer, filled, planned};
+pub use index::{Index, IndexError, IndexRequest, Progress, PruneError, index, prune};

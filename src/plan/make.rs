@@ -134,13 +134,7 @@ impl Maker<'_, '_> {
     }
 
     fn ask(&mut self, call: &Call) -> Rc<Answer> {
-        let ask = Ask {
-            primitive: call.primitive,
-            arguments: call.args.iter().flat_map(|argument| self.argument(argument)).collect(),
-            depth: call.depth,
-            flags: call.flags.clone(),
-            evidence: call.evidence,
-        };
+        let ask = call.ask(|argument| self.argument(argument));
         if let Some((_, answer)) = self.answered.iter().find(|(known, _)| *known == ask) {
             return Rc::clone(answer);
         }

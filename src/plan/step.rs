@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use cg_rules::Evidence;
+use cg_rules::{Evidence, FileId};
 
 use super::context::Context;
 use crate::manifest::{Band, View};
@@ -63,5 +63,10 @@ impl Step {
     /// How many files the answer has, before the cap.
     pub fn returned(&self) -> usize {
         self.kept.len() + self.over_cap.len()
+    }
+
+    /// The place of a file in the answer, from 1; `None` where it is not in it.
+    pub fn rank(&self, file: FileId) -> Option<usize> {
+        self.kept.iter().chain(&self.over_cap).position(|hit| hit.file == file).map(|at| at + 1)
     }
 }

@@ -7,6 +7,7 @@ pub use markdown::markdown;
 use crate::bundle::Bundle;
 
 /// A form of output. A row of [`FORMATS`].
+#[derive(Clone, Copy, Debug)]
 pub struct Format {
     /// The name that `--format` takes.
     pub name: &'static str,
