@@ -206,11 +206,13 @@ impl Index<'_> {
         let is_member = |def: &DefId| {
             self.declaration(*def).is_some_and(|row| matches!(row.kind, DeclKind::Method | DeclKind::Field))
         };
-        if let Some(defs) = self.held.get(&(scope, sym)).filter(|defs| !defs.iter().all(is_member)) {
-            return Some(Target::Defs(best(self, defs), Evidence::Resolved));
-        }
-        if self.locals.contains_key(&(scope, sym)) {
-            return Some(Target::Value(self.type_of_local(scope, sym)));
+        let held = self.held.get(&(scope, sym)).filter(|defs| !defs.iter().all(is_member));
+        match (held, self.locals.contains_key(&(scope, sym))) {
+            (Some(defs), false) => return Some(Target::Defs(best(self, defs), Evidence::Resolved)),
+            // Two blocks of one function use the name for different things.
+            (Some(_), true) => return Some(Target::Ambiguous),
+            (None, true) => return Some(Target::Value(self.type_of_local(scope, sym))),
+            (None, false) => {}
         }
         self.bound_in(scope, sym, depth).or_else(|| self.by_stars(scope, sym, depth))
     }
