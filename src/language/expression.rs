@@ -71,7 +71,8 @@ pub fn called(text: &str) -> Option<String> {
         }
         if depth == 0 {
             let head = inner.get(..at)?.trim();
-            return dotted(head.strip_prefix("new ").unwrap_or(head).trim());
+            let head = head.strip_prefix("new ").unwrap_or(head).trim();
+            return if head.contains("::<") { dotted(&without_generics(head)) } else { dotted(head) };
         }
     }
     None
