@@ -101,6 +101,8 @@ fn chain(text: &str) -> Option<String> {
         }
     }
     plain.push_str(rest);
+    // What stood between the generic arguments of a path: `Vec::<T>::new`.
+    let plain = plain.replace("::::", "::");
     let parts: Vec<&str> = plain.split("()").collect();
     let (last, calls) = parts.split_last()?;
     let mut path = String::new();

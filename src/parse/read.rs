@@ -197,7 +197,8 @@ fn call(callee: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
 
 fn bind(name: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
     // The type of a pattern, `Some` in `Some(x)`, is no name that it binds.
-    if node_of(captured, Capture::Binding).and_then(|node| node.child_by_field_name("type")) == Some(name) {
+    let pattern = node_of(captured, Capture::Binding).filter(|_| node_of(captured, Capture::Type).is_none());
+    if pattern.and_then(|node| node.child_by_field_name("type")) == Some(name) {
         return;
     }
     let text = builder.text(name);

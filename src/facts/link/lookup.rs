@@ -267,8 +267,18 @@ impl Index<'_> {
         let mut here =
             sites.filter(|site| self.def(file, observation.imports[**site as usize].within) == scope).peekable();
         here.peek()?;
-        let targets = here.filter_map(|site| self.import(file, *site, depth).known());
-        Some(agree(targets.collect()).unwrap_or(Target::Unknown))
+        let mut targets: Vec<Target> = Vec::new();
+        for number in here {
+            let target = self.import(file, *number, depth);
+            let is_item = observation.imports[*number as usize].kind == ImportKind::Implicit;
+            match (targets.last_mut(), target) {
+                (_, Target::Unknown) => {}
+                // A module may have a file for each platform: `#[cfg] mod x;` twice.
+                (Some(Target::Module(files)), Target::Module(more)) if is_item => files.extend(more),
+                (_, target) => targets.push(target),
+            }
+        }
+        Some(agree(targets).unwrap_or(Target::Unknown))
     }
 
     /// A name that comes by `import *` or `export *`, through any number of them. What a module says explicitly wins

@@ -23,6 +23,9 @@
 
 ; A field is bound before it is declared, so that its type is the scope.
 (field_declaration name: (field_identifier) @name type: (_) @type) @binding
+(field_declaration !name type: (type_identifier) @name @type) @binding
+(field_declaration !name type: (qualified_type name: (type_identifier) @name) @type) @binding
+(field_declaration !name type: (generic_type type: (type_identifier) @name) @type) @binding
 (field_declaration name: (field_identifier) @name) @declare.field
 (method_elem name: (field_identifier) @name) @declare.method
 (method_elem result: [(type_identifier) (qualified_type) (pointer_type) (generic_type)] @returns)
