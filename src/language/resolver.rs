@@ -3,7 +3,7 @@
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::observation::{ImportSite, Observation};
+use super::observation::{Declaration, ImportSite, Observation};
 use crate::base::path;
 
 /// The paths of a repository, sorted, with their directories.
@@ -119,6 +119,11 @@ pub trait Resolver: Send + Sync {
 
     /// Whether a file may use the names of another file of its package: not where one is a test and the other is not.
     fn sees(&self, _from: FileId, _to: FileId) -> bool {
+        true
+    }
+
+    /// Whether other files of the package see a declaration of a file's top level.
+    fn shares(&self, _declaration: &Declaration) -> bool {
         true
     }
 

@@ -33,7 +33,7 @@ pub fn own_members(index: &mut Index<'_>) {
                     index.held.entry(key).or_default().push(member);
                 }
             }
-        } else {
+        } else if !declaration.is_extension() {
             let key = (of, index.sym(index.file(def), declaration.name));
             index.held.entry(key).or_default().push(def);
         }
