@@ -242,6 +242,15 @@ pub struct Declaration {
     pub exported: bool,
 }
 
+impl Declaration {
+    /// Whether it adds to a type without being its member, and goes by its own name: Kotlin's extensions. A function
+    /// with a receiver that stands in a file as a method (Go), or in a block (Rust), is a member.
+    pub fn is_extension(&self) -> bool {
+        let in_type = self.kind != DeclKind::Impl && self.container != Some(Decl(0));
+        self.owner.is_some() && (in_type || matches!(self.kind, DeclKind::Function | DeclKind::Variable))
+    }
+}
+
 /// A type that another extends or implements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SuperSite {

@@ -3,7 +3,7 @@
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::observation::{ImportSite, Observation};
+use super::observation::{Declaration, ImportSite, Observation};
 use crate::base::path;
 
 /// The paths of a repository, sorted, with their directories.
@@ -140,6 +140,11 @@ pub trait Resolver: Send + Sync {
     /// What the first name of a path means that nothing in the file binds: `crate`, the name of a crate.
     fn head(&self, _from: FileId, _name: &str) -> Option<Resolution> {
         None
+    }
+
+    /// Whether other files of the package see a declaration of a file's top level.
+    fn shares(&self, _declaration: &Declaration) -> bool {
+        true
     }
 
     /// Of several files that declare one name, those that a file means by it.

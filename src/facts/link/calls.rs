@@ -1,6 +1,6 @@
 //! Links calls.
 
-use cg_rules::{Evidence, FileId};
+use cg_rules::{DefId, Evidence, FileId};
 use rayon::prelude::*;
 
 use super::index::Index;
@@ -8,7 +8,7 @@ use super::lookup::Target;
 use crate::base::Position;
 use crate::facts::relation::Call;
 use crate::facts::snapshot::Counts;
-use crate::language::{BindingKind, CallKind, CallSite, DeclKind, Observation, Receiver};
+use crate::language::{BindingKind, CallKind, CallSite, DeclKind, Declaration, Observation, Receiver};
 
 /// The calls of all files.
 #[derive(Debug, Default)]
@@ -92,7 +92,7 @@ fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &Cal
     };
     let target = callable(index, site, index.part(&on, callee, 0));
     let target = match (&on, target) {
-        (Target::Value(_) | Target::Unknown | Target::Defs(..), Target::Unknown) => extension(index, from, callee),
+        (Target::Value(_) | Target::Unknown | Target::Defs(..), Target::Unknown) => extension(index, from, &on, callee),
         (_, target) => target,
     };
     match (&on, target) {
@@ -131,20 +131,29 @@ fn callable(index: &Index<'_>, site: &CallSite, target: Target) -> Target {
     }
 }
 
-fn super_member(index: &Index<'_>, from: cg_rules::DefId, callee: &str) -> Target {
+fn super_member(index: &Index<'_>, from: DefId, callee: &str) -> Target {
     let (Some(this), Some(sym)) = (index.this_type(from), index.sym_of(callee)) else { return Target::Unknown };
     let lineage = index.lineage.get(&this).map_or(&[][..], Vec::as_slice);
     lineage.iter().find_map(|sup| index.own_member(*sup, sym)).unwrap_or(Target::Unknown)
 }
 
-/// A function in scope that extends a type it does not belong to: it is called like a member.
-fn extension(index: &Index<'_>, from: cg_rules::DefId, callee: &str) -> Target {
+/// An extension in scope is called like a member of the type that it extends.
+fn extension(index: &Index<'_>, from: DefId, on: &Target, callee: &str) -> Target {
+    let of = match on {
+        Target::Value(of) => *of,
+        _ => index.type_of_target(on, BindingKind::Constructed, 0),
+    };
+    // Where both types are known, one must be the other's, or a supertype of it.
+    let fits = |def: &DefId| match (of, index.owner_type.get(def)) {
+        (Some(of), Some(owner)) => {
+            of == *owner || index.lineage.get(&of).is_some_and(|lineage| lineage.contains(owner))
+        }
+        _ => true,
+    };
     match index.name(from, callee, 0) {
         Target::Defs(defs, evidence) => {
-            let extends = |def: &cg_rules::DefId| {
-                index.declaration(*def).is_some_and(|row| row.kind.is_callable() && row.owner.is_some())
-            };
-            let defs: Vec<_> = defs.into_iter().filter(extends).collect();
+            let extends = |def: &DefId| index.declaration(*def).is_some_and(Declaration::is_extension);
+            let defs: Vec<_> = defs.into_iter().filter(|def| extends(def) && fits(def)).collect();
             if defs.is_empty() { Target::Unknown } else { Target::Defs(defs, evidence.min(Evidence::Scoped)) }
         }
         _ => Target::Unknown,
@@ -160,8 +169,9 @@ fn by_name_alone(index: &Index<'_>, file: FileId, site: &CallSite, observation: 
     }
     match index.methods.get(&sym).map(Vec::as_slice) {
         Some([single])
-            if index.language(index.file(*single)).map(|language| language.family)
-                == language.map(|language| language.family) =>
+            if index.resolver(file.0 as usize).is_none_or(|resolver| resolver.sees(file, index.file(*single)))
+                && index.language(index.file(*single)).map(|language| language.family)
+                    == language.map(|language| language.family) =>
         {
             Target::Defs(vec![*single], Evidence::Inferred)
         }

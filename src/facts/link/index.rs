@@ -168,15 +168,15 @@ impl<'w> Index<'w> {
             self.methods.entry(sym).or_default().push(def);
         }
         // What has an owner elsewhere is no member of its surroundings, nor is a block that has no name of its own.
-        // A function or variable that has one, or a member of a type, is Kotlin's extension: it goes by its own name.
-        let is_member = declaration.kind != DeclKind::Impl && declaration.container != Some(Decl(0));
-        let is_extension = is_member || matches!(declaration.kind, DeclKind::Function | DeclKind::Variable);
-        if declaration.owner.is_some() && !is_extension {
+        if declaration.owner.is_some() && !declaration.is_extension() {
             return;
         }
         let container = declaration.container.unwrap_or(Decl(0));
         self.held.entry((self.def(file, container), sym)).or_default().push(def);
-        if let (Some((family, package)), Decl(0)) = (package, container) {
+        let is_shared = || self.resolver(file.0 as usize).is_none_or(|resolver| resolver.shares(declaration));
+        if let (Some((family, package)), Decl(0)) = (package, container)
+            && is_shared()
+        {
             self.packaged.entry((family, package, sym)).or_default().push(def);
         }
     }

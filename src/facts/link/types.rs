@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::index::{Index, Sym};
 use super::lookup::Target;
 use crate::facts::relation::Extends;
-use crate::language::{Decl, DeclKind};
+use crate::language::{Decl, DeclKind, Declaration};
 
 /// Finds the type of every `impl` block and receiver, and enters their members there.
 pub fn own_members(index: &mut Index<'_>) {
@@ -24,7 +24,8 @@ pub fn own_members(index: &mut Index<'_>) {
     }
     for (def, of) in owned {
         index.owner_type.insert(def, of);
-        let Some(declaration) = index.declaration(def).filter(|row| row.kind != DeclKind::Impl) else { continue };
+        let is_own = |row: &&Declaration| row.kind != DeclKind::Impl && !row.is_extension();
+        let Some(declaration) = index.declaration(def).filter(is_own) else { continue };
         let key = (of, index.sym(index.file(def), declaration.name));
         index.held.entry(key).or_default().push(def);
     }

@@ -1,6 +1,5 @@
 (method_invocation object: (_) @receiver name: (identifier) @callee) @call.call
 (method_invocation name: (identifier) @callee !object) @call.call
-(object_creation_expression type: (_) @callee) @call.new
 (marker_annotation name: (_) @callee) @call.decorator
 (annotation name: (_) @callee) @call.decorator
 ; What may belong to another file of the package: types, and the heads of dotted names.

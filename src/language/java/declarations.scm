@@ -3,6 +3,8 @@
 (annotation_type_declaration name: (identifier) @name body: (_) @body) @declare.interface
 (enum_declaration name: (identifier) @name body: (_) @body) @declare.enum
 (record_declaration name: (identifier) @name body: (_) @body) @declare.class
+; Before the class that it may open, as it is called from outside.
+(object_creation_expression type: (_) @callee) @call.new
 ; `new Listener() { … }` is a class without a name.
 (object_creation_expression type: (_) @name (class_body) @body) @declare.class
 (method_declaration name: (identifier) @name body: (block) @body) @declare.method

@@ -4,7 +4,7 @@ use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::LANGUAGES;
-use super::super::observation::{Decl, DeclKind, ImportSite, Observation};
+use super::super::observation::{Decl, DeclKind, Declaration, ImportSite, Observation};
 use super::super::resolver::{Resolution, Resolver, World};
 use super::in_tests;
 use crate::base::path;
@@ -91,16 +91,16 @@ impl<'w> Packages<'w> {
             self.tests.insert(file);
         }
         let mut has_functions = false;
-        for row in observation.declarations.iter().filter(|row| row.container == Some(Decl(0))) {
+        for row in observation.declarations.iter().filter(|row| row.container == Some(Decl(0)) && row.exported) {
             has_functions |= matches!(row.kind, DeclKind::Function | DeclKind::Variable);
             let files = self.declared.entry((package, observation.name(row.name))).or_default();
             if files.last() != Some(&file) {
                 files.push(file);
             }
         }
-        let facade = observation.exports.first().map(|export| observation.name(export.name).to_owned());
+        let stated = observation.exports.first().map(|export| observation.name(export.name).to_owned());
         if has_functions {
-            let facade = facade.unwrap_or_else(|| format!("{}Kt", path::stem(path)));
+            let facade = stated.unwrap_or_else(|| facade(path::stem(path)));
             self.facades.entry((package, facade)).or_default().push(file);
         }
     }
@@ -140,6 +140,14 @@ impl<'w> Packages<'w> {
         let file = *files.first()?;
         Some(if members.is_empty() { Resolution::Module(files) } else { Resolution::Inside(file, members.join(".")) })
     }
+}
+
+/// The class that holds the functions of a Kotlin file: `-url util` → `_url_utilKt`.
+fn facade(stem: &str) -> String {
+    let plain = stem.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '_' });
+    let mut letters = plain;
+    let head = letters.next().map(|head| head.to_uppercase().collect::<String>()).unwrap_or_default();
+    format!("{head}{}Kt", letters.collect::<String>())
 }
 
 /// The package of an external name: its parts in lower case, without the last, which is what is imported.
@@ -188,6 +196,10 @@ impl Resolver for Packages<'_> {
         // What lies in the tests of one module is seen by no other.
         let (from_path, to_path) = (self.world.paths.path(from), self.world.paths.path(to));
         !main_to_test && !(self.tests.contains(&to) && module(from_path) != module(to_path))
+    }
+
+    fn shares(&self, declaration: &Declaration) -> bool {
+        declaration.exported
     }
 
     fn near(&self, from: FileId, files: &[FileId]) -> Vec<FileId> {
