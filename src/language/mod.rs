@@ -22,8 +22,7 @@ pub use shape::Language;
 use crate::base::path;
 
 /// Every language. The position of one in this list is its number in facts; [`EXTRACTOR`] guards it.
-pub const LANGUAGES: &[Language] = 
-    &[javascript::LANGUAGE, python::LANGUAGE, typescript::TSX, typescript::TYPESCRIPT];
+pub const LANGUAGES: &[Language] = &[javascript::LANGUAGE, python::LANGUAGE, typescript::TSX, typescript::TYPESCRIPT];
 
 /// The language of a path, as an index into [`LANGUAGES`].
 pub fn of_path(file: &str) -> Option<usize> {

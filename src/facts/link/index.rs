@@ -153,7 +153,8 @@ impl<'w> Index<'w> {
         let def = DefId(self.first_def[file.0 as usize] + u32::try_from(number).unwrap_or(u32::MAX));
         let sym = self.sym(file, declaration.name);
         // What an object in the midst of a function has under a name is nobody's method elsewhere.
-        let around = declaration.container.and_then(|around| self.observation(file)?.declarations.get(around.0 as usize));
+        let around =
+            declaration.container.and_then(|around| self.observation(file)?.declarations.get(around.0 as usize));
         let is_of_type = around.is_none_or(|around| !around.kind.is_callable() && around.kind != DeclKind::Variable);
         if declaration.kind == DeclKind::Method && (is_of_type || declaration.owner.is_some()) {
             self.methods.entry(sym).or_default().push(def);

@@ -85,9 +85,10 @@ impl Index<'_> {
             DeclKind::Variable | DeclKind::Field | DeclKind::Method => match self.type_of_definition(def, depth + 1) {
                 Some(of) => self.member(of, sym, depth).unwrap_or(Target::Unknown),
                 // An object has the members that are written in it.
-                None => self.held.get(&(def, sym)).map_or(Target::Unknown, |defs| {
-                    Target::Defs(best(self, defs), Evidence::Resolved)
-                }),
+                None => self
+                    .held
+                    .get(&(def, sym))
+                    .map_or(Target::Unknown, |defs| Target::Defs(best(self, defs), Evidence::Resolved)),
             },
             _ => self.member(def, sym, depth).unwrap_or(Target::Unknown),
         }
@@ -270,7 +271,10 @@ impl Index<'_> {
         match resolution {
             Resolution::Module(files) => {
                 let whole = files.first().filter(|_| name.is_none()).and_then(|file| self.whole(*file, depth + 1));
-                whole.unwrap_or_else(|| Target::Module(files.clone()))
+                let kind =
+                    whole.as_ref().and_then(Target::single).and_then(|def| self.declaration(def)).map(|row| row.kind);
+                // An object is the module by another name.
+                whole.filter(|_| kind != Some(DeclKind::Variable)).unwrap_or_else(|| Target::Module(files.clone()))
             }
             Resolution::Member(files) => match name {
                 None | Some("*") => Target::Module(files.clone()),

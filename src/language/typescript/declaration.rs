@@ -61,8 +61,12 @@ fn declared(node: Node<'_>, builder: &mut Builder<'_>) {
                 function(value, decl, builder);
             }
         }
-        "function_declaration" | "generator_function_declaration" | "function_signature" | "method_definition"
-        | "method_signature" | "abstract_method_signature" => {
+        "function_declaration"
+        | "generator_function_declaration"
+        | "function_signature"
+        | "method_definition"
+        | "method_signature"
+        | "abstract_method_signature" => {
             parameters(node, builder);
             returns(node, decl, builder);
             let is_method = around.is_type() && node.kind() != "function_declaration";

@@ -7,8 +7,7 @@ const BUILT: &[&str] = &["dist", "lib", "build", "out", "output", "esm", "cjs", 
 /// Directories below those that say how, not what.
 const VARIANTS: &[&str] = &["src", "dev", "prod", "development", "production", "node", "browser", "packages"];
 /// The endings of code, longest first.
-const ENDINGS: &[&str] =
-    &[".d.mts", ".d.cts", ".d.ts", ".mjs", ".cjs", ".jsx", ".tsx", ".mts", ".cts", ".js", ".ts"];
+const ENDINGS: &[&str] = &[".d.mts", ".d.cts", ".d.ts", ".mjs", ".cjs", ".jsx", ".tsx", ".mts", ".cts", ".js", ".ts"];
 
 /// The targets of a subpath (`.` or `./a`) in the order of preference, relative to the package.
 /// `None` where the package says nothing of its entries, so that any file may be named.

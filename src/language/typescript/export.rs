@@ -89,7 +89,8 @@ fn exposed(clause: Node<'_>, builder: &mut Builder<'_>) {
 /// `export default name`, and declarations that have a name. Other values are declared as `default`.
 fn default(node: Node<'_>, builder: &mut Builder<'_>) {
     let value = node.child_by_field_name("value").filter(|value| value.kind() == "identifier");
-    let declared = node.child_by_field_name("declaration").and_then(|declaration| declaration.child_by_field_name("name"));
+    let declared =
+        node.child_by_field_name("declaration").and_then(|declaration| declaration.child_by_field_name("name"));
     if let Some(name) = value.or(declared) {
         builder.export("default", builder.text(name));
     }

@@ -164,13 +164,7 @@ fn is_type(node: Node<'_>) -> bool {
 }
 
 /// Binds what a variable takes from `require("x")` or `await import("x")`.
-fn locals(
-    node: Node<'_>,
-    kind: ImportKind,
-    source: &str,
-    at: crate::base::Position,
-    builder: &mut Builder<'_>,
-) {
+fn locals(node: Node<'_>, kind: ImportKind, source: &str, at: crate::base::Position, builder: &mut Builder<'_>) {
     let mut value = node;
     let mut name = None;
     let declarator = loop {

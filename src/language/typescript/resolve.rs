@@ -77,7 +77,8 @@ impl Modules<'_> {
     fn aliased(&self, from: &str, source: &str) -> Option<FileId> {
         let mut directories = path::ancestors(from);
         let config = directories.find_map(|directory| {
-            let config = if directory.is_empty() { "tsconfig.json".to_owned() } else { format!("{directory}/tsconfig.json") };
+            let config =
+                if directory.is_empty() { "tsconfig.json".to_owned() } else { format!("{directory}/tsconfig.json") };
             self.configured.resolve_tsconfig(format!("{ROOT}/{config}")).ok()
         })?;
         let directory = format!("{ROOT}/{}", path::parent(from));

@@ -14,8 +14,24 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     let is_known = |modifier: &&str| {
         matches!(
             *modifier,
-            "only" | "skip" | "todo" | "each" | "for" | "concurrent" | "sequential" | "fails" | "failing" | "fixme"
-                | "runIf" | "skipIf" | "describe" | "parallel" | "serial" | "shuffle" | "effect" | "scoped"
+            "only"
+                | "skip"
+                | "todo"
+                | "each"
+                | "for"
+                | "concurrent"
+                | "sequential"
+                | "fails"
+                | "failing"
+                | "fixme"
+                | "runIf"
+                | "skipIf"
+                | "describe"
+                | "parallel"
+                | "serial"
+                | "shuffle"
+                | "effect"
+                | "scoped"
         )
     };
     if !(is_suite || is_test) || !modifiers.iter().all(is_known) {

@@ -35,7 +35,8 @@ pub fn plain(world: &World<'_>, packages: &FxHashMap<String, String>, file: &str
         });
     }
     if path::name(file).starts_with("jsconfig")
-        && let Some(options) = object.entry("compilerOptions").or_insert_with(|| Value::Object(Default::default())).as_object_mut()
+        && let Some(options) =
+            object.entry("compilerOptions").or_insert_with(|| Value::Object(Default::default())).as_object_mut()
     {
         options.insert("allowJs".to_owned(), Value::Bool(true));
     }

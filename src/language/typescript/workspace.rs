@@ -37,7 +37,9 @@ impl Packages {
             let directory = path::parent(file).to_owned();
             match path::name(file) {
                 "package.json" => {
-                    let Ok(value) = serde_json::from_str::<Value>(text.trim_start_matches('\u{feff}')) else { continue };
+                    let Ok(value) = serde_json::from_str::<Value>(text.trim_start_matches('\u{feff}')) else {
+                        continue;
+                    };
                     let list = value.get("workspaces");
                     let list = list.and_then(|list| list.get("packages")).or(list).and_then(Value::as_array);
                     if let Some(list) = list {
