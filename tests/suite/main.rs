@@ -3,5 +3,6 @@
 mod bundles;
 mod house;
 mod languages;
+mod queries;
 mod store;
 mod support;

@@ -419,6 +419,10 @@ impl Index<'_> {
         match resolution {
             Resolution::Module(files) => {
                 let whole = files.first().filter(|_| name.is_none()).and_then(|file| self.whole(*file, depth + 1));
+                let kind =
+                    whole.as_ref().and_then(Target::single).and_then(|def| self.declaration(def)).map(|row| row.kind);
+                // An object is the module by another name.
+                let whole = whole.filter(|_| kind != Some(DeclKind::Variable));
                 let part = name.and_then(|name| self.attribute(file, files, name, depth));
                 whole.or(part).unwrap_or_else(|| Target::Module(files.clone()))
             }
