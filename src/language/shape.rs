@@ -42,6 +42,11 @@ impl Language {
     pub fn exports_explicitly(&self) -> bool {
         self.family == "typescript"
     }
+
+    /// Whether a block is a scope, so that two blocks of one function may use one name for different things.
+    pub fn has_block_scopes(&self) -> bool {
+        self.family != "python"
+    }
 }
 
 /// Reads nothing: for a language without such nodes.

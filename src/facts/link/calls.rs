@@ -125,13 +125,9 @@ fn by_name_alone(index: &Index<'_>, file: FileId, site: &CallSite, observation: 
     if language.is_some_and(|language| language.builtins.contains(&observation.name(site.callee))) {
         return Target::Unknown;
     }
-    match index.methods.get(&sym).map(Vec::as_slice) {
-        Some([single])
-            if index.language(index.file(*single)).map(|language| language.family)
-                == language.map(|language| language.family) =>
-        {
-            Target::Defs(vec![*single], Evidence::Inferred)
-        }
+    let family = language.map_or("", |language| language.family);
+    match index.methods.get(&(family, sym)).map(Vec::as_slice) {
+        Some([single]) => Target::Defs(vec![*single], Evidence::Inferred),
         Some([_, _, ..]) => Target::Ambiguous,
         _ => Target::Unknown,
     }
