@@ -85,6 +85,11 @@ fn chain(text: &str) -> Option<String> {
         }
     }
     plain.push_str(rest);
+    joined(&plain)
+}
+
+/// `a.b()\n  ?.c` with its parts joined by plain dots: `a.b().c`.
+fn joined(plain: &str) -> Option<String> {
     let parts: Vec<&str> = plain.split("()").collect();
     let (last, calls) = parts.split_last()?;
     let mut path = String::new();
