@@ -101,8 +101,12 @@ fn chain(text: &str) -> Option<String> {
         }
     }
     plain.push_str(rest);
-    // What stood between the generic arguments of a path: `Vec::<T>::new`.
-    let plain = plain.replace("::::", "::");
+    // What stood between was the generic arguments of a path: `Vec::<T>::new`.
+    joined(&plain.replace("::::", "::"))
+}
+
+/// `a.b()\n  ?.c` with its parts joined by plain dots: `a.b().c`.
+fn joined(plain: &str) -> Option<String> {
     let parts: Vec<&str> = plain.split("()").collect();
     let (last, calls) = parts.split_last()?;
     let mut path = String::new();

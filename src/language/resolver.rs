@@ -147,6 +147,11 @@ pub trait Resolver: Send + Sync {
         true
     }
 
+    /// What a path in the code means that no import brings, but that names its package: `com.acme.Type.member`.
+    fn qualified(&self, _from: FileId, _path: &str) -> Option<Resolution> {
+        None
+    }
+
     /// Of several files that declare one name, those that a file means by it.
     fn near(&self, _from: FileId, files: &[FileId]) -> Vec<FileId> {
         files.to_vec()

@@ -53,6 +53,11 @@ impl Index<'_> {
             (_, Some(called)) => self.result(&self.name(from, called, depth), depth + 1),
             _ => self.name(from, head, depth),
         };
+        if target == Target::Unknown
+            && let Some(target) = self.qualified(self.file(from), path, depth)
+        {
+            return target;
+        }
         if matches!(target, Target::Module(_))
             && let Some((module, n_parts)) = self.deepest_module(self.file(from), head, path)
         {
@@ -74,6 +79,21 @@ impl Index<'_> {
         match called {
             Target::External(package, _) => Target::External(package.clone(), None),
             _ => Target::Value(self.type_of_target(called, BindingKind::Constructed, depth)),
+        }
+    }
+
+    /// What a path means that names its package: `com.acme.Type.member`.
+    fn qualified(&self, file: FileId, path: &str, depth: u32) -> Option<Target> {
+        if !path.contains('.') {
+            return None;
+        }
+        match self.resolver(file.0 as usize)?.qualified(file, path)? {
+            Resolution::Inside(to, inside) => Some(self.inside(to, &inside, depth + 1)),
+            Resolution::Member(files) => {
+                let name = path.rsplit('.').next().and_then(|name| self.sym_of(name))?;
+                Some(self.in_module(&files, name, depth + 1))
+            }
+            _ => None,
         }
     }
 
@@ -182,12 +202,13 @@ impl Index<'_> {
             if !is_type && let Some(target) = self.local(def, sym, depth) {
                 return target;
             }
-            // The body of a class is a scope for its methods only where `this` is implied.
-            if is_type && (implicit || def == from) {
-                let of = self.owner_type.get(&def).copied().unwrap_or(def);
-                if let Some(target) = self.member(of, sym, depth) {
-                    return target;
-                }
+            // The body of a class is a scope for its methods only where `this` is implied, and so is what a function
+            // extends.
+            let of = self.owner_type.get(&def).copied().or(is_type.then_some(def));
+            if let Some(of) = of.filter(|_| implicit || (is_type && def == from))
+                && let Some(target) = self.member(of, sym, depth)
+            {
+                return target;
             }
             scope = self.container(def);
         }

@@ -6,7 +6,7 @@ mod resolve;
 use tree_sitter::Node;
 
 use super::builder::{Builder, line, start};
-use super::observation::DeclKind;
+use super::observation::{BindingKind, DeclKind};
 use super::shape::{Language, nothing};
 use crate::base::path;
 
@@ -122,8 +122,21 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
             row.start_line = line(field.start_position().row);
         }
     }
+    if node.kind() == "enum_constant" {
+        bind_entry(builder);
+    }
     if node.kind() == "method_declaration" && is_test_method(node, modifiers, builder) {
         test(node, builder);
+    }
+}
+
+/// An entry of an enum, which is open, is a value of the enum.
+pub fn bind_entry(builder: &mut Builder<'_>) {
+    let row = *builder.observation().declaration(builder.current());
+    if let Some(of) = row.container {
+        let name = builder.observation().name(row.name).to_owned();
+        let of_name = builder.observation().name(builder.observation().declaration(of).name).to_owned();
+        builder.bind(of, &name, Some(&of_name), BindingKind::Annotated);
     }
 }
 

@@ -118,9 +118,10 @@ impl<'w> Packages<'w> {
 
     /// The package that the longest beginning of a dotted name is, and the rest.
     fn split<'n>(&self, name: &'n str) -> Option<(u32, &'n str)> {
-        let ends = name.match_indices('.').map(|(at, _)| at).chain([name.len()]);
-        let known = ends.filter_map(|end| Some((*self.ids.get(&name[..end])?, name[end..].trim_start_matches('.'))));
-        known.last()
+        let ends = [name.len()].into_iter().chain(name.rmatch_indices('.').map(|(at, _)| at));
+        let mut known =
+            ends.filter_map(|end| Some((*self.ids.get(&name[..end])?, name[end..].trim_start_matches('.'))));
+        known.next()
     }
 
     /// What a name that starts with one of a package means.
@@ -187,15 +188,22 @@ impl Resolver for Packages<'_> {
         }
     }
 
+    fn qualified(&self, from: FileId, path: &str) -> Option<Resolution> {
+        let (package, rest) = self.split(path).filter(|(_, rest)| !rest.is_empty())?;
+        self.inside(from, package, rest)
+    }
+
     fn package(&self, file: FileId) -> Option<u32> {
         self.of.get(&file).copied()
     }
 
     fn sees(&self, from: FileId, to: FileId) -> bool {
-        let main_to_test = !self.tests.contains(&from) && self.tests.contains(&to);
+        if !self.tests.contains(&to) {
+            return true;
+        }
         // What lies in the tests of one module is seen by no other.
         let (from_path, to_path) = (self.world.paths.path(from), self.world.paths.path(to));
-        !main_to_test && !(self.tests.contains(&to) && module(from_path) != module(to_path))
+        self.tests.contains(&from) && module(from_path) == module(to_path)
     }
 
     fn shares(&self, declaration: &Declaration) -> bool {

@@ -68,6 +68,9 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         DeclKind::Class if child(node, &["enum_class_body"]).is_some() => DeclKind::Enum,
         kind => kind,
     };
+    if node.kind() == "enum_entry" {
+        java::bind_entry(builder);
+    }
     if node.kind() == "function_declaration" && java::marks_test(modifiers) {
         java::test(node, builder);
     }
