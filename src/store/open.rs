@@ -1,6 +1,7 @@
 //! Opens the store: makes it, migrates it, or does without.
 
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -36,8 +37,8 @@ pub enum StoreError {
         /// What SQLite said.
         source: rusqlite::Error,
     },
-    /// The file of `--store` is a database of something else.
-    #[error("`{}` is a database of another program", path.display())]
+    /// The file of `--store` is something else.
+    #[error("`{}` is no store of this program", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
@@ -65,7 +66,8 @@ impl Store {
 
     fn at(path: &Path) -> Result<Self, StoreError> {
         let opened = connect(path).or_else(|fault| match fault {
-            Fault::Damaged => {
+            // A file that was never a store is somebody's work.
+            Fault::Damaged if is_ours(path) => {
                 remove(path);
                 connect(path)
             }
@@ -174,11 +176,41 @@ fn read_only(path: &Path) -> Option<Connection> {
     (application == APPLICATION && usize::try_from(version).ok()? == MIGRATIONS.len()).then_some(connection)
 }
 
+/// Whether the head of a file is that of a store of ours, whatever became of the rest.
+fn is_ours(path: &Path) -> bool {
+    const MAGIC: &[u8] = b"SQLite format 3\0";
+    const APPLICATION_AT: usize = 68;
+    let mut head = [0u8; APPLICATION_AT + 4];
+    let read = fs::File::open(path).and_then(|mut file| file.read_exact(&mut head));
+    read.is_ok() && head.starts_with(MAGIC) && head[APPLICATION_AT..] == APPLICATION.to_be_bytes()
+}
+
 fn remove(path: &Path) {
     for ending in ["", "-wal", "-shm", "-journal"] {
         let mut name = path.as_os_str().to_owned();
         name.push(ending);
         // What is not there need not go; what cannot go shows at the next open.
         let _ = fs::remove_file(PathBuf::from(name));
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_never_a_store_is_left_alone() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let path = folder.path().join("notes.md");
+        fs::write(&path, "much work\n".repeat(1000)).unwrap();
+        assert!(matches!(Store::open(&Place::At(path.clone()), folder.path()), Err(StoreError::Foreign { .. })));
+        assert_eq!(fs::read_to_string(&path).unwrap().len(), 10_000);
+        let store = folder.path().join("store.sqlite");
+        drop(Store::open(&Place::At(store.clone()), folder.path()).unwrap());
+        let mut bytes = fs::read(&store).unwrap();
+        bytes[100..4000].fill(7);
+        fs::write(&store, bytes).unwrap();
+        assert!(Store::open(&Place::At(store), folder.path()).is_ok(), "a damaged store is made anew");
     }
 }
