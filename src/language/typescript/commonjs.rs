@@ -5,9 +5,10 @@ use tree_sitter::Node;
 use super::super::builder::{Builder, start};
 use super::super::observation::{Decl, DeclKind};
 use super::binding::{bind, stated};
-use super::declaration::{bare, function, is_function};
+use super::declaration::{function, is_function};
 use super::export::WHOLE;
 use super::import::unquoted;
+use super::variable::bare;
 
 /// Reads an assignment to a member, which has just been opened as a declaration.
 pub fn assigned(node: Node<'_>, builder: &mut Builder<'_>) {

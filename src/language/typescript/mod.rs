@@ -11,6 +11,7 @@ mod import;
 mod resolve;
 mod test;
 mod tsconfig;
+mod variable;
 mod workspace;
 
 use super::shape::Language;
