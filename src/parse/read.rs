@@ -5,6 +5,7 @@ use tree_sitter::{Node, Tree};
 use super::capture::Capture;
 use super::compile::Program;
 use super::pattern::Scratch;
+use super::tree::{arguments, inside};
 use crate::language::expression::{called, dotted, receiver, type_name, without_generics};
 use crate::language::{BindingKind, Builder, DeclKind, Declaration, LANGUAGES, Language, Receiver, line, start};
 
@@ -144,13 +145,15 @@ fn reference(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// Reads what stands between the brackets of a node, where no function is open: a macro's body that holds items.
+/// Reads what stands in the brackets of a node: outside of functions a macro's body that holds items, inside of one its
+/// arguments.
 fn embedded(reading: Reading<'_>, node: Node<'_>, builder: &mut Builder<'_>) {
     let around = builder.observation().declaration(builder.current()).kind;
-    if reading.depth >= EMBEDDED || around.is_callable() || matches!(around, DeclKind::Variable | DeclKind::Field) {
+    if reading.depth >= EMBEDDED || matches!(around, DeclKind::Variable | DeclKind::Field) {
         return;
     }
-    if let Some(tree) = super::parse_inside(reading.language, node, builder.source()) {
+    let ranges = if around.is_callable() { arguments(node, builder.source()) } else { inside(node) };
+    if let Some(tree) = super::parse_ranges(reading.language, &ranges, builder.source()) {
         read(Reading { depth: reading.depth + 1, ..reading }, &tree, builder);
     }
 }

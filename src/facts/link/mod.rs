@@ -7,6 +7,7 @@ mod calls;
 mod imports;
 mod index;
 mod lookup;
+mod scope;
 mod types;
 
 pub use calls::calls;
