@@ -3,7 +3,7 @@
 use cg_rules::{DefId, Evidence, FileId};
 
 use super::index::{Index, Sym};
-use crate::language::{BindingKind, Decl, DeclKind, ImportKind, LANGUAGES, Resolution};
+use crate::language::{BindingKind, Decl, DeclKind, LANGUAGES};
 
 /// How many re-exports, supertypes or types of types are followed.
 pub const CHASE: u32 = 12;
