@@ -48,6 +48,11 @@ impl Language {
         matches!(self.family, "python" | "jvm")
     }
 
+    /// Whether a name behind a dot may be of the package: an extension function, a type by its full name.
+    pub fn packages_follow_dots(&self) -> bool {
+        self.family == "jvm"
+    }
+
     /// Whether the text itself marks a test, so that one counts in any file; otherwise in a test's file alone.
     pub fn marks_tests(&self) -> bool {
         matches!(self.family, "rust" | "jvm")

@@ -15,7 +15,7 @@ pub use raw::{RawCapture, captures};
 use std::cell::RefCell;
 use std::sync::OnceLock;
 
-use tree_sitter::{Node, Parser, Tree};
+use tree_sitter::{Parser, Range, Tree};
 
 use self::read::Reading;
 use crate::base::{GapKind, LineIndex, Position};
@@ -61,9 +61,9 @@ pub fn observe(language: usize, content: &[u8]) -> Observation {
     builder.finish()
 }
 
-/// Parses what stands between the brackets of a node; `None` where that is no code of the language.
-fn parse_inside(language: usize, node: Node<'_>, content: &[u8]) -> Option<Tree> {
-    with_parser(language, |parser| tree::parse_inside(parser, content, node))
+/// Parses parts of a content as if they were all; `None` where that is no code of the language.
+fn parse_ranges(language: usize, ranges: &[Range], content: &[u8]) -> Option<Tree> {
+    with_parser(language, |parser| tree::parse_ranges(parser, content, ranges))
 }
 
 fn is_generated(content: &[u8]) -> bool {

@@ -5,6 +5,7 @@ use tree_sitter::{Node, Tree};
 use super::capture::Capture;
 use super::compile::Program;
 use super::pattern::Scratch;
+use super::tree::{arguments, inside};
 use crate::language::expression::{called, dotted, receiver, type_name, without_generics};
 use crate::language::{
     BindingKind, Builder, CallKind, DeclKind, Declaration, LANGUAGES, Language, Receiver, line, start,
@@ -78,7 +79,7 @@ fn write(reading: Reading<'_>, captured: &Captured<'_>, builder: &mut Builder<'_
                 }
             }
             Capture::Returns if node_of(captured, Capture::Returns) == Some(*node) => returns(*node, builder),
-            Capture::Reference => reference(*node, builder),
+            Capture::Reference => reference(language, *node, builder),
             Capture::Embedded => embedded(reading, *node, builder),
             Capture::Callee => call(*node, captured, builder),
             Capture::Name if is(captured, |capture| *capture == Capture::Binding) => bind(*node, captured, builder),
@@ -139,24 +140,27 @@ fn end_row(node: Node<'_>) -> usize {
 }
 
 /// A name of the package, unless a local name hides it.
-fn reference(node: Node<'_>, builder: &mut Builder<'_>) {
+fn reference(language: &Language, node: Node<'_>, builder: &mut Builder<'_>) {
     let text = builder.text(node);
     let head = text.split('.').next().unwrap_or(text);
-    // What follows a dot is a member; what follows three is spread.
+    // What follows a dot is a member, or, in some languages, of the package after all; what follows three is spread.
     let before = builder.source().get(..node.start_byte()).unwrap_or(&[]);
     let is_member = before.ends_with(b".") && !before.ends_with(b"...");
-    if !is_member && !builder.is_local(head) {
+    let names_package = if is_member { language.packages_follow_dots() } else { !builder.is_local(head) };
+    if names_package {
         builder.reference(text, start(node));
     }
 }
 
-/// Reads what stands between the brackets of a node, where no function is open: a macro's body that holds items.
+/// Reads what stands in the brackets of a node: outside of functions a macro's body that holds items, inside of one its
+/// arguments.
 fn embedded(reading: Reading<'_>, node: Node<'_>, builder: &mut Builder<'_>) {
     let around = builder.observation().declaration(builder.current()).kind;
-    if reading.depth >= EMBEDDED || around.is_callable() || matches!(around, DeclKind::Variable | DeclKind::Field) {
+    if reading.depth >= EMBEDDED || matches!(around, DeclKind::Variable | DeclKind::Field) {
         return;
     }
-    if let Some(tree) = super::parse_inside(reading.language, node, builder.source()) {
+    let ranges = if around.is_callable() { arguments(node, builder.source()) } else { inside(node) };
+    if let Some(tree) = super::parse_ranges(reading.language, &ranges, builder.source()) {
         read(Reading { depth: reading.depth + 1, ..reading }, &tree, builder);
     }
 }

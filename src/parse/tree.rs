@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use tree_sitter::{Node, ParseOptions, Parser, Tree, TreeCursor};
+use tree_sitter::{Node, ParseOptions, Parser, Point, Range, Tree, TreeCursor};
 
 use crate::base::{GapKind, Position};
 use crate::language::{Builder, start};
@@ -28,19 +28,56 @@ pub fn parse(parser: &mut Parser, content: &[u8], builder: &mut Builder<'_>) -> 
     Some(tree)
 }
 
-/// Parses the inside of a bracketed node of `content`; `None` where it is empty or has a syntax error. The places of
-/// the tree are those of the whole content.
-pub fn parse_inside(parser: &mut Parser, content: &[u8], node: Node<'_>) -> Option<Tree> {
+/// How far behind a node its `;` is looked for, in bytes.
+const STATEMENT: usize = 4096;
+
+/// What stands between the brackets of a node; nothing where that is nothing.
+pub fn inside(node: Node<'_>) -> Vec<Range> {
     let mut range = node.range();
     if range.end_byte - range.start_byte <= 2 || range.end_point.column == 0 {
-        return None;
+        return Vec::new();
     }
     range.start_byte += 1;
     range.start_point.column += 1;
     range.end_byte -= 1;
     range.end_point.column -= 1;
-    parser.set_included_ranges(&[range]).ok()?;
-    let tree = run(parser, content, limit(range.end_byte - range.start_byte));
+    vec![range]
+}
+
+/// Arguments with their brackets, which is a tuple or list, and the `;` behind them that makes it a statement. Braces
+/// hold what a macro alone understands.
+pub fn arguments(node: Node<'_>, content: &[u8]) -> Vec<Range> {
+    let range = node.range();
+    let text = content.get(range.start_byte..range.end_byte).unwrap_or(&[]);
+    // Without brackets of their own, arguments hold no call.
+    if !matches!(text.first(), Some(b'(' | b'[')) || !text[1..].contains(&b'(') {
+        return Vec::new();
+    }
+    let behind = &content[range.end_byte..content.len().min(range.end_byte + STATEMENT)];
+    let Some(back) = behind.iter().position(|byte| *byte == b';') else { return Vec::new() };
+    let before = &behind[..back];
+    let mut point = range.end_point;
+    match before.iter().rposition(|byte| *byte == b'\n') {
+        Some(line) => {
+            point.row += before.iter().filter(|byte| **byte == b'\n').count();
+            point.column = back - line - 1;
+        }
+        None => point.column += back,
+    }
+    let start_byte = range.end_byte + back;
+    let end_point = Point { column: point.column + 1, ..point };
+    vec![range, Range { start_byte, end_byte: start_byte + 1, start_point: point, end_point }]
+}
+
+/// Parses parts of `content` as if they were all of it; `None` where they are none, or have a syntax error. The places
+/// of the tree are those of the whole content.
+pub fn parse_ranges(parser: &mut Parser, content: &[u8], ranges: &[Range]) -> Option<Tree> {
+    let len = ranges.iter().map(|range| range.end_byte - range.start_byte).sum();
+    if len == 0 {
+        return None;
+    }
+    parser.set_included_ranges(ranges).ok()?;
+    let tree = run(parser, content, limit(len));
     // No range stands for the whole text, which is what the next file needs.
     parser.set_included_ranges(&[]).ok()?;
     tree.filter(|tree| !tree.root_node().has_error())

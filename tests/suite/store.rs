@@ -116,7 +116,7 @@ fn a_foreign_database_is_refused_where_the_user_named_it() {
     drop(database);
     let request = IndexRequest { root: root.path().to_owned(), store: Place::At(foreign.clone()), verify: false };
     let error = index(&request, &|_, _, _| {}).err().expect("a refusal");
-    assert!(error.to_string().contains("database of another program"), "{error}");
+    assert!(error.to_string().contains("no store of this program"), "{error}");
     let tables: i64 = rusqlite::Connection::open(&foreign)
         .and_then(|database| database.query_row("SELECT count(*) FROM theirs", [], |row| row.get(0)))
         .expect("their table");

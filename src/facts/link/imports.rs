@@ -90,12 +90,7 @@ impl Imports {
             }
             Resolution::Unresolved => {
                 self.counts.imports_unresolved += 1;
-                self.gaps.push(Gap {
-                    path: index.world.paths.path(file).to_owned(),
-                    at: site.at,
-                    kind: GapKind::UnresolvedImport,
-                    detail: observation.name(site.source).to_owned(),
-                });
+                self.gaps.push(unresolved(index, file, site.at, observation.name(site.source)));
             }
         }
     }
@@ -216,4 +211,9 @@ fn n_files(index: &Index<'_>, defs: &[cg_rules::DefId]) -> usize {
     files.sort_unstable();
     files.dedup();
     files.len()
+}
+
+fn unresolved(index: &Index<'_>, file: FileId, at: Position, source: &str) -> Gap {
+    let path = index.world.paths.path(file).to_owned();
+    Gap { path, at, kind: GapKind::UnresolvedImport, detail: source.to_owned() }
 }

@@ -136,6 +136,8 @@ impl Condition {
     }
 }
 
+/// How many words of a condition are read.
+const MAX_WORDS: usize = 256;
 /// How deep parentheses and negations of a condition are read.
 const MAX_DEPTH: u32 = 32;
 
@@ -161,6 +163,7 @@ impl<'t> Reader<'t> {
             words.push(word);
             rest = after.trim_start();
         }
+        words.truncate(MAX_WORDS);
         Self { words: words.into_iter().peekable(), depth: 0 }
     }
 

@@ -1,5 +1,7 @@
 //! The modules of a repository: `go.mod`, `go.work`, and what lies in `vendor`.
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use crate::base::path;
 use crate::language::World;
 
@@ -11,16 +13,18 @@ pub struct Module {
     /// Its directory.
     pub directory: String,
     /// The paths of the modules that it requires.
-    pub requires: Vec<String>,
+    pub requires: FxHashSet<String>,
     /// Module paths that stand for a directory of the repository.
     pub replaced: Vec<(String, String)>,
 }
 
-/// All modules, the longest path first; and the directories that hold vendored packages.
+/// All modules, and the directories that hold vendored packages.
 #[derive(Debug, Default)]
 pub struct Modules {
     modules: Vec<Module>,
-    vendors: Vec<String>,
+    by_directory: FxHashMap<String, usize>,
+    by_path: FxHashMap<String, Vec<usize>>,
+    vendors: FxHashSet<String>,
     /// What `go.work` replaces, for every module.
     replaced: Vec<(String, String)>,
 }
@@ -33,50 +37,45 @@ impl Modules {
             let Some(text) = world.configs.get(&file) else { continue };
             let directory = path::parent(path);
             match path::name(path) {
-                "go.mod" => modules.modules.push(module(text, directory)),
+                "go.mod" => modules.add(module(text, directory)),
                 "go.work" => modules.replaced.extend(module(text, directory).replaced),
-                "modules.txt" if path::name(directory) == "vendor" => modules.vendors.push(directory.to_owned()),
+                "modules.txt" if path::name(directory) == "vendor" => {
+                    modules.vendors.insert(directory.to_owned());
+                }
                 _ => {}
             }
         }
-        modules.modules.retain(|module| !module.path.is_empty());
         modules
-            .modules
-            .sort_by(|a, b| (b.path.len(), &a.path, &a.directory).cmp(&(a.path.len(), &b.path, &b.directory)));
-        modules
+    }
+
+    fn add(&mut self, module: Module) {
+        if !module.path.is_empty() {
+            self.by_directory.insert(module.directory.clone(), self.modules.len());
+            self.by_path.entry(module.path.clone()).or_default().push(self.modules.len());
+            self.modules.push(module);
+        }
     }
 
     /// The module that a directory belongs to: the nearest `go.mod` above it.
     pub fn of_directory(&self, directory: &str) -> Option<&Module> {
-        let inside = |module: &&Module| within(directory, &module.directory).is_some();
-        self.modules.iter().filter(inside).max_by_key(|module| module.directory.len())
+        let above = upwards(directory).find_map(|above| self.by_directory.get(above));
+        above.map(|at| &self.modules[*at])
     }
 
-    /// The directories in which a package may lie, for an import from a directory. The first that has it counts.
+    /// The directories in which a package may lie, for an import from a directory. The first that has it counts: what
+    /// is vendored, then the longest module path, a replacement before the module itself and the own before another.
     pub fn directories(&self, from: &str, import: &str) -> Vec<String> {
-        let mut found = Vec::new();
-        for vendor in &self.vendors {
-            if within(from, path::parent(vendor)).is_some() {
-                found.push(format!("{vendor}/{import}"));
-            }
-        }
+        let vendors = upwards(from).map(|above| inside(above, "vendor")).filter(|vendor| self.vendors.contains(vendor));
+        let mut found: Vec<String> = vendors.map(|vendor| inside(&vendor, import)).collect();
         let own = self.of_directory(from);
-        let replaced = own.map_or(&[][..], |module| module.replaced.as_slice()).iter().chain(&self.replaced);
-        let modules = self.modules.iter().map(|module| (&module.path, &module.directory));
-        let mut roots: Vec<_> = replaced.map(|(path, directory)| (path, directory)).chain(modules).collect();
-        // The longest prefix wins; a stable sort leaves replacements before what they replace.
-        roots.sort_by_key(|(path, _)| std::cmp::Reverse(path.len()));
-        for (path, directory) in roots {
-            if let Some(rest) = within(import, path) {
-                found.push(
-                    [directory.as_str(), rest]
-                        .iter()
-                        .filter(|part| !part.is_empty())
-                        .copied()
-                        .collect::<Vec<_>>()
-                        .join("/"),
-                );
-            }
+        let replaced = own.map_or(&[][..], |module| module.replaced.as_slice());
+        for path in upwards(import).filter(|path| !path.is_empty()) {
+            let rest = import[path.len()..].trim_start_matches('/');
+            let replaced = replaced.iter().chain(&self.replaced).filter(|(old, _)| old == path);
+            let modules = self.by_path.get(path).into_iter().flatten().map(|at| &self.modules[*at]);
+            let own = own.filter(|own| own.path == path).map(|own| &own.directory);
+            let directories = replaced.map(|(_, new)| new).chain(own).chain(modules.map(|module| &module.directory));
+            found.extend(directories.map(|directory| inside(directory, rest)));
         }
         found
     }
@@ -84,17 +83,20 @@ impl Modules {
     /// The module that an import belongs to, of those that the importing module requires.
     pub fn required(&self, from: &str, import: &str) -> Option<&str> {
         let requires = &self.of_directory(from)?.requires;
-        let fitting = requires.iter().filter(|path| within(import, path).is_some());
-        fitting.max_by_key(|path| path.len()).map(String::as_str)
+        upwards(import).find_map(|path| requires.get(path)).map(String::as_str)
     }
 }
 
-/// What is left of a path below a directory; the directory itself leaves nothing.
-fn within<'p>(path: &'p str, directory: &str) -> Option<&'p str> {
-    match path.strip_prefix(directory)? {
-        "" => Some(""),
-        rest if directory.is_empty() => Some(rest),
-        rest => rest.strip_prefix('/'),
+/// A path, then each directory above it, the root last.
+fn upwards(path: &str) -> impl Iterator<Item = &str> {
+    std::iter::once(path).chain(path::ancestors(path).filter(move |above| *above != path))
+}
+
+fn inside(directory: &str, path: &str) -> String {
+    match (directory, path) {
+        ("", path) => path.to_owned(),
+        (directory, "") => directory.to_owned(),
+        (directory, path) => format!("{directory}/{path}"),
     }
 }
 
@@ -118,7 +120,9 @@ fn module(text: &str, directory: &str) -> Module {
         }
         match words.as_slice() {
             ["module", path, ..] => module.path = (*path).to_owned(),
-            ["require", path, ..] => module.requires.push((*path).to_owned()),
+            ["require", path, ..] => {
+                module.requires.insert((*path).to_owned());
+            }
             ["replace", old, .., "=>", new] | ["replace", old, "=>", new] if new.starts_with('.') => {
                 if let Some(new) = path::join(directory, new) {
                     module.replaced.push(((*old).to_owned(), new));
@@ -139,7 +143,7 @@ mod tests {
         let text = "module \"example.com/a\" // it\n\ngo 1.22\nrequire x.org/y v1.0.0\nrequire (\n\tb.org/c/v2 v2.1.0 // indirect\n)\nreplace x.org/y v1.0.0 => ../y\nreplace b.org/c/v2 => b.org/d v1.0.0\n";
         let module = module(text, "sub");
         assert_eq!(module.path, "example.com/a");
-        assert_eq!(module.requires, ["x.org/y", "b.org/c/v2"]);
+        assert!(module.requires.contains("x.org/y") && module.requires.contains("b.org/c/v2"));
         assert_eq!(module.replaced, [("x.org/y".to_owned(), "y".to_owned())]);
     }
 }

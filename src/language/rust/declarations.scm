@@ -23,8 +23,8 @@
 (associated_type name: (type_identifier) @name) @declare.alias
 (macro_definition name: (identifier) @name) @declare.macro
 
-; A field, constant or static is bound before it is declared, so that what is around it is the scope.
-(field_declaration name: (field_identifier) @name type: (_) @type) @binding
+; A constant or static is bound before it is declared, so that what is around it is the scope. Fields and parameters are
+; bound in code, which looks through `Arc` and its like.
 (field_declaration name: (field_identifier) @name) @declare.field
 (const_item name: (identifier) @name type: (_) @type) @binding
 (const_item name: (identifier) @name) @declare.variable
@@ -38,7 +38,6 @@
 (where_predicate
   left: (type_identifier) @name
   bounds: (trait_bounds [(type_identifier) (scoped_type_identifier) (generic_type)] @type)) @binding
-(parameter pattern: (identifier) @name type: (_) @type) @binding
 (let_declaration pattern: (identifier) @name type: (_) @type) @binding
 (let_declaration !type pattern: (identifier) @name value: (_) @value) @binding
 (let_declaration !type !value pattern: (identifier) @name) @binding

@@ -10,7 +10,8 @@ mod tree;
 use tree_sitter::Node;
 
 use super::builder::{Builder, start};
-use super::observation::DeclKind;
+use super::expression::type_name;
+use super::observation::{BindingKind, Decl, DeclKind};
 use super::shape::{Language, nothing};
 use crate::base::path;
 
@@ -174,6 +175,11 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         DeclKind::Variable if around_kind.is_some_and(DeclKind::is_callable) => return builder.withdraw(),
         kind => kind,
     };
+    match (kind, declaration.container) {
+        (DeclKind::Field, Some(around)) => bind(node, "name", around, builder),
+        (DeclKind::Function | DeclKind::Method, _) => parameters(node, decl, builder),
+        _ => {}
+    }
     let before = attributes::before(builder.source(), node.start_byte());
     let is_public = node.named_child(0).is_some_and(|child| child.kind() == "visibility_modifier")
         || around_kind == Some(DeclKind::Trait)
@@ -187,6 +193,37 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     if kind == DeclKind::Function && before.attributes.iter().any(|attribute| attributes::is_test(attribute)) {
         let name = test_name(builder);
         builder.test(&name, start(node));
+    }
+}
+
+/// The parameters of a function that have a plain name.
+fn parameters(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
+    let Some(list) = node.child_by_field_name("parameters") else { return };
+    let mut cursor = list.walk();
+    for parameter in list.named_children(&mut cursor).filter(|child| child.kind() == "parameter") {
+        bind(parameter, "pattern", decl, builder);
+    }
+}
+
+/// Binds the name in a field of a node to the node's type.
+fn bind(node: Node<'_>, name: &str, scope: Decl, builder: &mut Builder<'_>) {
+    let name = node.child_by_field_name(name).filter(|name| name.kind().ends_with("identifier"));
+    let (Some(name), Some(of)) = (name, node.child_by_field_name("type")) else { return };
+    let of = pointee(builder.text(of));
+    let kind = if of.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
+    builder.bind(scope, builder.text(name), of.as_deref(), kind);
+}
+
+/// The name of a type, seen through the pointers that method calls see through: `&Arc<Box<dyn T>>` → `T`.
+fn pointee(text: &str) -> Option<String> {
+    let mut text = text;
+    loop {
+        let head = type_name(text)?;
+        if !matches!(head.rsplit('.').next(), Some("Arc" | "Box" | "Pin" | "Rc")) {
+            return Some(head);
+        }
+        let Some((_, inside)) = text.split_once('<') else { return Some(head) };
+        text = inside.trim_end().strip_suffix('>')?;
     }
 }
 
