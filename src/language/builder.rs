@@ -12,6 +12,8 @@ use crate::base::{GapKind, Position};
 /// An observation that is being written. Handed to the functions of a language while the tree is read.
 pub struct Builder<'t> {
     text: &'t [u8],
+    /// The text, where all of it is UTF-8.
+    whole: Option<&'t str>,
     observation: Observation,
     interned: FxHashMap<Box<str>, Name>,
     open: Vec<Decl>,
@@ -36,6 +38,7 @@ impl<'t> Builder<'t> {
     pub fn new(text: &'t [u8], n_lines: u32) -> Self {
         let mut builder = Self {
             text,
+            whole: std::str::from_utf8(text).ok(),
             observation: Observation { n_lines, ..Observation::default() },
             interned: FxHashMap::default(),
             open: vec![Decl(0)],
@@ -75,7 +78,11 @@ impl<'t> Builder<'t> {
 
     /// The bytes of a node, as text; the empty text where they are not UTF-8.
     pub fn text(&self, node: Node<'_>) -> &'t str {
-        self.text.get(node.byte_range()).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or("")
+        let range = node.byte_range();
+        match self.whole {
+            Some(whole) => whole.get(range).unwrap_or(""),
+            None => self.text.get(range).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or(""),
+        }
     }
 
     /// The whole text.

@@ -1,5 +1,7 @@
 //! A compiled pattern, and whether a node matches it.
 
+use std::ops::Range;
+
 use tree_sitter::{Node, TreeCursor};
 
 use super::capture::Capture;
@@ -34,7 +36,14 @@ impl<'t> Scratch<'t> {
         Self { cursor, children: Vec::new() }
     }
 
-    fn push_children(&mut self, node: Node<'t>) {
+    /// Reads the children of the next head, which its patterns share.
+    pub fn head(&mut self, node: Node<'t>) -> Range<usize> {
+        self.children.clear();
+        self.push_children(node)
+    }
+
+    fn push_children(&mut self, node: Node<'t>) -> Range<usize> {
+        let first = self.children.len();
         self.cursor.reset(node);
         if self.cursor.goto_first_child() {
             loop {
@@ -45,6 +54,7 @@ impl<'t> Scratch<'t> {
                 }
             }
         }
+        first..self.children.len()
     }
 }
 
@@ -58,8 +68,14 @@ impl Pattern {
     }
 
     /// Whether the node matches. Appends what is captured, in the order of the pattern: children that match one child
-    /// pattern are all captured.
-    pub fn matches<'t>(&self, node: Node<'t>, scratch: &mut Scratch<'t>, found: &mut Vec<(Capture, Node<'t>)>) -> bool {
+    /// pattern are all captured. `children` are those of the node, where they are at hand.
+    pub fn matches<'t>(
+        &self,
+        node: Node<'t>,
+        children: Option<Range<usize>>,
+        scratch: &mut Scratch<'t>,
+        found: &mut Vec<(Capture, Node<'t>)>,
+    ) -> bool {
         let mark = found.len();
         found.extend(self.captures.iter().map(|capture| (*capture, node)));
         let matched = if self.alternatives.is_empty() {
@@ -68,9 +84,9 @@ impl Pattern {
             } else {
                 self.kinds.contains(&node.kind_id())
             };
-            fits && self.children_match(node, scratch, found)
+            fits && self.children_match(node, children, scratch, found)
         } else {
-            self.alternatives.iter().any(|alternative| alternative.matches(node, scratch, found))
+            self.alternatives.iter().any(|alternative| alternative.matches(node, children.clone(), scratch, found))
         };
         if !matched {
             found.truncate(mark);
@@ -81,29 +97,28 @@ impl Pattern {
     fn children_match<'t>(
         &self,
         node: Node<'t>,
+        children: Option<Range<usize>>,
         scratch: &mut Scratch<'t>,
         found: &mut Vec<(Capture, Node<'t>)>,
     ) -> bool {
-        if self.absent.iter().any(|field| node.child_by_field_id(*field).is_some()) {
-            return false;
-        }
-        if self.children.is_empty() {
+        if self.children.is_empty() && self.absent.is_empty() {
             return true;
         }
-        let first = scratch.children.len();
-        scratch.push_children(node);
-        let end = scratch.children.len();
-        let all = self.children.iter().all(|(field, pattern)| {
-            let mut any = false;
-            for at in first..end {
-                let (child_field, child) = scratch.children[at];
-                if *field == 0 || child_field == *field {
-                    any |= pattern.matches(child, scratch, found);
+        let mark = scratch.children.len();
+        let children = children.unwrap_or_else(|| scratch.push_children(node));
+        let has = |field: &u16| scratch.children[children.clone()].iter().any(|(other, _)| other == field);
+        let all = !self.absent.iter().any(has)
+            && self.children.iter().all(|(field, pattern)| {
+                let mut any = false;
+                for at in children.clone() {
+                    let (child_field, child) = scratch.children[at];
+                    if *field == 0 || child_field == *field {
+                        any |= pattern.matches(child, None, scratch, found);
+                    }
                 }
-            }
-            any
-        });
-        scratch.children.truncate(first);
+                any
+            });
+        scratch.children.truncate(mark);
         all
     }
 }

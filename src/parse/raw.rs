@@ -37,7 +37,7 @@ fn of_tree(program: &Program, parsed: &tree_sitter::Tree) -> Vec<RawCapture> {
         let node = cursor.node();
         for (pattern, matcher) in program.numbered(node.kind_id()) {
             found.clear();
-            if matcher.matches(node, &mut scratch, &mut found) {
+            if matcher.matches(node, None, &mut scratch, &mut found) {
                 all.extend(found.iter().map(|(capture, node)| RawCapture {
                     pattern,
                     name: capture.name(),

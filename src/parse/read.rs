@@ -34,24 +34,32 @@ pub fn read(reading: Reading<'_>, tree: &Tree, builder: &mut Builder<'_>) {
     let mut cursor = tree.walk();
     let mut scratch = Scratch::new(tree.walk());
     let mut found = Vec::new();
+    // The depths at which declarations were opened. The cursor could tell its depth, at the cost of counting it.
     let mut opened: Vec<u32> = Vec::new();
+    let mut depth = 0;
     loop {
         let node = cursor.node();
+        let mut children = None;
         for pattern in program.headed_by(node.kind_id()) {
             found.clear();
-            if pattern.matches(node, &mut scratch, &mut found) && write(reading, &found, builder) {
-                opened.push(cursor.depth());
+            let children = children.get_or_insert_with(|| scratch.head(node)).clone();
+            if pattern.matches(node, Some(children), &mut scratch, &mut found) && write(reading, &found, builder) {
+                opened.push(depth);
             }
         }
         if cursor.goto_first_child() {
+            depth += 1;
             continue;
         }
-        if !super::tree::next(&mut cursor) {
-            // Embedded code leaves the declarations around it open.
-            opened.iter().for_each(|_| builder.close());
-            return;
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                // Embedded code leaves the declarations around it open.
+                opened.iter().for_each(|_| builder.close());
+                return;
+            }
+            depth -= 1;
         }
-        while opened.last().is_some_and(|depth| *depth >= cursor.depth()) {
+        while opened.last().is_some_and(|opened| *opened >= depth) {
             opened.pop();
             builder.close();
         }
