@@ -7,6 +7,7 @@ pub mod base;
 pub mod cli;
 pub mod facts;
 pub mod language;
+pub mod package;
 pub mod parse;
 pub mod pipeline;
 pub mod primitive;
