@@ -7,18 +7,9 @@ use std::borrow::Cow;
 /// How deep values may be nested.
 const DEPTH: usize = 100;
 
-/// A value and its first byte.
-#[derive(Debug)]
-pub struct Node<'t> {
-    /// The offset.
-    pub at: usize,
-    /// The value.
-    pub value: Value<'t>,
-}
-
 /// A value.
 #[derive(Debug)]
-pub enum Value<'t> {
+pub enum Node<'t> {
     /// `{ … }`, in the order of the text.
     Object(Vec<Member<'t>>),
     /// `[ … ]`.
@@ -26,7 +17,7 @@ pub enum Value<'t> {
     /// A string.
     Text(Cow<'t, str>),
     /// A number, `true`, `false` or `null`.
-    Word(&'t str),
+    Word,
 }
 
 /// One entry of an object.
@@ -48,22 +39,17 @@ impl<'t> Node<'t> {
 
     /// The entries; none of what is no object.
     pub fn members(&self) -> &[Member<'t>] {
-        if let Value::Object(members) = &self.value { members } else { &[] }
+        if let Node::Object(members) = self { members } else { &[] }
     }
 
     /// The items; none of what is no array.
     pub fn items(&self) -> &[Node<'t>] {
-        if let Value::Array(items) = &self.value { items } else { &[] }
+        if let Node::Array(items) = self { items } else { &[] }
     }
 
     /// The text of a string.
     pub fn text(&self) -> Option<&str> {
-        if let Value::Text(text) = &self.value { Some(text) } else { None }
-    }
-
-    /// Whether it is `true`.
-    pub fn is_true(&self) -> bool {
-        matches!(self.value, Value::Word("true"))
+        if let Node::Text(text) = self { Some(text) } else { None }
     }
 }
 
@@ -120,21 +106,19 @@ impl<'t> Parser<'t> {
 
     fn value(&mut self, depth: usize) -> Node<'t> {
         self.space();
-        let at = self.at;
-        let value = match self.rest().first() {
+        match self.rest().first() {
             _ if depth > DEPTH => {
                 self.stop("nested too deep");
-                Value::Word("")
+                Node::Word
             }
             Some(b'{') => self.object(depth),
             Some(b'[') => self.array(depth),
-            Some(b'"') => Value::Text(self.string()),
+            Some(b'"') => Node::Text(self.string()),
             _ => self.word(),
-        };
-        Node { at, value }
+        }
     }
 
-    fn object(&mut self, depth: usize) -> Value<'t> {
+    fn object(&mut self, depth: usize) -> Node<'t> {
         self.at += 1;
         let mut members = Vec::new();
         while !self.eat(b'}') {
@@ -154,10 +138,10 @@ impl<'t> Parser<'t> {
                 break;
             }
         }
-        Value::Object(members)
+        Node::Object(members)
     }
 
-    fn array(&mut self, depth: usize) -> Value<'t> {
+    fn array(&mut self, depth: usize) -> Node<'t> {
         self.at += 1;
         let mut items = Vec::new();
         while !self.eat(b']') {
@@ -171,7 +155,7 @@ impl<'t> Parser<'t> {
                 break;
             }
         }
-        Value::Array(items)
+        Node::Array(items)
     }
 
     fn string(&mut self) -> Cow<'t, str> {
@@ -193,14 +177,13 @@ impl<'t> Parser<'t> {
         Cow::Borrowed("")
     }
 
-    fn word(&mut self) -> Value<'t> {
+    fn word(&mut self) -> Node<'t> {
         let len = self.rest().iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte)).count();
-        let word = &self.text[self.at..self.at + len];
         if len == 0 {
             self.stop("a value is wanted");
         }
         self.at += len;
-        Value::Word(word)
+        Node::Word
     }
 }
 

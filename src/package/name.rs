@@ -69,9 +69,9 @@ impl Asked {
 fn spellings(ecosystem: Ecosystem, name: &str) -> Vec<String> {
     match ecosystem {
         // The registry takes both for one name; manifests must write the one that was published.
-        Ecosystem::Cargo => [name.to_owned(), name.replace('_', "-"), name.replace('-', "_")]
-            .map(|name| key(ecosystem, &name))
-            .into(),
+        Ecosystem::Cargo => {
+            [name.to_owned(), name.replace('_', "-"), name.replace('-', "_")].map(|name| key(ecosystem, &name)).into()
+        }
         // A path inside a module stands for the module; the nearest one wins.
         Ecosystem::Golang => {
             let ends = name.match_indices('/').map(|(at, _)| at).rev();

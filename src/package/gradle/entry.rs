@@ -18,16 +18,8 @@ pub enum Given {
 /// What wraps a dependency and changes nothing about its name.
 const WRAPPERS: [&str; 6] = ["platform", "enforcedPlatform", "testFixtures", "create", "variantOf", "dependencies"];
 /// What is handed over that is no package.
-const LOCAL: [&str; 8] = [
-    "files",
-    "fileTree",
-    "gradleApi",
-    "gradleKotlinDsl",
-    "gradleTestKit",
-    "localGroovy",
-    "compose",
-    "npm",
-];
+const LOCAL: [&str; 8] =
+    ["files", "fileTree", "gradleApi", "gradleKotlinDsl", "gradleTestKit", "localGroovy", "compose", "npm"];
 
 /// The configuration and its arguments: `implementation("…")`, `implementation '…'`, `"custom"(…)`, `add("custom", …)`.
 /// `None` for a statement of another form.
@@ -94,7 +86,8 @@ fn given(arguments: &str) -> Vec<Given> {
     if text.starts_with(['"', '\'']) {
         return strings(text);
     }
-    let len = text.find(|letter: char| !letter.is_alphanumeric() && letter != '_' && letter != '.').unwrap_or(text.len());
+    let len =
+        text.find(|letter: char| !letter.is_alphanumeric() && letter != '_' && letter != '.').unwrap_or(text.len());
     let (word, rest) = (&text[..len], text[len..].trim_start());
     let last = word.rsplit('.').next().unwrap_or(word);
     if word == "group" && rest.starts_with([':', '=']) {
@@ -165,7 +158,9 @@ fn artifact(text: &str) -> Given {
     let (group, name, version) = (parts.next(), parts.next(), parts.next().unwrap_or_default());
     let version = version.split('@').next().unwrap_or_default();
     match (group, name) {
-        (Some(group), Some(name)) if !group.is_empty() && !name.is_empty() && !format!("{group}{name}").contains('$') => {
+        (Some(group), Some(name))
+            if !group.is_empty() && !name.is_empty() && !format!("{group}{name}").contains('$') =>
+        {
             Given::Artifact(format!("{group}:{name}"), version.to_owned())
         }
         _ => Given::Computed,

@@ -25,7 +25,9 @@ pub fn read(reader: &mut Reader<'_>) {
             head = None;
         }
     }
-    if !seen && reader.found.flaws.is_empty() && reader.text.lines().any(|line| !line.is_empty() && !line.starts_with('#'))
+    if !seen
+        && reader.found.flaws.is_empty()
+        && reader.text.lines().any(|line| !line.is_empty() && !line.starts_with('#'))
     {
         reader.flaw(0, "no descriptor was found");
     }

@@ -6,7 +6,8 @@ use super::super::shape::Kind;
 /// The name and the version of a requirement, without extras and conditions; `None` where it is none.
 pub fn parse(text: &str) -> Option<(&str, &str)> {
     let text = text.trim();
-    let len = text.find(|letter: char| !(letter.is_ascii_alphanumeric() || "-_.".contains(letter))).unwrap_or(text.len());
+    let len =
+        text.find(|letter: char| !(letter.is_ascii_alphanumeric() || "-_.".contains(letter))).unwrap_or(text.len());
     let (name, rest) = text.split_at(len);
     let mut rest = rest.trim_start();
     if let Some(extras) = rest.strip_prefix('[') {
