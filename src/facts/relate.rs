@@ -3,6 +3,7 @@
 use cg_rules::FileId;
 use rustc_hash::FxHashMap;
 
+use super::depend;
 use super::link::{self, Index};
 use super::relation::{Definition, FileRow, NONE, PackageImport, Test};
 use super::snapshot::{Counts, Snapshot};
@@ -46,18 +47,21 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>) -> Snapshot {
     snapshot.tests = tests(&index, &mut names);
     let external = imports.external.into_iter().map(|(file, package, name, at)| (file, package, name, at, false));
     let used = calls.external.into_iter().map(|(file, package, name, at)| (file, package, Some(name), at, true));
-    let mut sites: Vec<_> = external.chain(used).collect();
-    snapshot.packages = packages(&mut sites);
+    let sites: Vec<_> = external.chain(used).collect();
+    let depend = depend::relate(world);
+    snapshot.packages = packages(&sites, depend.keys());
     snapshot.package_imports = Table::sorted(sites.into_iter().filter_map(|(file, package, name, at, is_use)| {
         let package = snapshot.package(&package)?;
         Some(PackageImport { package, file, name: name.map_or(NONE, |name| names.id(&name)), at, is_use })
     }));
+    depend.enter(&mut snapshot, &mut |name| names.id(name));
     snapshot.names = names.strings;
     snapshot.imports = Table::sorted(imports.rows);
     snapshot.refers = Table::sorted(imports.refers);
     snapshot.calls = Table::sorted(calls.rows);
     snapshot.extends = Table::sorted(extends);
-    snapshot.gaps = all_gaps(world, gaps, imports.gaps);
+    let unresolved = imports.gaps.into_iter().chain(depend.gaps).collect();
+    snapshot.gaps = all_gaps(world, gaps, unresolved);
     snapshot.counts = Counts {
         calls_resolved: calls.counts.calls_resolved,
         calls_external: calls.counts.calls_external,
@@ -141,8 +145,8 @@ fn tests(index: &Index<'_>, names: &mut Names) -> Table<Test, 4> {
 
 type Site = (FileId, String, Option<String>, crate::base::Position, bool);
 
-fn packages(sites: &mut [Site]) -> Strings {
-    let mut packages: Vec<&str> = sites.iter().map(|site| site.1.as_str()).collect();
+fn packages<'a>(sites: &'a [Site], keys: impl Iterator<Item = &'a str>) -> Strings {
+    let mut packages: Vec<&str> = sites.iter().map(|site| site.1.as_str()).chain(keys).collect();
     packages.sort_unstable();
     packages.dedup();
     let mut strings = Strings::default();

@@ -16,6 +16,11 @@ pub const FORMATS: [Format; 1] = [Format {
     read,
 }];
 
+/// After so many elements that close others, nothing is learned from the rest.
+const FLAWS: usize = 20;
+/// The longest property that is filled in, in bytes.
+const PROPERTY: usize = 256;
+
 /// One `<dependency>`.
 #[derive(Default)]
 struct Entry<'t> {
@@ -72,6 +77,9 @@ fn project<'t>(reader: &mut Reader<'t>) -> Option<Project<'t>> {
     let mut project = Project::default();
     let mut open: Vec<&str> = Vec::new();
     for (at, event) in events(reader.text) {
+        if reader.found.flaws.len() >= FLAWS {
+            break;
+        }
         match event {
             Event::Open(name) => {
                 open.push(name);
@@ -134,7 +142,7 @@ impl<'t> Project<'t> {
             let name = &filled[start + 2..end];
             let name = name.strip_prefix("project.").or_else(|| name.strip_prefix("pom.")).unwrap_or(name);
             let found = self.words.get(name).or_else(|| self.words.get(&format!("parent.{name}")));
-            let Some(value) = found else { break };
+            let Some(value) = found.filter(|value| value.len() <= PROPERTY) else { break };
             filled.replace_range(start..=end, value);
         }
         filled

@@ -16,6 +16,8 @@ mod shape;
 mod toml;
 mod xml;
 
+use crate::base::path;
+
 pub use gradle::{CATALOG, SCRIPT, SETTINGS};
 pub use name::Asked;
 pub use reader::Reader;
@@ -25,8 +27,15 @@ pub use shape::{Claim, Declared, Dependency, Ecosystem, Flaw, Format, Kind, Lock
 pub const FORMATS: [&[Format]; 6] =
     [&cargo::FORMATS, &golang::FORMATS, &gradle::FORMATS, &maven::FORMATS, &npm::FORMATS, &python::FORMATS];
 
+/// The endings of all of them. Every path is asked, and most have another.
+const ENDINGS: [&str; 13] =
+    ["", "cfg", "gradle", "in", "json", "kts", "lock", "mod", "py", "toml", "txt", "xml", "yaml"];
+
 /// The format of a path.
 pub fn format(file: &str) -> Option<&'static Format> {
+    if !ENDINGS.contains(&path::extension(file)) {
+        return None;
+    }
     FORMATS.into_iter().flatten().find(|format| (format.is_manifest)(file))
 }
 

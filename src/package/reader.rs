@@ -3,6 +3,9 @@
 use super::shape::{Claim, Declared, Dependency, Flaw, Kind, Locked, Source};
 use crate::base::{LineIndex, Position};
 
+/// The most flaws that are kept of one file.
+const FLAWS: usize = 50;
+
 /// A text, and what was found in it so far.
 pub struct Reader<'t> {
     /// The path of the file.
@@ -64,8 +67,11 @@ impl<'t> Reader<'t> {
         self.found.locked.push(Locked { name: name.into(), version: version.into(), claim, at });
     }
 
-    /// Something that is not understood.
+    /// Something that is not understood. Of very many only the first are kept: the file is then no manifest at all.
     pub fn flaw(&mut self, offset: usize, reason: impl Into<String>) {
+        if self.found.flaws.len() >= FLAWS {
+            return;
+        }
         let at = self.at(offset);
         self.found.flaws.push(Flaw { at, reason: reason.into() });
     }

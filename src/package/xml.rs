@@ -11,48 +11,66 @@ pub enum Event<'t> {
     Text(&'t str),
 }
 
-/// The events of a text, each with its offset. Comments and instructions are passed over; at an end that is missing
-/// the text ends.
-pub fn events(text: &str) -> impl Iterator<Item = (usize, Event<'_>)> {
-    let mut at = 0;
-    let mut pending: Option<(usize, Event<'_>)> = None;
-    std::iter::from_fn(move || {
-        loop {
-            if let Some(event) = pending.take() {
-                return Some(event);
-            }
-            let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
-            let start = at;
-            if !rest.starts_with('<') {
-                let len = rest.find('<').unwrap_or(rest.len());
-                at += len;
-                let words = rest[..len].trim();
-                if !words.is_empty() {
-                    return Some((start, Event::Text(words)));
-                }
-                continue;
-            }
-            let (head, tail) = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"), ("<!", ">")]
-                .into_iter()
-                .find(|(head, _)| rest.starts_with(head))
-                .unwrap_or(("<", ">"));
-            let end = rest.find(tail)?;
-            at += end + tail.len();
-            let inside = rest.get(head.len()..end)?;
-            if head == "<![CDATA[" {
-                return Some((start, Event::Text(inside.trim())));
-            }
-            if head != "<" {
-                continue;
-            }
-            if let Some(name) = inside.strip_prefix('/') {
-                return Some((start, Event::Close(name.trim())));
-            }
-            let name = inside.split(|letter: char| letter.is_whitespace() || letter == '/').next()?;
-            if inside.ends_with('/') {
-                pending = Some((start, Event::Close(name)));
-            }
-            return Some((start, Event::Open(name)));
+/// The events of a text, each with its offset. Comments and instructions are passed over; where a tag does not end, the
+/// text does.
+pub fn events(text: &str) -> Events<'_> {
+    Events { text, at: 0, pending: None }
+}
+
+/// What is left of a text.
+pub struct Events<'t> {
+    text: &'t str,
+    at: usize,
+    /// The end of an element that had no content.
+    pending: Option<(usize, Event<'t>)>,
+}
+
+impl<'t> Iterator for Events<'t> {
+    type Item = (usize, Event<'t>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some(event) = self.pending.take() {
+            return Some(event);
         }
-    })
+        loop {
+            let start = self.at;
+            let rest = self.text.get(start..).filter(|rest| !rest.is_empty())?;
+            let event = if rest.starts_with('<') { self.tag(rest)? } else { self.words(rest) };
+            if let Some(event) = event {
+                return Some((start, event));
+            }
+        }
+    }
+}
+
+impl<'t> Events<'t> {
+    fn words(&mut self, rest: &'t str) -> Option<Event<'t>> {
+        let len = rest.find('<').unwrap_or(rest.len());
+        self.at += len;
+        Some(rest[..len].trim()).filter(|words| !words.is_empty()).map(Event::Text)
+    }
+
+    /// What stands between the brackets; nothing for what is passed over, and no answer where it does not end.
+    fn tag(&mut self, rest: &'t str) -> Option<Option<Event<'t>>> {
+        let kinds = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"), ("<!", ">"), ("<", ">")];
+        let (head, tail) = kinds.into_iter().find(|(head, _)| rest.starts_with(head))?;
+        let len = rest.get(head.len()..)?.find(tail)?;
+        let inside = rest.get(head.len()..head.len() + len)?;
+        let start = self.at;
+        self.at += head.len() + len + tail.len();
+        if head == "<![CDATA[" {
+            return Some(Some(Event::Text(inside.trim())));
+        }
+        if head != "<" {
+            return Some(None);
+        }
+        if let Some(name) = inside.strip_prefix('/') {
+            return Some(Some(Event::Close(name.trim())));
+        }
+        let name = inside.split(|letter: char| letter.is_whitespace() || letter == '/').next()?;
+        if inside.ends_with('/') {
+            self.pending = Some((start, Event::Close(name)));
+        }
+        Some(Some(Event::Open(name)))
+    }
 }

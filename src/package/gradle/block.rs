@@ -29,6 +29,8 @@ struct Block<'t> {
     brackets: u32,
 }
 
+/// How deep blocks may be nested; what is deeper is not looked at.
+const DEPTH: usize = 64;
 /// Blocks in a list of dependencies that list none.
 const SILENT: [&str; 5] = ["constraints", "modules", "components", "imports", "artifactTypes"];
 
@@ -105,7 +107,8 @@ impl<'t> Scan<'t> {
     fn end(&mut self, at: usize, opens: bool, visit: &mut dyn FnMut(Statement<'t>, &[&'t str]) -> Verdict) -> Verdict {
         let statement = self.statement(at, opens);
         self.start = at + 1;
-        if statement.text.is_empty() || !self.blocks.last().is_some_and(|block| block.listed) {
+        let is_listed = self.blocks.len() <= DEPTH && self.blocks.last().is_some_and(|block| block.listed);
+        if statement.text.is_empty() || !is_listed {
             return Verdict::Other;
         }
         let labels: Vec<&str> = self.blocks.iter().map(|block| block.label).collect();

@@ -17,6 +17,8 @@ pub enum Given {
 
 /// What wraps a dependency and changes nothing about its name.
 const WRAPPERS: [&str; 6] = ["platform", "enforcedPlatform", "testFixtures", "create", "variantOf", "dependencies"];
+/// How many of them may be inside each other.
+const DEPTH: u32 = 4;
 /// What is handed over that is no package.
 const LOCAL: [&str; 8] =
     ["files", "fileTree", "gradleApi", "gradleKotlinDsl", "gradleTestKit", "localGroovy", "compose", "npm"];
@@ -34,9 +36,9 @@ pub fn parse(statement: &str) -> Option<(&str, Vec<Given>)> {
     if configuration == "add" {
         let (configuration, len) = string(arguments.trim_start())?;
         let rest = arguments.trim_start()[len..].trim_start().strip_prefix(',')?;
-        return Some((configuration, given(rest)));
+        return Some((configuration, given(rest, DEPTH)));
     }
-    Some((configuration, given(arguments)))
+    Some((configuration, given(arguments, DEPTH)))
 }
 
 /// A word or a word in quotes, and what follows it.
@@ -81,8 +83,9 @@ fn close(text: &str) -> usize {
     text.len()
 }
 
-fn given(arguments: &str) -> Vec<Given> {
+fn given(arguments: &str, depth: u32) -> Vec<Given> {
     let text = arguments.trim();
+    let text = text.strip_prefix("rootProject.").or_else(|| text.strip_prefix("project.")).unwrap_or(text);
     if text.starts_with(['"', '\'']) {
         return strings(text);
     }
@@ -94,7 +97,8 @@ fn given(arguments: &str) -> Vec<Given> {
         return vec![named(text)];
     }
     match rest.strip_prefix('(') {
-        Some(inside) if WRAPPERS.contains(&last) => given(&inside[..close(inside)]),
+        Some(_) if depth == 0 => vec![Given::Computed],
+        Some(inside) if WRAPPERS.contains(&last) => given(&inside[..close(inside)], depth - 1),
         Some(inside) if last == "project" => vec![project(&inside[..close(inside)])],
         Some(inside) if word == "kotlin" => vec![kotlin(&inside[..close(inside)])],
         _ if LOCAL.contains(&word.split('.').next().unwrap_or(word)) => vec![Given::Nothing],

@@ -38,7 +38,8 @@ pub fn read(reader: &mut Reader<'_>) {
 }
 
 fn is_dev(file: &str) -> bool {
-    let mut words = path::stem(file).split(['-', '_', '.']);
+    let stem = file.strip_suffix(path::extension(file)).unwrap_or(file);
+    let mut words = stem.split(['/', '-', '_', '.']);
     words.any(|word| matches!(word, "dev" | "develop" | "development" | "test" | "tests" | "testing" | "lint" | "docs"))
 }
 
