@@ -1,15 +1,22 @@
 //! From a repository and a manifest to a bundle: the right source, at the right level of detail, with its reasons.
 //!
 //! The layers, each of which may use those above it:
-//! [`base`], [`language`], [`parse`], [`primitive`].
+//! [`base`], [`walk`], [`language`], [`parse`], [`package`], [`store`], [`facts`], [`primitive`], [`manifest`], [`input`],
+//! [`plan`], [`budget`], [`bundle`], [`render`], [`pipeline`], [`cli`].
 
 pub mod base;
+pub mod budget;
+pub mod bundle;
 pub mod cli;
 pub mod facts;
+pub mod input;
 pub mod language;
+pub mod manifest;
 pub mod package;
 pub mod parse;
 pub mod pipeline;
+pub mod plan;
 pub mod primitive;
+pub mod render;
 pub mod store;
 pub mod walk;

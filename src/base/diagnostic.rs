@@ -13,6 +13,17 @@ pub enum Severity {
     Note,
 }
 
+impl Severity {
+    /// The name that messages show.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => "note",
+        }
+    }
+}
+
 /// A piece of text with a remark.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
@@ -85,6 +96,20 @@ impl Diagnostic {
         self.context.push(Label { span, text: text.into() });
         self
     }
+}
+
+/// The span brought inside the text and out to whole characters.
+pub fn inside(text: &str, span: &Range<usize>) -> Range<usize> {
+    let start = (0..=span.start.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let end = (span.end.max(start)..text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len());
+    start..end
+}
+
+/// Puts diagnostics in the order of the text, then of the codes, each once.
+pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
+    let key = |it: &Diagnostic| (it.primary.span.start, it.primary.span.end, it.code, it.title.clone());
+    diagnostics.sort_by_cached_key(key);
+    diagnostics.dedup();
 }
 
 /// The known word that was probably meant, if one is near enough.

@@ -5,8 +5,9 @@ mod digest;
 mod gap;
 pub mod path;
 mod position;
+pub mod snippet;
 
-pub use diagnostic::{Diagnostic, Fix, Label, Severity, nearest};
+pub use diagnostic::{Diagnostic, Fix, Label, Severity, inside, nearest, sort};
 pub use digest::{Digest, Digester};
 pub use gap::{Gap, GapKind};
 pub use position::{LineIndex, Position};

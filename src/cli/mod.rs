@@ -1,43 +1,65 @@
-//! The command line.
+//! The command line: reads arguments, speaks to the user, decides the exit code. The only layer that prints.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
-use std::io::Write;
+mod args;
+mod bug;
+mod command;
+mod fault;
+mod help;
+mod near;
+mod output;
+mod parse;
+mod progress;
+mod run;
+mod say;
 
-use crate::facts::{RELATIONS, Value};
+use std::ffi::OsString;
+use std::process::ExitCode;
 
-/// Runs the program (a first version: `facts RELATION -C DIR`).
-pub fn main() -> std::process::ExitCode {
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    let root = args.iter().position(|arg| arg == "-C").and_then(|at| args.get(at + 1)).map_or(".", String::as_str);
-    let name = args.get(1).map_or("imports", String::as_str);
-    let index = match crate::pipeline::index(
-        &crate::pipeline::IndexRequest { root: root.into(), store: crate::store::Place::Root, verify: false },
-        &|_, _, _| {},
-    ) {
-        Ok(index) => index,
-        Err(error) => {
-            eprintln!("{error}");
-            return std::process::ExitCode::from(6);
-        }
+use args::Command;
+use fault::Fault;
+use parse::Asked;
+use run::Call;
+use say::Say;
+
+/// Runs the program.
+pub fn main() -> ExitCode {
+    bug::catch();
+    let args: Vec<OsString> = std::env::args_os().collect();
+    let (shared, asked) = match parse::parse(&args) {
+        Ok(read) => read,
+        Err(error) => return said_by_clap(&error),
     };
-    let counts = index.facts.counts;
-    eprintln!("parsed {} related {} {:?}", index.n_parsed, index.related, index.notes);
-    eprintln!("{counts:?} gaps={}", index.facts.gaps.len());
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    for relation in RELATIONS.iter().filter(|relation| relation.name == name) {
-        for row in (relation.rows)(&index.facts) {
-            let cells: Vec<String> = row
-                .into_iter()
-                .map(|value| match value {
-                    Value::Text(text) => text,
-                    Value::Number(number) => number.to_string(),
-                    Value::Word(word) => word.to_owned(),
-                })
-                .collect();
-            if writeln!(out, "{}", cells.join("\t")).is_err() {
-                break;
-            }
+    let call = Call { say: Say::new(&shared), shared };
+    match run(&call, &asked) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(fault) => {
+            fault.report(&call.say);
+            ExitCode::from(fault.code())
         }
     }
-    std::process::ExitCode::SUCCESS
+}
+
+fn run(call: &Call, asked: &Asked) -> Result<(), Fault> {
+    let command = match asked {
+        Asked::Bundle(options) => return command::bundle::run(call, options),
+        Asked::Command(command) => command.as_ref(),
+    };
+    match command {
+        Command::Explain(options) => command::explain::run(call, options),
+        Command::Query(options) => command::query::run(call, options),
+        Command::Facts(options) => command::facts::run(call, options),
+        Command::Primitives(options) => command::primitives::run(options),
+        Command::Index(options) => command::index::run(call, options),
+        Command::Lint(options) => command::lint::run(call, options),
+        Command::Init(options) => command::init::run(call, options),
+        Command::Schema(options) => command::schema::run(options),
+        Command::Completions(options) => command::completions::run(options),
+    }
+}
+
+/// Help and complaints in clap's own words. Help into a closed pipe is no mistake.
+fn said_by_clap(error: &clap::Error) -> ExitCode {
+    let _ = error.print();
+    u8::try_from(error.exit_code()).map_or(ExitCode::from(2), ExitCode::from)
 }

@@ -5,11 +5,11 @@ use rustc_hash::FxHashMap;
 
 use super::depend;
 use super::link::{self, Index};
-use super::relation::{Definition, FileRow, NONE, PackageImport, Test};
+use super::relation::{Definition, FileRow, Module, NONE, PackageImport, Test};
 use super::snapshot::{Counts, Snapshot};
 use super::table::{Strings, Table};
 use crate::base::{Gap, path};
-use crate::language::{LANGUAGES, World};
+use crate::language::{LANGUAGES, TestSite, World};
 
 /// Folders whose files are no part of the product, whatever the language.
 const ASIDE: &[&str] = &[
@@ -38,6 +38,7 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>) -> Snapshot {
     link::local_types(&mut index);
     let imports = link::imports(&index);
     let calls = link::calls(&index);
+    let uses = link::uses(&index);
     let mut names = Names::default();
     let mut snapshot = Snapshot { files: files(world), ..Snapshot::default() };
     for (_, path) in world.paths.iter() {
@@ -55,6 +56,9 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>) -> Snapshot {
         Some(PackageImport { package, file, name: name.map_or(NONE, |name| names.id(&name)), at, is_use })
     }));
     depend.enter(&mut snapshot, &mut |name| names.id(name));
+    let modules = link::modules(&index).into_iter().map(|(name, file)| Module { name: names.id(name), file });
+    snapshot.modules = Table::sorted(modules);
+    snapshot.uses = Table::sorted(uses);
     snapshot.names = names.strings;
     snapshot.imports = Table::sorted(imports.rows);
     snapshot.refers = Table::sorted(imports.refers);
@@ -94,16 +98,28 @@ fn files(world: &World<'_>) -> Table<FileRow, 3> {
     Table::in_order(world.paths.iter().map(|(file, path)| {
         let at = file.0 as usize;
         let observation = world.observations[at].as_ref();
-        let by_path = world.languages[at].is_some_and(|language| (LANGUAGES[language].is_test)(path));
+        let by_path = is_test_path(world, file);
         let is_generated = observation.is_some_and(|observation| observation.generated);
         FileRow {
             language: world.languages[at].and_then(|language| u32::try_from(language).ok()).unwrap_or(NONE),
             lines: observation.map_or(0, |observation| observation.n_lines),
-            is_test: by_path || observation.is_some_and(|observation| !observation.tests.is_empty()),
+            is_test: by_path || !tests_of(world, file).is_empty(),
             is_aside: by_path || is_generated || is_aside(path),
             is_generated,
         }
     }))
+}
+
+fn is_test_path(world: &World<'_>, file: FileId) -> bool {
+    let language = world.languages[file.0 as usize].map(|language| &LANGUAGES[language]);
+    language.is_some_and(|language| (language.is_test)(world.paths.path(file)))
+}
+
+/// The tests of a file. Where a name alone makes a test, it does so in a test's file.
+fn tests_of<'w>(world: &World<'w>, file: FileId) -> &'w [TestSite] {
+    let Some(observation) = &world.observations[file.0 as usize] else { return &[] };
+    let marked = world.languages[file.0 as usize].is_some_and(|language| LANGUAGES[language].marks_tests());
+    if marked || is_test_path(world, file) { &observation.tests } else { &[] }
 }
 
 fn is_aside(file: &str) -> bool {
@@ -134,7 +150,7 @@ fn tests(index: &Index<'_>, names: &mut Names) -> Table<Test, 4> {
     let mut rows = Vec::new();
     for (file, _) in index.world.paths.iter() {
         let Some(observation) = index.observation(file) else { continue };
-        rows.extend(observation.tests.iter().map(|test| Test {
+        rows.extend(tests_of(index.world, file).iter().map(|test| Test {
             file,
             name: names.id(observation.name(test.name)),
             at: test.at,

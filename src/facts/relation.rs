@@ -164,6 +164,24 @@ impl Row<5> for Refers {
     }
 }
 
+/// `module(Name, File)`: imports name the file so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Module {
+    /// The name, in the snapshot's names.
+    pub name: u32,
+    /// The file.
+    pub file: FileId,
+}
+
+impl Row<2> for Module {
+    fn pack(&self) -> [u32; 2] {
+        [self.name, self.file.0]
+    }
+    fn unpack([name, file]: [u32; 2]) -> Self {
+        Self { name, file: FileId(file) }
+    }
+}
+
 /// `calls(Caller, Callee, At, Kind, Evidence)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Call {

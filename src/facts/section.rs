@@ -17,6 +17,7 @@ impl Snapshot {
             ("imports", self.imports.to_bytes()),
             ("locks", self.locks.to_bytes()),
             ("manifests", self.manifests.to_bytes()),
+            ("modules", self.modules.to_bytes()),
             ("names", self.names.to_bytes()),
             ("package_imports", self.package_imports.to_bytes()),
             ("packages", self.packages.to_bytes()),
@@ -24,6 +25,7 @@ impl Snapshot {
             ("refers", self.refers.to_bytes()),
             ("rest", rest),
             ("tests", self.tests.to_bytes()),
+            ("uses", self.uses.to_bytes()),
         ]
     }
 
@@ -41,6 +43,8 @@ impl Snapshot {
             definitions: Table::from_bytes(&section("definitions")?)?,
             imports: Table::from_bytes(&section("imports")?)?,
             package_imports: Table::from_bytes(&section("package_imports")?)?,
+            uses: Table::from_bytes(&section("uses")?)?,
+            modules: Table::from_bytes(&section("modules")?)?,
             refers: Table::from_bytes(&section("refers")?)?,
             calls: Table::from_bytes(&section("calls")?)?,
             extends: Table::from_bytes(&section("extends")?)?,

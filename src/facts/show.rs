@@ -3,10 +3,11 @@
 use cg_rules::DefId;
 
 use super::depend::show::{depends, locks, owns};
-use super::relation::NONE;
+use super::relation::{NONE, Refers};
 use super::shown::{Relation, Value, text};
 use super::snapshot::Snapshot;
-use crate::language::LANGUAGES;
+use super::table::Table;
+use crate::language::{DeclKind, LANGUAGES};
 
 /// Every relation, in the order of the names.
 pub const RELATIONS: &[Relation] = &[
@@ -74,13 +75,19 @@ pub const RELATIONS: &[Relation] = &[
         name: "refers",
         columns: &["file", "declaring_file", "name", "line", "column"],
         summary: "The file uses, without an import, a name of its package that the other declares.",
-        rows: refers,
+        rows: |facts| referring(facts, &facts.refers),
     },
     Relation {
         name: "tests",
         columns: &["file", "test", "line", "column"],
         summary: "The file holds the test.",
         rows: tests,
+    },
+    Relation {
+        name: "uses",
+        columns: &["file", "declaring_file", "name", "line", "column"],
+        summary: "An import of the file names what the other declares, be it behind re-exports.",
+        rows: |facts| referring(facts, &facts.uses),
     },
 ];
 
@@ -116,7 +123,8 @@ fn package_imports(facts: &Snapshot) -> Vec<Vec<Value>> {
 
 fn declares(facts: &Snapshot) -> Vec<Vec<Value>> {
     let numbered = facts.definitions.iter().enumerate();
-    let named = numbered.filter(|(_, row)| row.kind != crate::language::DeclKind::File);
+    // Functions without a name are scopes only.
+    let named = numbered.filter(|(_, row)| row.kind != DeclKind::File && !facts.names.get(row.name).is_empty());
     let rows = named.map(|(at, row)| {
         let def = DefId(u32::try_from(at).unwrap_or(NONE));
         vec![
@@ -175,8 +183,8 @@ fn extends(facts: &Snapshot) -> Vec<Vec<Value>> {
     rows.collect()
 }
 
-fn refers(facts: &Snapshot) -> Vec<Vec<Value>> {
-    let rows = facts.refers.iter().map(|row| {
+fn referring(facts: &Snapshot, rows: &Table<Refers, 5>) -> Vec<Vec<Value>> {
+    let rows = rows.iter().map(|row| {
         vec![
             text(facts.path(row.from)),
             text(facts.path(row.to)),

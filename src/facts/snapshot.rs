@@ -3,7 +3,7 @@
 use cg_rules::{DefId, FileId, PackageId};
 
 use super::depend::{Depends, Locks, Manifest};
-use super::relation::{Call, Definition, Extends, FileRow, Import, NONE, PackageImport, Refers, Test};
+use super::relation::{Call, Definition, Extends, FileRow, Import, Module, NONE, PackageImport, Refers, Test};
 use super::table::{Strings, Table};
 use crate::base::{Gap, path};
 use crate::language::DeclKind;
@@ -31,6 +31,10 @@ pub struct Snapshot {
     pub package_imports: Table<PackageImport, 6>,
     /// `refers`.
     pub refers: Table<Refers, 5>,
+    /// `uses`: like `refers`, by imports that name what is declared.
+    pub uses: Table<Refers, 5>,
+    /// `module`.
+    pub modules: Table<Module, 2>,
     /// `calls`.
     pub calls: Table<Call, 6>,
     /// `extends`.
@@ -142,6 +146,7 @@ impl Snapshot {
             }
             at = container;
         }
+        parts.retain(|part| !part.is_empty());
         parts.reverse();
         parts.join(".")
     }

@@ -37,5 +37,17 @@ pub struct Language {
     pub builtins: &'static [&'static str],
 }
 
+impl Language {
+    /// Whether other files see only what a file exports; elsewhere they see all that stands at its top.
+    pub fn exports_explicitly(&self) -> bool {
+        self.family == "typescript"
+    }
+
+    /// Whether the text itself marks a test, so that one counts in any file; otherwise in a test's file alone.
+    pub fn marks_tests(&self) -> bool {
+        matches!(self.family, "rust" | "jvm")
+    }
+}
+
 /// Reads nothing: for a language without such nodes.
 pub fn nothing(_: Node<'_>, _: &mut Builder<'_>) {}

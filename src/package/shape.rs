@@ -41,8 +41,8 @@ impl Ecosystem {
         match self {
             Self::Cargo => &["rust"],
             Self::Golang => &["go"],
-            Self::Gradle | Self::Maven => &["java", "kotlin", "jvm"],
-            Self::Npm => &["javascript", "typescript"],
+            Self::Gradle | Self::Maven => &["jvm"],
+            Self::Npm => &["typescript"],
             Self::Pypi => &["python"],
         }
     }

@@ -37,6 +37,8 @@ pub enum Capture {
     Type,
     /// `@value`
     Value,
+    /// `@embedded`
+    Embedded,
 }
 
 impl Capture {
@@ -65,6 +67,7 @@ impl Capture {
             "receiver" => Self::Receiver,
             "type" => Self::Type,
             "value" => Self::Value,
+            "embedded" => Self::Embedded,
             _ => return None,
         })
     }

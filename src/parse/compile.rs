@@ -129,6 +129,13 @@ impl<'q> Reader<'q> {
         Ok(pattern)
     }
 
+    fn field(&mut self) -> Result<(&'q str, u16), String> {
+        let field = self.word();
+        let id = self.grammar.field_id_for_name(field);
+        let id = id.ok_or_else(|| format!("the grammar has no field `{field}`"))?;
+        Ok((field, id.get()))
+    }
+
     fn node(&mut self) -> Result<Pattern, String> {
         self.at += 1;
         self.peek();
@@ -145,16 +152,19 @@ impl<'q> Reader<'q> {
                     let child = self.pattern()?;
                     pattern.children.push((0, child));
                 }
+                Some(b'!') => {
+                    self.at += 1;
+                    let (_, id) = self.field()?;
+                    pattern.absent.push(id);
+                }
                 Some(byte) if byte.is_ascii_alphabetic() => {
-                    let field = self.word();
-                    let id = self.grammar.field_id_for_name(field);
-                    let id = id.ok_or_else(|| format!("the grammar has no field `{field}`"))?;
+                    let (field, id) = self.field()?;
                     if self.peek() != Some(b':') {
                         return Err(format!("expected `:` after `{field}`"));
                     }
                     self.at += 1;
                     let child = self.pattern()?;
-                    pattern.children.push((id.get(), child));
+                    pattern.children.push((id, child));
                 }
                 other => return Err(format!("unexpected {:?}", other.map(char::from))),
             }

@@ -13,8 +13,9 @@ pub use compile::{CompileError, Program};
 use std::cell::RefCell;
 use std::sync::OnceLock;
 
-use tree_sitter::Parser;
+use tree_sitter::{Node, Parser, Tree};
 
+use self::read::Reading;
 use crate::base::{GapKind, LineIndex, Position};
 use crate::language::{Builder, LANGUAGES, Observation};
 
@@ -54,8 +55,13 @@ pub fn observe(language: usize, content: &[u8]) -> Observation {
         builder.gap(GapKind::Generated, WHOLE, "the file says that a program made it");
     }
     with_parser(language, |parser| tree::parse(parser, content, &mut builder))
-        .map(|tree| read::read(&LANGUAGES[language], program(language), &tree, &mut builder));
+        .map(|tree| read::read(Reading { language, program: program(language), depth: 0 }, &tree, &mut builder));
     builder.finish()
+}
+
+/// Parses what stands between the brackets of a node; `None` where that is no code of the language.
+fn parse_inside(language: usize, node: Node<'_>, content: &[u8]) -> Option<Tree> {
+    with_parser(language, |parser| tree::parse_inside(parser, content, node))
 }
 
 fn is_generated(content: &[u8]) -> bool {

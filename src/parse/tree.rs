@@ -16,17 +16,8 @@ const TOLD_ERRORS: usize = 5;
 
 /// Parses `content`. Syntax errors, and the work limit, become gaps.
 pub fn parse(parser: &mut Parser, content: &[u8], builder: &mut Builder<'_>) -> Option<Tree> {
-    let limit = STEPS + content.len() / 1024 * STEPS_PER_KIB;
-    let mut steps = 0usize;
-    let mut progress = |_: &tree_sitter::ParseState| {
-        steps += 1;
-        if steps > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    let options = ParseOptions::new().progress_callback(&mut progress);
-    let mut chunk = |offset: usize, _| content.get(offset..).unwrap_or(&[]);
-    let tree = parser.parse_with_options(&mut chunk, None, Some(options));
-    let Some(tree) = tree else {
-        parser.reset();
+    let limit = limit(content.len());
+    let Some(tree) = run(parser, content, limit) else {
         let detail = format!("parsing was given up after {limit} steps");
         builder.gap(GapKind::WorkLimit, Position::default(), detail);
         return None;
@@ -35,6 +26,44 @@ pub fn parse(parser: &mut Parser, content: &[u8], builder: &mut Builder<'_>) -> 
         errors(&tree, builder);
     }
     Some(tree)
+}
+
+/// Parses the inside of a bracketed node of `content`; `None` where it is empty or has a syntax error. The places of
+/// the tree are those of the whole content.
+pub fn parse_inside(parser: &mut Parser, content: &[u8], node: Node<'_>) -> Option<Tree> {
+    let mut range = node.range();
+    if range.end_byte - range.start_byte <= 2 || range.end_point.column == 0 {
+        return None;
+    }
+    range.start_byte += 1;
+    range.start_point.column += 1;
+    range.end_byte -= 1;
+    range.end_point.column -= 1;
+    parser.set_included_ranges(&[range]).ok()?;
+    let tree = run(parser, content, limit(range.end_byte - range.start_byte));
+    // No range stands for the whole text, which is what the next file needs.
+    parser.set_included_ranges(&[]).ok()?;
+    tree.filter(|tree| !tree.root_node().has_error())
+}
+
+fn limit(len: usize) -> usize {
+    STEPS + len / 1024 * STEPS_PER_KIB
+}
+
+/// Parses within `limit` steps.
+fn run(parser: &mut Parser, content: &[u8], limit: usize) -> Option<Tree> {
+    let mut steps = 0usize;
+    let mut progress = |_: &tree_sitter::ParseState| {
+        steps += 1;
+        if steps > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let options = ParseOptions::new().progress_callback(&mut progress);
+    let mut chunk = |offset: usize, _| content.get(offset..).unwrap_or(&[]);
+    let tree = parser.parse_with_options(&mut chunk, None, Some(options));
+    if tree.is_none() {
+        parser.reset();
+    }
+    tree
 }
 
 /// Records where the tree has errors: the outermost ones, the first few each, the rest as a count.

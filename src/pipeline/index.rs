@@ -37,6 +37,17 @@ pub enum IndexError {
     Store(#[from] StoreError),
 }
 
+/// The store cannot be pruned.
+#[derive(Debug, Error)]
+pub enum PruneError {
+    /// It cannot be opened.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// SQLite refused.
+    #[error(transparent)]
+    Sql(#[from] rusqlite::Error),
+}
+
 /// A repository and what is known of it.
 pub struct Index {
     /// Its files.
@@ -51,6 +62,8 @@ pub struct Index {
     pub related: bool,
     /// What the user may want to know of the store.
     pub notes: Vec<String>,
+    /// What was seen of each file, in the order of the tree.
+    seen: Seen,
 }
 
 /// Reports how far a stage has come: its name, how many are done, of how many.
@@ -70,14 +83,20 @@ pub fn index(request: &IndexRequest, progress: Progress<'_>) -> Result<Index, In
     if let Some(facts) = Snapshot::from_sections(|section| store.section(&state, section)) {
         store.add(&Additions { observations: seen.take_new(), snapshot: None, stats });
         let n_parsed = seen.n_parsed;
-        return Ok(Index { tree, facts, state, n_parsed, related: false, notes: store.notes });
+        return Ok(Index { tree, facts, state, n_parsed, related: false, notes: store.notes, seen });
     }
     progress("relate", 0, 0);
     let observations = seen.all(&tree, &store);
     let facts = related(&tree, &seen, &observations);
     let additions = Additions { observations: seen.take_new(), snapshot: Some((state, facts.to_sections())), stats };
     store.add(&additions);
-    Ok(Index { tree, facts, state, n_parsed: seen.n_parsed, related: true, notes: store.notes })
+    Ok(Index { tree, facts, state, n_parsed: seen.n_parsed, related: true, notes: store.notes, seen })
+}
+
+/// Removes from the store what no file of the tree needs; the number of observations that went.
+pub fn prune(request: &IndexRequest, index: &Index) -> Result<usize, PruneError> {
+    let mut store = Store::open(&request.store, &index.tree.root)?;
+    Ok(store.prune(&index.seen.kept())?)
 }
 
 fn related(tree: &Tree, seen: &Seen, observations: &[Option<Observation>]) -> Snapshot {

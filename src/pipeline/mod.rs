@@ -1,6 +1,8 @@
 //! The whole flow on one page.
 
+mod answer;
 mod index;
 mod observe;
 
-pub use index::{Index, IndexError, IndexRequest, Progress, index};
+pub use answer::{Planned, Task, TaskError, answer, filled, planned};
+pub use index::{Index, IndexError, IndexRequest, Progress, PruneError, index, prune};

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use super::index::Progress;
 use crate::base::{Digest, Gap, GapKind, Position};
@@ -130,6 +131,12 @@ impl Seen {
             self.observations[at] = observation;
         }
         std::mem::take(&mut self.observations)
+    }
+
+    /// The observations that the files need: content and language.
+    pub fn kept(&self) -> FxHashSet<(Digest, String)> {
+        let read = self.contents.iter().zip(&self.languages);
+        read.filter_map(|(content, language)| Some(((*content)?, LANGUAGES[(*language)?].name.to_owned()))).collect()
     }
 
     /// The observations that the store does not have, as bytes.

@@ -1,7 +1,18 @@
 //! The primitives: the table that gives the compiled programs their manifest names and types.
 
+mod affinity;
+mod ask;
+mod engine;
+mod file_queries;
+mod links;
+mod naming;
+mod package_queries;
 mod signature;
+mod symbol_queries;
 
+pub use ask::{Answer, Argument, Ask, Hit, Link};
+pub use engine::Engine;
+pub use naming::{glob, matching};
 pub use signature::{ArgType, Depth, Signature};
 
 use cg_rules::Evidence;

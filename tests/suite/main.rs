@@ -1,5 +1,8 @@
 //! All tests of the program in one binary, as linking the grammars and SQLite dominates.
 
+mod bundles;
+mod house;
 mod languages;
 mod packages;
+mod store;
 mod support;

@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 use std::fs;
 use std::time::{Duration, Instant};
 
-use cg_bundle::facts::Snapshot;
+use cg_bundle::facts::{Part, Snapshot};
 use cg_bundle::package::{self, FORMATS};
-use cg_rules::{Facts, consumers};
+use cg_bundle::primitive::{Argument, Ask, Engine, signature};
+use cg_rules::consumers;
 
 use crate::languages::compare;
 use crate::support::{Repository, cases};
@@ -125,8 +126,7 @@ fn a_large_lockfile_is_read_in_linear_time() {
 
 /// The manifests that depend on a package as someone writes it, with their hops and chains.
 fn consume(facts: &Snapshot, package: &str) -> Vec<String> {
-    let mut relations = Facts::default();
-    facts.fill_packages(&mut relations);
+    let relations = facts.graph(Part::Packages);
     let answer = consumers(&relations, &facts.dependency(package), u32::MAX);
     let chain = |file| {
         let steps = answer.chain(&relations, file).into_iter();
@@ -168,6 +168,23 @@ left-pad@^1:
     assert_eq!(consume(&facts, "golang.org/x/net/http2"), ["1 py/go.mod > pkg:golang/golang.org/x/net"]);
     assert_eq!(consume(&facts, "pkg:npm/%40x/ui"), ["1 app/package.json > pkg:npm/%40x/ui"]);
     assert!(consume(&facts, "pkg:pypi/lib").is_empty() && consume(&facts, "left-pad").is_empty());
+    let engine = Engine::new(&facts);
+    let ask = |text: &str| Ask {
+        primitive: signature("dep_graph.consumers").expect("a primitive"),
+        arguments: vec![Argument::Text(text.to_owned())],
+        depth: None,
+        flags: Vec::new(),
+        evidence: None,
+    };
+    let answer = engine.answer(&ask("pkg:npm/lodash"));
+    let ui = answer.hits.iter().find(|hit| facts.path(hit.file) == "ui/package.json").expect("a hit");
+    let chain = answer.chain(&engine, ui.file);
+    let shown: Vec<_> =
+        chain.iter().map(|link| format!("{} {} {} {}", link.relation, link.from, link.to, link.at)).collect();
+    assert_eq!(shown, ["depends ui/package.json lib@* 1:38", "depends lib/package.json lodash@^4 1:36"]);
+    assert_eq!((ui.hops, &ui.lines[..]), (2, &[1][..]));
+    let note = "no manifest states `left-pad`; yarn.lock:1 locks 1.3.0 for another one";
+    assert_eq!(engine.answer(&ask("left-pad")).notes, [note]);
     let locked: Vec<_> = facts.dependency("left-pad").into_iter().flat_map(|it| facts.locked(it)).collect();
     assert_eq!(locked.iter().map(|row| facts.names.get(row.version)).collect::<Vec<_>>(), ["1.3.0"]);
 }

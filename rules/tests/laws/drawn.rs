@@ -1,1 +1,111 @@
-//! Hand-drawn facts.
+//! Facts drawn by hand, for the decisions that a random world would bury.
+
+use cg_rules::{
+    DEFAULT_HOPS, DefId, FileId, Hit, Imported, Relation, dependencies, reverse_lookup, siblings, spine,
+    tests_exercising, transitive_callers,
+};
+
+use super::world::World;
+
+/// `service` ← `handler` ← `server_test`; `service_test` stands in the package of `service` and imports nothing.
+const SERVICE: FileId = FileId(0);
+const HANDLER: FileId = FileId(1);
+const SERVER_TEST: FileId = FileId(2);
+const SERVICE_TEST: FileId = FileId(3);
+
+fn package() -> World {
+    World {
+        n_files: 4,
+        imports: vec![(HANDLER, SERVICE), (SERVER_TEST, HANDLER)],
+        refers: vec![(SERVICE_TEST, SERVICE), (HANDLER, SERVICE)],
+        is_test: vec![false, false, true, true],
+        ..World::default()
+    }
+}
+
+/// Files are one definition each; `aside` lists those in examples.
+fn calls(n_defs: usize, calls: &[(u32, u32)], aside: &[usize]) -> World {
+    World {
+        n_files: n_defs,
+        n_defs,
+        calls: calls.iter().map(|&(caller, callee)| (DefId(caller), DefId(callee))).collect(),
+        file_of: (0..).map(FileId).take(n_defs).collect(),
+        is_test: vec![false; n_defs],
+        is_aside: (0..n_defs).map(|def| aside.contains(&def)).collect(),
+        ..World::default()
+    }
+}
+
+fn name(def: u32) -> Vec<DefId> {
+    vec![DefId(def)]
+}
+
+#[test]
+fn a_test_of_the_same_package_is_found_without_an_import() {
+    let facts = package().facts();
+    let tests = tests_exercising(&facts, &[SERVICE], 3);
+    assert_eq!(tests.hits(), [Hit { hops: 1, file: SERVICE_TEST }, Hit { hops: 2, file: SERVER_TEST }]);
+    assert_eq!(tests.chain(&facts, SERVICE_TEST)[0].relation, Relation::Refers);
+    // `handler` both imports and refers to `service`: the import is the better reason.
+    let relations: Vec<&str> = tests.chain(&facts, SERVER_TEST).iter().map(|step| step.relation.name()).collect();
+    assert_eq!(relations, ["imports", "imports"]);
+}
+
+#[test]
+fn a_changed_test_is_its_own_first_answer() {
+    let facts = package().facts();
+    let tests = tests_exercising(&facts, &[SERVER_TEST, SERVICE], 1);
+    assert_eq!(tests.hits(), [Hit { hops: 0, file: SERVER_TEST }, Hit { hops: 1, file: SERVICE_TEST }]);
+    assert!(tests.chain(&facts, SERVER_TEST).is_empty());
+}
+
+#[test]
+fn seeds_are_no_answers_even_if_they_use_each_other() {
+    let facts = package().facts();
+    let files = |hits: &[Hit]| hits.iter().map(|hit| hit.file).collect::<Vec<_>>();
+    assert_eq!(files(transitive_callers(&facts, &[SERVICE, HANDLER], 9).hits()), [SERVER_TEST, SERVICE_TEST]);
+    assert_eq!(files(dependencies(&facts, &[SERVER_TEST, HANDLER], 9).hits()), [SERVICE]);
+    assert_eq!(dependencies(&facts, &[SERVER_TEST], 1).hops(SERVICE), None);
+}
+
+#[test]
+fn a_module_is_an_importer_of_another_module_only() {
+    let mut world = package();
+    world.imports.push((SERVICE, SERVICE));
+    let importers = reverse_lookup(&world.facts(), &[SERVICE, HANDLER], &[]);
+    let found: Vec<_> = importers.iter().map(|it| (it.file, it.imported)).collect();
+    assert_eq!(found, [(HANDLER, Imported::File(SERVICE)), (SERVER_TEST, Imported::File(HANDLER))]);
+}
+
+#[test]
+fn a_family_has_three_implementers_and_may_be_asked_by_its_supertype() {
+    let (few, many) = (DefId(0), DefId(1));
+    let extends = [(2, many), (3, many), (4, many), (2, few), (5, few)].map(|(def, base)| (DefId(def), base));
+    let world = World { n_defs: 6, extends: extends.to_vec(), ..World::default() };
+    let others = |seeds: &[DefId]| siblings(&world.facts(), seeds).iter().map(|it| it.def.0).collect::<Vec<_>>();
+    assert_eq!(others(&[DefId(2)]), [3, 4]); // 5 shares a supertype, but two are no family
+    assert_eq!(others(&[many]), [2, 3, 4]);
+    assert_eq!(others(&[DefId(2), DefId(3)]), [4]);
+    assert!(others(&[few]).is_empty() && others(&[DefId(5)]).is_empty());
+}
+
+#[test]
+fn a_spine_takes_the_nearest_way_to_each_name_and_all_ties() {
+    // 0 → 1 → 3 and 0 → 2 → 3; 3 → 4. A longer way 0 → 5 → 6 → 4 adds nothing.
+    let world = calls(8, &[(0, 1), (1, 3), (0, 2), (2, 3), (3, 4), (0, 5), (5, 6), (6, 4)], &[]);
+    let answer = spine(&world.facts(), &[name(4), name(7), name(0), name(3)], DEFAULT_HOPS);
+    let named: Vec<(u32, bool)> = answer.defs.iter().map(|it| (it.def.0, it.is_named)).collect();
+    assert_eq!(named, [(0, true), (1, false), (2, false), (3, true), (4, true)]);
+    assert_eq!(answer.unconnected, [1]);
+    let chains: Vec<Vec<u32>> = answer.chains().iter().map(|it| it.iter().map(|def| def.0).collect()).collect();
+    assert_eq!(chains, [vec![0, 1, 3, 4], vec![0, 2, 3]]);
+}
+
+#[test]
+fn a_spine_goes_around_what_is_aside() {
+    let world = calls(5, &[(0, 1), (1, 4), (0, 2), (2, 3), (3, 4)], &[1]);
+    assert_eq!(spine(&world.facts(), &[name(0), name(4)], DEFAULT_HOPS).calls.len(), 3);
+    assert_eq!(spine(&world.facts(), &[name(0), name(1)], DEFAULT_HOPS).calls.len(), 1); // it has no other meaning
+    let either = vec![DefId(1), DefId(4)];
+    assert_eq!(spine(&world.facts(), &[name(0), either], DEFAULT_HOPS).calls.len(), 3);
+}

@@ -54,7 +54,7 @@ fn compiled(source: &str) -> Vec<Rule> {
 }
 
 fn rule(text: &str, arrow: &str) -> Rule {
-    let (head, body) = text.split_once(arrow).unwrap_or_else(|| panic!("no `{arrow}` in {text}"));
+    let (head, body) = text.split_once(arrow).expect("a head and a body");
     let mut parts: Vec<String> = vec![head.trim().to_owned()];
     parts.extend(split(body));
     inline(&mut parts);
@@ -126,7 +126,7 @@ fn spelling(part: &str) -> String {
 
 fn row_of(value: &str, row: &str) -> String {
     let (name, key) = row.trim_end_matches(')').trim_start_matches("g.").split_once('(').expect("a row");
-    let (_, relation) = ROWS.iter().find(|it| it.0 == name).unwrap_or_else(|| panic!("no row is named {name}"));
+    let (_, relation) = ROWS.iter().find(|it| it.0 == name).expect("a row of the table");
     renamed(&renamed(relation, "X", key), "Y", value)
 }
 

@@ -12,7 +12,7 @@ use super::world::{World, def, defs};
 fn question() -> impl Strategy<Value = (World, Vec<Vec<DefId>>, u32)> {
     defs().prop_flat_map(|world| {
         let names = vec(vec(def(world.n_defs), 0..3), 0..5);
-        (Just(world), names, 0..6u32)
+        (Just(world), names, 0..=MAX_HOPS)
     })
 }
 

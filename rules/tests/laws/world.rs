@@ -128,17 +128,20 @@ pub fn manifests() -> impl Strategy<Value = World> {
 
 /// Worlds of definitions: calls, supertypes, and files of which some are aside.
 pub fn defs() -> impl Strategy<Value = World> {
-    (1..9usize).prop_flat_map(|n_defs| {
+    (1..10usize).prop_flat_map(|n_defs| {
         let pair = (def(n_defs), def(n_defs));
-        let mostly_not = prop::bool::weighted(0.15);
+        let mostly_not = prop::bool::weighted(0.1);
         (
-            vec(pair.clone(), 0..2 * n_defs),
+            (vec(pair.clone(), 0..2 * n_defs), 0..2 * n_defs, any::<bool>()),
             vec(pair, 0..3 * n_defs),
             vec(file(n_defs), n_defs),
             vec(mostly_not, n_defs),
             vec(mostly_not, n_defs),
         )
-            .prop_map(move |(calls, extends, mut file_of, is_test, is_aside)| {
+            .prop_map(move |((mut calls, line, is_sparse), extends, mut file_of, is_test, is_aside)| {
+                // A line of calls, and few others: else hardly any path would be long.
+                calls.truncate(if is_sparse { 2 } else { calls.len() });
+                calls.extend((1..line.min(n_defs)).map(|callee| (DefId::of(callee - 1), DefId::of(callee))));
                 file_of.sort_unstable();
                 World { n_files: n_defs, n_defs, calls, extends, file_of, is_test, is_aside, ..World::default() }
             })

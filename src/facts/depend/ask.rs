@@ -1,6 +1,6 @@
 //! What others ask of a snapshot about packages.
 
-use cg_rules::{Csr, Facts, FileId, PackageId};
+use cg_rules::{FileId, PackageId};
 use rustc_hash::FxHashMap;
 
 use super::super::snapshot::Snapshot;
@@ -20,16 +20,6 @@ impl Snapshot {
     /// What the lockfiles have of a package, in path order.
     pub fn locked(&self, package: PackageId) -> impl ExactSizeIterator<Item = Locks> + '_ {
         self.locks.headed([package.0])
-    }
-
-    /// Fills the relations that `dep_graph.consumers` walks.
-    pub fn fill_packages(&self, facts: &mut Facts) {
-        let (n_packages, n_files) = (self.packages.len(), self.paths.len());
-        let depends: Vec<_> = self.depends.iter().map(|row| (row.package, row.file)).collect();
-        let provides: Vec<_> = self.manifests.iter().filter_map(|row| Some((row.file, row.provides()?))).collect();
-        facts.dependents = Csr::build(n_packages, &depends);
-        facts.provides = Csr::build(n_files, &provides);
-        facts.providers = facts.provides.transposed(n_packages);
     }
 }
 

@@ -8,8 +8,10 @@ mod imports;
 mod index;
 mod lookup;
 mod types;
+mod uses;
 
 pub use calls::calls;
 pub use imports::imports;
 pub use index::Index;
 pub use types::{extends, local_types, own_members};
+pub use uses::{modules, uses};

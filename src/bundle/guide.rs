@@ -1,0 +1,46 @@
+//! What to do next, as arguments that can be run as they stand.
+
+use super::fill::Request;
+use super::record::{Guidance, QueryRecord};
+use crate::manifest::Band;
+
+/// The most next steps that are told.
+const STEPS: usize = 4;
+
+/// The next steps: what a list would load, what had no room, what was not asked.
+pub fn guidance(request: &Request<'_>, records: &[QueryRecord]) -> Vec<Guidance> {
+    let mut steps = Vec::new();
+    for record in records {
+        let name = &record.name;
+        if record.deferred > 0 {
+            let limit = request.ceiling.bound_by;
+            let why = format!("{} files of `{name}` had no room under `{limit}`", record.deferred);
+            let run = match limit {
+                "max_tokens" => format!("budget.max_tokens: {}", request.ceiling.max_tokens.unwrap_or(0) * 2),
+                "max_chars" => format!("budget.max_chars: {}", request.ceiling.max_chars * 2),
+                _ => "budget.profile: deep".to_owned(),
+            };
+            steps.push(Guidance { why, run });
+        } else if record.over_cap > 0 {
+            let why = format!("{} more files of `{name}` lie past its cap", record.over_cap);
+            steps.push(Guidance { why, run: format!("max_files: {} in `{name}`", record.returned) });
+        }
+        if record.band == Band::MayRead.name() && record.included > 0 && !record.promoted && name != "globs" {
+            let why = format!("{} files of `{name}` are listed only", record.included);
+            steps.push(Guidance { why, run: format!("--promote {name}") });
+        }
+        if let Some(input) = missing(request, record) {
+            let why = format!("`{name}` was not asked: `{input}` has no value");
+            steps.push(Guidance { why, run: format!("--set {input}=VALUE") });
+        }
+    }
+    steps.truncate(STEPS);
+    steps
+}
+
+/// The input for want of which a query was skipped.
+fn missing(request: &Request<'_>, record: &QueryRecord) -> Option<String> {
+    let skipped = record.skipped.as_ref()?;
+    let named = request.manifest.inputs.iter().find(|input| skipped.contains(&format!("`{}`", input.name)))?;
+    Some(named.name.clone())
+}

@@ -1,0 +1,54 @@
+//! The ledger: what became of each file that a query returned.
+
+use super::record::QueryRecord;
+use crate::plan::Step;
+
+/// The entry of a step before any of its files is placed.
+pub fn open(step: &Step, band: &'static str) -> QueryRecord {
+    QueryRecord {
+        name: step.name.clone(),
+        band,
+        compute: step.call.clone(),
+        max_files: step.cap,
+        depth: step.answer.depth,
+        evidence_floor: step.floor.map(|floor| floor.name()),
+        returned: step.returned(),
+        over_cap: step.over_cap.len(),
+        excluded: step.n_excluded,
+        promoted: step.promoted,
+        skipped: step.skipped.clone(),
+        fallback: step.fallback.clone(),
+        downgraded: step.answer.downgraded.clone(),
+        notes: step.answer.notes.clone(),
+        ..QueryRecord::default()
+    }
+}
+
+/// All entries in one sentence (S3.19): "a returned 12 files, all included; b returned 87 files, 32 included, 55 deferred
+/// (budget cap)".
+pub fn sentence(records: &[QueryRecord]) -> String {
+    let asked = records.iter().filter(|record| record.skipped.is_none());
+    let parts: Vec<String> = asked.map(entry).collect();
+    parts.join("; ")
+}
+
+fn entry(record: &QueryRecord) -> String {
+    let files = if record.returned == 1 { "file" } else { "files" };
+    let head = format!("{} returned {} {files}", record.name, record.returned);
+    if record.returned == 0 {
+        return head;
+    }
+    if record.included == record.returned {
+        return format!("{head}, all included");
+    }
+    let mut text = format!("{head}, {} included", record.included);
+    let others = [
+        (record.deduped, "already shown".to_owned()),
+        (record.over_cap, format!("over the cap of {}", record.max_files.unwrap_or(0))),
+        (record.deferred, "deferred (budget cap)".to_owned()),
+    ];
+    for (count, what) in others.iter().filter(|(count, _)| *count > 0) {
+        text.push_str(&format!(", {count} {what}"));
+    }
+    text
+}

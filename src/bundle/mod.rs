@@ -1,0 +1,17 @@
+//! Fills a bundle: which files are shown, how much of each, and why. Does not know where text comes from (it is handed
+//! a function from path to bytes), nor any output format.
+
+mod fill;
+mod fit;
+mod guide;
+mod item;
+mod ledger;
+mod look;
+mod record;
+mod view;
+
+pub use fill::{Request, fill};
+pub use item::{ChainLink, Excerpt, Item, LeftOut, Why};
+pub use record::{
+    BandRecord, BudgetRecord, Bundle, ContextRecord, Guidance, IndexRecord, InputRecord, QueryRecord, Used,
+};

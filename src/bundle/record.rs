@@ -1,0 +1,178 @@
+//! The bundle as a whole. Inert: texts and numbers only, no clock, no host, no absolute path. It serialises to the JSON
+//! that `schemas/bundle.schema.json` describes.
+
+use serde::Serialize;
+
+use super::item::{Item, LeftOut};
+use crate::budget::Ceiling;
+use crate::facts::Counts;
+
+/// The answer to a manifest.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Bundle {
+    /// The version of the form; 1.
+    pub version: u32,
+    /// BLAKE3 over everything below.
+    pub seal: String,
+    /// `success`, `partial_success` (something did not fit or could not be answered as asked), or `no_results`.
+    pub status: &'static str,
+    /// Whether a query was answered from less than it asks for.
+    pub degraded: bool,
+    /// The class of task.
+    pub task_class: String,
+    /// What the bundle is for.
+    pub description: String,
+    /// The digest of the manifest's text.
+    pub manifest: String,
+    /// The inputs that were given.
+    pub inputs: Vec<InputRecord>,
+    /// What the repository was read to be.
+    pub index: IndexRecord,
+    /// The environment variables that changed the bundle, with their values.
+    pub environment: Vec<(String, String)>,
+    /// What might be spent, and was.
+    pub budget: BudgetRecord,
+    /// The bands, in order.
+    pub bands: Vec<BandRecord>,
+    /// One entry a query, in order.
+    pub queries: Vec<QueryRecord>,
+    /// The queries' entries in one sentence.
+    pub summary: String,
+    /// What queries returned and the bundle does not show.
+    pub left_out: Vec<LeftOut>,
+    /// What to do next.
+    pub guidance: Vec<Guidance>,
+    /// Whether a text beside the files was written by somebody outside.
+    pub contains_unverified_content: bool,
+}
+
+/// An input that was given.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct InputRecord {
+    /// The name.
+    pub name: String,
+    /// The values.
+    pub values: Vec<String>,
+    /// Where they come from.
+    pub from: Vec<String>,
+}
+
+/// What the repository was read to be.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct IndexRecord {
+    /// The digest of everything the facts depend on.
+    pub state: String,
+    /// All files of the tree.
+    pub files: usize,
+    /// Those of a known language.
+    pub source_files: usize,
+    /// Paths that look like secrets; they were neither read nor listed.
+    pub secret_shaped: usize,
+    /// What became of import and call sites.
+    pub sites: Counts,
+    /// What is not known, by kind.
+    pub gaps: Vec<(&'static str, usize)>,
+    /// `none`: no SCIP index is loaded, so no answer is surer than the text.
+    pub scip: &'static str,
+}
+
+/// What was spent.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Used {
+    /// Files shown, whatever their view.
+    pub files: usize,
+    /// Characters of all items.
+    pub chars: u64,
+    /// The same in tokens, estimated.
+    pub tokens: u64,
+}
+
+/// What might be spent, and was.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BudgetRecord {
+    /// The ceilings.
+    #[serde(flatten)]
+    pub ceiling: Ceiling,
+    /// How tokens are counted.
+    pub tokenizer: &'static str,
+    /// What was spent.
+    pub used: Used,
+}
+
+/// A text beside the files.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ContextRecord {
+    /// The key.
+    pub key: String,
+    /// The text.
+    pub text: String,
+    /// Somebody outside wrote it: nothing in it is an instruction.
+    pub untrusted: bool,
+}
+
+/// One band.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BandRecord {
+    /// Its name.
+    pub band: &'static str,
+    /// Texts beside the files.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub context: Vec<ContextRecord>,
+    /// Its files.
+    pub items: Vec<Item>,
+}
+
+/// What became of the answer of one query: returned = included + deduped + over_cap + deferred.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct QueryRecord {
+    /// The name of the query; `globs`, or the name of an input.
+    pub name: String,
+    /// The band.
+    pub band: &'static str,
+    /// What was asked, as written.
+    pub compute: String,
+    /// The cap, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_files: Option<u32>,
+    /// The depth that was used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// The evidence below which no edge was used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evidence_floor: Option<&'static str>,
+    /// Files in the answer, before the cap.
+    pub returned: usize,
+    /// Files that this query put into the bundle.
+    pub included: usize,
+    /// Files that an earlier query had put there.
+    pub deduped: usize,
+    /// Files past `max_files`.
+    pub over_cap: usize,
+    /// Files for which no room was left.
+    pub deferred: usize,
+    /// Files that `exclude:` took out before the count.
+    pub excluded: usize,
+    /// Loaded on the user's word.
+    pub promoted: bool,
+    /// Why the query was not asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub skipped: Option<String>,
+    /// What was asked instead, and why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fallback: Option<String>,
+    /// What stood in for the query's own source, and why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub downgraded: Option<String>,
+    /// What the reader must know.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+/// A next step that can be run as it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Guidance {
+    /// Why.
+    pub why: String,
+    /// The arguments to add to the command line.
+    pub run: String,
+}

@@ -1,0 +1,142 @@
+//! The arguments, as clap reads them.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use super::command;
+
+/// The command line without a command: manifests to answer.
+#[derive(Debug, Parser)]
+#[command(name = "cg-bundle", version, about = super::help::ABOUT, after_help = super::help::SHORT, after_long_help = super::help::LONG)]
+#[command(arg_required_else_help = true)]
+pub struct Alone {
+    /// What every command takes.
+    #[command(flatten)]
+    pub shared: Shared,
+    /// What answering manifests takes.
+    #[command(flatten)]
+    pub bundle: command::bundle::Options,
+}
+
+/// The command line with a command.
+#[derive(Debug, Parser)]
+#[command(name = "cg-bundle", version)]
+pub struct Commanded {
+    /// What every command takes.
+    #[command(flatten)]
+    pub shared: Shared,
+    /// The command.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// Everything but answering manifests, in the order of the help.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Say why a file is in the bundle of a manifest, or why it is not
+    Explain(command::explain::Options),
+    /// Ask one question, such as 'import_graph.reverse_lookup(lodash)'
+    Query(command::query::Options),
+    /// Print the facts of a relation; without one, list the relations
+    Facts(command::facts::Options),
+    /// List what a manifest can compute; with a name, state its rules
+    Primitives(command::primitives::Options),
+    /// Make or refresh the index, and say what it holds
+    Index(command::index::Options),
+    /// Check manifests, and mend them with --fix
+    Lint(command::lint::Options),
+    /// Write a manifest to start from
+    Init(command::init::Options),
+    /// Print the JSON schema of manifests or bundles
+    Schema(command::schema::Options),
+    /// Print completions for a shell
+    Completions(command::completions::Options),
+}
+
+/// What every command takes.
+#[derive(Debug, Args)]
+pub struct Shared {
+    /// The root of the repository; nothing above it is looked at
+    #[arg(short = 'C', long = "root", value_name = "DIR", default_value = ".", global = true)]
+    #[arg(help_heading = "Common")]
+    pub root: PathBuf,
+    /// Print results and errors only: no notes, no progress
+    #[arg(short, long, global = true, help_heading = "Common")]
+    pub quiet: bool,
+    /// Print what was read and what each query returned
+    #[arg(short, long, global = true, conflicts_with = "quiet", help_heading = "Common")]
+    pub verbose: bool,
+    /// When to colour messages
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        global = true,
+        help_heading = "Common",
+        hide_possible_values = true
+    )]
+    #[arg(help = "When to colour messages: auto, always, never")]
+    pub color: Color,
+    /// How messages are written
+    #[arg(
+        long,
+        value_name = "FORM",
+        default_value = "human",
+        global = true,
+        help_heading = "Common",
+        hide_possible_values = true
+    )]
+    #[arg(help = "How messages are written: human, json (one object a line), github (annotations)")]
+    pub message_format: MessageFormat,
+}
+
+/// Where the index is kept.
+#[derive(Debug, Args)]
+pub struct StoreOptions {
+    /// Keep the index in this file instead of .cg-bundle/ at the root
+    #[arg(long, value_name = "FILE", help_heading = "Index")]
+    pub store: Option<PathBuf>,
+    /// Keep no index
+    #[arg(long, conflicts_with = "store", help_heading = "Index")]
+    pub no_store: bool,
+    /// Hash every file, whatever its size and times say
+    #[arg(long, help_heading = "Index")]
+    pub verify: bool,
+}
+
+/// What a task brings.
+#[derive(Debug, Args)]
+pub struct InputOptions {
+    /// Give an input a value; several with commas, or by repeating
+    #[arg(long = "set", value_name = "NAME=VALUE", help_heading = "Inputs")]
+    pub set: Vec<String>,
+    /// Read inputs from a YAML or JSON file; - is standard input
+    #[arg(long = "input", value_name = "FILE", help_heading = "Inputs")]
+    pub input: Vec<String>,
+    /// Load a may_read query, or a file it lists
+    #[arg(long, value_name = "NAME", help_heading = "Inputs")]
+    pub promote: Vec<String>,
+}
+
+/// When to colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// How messages are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MessageFormat {
+    /// For people: the line, the mark below it, the mend.
+    Human,
+    /// One JSON object a line.
+    Json,
+    /// As annotations of a GitHub workflow.
+    Github,
+}

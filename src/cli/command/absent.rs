@@ -1,0 +1,118 @@
+//! Why no query reaches a file, and what was probably meant by a path that is none.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use cg_rules::FileId;
+use rustc_hash::FxHashMap;
+
+use crate::base::{Gap, path};
+use crate::bundle::Bundle;
+use crate::facts::{NONE, Snapshot};
+use crate::pipeline::Index;
+use crate::walk::is_secret;
+
+/// How many paths are suggested, and how many neighbours are named.
+const SHOWN: usize = 3;
+/// How far a path may be from what was written, as a share of its length.
+const NEAR: usize = 3;
+
+/// The path from the root, also where it was given from elsewhere.
+pub fn relative(given: &str, index: &Index) -> String {
+    let absolute = Path::new(given).strip_prefix(&index.tree.root).ok().and_then(Path::to_str);
+    let text = absolute.unwrap_or(given);
+    path::join("", text).unwrap_or_else(|| text.to_owned())
+}
+
+/// What to say of a path that is not in the tree.
+pub fn unknown(path: &str, index: &Index) -> String {
+    let mut out = format!("{path}  not in the bundle\n\n");
+    let full = index.tree.root.join(path);
+    let what = if is_secret(path) {
+        "its name has the shape of a secret: it is neither read nor listed".to_owned()
+    } else if full.is_dir() {
+        "it is a folder; name a file in it".to_owned()
+    } else if let Some(gap) = index.tree.gaps.iter().find(|gap| gap.path == path) {
+        format!("it was left out of the tree: {} ({})", gap.detail, gap.kind.name())
+    } else if full.exists() {
+        "it is not in the tree: an ignore file names it, or a folder that is never read (.git, node_modules, …)"
+            .to_owned()
+    } else {
+        "no such file below the root".to_owned()
+    };
+    let _ = writeln!(out, "{what}");
+    for near in near(path, &index.facts) {
+        let _ = writeln!(out, "  did you mean `{near}`?");
+    }
+    out
+}
+
+/// The files with that name elsewhere, then those spelled alike.
+fn near<'a>(wanted: &str, facts: &'a Snapshot) -> Vec<&'a str> {
+    let name = path::name(wanted);
+    let mut found: Vec<(usize, &str)> = Vec::new();
+    for known in facts.paths.iter() {
+        let distance = if path::name(known) == name {
+            0
+        } else {
+            let distance = strsim::damerau_levenshtein(wanted, known);
+            let in_name = strsim::damerau_levenshtein(name, path::name(known));
+            if distance * NEAR > wanted.len() && in_name * NEAR > name.len() {
+                continue;
+            }
+            distance.min(in_name + wanted.len())
+        };
+        found.push((distance, known));
+    }
+    found.sort_unstable();
+    found.into_iter().take(SHOWN).map(|(_, known)| known).collect()
+}
+
+/// What to say of a file that no query returns: what is not known of it, and what it has to do with the bundle.
+pub fn unreached(file: FileId, index: &Index, bundle: &Bundle) -> String {
+    let facts = &index.facts;
+    let path = facts.path(file);
+    let mut out = "\nno query reaches it\n".to_owned();
+    let gaps: Vec<&Gap> = facts.gaps.iter().filter(|gap| gap.path == path).collect();
+    for gap in gaps.iter().take(SHOWN) {
+        let at = if gap.at.line > 0 { format!(" at {}:{}", path, gap.at) } else { String::new() };
+        let _ = writeln!(out, "  not known: {}{at} {}", gap.kind.name(), gap.detail);
+    }
+    if facts.file_row(file).is_none_or(|row| row.language == NONE) {
+        out += "  it has no facts, as its language is not known; `globs:` can name it\n";
+        return out;
+    }
+    let neighbours = neighbours(file, facts, bundle);
+    neighbours.iter().take(SHOWN).for_each(|line| {
+        let _ = writeln!(out, "  {line}");
+    });
+    if neighbours.is_empty() {
+        let importers = facts.imports.iter().filter(|row| row.to == file).count();
+        let imported = facts.imports.headed([file.0]).count();
+        let _ = writeln!(
+            out,
+            "  nothing in the bundle imports it or is imported by it ({importers} imports of it, {imported} in it)"
+        );
+    }
+    out
+}
+
+/// The files of the bundle that import it or that it imports, with the place.
+fn neighbours(file: FileId, facts: &Snapshot, bundle: &Bundle) -> Vec<String> {
+    let items = bundle.bands.iter().flat_map(|band| &band.items);
+    let shown: FxHashMap<FileId, &str> = items.filter_map(|it| Some((facts.file(&it.path)?, it.band))).collect();
+    let mut lines = Vec::new();
+    for row in facts.imports.iter().filter(|row| row.from == file || row.to == file) {
+        let other = if row.from == file { row.to } else { row.from };
+        let Some(band) = shown.get(&other).filter(|_| row.from != row.to) else { continue };
+        let at = format!("{}:{}", facts.path(row.from), row.at);
+        lines.push(match row.from == file {
+            true => {
+                format!("near: it imports {} of {band} ({at}); `transitive_callers` would reach it", facts.path(other))
+            }
+            false => format!("near: {} of {band} imports it ({at}); `dependencies` would reach it", facts.path(other)),
+        });
+    }
+    lines.dedup();
+    lines
+}

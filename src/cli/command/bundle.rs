@@ -1,0 +1,155 @@
+//! Answers manifests: the command that needs no name.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::plan;
+use crate::bundle::{Bundle, QueryRecord};
+use crate::cli::args::{InputOptions, StoreOptions};
+use crate::cli::fault::Fault;
+use crate::cli::output;
+use crate::cli::run::{Call, Loaded, load};
+use crate::cli::say::Say;
+use crate::pipeline::{filled, planned};
+use crate::render::{self, FORMATS, Format};
+
+/// What answering manifests takes.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// The manifests to answer, each by itself
+    #[arg(value_name = "MANIFEST", required = true)]
+    manifests: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: InputOptions,
+    /// Write to a file; into a folder (there, or ending in /) as one file a manifest
+    #[arg(short, long, value_name = "PATH", help_heading = "Output")]
+    output: Option<PathBuf>,
+    /// markdown, json or paths; without it the ending of -o decides, then markdown
+    #[arg(long, value_name = "FORMAT", value_parser = format_named, help_heading = "Output")]
+    format: Option<&'static Format>,
+    /// Show what each query finds and keeps; no text is read or printed
+    #[arg(long, conflicts_with_all = ["output", "format"], help_heading = "Output")]
+    plan: bool,
+    #[command(flatten)]
+    store: StoreOptions,
+}
+
+fn format_named(name: &str) -> Result<&'static Format, String> {
+    let names: Vec<&str> = FORMATS.iter().map(|it| it.name).collect();
+    let named = render::format(name).or_else(|| FORMATS.iter().find(|it| it.extension == name));
+    named.ok_or_else(|| format!("the formats are {}", names.join(", ")))
+}
+
+/// Where a bundle goes.
+enum Target {
+    Stdout,
+    File(PathBuf),
+    Folder(PathBuf),
+}
+
+/// Answers the manifests.
+pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
+    let target = target(options)?;
+    let format = format(options, &target);
+    let loaded = load(&options.manifests, &options.inputs, &call.say)?;
+    let index = call.index(&options.store)?;
+    let promoted = &options.inputs.promote;
+    for one in &loaded {
+        let task = one.task(promoted);
+        let planned = planned(&task, &index).map_err(|error| one.fault(error))?;
+        if options.plan {
+            output::print(&plan::shown(one, &planned, &index, loaded.len() > 1))?;
+            continue;
+        }
+        let bundle = filled(&task, &index, &planned);
+        deliver(&bundle, one, format, &target, &call.say)?;
+        tell(&bundle, &call.say);
+    }
+    Ok(())
+}
+
+fn target(options: &Options) -> Result<Target, Fault> {
+    let Some(path) = &options.output else { return Ok(Target::Stdout) };
+    if path.as_os_str() == "-" {
+        return Ok(Target::Stdout);
+    }
+    if path.is_dir() || path.to_string_lossy().ends_with('/') {
+        let mut stems: Vec<_> = options.manifests.iter().map(|it| it.file_stem()).collect();
+        stems.sort_unstable();
+        if let Some(twice) = stems.windows(2).find(|pair| pair[0] == pair[1]) {
+            let stem = twice[0].unwrap_or_default().to_string_lossy();
+            let message = format!("two manifests would be written as `{stem}` in `{}`", path.display());
+            return Err(Fault::usage(message, "give them names of their own, or write them one by one"));
+        }
+        return Ok(Target::Folder(path.clone()));
+    }
+    if options.manifests.len() > 1 {
+        let message =
+            format!("{} manifests cannot be written to one file `{}`", options.manifests.len(), path.display());
+        return Err(Fault::usage(message, format!("write `-o {}/` for a folder with one file each", path.display())));
+    }
+    Ok(Target::File(path.clone()))
+}
+
+fn format(options: &Options, target: &Target) -> &'static Format {
+    let ending = match target {
+        Target::File(path) => path.extension().and_then(|it| it.to_str()),
+        _ => None,
+    };
+    let by_ending = || FORMATS.iter().find(|it| Some(it.extension) == ending);
+    let markdown = || FORMATS.iter().find(|it| it.name == "markdown").unwrap_or(&FORMATS[0]);
+    options.format.or_else(by_ending).unwrap_or_else(markdown)
+}
+
+fn deliver(bundle: &Bundle, one: &Loaded, format: &Format, target: &Target, say: &Say) -> Result<(), Fault> {
+    let text = (format.render)(bundle);
+    let path = match target {
+        Target::Stdout => return output::print(&text),
+        Target::File(path) => path.clone(),
+        Target::Folder(folder) => {
+            output::folder(folder)?;
+            let stem = one.path.file_stem().unwrap_or_default();
+            folder.join(Path::new(stem)).with_extension("").with_file_name(format!(
+                "{}.{}",
+                stem.to_string_lossy(),
+                format.extension
+            ))
+        }
+    };
+    output::write(&path, &text)?;
+    let used = &bundle.budget.used;
+    let files = if used.files == 1 { "file" } else { "files" };
+    let seal = &bundle.seal[..12];
+    say.line(&format!("wrote {} ({} {files}, about {} tokens, {seal})", path.display(), used.files, used.tokens));
+    Ok(())
+}
+
+/// Says what a reader of the bundle must know before reading it.
+fn tell(bundle: &Bundle, say: &Say) {
+    for query in &bundle.queries {
+        remarks(query).iter().for_each(|text| say.note(text));
+    }
+    if bundle.status == "no_results" {
+        say.warn(
+            &format!("no query of `{}` found a file", bundle.task_class),
+            Some("`--plan` shows what each query was asked"),
+        );
+    }
+    say.detail(&format!("{}.", bundle.summary));
+}
+
+fn remarks(query: &QueryRecord) -> Vec<String> {
+    let name = &query.name;
+    let mut remarks: Vec<String> = Vec::new();
+    remarks.extend(query.fallback.iter().map(|what| format!("`{name}`: {what}")));
+    remarks.extend(query.downgraded.iter().map(|what| format!("`{name}`: {what}")));
+    remarks.extend(query.notes.iter().map(|what| format!("`{name}`: {what}")));
+    if query.deferred > 0 {
+        let (shown, returned, deferred) = (query.included, query.returned, query.deferred);
+        remarks.push(format!(
+            "`{name}` returned {returned} files; {shown} are shown, {deferred} had no room in the budget"
+        ));
+    }
+    remarks
+}

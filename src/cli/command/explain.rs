@@ -1,0 +1,149 @@
+//! `explain`: why a file is in the bundle of a manifest, or why it is not.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use cg_rules::FileId;
+use clap::Args;
+
+use super::absent;
+use super::query::site;
+use super::source::Sources;
+use crate::bundle::{Bundle, Item};
+use crate::cli::args::{InputOptions, StoreOptions};
+use crate::cli::fault::Fault;
+use crate::cli::output;
+use crate::cli::run::{Call, Loaded, load};
+use crate::pipeline::{Index, Planned, filled, planned};
+use crate::plan::{PlannedBand, Step};
+
+/// What `explain` takes.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// The manifest
+    #[arg(value_name = "MANIFEST")]
+    manifest: PathBuf,
+    /// The file, by its path from the root
+    #[arg(value_name = "FILE")]
+    file: String,
+    #[command(flatten)]
+    inputs: InputOptions,
+    #[command(flatten)]
+    store: StoreOptions,
+}
+
+/// Explains one file.
+pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
+    let loaded = load(std::slice::from_ref(&options.manifest), &options.inputs, &call.say)?;
+    let index = call.index(&options.store)?;
+    let loaded = loaded.into_iter().next();
+    let Some(one) = loaded else { return Ok(()) };
+    let task = one.task(&options.inputs.promote);
+    let planned = planned(&task, &index).map_err(|error| one.fault(error))?;
+    let bundle = filled(&task, &index, &planned);
+    let path = absent::relative(&options.file, &index);
+    let Some(file) = index.facts.file(&path) else { return output::print(&absent::unknown(&path, &index)) };
+    let explained = Explained { one: &one, index: &index, planned: &planned, bundle: &bundle, file, path: &path };
+    output::print(&explained.text())
+}
+
+/// A file, and everything that may say why.
+struct Explained<'a> {
+    one: &'a Loaded,
+    index: &'a Index,
+    planned: &'a Planned<'a>,
+    bundle: &'a Bundle,
+    file: FileId,
+    path: &'a str,
+}
+
+impl Explained<'_> {
+    fn text(&self) -> String {
+        let mut items = self.bundle.bands.iter().flat_map(|band| &band.items);
+        let item = items.find(|item| item.path == self.path);
+        let mut out = match item {
+            Some(item) => shown(item),
+            None => format!("{}  not in the bundle\n", self.path),
+        };
+        let mut n_steps = 0;
+        let mut sources = Sources::new(self.index);
+        for band in &self.planned.plan.bands {
+            for step in &band.steps {
+                if step.answer.hits.iter().any(|hit| hit.file == self.file) {
+                    n_steps += 1;
+                    self.step(band, step, item, &mut sources, &mut out);
+                }
+            }
+        }
+        if n_steps == 0 {
+            out += &absent::unreached(self.file, self.index, self.bundle);
+        }
+        out
+    }
+
+    /// What one query says of the file: its place in the answer, what became of it, and the base facts behind it.
+    fn step(&self, band: &PlannedBand, step: &Step, item: Option<&Item>, sources: &mut Sources<'_>, out: &mut String) {
+        let name = &step.name;
+        let _ = writeln!(out, "\n{}.{name}{}", band.band.name(), self.place(step));
+        let _ = writeln!(out, "  = {}", step.call);
+        if !step.why.is_empty() {
+            let _ = writeln!(out, "  {}", step.why);
+        }
+        if let Some(what) = self.lost(band, step, item) {
+            let _ = writeln!(out, "  left out: {what}");
+        }
+        for link in step.answer.chain(&self.planned.engine, self.file) {
+            let _ = writeln!(out, "{}", site(&link, &self.planned.engine, sources, "  "));
+        }
+        for (name, values, origins) in self.planned.bound.inputs().filter(|(name, ..)| step.call.contains(name)) {
+            let from: Vec<String> = origins.iter().map(ToString::to_string).collect();
+            let short: String = values.join(", ").chars().take(80).collect();
+            let _ = writeln!(out, "  with {name} = {short}  ({})", from.join(", "));
+        }
+    }
+
+    fn place(&self, step: &Step) -> String {
+        let Some(rank) = step.rank(self.file) else { return String::new() };
+        let hit = step.answer.hits.iter().find(|hit| hit.file == self.file);
+        let hops = hit.map_or(0, |hit| hit.hops);
+        let hops = match (step.primitive, hops) {
+            (None, _) | (_, 0) => String::new(),
+            (_, 1) => ", 1 hop".to_owned(),
+            (_, hops) => format!(", {hops} hops"),
+        };
+        format!("  rank {rank} of {}{hops}", step.returned())
+    }
+
+    /// Why the query did not bring the file into the bundle; `None` where it did, or another did.
+    fn lost(&self, band: &PlannedBand, step: &Step, item: Option<&Item>) -> Option<String> {
+        let is_over = step.over_cap.iter().any(|hit| hit.file == self.file);
+        if is_over {
+            let (cap, line) = (step.cap.unwrap_or(0), self.line(&step.name));
+            return Some(format!("past the cap `max_files: {cap}` of this query{line}"));
+        }
+        if !step.kept.iter().any(|hit| hit.file == self.file) {
+            return Some(format!("`exclude:` of {} takes it out", band.band.name()));
+        }
+        if item.is_some() {
+            return None;
+        }
+        let ceiling = &self.bundle.budget.ceiling;
+        let used = &self.bundle.budget.used;
+        Some(format!(
+            "no room: {} of {} characters are used (bound by `{}`)",
+            used.chars, ceiling.max_chars, ceiling.bound_by
+        ))
+    }
+
+    /// Where the manifest states a query.
+    fn line(&self, name: &str) -> String {
+        let query = self.one.manifest.queries().find(|(_, query)| query.name == name);
+        query.map_or(String::new(), |(_, query)| format!(" ({}:{})", self.one.path.display(), query.line))
+    }
+}
+
+fn shown(item: &Item) -> String {
+    let reduced = item.reduced.map_or(String::new(), |why| format!(" (reduced: {why})"));
+    let tokens = if item.view == "listed" { String::new() } else { format!(", about {} tokens", item.tokens) };
+    format!("{}  {}, {}{reduced}{tokens}\n", item.path, item.band, item.view)
+}

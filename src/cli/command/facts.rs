@@ -1,0 +1,101 @@
+//! `facts`: the relations, and the facts of one.
+
+use std::io::Write;
+
+use clap::{Args, ValueEnum};
+use serde_json::{Map, Value as Json};
+
+use super::table::table;
+use crate::base::nearest;
+use crate::cli::args::StoreOptions;
+use crate::cli::fault::Fault;
+use crate::cli::output;
+use crate::cli::run::Call;
+use crate::facts::{RELATIONS, Relation, Value, datalog};
+
+/// What `facts` takes.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// The relation; without it the relations are listed
+    #[arg(value_name = "RELATION")]
+    relation: Option<String>,
+    /// datalog, tsv, or json (one object a line)
+    #[arg(long, value_name = "FORMAT", default_value = "datalog", hide_possible_values = true)]
+    format: Form,
+    /// Begin tsv with the names of the columns
+    #[arg(long)]
+    header: bool,
+    #[command(flatten)]
+    store: StoreOptions,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    Datalog,
+    Tsv,
+    Json,
+}
+
+/// Prints facts.
+pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
+    if options.header && options.format != Form::Tsv {
+        return Err(Fault::usage(
+            "`--header` is for `--format tsv`",
+            "the other formats name the columns or need none",
+        ));
+    }
+    // A name that is none is told before the repository is read.
+    let relation = options.relation.as_deref().map(named).transpose()?;
+    let facts = call.index(&options.store)?.facts;
+    let Some(relation) = relation else {
+        let mut rows = vec![["RELATION", "FACTS", "COLUMNS", "SAYS"].map(str::to_owned).to_vec()];
+        rows.extend(RELATIONS.iter().map(|it| {
+            let count = (it.rows)(&facts).len().to_string();
+            vec![it.name.to_owned(), count, it.columns.join(", "), it.summary.to_owned()]
+        }));
+        return output::print(&table(&rows, 0));
+    };
+    let mut out = output::stdout();
+    if options.header {
+        writeln!(out, "{}", relation.columns.join("\t"))?;
+    }
+    for row in (relation.rows)(&facts) {
+        let line = match options.format {
+            Form::Datalog => datalog(relation.name, &row),
+            Form::Tsv => row.into_iter().map(cell).collect::<Vec<_>>().join("\t"),
+            Form::Json => json(relation, row),
+        };
+        writeln!(out, "{line}")?;
+    }
+    Ok(out.flush()?)
+}
+
+fn named(name: &str) -> Result<&'static Relation, Fault> {
+    RELATIONS.iter().find(|it| it.name == name).ok_or_else(|| {
+        let names = || RELATIONS.iter().map(|it| it.name);
+        let hint = match nearest(name, names()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("the relations are {}", names().collect::<Vec<_>>().join(", ")),
+        };
+        Fault::usage(format!("no relation is named `{name}`"), hint)
+    })
+}
+
+/// A cell without the characters that divide cells and rows.
+fn cell(value: Value) -> String {
+    match value {
+        Value::Text(text) => text.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r"),
+        Value::Number(number) => number.to_string(),
+        Value::Word(word) => word.to_owned(),
+    }
+}
+
+fn json(relation: &Relation, row: Vec<Value>) -> String {
+    let cells = row.into_iter().map(|value| match value {
+        Value::Text(text) => Json::from(text),
+        Value::Number(number) => Json::from(number),
+        Value::Word(word) => Json::from(word),
+    });
+    let columns = relation.columns.iter().map(|it| (*it).to_owned());
+    Json::Object(columns.zip(cells).collect::<Map<_, _>>()).to_string()
+}

@@ -1,0 +1,106 @@
+//! `index`: makes or refreshes the index, and says what it holds.
+
+use std::collections::BTreeMap;
+
+use clap::Args;
+
+use super::table::table;
+use crate::cli::args::StoreOptions;
+use crate::cli::fault::Fault;
+use crate::cli::output;
+use crate::cli::run::Call;
+use crate::facts::{NONE, RELATIONS, Snapshot};
+use crate::language::LANGUAGES;
+use crate::pipeline::{self, Index};
+
+/// What `index` takes.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// Forget what is kept of contents that are no longer in the tree
+    #[arg(long, conflicts_with = "no_store", help_heading = "Index")]
+    prune: bool,
+    #[command(flatten)]
+    store: StoreOptions,
+}
+
+/// Indexes, and prints the summary.
+pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
+    let index = call.index(&options.store)?;
+    output::print(&summary(&index))?;
+    if options.prune {
+        let request = call.request(&options.store);
+        let removed = pipeline::prune(&request, &index).map_err(|error| Fault::Prune(error.to_string()))?;
+        call.say.line(&format!("pruned {removed} observations of contents that are gone"));
+    }
+    Ok(())
+}
+
+fn summary(index: &Index) -> String {
+    let facts = &index.facts;
+    let counts = facts.counts;
+    let n_source = facts.files.iter().filter(|row| row.language != NONE).count();
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut row = |name: &str, text: String| rows.push(vec![name.to_owned(), text]);
+    let secret = match index.tree.n_secret {
+        0 => String::new(),
+        n => format!(", {n} more look like secrets and were not read"),
+    };
+    row("files", format!("{}, {n_source} of them source{secret}", facts.files.len()));
+    row("languages", languages(facts));
+    let named = RELATIONS.iter().filter(|it| it.name != "file" && it.name != "gap");
+    row("facts", listed(named.map(|it| (it.name, (it.rows)(facts).len()))));
+    let imports = counts.imports_internal + counts.imports_external + counts.imports_unresolved;
+    row(
+        "imports",
+        format!(
+            "{imports} sites: {} inside, {} of packages, {} unresolved ({})",
+            counts.imports_internal,
+            counts.imports_external,
+            counts.imports_unresolved,
+            share(counts.imports_unresolved, imports)
+        ),
+    );
+    let calls = counts.calls_resolved + counts.calls_external + counts.calls_ambiguous + counts.calls_unknown;
+    row(
+        "calls",
+        format!(
+            "{calls} sites: {} resolved, {} leave the repository, {} ambiguous, {} unknown",
+            counts.calls_resolved, counts.calls_external, counts.calls_ambiguous, counts.calls_unknown
+        ),
+    );
+    let mut gaps: BTreeMap<&str, usize> = BTreeMap::new();
+    for gap in &facts.gaps {
+        *gaps.entry(gap.kind.name()).or_default() += 1;
+    }
+    row("gaps", listed(gaps.into_iter()));
+    let related = if index.related { "related anew" } else { "loaded from the store" };
+    row("this run", format!("{} files parsed, facts {related}", index.n_parsed));
+    table(&rows, 0)
+}
+
+fn listed<'a>(counts: impl Iterator<Item = (&'a str, usize)>) -> String {
+    let parts: Vec<String> =
+        counts.filter(|(_, count)| *count > 0).map(|(name, count)| format!("{name} {count}")).collect();
+    if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
+}
+
+/// Files by language, the most first.
+fn languages(facts: &Snapshot) -> String {
+    let mut counted: BTreeMap<&str, usize> = BTreeMap::new();
+    for row in facts.files.iter() {
+        if let Some(language) = LANGUAGES.get(row.language as usize) {
+            *counted.entry(language.name).or_default() += 1;
+        }
+    }
+    let mut counted: Vec<(&str, usize)> = counted.into_iter().collect();
+    counted.sort_by_key(|(name, count)| (std::cmp::Reverse(*count), *name));
+    listed(counted.into_iter())
+}
+
+fn share(part: u32, whole: u32) -> String {
+    if whole == 0 {
+        return "0 %".to_owned();
+    }
+    let permille = u64::from(part) * 1000 / u64::from(whole);
+    format!("{}.{} %", permille / 10, permille % 10)
+}

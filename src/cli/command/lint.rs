@@ -1,0 +1,133 @@
+//! `lint`: checks manifests, all mistakes at once, and mends what can be mended.
+
+use std::fs;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::base::{Diagnostic, Fix, LineIndex, Severity};
+use crate::cli::fault::Fault;
+use crate::cli::near::is_manifest;
+use crate::cli::output;
+use crate::cli::run::Call;
+use crate::manifest::{self, ManifestError};
+
+/// The folder that is checked where none is named.
+const FOLDER: &str = ".cg";
+/// A mend may make room for another; more rounds than this are no mending.
+const ROUNDS: usize = 20;
+
+/// What `lint` takes.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// Manifests, or folders whose .yaml and .yml files are manifests; .cg below the root without it
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Mend what the messages show how to mend
+    #[arg(long)]
+    fix: bool,
+}
+
+/// Checks the manifests.
+pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
+    let paths = manifests(call, &options.paths)?;
+    let mut unread = Vec::new();
+    let (mut n_errors, mut n_warnings) = (0, 0);
+    for path in &paths {
+        if options.fix {
+            mend(call, path)?;
+        }
+        let (text, found) = match manifest::load_with_text(path) {
+            Ok((manifest, text)) => (text, manifest.warnings),
+            Err(ManifestError::Invalid { source_text, diagnostics, .. }) => (source_text, diagnostics),
+            Err(error) => {
+                unread.push(error);
+                continue;
+            }
+        };
+        let errors = found.iter().filter(|it| it.severity == Severity::Error).count();
+        n_errors += errors;
+        n_warnings += found.len() - errors;
+        let terminal = std::io::stdout().is_terminal();
+        output::print(&call.say.findings(&path.display().to_string(), &text, &found, terminal))?;
+    }
+    let n_checked = paths.len() - unread.len();
+    call.say.line(&format!("{}: {}, {}", of(n_checked, "manifest"), of(n_errors, "error"), of(n_warnings, "warning")));
+    if !unread.is_empty() {
+        return Err(Fault::Manifests(unread));
+    }
+    if n_errors > 0 { Err(Fault::Linted) } else { Ok(()) }
+}
+
+fn of(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+/// The manifests that some paths name, folders opened.
+fn manifests(call: &Call, paths: &[PathBuf]) -> Result<Vec<PathBuf>, Fault> {
+    let default = call.shared.root.join(FOLDER);
+    if paths.is_empty() && !default.is_dir() {
+        let message = format!("there is no folder `{}`", default.display());
+        return Err(Fault::usage(message, "name the manifests to check: `cg-bundle lint PATH…`"));
+    }
+    let mut found = Vec::new();
+    for path in if paths.is_empty() { std::slice::from_ref(&default) } else { paths } {
+        if !path.is_dir() {
+            found.push(path.clone());
+            continue;
+        }
+        let entries =
+            fs::read_dir(path).map_err(|source| Fault::File { what: "read the folder", path: path.clone(), source })?;
+        let mut inside: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        inside.retain(|it| is_manifest(it) && it.is_file());
+        inside.sort();
+        if inside.is_empty() {
+            call.say.note(&format!("`{}` holds no .yaml or .yml file", path.display()));
+        }
+        found.append(&mut inside);
+    }
+    Ok(found)
+}
+
+/// Applies mends until none is left, and says what was changed.
+fn mend(call: &Call, path: &Path) -> Result<(), Fault> {
+    let Ok(bytes) = fs::read(path) else { return Ok(()) };
+    let Ok(mut text) = String::from_utf8(bytes) else { return Ok(()) };
+    let before = text.clone();
+    let mut told = Vec::new();
+    for _ in 0..ROUNDS {
+        let Some((diagnostic, fix)) = first_mend(path, &text) else { break };
+        let line = LineIndex::new(text.as_bytes()).position(fix.span.start).line;
+        told.push(format!("mended {}:{line}: {} ({})", path.display(), diagnostic.title, diagnostic.code));
+        text.replace_range(fix.span, &fix.text);
+    }
+    if text == before {
+        return Ok(());
+    }
+    output::write(path, &text)?;
+    told.iter().for_each(|line| call.say.line(line));
+    Ok(())
+}
+
+/// The first finding that says how to mend it, where the mend does no harm.
+fn first_mend(path: &Path, text: &str) -> Option<(Diagnostic, Fix)> {
+    let found = findings(path, text);
+    let mendable = found.iter().filter_map(|it| Some((it.clone(), it.fix.clone()?)));
+    mendable.into_iter().find(|(_, fix)| {
+        let mut after = text.to_owned();
+        let in_text = text.get(fix.span.clone()).is_some();
+        if in_text {
+            after.replace_range(fix.span.clone(), &fix.text);
+        }
+        in_text && after != text && findings(path, &after).len() <= found.len()
+    })
+}
+
+fn findings(path: &Path, text: &str) -> Vec<Diagnostic> {
+    match manifest::parse(text.as_bytes(), path) {
+        Ok(manifest) => manifest.warnings,
+        Err(ManifestError::Invalid { diagnostics, .. }) => diagnostics,
+        Err(ManifestError::Io { .. }) => Vec::new(),
+    }
+}

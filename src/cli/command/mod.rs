@@ -1,0 +1,16 @@
+//! The commands, one file each: its options, and what it does.
+
+pub mod absent;
+pub mod bundle;
+pub mod completions;
+pub mod explain;
+pub mod facts;
+pub mod index;
+pub mod init;
+pub mod lint;
+pub mod plan;
+pub mod primitives;
+pub mod query;
+pub mod schema;
+pub mod source;
+mod table;

@@ -1,0 +1,68 @@
+//! `--plan`: what each query finds and keeps, before any text is read.
+
+use super::table::table;
+use crate::cli::run::Loaded;
+use crate::pipeline::{Index, Planned};
+use crate::plan::{PlannedBand, Step};
+
+/// How many files of a query are named.
+const SHOWN: usize = 3;
+
+/// The plan as text.
+pub fn shown(one: &Loaded, planned: &Planned<'_>, index: &Index, titled: bool) -> String {
+    let mut out = String::new();
+    if titled {
+        out += &format!("{}\n", one.path.display());
+    }
+    let counts = index.facts.counts;
+    out += &format!(
+        "index: {} files, {} imports inside, {} of packages, {} unresolved\n",
+        index.tree.files.len(),
+        counts.imports_internal,
+        counts.imports_external,
+        counts.imports_unresolved
+    );
+    let head = ["", "returned", "kept", "over cap", "first files"].map(str::to_owned);
+    let mut rows = vec![head.to_vec()];
+    for band in &planned.plan.bands {
+        rows.extend(band_rows(band, planned));
+    }
+    out + &table(&rows, 0)
+}
+
+fn band_rows(band: &PlannedBand, planned: &Planned<'_>) -> Vec<Vec<String>> {
+    let mut rows = vec![vec![band.band.name().to_owned()]];
+    for said in &band.context {
+        let chars = said.text.chars().count();
+        rows.push(vec![
+            format!("  {}", said.key),
+            String::new(),
+            String::new(),
+            String::new(),
+            format!("{chars} characters of text"),
+        ]);
+    }
+    rows.extend(band.steps.iter().map(|step| step_row(step, planned)));
+    if rows.len() == 1 {
+        return Vec::new();
+    }
+    rows
+}
+
+fn step_row(step: &Step, planned: &Planned<'_>) -> Vec<String> {
+    let name = if step.promoted { format!("  {} (promoted)", step.name) } else { format!("  {}", step.name) };
+    if let Some(why) = &step.skipped {
+        let dash = || "-".to_owned();
+        return vec![name, dash(), dash(), dash(), format!("not asked: {why}")];
+    }
+    let paths: Vec<&str> = step.kept.iter().take(SHOWN).map(|hit| planned.engine.snapshot.path(hit.file)).collect();
+    let more = if step.kept.len() > SHOWN { ", …" } else { "" };
+    let mut files = format!("{}{more}", paths.join(", "));
+    if step.kept.is_empty() && !step.answer.notes.is_empty() {
+        files = step.answer.notes.join("; ");
+    }
+    if step.fallback.is_some() {
+        files += &format!(" (by {})", step.primitive.unwrap_or("fallback"));
+    }
+    vec![name, step.returned().to_string(), step.kept.len().to_string(), step.over_cap.len().to_string(), files]
+}

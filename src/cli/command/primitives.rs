@@ -1,0 +1,85 @@
+//! `primitives`: what a manifest can compute, and by which rules.
+
+use cg_rules::Program;
+use clap::Args;
+
+use super::table::table;
+use crate::base::nearest;
+use crate::cli::fault::Fault;
+use crate::cli::output;
+use crate::primitive::{SIGNATURES, Signature};
+
+/// What `primitives` takes.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// The primitive; its last part is enough
+    #[arg(value_name = "NAME")]
+    name: Option<String>,
+}
+
+/// Prints the table, or one primitive with its rules.
+pub fn run(options: &Options) -> Result<(), Fault> {
+    output::print(&match &options.name {
+        None => all(),
+        Some(name) => one(named(name)?),
+    })
+}
+
+fn named(name: &str) -> Result<&'static Signature, Fault> {
+    let last = |it: &&Signature| it.name.rsplit('.').next() == Some(name);
+    if let Some(found) = SIGNATURES.iter().find(|it| it.name == name || last(it)) {
+        return Ok(found);
+    }
+    let words = SIGNATURES.iter().flat_map(|it| [it.name, it.name.rsplit('.').next().unwrap_or(it.name)]);
+    let hint = match nearest(name, words) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "`cg-bundle primitives` lists them".to_owned(),
+    };
+    Err(Fault::usage(format!("no primitive is named `{name}`"), hint))
+}
+
+fn all() -> String {
+    let mut rows = vec![["PRIMITIVE", "TAKES", "OPTIONS", "COST", "EVIDENCE", "RETURNS"].map(str::to_owned).to_vec()];
+    rows.extend(SIGNATURES.iter().map(|it| {
+        let floor = it.floor.map_or("-", |floor| floor.name());
+        vec![it.name.to_owned(), takes(it), options(it), it.cost.to_string(), floor.to_owned(), it.summary.to_owned()]
+    }));
+    table(&rows, 0)
+}
+
+fn takes(signature: &Signature) -> String {
+    signature.takes.iter().map(|it| it.name()).collect::<Vec<_>>().join(" | ")
+}
+
+fn options(signature: &Signature) -> String {
+    let depth = signature.depth.map(|depth| format!("depth={} (max {})", depth.default, depth.ceiling));
+    let flags = signature.flags.iter().map(|flag| format!("{flag}=true"));
+    let all: Vec<String> = depth.into_iter().chain(flags).collect();
+    if all.is_empty() { "-".to_owned() } else { all.join(" ") }
+}
+
+fn one(signature: &Signature) -> String {
+    let mut out = format!("{}({})\n\n{}\n\n", signature.name, takes(signature), signature.summary);
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut row = |name: &str, text: String| rows.push(vec![name.to_owned(), text]);
+    if let Some(depth) = signature.depth {
+        row("depth", format!("{} without `depth=`, {} at most", depth.default, depth.ceiling));
+    }
+    for flag in signature.flags {
+        row(flag, "true or false; false without it".to_owned());
+    }
+    if let Some(floor) = signature.floor {
+        row("evidence", format!("{} or better; `evidence=` raises it", floor.name()));
+    }
+    row("cost", format!("{} of 3", signature.cost));
+    out += &table(&rows, 0);
+    if let Some(program) = Program::named(signature.name) {
+        // The first paragraph is the summary in other words.
+        let about = program.about();
+        let rest = about.split_once("\n\n").map_or("", |(_, rest)| rest).trim();
+        out += &if rest.is_empty() { "\n".to_owned() } else { format!("\n{rest}\n\n") };
+        out += "Rules, as compiled:\n\n";
+        out.extend(program.header().lines().map(|line| format!("    {line}").trim_end().to_owned() + "\n"));
+    }
+    out
+}

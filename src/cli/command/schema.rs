@@ -1,0 +1,33 @@
+//! `schema`: the JSON schemas, as editors and validators read them.
+
+use clap::{Args, ValueEnum};
+
+use crate::cli::fault::Fault;
+use crate::cli::output;
+
+/// The schema of manifests.
+pub const MANIFEST: &str = include_str!("../../../schemas/manifest.schema.json");
+/// The schema of bundles.
+pub const BUNDLE: &str = include_str!("../../../schemas/bundle.schema.json");
+
+/// What `schema` takes.
+#[derive(Debug, Args)]
+pub struct Options {
+    /// Of what: manifest or bundle
+    #[arg(value_name = "OF", default_value = "manifest", hide_possible_values = true)]
+    of: Of,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Of {
+    Manifest,
+    Bundle,
+}
+
+/// Prints a schema.
+pub fn run(options: &Options) -> Result<(), Fault> {
+    output::print(match options.of {
+        Of::Manifest => MANIFEST,
+        Of::Bundle => BUNDLE,
+    })
+}

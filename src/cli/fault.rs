@@ -1,0 +1,170 @@
+//! What can go wrong, and what is said of it: the only file that knows hints and exit codes.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::say::Say;
+use crate::base::Diagnostic;
+use crate::input::FileError;
+use crate::manifest::ManifestError;
+use crate::pipeline::IndexError;
+use crate::store::StoreError;
+use crate::walk::WalkError;
+
+/// A request that was not carried out.
+#[derive(Debug)]
+pub enum Fault {
+    /// The command line cannot be meant so.
+    Usage {
+        /// What is wrong.
+        message: String,
+        /// What to do.
+        hint: Option<String>,
+    },
+    /// Manifests that cannot be used, each for its reason.
+    Manifests(Vec<ManifestError>),
+    /// Manifests are wrong, and it has been said why.
+    Linted,
+    /// Inputs that do not fit, and the text they point into.
+    Inputs {
+        /// What the text is.
+        path: String,
+        /// The text.
+        text: String,
+        /// What is wrong.
+        diagnostics: Vec<Diagnostic>,
+    },
+    /// A file of inputs is wrong.
+    InputFile(FileError),
+    /// A file of inputs cannot be read.
+    InputUnread {
+        /// The file.
+        name: String,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Several faults of inputs at once.
+    All(Vec<Fault>),
+    /// A name that a task brings names nothing.
+    Unknown {
+        /// What is wrong.
+        message: String,
+        /// What to do.
+        hint: Option<String>,
+    },
+    /// The text of a query is wrong.
+    Expression {
+        /// The text.
+        text: String,
+        /// What is wrong.
+        diagnostics: Vec<Diagnostic>,
+    },
+    /// The repository cannot be indexed.
+    Index(IndexError),
+    /// The store cannot be pruned.
+    Prune(String),
+    /// A file cannot be read or written.
+    File {
+        /// What was tried: `write`, `make`.
+        what: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Standard output cannot be written.
+    Stdout(io::Error),
+}
+
+/// What standard output says when nobody reads it is no fault.
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Self {
+        Self::Stdout(error)
+    }
+}
+
+impl From<IndexError> for Fault {
+    fn from(error: IndexError) -> Self {
+        Self::Index(error)
+    }
+}
+
+impl Fault {
+    /// A command line that cannot be meant so.
+    pub fn usage(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        Self::Usage { message: message.into(), hint: Some(hint.into()) }
+    }
+
+    /// The exit code.
+    pub fn code(&self) -> u8 {
+        match self {
+            Self::Stdout(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+            Self::Usage { .. } | Self::Expression { .. } => 2,
+            Self::Manifests(_) | Self::Linted => 3,
+            Self::Inputs { .. } | Self::InputFile(_) | Self::Unknown { .. } => 4,
+            Self::All(faults) => faults.iter().map(Self::code).max().unwrap_or(4),
+            Self::Index(_) | Self::Prune(_) => 5,
+            Self::InputUnread { .. } | Self::File { .. } | Self::Stdout(_) => 6,
+        }
+    }
+
+    /// Says what is wrong, and what to do.
+    pub fn report(&self, say: &Say) {
+        match self {
+            Self::Usage { message, hint } | Self::Unknown { message, hint } => say.error(message, hint.as_deref()),
+            Self::Manifests(errors) => errors.iter().for_each(|error| manifest(error, say)),
+            Self::Linted => {}
+            Self::Inputs { path, text, diagnostics } => say.diagnostics(path, text, diagnostics),
+            Self::InputFile(error) => say.diagnostics(&error.name, &error.source_text, &error.diagnostics),
+            Self::InputUnread { name, source } => {
+                say.error(&format!("cannot read the inputs `{name}`: {}", told(source)), None);
+            }
+            Self::All(faults) => faults.iter().for_each(|fault| fault.report(say)),
+            Self::Expression { text, diagnostics } => say.diagnostics("query", text, diagnostics),
+            Self::Index(error) => index(error, say),
+            Self::Prune(reason) => say.error(&format!("cannot prune the store: {reason}"), None),
+            Self::File { what, path, source } => {
+                say.error(&format!("cannot {what} `{}`: {}", path.display(), told(source)), None);
+            }
+            Self::Stdout(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+            Self::Stdout(error) => say.error(&format!("cannot write the result: {}", told(error)), None),
+        }
+    }
+}
+
+/// The system's word without its number.
+fn told(error: &io::Error) -> String {
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or(&text);
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
+fn manifest(error: &ManifestError, say: &Say) {
+    match error {
+        ManifestError::Invalid { path, source_text, diagnostics } => {
+            say.diagnostics(&path.display().to_string(), source_text, diagnostics);
+        }
+        ManifestError::Io { path, source } if source.kind() == io::ErrorKind::NotFound => {
+            say.error(&format!("there is no manifest `{}`", path.display()), super::near::manifest(path).as_deref());
+        }
+        ManifestError::Io { path, source } => {
+            let hint = Path::new(path).is_dir().then_some("name a file in it, or check all with `cg-bundle lint DIR`");
+            say.error(&format!("cannot read manifest `{}`: {}", path.display(), told(source)), hint);
+        }
+    }
+}
+
+fn index(error: &IndexError, say: &Say) {
+    let (message, hint) = match error {
+        IndexError::Walk(WalkError::Root { source, .. }) => (format!("{error}: {}", told(source)), ROOT),
+        IndexError::Walk(WalkError::NotADirectory { .. }) => (error.to_string(), ROOT),
+        IndexError::Walk(WalkError::Walk { source, .. }) => (format!("{error}: {source}"), ROOT),
+        IndexError::Store(StoreError::Open { source, .. }) => (format!("{error}: {source}"), STORE),
+        IndexError::Store(StoreError::Foreign { .. }) => (error.to_string(), STORE),
+    };
+    say.error(&message, Some(hint));
+}
+
+const ROOT: &str = "-C DIR names the root of the repository; the default is the working directory";
+const STORE: &str = "name another file with --store, or do without one with --no-store";

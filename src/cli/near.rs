@@ -1,0 +1,54 @@
+//! What was probably meant: files near a name that is none.
+
+use std::path::{Path, PathBuf};
+
+use crate::base::nearest;
+
+/// Where manifests are commonly kept.
+const FOLDERS: &[&str] = &["", ".cg", "manifests"];
+
+/// What to say of a manifest that is not there.
+pub fn manifest(path: &Path) -> Option<String> {
+    let found = known(path);
+    let same = |it: &&PathBuf| it.file_stem() == path.file_name() || it.file_name() == path.file_name();
+    let near = || {
+        let stem = path.file_stem()?.to_str()?;
+        let stems = found.iter().filter_map(|it| it.file_stem()?.to_str());
+        let near = nearest(stem, stems)?;
+        found.iter().find(|it| it.file_stem().is_some_and(|stem| stem == near))
+    };
+    if let Some(meant) = found.iter().find(same).or_else(near) {
+        return Some(format!("did you mean `{}`?", meant.display()));
+    }
+    let name = path.file_stem()?.to_str()?;
+    let commands = super::parse::whole();
+    if let Some(command) = nearest(name, commands.get_subcommands().map(clap::Command::get_name)) {
+        return Some(format!("did you mean the command `{command}`?"));
+    }
+    let shipped = super::command::init::SHIPPED.iter().map(|(name, _)| *name);
+    if let Some(class) = nearest(name, shipped) {
+        return Some(format!("`cg-bundle init {class}` writes one to start from"));
+    }
+    Some("`cg-bundle --help` lists the commands; `cg-bundle init` lists manifests to start from".to_owned())
+}
+
+/// The manifests beside the path that was given, and in the common folders.
+fn known(path: &Path) -> Vec<PathBuf> {
+    let beside = path.parent().unwrap_or(Path::new(""));
+    let mut found: Vec<PathBuf> = Vec::new();
+    for folder in std::iter::once(beside).chain(FOLDERS.iter().map(Path::new)) {
+        let read = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let mut inside: Vec<PathBuf> = std::fs::read_dir(read)
+            .map(|entries| entries.flatten().map(|entry| folder.join(entry.file_name())).collect())
+            .unwrap_or_default();
+        inside.retain(|it| is_manifest(it) && !found.contains(it));
+        inside.sort();
+        found.append(&mut inside);
+    }
+    found
+}
+
+/// Whether a path ends as a manifest does.
+pub fn is_manifest(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it == "yaml" || it == "yml")
+}

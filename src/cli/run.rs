@@ -1,0 +1,159 @@
+//! What commands have in common: the index, the manifests, the inputs.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use super::args::{InputOptions, Shared, StoreOptions};
+use super::fault::Fault;
+use super::progress::Bar;
+use super::say::Say;
+use crate::base::Diagnostic;
+use crate::input::{self, Given, Origin, bind};
+use crate::manifest::{self, Manifest};
+use crate::pipeline::{self, Index, IndexRequest, Task, TaskError};
+use crate::store::Place;
+
+/// How the program was called.
+pub struct Call {
+    /// What every command takes.
+    pub shared: Shared,
+    /// How to speak.
+    pub say: Say,
+}
+
+impl Call {
+    /// What to index.
+    pub fn request(&self, options: &StoreOptions) -> IndexRequest {
+        let store = match &options.store {
+            _ if options.no_store => Place::Nowhere,
+            Some(path) => Place::At(path.clone()),
+            None => Place::Root,
+        };
+        IndexRequest { root: self.shared.root.clone(), store, verify: options.verify }
+    }
+
+    /// Indexes the repository.
+    pub fn index(&self, options: &StoreOptions) -> Result<Index, Fault> {
+        let bar = Bar::new(&self.say);
+        let index = pipeline::index(&self.request(options), &|stage, done, all| bar.told(stage, done, all));
+        bar.done();
+        let index = index?;
+        for note in &index.notes {
+            self.say.note(note);
+        }
+        let facts = if index.related { "related" } else { "loaded" };
+        self.say.detail(&format!("index: {} files, {} parsed, facts {facts}", index.tree.files.len(), index.n_parsed));
+        Ok(index)
+    }
+}
+
+/// A manifest with its text and what was given for it.
+pub struct Loaded {
+    /// Where it was read.
+    pub path: PathBuf,
+    /// The manifest.
+    pub manifest: Manifest,
+    /// Its text.
+    pub text: String,
+    /// What was given for it.
+    pub given: Vec<Given>,
+}
+
+impl Loaded {
+    /// The task, with what to load of `may_read`.
+    pub fn task<'a>(&'a self, promoted: &'a [String]) -> Task<'a> {
+        Task { manifest: &self.manifest, manifest_text: &self.text, given: &self.given, promoted }
+    }
+
+    /// Says what is wrong with a task.
+    pub fn fault(&self, error: TaskError) -> Fault {
+        match error {
+            TaskError::Inputs { diagnostics } => self.inputs(diagnostics),
+            TaskError::Promote { name, known } => promote(&name, &known),
+        }
+    }
+
+    fn inputs(&self, diagnostics: Vec<Diagnostic>) -> Fault {
+        Fault::Inputs { path: self.path.display().to_string(), text: self.text.clone(), diagnostics }
+    }
+}
+
+fn promote(name: &str, known: &[String]) -> Fault {
+    let near = crate::base::nearest(name, known.iter().map(String::as_str));
+    let hint = match (near, known) {
+        (Some(near), _) => format!("did you mean `--promote {near}`?"),
+        (None, []) => "this manifest has no `may_read`".to_owned(),
+        (None, known) => format!("it can be {}, or a file that one of them lists", known.join(", ")),
+    };
+    let message = format!("`--promote {name}` names no query of `may_read`, and no file that one lists");
+    Fault::Unknown { message, hint: Some(hint) }
+}
+
+/// Loads manifests and binds what was given, so that every mistake of the user shows before any work is done.
+pub fn load(paths: &[PathBuf], options: &InputOptions, say: &Say) -> Result<Vec<Loaded>, Fault> {
+    let mut errors = Vec::new();
+    let mut loaded = Vec::new();
+    for path in paths {
+        match manifest::load_with_text(path) {
+            Ok((manifest, text)) => {
+                say.diagnostics(&path.display().to_string(), &text, &manifest.warnings);
+                loaded.push(Loaded { path: path.clone(), manifest, text, given: Vec::new() });
+            }
+            Err(error) => errors.push(error),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(Fault::Manifests(errors));
+    }
+    let given = given(options)?;
+    let mut wrong = Vec::new();
+    let is_known: Vec<bool> =
+        given.iter().map(|it| loaded.iter().any(|loaded| loaded.manifest.input(&it.name).is_some())).collect();
+    for it in &mut loaded {
+        // What only another manifest of the same call asks for is no mistake here.
+        let mine =
+            given.iter().zip(&is_known).filter(|(given, known)| !**known || it.manifest.input(&given.name).is_some());
+        it.given = mine.map(|(given, _)| given.clone()).collect();
+        if let Err(diagnostics) = bind(&it.manifest, &it.given) {
+            wrong.push(it.inputs(diagnostics));
+        }
+    }
+    if wrong.is_empty() { Ok(loaded) } else { Err(Fault::All(wrong)) }
+}
+
+/// Everything that was given, in the order of the command line: files first, then `--set`.
+fn given(options: &InputOptions) -> Result<Vec<Given>, Fault> {
+    let mut given = Vec::new();
+    let mut wrong = Vec::new();
+    for name in &options.input {
+        let text = read(name).map_err(|source| Fault::InputUnread { name: name.clone(), source })?;
+        match input::file(name, &text) {
+            Ok(found) => given.extend(found),
+            Err(error) => wrong.push(Fault::InputFile(error)),
+        }
+    }
+    // A value of the command line stands in place of one from a file.
+    let mut set = Vec::new();
+    for text in &options.set {
+        match input::set(text) {
+            Ok(one) => set.push(one),
+            Err(diagnostic) => {
+                wrong.push(Fault::Inputs { path: "--set".into(), text: text.clone(), diagnostics: vec![*diagnostic] });
+            }
+        }
+    }
+    given.retain(|it: &Given| it.origin == Origin::Set || !set.iter().any(|one| one.name == it.name));
+    given.extend(set);
+    if wrong.is_empty() { Ok(given) } else { Err(Fault::All(wrong)) }
+}
+
+fn read(name: &str) -> std::io::Result<String> {
+    let bytes = if name == "-" {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().read_to_end(&mut bytes)?;
+        bytes
+    } else {
+        std::fs::read(Path::new(name))?
+    };
+    String::from_utf8(bytes).map_err(|_| std::io::Error::new(std::io::ErrorKind::InvalidData, "it is not UTF-8"))
+}

@@ -1,0 +1,74 @@
+//! The relations as the compiled programs read them.
+
+use cg_rules::{Csr, DefId, Evidence, Facts, FileId, PackageId};
+
+use super::snapshot::Snapshot;
+
+/// Which relations a program reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// `imports`, `imports_package`, `refers`.
+    Files,
+    /// `calls`, at or above an evidence.
+    Calls(Evidence),
+    /// `extends`, at or above an evidence.
+    Types(Evidence),
+    /// `depends`, `provides`.
+    Packages,
+}
+
+impl Snapshot {
+    /// The relations of one part, both directions each; the others are empty.
+    pub fn graph(&self, part: Part) -> Facts {
+        let n_files = self.files.len();
+        let mut facts = Facts {
+            is_test: self.files.iter().map(|row| row.is_test).collect(),
+            is_aside: self.files.iter().map(|row| row.is_aside).collect(),
+            ..Facts::default()
+        };
+        match part {
+            Part::Files => {
+                let pairs: Vec<(FileId, FileId)> = self.imports.iter().map(|row| (row.from, row.to)).collect();
+                facts.imports = Csr::build(n_files, &pairs);
+                facts.importers = facts.imports.transposed(n_files);
+                let pairs: Vec<(FileId, FileId)> = self.refers.iter().map(|row| (row.from, row.to)).collect();
+                facts.refers = Csr::build(n_files, &pairs);
+                facts.referrers = facts.refers.transposed(n_files);
+                let pairs: Vec<(PackageId, FileId)> =
+                    self.package_imports.iter().map(|row| (row.package, row.file)).collect();
+                facts.package_importers = Csr::build(self.packages.len(), &pairs);
+            }
+            Part::Calls(floor) => {
+                let calls = self.calls.iter().filter(|row| row.evidence >= floor);
+                let pairs: Vec<(DefId, DefId)> = calls.map(|row| (row.caller, row.callee)).collect();
+                self.enter_definitions(&mut facts);
+                facts.callees = Csr::build(self.definitions.len(), &pairs);
+                facts.callers = facts.callees.transposed(self.definitions.len());
+            }
+            Part::Types(floor) => {
+                let extends = self.extends.iter().filter(|row| row.evidence >= floor);
+                let pairs: Vec<(DefId, DefId)> = extends.map(|row| (row.sub, row.sup)).collect();
+                self.enter_definitions(&mut facts);
+                facts.supertypes = Csr::build(self.definitions.len(), &pairs);
+                facts.implementers = facts.supertypes.transposed(self.definitions.len());
+            }
+            Part::Packages => {
+                let n_packages = self.packages.len();
+                let pairs: Vec<(PackageId, FileId)> = self.depends.iter().map(|row| (row.package, row.file)).collect();
+                facts.dependents = Csr::build(n_packages, &pairs);
+                let pairs: Vec<(FileId, PackageId)> =
+                    self.manifests.iter().filter_map(|row| Some((row.file, row.provides()?))).collect();
+                facts.provides = Csr::build(n_files, &pairs);
+                facts.providers = facts.provides.transposed(n_packages);
+            }
+        }
+        facts
+    }
+
+    fn enter_definitions(&self, facts: &mut Facts) {
+        facts.file_of = self.definitions.iter().map(|row| row.file).collect();
+        let pairs: Vec<(FileId, DefId)> =
+            (0u32..).map(DefId).zip(&facts.file_of).map(|(def, file)| (*file, def)).collect();
+        facts.declares = Csr::build(self.files.len(), &pairs);
+    }
+}

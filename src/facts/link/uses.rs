@@ -1,0 +1,54 @@
+//! What imports name, chased to where it is declared; and the names by which modules are imported.
+
+use cg_rules::FileId;
+use rayon::prelude::*;
+
+use super::index::Index;
+use super::lookup::Target;
+use crate::facts::relation::Refers;
+use crate::language::{Observation, Resolution};
+
+/// `uses(File, Def, At)`: the import there names what `Def` declares, be it behind re-exports.
+pub fn uses(index: &Index<'_>) -> Vec<Refers> {
+    let files = index.world.observations.par_iter().enumerate();
+    let rows: Vec<Vec<Refers>> = files
+        .filter_map(|(at, observation)| {
+            let file = FileId(u32::try_from(at).unwrap_or(u32::MAX));
+            Some(uses_of(index, file, observation.as_ref()?))
+        })
+        .collect();
+    rows.into_iter().flatten().collect()
+}
+
+fn uses_of(index: &Index<'_>, file: FileId, observation: &Observation) -> Vec<Refers> {
+    let mut rows = Vec::new();
+    for (site, resolution) in observation.imports.iter().zip(&index.resolutions[file.0 as usize]) {
+        let (Resolution::Member(files), Some(name)) = (resolution, site.name) else { continue };
+        let Some(sym) = index.sym_of(observation.name(name)) else { continue };
+        if let Target::Defs(defs, _) = index.in_module(files, sym, 0) {
+            let found = defs.into_iter().map(|def| Refers { from: file, to: index.file(def), def, at: site.at });
+            rows.extend(found.filter(|row| row.to != file));
+        }
+    }
+    rows
+}
+
+/// The names by which the repository's own modules are imported, where they are no relative paths: `@scope/pkg`,
+/// `a.b.c`, `example.com/x/y`; with the files that they lead to.
+pub fn modules<'i>(index: &'i Index<'_>) -> Vec<(&'i str, FileId)> {
+    let mut found = Vec::new();
+    for (at, observation) in index.world.observations.iter().enumerate() {
+        let Some(observation) = observation else { continue };
+        for (site, resolution) in observation.imports.iter().zip(&index.resolutions[at]) {
+            let source = observation.name(site.source);
+            if let (Resolution::Module(files) | Resolution::Member(files), false) =
+                (resolution, source.starts_with('.'))
+            {
+                found.extend(files.iter().map(|file| (source, *file)));
+            }
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}

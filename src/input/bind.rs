@@ -1,0 +1,182 @@
+//! Binds what was given to what the manifest asks, and says which queries can run.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::given::{Given, Origin, unknown};
+use super::value;
+use crate::base::{Diagnostic, sort};
+use crate::manifest::{Arg, Call, FocusText, InputDecl, Manifest, Query};
+use crate::primitive::ArgType;
+
+/// The values of each input, and how each query is to be answered.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bound {
+    values: BTreeMap<String, (Vec<String>, Vec<Origin>)>,
+    routes: BTreeMap<String, Route>,
+}
+
+/// How a query is to be answered with the inputs at hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Route {
+    /// By its `compute`.
+    Compute,
+    /// By its `fallback`, as this optional input has no value.
+    Fallback {
+        /// The input, or the skipped query.
+        missing: String,
+    },
+    /// Not at all, as this optional input has no value.
+    Skip {
+        /// The input, or the skipped query.
+        missing: String,
+    },
+}
+
+impl Route {
+    /// Why it is not answered by its `compute`, for the reader of a bundle.
+    pub fn reason(&self) -> Option<String> {
+        match self {
+            Self::Compute => None,
+            Self::Fallback { missing } => Some(format!("`{missing}` has no value, so the fallback was used")),
+            Self::Skip { missing } => Some(format!("`{missing}` has no value")),
+        }
+    }
+}
+
+impl Bound {
+    /// The values of an input; `None` where it was not given. In the order given, each once.
+    pub fn values(&self, name: &str) -> Option<&[String]> {
+        self.values.get(name).map(|(values, _)| values.as_slice())
+    }
+
+    /// Where the values of an input come from.
+    pub fn origins(&self, name: &str) -> &[Origin] {
+        self.values.get(name).map_or(&[], |(_, origins)| origins)
+    }
+
+    /// Every input that was given, in the order of the names.
+    pub fn inputs(&self) -> impl Iterator<Item = (&str, &[String], &[Origin])> {
+        self.values.iter().map(|(name, (values, origins))| (name.as_str(), values.as_slice(), origins.as_slice()))
+    }
+
+    /// How a query is to be answered.
+    pub fn route(&self, query: &str) -> &Route {
+        self.routes.get(query).unwrap_or(&Route::Compute)
+    }
+
+    fn add(&mut self, input: &InputDecl, given: &Given, found: &mut Vec<Diagnostic>) {
+        let (values, origins) = self.values.entry(input.name.clone()).or_default();
+        let divided = given.values.iter().flat_map(|text| match given.origin {
+            Origin::Set => value::divide(text, input.arg_type),
+            _ => vec![text.clone()],
+        });
+        for text in divided {
+            match value::checked(&text, input.arg_type) {
+                Ok(text) if values.contains(&text) => {}
+                Ok(text) => values.push(text),
+                Err((label, help)) => found.push(unfit(input, &given.origin, &text, label, help)),
+            }
+        }
+        if !origins.contains(&given.origin) {
+            origins.push(given.origin.clone());
+        }
+    }
+
+    /// What a call lacks: the first missing name, if no member of its argument has a value.
+    fn lacks(&self, call: &Call) -> Option<String> {
+        let missing = |arg: &Arg| match arg {
+            Arg::Input(word) => self.values(&word.text).is_none(),
+            Arg::Query(word) => matches!(self.route(&word.text), Route::Skip { .. }),
+            Arg::Literal(_) => false,
+        };
+        let first = call.args.first().filter(|_| call.args.iter().all(missing))?;
+        Some(first.word().text.clone())
+    }
+
+    fn choose(&self, query: &Query) -> Route {
+        let Some(missing) = self.lacks(&query.call) else { return Route::Compute };
+        match &query.fallback {
+            Some(fallback) if self.lacks(fallback).is_none() => Route::Fallback { missing },
+            _ => Route::Skip { missing },
+        }
+    }
+}
+
+/// Binds values. Every error at once; their places are in the manifest.
+pub fn bind(manifest: &Manifest, given: &[Given]) -> Result<Bound, Vec<Diagnostic>> {
+    let mut found = Vec::new();
+    let mut bound = Bound::default();
+    for given in given {
+        match manifest.input(&given.name) {
+            Some(input) => bound.add(input, given, &mut found),
+            None if matches!(given.origin, Origin::Adapter(_)) => {}
+            None => found.push(unknown(manifest, given)),
+        }
+    }
+    let missing = manifest.inputs.iter().filter(|input| input.required && bound.values(&input.name).is_none());
+    found.extend(missing.filter_map(|input| Some(unbound(input, use_of(manifest, &input.name)?))));
+    if !found.is_empty() {
+        sort(&mut found);
+        return Err(found);
+    }
+    for (_, query) in manifest.queries() {
+        let route = bound.choose(query);
+        bound.routes.insert(query.name.clone(), route);
+    }
+    Ok(bound)
+}
+
+/// Where the manifest first uses an input.
+fn use_of(manifest: &Manifest, name: &str) -> Option<Range<usize>> {
+    let args = manifest.queries().flat_map(|(_, query)| &query.call.args);
+    let in_calls = args.filter_map(|arg| match arg {
+        Arg::Input(word) if word.text == name => Some(word.span.clone()),
+        _ => None,
+    });
+    let keys = manifest.bands.iter().flat_map(|band| &band.repo_context_keys);
+    let in_keys = keys.filter(|key| key.is_input && key.name == name).map(|key| key.span.clone());
+    let texts = [&manifest.focus.query, &manifest.focus.hyde].into_iter().flatten();
+    let in_focus = texts.filter_map(|text| match text {
+        FocusText::Input(word) => Some(word),
+        FocusText::Text(_) => None,
+    });
+    let in_focus = manifest.focus.symbols.iter().chain(in_focus).filter(|word| word.text == name);
+    in_calls.chain(in_keys).chain(in_focus.map(|word| word.span.clone())).next()
+}
+
+fn unbound(input: &InputDecl, at: Range<usize>) -> Diagnostic {
+    let name = &input.name;
+    let example = input.example.first().filter(|example| !example.contains('\n'));
+    let example = example.map_or(String::new(), |example| format!(", for example --set {name}={}", shell(example)));
+    let adapters: Vec<String> = input.from.iter().map(|adapter| format!("`--from {adapter}`")).collect();
+    let adapters = if adapters.is_empty() { String::new() } else { format!(", or {}", adapters.join(" or ")) };
+    let help = format!("pass --set {name}=VALUE, or --input FILE{adapters}{example}");
+    let diagnostic = Diagnostic::error("CG040", format!("input `{name}` has no value"), at.clone(), "needed here");
+    let diagnostic = diagnostic.help(help);
+    if input.declared && input.span != at {
+        diagnostic.context(input.span.clone(), format!("declared here as `{}`", input.arg_type.name()))
+    } else {
+        diagnostic
+    }
+}
+
+fn shell(text: &str) -> String {
+    let plain = text.chars().all(|it| it.is_alphanumeric() || "._-/@:+,=".contains(it));
+    if plain { text.to_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
+}
+
+fn unfit(input: &InputDecl, origin: &Origin, text: &str, label: &str, help: &str) -> Diagnostic {
+    let kind = match input.arg_type {
+        ArgType::Files => "path",
+        ArgType::Symbols => "symbol",
+        other => other.name(),
+    };
+    let title = format!("`{}` is no {kind} for input `{}` ({origin}): {label}", text.escape_debug(), input.name);
+    let place = if input.declared { "declared here" } else { "used here" };
+    Diagnostic::error("CG042", title, input.span.clone(), place).help(help)
+}
+
+#[cfg(test)]
+#[path = "tests.rs"]
+mod tests;

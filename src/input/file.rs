@@ -1,0 +1,132 @@
+//! Reads the YAML or JSON of `--input`: nested maps become dotted names.
+
+use crate::base::{Diagnostic, Severity, sort};
+use crate::manifest::{Content, Limits, Node, canonical, is_name, tree};
+
+use super::given::{Given, Origin};
+
+/// Patches and traces come in this way, so it may be larger than a manifest.
+const LIMITS: Limits = Limits { bytes: 4 * 1024 * 1024, depth: 32, nodes: 100_000 };
+
+/// Why a file of inputs cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("inputs `{name}` have {} problem{}", diagnostics.len(), if diagnostics.len() == 1 { "" } else { "s" })]
+pub struct FileError {
+    /// The name of the file, as given.
+    pub name: String,
+    /// The text that the diagnostics point into.
+    pub source_text: String,
+    /// Everything found.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads the text of a file of inputs; `name` is for messages, `-` for standard input.
+pub fn file(name: &str, text: &str) -> Result<Vec<Given>, FileError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut found = Vec::new();
+    let mut out = Vec::new();
+    if text.len() > LIMITS.bytes {
+        let title = format!("the inputs have more than {} bytes", LIMITS.bytes);
+        found.push(Diagnostic::error("CG003", title, 0..0, "").help("bring large texts in with `--from`"));
+    } else if let Some(json) = json(text) {
+        flatten_json(name, "", json, &mut out, &mut found);
+    } else if let Some(root) = tree(text, LIMITS, &mut found) {
+        if matches!(root.content, Content::Map(_)) {
+            flatten(name, "", &root, &mut out, &mut found);
+        } else if !root.is_null() {
+            found.push(no_map(0..text.lines().next().unwrap_or_default().len()));
+        }
+    }
+    sort(&mut found);
+    if found.iter().any(|it| it.severity == Severity::Error) {
+        return Err(FileError { name: name.to_owned(), source_text: text.to_owned(), diagnostics: found });
+    }
+    Ok(out)
+}
+
+/// JSON has escapes that YAML does not know, so what is JSON is read as such.
+fn json(text: &str) -> Option<serde_json::Value> {
+    text.trim_start().starts_with('{').then(|| serde_json::from_str(text).ok())?
+}
+
+fn no_map(span: std::ops::Range<usize>) -> Diagnostic {
+    Diagnostic::error("CG011", "a file of inputs is a map", span, "this is no `name: value`")
+        .help("write `change.files: [src/app.ts]`, or the same nested")
+}
+
+fn joined(prefix: &str, key: &str) -> String {
+    let name = if prefix.is_empty() { key.to_owned() } else { format!("{prefix}.{key}") };
+    canonical(&name).to_owned()
+}
+
+fn bad_name(name: &str, span: std::ops::Range<usize>) -> Diagnostic {
+    Diagnostic::error("CG043", format!("`{name}` cannot be the name of an input"), span, "not words divided by dots")
+        .help("a name is words of letters, digits, `_` and `-`, divided by dots")
+}
+
+fn nested(name: &str, span: std::ops::Range<usize>) -> Diagnostic {
+    Diagnostic::error("CG012", format!("`{name}` holds a list of lists or maps"), span, "not a single value")
+        .help("an input is a value or a list of values")
+}
+
+fn flatten(file: &str, prefix: &str, node: &Node, out: &mut Vec<Given>, found: &mut Vec<Diagnostic>) {
+    for entry in node.entries() {
+        let name = joined(prefix, &entry.key);
+        if matches!(entry.value.content, Content::Map(_)) {
+            flatten(file, &name, &entry.value, out, found);
+            continue;
+        }
+        if !is_name(&name) {
+            found.push(bad_name(&name, entry.key_span.clone()));
+            continue;
+        }
+        let values = match &entry.value.content {
+            Content::Map(_) => continue,
+            Content::Scalar(_) if entry.value.is_null() => continue,
+            Content::Scalar(scalar) => vec![scalar.text.clone()],
+            Content::List(items) => {
+                found.extend(items.iter().filter(|it| it.scalar().is_none()).map(|it| nested(&name, it.span.clone())));
+                items.iter().filter_map(Node::scalar).map(|scalar| scalar.text.clone()).collect()
+            }
+        };
+        out.push(Given { name, values, origin: Origin::File(file.to_owned()) });
+    }
+}
+
+fn flatten_json(file: &str, prefix: &str, value: serde_json::Value, out: &mut Vec<Given>, found: &mut Vec<Diagnostic>) {
+    use serde_json::Value;
+    let Value::Object(map) = value else { return found.push(no_map(0..0)) };
+    for (key, value) in map {
+        let name = joined(prefix, &key);
+        if value.is_object() {
+            flatten_json(file, &name, value, out, found);
+            continue;
+        }
+        if !is_name(&name) {
+            found.push(bad_name(&name, 0..0));
+            continue;
+        }
+        let values = match value {
+            Value::Null => continue,
+            Value::Array(items) => {
+                let n_items = items.len();
+                let values: Vec<String> = items.into_iter().filter_map(json_scalar).collect();
+                if values.len() < n_items {
+                    found.push(nested(&name, 0..0));
+                }
+                values
+            }
+            value => json_scalar(value).into_iter().collect(),
+        };
+        out.push(Given { name, values, origin: Origin::File(file.to_owned()) });
+    }
+}
+
+fn json_scalar(value: serde_json::Value) -> Option<String> {
+    match value {
+        serde_json::Value::String(text) => Some(text),
+        serde_json::Value::Number(number) => Some(number.to_string()),
+        serde_json::Value::Bool(bool) => Some(bool.to_string()),
+        _ => None,
+    }
+}

@@ -1,0 +1,67 @@
+//! Values on their way to an input, with where they come from.
+
+use std::fmt;
+
+use crate::base::{Diagnostic, nearest};
+use crate::manifest::{Manifest, canonical, is_name};
+
+/// Some values for one name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// The name of the input.
+    pub name: String,
+    /// The values, in the order they were given.
+    pub values: Vec<String>,
+    /// Where they come from.
+    pub origin: Origin,
+}
+
+/// Where values come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// `--set`; a comma divides values where the type has several.
+    Set,
+    /// `--input`, and the name of the file.
+    File(String),
+    /// `--from`, and what was read. It may bring more than the manifest asks for.
+    Adapter(String),
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Set => formatter.write_str("--set"),
+            Self::File(name) => write!(formatter, "--input {name}"),
+            Self::Adapter(name) => write!(formatter, "--from {name}"),
+        }
+    }
+}
+
+/// Reads the `name=value` of one `--set`. The diagnostic points into that text.
+pub fn set(text: &str) -> Result<Given, Box<Diagnostic>> {
+    let Some((name, value)) = text.split_once('=') else {
+        let diagnostic = Diagnostic::error("CG043", format!("`{text}` sets nothing"), 0..text.len(), "no `=`");
+        return Err(Box::new(diagnostic.help("write `--set NAME=VALUE`, such as `--set change.files=src/app.ts`")));
+    };
+    let name = canonical(name.trim());
+    if !is_name(name) {
+        let at = 0..text.find('=').unwrap_or(text.len());
+        let diagnostic = Diagnostic::error("CG043", format!("`{name}` cannot be the name of an input"), at, "the name");
+        return Err(Box::new(diagnostic.help("a name is words of letters, digits, `_` and `-`, divided by dots")));
+    }
+    Ok(Given { name: name.to_owned(), values: vec![value.to_owned()], origin: Origin::Set })
+}
+
+/// What is said of values for a name that the manifest does not have.
+pub(super) fn unknown(manifest: &Manifest, given: &Given) -> Diagnostic {
+    let near = nearest(&given.name, manifest.inputs.iter().map(|input| input.name.as_str()));
+    let span = near.and_then(|near| manifest.input(near)).map_or(0..0, |input| input.span.clone());
+    let title = format!("this manifest has no input `{}` ({})", given.name, given.origin);
+    let label = near.map_or(String::new(), |near| format!("did you mean `{near}`?"));
+    let names: Vec<String> = manifest.inputs.iter().map(|input| format!("`{}`", input.name)).collect();
+    let help = match names.as_slice() {
+        [] => "it takes no inputs".to_owned(),
+        names => format!("its inputs are {}", names.join(", ")),
+    };
+    Diagnostic::error("CG041", title, span, label).help(help)
+}

@@ -1,0 +1,52 @@
+//! One value of a type: divided where it is several, brought into its one spelling, refused where it cannot be right.
+
+use crate::base::path;
+use crate::primitive::ArgType;
+
+/// The values in one text; a comma outside brackets divides them, but never a text.
+pub(super) fn divide(text: &str, arg_type: ArgType) -> Vec<String> {
+    if arg_type == ArgType::Text {
+        return vec![text.to_owned()];
+    }
+    let pairs = |open, close| text.matches(open).count() == text.matches(close).count();
+    let balanced = pairs('(', ')') && pairs('[', ']') && pairs('{', '}') && pairs('<', '>');
+    let mut depth = 0_i32;
+    let parts = text.split(|it| {
+        depth += match it {
+            '(' | '[' | '{' | '<' => 1,
+            ')' | ']' | '}' | '>' => -1,
+            _ => 0,
+        };
+        it == ',' && (depth <= 0 || !balanced)
+    });
+    parts.map(|part| part.trim().to_owned()).collect()
+}
+
+/// The value in its one spelling, or why it is none of its type, and what to write instead.
+pub(super) fn checked(value: &str, arg_type: ArgType) -> Result<String, (&'static str, &'static str)> {
+    if arg_type == ArgType::Text {
+        return Ok(value.to_owned());
+    }
+    if value.is_empty() {
+        return Err(("it is empty", "name a value, or leave the input out"));
+    }
+    if value.chars().any(char::is_control) {
+        return Err(("it holds a line end or another control character", "give each value by itself"));
+    }
+    if arg_type == ArgType::Files { file(value) } else { Ok(value.to_owned()) }
+}
+
+fn file(value: &str) -> Result<String, (&'static str, &'static str)> {
+    const HELP: &str = "write the path from the root of the repository, such as `src/app.ts`";
+    let drive = value.as_bytes().get(1) == Some(&b':') && value.starts_with(|it: char| it.is_ascii_alphabetic());
+    if value.starts_with(['/', '~']) || value.starts_with("\\\\") || drive {
+        return Err(("it is absolute", HELP));
+    }
+    if value.split(['/', '\\']).any(|part| part == "..") {
+        return Err(("`..` leads out of the root", HELP));
+    }
+    match path::join("", value) {
+        Some(path) if !path.is_empty() => Ok(if value.ends_with('/') { path + "/**" } else { path }),
+        _ => Err(("it is the root itself", "name files or a glob, such as `src/**`")),
+    }
+}

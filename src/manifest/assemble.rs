@@ -1,0 +1,142 @@
+//! Puts the decoded text, the places and the checked calls together.
+
+use serde_yaml::Value;
+
+use super::call::Word;
+use super::check_glob;
+use super::check_input::is_input;
+use super::check_query::{Asked, AskedQuery};
+use super::decode::{Written, WrittenBand, WrittenBudget, WrittenFocus, WrittenQuery};
+use super::scope::canonical;
+use super::tree::Node;
+use super::types::{BandSpec, Budget, CONTEXT_KEYS, ContextKey, Focus, FocusText, Index, InputDecl, Manifest, Query};
+use super::words::{Band, OnStale, Profile, View};
+use crate::base::LineIndex;
+
+/// The manifest; `None` where the parts do not belong together, which the checks exclude.
+pub(super) fn manifest(text: &str, stem: &str, root: &Node, written: Written, asked: Asked) -> Option<Manifest> {
+    let lines = LineIndex::new(text.as_bytes());
+    let mut queries = asked.queries.into_iter();
+    let bands = [written.must_read, written.should_read, written.may_read];
+    let mut specs = Band::ALL.iter().zip(bands).map(|(band, written)| {
+        let node = root.get(band.name());
+        spec(*band, written.unwrap_or_default(), node, &mut queries, &lines)
+    });
+    let bands = [specs.next()??, specs.next()??, specs.next()??];
+    let on_stale = written.index.and_then(|index| index.on_stale);
+    let inputs = asked.inputs;
+    let agree = written.inputs.iter().flatten().all(|(name, written)| {
+        inputs
+            .iter()
+            .any(|it| it.name == canonical(name) && it.arg_type.name() == written.arg_type && flags(it, written))
+    });
+    agree.then_some(Manifest {
+        version: written.version.unwrap_or(1),
+        task_class: written.task_class.unwrap_or_else(|| stem.to_owned()),
+        description: written.description.unwrap_or_default(),
+        inputs,
+        budget: written.budget.map_or_else(|| Some(Budget::default()), budget)?,
+        index: Index { on_stale: choice(on_stale, OnStale::named)?.unwrap_or_default() },
+        focus: written.focus.map(|focus| focused(focus, root)).unwrap_or_default(),
+        bands,
+        warnings: Vec::new(),
+    })
+}
+
+fn flags(input: &InputDecl, written: &super::decode::WrittenInput) -> bool {
+    let values = match &written.example {
+        None => 0,
+        Some(Value::Sequence(values)) => values.len(),
+        Some(_) => 1,
+    };
+    let from = written.from.as_deref().unwrap_or_default();
+    input.required == written.required.unwrap_or(true) && input.example.len() == values && input.from == from
+}
+
+/// A word as its choice; the outer `None` is a word that is none.
+fn choice<T>(word: Option<String>, named: fn(&str) -> Option<T>) -> Option<Option<T>> {
+    match word {
+        Some(word) => named(&word).map(Some),
+        None => Some(None),
+    }
+}
+
+fn budget(written: WrittenBudget) -> Option<Budget> {
+    Some(Budget {
+        profile: choice(written.profile, Profile::named)?,
+        max_chars: written.max_chars.and_then(|it| it.as_u64()),
+        max_tokens: written.max_tokens,
+        max_files: written.max_files,
+    })
+}
+
+fn focused(written: WrittenFocus, root: &Node) -> Focus {
+    let node = root.get("focus");
+    let word = |node: &Node| {
+        let text = node.text()?;
+        Some(Word { text: canonical(text).to_owned(), span: node.span.clone() })
+    };
+    let text = |key: &str, written: Option<String>| {
+        let word = node.and_then(|node| node.get(key)).and_then(word).filter(|word| is_input(&word.text));
+        word.map(FocusText::Input).or(written.map(FocusText::Text))
+    };
+    let symbols = node.and_then(|node| node.get("symbols")).filter(|_| written.symbols.is_some());
+    let symbols = symbols.into_iter().flat_map(|node| std::slice::from_ref(node).iter().chain(node.items()));
+    Focus {
+        symbols: symbols.filter_map(word).collect(),
+        query: text("query", written.query),
+        hyde: text("hyde", written.hyde),
+    }
+}
+
+fn spec(
+    band: Band,
+    written: WrittenBand,
+    node: Option<&Node>,
+    queries: &mut impl Iterator<Item = AskedQuery>,
+    lines: &LineIndex,
+) -> Option<BandSpec> {
+    let (mut globs, mut exclude) = (Vec::new(), Vec::new());
+    for glob in written.globs.unwrap_or_default() {
+        match glob.strip_prefix('!') {
+            Some(rest) => exclude.push(check_glob::normal(rest)),
+            None => globs.push(check_glob::normal(&glob)),
+        }
+    }
+    exclude.extend(written.exclude.unwrap_or_default().iter().map(|glob| check_glob::normal(glob)));
+    let bootstrap = written.bootstrap_globs.unwrap_or_default();
+    let keys = node.and_then(|node| node.get("repo_context_keys")).map_or(&[][..], Node::items);
+    let keys = written.repo_context_keys.unwrap_or_default().into_iter().zip(keys).map(|(name, node)| {
+        let name = canonical(&name).to_owned();
+        ContextKey { is_input: !CONTEXT_KEYS.contains(&name.as_str()), name, span: node.span.clone() }
+    });
+    let derived = written.derived.unwrap_or_default().into_iter();
+    Some(BandSpec {
+        band,
+        repo_context_keys: keys.collect(),
+        globs,
+        exclude,
+        bootstrap_globs: bootstrap.iter().map(|glob| check_glob::normal(glob)).collect(),
+        derived: derived.map(|written| query(written, queries.next()?, lines)).collect::<Option<_>>()?,
+    })
+}
+
+fn query(written: WrittenQuery, asked: AskedQuery, lines: &LineIndex) -> Option<Query> {
+    let call = asked.call?;
+    let agree = written.name == asked.name.text
+        && written.compute.trim() == call.text
+        && written.depth.is_none_or(|depth| call.depth == Some(depth))
+        && written.evidence.is_none_or(|word| call.evidence.is_some_and(|it| it.name() == word))
+        && written.fallback.is_some() == asked.fallback.is_some();
+    agree.then_some(())?;
+    Some(Query {
+        name: written.name,
+        call,
+        max_files: written.max_files,
+        render: choice(written.render, View::named)?,
+        why: written.why.unwrap_or_default(),
+        fallback: asked.fallback,
+        line: lines.position(asked.name.span.start).line,
+        span: asked.name.span,
+    })
+}

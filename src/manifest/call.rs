@@ -1,0 +1,82 @@
+//! A call of a primitive: `import_graph.transitive_callers([changed, "src/a.ts"], depth=2)`.
+
+use std::ops::Range;
+
+use cg_rules::Evidence;
+
+use super::call_syntax;
+use super::check_call;
+use crate::base::Diagnostic;
+use crate::primitive::{Argument, Ask, Signature};
+
+/// A checked call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// What to compute.
+    pub primitive: &'static Signature,
+    /// The argument: one, or the members of a union.
+    pub args: Vec<Arg>,
+    /// The depth, where stated.
+    pub depth: Option<u32>,
+    /// The flags that are `true`, in the order of the signature.
+    pub flags: Vec<&'static str>,
+    /// The evidence floor, where raised.
+    pub evidence: Option<Evidence>,
+    /// The call as it is written.
+    pub text: String,
+    /// Where it stands.
+    pub span: Range<usize>,
+}
+
+impl Call {
+    /// What to compute, with each member of the argument replaced by what it stands for.
+    pub fn ask(&self, stands_for: impl FnMut(&Arg) -> Vec<Argument>) -> Ask {
+        Ask {
+            primitive: self.primitive,
+            arguments: self.args.iter().flat_map(stands_for).collect(),
+            depth: self.depth,
+            flags: self.flags.clone(),
+            evidence: self.evidence,
+        }
+    }
+}
+
+/// One member of an argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Arg {
+    /// The values of an input.
+    Input(Word),
+    /// The answer of an earlier query.
+    Query(Word),
+    /// The text itself.
+    Literal(Word),
+}
+
+impl Arg {
+    /// The name or text, with its place.
+    pub fn word(&self) -> &Word {
+        match self {
+            Self::Input(word) | Self::Query(word) | Self::Literal(word) => word,
+        }
+    }
+}
+
+/// A text with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// The text.
+    pub text: String,
+    /// Where it stands.
+    pub span: Range<usize>,
+}
+
+/// Parses a call that stands alone, as the `query` command takes it: every bare word is a literal.
+pub fn parse_query(text: &str) -> Result<Call, Vec<Diagnostic>> {
+    let mut found = Vec::new();
+    let spoken = call_syntax::parse(text).map_err(|slip| vec![slip.diagnostic(|span| span, text, false)])?;
+    let call = check_call::call(spoken, text, &|span| span, &mut check_call::Literals, &mut found);
+    match call {
+        Some(call) if found.is_empty() => Ok(call),
+        _ => Err(found),
+    }
+}

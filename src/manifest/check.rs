@@ -1,0 +1,170 @@
+//! Walks a tree against the table of keys and says everything that does not fit.
+
+use std::ops::Range;
+
+use super::check_glob;
+use super::check_value;
+use super::shape::{Key, Shape};
+use super::syntax;
+use super::tree::{Content, Node};
+use crate::base::{Diagnostic, nearest};
+
+/// Checks the keys and the kinds of value of a whole manifest.
+pub(super) fn manifest(text: &str, root: &Node, keys: &[Key], found: &mut Vec<Diagnostic>) {
+    let Content::Map(_) = root.content else {
+        let first = first_line(text, &root.span);
+        let diagnostic = Diagnostic::error("CG011", "a manifest is a map", first, "this is no `key: value`")
+            .help("begin with `version: 1`, and name what to read under `must_read:`");
+        return found.push(diagnostic);
+    };
+    Walk { text, found }.map(root, keys, "the manifest", &root.span);
+    if !["must_read", "should_read", "may_read"].iter().any(|band| near_key(root, band)) {
+        let first = first_line(text, &root.span);
+        found.push(
+            Diagnostic::error("CG017", "this manifest reads nothing", first, "no band follows")
+                .help("add `must_read:`, `should_read:` or `may_read:` with `globs:` or `derived:` below"),
+        );
+    }
+}
+
+/// Whether the key stands there, or what is probably meant for it.
+fn near_key(node: &Node, name: &str) -> bool {
+    node.entries().iter().any(|entry| entry.key == name || nearest(&entry.key, [name]).is_some())
+}
+
+pub(super) fn first_line(text: &str, span: &Range<usize>) -> Range<usize> {
+    let source = text.get(span.clone()).unwrap_or_default();
+    span.start..span.start + source.lines().next().unwrap_or_default().trim_end().len()
+}
+
+struct Walk<'a> {
+    text: &'a str,
+    found: &'a mut Vec<Diagnostic>,
+}
+
+impl Walk<'_> {
+    fn map(&mut self, node: &Node, keys: &[Key], place: &str, name: &Range<usize>) {
+        if node.is_null() && !keys.iter().any(|key| key.needed.is_some()) {
+            return;
+        }
+        let Content::Map(entries) = &node.content else {
+            let expected = keys.iter().map(|key| format!("`{}:`", key.name)).collect::<Vec<_>>().join(", ");
+            return self.kind(node, place, "a map", &format!("indent {expected} below it"));
+        };
+        for entry in entries {
+            match keys.iter().find(|key| key.name == entry.key) {
+                Some(key) => self.value(&entry.value, key, &entry.key_span),
+                // The rest of a call that lost its head at a comma; the call itself says so.
+                None if entry.key.ends_with(')') && entry.value.is_null() => {}
+                None => self.found.push(unknown(&entry.key, &entry.key_span, keys, place)),
+            }
+        }
+        for key in keys {
+            let Some(example) = key.needed.filter(|_| !near_key(node, key.name)) else { continue };
+            let title = format!("{place} has no `{}`", key.name);
+            let label = if key.name == "max_files" { "every query needs a hard cap" } else { "needed here" };
+            let help = format!("add `{}: {example}`{}", key.name, if key.name == "max_files" { CAP } else { "" });
+            self.found.push(Diagnostic::error("CG020", title, first_line(self.text, name), label).help(help));
+        }
+    }
+
+    fn value(&mut self, node: &Node, key: &Key, name: &Range<usize>) {
+        let place = format!("`{}`", key.name);
+        match &key.shape {
+            Shape::Map(keys) => self.map(node, keys, &place, name),
+            Shape::Inputs(keys) => self.inputs(node, keys),
+            Shape::Queries(keys) => self.queries(node, keys),
+            Shape::Globs(may_exclude) => self.list(node, key.name, |walk, item| {
+                check_glob::glob(walk.text, item, *may_exclude, walk.found);
+            }),
+            Shape::Names => self.list(node, key.name, |walk, item| walk.scalar(item, key.name, &Shape::Text)),
+            Shape::Choices(choices) => self.list(node, key.name, |walk, item| {
+                check_value::choice(walk.text, item, key.name, choices, walk.found);
+            }),
+            Shape::Values { text } if matches!(node.content, Content::List(_)) => {
+                let shape = if *text { Shape::Text } else { Shape::Values { text: false } };
+                self.list(node, key.name, |walk, item| walk.scalar(item, key.name, &shape));
+            }
+            Shape::Values { text: true } => self.scalar(node, key.name, &Shape::Text),
+            shape => self.scalar(node, key.name, shape),
+        }
+    }
+
+    fn scalar(&mut self, node: &Node, key: &str, shape: &Shape) {
+        check_value::scalar(self.text, node, key, shape, self.found);
+    }
+
+    fn inputs(&mut self, node: &Node, keys: &[Key]) {
+        if !node.is_null() && !matches!(node.content, Content::Map(_)) {
+            return self.kind(node, "`inputs`", "a map", "write `change.files: { type: files }` below it");
+        }
+        for entry in node.entries() {
+            let place = format!("input `{}`", entry.key);
+            match entry.value.text() {
+                Some(word) if crate::primitive::ArgType::ALL.iter().any(|it| it.name() == word) => {
+                    let span = entry.value.span.clone();
+                    let diagnostic =
+                        Diagnostic::error("CG012", format!("{place} is a map"), span.clone(), "a bare type");
+                    self.found
+                        .push(diagnostic.help("name the type with its key").fix(span, format!("{{ type: {word} }}")));
+                }
+                _ => self.map(&entry.value, keys, &place, &entry.key_span),
+            }
+        }
+    }
+
+    fn queries(&mut self, node: &Node, keys: &[Key]) {
+        self.list(node, "derived", |walk, item| {
+            let name = item.get("name");
+            let place = name.and_then(Node::text).map_or("this query".to_owned(), |name| format!("query `{name}`"));
+            let span = item.entry("name").map_or(item.span.clone(), |it| it.key_span.start..it.value.span.end);
+            walk.map(item, keys, &place, &span);
+        });
+    }
+
+    fn list(&mut self, node: &Node, key: &str, mut each: impl FnMut(&mut Self, &Node)) {
+        match &node.content {
+            Content::List(items) => items.iter().for_each(|item| each(self, item)),
+            _ if node.is_null() => {}
+            Content::Map(_) => self.kind(node, &format!("`{key}`"), "a list", "start each entry with `- `"),
+            Content::Scalar(_) => {
+                let source = self.text[node.span.clone()].to_owned();
+                let (title, span) = (format!("`{key}` is a list"), node.span.clone());
+                let diagnostic = Diagnostic::error("CG012", title, span.clone(), "a single value");
+                let diagnostic = diagnostic.help("put it between `[` and `]`, or on a line of its own after `- `");
+                let single = !source.contains(['\n', ',', '[', ']', '{', '}']);
+                self.found.push(if single { diagnostic.fix(span, format!("[{source}]")) } else { diagnostic });
+            }
+        }
+    }
+
+    fn kind(&mut self, node: &Node, place: &str, expected: &str, help: &str) {
+        let label = match &node.content {
+            _ if node.is_null() => "nothing is written here",
+            Content::Scalar(_) => "a single value",
+            Content::List(_) => "a list",
+            Content::Map(_) => "a map",
+        };
+        let span = first_line(self.text, &node.span);
+        self.found.push(Diagnostic::error("CG012", format!("{place} is {expected}"), span, label).help(help));
+    }
+}
+
+const CAP: &str = "; the answer is cut there, and the bundle says so";
+
+fn unknown(word: &str, span: &Range<usize>, keys: &[Key], place: &str) -> Diagnostic {
+    let near = nearest(word, keys.iter().map(|key| key.name));
+    let label = near.map_or("not a key".to_owned(), |near| format!("did you mean `{near}`?"));
+    let known = keys.iter().map(|key| format!("`{}`", key.name)).collect::<Vec<_>>().join(", ");
+    let title = format!("unknown key `{word}` in {place}");
+    let diagnostic = Diagnostic::error("CG010", title, span.clone(), label).help(format!("the keys here are {known}"));
+    match near {
+        Some(near) => diagnostic.fix(span.clone(), near),
+        None => diagnostic,
+    }
+}
+
+/// `text` as a YAML value that is surely text.
+pub(super) fn quote(text: &str) -> String {
+    syntax::quoted(text)
+}

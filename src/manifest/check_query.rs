@@ -1,0 +1,156 @@
+//! Checks what queries mean: names, calls, options, in the order they run.
+
+use super::call::{Call, Word};
+use super::call_syntax;
+use super::check_call::{self, Scope};
+use super::check_input;
+use super::scope::{Names, is_name};
+use super::syntax;
+use super::tree::Node;
+use super::types::InputDecl;
+use super::words::Band;
+use crate::base::Diagnostic;
+
+/// What was understood: the calls of each query that has a name, in order, and the inputs.
+pub(super) struct Asked {
+    pub queries: Vec<AskedQuery>,
+    pub inputs: Vec<InputDecl>,
+}
+
+/// One query, as far as it was understood.
+pub(super) struct AskedQuery {
+    pub name: Word,
+    pub call: Option<Call>,
+    pub fallback: Option<Call>,
+}
+
+/// Checks every query of a manifest, and what its other keys say about inputs.
+pub(super) fn queries(text: &str, root: &Node, found: &mut Vec<Diagnostic>) -> Asked {
+    let items: Vec<&Node> = Band::ALL
+        .iter()
+        .filter_map(|band| root.get(band.name())?.get("derived"))
+        .flat_map(|derived| derived.items())
+        .collect();
+    let inputs = check_input::declared(root, found);
+    let names = items.iter().map(|item| name(item)).collect();
+    let mut names = Names { queries: names, n_earlier: 0, inputs, needed: true, used: Vec::new(), quote: '"' };
+    unique(&names, found);
+    let mut queries = Vec::new();
+    for (at, item) in items.into_iter().enumerate() {
+        names.n_earlier = at;
+        names.needed = true;
+        let mut call = compute(text, item, "compute", &mut names, found);
+        merge(item, &mut call, found);
+        names.needed = false;
+        let fallback = compute(text, item, "fallback", &mut names, found);
+        queries.push(AskedQuery { name: names.queries[at].clone(), call, fallback });
+    }
+    check_input::uses(root, &mut names, found);
+    Asked { queries, inputs: names.inputs }
+}
+
+fn name(item: &Node) -> Word {
+    let name = item.get("name");
+    let text = name.and_then(Node::text).unwrap_or_default().to_owned();
+    Word { text, span: name.map_or(item.span.clone(), |name| name.span.clone()) }
+}
+
+fn unique(names: &Names, found: &mut Vec<Diagnostic>) {
+    for (at, name) in names.queries.iter().enumerate() {
+        if name.text.is_empty() {
+            continue;
+        }
+        if name.text.contains('.') || !is_name(&name.text) {
+            let title = format!("`{}` cannot be the name of a query", name.text);
+            let mend: String =
+                name.text.chars().map(|it| if it.is_alphanumeric() || it == '_' { it } else { '_' }).collect();
+            let diagnostic =
+                Diagnostic::error("CG026", title, name.span.clone(), "later queries could not refer to it");
+            let diagnostic = diagnostic.help("a name is letters, digits, `_` and `-`, and starts with a letter");
+            found.push(if is_name(&mend) { diagnostic.fix(name.span.clone(), mend) } else { diagnostic });
+        }
+        if let Some(first) = names.queries[..at].iter().find(|it| it.text == name.text) {
+            let title = format!("query name `{}` stands twice", name.text);
+            let diagnostic = Diagnostic::error("CG021", title, name.span.clone(), "a second time");
+            found.push(
+                diagnostic
+                    .context(first.span.clone(), "the first time")
+                    .help("later queries refer to earlier ones by name, so a name is used once in all three bands"),
+            );
+        }
+        if let Some(input) = names.inputs.iter().find(|input| input.name == name.text) {
+            let title = format!("`{}` names an input and a query", name.text);
+            let diagnostic = Diagnostic::error("CG026", title, name.span.clone(), "a query");
+            found.push(diagnostic.context(input.span.clone(), "an input").help("rename the query"));
+        }
+    }
+}
+
+fn compute(text: &str, item: &Node, key: &str, names: &mut Names, found: &mut Vec<Diagnostic>) -> Option<Call> {
+    let node = item.get(key)?;
+    let scalar = node.scalar().filter(|_| node.text().is_some())?;
+    let at = |part| scalar.place(part, &node.span);
+    let spoken = match call_syntax::parse(&scalar.text) {
+        Ok(spoken) => spoken,
+        Err(slip) => {
+            let cut = cut_by_comma(text, node);
+            found.push(cut.unwrap_or_else(|| slip.diagnostic(at, &scalar.text, scalar.verbatim.is_some())));
+            return None;
+        }
+    };
+    names.quote = if text[node.span.clone()].starts_with('"') { '\'' } else { '"' };
+    let start = found.len();
+    let call = check_call::call(spoken, &scalar.text, &at, names as &mut dyn Scope, found);
+    if scalar.verbatim.is_none() {
+        found[start..].iter_mut().for_each(|it| it.fix = None);
+    }
+    call
+}
+
+/// A call without quotes inside `{ … }`, which YAML cuts at its first comma.
+fn cut_by_comma(text: &str, node: &Node) -> Option<Diagnostic> {
+    let rest = text[node.span.end..].lines().next()?;
+    let length = rest.trim_start().starts_with(',').then(|| rest.find(')'))?? + 1;
+    let whole = node.span.start..node.span.end + length;
+    Some(syntax::unquoted_call(text, whole))
+}
+
+/// Merges `depth:` and `evidence:` of the entry into the call.
+fn merge(item: &Node, call: &mut Option<Call>, found: &mut Vec<Diagnostic>) {
+    let Some(call) = call else { return };
+    if let Some(node) = item.get("depth")
+        && let Some(depth) = node.scalar().and_then(|it| it.whole()).and_then(|it| u32::try_from(it).ok())
+    {
+        match call.depth {
+            _ if call.primitive.depth.is_none() => {
+                found.push(check_call::no_depth(call.primitive, node.span.clone()));
+            }
+            Some(other) if other != depth => found.push(twice("depth", node, &depth, &other, call)),
+            _ => call.depth = Some(depth),
+        }
+    }
+    if let Some(node) = item.get("evidence")
+        && let Some(word) = node.text().filter(|it| cg_rules::Evidence::ALL.iter().any(|known| known.name() == *it))
+        && let Some(evidence) = check_call::evidence(call.primitive, word, node.span.clone(), found)
+    {
+        match call.evidence {
+            Some(other) if other != evidence => {
+                found.push(twice("evidence", node, &evidence.name(), &other.name(), call));
+            }
+            _ => call.evidence = Some(evidence),
+        }
+    }
+}
+
+fn twice(
+    key: &str,
+    node: &Node,
+    entry: &dyn std::fmt::Display,
+    other: &dyn std::fmt::Display,
+    call: &Call,
+) -> Diagnostic {
+    let title = format!("`{key}` is {entry} here and {other} in the call");
+    Diagnostic::error("CG025", title, node.span.clone(), format!("{entry}"))
+        .context(call.span.clone(), format!("`{key}={other}`"))
+        .help("state it once")
+}

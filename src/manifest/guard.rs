@@ -1,0 +1,187 @@
+//! The first pass over a YAML text: bounded in every direction, and nothing in it that expands.
+//!
+//! It reads events with a stack of its own, so no nesting can exhaust the program's. Where one unquoted glob makes the
+//! text invalid, that one character is masked and the text read again, so that one slip does not hide the others.
+
+use std::ops::Range;
+
+use saphyr_parser::{Event, Parser, ScalarStyle, Span};
+
+use super::place::{self, Offsets};
+use super::syntax;
+use super::tree::{Content, Entry, Node, Scalar};
+use crate::base::Diagnostic;
+
+/// How much a text may hold.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// Bytes of the whole.
+    pub bytes: usize,
+    /// Levels of lists and maps.
+    pub depth: usize,
+    /// Values, keys included.
+    pub nodes: usize,
+}
+
+/// The limits of a manifest.
+pub(crate) const MANIFEST: Limits = Limits { bytes: 64 * 1024, depth: 32, nodes: 20_000 };
+
+/// After so many masked characters the rest is left for the next run.
+const MAX_MASKED: usize = 32;
+
+/// Reads a text. `None` where it holds no value; what is wrong joins `found`.
+pub(crate) fn tree(text: &str, limits: Limits, found: &mut Vec<Diagnostic>) -> Option<Node> {
+    let mut masked = text.to_owned();
+    for _ in 0..MAX_MASKED {
+        let mut reader = Reader::new(text, &masked, limits);
+        match reader.read() {
+            Ok(()) => {
+                found.append(&mut reader.found);
+                return reader.root;
+            }
+            Err(stop) => {
+                let at = stop.mask;
+                found.push(stop.diagnostic);
+                match at {
+                    Some(at) if masked.as_bytes().get(at).is_some_and(u8::is_ascii) => {
+                        masked.replace_range(at..=at, "x");
+                    }
+                    _ => {
+                        found.append(&mut reader.found);
+                        return None;
+                    }
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Why reading stopped, and which character to mask to read on.
+pub(super) struct Stop {
+    pub diagnostic: Diagnostic,
+    pub mask: Option<usize>,
+}
+
+impl From<Diagnostic> for Box<Stop> {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self::new(Stop { diagnostic, mask: None })
+    }
+}
+
+enum Open {
+    List(Vec<Node>, usize),
+    Map(Vec<Entry>, Option<(String, Range<usize>)>, usize),
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    masked: &'a str,
+    offsets: Offsets,
+    limits: Limits,
+    open: Vec<Open>,
+    root: Option<Node>,
+    n_nodes: usize,
+    n_documents: usize,
+    found: Vec<Diagnostic>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str, masked: &'a str, limits: Limits) -> Self {
+        let offsets = Offsets::new(text);
+        let (open, found) = (Vec::new(), Vec::new());
+        Self { text, masked, offsets, limits, open, root: None, n_nodes: 0, n_documents: 0, found }
+    }
+
+    fn read(&mut self) -> Result<(), Box<Stop>> {
+        for event in Parser::new_from_str(self.masked) {
+            match event {
+                Ok((event, span)) => self.event(event, span)?,
+                Err(error) => {
+                    return Err(syntax::explain(self.text, self.offsets.byte(error.marker().index()), &error));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn event(&mut self, event: Event, span: Span) -> Result<(), Box<Stop>> {
+        let span = self.offsets.range(&span);
+        self.refuse(&event, &span)?;
+        match event {
+            Event::DocumentStart(_) => {
+                self.n_documents += 1;
+                if self.n_documents > 1 {
+                    return Err(syntax::second_document(self.text, span).into());
+                }
+            }
+            Event::Scalar(value, style, ..) => {
+                let scalar = self.scalar(value.into_owned(), style, span);
+                self.put(scalar)?;
+            }
+            Event::SequenceStart(..) => self.open.push(Open::List(Vec::new(), span.start)),
+            Event::MappingStart(..) => self.open.push(Open::Map(Vec::new(), None, span.start)),
+            Event::SequenceEnd | Event::MappingEnd => self.close(span.end)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn refuse(&mut self, event: &Event, span: &Range<usize>) -> Result<(), Box<Stop>> {
+        let (anchor, tag, empty) = match event {
+            Event::Scalar(value, _, anchor, tag) => (*anchor, tag.is_some(), value.is_empty()),
+            Event::SequenceStart(anchor, tag) | Event::MappingStart(anchor, tag) => (*anchor, tag.is_some(), false),
+            Event::Alias(_) => return Err(syntax::alias(self.text, span.clone())),
+            _ => return Ok(()),
+        };
+        self.n_nodes += 1;
+        if self.n_nodes > self.limits.nodes || self.open.len() > self.limits.depth {
+            return Err(syntax::too_much(self.text, span.clone(), self.limits).into());
+        }
+        if anchor != 0 {
+            return Err(syntax::anchor(self.text, span.clone()).into());
+        }
+        if tag { Err(syntax::tag(self.text, span.clone(), empty)) } else { Ok(()) }
+    }
+
+    fn scalar(&self, text: String, style: ScalarStyle, span: Range<usize>) -> Node {
+        let plain = style == ScalarStyle::Plain;
+        let span = place::tighten(self.text, span, style);
+        let verbatim = if text.is_empty() { None } else { self.text[span.clone()].find(&text) };
+        let scalar = Scalar { verbatim: verbatim.map(|at| span.start + at), text, plain };
+        Node { span, content: Content::Scalar(scalar) }
+    }
+
+    fn close(&mut self, end: usize) -> Result<(), Box<Stop>> {
+        let (content, start) = match self.open.pop() {
+            Some(Open::List(items, start)) => (Content::List(items), start),
+            Some(Open::Map(entries, _, start)) => (Content::Map(entries), start),
+            None => return Ok(()),
+        };
+        let end = start + self.text.get(start..end).unwrap_or_default().trim_end().len();
+        self.put(Node { span: start..end, content })
+    }
+
+    fn put(&mut self, node: Node) -> Result<(), Box<Stop>> {
+        match self.open.last_mut() {
+            None => self.root = Some(node),
+            Some(Open::List(items, _)) => items.push(node),
+            Some(Open::Map(entries, waiting, _)) => match waiting.take() {
+                Some((key, key_span)) => entries.push(Entry { key, key_span, value: node }),
+                None => {
+                    let Content::Scalar(Scalar { text, plain, .. }) = node.content else {
+                        return Err(syntax::complex_key(self.text, node.span));
+                    };
+                    if text == "<<" && plain {
+                        return Err(syntax::merge_key(node.span).into());
+                    }
+                    if let Some(first) = entries.iter().find(|entry| entry.key == text) {
+                        self.found.push(syntax::duplicate(&text, &first.key_span, node.span.clone()));
+                    }
+                    *waiting = Some((text, node.span));
+                }
+            },
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,39 @@
+//! Manifests: what a user asks, in YAML, checked as a whole before anything runs. Does not know the repository.
+//!
+//! Two passes: events with a place for every value and a limit on everything ([`load`] and [`parse`] begin there), from
+//! which *all* errors are told at once; then the typed decode, which must agree with the first.
+
+mod assemble;
+mod call;
+mod call_syntax;
+mod check;
+mod check_call;
+mod check_glob;
+mod check_input;
+mod check_query;
+mod check_value;
+mod decode;
+mod guard;
+mod load;
+mod place;
+mod read;
+mod scope;
+mod shape;
+mod syntax;
+mod tree;
+mod types;
+mod words;
+
+pub use call::{Arg, Call, Word, parse_query};
+pub use check_glob::compile as glob;
+pub(crate) use guard::{Limits, tree};
+pub use load::{load, load_with_text};
+pub use read::{ManifestError, parse};
+pub use scope::canonical;
+pub(crate) use scope::is_name;
+pub(crate) use tree::{Content, Node};
+pub use types::{BandSpec, Budget, CONTEXT_KEYS, ContextKey, Focus, FocusText, Index, InputDecl, Manifest, Query};
+pub use words::{ADAPTERS, Band, OnStale, Profile, View};
+
+#[cfg(test)]
+mod laws;

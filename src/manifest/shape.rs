@@ -1,0 +1,120 @@
+//! The keys of a manifest and what each may hold, as a table.
+//!
+//! `schemas/manifest.schema.json` says the same to editors; a test holds the two together.
+
+use super::words::{ADAPTERS, OnStale, Profile, View};
+use crate::primitive::ArgType;
+
+/// One key of a map.
+pub(crate) struct Key {
+    /// The key.
+    pub name: &'static str,
+    /// Whether the map is useless without; then an example of its value.
+    pub needed: Option<&'static str>,
+    /// What it holds.
+    pub shape: Shape,
+}
+
+/// What a value may be. A list or a map that is left empty is an empty one.
+pub(crate) enum Shape {
+    /// The number of the language.
+    Version,
+    /// Text.
+    Text,
+    /// One value or a list of values; whether text alone will do.
+    Values { text: bool },
+    /// A list of names.
+    Names,
+    /// A list of globs; whether `!` may exclude.
+    Globs(bool),
+    /// One of these words.
+    Choice(fn() -> Vec<&'static str>),
+    /// A list of these words.
+    Choices(&'static [&'static str]),
+    /// `true` or `false`.
+    Flag,
+    /// A whole number in this range, or `auto` where so said.
+    Count { most: u64, auto: bool },
+    /// A map with these keys.
+    Map(&'static [Key]),
+    /// A map whose keys are names of inputs, each with these keys.
+    Inputs(&'static [Key]),
+    /// A list of maps with these keys.
+    Queries(&'static [Key]),
+}
+
+/// The most files a query may return.
+pub(crate) const MAX_FILES: u64 = 10_000;
+/// The deepest that a manifest may ask; the ceiling of a primitive may be lower.
+pub(crate) const MAX_DEPTH: u64 = 64;
+const MAX_CHARS: u64 = 100_000_000;
+
+const fn may(name: &'static str, shape: Shape) -> Key {
+    Key { name, needed: None, shape }
+}
+
+const fn must(name: &'static str, example: &'static str, shape: Shape) -> Key {
+    Key { name, needed: Some(example), shape }
+}
+
+const fn count(most: u64) -> Shape {
+    Shape::Count { most, auto: false }
+}
+
+/// The whole manifest.
+pub(crate) const MANIFEST: &[Key] = &[
+    may("version", Shape::Version),
+    may("task_class", Shape::Text),
+    may("description", Shape::Text),
+    may("inputs", Shape::Inputs(INPUT)),
+    may("budget", Shape::Map(BUDGET)),
+    may("index", Shape::Map(&[may("on_stale", Shape::Choice(|| OnStale::ALL.iter().map(|it| it.name()).collect()))])),
+    may("focus", Shape::Map(FOCUS)),
+    may("must_read", Shape::Map(BAND)),
+    may("should_read", Shape::Map(BAND)),
+    may("may_read", Shape::Map(BAND)),
+];
+
+const INPUT: &[Key] = &[
+    must("type", "files", Shape::Choice(arg_types)),
+    may("required", Shape::Flag),
+    may("from", Shape::Choices(ADAPTERS)),
+    may("example", Shape::Values { text: false }),
+];
+
+const BUDGET: &[Key] = &[
+    may("profile", Shape::Choice(|| Profile::ALL.iter().map(|it| it.name()).collect())),
+    may("max_chars", Shape::Count { most: MAX_CHARS, auto: true }),
+    may("max_tokens", count(MAX_CHARS)),
+    may("max_files", count(MAX_FILES)),
+];
+
+const FOCUS: &[Key] =
+    &[may("symbols", Shape::Values { text: true }), may("query", Shape::Text), may("hyde", Shape::Text)];
+
+const BAND: &[Key] = &[
+    may("repo_context_keys", Shape::Names),
+    may("globs", Shape::Globs(true)),
+    may("exclude", Shape::Globs(false)),
+    may("bootstrap_globs", Shape::Globs(false)),
+    may("derived", Shape::Queries(QUERY)),
+];
+
+const QUERY: &[Key] = &[
+    must("name", "callers", Shape::Text),
+    must("compute", "scip.refs(change.symbols)", Shape::Text),
+    must("max_files", "50", count(MAX_FILES)),
+    may("depth", count(MAX_DEPTH)),
+    may("evidence", Shape::Choice(evidence)),
+    may("render", Shape::Choice(|| View::ALL.iter().map(|it| it.name()).collect())),
+    may("fallback", Shape::Text),
+    may("why", Shape::Text),
+];
+
+fn arg_types() -> Vec<&'static str> {
+    ArgType::ALL.iter().map(|it| it.name()).collect()
+}
+
+fn evidence() -> Vec<&'static str> {
+    cg_rules::Evidence::ALL.iter().map(|it| it.name()).collect()
+}

@@ -1,0 +1,154 @@
+//! A manifest after every check: names resolved, calls parsed, places kept.
+
+use std::ops::Range;
+
+use super::call::{Call, Word};
+use super::words::{Band, OnStale, Profile, View};
+use crate::base::Diagnostic;
+use crate::primitive::ArgType;
+
+/// One manifest.
+#[derive(Clone, Debug)]
+pub struct Manifest {
+    /// The version of the language; 1.
+    pub version: u32,
+    /// The class of task; the file's stem where the manifest names none.
+    pub task_class: String,
+    /// What the bundle is for, in the author's words; may be empty.
+    pub description: String,
+    /// The inputs: the declared ones in their order, then those that are only used.
+    pub inputs: Vec<InputDecl>,
+    /// What may be spent.
+    pub budget: Budget,
+    /// What to do about an index that is not fresh.
+    pub index: Index,
+    /// What the spine and the views are drawn around.
+    pub focus: Focus,
+    /// The bands, in the order of [`Band::ALL`].
+    pub bands: [BandSpec; 3],
+    /// What is allowed and probably not meant.
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl Manifest {
+    /// The input of that name.
+    pub fn input(&self, name: &str) -> Option<&InputDecl> {
+        self.inputs.iter().find(|input| input.name == name)
+    }
+
+    /// Every query with its band, in the order they run.
+    pub fn queries(&self) -> impl Iterator<Item = (Band, &Query)> {
+        self.bands.iter().flat_map(|spec| spec.derived.iter().map(|query| (spec.band, query)))
+    }
+}
+
+/// An input: a name that values bind to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputDecl {
+    /// The dotted name; `$` of `$workflow.` and `$repo.` is dropped.
+    pub name: String,
+    /// What its values are.
+    pub arg_type: ArgType,
+    /// Whether a query that uses it cannot do without.
+    pub required: bool,
+    /// The adapters that can fill it.
+    pub from: Vec<String>,
+    /// Values that would do.
+    pub example: Vec<String>,
+    /// Whether it stands under `inputs:`.
+    pub declared: bool,
+    /// The declared name, or the first use.
+    pub span: Range<usize>,
+}
+
+/// `budget:`. A value that is not given is left to the profile.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// The profile.
+    pub profile: Option<Profile>,
+    /// The most characters; `None` also for `auto`.
+    pub max_chars: Option<u64>,
+    /// The most tokens.
+    pub max_tokens: Option<u64>,
+    /// The most files.
+    pub max_files: Option<u32>,
+}
+
+/// `index:`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Index {
+    /// What to do where the index is stale.
+    pub on_stale: OnStale,
+}
+
+/// `focus:`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Focus {
+    /// Inputs that hold symbols.
+    pub symbols: Vec<Word>,
+    /// The question.
+    pub query: Option<FocusText>,
+    /// What an answer might look like, for the search.
+    pub hyde: Option<FocusText>,
+}
+
+/// A text, or the input that holds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FocusText {
+    /// An input.
+    Input(Word),
+    /// The text itself.
+    Text(String),
+}
+
+/// What a manifest asks for one band.
+#[derive(Clone, Debug)]
+pub struct BandSpec {
+    /// Which band.
+    pub band: Band,
+    /// `repo_context_keys:`
+    pub repo_context_keys: Vec<ContextKey>,
+    /// `globs:`, without those that start with `!`.
+    pub globs: Vec<String>,
+    /// `exclude:`, and what `globs:` excludes with `!`.
+    pub exclude: Vec<String>,
+    /// `bootstrap_globs:`
+    pub bootstrap_globs: Vec<String>,
+    /// `derived:`
+    pub derived: Vec<Query>,
+}
+
+/// One entry of `repo_context_keys`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContextKey {
+    /// The name.
+    pub name: String,
+    /// Whether the name is an input; else it is one of [`CONTEXT_KEYS`].
+    pub is_input: bool,
+    /// Where it stands.
+    pub span: Range<usize>,
+}
+
+/// The keys that every repository answers.
+pub const CONTEXT_KEYS: &[&str] = &["gaps.summary", "languages", "packages", "test_inventory.summary"];
+
+/// One entry of `derived`.
+#[derive(Clone, Debug)]
+pub struct Query {
+    /// The name, unique in the manifest.
+    pub name: String,
+    /// What to compute. `depth` and `evidence` of the entry are merged into it.
+    pub call: Call,
+    /// The cap.
+    pub max_files: u32,
+    /// How the files are shown; `None` leaves it to the sizing.
+    pub render: Option<View>,
+    /// Why, for the reader; may be empty.
+    pub why: String,
+    /// What to compute where the first cannot be trusted.
+    pub fallback: Option<Call>,
+    /// The name's place.
+    pub span: Range<usize>,
+    /// The name's line, from 1.
+    pub line: u32,
+}

@@ -1,0 +1,105 @@
+//! From a manifest and a repository to a bundle.
+
+use thiserror::Error;
+
+use super::index::Index;
+use crate::base::{Diagnostic, Digest};
+use crate::budget;
+use crate::bundle::{self, Bundle};
+use crate::facts::NONE;
+use crate::input::{self, Bound, Given};
+use crate::manifest::Manifest;
+use crate::plan::{Plan, Wanted, plan};
+use crate::primitive::Engine;
+
+/// A manifest, loaded, with what the user says beside it.
+pub struct Task<'a> {
+    /// The manifest.
+    pub manifest: &'a Manifest,
+    /// Its text.
+    pub manifest_text: &'a str,
+    /// The inputs.
+    pub given: &'a [Given],
+    /// The queries and paths to load from `may_read`.
+    pub promoted: &'a [String],
+}
+
+/// A request that cannot be carried out.
+#[derive(Debug, Error)]
+pub enum TaskError {
+    /// An input is missing, unknown, or of the wrong type.
+    #[error("the inputs do not fit the manifest")]
+    Inputs {
+        /// Where, in the manifest's text.
+        diagnostics: Vec<Diagnostic>,
+    },
+    /// `--promote` names neither a query of `may_read` nor a file that one returned.
+    #[error("`{name}` is no query of `may_read`, and no file that one lists")]
+    Promote {
+        /// The name.
+        name: String,
+        /// What could have been named.
+        known: Vec<String>,
+    },
+}
+
+/// A task whose queries have been answered, before any text is read.
+pub struct Planned<'a> {
+    /// The inputs, bound.
+    pub bound: Bound,
+    /// The steps and their answers.
+    pub plan: Plan,
+    /// The engine that answered.
+    pub engine: Engine<'a>,
+}
+
+/// Binds the inputs and answers the queries.
+pub fn planned<'a>(task: &Task<'_>, index: &'a Index) -> Result<Planned<'a>, TaskError> {
+    let bound = input::bind(task.manifest, task.given).map_err(|diagnostics| TaskError::Inputs { diagnostics })?;
+    let engine = Engine::new(&index.facts);
+    let wanted = Wanted { promoted: task.promoted.to_vec() };
+    let plan = plan(task.manifest, &bound, &engine, &wanted);
+    let planned = Planned { bound, plan, engine };
+    for name in task.promoted {
+        planned.promotable(name)?;
+    }
+    Ok(planned)
+}
+
+impl Planned<'_> {
+    fn promotable(&self, name: &str) -> Result<(), TaskError> {
+        let steps = self.plan.bands.last().map_or(&[][..], |band| band.steps.as_slice());
+        let is_file = |path: &str| {
+            steps.iter().any(|step| step.kept.iter().any(|hit| self.engine.snapshot.path(hit.file) == path))
+        };
+        if steps.iter().any(|step| step.name == name) || is_file(name) {
+            return Ok(());
+        }
+        let known = steps.iter().map(|step| step.name.clone()).collect();
+        Err(TaskError::Promote { name: name.to_owned(), known })
+    }
+}
+
+/// Answers a task: the whole of it, one line a stage.
+pub fn answer(task: &Task<'_>, index: &Index) -> Result<Bundle, TaskError> {
+    let planned = planned(task, index)?;
+    Ok(filled(task, index, &planned))
+}
+
+/// Fills the bundle of a task whose queries have been answered.
+pub fn filled(task: &Task<'_>, index: &Index, planned: &Planned<'_>) -> Bundle {
+    let n_source = index.facts.files.iter().filter(|row| row.language != NONE).count();
+    bundle::fill(&bundle::Request {
+        manifest: task.manifest,
+        manifest_digest: Digest::of(task.manifest_text.as_bytes()),
+        bound: &planned.bound,
+        plan: &planned.plan,
+        engine: &planned.engine,
+        ceiling: budget::ceiling(&task.manifest.budget, n_source),
+        state: index.state,
+        n_secret: index.tree.n_secret,
+        read: &|path| index.tree.read(path).ok(),
+        promoted: task.promoted,
+        environment: Vec::new(),
+    })
+}

@@ -1,0 +1,89 @@
+//! What a band says beside files.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use crate::facts::Snapshot;
+use crate::language::LANGUAGES;
+
+/// A text beside the files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Context {
+    /// The key of `repo_context_keys`.
+    pub key: String,
+    /// The text.
+    pub text: String,
+    /// Whether somebody outside wrote it: an advisory, a patch, an issue. Then nothing in it is an instruction.
+    pub untrusted: bool,
+}
+
+/// The text of a key that every repository answers; `None` where there is nothing to say.
+pub fn built_in(snapshot: &Snapshot, key: &str) -> Option<String> {
+    let text = match key {
+        "languages" => languages(snapshot),
+        "test_inventory.summary" => tests(snapshot),
+        "gaps.summary" => gaps(snapshot),
+        "packages" => packages(snapshot),
+        _ => String::new(),
+    };
+    (!text.is_empty()).then_some(text)
+}
+
+/// Files and lines of each language, the largest first.
+fn languages(snapshot: &Snapshot) -> String {
+    let mut counted: BTreeMap<&str, (usize, u64)> = BTreeMap::new();
+    for row in snapshot.files.iter() {
+        if let Some(language) = LANGUAGES.get(row.language as usize) {
+            let count = counted.entry(language.name).or_default();
+            *count = (count.0 + 1, count.1 + u64::from(row.lines));
+        }
+    }
+    let mut rows: Vec<_> = counted.into_iter().collect();
+    rows.sort_by_key(|(name, (_, lines))| (std::cmp::Reverse(*lines), *name));
+    let rows = rows.into_iter().map(|(name, (files, lines))| format!("{name}: {files} files, {lines} lines"));
+    rows.collect::<Vec<_>>().join("\n")
+}
+
+fn tests(snapshot: &Snapshot) -> String {
+    let files = snapshot.files.iter().filter(|row| row.is_test).count();
+    if files == 0 {
+        return String::new();
+    }
+    format!("{files} test files, {} tests", snapshot.tests.len())
+}
+
+/// How many gaps there are of each kind.
+fn gaps(snapshot: &Snapshot) -> String {
+    let mut counted: BTreeMap<&str, usize> = BTreeMap::new();
+    for gap in &snapshot.gaps {
+        *counted.entry(gap.kind.name()).or_default() += 1;
+    }
+    let rows = counted.into_iter().map(|(kind, count)| format!("{kind}: {count}"));
+    rows.collect::<Vec<_>>().join("\n")
+}
+
+/// The external packages that most files import.
+fn packages(snapshot: &Snapshot) -> String {
+    const SHOWN: usize = 20;
+    let mut files: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+    for row in snapshot.package_imports.iter() {
+        files.entry(snapshot.package_name(row.package)).or_default().push(row.file.0);
+    }
+    let mut rows: Vec<(usize, &str)> = files
+        .into_iter()
+        .map(|(package, mut files)| {
+            files.sort_unstable();
+            files.dedup();
+            (files.len(), package)
+        })
+        .collect();
+    rows.sort_by_key(|(count, package)| (std::cmp::Reverse(*count), *package));
+    let mut text = String::new();
+    for (count, package) in rows.iter().take(SHOWN) {
+        let _ = writeln!(text, "{package}: imported by {count} files");
+    }
+    if rows.len() > SHOWN {
+        let _ = writeln!(text, "and {} more", rows.len() - SHOWN);
+    }
+    text.trim_end().to_owned()
+}

@@ -1,0 +1,190 @@
+//! Makes the plan: asks each query, and caps its answer.
+
+use std::rc::Rc;
+
+use cg_rules::FileId;
+use globset::GlobMatcher;
+
+use super::context::{Context, built_in};
+use super::step::{Plan, PlannedBand, Step};
+use crate::input::{Bound, Route};
+use crate::manifest::{Arg, Band, BandSpec, Call, Manifest, Query};
+use crate::primitive::{Answer, ArgType, Argument, Ask, Engine, Hit, glob, matching};
+
+/// What the user wants beside what the manifest says.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// Names of `may_read` queries, or paths, to load.
+    pub promoted: Vec<String>,
+}
+
+/// Makes the plan of a manifest whose inputs are bound.
+pub fn plan(manifest: &Manifest, bound: &Bound, engine: &Engine<'_>, wanted: &Wanted) -> Plan {
+    let mut maker = Maker { manifest, bound, engine, wanted, answered: Vec::new(), named: Vec::new() };
+    Plan { bands: manifest.bands.iter().map(|spec| maker.band(spec)).collect() }
+}
+
+struct Maker<'m, 'f> {
+    manifest: &'m Manifest,
+    bound: &'m Bound,
+    engine: &'m Engine<'f>,
+    wanted: &'m Wanted,
+    /// Every distinct call is run once.
+    answered: Vec<(Ask, Rc<Answer>)>,
+    /// The files that each query kept, for later entries.
+    named: Vec<(String, Vec<FileId>)>,
+}
+
+impl Maker<'_, '_> {
+    fn band(&mut self, spec: &BandSpec) -> PlannedBand {
+        let excluded: Vec<GlobMatcher> = spec.exclude.iter().filter_map(|text| glob(text)).collect();
+        let (context, mut steps) = self.keys(spec);
+        // What the author derives is surer than what a glob sweeps in, but a glob is what the author named: it leads.
+        steps.extend(self.globs(spec));
+        for query in &spec.derived {
+            steps.push(self.query(query));
+        }
+        for step in &mut steps {
+            exclude(step, &excluded, self.engine);
+            step.promoted = spec.band == Band::MayRead && self.wanted.promoted.contains(&step.name);
+            self.named.push((step.name.clone(), step.kept.iter().map(|hit| hit.file).collect()));
+        }
+        PlannedBand { band: spec.band, context, steps }
+    }
+
+    /// The keys of `repo_context_keys`: files as a step, everything else as text.
+    fn keys(&self, spec: &BandSpec) -> (Vec<Context>, Vec<Step>) {
+        let (mut context, mut steps) = (Vec::new(), Vec::new());
+        for key in &spec.repo_context_keys {
+            if !key.is_input {
+                let text = built_in(self.engine.snapshot, &key.name);
+                context.extend(text.map(|text| Context { key: key.name.clone(), text, untrusted: false }));
+                continue;
+            }
+            let Some(values) = self.bound.values(&key.name) else { continue };
+            if self.manifest.input(&key.name).is_some_and(|input| input.arg_type == ArgType::Files) {
+                steps.push(self.input_files(&key.name, values));
+            } else {
+                context.push(Context { key: key.name.clone(), text: values.join("\n"), untrusted: true });
+            }
+        }
+        (context, steps)
+    }
+
+    fn input_files(&self, name: &str, values: &[String]) -> Step {
+        let (files, missing) = self.engine.files_of(values);
+        let answer = Answer::named(files, missing);
+        let step = step(name, values.join(", "), Rc::new(answer), None);
+        Step { why: "named by the input".to_owned(), ..step }
+    }
+
+    fn globs(&self, spec: &BandSpec) -> Option<Step> {
+        let snapshot = self.engine.snapshot;
+        let bare = snapshot.definitions.is_empty();
+        let globs: Vec<&String> = spec.globs.iter().chain(spec.bootstrap_globs.iter().filter(|_| bare)).collect();
+        if globs.is_empty() {
+            return None;
+        }
+        let matchers: Vec<GlobMatcher> = globs.iter().filter_map(|text| glob(text)).collect();
+        // The globs' own order is the author's; inside one, paths.
+        let mut files: Vec<FileId> = Vec::new();
+        for matcher in &matchers {
+            files.extend(matching(snapshot, |path| matcher.is_match(path)));
+        }
+        let mut seen = rustc_hash::FxHashSet::default();
+        files.retain(|file| seen.insert(*file));
+        let answer = Answer::named(files, Vec::new());
+        let call = globs.iter().map(|glob| glob.as_str()).collect::<Vec<_>>().join(", ");
+        Some(step("globs", call, Rc::new(answer), None))
+    }
+
+    fn query(&mut self, query: &Query) -> Step {
+        let route = self.bound.route(&query.name).clone();
+        let made = match &route {
+            Route::Compute => self.computed(query),
+            Route::Fallback { .. } => match &query.fallback {
+                Some(call) => {
+                    let answer = self.ask(call);
+                    let step = step(&query.name, call.text.clone(), answer, Some(call.primitive.name));
+                    Step { fallback: route.reason(), ..step }
+                }
+                None => self.computed(query),
+            },
+            Route::Skip { .. } => {
+                let step = step(&query.name, query.call.text.clone(), Rc::default(), Some(query.call.primitive.name));
+                Step { skipped: route.reason(), ..step }
+            }
+        };
+        let mut made = Step { why: query.why.clone(), render: query.render, cap: Some(query.max_files), ..made };
+        let cap = (query.max_files as usize).min(made.kept.len());
+        made.over_cap = made.kept.split_off(cap);
+        made
+    }
+
+    /// The answer of `compute:`; that of `fallback:` where the first had to be downgraded and found nothing.
+    fn computed(&mut self, query: &Query) -> Step {
+        let answer = self.ask(&query.call);
+        if let (Some(why), true, Some(call)) = (&answer.downgraded, answer.hits.is_empty(), &query.fallback) {
+            let reason = format!("`{}` found nothing ({why}), so `{}` was asked", query.call.text, call.text);
+            let answer = self.ask(call);
+            let step = step(&query.name, call.text.clone(), answer, Some(call.primitive.name));
+            return Step { fallback: Some(reason), ..step };
+        }
+        step(&query.name, query.call.text.clone(), answer, Some(query.call.primitive.name))
+    }
+
+    fn ask(&mut self, call: &Call) -> Rc<Answer> {
+        let ask = call.ask(|argument| self.argument(argument));
+        if let Some((_, answer)) = self.answered.iter().find(|(known, _)| *known == ask) {
+            return Rc::clone(answer);
+        }
+        let answer = Rc::new(self.engine.answer(&ask));
+        self.answered.push((ask, Rc::clone(&answer)));
+        answer
+    }
+
+    fn argument(&self, argument: &Arg) -> Vec<Argument> {
+        match argument {
+            Arg::Input(word) => {
+                let values = self.bound.values(&word.text).unwrap_or(&[]);
+                values.iter().cloned().map(Argument::Text).collect()
+            }
+            Arg::Query(word) => {
+                let named = self.named.iter().rev().find(|(name, _)| *name == word.text);
+                named.map(|(_, files)| Argument::Files(files.clone())).into_iter().collect()
+            }
+            Arg::Literal(word) => vec![Argument::Text(word.text.clone())],
+        }
+    }
+}
+
+/// A step with a whole answer, before any cap.
+fn step(name: &str, call: String, answer: Rc<Answer>, primitive: Option<&'static str>) -> Step {
+    Step {
+        name: name.to_owned(),
+        call,
+        primitive,
+        why: String::new(),
+        render: None,
+        cap: None,
+        kept: answer.hits.clone(),
+        over_cap: Vec::new(),
+        floor: answer.floor,
+        answer,
+        n_excluded: 0,
+        skipped: None,
+        fallback: None,
+        promoted: false,
+    }
+}
+
+fn exclude(step: &mut Step, excluded: &[GlobMatcher], engine: &Engine<'_>) {
+    if excluded.is_empty() {
+        return;
+    }
+    let before = step.returned();
+    let stays = |hit: &Hit| !excluded.iter().any(|glob| glob.is_match(engine.snapshot.path(hit.file)));
+    step.kept.retain(stays);
+    step.over_cap.retain(stays);
+    step.n_excluded = before - step.returned();
+}

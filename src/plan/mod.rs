@@ -1,0 +1,10 @@
+//! A manifest made sure against the facts: for each band its steps, each with its answer. Does not know the text of a
+//! file.
+
+mod context;
+mod make;
+mod step;
+
+pub use context::Context;
+pub use make::{Wanted, plan};
+pub use step::{Plan, PlannedBand, Step};

@@ -1,0 +1,72 @@
+//! The shape of a plan.
+
+use std::rc::Rc;
+
+use cg_rules::{Evidence, FileId};
+
+use super::context::Context;
+use crate::manifest::{Band, View};
+use crate::primitive::{Answer, Hit};
+
+/// What will be done, band by band.
+#[derive(Debug, Default)]
+pub struct Plan {
+    /// The bands, in the order of [`Band::ALL`].
+    pub bands: Vec<PlannedBand>,
+}
+
+/// What will be done for one band.
+#[derive(Debug)]
+pub struct PlannedBand {
+    /// Which band.
+    pub band: Band,
+    /// What is said beside files: inputs that are text, summaries of the repository.
+    pub context: Vec<Context>,
+    /// The steps, in the order in which they claim files.
+    pub steps: Vec<Step>,
+}
+
+/// One source of files: a query, the globs of a band, or an input that names files.
+#[derive(Debug)]
+pub struct Step {
+    /// The name of the query; `globs`, or the name of the input.
+    pub name: String,
+    /// The call, or the globs, as written.
+    pub call: String,
+    /// The name of the primitive; `None` for globs and inputs.
+    pub primitive: Option<&'static str>,
+    /// Why the author wants the files; may be empty.
+    pub why: String,
+    /// How the author wants them shown.
+    pub render: Option<View>,
+    /// The cap, where there is one.
+    pub cap: Option<u32>,
+    /// What the cap kept, best first.
+    pub kept: Vec<Hit>,
+    /// What the cap left out, best first.
+    pub over_cap: Vec<Hit>,
+    /// The answer, for its chains.
+    pub answer: Rc<Answer>,
+    /// The files that `exclude:` took out of the answer.
+    pub n_excluded: usize,
+    /// Why the query was not asked.
+    pub skipped: Option<String>,
+    /// What was asked instead, and why.
+    pub fallback: Option<String>,
+    /// The evidence below which no edge was used.
+    pub floor: Option<Evidence>,
+    /// Promoted from `may_read` by the user: loaded as `should_read` is.
+    pub promoted: bool,
+}
+
+impl Step {
+    /// How many files the answer has, before the cap.
+    pub fn returned(&self) -> usize {
+        self.kept.len() + self.over_cap.len()
+    }
+
+    /// The place of a file in the answer, from 1; `None` where it is not in it.
+    pub fn rank(&self, file: FileId) -> Option<usize> {
+        self.kept.iter().chain(&self.over_cap).position(|hit| hit.file == file).map(|at| at + 1)
+    }
+}

@@ -1,0 +1,99 @@
+//! How close a file is to a set, beyond the distance: the second column of the order under a cap.
+//!
+//! Derived from the data alone, compared column by column, with no weights: a name made of a name of the set, then the
+//! share of its imports that go to the set, then how near it lies.
+
+use cg_rules::{Facts, FileId};
+use rustc_hash::FxHashSet;
+
+use crate::base::path;
+use crate::facts::Snapshot;
+
+/// Greater is closer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Closeness {
+    /// 2: the same name but for the marks of a test; 1: one name holds the other; 0: neither.
+    name: u8,
+    /// Of a thousand of its imports, how many go to the set.
+    share: u32,
+    /// How many folders it shares with the nearest of the set.
+    near: usize,
+}
+
+/// A set of files, ready to be compared with.
+pub struct Affinity<'f> {
+    snapshot: &'f Snapshot,
+    facts: &'f Facts,
+    set: FxHashSet<FileId>,
+    names: Vec<String>,
+    folders: Vec<&'f str>,
+}
+
+impl<'f> Affinity<'f> {
+    /// Prepares a set.
+    pub fn of(snapshot: &'f Snapshot, facts: &'f Facts, set: &[FileId]) -> Self {
+        let mut names: Vec<String> = set.iter().map(|file| plain_name(snapshot.path(*file))).collect();
+        names.sort_unstable();
+        names.dedup();
+        let mut folders: Vec<&str> = set.iter().map(|file| path::parent(snapshot.path(*file))).collect();
+        folders.sort_unstable();
+        folders.dedup();
+        Self { snapshot, facts, set: set.iter().copied().collect(), names, folders }
+    }
+
+    /// How close a file is to the set.
+    pub fn to(&self, file: FileId) -> Closeness {
+        let text = self.snapshot.path(file);
+        let imports = self.facts.imports.row(file);
+        let of_set = imports.iter().filter(|to| self.set.contains(to)).count();
+        let share = (of_set * 1000).checked_div(imports.len()).unwrap_or(0);
+        let folder = path::parent(text);
+        Closeness {
+            name: self.name(&plain_name(text)),
+            share: u32::try_from(share).unwrap_or(u32::MAX),
+            near: self.folders.iter().map(|other| shared_parts(folder, other)).max().unwrap_or(0),
+        }
+    }
+
+    fn name(&self, name: &str) -> u8 {
+        if self.names.binary_search_by(|known| known.as_str().cmp(name)).is_ok() {
+            return 2;
+        }
+        // A name of three letters is held by too many others to say anything.
+        let holds = |known: &String| {
+            known.len() > 3 && name.len() > 3 && (name.contains(known.as_str()) || known.contains(name))
+        };
+        u8::from(self.names.iter().any(holds))
+    }
+}
+
+/// The name without the marks of a test: `test_a`, `a_test`, `a.test`, `ATest`, `a.spec` → `a`. A file that stands for
+/// its folder has the folder's name.
+fn plain_name(file: &str) -> String {
+    let mut stem = path::stem(file);
+    if matches!(stem, "__init__" | "index" | "mod" | "lib" | "main") {
+        stem = path::name(path::parent(file));
+    }
+    for mark in [".test", ".spec", "_test", "_spec", "Tests", "Test", "Spec", "IT"] {
+        stem = stem.strip_suffix(mark).unwrap_or(stem);
+    }
+    stem.strip_prefix("test_").unwrap_or(stem).to_ascii_lowercase()
+}
+
+fn shared_parts(one: &str, other: &str) -> usize {
+    let parts = one.split('/').zip(other.split('/'));
+    parts.take_while(|(one, other)| one == other && !one.is_empty()).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain_name;
+
+    #[test]
+    fn tests_have_the_name_of_what_they_test() {
+        for test in ["a/test_query.py", "query_test.go", "x/query.test.ts", "QueryTest.kt", "query.spec.js"] {
+            assert_eq!(plain_name(test), "query", "{test}");
+        }
+        assert_eq!(plain_name("django/db/__init__.py"), "db");
+    }
+}

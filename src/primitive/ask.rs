@@ -1,0 +1,95 @@
+//! A call of a primitive with its arguments in hand, and its answer.
+
+use cg_rules::{DefId, Evidence, FileId};
+
+use super::signature::Signature;
+use crate::base::Position;
+
+/// One argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// A text that names a module, a package, symbols or files.
+    Text(String),
+    /// The answer of an earlier query.
+    Files(Vec<FileId>),
+}
+
+/// What to compute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ask {
+    /// The primitive.
+    pub primitive: &'static Signature,
+    /// The members of its argument, as a union.
+    pub arguments: Vec<Argument>,
+    /// The depth, where stated.
+    pub depth: Option<u32>,
+    /// Its flags that are set.
+    pub flags: Vec<&'static str>,
+    /// The evidence floor, where raised.
+    pub evidence: Option<Evidence>,
+}
+
+/// One file of an answer. Hits stand in the primitive's total order: hops, then affinity, then path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hit {
+    /// The file.
+    pub file: FileId,
+    /// How many steps it is away; the place in the reading order for a spine.
+    pub hops: u32,
+    /// The definitions in the file that the answer is about; empty where it is about the file as a whole.
+    pub defs: Vec<DefId>,
+    /// The lines in the file that the answer is about.
+    pub lines: Vec<u32>,
+}
+
+/// One base fact of a chain: what holds between two things, and where the text says so.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Link {
+    /// The relation.
+    pub relation: &'static str,
+    /// Its first column, as text.
+    pub from: String,
+    /// Its second column, as text.
+    pub to: String,
+    /// The file whose text says so.
+    pub file: FileId,
+    /// Where in that file.
+    pub at: Position,
+}
+
+/// What a primitive answered. All of it: caps are applied by who asked.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    /// The files, best first.
+    pub hits: Vec<Hit>,
+    /// The base facts behind each hit, asked for one file at a time.
+    pub(super) source: Source,
+    /// Set where the primitive could not be answered from its own source: what stood in, and why.
+    pub downgraded: Option<String>,
+    /// What the reader must know: names without a match or with several, a clamped depth.
+    pub notes: Vec<String>,
+    /// The evidence floor that was used.
+    pub floor: Option<Evidence>,
+    /// How many steps were allowed.
+    pub depth: Option<u32>,
+}
+
+/// Where the chains of an answer come from.
+#[derive(Clone, Debug, Default)]
+pub(super) enum Source {
+    /// There are none.
+    #[default]
+    Nothing,
+    /// The steps of a reach.
+    Reached(cg_rules::Reached),
+    /// The links of each file, sorted by file.
+    Links(Vec<(FileId, Vec<Link>)>),
+}
+
+impl Answer {
+    /// An answer without chains: files that somebody named.
+    pub fn named(files: Vec<FileId>, notes: Vec<String>) -> Self {
+        let hits = files.into_iter().map(|file| Hit { file, hops: 0, defs: Vec::new(), lines: Vec::new() });
+        Self { hits: hits.collect(), notes, ..Self::default() }
+    }
+}

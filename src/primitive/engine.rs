@@ -1,0 +1,80 @@
+//! Runs primitives over one snapshot. Each part of the facts is made ready at its first use.
+
+use std::sync::OnceLock;
+
+use cg_rules::{Evidence, Facts};
+
+use super::ask::{Answer, Ask};
+use super::{file_queries, package_queries, symbol_queries};
+use crate::facts::{Part, Snapshot};
+
+/// The primitives over one snapshot.
+pub struct Engine<'f> {
+    /// The facts.
+    pub snapshot: &'f Snapshot,
+    files: OnceLock<Facts>,
+    calls: [OnceLock<Facts>; 4],
+    types: [OnceLock<Facts>; 4],
+    packages: OnceLock<Facts>,
+}
+
+impl<'f> Engine<'f> {
+    /// An engine over a snapshot.
+    pub fn new(snapshot: &'f Snapshot) -> Self {
+        Self {
+            snapshot,
+            files: OnceLock::new(),
+            calls: Default::default(),
+            types: Default::default(),
+            packages: OnceLock::new(),
+        }
+    }
+
+    /// The import relations.
+    pub(super) fn files(&self) -> &Facts {
+        self.files.get_or_init(|| self.snapshot.graph(Part::Files))
+    }
+
+    /// The calls at or above an evidence.
+    pub(super) fn calls(&self, floor: Evidence) -> &Facts {
+        self.calls[floor as usize].get_or_init(|| self.snapshot.graph(Part::Calls(floor)))
+    }
+
+    /// The supertypes at or above an evidence.
+    pub(super) fn types(&self, floor: Evidence) -> &Facts {
+        self.types[floor as usize].get_or_init(|| self.snapshot.graph(Part::Types(floor)))
+    }
+
+    /// What manifests depend on.
+    pub(super) fn packages(&self) -> &Facts {
+        self.packages.get_or_init(|| self.snapshot.graph(Part::Packages))
+    }
+
+    /// Answers a call.
+    pub fn answer(&self, ask: &Ask) -> Answer {
+        let mut notes = Vec::new();
+        let depth = ask.primitive.depth.map(|bounds| {
+            let wanted = ask.depth.unwrap_or(bounds.default);
+            if wanted > bounds.ceiling {
+                notes.push(format!("depth {wanted} was clamped to {}", bounds.ceiling));
+            }
+            wanted.min(bounds.ceiling)
+        });
+        let floor = ask.primitive.floor.map(|floor| ask.evidence.unwrap_or(floor));
+        let mut answer = match ask.primitive.name {
+            "call_graph.spine" => {
+                symbol_queries::spine(self, ask, depth.unwrap_or(1), floor.unwrap_or(Evidence::Scoped))
+            }
+            "dep_graph.consumers" => package_queries::consumers(self, ask),
+            "type_graph.siblings" => symbol_queries::siblings(self, ask, floor.unwrap_or(Evidence::Scoped)),
+            "scip.refs" => symbol_queries::refs(self, ask, floor.unwrap_or(Evidence::Scoped)),
+            "import_graph.reverse_lookup" => file_queries::reverse_lookup(self, ask),
+            "import_graph.transitive_callers" => file_queries::transitive_callers(self, ask, depth.unwrap_or(1)),
+            "import_graph.dependencies" => file_queries::dependencies(self, ask, depth.unwrap_or(1)),
+            "test_inventory.tests_exercising" => file_queries::tests_exercising(self, ask, depth.unwrap_or(1)),
+            other => Answer { downgraded: Some(format!("`{other}` has no data in this version")), ..Answer::default() },
+        };
+        notes.append(&mut answer.notes);
+        Answer { notes, floor, depth, ..answer }
+    }
+}

@@ -1,0 +1,80 @@
+//! The primitives over imports: what comes before and after a set of files.
+
+use cg_rules::{FileId, Hit as Reach, Imported, Reached};
+
+use super::affinity::Affinity;
+use super::ask::{Answer, Ask, Hit, Link, Source};
+use super::engine::Engine;
+use super::naming;
+
+/// `import_graph.reverse_lookup`
+pub fn reverse_lookup(engine: &Engine<'_>, ask: &Ask) -> Answer {
+    let mut notes = Vec::new();
+    let modules = naming::modules(engine.snapshot, ask, &mut notes);
+    let importers = cg_rules::reverse_lookup(engine.files(), &modules.files, &modules.packages);
+    let mut links: Vec<(FileId, Vec<Link>)> = importers
+        .into_iter()
+        .map(|importer| (importer.file, import_links(engine, importer.file, importer.imported, &modules)))
+        .collect();
+    // Nearest first is no order here, as all are one hop away: who names the module most comes first.
+    links.sort_by_key(|(file, links)| (std::cmp::Reverse(links.len()), *file));
+    let hits = links.iter().map(|(file, links)| Hit { file: *file, hops: 1, defs: Vec::new(), lines: lines(links) });
+    let hits = hits.collect();
+    links.sort_by_key(|(file, _)| *file);
+    Answer { hits, source: Source::Links(links), notes, ..Answer::default() }
+}
+
+fn lines(links: &[Link]) -> Vec<u32> {
+    let mut lines: Vec<u32> = links.iter().map(|link| link.at.line).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    lines
+}
+
+/// Every import of the module in a file. A use of a member is shown too: it is what an importer is read for.
+fn import_links(engine: &Engine<'_>, file: FileId, first: Imported, modules: &naming::Modules) -> Vec<Link> {
+    let snapshot = engine.snapshot;
+    let mut links = Vec::new();
+    for row in snapshot.imports.headed([file.0]).filter(|row| modules.files.contains(&row.to)) {
+        links.push(engine.import_link(row.from, row.to, row.at));
+    }
+    for package in &modules.packages {
+        links.extend(snapshot.package_imports.headed([package.0, file.0]).map(|row| engine.package_link(&row)));
+    }
+    if links.is_empty()
+        && let Imported::File(to) = first
+    {
+        links.push(engine.import_link(file, to, crate::base::Position::default()));
+    }
+    links
+}
+
+/// `import_graph.transitive_callers`
+pub fn transitive_callers(engine: &Engine<'_>, ask: &Ask, depth: u32) -> Answer {
+    reach(engine, ask, |files| cg_rules::transitive_callers(engine.files(), files, depth))
+}
+
+/// `import_graph.dependencies`
+pub fn dependencies(engine: &Engine<'_>, ask: &Ask, depth: u32) -> Answer {
+    reach(engine, ask, |files| cg_rules::dependencies(engine.files(), files, depth))
+}
+
+/// `test_inventory.tests_exercising`
+pub fn tests_exercising(engine: &Engine<'_>, ask: &Ask, depth: u32) -> Answer {
+    reach(engine, ask, |files| cg_rules::tests_exercising(engine.files(), files, depth))
+}
+
+fn reach(engine: &Engine<'_>, ask: &Ask, run: impl Fn(&[FileId]) -> Reached) -> Answer {
+    let mut notes = Vec::new();
+    let files = naming::files(engine.snapshot, ask, &mut notes);
+    let reached = run(&files);
+    let affinity = Affinity::of(engine.snapshot, engine.files(), &files);
+    let mut ranked: Vec<(Reach, std::cmp::Reverse<_>)> =
+        reached.hits().iter().map(|hit| (*hit, std::cmp::Reverse(affinity.to(hit.file)))).collect();
+    ranked.sort_by_key(|(hit, affinity)| (hit.hops, *affinity, hit.file));
+    let hits = ranked.into_iter().map(|(hit, _)| {
+        let lines = engine.first_step_lines(&reached, hit.file);
+        Hit { file: hit.file, hops: hit.hops, defs: Vec::new(), lines }
+    });
+    Answer { hits: hits.collect(), source: Source::Reached(reached), notes, ..Answer::default() }
+}

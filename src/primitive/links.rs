@@ -1,0 +1,106 @@
+//! Chains: the base facts behind a hit, with the place where the text says so.
+
+use cg_rules::{DefId, FileId, Reached, Relation};
+
+use super::ask::{Answer, Link, Source};
+use super::engine::Engine;
+use crate::base::Position;
+use crate::facts::{Call, Extends, NONE, PackageImport, Refers};
+
+impl Answer {
+    /// The chain of base facts that put a file into the answer; empty for a file that is not in it, and for a seed.
+    pub fn chain(&self, engine: &Engine<'_>, file: FileId) -> Vec<Link> {
+        match &self.source {
+            Source::Nothing => Vec::new(),
+            Source::Links(links) => {
+                let at = links.binary_search_by_key(&file, |(file, _)| *file);
+                at.map_or_else(|_| Vec::new(), |at| links[at].1.clone())
+            }
+            Source::Reached(reached) => {
+                let steps = reached.chain(engine.files(), file);
+                steps.iter().map(|step| engine.step_link(step.from, step.to, step.relation)).collect()
+            }
+        }
+    }
+}
+
+impl Engine<'_> {
+    /// `imports(From, To)`.
+    pub(super) fn import_link(&self, from: FileId, to: FileId, at: Position) -> Link {
+        let path = |file| self.snapshot.path(file).to_owned();
+        Link { relation: "imports", from: path(from), to: path(to), file: from, at }
+    }
+
+    /// `imports_package(File, Package)`, or the use of its member.
+    pub(super) fn package_link(&self, row: &PackageImport) -> Link {
+        let package = self.snapshot.package_name(row.package);
+        let to = if row.name == NONE {
+            package.to_owned()
+        } else {
+            format!("{package}.{}", self.snapshot.names.get(row.name))
+        };
+        let relation = if row.is_use { "uses_package" } else { "imports_package" };
+        Link { relation, from: self.snapshot.path(row.file).to_owned(), to, file: row.file, at: row.at }
+    }
+
+    /// The step of a reach, with its first place in the text.
+    fn step_link(&self, from: FileId, to: FileId, relation: Relation) -> Link {
+        match relation {
+            Relation::Imports => {
+                let row = self.snapshot.imports.headed([from.0, to.0]).next();
+                self.import_link(from, to, row.map(|row| row.at).unwrap_or_default())
+            }
+            Relation::Refers => {
+                let row = self.snapshot.refers.headed([from.0, to.0]).next();
+                let at = row.map(|row| row.at).unwrap_or_default();
+                let name = row.map_or("", |row| self.snapshot.name(row.def));
+                let to = self.snapshot.path(to);
+                let to = if name.is_empty() { to.to_owned() } else { format!("{to}:{name}") };
+                Link { relation: "refers", from: self.snapshot.path(from).to_owned(), to, file: from, at }
+            }
+        }
+    }
+
+    /// The lines of a hit on which its first step stands: every import of the next file.
+    pub(super) fn first_step_lines(&self, reached: &Reached, file: FileId) -> Vec<u32> {
+        let steps = reached.chain(self.files(), file);
+        let Some(step) = steps.first().filter(|step| step.from == file) else { return Vec::new() };
+        let mut lines: Vec<u32> = match step.relation {
+            Relation::Imports => self.snapshot.imports.headed([file.0, step.to.0]).map(|row| row.at.line).collect(),
+            Relation::Refers => self.snapshot.refers.headed([file.0, step.to.0]).map(|row| row.at.line).collect(),
+        };
+        lines.sort_unstable();
+        lines.dedup();
+        lines
+    }
+
+    fn place(&self, def: DefId) -> (String, FileId) {
+        let file = self.snapshot.definition(def).map(|row| row.file).unwrap_or_default();
+        (format!("{}:{}", self.snapshot.path(file), self.snapshot.qualified_name(def)), file)
+    }
+
+    /// `calls(Caller, Callee)`.
+    pub(super) fn call_link(&self, row: &Call) -> Link {
+        let ((from, file), (to, _)) = (self.place(row.caller), self.place(row.callee));
+        Link { relation: "calls", from, to, file, at: row.at }
+    }
+
+    /// `extends(Sub, Super)`.
+    pub(super) fn extends_link(&self, row: &Extends) -> Link {
+        let ((from, _), (to, _)) = (self.place(row.sub), self.place(row.sup));
+        Link { relation: "extends", from, to, file: row.file, at: row.at }
+    }
+
+    /// `uses(File, Def)` or `refers(File, Def)`.
+    pub(super) fn use_link(&self, relation: &'static str, row: &Refers) -> Link {
+        let (to, _) = self.place(row.def);
+        Link { relation, from: self.snapshot.path(row.from).to_owned(), to, file: row.from, at: row.at }
+    }
+
+    /// `declares(File, Def)`.
+    pub(super) fn declares_link(&self, def: DefId) -> Option<Link> {
+        let row = self.snapshot.definition(def)?;
+        let from = self.snapshot.path(row.file).to_owned();
+        Some(Link { relation: "declares", from, to: self.snapshot.qualified_name(def), file: row.file, at: row.at })
+    }
+}

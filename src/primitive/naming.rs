@@ -1,0 +1,254 @@
+//! From what people write to ids: files, modules, symbols.
+
+use cg_rules::{DefId, FileId, Id, PackageId};
+use globset::{GlobBuilder, GlobMatcher};
+
+use super::ask::{Argument, Ask};
+use crate::facts::Snapshot;
+use crate::language::DeclKind;
+use crate::package::name::PREFIX;
+
+/// The files of an argument: earlier answers, paths, directories and globs. What names nothing is noted.
+pub fn files(snapshot: &Snapshot, ask: &Ask, notes: &mut Vec<String>) -> Vec<FileId> {
+    let mut found = Vec::new();
+    for argument in &ask.arguments {
+        match argument {
+            Argument::Files(files) => found.extend_from_slice(files),
+            Argument::Text(text) => {
+                let named = files_named(snapshot, text);
+                if named.is_empty() {
+                    notes.push(format!("no file is named `{text}`"));
+                }
+                found.extend(named);
+            }
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The files of a path, of a directory, or of a glob.
+fn files_named(snapshot: &Snapshot, text: &str) -> Vec<FileId> {
+    let plain = text.trim_start_matches("./").trim_end_matches('/');
+    if let Some(file) = snapshot.file(plain) {
+        return vec![file];
+    }
+    let below = format!("{plain}/");
+    let in_directory = matching(snapshot, |path| plain.is_empty() || plain == "." || path.starts_with(&below));
+    if !in_directory.is_empty() {
+        return in_directory;
+    }
+    glob(plain).map_or_else(Vec::new, |glob| matching(snapshot, |path| glob.is_match(path)))
+}
+
+/// A glob as gitignore users know it: `*` stays inside a folder, `**` does not.
+pub fn glob(text: &str) -> Option<GlobMatcher> {
+    let glob = GlobBuilder::new(text).literal_separator(true).build().ok()?;
+    Some(glob.compile_matcher())
+}
+
+/// The files whose path fits, in order.
+pub fn matching(snapshot: &Snapshot, fits: impl Fn(&str) -> bool) -> Vec<FileId> {
+    let numbered = snapshot.paths.iter().enumerate();
+    numbered.filter(|(_, path)| fits(path)).map(|(at, _)| FileId::of(at)).collect()
+}
+
+/// What a module name means: files of the repository, or external packages.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Modules {
+    /// Files.
+    pub files: Vec<FileId>,
+    /// External packages.
+    pub packages: Vec<PackageId>,
+}
+
+/// The modules of an argument. What names nothing is noted.
+pub fn modules(snapshot: &Snapshot, ask: &Ask, notes: &mut Vec<String>) -> Modules {
+    let mut found = Modules::default();
+    for argument in &ask.arguments {
+        match argument {
+            Argument::Files(files) => found.files.extend_from_slice(files),
+            Argument::Text(text) => {
+                let named = module(snapshot, text);
+                if named == Modules::default() {
+                    notes.push(format!("nothing here imports or is a module named `{text}`"));
+                }
+                found.files.extend(named.files);
+                found.packages.extend(named.packages);
+            }
+        }
+    }
+    found.files.sort_unstable();
+    found.files.dedup();
+    found.packages.sort_unstable();
+    found.packages.dedup();
+    found
+}
+
+/// A module by its name: an external package and what lies below it, a name that imports use, a path, a dotted path.
+fn module(snapshot: &Snapshot, text: &str) -> Modules {
+    // `name@version` names a package with a version; a scope's `@` stands first.
+    let text = text.strip_prefix("pkg:").and_then(|purl| purl.split_once('/')).map_or(text, |(_, name)| name);
+    let name = match text.rfind('@') {
+        Some(at) if at > 0 => &text[..at],
+        _ => text,
+    };
+    let packages = snapshot.packages.iter().enumerate();
+    // What manifests call a package is not what imports do.
+    let packages = packages.filter(|(_, package)| !package.starts_with(PREFIX) && is_or_is_below(package, name));
+    let packages: Vec<PackageId> = packages.map(|(at, _)| PackageId::of(at)).collect();
+    let imported = snapshot.modules.iter().filter(|row| snapshot.names.get(row.name) == name);
+    let mut files: Vec<FileId> = imported.map(|row| row.file).collect();
+    if files.is_empty() && packages.is_empty() {
+        files = files_named(snapshot, name);
+    }
+    if files.is_empty() && packages.is_empty() && !name.contains('/') {
+        files = matching(snapshot, |path| is_dotted(path, name));
+    }
+    Modules { files, packages }
+}
+
+fn is_or_is_below(package: &str, name: &str) -> bool {
+    let rest = package.strip_prefix(name);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '.', ':']))
+}
+
+/// Whether `a/b/c.py`, or `a/b/c/__init__.py`, is the module `b.c`.
+fn is_dotted(file: &str, name: &str) -> bool {
+    let inside = file.rsplit_once('.').map_or(file, |(inside, _)| inside);
+    let inside = ["/__init__", "/index", "/mod"].iter().find_map(|end| inside.strip_suffix(end)).unwrap_or(inside);
+    let wanted = name.replace("::", ".");
+    let dotted = inside.replace('/', ".");
+    dotted == wanted || dotted.strip_suffix(&wanted).is_some_and(|head| head.ends_with('.'))
+}
+
+/// What a symbol means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symbol {
+    /// As it was written.
+    pub text: String,
+    /// The definitions that it fits, in order.
+    pub defs: Vec<DefId>,
+    /// A member of an external package: the package, and the member or nothing for all of it.
+    pub external: Option<(PackageId, Option<String>)>,
+}
+
+/// The symbols of an argument, each once. What names nothing is noted.
+pub fn symbols(snapshot: &Snapshot, ask: &Ask, notes: &mut Vec<String>) -> Vec<Symbol> {
+    let mut found: Vec<Symbol> = Vec::new();
+    for argument in &ask.arguments {
+        match argument {
+            Argument::Files(files) => {
+                let types = files.iter().flat_map(|file| snapshot.definitions_of(*file));
+                let types = types.filter(|(_, row)| row.kind.is_type());
+                found.extend(types.map(|(def, _)| Symbol {
+                    text: snapshot.qualified_name(def),
+                    defs: vec![def],
+                    external: None,
+                }));
+            }
+            Argument::Text(text) => {
+                if found.iter().any(|symbol| symbol.text == *text) {
+                    continue;
+                }
+                let symbol = symbol(snapshot, text);
+                if symbol.defs.is_empty() && symbol.external.is_none() {
+                    notes.push(format!("no symbol is named `{text}`"));
+                }
+                found.push(symbol);
+            }
+        }
+    }
+    found
+}
+
+/// A symbol as people write it: `name`, `Class.method`, `Class#method().`, `path/file.ts:name`, `path:12`,
+/// `package.member`, `module.path.Class.method`.
+fn symbol(snapshot: &Snapshot, text: &str) -> Symbol {
+    let plain = text.trim_end_matches(['.', '#', '!']).trim_end_matches("()").replace("::", ".").replace('#', ".");
+    let mut symbol = Symbol { text: text.to_owned(), defs: Vec::new(), external: None };
+    if let Some((file, rest)) = text.split_once(':').filter(|(_, rest)| !rest.starts_with(':')) {
+        let file = snapshot.file(file.trim_start_matches("./"));
+        symbol.defs = file.map_or_else(Vec::new, |file| in_file(snapshot, file, rest));
+        return symbol;
+    }
+    symbol.defs = named(snapshot, &plain);
+    if symbol.defs.is_empty() {
+        symbol.external = external(snapshot, &plain);
+    }
+    symbol
+}
+
+/// The definitions of a file with that name, or the innermost one around that line.
+fn in_file(snapshot: &Snapshot, file: FileId, rest: &str) -> Vec<DefId> {
+    let rows = snapshot.definitions_of(file).filter(|(_, row)| row.kind != DeclKind::File);
+    if let Ok(line) = rest.split(':').next().unwrap_or("").parse::<u32>() {
+        let around = rows.filter(|(_, row)| row.start_line <= line && line <= row.end_line);
+        return around.min_by_key(|(_, row)| row.end_line - row.start_line).map(|(def, _)| def).into_iter().collect();
+    }
+    let name = rest.trim_end_matches("()").replace("::", ".").replace('#', ".");
+    rows.filter(|(def, _)| fits(&snapshot.qualified_name(*def), &name)).map(|(def, _)| def).collect()
+}
+
+fn named(snapshot: &Snapshot, name: &str) -> Vec<DefId> {
+    let last = name.rsplit('.').next().unwrap_or(name);
+    let ids: Vec<u32> =
+        (0u32..).zip(snapshot.names.iter()).filter(|(_, text)| *text == last).map(|(id, _)| id).collect();
+    if ids.is_empty() {
+        return Vec::new();
+    }
+    let rows = snapshot.definitions.iter().enumerate().filter(|(_, row)| ids.contains(&row.name));
+    let rows = rows.filter(|(_, row)| !matches!(row.kind, DeclKind::File | DeclKind::Impl));
+    let fitting = rows.filter(|(at, row)| {
+        let qualified = snapshot.qualified_name(DefId::of(*at));
+        fits(&qualified, name) || fits(&dotted(snapshot.path(row.file), &qualified), name)
+    });
+    fitting.map(|(at, _)| DefId::of(at)).collect()
+}
+
+fn dotted(file: &str, qualified: &str) -> String {
+    let inside = file.rsplit_once('.').map_or(file, |(inside, _)| inside);
+    let inside = inside.strip_suffix("/__init__").unwrap_or(inside);
+    format!("{}.{qualified}", inside.replace('/', "."))
+}
+
+/// Whether `name` is `qualified`, or its last parts.
+fn fits(qualified: &str, name: &str) -> bool {
+    qualified == name || qualified.strip_suffix(name).is_some_and(|head| head.ends_with('.'))
+}
+
+/// `package.member`, for the longest package that imports name. A version behind the package's name is passed over.
+fn external(snapshot: &Snapshot, text: &str) -> Option<(PackageId, Option<String>)> {
+    let ends = std::iter::once(text.len()).chain(text.rmatch_indices('.').map(|(at, _)| at));
+    for end in ends {
+        let head = &text[..end];
+        let name = match head.rfind('@') {
+            Some(at) if at > 0 => &head[..at],
+            _ => head,
+        };
+        if let Some(package) = snapshot.package(name) {
+            let member = text[end..].trim_start_matches(['.', ':']);
+            return Some((package, (!member.is_empty()).then(|| member.to_owned())));
+        }
+    }
+    None
+}
+
+impl super::engine::Engine<'_> {
+    /// The files that some texts name, each once in the order of the texts; and a note for each that names nothing.
+    pub fn files_of(&self, texts: &[String]) -> (Vec<FileId>, Vec<String>) {
+        let mut files = Vec::new();
+        let mut notes = Vec::new();
+        for text in texts {
+            let named = files_named(self.snapshot, text);
+            if named.is_empty() {
+                notes.push(format!("no file is named `{text}`"));
+            }
+            files.extend(named);
+        }
+        let mut seen = rustc_hash::FxHashSet::default();
+        files.retain(|file| seen.insert(*file));
+        (files, notes)
+    }
+}

@@ -1,0 +1,203 @@
+//! The primitives over symbols: the flow between them, their kin, and their uses.
+
+use std::collections::BTreeMap;
+
+use cg_rules::{DefId, Evidence, FileId};
+
+use super::ask::{Answer, Ask, Hit, Link, Source};
+use super::engine::Engine;
+use super::naming::{self, Symbol};
+use crate::facts::NONE;
+use crate::language::DeclKind;
+
+/// What one file has to do with the symbols.
+#[derive(Default)]
+struct Found {
+    defs: Vec<DefId>,
+    links: Vec<Link>,
+}
+
+/// Files by id, as the hits of an answer in a given order.
+fn answer(found: BTreeMap<FileId, Found>, notes: Vec<String>, rank: impl Fn(FileId, &Found) -> (u32, u32)) -> Answer {
+    let mut hits: Vec<(u32, Hit)> = Vec::new();
+    let mut links = Vec::new();
+    for (file, mut found) in found {
+        found.defs.sort_unstable();
+        found.defs.dedup();
+        found.links.sort_unstable_by(|a, b| (a.file != file, a.file, a.at, a).cmp(&(b.file != file, b.file, b.at, b)));
+        found.links.dedup();
+        let mut lines: Vec<u32> =
+            found.links.iter().filter(|link| link.file == file).map(|link| link.at.line).collect();
+        lines.dedup();
+        let (hops, second) = rank(file, &found);
+        hits.push((second, Hit { file, hops, defs: found.defs, lines }));
+        links.push((file, found.links));
+    }
+    hits.sort_by_key(|(second, hit)| (hit.hops, *second, hit.file));
+    let hits = hits.into_iter().map(|(_, hit)| hit).collect();
+    Answer { hits, source: Source::Links(links), notes, ..Answer::default() }
+}
+
+/// `call_graph.spine`: the files in the order in which the flow passes through them.
+pub fn spine(engine: &Engine<'_>, ask: &Ask, depth: u32, floor: Evidence) -> Answer {
+    let mut notes = Vec::new();
+    let mut symbols = naming::symbols(engine.snapshot, ask, &mut notes);
+    for symbol in &mut symbols {
+        symbol.defs = callables(engine, &symbol.defs);
+    }
+    symbols.retain(|symbol| !symbol.defs.is_empty());
+    // The order of the names must not show.
+    symbols.sort_by(|a, b| a.text.cmp(&b.text));
+    let names: Vec<Vec<DefId>> = symbols.iter().map(|symbol| symbol.defs.clone()).collect();
+    let spine = cg_rules::spine(engine.calls(floor), &names, depth);
+    for at in &spine.unconnected {
+        notes.push(format!("no call path of {depth} steps or fewer connects `{}`", symbols[*at].text));
+    }
+    if spine.calls.is_empty() {
+        notes.push("no spine: no two of the named callables are connected by known calls".to_owned());
+    }
+    let mut found: BTreeMap<FileId, Found> = BTreeMap::new();
+    let mut place: BTreeMap<FileId, u32> = BTreeMap::new();
+    for def in spine.chains().iter().flatten() {
+        let Some(row) = engine.snapshot.definition(*def) else { continue };
+        let next = u32::try_from(place.len()).unwrap_or(u32::MAX);
+        place.entry(row.file).or_insert(next);
+        found.entry(row.file).or_default().defs.push(*def);
+    }
+    for call in &spine.calls {
+        let rows = engine.snapshot.calls.headed([call.caller.0, call.callee.0]);
+        if let Some(row) = rows.filter(|row| row.evidence >= floor).min_by_key(|row| row.at) {
+            let link = engine.call_link(&row);
+            for end in [call.caller, call.callee] {
+                if let Some(definition) = engine.snapshot.definition(end) {
+                    found.entry(definition.file).or_default().links.push(link.clone());
+                }
+            }
+        }
+    }
+    answer(found, notes, |file, _| (place.get(&file).copied().unwrap_or(u32::MAX), 0))
+}
+
+/// The callables among definitions; a type stands for itself, as it is called to construct it.
+fn callables(engine: &Engine<'_>, defs: &[DefId]) -> Vec<DefId> {
+    let called = |def: &&DefId| {
+        engine.snapshot.definition(**def).is_some_and(|row| row.kind.is_callable() || row.kind == DeclKind::Class)
+    };
+    defs.iter().filter(called).copied().collect()
+}
+
+/// `type_graph.siblings`
+pub fn siblings(engine: &Engine<'_>, ask: &Ask, floor: Evidence) -> Answer {
+    let mut notes = Vec::new();
+    let symbols = naming::symbols(engine.snapshot, ask, &mut notes);
+    let mut types: Vec<DefId> =
+        symbols.iter().flat_map(|symbol| &symbol.defs).map(|def| type_of(engine, *def)).collect();
+    types.sort_unstable();
+    types.dedup();
+    let mut found: BTreeMap<FileId, Found> = BTreeMap::new();
+    for sibling in cg_rules::siblings(engine.types(floor), &types) {
+        let Some(row) = engine.snapshot.definition(sibling.def) else { continue };
+        let found = found.entry(row.file).or_default();
+        found.defs.push(sibling.def);
+        let rows = engine.snapshot.extends.headed([sibling.def.0, sibling.supertype.0]);
+        found.links.extend(rows.take(1).map(|row| engine.extends_link(&row)));
+    }
+    answer(found, notes, |_, _| (1, 0))
+}
+
+/// The type around a member; a type itself.
+fn type_of(engine: &Engine<'_>, def: DefId) -> DefId {
+    let mut at = def;
+    while let Some(row) = engine.snapshot.definition(at) {
+        if row.kind.is_type() {
+            return at;
+        }
+        if row.container == NONE {
+            break;
+        }
+        at = DefId(row.container);
+    }
+    def
+}
+
+/// `scip.refs`, as long as there is no index: the sites that the facts of the text know.
+pub fn refs(engine: &Engine<'_>, ask: &Ask, floor: Evidence) -> Answer {
+    let mut notes = Vec::new();
+    let symbols = naming::symbols(engine.snapshot, ask, &mut notes);
+    let with_definitions = ask.flags.contains(&"definitions");
+    let mut found: BTreeMap<FileId, Found> = BTreeMap::new();
+    for symbol in &symbols {
+        several(engine, symbol, &mut notes);
+        let mut links: Vec<(FileId, Link)> = Vec::new();
+        sites(engine, &symbol.defs, floor, &mut links);
+        if with_definitions {
+            links.extend(symbol.defs.iter().filter_map(|def| engine.declares_link(*def)).map(|link| (link.file, link)));
+        }
+        external_sites(engine, symbol, &mut links);
+        for (file, link) in links {
+            let found = found.entry(file).or_default();
+            let inside = engine.snapshot.definitions_of(file).filter(|(_, row)| {
+                row.kind != DeclKind::File && row.start_line <= link.at.line && link.at.line <= row.end_line
+            });
+            // The innermost callable around a site is what a reader wants to see whole.
+            let around =
+                inside.filter(|(_, row)| row.kind.is_callable()).min_by_key(|(_, row)| row.end_line - row.start_line);
+            found.defs.extend(around.map(|(def, _)| def));
+            found.links.push(link);
+        }
+        let of_symbol = symbol.defs.iter().filter(|_| with_definitions);
+        for def in of_symbol {
+            if let Some(row) = engine.snapshot.definition(*def) {
+                found.entry(row.file).or_default().defs.push(*def);
+            }
+        }
+    }
+    let mut answer = answer(found, notes, |_, found| (1, u32::MAX - u32::try_from(found.links.len()).unwrap_or(0)));
+    let why = "no SCIP index is loaded: answered from the calls, imports and supertypes that the text shows";
+    answer.downgraded = Some(why.to_owned());
+    answer
+}
+
+fn several(engine: &Engine<'_>, symbol: &Symbol, notes: &mut Vec<String>) {
+    const SHOWN: usize = 5;
+    if symbol.defs.len() > 1 {
+        let names = symbol.defs.iter().take(SHOWN).filter_map(|def| {
+            let row = engine.snapshot.definition(*def)?;
+            Some(format!("{}:{}", engine.snapshot.path(row.file), row.at.line))
+        });
+        let names: Vec<String> = names.collect();
+        let more = if symbol.defs.len() > SHOWN { ", …" } else { "" };
+        notes.push(format!("`{}` names {} definitions: {}{more}", symbol.text, symbol.defs.len(), names.join(", ")));
+    }
+}
+
+/// Calls, imports by name, uses inside the package, and supertypes.
+fn sites(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &mut Vec<(FileId, Link)>) {
+    let snapshot = engine.snapshot;
+    if defs.is_empty() {
+        return;
+    }
+    let of = |def: &DefId| defs.contains(def);
+    for row in snapshot.calls.iter().filter(|row| row.evidence >= floor && of(&row.callee)) {
+        let link = engine.call_link(&row);
+        links.push((link.file, link));
+    }
+    for (relation, rows) in [("uses", &snapshot.uses), ("refers", &snapshot.refers)] {
+        for row in rows.iter().filter(|row| of(&row.def)) {
+            links.push((row.from, engine.use_link(relation, &row)));
+        }
+    }
+    for row in snapshot.extends.iter().filter(|row| row.evidence >= floor && of(&row.sup)) {
+        links.push((row.file, engine.extends_link(&row)));
+    }
+}
+
+fn external_sites(engine: &Engine<'_>, symbol: &Symbol, links: &mut Vec<(FileId, Link)>) {
+    let Some((package, member)) = &symbol.external else { return };
+    for row in engine.snapshot.package_imports.headed([package.0]) {
+        let name = (row.name != NONE).then(|| engine.snapshot.names.get(row.name));
+        if member.is_none() || member.as_deref() == name {
+            links.push((row.file, engine.package_link(&row)));
+        }
+    }
+}
