@@ -48,7 +48,10 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>) -> Snapshot {
     snapshot.tests = tests(&index, &mut names);
     let external = imports.external.into_iter().map(|(file, package, name, at)| (file, package, name, at, false));
     let used = calls.external.into_iter().map(|(file, package, name, at)| (file, package, Some(name), at, true));
-    let sites: Vec<_> = external.chain(used).collect();
+    let mut sites: Vec<Site> = external.chain(used).collect();
+    // A path in the code is both; then it is told as an import.
+    sites.sort_unstable();
+    sites.dedup_by(|use_, import| (use_.0, &use_.1, &use_.2, use_.3) == (import.0, &import.1, &import.2, import.3));
     let depend = depend::relate(world);
     snapshot.packages = packages(&sites, depend.keys());
     snapshot.package_imports = Table::sorted(sites.into_iter().filter_map(|(file, package, name, at, is_use)| {

@@ -43,9 +43,19 @@ impl Language {
         self.family == "typescript"
     }
 
+    /// Whether an assignment declares a variable: then the first one outside of functions does, and no other.
+    pub fn declares_by_assignment(&self) -> bool {
+        matches!(self.family, "python" | "jvm")
+    }
+
     /// Whether the text itself marks a test, so that one counts in any file; otherwise in a test's file alone.
     pub fn marks_tests(&self) -> bool {
         matches!(self.family, "rust" | "jvm")
+    }
+
+    /// Whether a block is a scope, so that two blocks of one function may use one name for different things.
+    pub fn has_block_scopes(&self) -> bool {
+        self.family != "python"
     }
 }
 

@@ -71,4 +71,13 @@ impl Capture {
             _ => return None,
         })
     }
+
+    /// The name of a capture, without its `@`.
+    pub fn name(self) -> String {
+        match self {
+            Self::Declare(kind) => format!("declare.{}", kind.name()),
+            Self::Call(kind) => format!("call.{kind:?}").to_lowercase(),
+            plain => format!("{plain:?}").to_lowercase(),
+        }
+    }
 }

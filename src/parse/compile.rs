@@ -57,9 +57,14 @@ impl Program {
 
     /// The patterns that a node of this kind may head, in the order of the queries.
     pub fn headed_by(&self, kind: u16) -> impl Iterator<Item = &Pattern> {
+        self.numbered(kind).map(|(_, pattern)| pattern)
+    }
+
+    /// The same, each with its position among all patterns.
+    pub fn numbered(&self, kind: u16) -> impl Iterator<Item = (usize, &Pattern)> {
         // An ERROR node has the kind 65535, which no table holds.
         let heads = self.by_kind.get(kind as usize).map_or(&[][..], Vec::as_slice);
-        heads.iter().map(|at| &self.patterns[*at as usize])
+        heads.iter().map(|at| (*at as usize, &self.patterns[*at as usize]))
     }
 }
 

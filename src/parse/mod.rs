@@ -5,10 +5,12 @@
 mod capture;
 mod compile;
 mod pattern;
+mod raw;
 mod read;
 mod tree;
 
 pub use compile::{CompileError, Program};
+pub use raw::{RawCapture, captures};
 
 use std::cell::RefCell;
 use std::sync::OnceLock;

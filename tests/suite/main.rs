@@ -4,5 +4,6 @@ mod bundles;
 mod house;
 mod languages;
 mod packages;
+mod queries;
 mod store;
 mod support;

@@ -167,11 +167,10 @@ fn by_name_alone(index: &Index<'_>, file: FileId, site: &CallSite, observation: 
     if language.is_some_and(|language| language.builtins.contains(&observation.name(site.callee))) {
         return Target::Unknown;
     }
-    match index.methods.get(&sym).map(Vec::as_slice) {
+    let family = language.map_or("", |language| language.family);
+    match index.methods.get(&(family, sym)).map(Vec::as_slice) {
         Some([single])
-            if index.resolver(file.0 as usize).is_none_or(|resolver| resolver.sees(file, index.file(*single)))
-                && index.language(index.file(*single)).map(|language| language.family)
-                    == language.map(|language| language.family) =>
+            if index.resolver(file.0 as usize).is_none_or(|resolver| resolver.sees(file, index.file(*single))) =>
         {
             Target::Defs(vec![*single], Evidence::Inferred)
         }

@@ -45,8 +45,8 @@ pub struct Index<'w> {
     pub lineage: FxHashMap<DefId, Vec<DefId>>,
     /// The type that an `impl` block or a receiver adds to, once it is linked.
     pub owner_type: FxHashMap<DefId, DefId>,
-    /// All methods of a name.
-    pub methods: FxHashMap<Sym, Vec<DefId>>,
+    /// All methods of a name, by the family of the language.
+    pub methods: FxHashMap<(&'static str, Sym), Vec<DefId>>,
 }
 
 impl<'w> Index<'w> {
@@ -165,7 +165,8 @@ impl<'w> Index<'w> {
             declaration.container.and_then(|around| self.observation(file)?.declarations.get(around.0 as usize));
         let is_of_type = around.is_none_or(|around| !around.kind.is_callable() && around.kind != DeclKind::Variable);
         if declaration.kind == DeclKind::Method && (is_of_type || declaration.owner.is_some()) {
-            self.methods.entry(sym).or_default().push(def);
+            let family = self.language(file).map_or("", |language| language.family);
+            self.methods.entry((family, sym)).or_default().push(def);
         }
         // What has an owner elsewhere is no member of its surroundings, nor is a block that has no name of its own.
         if declaration.owner.is_some() && !declaration.is_extension() {

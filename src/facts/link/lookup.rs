@@ -3,7 +3,7 @@
 use cg_rules::{DefId, Evidence, FileId};
 
 use super::index::{Index, Sym};
-use crate::language::{BindingKind, Decl, DeclKind, ImportKind, LANGUAGES, Observation, Resolution};
+use crate::language::{BindingKind, Decl, DeclKind, ImportKind, LANGUAGES, Language, Observation, Resolution};
 
 /// How many re-exports, supertypes or types of types are followed.
 const CHASE: u32 = 12;
@@ -207,10 +207,11 @@ impl Index<'_> {
             self.declaration(*def).is_some_and(|row| matches!(row.kind, DeclKind::Method | DeclKind::Field))
         };
         let held = self.held.get(&(scope, sym)).filter(|defs| !defs.iter().all(is_member));
+        let blocks = || self.language(self.file(scope)).is_some_and(Language::has_block_scopes);
         match (held, self.locals.contains_key(&(scope, sym))) {
-            (Some(defs), false) => return Some(Target::Defs(best(self, defs), Evidence::Resolved)),
             // Two blocks of one function use the name for different things.
-            (Some(_), true) => return Some(Target::Ambiguous),
+            (Some(_), true) if blocks() => return Some(Target::Ambiguous),
+            (Some(defs), _) => return Some(Target::Defs(best(self, defs), Evidence::Resolved)),
             (None, true) => return Some(Target::Value(self.type_of_local(scope, sym))),
             (None, false) => {}
         }
@@ -373,7 +374,7 @@ impl Index<'_> {
     /// What a file itself offers to others under a name.
     fn offered(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
         let exposed = self.exposed.get(&(file, sym)).copied();
-        if exposed.is_none() && self.language(file).is_some_and(crate::language::Language::exports_explicitly) {
+        if exposed.is_none() && self.language(file).is_some_and(Language::exports_explicitly) {
             let defs = self.held.get(&(self.def(file, Decl(0)), sym))?.iter().copied();
             let exported = |def: &DefId| self.declaration(*def).is_some_and(|row| row.exported);
             let defs: Vec<DefId> = defs.filter(exported).collect();
@@ -419,6 +420,10 @@ impl Index<'_> {
         match resolution {
             Resolution::Module(files) => {
                 let whole = files.first().filter(|_| name.is_none()).and_then(|file| self.whole(*file, depth + 1));
+                let kind =
+                    whole.as_ref().and_then(Target::single).and_then(|def| self.declaration(def)).map(|row| row.kind);
+                // An object is the module by another name.
+                let whole = whole.filter(|_| kind != Some(DeclKind::Variable));
                 let part = name.and_then(|name| self.attribute(file, files, name, depth));
                 whole.or(part).unwrap_or_else(|| Target::Module(files.clone()))
             }
@@ -616,8 +621,8 @@ impl Index<'_> {
         let file = self.file(def);
         let observation = self.observation(file)?;
         let sites = self.locals.get(&(def, self.sym_of("")?))?;
-        let binding = sites.iter().map(|at| &observation.bindings[*at as usize]);
-        let binding = binding.filter(|binding| binding.kind == BindingKind::Returns).next_back()?;
+        let mut bindings = sites.iter().map(|at| &observation.bindings[*at as usize]);
+        let binding = bindings.rfind(|binding| binding.kind == BindingKind::Returns)?;
         let name = observation.name(binding.type_name?);
         if matches!(name, "Self" | "this" | "self") {
             return self.this_type(def);

@@ -33,11 +33,8 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         exposed(clause, builder);
     } else if has("default") {
         default(node, builder);
-    } else if has("=") {
-        if let Some(value) = children.iter().find(|child| child.is_named() && child.kind() == "identifier") {
-            builder.export(WHOLE, builder.text(*value));
-            builder.export("default", builder.text(*value));
-        }
+    } else if let Some(value) = children.iter().find(|child| child.kind() == "identifier").filter(|_| has("=")) {
+        builder.export(WHOLE, builder.text(*value));
     }
 }
 

@@ -120,10 +120,30 @@ fn call(node: Node<'_>, builder: &mut Builder<'_>) {
         _ => return,
     };
     let Some(source) = string(argument, builder) else { return };
+    if text == "require" && is_handed_over(node, builder) {
+        return;
+    }
     if kind == ImportKind::Mock || kind == ImportKind::Type || text == "require.resolve" {
         return builder.import(kind, source, None, None, start(argument));
     }
     locals(node, kind, source, start(argument), builder);
+}
+
+/// Whether a `require` is a parameter: bundles hand each of their modules one that knows only the bundle. The one that
+/// `define` hands over is as good as the real one.
+fn is_handed_over(node: Node<'_>, builder: &Builder<'_>) -> bool {
+    let mut above = node.parent();
+    while let Some(function) = above {
+        above = function.parent();
+        let Some(parameters) = function.child_by_field_name("parameters") else { continue };
+        let mut cursor = parameters.walk();
+        if parameters.named_children(&mut cursor).any(|parameter| builder.text(parameter) == "require") {
+            let caller = above.and_then(|arguments| arguments.parent());
+            let caller = caller.and_then(|call| call.child_by_field_name("function"));
+            return caller.map(|function| builder.text(function)) != Some("define");
+        }
+    }
+    false
 }
 
 /// `vi.mock`, `jest.requireActual`: the calls by which test runners replace a module, or reach for the real one.
