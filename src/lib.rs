@@ -1,7 +1,7 @@
 //! From a repository and a manifest to a bundle: the right source, at the right level of detail, with its reasons.
 //!
 //! The layers, each of which may use those above it:
-//! [`base`], [`walk`], [`language`], [`parse`], [`store`], [`facts`], [`primitive`], [`manifest`], [`input`],
+//! [`base`], [`walk`], [`language`], [`parse`], [`package`], [`store`], [`facts`], [`primitive`], [`manifest`], [`input`],
 //! [`plan`], [`budget`], [`bundle`], [`render`], [`pipeline`], [`cli`].
 
 pub mod base;
@@ -12,6 +12,7 @@ pub mod facts;
 pub mod input;
 pub mod language;
 pub mod manifest;
+pub mod package;
 pub mod parse;
 pub mod pipeline;
 pub mod plan;

@@ -14,6 +14,7 @@ pub struct Program {
 /// Every program, in order of names.
 pub const PROGRAMS: &[Program] = &[
     Program { name: "call_graph.spine", file: "spine.rs", source: include_str!("spine.rs") },
+    Program { name: "dep_graph.consumers", file: "consumers.rs", source: include_str!("consumers.rs") },
     Program { name: "import_graph.dependencies", file: "dependencies.rs", source: include_str!("dependencies.rs") },
     Program {
         name: "import_graph.reverse_lookup",

@@ -45,6 +45,12 @@ pub struct Facts {
     pub importers: Csr<FileId, FileId>,
     /// `imports_package(From, Package)`, read from `Package`.
     pub package_importers: Csr<PackageId, FileId>,
+    /// `depends(File, Package)`: the manifest `File` states that its package depends on `Package`; read from `Package`.
+    pub dependents: Csr<PackageId, FileId>,
+    /// `provides(File, Package)`: the manifest `File` states that its package is named `Package`.
+    pub provides: Csr<FileId, PackageId>,
+    /// `provides(File, Package)`, read from `Package`.
+    pub providers: Csr<PackageId, FileId>,
     /// `refers(From, To)`: `From` uses, without an import, a name that `To` declares; read from `From`.
     pub refers: Csr<FileId, FileId>,
     /// `refers(From, To)`, read from `To`.
@@ -108,6 +114,24 @@ impl<'a> Edb<'a> {
     #[inline]
     pub fn package_importers(self, package: PackageId) -> &'a [FileId] {
         self.0.package_importers.row(package)
+    }
+
+    /// `depends(File, Package)`, read from `Package`.
+    #[inline]
+    pub fn dependents(self, package: PackageId) -> &'a [FileId] {
+        self.0.dependents.row(package)
+    }
+
+    /// `provides(File, Package)`, read from `File`.
+    #[inline]
+    pub fn provides(self, file: FileId) -> &'a [PackageId] {
+        self.0.provides.row(file)
+    }
+
+    /// `provides(File, Package)`, read from `Package`.
+    #[inline]
+    pub fn providers(self, package: PackageId) -> &'a [FileId] {
+        self.0.providers.row(package)
     }
 
     /// `refers(From, To)`, read from `From`.

@@ -31,6 +31,6 @@ ids! {
     FileId,
     /// A declaration; ids follow the order of files, then of positions.
     DefId,
-    /// An external package or module; ids follow the byte order of the names.
+    /// A package or external module, as imports or as manifests name it; ids follow the byte order of the names.
     PackageId,
 }

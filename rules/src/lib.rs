@@ -11,6 +11,7 @@ mod id;
 mod order;
 mod witness;
 
+mod consumers;
 mod dependencies;
 mod reverse_lookup;
 mod siblings;
@@ -21,6 +22,7 @@ mod transitive_callers;
 mod catalog;
 
 pub use catalog::{PROGRAMS, Program};
+pub use consumers::{Consumers, Dependence, consumers};
 pub use csr::Csr;
 pub use dependencies::dependencies;
 pub use facts::{Edb, Evidence, Facts};

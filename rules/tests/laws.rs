@@ -1,5 +1,7 @@
 //! The laws of the programs: each equals its naive oracle on random facts, and states in its header what it runs.
 
+#[path = "laws/consumers.rs"]
+mod consumers;
 #[path = "laws/drawn.rs"]
 mod drawn;
 #[path = "laws/header.rs"]

@@ -13,6 +13,8 @@ pub enum Part {
     Calls(Evidence),
     /// `extends`, at or above an evidence.
     Types(Evidence),
+    /// `depends`, `provides`.
+    Packages,
 }
 
 impl Snapshot {
@@ -49,6 +51,15 @@ impl Snapshot {
                 self.enter_definitions(&mut facts);
                 facts.supertypes = Csr::build(self.definitions.len(), &pairs);
                 facts.implementers = facts.supertypes.transposed(self.definitions.len());
+            }
+            Part::Packages => {
+                let n_packages = self.packages.len();
+                let pairs: Vec<(PackageId, FileId)> = self.depends.iter().map(|row| (row.package, row.file)).collect();
+                facts.dependents = Csr::build(n_packages, &pairs);
+                let pairs: Vec<(FileId, PackageId)> =
+                    self.manifests.iter().filter_map(|row| Some((row.file, row.provides()?))).collect();
+                facts.provides = Csr::build(n_files, &pairs);
+                facts.providers = facts.provides.transposed(n_packages);
             }
         }
         facts

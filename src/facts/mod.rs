@@ -1,17 +1,21 @@
 //! Facts: the relations of one state of the repository. Does not know who asks.
 
+mod depend;
 mod graph;
 mod link;
 mod relate;
 mod relation;
 mod section;
 mod show;
+mod shown;
 mod snapshot;
 mod table;
 
+pub use depend::{Depends, Locks, Manifest, Owners};
 pub use graph::Part;
 pub use relate::relate;
 pub use relation::{Call, Definition, Extends, FileRow, Import, Module, NONE, PackageImport, Refers, Test};
-pub use show::{RELATIONS, Relation, Value, datalog};
+pub use show::RELATIONS;
+pub use shown::{Relation, Value, datalog};
 pub use snapshot::{Counts, SNAPSHOT, Snapshot};
 pub use table::{Row, Strings, Table};

@@ -3,6 +3,7 @@
 use cg_rules::FileId;
 use rustc_hash::FxHashMap;
 
+use super::depend;
 use super::link::{self, Index};
 use super::relation::{Definition, FileRow, Module, NONE, PackageImport, Test};
 use super::snapshot::{Counts, Snapshot};
@@ -51,11 +52,13 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>) -> Snapshot {
     // A path in the code is both; then it is told as an import.
     sites.sort_unstable();
     sites.dedup_by(|use_, import| (use_.0, &use_.1, &use_.2, use_.3) == (import.0, &import.1, &import.2, import.3));
-    snapshot.packages = packages(&mut sites);
+    let depend = depend::relate(world);
+    snapshot.packages = packages(&sites, depend.keys());
     snapshot.package_imports = Table::sorted(sites.into_iter().filter_map(|(file, package, name, at, is_use)| {
         let package = snapshot.package(&package)?;
         Some(PackageImport { package, file, name: name.map_or(NONE, |name| names.id(&name)), at, is_use })
     }));
+    depend.enter(&mut snapshot, &mut |name| names.id(name));
     let modules = link::modules(&index).into_iter().map(|(name, file)| Module { name: names.id(name), file });
     snapshot.modules = Table::sorted(modules);
     snapshot.uses = Table::sorted(uses);
@@ -64,7 +67,8 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>) -> Snapshot {
     snapshot.refers = Table::sorted(imports.refers);
     snapshot.calls = Table::sorted(calls.rows);
     snapshot.extends = Table::sorted(extends);
-    snapshot.gaps = all_gaps(world, gaps, imports.gaps);
+    let unresolved = imports.gaps.into_iter().chain(depend.gaps).collect();
+    snapshot.gaps = all_gaps(world, gaps, unresolved);
     snapshot.counts = Counts {
         calls_resolved: calls.counts.calls_resolved,
         calls_external: calls.counts.calls_external,
@@ -160,8 +164,8 @@ fn tests(index: &Index<'_>, names: &mut Names) -> Table<Test, 4> {
 
 type Site = (FileId, String, Option<String>, crate::base::Position, bool);
 
-fn packages(sites: &mut [Site]) -> Strings {
-    let mut packages: Vec<&str> = sites.iter().map(|site| site.1.as_str()).collect();
+fn packages<'a>(sites: &'a [Site], keys: impl Iterator<Item = &'a str>) -> Strings {
+    let mut packages: Vec<&str> = sites.iter().map(|site| site.1.as_str()).chain(keys).collect();
     packages.sort_unstable();
     packages.dedup();
     let mut strings = Strings::default();

@@ -11,9 +11,12 @@ impl Snapshot {
         vec![
             ("calls", self.calls.to_bytes()),
             ("definitions", self.definitions.to_bytes()),
+            ("depends", self.depends.to_bytes()),
             ("extends", self.extends.to_bytes()),
             ("files", self.files.to_bytes()),
             ("imports", self.imports.to_bytes()),
+            ("locks", self.locks.to_bytes()),
+            ("manifests", self.manifests.to_bytes()),
             ("modules", self.modules.to_bytes()),
             ("names", self.names.to_bytes()),
             ("package_imports", self.package_imports.to_bytes()),
@@ -46,6 +49,9 @@ impl Snapshot {
             calls: Table::from_bytes(&section("calls")?)?,
             extends: Table::from_bytes(&section("extends")?)?,
             tests: Table::from_bytes(&section("tests")?)?,
+            manifests: Table::from_bytes(&section("manifests")?)?,
+            depends: Table::from_bytes(&section("depends")?)?,
+            locks: Table::from_bytes(&section("locks")?)?,
             gaps,
             counts,
         })

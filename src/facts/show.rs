@@ -1,34 +1,13 @@
-//! Facts as text: tab-separated rows, or Datalog facts.
+//! The relations as they are shown: the table, and their rows as columns.
 
 use cg_rules::DefId;
 
+use super::depend::show::{depends, locks, owns};
 use super::relation::{NONE, Refers};
+use super::shown::{Relation, Value, text};
 use super::snapshot::Snapshot;
 use super::table::Table;
 use crate::language::{DeclKind, LANGUAGES};
-
-/// One column of a shown fact.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value {
-    /// A path, a name.
-    Text(String),
-    /// A line, a column, a count.
-    Number(u32),
-    /// A word of a closed list.
-    Word(&'static str),
-}
-
-/// A relation as it is shown.
-pub struct Relation {
-    /// Its name.
-    pub name: &'static str,
-    /// Its columns.
-    pub columns: &'static [&'static str],
-    /// One sentence: what a row says.
-    pub summary: &'static str,
-    /// All rows, sorted.
-    pub rows: fn(&Snapshot) -> Vec<Vec<Value>>,
-}
 
 /// Every relation, in the order of the names.
 pub const RELATIONS: &[Relation] = &[
@@ -43,6 +22,12 @@ pub const RELATIONS: &[Relation] = &[
         columns: &["file", "name", "kind", "line", "column", "start_line", "end_line", "exported"],
         summary: "The file declares the name.",
         rows: declares,
+    },
+    Relation {
+        name: "depends",
+        columns: &["file", "package", "dependency", "version", "kind", "line", "column"],
+        summary: "The package of the manifest depends on the other; the version is the locked one, else the required.",
+        rows: depends,
     },
     Relation {
         name: "extends",
@@ -75,6 +60,18 @@ pub const RELATIONS: &[Relation] = &[
         rows: package_imports,
     },
     Relation {
+        name: "locks",
+        columns: &["file", "dependency", "version", "line", "column"],
+        summary: "The lockfile has this version of the package.",
+        rows: locks,
+    },
+    Relation {
+        name: "owns",
+        columns: &["manifest", "package", "file"],
+        summary: "The file belongs to the package of the manifest.",
+        rows: owns,
+    },
+    Relation {
         name: "refers",
         columns: &["file", "declaring_file", "name", "line", "column"],
         summary: "The file uses, without an import, a name of its package that the other declares.",
@@ -93,10 +90,6 @@ pub const RELATIONS: &[Relation] = &[
         rows: |facts| referring(facts, &facts.uses),
     },
 ];
-
-fn text(text: &str) -> Value {
-    Value::Text(text.to_owned())
-}
 
 fn imports(facts: &Snapshot) -> Vec<Vec<Value>> {
     let rows = facts.imports.iter().map(|row| {
@@ -240,18 +233,4 @@ fn tests(facts: &Snapshot) -> Vec<Vec<Value>> {
         ]
     });
     rows.collect()
-}
-
-/// A row as a Datalog fact: `imports("a.py", "b.py", 1, 8, value, resolved).`
-pub fn datalog(relation: &str, row: &[Value]) -> String {
-    let columns: Vec<String> = row
-        .iter()
-        .map(|value| match value {
-            Value::Text(text) => format!("{text:?}"),
-            Value::Number(number) => number.to_string(),
-            Value::Word("") => "none".to_owned(),
-            Value::Word(word) => (*word).to_owned(),
-        })
-        .collect();
-    format!("{relation}({}).", columns.join(", "))
 }

@@ -2,22 +2,24 @@
 
 use cg_rules::{DefId, FileId, PackageId};
 
+use super::depend::{Depends, Locks, Manifest};
 use super::relation::{Call, Definition, Extends, FileRow, Import, Module, NONE, PackageImport, Refers, Test};
 use super::table::{Strings, Table};
 use crate::base::{Gap, path};
 use crate::language::DeclKind;
 
 /// The version of the snapshot's form. Another number makes every stored snapshot void.
-pub const SNAPSHOT: u32 = 1;
+pub const SNAPSHOT: u32 = 2;
 
 /// The relations, sorted; and the texts of their ids.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Snapshot {
     /// The paths, in byte order: the texts of [`FileId`]s.
     pub paths: Strings,
-    /// The names of external packages, in byte order: the texts of [`PackageId`]s.
+    /// The names of external packages as imports have them, and the keys of packages as manifests do
+    /// (`pkg:npm/lodash`), in byte order: the texts of [`PackageId`]s.
     pub packages: Strings,
-    /// The names of definitions, tests and package members.
+    /// The names of definitions, tests, package members, dependencies and versions.
     pub names: Strings,
     /// One row a file.
     pub files: Table<FileRow, 3>,
@@ -39,6 +41,12 @@ pub struct Snapshot {
     pub extends: Table<Extends, 6>,
     /// `tests`.
     pub tests: Table<Test, 4>,
+    /// `manifest`.
+    pub manifests: Table<Manifest, 5>,
+    /// `depends`.
+    pub depends: Table<Depends, 8>,
+    /// `locks`.
+    pub locks: Table<Locks, 6>,
     /// `gap`, sorted.
     pub gaps: Vec<Gap>,
     /// How much was seen, and how much of it could be told.
@@ -80,12 +88,12 @@ impl Snapshot {
         self.files.get(file.0 as usize)
     }
 
-    /// The id of an external package.
+    /// The id of a package, by its name in imports or by its key.
     pub fn package(&self, name: &str) -> Option<PackageId> {
         find(&self.packages, name).map(PackageId)
     }
 
-    /// The name of an external package.
+    /// The name or the key of a package.
     pub fn package_name(&self, package: PackageId) -> &str {
         self.packages.get(package.0)
     }

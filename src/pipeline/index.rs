@@ -11,6 +11,7 @@ use super::observe::{self, Seen};
 use crate::base::{Digest, Digester, Gap};
 use crate::facts::{SNAPSHOT, Snapshot, relate};
 use crate::language::{EXTRACTOR, LANGUAGES, Observation, Paths, World, is_config};
+use crate::package::is_manifest;
 use crate::store::{Additions, Place, Store, StoreError};
 use crate::walk::{self, Tree, WalkError};
 
@@ -107,9 +108,14 @@ fn related(tree: &Tree, seen: &Seen, observations: &[Option<Observation>]) -> Sn
 }
 
 fn configs(tree: &Tree, paths: &Paths) -> FxHashMap<FileId, String> {
-    let configs = paths.iter().filter(|(_, path)| is_config(path));
-    let texts = configs.filter_map(|(file, path)| Some((file, String::from_utf8(tree.read(path).ok()?).ok()?)));
+    let configs = paths.iter().filter(|(_, path)| is_config(path) || is_manifest(path));
+    let texts = configs.filter_map(|(file, path)| Some((file, text(tree.read(path).ok()?))));
     texts.collect()
+}
+
+/// Bytes as text; what is no UTF-8 stands as a replacement sign, so that its readers find it.
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
 /// Everything the facts depend on: the version of the code, every path, and the content of what is read.

@@ -8,6 +8,7 @@ use rustc_hash::FxHashSet;
 use super::index::Progress;
 use crate::base::{Digest, Gap, GapKind, Position};
 use crate::language::{self, EXTRACTOR, LANGUAGES, Observation};
+use crate::package;
 use crate::parse;
 use crate::store::{Observed, StatCache, Store, decode, encode};
 use crate::walk::{Entry, Tree};
@@ -46,7 +47,8 @@ pub fn look(tree: &Tree, known: &StatCache, store: &Store, progress: Progress<'_
     seen.observations.resize_with(tree.files.len(), || None);
     let mut open = Vec::new();
     for (at, entry) in tree.files.iter().enumerate() {
-        if seen.languages[at].is_none() && !language::is_config(&entry.path) {
+        let is_read = || language::is_config(&entry.path) || package::is_manifest(&entry.path);
+        if seen.languages[at].is_none() && !is_read() {
             continue;
         }
         if entry.stat.size > MAX_BYTES {

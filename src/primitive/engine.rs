@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use cg_rules::{Evidence, Facts};
 
 use super::ask::{Answer, Ask};
-use super::{file_queries, symbol_queries};
+use super::{file_queries, package_queries, symbol_queries};
 use crate::facts::{Part, Snapshot};
 
 /// The primitives over one snapshot.
@@ -15,12 +15,19 @@ pub struct Engine<'f> {
     files: OnceLock<Facts>,
     calls: [OnceLock<Facts>; 4],
     types: [OnceLock<Facts>; 4],
+    packages: OnceLock<Facts>,
 }
 
 impl<'f> Engine<'f> {
     /// An engine over a snapshot.
     pub fn new(snapshot: &'f Snapshot) -> Self {
-        Self { snapshot, files: OnceLock::new(), calls: Default::default(), types: Default::default() }
+        Self {
+            snapshot,
+            files: OnceLock::new(),
+            calls: Default::default(),
+            types: Default::default(),
+            packages: OnceLock::new(),
+        }
     }
 
     /// The import relations.
@@ -38,6 +45,11 @@ impl<'f> Engine<'f> {
         self.types[floor as usize].get_or_init(|| self.snapshot.graph(Part::Types(floor)))
     }
 
+    /// What manifests depend on.
+    pub(super) fn packages(&self) -> &Facts {
+        self.packages.get_or_init(|| self.snapshot.graph(Part::Packages))
+    }
+
     /// Answers a call.
     pub fn answer(&self, ask: &Ask) -> Answer {
         let mut notes = Vec::new();
@@ -53,6 +65,7 @@ impl<'f> Engine<'f> {
             "call_graph.spine" => {
                 symbol_queries::spine(self, ask, depth.unwrap_or(1), floor.unwrap_or(Evidence::Scoped))
             }
+            "dep_graph.consumers" => package_queries::consumers(self, ask),
             "type_graph.siblings" => symbol_queries::siblings(self, ask, floor.unwrap_or(Evidence::Scoped)),
             "scip.refs" => symbol_queries::refs(self, ask, floor.unwrap_or(Evidence::Scoped)),
             "import_graph.reverse_lookup" => file_queries::reverse_lookup(self, ask),

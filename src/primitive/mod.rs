@@ -6,6 +6,7 @@ mod engine;
 mod file_queries;
 mod links;
 mod naming;
+mod package_queries;
 mod signature;
 mod symbol_queries;
 

@@ -6,6 +6,7 @@ use globset::{GlobBuilder, GlobMatcher};
 use super::ask::{Argument, Ask};
 use crate::facts::Snapshot;
 use crate::language::DeclKind;
+use crate::package::name::PREFIX;
 
 /// The files of an argument: earlier answers, paths, directories and globs. What names nothing is noted.
 pub fn files(snapshot: &Snapshot, ask: &Ask, notes: &mut Vec<String>) -> Vec<FileId> {
@@ -93,7 +94,9 @@ fn module(snapshot: &Snapshot, text: &str) -> Modules {
         Some(at) if at > 0 => &text[..at],
         _ => text,
     };
-    let packages = snapshot.packages.iter().enumerate().filter(|(_, package)| is_or_is_below(package, name));
+    let packages = snapshot.packages.iter().enumerate();
+    // What manifests call a package is not what imports do.
+    let packages = packages.filter(|(_, package)| !package.starts_with(PREFIX) && is_or_is_below(package, name));
     let packages: Vec<PackageId> = packages.map(|(at, _)| PackageId::of(at)).collect();
     let imported = snapshot.modules.iter().filter(|row| snapshot.names.get(row.name) == name);
     let mut files: Vec<FileId> = imported.map(|row| row.file).collect();

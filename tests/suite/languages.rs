@@ -28,7 +28,7 @@ fn every_case_yields_its_facts() {
 }
 
 /// The lines that differ: `-` for a fact that is missing, `+` for one too many.
-fn compare(facts: &Snapshot, wanted: &str) -> String {
+pub fn compare(facts: &Snapshot, wanted: &str) -> String {
     let wanted: Vec<&str> =
         wanted.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
     let named: BTreeSet<&str> = wanted.iter().map(|line| line.split(['(', '.']).next().unwrap_or("")).collect();

@@ -3,6 +3,7 @@
 mod bundles;
 mod house;
 mod languages;
+mod packages;
 mod queries;
 mod store;
 mod support;

@@ -17,10 +17,13 @@
 use cg_rules::{MIN_SIBLINGS, PROGRAMS, Program};
 
 /// What a row of the facts yields: `Y` is the variable of the `for`, `X` the key.
-const ROWS: [(&str, &str); 9] = [
+const ROWS: [(&str, &str); 12] = [
     ("imports", "imports(X,Y)"),
     ("importers", "imports(Y,X)"),
     ("package_importers", "imports_package(Y,X)"),
+    ("dependents", "depends(Y,X)"),
+    ("provides", "provides(X,Y)"),
+    ("providers", "provides(Y,X)"),
     ("refers", "refers(X,Y)"),
     ("referrers", "refers(Y,X)"),
     ("callees", "calls(X,Y)"),
@@ -151,6 +154,9 @@ fn a_header_that_drifts_is_noticed() {
         ("From != To", "From = To"),
         (", Near + 1 = Far", ""),
         ("bridge(_, Part, _, From)", "bridge(Part, _, _, From)"),
+        ("depends(File, Package)", "depends(File, Through)"),
+        (", not own(File)", ""),
+        ("provides(File, Package), ", ""),
         ("step_out(_, From, To)", "step_in(_, From, To)"),
         (").\n", "), seed(_).\n"),
     ];

@@ -13,6 +13,8 @@ pub struct World {
     pub imports: Vec<(FileId, FileId)>,
     pub refers: Vec<(FileId, FileId)>,
     pub imports_package: Vec<(FileId, PackageId)>,
+    pub depends: Vec<(FileId, PackageId)>,
+    pub provides: Vec<(FileId, PackageId)>,
     pub calls: Vec<(DefId, DefId)>,
     pub extends: Vec<(DefId, DefId)>,
     pub file_of: Vec<FileId>,
@@ -29,6 +31,9 @@ impl World {
             imports: Csr::build(files, &self.imports),
             importers: Csr::build(files, &turned(&self.imports)),
             package_importers: Csr::build(self.n_packages, &turned(&self.imports_package)),
+            dependents: Csr::build(self.n_packages, &turned(&self.depends)),
+            provides: Csr::build(files, &self.provides),
+            providers: Csr::build(self.n_packages, &turned(&self.provides)),
             refers: Csr::build(files, &self.refers),
             referrers: Csr::build(files, &turned(&self.refers)),
             callees: Csr::build(defs, &self.calls),
@@ -48,6 +53,8 @@ impl World {
         double(&mut world.imports);
         double(&mut world.refers);
         double(&mut world.imports_package);
+        double(&mut world.depends);
+        double(&mut world.provides);
         double(&mut world.calls);
         double(&mut world.extends);
         world
@@ -102,6 +109,20 @@ pub fn files() -> impl Strategy<Value = World> {
                 is_test,
                 ..World::default()
             })
+    })
+}
+
+/// Worlds of manifests: what each provides and depends on. Circles, and manifests that provide nothing or two packages.
+pub fn manifests() -> impl Strategy<Value = World> {
+    (1..9usize, 1..7usize).prop_flat_map(|(n_files, n_packages)| {
+        let pair = (file(n_files), (0..n_packages).prop_map(PackageId::of));
+        (vec(pair.clone(), 0..2 * n_files), vec(pair, 0..n_files + 2)).prop_map(move |(depends, provides)| World {
+            n_files,
+            n_packages,
+            depends,
+            provides,
+            ..World::default()
+        })
     })
 }
 

@@ -1,0 +1,147 @@
+//! What depends on what: manifests and lockfiles related to each other.
+
+mod ask;
+mod gather;
+mod pin;
+mod resolve;
+mod row;
+pub mod show;
+
+pub use ask::Owners;
+pub use row::{Depends, Locks, Manifest};
+
+use cg_rules::FileId;
+
+use super::relation::NONE;
+use super::snapshot::Snapshot;
+use super::table::Table;
+use crate::base::{Gap, GapKind, Position};
+use crate::language::World;
+use crate::package::{Claim, Ecosystem, Kind, name};
+use gather::Read;
+use pin::Pins;
+use resolve::Above;
+
+/// What the manifests of a repository say, before packages and names have ids.
+#[derive(Default)]
+pub struct Related {
+    manifests: Vec<(FileId, String, Option<String>, Ecosystem, bool)>,
+    depends: Vec<Edge>,
+    locks: Vec<Pinned>,
+    /// What could not be understood.
+    pub gaps: Vec<Gap>,
+}
+
+struct Edge {
+    file: FileId,
+    key: String,
+    name: String,
+    requirement: String,
+    locked: Option<String>,
+    kind: Kind,
+    at: Position,
+}
+
+struct Pinned {
+    file: FileId,
+    key: String,
+    name: String,
+    version: String,
+    at: Position,
+}
+
+/// Reads every manifest and relates them.
+pub fn relate(world: &World<'_>) -> Related {
+    let all = gather::gather(world);
+    let mut related = Related::default();
+    let above = Above::new(&all);
+    let pins = Pins::new(&all);
+    for read in &all {
+        related.flaws(read);
+        if !read.format.locks {
+            let (key, is_package) = (read.key.clone(), read.said.is_package);
+            related.manifests.push((read.file, read.name.clone(), key, read.format.ecosystem, is_package));
+        }
+        related.edges(read, &above, &pins);
+        related.locked(read);
+    }
+    related
+}
+
+impl Related {
+    fn flaws(&mut self, read: &Read<'_>) {
+        let flaws = read.said.flaws.iter();
+        self.gaps.extend(flaws.map(|flaw| gap(read, flaw.at, flaw.reason.clone())));
+    }
+
+    fn edges<'a>(&mut self, read: &'a Read<'a>, above: &Above<'a>, pins: &Pins<'_>) {
+        for entry in &read.said.dependencies {
+            match above.targets(read, entry) {
+                Ok(targets) => self.depends.extend(targets.into_iter().map(|target| Edge {
+                    file: read.file,
+                    locked: pins.version(read, &target.key, target.requirement).map(str::to_owned),
+                    key: target.key,
+                    name: target.name.to_owned(),
+                    requirement: target.requirement.to_owned(),
+                    kind: entry.kind,
+                    at: entry.at,
+                })),
+                Err(reason) => self.gaps.push(gap(read, entry.at, reason)),
+            }
+        }
+    }
+
+    fn locked(&mut self, read: &Read<'_>) {
+        // What a member chose among several versions is stated once more as a package of its own.
+        let own = read.said.locked.iter().filter(|locked| !matches!(locked.claim, Claim::Member(_)));
+        self.locks.extend(own.map(|locked| Pinned {
+            file: read.file,
+            key: name::key(read.format.ecosystem, &locked.name),
+            name: locked.name.clone(),
+            version: locked.version.clone(),
+            at: locked.at,
+        }));
+    }
+
+    /// The keys of all packages that are named.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        let provided = self.manifests.iter().filter_map(|manifest| manifest.2.as_deref());
+        let depended = self.depends.iter().map(|edge| edge.key.as_str());
+        provided.chain(depended).chain(self.locks.iter().map(|pinned| pinned.key.as_str()))
+    }
+
+    /// Fills the tables, once the snapshot's packages hold all keys.
+    pub fn enter(&self, facts: &mut Snapshot, id: &mut dyn FnMut(&str) -> u32) {
+        let package = |key: &str| facts.package(key);
+        let manifests = self.manifests.iter().map(|(file, name, key, ecosystem, is_package)| Manifest {
+            file: *file,
+            name: id(name),
+            package: key.as_deref().and_then(package).map_or(NONE, |package| package.0),
+            ecosystem: *ecosystem,
+            is_package: *is_package,
+        });
+        let manifests = Table::sorted(manifests.collect::<Vec<_>>());
+        let depends = self.depends.iter().filter_map(|edge| {
+            Some(Depends {
+                package: package(&edge.key)?,
+                file: edge.file,
+                at: edge.at,
+                kind: edge.kind,
+                name: id(&edge.name),
+                requirement: id(&edge.requirement),
+                locked: edge.locked.as_deref().map_or(NONE, &mut *id),
+            })
+        });
+        let depends = Table::sorted(depends.collect::<Vec<_>>());
+        let locks = self.locks.iter().filter_map(|pinned| {
+            let (name, version) = (id(&pinned.name), id(&pinned.version));
+            Some(Locks { package: package(&pinned.key)?, file: pinned.file, at: pinned.at, name, version })
+        });
+        let locks = Table::sorted(locks.collect::<Vec<_>>());
+        (facts.manifests, facts.depends, facts.locks) = (manifests, depends, locks);
+    }
+}
+
+fn gap(read: &Read<'_>, at: Position, detail: String) -> Gap {
+    Gap { path: read.path.to_owned(), at, kind: GapKind::Config, detail }
+}

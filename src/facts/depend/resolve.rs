@@ -1,0 +1,115 @@
+//! What one manifest's word means given the others': inherited names and versions, and projects of a build.
+
+use rustc_hash::FxHashMap;
+
+use super::gather::Read;
+use crate::base::path;
+use crate::package::{CATALOG, Dependency, Ecosystem, Kind, SCRIPT, SETTINGS, Source, name};
+
+/// What an entry names.
+pub struct Target<'a> {
+    /// The key of the package.
+    pub key: String,
+    /// Its name as written.
+    pub name: &'a str,
+    /// The requirement as written.
+    pub requirement: &'a str,
+}
+
+/// What members may inherit, and the projects of builds.
+pub struct Above<'a> {
+    /// By format, directory and key: the entries, and the ecosystem of their names.
+    shared: FxHashMap<(&'static str, &'a str, &'a str), Vec<&'a Dependency>>,
+    /// By directory of the build and accessor: the scripts.
+    projects: FxHashMap<(&'a str, String), Vec<&'a Read<'a>>>,
+    builds: Vec<&'a str>,
+}
+
+impl<'a> Above<'a> {
+    /// Indexes what was read.
+    pub fn new(all: &'a [Read<'a>]) -> Self {
+        let settings = all.iter().filter(|read| read.format.name == SETTINGS);
+        let mut builds: Vec<&str> = settings.map(|read| path::parent(read.path)).collect();
+        builds.sort_unstable();
+        let mut above = Self { shared: FxHashMap::default(), projects: FxHashMap::default(), builds };
+        for read in all {
+            let own = path::parent(read.path);
+            let directory = if read.format.name == CATALOG { path::parent(own) } else { own };
+            for (key, index) in &read.said.shared {
+                let entry = above.shared.entry((read.format.name, directory, key)).or_default();
+                entry.extend(read.said.dependencies.get(*index));
+            }
+            if read.format.name == SCRIPT {
+                let build = above.build(read.path);
+                above.projects.entry((build, accessor(&read.name))).or_default().push(read);
+            }
+        }
+        above
+    }
+
+    fn build(&self, script: &'a str) -> &'a str {
+        path::ancestors(script).find(|directory| self.builds.binary_search(directory).is_ok()).unwrap_or("")
+    }
+
+    /// What an entry names: one package, several for a bundle, or why none is known.
+    pub fn targets(&self, read: &'a Read<'a>, entry: &'a Dependency) -> Result<Vec<Target<'a>>, String> {
+        match &entry.source {
+            Source::Named => Ok(vec![target(named(read), entry)]),
+            Source::Project(project) => self.project(read, project).map(|target| vec![target]),
+            Source::Inherited(key) => {
+                let found = self.inherited(read, entry, key);
+                match found {
+                    Some(found) => {
+                        let ecosystem = named(read);
+                        let versioned = |shared: &'a Dependency| Target {
+                            requirement: if entry.version.is_empty() { &shared.version } else { &entry.version },
+                            ..target(ecosystem, shared)
+                        };
+                        Ok(found.iter().map(|shared| versioned(shared)).collect())
+                    }
+                    None if entry.name.is_empty() => Err(format!("no version catalog has `{key}`")),
+                    None => Ok(vec![target(named(read), entry)]),
+                }
+            }
+        }
+    }
+
+    fn inherited(&self, read: &'a Read<'a>, entry: &Dependency, key: &'a str) -> Option<&[&'a Dependency]> {
+        let format = if read.format.name == SCRIPT { CATALOG } else { read.format.name };
+        // What a manifest offers its members it may itself have from above, not from itself.
+        let skipped = usize::from(entry.kind == Kind::Shared);
+        let mut above = path::ancestors(read.path).skip(skipped);
+        above.find_map(|directory| self.shared.get(&(format, directory, key)).map(Vec::as_slice))
+    }
+
+    fn project(&self, read: &'a Read<'a>, project: &str) -> Result<Target<'a>, String> {
+        let build = self.build(read.path);
+        match self.projects.get(&(build, accessor(project))).map(Vec::as_slice) {
+            Some([script]) => {
+                let key = script.key.clone().unwrap_or_default();
+                Ok(Target { key, name: &script.name, requirement: "" })
+            }
+            Some(_) => Err(format!("several projects may be `{project}`")),
+            None => Err(format!("no script of a project `{project}` is known")),
+        }
+    }
+}
+
+/// Where the names in a file belong: the scripts of Gradle name artifacts of Maven.
+fn named(read: &Read<'_>) -> Ecosystem {
+    match read.format.ecosystem {
+        Ecosystem::Gradle => Ecosystem::Maven,
+        ecosystem => ecosystem,
+    }
+}
+
+fn target(ecosystem: Ecosystem, entry: &Dependency) -> Target<'_> {
+    Target { key: name::key(ecosystem, &entry.name), name: &entry.name, requirement: &entry.version }
+}
+
+/// A project by its path (`:a:b-c`) or its accessor (`a.bC`), in one spelling.
+fn accessor(project: &str) -> String {
+    let parts = project.trim_start_matches(':').split([':', '.']);
+    let plain = parts.map(|part| part.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect());
+    plain.collect::<Vec<String>>().join(".")
+}

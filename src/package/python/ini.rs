@@ -1,0 +1,51 @@
+//! `setup.cfg`.
+
+use super::super::reader::Reader;
+use super::super::shape::Kind;
+use super::requirement;
+
+/// Reads the name, and the lists of requirements: one a line, below their key or behind it.
+pub fn read(reader: &mut Reader<'_>) {
+    let mut section = String::new();
+    let mut list: Option<Kind> = None;
+    for (at, line) in reader.lines() {
+        let text = line.trim();
+        if text.is_empty() || text.starts_with(['#', ';']) {
+            continue;
+        }
+        let start = at + line.find(text).unwrap_or(0);
+        if line.starts_with([' ', '\t']) {
+            list.into_iter().for_each(|kind| requirements(reader, text, kind, start));
+        } else if let Some(name) = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')) {
+            section = name.trim().to_owned();
+            list = None;
+        } else if let Some((key, value)) = text.split_once(['=', ':']) {
+            let (key, value) = (key.trim(), value.trim());
+            if (&*section, key) == ("metadata", "name") && !value.starts_with("attr:") {
+                reader.name(Some(value));
+            }
+            list = kind(&section, key).filter(|_| !value.starts_with("file:"));
+            let behind = start + text.len() - value.len();
+            list.into_iter().for_each(|kind| requirements(reader, value, kind, behind));
+        } else {
+            reader.flaw(start, format!("`{text}` is neither a section nor a key"));
+            list = None;
+        }
+    }
+}
+
+fn kind(section: &str, key: &str) -> Option<Kind> {
+    match (section, key) {
+        ("options", "install_requires") => Some(Kind::Normal),
+        ("options", "setup_requires") => Some(Kind::Build),
+        ("options", "tests_require") => Some(Kind::Dev),
+        ("options.extras_require", _) => Some(Kind::Optional),
+        _ => None,
+    }
+}
+
+fn requirements(reader: &mut Reader<'_>, text: &str, kind: Kind, start: usize) {
+    if !text.is_empty() {
+        requirement::add(reader, text, kind, start);
+    }
+}

@@ -1,0 +1,65 @@
+//! Python: `pyproject.toml`, requirements, `setup.cfg`, `setup.py`, Pipenv, and the lockfiles of uv, Poetry and PDM.
+
+mod ini;
+mod lock;
+mod pipfile;
+mod pyproject;
+mod requirement;
+mod requirements;
+mod setup;
+
+use super::shape::{Ecosystem, Format};
+use crate::base::path;
+
+/// The formats.
+pub const FORMATS: [Format; 7] = [
+    Format {
+        name: "pyproject.toml",
+        ecosystem: Ecosystem::Pypi,
+        locks: false,
+        is_manifest: |file| path::name(file) == "pyproject.toml",
+        read: pyproject::read,
+    },
+    Format {
+        name: "requirements.txt",
+        ecosystem: Ecosystem::Pypi,
+        locks: false,
+        is_manifest: requirements::is_manifest,
+        read: requirements::read,
+    },
+    Format {
+        name: "setup.cfg",
+        ecosystem: Ecosystem::Pypi,
+        locks: false,
+        is_manifest: |file| path::name(file) == "setup.cfg",
+        read: ini::read,
+    },
+    Format {
+        name: "setup.py",
+        ecosystem: Ecosystem::Pypi,
+        locks: false,
+        is_manifest: |file| path::name(file) == "setup.py",
+        read: setup::read,
+    },
+    Format {
+        name: "Pipfile",
+        ecosystem: Ecosystem::Pypi,
+        locks: false,
+        is_manifest: |file| path::name(file) == "Pipfile",
+        read: pipfile::read,
+    },
+    Format {
+        name: "Pipfile.lock",
+        ecosystem: Ecosystem::Pypi,
+        locks: true,
+        is_manifest: |file| path::name(file) == "Pipfile.lock",
+        read: pipfile::read_lock,
+    },
+    Format {
+        name: "uv.lock",
+        ecosystem: Ecosystem::Pypi,
+        locks: true,
+        is_manifest: |file| matches!(path::name(file), "uv.lock" | "poetry.lock" | "pdm.lock" | "pylock.toml"),
+        read: lock::read,
+    },
+];

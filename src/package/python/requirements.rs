@@ -1,0 +1,71 @@
+//! Lists of requirements for pip: `requirements*.txt`, and what lies in a folder of that name.
+
+use super::super::reader::Reader;
+use super::super::shape::Kind;
+use super::requirement;
+use crate::base::path;
+
+/// `requirements.txt`, `requirements-dev.txt`, `dev-requirements.in`, `requirements/dev.txt`.
+pub fn is_manifest(file: &str) -> bool {
+    let name = path::name(file);
+    let is_list = matches!(path::extension(file), "txt" | "in");
+    is_list
+        && (name.starts_with("requirements")
+            || path::stem(file).ends_with("requirements")
+            || path::name(path::parent(file)) == "requirements")
+}
+
+/// Reads each line; those that end in a backslash go on.
+pub fn read(reader: &mut Reader<'_>) {
+    let kind = if is_dev(reader.path) { Kind::Dev } else { Kind::Normal };
+    let mut whole = String::new();
+    let mut start = 0;
+    for (at, line) in reader.lines() {
+        if whole.is_empty() {
+            start = at + line.len() - line.trim_start().len();
+        }
+        let text = line.trim_end();
+        if let Some(text) = text.strip_suffix('\\') {
+            whole.push_str(text);
+            whole.push(' ');
+            continue;
+        }
+        whole.push_str(text);
+        entry(reader, &whole, kind, start);
+        whole.clear();
+    }
+    entry(reader, &whole, kind, start);
+}
+
+fn is_dev(file: &str) -> bool {
+    let stem = file.strip_suffix(path::extension(file)).unwrap_or(file);
+    let mut words = stem.split(['/', '-', '_', '.']);
+    words.any(|word| matches!(word, "dev" | "develop" | "development" | "test" | "tests" | "testing" | "lint" | "docs"))
+}
+
+fn entry(reader: &mut Reader<'_>, line: &str, kind: Kind, start: usize) {
+    let line = line.split(" #").next().unwrap_or(line).trim();
+    let line = line.split(" --").next().unwrap_or(line).trim();
+    if let Some(target) = ["-e ", "--editable ", "--editable="].into_iter().find_map(|it| line.strip_prefix(it)) {
+        return located(reader, target.trim(), kind, start);
+    }
+    // Options: other lists are read by themselves, and the rest names no package.
+    if line.is_empty() || line.starts_with(['#', '-']) {
+        return;
+    }
+    let is_place = line.starts_with(['.', '/']) || line.split_once("://").is_some_and(|(head, _)| !head.contains('@'));
+    if is_place {
+        return located(reader, line, kind, start);
+    }
+    requirement::add(reader, line, kind, start);
+}
+
+/// A path or a URL. It says which package it holds only where `egg` does.
+fn located(reader: &mut Reader<'_>, target: &str, kind: Kind, start: usize) {
+    let egg = target.split_once("#egg=").map(|(_, egg)| egg.split(['&', '[']).next().unwrap_or(egg));
+    match egg {
+        Some(egg) => reader.depend(egg, target, kind, start),
+        None if target.contains("://") => reader.flaw(start, format!("`{target}` does not name its package")),
+        None => {}
+    }
+}

@@ -1,0 +1,78 @@
+//! A manifest while it is read.
+
+use super::shape::{Claim, Declared, Dependency, Flaw, Kind, Locked, Source};
+use crate::base::{LineIndex, Position};
+
+/// The most flaws that are kept of one file.
+const FLAWS: usize = 50;
+
+/// A text, and what was found in it so far.
+pub struct Reader<'t> {
+    /// The path of the file.
+    pub path: &'t str,
+    /// Its text.
+    pub text: &'t str,
+    /// What was found.
+    pub found: Declared,
+    lines: LineIndex,
+}
+
+impl<'t> Reader<'t> {
+    /// Starts on a text.
+    pub fn new(path: &'t str, text: &'t str) -> Self {
+        Self { path, text, found: Declared::default(), lines: LineIndex::new(text.as_bytes()) }
+    }
+
+    /// The place of a byte.
+    pub fn at(&self, offset: usize) -> Position {
+        self.lines.position(offset)
+    }
+
+    /// The lines with their offsets, line ends included.
+    pub fn lines(&self) -> impl Iterator<Item = (usize, &'t str)> + use<'t> {
+        let mut start = 0;
+        self.text.split_inclusive('\n').map(move |line| {
+            start += line.len();
+            (start - line.len(), line)
+        })
+    }
+
+    /// The package is named here.
+    pub fn name(&mut self, name: Option<&str>) {
+        self.found.is_package = true;
+        self.found.package = name.map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned);
+    }
+
+    /// A dependency that is named here.
+    pub fn depend(&mut self, name: &str, version: &str, kind: Kind, offset: usize) {
+        self.depend_by(name, version, kind, offset, Source::Named);
+    }
+
+    /// A dependency whose name stands anywhere.
+    pub fn depend_by(&mut self, name: &str, version: &str, kind: Kind, offset: usize, source: Source) {
+        let at = self.at(offset);
+        self.found.dependencies.push(Dependency { name: name.into(), version: version.into(), kind, at, source });
+    }
+
+    /// The last dependency may be inherited under a key.
+    pub fn share(&mut self, key: String) {
+        if let Some(last) = self.found.dependencies.len().checked_sub(1) {
+            self.found.shared.push((key, last));
+        }
+    }
+
+    /// A locked version.
+    pub fn lock(&mut self, name: &str, version: &str, claim: Claim, offset: usize) {
+        let at = self.at(offset);
+        self.found.locked.push(Locked { name: name.into(), version: version.into(), claim, at });
+    }
+
+    /// Something that is not understood. Of very many only the first are kept: the file is then no manifest at all.
+    pub fn flaw(&mut self, offset: usize, reason: impl Into<String>) {
+        if self.found.flaws.len() >= FLAWS {
+            return;
+        }
+        let at = self.at(offset);
+        self.found.flaws.push(Flaw { at, reason: reason.into() });
+    }
+}

@@ -1,0 +1,193 @@
+//! What a manifest or a lockfile says taken alone.
+
+use super::reader::Reader;
+use crate::base::Position;
+
+/// Where a name of a package belongs. Names are compared within one of them only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Ecosystem {
+    /// Rust: crates.
+    Cargo,
+    /// Go: modules.
+    Golang,
+    /// The projects of one Gradle build, which know each other by their paths.
+    Gradle,
+    /// Java, Kotlin and what else is published to Maven repositories: `group:artifact`.
+    Maven,
+    /// JavaScript and TypeScript.
+    Npm,
+    /// Python: distributions.
+    Pypi,
+}
+
+impl Ecosystem {
+    /// Every one, in the order of the names.
+    pub const ALL: [Self; 6] = [Self::Cargo, Self::Golang, Self::Gradle, Self::Maven, Self::Npm, Self::Pypi];
+
+    /// The name, as package URLs have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Cargo => "cargo",
+            Self::Golang => "golang",
+            Self::Gradle => "gradle",
+            Self::Maven => "maven",
+            Self::Npm => "npm",
+            Self::Pypi => "pypi",
+        }
+    }
+
+    /// The families of languages whose files its packages own first.
+    pub fn families(self) -> &'static [&'static str] {
+        match self {
+            Self::Cargo => &["rust"],
+            Self::Golang => &["go"],
+            Self::Gradle | Self::Maven => &["jvm"],
+            Self::Npm => &["typescript"],
+            Self::Pypi => &["python"],
+        }
+    }
+}
+
+/// Why a package is depended on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Kind {
+    /// To run.
+    Normal,
+    /// To develop or to test.
+    Dev,
+    /// To build only.
+    Build,
+    /// Only where it is asked for: an extra, a feature.
+    Optional,
+    /// Whoever depends on this one brings it along.
+    Peer,
+    /// A dependency of a dependency, listed for its version.
+    Indirect,
+    /// Listed for members to inherit: the version is stated here, the use elsewhere.
+    Shared,
+}
+
+impl Kind {
+    /// Every kind; the position of one is its number.
+    pub const ALL: [Self; 7] =
+        [Self::Normal, Self::Dev, Self::Build, Self::Optional, Self::Peer, Self::Indirect, Self::Shared];
+
+    /// The name that facts show.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Normal => "normal",
+            Self::Dev => "dev",
+            Self::Build => "build",
+            Self::Optional => "optional",
+            Self::Peer => "peer",
+            Self::Indirect => "indirect",
+            Self::Shared => "shared",
+        }
+    }
+}
+
+/// Where the name of a dependency stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// Here.
+    Named,
+    /// In a manifest above, under this key; [`Dependency::name`] holds where that one is silent, if it is not empty.
+    Inherited(String),
+    /// It is a project of the same build: its path (`:a:b`) or its accessor (`a.b`).
+    Project(String),
+}
+
+/// One entry of a manifest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dependency {
+    /// The name of the package as written; not the alias it may have here.
+    pub name: String,
+    /// The requirement as written; may be empty.
+    pub version: String,
+    /// Why.
+    pub kind: Kind,
+    /// Where.
+    pub at: Position,
+    /// Where the name stands.
+    pub source: Source,
+}
+
+/// Whom a locked version is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// Whoever asks, if it is the only version of that package.
+    Anyone,
+    /// Who asks with this requirement.
+    Requirement(String),
+    /// The packages in or below this directory, relative to that of the lockfile.
+    Directory(String),
+    /// The package of this name.
+    Member(String),
+    /// No package of the repository.
+    Nobody,
+}
+
+/// One entry of a lockfile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Locked {
+    /// The name of the package as written.
+    pub name: String,
+    /// The version.
+    pub version: String,
+    /// Whom it is for.
+    pub claim: Claim,
+    /// Where.
+    pub at: Position,
+}
+
+/// What one project of a build is called, or where it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Placed {
+    /// Its last name is another one than that of its directory.
+    Name(String),
+    /// Its directory, relative to that of the settings.
+    Directory(String),
+}
+
+/// A part of a file that could not be understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flaw {
+    /// Where.
+    pub at: Position,
+    /// Why, in lower case, without a stop.
+    pub reason: String,
+}
+
+/// Everything that one file says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Declared {
+    /// The name that the file states for its package.
+    pub package: Option<String>,
+    /// Whether the file makes its directory a package, with a name or without.
+    pub is_package: bool,
+    /// What it depends on.
+    pub dependencies: Vec<Dependency>,
+    /// What members may inherit: a key, and the entry of `dependencies`.
+    pub shared: Vec<(String, usize)>,
+    /// What it locks.
+    pub locked: Vec<Locked>,
+    /// What it says of the projects of its build, by their paths.
+    pub projects: Vec<(String, Placed)>,
+    /// What could not be understood; the rest holds.
+    pub flaws: Vec<Flaw>,
+}
+
+/// One kind of manifest or lockfile.
+pub struct Format {
+    /// Its name: that of the file, or what such files are called.
+    pub name: &'static str,
+    /// Where its names belong.
+    pub ecosystem: Ecosystem,
+    /// Whether its files lock versions for the manifests in and below their directory.
+    pub locks: bool,
+    /// Whether a path is one, by its last part or parts.
+    pub is_manifest: fn(&str) -> bool,
+    /// Reads it: what is understood is found, what is not is a flaw. Never fails.
+    pub read: fn(&mut Reader<'_>),
+}
