@@ -1,6 +1,7 @@
 //! Follows a name: through the lexical scopes, the imports, re-exports, and the package.
 
 use cg_rules::{DefId, Evidence, FileId};
+use rustc_hash::FxHashSet;
 
 use super::index::{Index, Sym};
 use crate::language::{BindingKind, Decl, DeclKind, ImportKind, LANGUAGES, Language, Resolution};
@@ -170,16 +171,17 @@ impl Index<'_> {
     /// A name that comes by `import *` or `export *`, through any number of them. What a module says explicitly wins
     /// over what lies behind it; two different finds are ambiguous.
     fn by_stars(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
-        let mut seen = vec![file];
+        let mut queue = vec![file];
+        let mut seen = FxHashSet::from_iter([file]);
         let mut at = 0;
         let mut targets = Vec::new();
-        while let Some(from) = seen.get(at).copied() {
+        while let Some(from) = queue.get(at).copied() {
             at += 1;
             for to in self.star_targets(from, sym) {
-                if !seen.contains(&to) {
+                if seen.insert(to) {
                     match self.offered(to, sym, depth + 1) {
                         Some(target) => targets.push(target),
-                        None => seen.push(to),
+                        None => queue.push(to),
                     }
                 }
             }
@@ -192,10 +194,11 @@ impl Index<'_> {
         if !self.language(file)?.exports_explicitly() {
             return None;
         }
-        let mut seen = vec![file];
+        let mut queue = vec![file];
+        let mut seen = FxHashSet::from_iter([file]);
         let mut at = 0;
         let mut packages: Vec<&str> = Vec::new();
-        while let Some(from) = seen.get(at).copied() {
+        while let Some(from) = queue.get(at).copied() {
             at += 1;
             let sites = self.stars[from.0 as usize].iter();
             let resolutions = sites.filter_map(|site| self.resolutions[from.0 as usize].get(*site as usize));
@@ -203,11 +206,7 @@ impl Index<'_> {
                 Resolution::External(package) => Some(package.as_str()),
                 _ => None,
             }));
-            for to in self.star_targets(from, sym) {
-                if !seen.contains(&to) {
-                    seen.push(to);
-                }
-            }
+            queue.extend(self.star_targets(from, sym).into_iter().filter(|to| seen.insert(*to)));
         }
         packages.sort_unstable();
         packages.dedup();
