@@ -66,8 +66,12 @@ impl<'t> Builder<'t> {
         builder
     }
 
-    /// The observation, complete.
-    pub fn finish(self) -> Observation {
+    /// The observation, complete: what the file exposes under a name is exported, wherever it says so.
+    pub fn finish(mut self) -> Observation {
+        let exposed: rustc_hash::FxHashSet<Name> = self.observation.exports.iter().map(|export| export.local).collect();
+        for declaration in &mut self.observation.declarations {
+            declaration.exported |= declaration.container == Some(Decl(0)) && exposed.contains(&declaration.name);
+        }
         self.observation
     }
 

@@ -1,6 +1,7 @@
 //! Finds a name that a file takes over wholesale: `import *`, `export *`, wildcard imports.
 
 use cg_rules::{DefId, FileId};
+use rustc_hash::FxHashSet;
 
 use super::index::{Index, Sym};
 use super::lookup::{CHASE, Target, agree};
@@ -10,16 +11,17 @@ impl Index<'_> {
     /// A name that comes by `import *` or `export *`, through any number of them. What a module says explicitly wins
     /// over what lies behind it; two different finds are ambiguous.
     pub(super) fn by_stars(&self, scope: DefId, sym: Sym, depth: u32) -> Option<Target> {
-        let mut seen = vec![scope];
+        let mut queue = vec![scope];
+        let mut seen = FxHashSet::from_iter([scope]);
         let mut at = 0;
         let mut targets: Vec<Target> = Vec::new();
-        while let Some(from) = seen.get(at).copied() {
+        while let Some(from) = queue.get(at).copied() {
             at += 1;
             for to in self.star_targets(from, sym, depth) {
-                if !seen.contains(&to) {
+                if seen.insert(to) {
                     match self.offered_by(to, sym, depth + 1) {
                         Some(target) => targets.push(target),
-                        None => seen.push(to),
+                        None => queue.push(to),
                     }
                 }
             }
@@ -32,10 +34,11 @@ impl Index<'_> {
         if !self.language(file)?.exports_explicitly() {
             return None;
         }
-        let mut seen = vec![file];
+        let mut queue = vec![file];
+        let mut seen = FxHashSet::from_iter([file]);
         let mut at = 0;
         let mut packages: Vec<&str> = Vec::new();
-        while let Some(from) = seen.get(at).copied() {
+        while let Some(from) = queue.get(at).copied() {
             at += 1;
             let sites = self.stars[from.0 as usize].iter();
             let resolutions = sites.filter_map(|site| self.resolutions[from.0 as usize].get(*site as usize));
@@ -43,12 +46,8 @@ impl Index<'_> {
                 Resolution::External(package) => Some(package.as_str()),
                 _ => None,
             }));
-            for to in self.star_targets(self.def(from, Decl(0)), sym, depth) {
-                let to = self.file(to);
-                if !seen.contains(&to) {
-                    seen.push(to);
-                }
-            }
+            let handed_on = self.star_targets(self.def(from, Decl(0)), sym, depth).into_iter().map(|to| self.file(to));
+            queue.extend(handed_on.filter(|to| seen.insert(*to)));
         }
         packages.sort_unstable();
         packages.dedup();

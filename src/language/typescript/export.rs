@@ -29,6 +29,8 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
             }
             (None, None) => builder.import(ImportKind::Reexport, source, Some("*"), None, start(node)),
         }
+    } else if builder.current() != Decl(0) {
+        // A module inside of the file exposes nothing of the file's own.
     } else if let Some(clause) = clause {
         exposed(clause, builder);
     } else if has("default") {
@@ -66,20 +68,10 @@ fn hand_on(name: &str, alias: &str, source: &str, at: Node<'_>, builder: &mut Bu
     builder.export(alias, &local);
 }
 
-/// `export { a, b as c }`. What was declared before is marked here, what follows when it is declared.
+/// `export { a, b as c }`.
 fn exposed(clause: Node<'_>, builder: &mut Builder<'_>) {
-    let mut locals = Vec::new();
     for (_, local, name) in specifiers(clause, builder) {
         builder.export(name, local);
-        locals.push(builder.intern(local));
-    }
-    locals.sort_unstable();
-    let current = builder.current();
-    let rows = builder.observation().declarations.iter().enumerate();
-    let named = rows.filter(|(_, row)| row.container == Some(current) && locals.binary_search(&row.name).is_ok());
-    let named: Vec<usize> = named.map(|(at, _)| at).collect();
-    for at in named {
-        builder.declaration_mut(Decl(u32::try_from(at).unwrap_or(0))).exported = true;
     }
 }
 
