@@ -1,6 +1,6 @@
 //! All tests of the program in one binary, as linking the grammars and SQLite dominates.
 
-mod bundles;
+mod records;
 mod commands;
 mod languages;
 mod support;
