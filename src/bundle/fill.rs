@@ -95,9 +95,20 @@ impl<'a> Filler<'a> {
         let mut items = Vec::new();
         let (loaded, listed) = self.claims(band);
         let always = band.band == Band::MustRead;
+        let reserve = if band.band == Band::ShouldRead { self.reserve() } else { 0 };
+        self.room.chars = self.room.chars.saturating_sub(reserve);
         items.extend(self.place(band.band, &loaded, always, false));
+        self.room.chars += reserve;
         items.extend(self.place(band.band, &listed, false, true));
         BandRecord { band: name, context, items }
+    }
+
+    /// What is kept free for the list of what may be read: a reader who sees none of it cannot ask for it.
+    fn reserve(&self) -> u64 {
+        const SHARE: u64 = 20;
+        let may_read = self.request.plan.bands.last();
+        let lists = may_read.is_some_and(|band| band.steps.iter().any(|step| !step.kept.is_empty()));
+        if lists { (self.request.ceiling.max_chars / SHARE).min(self.room.chars) } else { 0 }
     }
 
     /// The files that the band's steps claim, each once: those to load, and those to list.
@@ -144,7 +155,7 @@ impl<'a> Filler<'a> {
             let render = if list { Some(View::Listed) } else { self.render(claim.record) };
             let mut seen = self.looker.look(claim.file, band, render);
             if always && seen.views.first().is_some_and(|(view, _)| *view != View::Listed) {
-                seen.views.insert(0, (View::Listed, seen.heading));
+                seen.views.insert(0, (View::Listed, seen.entry));
             }
             smallest += seen.views.first().map_or(0, |(_, cost)| *cost);
             looked.push(seen);

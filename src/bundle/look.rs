@@ -13,8 +13,10 @@ use crate::language::LANGUAGES;
 use crate::manifest::{Band, View};
 use crate::plan::Step;
 
-/// Up to this many lines a file is shown whole where nothing else is asked for (S0.23).
+/// Up to this many lines a file that must be read is shown whole where nothing else is asked for (S0.23).
 const SMALL: usize = 220;
+/// The same for a file that should be read: signatures and sites say what it is for, unless they save nothing.
+const TINY: usize = 40;
 /// A body of more lines than this is shown around its sites only.
 const LONG_BODY: u32 = 160;
 /// How many facts of a chain are told.
@@ -28,6 +30,8 @@ pub struct Looked {
     pub views: Vec<(View, u64)>,
     /// What its path and reasons cost.
     pub heading: u64,
+    /// What a line of a list costs.
+    pub entry: u64,
     wanted: View,
     file: FileId,
     content: Option<Digest>,
@@ -73,9 +77,11 @@ impl<'a> Looker<'a> {
     pub fn look(&self, file: FileId, band: Band, render: Option<View>) -> Looked {
         let why = self.why(file);
         let heading = heading(self.request.engine.snapshot.path(file), &why);
+        let entry = entry(self.request.engine.snapshot.path(file), &why);
         let mut looked = Looked {
-            views: vec![(View::Listed, heading)],
+            views: vec![(View::Listed, entry)],
             heading,
+            entry,
             wanted: View::Listed,
             file,
             content: None,
@@ -148,7 +154,7 @@ impl<'a> Looker<'a> {
     pub fn item(&self, band: Band, looked: Looked, view: View) -> Item {
         let snapshot = self.request.engine.snapshot;
         let path = snapshot.path(looked.file);
-        let cost = looked.views.iter().find(|(known, _)| *known == view).map_or(looked.heading, |(_, cost)| *cost);
+        let cost = looked.views.iter().find(|(known, _)| *known == view).map_or(looked.entry, |(_, cost)| *cost);
         let reduced =
             rank(view) < rank(looked.wanted) && looked.views.last().is_some_and(|(largest, _)| *largest != view);
         let excerpts = looked.excerpts.into_iter().find(|(known, _)| *known == view).map(|(_, excerpts)| excerpts);
@@ -172,9 +178,9 @@ impl<'a> Looker<'a> {
 fn unasked(band: Band, lines: usize, focus: Option<&Focus>) -> View {
     let has_focus = focus.is_some_and(|focus| !focus.bodies.is_empty() || !focus.lines.is_empty());
     match band {
-        _ if lines <= SMALL => View::Full,
+        Band::MustRead if lines <= SMALL || !has_focus => View::Full,
+        _ if lines <= TINY => View::Full,
         _ if has_focus => View::Focused,
-        Band::MustRead => View::Full,
         _ => View::Skeleton,
     }
 }
@@ -195,10 +201,18 @@ fn body(request: &Request<'_>, def: DefId) -> Option<std::ops::RangeInclusive<u3
     (row.kind.is_callable() && is_short).then_some(row.start_line..=row.end_line)
 }
 
+/// The characters of a line of a list, about: the path, its size, and the first reason.
+fn entry(path: &str, why: &[Why]) -> u64 {
+    heading(path, why.get(..1).unwrap_or(&[]))
+}
+
 /// The characters of an item's heading and reasons as they are printed, about.
 fn heading(path: &str, why: &[Why]) -> u64 {
     const MARKS: usize = 40;
-    let links = why.iter().flat_map(|why| &why.chain).map(|link| link.at.len() + link.to.len() + 20);
+    // Of a direct reason the first fact is printed, of a chain every step.
+    let told =
+        why.iter().flat_map(|why| &why.chain[..if why.hops > 1 { why.chain.len() } else { why.chain.len().min(1) }]);
+    let links = told.map(|link| link.at.len() + link.to.len() + 20);
     let reasons = why.iter().map(|why| why.query.len() + why.because.len() + 10);
     (path.chars().count() + MARKS + links.sum::<usize>() + reasons.sum::<usize>()) as u64
 }

@@ -121,7 +121,7 @@ impl Source<'_> {
     /// Some lines, in any order, as excerpts.
     fn excerpts(&self, mut lines: Vec<u32>) -> Vec<Excerpt> {
         let last = u32::try_from(self.index.n_lines()).unwrap_or(u32::MAX);
-        lines.retain(|line| (1..=last).contains(line));
+        lines.retain(|line| (1..=last).contains(line) && !self.line(*line).trim().is_empty());
         lines.sort_unstable();
         lines.dedup();
         if lines.len() * 100 > self.index.n_lines() * WHOLE_PERCENT {

@@ -8,7 +8,7 @@ use super::relation::{Definition, FileRow, Module, NONE, PackageImport, Test};
 use super::snapshot::{Counts, Snapshot};
 use super::table::{Strings, Table};
 use crate::base::{Gap, path};
-use crate::language::{LANGUAGES, World};
+use crate::language::{LANGUAGES, TestSite, World};
 
 /// Folders whose files are no part of the product, whatever the language.
 const ASIDE: &[&str] = &[
@@ -47,7 +47,10 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>) -> Snapshot {
     snapshot.tests = tests(&index, &mut names);
     let external = imports.external.into_iter().map(|(file, package, name, at)| (file, package, name, at, false));
     let used = calls.external.into_iter().map(|(file, package, name, at)| (file, package, Some(name), at, true));
-    let mut sites: Vec<_> = external.chain(used).collect();
+    let mut sites: Vec<Site> = external.chain(used).collect();
+    // A path in the code is both; then it is told as an import.
+    sites.sort_unstable();
+    sites.dedup_by(|use_, import| (use_.0, &use_.1, &use_.2, use_.3) == (import.0, &import.1, &import.2, import.3));
     snapshot.packages = packages(&mut sites);
     snapshot.package_imports = Table::sorted(sites.into_iter().filter_map(|(file, package, name, at, is_use)| {
         let package = snapshot.package(&package)?;
@@ -94,16 +97,28 @@ fn files(world: &World<'_>) -> Table<FileRow, 3> {
     Table::in_order(world.paths.iter().map(|(file, path)| {
         let at = file.0 as usize;
         let observation = world.observations[at].as_ref();
-        let by_path = world.languages[at].is_some_and(|language| (LANGUAGES[language].is_test)(path));
+        let by_path = is_test_path(world, file);
         let is_generated = observation.is_some_and(|observation| observation.generated);
         FileRow {
             language: world.languages[at].and_then(|language| u32::try_from(language).ok()).unwrap_or(NONE),
             lines: observation.map_or(0, |observation| observation.n_lines),
-            is_test: by_path || observation.is_some_and(|observation| !observation.tests.is_empty()),
+            is_test: by_path || !tests_of(world, file).is_empty(),
             is_aside: by_path || is_generated || is_aside(path),
             is_generated,
         }
     }))
+}
+
+fn is_test_path(world: &World<'_>, file: FileId) -> bool {
+    let language = world.languages[file.0 as usize].map(|language| &LANGUAGES[language]);
+    language.is_some_and(|language| (language.is_test)(world.paths.path(file)))
+}
+
+/// The tests of a file. Where a name alone makes a test, it does so in a test's file.
+fn tests_of<'w>(world: &World<'w>, file: FileId) -> &'w [TestSite] {
+    let Some(observation) = &world.observations[file.0 as usize] else { return &[] };
+    let marked = world.languages[file.0 as usize].is_some_and(|language| LANGUAGES[language].marks_tests());
+    if marked || is_test_path(world, file) { &observation.tests } else { &[] }
 }
 
 fn is_aside(file: &str) -> bool {
@@ -134,7 +149,7 @@ fn tests(index: &Index<'_>, names: &mut Names) -> Table<Test, 4> {
     let mut rows = Vec::new();
     for (file, _) in index.world.paths.iter() {
         let Some(observation) = index.observation(file) else { continue };
-        rows.extend(observation.tests.iter().map(|test| Test {
+        rows.extend(tests_of(index.world, file).iter().map(|test| Test {
             file,
             name: names.id(observation.name(test.name)),
             at: test.at,

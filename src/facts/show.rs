@@ -5,7 +5,7 @@ use cg_rules::DefId;
 use super::relation::{NONE, Refers};
 use super::snapshot::Snapshot;
 use super::table::Table;
-use crate::language::LANGUAGES;
+use crate::language::{DeclKind, LANGUAGES};
 
 /// One column of a shown fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,7 +130,8 @@ fn package_imports(facts: &Snapshot) -> Vec<Vec<Value>> {
 
 fn declares(facts: &Snapshot) -> Vec<Vec<Value>> {
     let numbered = facts.definitions.iter().enumerate();
-    let named = numbered.filter(|(_, row)| row.kind != crate::language::DeclKind::File);
+    // Functions without a name are scopes only.
+    let named = numbered.filter(|(_, row)| row.kind != DeclKind::File && !facts.names.get(row.name).is_empty());
     let rows = named.map(|(at, row)| {
         let def = DefId(u32::try_from(at).unwrap_or(NONE));
         vec![

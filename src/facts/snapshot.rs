@@ -138,6 +138,7 @@ impl Snapshot {
             }
             at = container;
         }
+        parts.retain(|part| !part.is_empty());
         parts.reverse();
         parts.join(".")
     }

@@ -1,6 +1,6 @@
 //! Writes an observation: interns its names and keeps the stack of open declarations.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Node;
 
 use super::observation::{
@@ -15,7 +15,20 @@ pub struct Builder<'t> {
     observation: Observation,
     interned: FxHashMap<Box<str>, Name>,
     open: Vec<Decl>,
-    referenced: rustc_hash::FxHashSet<Name>,
+    referenced: FxHashSet<Name>,
+    bound: FxHashMap<(Decl, Name), usize>,
+    variables: FxHashSet<(Decl, Name)>,
+    named: FxHashSet<(Decl, Name, Option<Name>)>,
+    wrapped: Option<Wrapped>,
+    suites: Vec<(usize, String)>,
+}
+
+/// A statement around declarations that says something of them: `export …`.
+#[derive(Clone, Copy)]
+struct Wrapped {
+    within: Decl,
+    line: u32,
+    end: usize,
 }
 
 impl<'t> Builder<'t> {
@@ -26,7 +39,12 @@ impl<'t> Builder<'t> {
             observation: Observation { n_lines, ..Observation::default() },
             interned: FxHashMap::default(),
             open: vec![Decl(0)],
-            referenced: rustc_hash::FxHashSet::default(),
+            referenced: FxHashSet::default(),
+            bound: FxHashMap::default(),
+            variables: FxHashSet::default(),
+            named: FxHashSet::default(),
+            wrapped: None,
+            suites: Vec::new(),
         };
         let name = builder.intern("");
         let at = Position { line: 1, column: 1 };
@@ -99,10 +117,54 @@ impl<'t> Builder<'t> {
         decl
     }
 
+    /// Takes back the declaration that was just opened: it is none after all.
+    pub fn withdraw(&mut self) {
+        if self.current().0 as usize + 1 == self.observation.declarations.len() && self.open.len() > 1 {
+            self.open.pop();
+            self.observation.declarations.pop();
+        }
+    }
+
     /// Closes the innermost open declaration. The file stays open.
     pub fn close(&mut self) {
         if self.open.len() > 1 {
             self.open.pop();
+        }
+    }
+
+    /// Notes a statement that wraps declarations, for [`Self::wrapping`]: an `export`.
+    pub fn wrap(&mut self, node: Node<'_>) {
+        let line = line(node.start_position().row);
+        self.wrapped = Some(Wrapped { within: self.current(), line, end: node.end_byte() });
+    }
+
+    /// The first line of the noted statement, if `node`, declared in `container`, stands directly in it.
+    pub fn wrapping(&self, node: Node<'_>, container: Decl) -> Option<u32> {
+        let wrapped = self.wrapped.filter(|wrapped| wrapped.within == container && node.end_byte() <= wrapped.end)?;
+        Some(wrapped.line)
+    }
+
+    /// Opens a suite of tests that reaches to the end of `node`.
+    pub fn suite(&mut self, node: Node<'_>, title: String) {
+        self.close_suites(node);
+        self.suites.push((node.end_byte(), title));
+    }
+
+    /// Writes a test under the suites around it, as test runners show it: `suite > test`.
+    pub fn test_of_suite(&mut self, node: Node<'_>, title: &str) {
+        self.close_suites(node);
+        let mut name = String::new();
+        for (_, suite) in &self.suites {
+            name.push_str(suite);
+            name.push_str(" > ");
+        }
+        name.push_str(title);
+        self.test(&name, start(node));
+    }
+
+    fn close_suites(&mut self, node: Node<'_>) {
+        while self.suites.last().is_some_and(|(end, _)| *end <= node.start_byte()) {
+            self.suites.pop();
         }
     }
 
@@ -123,6 +185,23 @@ impl<'t> Builder<'t> {
             within: self.current(),
         };
         self.observation.imports.push(site);
+    }
+
+    /// Writes the use of a path as an import without a local name, if it is the first in the module that is open.
+    pub fn import_path(&mut self, source: &str, name: Option<&str>, at: Position) {
+        let declarations = &self.observation.declarations;
+        let modules = self.open.iter().rev().copied();
+        let module = modules.into_iter().find(|decl| declarations[decl.0 as usize].kind == DeclKind::Module);
+        let key = (module.unwrap_or(Decl(0)), self.intern(source), name.map(|name| self.intern(name)));
+        if self.named.insert(key) {
+            self.import(ImportKind::Value, source, name, None, at);
+        }
+    }
+
+    /// States the condition under which the file is part of a build, as written.
+    pub fn condition(&mut self, text: &str) {
+        let text = self.intern(text);
+        self.observation.condition = Some(text);
     }
 
     /// Writes that the module exposes `local` under `name`.
@@ -147,7 +226,38 @@ impl<'t> Builder<'t> {
     pub fn bind(&mut self, scope: Decl, name: &str, type_name: Option<&str>, kind: BindingKind) {
         let binding =
             Binding { scope, name: self.intern(name), type_name: type_name.map(|name| self.intern(name)), kind };
+        self.bound.entry((scope, binding.name)).or_insert(self.observation.bindings.len());
         self.observation.bindings.push(binding);
+    }
+
+    /// Whether a name has been bound in an open function: it then hides the names of the file and the package.
+    pub fn is_local(&self, name: &str) -> bool {
+        self.local(name).is_some()
+    }
+
+    /// The type that an open function states for a parameter or a local.
+    pub fn annotation(&self, name: &str) -> Option<(String, BindingKind)> {
+        let binding = self.local(name)?;
+        let type_name = binding.type_name.filter(|_| binding.kind == BindingKind::Annotated)?;
+        Some((self.observation.name(type_name).to_owned(), binding.kind))
+    }
+
+    /// The first binding of a name in the innermost open function that has one.
+    fn local(&self, name: &str) -> Option<&Binding> {
+        let name = self.interned.get(name)?;
+        let functions = self.open.iter().rev().filter(|decl| self.observation.declaration(**decl).kind.is_callable());
+        let at = functions.filter_map(|decl| self.bound.get(&(*decl, *name))).next()?;
+        self.observation.bindings.get(*at)
+    }
+
+    /// Whether a variable is to be declared here: not inside a function, where it is a local, and only once.
+    pub fn is_new_variable(&mut self, name: &str) -> bool {
+        let current = self.current();
+        let kind = self.observation.declaration(current).kind;
+        let name = self.intern(name);
+        !kind.is_callable()
+            && !matches!(kind, DeclKind::Variable | DeclKind::Field)
+            && self.variables.insert((current, name))
     }
 
     /// Writes the use of a name, if it is the first.

@@ -4,10 +4,16 @@
 
 mod builder;
 pub mod expression;
+mod go;
+mod java;
+mod javascript;
+mod kotlin;
 mod observation;
 mod python;
 mod resolver;
+mod rust;
 mod shape;
+mod typescript;
 
 pub use builder::{Builder, line, start};
 pub use observation::{
@@ -20,7 +26,16 @@ pub use shape::Language;
 use crate::base::path;
 
 /// Every language. The position of one in this list is its number in facts; [`EXTRACTOR`] guards it.
-pub const LANGUAGES: &[Language] = &[python::LANGUAGE];
+pub const LANGUAGES: &[Language] = &[
+    go::LANGUAGE,
+    java::LANGUAGE,
+    javascript::LANGUAGE,
+    kotlin::LANGUAGE,
+    python::LANGUAGE,
+    rust::LANGUAGE,
+    typescript::TSX,
+    typescript::TYPESCRIPT,
+];
 
 /// The language of a path, as an index into [`LANGUAGES`].
 pub fn of_path(file: &str) -> Option<usize> {

@@ -26,6 +26,8 @@ pub struct Observation {
     pub n_lines: u32,
     /// The package clause (Go, Java, Kotlin), as dotted text.
     pub package: Option<Name>,
+    /// The condition under which the file is part of a build, as written: Go's `//go:build` line.
+    pub condition: Option<Name>,
     /// One entry for each name that is imported.
     pub imports: Vec<ImportSite>,
     /// Local names that the module exposes under a name: `export { a as b }`, `export default a`.
@@ -240,6 +242,15 @@ pub struct Declaration {
     pub exported: bool,
 }
 
+impl Declaration {
+    /// Whether it adds to a type without being its member, and goes by its own name: Kotlin's extensions. A function
+    /// with a receiver that stands in a file as a method (Go), or in a block (Rust), is a member.
+    pub fn is_extension(&self) -> bool {
+        let in_type = self.kind != DeclKind::Impl && self.container != Some(Decl(0));
+        self.owner.is_some() && (in_type || matches!(self.kind, DeclKind::Function | DeclKind::Variable))
+    }
+}
+
 /// A type that another extends or implements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SuperSite {
@@ -260,8 +271,11 @@ pub enum Receiver {
     This,
     /// The same object, by its supertype: `super.f()`, `super().f()`.
     Super,
-    /// Names joined by dots: `a.f()`, `a.b.f()`, `A::f()`; `this.a.f()` has the text `this.a`.
+    /// Names joined by dots: `a.f()`, `a.b.f()`, `A::f()`; `this.a.f()` has the text `this.a`. A part that is called
+    /// ends in `()`: `a.b(x).c.f()` has the text `a.b().c`.
     Path(Name),
+    /// The same where the grammar says that it is a value: in Rust the `a` of `a.f()` is no module and no type.
+    Value(Name),
     /// What another call returns: `a.g().f()` has the text `a.g`.
     Result(Name),
     /// Anything else.

@@ -3,7 +3,7 @@
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::observation::{ImportSite, Observation};
+use super::observation::{Declaration, ImportSite, Observation};
 use crate::base::path;
 
 /// The paths of a repository, sorted, with their directories.
@@ -63,6 +63,13 @@ impl Paths {
         self.children.get(directory).map_or(&[], Vec::as_slice)
     }
 
+    /// The files in a directory at any depth, in path order.
+    pub fn below(&self, directory: &str) -> impl Iterator<Item = (FileId, &str)> {
+        let prefix = if directory.is_empty() { String::new() } else { format!("{directory}/") };
+        let first = self.paths.partition_point(|path| **path < *prefix);
+        self.iter().skip(first).take_while(move |(_, path)| path.starts_with(&prefix))
+    }
+
     /// Every file with its path, in order.
     pub fn iter(&self) -> impl Iterator<Item = (FileId, &str)> {
         self.paths.iter().enumerate().map(|(at, path)| (FileId(u32::try_from(at).unwrap_or(u32::MAX)), &**path))
@@ -95,12 +102,16 @@ pub enum Resolution {
     Module(Vec<FileId>),
     /// To a name inside a module: one file, or all files of a package in one of which the name is declared.
     Member(Vec<FileId>),
+    /// To what a dotted path names inside a file: in an inline module, in a type.
+    Inside(FileId, String),
     /// To an external package: its name as the lockfile would have it.
     External(String),
     /// To what the language brings along: the name of the module.
     Builtin(String),
     /// To a file that is no code.
     Asset(FileId),
+    /// To nothing that an import could be of: a path whose head is a name of the file itself.
+    Local,
     /// Nowhere.
     Unresolved,
 }
@@ -113,6 +124,52 @@ pub trait Resolver: Send + Sync {
     /// The package whose files see each other's top-level names without an import: an id that such files share.
     fn package(&self, _file: FileId) -> Option<u32> {
         None
+    }
+
+    /// Whether a file may use the names of another file of its package: not where one is a test and the other is not,
+    /// nor where no build holds both.
+    fn sees(&self, _from: FileId, _to: FileId) -> bool {
+        true
+    }
+
+    /// The local name of an import that states none, where the text of the importing file alone does not tell.
+    fn local_name(&self, _from: FileId, _observation: &Observation, _site: &ImportSite) -> Option<String> {
+        None
+    }
+
+    /// What the first name of a path means that nothing in the file binds: `crate`, the name of a crate.
+    fn head(&self, _from: FileId, _name: &str) -> Option<Resolution> {
+        None
+    }
+
+    /// Whether other files of the package see a declaration of a file's top level.
+    fn shares(&self, _declaration: &Declaration) -> bool {
+        true
+    }
+
+    /// What a path in the code means that no import brings, but that names its package: `com.acme.Type.member`.
+    fn qualified(&self, _from: FileId, _path: &str) -> Option<Resolution> {
+        None
+    }
+
+    /// Of several files that declare one name, those that a file means by it.
+    fn near(&self, _from: FileId, files: &[FileId]) -> Vec<FileId> {
+        files.to_vec()
+    }
+
+    /// The submodule of that name, for a language in which a package has its modules as members.
+    fn child(&self, _module: &[FileId], _name: &str) -> Vec<FileId> {
+        Vec::new()
+    }
+
+    /// The package that has the module as a member.
+    fn parent(&self, _module: FileId) -> Option<FileId> {
+        None
+    }
+
+    /// Of the files of a module, those from which a wholesale import of it by `from` brings the name.
+    fn star(&self, _from: FileId, module: &[FileId], _name: &str) -> Vec<FileId> {
+        module.to_vec()
     }
 
     /// The files of a module as people name it: `django.db.models`, `@scope/pkg`, `example.com/x/y`, `crate::a::b`.

@@ -37,6 +37,8 @@ pub enum Capture {
     Type,
     /// `@value`
     Value,
+    /// `@embedded`
+    Embedded,
 }
 
 impl Capture {
@@ -65,7 +67,17 @@ impl Capture {
             "receiver" => Self::Receiver,
             "type" => Self::Type,
             "value" => Self::Value,
+            "embedded" => Self::Embedded,
             _ => return None,
         })
+    }
+
+    /// The name of a capture, without its `@`.
+    pub fn name(self) -> String {
+        match self {
+            Self::Declare(kind) => format!("declare.{}", kind.name()),
+            Self::Call(kind) => format!("call.{kind:?}").to_lowercase(),
+            plain => format!("{plain:?}").to_lowercase(),
+        }
     }
 }

@@ -57,9 +57,14 @@ impl Program {
 
     /// The patterns that a node of this kind may head, in the order of the queries.
     pub fn headed_by(&self, kind: u16) -> impl Iterator<Item = &Pattern> {
+        self.numbered(kind).map(|(_, pattern)| pattern)
+    }
+
+    /// The same, each with its position among all patterns.
+    pub fn numbered(&self, kind: u16) -> impl Iterator<Item = (usize, &Pattern)> {
         // An ERROR node has the kind 65535, which no table holds.
         let heads = self.by_kind.get(kind as usize).map_or(&[][..], Vec::as_slice);
-        heads.iter().map(|at| &self.patterns[*at as usize])
+        heads.iter().map(|at| (*at as usize, &self.patterns[*at as usize]))
     }
 }
 
@@ -129,6 +134,13 @@ impl<'q> Reader<'q> {
         Ok(pattern)
     }
 
+    fn field(&mut self) -> Result<(&'q str, u16), String> {
+        let field = self.word();
+        let id = self.grammar.field_id_for_name(field);
+        let id = id.ok_or_else(|| format!("the grammar has no field `{field}`"))?;
+        Ok((field, id.get()))
+    }
+
     fn node(&mut self) -> Result<Pattern, String> {
         self.at += 1;
         self.peek();
@@ -145,16 +157,19 @@ impl<'q> Reader<'q> {
                     let child = self.pattern()?;
                     pattern.children.push((0, child));
                 }
+                Some(b'!') => {
+                    self.at += 1;
+                    let (_, id) = self.field()?;
+                    pattern.absent.push(id);
+                }
                 Some(byte) if byte.is_ascii_alphabetic() => {
-                    let field = self.word();
-                    let id = self.grammar.field_id_for_name(field);
-                    let id = id.ok_or_else(|| format!("the grammar has no field `{field}`"))?;
+                    let (field, id) = self.field()?;
                     if self.peek() != Some(b':') {
                         return Err(format!("expected `:` after `{field}`"));
                     }
                     self.at += 1;
                     let child = self.pattern()?;
-                    pattern.children.push((id.get(), child));
+                    pattern.children.push((id, child));
                 }
                 other => return Err(format!("unexpected {:?}", other.map(char::from))),
             }

@@ -5,16 +5,19 @@
 mod capture;
 mod compile;
 mod pattern;
+mod raw;
 mod read;
 mod tree;
 
 pub use compile::{CompileError, Program};
+pub use raw::{RawCapture, captures};
 
 use std::cell::RefCell;
 use std::sync::OnceLock;
 
-use tree_sitter::Parser;
+use tree_sitter::{Parser, Range, Tree};
 
+use self::read::Reading;
 use crate::base::{GapKind, LineIndex, Position};
 use crate::language::{Builder, LANGUAGES, Observation};
 
@@ -54,8 +57,13 @@ pub fn observe(language: usize, content: &[u8]) -> Observation {
         builder.gap(GapKind::Generated, WHOLE, "the file says that a program made it");
     }
     with_parser(language, |parser| tree::parse(parser, content, &mut builder))
-        .map(|tree| read::read(&LANGUAGES[language], program(language), &tree, &mut builder));
+        .map(|tree| read::read(Reading { language, program: program(language), depth: 0 }, &tree, &mut builder));
     builder.finish()
+}
+
+/// Parses parts of a content as if they were all; `None` where that is no code of the language.
+fn parse_ranges(language: usize, ranges: &[Range], content: &[u8]) -> Option<Tree> {
+    with_parser(language, |parser| tree::parse_ranges(parser, content, ranges))
 }
 
 fn is_generated(content: &[u8]) -> bool {

@@ -13,6 +13,8 @@ pub struct Pattern {
     pub alternatives: Vec<Pattern>,
     /// What the children must hold: a field id (0 for any) and a pattern that at least one such child matches.
     pub children: Vec<(u16, Pattern)>,
+    /// The fields that the node must not have.
+    pub absent: Vec<u16>,
     /// What the node is, if it matches.
     pub captures: Vec<Capture>,
 }
@@ -82,6 +84,9 @@ impl Pattern {
         scratch: &mut Scratch<'t>,
         found: &mut Vec<(Capture, Node<'t>)>,
     ) -> bool {
+        if self.absent.iter().any(|field| node.child_by_field_id(*field).is_some()) {
+            return false;
+        }
         if self.children.is_empty() {
             return true;
         }

@@ -5,14 +5,32 @@ use tree_sitter::{Node, Tree};
 use super::capture::Capture;
 use super::compile::Program;
 use super::pattern::Scratch;
-use crate::language::expression::{called, dotted, receiver, type_name};
-use crate::language::{BindingKind, Builder, DeclKind, Declaration, Language, Receiver, line, start};
+use super::tree::{arguments, inside};
+use crate::language::expression::{called, dotted, receiver, type_name, without_generics};
+use crate::language::{
+    BindingKind, Builder, CallKind, DeclKind, Declaration, LANGUAGES, Language, Receiver, line, start,
+};
 
 /// What one match captured.
 type Captured<'t> = [(Capture, Node<'t>)];
 
+/// How deep embedded code may lie in embedded code.
+const EMBEDDED: usize = 3;
+
+/// A language with its compiled queries, and how deep in embedded code it is read.
+#[derive(Clone, Copy)]
+pub struct Reading<'p> {
+    /// The index of the language in [`LANGUAGES`].
+    pub language: usize,
+    /// Its queries.
+    pub program: &'p Program,
+    /// 0 for the file itself.
+    pub depth: usize,
+}
+
 /// Reads a tree in one depth-first pass. The innermost open declaration is the caller of a call, the owner of a local.
-pub fn read(language: &Language, program: &Program, tree: &Tree, builder: &mut Builder<'_>) {
+pub fn read(reading: Reading<'_>, tree: &Tree, builder: &mut Builder<'_>) {
+    let program = reading.program;
     let mut cursor = tree.walk();
     let mut scratch = Scratch::new(tree.walk());
     let mut found = Vec::new();
@@ -21,7 +39,7 @@ pub fn read(language: &Language, program: &Program, tree: &Tree, builder: &mut B
         let node = cursor.node();
         for pattern in program.headed_by(node.kind_id()) {
             found.clear();
-            if pattern.matches(node, &mut scratch, &mut found) && write(language, &found, builder) {
+            if pattern.matches(node, &mut scratch, &mut found) && write(reading, &found, builder) {
                 opened.push(cursor.depth());
             }
         }
@@ -29,6 +47,8 @@ pub fn read(language: &Language, program: &Program, tree: &Tree, builder: &mut B
             continue;
         }
         if !super::tree::next(&mut cursor) {
+            // Embedded code leaves the declarations around it open.
+            opened.iter().for_each(|_| builder.close());
             return;
         }
         while opened.last().is_some_and(|depth| *depth >= cursor.depth()) {
@@ -39,7 +59,8 @@ pub fn read(language: &Language, program: &Program, tree: &Tree, builder: &mut B
 }
 
 /// Writes one match. Whether it opened a declaration.
-fn write(language: &Language, captured: &Captured<'_>, builder: &mut Builder<'_>) -> bool {
+fn write(reading: Reading<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) -> bool {
+    let language = &LANGUAGES[reading.language];
     let mut opens = false;
     for (capture, node) in captured {
         match capture {
@@ -57,8 +78,9 @@ fn write(language: &Language, captured: &Captured<'_>, builder: &mut Builder<'_>
                     builder.supertype(builder.current(), &name, start(*node));
                 }
             }
-            Capture::Returns => returns(*node, builder),
-            Capture::Reference => builder.reference(builder.text(*node), start(*node)),
+            Capture::Returns if node_of(captured, Capture::Returns) == Some(*node) => returns(*node, builder),
+            Capture::Reference => reference(language, *node, builder),
+            Capture::Embedded => embedded(reading, *node, builder),
             Capture::Callee => call(*node, captured, builder),
             Capture::Name if is(captured, |capture| *capture == Capture::Binding) => bind(*node, captured, builder),
             _ => {}
@@ -82,11 +104,15 @@ fn declare(
     captured: &Captured<'_>,
     builder: &mut Builder<'_>,
 ) -> bool {
-    let Some(name_node) = node_of(captured, Capture::Name) else { return false };
-    let text = builder.text(name_node);
+    // Without a captured name, the language names the declaration, or takes it back.
+    let name_node = node_of(captured, Capture::Name);
+    let text = name_node.map_or("", |name| builder.text(name));
     // A quoted or computed member name is declared as it is written.
     let text = text.trim_matches(['"', '\'', '`']);
-    if text.is_empty() {
+    if name_node.is_some() && text.is_empty() {
+        return false;
+    }
+    if kind == DeclKind::Variable && language.declares_by_assignment() && !builder.is_new_variable(text) {
         return false;
     }
     let owner = node_of(captured, Capture::Owner).and_then(|owner| type_name(builder.text(owner)));
@@ -95,21 +121,48 @@ fn declare(
         kind,
         container: Some(builder.current()),
         owner: owner.map(|owner| builder.intern(&owner)),
-        at: start(name_node),
+        at: start(name_node.unwrap_or(node)),
         start_line: line(node.start_position().row),
         end_line: line(end_row(node)),
         body_line: node_of(captured, Capture::Body).map_or(0, |body| line(body.start_position().row)),
         exported: true,
     };
-    builder.declare(declaration);
+    let decl = builder.declare(declaration);
     (language.read_declaration)(node, builder);
-    true
+    // The language may have taken it back.
+    builder.current() == decl
 }
 
 /// The last row that holds something of the node: some grammars end a node at the start of the next line.
 fn end_row(node: Node<'_>) -> usize {
     let (start, end) = (node.start_position(), node.end_position());
     if end.column == 0 && end.row > start.row { end.row - 1 } else { end.row }
+}
+
+/// A name of the package, unless a local name hides it.
+fn reference(language: &Language, node: Node<'_>, builder: &mut Builder<'_>) {
+    let text = builder.text(node);
+    let head = text.split('.').next().unwrap_or(text);
+    // What follows a dot is a member, or, in some languages, of the package after all; what follows three is spread.
+    let before = builder.source().get(..node.start_byte()).unwrap_or(&[]);
+    let is_member = before.ends_with(b".") && !before.ends_with(b"...");
+    let names_package = if is_member { language.packages_follow_dots() } else { !builder.is_local(head) };
+    if names_package {
+        builder.reference(text, start(node));
+    }
+}
+
+/// Reads what stands in the brackets of a node: outside of functions a macro's body that holds items, inside of one its
+/// arguments.
+fn embedded(reading: Reading<'_>, node: Node<'_>, builder: &mut Builder<'_>) {
+    let around = builder.observation().declaration(builder.current()).kind;
+    if reading.depth >= EMBEDDED || matches!(around, DeclKind::Variable | DeclKind::Field) {
+        return;
+    }
+    let ranges = if around.is_callable() { arguments(node, builder.source()) } else { inside(node) };
+    if let Some(tree) = super::parse_ranges(reading.language, &ranges, builder.source()) {
+        read(Reading { depth: reading.depth + 1, ..reading }, &tree, builder);
+    }
 }
 
 fn call(callee: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
@@ -119,15 +172,27 @@ fn call(callee: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
     }) else {
         return;
     };
-    let on = match node_of(captured, Capture::Receiver) {
-        Some(node) => receiver(builder.text(node), builder),
-        None => Receiver::Bare,
+    let value = node_of(captured, Capture::Value).map(|node| receiver(builder.text(node), builder));
+    let on = match (value, node_of(captured, Capture::Receiver)) {
+        (Some(Receiver::Path(path)), _) => Receiver::Value(path),
+        (Some(on), _) => on,
+        (None, Some(node)) => receiver(builder.text(node), builder),
+        (None, None) => Receiver::Bare,
     };
     // A callee may be a path of its own: `a.b.f`, `A::new`. Its head is then the receiver.
-    let Some(path) = dotted(builder.text(callee)) else { return };
+    let text = builder.text(callee);
+    let is_path = text.contains("::");
+    let plain = if is_path { without_generics(text) } else { text.to_owned() };
+    let Some(path) = dotted(&plain).or_else(|| type_name(&plain)) else { return };
+    // A lower-case JSX name is an element of the page, not a call.
+    if kind == CallKind::Jsx && on == Receiver::Bare && path.starts_with(|letter: char| letter.is_lowercase()) {
+        return;
+    }
     match path.rsplit_once('.') {
         Some((head, name)) if on == Receiver::Bare => {
-            let on = receiver(head, builder);
+            // Before `::` stands a module or a type, `self` and `super` among them.
+            let is_module = is_path && head != "Self";
+            let on = if is_module { Receiver::Path(builder.intern(head)) } else { receiver(head, builder) };
             builder.call(kind, name, on, start(callee));
         }
         _ => builder.call(kind, &path, on, start(callee)),
@@ -135,19 +200,62 @@ fn call(callee: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
 }
 
 fn bind(name: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
+    // The type of a pattern, `Some` in `Some(x)`, is no name that it binds.
+    let pattern = node_of(captured, Capture::Binding).filter(|_| node_of(captured, Capture::Type).is_none());
+    if pattern.and_then(|node| node.child_by_field_name("type")) == Some(name) {
+        return;
+    }
     let text = builder.text(name);
     let scope = builder.current();
-    if let Some(node) = node_of(captured, Capture::Type) {
+    if let Some(object) = node_of(captured, Capture::Receiver) {
+        return bind_field(text, object, captured, builder);
+    }
+    // Java's `var` stands where a type would, and leaves it to the value.
+    let stated = node_of(captured, Capture::Type).filter(|node| builder.text(*node) != "var");
+    if let Some(node) = stated {
         let type_name = type_name(builder.text(node));
         let kind = if type_name.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
         return builder.bind(scope, text, type_name.as_deref(), kind);
     }
-    let value = node_of(captured, Capture::Value).and_then(|node| {
-        let text = builder.text(node);
-        called(text).or_else(|| dotted(text.trim_start_matches("new ").split(['{', '(']).next().unwrap_or("").trim()))
-    });
+    let of = |wanted: Capture| captured.iter().filter(move |(capture, _)| *capture == wanted).map(|(_, node)| *node);
+    let place = of(Capture::Name).position(|node| node == name).unwrap_or(0);
+    let value = of(Capture::Value).nth(place).and_then(|node| made_by(builder.text(node)));
     let kind = if value.is_some() { BindingKind::Constructed } else { BindingKind::Untyped };
     builder.bind(scope, text, value.as_deref(), kind);
+}
+
+/// What makes a value, as a dotted name: `f(x)` and `&F { x: 1 }` are made by `f` and `F`, `a.b` is itself.
+fn made_by(text: &str) -> Option<String> {
+    let text = text.trim_start_matches(['&', '*']);
+    let text = text.strip_prefix("mut ").unwrap_or(text);
+    let text = text.strip_prefix("new ").unwrap_or(text);
+    called(text).or_else(|| {
+        let construction = text.strip_suffix('}').and_then(|text| text.split_once('{'));
+        dotted(construction.map_or(text, |(head, _)| head).trim())
+    })
+}
+
+/// `self.x = …` in a method binds a field of the type around. A local name that is assigned hands on its own type.
+fn bind_field(name: &str, object: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
+    if receiver(builder.text(object), builder) != Receiver::This {
+        return;
+    }
+    let of = builder.open().iter().rev().copied();
+    let Some(of) = of.into_iter().find(|decl| builder.observation().declaration(*decl).kind.is_type()) else { return };
+    if let Some(node) = node_of(captured, Capture::Type) {
+        let type_name = type_name(builder.text(node));
+        let kind = if type_name.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
+        return builder.bind(of, name, type_name.as_deref(), kind);
+    }
+    let value = node_of(captured, Capture::Value).map_or("", |node| builder.text(node));
+    if let Some((type_name, kind)) = builder.annotation(value) {
+        return builder.bind(of, name, Some(&type_name), kind);
+    }
+    // What is called must not be a local name: it would be looked up from the type.
+    let made = called(value.trim_start_matches("new "));
+    let made = made.filter(|made| !builder.is_local(made.split('.').next().unwrap_or(made)));
+    let kind = if made.is_some() { BindingKind::Constructed } else { BindingKind::Untyped };
+    builder.bind(of, name, made.as_deref(), kind);
 }
 
 fn returns(node: Node<'_>, builder: &mut Builder<'_>) {

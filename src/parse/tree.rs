@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use tree_sitter::{Node, ParseOptions, Parser, Tree, TreeCursor};
+use tree_sitter::{Node, ParseOptions, Parser, Point, Range, Tree, TreeCursor};
 
 use crate::base::{GapKind, Position};
 use crate::language::{Builder, start};
@@ -16,17 +16,8 @@ const TOLD_ERRORS: usize = 5;
 
 /// Parses `content`. Syntax errors, and the work limit, become gaps.
 pub fn parse(parser: &mut Parser, content: &[u8], builder: &mut Builder<'_>) -> Option<Tree> {
-    let limit = STEPS + content.len() / 1024 * STEPS_PER_KIB;
-    let mut steps = 0usize;
-    let mut progress = |_: &tree_sitter::ParseState| {
-        steps += 1;
-        if steps > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    let options = ParseOptions::new().progress_callback(&mut progress);
-    let mut chunk = |offset: usize, _| content.get(offset..).unwrap_or(&[]);
-    let tree = parser.parse_with_options(&mut chunk, None, Some(options));
-    let Some(tree) = tree else {
-        parser.reset();
+    let limit = limit(content.len());
+    let Some(tree) = run(parser, content, limit) else {
         let detail = format!("parsing was given up after {limit} steps");
         builder.gap(GapKind::WorkLimit, Position::default(), detail);
         return None;
@@ -35,6 +26,81 @@ pub fn parse(parser: &mut Parser, content: &[u8], builder: &mut Builder<'_>) -> 
         errors(&tree, builder);
     }
     Some(tree)
+}
+
+/// How far behind a node its `;` is looked for, in bytes.
+const STATEMENT: usize = 4096;
+
+/// What stands between the brackets of a node; nothing where that is nothing.
+pub fn inside(node: Node<'_>) -> Vec<Range> {
+    let mut range = node.range();
+    if range.end_byte - range.start_byte <= 2 || range.end_point.column == 0 {
+        return Vec::new();
+    }
+    range.start_byte += 1;
+    range.start_point.column += 1;
+    range.end_byte -= 1;
+    range.end_point.column -= 1;
+    vec![range]
+}
+
+/// Arguments with their brackets, which is a tuple or list, and the `;` behind them that makes it a statement. Braces
+/// hold what a macro alone understands.
+pub fn arguments(node: Node<'_>, content: &[u8]) -> Vec<Range> {
+    let range = node.range();
+    let text = content.get(range.start_byte..range.end_byte).unwrap_or(&[]);
+    // Without brackets of their own, arguments hold no call.
+    if !matches!(text.first(), Some(b'(' | b'[')) || !text[1..].contains(&b'(') {
+        return Vec::new();
+    }
+    let behind = &content[range.end_byte..content.len().min(range.end_byte + STATEMENT)];
+    let Some(back) = behind.iter().position(|byte| *byte == b';') else { return Vec::new() };
+    let before = &behind[..back];
+    let mut point = range.end_point;
+    match before.iter().rposition(|byte| *byte == b'\n') {
+        Some(line) => {
+            point.row += before.iter().filter(|byte| **byte == b'\n').count();
+            point.column = back - line - 1;
+        }
+        None => point.column += back,
+    }
+    let start_byte = range.end_byte + back;
+    let end_point = Point { column: point.column + 1, ..point };
+    vec![range, Range { start_byte, end_byte: start_byte + 1, start_point: point, end_point }]
+}
+
+/// Parses parts of `content` as if they were all of it; `None` where they are none, or have a syntax error. The places
+/// of the tree are those of the whole content.
+pub fn parse_ranges(parser: &mut Parser, content: &[u8], ranges: &[Range]) -> Option<Tree> {
+    let len = ranges.iter().map(|range| range.end_byte - range.start_byte).sum();
+    if len == 0 {
+        return None;
+    }
+    parser.set_included_ranges(ranges).ok()?;
+    let tree = run(parser, content, limit(len));
+    // No range stands for the whole text, which is what the next file needs.
+    parser.set_included_ranges(&[]).ok()?;
+    tree.filter(|tree| !tree.root_node().has_error())
+}
+
+fn limit(len: usize) -> usize {
+    STEPS + len / 1024 * STEPS_PER_KIB
+}
+
+/// Parses within `limit` steps.
+fn run(parser: &mut Parser, content: &[u8], limit: usize) -> Option<Tree> {
+    let mut steps = 0usize;
+    let mut progress = |_: &tree_sitter::ParseState| {
+        steps += 1;
+        if steps > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let options = ParseOptions::new().progress_callback(&mut progress);
+    let mut chunk = |offset: usize, _| content.get(offset..).unwrap_or(&[]);
+    let tree = parser.parse_with_options(&mut chunk, None, Some(options));
+    if tree.is_none() {
+        parser.reset();
+    }
+    tree
 }
 
 /// Records where the tree has errors: the outermost ones, the first few each, the rest as a count.

@@ -67,7 +67,7 @@ fn write_band(out: &mut String, bundle: &Bundle, band: &BandRecord) {
     for item in &listed {
         let size = if item.lines > 0 { format!(" ({} lines)", item.lines) } else { String::new() };
         let reduced = item.reduced.map(|why| format!(", only listed: {why}")).unwrap_or_default();
-        let why = item.why.first().map(|why| format!(": {}", reason(why))).unwrap_or_default();
+        let why = item.why.first().map(|why| format!(" · {}{}", name(why), fact(why, &item.path))).unwrap_or_default();
         line!(out, "- {}{size}{reduced}{why}", item.path);
     }
     if !listed.is_empty() {
@@ -92,17 +92,7 @@ fn write_item(out: &mut String, item: &Item) {
     let view = if item.view == "full" { String::new() } else { format!(" · {}", item.view) };
     let reduced = item.reduced.map(|why| format!(" · reduced: {why}")).unwrap_or_default();
     line!(out, "### {}{view}{reduced}\n", item.path);
-    for why in &item.why {
-        line!(out, "- {}", reason(why));
-        if why.hops > 1 {
-            for link in why.chain.iter().skip(1) {
-                line!(out, "  - {} {} → {}", link.at, link.relation, link.to);
-            }
-        }
-    }
-    if !item.why.is_empty() {
-        line!(out, "");
-    }
+    write_reasons(out, item);
     let text: String = item.excerpts.iter().map(|excerpt| excerpt.text.as_str()).collect();
     let fence = fence_for(&text);
     line!(out, "{fence}{}", item.language);
@@ -114,6 +104,33 @@ fn write_item(out: &mut String, item: &Item) {
     }
     write_gap(out, next, item.lines + 1);
     line!(out, "{fence}\n");
+}
+
+/// Every reason; those that stand on the same base fact in one line.
+fn write_reasons(out: &mut String, item: &Item) {
+    let mut told: Vec<&Why> = Vec::new();
+    for why in &item.why {
+        if told.iter().any(|other| same_fact(other, why)) {
+            continue;
+        }
+        told.push(why);
+        let others = item.why.iter().filter(|other| !std::ptr::eq(*other, why) && same_fact(other, why));
+        let mut names: Vec<String> = std::iter::once(why).chain(others).map(name).collect();
+        names.dedup();
+        line!(out, "- {}{}", names.join(", "), fact(why, &item.path));
+        if why.hops > 1 {
+            for link in why.chain.iter().skip(1) {
+                line!(out, "  - {} {} → {}", link.at, link.relation, link.to);
+            }
+        }
+    }
+    if !item.why.is_empty() {
+        line!(out, "");
+    }
+}
+
+fn same_fact(one: &Why, other: &Why) -> bool {
+    one.hops == other.hops && one.chain.first() == other.chain.first()
 }
 
 /// The mark for lines `from` to `to - 1`, if there are any.
@@ -135,16 +152,17 @@ fn write_excerpt(out: &mut String, excerpt: &Excerpt) {
     }
 }
 
-/// A reason in one line: the query, the author's words, and the first base fact.
-fn reason(why: &Why) -> String {
-    let mut text = why.query.clone();
-    if !why.because.is_empty() {
-        let _ = write!(text, " ({})", why.because);
-    }
-    if let Some(link) = why.chain.first() {
-        let _ = write!(text, ": {} {} → {}", link.at, link.relation, link.to);
-    }
-    let more = why.more + if why.hops > 1 { 0 } else { why.chain.len().saturating_sub(1) };
+/// The name of a query, with the author's words.
+fn name(why: &Why) -> String {
+    if why.because.is_empty() { why.query.clone() } else { format!("{} ({})", why.query, why.because) }
+}
+
+/// The first base fact of a reason, and how many more there are. The item's own path is not said again.
+fn fact(why: &Why, path: &str) -> String {
+    let Some(link) = why.chain.first() else { return String::new() };
+    let at = link.at.strip_prefix(path).and_then(|rest| rest.strip_prefix(':')).unwrap_or(&link.at);
+    let mut text = format!(": {at} {} → {}", link.relation, link.to);
+    let more = why.more + if why.hops > 1 { 0 } else { why.chain.len() - 1 };
     if more > 0 {
         let _ = write!(text, ", and {more} more");
     }

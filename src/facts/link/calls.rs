@@ -1,6 +1,6 @@
 //! Links calls.
 
-use cg_rules::{Evidence, FileId};
+use cg_rules::{DefId, Evidence, FileId};
 use rayon::prelude::*;
 
 use super::index::Index;
@@ -8,7 +8,7 @@ use super::lookup::Target;
 use crate::base::Position;
 use crate::facts::relation::Call;
 use crate::facts::snapshot::Counts;
-use crate::language::{BindingKind, CallSite, DeclKind, Observation, Receiver};
+use crate::language::{BindingKind, CallKind, CallSite, DeclKind, Declaration, Observation, Receiver};
 
 /// The calls of all files.
 #[derive(Debug, Default)]
@@ -76,10 +76,11 @@ fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &Cal
     let from = index.def(file, site.caller);
     let callee = observation.name(site.callee);
     let on = match site.receiver {
-        Receiver::Bare => return callable(index, index.name(from, callee, 0)),
+        Receiver::Bare => return callable(index, site, index.name(from, callee, 0)),
         Receiver::This => Target::Value(index.this_type(from)),
-        Receiver::Super => return callable(index, super_member(index, from, callee)),
+        Receiver::Super => return callable(index, site, super_member(index, from, callee)),
         Receiver::Path(path) => index.path(from, observation.name(path), 0),
+        Receiver::Value(path) => value(index, index.path(from, observation.name(path), 0)),
         Receiver::Result(path) => {
             let called = index.path(from, observation.name(path), 0);
             match called {
@@ -89,21 +90,39 @@ fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &Cal
         }
         Receiver::Opaque => Target::Value(None),
     };
-    let target = callable(index, index.part(&on, callee, 0));
+    let target = callable(index, site, index.part(&on, callee, 0));
+    let target = match (&on, target) {
+        (Target::Value(_) | Target::Unknown | Target::Defs(..), Target::Unknown) => extension(index, from, &on, callee),
+        (_, target) => target,
+    };
     match (&on, target) {
         (Target::Value(_) | Target::Unknown, Target::Unknown) => by_name_alone(index, file, site, observation),
         (_, target) => target,
     }
 }
 
+/// What a name means as a value: no module, no type.
+fn value(index: &Index<'_>, target: Target) -> Target {
+    let kind = target.single().and_then(|def| index.declaration(def)).map(|row| row.kind);
+    match target {
+        Target::Value(_) => target,
+        Target::Defs(..) if matches!(kind, Some(DeclKind::Variable | DeclKind::Field)) => target,
+        _ => Target::Value(None),
+    }
+}
+
 /// A target of a call must be something that can be called; a value is called through its type, which says nothing.
-fn callable(index: &Index<'_>, target: Target) -> Target {
+/// Macros have names of their own: `f!()` calls no function.
+fn callable(index: &Index<'_>, site: &CallSite, target: Target) -> Target {
     match target {
         Target::Defs(defs, evidence) => {
-            let called = defs.into_iter().filter(|def| {
-                index
-                    .declaration(*def)
-                    .is_some_and(|row| row.kind.is_callable() || row.kind.is_type() || row.kind == DeclKind::Variable)
+            let called = defs.into_iter().filter(|def| match index.declaration(*def).map(|row| row.kind) {
+                Some(DeclKind::Macro) => site.kind == CallKind::Macro,
+                Some(kind) => {
+                    let is_called = kind.is_callable() || kind.is_type() || kind == DeclKind::Variable;
+                    is_called && site.kind != CallKind::Macro
+                }
+                None => false,
             });
             let called: Vec<_> = called.collect();
             if called.is_empty() { Target::Unknown } else { Target::Defs(called, evidence) }
@@ -112,10 +131,33 @@ fn callable(index: &Index<'_>, target: Target) -> Target {
     }
 }
 
-fn super_member(index: &Index<'_>, from: cg_rules::DefId, callee: &str) -> Target {
+fn super_member(index: &Index<'_>, from: DefId, callee: &str) -> Target {
     let (Some(this), Some(sym)) = (index.this_type(from), index.sym_of(callee)) else { return Target::Unknown };
-    let supers = index.supers.get(&this).map_or(&[][..], Vec::as_slice);
-    supers.iter().find_map(|sup| index.member(*sup, sym, 0)).unwrap_or(Target::Unknown)
+    let lineage = index.lineage.get(&this).map_or(&[][..], Vec::as_slice);
+    lineage.iter().find_map(|sup| index.own_member(*sup, sym)).unwrap_or(Target::Unknown)
+}
+
+/// An extension in scope is called like a member of the type that it extends.
+fn extension(index: &Index<'_>, from: DefId, on: &Target, callee: &str) -> Target {
+    let of = match on {
+        Target::Value(of) => *of,
+        _ => index.type_of_target(on, BindingKind::Constructed, 0),
+    };
+    // Where both types are known, one must be the other's, or a supertype of it.
+    let fits = |def: &DefId| match (of, index.owner_type.get(def)) {
+        (Some(of), Some(owner)) => {
+            of == *owner || index.lineage.get(&of).is_some_and(|lineage| lineage.contains(owner))
+        }
+        _ => true,
+    };
+    match index.name(from, callee, 0) {
+        Target::Defs(defs, evidence) => {
+            let extends = |def: &DefId| index.declaration(*def).is_some_and(Declaration::is_extension);
+            let defs: Vec<_> = defs.into_iter().filter(|def| extends(def) && fits(def)).collect();
+            if defs.is_empty() { Target::Unknown } else { Target::Defs(defs, evidence.min(Evidence::Scoped)) }
+        }
+        _ => Target::Unknown,
+    }
 }
 
 /// The receiver is not known: one method of that name in the whole repository is a guess, several are none.
@@ -125,10 +167,10 @@ fn by_name_alone(index: &Index<'_>, file: FileId, site: &CallSite, observation: 
     if language.is_some_and(|language| language.builtins.contains(&observation.name(site.callee))) {
         return Target::Unknown;
     }
-    match index.methods.get(&sym).map(Vec::as_slice) {
+    let family = language.map_or("", |language| language.family);
+    match index.methods.get(&(family, sym)).map(Vec::as_slice) {
         Some([single])
-            if index.language(index.file(*single)).map(|language| language.family)
-                == language.map(|language| language.family) =>
+            if index.resolver(file.0 as usize).is_none_or(|resolver| resolver.sees(file, index.file(*single))) =>
         {
             Target::Defs(vec![*single], Evidence::Inferred)
         }

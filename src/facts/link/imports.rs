@@ -11,7 +11,7 @@ use crate::facts::snapshot::Counts;
 use crate::language::{ImportKind, ImportSite, Observation, Resolution};
 
 /// The most definitions that one name of a package may have and still be followed.
-const FAN_OUT: usize = 3;
+const FAN_OUT: usize = 16;
 
 /// The imports of all files.
 #[derive(Debug, Default)]
@@ -74,6 +74,11 @@ impl Imports {
                     several => self.edges_into_package(index, file, several, site, name),
                 }
             }
+            Resolution::Inside(to, _) => {
+                self.counts.imports_internal += 1;
+                self.edge(file, *to, site.at, site.kind);
+            }
+            Resolution::Local => {}
             Resolution::External(package) | Resolution::Builtin(package) => {
                 self.counts.imports_external += 1;
                 let name = name.filter(|name| *name != "*").map(str::to_owned);
@@ -85,19 +90,18 @@ impl Imports {
             }
             Resolution::Unresolved => {
                 self.counts.imports_unresolved += 1;
-                self.gaps.push(Gap {
-                    path: index.world.paths.path(file).to_owned(),
-                    at: site.at,
-                    kind: GapKind::UnresolvedImport,
-                    detail: observation.name(site.source).to_owned(),
-                });
+                self.gaps.push(unresolved(index, file, site.at, observation.name(site.source)));
             }
         }
     }
 
     fn edge(&mut self, from: FileId, to: FileId, at: Position, kind: ImportKind) {
+        self.edge_as(from, to, at, kind, Evidence::Resolved);
+    }
+
+    fn edge_as(&mut self, from: FileId, to: FileId, at: Position, kind: ImportKind, evidence: Evidence) {
         if from != to {
-            self.rows.push(Import { from, to, at, kind, evidence: Evidence::Resolved });
+            self.rows.push(Import { from, to, at, kind, evidence });
         }
     }
 
@@ -111,10 +115,10 @@ impl Imports {
         name: Option<&str>,
     ) {
         if let Some(sym) = name.filter(|name| *name != "*").and_then(|name| index.sym_of(name))
-            && let Target::Defs(defs, _) = index.in_module(files, sym, 0)
+            && let Target::Defs(defs, evidence) = index.in_module(files, sym, 0)
         {
             for def in defs {
-                self.edge(file, index.file(def), site.at, site.kind);
+                self.edge_as(file, index.file(def), site.at, site.kind, evidence);
             }
         }
         if site.kind == ImportKind::Implicit {
@@ -133,18 +137,41 @@ impl Imports {
                 continue;
             }
             let sym = index.sym(file, reference.name);
-            if index.in_file(file, sym, 0).is_some_and(|target| !matches!(target, Target::Ambiguous)) {
+            if index.stated_in_file(file, sym, 0).is_some() {
                 continue;
             }
-            if let Target::Defs(defs, _) = index.by_package(file, sym)
-                && defs.len() <= FAN_OUT
-            {
-                for def in defs {
-                    let to = index.file(def);
-                    if to != file {
-                        self.refers.push(Refers { from: file, to, def, at: reference.at });
+            match index.by_package(file, sym) {
+                Target::Defs(defs, _) if n_files(index, &defs) <= FAN_OUT => {
+                    let others = defs.into_iter().filter(|def| index.file(*def) != file);
+                    self.refers.extend(others.map(|def| Refers {
+                        from: file,
+                        to: index.file(def),
+                        def,
+                        at: reference.at,
+                    }));
+                }
+                Target::Unknown => {
+                    if let Some(target) = index.in_file(file, sym, 0) {
+                        self.enter_star(index, file, observation, &target);
                     }
                 }
+                _ => {}
+            }
+        }
+    }
+
+    /// The use of a name that an import of everything brought in from one file of a package.
+    fn enter_star(&mut self, index: &Index<'_>, file: FileId, observation: &Observation, target: &Target) {
+        let Target::Defs(defs, evidence) = target else { return };
+        for number in &index.stars[file.0 as usize] {
+            let site = &observation.imports[*number as usize];
+            let (Resolution::Module(files) | Resolution::Member(files)) =
+                &index.resolutions[file.0 as usize][*number as usize]
+            else {
+                continue;
+            };
+            for to in defs.iter().map(|def| index.file(*def)).filter(|to| files.len() > 1 && files.contains(to)) {
+                self.edge_as(file, to, site.at, site.kind, *evidence);
             }
         }
     }
@@ -163,9 +190,9 @@ impl Imports {
             let resolution = &index.resolutions[file.0 as usize][*site as usize];
             match (resolution, index.sym_of(member)) {
                 (Resolution::Module(files), Some(sym)) if files.len() > 1 => {
-                    if let Target::Defs(defs, _) = index.in_module(files, sym, 0) {
-                        for def in defs.into_iter().take(FAN_OUT) {
-                            self.edge(file, index.file(def), import.at, import.kind);
+                    if let Target::Defs(defs, evidence) = index.in_module(files, sym, 0) {
+                        for def in defs {
+                            self.edge_as(file, index.file(def), import.at, import.kind, evidence);
                         }
                     }
                 }
@@ -176,4 +203,17 @@ impl Imports {
             }
         }
     }
+}
+
+/// How many files hold the definitions.
+fn n_files(index: &Index<'_>, defs: &[cg_rules::DefId]) -> usize {
+    let mut files: Vec<FileId> = defs.iter().map(|def| index.file(*def)).collect();
+    files.sort_unstable();
+    files.dedup();
+    files.len()
+}
+
+fn unresolved(index: &Index<'_>, file: FileId, at: Position, source: &str) -> Gap {
+    let path = index.world.paths.path(file).to_owned();
+    Gap { path, at, kind: GapKind::UnresolvedImport, detail: source.to_owned() }
 }

@@ -41,10 +41,12 @@ pub struct Index<'w> {
     pub local_types: FxHashMap<(DefId, Sym), DefId>,
     /// Supertypes of a type, once they are linked.
     pub supers: FxHashMap<DefId, Vec<DefId>>,
+    /// All supertypes of a type, in the order in which they are asked for a member.
+    pub lineage: FxHashMap<DefId, Vec<DefId>>,
     /// The type that an `impl` block or a receiver adds to, once it is linked.
     pub owner_type: FxHashMap<DefId, DefId>,
-    /// All methods of a name.
-    pub methods: FxHashMap<Sym, Vec<DefId>>,
+    /// All methods of a name, by the family of the language.
+    pub methods: FxHashMap<(&'static str, Sym), Vec<DefId>>,
 }
 
 impl<'w> Index<'w> {
@@ -68,6 +70,7 @@ impl<'w> Index<'w> {
             locals: FxHashMap::default(),
             local_types: FxHashMap::default(),
             supers: FxHashMap::default(),
+            lineage: FxHashMap::default(),
             owner_type: FxHashMap::default(),
             methods: FxHashMap::default(),
         };
@@ -125,8 +128,13 @@ impl<'w> Index<'w> {
             }
             for (number, site) in observation.imports.iter().enumerate() {
                 let number = u32::try_from(number).unwrap_or(u32::MAX);
-                if let Some(local) = site.local {
-                    self.bound.entry((file, self.sym(file, local))).or_default().push(number);
+                let told = self.resolver(at).and_then(|resolver| resolver.local_name(file, observation, site));
+                let local = match (told, site.local) {
+                    (Some(told), _) => self.sym_of(&told),
+                    (None, local) => local.map(|local| self.sym(file, local)),
+                };
+                if let Some(local) = local {
+                    self.bound.entry((file, local)).or_default().push(number);
                 }
                 if site.name.is_some_and(|name| observation.name(name) == "*") && site.local.is_none() {
                     stars.push(number);
@@ -152,16 +160,24 @@ impl<'w> Index<'w> {
     ) {
         let def = DefId(self.first_def[file.0 as usize] + u32::try_from(number).unwrap_or(u32::MAX));
         let sym = self.sym(file, declaration.name);
-        if declaration.kind == DeclKind::Method {
-            self.methods.entry(sym).or_default().push(def);
+        // What an object in the midst of a function has under a name is nobody's method elsewhere.
+        let around =
+            declaration.container.and_then(|around| self.observation(file)?.declarations.get(around.0 as usize));
+        let is_of_type = around.is_none_or(|around| !around.kind.is_callable() && around.kind != DeclKind::Variable);
+        if declaration.kind == DeclKind::Method && (is_of_type || declaration.owner.is_some()) {
+            let family = self.language(file).map_or("", |language| language.family);
+            self.methods.entry((family, sym)).or_default().push(def);
         }
         // What has an owner elsewhere is no member of its surroundings, nor is a block that has no name of its own.
-        if declaration.owner.is_some() {
+        if declaration.owner.is_some() && !declaration.is_extension() {
             return;
         }
         let container = declaration.container.unwrap_or(Decl(0));
         self.held.entry((self.def(file, container), sym)).or_default().push(def);
-        if let (Some((family, package)), Decl(0)) = (package, container) {
+        let is_shared = || self.resolver(file.0 as usize).is_none_or(|resolver| resolver.shares(declaration));
+        if let (Some((family, package)), Decl(0)) = (package, container)
+            && is_shared()
+        {
             self.packaged.entry((family, package, sym)).or_default().push(def);
         }
     }

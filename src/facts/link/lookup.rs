@@ -3,10 +3,11 @@
 use cg_rules::{DefId, Evidence, FileId};
 
 use super::index::{Index, Sym};
-use crate::language::{BindingKind, Decl, DeclKind, ImportKind, LANGUAGES, Resolution};
+use super::module::dotted_source;
+use crate::language::{BindingKind, Decl, DeclKind, LANGUAGES, Language, Resolution};
 
 /// How many re-exports, supertypes or types of types are followed.
-const CHASE: u32 = 12;
+pub(super) const CHASE: u32 = 12;
 
 /// Where a name leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +27,7 @@ pub enum Target {
 }
 
 impl Target {
-    fn known(self) -> Option<Self> {
+    pub(super) fn known(self) -> Option<Self> {
         (self != Self::Unknown).then_some(self)
     }
 
@@ -47,12 +48,77 @@ impl Index<'_> {
         }
         let mut parts = path.split('.');
         let head = parts.next().unwrap_or("");
-        let mut target =
-            if head == "this" { Target::Value(self.this_type(from)) } else { self.name(from, head, depth) };
+        let mut target = match (head, head.strip_suffix("()")) {
+            ("this" | "Self", _) => Target::Value(self.this_type(from)),
+            ("self" | "super", _) => self.module_around(from, head).unwrap_or(Target::Unknown),
+            (_, Some(called)) => self.result(&self.name(from, called, depth), depth + 1),
+            _ => self.name(from, head, depth),
+        };
+        if target == Target::Unknown
+            && let Some(target) = self.qualified(self.file(from), path, depth)
+        {
+            return target;
+        }
+        if matches!(target, Target::Module(_))
+            && let Some((module, n_parts)) = self.deepest_module(self.file(from), head, path)
+        {
+            target = module;
+            parts = path.split('.');
+            parts.by_ref().take(n_parts).for_each(drop);
+        }
         for part in parts {
-            target = self.part(&target, part, depth + 1);
+            target = match part.strip_suffix("()") {
+                Some(called) => self.result(&self.part(&target, called, depth + 1), depth + 1),
+                None => self.part(&target, part, depth + 1),
+            };
         }
         target
+    }
+
+    /// What a call of the target gives.
+    pub(super) fn result(&self, called: &Target, depth: u32) -> Target {
+        match called {
+            Target::External(package, _) => Target::External(package.clone(), None),
+            _ => Target::Value(self.type_of_target(called, BindingKind::Constructed, depth)),
+        }
+    }
+
+    /// What a path means that names its package: `com.acme.Type.member`.
+    pub(super) fn qualified(&self, file: FileId, path: &str, depth: u32) -> Option<Target> {
+        if !path.contains('.') {
+            return None;
+        }
+        match self.resolver(file.0 as usize)?.qualified(file, path)? {
+            Resolution::Inside(to, inside) => Some(self.inside(to, &inside, depth + 1)),
+            Resolution::Member(files) => {
+                let name = path.rsplit('.').next().and_then(|name| self.sym_of(name))?;
+                Some(self.in_module(&files, name, depth + 1))
+            }
+            _ => None,
+        }
+    }
+
+    /// The deepest module that a path names by imports such as `import a.b.c`, which bind `a` alone; and how many parts
+    /// of the path name it.
+    pub(super) fn deepest_module(&self, file: FileId, head: &str, path: &str) -> Option<(Target, usize)> {
+        let observation = self.observation(file)?;
+        let mut best: Option<(Target, usize)> = None;
+        for site in self.bound.get(&(file, self.sym_of(head)?))? {
+            let Some(source) = dotted_source(observation, *site) else { continue };
+            let common = path.split('.').zip(source.split('.')).take_while(|(part, named)| part == named).count();
+            if common < 2 || best.as_ref().is_some_and(|(_, n_parts)| *n_parts >= common) {
+                continue;
+            }
+            let files = match self.resolutions[file.0 as usize].get(*site as usize) {
+                Some(Resolution::Module(files)) if source.split('.').count() == common => files.clone(),
+                _ => {
+                    let end = path.match_indices('.').nth(common - 1).map_or(path.len(), |(at, _)| at);
+                    self.resolver(file.0 as usize)?.module(&path[..end])
+                }
+            };
+            best = Some((Target::Module(files), common));
+        }
+        best
     }
 
     /// A member of what a target is.
@@ -67,26 +133,59 @@ impl Index<'_> {
             };
         };
         match target {
-            Target::Module(files) => self.in_module(files, sym, depth),
+            Target::Module(files) if name == "super" && files.len() == 1 => {
+                self.module_around(self.def(files[0], Decl(0)), name).unwrap_or(Target::Unknown)
+            }
+            Target::Module(files) => match self.in_module(files, sym, depth) {
+                Target::Unknown => self.submodule(files, name),
+                target => target,
+            },
             Target::External(package, _) => Target::External(package.clone(), Some(name.to_owned())),
             Target::Value(Some(of)) => self.member(*of, sym, depth).unwrap_or(Target::Unknown),
-            Target::Defs(defs, _) => match defs.first() {
-                Some(def) => self.member_of_definition(*def, sym, depth),
-                None => Target::Unknown,
-            },
+            Target::Defs(defs, _) => {
+                let members = defs.iter().map(|def| self.member_of_definition(*def, sym, depth));
+                members.into_iter().find(|member| *member != Target::Unknown).unwrap_or(Target::Unknown)
+            }
             _ => Target::Unknown,
         }
     }
 
-    fn member_of_definition(&self, def: DefId, sym: Sym, depth: u32) -> Target {
+    /// A module as a member of its package.
+    pub(super) fn submodule(&self, files: &[FileId], name: &str) -> Target {
+        let resolver = files.first().and_then(|file| self.resolver(file.0 as usize));
+        let child = resolver.map_or(Vec::new(), |resolver| resolver.child(files, name));
+        if child.is_empty() { Target::Unknown } else { Target::Module(child) }
+    }
+
+    pub(super) fn member_of_definition(&self, def: DefId, sym: Sym, depth: u32) -> Target {
         let Some(declaration) = self.declaration(def) else { return Target::Unknown };
         match declaration.kind {
-            DeclKind::Variable | DeclKind::Field => match self.type_of_definition(def, depth + 1) {
+            // A method without a call in the midst of a path is a property.
+            DeclKind::Variable | DeclKind::Field | DeclKind::Method => match self.type_of_definition(def, depth + 1) {
                 Some(of) => self.member(of, sym, depth).unwrap_or(Target::Unknown),
-                None => Target::Unknown,
+                // An object has the members that are written in it.
+                None => self
+                    .held
+                    .get(&(def, sym))
+                    .map_or(Target::Unknown, |defs| Target::Defs(best(self, defs), Evidence::Resolved)),
             },
+            DeclKind::Module if self.text(sym) == "super" => {
+                self.module_around(def, "super").unwrap_or(Target::Unknown)
+            }
+            DeclKind::Module => self.in_scope(def, sym, depth).unwrap_or(Target::Unknown),
             _ => self.member(def, sym, depth).unwrap_or(Target::Unknown),
         }
+    }
+
+    /// The module that `self` or `super` means at a place, in a language whose paths may start so.
+    pub(super) fn module_around(&self, from: DefId, head: &str) -> Option<Target> {
+        let file = self.file(from);
+        let of_file = self.resolver(file.0 as usize)?.head(file, head)?;
+        let is_module = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind == DeclKind::Module);
+        let around = |from| std::iter::successors(Some(from), |def| self.container(*def)).find(is_module);
+        let Some(inner) = around(from) else { return self.target_of(file, &of_file, None, 0).known() };
+        let module = if head == "self" { Some(inner) } else { self.container(inner).and_then(around) };
+        Some(module.map_or(Target::Module(vec![file]), |module| Target::Defs(vec![module], Evidence::Resolved)))
     }
 
     /// A name alone, as the code at `from` sees it.
@@ -104,163 +203,91 @@ impl Index<'_> {
             if !is_type && let Some(target) = self.local(def, sym, depth) {
                 return target;
             }
-            // The body of a class is a scope for its methods only where `this` is implied.
-            if is_type && (implicit || def == from) {
-                let of = self.owner_type.get(&def).copied().unwrap_or(def);
-                if let Some(target) = self.member(of, sym, depth) {
-                    return target;
-                }
+            // The body of a class is a scope for its methods only where `this` is implied, and so is what a function
+            // extends.
+            let of = self.owner_type.get(&def).copied().or(is_type.then_some(def));
+            if let Some(of) = of.filter(|_| implicit || (is_type && def == from))
+                && let Some(target) = self.member(of, sym, depth)
+            {
+                return target;
             }
             scope = self.container(def);
         }
-        self.in_file(file, sym, depth).unwrap_or_else(|| self.by_package(file, sym))
+        // What the file says, then its package, then what comes wholesale, then what the language brings to every file.
+        let stated = self.stated_in_file(file, sym, depth).or_else(|| self.by_package(file, sym).known());
+        let stated = stated.or_else(|| self.by_stars(self.def(file, Decl(0)), sym, depth));
+        stated.unwrap_or_else(|| {
+            let head = self.resolver(file.0 as usize).and_then(|resolver| resolver.head(file, name));
+            head.map_or(Target::Unknown, |resolution| self.target_of(file, &resolution, None, depth))
+        })
     }
 
     /// A function declared, or a name bound, inside a function or module of the file.
-    fn local(&self, scope: DefId, sym: Sym, depth: u32) -> Option<Target> {
-        if let Some(defs) = self.held.get(&(scope, sym)) {
-            return Some(Target::Defs(best(self, defs), Evidence::Resolved));
-        }
-        if self.locals.contains_key(&(scope, sym)) {
-            return Some(Target::Value(self.type_of_local(scope, sym)));
-        }
-        let within = self.bound.get(&(self.file(scope), sym))?;
-        let observation = self.observation(self.file(scope))?;
-        let here = within
-            .iter()
-            .find(|site| self.def(self.file(scope), observation.imports[**site as usize].within) == scope)?;
-        self.import(self.file(scope), *here, depth).known()
-    }
-
-    /// A name at the top level of a file: what it declares, then what it imports.
-    pub fn in_file(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
-        if depth > CHASE {
-            return None;
-        }
-        self.stated_in(file, sym, depth).or_else(|| self.by_stars(file, sym, depth))
-    }
-
-    /// A name that a file declares, exposes, or imports by itself.
-    fn stated_in(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
-        if depth > CHASE {
-            return None;
-        }
-        if let Some(defs) = self.held.get(&(self.def(file, Decl(0)), sym)) {
-            return Some(Target::Defs(best(self, defs), Evidence::Resolved));
-        }
-        let sites = self.bound.get(&(file, sym))?;
-        let targets = sites.iter().filter_map(|site| self.import(file, *site, depth).known());
-        agree(targets.collect())
-    }
-
-    /// A name that comes by `import *` or `export *`, through any number of them. What a module says explicitly wins
-    /// over what lies behind it; two different finds are ambiguous.
-    fn by_stars(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
-        let mut seen = vec![file];
-        let mut at = 0;
-        let mut targets = Vec::new();
-        while let Some(from) = seen.get(at).copied() {
-            at += 1;
-            for to in self.star_targets(from, sym) {
-                if !seen.contains(&to) {
-                    match self.stated_in(to, sym, depth + 1) {
-                        Some(target) => targets.push(target),
-                        None => seen.push(to),
-                    }
-                }
-            }
-        }
-        agree(targets)
-    }
-
-    /// A name that a module exposes: a file, or all files of a package.
-    pub fn in_module(&self, files: &[FileId], sym: Sym, depth: u32) -> Target {
-        let found = files.iter().filter_map(|file| {
-            let sym = self.exposed.get(&(*file, sym)).copied().unwrap_or(sym);
-            self.in_file(*file, sym, depth + 1)
-        });
-        let found: Vec<Target> = found.collect();
-        if files.len() > 1 && found.len() > 1 {
-            // The files of a package may declare a name once for each platform.
-            let defs: Vec<DefId> = found.iter().filter_map(Target::single).collect();
-            return Target::Defs(defs, Evidence::Scoped);
-        }
-        agree(found).unwrap_or(Target::Unknown)
-    }
-
-    /// What an import site binds.
-    fn import(&self, file: FileId, site: u32, depth: u32) -> Target {
-        let (Some(observation), Some(resolution)) =
-            (self.observation(file), self.resolutions[file.0 as usize].get(site as usize))
-        else {
-            return Target::Unknown;
+    pub(super) fn local(&self, scope: DefId, sym: Sym, depth: u32) -> Option<Target> {
+        // A member of an object that is written in a function is no name of that function.
+        let is_member = |def: &DefId| {
+            self.declaration(*def).is_some_and(|row| matches!(row.kind, DeclKind::Method | DeclKind::Field))
         };
-        let site = &observation.imports[site as usize];
-        let name = site.name.map(|name| observation.name(name));
-        match resolution {
-            Resolution::Module(files) => Target::Module(files.clone()),
-            Resolution::Member(files) => match name {
-                None | Some("*") => Target::Module(files.clone()),
-                Some(name) => match self.sym_of(name) {
-                    Some(sym) => self.in_module(files, sym, depth + 1),
-                    None => Target::Unknown,
-                },
-            },
-            Resolution::External(package) | Resolution::Builtin(package) => {
-                Target::External(package.clone(), name.filter(|name| *name != "*").map(str::to_owned))
-            }
-            Resolution::Asset(_) | Resolution::Unresolved => Target::Unknown,
+        let held = self.held.get(&(scope, sym)).filter(|defs| !defs.iter().all(is_member));
+        let blocks = || self.language(self.file(scope)).is_some_and(Language::has_block_scopes);
+        match (held, self.locals.contains_key(&(scope, sym))) {
+            // Two blocks of one function use the name for different things.
+            (Some(_), true) if blocks() => return Some(Target::Ambiguous),
+            (Some(defs), _) => return Some(Target::Defs(best(self, defs), Evidence::Resolved)),
+            (None, true) => return Some(Target::Value(self.type_of_local(scope, sym))),
+            (None, false) => {}
         }
-    }
-
-    /// The files whose names a file takes over wholesale.
-    fn star_targets(&self, file: FileId, sym: Sym) -> Vec<FileId> {
-        let Some(observation) = self.observation(file) else { return Vec::new() };
-        let is_default = self.text(sym) == "default";
-        let sites = self.stars[file.0 as usize].iter().filter(|site| {
-            // `export * from` hands on everything but the default export.
-            !(is_default && observation.imports[**site as usize].kind == ImportKind::Reexport)
-        });
-        let resolutions = sites.filter_map(|site| self.resolutions[file.0 as usize].get(*site as usize));
-        let files = resolutions.flat_map(|resolution| match resolution {
-            Resolution::Module(files) | Resolution::Member(files) => files.as_slice(),
-            _ => &[],
-        });
-        files.copied().collect()
+        self.bound_in(scope, sym, depth).or_else(|| self.by_stars(scope, sym, depth))
     }
 
     /// A name that another file of the package declares.
     pub fn by_package(&self, file: FileId, sym: Sym) -> Target {
         let Some((family, package)) = self.package_of[file.0 as usize] else { return Target::Unknown };
-        match self.packaged.get(&(family, package, sym)) {
-            Some(defs) if defs.len() == 1 => Target::Defs(defs.clone(), Evidence::Resolved),
-            Some(defs) => Target::Defs(best(self, defs), Evidence::Scoped),
-            None => Target::Unknown,
+        let Some(defs) = self.packaged.get(&(family, package, sym)) else { return Target::Unknown };
+        let resolver = self.resolver(file.0 as usize);
+        let seen = defs.iter().copied().filter(|def| resolver.is_none_or(|it| it.sees(file, self.file(*def))));
+        let mut seen: Vec<DefId> = seen.collect();
+        if let Some(resolver) = resolver.filter(|_| seen.len() > 1) {
+            let files: Vec<FileId> = seen.iter().map(|def| self.file(*def)).collect();
+            let near = resolver.near(file, &files);
+            seen.retain(|def| near.contains(&self.file(*def)));
+        }
+        match seen.len() {
+            0 => Target::Unknown,
+            1 => Target::Defs(seen, Evidence::Resolved),
+            _ => Target::Defs(best(self, &seen), Evidence::Scoped),
         }
     }
 
     /// A member of a type, its own before those of its supertypes.
     pub fn member(&self, of: DefId, sym: Sym, depth: u32) -> Option<Target> {
-        if depth > CHASE {
-            return None;
+        let own = self.own_member(of, sym);
+        if own.is_some() || depth > CHASE {
+            return own;
         }
+        self.lineage.get(&of)?.iter().find_map(|sup| self.own_member(*sup, sym))
+    }
+
+    /// A member that a type itself declares or binds.
+    pub fn own_member(&self, of: DefId, sym: Sym) -> Option<Target> {
         if let Some(defs) = self.held.get(&(of, sym)) {
             let defs = best(self, defs);
             let evidence = if defs.len() == 1 { Evidence::Resolved } else { Evidence::Scoped };
             return Some(Target::Defs(defs, evidence));
         }
-        if self.locals.contains_key(&(of, sym)) {
-            return Some(Target::Value(self.type_of_local(of, sym)));
-        }
-        let supers = self.supers.get(&of)?;
-        supers.iter().filter(|sup| **sup != of).find_map(|sup| self.member(*sup, sym, depth + 1))
+        self.locals.contains_key(&(of, sym)).then(|| Target::Value(self.type_of_local(of, sym)))
     }
 
     /// The type whose body `from` stands in.
     pub fn this_type(&self, from: DefId) -> Option<DefId> {
+        let this = self.sym_of("this");
         let mut scope = Some(from);
         while let Some(def) = scope {
             let kind = self.declaration(def)?.kind;
+            // A function with a `this` of its own.
+            if let Some(this) = this.filter(|this| self.locals.contains_key(&(def, *this))) {
+                return self.type_of_local(def, this);
+            }
             if let Some(owner) = self.owner_type.get(&def) {
                 return Some(*owner);
             }
@@ -272,92 +299,6 @@ impl Index<'_> {
         None
     }
 
-    /// The type of a local name or field, where the text states it.
-    pub fn type_of_local(&self, scope: DefId, sym: Sym) -> Option<DefId> {
-        self.local_types.get(&(scope, sym)).copied()
-    }
-
-    /// The type that the bindings of a local name agree on, given the types known so far.
-    pub fn stated_type(&self, scope: DefId, sym: Sym, bindings: &[u32]) -> Option<DefId> {
-        let observation = self.observation(self.file(scope))?;
-        let mut agreed: Option<DefId> = None;
-        for binding in bindings.iter().map(|at| &observation.bindings[*at as usize]) {
-            let Some(name) = binding.type_name.filter(|_| binding.kind != BindingKind::Returns) else { continue };
-            let from = if binding.kind == BindingKind::Annotated { scope } else { self.outside(scope, sym) };
-            let target = self.path(from, observation.name(name), 1);
-            let of = self.type_of_target(&target, binding.kind, 1)?;
-            // Assigned twice with different types: nothing is known.
-            if agreed.is_some_and(|agreed| agreed != of) {
-                return None;
-            }
-            agreed = Some(of);
-        }
-        agreed
-    }
-
-    /// A local that is constructed by a name of its own (`foo = foo()`) means the outer one.
-    fn outside(&self, scope: DefId, sym: Sym) -> DefId {
-        let same =
-            self.declaration(scope).is_some_and(|declaration| self.sym(self.file(scope), declaration.name) == sym);
-        if same { self.container(scope).unwrap_or(scope) } else { scope }
-    }
-
-    /// The type that a target stands for: a type itself, what a function returns, what a value is.
-    pub fn type_of_target(&self, target: &Target, kind: BindingKind, depth: u32) -> Option<DefId> {
-        match target {
-            Target::Value(of) => *of,
-            Target::Defs(defs, _) => {
-                let def = *defs.first()?;
-                let declaration = self.declaration(def)?;
-                if declaration.kind.is_type() {
-                    return Some(self.aliased(def, depth));
-                }
-                if kind == BindingKind::Annotated {
-                    return None;
-                }
-                self.type_of_definition(def, depth)
-            }
-            _ => None,
-        }
-    }
-
-    /// What an alias stands for, if it is stated as a type's name.
-    fn aliased(&self, def: DefId, depth: u32) -> DefId {
-        let is_alias = self.declaration(def).is_some_and(|declaration| declaration.kind == DeclKind::Alias);
-        if !is_alias {
-            return def;
-        }
-        self.returned(def, depth).unwrap_or(def)
-    }
-
-    /// What a function returns, or what a variable or field is.
-    pub fn type_of_definition(&self, def: DefId, depth: u32) -> Option<DefId> {
-        let declaration = self.declaration(def)?;
-        if matches!(declaration.kind, DeclKind::Variable | DeclKind::Field) {
-            let scope = self.container(def)?;
-            let sym = self.sym(self.file(def), declaration.name);
-            return self.type_of_local(scope, sym);
-        }
-        self.returned(def, depth)
-    }
-
-    fn returned(&self, def: DefId, depth: u32) -> Option<DefId> {
-        if depth > CHASE {
-            return None;
-        }
-        let file = self.file(def);
-        let observation = self.observation(file)?;
-        let sites = self.locals.get(&(def, self.sym_of("")?))?;
-        let binding = sites.iter().map(|at| &observation.bindings[*at as usize]);
-        let binding = binding.filter(|binding| binding.kind == BindingKind::Returns).next_back()?;
-        let name = observation.name(binding.type_name?);
-        if matches!(name, "Self" | "this" | "self") {
-            return self.this_type(def);
-        }
-        let target = self.path(def, name, depth + 1);
-        self.type_of_target(&target, BindingKind::Annotated, depth + 1)
-    }
-
     /// The language of a file.
     pub fn language(&self, file: FileId) -> Option<&'static crate::language::Language> {
         self.world.languages[file.0 as usize].map(|at| &LANGUAGES[at])
@@ -365,7 +306,7 @@ impl Index<'_> {
 }
 
 /// Several targets as one: the same, or ambiguous.
-fn agree(mut targets: Vec<Target>) -> Option<Target> {
+pub(super) fn agree(mut targets: Vec<Target>) -> Option<Target> {
     targets.dedup();
     match targets.len() {
         0 => None,
@@ -375,7 +316,7 @@ fn agree(mut targets: Vec<Target>) -> Option<Target> {
 }
 
 /// Of several declarations of one name in one place, those with a body where any has one.
-fn best(index: &Index<'_>, defs: &[DefId]) -> Vec<DefId> {
+pub(super) fn best(index: &Index<'_>, defs: &[DefId]) -> Vec<DefId> {
     let has_body = |def: &DefId| index.declaration(*def).is_some_and(|declaration| declaration.body_line > 0);
     let with_body: Vec<DefId> = defs.iter().copied().filter(has_body).collect();
     if with_body.is_empty() { defs.to_vec() } else { with_body }

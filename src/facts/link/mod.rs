@@ -7,7 +7,11 @@ mod calls;
 mod imports;
 mod index;
 mod lookup;
+mod module;
+mod scope;
+mod stars;
 mod types;
+mod typing;
 mod uses;
 
 pub use calls::calls;

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::index::{Index, Sym};
 use super::lookup::Target;
 use crate::facts::relation::Extends;
-use crate::language::{Decl, DeclKind};
+use crate::language::{Decl, DeclKind, Declaration};
 
 /// Finds the type of every `impl` block and receiver, and enters their members there.
 pub fn own_members(index: &mut Index<'_>) {
@@ -24,19 +24,13 @@ pub fn own_members(index: &mut Index<'_>) {
     }
     for (def, of) in owned {
         index.owner_type.insert(def, of);
-        let Some(declaration) = index.declaration(def) else { continue };
-        if declaration.kind == DeclKind::Impl {
-            let file = index.file(def);
-            for member in members_of_block(index, file, def) {
-                if let Some(row) = index.declaration(member) {
-                    let key = (of, index.sym(file, row.name));
-                    index.held.entry(key).or_default().push(member);
-                }
-            }
-        } else {
-            let key = (of, index.sym(index.file(def), declaration.name));
-            index.held.entry(key).or_default().push(def);
-        }
+        let is_own = |row: &&Declaration| row.kind != DeclKind::Impl && !row.is_extension();
+        let Some(declaration) = index.declaration(def).filter(is_own) else { continue };
+        let key = (of, index.sym(index.file(def), declaration.name));
+        index.held.entry(key).or_default().push(def);
+    }
+    for (of, sym, member) in members_of_blocks(index) {
+        index.held.entry((of, sym)).or_default().push(member);
     }
 }
 
@@ -50,15 +44,21 @@ fn files<'i, 'w>(
         .filter_map(|(at, observation)| Some((FileId(u32::try_from(at).unwrap_or(u32::MAX)), observation.as_ref()?)))
 }
 
-fn members_of_block(index: &Index<'_>, file: FileId, block: DefId) -> Vec<DefId> {
-    let Some(observation) = index.observation(file) else { return Vec::new() };
-    let numbered = observation.declarations.iter().enumerate();
-    let members = numbered.filter_map(|(number, declaration)| {
-        let container = declaration.container?;
-        let def = index.def(file, Decl(u32::try_from(number).unwrap_or(u32::MAX)));
-        (index.def(file, container) == block && declaration.owner.is_none()).then_some(def)
-    });
-    members.collect()
+/// What stands in blocks whose type is known: the type, the name, the member.
+fn members_of_blocks(index: &Index<'_>) -> Vec<(DefId, Sym, DefId)> {
+    let mut members = Vec::new();
+    for (file, observation) in files(index) {
+        for (number, declaration) in observation.declarations.iter().enumerate() {
+            let block = declaration.container.filter(|_| declaration.owner.is_none());
+            let is_block = |block: &Decl| observation.declaration(*block).kind == DeclKind::Impl;
+            let Some(block) = block.filter(is_block) else { continue };
+            if let Some(of) = index.owner_type.get(&index.def(file, block)) {
+                let member = index.def(file, Decl(u32::try_from(number).unwrap_or(u32::MAX)));
+                members.push((*of, index.sym(file, declaration.name), member));
+            }
+        }
+    }
+    members
 }
 
 fn is_type(index: &Index<'_>, def: DefId) -> bool {
@@ -89,7 +89,38 @@ pub fn extends(index: &mut Index<'_>) -> Vec<Extends> {
             supers.push(row.sup);
         }
     }
+    index.lineage = index.supers.keys().map(|of| (*of, lineage(index, *of))).collect();
     rows
+}
+
+/// The most supertypes of a type that are asked for a member.
+const LINEAGE: usize = 256;
+
+/// All supertypes of a type: each before its own supertypes, those named first before those named later.
+fn lineage(index: &Index<'_>, of: DefId) -> Vec<DefId> {
+    let mut seen = vec![of];
+    let mut done = Vec::new();
+    // What is open, with how many of its supertypes, from the last, have been entered.
+    let mut open = vec![(of, 0)];
+    while let Some((at, n_entered)) = open.last_mut() {
+        let supers = index.supers.get(at).map_or(&[][..], Vec::as_slice);
+        match supers.iter().rev().nth(*n_entered) {
+            Some(sup) => {
+                *n_entered += 1;
+                if !seen.contains(sup) && seen.len() <= LINEAGE {
+                    seen.push(*sup);
+                    open.push((*sup, 0));
+                }
+            }
+            None => {
+                done.push(*at);
+                open.pop();
+            }
+        }
+    }
+    done.pop();
+    done.reverse();
+    done
 }
 
 /// How often the types of locals are looked up anew: a local that is made from a local needs another round.

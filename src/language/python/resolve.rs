@@ -1,82 +1,213 @@
-//! Resolves Python's imports: the module map of the repository, then the standard library, then a distribution.
+//! Resolves Python's imports: the modules of the repository, then the standard library, then a distribution.
+
+use std::cmp::Reverse;
 
 use cg_rules::FileId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::observation::{ImportSite, Observation};
 use super::super::resolver::{Resolution, Resolver, World};
+use super::import::MORE;
+use super::roots;
+use super::stdlib::is_standard;
 use crate::base::path;
+
+/// A file that a dotted name may mean.
+struct Candidate {
+    file: FileId,
+    /// The directory that the name counts from.
+    root: String,
+    /// The root is one by the repository's own statement, or by convention.
+    is_declared: bool,
+    /// The name's first part is a package with an `__init__`.
+    in_package: bool,
+    /// The name has but one part.
+    is_top: bool,
+}
 
 /// The modules of the repository by their dotted names.
 struct Modules<'w> {
     world: &'w World<'w>,
-    by_name: FxHashMap<String, FileId>,
-    name_of: FxHashMap<FileId, String>,
+    by_name: FxHashMap<String, Vec<Candidate>>,
+    /// What `__all__` of a file lists, for the files that have one.
+    listed: FxHashMap<FileId, FxHashSet<&'w str>>,
 }
 
-/// Makes the module map: a file's name counts from the highest directory above it that is no package.
+/// Makes the module map: a file has a name from each root above it, and from the highest package that it is part of.
 pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
-    let mut modules = Modules { world, by_name: FxHashMap::default(), name_of: FxHashMap::default() };
-    for (file, path) in world.paths.iter() {
-        if matches!(path::extension(path), "py" | "pyi") {
-            let name = module_name(world, path);
-            modules.by_name.entry(name.clone()).or_insert(file);
-            modules.name_of.insert(file, name);
+    let declared = roots::declared(world);
+    let mut modules = Modules { world, by_name: FxHashMap::default(), listed: FxHashMap::default() };
+    for (file, path) in world.paths.iter().filter(|(_, path)| matches!(path::extension(path), "py" | "pyi")) {
+        let implied = implied_root(world, path);
+        if declared.binary_search_by(|root| root.as_str().cmp(implied)).is_err() {
+            modules.enter(file, path, implied, false);
+        }
+        for root in path::ancestors(path) {
+            if declared.binary_search_by(|declared| declared.as_str().cmp(root)).is_ok() {
+                modules.enter(file, path, root, true);
+            }
+        }
+        if let Some(observation) = &world.observations[file.0 as usize]
+            && !observation.exports.is_empty()
+        {
+            let names = observation.exports.iter().map(|export| observation.name(export.name));
+            modules.listed.insert(file, names.collect());
         }
     }
     Box::new(modules)
 }
 
-fn module_name(world: &World<'_>, file: &str) -> String {
-    let mut root = path::parent(file);
-    while !root.is_empty() && world.paths.file(&format!("{root}/__init__.py")).is_some() {
-        root = path::parent(root);
+/// The directory above the highest package around a file, or the file's own directory.
+fn implied_root<'p>(world: &World<'_>, file: &'p str) -> &'p str {
+    let is_package = |directory: &str| has_init(world, directory);
+    let Some(mut package) = path::ancestors(file).find(|directory| is_package(directory)) else {
+        return path::parent(file);
+    };
+    while !package.is_empty() && is_package(package) {
+        package = path::parent(package);
     }
-    let inside = file[root.len()..].trim_start_matches('/');
-    let inside = inside.rsplit_once('.').map_or(inside, |(inside, _)| inside);
-    inside.strip_suffix("/__init__").unwrap_or(inside).replace('/', ".")
+    package
+}
+
+fn has_init(world: &World<'_>, directory: &str) -> bool {
+    ["__init__.py", "__init__.pyi"]
+        .iter()
+        .any(|name| path::join(directory, name).is_some_and(|init| world.paths.file(&init).is_some()))
 }
 
 impl Modules<'_> {
-    fn absolute(&self, from: FileId, source: &str) -> Option<String> {
-        let level = source.bytes().take_while(|byte| *byte == b'.').count();
-        if level == 0 {
-            return Some(source.to_owned());
-        }
-        let name = self.name_of.get(&from)?;
-        let is_package = path::stem(self.world.paths.path(from)) == "__init__";
-        let mut parts: Vec<&str> = name.split('.').collect();
-        for _ in 0..level - usize::from(is_package) {
-            parts.pop()?;
-        }
-        let rest = &source[level..];
-        parts.extend(rest.split('.').filter(|part| !part.is_empty()));
-        Some(parts.join("."))
+    /// Enters a file under its name from a root.
+    fn enter(&mut self, file: FileId, path: &str, root: &str, is_declared: bool) {
+        let inside = path[root.len()..].trim_start_matches('/');
+        let inside = inside.rsplit_once('.').map_or(inside, |(inside, _)| inside);
+        let inside = inside.strip_suffix("/__init__").unwrap_or(inside);
+        let (top, rest) = inside.split_once('/').map_or((inside, None), |(top, rest)| (top, Some(rest)));
+        let in_package = path::join(root, top).is_some_and(|top| has_init(self.world, &top));
+        // Stubs of a distribution lie in a folder of its name and an ending.
+        let top = top.strip_suffix("-stubs").unwrap_or(top);
+        let name = rest.map_or(top.to_owned(), |rest| format!("{top}.{}", rest.replace('/', ".")));
+        let candidate = Candidate { file, root: root.to_owned(), is_declared, in_package, is_top: rest.is_none() };
+        self.by_name.entry(name).or_default().push(candidate);
     }
+
+    /// The module of a dotted name, as code in the directory `from` would find it: from the nearest root first.
+    fn find(&self, from: &str, name: &str) -> Option<FileId> {
+        let is_standard = is_standard(name.split('.').next().unwrap_or(name));
+        let seen = self.by_name.get(name)?.iter().filter(|candidate| {
+            // A folder that nobody states as a root is one for what lies in it; a package is found by everybody, if it
+            // is no test's. What the language brings along is hidden by a stated root alone.
+            let is_near = within(from, &candidate.root);
+            match is_standard {
+                true => candidate.is_declared && (candidate.in_package || candidate.is_top),
+                false => candidate.is_declared || is_near || (candidate.in_package && !in_tests(&candidate.root)),
+            }
+        });
+        let best = seen.min_by_key(|candidate| {
+            let path = self.world.paths.path(candidate.file);
+            let is_stub = path::extension(path) == "pyi";
+            let is_package = path::stem(path) == "__init__";
+            (Reverse(shared(from, &candidate.root)), !candidate.is_declared, is_stub, !is_package, candidate.file)
+        });
+        best.map(|candidate| candidate.file)
+    }
+
+    /// The module at a path without its ending.
+    fn at(&self, base: &str) -> Option<FileId> {
+        let init = |ending: &str| path::join(base, &format!("__init__.{ending}"));
+        let paths = [init("py"), Some(format!("{base}.py")), init("pyi"), Some(format!("{base}.pyi"))];
+        paths.into_iter().flatten().find_map(|path| self.world.paths.file(&path))
+    }
+
+    /// `from ..a import b` counts from the file's own place.
+    fn relative(&self, from: FileId, source: &str, name: Option<&str>) -> Resolution {
+        let level = source.bytes().take_while(|byte| *byte == b'.').count();
+        let mut directory = path::parent(self.world.paths.path(from));
+        for _ in 1..level {
+            if directory.is_empty() {
+                return Resolution::Unresolved;
+            }
+            directory = path::parent(directory);
+        }
+        let rest = source[level..].replace('.', "/");
+        let Some(base) = path::join(directory, &rest) else { return Resolution::Unresolved };
+        let module = name.and_then(|name| self.at(path::join(&base, name)?.as_str()));
+        self.answer(module, self.at(&base), name)
+    }
+
+    fn answer(&self, module: Option<FileId>, base: Option<FileId>, name: Option<&str>) -> Resolution {
+        match (module, base) {
+            (Some(module), _) => Resolution::Module(vec![module]),
+            (None, Some(base)) if name.is_some() => Resolution::Member(vec![base]),
+            (None, Some(base)) => Resolution::Module(vec![base]),
+            (None, None) => Resolution::Unresolved,
+        }
+    }
+}
+
+fn in_tests(root: &str) -> bool {
+    root.split('/').any(|part| matches!(part, "tests" | "test" | "testing"))
+}
+
+/// Whether a directory is, or lies in, another.
+fn within(directory: &str, root: &str) -> bool {
+    root.is_empty() || directory.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// How many parts two directories share from the top.
+fn shared(one: &str, other: &str) -> usize {
+    one.split('/').zip(other.split('/')).take_while(|(one, other)| one == other && !one.is_empty()).count()
 }
 
 impl Resolver for Modules<'_> {
     fn resolve(&self, from: FileId, observation: &Observation, site: &ImportSite) -> Resolution {
         let source = observation.name(site.source);
-        let Some(base) = self.absolute(from, source) else { return Resolution::Unresolved };
-        let name = site.name.map(|name| observation.name(name)).filter(|name| *name != "*");
-        if let Some(name) = name
-            && let Some(module) = self.by_name.get(&format!("{base}.{name}"))
-        {
-            return Resolution::Module(vec![*module]);
-        }
-        if let Some(module) = self.by_name.get(&base) {
-            return if site.name.is_some() {
-                Resolution::Member(vec![*module])
-            } else {
-                Resolution::Module(vec![*module])
+        let name = site.name.map(|name| observation.name(name));
+        let submodule = name.filter(|name| *name != "*");
+        if source.starts_with('.') {
+            return match self.relative(from, source, submodule) {
+                Resolution::Module(files) if name == Some("*") => Resolution::Member(files),
+                resolution => resolution,
             };
         }
-        let top = base.split('.').next().unwrap_or(&base).to_owned();
-        if source.starts_with('.') { Resolution::Unresolved } else { Resolution::External(top) }
+        let directory = path::parent(self.world.paths.path(from));
+        let module = submodule.and_then(|name| self.find(directory, &format!("{source}.{name}")));
+        let base = self.find(directory, source);
+        if module.is_some() || base.is_some() {
+            return self.answer(module, base, name);
+        }
+        let top = source.split('.').next().unwrap_or(source);
+        if is_standard(top) {
+            return Resolution::Builtin(top.to_owned());
+        }
+        // A package of the repository that lacks the module: it is made by a build, or gone.
+        let is_own = self.find(directory, top).is_some();
+        if is_own { Resolution::Unresolved } else { Resolution::External(top.to_owned()) }
     }
 
     fn module(&self, name: &str) -> Vec<FileId> {
-        self.by_name.get(name).copied().into_iter().collect()
+        self.find("", name).into_iter().collect()
+    }
+
+    fn child(&self, module: &[FileId], name: &str) -> Vec<FileId> {
+        let [file] = module else { return Vec::new() };
+        let path = self.world.paths.path(*file);
+        let is_package = path::stem(path) == "__init__";
+        let child = path::join(path::parent(path), name).filter(|_| is_package).and_then(|base| self.at(&base));
+        child.into_iter().collect()
+    }
+
+    fn parent(&self, module: FileId) -> Option<FileId> {
+        let path = self.world.paths.path(module);
+        let directory = path::parent(path);
+        let package = if path::stem(path) == "__init__" { path::parent(directory) } else { directory };
+        self.at(package).filter(|parent| *parent != module && path::stem(self.world.paths.path(*parent)) == "__init__")
+    }
+
+    fn star(&self, _from: FileId, module: &[FileId], name: &str) -> Vec<FileId> {
+        let brings = |file: &&FileId| match self.listed.get(file) {
+            Some(listed) => listed.contains(name) || (listed.contains(MORE) && !name.starts_with('_')),
+            None => !name.starts_with('_'),
+        };
+        module.iter().filter(brings).copied().collect()
     }
 }

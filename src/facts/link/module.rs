@@ -1,0 +1,126 @@
+//! Finds a name that a module offers to others, and what an import of it means.
+
+use cg_rules::{DefId, Evidence, FileId};
+
+use super::index::{Index, Sym};
+use super::lookup::{CHASE, Target, agree, best};
+use crate::language::{Decl, DeclKind, Language, Observation, Resolution};
+
+impl Index<'_> {
+    /// A name that a module exposes: a file, or all files of a package.
+    pub fn in_module(&self, files: &[FileId], sym: Sym, depth: u32) -> Target {
+        if depth > CHASE {
+            return Target::Unknown;
+        }
+        let found = files.iter().filter_map(|file| {
+            let offered = self.offered(*file, sym, depth + 1);
+            let offered = offered.or_else(|| self.by_stars(self.def(*file, Decl(0)), sym, depth + 1));
+            offered.or_else(|| self.of_whole(*file, sym, depth + 1)).or_else(|| self.by_outer_stars(*file, sym, depth))
+        });
+        let found: Vec<Target> = found.collect();
+        if files.len() > 1 && found.len() > 1 {
+            // The files of a package may declare a name once for each platform.
+            let defs: Vec<DefId> = found.iter().filter_map(Target::single).collect();
+            return Target::Defs(defs, Evidence::Scoped);
+        }
+        agree(found).unwrap_or(Target::Unknown)
+    }
+
+    /// What a file, or a module inside of one, itself offers to others under a name.
+    pub(super) fn offered_by(&self, scope: DefId, sym: Sym, depth: u32) -> Option<Target> {
+        let file = self.file(scope);
+        match self.declaration(scope).map(|row| row.kind) {
+            Some(DeclKind::File) => self.offered(file, sym, depth),
+            // The members of a type that is imported wholesale.
+            Some(kind) if kind.is_type() => self.member(scope, sym, depth),
+            _ => self.stated_in(scope, sym, depth),
+        }
+    }
+
+    /// What a file itself offers to others under a name.
+    pub(super) fn offered(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
+        let exposed = self.exposed.get(&(file, sym)).copied();
+        if exposed.is_none() && self.language(file).is_some_and(Language::exports_explicitly) {
+            let defs = self.held.get(&(self.def(file, Decl(0)), sym))?.iter().copied();
+            let exported = |def: &DefId| self.declaration(*def).is_some_and(|row| row.exported);
+            let defs: Vec<DefId> = defs.filter(exported).collect();
+            return (!defs.is_empty()).then(|| Target::Defs(best(self, &defs), Evidence::Resolved));
+        }
+        self.stated_in(self.def(file, Decl(0)), exposed.unwrap_or(sym), depth)
+    }
+
+    /// What a CommonJS module is as a whole: `module.exports = …`.
+    pub(super) fn whole(&self, file: FileId, depth: u32) -> Option<Target> {
+        self.offered(file, self.sym_of("export=")?, depth)
+    }
+
+    /// A member of that.
+    pub(super) fn of_whole(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
+        let whole = self.whole(file, depth)?;
+        match self.text(sym) {
+            "export=" => None,
+            "default" => Some(whole),
+            name => self.part(&whole, name, depth).known(),
+        }
+    }
+
+    /// What an import site binds.
+    pub(super) fn import(&self, file: FileId, number: u32, depth: u32) -> Target {
+        let (Some(observation), Some(resolution)) =
+            (self.observation(file), self.resolutions[file.0 as usize].get(number as usize))
+        else {
+            return Target::Unknown;
+        };
+        let site = &observation.imports[number as usize];
+        let name = site.name.map(|name| observation.name(name));
+        // `import a.b.c` binds `a`.
+        if let (Resolution::Module(_), Some(source)) = (resolution, dotted_source(observation, number)) {
+            let head = source.split('.').next().unwrap_or(source);
+            return Target::Module(self.resolver(file.0 as usize).map_or(Vec::new(), |it| it.module(head)));
+        }
+        self.target_of(file, resolution, name, depth)
+    }
+
+    /// What a resolution, and the name that is taken from it, mean in a file.
+    pub(super) fn target_of(&self, file: FileId, resolution: &Resolution, name: Option<&str>, depth: u32) -> Target {
+        match resolution {
+            Resolution::Module(files) => {
+                let whole = files.first().filter(|_| name.is_none()).and_then(|file| self.whole(*file, depth + 1));
+                let kind =
+                    whole.as_ref().and_then(Target::single).and_then(|def| self.declaration(def)).map(|row| row.kind);
+                // An object is the module by another name.
+                let whole = whole.filter(|_| kind != Some(DeclKind::Variable));
+                let part = name.and_then(|name| self.attribute(file, files, name, depth));
+                whole.or(part).unwrap_or_else(|| Target::Module(files.clone()))
+            }
+            Resolution::Member(files) => match name {
+                None | Some("*") => Target::Module(files.clone()),
+                Some(name) => match self.sym_of(name) {
+                    Some(sym) => self.in_module(files, sym, depth + 1),
+                    None => Target::Unknown,
+                },
+            },
+            Resolution::Inside(to, path) => self.inside(*to, path, depth + 1),
+            Resolution::External(package) | Resolution::Builtin(package) => {
+                Target::External(package.clone(), name.filter(|name| *name != "*").map(str::to_owned))
+            }
+            Resolution::Asset(_) | Resolution::Local | Resolution::Unresolved => Target::Unknown,
+        }
+    }
+
+    /// A package that itself has a function or type of its submodule's name hands on that, not the module.
+    pub(super) fn attribute(&self, file: FileId, files: &[FileId], name: &str, depth: u32) -> Option<Target> {
+        let [module] = files else { return None };
+        let package = self.resolver(file.0 as usize)?.parent(*module).filter(|package| *package != file)?;
+        let target = self.stated_in_file(package, self.sym_of(name)?, depth + 1)?;
+        matches!(target, Target::Defs(..)).then_some(target)
+    }
+}
+
+/// The source of an import such as `import a.b.c`, which binds its head.
+pub(super) fn dotted_source(observation: &Observation, site: u32) -> Option<&str> {
+    let site = &observation.imports[site as usize];
+    let source = observation.name(site.source);
+    let (head, _) = source.split_once('.')?;
+    (site.name.is_none() && observation.name(site.local?) == head).then_some(source)
+}

@@ -1,0 +1,83 @@
+//! Finds a name in a file or a module inside of one: what it declares, what its imports bind.
+
+use cg_rules::{DefId, Evidence, FileId};
+
+use super::index::{Index, Sym};
+use super::lookup::{CHASE, Target, agree, best};
+use crate::language::{Decl, DeclKind, ImportKind};
+
+impl Index<'_> {
+    /// A name at the top level of a file: what it declares, then what it imports.
+    pub fn in_file(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
+        self.in_scope(self.def(file, Decl(0)), sym, depth)
+    }
+
+    /// A name of a file or of a module inside of it.
+    pub(super) fn in_scope(&self, scope: DefId, sym: Sym, depth: u32) -> Option<Target> {
+        if depth > CHASE {
+            return None;
+        }
+        self.stated_in(scope, sym, depth).or_else(|| self.by_stars(scope, sym, depth))
+    }
+
+    /// A name that a file declares, or imports by itself.
+    pub fn stated_in_file(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
+        self.stated_in(self.def(file, Decl(0)), sym, depth)
+    }
+
+    /// A name that a file or module declares, or imports by itself.
+    pub(super) fn stated_in(&self, scope: DefId, sym: Sym, depth: u32) -> Option<Target> {
+        if depth > CHASE {
+            return None;
+        }
+        let bound = || self.bound_in(scope, sym, depth);
+        match self.held.get(&(scope, sym)).map(Vec::as_slice) {
+            // `try: import x` … `except ImportError: x = None`: the import says what the name is for.
+            Some(defs) if self.are_variables(defs) && self.type_of_local(scope, sym).is_none() => {
+                let target = bound().and_then(Target::known);
+                target.or_else(|| Some(Target::Defs(best(self, defs), Evidence::Resolved)))
+            }
+            Some(defs) => Some(Target::Defs(best(self, defs), Evidence::Resolved)),
+            None => bound().or_else(|| {
+                let is_local = self.locals.contains_key(&(scope, sym));
+                is_local.then(|| Target::Value(self.type_of_local(scope, sym)))
+            }),
+        }
+    }
+
+    pub(super) fn are_variables(&self, defs: &[DefId]) -> bool {
+        defs.iter().all(|def| self.declaration(*def).is_some_and(|row| row.kind == DeclKind::Variable))
+    }
+
+    /// A name that the imports right in a scope bind. One that leads nowhere still hides what lies behind.
+    pub(super) fn bound_in(&self, scope: DefId, sym: Sym, depth: u32) -> Option<Target> {
+        let file = self.file(scope);
+        let sites = self.bound.get(&(file, sym))?.iter();
+        let observation = self.observation(file)?;
+        let mut here =
+            sites.filter(|site| self.def(file, observation.imports[**site as usize].within) == scope).peekable();
+        here.peek()?;
+        let mut targets: Vec<Target> = Vec::new();
+        for number in here {
+            let target = self.import(file, *number, depth);
+            let is_item = observation.imports[*number as usize].kind == ImportKind::Implicit;
+            match (targets.last_mut(), target) {
+                (_, Target::Unknown) => {}
+                // A module may have a file for each platform: `#[cfg] mod x;` twice.
+                (Some(Target::Module(files)), Target::Module(more)) if is_item => files.extend(more),
+                (_, target) => targets.push(target),
+            }
+        }
+        Some(agree(targets).unwrap_or(Target::Unknown))
+    }
+
+    /// What a dotted path names inside a file.
+    pub fn inside(&self, file: FileId, path: &str, depth: u32) -> Target {
+        let mut parts = path.split('.');
+        let head = parts.next().and_then(|head| self.sym_of(head));
+        let held = head.and_then(|head| self.held.get(&(self.def(file, Decl(0)), head)));
+        let Some(held) = held else { return Target::Unknown };
+        let top = Target::Defs(best(self, held), Evidence::Resolved);
+        parts.fold(top, |target, part| self.part(&target, part, depth + 1))
+    }
+}

@@ -1,0 +1,90 @@
+//! Finds a name that a file takes over wholesale: `import *`, `export *`, wildcard imports.
+
+use cg_rules::{DefId, FileId};
+
+use super::index::{Index, Sym};
+use super::lookup::{CHASE, Target, agree};
+use crate::language::{Decl, ImportKind, Resolution};
+
+impl Index<'_> {
+    /// A name that comes by `import *` or `export *`, through any number of them. What a module says explicitly wins
+    /// over what lies behind it; two different finds are ambiguous.
+    pub(super) fn by_stars(&self, scope: DefId, sym: Sym, depth: u32) -> Option<Target> {
+        let mut seen = vec![scope];
+        let mut at = 0;
+        let mut targets: Vec<Target> = Vec::new();
+        while let Some(from) = seen.get(at).copied() {
+            at += 1;
+            for to in self.star_targets(from, sym, depth) {
+                if !seen.contains(&to) {
+                    match self.offered_by(to, sym, depth + 1) {
+                        Some(target) => targets.push(target),
+                        None => seen.push(to),
+                    }
+                }
+            }
+        }
+        agree(targets)
+    }
+
+    /// A name that nothing of the repository offers, in a module that hands on all of one external package.
+    pub(super) fn by_outer_stars(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
+        if !self.language(file)?.exports_explicitly() {
+            return None;
+        }
+        let mut seen = vec![file];
+        let mut at = 0;
+        let mut packages: Vec<&str> = Vec::new();
+        while let Some(from) = seen.get(at).copied() {
+            at += 1;
+            let sites = self.stars[from.0 as usize].iter();
+            let resolutions = sites.filter_map(|site| self.resolutions[from.0 as usize].get(*site as usize));
+            packages.extend(resolutions.filter_map(|resolution| match resolution {
+                Resolution::External(package) => Some(package.as_str()),
+                _ => None,
+            }));
+            for to in self.star_targets(self.def(from, Decl(0)), sym, depth) {
+                let to = self.file(to);
+                if !seen.contains(&to) {
+                    seen.push(to);
+                }
+            }
+        }
+        packages.sort_unstable();
+        packages.dedup();
+        let [package] = packages.as_slice() else { return None };
+        Some(Target::External((*package).to_owned(), Some(self.text(sym).to_owned())))
+    }
+
+    /// The files, or what inside of one, whose names a scope takes over wholesale.
+    pub(super) fn star_targets(&self, scope: DefId, sym: Sym, depth: u32) -> Vec<DefId> {
+        let file = self.file(scope);
+        let resolver = self.resolver(file.0 as usize);
+        let name = self.text(sym);
+        let Some(observation) = self.observation(file) else { return Vec::new() };
+        let is_default = self.text(sym) == "default";
+        let mut targets = Vec::new();
+        for number in &self.stars[file.0 as usize] {
+            let site = &observation.imports[*number as usize];
+            // `export * from` hands on everything but the default export.
+            let hands_on = !(is_default && site.kind == ImportKind::Reexport);
+            let resolution = self.resolutions[file.0 as usize].get(*number as usize);
+            if !hands_on || self.def(file, site.within) != scope {
+                continue;
+            }
+            match resolution {
+                Some(Resolution::Module(files) | Resolution::Member(files)) => {
+                    let files = resolver.map_or(Vec::new(), |resolver| resolver.star(file, files, name));
+                    targets.extend(files.into_iter().map(|file| self.def(file, Decl(0))));
+                }
+                Some(Resolution::Inside(to, path)) if depth < CHASE => {
+                    if let Target::Defs(defs, _) = self.inside(*to, path, depth + 1) {
+                        targets.extend(defs);
+                    }
+                }
+                _ => {}
+            }
+        }
+        targets
+    }
+}

@@ -1,0 +1,99 @@
+//! Finds the type of a local, a field, a result: where the text states it, and nowhere else.
+
+use cg_rules::DefId;
+
+use super::index::{Index, Sym};
+use super::lookup::{CHASE, Target};
+use crate::language::{BindingKind, DeclKind};
+
+impl Index<'_> {
+    /// The type of a local name or field, where the text states it.
+    pub fn type_of_local(&self, scope: DefId, sym: Sym) -> Option<DefId> {
+        self.local_types.get(&(scope, sym)).copied()
+    }
+
+    /// The type that the bindings of a local name agree on, given the types known so far.
+    pub fn stated_type(&self, scope: DefId, sym: Sym, bindings: &[u32]) -> Option<DefId> {
+        let observation = self.observation(self.file(scope))?;
+        let mut agreed: Option<DefId> = None;
+        let stated = || bindings.iter().map(|at| &observation.bindings[*at as usize]);
+        // An annotation says what may be assigned; what is assigned then says no more.
+        let is_annotated = stated().any(|binding| binding.kind == BindingKind::Annotated);
+        let wanted = if is_annotated { BindingKind::Annotated } else { BindingKind::Constructed };
+        for binding in stated().filter(|binding| binding.kind == wanted) {
+            let Some(name) = binding.type_name else { continue };
+            let from = if binding.kind == BindingKind::Annotated { scope } else { self.outside(scope, sym) };
+            let target = self.path(from, observation.name(name), 1);
+            let of = self.type_of_target(&target, binding.kind, 1)?;
+            // Assigned twice with different types: nothing is known.
+            if agreed.is_some_and(|agreed| agreed != of) {
+                return None;
+            }
+            agreed = Some(of);
+        }
+        agreed
+    }
+
+    /// A local that is constructed by a name of its own (`foo = foo()`) means the outer one.
+    pub(super) fn outside(&self, scope: DefId, sym: Sym) -> DefId {
+        let same =
+            self.declaration(scope).is_some_and(|declaration| self.sym(self.file(scope), declaration.name) == sym);
+        if same { self.container(scope).unwrap_or(scope) } else { scope }
+    }
+
+    /// The type that a target stands for: a type itself, what a function returns, what a value is.
+    pub fn type_of_target(&self, target: &Target, kind: BindingKind, depth: u32) -> Option<DefId> {
+        match target {
+            Target::Value(of) => *of,
+            Target::Defs(defs, _) => {
+                let def = *defs.first()?;
+                let declaration = self.declaration(def)?;
+                if declaration.kind.is_type() {
+                    return Some(self.aliased(def, depth));
+                }
+                if kind == BindingKind::Annotated {
+                    return None;
+                }
+                self.type_of_definition(def, depth)
+            }
+            _ => None,
+        }
+    }
+
+    /// What an alias stands for, if it is stated as a type's name.
+    pub(super) fn aliased(&self, def: DefId, depth: u32) -> DefId {
+        let is_alias = self.declaration(def).is_some_and(|declaration| declaration.kind == DeclKind::Alias);
+        if !is_alias {
+            return def;
+        }
+        self.returned(def, depth).unwrap_or(def)
+    }
+
+    /// What a function returns, or what a variable or field is.
+    pub fn type_of_definition(&self, def: DefId, depth: u32) -> Option<DefId> {
+        let declaration = self.declaration(def)?;
+        if matches!(declaration.kind, DeclKind::Variable | DeclKind::Field) {
+            let scope = self.container(def)?;
+            let sym = self.sym(self.file(def), declaration.name);
+            return self.type_of_local(scope, sym);
+        }
+        self.returned(def, depth)
+    }
+
+    pub(super) fn returned(&self, def: DefId, depth: u32) -> Option<DefId> {
+        if depth > CHASE {
+            return None;
+        }
+        let file = self.file(def);
+        let observation = self.observation(file)?;
+        let sites = self.locals.get(&(def, self.sym_of("")?))?;
+        let mut bindings = sites.iter().map(|at| &observation.bindings[*at as usize]);
+        let binding = bindings.rfind(|binding| binding.kind == BindingKind::Returns)?;
+        let name = observation.name(binding.type_name?);
+        if matches!(name, "Self" | "this" | "self") {
+            return self.this_type(def);
+        }
+        let target = self.path(def, name, depth + 1);
+        self.type_of_target(&target, BindingKind::Annotated, depth + 1)
+    }
+}

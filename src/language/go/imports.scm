@@ -1,0 +1,2 @@
+(package_clause (package_identifier) @package) @import
+(import_spec) @import

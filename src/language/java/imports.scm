@@ -1,0 +1,2 @@
+(package_declaration [(scoped_identifier) (identifier)] @package)
+(import_declaration) @import

@@ -1,0 +1,200 @@
+//! Java, and what it shares with Kotlin: the resolver, and where tests lie.
+
+mod import;
+mod resolve;
+
+use tree_sitter::Node;
+
+use super::builder::{Builder, line, start};
+use super::observation::{BindingKind, DeclKind};
+use super::shape::{Language, nothing};
+use crate::base::path;
+
+pub use resolve::resolver;
+
+/// Java.
+pub const LANGUAGE: Language = Language {
+    name: "java",
+    fence: "java",
+    extensions: &["java"],
+    grammar: || tree_sitter_java::LANGUAGE.into(),
+    queries: &[
+        include_str!("imports.scm"),
+        include_str!("declarations.scm"),
+        include_str!("supertypes.scm"),
+        include_str!("calls.scm"),
+    ],
+    read_import: import::read,
+    read_declaration,
+    read_test: nothing,
+    is_test,
+    is_config: |_| false,
+    family: "jvm",
+    resolver,
+    implicit_this: true,
+    builtins: BUILTINS,
+};
+
+/// The name of what has none: a constructor, as the JVM calls it, and a class made where it is used.
+pub const CONSTRUCTOR: &str = "<init>";
+/// See [`CONSTRUCTOR`].
+pub const ANONYMOUS: &str = "<anonymous>";
+
+/// Methods of `Object`, of texts, collections and streams.
+pub const BUILTINS: &[&str] = &[
+    "add",
+    "addAll",
+    "apply",
+    "clear",
+    "close",
+    "compareTo",
+    "contains",
+    "containsKey",
+    "copy",
+    "count",
+    "equals",
+    "filter",
+    "find",
+    "first",
+    "flush",
+    "forEach",
+    "format",
+    "get",
+    "getClass",
+    "getOrDefault",
+    "hashCode",
+    "indexOf",
+    "isEmpty",
+    "iterator",
+    "join",
+    "keySet",
+    "last",
+    "length",
+    "let",
+    "map",
+    "matches",
+    "name",
+    "of",
+    "ordinal",
+    "println",
+    "put",
+    "putAll",
+    "read",
+    "remove",
+    "replace",
+    "reversed",
+    "run",
+    "set",
+    "size",
+    "sort",
+    "sorted",
+    "split",
+    "stream",
+    "substring",
+    "toArray",
+    "toInt",
+    "toList",
+    "toString",
+    "trim",
+    "valueOf",
+    "values",
+    "write",
+];
+
+fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
+    let decl = builder.current();
+    let modifiers = modifiers(node).or_else(|| modifiers(node.parent()?)).map_or("", |node| builder.text(node));
+    let is_private = modifiers.split_whitespace().any(|word| word == "private");
+    let unnamed = match node.kind() {
+        "constructor_declaration" | "compact_constructor_declaration" => Some(CONSTRUCTOR),
+        "object_creation_expression" => Some(ANONYMOUS),
+        _ => None,
+    };
+    let unnamed = unnamed.map(|name| builder.intern(name));
+    let row = builder.declaration_mut(decl);
+    row.exported = !is_private && node.kind() != "object_creation_expression";
+    if let Some(name) = unnamed {
+        row.name = name;
+    }
+    if row.kind == DeclKind::Variable {
+        row.kind = DeclKind::Field;
+        if let Some(field) = node.parent() {
+            row.start_line = line(field.start_position().row);
+        }
+    }
+    if node.kind() == "enum_constant" {
+        bind_entry(builder);
+    }
+    if node.kind() == "method_declaration" && is_test_method(node, modifiers, builder) {
+        test(node, builder);
+    }
+}
+
+/// An entry of an enum, which is open, is a value of the enum.
+pub fn bind_entry(builder: &mut Builder<'_>) {
+    let row = *builder.observation().declaration(builder.current());
+    if let Some(of) = row.container {
+        let name = builder.observation().name(row.name).to_owned();
+        let of_name = builder.observation().name(builder.observation().declaration(of).name).to_owned();
+        builder.bind(of, &name, Some(&of_name), BindingKind::Annotated);
+    }
+}
+
+/// Writes the open function as a test of the type around: `Type.name`.
+pub fn test(node: Node<'_>, builder: &mut Builder<'_>) {
+    let row = *builder.observation().declaration(builder.current());
+    let name = builder.observation().name(row.name).trim_matches('`').to_owned();
+    let around = row.container.map(|around| *builder.observation().declaration(around));
+    let name = match around.filter(|around| around.kind.is_type()) {
+        Some(around) => format!("{}.{name}", builder.observation().name(around.name)),
+        None => name,
+    };
+    let at = start(node);
+    builder.test(&name, at);
+}
+
+fn modifiers(node: Node<'_>) -> Option<Node<'_>> {
+    node.child(0).filter(|child| child.kind() == "modifiers")
+}
+
+/// `@Test` and its kin; in JUnit 3 `test…` of a class that extends a `TestCase`.
+fn is_test_method(node: Node<'_>, modifiers: &str, builder: &Builder<'_>) -> bool {
+    if marks_test(modifiers) {
+        return true;
+    }
+    let class = node.parent().and_then(|body| body.parent()).and_then(|class| class.child_by_field_name("superclass"));
+    let name = node.child_by_field_name("name").map_or("", |name| builder.text(name));
+    name.starts_with("test") && class.is_some_and(|class| builder.text(class).ends_with("TestCase"))
+}
+
+/// Whether the modifiers hold an annotation that marks a test.
+pub fn marks_test(modifiers: &str) -> bool {
+    modifiers.split('@').skip(1).any(|annotation| {
+        let name = annotation.split(|letter: char| !(letter.is_alphanumeric() || letter == '.')).next().unwrap_or("");
+        let name = name.rsplit('.').next().unwrap_or(name);
+        matches!(name, "Test" | "ParameterizedTest" | "RepeatedTest" | "TestFactory" | "TestTemplate" | "Theory")
+    })
+}
+
+/// The folder of a source set: what follows `src` in `app/src/jvmTest/kotlin`.
+pub fn source_set(file: &str) -> Option<&str> {
+    let mut parts = path::parent(file).split('/');
+    parts.by_ref().find(|part| *part == "src")?;
+    parts.next()
+}
+
+/// Whether a file lies in a source set of tests.
+pub fn in_tests(file: &str) -> bool {
+    let is_test = |part: &str| part.contains("test") || part.contains("Test");
+    match source_set(file) {
+        Some("main") => false,
+        Some(set) if is_test(set) => true,
+        _ => path::parent(file).split('/').any(|part| matches!(part, "test" | "tests" | "androidTest")),
+    }
+}
+
+/// What lies in a source set of tests, and what is named after one.
+pub fn is_test(file: &str) -> bool {
+    let stem = path::stem(file);
+    in_tests(file) || ["Test", "Tests", "IT", "Spec"].iter().any(|ending| stem.ends_with(ending) && stem != *ending)
+}

@@ -1,0 +1,230 @@
+//! Resolves the imports of Java and Kotlin: by package clauses and declarations, never by paths.
+
+use cg_rules::FileId;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::super::LANGUAGES;
+use super::super::observation::{Decl, DeclKind, Declaration, ImportSite, Observation};
+use super::super::resolver::{Resolution, Resolver, World};
+use super::in_tests;
+use crate::base::path;
+
+/// The packages of the JDK that do not start with `java.`.
+const JDK: &[&str] = &[
+    "javax.annotation.processing",
+    "javax.crypto",
+    "javax.imageio",
+    "javax.lang.model",
+    "javax.management",
+    "javax.naming",
+    "javax.net",
+    "javax.print",
+    "javax.script",
+    "javax.security",
+    "javax.sound",
+    "javax.sql",
+    "javax.swing",
+    "javax.tools",
+    "javax.xml",
+    "org.w3c.dom",
+    "org.xml.sax",
+    "sun.misc",
+];
+
+/// What each package declares.
+struct Packages<'w> {
+    world: &'w World<'w>,
+    ids: FxHashMap<String, u32>,
+    /// The package of a file.
+    of: FxHashMap<FileId, u32>,
+    files: Vec<Vec<FileId>>,
+    /// The files that declare a name at the top level of a package.
+    declared: FxHashMap<(u32, &'w str), Vec<FileId>>,
+    /// The classes that Java sees in place of a Kotlin file: `UtilKt`, or what `@file:JvmName` says.
+    facades: FxHashMap<(u32, String), Vec<FileId>>,
+    tests: FxHashSet<FileId>,
+}
+
+/// Indexes the packages of all files.
+pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
+    let mut packages = Packages {
+        world,
+        ids: FxHashMap::default(),
+        of: FxHashMap::default(),
+        files: Vec::new(),
+        declared: FxHashMap::default(),
+        facades: FxHashMap::default(),
+        tests: FxHashSet::default(),
+    };
+    for (file, path) in world.paths.iter() {
+        let language = world.languages[file.0 as usize].map(|language| &LANGUAGES[language]);
+        if let (Some(observation), Some("jvm")) =
+            (&world.observations[file.0 as usize], language.map(|language| language.family))
+        {
+            packages.enter(file, path, observation);
+        }
+    }
+    Box::new(packages)
+}
+
+/// The folder of the build's module that a file belongs to.
+fn module(file: &str) -> &str {
+    if file.starts_with("src/") {
+        ""
+    } else {
+        file.split_once("/src/").map_or(path::parent(file), |(module, _)| module)
+    }
+}
+
+impl<'w> Packages<'w> {
+    fn enter(&mut self, file: FileId, path: &str, observation: &'w Observation) {
+        // Files without a package see each other inside their module alone.
+        let name = observation.package.map_or(format!("/{}", module(path)), |name| observation.name(name).to_owned());
+        let next = u32::try_from(self.ids.len()).unwrap_or(u32::MAX);
+        let package = *self.ids.entry(name).or_insert(next);
+        if package == next {
+            self.files.push(Vec::new());
+        }
+        self.files[package as usize].push(file);
+        self.of.insert(file, package);
+        if in_tests(path) {
+            self.tests.insert(file);
+        }
+        let mut has_functions = false;
+        for row in observation.declarations.iter().filter(|row| row.container == Some(Decl(0)) && row.exported) {
+            has_functions |= matches!(row.kind, DeclKind::Function | DeclKind::Variable);
+            let files = self.declared.entry((package, observation.name(row.name))).or_default();
+            if files.last() != Some(&file) {
+                files.push(file);
+            }
+        }
+        let stated = observation.exports.first().map(|export| observation.name(export.name).to_owned());
+        if has_functions {
+            let facade = stated.unwrap_or_else(|| facade(path::stem(path)));
+            self.facades.entry((package, facade)).or_default().push(file);
+        }
+    }
+
+    /// The files that a file may use: those it sees, and of these those of its own module where there are any.
+    fn nearest(&self, from: FileId, files: &[FileId]) -> Vec<FileId> {
+        let narrow = |files: &[FileId], keep: &dyn Fn(&FileId) -> bool| {
+            let kept: Vec<FileId> = files.iter().copied().filter(|file| keep(file)).collect();
+            if kept.is_empty() { files.to_vec() } else { kept }
+        };
+        let here = module(self.world.paths.path(from));
+        let seen = narrow(files, &|file| self.sees(from, *file));
+        narrow(&seen, &|file| module(self.world.paths.path(*file)) == here)
+    }
+
+    /// The package that the longest beginning of a dotted name is, and the rest.
+    fn split<'n>(&self, name: &'n str) -> Option<(u32, &'n str)> {
+        let ends = [name.len()].into_iter().chain(name.rmatch_indices('.').map(|(at, _)| at));
+        let mut known =
+            ends.filter_map(|end| Some((*self.ids.get(&name[..end])?, name[end..].trim_start_matches('.'))));
+        known.next()
+    }
+
+    /// What a name that starts with one of a package means.
+    fn inside(&self, from: FileId, package: u32, rest: &str) -> Option<Resolution> {
+        // Members of a companion are members of its class.
+        let path: Vec<&str> = rest.split('.').filter(|part| *part != "Companion").collect();
+        let (head, members) = path.split_first()?;
+        if let Some(files) = self.declared.get(&(package, *head)) {
+            let files = self.nearest(from, files);
+            let file = *files.first()?;
+            return Some(match members.is_empty() {
+                true => Resolution::Member(files),
+                false => Resolution::Inside(file, path.join(".")),
+            });
+        }
+        let files = self.nearest(from, self.facades.get(&(package, (*head).to_owned()))?);
+        let file = *files.first()?;
+        Some(if members.is_empty() { Resolution::Module(files) } else { Resolution::Inside(file, members.join(".")) })
+    }
+}
+
+/// The class that holds the functions of a Kotlin file: `-url util` → `_url_utilKt`.
+fn facade(stem: &str) -> String {
+    let plain = stem.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '_' });
+    let mut letters = plain;
+    let head = letters.next().map(|head| head.to_uppercase().collect::<String>()).unwrap_or_default();
+    format!("{head}{}Kt", letters.collect::<String>())
+}
+
+/// The package of an external name: its parts in lower case, without the last, which is what is imported.
+fn external(source: &str, is_star: bool) -> Resolution {
+    let parts: Vec<&str> = source.split('.').collect();
+    let is_lower = |part: &&&str| !part.starts_with(|letter: char| letter.is_uppercase());
+    let n_lower = parts.iter().take_while(is_lower).count();
+    let n_package = if n_lower == parts.len() && !is_star { n_lower.saturating_sub(1) } else { n_lower };
+    let package = parts[..n_package.max(1)].join(".");
+    let is_own = package.starts_with("java.")
+        || package == "kotlin"
+        || package.starts_with("kotlin.")
+        || JDK.iter().any(|known| package.strip_prefix(known).is_some_and(|it| it.is_empty() || it.starts_with('.')));
+    if is_own { Resolution::Builtin(package) } else { Resolution::External(package) }
+}
+
+impl Resolver for Packages<'_> {
+    fn resolve(&self, from: FileId, observation: &Observation, site: &ImportSite) -> Resolution {
+        let source = observation.name(site.source);
+        let is_star = site.name.is_some_and(|name| observation.name(name) == "*");
+        let Some((package, rest)) = self.split(source) else { return external(source, is_star) };
+        if rest.is_empty() {
+            return match is_star {
+                true => Resolution::Module(self.nearest(from, &self.files[package as usize])),
+                false => external(source, is_star),
+            };
+        }
+        match self.inside(from, package, rest) {
+            // All of a type: its members.
+            Some(Resolution::Member(files)) if is_star => Resolution::Inside(files[0], rest.replace(".Companion", "")),
+            Some(resolution) => resolution,
+            // A package that goes on with another part in lower case is not the one that is known.
+            None if rest.starts_with(|letter: char| letter.is_lowercase()) && rest.contains('.') => {
+                external(source, is_star)
+            }
+            None => Resolution::Unresolved,
+        }
+    }
+
+    fn qualified(&self, from: FileId, path: &str) -> Option<Resolution> {
+        let (package, rest) = self.split(path).filter(|(_, rest)| !rest.is_empty())?;
+        self.inside(from, package, rest)
+    }
+
+    fn package(&self, file: FileId) -> Option<u32> {
+        self.of.get(&file).copied()
+    }
+
+    fn sees(&self, from: FileId, to: FileId) -> bool {
+        if !self.tests.contains(&to) {
+            return true;
+        }
+        // What lies in the tests of one module is seen by no other.
+        let (from_path, to_path) = (self.world.paths.path(from), self.world.paths.path(to));
+        self.tests.contains(&from) && module(from_path) == module(to_path)
+    }
+
+    fn shares(&self, declaration: &Declaration) -> bool {
+        declaration.exported
+    }
+
+    fn near(&self, from: FileId, files: &[FileId]) -> Vec<FileId> {
+        self.nearest(from, files)
+    }
+
+    fn star(&self, from: FileId, module: &[FileId], name: &str) -> Vec<FileId> {
+        let Some(package) = module.first().and_then(|file| self.of.get(file)) else { return Vec::new() };
+        self.declared.get(&(*package, name)).map_or(Vec::new(), |files| self.nearest(from, files))
+    }
+
+    fn module(&self, name: &str) -> Vec<FileId> {
+        let Some((package, rest)) = self.split(name) else { return Vec::new() };
+        if rest.is_empty() {
+            return self.files[package as usize].clone();
+        }
+        let head = rest.split('.').next().unwrap_or(rest);
+        self.declared.get(&(package, head)).cloned().unwrap_or_default()
+    }
+}

@@ -1,0 +1,6 @@
+(class_declaration superclass: (superclass (_) @supertype))
+(class_declaration interfaces: (super_interfaces (type_list (_) @supertype)))
+(enum_declaration interfaces: (super_interfaces (type_list (_) @supertype)))
+(record_declaration interfaces: (super_interfaces (type_list (_) @supertype)))
+(interface_declaration (extends_interfaces (type_list (_) @supertype)))
+(object_creation_expression type: (_) @supertype (class_body))

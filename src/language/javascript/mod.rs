@@ -1,0 +1,29 @@
+//! JavaScript, with JSX. All but the words of its grammar is shared with TypeScript.
+
+use super::shape::Language;
+use super::typescript;
+
+/// JavaScript.
+pub const LANGUAGE: Language = Language {
+    name: "javascript",
+    fence: "javascript",
+    extensions: &["js", "jsx", "mjs", "cjs"],
+    grammar: || tree_sitter_javascript::LANGUAGE.into(),
+    queries: &[
+        typescript::IMPORTS,
+        include_str!("declarations.scm"),
+        typescript::CALLS,
+        typescript::JSX,
+        include_str!("supertypes.scm"),
+        typescript::TESTS,
+    ],
+    read_import: typescript::read_import,
+    read_declaration: typescript::read_declaration,
+    read_test: typescript::read_test,
+    is_test: typescript::is_test,
+    is_config: typescript::is_config,
+    family: typescript::FAMILY,
+    resolver: typescript::resolver,
+    implicit_this: false,
+    builtins: typescript::BUILTINS,
+};

@@ -1,0 +1,89 @@
+//! Kotlin.
+
+mod import;
+
+use tree_sitter::Node;
+
+use super::builder::{Builder, line};
+use super::java;
+use super::observation::{DeclKind, Declaration};
+use super::shape::{Language, nothing};
+
+/// Kotlin, scripts included.
+pub const LANGUAGE: Language = Language {
+    name: "kotlin",
+    fence: "kotlin",
+    extensions: &["kt", "kts"],
+    grammar: || tree_sitter_kotlin_sg::LANGUAGE.into(),
+    queries: &[
+        include_str!("imports.scm"),
+        include_str!("declarations.scm"),
+        include_str!("supertypes.scm"),
+        include_str!("calls.scm"),
+    ],
+    read_import: import::read,
+    read_declaration,
+    read_test: nothing,
+    is_test: java::is_test,
+    is_config: |_| false,
+    family: "jvm",
+    resolver: java::resolver,
+    implicit_this: true,
+    builtins: java::BUILTINS,
+};
+
+/// The grammar has one node for classes, interfaces and enums, and no fields: the children are told apart by kind.
+fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
+    let decl = builder.current();
+    let around = builder.observation().declaration(decl).container;
+    let around = around.map_or(DeclKind::File, |around| builder.observation().declaration(around).kind);
+    let modifiers = child(node, &["modifiers"]).map_or("", |node| builder.text(node));
+    let is_private = modifiers.split_whitespace().any(|word| word == "private");
+    let body = child(node, &["class_body", "enum_class_body", "function_body", "getter"]);
+    let unnamed = match node.kind() {
+        "secondary_constructor" => Some(java::CONSTRUCTOR),
+        "object_literal" | "call_expression" => Some(java::ANONYMOUS),
+        _ => None,
+    };
+    let unnamed = unnamed.map(|name| builder.intern(name));
+    // An extension of the companion is called on the class.
+    let owner = builder.observation().declaration(decl).owner.map(|owner| builder.observation().name(owner).to_owned());
+    let owner = owner.map(|owner| builder.intern(owner.trim_end_matches(".Companion")));
+    let row: &mut Declaration = builder.declaration_mut(decl);
+    row.owner = owner;
+    row.exported = !is_private && !around.is_callable();
+    if let Some(body) = body.filter(|_| row.body_line == 0) {
+        row.body_line = line(body.start_position().row);
+    }
+    if let Some(name) = unnamed {
+        row.name = name;
+        row.exported = node.kind() == "secondary_constructor" && !is_private;
+    }
+    // What stands in an enum's entry, or an object, is a member as well.
+    let in_type = around.is_type() || around == DeclKind::Field;
+    row.kind = match row.kind {
+        DeclKind::Function if in_type => DeclKind::Method,
+        DeclKind::Variable if in_type => DeclKind::Field,
+        DeclKind::Class if has_word(node, "interface") => DeclKind::Interface,
+        DeclKind::Class if child(node, &["enum_class_body"]).is_some() => DeclKind::Enum,
+        kind => kind,
+    };
+    if node.kind() == "enum_entry" {
+        java::bind_entry(builder);
+    }
+    if node.kind() == "function_declaration" && java::marks_test(modifiers) {
+        java::test(node, builder);
+    }
+}
+
+/// The first child of one of these kinds.
+fn child<'t>(node: Node<'t>, kinds: &[&str]) -> Option<Node<'t>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).find(|child| kinds.contains(&child.kind()))
+}
+
+/// Whether a keyword stands among the children.
+fn has_word(node: Node<'_>, word: &str) -> bool {
+    let mut cursor = node.walk();
+    node.children(&mut cursor).any(|child| !child.is_named() && child.kind() == word)
+}

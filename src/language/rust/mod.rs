@@ -1,0 +1,250 @@
+//! Rust.
+
+mod attributes;
+mod import;
+mod meaning;
+mod packages;
+mod resolve;
+mod tree;
+
+use tree_sitter::Node;
+
+use super::builder::{Builder, start};
+use super::expression::type_name;
+use super::observation::{BindingKind, Decl, DeclKind};
+use super::shape::{Language, nothing};
+use crate::base::path;
+
+/// Rust.
+pub const LANGUAGE: Language = Language {
+    name: "rust",
+    fence: "rust",
+    extensions: &["rs"],
+    grammar: || tree_sitter_rust::LANGUAGE.into(),
+    queries: &[
+        include_str!("imports.scm"),
+        include_str!("declarations.scm"),
+        include_str!("calls.scm"),
+        include_str!("supertypes.scm"),
+    ],
+    read_import: import::read,
+    read_declaration,
+    read_test: nothing,
+    is_test,
+    is_config: |name| name == "Cargo.toml",
+    family: "rust",
+    resolver: resolve::resolver,
+    implicit_this: false,
+    builtins: &[
+        "all",
+        "and_then",
+        "any",
+        "as_bytes",
+        "as_deref",
+        "as_mut",
+        "as_ref",
+        "as_slice",
+        "as_str",
+        "borrow",
+        "borrow_mut",
+        "bytes",
+        "chain",
+        "chars",
+        "clear",
+        "clone",
+        "cloned",
+        "cmp",
+        "collect",
+        "contains",
+        "copied",
+        "count",
+        "default",
+        "drain",
+        "drop",
+        "end",
+        "ends_with",
+        "entry",
+        "enumerate",
+        "eq",
+        "err",
+        "expect",
+        "extend",
+        "filter",
+        "filter_map",
+        "find",
+        "first",
+        "flat_map",
+        "flatten",
+        "flush",
+        "fmt",
+        "fold",
+        "for_each",
+        "from",
+        "get",
+        "get_mut",
+        "get_or_insert_with",
+        "hash",
+        "insert",
+        "into",
+        "into_inner",
+        "into_iter",
+        "is_empty",
+        "is_err",
+        "is_none",
+        "is_ok",
+        "is_some",
+        "is_some_and",
+        "iter",
+        "iter_mut",
+        "join",
+        "keys",
+        "kind",
+        "last",
+        "len",
+        "lines",
+        "load",
+        "lock",
+        "map",
+        "map_err",
+        "map_or",
+        "max",
+        "min",
+        "ne",
+        "new",
+        "next",
+        "next_back",
+        "ok",
+        "ok_or",
+        "ok_or_else",
+        "or_else",
+        "parse",
+        "partial_cmp",
+        "peek",
+        "poll",
+        "pop",
+        "position",
+        "push",
+        "push_str",
+        "read",
+        "recv",
+        "remove",
+        "replace",
+        "rev",
+        "send",
+        "set",
+        "skip",
+        "sort",
+        "split",
+        "spawn",
+        "start",
+        "starts_with",
+        "store",
+        "swap",
+        "sum",
+        "take",
+        "then",
+        "to_owned",
+        "to_string",
+        "trim",
+        "try_from",
+        "try_into",
+        "unwrap",
+        "unwrap_or",
+        "unwrap_or_default",
+        "unwrap_or_else",
+        "values",
+        "wait",
+        "wake",
+        "windows",
+        "with",
+        "write",
+        "zip",
+    ],
+};
+
+/// Methods, constants of types, attributes, tests, visibility.
+fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
+    let decl = builder.current();
+    let declaration = *builder.observation().declaration(decl);
+    let around = declaration.container.map(|around| *builder.observation().declaration(around));
+    let around_kind = around.map(|around| around.kind);
+    let in_type = matches!(around_kind, Some(DeclKind::Impl | DeclKind::Trait));
+    let kind = match declaration.kind {
+        DeclKind::Function if in_type => DeclKind::Method,
+        DeclKind::Variable if in_type => DeclKind::Field,
+        DeclKind::Variable if around_kind.is_some_and(DeclKind::is_callable) => return builder.withdraw(),
+        kind => kind,
+    };
+    match (kind, declaration.container) {
+        (DeclKind::Field, Some(around)) => bind(node, "name", around, builder),
+        (DeclKind::Function | DeclKind::Method, _) => parameters(node, decl, builder),
+        _ => {}
+    }
+    let before = attributes::before(builder.source(), node.start_byte());
+    let is_public = node.named_child(0).is_some_and(|child| child.kind() == "visibility_modifier")
+        || around_kind == Some(DeclKind::Trait)
+        || node.kind() == "enum_variant"
+        || before.attributes.iter().any(|attribute| attribute.starts_with("macro_export"))
+        || (in_type && is_of_trait(node));
+    let written = builder.declaration_mut(decl);
+    written.kind = kind;
+    written.start_line = written.start_line.saturating_sub(before.n_lines).max(1);
+    written.exported = is_public;
+    if kind == DeclKind::Function && before.attributes.iter().any(|attribute| attributes::is_test(attribute)) {
+        let name = test_name(builder);
+        builder.test(&name, start(node));
+    }
+}
+
+/// The parameters of a function that have a plain name.
+fn parameters(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
+    let Some(list) = node.child_by_field_name("parameters") else { return };
+    let mut cursor = list.walk();
+    for parameter in list.named_children(&mut cursor).filter(|child| child.kind() == "parameter") {
+        bind(parameter, "pattern", decl, builder);
+    }
+}
+
+/// Binds the name in a field of a node to the node's type.
+fn bind(node: Node<'_>, name: &str, scope: Decl, builder: &mut Builder<'_>) {
+    let name = node.child_by_field_name(name).filter(|name| name.kind().ends_with("identifier"));
+    let (Some(name), Some(of)) = (name, node.child_by_field_name("type")) else { return };
+    let of = pointee(builder.text(of));
+    let kind = if of.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
+    builder.bind(scope, builder.text(name), of.as_deref(), kind);
+}
+
+/// The name of a type, seen through the pointers that method calls see through: `&Arc<Box<dyn T>>` → `T`.
+fn pointee(text: &str) -> Option<String> {
+    let mut text = text;
+    loop {
+        let head = type_name(text)?;
+        if !matches!(head.rsplit('.').next(), Some("Arc" | "Box" | "Pin" | "Rc")) {
+            return Some(head);
+        }
+        let Some((_, inside)) = text.split_once('<') else { return Some(head) };
+        text = inside.trim_end().strip_suffix('>')?;
+    }
+}
+
+/// Whether an item stands in `impl Trait for Type`: it is as visible as the trait.
+fn is_of_trait(node: Node<'_>) -> bool {
+    let block = node.parent().and_then(|list| list.parent());
+    block.is_some_and(|block| block.child_by_field_name("trait").is_some())
+}
+
+/// The name with those of the modules around it in the file: `tests::works`.
+fn test_name(builder: &Builder<'_>) -> String {
+    let observation = builder.observation();
+    let open = builder.open().iter().skip(1).map(|decl| observation.name(observation.declaration(*decl).name));
+    open.collect::<Vec<_>>().join("::")
+}
+
+/// What lies in a `tests` folder, and `tests.rs`, `test_*.rs`, `*_test.rs`, `*_tests.rs`.
+fn is_test(file: &str) -> bool {
+    let stem = path::stem(file);
+    file.split('/').rev().skip(1).any(|part| part == "tests")
+        || matches!(stem, "tests" | "test")
+        || stem.ends_with("_test")
+        || stem.ends_with("_tests")
+}

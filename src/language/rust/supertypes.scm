@@ -1,0 +1,2 @@
+(impl_item trait: [(type_identifier) (scoped_type_identifier) (generic_type)] @supertype)
+(trait_item bounds: (trait_bounds [(type_identifier) (scoped_type_identifier) (generic_type)] @supertype))

@@ -1,0 +1,108 @@
+//! Reads assignments that declare something: what CommonJS exports, methods of a prototype, fields of a class.
+
+use tree_sitter::Node;
+
+use super::super::builder::{Builder, start};
+use super::super::observation::{Decl, DeclKind};
+use super::binding::{bind, stated};
+use super::declaration::{function, is_function};
+use super::export::WHOLE;
+use super::import::unquoted;
+use super::variable::bare;
+
+/// Reads an assignment to a member, which has just been opened as a declaration.
+pub fn assigned(node: Node<'_>, builder: &mut Builder<'_>) {
+    let (Some(left), Some(right)) = (node.child_by_field_name("left"), node.child_by_field_name("right")) else {
+        return builder.withdraw();
+    };
+    let (Some(object), Some(property)) = (left.child_by_field_name("object"), left.child_by_field_name("property"))
+    else {
+        return builder.withdraw();
+    };
+    let right = bare(right);
+    let name = builder.text(property);
+    match (builder.text(object), name) {
+        ("module", "exports") => whole(property, right, builder),
+        ("exports" | "module.exports", _) => exposed(property, name, right, builder),
+        ("this", _) => {
+            builder.withdraw();
+            field(name, right, builder);
+        }
+        (owner, _) => match owner.strip_suffix(".prototype").filter(|_| is_function(right)) {
+            Some(owner) => {
+                let owner = builder.intern(owner);
+                let decl = keep(property, name, DeclKind::Method, right, builder);
+                builder.declaration_mut(decl).owner = Some(owner);
+            }
+            None => builder.withdraw(),
+        },
+    }
+}
+
+/// Names and completes the open declaration.
+fn keep(at: Node<'_>, name: &str, kind: DeclKind, value: Node<'_>, builder: &mut Builder<'_>) -> Decl {
+    let decl = builder.current();
+    let name = builder.intern(name);
+    let declaration = builder.declaration_mut(decl);
+    (declaration.name, declaration.kind, declaration.at) = (name, kind, start(at));
+    if is_function(value) {
+        function(value, decl, builder);
+    }
+    decl
+}
+
+fn kind_of(value: Node<'_>) -> DeclKind {
+    match value.kind() {
+        "class" => DeclKind::Class,
+        _ if is_function(value) => DeclKind::Function,
+        _ => DeclKind::Variable,
+    }
+}
+
+/// `module.exports = …`
+fn whole(at: Node<'_>, value: Node<'_>, builder: &mut Builder<'_>) {
+    match value.kind() {
+        "identifier" => {
+            builder.withdraw();
+            builder.export(WHOLE, builder.text(value));
+        }
+        "object" => {
+            let mut cursor = value.walk();
+            for member in value.named_children(&mut cursor) {
+                let (name, local) = match member.kind() {
+                    "shorthand_property_identifier" => (Some(member), Some(member)),
+                    "pair" => (member.child_by_field_name("key"), member.child_by_field_name("value")),
+                    _ => (None, None),
+                };
+                if let (Some(name), Some(local)) = (name, local.filter(|local| local.kind().contains("identifier"))) {
+                    builder.export(unquoted(builder.text(name)), builder.text(local));
+                }
+            }
+            keep(at, WHOLE, DeclKind::Variable, value, builder);
+        }
+        _ => {
+            keep(at, WHOLE, kind_of(value), value, builder);
+        }
+    }
+}
+
+/// `exports.a = …`
+fn exposed(at: Node<'_>, name: &str, value: Node<'_>, builder: &mut Builder<'_>) {
+    if value.kind() == "identifier" {
+        builder.withdraw();
+        return builder.export(name, builder.text(value));
+    }
+    keep(at, name, kind_of(value), value, builder);
+}
+
+/// `this.a = new A()` in a constructor states the type of a field. Other assignments may leave it empty, or another.
+fn field(name: &str, value: Node<'_>, builder: &mut Builder<'_>) {
+    let current = *builder.observation().declaration(builder.current());
+    let is_constructor = builder.observation().name(current.name) == "constructor";
+    let class = current.container.filter(|class| builder.observation().declaration(*class).kind == DeclKind::Class);
+    let (Some(class), true) = (class, is_constructor) else { return };
+    if !matches!(value.kind(), "null" | "undefined") {
+        let stated = stated(None, Some(value), builder);
+        bind(class, name, stated, builder);
+    }
+}

@@ -1,0 +1,94 @@
+//! TypeScript, with and without JSX. JavaScript shares its readers and its resolver.
+
+mod binding;
+mod builtin;
+mod commonjs;
+mod declaration;
+mod entry;
+mod export;
+mod files;
+mod import;
+mod resolve;
+mod test;
+mod tsconfig;
+mod variable;
+mod workspace;
+
+use super::shape::Language;
+use crate::base::path;
+
+pub use declaration::read as read_declaration;
+pub use import::read as read_import;
+pub use resolve::resolver;
+pub use test::read as read_test;
+
+/// The queries that all languages of the family share.
+pub const IMPORTS: &str = include_str!("imports.scm");
+/// Calls.
+pub const CALLS: &str = include_str!("calls.scm");
+/// Components.
+pub const JSX: &str = include_str!("jsx.scm");
+/// Tests.
+pub const TESTS: &str = include_str!("tests.scm");
+
+/// The family: one resolver for all of it.
+pub const FAMILY: &str = "typescript";
+
+/// TypeScript.
+pub const TYPESCRIPT: Language = Language {
+    name: "typescript",
+    fence: "typescript",
+    extensions: &["ts", "mts", "cts"],
+    grammar: || tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
+    queries: &[
+        IMPORTS,
+        include_str!("declarations.scm"),
+        CALLS,
+        include_str!("asserted.scm"),
+        include_str!("supertypes.scm"),
+        TESTS,
+    ],
+    read_import,
+    read_declaration,
+    read_test,
+    is_test,
+    is_config,
+    family: FAMILY,
+    resolver,
+    implicit_this: false,
+    builtins: builtin::CALLS,
+};
+
+/// TypeScript with JSX: another grammar, for `<T>x` means something else there.
+pub const TSX: Language = Language {
+    name: "tsx",
+    fence: "tsx",
+    extensions: &["tsx"],
+    grammar: || tree_sitter_typescript::LANGUAGE_TSX.into(),
+    queries: &[
+        IMPORTS,
+        include_str!("declarations.scm"),
+        CALLS,
+        include_str!("asserted.scm"),
+        JSX,
+        include_str!("supertypes.scm"),
+        TESTS,
+    ],
+    ..TYPESCRIPT
+};
+
+/// Names that need no import and are never the project's own where the receiver is unknown.
+pub const BUILTINS: &[&str] = builtin::CALLS;
+
+/// `a.test.ts`, `a.spec.ts`, `a.cy.ts`, and what lies in a `__tests__` folder.
+pub fn is_test(file: &str) -> bool {
+    let stem = path::stem(file);
+    [".test", ".spec", ".cy"].iter().any(|ending| stem.ends_with(ending))
+        || path::parent(file).split('/').any(|part| part == "__tests__")
+}
+
+/// `package.json`, `tsconfig.json` and its like, and the list of a pnpm workspace.
+pub fn is_config(name: &str) -> bool {
+    matches!(name, "package.json" | "pnpm-workspace.yaml" | "pnpm-workspace.yml")
+        || (name.ends_with(".json") && (name.contains("tsconfig") || name.starts_with("jsconfig")))
+}

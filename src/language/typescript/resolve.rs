@@ -1,0 +1,200 @@
+//! Resolves what an import names: relative paths, `paths` of a `tsconfig.json`, the repository's own packages, Node's
+//! modules, then packages from outside. The tree of the walk is all that is looked at, never the disk.
+
+use std::path::PathBuf;
+
+use cg_rules::FileId;
+use oxc_resolver::{ResolveContext, ResolveOptions, ResolverGeneric, TsconfigDiscovery};
+
+use super::super::observation::{ImportSite, Observation};
+use super::super::resolver::{Resolution, Resolver, World};
+use super::super::{LANGUAGES, typescript};
+use super::files::{Files, ROOT, inside};
+use super::workspace::{Packages, split};
+use super::{builtin, entry};
+use crate::base::path;
+
+/// What is known of the modules of a repository.
+struct Modules<'w> {
+    world: &'w World<'w>,
+    packages: Packages,
+    /// With the `tsconfig.json` that owns the importing file.
+    configured: ResolverGeneric<Files>,
+    /// Without any.
+    plain: ResolverGeneric<Files>,
+}
+
+/// Reads all packages and configurations.
+pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
+    let packages = Packages::of(world);
+    let files = Files::of(world, &packages.members);
+    let configured = ResolverGeneric::new_with_file_system(files, options(Some(TsconfigDiscovery::Auto)));
+    let plain = configured.clone_with_options(options(None));
+    Box::new(Modules { world, packages, configured, plain })
+}
+
+fn options(tsconfig: Option<TsconfigDiscovery>) -> ResolveOptions {
+    let owned = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+    let alias = |from: &str, to: &[&str]| (from.to_owned(), owned(to));
+    ResolveOptions {
+        cwd: Some(PathBuf::from(ROOT)),
+        tsconfig,
+        extensions: owned(&[
+            ".ts", ".tsx", ".d.ts", ".js", ".jsx", ".json", ".mts", ".cts", ".d.mts", ".d.cts", ".mjs", ".cjs",
+        ]),
+        extension_alias: vec![
+            alias(".js", &[".ts", ".tsx", ".d.ts", ".js", ".jsx"]),
+            alias(".jsx", &[".tsx", ".d.ts", ".jsx"]),
+            alias(".mjs", &[".mts", ".d.mts", ".mjs"]),
+            alias(".cjs", &[".cts", ".d.cts", ".cjs"]),
+        ],
+        condition_names: owned(&["import", "types", "node", "default"]),
+        main_fields: owned(&["types", "module", "main"]),
+        symlinks: false,
+        node_path: false,
+        ..ResolveOptions::default()
+    }
+}
+
+impl Modules<'_> {
+    /// The file that a specifier leads to by the rules of the language.
+    fn found(&self, from: &str, source: &str) -> Option<FileId> {
+        let file = format!("{ROOT}/{from}");
+        let resolved = match self.configured.resolve_file(&file, source) {
+            Ok(resolved) => Some(resolved),
+            // What is wrong with a `tsconfig.json` must not hide what needs none.
+            Err(_) => self.plain.resolve(format!("{ROOT}/{}", path::parent(from)), source).ok(),
+        };
+        self.file(resolved?.path())
+    }
+
+    fn file(&self, path: &std::path::Path) -> Option<FileId> {
+        self.world.paths.file(inside(path)?)
+    }
+
+    /// The `paths` of the nearest `tsconfig.json`, even if it does not list the file: bundlers and test runners read
+    /// them for every file below it.
+    fn aliased(&self, from: &str, source: &str) -> Option<FileId> {
+        let mut directories = path::ancestors(from);
+        let config = directories.find_map(|directory| {
+            let config =
+                if directory.is_empty() { "tsconfig.json".to_owned() } else { format!("{directory}/tsconfig.json") };
+            self.configured.resolve_tsconfig(format!("{ROOT}/{config}")).ok()
+        })?;
+        let directory = format!("{ROOT}/{}", path::parent(from));
+        let mut context = ResolveContext::default();
+        let resolved = self.configured.resolve_with_context(directory, source, Some(&config), &mut context).ok()?;
+        self.file(resolved.path())
+    }
+
+    /// A file of a directory, by its path with or without an ending.
+    fn in_directory(&self, directory: &str, inside: &str) -> Option<FileId> {
+        let inside = inside.trim_start_matches("./");
+        let specifier = if inside.is_empty() { ".".to_owned() } else { format!("./{inside}") };
+        let resolved = self.plain.resolve(format!("{ROOT}/{directory}").trim_end_matches('/'), &specifier).ok()?;
+        self.file(resolved.path())
+    }
+
+    /// The file that a package of the repository offers under a subpath.
+    fn of_package(&self, directory: &str, rest: &str) -> Option<FileId> {
+        let package = self.packages.by_directory.get(directory)?;
+        let subpath = if rest.is_empty() { ".".to_owned() } else { format!("./{rest}") };
+        let targets = entry::targets(package, &subpath);
+        if let Some(targets) = &targets {
+            let exact = targets.iter().find_map(|target| self.world.paths.file(&path::join(directory, target)?));
+            let near = || targets.iter().find_map(|target| self.in_directory(directory, target));
+            let source = || {
+                let name = path::name(directory);
+                let sources = targets.iter().flat_map(|target| entry::sources(target, name));
+                sources.into_iter().find_map(|source| self.in_directory(directory, &source))
+            };
+            if let Some(file) = exact.or_else(near).or_else(source) {
+                return Some(file);
+            }
+        }
+        if entry::is_closed(package) {
+            return None;
+        }
+        let rest = if rest.is_empty() { "index" } else { rest };
+        self.in_directory(directory, rest).or_else(|| self.in_directory(directory, &format!("src/{rest}")))
+    }
+
+    /// Where a specifier that is no relative path leads.
+    fn bare(&self, from: &str, source: &str) -> Result<FileId, Resolution> {
+        if let Some(name) = source.strip_prefix("node:") {
+            return Err(Resolution::Builtin(name.to_owned()));
+        }
+        if let Some(file) = self.found(from, source) {
+            return Ok(file);
+        }
+        let (name, rest) = split(source);
+        if let Some(directory) = self.packages.directory(from, name) {
+            let file = self.of_package(&directory, rest).or_else(|| self.aliased(from, source));
+            return file.ok_or(Resolution::Unresolved);
+        }
+        if let Some(name) = builtin::module(source) {
+            return Err(Resolution::Builtin(name.to_owned()));
+        }
+        self.aliased(from, source).ok_or_else(|| outside(source))
+    }
+
+    /// Where a specifier leads.
+    fn lead(&self, from: &str, source: &str) -> Result<FileId, Resolution> {
+        // `raw-loader!./a?b` names `./a`.
+        let source = source.rsplit('!').next().unwrap_or(source);
+        let source = source.split('?').next().unwrap_or(source);
+        if source.is_empty() {
+            return Err(Resolution::Unresolved);
+        }
+        if source.starts_with('.') {
+            return self.found(from, source).ok_or(Resolution::Unresolved);
+        }
+        if let Some(rooted) = source.strip_prefix('/') {
+            let directory = self.packages.around(from).unwrap_or("");
+            let file = self.in_directory(directory, rooted);
+            let file = file.or_else(|| self.in_directory(directory, &format!("public/{rooted}")));
+            return file.ok_or(Resolution::Unresolved);
+        }
+        self.bare(from, source)
+    }
+
+    fn is_code(&self, file: FileId) -> bool {
+        let language = self.world.languages[file.0 as usize];
+        language.is_some_and(|language| LANGUAGES[language].family == typescript::FAMILY)
+    }
+}
+
+/// What is not of the repository: the package, or an address as it is.
+fn outside(source: &str) -> Resolution {
+    if source.starts_with('#') {
+        return Resolution::Unresolved;
+    }
+    match source.split_once(':') {
+        Some(("npm" | "jsr", rest)) => {
+            let (name, _) = split(rest);
+            let end = name.get(1..).and_then(|rest| rest.find('@')).map_or(name.len(), |at| at + 1);
+            Resolution::External(name[..end].to_owned())
+        }
+        Some(_) => Resolution::External(source.to_owned()),
+        None => Resolution::External(split(source).0.to_owned()),
+    }
+}
+
+impl Resolver for Modules<'_> {
+    fn resolve(&self, from: FileId, observation: &Observation, site: &ImportSite) -> Resolution {
+        let from = self.world.paths.path(from);
+        match self.lead(from, observation.name(site.source)) {
+            Ok(file) if !self.is_code(file) => Resolution::Asset(file),
+            Ok(file) if site.name.is_none_or(|name| observation.name(name) == "*") => Resolution::Module(vec![file]),
+            Ok(file) => Resolution::Member(vec![file]),
+            Err(resolution) => resolution,
+        }
+    }
+
+    fn module(&self, name: &str) -> Vec<FileId> {
+        let (package, rest) = split(name);
+        let member = self.packages.members.get(package).and_then(|directory| self.of_package(directory, rest));
+        // A name without a place: what the configuration at the root makes of it.
+        member.or_else(|| self.found("index.ts", name).filter(|_| !name.starts_with('.'))).into_iter().collect()
+    }
+}

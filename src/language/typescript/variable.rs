@@ -1,0 +1,127 @@
+//! Reads variables and default exports: what has a value, and is what that value is.
+
+use tree_sitter::Node;
+
+use super::super::builder::{Builder, line, start};
+use super::super::observation::{Decl, DeclKind, Declaration};
+use super::binding::{self, bind, row, stated};
+use super::declaration::{complete, container_of, function, is_function, kind_of, opened};
+use super::import;
+
+/// A variable: a function, a class, or a value; kept where it is outside of all functions.
+pub fn variable(node: Node<'_>, builder: &mut Builder<'_>) {
+    let (decl, declaration) = opened(builder);
+    let container = container_of(&declaration);
+    let (Some(name), value) = (node.child_by_field_name("name"), node.child_by_field_name("value").map(bare)) else {
+        return builder.withdraw();
+    };
+    if value.is_some_and(|value| loads_module(value, builder)) {
+        // The import binds it.
+        return builder.withdraw();
+    }
+    let is_local = !matches!(kind_of(container, builder), DeclKind::File | DeclKind::Module);
+    if name.kind() != "identifier" {
+        return pattern(node, name, is_local, builder);
+    }
+    let text = builder.text(name);
+    let interned = builder.intern(text);
+    let kind = match value {
+        Some(value) if is_function(value) => DeclKind::Function,
+        Some(value) if value.kind() == "class" => DeclKind::Class,
+        _ => DeclKind::Variable,
+    };
+    if kind == DeclKind::Variable {
+        let stated = stated(node.child_by_field_name("type"), node.child_by_field_name("value"), builder);
+        if is_local {
+            builder.withdraw();
+        }
+        bind(container, text, stated, builder);
+        if is_local {
+            return;
+        }
+    }
+    let declaration = builder.declaration_mut(decl);
+    (declaration.name, declaration.kind, declaration.at) = (interned, kind, start(name));
+    complete(node, decl, container, builder);
+    body(value, decl, builder);
+}
+
+/// The function or class that a declaration is.
+fn body(value: Option<Node<'_>>, decl: Decl, builder: &mut Builder<'_>) {
+    match value {
+        Some(value) if is_function(value) => function(value, decl, builder),
+        Some(value) if value.kind() == "class" => {
+            let line = value.child_by_field_name("body").map_or(0, |body| line(body.start_position().row));
+            builder.declaration_mut(decl).body_line = line;
+        }
+        _ => {}
+    }
+}
+
+/// A value without parentheses and assertions around it.
+pub fn bare(value: Node<'_>) -> Node<'_> {
+    let mut at = value;
+    while let ("parenthesized_expression" | "as_expression" | "satisfies_expression", Some(inner)) =
+        (at.kind(), import::first(at))
+    {
+        at = inner;
+    }
+    at
+}
+
+/// Whether a value is `require("x")`, `await import("x")`, or a member of one.
+fn loads_module(value: Node<'_>, builder: &Builder<'_>) -> bool {
+    let mut at = value;
+    for _ in 0..4 {
+        let inner = match at.kind() {
+            "await_expression" | "parenthesized_expression" => import::first(at),
+            "member_expression" => at.child_by_field_name("object"),
+            "call_expression" => {
+                let function = at.child_by_field_name("function");
+                let named = function.is_some_and(|it| it.kind() == "import" || builder.text(it) == "require");
+                let argument = at.child_by_field_name("arguments").and_then(import::first);
+                return named && argument.is_some_and(|argument| import::string(argument, builder).is_some());
+            }
+            _ => None,
+        };
+        let Some(inner) = inner else { return false };
+        at = inner;
+    }
+    false
+}
+
+/// `const { a, b: [c] } = …`
+fn pattern(node: Node<'_>, pattern: Node<'_>, is_local: bool, builder: &mut Builder<'_>) {
+    builder.withdraw();
+    let container = builder.current();
+    let exported = builder.wrapping(node, container).is_some();
+    for name in binding::names(pattern) {
+        let text = builder.text(name);
+        bind(container, text, None, builder);
+        if !is_local {
+            let name_row = row(builder.intern(text), DeclKind::Variable, container, name);
+            builder.declare(Declaration { exported, ..name_row });
+            builder.close();
+        }
+    }
+}
+
+/// `export default <expression>`: declared as `default`, unless it is a name.
+pub fn default(node: Node<'_>, builder: &mut Builder<'_>) {
+    let (decl, _) = opened(builder);
+    let value = node.child_by_field_name("value").map(bare);
+    let Some(value) = value.filter(|value| value.kind() != "identifier") else { return builder.withdraw() };
+    let name = value.child_by_field_name("name").map_or("default", |name| builder.text(name));
+    if name != "default" {
+        builder.export("default", name);
+    }
+    let name = builder.intern(name);
+    let kind = match value.kind() {
+        "class" => DeclKind::Class,
+        _ if is_function(value) => DeclKind::Function,
+        _ => DeclKind::Variable,
+    };
+    let declaration = builder.declaration_mut(decl);
+    (declaration.name, declaration.kind, declaration.exported) = (name, kind, true);
+    body(Some(value), decl, builder);
+}

@@ -1,0 +1,146 @@
+//! The repository's own packages: from the names that imports use to directories.
+
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+use rustc_hash::FxHashMap;
+use serde_json::Value;
+
+use super::super::resolver::World;
+use crate::base::path;
+
+/// Every `package.json` of the repository, and which of them are seen under their names from everywhere.
+#[derive(Debug, Default)]
+pub struct Packages {
+    /// The parsed `package.json` of each directory that has one.
+    pub by_directory: FxHashMap<String, Value>,
+    /// The directory of each workspace member by its name.
+    pub members: FxHashMap<String, String>,
+}
+
+/// The package and the rest of a bare specifier: `@a/b/c/d` → `@a/b`, `c/d`.
+pub fn split(source: &str) -> (&str, &str) {
+    let n_parts = if source.starts_with('@') { 2 } else { 1 };
+    match source.match_indices('/').nth(n_parts - 1) {
+        Some((at, _)) => (&source[..at], &source[at + 1..]),
+        None => (source, ""),
+    }
+}
+
+impl Packages {
+    /// Reads all of them.
+    pub fn of(world: &World<'_>) -> Self {
+        let mut packages = Self::default();
+        let mut lists: Vec<(String, Vec<String>)> = Vec::new();
+        let mut configs: Vec<(&str, &str)> =
+            world.configs.iter().map(|(file, text)| (world.paths.path(*file), text.as_str())).collect();
+        configs.sort_unstable();
+        for (file, text) in configs {
+            let directory = path::parent(file).to_owned();
+            match path::name(file) {
+                "package.json" => {
+                    let Ok(value) = serde_json::from_str::<Value>(text.trim_start_matches('\u{feff}')) else {
+                        continue;
+                    };
+                    let list = value.get("workspaces");
+                    let list = list.and_then(|list| list.get("packages")).or(list).and_then(Value::as_array);
+                    if let Some(list) = list {
+                        let globs = list.iter().filter_map(Value::as_str).map(str::to_owned).collect();
+                        lists.push((directory.clone(), globs));
+                    }
+                    packages.by_directory.insert(directory, value);
+                }
+                "pnpm-workspace.yaml" | "pnpm-workspace.yml" => lists.push((directory, pnpm(text))),
+                _ => {}
+            }
+        }
+        for (root, globs) in lists {
+            packages.enter(&root, &globs);
+        }
+        packages
+    }
+
+    /// Enters the members of one workspace. Where two have one name, the first by path keeps it.
+    fn enter(&mut self, root: &str, globs: &[String]) {
+        let (Some(wanted), Some(unwanted)) = (set(globs, false), set(globs, true)) else { return };
+        let mut found: Vec<(&str, &str)> = Vec::new();
+        for (directory, value) in &self.by_directory {
+            let Some(name) = value.get("name").and_then(Value::as_str) else { continue };
+            let Some(below) = below(directory, root) else { continue };
+            if below.is_empty() || (wanted.is_match(below) && !unwanted.is_match(below)) {
+                found.push((directory, name));
+            }
+        }
+        found.sort_unstable();
+        for (directory, name) in found {
+            self.members.entry(name.to_owned()).or_insert_with(|| directory.to_owned());
+        }
+    }
+
+    /// The directory of the package that `name` means in a file: a link that its own package states, a member of the
+    /// workspace, or its own package.
+    pub fn directory(&self, file: &str, name: &str) -> Option<String> {
+        let own = self.around(file);
+        if let Some(linked) = own.and_then(|own| self.linked(own, name)) {
+            return Some(linked);
+        }
+        if let Some(directory) = self.members.get(name) {
+            return Some(directory.clone());
+        }
+        let own = own?;
+        let is_own = self.by_directory.get(own)?.get("name").and_then(Value::as_str) == Some(name);
+        is_own.then(|| own.to_owned())
+    }
+
+    /// The directory of the package that holds a file.
+    pub fn around<'p>(&self, file: &'p str) -> Option<&'p str> {
+        path::ancestors(file).find(|directory| self.by_directory.contains_key(*directory))
+    }
+
+    /// `"name": "file:../other"` among the dependencies.
+    fn linked(&self, own: &str, name: &str) -> Option<String> {
+        let value = self.by_directory.get(own)?;
+        let lists = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
+        let range = lists.iter().find_map(|list| value.get(list)?.get(name)?.as_str())?;
+        let to = ["file:", "link:", "portal:"].iter().find_map(|scheme| range.strip_prefix(scheme))?;
+        let directory = path::join(own, to)?;
+        self.by_directory.contains_key(&directory).then_some(directory)
+    }
+}
+
+fn below<'d>(directory: &'d str, root: &str) -> Option<&'d str> {
+    if root.is_empty() || directory == root {
+        return Some(if directory == root { "" } else { directory });
+    }
+    directory.strip_prefix(root)?.strip_prefix('/')
+}
+
+/// The globs that include, or those after `!` that exclude.
+fn set(globs: &[String], excluding: bool) -> Option<GlobSet> {
+    let mut builder = GlobSetBuilder::new();
+    for glob in globs {
+        let (text, excludes) = glob.strip_prefix('!').map_or((glob.as_str(), false), |text| (text, true));
+        if excludes == excluding {
+            let text = text.trim_start_matches("./").trim_end_matches('/');
+            if let Ok(glob) = GlobBuilder::new(text).literal_separator(true).build() {
+                builder.add(glob);
+            }
+        }
+    }
+    builder.build().ok()
+}
+
+fn pnpm(text: &str) -> Vec<String> {
+    let value: serde_yaml::Value = serde_yaml::from_str(text).unwrap_or_default();
+    let list = value.get("packages").and_then(serde_yaml::Value::as_sequence);
+    list.into_iter().flatten().filter_map(serde_yaml::Value::as_str).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packages_of_specifiers() {
+        assert_eq!(split("@a/b/c/d"), ("@a/b", "c/d"));
+        assert_eq!((split("a/b"), split("a"), split("@a/b")), (("a", "b"), ("a", ""), ("@a/b", "")));
+    }
+}

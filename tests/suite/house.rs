@@ -1,0 +1,131 @@
+//! What we claim of the code is so.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The layers from the ground up: each may use those before it.
+const LAYERS: &[&str] = &[
+    "base",
+    "walk",
+    "language",
+    "parse",
+    "package",
+    "store",
+    "facts",
+    "primitive",
+    "manifest",
+    "input",
+    "plan",
+    "budget",
+    "bundle",
+    "render",
+    "pipeline",
+    "cli",
+];
+
+/// The files that may touch the world, beside the layers `walk`, `store` and `cli`.
+const WORLDLY: &[&str] = &["manifest/load.rs", "main.rs"];
+
+/// The longest a file may be, in lines.
+const LONGEST: usize = 400;
+
+fn sources(folder: &str) -> Vec<(PathBuf, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let mut found = Vec::new();
+    let mut open = vec![root.clone()];
+    while let Some(directory) = open.pop() {
+        for entry in fs::read_dir(directory).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = fs::read_to_string(&path).expect("a source file");
+                found.push((path.strip_prefix(&root).expect("a path inside").to_owned(), text));
+            }
+        }
+    }
+    found.sort();
+    assert!(!found.is_empty(), "no sources in {folder}");
+    found
+}
+
+fn layer(path: &Path) -> Option<usize> {
+    let first = path.components().next()?.as_os_str().to_str()?.trim_end_matches(".rs").to_owned();
+    LAYERS.iter().position(|layer| *layer == first)
+}
+
+/// The layers that a text names: `crate::facts::…`, also inside `crate::{…}`.
+fn named_layers(text: &str) -> Vec<&'static str> {
+    let code: String = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
+    let after = code.split("crate::").skip(1);
+    let words = after.flat_map(|rest| {
+        let group = rest.strip_prefix('{').and_then(|rest| rest.split('}').next());
+        let heads = group.map_or_else(|| vec![rest], |group| group.split(',').collect());
+        heads
+            .into_iter()
+            .map(|head| {
+                head.trim()
+                    .split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+                    .next()
+                    .unwrap_or("")
+                    .to_owned()
+            })
+            .collect::<Vec<_>>()
+    });
+    words.filter_map(|word| LAYERS.iter().copied().find(|layer| *layer == word)).collect()
+}
+
+#[test]
+fn each_layer_uses_only_those_below_it() {
+    let mut wrong = Vec::new();
+    for (path, text) in sources("src") {
+        let Some(own) = layer(&path) else { continue };
+        for used in named_layers(&text) {
+            let used_at = LAYERS.iter().position(|layer| *layer == used).expect("a layer");
+            if used_at > own {
+                wrong.push(format!("{} uses `{used}`, which lies above it", path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn every_folder_of_the_source_is_a_layer() {
+    for (path, _) in sources("src") {
+        let is_root = path.components().count() == 1;
+        assert!(is_root || layer(&path).is_some(), "{} is in no layer", path.display());
+    }
+}
+
+#[test]
+fn only_the_rim_touches_the_world() {
+    let mut wrong = Vec::new();
+    for (path, text) in sources("src") {
+        let name = path.to_string_lossy().replace('\\', "/");
+        let rim = ["walk/", "store/", "cli/"].iter().any(|layer| name.starts_with(layer));
+        // Tests at the end of a file may do as they like.
+        let code = text.split("#[cfg(test)]").next().unwrap_or("");
+        let touches =
+            ["std::fs", "std::env", "std::process", "println!", "eprintln!"].iter().find(|it| code.contains(**it));
+        if let (false, false, Some(what)) = (rim, WORLDLY.contains(&name.as_str()), touches) {
+            wrong.push(format!("{name} names {what}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn every_file_says_what_it_is_and_is_short() {
+    for folder in ["src", "rules/src", "tests/suite"] {
+        for (path, text) in sources(folder) {
+            assert!(text.starts_with("//!"), "{folder}/{} does not open with `//!`", path.display());
+            let lines = text.lines().count();
+            assert!(lines <= LONGEST, "{folder}/{} has {lines} lines", path.display());
+            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            for vague in ["util", "helper", "common", "misc", "manager"] {
+                assert!(name.split('_').all(|part| part != vague), "{folder}/{} has a vague name", path.display());
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Laws of the store: what is kept never changes an answer.
+
+use std::fs;
+use std::path::Path;
+
+use cg_bundle::facts::Snapshot;
+use cg_bundle::pipeline::{Index, IndexRequest, index};
+use cg_bundle::store::Place;
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+/// Files that name each other, so that an edit of one changes what others lead to.
+const PATHS: &[&str] = &["a.py", "b.py", "pkg/__init__.py", "pkg/c.py", "test_a.py", "pkg/notes.md"];
+const CONTENTS: &[&str] = &[
+    "",
+    "from pkg import thing\nimport b\n\ndef f():\n    thing()\n    b.g()\n",
+    "def g():\n    pass\n\ndef thing():\n    g()\n",
+    "from .c import thing\n",
+    "class A:\n    def m(self):\n        self.n()\n    def n(self):\n        pass\n",
+    "import a\nfrom b import *\n\nclass B(a.A):\n    pass\n\ndef test_it():\n    B().m()\n",
+    "def broken(:\n    x = = 1\n\ndef fine():\n    pass\n",
+];
+
+fn run(root: &Path, store: Place) -> Index {
+    let request = IndexRequest { root: root.to_owned(), store, verify: false };
+    index(&request, &|_, _, _| {}).expect("an index")
+}
+
+fn rebuilt(root: &Path) -> Snapshot {
+    run(root, Place::Nowhere).facts
+}
+
+fn write(root: &Path, path: &str, content: &str) {
+    let path = root.join(path);
+    fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+    fs::write(path, content).expect("a file");
+}
+
+#[test]
+fn a_second_run_parses_nothing_and_relates_nothing() {
+    let root = TempDir::new().expect("a folder");
+    for (path, content) in PATHS.iter().zip(CONTENTS) {
+        write(root.path(), path, content);
+    }
+    let first = run(root.path(), Place::Root);
+    assert!(first.n_parsed > 0 && first.related);
+    let second = run(root.path(), Place::Root);
+    assert_eq!((second.n_parsed, second.related), (0, false));
+    assert_eq!(second.facts, first.facts);
+    assert_eq!(second.state, first.state);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Incremental ≡ rebuild, after any sequence of edits, additions, removals and reverts.
+    #[test]
+    fn any_edits_leave_the_facts_of_a_rebuild(
+        edits in proptest::collection::vec((0..PATHS.len(), proptest::option::of(0..CONTENTS.len())), 1..12)
+    ) {
+        let root = TempDir::new().expect("a folder");
+        for (path, content) in edits {
+            match content {
+                Some(content) => write(root.path(), PATHS[path], CONTENTS[content]),
+                None => { let _ = fs::remove_file(root.path().join(PATHS[path])); }
+            }
+            let kept = run(root.path(), Place::Root);
+            prop_assert_eq!(kept.facts, rebuilt(root.path()));
+        }
+    }
+}
+
+#[test]
+fn a_damaged_store_is_made_anew_and_says_so() {
+    let root = TempDir::new().expect("a folder");
+    write(root.path(), "a.py", CONTENTS[1]);
+    let whole = run(root.path(), Place::Root).facts;
+    let store = root.path().join(".cg-bundle/store.sqlite");
+    for damage in
+        [&b""[..], b"no database at all, and longer than a header of SQLite would be, which is 100 bytes long........"]
+    {
+        for ending in ["-wal", "-shm"] {
+            let _ = fs::remove_file(root.path().join(format!(".cg-bundle/store.sqlite{ending}")));
+        }
+        fs::write(&store, damage).expect("a damaged store");
+        let again = run(root.path(), Place::Root);
+        assert_eq!(again.facts, whole);
+        assert_eq!(again.notes.is_empty(), damage.is_empty(), "{:?}", again.notes);
+    }
+}
+
+#[test]
+fn flipped_bytes_never_change_the_facts() {
+    let root = TempDir::new().expect("a folder");
+    for (path, content) in PATHS.iter().zip(CONTENTS) {
+        write(root.path(), path, content);
+    }
+    let whole = run(root.path(), Place::Root).facts;
+    let store = root.path().join(".cg-bundle/store.sqlite");
+    let bytes = fs::read(&store).expect("a store");
+    for at in (100..bytes.len()).step_by(bytes.len() / 40) {
+        let mut flipped = bytes.clone();
+        flipped[at] ^= 0xff;
+        fs::write(&store, flipped).expect("a damaged store");
+        assert_eq!(run(root.path(), Place::Root).facts, whole, "byte {at}");
+    }
+}
+
+#[test]
+fn a_foreign_database_is_refused_where_the_user_named_it() {
+    let root = TempDir::new().expect("a folder");
+    write(root.path(), "a.py", CONTENTS[1]);
+    let foreign = root.path().join("other.sqlite");
+    let database = rusqlite::Connection::open(&foreign).expect("a database");
+    database.execute_batch("CREATE TABLE theirs (x)").expect("a table");
+    drop(database);
+    let request = IndexRequest { root: root.path().to_owned(), store: Place::At(foreign.clone()), verify: false };
+    let error = index(&request, &|_, _, _| {}).err().expect("a refusal");
+    assert!(error.to_string().contains("no store of this program"), "{error}");
+    let tables: i64 = rusqlite::Connection::open(&foreign)
+        .and_then(|database| database.query_row("SELECT count(*) FROM theirs", [], |row| row.get(0)))
+        .expect("their table");
+    assert_eq!(tables, 0);
+}
+
+#[test]
+fn the_walk_leaves_out_what_it_must() {
+    let root = TempDir::new().expect("a folder");
+    let outside = TempDir::new().expect("another folder");
+    write(outside.path(), "secret.py", "x = 1\n");
+    for path in
+        [".gitignore", "build/gen.py", ".env", "keep.py", "node_modules/m/index.py", "skip.py", ".cgbundleignore"]
+    {
+        let content = match path {
+            ".gitignore" => "build/\n",
+            ".cgbundleignore" => "skip.py\n",
+            _ => "x = 1\n",
+        };
+        write(root.path(), path, content);
+    }
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(outside.path().join("secret.py"), root.path().join("link.py")).expect("a link");
+    let index = run(root.path(), Place::Root);
+    let paths: Vec<&str> = index.tree.files.iter().map(|entry| &*entry.path).collect();
+    assert_eq!(paths, [".cgbundleignore", ".gitignore", "keep.py"]);
+    assert_eq!(index.tree.n_secret, 1);
+    #[cfg(unix)]
+    assert!(index.facts.gaps.iter().any(|gap| gap.path == "link.py" && gap.kind.name() == "link"));
+}
