@@ -124,7 +124,9 @@ impl Fault {
             Self::Index(error) => index(error, say),
             Self::Prune(reason) => say.error(&format!("cannot prune the store: {reason}"), None),
             Self::File { what, path, source } => {
-                say.error(&format!("cannot {what} `{}`: {}", path.display(), told(source)), None);
+                let folder = path.parent().filter(|it| source.kind() == io::ErrorKind::NotFound && !it.exists());
+                let hint = folder.map(|it| format!("there is no folder `{}`", it.display()));
+                say.error(&format!("cannot {what} `{}`: {}", path.display(), told(source)), hint.as_deref());
             }
             Self::Stdout(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
             Self::Stdout(error) => say.error(&format!("cannot write the result: {}", told(error)), None),

@@ -2,9 +2,11 @@
 #![allow(clippy::panic)] // a test may
 
 mod bundles;
+mod commands;
 mod house;
 mod languages;
 mod packages;
 mod queries;
+mod records;
 mod store;
 mod support;

@@ -55,11 +55,15 @@ pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
     let loaded = load(&options.manifests, &options.inputs, &call.say)?;
     let index = call.index(&options.store)?;
     let promoted = &options.inputs.promote;
+    if options.plan {
+        output::print(&plan::index(&index))?;
+    }
     for one in &loaded {
         let task = one.task(promoted);
         let planned = planned(&task, &index).map_err(|error| one.fault(error))?;
         if options.plan {
-            output::print(&plan::shown(one, &planned, &index, loaded.len() > 1))?;
+            let title = (loaded.len() > 1).then(|| format!("\n{}\n", one.path.display()));
+            output::print(&(title.unwrap_or_default() + &plan::shown(&planned)))?;
             continue;
         }
         let bundle = filled(&task, &index, &planned);
@@ -140,16 +144,16 @@ fn tell(bundle: &Bundle, say: &Say) {
 }
 
 fn remarks(query: &QueryRecord) -> Vec<String> {
-    let name = &query.name;
+    // Each band may have globs.
+    let name = if query.name == "globs" { format!("`globs` of {}", query.band) } else { format!("`{}`", query.name) };
     let mut remarks: Vec<String> = Vec::new();
-    remarks.extend(query.fallback.iter().map(|what| format!("`{name}`: {what}")));
-    remarks.extend(query.downgraded.iter().map(|what| format!("`{name}`: {what}")));
-    remarks.extend(query.notes.iter().map(|what| format!("`{name}`: {what}")));
+    remarks.extend(query.fallback.iter().map(|what| format!("{name}: {what}")));
+    remarks.extend(query.downgraded.iter().map(|what| format!("{name}: {what}")));
+    remarks.extend(query.notes.iter().map(|what| format!("{name}: {what}")));
     if query.deferred > 0 {
         let (shown, returned, deferred) = (query.included, query.returned, query.deferred);
-        remarks.push(format!(
-            "`{name}` returned {returned} files; {shown} are shown, {deferred} had no room in the budget"
-        ));
+        remarks
+            .push(format!("{name} returned {returned} files; {shown} are shown, {deferred} had no room in the budget"));
     }
     remarks
 }

@@ -43,7 +43,7 @@ fn summary(index: &Index) -> String {
     let mut row = |name: &str, text: String| rows.push(vec![name.to_owned(), text]);
     let secret = match index.tree.n_secret {
         0 => String::new(),
-        n => format!(", {n} more look like secrets and were not read"),
+        n => format!("; {n} secret-shaped left out"),
     };
     row("files", format!("{}, {n_source} of them source{secret}", facts.files.len()));
     row("languages", languages(facts));

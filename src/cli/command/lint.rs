@@ -15,8 +15,8 @@ use crate::manifest::{self, ManifestError};
 
 /// The folder that is checked where none is named.
 const FOLDER: &str = ".cg";
-/// A mend may make room for another; more rounds than this are no mending.
-const ROUNDS: usize = 20;
+/// More mends than this in one file are no mending.
+const ROUNDS: usize = 100;
 
 /// What `lint` takes.
 #[derive(Debug, Args)]
@@ -53,7 +53,14 @@ pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
         output::print(&call.say.findings(&path.display().to_string(), &text, &found, terminal))?;
     }
     let n_checked = paths.len() - unread.len();
-    call.say.line(&format!("{}: {}, {}", of(n_checked, "manifest"), of(n_errors, "error"), of(n_warnings, "warning")));
+    if n_checked > 0 || unread.is_empty() {
+        call.say.line(&format!(
+            "{}: {}, {}",
+            of(n_checked, "manifest"),
+            of(n_errors, "error"),
+            of(n_warnings, "warning")
+        ));
+    }
     if !unread.is_empty() {
         return Err(Fault::Manifests(unread));
     }
@@ -110,18 +117,22 @@ fn mend(call: &Call, path: &Path) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The first finding that says how to mend it, where the mend does no harm.
+/// The first finding whose mend takes it away. Others may come to light behind it.
 fn first_mend(path: &Path, text: &str) -> Option<(Diagnostic, Fix)> {
     let found = findings(path, text);
-    let mendable = found.iter().filter_map(|it| Some((it.clone(), it.fix.clone()?)));
-    mendable.into_iter().find(|(_, fix)| {
+    let mut mendable = found.iter().filter_map(|it| Some((it, it.fix.as_ref()?)));
+    let (diagnostic, fix) = mendable.find(|(diagnostic, fix)| {
+        let count = |all: &[Diagnostic]| {
+            all.iter().filter(|it| (it.code, &it.title) == (diagnostic.code, &diagnostic.title)).count()
+        };
         let mut after = text.to_owned();
-        let in_text = text.get(fix.span.clone()).is_some();
-        if in_text {
+        let is_inside = text.get(fix.span.clone()).is_some();
+        if is_inside {
             after.replace_range(fix.span.clone(), &fix.text);
         }
-        in_text && after != text && findings(path, &after).len() <= found.len()
-    })
+        is_inside && count(&findings(path, &after)) < count(&found)
+    })?;
+    Some((diagnostic.clone(), fix.clone()))
 }
 
 fn findings(path: &Path, text: &str) -> Vec<Diagnostic> {

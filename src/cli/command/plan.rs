@@ -1,33 +1,32 @@
 //! `--plan`: what each query finds and keeps, before any text is read.
 
 use super::table::table;
-use crate::cli::run::Loaded;
 use crate::pipeline::{Index, Planned};
 use crate::plan::{PlannedBand, Step};
 
 /// How many files of a query are named.
 const SHOWN: usize = 3;
 
-/// The plan as text.
-pub fn shown(one: &Loaded, planned: &Planned<'_>, index: &Index, titled: bool) -> String {
-    let mut out = String::new();
-    if titled {
-        out += &format!("{}\n", one.path.display());
-    }
+/// What the queries are asked of.
+pub fn index(index: &Index) -> String {
     let counts = index.facts.counts;
-    out += &format!(
+    format!(
         "index: {} files, {} imports inside, {} of packages, {} unresolved\n",
         index.tree.files.len(),
         counts.imports_internal,
         counts.imports_external,
         counts.imports_unresolved
-    );
+    )
+}
+
+/// The plan as a table.
+pub fn shown(planned: &Planned<'_>) -> String {
     let head = ["", "returned", "kept", "over cap", "first files"].map(str::to_owned);
     let mut rows = vec![head.to_vec()];
     for band in &planned.plan.bands {
         rows.extend(band_rows(band, planned));
     }
-    out + &table(&rows, 0)
+    table(&rows, 0)
 }
 
 fn band_rows(band: &PlannedBand, planned: &Planned<'_>) -> Vec<Vec<String>> {

@@ -41,7 +41,7 @@ fn named(name: &str) -> Result<&'static Signature, Fault> {
 fn all() -> String {
     let mut rows = vec![["PRIMITIVE", "TAKES", "OPTIONS", "COST", "EVIDENCE", "RETURNS"].map(str::to_owned).to_vec()];
     rows.extend(SIGNATURES.iter().map(|it| {
-        let floor = it.floor.map_or("-", |floor| floor.name());
+        let floor = it.floor.map_or("", |floor| floor.name());
         vec![it.name.to_owned(), takes(it), options(it), it.cost.to_string(), floor.to_owned(), it.summary.to_owned()]
     }));
     table(&rows, 0)
@@ -55,7 +55,7 @@ fn options(signature: &Signature) -> String {
     let depth = signature.depth.map(|depth| format!("depth={} (max {})", depth.default, depth.ceiling));
     let flags = signature.flags.iter().map(|flag| format!("{flag}=true"));
     let all: Vec<String> = depth.into_iter().chain(flags).collect();
-    if all.is_empty() { "-".to_owned() } else { all.join(" ") }
+    all.join(" ")
 }
 
 fn one(signature: &Signature) -> String {

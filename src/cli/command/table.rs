@@ -10,7 +10,7 @@ pub fn table(rows: &[Vec<String>], indent: usize) -> String {
         let mut line = " ".repeat(indent);
         for (at, cell) in row.iter().enumerate() {
             let blanks = " ".repeat(widths[at] - cell.chars().count());
-            let is_number = !cell.is_empty() && cell.bytes().all(|byte| byte.is_ascii_digit());
+            let is_number = cell == "-" || !cell.is_empty() && cell.bytes().all(|byte| byte.is_ascii_digit());
             line += &if is_number { format!("{blanks}{cell}  ") } else { format!("{cell}{blanks}  ") };
         }
         out += line.trim_end();

@@ -1,0 +1,263 @@
+//! The command line as a user meets it: streams, exit codes, what is written where.
+//!
+//! `tests/commands/*.trycmd` hold what is printed; `TRYCMD=overwrite` writes them anew. Here stands what needs a
+//! repository of its own, or two runs.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_cg-bundle");
+
+#[test]
+fn what_is_printed() {
+    let cases = trycmd::TestCases::new();
+    cases.env("NO_COLOR", "1").env("COLUMNS", "100").case("tests/commands/*.trycmd");
+}
+
+/// A copy of the fixture repository that goes with its value.
+struct Shop {
+    folder: TempDir,
+}
+
+impl Shop {
+    fn new() -> Self {
+        let folder = TempDir::new().expect("a temporary directory");
+        copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/shop"), folder.path());
+        Self { folder }
+    }
+
+    fn path(&self, inside: &str) -> PathBuf {
+        self.folder.path().join(inside)
+    }
+
+    /// A run of the program in the repository.
+    fn run(&self, line: &str) -> Output {
+        self.command(line).output().expect("the program")
+    }
+
+    fn command(&self, line: &str) -> Command {
+        let mut command = Command::new(PROGRAM);
+        command.current_dir(self.folder.path()).args(line.split_whitespace()).env_remove("RAYON_NUM_THREADS");
+        command.stdin(Stdio::null());
+        command
+    }
+
+    /// The names in a folder, sorted.
+    fn names(&self, inside: &str) -> Vec<String> {
+        let entries = fs::read_dir(self.path(inside)).expect("a folder");
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    for entry in fs::read_dir(from).expect("a folder") {
+        let entry = entry.expect("an entry");
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            fs::create_dir_all(&target).expect("a folder");
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).expect("a copy");
+        }
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+const CVE: &str = ".cg/cve.yaml --set vulnerability.module=requests";
+
+#[test]
+fn results_and_messages_do_not_mix() {
+    let shop = Shop::new();
+    let run = shop.run(".cg/tight.yaml --format json");
+    assert!(run.status.success());
+    let bundle: serde_json::Value = serde_json::from_slice(&run.stdout).expect("JSON alone");
+    assert_eq!(bundle["status"], "partial_success");
+    assert!(text(&run.stderr).starts_with("note: "), "{}", text(&run.stderr));
+    let run = shop.run("nothing.yaml");
+    assert_eq!((run.status.code(), run.stdout.len()), (Some(3), 0));
+    assert!(!text(&shop.run("nothing.yaml --color always").stderr).starts_with("error"));
+}
+
+#[test]
+fn a_store_is_made_used_and_hidden_from_git() {
+    let shop = Shop::new();
+    let first = shop.run(CVE);
+    assert!(first.status.success(), "{}", text(&first.stderr));
+    assert_eq!(fs::read_to_string(shop.path(".cg-bundle/.gitignore")).expect("a file"), "*\n");
+    let warm = shop.run(CVE);
+    assert_eq!(text(&first.stdout), text(&warm.stdout));
+    assert!(text(&shop.run("index").stdout).contains("0 files parsed, facts loaded from the store"));
+    let pruned = shop.run("index --prune");
+    assert!(text(&pruned.stderr).contains("pruned 0 observations"), "{}", text(&pruned.stderr));
+    fs::remove_file(shop.path("shop/payments/card.py")).expect("a file");
+    assert!(text(&shop.run("index --prune").stderr).contains("pruned 1 observation"));
+    let elsewhere = shop.run(&format!("{CVE} --store other.sqlite --verify"));
+    assert!(elsewhere.status.success() && shop.path("other.sqlite").exists(), "{}", text(&elsewhere.stderr));
+}
+
+#[test]
+fn the_same_bytes_whatever_the_threads_and_the_store() {
+    let shop = Shop::new();
+    for format in ["markdown", "json", "paths"] {
+        let line = format!("{CVE} .cg/family.yaml .cg/tight.yaml --format {format}");
+        let cold = shop.run(&format!("{line} --no-store"));
+        let alone = shop.command(&format!("{line} --no-store")).env("RAYON_NUM_THREADS", "1").output().expect("a run");
+        assert!(cold.status.success(), "{}", text(&cold.stderr));
+        assert_eq!(text(&cold.stdout), text(&alone.stdout));
+        for _ in 0..2 {
+            assert_eq!(text(&cold.stdout), text(&shop.run(&line).stdout));
+        }
+    }
+}
+
+#[test]
+fn files_are_written_whole_and_named_after_their_manifests() {
+    let shop = Shop::new();
+    let printed = shop.run(&format!("{CVE} --no-store --format json"));
+    let run = shop.run(&format!("{CVE} --no-store -o bundle.json"));
+    assert!(run.stdout.is_empty() && text(&run.stderr).starts_with("wrote bundle.json ("), "{}", text(&run.stderr));
+    assert_eq!(fs::read(shop.path("bundle.json")).expect("a bundle"), printed.stdout);
+    let run = shop.run(&format!("{CVE} .cg/tight.yaml --no-store -o out/new/"));
+    assert!(run.status.success(), "{}", text(&run.stderr));
+    assert_eq!(shop.names("out/new"), ["cve.md", "tight.md"]);
+    fs::create_dir(shop.path("into")).expect("a folder");
+    shop.run(".cg/tight.yaml --no-store -o into --format paths");
+    assert_eq!(shop.names("into"), ["tight.txt"]);
+    fs::copy(shop.path(".cg/tight.yaml"), shop.path("tight.yml")).expect("a copy");
+    assert_eq!(shop.run(".cg/tight.yaml tight.yml --no-store -o into").status.code(), Some(2));
+    assert_eq!(shop.run(".cg/tight.yaml --no-store -o -").stdout, shop.run(".cg/tight.yaml --no-store").stdout);
+}
+
+#[test]
+fn inputs_come_from_files_and_standard_input_and_set_wins() {
+    let shop = Shop::new();
+    fs::write(shop.path("task.yaml"), "vulnerability:\n  module: nothing\n").expect("a file");
+    let wanted = shop.run(&format!("{CVE} --no-store --format paths")).stdout;
+    let run = shop.run(&format!("{CVE} --no-store --format paths --input task.yaml"));
+    assert_eq!(text(&run.stdout), text(&wanted));
+    let mut child = shop.command(".cg/cve.yaml --no-store --format paths --input -");
+    let mut child = child.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program");
+    let json = br#"{"vulnerability": {"module": "requests"}}"#;
+    child.stdin.take().expect("a pipe").write_all(json).expect("a write");
+    assert_eq!(text(&child.wait_with_output().expect("a run").stdout), text(&wanted));
+    fs::write(shop.path("bad.yaml"), "- a\n").expect("a file");
+    assert_eq!(shop.run(".cg/cve.yaml --input bad.yaml").status.code(), Some(4));
+}
+
+#[test]
+fn a_closed_pipe_is_no_mistake() {
+    let shop = Shop::new();
+    let many: String = (0..20_000).map(|at| format!("def function_{at}():\n    return {at}\n")).collect();
+    fs::write(shop.path("many.py"), many).expect("a file");
+    let mut child = shop.command("facts declares --no-store").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let child = child.as_mut().expect("the program");
+    let mut first = [0u8; 16];
+    child.stdout.take().expect("a pipe").read_exact(&mut first).expect("a line");
+    let mut said = String::new();
+    child.stderr.take().expect("a pipe").read_to_string(&mut said).expect("a text");
+    assert_eq!((child.wait().expect("an end").code(), said.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn lint_mends_and_says_what_it_changed() {
+    let shop = Shop::new();
+    let wrong = "must_reed:\n  globs: [README.md]\n  derived:\n    - name: a\n      compute: import_graph.reverse_lookups(requests)\n      max_file: 3\n";
+    fs::write(shop.path("wrong.yaml"), wrong).expect("a file");
+    let checked = shop.run("lint wrong.yaml");
+    assert_eq!(
+        (checked.status.code(), fs::read_to_string(shop.path("wrong.yaml")).ok().as_deref()),
+        (Some(3), Some(wrong))
+    );
+    let mended = shop.run("lint --fix wrong.yaml");
+    assert!(mended.status.success(), "{}{}", text(&mended.stdout), text(&mended.stderr));
+    assert_eq!(text(&mended.stderr).matches("mended wrong.yaml:").count(), 4, "{}", text(&mended.stderr));
+    assert!(shop.run("lint wrong.yaml").status.success());
+    assert_eq!(text(&shop.run("lint --fix wrong.yaml").stderr), "1 manifest: 0 errors, 0 warnings\n");
+}
+
+#[test]
+fn init_writes_what_runs_and_overwrites_nothing() {
+    let shop = Shop::new();
+    for class in ["api-change", "bug-fix", "feature", "onboarding", "pr-review"] {
+        let run = shop.run(&format!("init {class}"));
+        assert!(run.status.success(), "{}", text(&run.stderr));
+        let next = text(&run.stderr);
+        let next = next.lines().find_map(|line| line.strip_prefix("next: cg-bundle ")).expect("a next step");
+        let next = shop.run(&format!("{next} --no-store"));
+        assert!(next.status.success(), "{}", text(&next.stderr));
+    }
+    assert!(shop.run("lint").status.success());
+    assert_eq!(shop.run("init cve").status.code(), Some(2), "the fixture has one already");
+    assert!(shop.run("init cve -o mine").status.success());
+    assert_eq!(shop.names("mine"), ["cve.yaml", "manifest.schema.json"]);
+}
+
+#[test]
+fn an_empty_repository_is_no_mistake() {
+    let empty = TempDir::new().expect("a folder");
+    let shop = Shop::new();
+    let run = shop.run(&format!("-C {} .cg/tight.yaml", empty.path().display()));
+    assert!(run.status.success(), "{}", text(&run.stderr));
+    assert!(text(&run.stderr).contains("no query of `tight` found a file"), "{}", text(&run.stderr));
+    for command in ["index", "facts", "facts imports", "query scip.refs(x)"] {
+        let run = shop.run(&format!("{command} -C {}", empty.path().display()));
+        assert!(run.status.success(), "{command}: {}", text(&run.stderr));
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_root_that_cannot_be_written_still_answers() {
+    use std::os::unix::fs::PermissionsExt;
+    let shop = Shop::new();
+    let wanted = shop.run(&format!("{CVE} --no-store")).stdout;
+    let set = |mode| fs::set_permissions(shop.folder.path(), fs::Permissions::from_mode(mode)).expect("permissions");
+    set(0o555);
+    let writable = fs::write(shop.path("probe"), "").is_ok();
+    let _ = fs::remove_file(shop.path("probe"));
+    let run = shop.run(CVE);
+    set(0o755);
+    assert_eq!(text(&run.stdout), text(&wanted));
+    // Whoever may write everywhere has a store all the same.
+    if !writable {
+        assert!(text(&run.stderr).contains("cannot be made: nothing is kept"), "{}", text(&run.stderr));
+    }
+}
+
+#[test]
+fn schemas_and_completions_are_printed_whole() {
+    let shop = Shop::new();
+    for of in ["", "manifest", "bundle"] {
+        let run = shop.run(&format!("schema {of}"));
+        let schema: serde_json::Value = serde_json::from_slice(&run.stdout).expect("JSON");
+        assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
+    }
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let run = shop.run(&format!("completions {shell}"));
+        let script = text(&run.stdout);
+        assert!(run.status.success() && script.contains("explain") && script.contains("promote"), "{shell}");
+    }
+}
+
+#[test]
+fn help_shows_examples_and_exit_codes() {
+    let shop = Shop::new();
+    for line in ["--help", "help", "any.yaml --help"] {
+        let run = shop.run(line);
+        let help = text(&run.stdout);
+        assert!(run.status.success());
+        for part in ["Commands:", "Examples:", "Exit codes:", "--promote"] {
+            assert!(help.contains(part), "{line}: no {part}");
+        }
+    }
+}

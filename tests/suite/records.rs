@@ -1,0 +1,212 @@
+//! The JSON of a bundle and its schema agree, both ways.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use cg_bundle::base::GapKind;
+use cg_bundle::budget::Ceiling;
+use cg_bundle::bundle::{
+    BandRecord, BudgetRecord, Bundle, ChainLink, ContextRecord, Excerpt, Guidance, IndexRecord, InputRecord, Item,
+    LeftOut, QueryRecord, Used, Why,
+};
+use cg_bundle::facts::Counts;
+use cg_bundle::input::set;
+use cg_bundle::manifest::{Profile, View, load_with_text, parse};
+use cg_bundle::pipeline::{Index, IndexRequest, Task, answer, index};
+use cg_bundle::store::Place;
+use serde_json::Value;
+
+use crate::support::Repository;
+
+fn schema() -> Value {
+    serde_json::from_str(include_str!("../../schemas/bundle.schema.json")).expect("a schema")
+}
+
+/// What the schema says against a bundle; nothing where it is content.
+fn faults(bundle: &Bundle) -> Vec<String> {
+    let schema = schema();
+    assert!(jsonschema::draft202012::meta::is_valid(&schema));
+    let validator = jsonschema::draft202012::new(&schema).expect("a schema");
+    let value = serde_json::to_value(bundle).expect("JSON");
+    validator.iter_errors(&value).map(|error| format!("{}: {error}", error.instance_path())).collect()
+}
+
+fn answered(index: &Index, manifest: &str, sets: &[&str], promoted: &[String]) -> Bundle {
+    let manifest_text = manifest;
+    let manifest = parse(manifest.as_bytes(), "m.yaml").expect("a manifest");
+    let given: Vec<_> = sets.iter().map(|text| set(text).expect("an input")).collect();
+    let task = Task { manifest: &manifest, manifest_text, given: &given, promoted };
+    answer(&task, index).expect("a bundle")
+}
+
+#[test]
+fn bundles_of_the_shop_are_valid() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/shop");
+    let request = IndexRequest { root: root.clone(), store: Place::Nowhere, verify: false };
+    let index = index(&request, &|_, _, _| {}).expect("an index");
+    for (name, sets) in [
+        ("cve", &["vulnerability.module=requests", "vulnerability.note=CVE", "vulnerability.symbols=requests.get"][..]),
+        ("cve", &["vulnerability.module=requests"]),
+        ("family", &[]),
+        ("tight", &[]),
+    ] {
+        let (_, manifest) = load_with_text(&root.join(format!(".cg/{name}.yaml"))).expect("a manifest");
+        for promoted in [vec![], vec!["tests".to_owned()]] {
+            if name == "cve" || promoted.is_empty() {
+                let bundle = answered(&index, &manifest, sets, &promoted);
+                assert_eq!(faults(&bundle), Vec::<String>::new(), "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn bundles_of_odd_repositories_are_valid() {
+    let manifest = "must_read:\n  repo_context_keys: [languages, gaps.summary]\n  globs: ['**']\nmay_read:\n  derived:\n    - { name: far, compute: 'import_graph.transitive_callers(\"a.py\", depth=9)', max_files: 1 }\n";
+    let odd = ["", "--- a.py\n", "--- a.py\ndef (\n--- b.py\nimport a\nimport b.c\n--- c.py\nimport a\n--- .env\nx\n"];
+    for text in odd {
+        let (repository, _) = Repository::of(text);
+        std::fs::write(repository.root().join("blob.bin"), b"a\0b").expect("a file");
+        let bundle = answered(&repository.index(), manifest, &[], &[]);
+        assert_eq!(faults(&bundle), Vec::<String>::new(), "{text}");
+    }
+}
+
+/// A bundle in which nothing is left out.
+fn full() -> Bundle {
+    let digest = "0".repeat(64);
+    let link = ChainLink { relation: "imports", from: "a".into(), to: "b".into(), at: "a:1:2".into() };
+    let why = Why { query: "q".into(), because: "b".into(), hops: 1, chain: vec![link], more: 1 };
+    let item = Item {
+        path: "a".into(),
+        band: "must_read",
+        view: "skeleton",
+        reduced: Some("budget"),
+        language: "text",
+        lines: 1,
+        chars: 1,
+        tokens: 1,
+        content: digest.clone(),
+        why: vec![why],
+        excerpts: vec![Excerpt { first_line: 1, last_line: 1, text: "a\n".into() }],
+    };
+    let query = QueryRecord {
+        name: "q".into(),
+        band: "may_read",
+        compute: "c".into(),
+        max_files: Some(1),
+        depth: Some(1),
+        evidence_floor: Some("scoped"),
+        skipped: Some("s".into()),
+        fallback: Some("f".into()),
+        downgraded: Some("d".into()),
+        notes: vec!["n".into()],
+        ..QueryRecord::default()
+    };
+    let context = ContextRecord { key: "k".into(), text: "t".into(), untrusted: true };
+    let band = |band| BandRecord { band, context: vec![context.clone()], items: vec![item.clone()] };
+    let ceiling =
+        Ceiling { profile: "auto", max_chars: 1, max_tokens: Some(1), max_files: Some(1), bound_by: "profile" };
+    Bundle {
+        version: 1,
+        seal: digest.clone(),
+        status: "success",
+        degraded: true,
+        task_class: "t".into(),
+        description: "d".into(),
+        manifest: digest.clone(),
+        inputs: vec![InputRecord { name: "i".into(), values: vec!["v".into()], from: vec!["--set".into()] }],
+        index: IndexRecord {
+            state: digest,
+            files: 1,
+            source_files: 1,
+            secret_shaped: 1,
+            sites: Counts::default(),
+            gaps: vec![("binary", 1)],
+            scip: "none",
+        },
+        environment: vec![("NAME".into(), "value".into())],
+        budget: BudgetRecord { ceiling, tokenizer: "t", used: Used { files: 1, chars: 1, tokens: 1 } },
+        bands: vec![band("must_read"), band("should_read"), band("may_read")],
+        queries: vec![query],
+        summary: "s".into(),
+        left_out: vec![LeftOut { path: "a".into(), query: "q".into(), reason: "budget", hops: 1 }],
+        guidance: vec![Guidance { why: "w".into(), run: "r".into() }],
+        contains_unverified_content: true,
+    }
+}
+
+fn keys(value: &Value, out: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(map) => map.iter().for_each(|(key, value)| {
+            out.insert(key.clone());
+            keys(value, out);
+        }),
+        Value::Array(values) => values.iter().for_each(|value| keys(value, out)),
+        _ => {}
+    }
+}
+
+/// The names under every `properties` of the schema.
+fn stated(value: &Value, out: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(map) => map.iter().for_each(|(key, value)| {
+            if let (true, Value::Object(properties)) = (key == "properties", value) {
+                out.extend(properties.keys().cloned());
+            }
+            stated(value, out);
+        }),
+        Value::Array(values) => values.iter().for_each(|value| stated(value, out)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_key_of_a_bundle_is_in_the_schema_and_the_reverse() {
+    assert_eq!(faults(&full()), Vec::<String>::new());
+    let (mut written, mut in_schema) = (BTreeSet::new(), BTreeSet::new());
+    keys(&serde_json::to_value(full()).expect("JSON"), &mut written);
+    stated(&schema(), &mut in_schema);
+    assert_eq!(written, in_schema);
+}
+
+#[test]
+fn the_schema_is_strict() {
+    let schema = schema();
+    let validator = jsonschema::draft202012::new(&schema).expect("a schema");
+    let valid = serde_json::to_value(full()).expect("JSON");
+    for pointer in [
+        "",
+        "/index",
+        "/index/sites",
+        "/budget",
+        "/budget/used",
+        "/bands/0",
+        "/bands/0/items/0",
+        "/bands/0/items/0/why/0",
+        "/queries/0",
+        "/left_out/0",
+        "/guidance/0",
+    ] {
+        let mut more = valid.clone();
+        more.pointer_mut(pointer).and_then(Value::as_object_mut).expect("an object").insert("surplus".into(), 1.into());
+        assert!(!validator.is_valid(&more), "{pointer} takes any key");
+    }
+}
+
+#[test]
+fn the_schema_lists_what_the_tables_list() {
+    let schema = schema();
+    let words = |pointer: &str| -> Vec<String> {
+        let words = schema.pointer(pointer).and_then(Value::as_array).expect("words");
+        words.iter().filter_map(|it| it.as_str().map(str::to_owned)).collect()
+    };
+    let kinds: Vec<&str> = GapKind::ALL.iter().map(|it| it.name()).collect();
+    assert_eq!(words("/$defs/gap_kind/enum"), kinds);
+    let views: Vec<&str> = View::ALL.iter().map(|it| it.name()).collect();
+    assert_eq!(words("/$defs/item/properties/view/enum"), views);
+    let profiles: Vec<&str> = Profile::ALL.iter().map(|it| it.name()).collect();
+    assert_eq!(words("/$defs/budget/properties/profile/enum"), profiles);
+    let evidence: Vec<&str> = cg_rules::Evidence::ALL.iter().map(|it| it.name()).collect();
+    assert_eq!(words("/$defs/evidence/enum"), evidence);
+}
