@@ -67,6 +67,12 @@ impl Pattern {
         self.alternatives.iter().flat_map(Pattern::head_kinds).collect()
     }
 
+    /// Whether a match depends on the node's children.
+    pub fn looks_inside(&self) -> bool {
+        let inside = !self.children.is_empty() || !self.absent.is_empty();
+        inside || self.alternatives.iter().any(Pattern::looks_inside)
+    }
+
     /// Whether the node matches. Appends what is captured, in the order of the pattern: children that match one child
     /// pattern are all captured. `children` are those of the node, where they are at hand.
     pub fn matches<'t>(

@@ -42,8 +42,8 @@ pub fn read(reading: Reading<'_>, tree: &Tree, builder: &mut Builder<'_>) {
         let mut children = None;
         for pattern in program.headed_by(node.kind_id()) {
             found.clear();
-            let children = children.get_or_insert_with(|| scratch.head(node)).clone();
-            if pattern.matches(node, Some(children), &mut scratch, &mut found) && write(reading, &found, builder) {
+            let children = pattern.looks_inside().then(|| children.get_or_insert_with(|| scratch.head(node)).clone());
+            if pattern.matches(node, children, &mut scratch, &mut found) && write(reading, &found, builder) {
                 opened.push(depth);
             }
         }
