@@ -56,8 +56,9 @@ pub fn observe(language: usize, content: &[u8]) -> Observation {
         builder.generated();
         builder.gap(GapKind::Generated, WHOLE, "the file says that a program made it");
     }
-    with_parser(language, |parser| tree::parse(parser, content, &mut builder))
-        .map(|tree| read::read(Reading { language, program: program(language), depth: 0 }, &tree, &mut builder));
+    if let Some(tree) = with_parser(language, |parser| tree::parse(parser, content, &mut builder)) {
+        read::read(Reading { language, program: program(language), depth: 0 }, &tree, &mut builder);
+    }
     builder.finish()
 }
 

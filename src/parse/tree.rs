@@ -116,7 +116,8 @@ fn errors(tree: &Tree, builder: &mut Builder<'_>) {
                 builder.gap(GapKind::ParseError, start(node), error_text(node));
             }
         }
-        if !(!broken && node.has_error() && cursor.goto_first_child()) && !next(&mut cursor) {
+        let inside = !broken && node.has_error() && cursor.goto_first_child();
+        if !inside && !next(&mut cursor) {
             break;
         }
     }

@@ -10,13 +10,16 @@ use crate::base::Digest;
 /// How many snapshots are kept; older ones go when another comes.
 const SNAPSHOTS: i64 = 4;
 
+/// The sections of a snapshot: the name, and the bytes.
+type Sections = Vec<(&'static str, Vec<u8>)>;
+
 /// What one run adds to the store.
 #[derive(Default)]
 pub struct Additions<'a> {
     /// Observations: content, language, body.
     pub observations: Vec<(Digest, &'static str, Vec<u8>)>,
     /// A snapshot: the state, and its sections.
-    pub snapshot: Option<(Digest, Vec<(&'static str, Vec<u8>)>)>,
+    pub snapshot: Option<(Digest, Sections)>,
     /// The stat cache of a root.
     pub stats: Option<(Digest, &'a StatCache)>,
 }
