@@ -1,4 +1,5 @@
 //! All tests of the program in one binary, as linking the grammars and SQLite dominates.
+#![allow(clippy::panic)] // a test that cannot go on says why
 
 mod bundles;
 mod commands;
