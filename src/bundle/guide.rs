@@ -1,4 +1,4 @@
-//! What to do next, as arguments that can be run as they stand.
+//! What to do next: arguments for the command line, or keys for the manifest, as they stand.
 
 use super::fill::Request;
 use super::record::{Guidance, QueryRecord};
@@ -12,21 +12,21 @@ pub fn guidance(request: &Request<'_>, records: &[QueryRecord]) -> Vec<Guidance>
     let mut steps = Vec::new();
     for record in records {
         let name = &record.name;
-        if record.deferred > 0 {
-            let limit = request.ceiling.bound_by;
-            let why = format!("{} files of `{name}` had no room under `{limit}`", record.deferred);
-            let run = match limit {
-                "max_tokens" => format!("budget.max_tokens: {}", request.ceiling.max_tokens.unwrap_or(0) * 2),
-                "max_chars" => format!("budget.max_chars: {}", request.ceiling.max_chars * 2),
-                _ => "budget.profile: deep".to_owned(),
+        if record.deferred > 0 && record.band != Band::MayRead.name() {
+            let why = format!("`{name}`: {} had no room", files(record.deferred));
+            let run = match request.ceiling.bound_by {
+                "max_tokens" => format!("budget: {{ max_tokens: {} }}", request.ceiling.max_tokens.unwrap_or(0) * 2),
+                "max_chars" => format!("budget: {{ max_chars: {} }}", request.ceiling.max_chars * 2),
+                _ => "budget: { profile: deep }".to_owned(),
             };
             steps.push(Guidance { why, run });
-        } else if record.over_cap > 0 {
-            let why = format!("{} more files of `{name}` lie past its cap", record.over_cap);
-            steps.push(Guidance { why, run: format!("max_files: {} in `{name}`", record.returned) });
+        }
+        if record.over_cap > 0 {
+            let why = format!("`{name}`: {} past its cap", files(record.over_cap));
+            steps.push(Guidance { why, run: format!("max_files: {}", record.returned) });
         }
         if record.band == Band::MayRead.name() && record.included > 0 && !record.promoted && name != "globs" {
-            let why = format!("{} files of `{name}` are listed only", record.included);
+            let why = format!("`{name}`: {} only listed", files(record.included));
             steps.push(Guidance { why, run: format!("--promote {name}") });
         }
         if let Some(input) = missing(request, record) {
@@ -36,6 +36,10 @@ pub fn guidance(request: &Request<'_>, records: &[QueryRecord]) -> Vec<Guidance>
     }
     steps.truncate(STEPS);
     steps
+}
+
+fn files(count: usize) -> String {
+    if count == 1 { "1 file".to_owned() } else { format!("{count} files") }
 }
 
 /// The input for want of which a query was skipped.

@@ -34,7 +34,9 @@ pub fn sentence(records: &[QueryRecord]) -> String {
 
 fn entry(record: &QueryRecord) -> String {
     let files = if record.returned == 1 { "file" } else { "files" };
-    let head = format!("{} returned {} {files}", record.name, record.returned);
+    // Every band may have globs.
+    let name = if record.name == "globs" { format!("{} globs", record.band) } else { record.name.clone() };
+    let head = format!("{name} returned {} {files}", record.returned);
     if record.returned == 0 {
         return head;
     }

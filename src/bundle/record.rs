@@ -168,11 +168,11 @@ pub struct QueryRecord {
     pub notes: Vec<String>,
 }
 
-/// A next step that can be run as it stands.
+/// A next step, ready to be put in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Guidance {
     /// Why.
     pub why: String,
-    /// The arguments to add to the command line.
+    /// The arguments to add to the command line (they begin with `--`), or the key to set in the manifest.
     pub run: String,
 }

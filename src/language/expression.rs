@@ -1,5 +1,7 @@
 //! Expressions and types as text: enough of their form to follow a name.
 
+use std::borrow::Cow;
+
 use super::builder::Builder;
 use super::observation::Receiver;
 
@@ -29,7 +31,12 @@ pub fn dotted(text: &str) -> Option<String> {
     if text.len() > 200 {
         return None;
     }
-    let plain = text.replace("!!.", ".").replace("?.", ".").replace("::", ".").replace("->", ".");
+    let is_plain = !text.contains(['!', '?', ':', '>']);
+    let plain = if is_plain {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(text.replace("!!.", ".").replace("?.", ".").replace("::", ".").replace("->", "."))
+    };
     let mut parts = Vec::new();
     for part in plain.split('.') {
         let part = part.trim();

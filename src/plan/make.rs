@@ -41,15 +41,26 @@ impl Maker<'_, '_> {
         let (context, mut steps) = self.keys(spec);
         // What the author derives is surer than what a glob sweeps in, but a glob is what the author named: it leads.
         steps.extend(self.globs(spec));
-        for query in &spec.derived {
-            steps.push(self.query(query));
-        }
         for step in &mut steps {
-            exclude(step, &excluded, self.engine);
-            step.promoted = spec.band == Band::MayRead && self.wanted.promoted.contains(&step.name);
-            self.named.push((step.name.clone(), step.kept.iter().map(|hit| hit.file).collect()));
+            self.settle(step, spec.band, &excluded);
+        }
+        for query in &spec.derived {
+            // Settled at once, as the next query may ask for its files.
+            let mut step = self.query(query);
+            self.settle(&mut step, spec.band, &excluded);
+            steps.push(step);
         }
         PlannedBand { band: spec.band, context, steps }
+    }
+
+    /// Takes out what is excluded, applies the cap, and keeps the answer under its name.
+    fn settle(&mut self, step: &mut Step, band: Band, excluded: &[GlobMatcher]) {
+        exclude(step, excluded, self.engine);
+        // What is excluded takes no place under the cap.
+        let cap = step.cap.map_or(usize::MAX, |cap| cap as usize).min(step.kept.len());
+        step.over_cap = step.kept.split_off(cap);
+        step.promoted = band == Band::MayRead && self.wanted.promoted.contains(&step.name);
+        self.named.push((step.name.clone(), step.kept.iter().map(|hit| hit.file).collect()));
     }
 
     /// The keys of `repo_context_keys`: files as a step, everything else as text.
@@ -115,10 +126,7 @@ impl Maker<'_, '_> {
                 Step { skipped: route.reason(), ..step }
             }
         };
-        let mut made = Step { why: query.why.clone(), render: query.render, cap: Some(query.max_files), ..made };
-        let cap = (query.max_files as usize).min(made.kept.len());
-        made.over_cap = made.kept.split_off(cap);
-        made
+        Step { why: query.why.clone(), render: query.render, cap: Some(query.max_files), ..made }
     }
 
     /// The answer of `compute:`; that of `fallback:` where the first had to be downgraded and found nothing.
@@ -185,6 +193,5 @@ fn exclude(step: &mut Step, excluded: &[GlobMatcher], engine: &Engine<'_>) {
     let before = step.returned();
     let stays = |hit: &Hit| !excluded.iter().any(|glob| glob.is_match(engine.snapshot.path(hit.file)));
     step.kept.retain(stays);
-    step.over_cap.retain(stays);
     step.n_excluded = before - step.returned();
 }

@@ -102,7 +102,7 @@ pub fn siblings(engine: &Engine<'_>, ask: &Ask, floor: Evidence) -> Answer {
         let rows = engine.snapshot.extends.headed([sibling.def.0, sibling.supertype.0]);
         found.links.extend(rows.take(1).map(|row| engine.extends_link(&row)));
     }
-    answer(found, notes, |_, _| (1, 0))
+    answer(found, notes, |file, _| (1, u32::from(engine.snapshot.file_row(file).is_some_and(|row| row.is_aside))))
 }
 
 /// The type around a member; a type itself.
@@ -152,7 +152,11 @@ pub fn refs(engine: &Engine<'_>, ask: &Ask, floor: Evidence) -> Answer {
             }
         }
     }
-    let mut answer = answer(found, notes, |_, found| (1, u32::MAX - u32::try_from(found.links.len()).unwrap_or(0)));
+    // Sources before tests and examples, then who has most sites.
+    let mut answer = answer(found, notes, |file, found| {
+        let is_aside = engine.snapshot.file_row(file).is_some_and(|row| row.is_aside);
+        (1, u32::from(is_aside) << 31 | (0x7fff_ffff - u32::try_from(found.links.len()).unwrap_or(0)))
+    });
     let why = "no SCIP index is loaded: answered from the calls, imports and supertypes that the text shows";
     answer.downgraded = Some(why.to_owned());
     answer

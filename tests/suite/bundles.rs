@@ -132,3 +132,18 @@ fn two_runs_and_one_thread_give_the_same_bytes() {
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a pool").install(render);
     assert_eq!(many, one);
 }
+
+#[test]
+fn a_query_sees_the_earlier_ones_of_its_own_band_and_exclusion_frees_places() {
+    let text = "must_read:
+  exclude: [\"shapes/__main__.py\"]
+  derived:
+    - { name: base, compute: 'import_graph.reverse_lookup(\"shapes/base.py\")', max_files: 9 }
+    - { name: above, compute: import_graph.transitive_callers(base), max_files: 3 }
+";
+    let bundle = bundle(text, &[], &[]);
+    // base.py is imported by circle, square, triangle, report and the package; those by the tests, the tool and main.
+    assert_eq!(bundle.queries[0].included, 5, "{:?}", bundle.queries);
+    let above = &bundle.queries[1];
+    assert_eq!((above.returned, above.included, above.over_cap, above.excluded), (3, 3, 0, 1), "{above:?}");
+}

@@ -1,5 +1,5 @@
 //! All tests of the program in one binary, as linking the grammars and SQLite dominates.
-#![allow(clippy::panic)] // a test may
+#![allow(clippy::panic)] // a test that cannot go on says why
 
 mod bundles;
 mod commands;
@@ -7,6 +7,7 @@ mod house;
 mod languages;
 mod packages;
 mod queries;
+mod readme;
 mod records;
 mod store;
 mod support;

@@ -68,11 +68,7 @@ fn summary(index: &Index) -> String {
             counts.calls_resolved, counts.calls_external, counts.calls_ambiguous, counts.calls_unknown
         ),
     );
-    let mut gaps: BTreeMap<&str, usize> = BTreeMap::new();
-    for gap in &facts.gaps {
-        *gaps.entry(gap.kind.name()).or_default() += 1;
-    }
-    row("gaps", listed(gaps.into_iter()));
+    row("gaps", gaps(facts));
     let related = if index.related { "related anew" } else { "loaded from the store" };
     row("this run", format!("{} files parsed, facts {related}", index.n_parsed));
     table(&rows, 0)
@@ -82,6 +78,15 @@ fn listed<'a>(counts: impl Iterator<Item = (&'a str, usize)>) -> String {
     let parts: Vec<String> =
         counts.filter(|(_, count)| *count > 0).map(|(name, count)| format!("{name} {count}")).collect();
     if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
+}
+
+/// What is not known, by kind.
+fn gaps(facts: &Snapshot) -> String {
+    let mut counted: BTreeMap<&str, usize> = BTreeMap::new();
+    for gap in &facts.gaps {
+        *counted.entry(gap.kind.name()).or_default() += 1;
+    }
+    listed(counted.into_iter())
 }
 
 /// Files by language, the most first.

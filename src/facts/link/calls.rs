@@ -84,7 +84,8 @@ fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &Cal
         Receiver::Result(path) => {
             let called = index.path(from, observation.name(path), 0);
             match called {
-                Target::External(..) => called,
+                // A member of what an external function returns is no member of its package.
+                Target::External(package, _) => return Target::External(package, None),
                 _ => Target::Value(index.type_of_target(&called, BindingKind::Constructed, 0)),
             }
         }
