@@ -3,6 +3,7 @@
 mod diagnostic;
 mod digest;
 mod gap;
+mod glob;
 pub mod path;
 mod position;
 pub mod snippet;
@@ -10,4 +11,5 @@ pub mod snippet;
 pub use diagnostic::{Diagnostic, Fix, Label, Severity, inside, nearest, sort};
 pub use digest::{Digest, Digester};
 pub use gap::{Gap, GapKind};
+pub use glob::glob;
 pub use position::{LineIndex, Position};

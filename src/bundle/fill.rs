@@ -9,39 +9,13 @@ use super::item::{Item, LeftOut};
 use super::ledger;
 use super::look::{Looked, Looker};
 use super::record::{BandRecord, BudgetRecord, Bundle, ContextRecord, IndexRecord, InputRecord, QueryRecord, Used};
+use super::request::Request;
 use crate::base::{Digest, Digester};
-use crate::budget::{Ceiling, tokens};
+use crate::budget::tokens;
 use crate::facts::NONE;
 use crate::input::Bound;
-use crate::manifest::{Band, Manifest, View};
-use crate::plan::{Plan, PlannedBand};
-use crate::primitive::Engine;
-
-/// Everything a bundle is made from.
-pub struct Request<'a> {
-    /// The manifest.
-    pub manifest: &'a Manifest,
-    /// The digest of its text.
-    pub manifest_digest: Digest,
-    /// The inputs.
-    pub bound: &'a Bound,
-    /// What was asked, and answered.
-    pub plan: &'a Plan,
-    /// The facts.
-    pub engine: &'a Engine<'a>,
-    /// What may be spent.
-    pub ceiling: Ceiling,
-    /// The digest of everything the facts depend on.
-    pub state: Digest,
-    /// How many paths look like secrets.
-    pub n_secret: usize,
-    /// The bytes of a path; `None` where it cannot be read.
-    pub read: &'a dyn Fn(&str) -> Option<Vec<u8>>,
-    /// The queries and paths that the user wants loaded from `may_read`.
-    pub promoted: &'a [String],
-    /// The environment variables that change the bundle.
-    pub environment: Vec<(String, String)>,
-}
+use crate::manifest::{Band, View};
+use crate::plan::PlannedBand;
 
 /// Fills the bundle.
 pub fn fill(request: &Request<'_>) -> Bundle {

@@ -1,7 +1,7 @@
 //! What to do next: arguments for the command line, or keys for the manifest, as they stand.
 
-use super::fill::Request;
 use super::record::{Guidance, QueryRecord};
+use super::request::Request;
 use crate::manifest::Band;
 
 /// The most next steps that are told.

@@ -3,8 +3,8 @@
 use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashMap;
 
-use super::fill::Request;
 use super::item::{ChainLink, Excerpt, Item, Why};
+use super::request::Request;
 use super::view::{Focus, Source, chars};
 use crate::base::{Digest, LineIndex, path};
 use crate::budget::tokens;

@@ -8,10 +8,12 @@ mod item;
 mod ledger;
 mod look;
 mod record;
+mod request;
 mod view;
 
-pub use fill::{Request, fill};
+pub use fill::fill;
 pub use item::{ChainLink, Excerpt, Item, LeftOut, Why};
 pub use record::{
     BandRecord, BudgetRecord, Bundle, ContextRecord, Guidance, IndexRecord, InputRecord, QueryRecord, Used,
 };
+pub use request::Request;

@@ -2,7 +2,7 @@
 
 use cg_rules::{DefId, FileId, PackageId};
 
-use super::depend::{Depends, Locks, Manifest};
+use super::depend::row::{Depends, Locks, Manifest};
 use super::relation::{Call, Definition, Extends, FileRow, Import, Module, NONE, PackageImport, Refers, Test};
 use super::table::{Strings, Table};
 use crate::base::{Gap, path};

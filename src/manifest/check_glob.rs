@@ -2,17 +2,10 @@
 
 use std::ops::Range;
 
-use globset::{Glob, GlobBuilder};
-
 use super::check::{first_line, quote};
 use super::syntax;
 use super::tree::{Kind, Node, Scalar};
-use crate::base::Diagnostic;
-
-/// A glob as the walk matches it: `*` stays inside a directory, `**` crosses them.
-pub fn compile(glob: &str) -> Result<Glob, globset::Error> {
-    GlobBuilder::new(glob).literal_separator(true).build()
-}
+use crate::base::{self, Diagnostic};
 
 /// A glob in the one spelling that the walk matches: no `./` before, `**` after a directory's `/`.
 pub(super) fn normal(glob: &str) -> String {
@@ -104,6 +97,6 @@ fn wrong(glob: &str) -> Option<(&'static str, String, String, Option<String>)> {
             Some(mend),
         ));
     }
-    let error = compile(&normal(glob)).err()?;
+    let error = base::glob(&normal(glob)).err()?;
     Some(("CG023", format!("`{glob}` is not a glob"), error.kind().to_string(), None))
 }

@@ -25,7 +25,6 @@ mod types;
 mod words;
 
 pub use call::{Arg, Call, Word, parse_query};
-pub use check_glob::compile as glob;
 pub(crate) use guard::{Limits, tree};
 pub use load::{load, load_with_text};
 pub use read::{ManifestError, parse};

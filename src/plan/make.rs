@@ -7,9 +7,10 @@ use globset::GlobMatcher;
 
 use super::context::{Context, built_in};
 use super::step::{Plan, PlannedBand, Step};
+use crate::base;
 use crate::input::{Bound, Route};
 use crate::manifest::{Arg, Band, BandSpec, Call, Manifest, Query};
-use crate::primitive::{Answer, ArgType, Argument, Ask, Engine, Hit, glob, matching};
+use crate::primitive::{Answer, ArgType, Argument, Ask, Engine, Hit, matching};
 
 /// What the user wants beside what the manifest says.
 #[derive(Clone, Debug, Default)]
@@ -37,7 +38,7 @@ struct Maker<'m, 'f> {
 
 impl Maker<'_, '_> {
     fn band(&mut self, spec: &BandSpec) -> PlannedBand {
-        let excluded: Vec<GlobMatcher> = spec.exclude.iter().filter_map(|text| glob(text)).collect();
+        let excluded: Vec<GlobMatcher> = spec.exclude.iter().filter_map(|text| matcher(text)).collect();
         let (context, mut steps) = self.keys(spec);
         // What the author derives is surer than what a glob sweeps in, but a glob is what the author named: it leads.
         steps.extend(self.globs(spec));
@@ -96,7 +97,7 @@ impl Maker<'_, '_> {
         if globs.is_empty() {
             return None;
         }
-        let matchers: Vec<GlobMatcher> = globs.iter().filter_map(|text| glob(text)).collect();
+        let matchers: Vec<GlobMatcher> = globs.iter().filter_map(|text| matcher(text)).collect();
         // The globs' own order is the author's; inside one, paths.
         let mut files: Vec<FileId> = Vec::new();
         for matcher in &matchers {
@@ -194,4 +195,9 @@ fn exclude(step: &mut Step, excluded: &[GlobMatcher], engine: &Engine<'_>) {
     let stays = |hit: &Hit| !excluded.iter().any(|glob| glob.is_match(engine.snapshot.path(hit.file)));
     step.kept.retain(stays);
     step.n_excluded = before - step.returned();
+}
+
+/// A glob of a manifest; the manifest's check has compiled it before.
+fn matcher(text: &str) -> Option<GlobMatcher> {
+    base::glob(text).ok().map(|glob| glob.compile_matcher())
 }

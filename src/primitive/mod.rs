@@ -12,7 +12,7 @@ mod symbol_queries;
 
 pub use ask::{Answer, Argument, Ask, Hit, Link};
 pub use engine::Engine;
-pub use naming::{glob, matching};
+pub use naming::matching;
 pub use signature::{ArgType, Depth, Signature};
 
 use cg_rules::Evidence;

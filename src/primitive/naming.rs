@@ -1,9 +1,9 @@
 //! From what people write to ids: files, modules, symbols.
 
 use cg_rules::{DefId, FileId, Id, PackageId};
-use globset::{GlobBuilder, GlobMatcher};
 
 use super::ask::{Argument, Ask};
+use crate::base;
 use crate::facts::Snapshot;
 use crate::language::DeclKind;
 use crate::package::name::PREFIX;
@@ -39,13 +39,8 @@ fn files_named(snapshot: &Snapshot, text: &str) -> Vec<FileId> {
     if !in_directory.is_empty() {
         return in_directory;
     }
-    glob(plain).map_or_else(Vec::new, |glob| matching(snapshot, |path| glob.is_match(path)))
-}
-
-/// A glob as gitignore users know it: `*` stays inside a folder, `**` does not.
-pub fn glob(text: &str) -> Option<GlobMatcher> {
-    let glob = GlobBuilder::new(text).literal_separator(true).build().ok()?;
-    Some(glob.compile_matcher())
+    let glob = base::glob(plain).map(|glob| glob.compile_matcher());
+    glob.map_or_else(|_| Vec::new(), |glob| matching(snapshot, |path| glob.is_match(path)))
 }
 
 /// The files whose path fits, in order.

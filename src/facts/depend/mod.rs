@@ -4,7 +4,7 @@ mod ask;
 mod gather;
 mod pin;
 mod resolve;
-mod row;
+pub mod row;
 pub mod show;
 
 pub use ask::Owners;

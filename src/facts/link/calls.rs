@@ -4,7 +4,7 @@ use cg_rules::{DefId, Evidence, FileId};
 use rayon::prelude::*;
 
 use super::index::Index;
-use super::lookup::Target;
+use super::target::Target;
 use crate::base::Position;
 use crate::facts::relation::Call;
 use crate::facts::snapshot::Counts;

@@ -4,7 +4,7 @@ use cg_rules::{Evidence, FileId};
 use rayon::prelude::*;
 
 use super::index::Index;
-use super::lookup::Target;
+use super::target::Target;
 use crate::base::{Gap, GapKind, Position};
 use crate::facts::relation::{Import, Refers};
 use crate::facts::snapshot::Counts;

@@ -10,6 +10,7 @@ mod lookup;
 mod module;
 mod scope;
 mod stars;
+mod target;
 mod types;
 mod typing;
 mod uses;

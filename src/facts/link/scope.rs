@@ -3,7 +3,7 @@
 use cg_rules::{DefId, Evidence, FileId};
 
 use super::index::{Index, Sym};
-use super::lookup::{CHASE, Target, agree, best};
+use super::target::{CHASE, Target, agree, best};
 use crate::language::{Decl, DeclKind, ImportKind};
 
 impl Index<'_> {

@@ -4,7 +4,7 @@ use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashSet;
 
 use super::index::{Index, Sym};
-use super::lookup::{CHASE, Target, agree};
+use super::target::{CHASE, Target, agree};
 use crate::language::{Decl, ImportKind, Resolution};
 
 impl Index<'_> {

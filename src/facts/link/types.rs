@@ -4,7 +4,7 @@ use cg_rules::{DefId, Evidence, FileId};
 use rayon::prelude::*;
 
 use super::index::{Index, Sym};
-use super::lookup::Target;
+use super::target::Target;
 use crate::facts::relation::Extends;
 use crate::language::{Decl, DeclKind, Declaration};
 

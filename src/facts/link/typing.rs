@@ -3,7 +3,7 @@
 use cg_rules::DefId;
 
 use super::index::{Index, Sym};
-use super::lookup::{CHASE, Target};
+use super::target::{CHASE, Target};
 use crate::language::{BindingKind, DeclKind};
 
 impl Index<'_> {

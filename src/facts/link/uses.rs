@@ -4,7 +4,7 @@ use cg_rules::FileId;
 use rayon::prelude::*;
 
 use super::index::Index;
-use super::lookup::Target;
+use super::target::Target;
 use crate::facts::relation::Refers;
 use crate::language::{Observation, Resolution};
 

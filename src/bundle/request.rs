@@ -1,0 +1,34 @@
+//! Everything a bundle is made from.
+
+use crate::base::Digest;
+use crate::budget::Ceiling;
+use crate::input::Bound;
+use crate::manifest::Manifest;
+use crate::plan::Plan;
+use crate::primitive::Engine;
+
+/// A task whose queries have been answered, and what it takes to show the answers.
+pub struct Request<'a> {
+    /// The manifest.
+    pub manifest: &'a Manifest,
+    /// The digest of its text.
+    pub manifest_digest: Digest,
+    /// The inputs.
+    pub bound: &'a Bound,
+    /// What was asked, and answered.
+    pub plan: &'a Plan,
+    /// The facts.
+    pub engine: &'a Engine<'a>,
+    /// What may be spent.
+    pub ceiling: Ceiling,
+    /// The digest of everything the facts depend on.
+    pub state: Digest,
+    /// How many paths look like secrets.
+    pub n_secret: usize,
+    /// The bytes of a path; `None` where it cannot be read.
+    pub read: &'a dyn Fn(&str) -> Option<Vec<u8>>,
+    /// The queries and paths that the user wants loaded from `may_read`.
+    pub promoted: &'a [String],
+    /// The environment variables that change the bundle.
+    pub environment: Vec<(String, String)>,
+}

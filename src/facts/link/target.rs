@@ -1,0 +1,56 @@
+//! Where a name leads.
+
+use cg_rules::{DefId, Evidence, FileId};
+
+use super::index::Index;
+
+/// How many re-exports, supertypes or types of types are followed.
+pub(super) const CHASE: u32 = 12;
+
+/// Where a name leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// To definitions: one, or several overloads of one.
+    Defs(Vec<DefId>, Evidence),
+    /// To a module: its files.
+    Module(Vec<FileId>),
+    /// To an external package, or a member of it.
+    External(String, Option<String>),
+    /// To a value whose definition is its type's: a parameter, a local, a field.
+    Value(Option<DefId>),
+    /// To several things that are not the same.
+    Ambiguous,
+    /// Nowhere that is known.
+    Unknown,
+}
+
+impl Target {
+    pub(super) fn known(self) -> Option<Self> {
+        (self != Self::Unknown).then_some(self)
+    }
+
+    /// The one definition, if there is one.
+    pub fn single(&self) -> Option<DefId> {
+        match self {
+            Self::Defs(defs, _) => defs.first().copied(),
+            _ => None,
+        }
+    }
+}
+
+/// Several targets as one: the same, or ambiguous.
+pub(super) fn agree(mut targets: Vec<Target>) -> Option<Target> {
+    targets.dedup();
+    match targets.len() {
+        0 => None,
+        1 => targets.pop(),
+        _ => Some(Target::Ambiguous),
+    }
+}
+
+/// Of several declarations of one name in one place, those with a body where any has one.
+pub(super) fn best(index: &Index<'_>, defs: &[DefId]) -> Vec<DefId> {
+    let has_body = |def: &DefId| index.declaration(*def).is_some_and(|declaration| declaration.body_line > 0);
+    let with_body: Vec<DefId> = defs.iter().copied().filter(has_body).collect();
+    if with_body.is_empty() { defs.to_vec() } else { with_body }
+}
