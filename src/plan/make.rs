@@ -2,15 +2,15 @@
 
 use std::rc::Rc;
 
-use cg_rules::FileId;
-use globset::GlobMatcher;
+use cg_rules::{FileId, Id};
+use globset::{GlobSet, GlobSetBuilder};
 
 use super::context::{Context, built_in};
 use super::step::{Plan, PlannedBand, Step};
 use crate::base;
 use crate::input::{Bound, Route};
 use crate::manifest::{Arg, Band, BandSpec, Call, Manifest, Query};
-use crate::primitive::{Answer, ArgType, Argument, Ask, Engine, Hit, matching};
+use crate::primitive::{Answer, ArgType, Argument, Ask, Engine, Hit};
 
 /// What the user wants beside what the manifest says.
 #[derive(Clone, Debug, Default)]
@@ -38,7 +38,7 @@ struct Maker<'m, 'f> {
 
 impl Maker<'_, '_> {
     fn band(&mut self, spec: &BandSpec) -> PlannedBand {
-        let excluded: Vec<GlobMatcher> = spec.exclude.iter().filter_map(|text| matcher(text)).collect();
+        let excluded = set(spec.exclude.iter().map(String::as_str)).unwrap_or_default();
         let (context, mut steps) = self.keys(spec);
         // What the author derives is surer than what a glob sweeps in, but a glob is what the author named: it leads.
         steps.extend(self.globs(spec));
@@ -55,7 +55,7 @@ impl Maker<'_, '_> {
     }
 
     /// Takes out what is excluded, applies the cap, and keeps the answer under its name.
-    fn settle(&mut self, step: &mut Step, band: Band, excluded: &[GlobMatcher]) {
+    fn settle(&mut self, step: &mut Step, band: Band, excluded: &GlobSet) {
         exclude(step, excluded, self.engine);
         // What is excluded takes no place under the cap.
         let cap = step.cap.map_or(usize::MAX, |cap| cap as usize).min(step.kept.len());
@@ -97,14 +97,16 @@ impl Maker<'_, '_> {
         if globs.is_empty() {
             return None;
         }
-        let matchers: Vec<GlobMatcher> = globs.iter().filter_map(|text| matcher(text)).collect();
+        let set = set(globs.iter().map(|glob| glob.as_str()))?;
         // The globs' own order is the author's; inside one, paths.
-        let mut files: Vec<FileId> = Vec::new();
-        for matcher in &matchers {
-            files.extend(matching(snapshot, |path| matcher.is_match(path)));
+        let mut files: Vec<(usize, FileId)> = Vec::new();
+        let mut matched = Vec::new();
+        for (at, path) in snapshot.paths.iter().enumerate() {
+            set.matches_into(path, &mut matched);
+            files.extend(matched.iter().min().map(|first| (*first, FileId::of(at))));
         }
-        let mut seen = rustc_hash::FxHashSet::default();
-        files.retain(|file| seen.insert(*file));
+        files.sort_unstable();
+        let files = files.into_iter().map(|(_, file)| file).collect();
         let answer = Answer::named(files, Vec::new());
         let call = globs.iter().map(|glob| glob.as_str()).collect::<Vec<_>>().join(", ");
         Some(step("globs", call, Rc::new(answer), None))
@@ -187,17 +189,21 @@ fn step(name: &str, call: String, answer: Rc<Answer>, primitive: Option<&'static
     }
 }
 
-fn exclude(step: &mut Step, excluded: &[GlobMatcher], engine: &Engine<'_>) {
+fn exclude(step: &mut Step, excluded: &GlobSet, engine: &Engine<'_>) {
     if excluded.is_empty() {
         return;
     }
     let before = step.returned();
-    let stays = |hit: &Hit| !excluded.iter().any(|glob| glob.is_match(engine.snapshot.path(hit.file)));
+    let stays = |hit: &Hit| !excluded.is_match(engine.snapshot.path(hit.file));
     step.kept.retain(stays);
     step.n_excluded = before - step.returned();
 }
 
-/// A glob of a manifest; the manifest's check has compiled it before.
-fn matcher(text: &str) -> Option<GlobMatcher> {
-    base::glob(text).ok().map(|glob| glob.compile_matcher())
+/// The globs of a manifest as one; the manifest's check has compiled each before.
+fn set<'a>(globs: impl Iterator<Item = &'a str>) -> Option<GlobSet> {
+    let mut set = GlobSetBuilder::new();
+    for glob in globs {
+        set.add(base::glob(glob).ok()?);
+    }
+    set.build().ok()
 }

@@ -12,7 +12,6 @@ mod symbol_queries;
 
 pub use ask::{Answer, Argument, Ask, Hit, Link};
 pub use engine::Engine;
-pub use naming::matching;
 pub use signature::{ArgType, Depth, Signature};
 
 use cg_rules::Evidence;

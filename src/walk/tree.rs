@@ -154,10 +154,11 @@ fn link(root: &Path, entry: &DirEntry, path: String) -> Option<Found> {
     }
 }
 
+/// The path inside the root; `None` where it is not UTF-8.
 fn relative(root: &Path, file: &Path) -> Option<String> {
-    let inside = file.strip_prefix(root).ok()?;
-    let parts: Option<Vec<&str>> = inside.components().map(|part| part.as_os_str().to_str()).collect();
-    Some(parts?.join("/"))
+    let inside = file.as_os_str().as_encoded_bytes().get(root.as_os_str().len()..)?;
+    let inside = std::str::from_utf8(inside).ok()?.trim_start_matches(std::path::MAIN_SEPARATOR);
+    Some(if cfg!(windows) { inside.replace('\\', "/") } else { inside.to_owned() })
 }
 
 fn gap(path: String, kind: GapKind, detail: &str) -> Gap {
