@@ -5,6 +5,7 @@ use rayon::prelude::*;
 
 use super::index::{Index, Sym};
 use super::target::Target;
+use super::typing::Stated;
 use crate::facts::relation::Extends;
 use crate::language::{Decl, DeclKind, Declaration};
 
@@ -129,15 +130,27 @@ const ROUNDS: usize = 4;
 /// Finds the types of local names and fields. Each round sees only what the rounds before it found, so the answer does
 /// not depend on any order.
 pub fn local_types(index: &mut Index<'_>) {
+    let is_stated = |((scope, _), bindings): &(&(DefId, Sym), &Vec<u32>)| {
+        let observation = index.observation(index.file(*scope));
+        observation.is_some_and(|it| bindings.iter().any(|at| it.bindings[*at as usize].type_name.is_some()))
+    };
+    let mut open: Vec<(DefId, Sym)> = index.locals.iter().filter(is_stated).map(|(key, _)| *key).collect();
     for _ in 0..ROUNDS {
-        let open: Vec<_> = index.locals.iter().filter(|(key, _)| !index.local_types.contains_key(key)).collect();
-        let found: Vec<((DefId, Sym), DefId)> = open
-            .into_par_iter()
-            .filter_map(|((scope, sym), bindings)| Some(((*scope, *sym), index.stated_type(*scope, *sym, bindings)?)))
+        let looked: Vec<((DefId, Sym), Stated)> = open
+            .par_iter()
+            .map(|key| (*key, index.stated_type(key.0, key.1, index.locals.get(key).map_or(&[], Vec::as_slice))))
             .collect();
-        if found.is_empty() {
+        open.clear();
+        let before = index.local_types.len();
+        for (key, stated) in looked {
+            match stated {
+                Stated::As(of) => drop(index.local_types.insert(key, of)),
+                Stated::Later => open.push(key),
+                Stated::Never => {}
+            }
+        }
+        if index.local_types.len() == before {
             return;
         }
-        index.local_types.extend(found);
     }
 }

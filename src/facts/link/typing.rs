@@ -6,6 +6,17 @@ use super::index::{Index, Sym};
 use super::target::{CHASE, Target};
 use crate::language::{BindingKind, DeclKind};
 
+/// What is known of the type of a local name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stated {
+    /// It is this type.
+    As(DefId),
+    /// Its type is not stated, whatever else comes to be known.
+    Never,
+    /// It may be known once the types of other locals are.
+    Later,
+}
+
 impl Index<'_> {
     /// The type of a local name or field, where the text states it.
     pub fn type_of_local(&self, scope: DefId, sym: Sym) -> Option<DefId> {
@@ -13,8 +24,8 @@ impl Index<'_> {
     }
 
     /// The type that the bindings of a local name agree on, given the types known so far.
-    pub fn stated_type(&self, scope: DefId, sym: Sym, bindings: &[u32]) -> Option<DefId> {
-        let observation = self.observation(self.file(scope))?;
+    pub fn stated_type(&self, scope: DefId, sym: Sym, bindings: &[u32]) -> Stated {
+        let Some(observation) = self.observation(self.file(scope)) else { return Stated::Never };
         let mut agreed: Option<DefId> = None;
         let stated = || bindings.iter().map(|at| &observation.bindings[*at as usize]);
         // An annotation says what may be assigned; what is assigned then says no more.
@@ -23,15 +34,33 @@ impl Index<'_> {
         for binding in stated().filter(|binding| binding.kind == wanted) {
             let Some(name) = binding.type_name else { continue };
             let from = if binding.kind == BindingKind::Annotated { scope } else { self.outside(scope, sym) };
-            let target = self.path(from, observation.name(name), 1);
-            let of = self.type_of_target(&target, binding.kind, 1)?;
-            // Assigned twice with different types: nothing is known.
-            if agreed.is_some_and(|agreed| agreed != of) {
-                return None;
+            let name = observation.name(name);
+            let target = self.path(from, name, 1);
+            match self.type_of_target(&target, binding.kind, 1) {
+                // Assigned twice with different types: nothing is known.
+                Some(of) if agreed.is_some_and(|agreed| agreed != of) => return Stated::Never,
+                Some(of) => agreed = Some(of),
+                None if self.may_change(&target, name) => return Stated::Later,
+                None => return Stated::Never,
             }
-            agreed = Some(of);
         }
-        agreed
+        agreed.map_or(Stated::Never, Stated::As)
+    }
+
+    /// Whether a target without a type may have one once more locals have: it leads through a value.
+    fn may_change(&self, target: &Target, path: &str) -> bool {
+        match target {
+            Target::External(..) | Target::Module(_) | Target::Ambiguous => false,
+            Target::Value(_) => true,
+            Target::Unknown => path.contains('.'),
+            Target::Defs(defs, _) => {
+                let returns = |def: &DefId| self.sym_of("").is_some_and(|none| self.locals.contains_key(&(*def, none)));
+                defs.first().is_some_and(|def| match self.declaration(*def).map(|row| row.kind) {
+                    Some(DeclKind::Function | DeclKind::Method) => returns(def),
+                    _ => true,
+                })
+            }
+        }
     }
 
     /// A local that is constructed by a name of its own (`foo = foo()`) means the outer one.
