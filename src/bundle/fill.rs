@@ -43,7 +43,7 @@ struct Filler<'a> {
 
 impl<'a> Filler<'a> {
     fn new(request: &'a Request<'a>) -> Self {
-        let chars = request.ceiling.max_chars;
+        let chars = request.ceiling.max_chars.saturating_sub(frame(request).min(request.ceiling.max_chars / 4));
         let files = request.ceiling.max_files.map_or(usize::MAX, |files| files as usize);
         Self {
             request,
@@ -181,7 +181,9 @@ impl<'a> Filler<'a> {
         let degraded = self.records.iter().any(|record| record.downgraded.is_some() || record.fallback.is_some());
         let reduced = items().any(|item| item.reduced.is_some());
         let deferred = self.records.iter().any(|record| record.deferred > 0);
-        let status = match (used.files, degraded || reduced || deferred) {
+        // An answer from less than the query asks for is degraded; one that found nothing so is missing.
+        let missing = self.records.iter().any(|record| record.downgraded.is_some() && record.returned == 0);
+        let status = match (used.files, missing || reduced || deferred) {
             (0, _) => "no_results",
             (_, true) => "partial_success",
             (_, false) => "success",
@@ -208,6 +210,21 @@ impl<'a> Filler<'a> {
         bundle.seal = seal(&bundle).to_string();
         bundle
     }
+}
+
+/// What is printed around the bands, about: the head with the inputs, and the provenance with a line for every remark.
+fn frame(request: &Request<'_>) -> u64 {
+    const HEAD_AND_TAIL: usize = 500;
+    const INPUT: usize = 180;
+    const QUERY: usize = 140;
+    let length = |text: &Option<String>| text.as_ref().map_or(0, |text| text.len() + 20);
+    let steps = request.plan.bands.iter().flat_map(|band| &band.steps).map(|step| {
+        let notes: usize = step.answer.notes.iter().map(|note| note.len() + step.name.len() + 6).sum();
+        let remarks = [&step.skipped, &step.fallback, &step.answer.downgraded];
+        QUERY + 2 * step.name.len() + notes + remarks.iter().map(|remark| length(remark)).sum::<usize>()
+    });
+    let inputs = request.bound.inputs().count() * INPUT;
+    (HEAD_AND_TAIL + request.manifest.description.len() + inputs + steps.sum::<usize>()) as u64
 }
 
 /// BLAKE3 over the bundle's own JSON, without the seal.

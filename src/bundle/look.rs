@@ -4,6 +4,7 @@ use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashMap;
 
 use super::item::{ChainLink, Excerpt, Item, Why};
+use super::reason::{entry, reasons};
 use super::request::Request;
 use super::view::{Focus, Source, chars};
 use crate::base::{Digest, LineIndex, path};
@@ -65,6 +66,12 @@ impl<'a> Looker<'a> {
                 }
             }
         }
+        for def in &request.focus {
+            if let Some(row) = request.engine.snapshot.definition(*def) {
+                let focus = looker.focus.entry(row.file).or_default();
+                focus.bodies.extend(body(request, *def));
+            }
+        }
         looker
     }
 
@@ -76,8 +83,10 @@ impl<'a> Looker<'a> {
     /// Looks at a file.
     pub fn look(&self, file: FileId, band: Band, render: Option<View>) -> Looked {
         let why = self.why(file);
-        let heading = heading(self.request.engine.snapshot.path(file), &why);
-        let entry = entry(self.request.engine.snapshot.path(file), &why);
+        let path = self.request.engine.snapshot.path(file);
+        let lines = self.request.engine.snapshot.file_row(file).map_or(0, |row| row.lines);
+        let heading = around(path, &why);
+        let entry = entry(path, lines, Some("budget"), &why).chars().count() as u64 + 1;
         let mut looked = Looked {
             views: vec![(View::Listed, entry)],
             heading,
@@ -85,7 +94,7 @@ impl<'a> Looker<'a> {
             wanted: View::Listed,
             file,
             content: None,
-            lines: self.request.engine.snapshot.file_row(file).map_or(0, |row| row.lines),
+            lines,
             excerpts: Vec::new(),
             why,
             unreadable: None,
@@ -121,7 +130,7 @@ impl<'a> Looker<'a> {
         looked.wanted = wanted;
         looked.views.clear();
         for (view, excerpts) in made.into_iter().filter(|(view, _)| rank(*view) <= rank(wanted)) {
-            let cost = looked.heading + chars(&excerpts);
+            let cost = looked.heading + chars(&excerpts, looked.lines);
             // A smaller view that costs no less is none.
             while looked.views.last().is_some_and(|(_, smaller)| *smaller >= cost) {
                 looked.views.pop();
@@ -201,20 +210,12 @@ fn body(request: &Request<'_>, def: DefId) -> Option<std::ops::RangeInclusive<u3
     (row.kind.is_callable() && is_short).then_some(row.start_line..=row.end_line)
 }
 
-/// The characters of a line of a list, about: the path, its size, and the first reason.
-fn entry(path: &str, why: &[Why]) -> u64 {
-    heading(path, why.get(..1).unwrap_or(&[]))
-}
-
-/// The characters of an item's heading and reasons as they are printed, about.
-fn heading(path: &str, why: &[Why]) -> u64 {
-    const MARKS: usize = 40;
-    // Of a direct reason the first fact is printed, of a chain every step.
-    let told =
-        why.iter().flat_map(|why| &why.chain[..if why.hops > 1 { why.chain.len() } else { why.chain.len().min(1) }]);
-    let links = told.map(|link| link.at.len() + link.to.len() + 20);
-    let reasons = why.iter().map(|why| why.query.len() + why.because.len() + 10);
-    (path.chars().count() + MARKS + links.sum::<usize>() + reasons.sum::<usize>()) as u64
+/// The characters of what is printed around the excerpts of a file: its heading, its reasons, the fences.
+fn around(path: &str, why: &[Why]) -> u64 {
+    /// `### `, the longest view and remark, the fences with their language, and the line feeds.
+    const MARKS: usize = 70;
+    let reasons: usize = reasons(why, path).iter().map(|line| line.chars().count() + 1).sum();
+    (path.chars().count() + reasons + MARKS) as u64
 }
 
 /// The word after a Markdown fence.

@@ -7,12 +7,14 @@ mod guide;
 mod item;
 mod ledger;
 mod look;
+mod reason;
 mod record;
 mod request;
 mod view;
 
 pub use fill::fill;
 pub use item::{ChainLink, Excerpt, Item, LeftOut, Why};
+pub use reason::{elided, entry, heading, reasons};
 pub use record::{
     BandRecord, BudgetRecord, Bundle, ContextRecord, Guidance, IndexRecord, InputRecord, QueryRecord, Used,
 };

@@ -1,5 +1,7 @@
 //! Everything a bundle is made from.
 
+use cg_rules::DefId;
+
 use crate::base::Digest;
 use crate::budget::Ceiling;
 use crate::input::Bound;
@@ -27,6 +29,8 @@ pub struct Request<'a> {
     pub n_secret: usize,
     /// The bytes of a path; `None` where it cannot be read.
     pub read: &'a dyn Fn(&str) -> Option<Vec<u8>>,
+    /// The definitions that `focus:` names.
+    pub focus: Vec<DefId>,
     /// The queries and paths that the user wants loaded from `may_read`.
     pub promoted: &'a [String],
     /// The environment variables that change the bundle.

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::item::Excerpt;
+use super::reason::elided;
 use crate::base::LineIndex;
 use crate::facts::Definition;
 use crate::language::DeclKind;
@@ -86,7 +87,7 @@ impl Source<'_> {
 
     /// The last line of a signature: that on which the body opens, unless the body has lines of its own only.
     fn signature_end(&self, row: &Definition) -> u32 {
-        const LONGEST: u32 = 12;
+        const LONGEST: u32 = 40;
         if row.body_line <= row.at.line {
             return row.at.line;
         }
@@ -147,11 +148,19 @@ impl Source<'_> {
     }
 }
 
-/// The characters of some excerpts as they are printed: each line with its number and a tab.
-pub fn chars(excerpts: &[Excerpt]) -> u64 {
-    let of_excerpt = |excerpt: &Excerpt| {
+/// The characters of some excerpts of a file of so many lines, as they are printed: each line with its number and a tab,
+/// and the marks for what is left out.
+pub fn chars(excerpts: &[Excerpt], n_lines: u32) -> u64 {
+    let mut sum = 0;
+    let mut next = 1;
+    for excerpt in excerpts {
         let numbers: u64 = (excerpt.first_line..=excerpt.last_line).map(|line| u64::from(line.ilog10()) + 2).sum();
-        excerpt.text.chars().count() as u64 + numbers
-    };
-    excerpts.iter().map(of_excerpt).sum()
+        sum += excerpt.text.chars().count() as u64 + numbers + mark(next, excerpt.first_line);
+        next = excerpt.last_line + 1;
+    }
+    sum + mark(next, n_lines + 1)
+}
+
+fn mark(from: u32, to: u32) -> u64 {
+    elided(from, to).map_or(0, |mark| mark.chars().count() as u64 + 1)
 }

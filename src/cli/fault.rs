@@ -161,7 +161,6 @@ fn index(error: &IndexError, say: &Say) {
     let (message, hint) = match error {
         IndexError::Walk(WalkError::Root { source, .. }) => (format!("{error}: {}", told(source)), ROOT),
         IndexError::Walk(WalkError::NotADirectory { .. }) => (error.to_string(), ROOT),
-        IndexError::Walk(WalkError::Walk { source, .. }) => (format!("{error}: {source}"), ROOT),
         IndexError::Store(StoreError::Open { source, .. }) => (format!("{error}: {source}"), STORE),
         IndexError::Store(StoreError::Foreign { .. }) => (error.to_string(), STORE),
     };

@@ -106,11 +106,18 @@ fn files(world: &World<'_>) -> Table<FileRow, 3> {
         FileRow {
             language: world.languages[at].and_then(|language| u32::try_from(language).ok()).unwrap_or(NONE),
             lines: observation.map_or(0, |observation| observation.n_lines),
-            is_test: by_path || !tests_of(world, file).is_empty(),
+            is_test: (by_path && says_test(path)) || !tests_of(world, file).is_empty(),
             is_aside: by_path || is_generated || is_aside(path),
             is_generated,
         }
     }))
+}
+
+/// Whether the name itself speaks of tests. What merely lies among tests (models, fixtures) exercises nothing, unless it
+/// holds tests.
+fn says_test(file: &str) -> bool {
+    let name = path::name(file).to_ascii_lowercase();
+    ["test", "spec"].iter().any(|word| name.contains(word))
 }
 
 fn is_test_path(world: &World<'_>, file: FileId) -> bool {

@@ -1,5 +1,6 @@
 //! From a manifest and a repository to a bundle.
 
+use cg_rules::DefId;
 use thiserror::Error;
 
 use super::index::Index;
@@ -99,7 +100,14 @@ pub fn filled(task: &Task<'_>, index: &Index, planned: &Planned<'_>) -> Bundle {
         state: index.state,
         n_secret: index.tree.n_secret,
         read: &|path| index.tree.read(path).ok(),
+        focus: focus(task.manifest, &planned.bound, &planned.engine),
         promoted: task.promoted,
         environment: Vec::new(),
     })
+}
+
+/// The definitions that the symbols of `focus:` name.
+fn focus(manifest: &Manifest, bound: &Bound, engine: &Engine<'_>) -> Vec<DefId> {
+    let values = manifest.focus.symbols.iter().filter_map(|word| bound.values(&word.text));
+    values.flat_map(|texts| engine.definitions_of(texts)).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use cg_rules::{Evidence, Facts};
+use cg_rules::{DefId, Evidence, Facts, FileId};
 
 use super::ask::{Answer, Ask};
 use super::{file_queries, package_queries, symbol_queries};
@@ -48,6 +48,16 @@ impl<'f> Engine<'f> {
     /// What manifests depend on.
     pub(super) fn packages(&self) -> &Facts {
         self.packages.get_or_init(|| self.snapshot.graph(Part::Packages))
+    }
+
+    /// The file of a definition.
+    pub(super) fn file(&self, def: DefId) -> Option<FileId> {
+        self.snapshot.definition(def).map(|row| row.file)
+    }
+
+    /// Whether a file is a test, an example, vendored or generated.
+    pub(super) fn is_aside(&self, file: FileId) -> bool {
+        self.snapshot.file_row(file).is_some_and(|row| row.is_aside)
     }
 
     /// Answers a call.

@@ -17,8 +17,7 @@ pub fn reverse_lookup(engine: &Engine<'_>, ask: &Ask) -> Answer {
         .map(|importer| (importer.file, import_links(engine, importer.file, importer.imported, &modules)))
         .collect();
     // Nearest first is no order here, as all are one hop away: sources come first, then who names the module most.
-    let is_aside = |file| engine.snapshot.file_row(file).is_some_and(|row| row.is_aside);
-    links.sort_by_key(|(file, links)| (is_aside(*file), std::cmp::Reverse(links.len()), *file));
+    links.sort_by_key(|(file, links)| (engine.is_aside(*file), std::cmp::Reverse(links.len()), *file));
     let hits = links.iter().map(|(file, links)| Hit { file: *file, hops: 1, defs: Vec::new(), lines: lines(links) });
     let hits = hits.collect();
     links.sort_by_key(|(file, _)| *file);

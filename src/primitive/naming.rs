@@ -5,7 +5,7 @@ use cg_rules::{DefId, FileId, Id, PackageId};
 use super::ask::{Argument, Ask};
 use crate::base;
 use crate::facts::Snapshot;
-use crate::language::DeclKind;
+use crate::language::{DeclKind, LANGUAGES};
 use crate::package::name::PREFIX;
 
 /// The files of an argument: earlier answers, paths, directories and globs. What names nothing is noted.
@@ -91,8 +91,10 @@ fn module(snapshot: &Snapshot, text: &str) -> Modules {
     };
     let packages = snapshot.packages.iter().enumerate();
     // What manifests call a package is not what imports do.
-    let packages = packages.filter(|(_, package)| !package.starts_with(PREFIX) && is_or_is_below(package, name));
-    let packages: Vec<PackageId> = packages.map(|(at, _)| PackageId::of(at)).collect();
+    let packages = packages.filter(|(_, package)| !package.starts_with(PREFIX));
+    let packages = packages.map(|(at, package)| (PackageId::of(at), package));
+    let packages = packages.filter(|(id, package)| is_or_is_below(snapshot, *id, package, name));
+    let packages: Vec<PackageId> = packages.map(|(id, _)| id).collect();
     let imported = snapshot.modules.iter().filter(|row| snapshot.names.get(row.name) == name);
     let mut files: Vec<FileId> = imported.map(|row| row.file).collect();
     if files.is_empty() && packages.is_empty() {
@@ -104,9 +106,16 @@ fn module(snapshot: &Snapshot, text: &str) -> Modules {
     Modules { files, packages }
 }
 
-fn is_or_is_below(package: &str, name: &str) -> bool {
-    let rest = package.strip_prefix(name);
-    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '.', ':']))
+/// Whether a package is the one named, or lies below it. A dot leads below in Java and Kotlin alone: elsewhere it is a
+/// letter of a name (`lodash.throttle` is no part of `lodash`).
+fn is_or_is_below(snapshot: &Snapshot, id: PackageId, package: &str, name: &str) -> bool {
+    let Some(rest) = package.strip_prefix(name) else { return false };
+    let dots_lead_below = || {
+        let importer = snapshot.package_imports.headed([id.0]).next();
+        let row = importer.and_then(|row| snapshot.file_row(row.file));
+        row.and_then(|row| LANGUAGES.get(row.language as usize)).is_some_and(|language| language.family == "jvm")
+    };
+    rest.is_empty() || rest.starts_with(['/', ':']) || (rest.starts_with('.') && dots_lead_below())
 }
 
 /// Whether `a/b/c.py`, or `a/b/c/__init__.py`, is the module `b.c`.
@@ -245,5 +254,10 @@ impl super::engine::Engine<'_> {
         let mut seen = rustc_hash::FxHashSet::default();
         files.retain(|file| seen.insert(*file));
         (files, notes)
+    }
+
+    /// The definitions that some texts name.
+    pub fn definitions_of(&self, texts: &[String]) -> Vec<DefId> {
+        texts.iter().flat_map(|text| symbol(self.snapshot, text).defs).collect()
     }
 }

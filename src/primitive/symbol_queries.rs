@@ -1,6 +1,6 @@
 //! The primitives over symbols: the flow between them, their kin, and their uses.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cg_rules::{DefId, Evidence, FileId};
 
@@ -48,6 +48,10 @@ pub fn spine(engine: &Engine<'_>, ask: &Ask, depth: u32, floor: Evidence) -> Ans
     symbols.retain(|symbol| !symbol.defs.is_empty());
     // The order of the names must not show.
     symbols.sort_by(|a, b| a.text.cmp(&b.text));
+    if symbols.len() < 2 {
+        notes.push("a spine connects two callables or more".to_owned());
+        return Answer { notes, ..Answer::default() };
+    }
     let names: Vec<Vec<DefId>> = symbols.iter().map(|symbol| symbol.defs.clone()).collect();
     let spine = cg_rules::spine(engine.calls(floor), &names, depth);
     for at in &spine.unconnected {
@@ -90,19 +94,45 @@ fn callables(engine: &Engine<'_>, defs: &[DefId]) -> Vec<DefId> {
 pub fn siblings(engine: &Engine<'_>, ask: &Ask, floor: Evidence) -> Answer {
     let mut notes = Vec::new();
     let symbols = naming::symbols(engine.snapshot, ask, &mut notes);
-    let mut types: Vec<DefId> =
-        symbols.iter().flat_map(|symbol| &symbol.defs).map(|def| type_of(engine, *def)).collect();
+    let seeds: Vec<DefId> = symbols.iter().flat_map(|symbol| &symbol.defs).copied().collect();
+    let own: BTreeSet<DefId> = seeds.iter().map(|def| type_of(engine, *def)).collect();
+    let members: BTreeSet<u32> = seeds.iter().filter_map(|def| member_name(engine, *def)).collect();
+    let mut types: Vec<DefId> = seeds.iter().flat_map(|def| families(engine, *def, floor)).collect();
     types.sort_unstable();
     types.dedup();
     let mut found: BTreeMap<FileId, Found> = BTreeMap::new();
-    for sibling in cg_rules::siblings(engine.types(floor), &types) {
+    for sibling in cg_rules::siblings(engine.types(floor), &types).into_iter().filter(|it| !own.contains(&it.def)) {
         let Some(row) = engine.snapshot.definition(sibling.def) else { continue };
         let found = found.entry(row.file).or_default();
         found.defs.push(sibling.def);
+        found.defs.extend(members_of(engine, sibling.def, &members));
         let rows = engine.snapshot.extends.headed([sibling.def.0, sibling.supertype.0]);
         found.links.extend(rows.take(1).map(|row| engine.extends_link(&row)));
     }
-    answer(found, notes, |file, _| (1, u32::from(engine.snapshot.file_row(file).is_some_and(|row| row.is_aside))))
+    answer(found, notes, |file, _| (1, u32::from(engine.is_aside(file))))
+}
+
+/// What to look for siblings of: a type; for a member, the supertypes that declare a member of its name.
+fn families(engine: &Engine<'_>, def: DefId, floor: Evidence) -> Vec<DefId> {
+    let of = type_of(engine, def);
+    let Some(name) = member_name(engine, def) else { return vec![of] };
+    let supertypes = engine.types(floor).supertypes.row(of).iter().copied();
+    let names = BTreeSet::from([name]);
+    supertypes.filter(|sup| !members_of(engine, *sup, &names).is_empty()).collect()
+}
+
+/// The name of a member of a type, as an id.
+fn member_name(engine: &Engine<'_>, def: DefId) -> Option<u32> {
+    let row = engine.snapshot.definition(def)?;
+    (!row.kind.is_type() && type_of(engine, def) != def).then_some(row.name)
+}
+
+/// The members of a type that have one of the names.
+fn members_of(engine: &Engine<'_>, of: DefId, names: &BTreeSet<u32>) -> Vec<DefId> {
+    let Some(file) = engine.file(of) else { return Vec::new() };
+    let inside = engine.snapshot.definitions_of(file);
+    let members = inside.filter(|(_, row)| row.container == of.0 && names.contains(&row.name));
+    members.map(|(def, _)| def).collect()
 }
 
 /// The type around a member; a type itself.
@@ -152,10 +182,12 @@ pub fn refs(engine: &Engine<'_>, ask: &Ask, floor: Evidence) -> Answer {
             }
         }
     }
-    // Sources before tests and examples, then who has most sites.
+    // What declares a symbol stands before what uses it; then sources before tests, then who has most sites.
+    let declaring: BTreeSet<FileId> =
+        symbols.iter().flat_map(|symbol| &symbol.defs).filter_map(|def| engine.file(*def)).collect();
     let mut answer = answer(found, notes, |file, found| {
-        let is_aside = engine.snapshot.file_row(file).is_some_and(|row| row.is_aside);
-        (1, u32::from(is_aside) << 31 | (0x7fff_ffff - u32::try_from(found.links.len()).unwrap_or(0)))
+        let hops = u32::from(!declaring.contains(&file));
+        (hops, u32::from(engine.is_aside(file)) << 31 | (0x7fff_ffff - u32::try_from(found.links.len()).unwrap_or(0)))
     });
     let why = "no SCIP index is loaded: answered from the calls, imports and supertypes that the text shows";
     answer.downgraded = Some(why.to_owned());

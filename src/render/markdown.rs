@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::bundle::{BandRecord, Bundle, ContextRecord, Excerpt, Item, Why};
+use crate::bundle::{BandRecord, Bundle, ContextRecord, Excerpt, Item, elided, entry, heading, reasons};
 
 /// A bundle as Markdown.
 pub fn markdown(bundle: &Bundle) -> String {
@@ -65,10 +65,7 @@ fn write_band(out: &mut String, bundle: &Bundle, band: &BandRecord) {
         write_item(out, item);
     }
     for item in &listed {
-        let size = if item.lines > 0 { format!(" ({} lines)", item.lines) } else { String::new() };
-        let reduced = item.reduced.map(|why| format!(", only listed: {why}")).unwrap_or_default();
-        let why = item.why.first().map(|why| format!(" · {}{}", name(why), fact(why, &item.path))).unwrap_or_default();
-        line!(out, "- {}{size}{reduced}{why}", item.path);
+        line!(out, "{}", entry(&item.path, item.lines, item.reduced, &item.why));
     }
     if !listed.is_empty() {
         line!(out, "");
@@ -89,60 +86,30 @@ fn write_context(out: &mut String, bundle: &Bundle, context: &ContextRecord) {
 }
 
 fn write_item(out: &mut String, item: &Item) {
-    let view = if item.view == "full" { String::new() } else { format!(" · {}", item.view) };
-    let reduced = item.reduced.map(|why| format!(" · reduced: {why}")).unwrap_or_default();
-    line!(out, "### {}{view}{reduced}\n", item.path);
-    write_reasons(out, item);
+    line!(out, "{}\n", heading(item));
+    let reasons = reasons(&item.why, &item.path);
+    for reason in &reasons {
+        line!(out, "{reason}");
+    }
+    if !reasons.is_empty() {
+        line!(out, "");
+    }
     let text: String = item.excerpts.iter().map(|excerpt| excerpt.text.as_str()).collect();
     let fence = fence_for(&text);
     line!(out, "{fence}{}", item.language);
     let mut next = 1;
     for excerpt in &item.excerpts {
-        write_gap(out, next, excerpt.first_line);
+        write_elided(out, next, excerpt.first_line);
         write_excerpt(out, excerpt);
         next = excerpt.last_line + 1;
     }
-    write_gap(out, next, item.lines + 1);
+    write_elided(out, next, item.lines + 1);
     line!(out, "{fence}\n");
 }
 
-/// Every reason; those that stand on the same base fact in one line.
-fn write_reasons(out: &mut String, item: &Item) {
-    let mut told: Vec<&Why> = Vec::new();
-    for why in &item.why {
-        if told.iter().any(|other| same_fact(other, why)) {
-            continue;
-        }
-        told.push(why);
-        let others = item.why.iter().filter(|other| !std::ptr::eq(*other, why) && same_fact(other, why));
-        let mut names: Vec<String> = std::iter::once(why).chain(others).map(name).collect();
-        names.dedup();
-        line!(out, "- {}{}", names.join(", "), fact(why, &item.path));
-        if why.hops > 1 {
-            for link in why.chain.iter().skip(1) {
-                line!(out, "  - {} {} → {}", link.at, link.relation, link.to);
-            }
-        }
-    }
-    if !item.why.is_empty() {
-        line!(out, "");
-    }
-}
-
-fn same_fact(one: &Why, other: &Why) -> bool {
-    one.hops == other.hops && one.chain.first() == other.chain.first()
-}
-
-/// The mark for lines `from` to `to - 1`, if there are any.
-fn write_gap(out: &mut String, from: u32, to: u32) {
-    match to.saturating_sub(from) {
-        0 => {}
-        1 => {
-            line!(out, "… {from}");
-        }
-        _ => {
-            line!(out, "… {from}-{}", to - 1);
-        }
+fn write_elided(out: &mut String, from: u32, to: u32) {
+    if let Some(mark) = elided(from, to) {
+        line!(out, "{mark}");
     }
 }
 
@@ -150,23 +117,6 @@ fn write_excerpt(out: &mut String, excerpt: &Excerpt) {
     for (number, text) in (excerpt.first_line..).zip(excerpt.text.lines()) {
         line!(out, "{number}\t{text}");
     }
-}
-
-/// The name of a query, with the author's words.
-fn name(why: &Why) -> String {
-    if why.because.is_empty() { why.query.clone() } else { format!("{} ({})", why.query, why.because) }
-}
-
-/// The first base fact of a reason, and how many more there are. The item's own path is not said again.
-fn fact(why: &Why, path: &str) -> String {
-    let Some(link) = why.chain.first() else { return String::new() };
-    let at = link.at.strip_prefix(path).and_then(|rest| rest.strip_prefix(':')).unwrap_or(&link.at);
-    let mut text = format!(": {at} {} → {}", link.relation, link.to);
-    let more = why.more + if why.hops > 1 { 0 } else { why.chain.len() - 1 };
-    if more > 0 {
-        let _ = write!(text, ", and {more} more");
-    }
-    text
 }
 
 /// A fence longer than any run of backticks inside.

@@ -32,14 +32,6 @@ pub enum WalkError {
         /// The root as given.
         root: PathBuf,
     },
-    /// An ignore file outside the rules, or another fault of the walk as a whole.
-    #[error("cannot walk the repository `{}`", root.display())]
-    Walk {
-        /// The root as given.
-        root: PathBuf,
-        /// What the walk said.
-        source: ignore::Error,
-    },
 }
 
 /// The files of a repository, sorted bytewise by path.
@@ -129,6 +121,13 @@ fn look(root: &Path, entry: Result<DirEntry, ignore::Error>) -> Option<Found> {
         let path = entry.path().strip_prefix(root).unwrap_or(entry.path()).to_string_lossy().into_owned();
         return Some(Found::Gap(gap(path, GapKind::Name, "the name is not UTF-8")));
     };
+    if path.contains(char::is_control) {
+        return Some(Found::Gap(gap(
+            path.escape_default().to_string(),
+            GapKind::Name,
+            "the name holds a control character",
+        )));
+    }
     if is_secret(&path) {
         return Some(Found::Secret);
     }
@@ -167,15 +166,20 @@ fn gap(path: String, kind: GapKind, detail: &str) -> Gap {
 
 /// The system's word for it, without the absolute path that the walk puts before it.
 fn unreadable(root: &Path, error: &ignore::Error) -> Gap {
-    let path = match error {
-        ignore::Error::WithPath { path, .. } => {
-            path.strip_prefix(root).ok().map(|path| path.to_string_lossy().into_owned())
-        }
-        _ => None,
-    };
+    let path = place(error).and_then(|path| relative(root, path));
     let detail =
         error.io_error().map_or_else(|| "an ignore rule cannot be read".to_owned(), |error| error.kind().to_string());
     gap(path.unwrap_or_default(), GapKind::Unreadable, &detail)
+}
+
+/// The path that an error is about.
+fn place(error: &ignore::Error) -> Option<&Path> {
+    match error {
+        ignore::Error::WithPath { path, .. } => Some(path),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => place(err),
+        ignore::Error::Partial(errors) => errors.iter().find_map(place),
+        _ => None,
+    }
 }
 
 fn tree(root: PathBuf, found: Vec<Found>) -> Tree {

@@ -80,6 +80,17 @@ proptest! {
         }
     }
 
+    /// X1: the ceiling holds for all that is printed, unless what must be read is too much even as a list.
+    #[test]
+    fn what_is_printed_stays_below_the_ceiling(caps in [1u32..6, 1u32..6, 1u32..6, 1u32..6], max_chars in 4_000u64..20_000) {
+        let bundle = bundle(&manifest_text(caps, max_chars, 2), &[], &[]);
+        let printed = cg_bundle::render::markdown(&bundle).chars().count() as u64;
+        prop_assert!(printed <= max_chars, "{printed} of {max_chars}");
+        // And what is charged is what the items take, to a few marks each.
+        let items: u64 = bundle.bands.iter().map(|band| band.items.len() as u64).sum();
+        prop_assert!(printed.abs_diff(bundle.budget.used.chars) < 2_500 + 80 * items, "{printed} {}", bundle.budget.used.chars);
+    }
+
     /// X3: a larger budget shows no fewer of what should be read.
     #[test]
     fn a_larger_budget_shows_no_less(caps in [2u32..6, 2u32..6, 2u32..6, 2u32..6], max_chars in 200u64..9_000, more in 0u64..9_000) {
