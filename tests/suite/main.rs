@@ -5,6 +5,7 @@ mod bundles;
 mod commands;
 mod house;
 mod languages;
+mod manifests;
 mod packages;
 mod queries;
 mod readme;
