@@ -4,6 +4,7 @@
 mod bundles;
 mod commands;
 mod house;
+mod interrupted;
 mod languages;
 mod manifests;
 mod packages;
