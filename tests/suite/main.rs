@@ -1,10 +1,13 @@
 //! All tests of the program in one binary, as linking the grammars and SQLite dominates.
 #![allow(clippy::panic)] // a test that cannot go on says why
 
+mod broken;
 mod bundles;
 mod commands;
 mod house;
+mod interrupted;
 mod languages;
+mod manifests;
 mod packages;
 mod queries;
 mod readme;

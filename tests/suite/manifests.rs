@@ -1,0 +1,166 @@
+//! Every shipped manifest, run on the fixture repository with inputs that make each of its queries run.
+//!
+//! `tests/golden/NAME.md` and `NAME.json` hold the bundles; `UPDATE=1` writes them anew. What depends on the version of
+//! the program, the seal and the state of the index, stands there as zeros.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use cg_bundle::bundle::Bundle;
+use cg_bundle::input;
+use cg_bundle::manifest;
+use cg_bundle::pipeline::{Index, IndexRequest, Task, answer, index};
+use cg_bundle::render;
+use cg_bundle::store::Place;
+
+/// Each manifest by its stem, with what is set. Every file of `manifests/` has a row.
+const RUNS: &[(&str, &[&str])] = &[
+    (
+        "api-change",
+        &[
+            "change.symbols=CardPayment.pay,total",
+            "change.files=shop/prices.py",
+            "change.description=total takes the day of the rate",
+        ],
+    ),
+    (
+        "bug-fix",
+        &[
+            "trace.files=shop/orders.py,shop/prices.py",
+            "trace.symbols=place,Order.cost,total",
+            "trace.text=ValueError: invalid literal for int() with base 10",
+        ],
+    ),
+    (
+        "cve",
+        &[
+            "vulnerability.affected_module=requests",
+            "vulnerability.affected_symbols=requests.get",
+            "vulnerability.package=requests",
+            "vulnerability.advisory=CVE-2024-35195",
+        ],
+    ),
+    (
+        "feature",
+        &[
+            "feature.symbols=place,rate,CardPayment",
+            "feature.files=shop/payments/card.py",
+            "feature.description=Let customers pay in several currencies",
+        ],
+    ),
+    (
+        "onboarding",
+        &[
+            "question.text=How does an order get its price?",
+            "question.symbols=place,rate,CashPayment",
+            "question.modules=requests",
+        ],
+    ),
+    (
+        "pr-review",
+        &[
+            "diff.files=shop/prices.py,shop/payments/card.py",
+            "diff.symbols=total,CardPayment",
+            "diff.packages=requests",
+            "diff.patch=--- a/shop/prices.py",
+        ],
+    ),
+];
+
+/// The digest that stands where the version of the program would show.
+const ZEROS: &str = "0000000000000000000000000000000000000000000000000000000000000000";
+
+fn at(inside: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(inside)
+}
+
+fn shop() -> Index {
+    let request = IndexRequest { root: at("tests/fixtures/shop"), store: Place::Nowhere, verify: false };
+    index(&request, &|_, _, _| {}).expect("an index")
+}
+
+fn bundle(index: &Index, name: &str, sets: &[&str]) -> Bundle {
+    let path = at(&format!("manifests/{name}.yaml"));
+    let text = fs::read_to_string(&path).expect("a manifest");
+    let manifest = manifest::parse(text.as_bytes(), &path).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+    let given: Vec<_> = sets.iter().map(|set| input::set(set).expect("a value")).collect();
+    let task = Task { manifest: &manifest, manifest_text: &text, given: &given, promoted: &[] };
+    answer(&task, index).unwrap_or_else(|error| panic!("{name}: {error:?}"))
+}
+
+#[test]
+fn the_table_names_every_manifest() {
+    let mut shipped: Vec<String> = fs::read_dir(at("manifests"))
+        .expect("the folder")
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .collect();
+    shipped.sort();
+    let named: Vec<String> = RUNS.iter().map(|(name, _)| format!("{name}.yaml")).collect();
+    assert_eq!(shipped, named);
+}
+
+#[test]
+fn every_manifest_gives_its_golden_bundle() {
+    let index = shop();
+    let update = std::env::var_os("UPDATE").is_some_and(|value| value == "1");
+    let mut differ = Vec::new();
+    for (name, sets) in RUNS {
+        let mut bundle = bundle(&index, name, sets);
+        ZEROS.clone_into(&mut bundle.seal);
+        ZEROS.clone_into(&mut bundle.index.state);
+        for format in ["json", "markdown"] {
+            let format = render::format(format).expect("a format");
+            let given = (format.render)(&bundle);
+            let path = at(&format!("tests/golden/{name}.{}", format.extension));
+            if update {
+                fs::write(&path, given).expect("a golden file");
+            } else if fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n") != given {
+                differ.push(format!("{}\n{given}", path.display()));
+            }
+        }
+    }
+    let n_differ = differ.len();
+    assert!(
+        differ.is_empty(),
+        "{n_differ} bundles are not their golden ones; if they are right, UPDATE=1 keeps them\n{}",
+        differ.join("\n")
+    );
+}
+
+#[test]
+fn every_query_of_every_manifest_runs_and_keeps_its_books() {
+    let schema = fs::read_to_string(at("schemas/bundle.schema.json")).expect("the schema");
+    let schema = serde_json::from_str(&schema).expect("JSON");
+    let validator = jsonschema::draft202012::new(&schema).expect("a schema");
+    let index = shop();
+    for (name, sets) in RUNS {
+        let bundle = bundle(&index, name, sets);
+        let json = (render::format("json").expect("a format").render)(&bundle);
+        let json = serde_json::from_str(&json).expect("JSON");
+        let faults: Vec<_> = validator.iter_errors(&json).map(|error| error.to_string()).collect();
+        assert!(faults.is_empty(), "{name}: {faults:?}");
+        let text = fs::read_to_string(at(&format!("manifests/{name}.yaml"))).expect("a manifest");
+        let written: serde_yaml::Value = serde_yaml::from_str(&text).expect("YAML");
+        let mut n_queries = 0;
+        for band in ["must_read", "should_read", "may_read"] {
+            for query in written[band]["derived"].as_sequence().into_iter().flatten() {
+                n_queries += 1;
+                let wanted = query["name"].as_str().expect("a name");
+                let record = bundle.queries.iter().find(|record| record.name == wanted && record.band == band);
+                let record = record.unwrap_or_else(|| panic!("{name}: no record of `{wanted}`"));
+                assert!(record.skipped.is_none() && record.fallback.is_none(), "{name}: {record:?}");
+                assert!(record.returned > 0, "{name}: `{wanted}` returns nothing, so its golden shows nothing");
+            }
+        }
+        assert!(n_queries > 0 || bundle.queries.is_empty(), "{name} asks nothing");
+        for query in &bundle.queries {
+            let shown = query.included + query.deduped + query.over_cap + query.deferred;
+            assert_eq!(query.returned, shown, "{name}: {query:?}");
+        }
+        let n_items: usize = bundle.bands.iter().map(|band| band.items.len()).sum();
+        assert_eq!(n_items, bundle.queries.iter().map(|query| query.included).sum::<usize>(), "{name}");
+        for item in bundle.bands.iter().flat_map(|band| &band.items) {
+            assert!(!item.why.is_empty(), "{name}: no reason for {}", item.path);
+        }
+    }
+}
