@@ -167,6 +167,7 @@ fn pipeline(criterion: &mut Criterion) {
         n_secret: 0,
         read: &|path| files.get(path).map(|text| text.clone().into_bytes()),
         promoted: &[],
+        focus: Vec::new(),
         environment: Vec::new(),
     };
     assert!(bundle::fill(&request).budget.used.files > 100);

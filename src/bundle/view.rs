@@ -135,6 +135,13 @@ impl Source<'_> {
                 _ => ranges.push((line, line)),
             }
         }
+        // A hole of a line or two at either end is no more worth a mark than one in between.
+        if let Some((first, _)) = ranges.first_mut().filter(|(first, _)| *first <= BRIDGE) {
+            *first = 1;
+        }
+        if let Some((_, end)) = ranges.last_mut().filter(|(_, end)| *end + BRIDGE > last) {
+            *end = last;
+        }
         ranges.into_iter().map(|(first, last)| self.excerpt(first, last)).collect()
     }
 
