@@ -1,14 +1,14 @@
 //! From observations to relations: the whole of it, made anew each time.
 
 use cg_rules::FileId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::depend;
 use super::link::{self, Index};
 use super::relation::{Definition, FileRow, Module, NONE, PackageImport, Test};
 use super::snapshot::{Counts, Snapshot};
 use super::table::{Strings, Table};
-use crate::base::{Gap, path};
+use crate::base::{Gap, GapKind, path};
 use crate::language::{LANGUAGES, TestSite, World};
 
 /// Folders whose files are no part of the product, whatever the language.
@@ -40,7 +40,7 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>) -> Snapshot {
     let calls = link::calls(&index);
     let uses = link::uses(&index);
     let mut names = Names::default();
-    let mut snapshot = Snapshot { files: files(world), ..Snapshot::default() };
+    let mut snapshot = Snapshot { files: files(world, &gaps), ..Snapshot::default() };
     for (_, path) in world.paths.iter() {
         snapshot.paths.push(path);
     }
@@ -97,12 +97,14 @@ impl Names {
     }
 }
 
-fn files(world: &World<'_>) -> Table<FileRow, 3> {
+fn files(world: &World<'_>, gaps: &[Gap]) -> Table<FileRow, 3> {
+    let said = gaps.iter().filter(|gap| gap.kind == GapKind::Generated).map(|gap| gap.path.as_str());
+    let said: FxHashSet<&str> = said.collect();
     Table::in_order(world.paths.iter().map(|(file, path)| {
         let at = file.0 as usize;
         let observation = world.observations[at].as_ref();
         let by_path = is_test_path(world, file);
-        let is_generated = observation.is_some_and(|observation| observation.generated);
+        let is_generated = said.contains(path) || observation.is_some_and(|observation| observation.generated);
         FileRow {
             language: world.languages[at].and_then(|language| u32::try_from(language).ok()).unwrap_or(NONE),
             lines: observation.map_or(0, |observation| observation.n_lines),

@@ -1,5 +1,6 @@
 //! Finds the files of a repository. Does not know what is in a file.
 
+mod attributes;
 mod entry;
 mod secret;
 mod tree;

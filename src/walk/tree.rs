@@ -8,6 +8,7 @@ use std::sync::Mutex;
 use ignore::{DirEntry, WalkBuilder, WalkState};
 use thiserror::Error;
 
+use super::attributes;
 use super::entry::{Entry, Stat};
 use super::secret::is_secret;
 use crate::base::{Gap, GapKind, Position};
@@ -192,6 +193,7 @@ fn tree(root: PathBuf, found: Vec<Found>) -> Tree {
         }
     }
     tree.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    tree.gaps.extend(attributes::generated(&tree));
     tree.gaps.sort_unstable();
     tree
 }
