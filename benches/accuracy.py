@@ -64,7 +64,7 @@ def rust(binary, root, oracle):
     wanted = {line.strip() for line in open(oracle) if line.strip()}
     children = {}
     for r in facts(binary, root, "imports"):
-        if r[4] == "implicit":
+        if r[3] == "implicit":
             children.setdefault(r[0], []).append(r[1])
     seen, open_ = set(), ["tokio/src/lib.rs"]
     while open_:

@@ -10,6 +10,7 @@ mod show;
 mod shown;
 mod snapshot;
 mod table;
+mod tsv;
 
 pub use depend::{Depends, Locks, Manifest, Owners};
 pub use graph::Part;
@@ -19,3 +20,4 @@ pub use show::RELATIONS;
 pub use shown::{Relation, Value, datalog};
 pub use snapshot::{Counts, SNAPSHOT, Snapshot};
 pub use table::{Row, Strings, Table};
+pub use tsv::{tsv, tsv_columns};

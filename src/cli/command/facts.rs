@@ -11,7 +11,7 @@ use crate::cli::args::StoreOptions;
 use crate::cli::fault::Fault;
 use crate::cli::output;
 use crate::cli::run::Call;
-use crate::facts::{RELATIONS, Relation, Value, datalog};
+use crate::facts::{RELATIONS, Relation, Value, datalog, tsv, tsv_columns};
 
 /// What `facts` takes.
 #[derive(Debug, Args)]
@@ -57,12 +57,12 @@ pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
     };
     let mut out = output::stdout();
     if options.header {
-        writeln!(out, "{}", relation.columns.join("\t"))?;
+        writeln!(out, "{}", tsv_columns(relation).join("\t"))?;
     }
     for row in (relation.rows)(&facts) {
         let line = match options.format {
             Form::Datalog => datalog(relation.name, &row),
-            Form::Tsv => row.into_iter().map(cell).collect::<Vec<_>>().join("\t"),
+            Form::Tsv => tsv(relation, row),
             Form::Json => json(relation, row),
         };
         writeln!(out, "{line}")?;
@@ -79,15 +79,6 @@ fn named(name: &str) -> Result<&'static Relation, Fault> {
         };
         Fault::usage(format!("no relation is named `{name}`"), hint)
     })
-}
-
-/// A cell without the characters that divide cells and rows.
-fn cell(value: Value) -> String {
-    match value {
-        Value::Text(text) => text.replace('\\', "\\\\").replace('\t', "\\t").replace('\n', "\\n").replace('\r', "\\r"),
-        Value::Number(number) => number.to_string(),
-        Value::Word(word) => word.to_owned(),
-    }
 }
 
 fn json(relation: &Relation, row: Vec<Value>) -> String {
