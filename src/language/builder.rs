@@ -17,7 +17,7 @@ pub struct Builder<'t> {
     observation: Observation,
     interned: FxHashMap<Box<str>, Name>,
     open: Vec<Decl>,
-    referenced: FxHashSet<Name>,
+    referenced: FxHashSet<(Name, bool)>,
     bound: FxHashMap<(Decl, Name), usize>,
     variables: FxHashSet<(Decl, Name)>,
     named: FxHashSet<(Decl, Name, Option<Name>)>,
@@ -271,11 +271,11 @@ impl<'t> Builder<'t> {
             && self.variables.insert((current, name))
     }
 
-    /// Writes the use of a name, if it is the first.
-    pub fn reference(&mut self, name: &str, at: Position) {
+    /// Writes the use of a name, if it is the first of its sort; `is_type` where only a type can stand.
+    pub fn reference(&mut self, name: &str, is_type: bool, at: Position) {
         let name = self.intern(name);
-        if self.referenced.insert(name) {
-            self.observation.references.push(Reference { name, at });
+        if self.referenced.insert((name, is_type)) {
+            self.observation.references.push(Reference { name, is_type, at });
         }
     }
 

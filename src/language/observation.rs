@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::{GapKind, Position};
 
 /// The version of the extraction. Another number makes every cached observation void.
-pub const EXTRACTOR: u32 = 3;
+pub const EXTRACTOR: u32 = 4;
 
 /// A name of one observation: an index into its table of names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -345,7 +345,9 @@ pub struct Binding {
 pub struct Reference {
     /// The name; `a.B` where it is qualified.
     pub name: Name,
-    /// Its first use.
+    /// It stands where only a type can: a function of that name is not meant.
+    pub is_type: bool,
+    /// Its first use of that sort.
     pub at: Position,
 }
 

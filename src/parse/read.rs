@@ -156,7 +156,8 @@ fn reference(language: &Language, node: Node<'_>, builder: &mut Builder<'_>) {
     let is_member = before.ends_with(b".") && !before.ends_with(b"...");
     let names_package = if is_member { language.packages_follow_dots() } else { !builder.is_local(head) };
     if names_package {
-        builder.reference(text, start(node));
+        // Grammars that tell types from values name the identifiers of types so.
+        builder.reference(text, node.kind() == "type_identifier", start(node));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Links imports, and the names that a package's files use of each other.
 
-use cg_rules::{Evidence, FileId};
+use cg_rules::{DefId, Evidence, FileId};
 use rayon::prelude::*;
 
 use super::index::Index;
@@ -40,6 +40,9 @@ pub fn imports(index: &Index<'_>) -> Imports {
                 imports.enter(index, file, observation, site, resolution);
             }
             imports.enter_references(index, file, observation);
+            // A name may stand for a type here and for a value there; the first use tells of both.
+            imports.refers.sort_by_key(|row| (row.to, row.def, row.at));
+            imports.refers.dedup_by_key(|row| (row.to, row.def));
             Some(imports)
         })
         .collect();
@@ -142,7 +145,10 @@ impl Imports {
             }
             match index.by_package(file, sym) {
                 Target::Defs(defs, _) if n_files(index, &defs) <= FAN_OUT => {
-                    let others = defs.into_iter().filter(|def| index.file(*def) != file);
+                    // A function that is called like a type is not the type.
+                    let is_type = |def: &DefId| index.declaration(*def).is_some_and(|row| row.kind.is_type());
+                    let meant = defs.into_iter().filter(|def| !reference.is_type || is_type(def));
+                    let others = meant.filter(|def| index.file(*def) != file);
                     self.refers.extend(others.map(|def| Refers {
                         from: file,
                         to: index.file(def),
@@ -206,7 +212,7 @@ impl Imports {
 }
 
 /// How many files hold the definitions.
-fn n_files(index: &Index<'_>, defs: &[cg_rules::DefId]) -> usize {
+fn n_files(index: &Index<'_>, defs: &[DefId]) -> usize {
     let mut files: Vec<FileId> = defs.iter().map(|def| index.file(*def)).collect();
     files.sort_unstable();
     files.dedup();
