@@ -38,7 +38,7 @@ fn rules(folder: &str, text: &str) -> Vec<Rule> {
     let rules = lines.filter_map(|line| {
         let mut words = line.split_whitespace();
         let pattern = words.next()?;
-        let generated = words.filter_map(state).last()?;
+        let generated = words.filter_map(state).next_back()?;
         Some(Rule { pattern: matcher(folder, pattern)?, generated })
     });
     rules.collect()
