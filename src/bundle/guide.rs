@@ -34,6 +34,13 @@ pub fn guidance(request: &Request<'_>, records: &[QueryRecord]) -> Vec<Guidance>
             steps.push(Guidance { why, run: format!("--set {input}=VALUE") });
         }
     }
+    // One input may be what several queries lack.
+    let mut told: Vec<String> = Vec::new();
+    steps.retain(|step: &Guidance| {
+        let is_new = !told.contains(&step.run);
+        told.push(step.run.clone());
+        is_new
+    });
     steps.truncate(STEPS);
     steps
 }
