@@ -32,6 +32,6 @@ if command -v codegraph >/dev/null; then
     export CODEGRAPH_TELEMETRY=0 CODEGRAPH_NO_DOWNLOAD=1
     prepare="rm -rf .codegraph" median "codegraph init" codegraph init -y .
 fi
-"$bundle" index -q
+"$bundle" index -q >/dev/null
 median "warm bundle" "$bundle" "$here/manifests/onboarding.yaml" -q
 median "git status" git status
