@@ -130,7 +130,7 @@ fn is_test_path(world: &World<'_>, file: FileId) -> bool {
 /// The tests of a file. Where a name alone makes a test, it does so in a test's file.
 fn tests_of<'w>(world: &World<'w>, file: FileId) -> &'w [TestSite] {
     let Some(observation) = &world.observations[file.0 as usize] else { return &[] };
-    let marked = world.languages[file.0 as usize].is_some_and(|language| LANGUAGES[language].marks_tests());
+    let marked = world.languages[file.0 as usize].is_some_and(|language| LANGUAGES[language].marks_tests);
     if marked || is_test_path(world, file) { &observation.tests } else { &[] }
 }
 

@@ -33,35 +33,19 @@ pub struct Language {
     pub resolver: for<'w> fn(&'w World<'w>) -> Box<dyn Resolver + 'w>,
     /// Whether the members of the type around are seen without `this`.
     pub implicit_this: bool,
+    /// Whether other files see only what a file exports; elsewhere they see all that stands at its top.
+    pub exports_explicitly: bool,
+    /// Whether an assignment declares a variable: then the first one outside of functions does, and no other.
+    pub declares_by_assignment: bool,
+    /// Whether a dot leads down into packages, so that a name behind one may be of the package: an extension function, a
+    /// type by its full name.
+    pub dots_lead_into_packages: bool,
+    /// Whether the text itself marks a test, so that one counts in any file; otherwise in a test's file alone.
+    pub marks_tests: bool,
+    /// Whether a block is a scope, so that two blocks of one function may use one name for different things.
+    pub has_block_scopes: bool,
     /// Names that need no import and are never the project's own: `len`, `println`, `console`.
     pub builtins: &'static [&'static str],
-}
-
-impl Language {
-    /// Whether other files see only what a file exports; elsewhere they see all that stands at its top.
-    pub fn exports_explicitly(&self) -> bool {
-        self.family == "typescript"
-    }
-
-    /// Whether an assignment declares a variable: then the first one outside of functions does, and no other.
-    pub fn declares_by_assignment(&self) -> bool {
-        matches!(self.family, "python" | "jvm")
-    }
-
-    /// Whether a name behind a dot may be of the package: an extension function, a type by its full name.
-    pub fn packages_follow_dots(&self) -> bool {
-        self.family == "jvm"
-    }
-
-    /// Whether the text itself marks a test, so that one counts in any file; otherwise in a test's file alone.
-    pub fn marks_tests(&self) -> bool {
-        matches!(self.family, "rust" | "jvm")
-    }
-
-    /// Whether a block is a scope, so that two blocks of one function may use one name for different things.
-    pub fn has_block_scopes(&self) -> bool {
-        self.family != "python"
-    }
 }
 
 /// Reads nothing: for a language without such nodes.

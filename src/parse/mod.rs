@@ -25,14 +25,15 @@ use crate::language::{Builder, LANGUAGES, Observation};
 const MINIFIED_MEAN_LINE: usize = 500;
 /// How much of a file is searched for the mark of a generator, in bytes.
 const GENERATED_HEAD: usize = 2048;
-/// The byte offset of the first place of a file.
+/// Stands for the file as a whole.
 const WHOLE: Position = Position { line: 0, column: 0 };
 
 /// The compiled queries of each language, made at their first use.
 fn program(language: usize) -> &'static Program {
     static PROGRAMS: OnceLock<Vec<OnceLock<Program>>> = OnceLock::new();
     let programs = PROGRAMS.get_or_init(|| LANGUAGES.iter().map(|_| OnceLock::new()).collect());
-    programs[language].get_or_init(|| Program::of(&LANGUAGES[language]).unwrap_or_default())
+    programs[language]
+        .get_or_init(|| Program::of(&LANGUAGES[language]).expect("a test compiles the queries of every language"))
 }
 
 /// Observes one content as a file of the language with that index in [`LANGUAGES`].

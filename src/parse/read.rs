@@ -120,7 +120,7 @@ fn declare(
     if name_node.is_some() && text.is_empty() {
         return false;
     }
-    if kind == DeclKind::Variable && language.declares_by_assignment() && !builder.is_new_variable(text) {
+    if kind == DeclKind::Variable && language.declares_by_assignment && !builder.is_new_variable(text) {
         return false;
     }
     let owner = node_of(captured, Capture::Owner).and_then(|owner| type_name(builder.text(owner)));
@@ -154,7 +154,7 @@ fn reference(language: &Language, node: Node<'_>, builder: &mut Builder<'_>) {
     // What follows a dot is a member, or, in some languages, of the package after all; what follows three is spread.
     let before = builder.source().get(..node.start_byte()).unwrap_or(&[]);
     let is_member = before.ends_with(b".") && !before.ends_with(b"...");
-    let names_package = if is_member { language.packages_follow_dots() } else { !builder.is_local(head) };
+    let names_package = if is_member { language.dots_lead_into_packages } else { !builder.is_local(head) };
     if names_package {
         // Grammars that tell types from values name the identifiers of types so.
         builder.reference(text, node.kind() == "type_identifier", start(node));

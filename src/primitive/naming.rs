@@ -113,7 +113,8 @@ fn is_or_is_below(snapshot: &Snapshot, id: PackageId, package: &str, name: &str)
     let dots_lead_below = || {
         let importer = snapshot.package_imports.headed([id.0]).next();
         let row = importer.and_then(|row| snapshot.file_row(row.file));
-        row.and_then(|row| LANGUAGES.get(row.language as usize)).is_some_and(|language| language.family == "jvm")
+        row.and_then(|row| LANGUAGES.get(row.language as usize))
+            .is_some_and(|language| language.dots_lead_into_packages)
     };
     rest.is_empty() || rest.starts_with(['/', ':']) || (rest.starts_with('.') && dots_lead_below())
 }

@@ -5,7 +5,7 @@ use cg_rules::{DefId, Evidence, FileId};
 use super::index::{Index, Sym};
 use super::module::dotted_source;
 use super::target::{CHASE, Target, best};
-use crate::language::{BindingKind, Decl, DeclKind, LANGUAGES, Language, Resolution};
+use crate::language::{BindingKind, Decl, DeclKind, LANGUAGES, Resolution};
 
 impl Index<'_> {
     /// What a dotted path means inside `from`: the head by scope, each further part as a member.
@@ -196,7 +196,7 @@ impl Index<'_> {
             self.declaration(*def).is_some_and(|row| matches!(row.kind, DeclKind::Method | DeclKind::Field))
         };
         let held = self.held.get(&(scope, sym)).filter(|defs| !defs.iter().all(is_member));
-        let blocks = || self.language(self.file(scope)).is_some_and(Language::has_block_scopes);
+        let blocks = || self.language(self.file(scope)).is_some_and(|it| it.has_block_scopes);
         match (held, self.locals.contains_key(&(scope, sym))) {
             // Two blocks of one function use the name for different things.
             (Some(_), true) if blocks() => return Some(Target::Ambiguous),

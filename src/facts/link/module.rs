@@ -4,7 +4,7 @@ use cg_rules::{DefId, Evidence, FileId};
 
 use super::index::{Index, Sym};
 use super::target::{CHASE, Target, agree, best};
-use crate::language::{Decl, DeclKind, Language, Observation, Resolution};
+use crate::language::{Decl, DeclKind, Observation, Resolution};
 
 impl Index<'_> {
     /// A name that a module exposes: a file, or all files of a package.
@@ -40,7 +40,7 @@ impl Index<'_> {
     /// What a file itself offers to others under a name.
     pub(super) fn offered(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
         let exposed = self.exposed.get(&(file, sym)).copied();
-        if exposed.is_none() && self.language(file).is_some_and(Language::exports_explicitly) {
+        if exposed.is_none() && self.language(file).is_some_and(|it| it.exports_explicitly) {
             let defs = self.held.get(&(self.def(file, Decl(0)), sym))?.iter().copied();
             let exported = |def: &DefId| self.declaration(*def).is_some_and(|row| row.exported);
             let defs: Vec<DefId> = defs.filter(exported).collect();

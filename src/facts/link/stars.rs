@@ -31,7 +31,7 @@ impl Index<'_> {
 
     /// A name that nothing of the repository offers, in a module that hands on all of one external package.
     pub(super) fn by_outer_stars(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
-        if !self.language(file)?.exports_explicitly() {
+        if !self.language(file)?.exports_explicitly {
             return None;
         }
         let mut queue = vec![file];

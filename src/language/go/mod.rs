@@ -33,6 +33,11 @@ pub const LANGUAGE: Language = Language {
     family: "go",
     resolver: resolve::resolver,
     implicit_this: false,
+    exports_explicitly: false,
+    declares_by_assignment: false,
+    dots_lead_into_packages: false,
+    marks_tests: false,
+    has_block_scopes: true,
     builtins: &[
         "Add",
         "Bytes",

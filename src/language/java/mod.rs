@@ -32,6 +32,11 @@ pub const LANGUAGE: Language = Language {
     family: "jvm",
     resolver,
     implicit_this: true,
+    exports_explicitly: false,
+    declares_by_assignment: true,
+    dots_lead_into_packages: true,
+    marks_tests: true,
+    has_block_scopes: true,
     builtins: BUILTINS,
 };
 

@@ -25,5 +25,10 @@ pub const LANGUAGE: Language = Language {
     family: typescript::FAMILY,
     resolver: typescript::resolver,
     implicit_this: false,
+    exports_explicitly: true,
+    declares_by_assignment: false,
+    dots_lead_into_packages: false,
+    marks_tests: false,
+    has_block_scopes: true,
     builtins: typescript::BUILTINS,
 };

@@ -32,6 +32,11 @@ pub const LANGUAGE: Language = Language {
     family: "python",
     resolver: resolve::resolver,
     implicit_this: false,
+    exports_explicitly: false,
+    declares_by_assignment: true,
+    dots_lead_into_packages: false,
+    marks_tests: false,
+    has_block_scopes: false,
     builtins: BUILTINS,
 };
 

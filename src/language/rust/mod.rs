@@ -35,6 +35,11 @@ pub const LANGUAGE: Language = Language {
     family: "rust",
     resolver: resolve::resolver,
     implicit_this: false,
+    exports_explicitly: false,
+    declares_by_assignment: false,
+    dots_lead_into_packages: false,
+    marks_tests: true,
+    has_block_scopes: true,
     builtins: &[
         "all",
         "and_then",

@@ -56,6 +56,11 @@ pub const TYPESCRIPT: Language = Language {
     family: FAMILY,
     resolver,
     implicit_this: false,
+    exports_explicitly: true,
+    declares_by_assignment: false,
+    dots_lead_into_packages: false,
+    marks_tests: false,
+    has_block_scopes: true,
     builtins: builtin::CALLS,
 };
 
