@@ -182,7 +182,8 @@ impl<'a> Filler<'a> {
         let reduced = items().any(|item| item.reduced.is_some());
         let deferred = self.records.iter().any(|record| record.deferred > 0);
         // An answer from less than the query asks for is degraded; one that found nothing so is missing.
-        let missing = self.records.iter().any(|record| record.downgraded.is_some() && record.returned == 0);
+        let empty = self.records.iter().any(|record| record.downgraded.is_some() && record.returned == 0);
+        let missing = empty || request.plan.bands.iter().flat_map(|band| &band.steps).any(|step| step.answer.is_bare);
         let status = match (used.files, missing || reduced || deferred) {
             (0, _) => "no_results",
             (_, true) => "partial_success",

@@ -66,6 +66,8 @@ pub struct Answer {
     pub(super) source: Source,
     /// Set where the primitive could not be answered from its own source: what stood in, and why.
     pub downgraded: Option<String>,
+    /// For a symbol that was asked for, nothing but its declaration was found: no empty success.
+    pub is_bare: bool,
     /// What the reader must know: names without a match or with several, a clamped depth.
     pub notes: Vec<String>,
     /// The evidence floor that was used.

@@ -155,6 +155,7 @@ pub fn refs(engine: &Engine<'_>, ask: &Ask, floor: Evidence) -> Answer {
     let mut notes = Vec::new();
     let symbols = naming::symbols(engine.snapshot, ask, &mut notes);
     let with_definitions = ask.flags.contains(&"definitions");
+    let mut is_bare = false;
     let mut found: BTreeMap<FileId, Found> = BTreeMap::new();
     for symbol in &symbols {
         several(engine, symbol, &mut notes);
@@ -164,6 +165,13 @@ pub fn refs(engine: &Engine<'_>, ask: &Ask, floor: Evidence) -> Answer {
             links.extend(symbol.defs.iter().filter_map(|def| engine.declares_link(*def)).map(|link| (link.file, link)));
         }
         external_sites(engine, symbol, &mut links);
+        if links.iter().all(|(_, link)| link.relation == "declares") {
+            is_bare = true;
+            let name = &symbol.text;
+            notes.push(format!(
+                "no use of `{name}` is sure from the text; calls on values of no stated type are not followed"
+            ));
+        }
         for (file, link) in links {
             let found = found.entry(file).or_default();
             let inside = engine.snapshot.definitions_of(file).filter(|(_, row)| {
@@ -191,6 +199,7 @@ pub fn refs(engine: &Engine<'_>, ask: &Ask, floor: Evidence) -> Answer {
     });
     let why = "no SCIP index is loaded: answered from the calls, imports and supertypes that the text shows";
     answer.downgraded = Some(why.to_owned());
+    answer.is_bare = is_bare;
     answer
 }
 
