@@ -1,18 +1,26 @@
 //! The languages: for each a folder with its queries, its test conventions, and how it resolves imports.
 //!
-//! This layer does not know how a query is run. To add a language: one folder, one line in [`LANGUAGES`].
+//! This layer does not know how a query is run. To add a language: one folder, one line in [`LANGUAGES`], one
+//! feature in `Cargo.toml`.
 
 mod builder;
 pub mod expression;
+#[cfg(feature = "go")]
 mod go;
+#[cfg(feature = "java")]
 mod java;
+#[cfg(feature = "javascript")]
 mod javascript;
+#[cfg(feature = "kotlin")]
 mod kotlin;
 mod observation;
+#[cfg(feature = "python")]
 mod python;
 mod resolver;
+#[cfg(feature = "rust")]
 mod rust;
 mod shape;
+#[cfg(feature = "typescript")]
 mod typescript;
 
 pub use builder::{Builder, line, start};
@@ -25,15 +33,23 @@ pub use shape::Language;
 
 use crate::base::path;
 
-/// Every language. The position of one in this list is its number in facts; [`EXTRACTOR`] guards it.
+/// Every language. The position of one in this list is its number in facts.
 pub const LANGUAGES: &[Language] = &[
+    #[cfg(feature = "go")]
     go::LANGUAGE,
+    #[cfg(feature = "java")]
     java::LANGUAGE,
+    #[cfg(feature = "javascript")]
     javascript::LANGUAGE,
+    #[cfg(feature = "kotlin")]
     kotlin::LANGUAGE,
+    #[cfg(feature = "python")]
     python::LANGUAGE,
+    #[cfg(feature = "rust")]
     rust::LANGUAGE,
+    #[cfg(feature = "typescript")]
     typescript::TSX,
+    #[cfg(feature = "typescript")]
     typescript::TYPESCRIPT,
 ];
 
