@@ -6,9 +6,8 @@ mkdir -p "$1" && cd "$1"
 
 sdist() { # NAME VERSION: the source distribution, as a git checkout of one commit
     [ -d "$1-$2" ] && return
-    pip download --quiet --no-deps --no-build-isolation --no-binary :all: "$1==$2"
-    tar xzf "$(ls | grep -i "^$1-$2.tar.gz$")" && rm -f ./*-"$2".tar.gz
-    [ -d "$1-$2" ] || mv "$(ls -d -- *-"$2" | grep -i "^$1-$2$")" "$1-$2"
+    pip download --quiet --no-deps --no-binary :all: --dest sdist "$1==$2"
+    mkdir "$1-$2" && tar xzf sdist/*.tar.gz --strip-components 1 -C "$1-$2" && rm -r sdist
     (cd "$1-$2" && git init -q && git add -A && git -c user.name=x -c user.email=x@x commit -qm "$1 $2")
 }
 
