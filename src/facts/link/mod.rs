@@ -8,6 +8,7 @@ mod imports;
 mod index;
 mod lookup;
 mod module;
+mod names;
 mod scope;
 mod stars;
 mod target;
