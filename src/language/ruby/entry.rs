@@ -39,8 +39,8 @@ pub struct Part {
     pub at: Place,
     /// It says what the constant extends.
     pub has_base: bool,
-    /// It has something in it besides other types.
-    pub has_members: bool,
+    /// There are other types in it, and nothing else.
+    pub is_namespace: bool,
 }
 
 impl Entry {
@@ -57,9 +57,8 @@ impl Entry {
         };
         let best = self.parts.iter().map(|part| fit(&self.path, path_of(part.at))).max().unwrap_or(0);
         self.primary = places(&|part| best > 0 && fit(&self.path, path_of(part.at)) == best)
-            .or_else(|| places(&|_| true))
             .or_else(|| places(&|part| part.has_base))
-            .or_else(|| places(&|part| part.has_members));
+            .or_else(|| places(&|part| !part.is_namespace));
     }
 }
 

@@ -83,7 +83,7 @@ impl Table<'_> {
             let file = |place: Place| self.world.paths.path(place.0);
             entry.parts.iter().any(|part| part.has_base || fit(&entry.path, file(part.at)) > 0)
         };
-        (is_top && stdlib::is_constant(head)) || (self.gems.of_feature(head).is_some() && (is_top || !is_declared()))
+        (stdlib::is_constant(head) || self.gems.of_feature(head).is_some()) && (is_top || !is_declared())
     }
 
     /// The nearest members of a name among types.

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::LANGUAGES;
 use super::super::names::Place;
-use super::super::observation::{Decl, DeclKind, Declaration, Inheritance, Observation};
+use super::super::observation::{Decl, DeclKind, Declaration, Inheritance, Observation, SuperSite};
 use super::super::resolver::World;
 use super::entry::{Entry, Id, Part};
 use super::{gems, layer};
@@ -93,14 +93,13 @@ impl<'w> Table<'w> {
             let Some(path) = self.path_of(file, observation, row, known) else { continue };
             let id = self.entry(self.layer(file), path);
             self.of.insert(at, id);
-            let inside = || observation.declarations.iter().filter(|inner| inner.container == Some(at.1));
-            let supers = || observation.supertypes.iter().filter(|site| site.sub == at.1);
+            let has_supers = observation.supertypes.iter().any(|site| site.sub == at.1);
+            let is_header = |site: &SuperSite| site.sub == at.1 && site.how == Inheritance::Header;
+            let mut inside = observation.declarations.iter().filter(|inner| inner.container == Some(at.1)).peekable();
             let part = Part {
                 at,
-                has_base: supers().any(|site| site.how == Inheritance::Header),
-                has_members: !is_type(row.kind)
-                    || inside().any(|inner| !is_type(inner.kind))
-                    || supers().next().is_some(),
+                has_base: observation.supertypes.iter().any(is_header),
+                is_namespace: !has_supers && inside.peek().is_some() && inside.all(|inner| is_type(inner.kind)),
             };
             self.entries[id].parts.push(part);
             if row.kind == DeclKind::Alias {
