@@ -4,6 +4,7 @@
 //! or it leads nowhere. What is only unique by name is marked [`cg_rules::Evidence::Inferred`].
 
 mod barrels;
+mod build;
 mod calls;
 mod imports;
 mod index;
