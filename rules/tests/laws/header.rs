@@ -113,7 +113,8 @@ fn renamed(text: &str, old: &str, new: &str) -> String {
 /// One part of a rule by the table above: lower case, no spaces, no underscores in names.
 fn spelling(part: &str) -> String {
     let bare = part.strip_prefix('(').and_then(|it| it.strip_suffix(')')).unwrap_or(part);
-    let text = match bare.strip_prefix("for ").map(|it| it.trim_start_matches('&')).and_then(|it| it.split_once(" in ")) {
+    let text = match bare.strip_prefix("for ").map(|it| it.trim_start_matches('&')).and_then(|it| it.split_once(" in "))
+    {
         Some((value, row)) => row_of(value, row),
         None => bare.replace("Wit(0)", "0").replace("Wit(hops + 1)", "hops + 1").replace("!=", "≠"),
     };

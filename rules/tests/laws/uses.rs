@@ -106,7 +106,8 @@ fn what_is_said_explicitly_wins_over_a_star_and_two_stars_are_ambiguous() {
         stars: vec![(0, 1), (0, 2), (3, 2)],
         private: BTreeSet::new(),
     };
-    let ask = |module, name| uses(&barrels, &[Offer { module: DefId(module), name: NameId(name) }]).into_values().next();
+    let ask =
+        |module, name| uses(&barrels, &[Offer { module: DefId(module), name: NameId(name) }]).into_values().next();
     let one = |module, name| Some(Home::One(Offer { module: DefId(module), name: NameId(name) }));
     assert_eq!(ask(0, 0), Some(Home::Ambiguous));
     assert_eq!(ask(0, 1), one(2, 1));
