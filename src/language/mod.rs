@@ -23,6 +23,8 @@ mod ruby;
 #[cfg(feature = "rust")]
 mod rust;
 mod shape;
+#[cfg(feature = "swift")]
+mod swift;
 #[cfg(feature = "typescript")]
 mod typescript;
 
@@ -53,6 +55,8 @@ pub const LANGUAGES: &[Language] = &[
     ruby::LANGUAGE,
     #[cfg(feature = "rust")]
     rust::LANGUAGE,
+    #[cfg(feature = "swift")]
+    swift::LANGUAGE,
     #[cfg(feature = "typescript")]
     typescript::TSX,
     #[cfg(feature = "typescript")]
