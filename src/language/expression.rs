@@ -8,6 +8,17 @@ use super::observation::Receiver;
 /// What a call is made on, from the receiver's text.
 pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
     let text = text.trim().trim_end_matches(['?', '!']);
+    let text = match in_brackets(text) {
+        Some(inner) => match inner.rsplit_once(" as ") {
+            // `(a as A).f()`: a value of that type.
+            Some((_, of)) => {
+                let of = type_name(of.trim_start_matches(['?', '!']).trim_start_matches("typeof "));
+                return of.map_or(Receiver::Opaque, |of| Receiver::Path(builder.intern(&of)));
+            }
+            None => inner.strip_prefix("await ").unwrap_or(inner).trim(),
+        },
+        None => text,
+    };
     match text {
         "" => Receiver::Bare,
         "this" | "self" | "cls" | "Self" => Receiver::This,
@@ -24,6 +35,15 @@ pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
             },
         },
     }
+}
+
+/// What stands in the brackets around a whole expression.
+fn in_brackets(text: &str) -> Option<&str> {
+    let mut inner = text;
+    while inner.starts_with('(') && closed(inner) == Some(inner.len()) {
+        inner = inner.get(1..inner.len() - 1)?.trim();
+    }
+    (inner.len() < text.len() && inner.len() <= LONGEST).then_some(inner)
 }
 
 /// Names joined by `.`, `::`, `->`, `?.` or `!!.`, rejoined by dots; `None` for anything else. `self` becomes `this`.

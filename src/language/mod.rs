@@ -26,7 +26,7 @@ mod typescript;
 pub use builder::{Builder, line, start};
 pub use observation::{
     Binding, BindingKind, CallKind, CallSite, Decl, DeclKind, Declaration, EXTRACTOR, Export, ImportKind, ImportSite,
-    LocalGap, Name, Observation, Receiver, Reference, SuperSite, TestSite,
+    JOINED, LocalGap, Name, OBJECT, Observation, Receiver, Reference, SuperSite, TestSite,
 };
 pub use resolver::{Paths, Resolution, Resolver, World};
 pub use shape::Language;

@@ -4,6 +4,7 @@
 //! or it leads nowhere. What is only unique by name is marked [`cg_rules::Evidence::Inferred`].
 
 mod calls;
+mod container;
 mod imports;
 mod index;
 mod lookup;

@@ -11,6 +11,8 @@ mod import;
 mod resolve;
 mod test;
 mod tsconfig;
+mod types;
+mod value;
 mod variable;
 mod workspace;
 

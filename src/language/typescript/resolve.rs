@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use cg_rules::FileId;
 use oxc_resolver::{ResolveContext, ResolveOptions, ResolverGeneric, TsconfigDiscovery};
 
-use super::super::observation::{ImportSite, Observation};
+use super::super::observation::{DeclKind, ImportSite, Observation};
 use super::super::resolver::{Resolution, Resolver, World};
 use super::super::{LANGUAGES, typescript};
 use super::files::{Files, ROOT, inside};
@@ -189,6 +189,25 @@ impl Resolver for Modules<'_> {
             Ok(file) => Resolution::Member(vec![file]),
             Err(resolution) => resolution,
         }
+    }
+
+    fn functions_are_values(&self) -> bool {
+        true
+    }
+
+    fn binds_all_names(&self, file: FileId) -> bool {
+        // A script sees what other scripts of its page declare.
+        let is_typed = |at: usize| LANGUAGES[at].name != "javascript";
+        let is_module = || {
+            let observation = self.world.observations[file.0 as usize].as_ref();
+            observation.is_some_and(|it| !it.imports.is_empty() || !it.exports.is_empty())
+        };
+        self.world.languages[file.0 as usize].is_some_and(is_typed) || is_module()
+    }
+
+    fn inherits(&self, sub: DeclKind, sup: DeclKind) -> bool {
+        // A class must itself have what its interfaces ask for.
+        sub != DeclKind::Class || sup == DeclKind::Class
     }
 
     fn module(&self, name: &str) -> Vec<FileId> {

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, line, start};
 use super::super::observation::{Decl, DeclKind, Declaration};
-use super::binding::{self, bind, row, stated};
+use super::binding::{self, Whole, bind, row, stated, take_apart};
 use super::declaration::{complete, container_of, function, is_function, kind_of, opened};
 use super::import;
 
@@ -95,10 +95,11 @@ fn pattern(node: Node<'_>, pattern: Node<'_>, is_local: bool, builder: &mut Buil
     builder.withdraw();
     let container = builder.current();
     let exported = builder.wrapping(node, container).is_some();
-    for name in binding::names(pattern) {
-        let text = builder.text(name);
-        bind(container, text, None, builder);
-        if !is_local {
+    let whole = Whole::of(node.child_by_field_name("type"), node.child_by_field_name("value"), builder);
+    take_apart(container, pattern, whole, builder);
+    if !is_local {
+        for name in binding::names(pattern) {
+            let text = builder.text(name);
             let name_row = row(builder.intern(text), DeclKind::Variable, container, name);
             builder.declare(Declaration { exported, ..name_row });
             builder.close();
