@@ -3,7 +3,7 @@
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::observation::{DeclKind, Declaration, ImportSite, Observation};
+use super::observation::{Decl, DeclKind, Declaration, ImportSite, Observation};
 use crate::base::path;
 
 /// The paths of a repository, sorted, with their directories.
@@ -156,6 +156,11 @@ pub trait Resolver: Send + Sync {
     /// Whether a name that a file neither binds nor imports can only be the platform's.
     fn binds_all_names(&self, _file: FileId) -> bool {
         false
+    }
+
+    /// Types that are one, though each of several declarations states a part of it.
+    fn merged(&self) -> Vec<Vec<(FileId, Decl)>> {
+        Vec::new()
     }
 
     /// Whether a type has the members of another that it names as its supertype.

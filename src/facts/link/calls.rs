@@ -87,12 +87,12 @@ fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &Cal
             match called {
                 // A member of what an external function returns is no member of its package.
                 Target::External(package, _) => return Target::External(package, None),
-                _ => match index.result(&called, 0) {
-                    Target::Value(None) | Target::Foreign => {
-                        index.taken(from, &format!("{}()", observation.name(path)), 0)
-                    }
-                    result => result,
-                },
+                _ => {
+                    let result = index.result(&called, 0);
+                    let is_open = !matches!(result, Target::Value(Some(_)));
+                    let call = || format!("{}()", observation.name(path));
+                    if is_open { index.or_taken(result, from, &call(), 0) } else { result }
+                }
             }
         }
         Receiver::Opaque => Target::Value(None),

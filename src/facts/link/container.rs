@@ -136,6 +136,17 @@ impl Index<'_> {
         Some((self.container(def)?, self.sym(self.file(def), row.name)))
     }
 
+    /// What a path gives, or else what is taken from a container by it.
+    pub(super) fn or_taken(&self, given: Target, from: DefId, path: &str, depth: u32) -> Target {
+        match given {
+            Target::Value(None) | Target::Foreign | Target::Unknown => match self.taken(from, path, depth) {
+                Target::Value(None) => given,
+                taken => taken,
+            },
+            given => given,
+        }
+    }
+
     /// What a part of a path gives that is one of what the path before it holds: `a[]`, `a.get()`.
     pub(super) fn taken(&self, from: DefId, path: &str, depth: u32) -> Target {
         if is_container(path) && !path.ends_with("[]") {
@@ -143,6 +154,10 @@ impl Index<'_> {
         }
         let held = match path.strip_suffix("[]") {
             Some(outer) => self.held_text(from, outer, "", depth + 1),
+            // `ref.current`
+            None if path.ends_with(".current") => {
+                self.held_text(from, path.strip_suffix(".current").unwrap_or(path), "{}", depth + 1)
+            }
             None => path.strip_suffix("()").and_then(|called| called.rsplit_once('.')).and_then(|(on, method)| {
                 let (_, how) = ONE.iter().find(|(name, _)| *name == method)?;
                 self.held_text(from, on, how, depth + 1)

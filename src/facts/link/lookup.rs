@@ -43,10 +43,14 @@ impl Index<'_> {
             end += 1 + part.len();
             target = match part.strip_suffix("()") {
                 _ if part.ends_with("[]") => self.taken(from, &path[..end], depth + 1),
-                Some(called) => match self.result(&self.part(&target, called, depth + 1), depth + 1) {
-                    Target::Value(None) | Target::Foreign => self.taken(from, &path[..end], depth + 1),
-                    target => target,
-                },
+                Some(called) => {
+                    let result = self.result(&self.part(&target, called, depth + 1), depth + 1);
+                    self.or_taken(result, from, &path[..end], depth + 1)
+                }
+                None if part == "current" => {
+                    let member = self.part(&target, part, depth + 1);
+                    self.or_taken(member, from, &path[..end], depth + 1)
+                }
                 None => self.part(&target, part, depth + 1),
             };
         }

@@ -107,8 +107,29 @@ pub fn extends(index: &mut Index<'_>) -> Vec<Extends> {
             supers.push(row.sup);
         }
     }
+    merge(index);
     index.lineage = index.supers.keys().map(|of| (*of, lineage(index, *of))).collect();
     rows
+}
+
+/// Enters the other parts of a type as if they were supertypes of each part.
+fn merge(index: &mut Index<'_>) {
+    let mut seen: Vec<*const ()> = Vec::new();
+    let mut parts: Vec<Vec<DefId>> = Vec::new();
+    for resolver in index.resolvers.iter().flatten() {
+        let address = std::sync::Arc::as_ptr(resolver).cast::<()>();
+        if !seen.contains(&address) {
+            seen.push(address);
+            let merged = resolver.merged().into_iter();
+            parts.extend(merged.map(|of| of.into_iter().map(|(file, decl)| index.def(file, decl)).collect()));
+        }
+    }
+    for of in parts {
+        for part in &of {
+            let supers = index.supers.entry(*part).or_default();
+            supers.extend(of.iter().filter(|other| *other != part));
+        }
+    }
 }
 
 /// The most supertypes of a type that are asked for a member.

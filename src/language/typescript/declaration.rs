@@ -6,7 +6,7 @@ use super::super::builder::{Builder, line};
 use super::super::observation::{BindingKind, Decl, DeclKind, Declaration};
 use super::binding::{self, UNKNOWN, bind, parameters, row, stated};
 use super::types::{self, type_of};
-use super::{commonjs, import, value, variable};
+use super::{ambient, commonjs, import, value, variable};
 
 /// Dispatches on the kind of the node, which has just been opened.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -55,6 +55,11 @@ fn declared(node: Node<'_>, builder: &mut Builder<'_>) {
     }
     complete(node, decl, container, builder);
     match node.kind() {
+        "ambient_declaration" if import::has_word(node, "global") => {
+            let name = builder.intern(ambient::GLOBAL);
+            builder.declaration_mut(decl).name = name;
+        }
+        "ambient_declaration" => builder.withdraw(),
         "enum_declaration" => enum_members(node, decl, builder),
         "type_alias_declaration" => {
             if let Some(value) = node.child_by_field_name("value") {

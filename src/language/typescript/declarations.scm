@@ -19,6 +19,7 @@
 (enum_declaration name: (identifier) @name body: (enum_body) @body) @declare.enum
 (type_alias_declaration name: (type_identifier) @name) @declare.alias
 (internal_module name: (_) @name body: (statement_block) @body) @declare.module
+(ambient_declaration (statement_block) @body) @declare.module
 (module name: (_) @name body: (statement_block) @body) @declare.module
 
 (method_definition name: (_) @name body: (statement_block) @body) @declare.method

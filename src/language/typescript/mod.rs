@@ -1,5 +1,6 @@
 //! TypeScript, with and without JSX. JavaScript shares its readers and its resolver.
 
+mod ambient;
 mod binding;
 mod builtin;
 mod commonjs;
@@ -96,6 +97,6 @@ pub fn is_test(file: &str) -> bool {
 
 /// `package.json`, `tsconfig.json` and its like, and the list of a pnpm workspace.
 pub fn is_config(name: &str) -> bool {
-    matches!(name, "package.json" | "pnpm-workspace.yaml" | "pnpm-workspace.yml")
+    matches!(name, "package.json" | "base.json" | "pnpm-workspace.yaml" | "pnpm-workspace.yml")
         || (name.ends_with(".json") && (name.contains("tsconfig") || name.starts_with("jsconfig")))
 }

@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use cg_rules::FileId;
 use oxc_resolver::{ResolveContext, ResolveOptions, ResolverGeneric, TsconfigDiscovery};
 
-use super::super::observation::{DeclKind, ImportSite, Observation};
+use super::super::observation::{Decl, DeclKind, ImportSite, Observation};
 use super::super::resolver::{Resolution, Resolver, World};
 use super::super::{LANGUAGES, typescript};
+use super::ambient::Ambient;
 use super::files::{Files, ROOT, inside};
 use super::workspace::{Packages, split};
 use super::{builtin, entry};
@@ -18,6 +19,7 @@ use crate::base::path;
 struct Modules<'w> {
     world: &'w World<'w>,
     packages: Packages,
+    ambient: Ambient,
     /// With the `tsconfig.json` that owns the importing file.
     configured: ResolverGeneric<Files>,
     /// Without any.
@@ -30,7 +32,7 @@ pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
     let files = Files::of(world, &packages.members);
     let configured = ResolverGeneric::new_with_file_system(files, options(Some(TsconfigDiscovery::Auto)));
     let plain = configured.clone_with_options(options(None));
-    Box::new(Modules { world, packages, configured, plain })
+    Box::new(Modules { world, packages, ambient: Ambient::of(world), configured, plain })
 }
 
 fn options(tsconfig: Option<TsconfigDiscovery>) -> ResolveOptions {
@@ -105,7 +107,9 @@ impl Modules<'_> {
             let near = || targets.iter().find_map(|target| self.in_directory(directory, target));
             let source = || {
                 let name = path::name(directory);
-                let sources = targets.iter().flat_map(|target| entry::sources(target, name));
+                let built = targets.iter().filter_map(|target| self.packages.compiled(directory, target));
+                let guessed = targets.iter().flat_map(|target| entry::sources(target, name));
+                let sources: Vec<String> = built.chain(guessed).collect();
                 sources.into_iter().find_map(|source| self.in_directory(directory, &source))
             };
             if let Some(file) = exact.or_else(near).or_else(source) {
@@ -189,6 +193,14 @@ impl Resolver for Modules<'_> {
             Ok(file) => Resolution::Member(vec![file]),
             Err(resolution) => resolution,
         }
+    }
+
+    fn head(&self, _: FileId, name: &str) -> Option<Resolution> {
+        self.ambient.head(self.world, name)
+    }
+
+    fn merged(&self) -> Vec<Vec<(FileId, Decl)>> {
+        self.ambient.merged(self.world)
     }
 
     fn functions_are_values(&self) -> bool {

@@ -22,6 +22,7 @@ pub fn made_by(value: Node<'_>, builder: &Builder<'_>) -> Option<Stated> {
         | "unary_expression" | "update_expression" => is_literal(at).then(|| (LITERAL.to_owned(), BindingKind::Copied)),
         "object" => Some((OBJECT.to_owned(), BindingKind::Copied)),
         "null" | "undefined" => None,
+        "call_expression" => hook(at, builder).or_else(|| Some((path(at, builder)?, BindingKind::Copied))),
         _ => Some((path(at, builder)?, BindingKind::Copied)),
     }
 }
@@ -30,6 +31,23 @@ pub fn made_by(value: Node<'_>, builder: &Builder<'_>) -> Option<Stated> {
 fn is_literal(node: Node<'_>) -> bool {
     let operator = node.child_by_field_name("operator").map_or("", |operator| operator.kind());
     node.kind() != "binary_expression" || !matches!(operator, "||" | "&&" | "??")
+}
+
+/// React's holders of a value say of which type it is: `useRef<A>()`, `createContext<A>()`, `useContext(a)`.
+fn hook(call: Node<'_>, builder: &Builder<'_>) -> Option<Stated> {
+    let function = call.child_by_field_name("function")?;
+    let name = function.child_by_field_name("property").unwrap_or(function);
+    match builder.text(name) {
+        "useContext" => {
+            let context = path(first(call.child_by_field_name("arguments")?)?, builder)?;
+            Some((format!("{context}[]"), BindingKind::Copied))
+        }
+        "useRef" | "createRef" | "createContext" => {
+            holding("{}", first(call.child_by_field_name("type_arguments")?)?, builder)
+        }
+        "useState" => holding("[]", first(call.child_by_field_name("type_arguments")?)?, builder),
+        _ => None,
+    }
 }
 
 fn constructed(node: Node<'_>, builder: &Builder<'_>) -> Option<Stated> {
