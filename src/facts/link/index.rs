@@ -1,6 +1,6 @@
 //! What is known of all files before any name is followed.
 
-use cg_rules::{DefId, FileId};
+use cg_rules::{DefId, FileId, Offer};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -53,6 +53,8 @@ pub struct Index<'w> {
     pub owner_type: FxHashMap<DefId, DefId>,
     /// All methods of a name, by the family of the language.
     pub methods: FxHashMap<(&'static str, Sym), Vec<DefId>>,
+    /// Where a name that is imported from a module of one file stands, behind all re-exports; once that is chased.
+    pub homes: FxHashMap<Offer, Offer>,
 }
 
 impl<'w> Index<'w> {
@@ -82,6 +84,7 @@ impl<'w> Index<'w> {
             lineage: FxHashMap::default(),
             owner_type: FxHashMap::default(),
             methods: FxHashMap::default(),
+            homes: FxHashMap::default(),
         };
         index.number();
         index.resolve_imports();
