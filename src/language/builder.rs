@@ -29,10 +29,20 @@ pub struct Builder<'t> {
 
 /// With what a function that is an argument is called.
 pub struct Handed {
-    /// The path of it.
+    /// The path of it; without places, that of the function.
     pub path: String,
-    /// For which parameters.
-    pub places: &'static [usize],
+    /// For which parameters, where one path stands for all of them.
+    pub places: Option<&'static [usize]>,
+}
+
+impl Handed {
+    /// The path of a parameter: `f(1)` is what `f` takes at its second place.
+    pub fn at(&self, place: usize) -> Option<String> {
+        match self.places {
+            Some(places) => places.contains(&place).then(|| self.path.clone()),
+            None => Some(format!("{}({place})", self.path)),
+        }
+    }
 }
 
 /// A statement around declarations that says something of them: `export …`.
@@ -170,7 +180,7 @@ impl<'t> Builder<'t> {
     }
 
     /// Notes with what the function that starts with `node` is called.
-    pub fn hand(&mut self, node: Node<'_>, path: String, places: &'static [usize]) {
+    pub fn hand(&mut self, node: Node<'_>, path: String, places: Option<&'static [usize]>) {
         self.handed.insert(node.start_byte(), Handed { path, places });
     }
 

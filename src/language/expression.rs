@@ -111,13 +111,17 @@ fn chain(text: &str) -> Option<String> {
     }
     let mut plain = String::new();
     let mut rest = text;
-    while let Some(at) = rest.find(['(', '{', '<']) {
+    while let Some(at) = rest.find(['(', '{', '<', '[']) {
         let (before, opened) = rest.split_at(at);
         let inside = closed(opened)?;
         plain.push_str(before.trim_end());
         let is_block = opened.starts_with('{');
         rest = opened.get(inside..)?;
         if opened.starts_with('<') {
+            continue;
+        }
+        if opened.starts_with('[') {
+            plain.push_str("[]");
             continue;
         }
         match without_scope(&plain).filter(|_| is_block) {
@@ -134,26 +138,28 @@ fn chain(text: &str) -> Option<String> {
 
 /// `a.b()\n  ?.c` with its parts joined by plain dots: `a.b().c`.
 fn joined(plain: &str) -> Option<String> {
-    let parts: Vec<&str> = plain.split("()").collect();
-    let (last, calls) = parts.split_last()?;
     let mut path = String::new();
-    for (at, part) in calls.iter().chain([last]).enumerate() {
+    let mut rest = plain;
+    while !rest.is_empty() {
+        let end = [rest.find("()"), rest.find("[]")].into_iter().flatten().min();
+        let (part, mark) = end.map_or((rest, ""), |at| (&rest[..at], &rest[at..at + 2]));
+        rest = end.map_or("", |at| &rest[at + 2..]);
+        let is_first = path.is_empty();
         let part = part.trim();
-        let part = if at == 0 { part } else { part.trim_start_matches(['!', '?']) };
-        if at > 0 {
-            path.push_str("()");
-        }
+        let part = if is_first { part } else { part.trim_start_matches(['!', '?']) };
         match part.strip_prefix(['.', ':']) {
-            Some(part) if at > 0 => {
+            Some(part) if !is_first && part.is_empty() && mark == "[]" => {}
+            Some(part) if !is_first => {
                 path.push('.');
                 path.push_str(&dotted(part.trim_start_matches(':'))?);
             }
-            None if at == 0 => path.push_str(&dotted(part)?),
+            None if is_first => path.push_str(&dotted(part)?),
             None if part.is_empty() => {}
             _ => return None,
         }
+        path.push_str(mark);
     }
-    Some(path)
+    (!path.is_empty()).then_some(path)
 }
 
 /// The length of `a.b` in `a.b.apply`: Kotlin's `apply {…}` and `also {…}` give back what they are called on.
@@ -239,6 +245,7 @@ mod tests {
         assert_eq!(called("(a)(b)"), None);
         assert_eq!(called("a.b(\")\")\n  .c { it }?.d<T>(1)").as_deref(), Some("a.b().c().d"));
         assert_eq!(called("A.B(x).apply { y() }").as_deref(), Some("A.B"));
+        assert_eq!(called("a[0].b?.[c](d)").as_deref(), Some("a[].b[]"));
         assert_eq!(called("a(b) + c(d)"), None);
         assert_eq!(called("a < b(c)"), None);
         assert_eq!(dotted("this@A.b").as_deref(), Some("A.b"));

@@ -5,6 +5,7 @@ use cg_rules::{DefId, Evidence, FileId};
 use super::container::{head_len, is_container};
 use super::index::{Index, Sym};
 use super::module::dotted_source;
+use super::parameter::takes_part;
 use super::target::{CHASE, Target, best};
 use crate::language::{BindingKind, Decl, DeclKind, JOINED, LANGUAGES, OBJECT, Resolution};
 
@@ -21,6 +22,7 @@ impl Index<'_> {
             ("this" | "Self", _) => Target::Value(self.this_type(from)),
             ("self" | "super", _) => self.module_around(from, head).unwrap_or_else(|| self.name(from, head, depth)),
             (_, Some(called)) => self.result(&self.name(from, called, depth), depth + 1),
+            _ if takes_part(head).is_some() => self.parameter_of(from, None, head, depth),
             _ if head.ends_with("[]") || is_container(head) => self.taken(from, head, depth),
             _ => self.name(from, head, depth),
         };
@@ -42,6 +44,7 @@ impl Index<'_> {
         for part in parts {
             end += 1 + part.len();
             target = match part.strip_suffix("()") {
+                _ if takes_part(part).is_some() => self.parameter_of(from, Some(&target), part, depth + 1),
                 _ if part.ends_with("[]") => self.taken(from, &path[..end], depth + 1),
                 Some(called) => {
                     let result = self.result(&self.part(&target, called, depth + 1), depth + 1);

@@ -141,10 +141,7 @@ pub fn names<'n>(pattern: Node<'n>) -> Vec<Node<'n>> {
 pub fn parameters(function: Node<'_>, builder: &mut Builder<'_>) {
     let scope = builder.current();
     let handed = builder.handed(function);
-    let handed_at = |at: usize| {
-        let handed = handed.as_ref().filter(|handed| handed.places.contains(&at));
-        handed.map_or(Whole::Unknown, |handed| Whole::Path(handed.path.clone()))
-    };
+    let handed_at = |at: usize| handed.as_ref().and_then(|handed| handed.at(at)).map_or(Whole::Unknown, Whole::Path);
     if let Some(name) = function.child_by_field_name("parameter") {
         return take_apart(scope, name, handed_at(0), builder);
     }
@@ -165,37 +162,6 @@ pub fn parameters(function: Node<'_>, builder: &mut Builder<'_>) {
             let whole = if let Whole::Unknown = whole { handed_at(at) } else { whole };
             take_apart(scope, pattern, whole, builder);
         }
-    }
-}
-
-/// The methods of a container that call a function with what it holds, and for which of its parameters.
-const CALLERS: &[(&str, &[usize])] = &[
-    ("every", &[0]),
-    ("filter", &[0]),
-    ("find", &[0]),
-    ("findIndex", &[0]),
-    ("findLast", &[0]),
-    ("flatMap", &[0]),
-    ("forEach", &[0]),
-    ("map", &[0]),
-    ("reduce", &[1]),
-    ("some", &[0]),
-    ("sort", &[0, 1]),
-    ("toSorted", &[0, 1]),
-];
-
-/// Notes with what `items.forEach(…)` and `promise.then(…)` call the functions that they are given.
-pub fn hand(call: Node<'_>, builder: &mut Builder<'_>) {
-    let Some(function) = call.child_by_field_name("function") else { return };
-    let Some(property) = function.child_by_field_name("property").map(|property| builder.text(property)) else {
-        return;
-    };
-    let caller = CALLERS.iter().find(|(name, _)| *name == property).map(|(_, places)| ("[]", *places));
-    let Some((suffix, places)) = caller.or((property == "then").then_some(("", &[0]))) else { return };
-    let object = function.child_by_field_name("object").and_then(|object| value::path(object, builder));
-    let callback = call.child_by_field_name("arguments").and_then(first);
-    if let (Some(object), Some(callback)) = (object, callback) {
-        builder.hand(callback, format!("{object}{suffix}"), places);
     }
 }
 

@@ -6,7 +6,7 @@ use super::super::builder::{Builder, line};
 use super::super::observation::{BindingKind, Decl, DeclKind, Declaration};
 use super::binding::{self, UNKNOWN, bind, parameters, row, stated};
 use super::types::{self, type_of};
-use super::{ambient, commonjs, import, value, variable};
+use super::{ambient, commonjs, context, import, value, variable};
 
 /// Dispatches on the kind of the node, which has just been opened.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -21,7 +21,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         "assignment_expression" => commonjs::assigned(node, builder),
         "call_expression" => {
             builder.withdraw();
-            binding::hand(node, builder);
+            context::call(node, builder);
         }
         _ => declared(node, builder),
     }
@@ -79,6 +79,7 @@ fn declared(node: Node<'_>, builder: &mut Builder<'_>) {
         | "method_signature"
         | "abstract_method_signature" => {
             parameters(node, builder);
+            context::signature(node, decl, builder);
             returns(node, decl, builder);
             let is_method = around.is_type() && node.kind() != "function_declaration";
             own_this(decl, !is_method, builder);
@@ -91,11 +92,12 @@ fn declared(node: Node<'_>, builder: &mut Builder<'_>) {
 }
 
 /// What an alias stands for: a type, or several that a value is all of.
-fn alias(value: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
-    if let Some((path, _)) = type_of(value, builder) {
+fn alias(of: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
+    context::signature_of_type(of, decl, builder);
+    if let Some((path, _)) = type_of(of, builder).filter(|(path, _)| path != value::LITERAL) {
         builder.bind(decl, "", Some(&path), BindingKind::Returns);
-    } else if value.kind() == "intersection_type" {
-        for path in types::joined(value, builder) {
+    } else if of.kind() == "intersection_type" {
+        for path in types::joined(of, builder) {
             builder.bind(decl, super::super::JOINED, Some(&path), BindingKind::Annotated);
         }
     }
@@ -170,10 +172,16 @@ fn field(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     let value = node.child_by_field_name("value");
     if let Some(value) = value.filter(|value| is_function(*value)) {
         builder.declaration_mut(decl).kind = DeclKind::Method;
+        context::annotated(node.child_by_field_name("type"), Some(value), builder);
         return function(value, decl, builder);
     }
     let name = builder.observation().name(declaration.name).to_owned();
-    let stated = stated(node.child_by_field_name("type"), value, builder);
+    let annotation = node.child_by_field_name("type");
+    context::annotated(annotation, value, builder);
+    if let Some(annotation) = annotation {
+        context::signature_of_type(annotation, decl, builder);
+    }
+    let stated = stated(annotation, value, builder);
     bind(container_of(&declaration), &name, stated, builder);
 }
 
@@ -186,6 +194,7 @@ pub fn is_function(value: Node<'_>) -> bool {
 pub fn function(value: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     let body = value.child_by_field_name("body").map_or(0, |body| line(body.start_position().row));
     builder.declaration_mut(decl).body_line = body;
+    context::signature(value, decl, builder);
     returns(value, decl, builder);
     let is_arrow = value.kind() == "arrow_function";
     let around = builder.observation().declaration(decl).container.map(|around| kind_of(around, builder));

@@ -6,7 +6,7 @@
 (arrow_function) @declare.variable
 (function_expression) @declare.variable
 (generator_function) @declare.variable
-(call_expression function: (member_expression) arguments: (arguments [(arrow_function) (function_expression)])) @declare.variable
+(call_expression arguments: (arguments [(arrow_function) (function_expression) (object)])) @declare.variable
 ; `export default <expression>`
 (export_statement value: (_)) @declare.variable
 

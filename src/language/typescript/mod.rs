@@ -4,6 +4,7 @@ mod ambient;
 mod binding;
 mod builtin;
 mod commonjs;
+mod context;
 mod declaration;
 mod entry;
 mod export;

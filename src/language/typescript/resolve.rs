@@ -97,22 +97,23 @@ impl Modules<'_> {
         self.file(resolved.path())
     }
 
+    /// The file that a package names as an entry, or the source that it is built from.
+    fn at_target(&self, directory: &str, target: &str) -> Option<FileId> {
+        let exact = path::join(directory, target).and_then(|target| self.world.paths.file(&target));
+        exact.or_else(|| self.in_directory(directory, target)).or_else(|| {
+            let built = self.packages.compiled(directory, target);
+            let mut sources = built.into_iter().chain(entry::sources(target, path::name(directory)));
+            sources.find_map(|source| self.in_directory(directory, &source))
+        })
+    }
+
     /// The file that a package of the repository offers under a subpath.
     fn of_package(&self, directory: &str, rest: &str) -> Option<FileId> {
         let package = self.packages.by_directory.get(directory)?;
         let subpath = if rest.is_empty() { ".".to_owned() } else { format!("./{rest}") };
         let targets = entry::targets(package, &subpath);
         if let Some(targets) = &targets {
-            let exact = targets.iter().find_map(|target| self.world.paths.file(&path::join(directory, target)?));
-            let near = || targets.iter().find_map(|target| self.in_directory(directory, target));
-            let source = || {
-                let name = path::name(directory);
-                let built = targets.iter().filter_map(|target| self.packages.compiled(directory, target));
-                let guessed = targets.iter().flat_map(|target| entry::sources(target, name));
-                let sources: Vec<String> = built.chain(guessed).collect();
-                sources.into_iter().find_map(|source| self.in_directory(directory, &source))
-            };
-            if let Some(file) = exact.or_else(near).or_else(source) {
+            if let Some(file) = targets.iter().find_map(|target| self.at_target(directory, target)) {
                 return Some(file);
             }
         }

@@ -6,7 +6,7 @@ use super::super::builder::{Builder, line, start};
 use super::super::observation::{Decl, DeclKind, Declaration};
 use super::binding::{self, Whole, bind, row, stated, take_apart};
 use super::declaration::{complete, container_of, function, is_function, kind_of, opened};
-use super::import;
+use super::{context, import};
 
 /// A variable: a function, a class, or a value; kept where it is outside of all functions.
 pub fn variable(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -25,6 +25,7 @@ pub fn variable(node: Node<'_>, builder: &mut Builder<'_>) {
     }
     let text = builder.text(name);
     let interned = builder.intern(text);
+    context::annotated(node.child_by_field_name("type"), value, builder);
     let kind = match value {
         Some(value) if is_function(value) => DeclKind::Function,
         Some(value) if value.kind() == "class" => DeclKind::Class,
