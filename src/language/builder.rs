@@ -24,6 +24,25 @@ pub struct Builder<'t> {
     hidden: FxHashSet<Name>,
     wrapped: Option<Wrapped>,
     suites: Vec<(usize, String)>,
+    handed: FxHashMap<usize, Handed>,
+}
+
+/// With what a function that is an argument is called.
+pub struct Handed {
+    /// The path of it; without places, that of the function.
+    pub path: String,
+    /// For which parameters, where one path stands for all of them.
+    pub places: Option<&'static [usize]>,
+}
+
+impl Handed {
+    /// The path of a parameter: `f(1)` is what `f` takes at its second place.
+    pub fn at(&self, place: usize) -> Option<String> {
+        match self.places {
+            Some(places) => places.contains(&place).then(|| self.path.clone()),
+            None => Some(format!("{}({place})", self.path)),
+        }
+    }
 }
 
 /// A statement around declarations that says something of them: `export …`.
@@ -50,6 +69,7 @@ impl<'t> Builder<'t> {
             hidden: FxHashSet::default(),
             wrapped: None,
             suites: Vec::new(),
+            handed: FxHashMap::default(),
         };
         let name = builder.intern("");
         let at = Position { line: 1, column: 1 };
@@ -157,6 +177,23 @@ impl<'t> Builder<'t> {
     pub fn wrapping(&self, node: Node<'_>, container: Decl) -> Option<u32> {
         let wrapped = self.wrapped.filter(|wrapped| wrapped.within == container && node.end_byte() <= wrapped.end)?;
         Some(wrapped.line)
+    }
+
+    /// Notes with what the function that starts with `node` is called.
+    pub fn hand(&mut self, node: Node<'_>, path: String, places: Option<&'static [usize]>) {
+        self.handed.insert(node.start_byte(), Handed { path, places });
+    }
+
+    /// What was noted of a function.
+    pub fn handed(&mut self, node: Node<'_>) -> Option<Handed> {
+        if self.handed.is_empty() { None } else { self.handed.remove(&node.start_byte()) }
+    }
+
+    /// What a declaration is said to return.
+    pub fn returns(&self, decl: Decl) -> Option<String> {
+        let name = self.interned.get("")?;
+        let binding = self.observation.bindings.get(*self.bound.get(&(decl, *name))?)?;
+        Some(self.observation.name(binding.type_name?).to_owned())
     }
 
     /// Opens a suite of tests that reaches to the end of `node`.

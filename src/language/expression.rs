@@ -8,6 +8,17 @@ use super::observation::Receiver;
 /// What a call is made on, from the receiver's text.
 pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
     let text = text.trim().trim_end_matches(['?', '!']);
+    let text = match in_brackets(text) {
+        Some(inner) => match inner.rsplit_once(" as ") {
+            // `(a as A).f()`: a value of that type.
+            Some((_, of)) => {
+                let of = type_name(of.trim_start_matches(['?', '!']).trim_start_matches("typeof "));
+                return of.map_or(Receiver::Opaque, |of| Receiver::Path(builder.intern(&of)));
+            }
+            None => inner.strip_prefix("await ").unwrap_or(inner).trim(),
+        },
+        None => text,
+    };
     match text {
         "" => Receiver::Bare,
         "this" | "self" | "cls" | "Self" => Receiver::This,
@@ -34,6 +45,15 @@ pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
 fn super_of(text: &str) -> Option<String> {
     let (of, object) = text.strip_prefix("super(")?.strip_suffix(')')?.split_once(',')?;
     dotted(of.trim()).filter(|_| dotted(object.trim().trim_end_matches(',')).is_some())
+}
+
+/// What stands in the brackets around a whole expression.
+fn in_brackets(text: &str) -> Option<&str> {
+    let mut inner = text;
+    while inner.starts_with('(') && closed(inner) == Some(inner.len()) {
+        inner = inner.get(1..inner.len() - 1)?.trim();
+    }
+    (inner.len() < text.len() && inner.len() <= LONGEST).then_some(inner)
 }
 
 /// Names joined by `.`, `::`, `->`, `?.` or `!!.`, rejoined by dots; `None` for anything else. `self` becomes `this`.
@@ -101,13 +121,17 @@ fn chain(text: &str) -> Option<String> {
     }
     let mut plain = String::new();
     let mut rest = text;
-    while let Some(at) = rest.find(['(', '{', '<']) {
+    while let Some(at) = rest.find(['(', '{', '<', '[']) {
         let (before, opened) = rest.split_at(at);
         let inside = closed(opened)?;
         plain.push_str(before.trim_end());
         let is_block = opened.starts_with('{');
         rest = opened.get(inside..)?;
         if opened.starts_with('<') {
+            continue;
+        }
+        if opened.starts_with('[') {
+            plain.push_str("[]");
             continue;
         }
         match without_scope(&plain).filter(|_| is_block) {
@@ -124,26 +148,28 @@ fn chain(text: &str) -> Option<String> {
 
 /// `a.b()\n  ?.c` with its parts joined by plain dots: `a.b().c`.
 fn joined(plain: &str) -> Option<String> {
-    let parts: Vec<&str> = plain.split("()").collect();
-    let (last, calls) = parts.split_last()?;
     let mut path = String::new();
-    for (at, part) in calls.iter().chain([last]).enumerate() {
+    let mut rest = plain;
+    while !rest.is_empty() {
+        let end = [rest.find("()"), rest.find("[]")].into_iter().flatten().min();
+        let (part, mark) = end.map_or((rest, ""), |at| (&rest[..at], &rest[at..at + 2]));
+        rest = end.map_or("", |at| &rest[at + 2..]);
+        let is_first = path.is_empty();
         let part = part.trim();
-        let part = if at == 0 { part } else { part.trim_start_matches(['!', '?']) };
-        if at > 0 {
-            path.push_str("()");
-        }
+        let part = if is_first { part } else { part.trim_start_matches(['!', '?']) };
         match part.strip_prefix(['.', ':']) {
-            Some(part) if at > 0 => {
+            Some(part) if !is_first && part.is_empty() && mark == "[]" => {}
+            Some(part) if !is_first => {
                 path.push('.');
                 path.push_str(&dotted(part.trim_start_matches(':'))?);
             }
-            None if at == 0 => path.push_str(&dotted(part)?),
+            None if is_first => path.push_str(&dotted(part)?),
             None if part.is_empty() => {}
             _ => return None,
         }
+        path.push_str(mark);
     }
-    Some(path)
+    (!path.is_empty()).then_some(path)
 }
 
 /// The length of `a.b` in `a.b.apply`: Kotlin's `apply {…}` and `also {…}` give back what they are called on.
@@ -229,6 +255,7 @@ mod tests {
         assert_eq!(called("(a)(b)"), None);
         assert_eq!(called("a.b(\")\")\n  .c { it }?.d<T>(1)").as_deref(), Some("a.b().c().d"));
         assert_eq!(called("A.B(x).apply { y() }").as_deref(), Some("A.B"));
+        assert_eq!(called("a[0].b?.[c](d)").as_deref(), Some("a[].b[]"));
         assert_eq!(called("a(b) + c(d)"), None);
         assert_eq!(called("a < b(c)"), None);
         assert_eq!(dotted("this@A.b").as_deref(), Some("A.b"));

@@ -32,7 +32,7 @@ pub use builder::{Builder, line, start};
 pub use names::{Named, Names, Place};
 pub use observation::{
     Binding, BindingKind, CallKind, CallSite, Decl, DeclKind, Declaration, EXTRACTOR, Export, ImportKind, ImportSite,
-    Inheritance, LocalGap, Name, Observation, Receiver, Reference, SuperSite, TestSite,
+    Inheritance, JOINED, LocalGap, Name, OBJECT, Observation, Receiver, Reference, SuperSite, TestSite,
 };
 pub use resolver::{Paths, Resolution, Resolver, World};
 pub use shape::Language;

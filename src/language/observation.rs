@@ -337,11 +337,19 @@ pub enum BindingKind {
     Annotated,
     /// The value of a call or construction; the text is what is called, to be looked up as a type or by its result.
     Constructed,
+    /// The value of a path: what it is, not what it returns. `f()` in a path is a call, `a[]` what `a` holds.
+    Copied,
     /// What the function `scope` returns; the name is empty.
     Returns,
     /// Nothing: the name only hides others of the same name.
     Untyped,
 }
+
+/// The path of an object that is written in place: its members are those that stand in it. No code can spell it.
+pub const OBJECT: &str = "#object";
+
+/// The name under which a type binds the types that it joins: it has the members of all of them.
+pub const JOINED: &str = "&";
 
 /// A local name, or a field, and what the text says of its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::names::Names;
-use super::observation::{Declaration, ImportSite, Observation};
+use super::observation::{Decl, DeclKind, Declaration, ImportSite, Observation};
 use crate::base::path;
 
 /// The paths of a repository, sorted, with their directories.
@@ -146,6 +146,27 @@ pub trait Resolver: Send + Sync {
     /// What the first name of a path means that nothing in the file binds: `crate`, the name of a crate.
     fn head(&self, _from: FileId, _name: &str) -> Option<Resolution> {
         None
+    }
+
+    /// Whether a field may hold a function that is called by the field's name, and a method that is named without a call
+    /// is that function; elsewhere it is a property.
+    fn functions_are_values(&self) -> bool {
+        false
+    }
+
+    /// Whether a name that a file neither binds nor imports can only be the platform's.
+    fn binds_all_names(&self, _file: FileId) -> bool {
+        false
+    }
+
+    /// Types that are one, though each of several declarations states a part of it.
+    fn merged(&self) -> Vec<Vec<(FileId, Decl)>> {
+        Vec::new()
+    }
+
+    /// Whether a type has the members of another that it names as its supertype.
+    fn inherits(&self, _sub: DeclKind, _sup: DeclKind) -> bool {
+        true
     }
 
     /// Whether other files of the package see a declaration of a file's top level.

@@ -120,7 +120,8 @@ fn declare(
     if name_node.is_some() && text.is_empty() {
         return false;
     }
-    if kind == DeclKind::Variable && language.declares_by_assignment && !builder.is_new_variable(text) {
+    let is_assigned = kind == DeclKind::Variable && language.declares_by_assignment && name_node.is_some();
+    if is_assigned && !builder.is_new_variable(text) {
         return false;
     }
     let owner = node_of(captured, Capture::Owner).and_then(|owner| type_name(builder.text(owner)));

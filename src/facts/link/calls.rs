@@ -64,6 +64,7 @@ fn calls_of(index: &Index<'_>, file: FileId, observation: &Observation) -> Calls
                     calls.external.push((file, package, member, site.at));
                 }
             }
+            Target::Foreign => calls.counts.calls_external += 1,
             Target::Ambiguous => calls.counts.calls_ambiguous += 1,
             Target::Module(_) | Target::Value(_) | Target::Unknown => calls.counts.calls_unknown += 1,
         }
@@ -98,7 +99,12 @@ fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &Cal
             match called {
                 // A member of what an external function returns is no member of its package.
                 Target::External(package, _) => return Target::External(package, None),
-                _ => Target::Value(index.type_of_target(&called, BindingKind::Constructed, 0)),
+                _ => {
+                    let result = index.result(&called, 0);
+                    let is_open = !matches!(result, Target::Value(Some(_)));
+                    let call = || format!("{}()", observation.name(path));
+                    if is_open { index.or_taken(result, from, &call(), 0) } else { result }
+                }
             }
         }
         Receiver::Opaque => Target::Value(None),
@@ -132,8 +138,9 @@ fn callable(index: &Index<'_>, file: FileId, site: &CallSite, target: Target) ->
             let called = defs.into_iter().filter(|def| match index.declaration(*def).map(|row| row.kind) {
                 Some(DeclKind::Macro) => site.kind == CallKind::Macro,
                 Some(kind) => {
+                    let is_value = kind == DeclKind::Field && index.has_function_values(*def);
                     let is_called = kind.is_callable() || kind.is_type() || kind == DeclKind::Variable;
-                    is_called && site.kind != CallKind::Macro
+                    (is_called || is_value) && site.kind != CallKind::Macro
                 }
                 None => false,
             });

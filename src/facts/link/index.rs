@@ -2,7 +2,7 @@
 
 use cg_rules::{DefId, FileId, Offer};
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::language::{Decl, DeclKind, Declaration, LANGUAGES, Name, Observation, Resolution, Resolver, World};
 
@@ -41,6 +41,10 @@ pub struct Index<'w> {
     pub locals: FxHashMap<(DefId, Sym), Vec<u32>>,
     /// The types of local names and fields, once they are linked.
     pub local_types: FxHashMap<(DefId, Sym), DefId>,
+    /// Local names and fields that are known to be of no type of the repository.
+    pub foreign: FxHashSet<(DefId, Sym)>,
+    /// Types with a supertype that is not of the repository.
+    pub outer: FxHashSet<DefId>,
     /// Supertypes of a type, once they are linked.
     pub supers: FxHashMap<DefId, Vec<DefId>>,
     /// All supertypes of a type, in the order in which they are asked for a member.
@@ -74,6 +78,8 @@ impl<'w> Index<'w> {
             conditional: Vec::new(),
             locals: FxHashMap::default(),
             local_types: FxHashMap::default(),
+            foreign: FxHashSet::default(),
+            outer: FxHashSet::default(),
             supers: FxHashMap::default(),
             lineage: FxHashMap::default(),
             owner_type: FxHashMap::default(),

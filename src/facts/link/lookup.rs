@@ -2,10 +2,12 @@
 
 use cg_rules::{DefId, Evidence, FileId};
 
+use super::container::{head_len, is_container};
 use super::index::{Index, Sym};
 use super::module::dotted_source;
+use super::parameter::takes_part;
 use super::target::{CHASE, Target, best};
-use crate::language::{BindingKind, Decl, DeclKind, LANGUAGES, Resolution};
+use crate::language::{BindingKind, Decl, DeclKind, JOINED, LANGUAGES, OBJECT, Resolution};
 
 impl Index<'_> {
     /// What a dotted path means inside `from`: the head by scope, each further part as a member.
@@ -16,12 +18,15 @@ impl Index<'_> {
         if let Some(names) = self.names(self.file(from)) {
             return self.path_by_names(names, from, path, depth);
         }
-        let mut parts = path.split('.');
-        let head = parts.next().unwrap_or("");
+        let mut end = head_len(path);
+        let head = &path[..end];
+        let mut parts = path.get(end + 1..).map_or("", |rest| rest).split('.');
         let mut target = match (head, head.strip_suffix("()")) {
             ("this" | "Self", _) => Target::Value(self.this_type(from)),
-            ("self" | "super", _) => self.module_around(from, head).unwrap_or(Target::Unknown),
+            ("self" | "super", _) => self.module_around(from, head).unwrap_or_else(|| self.name(from, head, depth)),
             (_, Some(called)) => self.result(&self.name(from, called, depth), depth + 1),
+            _ if takes_part(head).is_some() => self.parameter_of(from, None, head, depth),
+            _ if head.ends_with("[]") || is_container(head) => self.taken(from, head, depth),
             _ => self.name(from, head, depth),
         };
         if target == Target::Unknown
@@ -33,12 +38,25 @@ impl Index<'_> {
             && let Some((module, n_parts)) = self.deepest_module(self.file(from), head, path)
         {
             target = module;
-            parts = path.split('.');
-            parts.by_ref().take(n_parts).for_each(drop);
+            end = path.match_indices('.').nth(n_parts - 1).map_or(path.len(), |(at, _)| at);
+            parts = path.get(end + 1..).map_or("", |rest| rest).split('.');
+        }
+        if end >= path.len() {
+            return target;
         }
         for part in parts {
+            end += 1 + part.len();
             target = match part.strip_suffix("()") {
-                Some(called) => self.result(&self.part(&target, called, depth + 1), depth + 1),
+                _ if takes_part(part).is_some() => self.parameter_of(from, Some(&target), part, depth + 1),
+                _ if part.ends_with("[]") => self.taken(from, &path[..end], depth + 1),
+                Some(called) => {
+                    let result = self.result(&self.part(&target, called, depth + 1), depth + 1);
+                    self.or_taken(result, from, &path[..end], depth + 1)
+                }
+                None if part == "current" => {
+                    let member = self.part(&target, part, depth + 1);
+                    self.or_taken(member, from, &path[..end], depth + 1)
+                }
                 None => self.part(&target, part, depth + 1),
             };
         }
@@ -49,7 +67,8 @@ impl Index<'_> {
     pub(super) fn result(&self, called: &Target, depth: u32) -> Target {
         match called {
             Target::External(package, _) => Target::External(package.clone(), None),
-            _ => Target::Value(self.type_of_target(called, BindingKind::Constructed, depth)),
+            Target::Foreign => Target::Foreign,
+            _ => Target::Value(self.type_of_call(called, depth)),
         }
     }
 
@@ -99,10 +118,12 @@ impl Index<'_> {
         let Some(sym) = self.sym_of(name) else {
             return match target {
                 Target::External(package, _) => Target::External(package.clone(), Some(name.to_owned())),
+                Target::Foreign => Target::Foreign,
                 _ => Target::Unknown,
             };
         };
         match target {
+            Target::Foreign => Target::Foreign,
             Target::Module(files) if name == "super" && files.len() == 1 => {
                 self.module_around(self.def(files[0], Decl(0)), name).unwrap_or(Target::Unknown)
             }
@@ -111,7 +132,7 @@ impl Index<'_> {
                 target => target,
             },
             Target::External(package, _) => Target::External(package.clone(), Some(name.to_owned())),
-            Target::Value(Some(of)) => self.member(*of, sym, depth).unwrap_or(Target::Unknown),
+            Target::Value(Some(of)) => self.member(*of, sym, depth).unwrap_or_else(|| self.beyond(*of)),
             Target::Defs(defs, _) => {
                 let members = defs.iter().map(|def| self.member_of_definition(*def, sym, depth));
                 members.into_iter().find(|member| *member != Target::Unknown).unwrap_or(Target::Unknown)
@@ -132,7 +153,11 @@ impl Index<'_> {
         match declaration.kind {
             // A method without a call in the midst of a path is a property.
             DeclKind::Variable | DeclKind::Field | DeclKind::Method => match self.type_of_definition(def, depth + 1) {
-                Some(of) => self.member(of, sym, depth).unwrap_or(Target::Unknown),
+                Some(of) => self.member(of, sym, depth).unwrap_or_else(|| self.beyond(of)),
+                None if !self.is_object(def) => match self.place_of(def) {
+                    Some(place) if self.foreign.contains(&place) => Target::Foreign,
+                    _ => Target::Unknown,
+                },
                 // An object has the members that are written in it.
                 None => self
                     .held
@@ -145,6 +170,30 @@ impl Index<'_> {
             DeclKind::Module => self.in_scope(def, sym, depth).unwrap_or(Target::Unknown),
             _ => self.member(def, sym, depth).unwrap_or(Target::Unknown),
         }
+    }
+
+    /// A member that a type of the repository lacks: it may come from a supertype that is none.
+    fn beyond(&self, of: DefId) -> Target {
+        let lineage = self.lineage.get(&of).map_or(&[][..], Vec::as_slice);
+        let is_outer = self.outer.contains(&of) || lineage.iter().any(|sup| self.outer.contains(sup));
+        if is_outer { Target::Foreign } else { Target::Unknown }
+    }
+
+    /// Whether what a variable is can be seen from the members that are written in it: not where a type is stated, or a
+    /// call makes it.
+    fn is_object(&self, def: DefId) -> bool {
+        if !self.has_function_values(def) {
+            return true;
+        }
+        let bindings = self.place_of(def).and_then(|place| self.locals.get(&place));
+        let Some((observation, bindings)) = self.observation(self.file(def)).zip(bindings) else { return true };
+        let mut paths = bindings.iter().map(|at| observation.bindings[*at as usize].type_name);
+        paths.all(|path| path.is_some_and(|path| observation.name(path) == OBJECT))
+    }
+
+    /// Where a variable or field is bound.
+    fn place_of(&self, def: DefId) -> Option<(DefId, Sym)> {
+        Some((self.container(def)?, self.sym(self.file(def), self.declaration(def)?.name)))
     }
 
     /// The module that `self` or `super` means at a place, in a language whose paths may start so.
@@ -160,8 +209,8 @@ impl Index<'_> {
 
     /// A name alone, as the code at `from` sees it.
     pub fn name(&self, from: DefId, name: &str, depth: u32) -> Target {
-        let Some(sym) = self.sym_of(name) else { return Target::Unknown };
         let file = self.file(from);
+        let Some(sym) = self.sym_of(name) else { return self.unbound(file) };
         let implicit = self.language(file).is_some_and(|language| language.implicit_this);
         let mut scope = Some(from);
         while let Some(def) = scope {
@@ -191,8 +240,14 @@ impl Index<'_> {
         let stated = stated.or_else(|| self.by_stars(self.def(file, Decl(0)), sym, depth));
         stated.unwrap_or_else(|| {
             let head = self.resolver(file.0 as usize).and_then(|resolver| resolver.head(file, name));
-            head.map_or(Target::Unknown, |resolution| self.target_of(file, &resolution, None, depth))
+            head.map_or_else(|| self.unbound(file), |resolution| self.target_of(file, &resolution, None, depth))
         })
+    }
+
+    /// What a name means that nothing binds.
+    fn unbound(&self, file: FileId) -> Target {
+        let is_foreign = self.resolver(file.0 as usize).is_some_and(|resolver| resolver.binds_all_names(file));
+        if is_foreign { Target::Foreign } else { Target::Unknown }
     }
 
     /// A function declared, or a name bound, inside a function or module of the file.
@@ -207,7 +262,7 @@ impl Index<'_> {
             // Two blocks of one function use the name for different things.
             (Some(_), true) if blocks() => return Some(Target::Ambiguous),
             (Some(defs), _) => return Some(Target::Defs(best(self, defs), Evidence::Resolved)),
-            (None, true) => return Some(Target::Value(self.type_of_local(scope, sym))),
+            (None, true) => return Some(self.value_of_local(scope, sym)),
             (None, false) => {}
         }
         self.bound_in(scope, sym, depth).or_else(|| self.by_stars(scope, sym, depth))
@@ -239,7 +294,20 @@ impl Index<'_> {
         if own.is_some() || depth > CHASE {
             return own;
         }
-        self.lineage.get(&of)?.iter().find_map(|sup| self.own_member(*sup, sym))
+        let lineage = self.lineage.get(&of).map_or(&[][..], Vec::as_slice);
+        let inherited = lineage.iter().find_map(|sup| self.own_member(*sup, sym));
+        inherited.or_else(|| [of].iter().chain(lineage).find_map(|of| self.joined_member(*of, sym, depth + 1)))
+    }
+
+    /// A member of one of the types that an alias joins.
+    fn joined_member(&self, of: DefId, sym: Sym, depth: u32) -> Option<Target> {
+        let sites = self.locals.get(&(of, self.sym_of(JOINED)?))?;
+        let observation = self.observation(self.file(of))?;
+        let mut paths = sites.iter().filter_map(|at| observation.bindings[*at as usize].type_name);
+        paths.find_map(|path| {
+            let target = self.path(of, observation.name(path), depth);
+            self.member(self.type_of_target(&target, BindingKind::Copied, depth)?, sym, depth)
+        })
     }
 
     /// A member that a type itself declares or binds.
@@ -249,7 +317,7 @@ impl Index<'_> {
             let evidence = if defs.len() == 1 { Evidence::Resolved } else { Evidence::Scoped };
             return Some(Target::Defs(defs, evidence));
         }
-        self.locals.contains_key(&(of, sym)).then(|| Target::Value(self.type_of_local(of, sym)))
+        self.locals.contains_key(&(of, sym)).then(|| self.value_of_local(of, sym))
     }
 
     /// The type whose body `from` stands in.

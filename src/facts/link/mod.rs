@@ -6,11 +6,13 @@
 mod barrels;
 mod build;
 mod calls;
+mod container;
 mod imports;
 mod index;
 mod lookup;
 mod module;
 mod names;
+mod parameter;
 mod scope;
 mod stars;
 mod target;

@@ -40,7 +40,7 @@ impl Index<'_> {
             Some(defs) => Some(Target::Defs(best(self, defs), Evidence::Resolved)),
             None => bound().or_else(|| {
                 let is_local = self.locals.contains_key(&(scope, sym));
-                is_local.then(|| Target::Value(self.type_of_local(scope, sym)))
+                is_local.then(|| self.value_of_local(scope, sym))
             }),
         }
     }

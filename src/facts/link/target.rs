@@ -18,6 +18,8 @@ pub enum Target {
     External(String, Option<String>),
     /// To a value whose definition is its type's: a parameter, a local, a field.
     Value(Option<DefId>),
+    /// To a value whose type is not of the repository.
+    Foreign,
     /// To several things that are not the same.
     Ambiguous,
     /// Nowhere that is known.

@@ -69,6 +69,7 @@ fn is_type(index: &Index<'_>, def: DefId) -> bool {
 /// Links every supertype. What leads out of the repository, or nowhere, is left out.
 pub fn extends(index: &mut Index<'_>) -> Vec<Extends> {
     let mut rows = Vec::new();
+    let mut outer = Vec::new();
     for (file, observation) in files(index) {
         for site in &observation.supertypes {
             let sub = index.def(file, site.sub);
@@ -85,6 +86,9 @@ pub fn extends(index: &mut Index<'_>) -> Vec<Extends> {
             }
             let sub = index.owner_type.get(&sub).copied().unwrap_or(sub);
             let target = index.path(from, observation.name(site.name), 0);
+            if matches!(target, Target::External(..) | Target::Foreign) {
+                outer.push(sub);
+            }
             let Target::Defs(defs, evidence) = target else { continue };
             let Some(sup) = defs.first().copied().filter(|sup| *sup != sub && is_type(index, *sup)) else { continue };
             let evidence = if defs.len() == 1 { evidence } else { Evidence::Scoped };
@@ -94,14 +98,47 @@ pub fn extends(index: &mut Index<'_>) -> Vec<Extends> {
             }
         }
     }
+    let is_complete = |def: &DefId| {
+        let file = index.file(*def);
+        index.resolver(file.0 as usize).is_some_and(|resolver| resolver.binds_all_names(file))
+    };
+    outer.retain(is_complete);
+    index.outer.extend(outer);
+    let kind = |index: &Index<'_>, def: DefId| index.declaration(def).map(|row| row.kind);
     for row in &rows {
+        let resolver = index.resolver(row.file.0 as usize);
+        let kinds = kind(index, row.sub).zip(kind(index, row.sup));
+        if kinds.is_some_and(|(sub, sup)| resolver.is_some_and(|it| !it.inherits(sub, sup))) {
+            continue;
+        }
         let supers = index.supers.entry(row.sub).or_default();
         if !supers.contains(&row.sup) {
             supers.push(row.sup);
         }
     }
+    merge(index);
     index.lineage = index.supers.keys().map(|of| (*of, lineage(index, *of))).collect();
     rows
+}
+
+/// Enters the other parts of a type as if they were supertypes of each part.
+fn merge(index: &mut Index<'_>) {
+    let mut seen: Vec<*const ()> = Vec::new();
+    let mut parts: Vec<Vec<DefId>> = Vec::new();
+    for resolver in index.resolvers.iter().flatten() {
+        let address = std::sync::Arc::as_ptr(resolver).cast::<()>();
+        if !seen.contains(&address) {
+            seen.push(address);
+            let merged = resolver.merged().into_iter();
+            parts.extend(merged.map(|of| of.into_iter().map(|(file, decl)| index.def(file, decl)).collect()));
+        }
+    }
+    for of in parts {
+        for part in &of {
+            let supers = index.supers.entry(*part).or_default();
+            supers.extend(of.iter().filter(|other| *other != part));
+        }
+    }
 }
 
 /// The most supertypes of a type that are asked for a member.
@@ -135,7 +172,7 @@ fn lineage(index: &Index<'_>, of: DefId) -> Vec<DefId> {
 }
 
 /// How often the types of locals are looked up anew: a local that is made from a local needs another round.
-const ROUNDS: usize = 4;
+const ROUNDS: usize = 6;
 
 /// Finds the types of local names and fields. Each round sees only what the rounds before it found, so the answer does
 /// not depend on any order.
@@ -151,15 +188,16 @@ pub fn local_types(index: &mut Index<'_>) {
             .map(|key| (*key, index.stated_type(key.0, key.1, index.locals.get(key).map_or(&[], Vec::as_slice))))
             .collect();
         open.clear();
-        let before = index.local_types.len();
+        let before = index.local_types.len() + index.foreign.len();
         for (key, stated) in looked {
             match stated {
                 Stated::As(of) => drop(index.local_types.insert(key, of)),
+                Stated::Foreign => drop(index.foreign.insert(key)),
                 Stated::Later => open.push(key),
                 Stated::Never => {}
             }
         }
-        if index.local_types.len() == before {
+        if index.local_types.len() + index.foreign.len() == before {
             return;
         }
     }

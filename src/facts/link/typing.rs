@@ -4,13 +4,15 @@ use cg_rules::DefId;
 
 use super::index::{Index, Sym};
 use super::target::{CHASE, Target};
-use crate::language::{BindingKind, DeclKind};
+use crate::language::{BindingKind, DeclKind, OBJECT};
 
 /// What is known of the type of a local name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stated {
     /// It is this type.
     As(DefId),
+    /// It is of no type of the repository.
+    Foreign,
     /// Its type is not stated, whatever else comes to be known.
     Never,
     /// It may be known once the types of other locals are.
@@ -23,6 +25,14 @@ impl Index<'_> {
         self.local_types.get(&(scope, sym)).copied()
     }
 
+    /// What a local name or field is: a value, of a type or of none of the repository.
+    pub(super) fn value_of_local(&self, scope: DefId, sym: Sym) -> Target {
+        match self.type_of_local(scope, sym) {
+            None if self.foreign.contains(&(scope, sym)) => Target::Foreign,
+            of => Target::Value(of),
+        }
+    }
+
     /// The type that the bindings of a local name agree on, given the types known so far.
     pub fn stated_type(&self, scope: DefId, sym: Sym, bindings: &[u32]) -> Stated {
         let Some(observation) = self.observation(self.file(scope)) else { return Stated::Never };
@@ -30,12 +40,23 @@ impl Index<'_> {
         let stated = || bindings.iter().map(|at| &observation.bindings[*at as usize]);
         // An annotation says what may be assigned; what is assigned then says no more.
         let is_annotated = stated().any(|binding| binding.kind == BindingKind::Annotated);
-        let wanted = if is_annotated { BindingKind::Annotated } else { BindingKind::Constructed };
-        for binding in stated().filter(|binding| binding.kind == wanted) {
+        let is_wanted = |kind: BindingKind| match kind {
+            BindingKind::Annotated => is_annotated,
+            BindingKind::Constructed | BindingKind::Copied => !is_annotated,
+            BindingKind::Returns | BindingKind::Untyped => false,
+        };
+        // Where a block is a scope, each binding may be of a name of its own.
+        let has_blocks = self.language(self.file(scope)).is_some_and(|it| it.has_block_scopes);
+        let mut is_foreign = false;
+        for binding in stated().filter(|binding| has_blocks || is_wanted(binding.kind)) {
             let Some(name) = binding.type_name else { continue };
             let from = if binding.kind == BindingKind::Annotated { scope } else { self.outside(scope, sym) };
             let name = observation.name(name);
             let target = self.path(from, name, 1);
+            if matches!(target, Target::Foreign | Target::External(..)) && !is_unknown(name) {
+                is_foreign = true;
+                continue;
+            }
             match self.type_of_target(&target, binding.kind, 1) {
                 // Assigned twice with different types: nothing is known.
                 Some(of) if agreed.is_some_and(|agreed| agreed != of) => return Stated::Never,
@@ -44,13 +65,18 @@ impl Index<'_> {
                 None => return Stated::Never,
             }
         }
-        agreed.map_or(Stated::Never, Stated::As)
+        match agreed {
+            Some(_) if is_foreign => Stated::Never,
+            Some(of) => Stated::As(of),
+            None if is_foreign => Stated::Foreign,
+            None => Stated::Never,
+        }
     }
 
     /// Whether a target without a type may have one once more locals have: it leads through a value.
     fn may_change(&self, target: &Target, path: &str) -> bool {
         match target {
-            Target::External(..) | Target::Module(_) | Target::Ambiguous => false,
+            Target::External(..) | Target::Module(_) | Target::Ambiguous | Target::Foreign => false,
             Target::Value(_) => true,
             Target::Unknown => path.contains('.'),
             Target::Defs(defs, _) => {
@@ -80,10 +106,11 @@ impl Index<'_> {
                 if declaration.kind.is_type() {
                     return Some(self.aliased(def, depth));
                 }
-                if kind == BindingKind::Annotated {
-                    return None;
+                match kind {
+                    BindingKind::Annotated => None,
+                    BindingKind::Copied => self.type_of_value(def),
+                    _ => self.type_of_definition(def, depth),
                 }
-                self.type_of_definition(def, depth)
             }
             _ => None,
         }
@@ -106,7 +133,36 @@ impl Index<'_> {
             let sym = self.sym(self.file(def), declaration.name);
             return self.type_of_local(scope, sym);
         }
+        if declaration.kind == DeclKind::Method && self.has_function_values(def) {
+            return self.type_of_value(def);
+        }
         self.returned(def, depth)
+    }
+
+    /// What a variable, a field or a property is; a function that is named without a call is of no type.
+    fn type_of_value(&self, def: DefId) -> Option<DefId> {
+        let declaration = self.declaration(def)?;
+        let is_value = matches!(declaration.kind, DeclKind::Variable | DeclKind::Field | DeclKind::Method);
+        let scope = self.container(def).filter(|_| is_value)?;
+        self.type_of_local(scope, self.sym(self.file(def), declaration.name))
+    }
+
+    /// What a call of the target gives.
+    pub(super) fn type_of_call(&self, called: &Target, depth: u32) -> Option<DefId> {
+        let def = called.single()?;
+        let declaration = self.declaration(def)?;
+        match declaration.kind {
+            kind if !self.has_function_values(def) || kind.is_type() => {
+                self.type_of_target(called, BindingKind::Constructed, depth)
+            }
+            DeclKind::Function | DeclKind::Method => self.returned(def, depth),
+            _ => None,
+        }
+    }
+
+    /// Whether the language of a definition has functions as values.
+    pub(super) fn has_function_values(&self, def: DefId) -> bool {
+        self.resolver(self.file(def).0 as usize).is_some_and(|resolver| resolver.functions_are_values())
     }
 
     pub(super) fn returned(&self, def: DefId, depth: u32) -> Option<DefId> {
@@ -123,6 +179,11 @@ impl Index<'_> {
             return self.this_type(def);
         }
         let target = self.path(def, name, depth + 1);
-        self.type_of_target(&target, BindingKind::Annotated, depth + 1)
+        self.type_of_target(&target, BindingKind::Copied, depth + 1)
     }
+}
+
+/// Whether a text says of a type that nothing is known of it: TypeScript's `unknown`, an object that is written in place.
+fn is_unknown(path: &str) -> bool {
+    matches!(path, "unknown" | OBJECT)
 }

@@ -5,6 +5,7 @@
 (arrow_function) @declare.variable
 (function_expression) @declare.variable
 (generator_function) @declare.variable
+(call_expression arguments: (arguments [(arrow_function) (function_expression) (object)])) @declare.variable
 (export_statement value: (_)) @declare.variable
 ; `this.a = new A()` in a constructor; `module.exports = …`, `exports.a = …`, `A.prototype.b = function …`.
 (assignment_expression left: (member_expression) right: (_)) @declare.variable

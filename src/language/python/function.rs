@@ -1,49 +1,89 @@
-//! What a function's head says: of what object it is, and whether it is an overload.
+//! What a function's head says: of what object it is, what it takes and gives, and whether it is an overload.
 
 use tree_sitter::Node;
 
 use super::super::builder::Builder;
-use super::super::expression::type_name;
-use super::super::observation::BindingKind;
+use super::super::observation::{BindingKind, Decl};
+use super::binding::bind_in;
+use super::{types, value};
+
+/// Decorators under which a call still gives what the function gives.
+const FAITHFUL: &[&str] = &[
+    "abstractmethod", "cache", "cached_property", "classmethod", "final", "lru_cache", "override", "property",
+    "staticmethod",
+];
 
 /// Reads the innermost open declaration, which is a function.
 pub fn read(node: Node<'_>, decorated: Option<Node<'_>>, in_class: bool, builder: &mut Builder<'_>) {
     let decl = builder.current();
-    let is = |names: &[&str], builder: &Builder<'_>| decorated.is_some_and(|it| has_decorator(it, names, builder));
+    let decorators = decorated.map_or(Vec::new(), |decorated| decorators(decorated, builder));
     // Overloads say how the function that follows may be called, and have no body of their own.
-    if is(&["overload"], builder) {
+    if decorators.contains(&"overload") {
         builder.declaration_mut(decl).body_line = 0;
     }
-    let first = node.child_by_field_name("parameters").and_then(|parameters| parameters.named_child(0));
-    let Some((first, name)) = first.and_then(|first| Some((first, parameter_name(first)?))) else { return };
-    let name = builder.text(name);
-    if in_class && !is(&["staticmethod"], builder) {
+    if let Some(parameters) = node.child_by_field_name("parameters") {
+        let is_member = in_class && !decorators.contains(&"staticmethod");
+        read_object(parameters, is_member, decl, builder);
+        let mut cursor = parameters.walk();
+        for parameter in parameters.named_children(&mut cursor) {
+            read_parameter(parameter, decl, builder);
+        }
+    }
+    let given = match node.child_by_field_name("return_type") {
+        Some(stated) => types::stated(builder.text(stated)).map(|(path, _)| path),
+        None if !decorators.iter().all(|decorator| FAITHFUL.contains(decorator)) => None,
+        None => node.child_by_field_name("body").and_then(|body| value::returned(body, builder)),
+    };
+    if let Some(path) = given {
+        builder.bind(decl, "", Some(&path), BindingKind::Returns);
+    }
+}
+
+/// The names of the decorators, without what qualifies them.
+fn decorators<'t>(decorated: Node<'_>, builder: &Builder<'t>) -> Vec<&'t str> {
+    let mut cursor = decorated.walk();
+    let decorators = decorated.children(&mut cursor).filter(|child| child.kind() == "decorator");
+    decorators
+        .map(|decorator| {
+            let text = builder.text(decorator).trim_start_matches('@');
+            let name = text.split('(').next().unwrap_or(text).trim();
+            name.rsplit('.').next().unwrap_or(name)
+        })
+        .collect()
+}
+
+/// The first parameter of a method is its object, or its class.
+fn read_object(parameters: Node<'_>, is_member: bool, decl: Decl, builder: &mut Builder<'_>) {
+    let Some(first) = parameters.named_child(0) else { return };
+    let name = match first.kind() {
+        "identifier" => Some(first),
+        "typed_parameter" => first.named_child(0).filter(|name| name.kind() == "identifier"),
+        "default_parameter" | "typed_default_parameter" => first.child_by_field_name("name"),
+        _ => None,
+    };
+    let name = name.map_or("", |name| builder.text(name));
+    if is_member {
         // `self` and `this` are known by their names; any other means the object, or the class, all the same.
-        if !matches!(name, "self" | "this") {
+        if !matches!(name, "" | "self" | "this") {
             builder.bind(decl, name, Some("this"), BindingKind::Annotated);
         }
     } else if matches!(name, "self" | "cls") {
         // A function in a method, or one that is put into a class later, has an object of its own.
-        let stated = first.child_by_field_name("type").and_then(|stated| type_name(builder.text(stated)));
-        builder.bind(decl, "this", stated.as_deref(), BindingKind::Annotated);
+        let stated = first.child_by_field_name("type").and_then(|stated| types::stated(builder.text(stated)));
+        bind_in(decl, "this", stated, builder);
     }
 }
 
-fn parameter_name(parameter: Node<'_>) -> Option<Node<'_>> {
-    match parameter.kind() {
-        "identifier" => Some(parameter),
-        "typed_parameter" => parameter.named_child(0).filter(|name| name.kind() == "identifier"),
-        "default_parameter" | "typed_default_parameter" => parameter.child_by_field_name("name"),
-        _ => None,
+fn read_parameter(parameter: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
+    let Some(stated) = parameter.child_by_field_name("type").map(|stated| builder.text(stated)) else { return };
+    let name = parameter.child_by_field_name("name").or_else(|| parameter.named_child(0));
+    let Some(name) = name else { return };
+    let (name, stated) = match name.kind() {
+        "list_splat_pattern" => (name.named_child(0), types::many(stated, false)),
+        "dictionary_splat_pattern" => (name.named_child(0), types::many(stated, true)),
+        _ => (Some(name), types::stated(stated)),
+    };
+    if let Some(name) = name {
+        bind_in(decl, builder.text(name), stated, builder);
     }
-}
-
-/// Whether one of the decorators has one of the names, however it is qualified.
-fn has_decorator(decorated: Node<'_>, names: &[&str], builder: &Builder<'_>) -> bool {
-    let mut cursor = decorated.walk();
-    let mut decorators = decorated.children(&mut cursor).filter(|child| child.kind() == "decorator");
-    decorators.any(|decorator| {
-        let text = builder.text(decorator).trim_start_matches('@').trim();
-        text.rsplit('.').next().is_some_and(|name| names.contains(&name))
-    })
 }

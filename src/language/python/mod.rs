@@ -1,10 +1,13 @@
 //! Python.
 
+mod binding;
 mod function;
 mod import;
 mod resolve;
 mod roots;
 mod stdlib;
+mod types;
+mod value;
 
 use tree_sitter::Node;
 
@@ -48,6 +51,11 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     let container = declaration.container.map(|container| builder.observation().declaration(container).kind);
     let in_class = container == Some(DeclKind::Class);
     let name = builder.observation().name(declaration.name).to_owned();
+    if name.is_empty() {
+        // What binds names, but is itself no declaration.
+        builder.withdraw();
+        return binding::read(node, builder);
+    }
     let decorated = node.parent().filter(|parent| parent.kind() == "decorated_definition");
     let row = builder.declaration_mut(decl);
     row.kind = match row.kind {

@@ -31,12 +31,19 @@ struct Modules<'w> {
     by_name: FxHashMap<String, Vec<Candidate>>,
     /// What `__all__` of a file lists, for the files that have one.
     listed: FxHashMap<FileId, FxHashSet<&'w str>>,
+    /// The files that take over all names of a module that is not to be found.
+    open: FxHashSet<FileId>,
 }
 
 /// Makes the module map: a file has a name from each root above it, and from the highest package that it is part of.
 pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
     let declared = roots::declared(world);
-    let mut modules = Modules { world, by_name: FxHashMap::default(), listed: FxHashMap::default() };
+    let mut modules = Modules {
+        world,
+        by_name: FxHashMap::default(),
+        listed: FxHashMap::default(),
+        open: FxHashSet::default(),
+    };
     for (file, path) in world.paths.iter().filter(|(_, path)| matches!(path::extension(path), "py" | "pyi")) {
         let implied = implied_root(world, path);
         if declared.binary_search_by(|root| root.as_str().cmp(implied)).is_err() {
@@ -54,6 +61,7 @@ pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
             modules.listed.insert(file, names.collect());
         }
     }
+    modules.open = world.paths.iter().map(|(file, _)| file).filter(|file| modules.is_open(*file)).collect();
     Box::new(modules)
 }
 
@@ -88,6 +96,15 @@ impl Modules<'_> {
         let name = rest.map_or(top.to_owned(), |rest| format!("{top}.{}", rest.replace('/', ".")));
         let candidate = Candidate { file, root: root.to_owned(), is_declared, in_package, is_top: rest.is_none() };
         self.by_name.entry(name).or_default().push(candidate);
+    }
+
+    /// Whether a wholesale import of a file leads nowhere.
+    fn is_open(&self, file: FileId) -> bool {
+        let Some(observation) = &self.world.observations[file.0 as usize] else { return false };
+        let mut stars = observation.imports.iter().filter(|site| {
+            site.local.is_none() && site.name.is_some_and(|name| observation.name(name) == "*")
+        });
+        stars.any(|site| self.resolve(file, observation, site) == Resolution::Unresolved)
     }
 
     /// The module of a dotted name, as code in the directory `from` would find it: from the nearest root first.
@@ -194,6 +211,10 @@ impl Resolver for Modules<'_> {
         // A package of the repository that lacks the module: it is made by a build, or gone.
         let is_own = self.find(directory, top).is_some();
         if is_own { Resolution::Unresolved } else { Resolution::External(top.to_owned()) }
+    }
+
+    fn binds_all_names(&self, file: FileId) -> bool {
+        !self.open.contains(&file)
     }
 
     fn module(&self, name: &str) -> Vec<FileId> {

@@ -3,16 +3,17 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, line, start};
-use super::super::expression::dotted;
 use super::super::observation::{BindingKind, Decl, DeclKind, Declaration};
-use super::import::{first, unquoted};
+use super::import::{first, has_word, unquoted};
+use super::types::{self, Stated, type_of};
+use super::value::{self, LITERAL, made_by};
 
 /// A type that no project declares: what is bound with it is known to have no known type, whatever is said elsewhere of
 /// a name that is spelled the same in an inner block.
 pub const UNKNOWN: &str = "unknown";
 
 /// Binds a name with a type, if one is stated, or else with a type that is not known.
-pub fn bind(scope: Decl, name: &str, stated: Option<(String, BindingKind)>, builder: &mut Builder<'_>) {
+pub fn bind(scope: Decl, name: &str, stated: Option<Stated>, builder: &mut Builder<'_>) {
     match stated {
         Some((text, kind)) => builder.bind(scope, name, Some(&text), kind),
         None => builder.bind(scope, name, Some(UNKNOWN), BindingKind::Annotated),
@@ -20,76 +21,100 @@ pub fn bind(scope: Decl, name: &str, stated: Option<(String, BindingKind)>, buil
 }
 
 /// The type of an annotation, else what the value is made by.
-pub fn stated(
-    annotation: Option<Node<'_>>,
-    value: Option<Node<'_>>,
-    builder: &Builder<'_>,
-) -> Option<(String, BindingKind)> {
+pub fn stated(annotation: Option<Node<'_>>, value: Option<Node<'_>>, builder: &Builder<'_>) -> Option<Stated> {
     match annotation {
-        Some(annotation) => Some((type_of(annotation, builder)?, BindingKind::Annotated)),
+        Some(annotation) => type_of(annotation, builder),
         None => made_by(value?, builder),
     }
 }
 
-/// Types that only wrap another, as far as its members are concerned.
-const WRAPPERS: &[&str] = &["Awaited", "Mutable", "NonNullable", "Partial", "Promise", "Readonly", "Required"];
-
-/// The one type that a type names, as a dotted name.
-pub fn type_of(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
-    let mut at = node;
-    for _ in 0..8 {
-        at = match at.kind() {
-            "type_annotation" | "parenthesized_type" => first(at)?,
-            "type_identifier" | "nested_type_identifier" | "identifier" => return dotted(builder.text(at)),
-            "this_type" | "this" => return Some("this".to_owned()),
-            "generic_type" => {
-                let name = at.child_by_field_name("name")?;
-                if !WRAPPERS.contains(&builder.text(name)) {
-                    return dotted(builder.text(name));
-                }
-                first(at.child_by_field_name("type_arguments")?)?
-            }
-            "union_type" => only_member(at, builder)?,
-            _ => return None,
-        };
-    }
-    None
+/// What a pattern takes apart: a type, as it is written, or a value, as a path.
+#[derive(Clone)]
+pub enum Whole<'n> {
+    /// An annotation.
+    Typed(Node<'n>),
+    /// A value or a type.
+    Path(String),
+    /// Nothing is known of it.
+    Unknown,
 }
 
-/// The member of a union beside `null` and `undefined`, if there is but one.
-fn only_member<'n>(union: Node<'n>, builder: &Builder<'_>) -> Option<Node<'n>> {
-    let mut open = vec![union];
-    let mut only = None;
-    while let Some(at) = open.pop() {
-        if at.kind() == "union_type" {
-            let mut cursor = at.walk();
-            open.extend(at.named_children(&mut cursor));
-        } else if !matches!(builder.text(at), "null" | "undefined" | "void" | "false") && only.replace(at).is_some() {
-            return None;
+impl<'n> Whole<'n> {
+    /// Of a variable or parameter.
+    pub fn of(annotation: Option<Node<'n>>, value: Option<Node<'n>>, builder: &Builder<'_>) -> Self {
+        match annotation {
+            Some(annotation) => Self::Typed(annotation),
+            None => Self::at(value.and_then(|value| made_by(value, builder)).map(|(path, _)| path)),
         }
     }
-    only
+
+    fn at(path: Option<String>) -> Self {
+        path.map_or(Self::Unknown, Self::Path)
+    }
+
+    fn stated(&self, builder: &Builder<'_>) -> Option<Stated> {
+        match self {
+            Self::Typed(annotation) => type_of(*annotation, builder),
+            Self::Path(path) => Some((path.clone(), BindingKind::Copied)),
+            Self::Unknown => None,
+        }
+    }
+
+    fn path(&self, builder: &Builder<'_>) -> Option<String> {
+        self.stated(builder).map(|(path, _)| path)
+    }
+
+    fn member(&self, name: &str, builder: &Builder<'_>) -> Self {
+        match self {
+            Self::Typed(annotation) if types::is_in_place(*annotation) => {
+                types::property(*annotation, name, builder).map_or(Self::Unknown, Self::Typed)
+            }
+            _ => Self::at(self.path(builder).map(|path| format!("{path}.{name}"))),
+        }
+    }
+
+    fn element(&self, builder: &Builder<'_>) -> Self {
+        Self::at(self.path(builder).map(|path| format!("{path}[]")))
+    }
 }
 
-/// What makes a value: the class of `new A()`, the function of `f()`, the path `this.a`.
-fn made_by(value: Node<'_>, builder: &Builder<'_>) -> Option<(String, BindingKind)> {
-    let mut at = value;
-    for _ in 0..8 {
-        at = match at.kind() {
-            "await_expression" | "parenthesized_expression" | "non_null_expression" => first(at)?,
-            "as_expression" | "satisfies_expression" => {
-                return Some((type_of(at.named_child(1)?, builder)?, BindingKind::Annotated));
+/// Binds what a pattern takes apart.
+pub fn take_apart<'n>(scope: Decl, pattern: Node<'n>, whole: Whole<'n>, builder: &mut Builder<'_>) {
+    let mut open = vec![(pattern, whole)];
+    while let Some((at, whole)) = open.pop() {
+        match at.kind() {
+            "identifier" | "shorthand_property_identifier_pattern" => {
+                bind(scope, builder.text(at), whole.stated(builder), builder);
             }
-            "new_expression" => at.child_by_field_name("constructor")?,
-            "call_expression" => at.child_by_field_name("function")?,
-            "this" => return Some(("this".to_owned(), BindingKind::Constructed)),
-            "identifier" | "member_expression" if at != value || at.kind() == "member_expression" => {
-                return Some((dotted(builder.text(at))?, BindingKind::Constructed));
+            "assignment_pattern" => open.extend(at.child_by_field_name("left").map(|left| (left, whole))),
+            "rest_pattern" => open.extend(first(at).map(|rest| (rest, whole))),
+            "object_pattern" => {
+                let mut cursor = at.walk();
+                for child in at.named_children(&mut cursor) {
+                    let (key, target) = match child.kind() {
+                        "pair_pattern" => (child.child_by_field_name("key"), child.child_by_field_name("value")),
+                        "object_assignment_pattern" => {
+                            (child.child_by_field_name("left"), child.child_by_field_name("left"))
+                        }
+                        "rest_pattern" => (None, Some(child)),
+                        _ => (Some(child), Some(child)),
+                    };
+                    let part =
+                        key.map_or_else(|| whole.clone(), |key| whole.member(unquoted(builder.text(key)), builder));
+                    open.extend(target.map(|target| (target, part)));
+                }
             }
-            _ => return None,
-        };
+            "array_pattern" => {
+                let mut cursor = at.walk();
+                for child in at.named_children(&mut cursor) {
+                    let is_rest = child.kind() == "rest_pattern";
+                    let part = if is_rest { whole.clone() } else { whole.element(builder) };
+                    open.push((child, part));
+                }
+            }
+            _ => {}
+        }
     }
-    None
 }
 
 /// The names that a pattern binds.
@@ -115,25 +140,27 @@ pub fn names<'n>(pattern: Node<'n>) -> Vec<Node<'n>> {
 /// Binds the parameters of a function to the innermost open declaration.
 pub fn parameters(function: Node<'_>, builder: &mut Builder<'_>) {
     let scope = builder.current();
+    let handed = builder.handed(function);
+    let handed_at = |at: usize| handed.as_ref().and_then(|handed| handed.at(at)).map_or(Whole::Unknown, Whole::Path);
     if let Some(name) = function.child_by_field_name("parameter") {
-        return bind(scope, builder.text(name), None, builder);
+        return take_apart(scope, name, handed_at(0), builder);
     }
     let Some(list) = function.child_by_field_name("parameters") else { return };
     let mut cursor = list.walk();
-    for parameter in list.named_children(&mut cursor) {
+    for (at, parameter) in list.named_children(&mut cursor).filter(|child| !child.is_extra()).enumerate() {
         let pattern = parameter.child_by_field_name("pattern").unwrap_or(parameter);
         let annotation = parameter.child_by_field_name("type");
-        if matches!(pattern.kind(), "identifier" | "this") {
-            let stated = stated(annotation, parameter.child_by_field_name("value"), builder);
-            let property = property_type(function, parameter).then(|| stated.clone());
-            bind(scope, builder.text(pattern), stated, builder);
-            if let Some(stated) = property {
-                declare_property(parameter, builder.text(pattern), stated, builder);
-            }
-            continue;
-        }
-        for name in names(pattern) {
-            bind(scope, builder.text(name), None, builder);
+        let value = parameter.child_by_field_name("value");
+        if matches!(pattern.kind(), "identifier" | "this") && property_type(function, parameter) {
+            let stated = stated(annotation, value, builder);
+            bind(scope, builder.text(pattern), stated.clone(), builder);
+            declare_property(parameter, builder.text(pattern), stated, builder);
+        } else if pattern.kind() == "this" {
+            bind(scope, "this", stated(annotation, None, builder), builder);
+        } else {
+            let whole = Whole::of(annotation, value, builder);
+            let whole = if let Whole::Unknown = whole { handed_at(at) } else { whole };
+            take_apart(scope, pattern, whole, builder);
         }
     }
 }
@@ -148,7 +175,7 @@ fn property_type(function: Node<'_>, parameter: Node<'_>) -> bool {
 }
 
 /// Declares the field of a parameter property in the class around the open constructor.
-fn declare_property(node: Node<'_>, name: &str, stated: Option<(String, BindingKind)>, builder: &mut Builder<'_>) {
+fn declare_property(node: Node<'_>, name: &str, stated: Option<Stated>, builder: &mut Builder<'_>) {
     let Some(class) = builder.observation().declaration(builder.current()).container else { return };
     bind(class, name, stated, builder);
     let exported = builder.observation().declaration(class).exported;
@@ -175,17 +202,22 @@ pub fn row(name: super::super::observation::Name, kind: DeclKind, container: Dec
 /// Binds the names of a loop, a `catch`, or a type parameter.
 pub fn local(node: Node<'_>, builder: &mut Builder<'_>) {
     let scope = builder.current();
-    let pattern = match node.kind() {
-        "for_in_statement" if node.child_by_field_name("kind").is_none() => return,
-        "for_in_statement" => node.child_by_field_name("left"),
-        "catch_clause" => node.child_by_field_name("parameter"),
-        _ => node.child_by_field_name("name").filter(|name| name.kind() != "identifier"),
+    let field = |name| node.child_by_field_name(name);
+    let (pattern, whole) = match node.kind() {
+        "for_in_statement" if field("kind").is_none() => return,
+        "for_in_statement" if has_word(node, "in") => (field("left"), Whole::Path(LITERAL.to_owned())),
+        "for_in_statement" => {
+            let right = field("right").and_then(|right| value::path(right, builder));
+            (field("left"), Whole::at(right.map(|right| format!("{right}[]"))))
+        }
+        "catch_clause" => (field("parameter"), Whole::Unknown),
+        _ => {
+            let Some(name) = field("name") else { return };
+            let bound = field("constraint").and_then(first).and_then(|bound| type_of(bound, builder));
+            return bind(scope, builder.text(name), bound, builder);
+        }
     };
-    let Some(pattern) = pattern else { return };
-    if node.kind() == "type_parameter" {
-        return bind(scope, builder.text(pattern), None, builder);
-    }
-    for name in names(pattern) {
-        bind(scope, unquoted(builder.text(name)), None, builder);
+    if let Some(pattern) = pattern {
+        take_apart(scope, pattern, whole, builder);
     }
 }

@@ -4,8 +4,9 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, line};
 use super::super::observation::{BindingKind, Decl, DeclKind, Declaration};
-use super::binding::{self, UNKNOWN, bind, parameters, row, stated, type_of};
-use super::{commonjs, import, variable};
+use super::binding::{self, UNKNOWN, bind, parameters, row, stated};
+use super::types::{self, type_of};
+use super::{ambient, commonjs, context, import, value, variable};
 
 /// Dispatches on the kind of the node, which has just been opened.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -18,6 +19,10 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         }
         "export_statement" => variable::default(node, builder),
         "assignment_expression" => commonjs::assigned(node, builder),
+        "call_expression" => {
+            builder.withdraw();
+            context::call(node, builder);
+        }
         _ => declared(node, builder),
     }
 }
@@ -50,11 +55,15 @@ fn declared(node: Node<'_>, builder: &mut Builder<'_>) {
     }
     complete(node, decl, container, builder);
     match node.kind() {
+        "ambient_declaration" if import::has_word(node, "global") => {
+            let name = builder.intern(ambient::GLOBAL);
+            builder.declaration_mut(decl).name = name;
+        }
+        "ambient_declaration" => builder.withdraw(),
         "enum_declaration" => enum_members(node, decl, builder),
         "type_alias_declaration" => {
-            let value = node.child_by_field_name("value").and_then(|value| type_of(value, builder));
-            if let Some(value) = value {
-                builder.bind(decl, "", Some(&value), BindingKind::Returns);
+            if let Some(value) = node.child_by_field_name("value") {
+                alias(value, decl, builder);
             }
         }
         "public_field_definition" | "field_definition" | "property_signature" => field(node, decl, builder),
@@ -70,12 +79,36 @@ fn declared(node: Node<'_>, builder: &mut Builder<'_>) {
         | "method_signature"
         | "abstract_method_signature" => {
             parameters(node, builder);
+            context::signature(node, decl, builder);
             returns(node, decl, builder);
             let is_method = around.is_type() && node.kind() != "function_declaration";
             own_this(decl, !is_method, builder);
+            if is_method && import::has_word(node, "get") {
+                getter(decl, container, builder);
+            }
         }
         _ => {}
     }
+}
+
+/// What an alias stands for: a type, or several that a value is all of.
+fn alias(of: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
+    context::signature_of_type(of, decl, builder);
+    if let Some((path, _)) = type_of(of, builder).filter(|(path, _)| path != value::LITERAL) {
+        builder.bind(decl, "", Some(&path), BindingKind::Returns);
+    } else if of.kind() == "intersection_type" {
+        for path in types::joined(of, builder) {
+            builder.bind(decl, super::super::JOINED, Some(&path), BindingKind::Annotated);
+        }
+    }
+}
+
+/// `get a(): A` is read like a field.
+fn getter(decl: Decl, class: Decl, builder: &mut Builder<'_>) {
+    let name = builder.observation().declaration(decl).name;
+    let name = builder.observation().name(name).to_owned();
+    let returned = builder.returns(decl).map(|path| (path, BindingKind::Copied));
+    bind(class, &name, returned, builder);
 }
 
 /// Who may see it, and where it begins.
@@ -139,10 +172,16 @@ fn field(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     let value = node.child_by_field_name("value");
     if let Some(value) = value.filter(|value| is_function(*value)) {
         builder.declaration_mut(decl).kind = DeclKind::Method;
+        context::annotated(node.child_by_field_name("type"), Some(value), builder);
         return function(value, decl, builder);
     }
     let name = builder.observation().name(declaration.name).to_owned();
-    let stated = stated(node.child_by_field_name("type"), value, builder);
+    let annotation = node.child_by_field_name("type");
+    context::annotated(annotation, value, builder);
+    if let Some(annotation) = annotation {
+        context::signature_of_type(annotation, decl, builder);
+    }
+    let stated = stated(annotation, value, builder);
     bind(container_of(&declaration), &name, stated, builder);
 }
 
@@ -155,6 +194,7 @@ pub fn is_function(value: Node<'_>) -> bool {
 pub fn function(value: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     let body = value.child_by_field_name("body").map_or(0, |body| line(body.start_position().row));
     builder.declaration_mut(decl).body_line = body;
+    context::signature(value, decl, builder);
     returns(value, decl, builder);
     let is_arrow = value.kind() == "arrow_function";
     let around = builder.observation().declaration(decl).container.map(|around| kind_of(around, builder));
@@ -162,10 +202,19 @@ pub fn function(value: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
 }
 
 fn returns(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
-    let returned = node.child_by_field_name("return_type").and_then(|returned| type_of(returned, builder));
+    let returned = match (node.child_by_field_name("return_type"), node.child_by_field_name("body")) {
+        (Some(stated), _) => type_of(stated, builder).map(|(path, _)| path),
+        (None, Some(body)) if !is_generator(node) => value::returned(body, builder),
+        _ => None,
+    };
     if let Some(returned) = returned {
         builder.bind(decl, "", Some(&returned), BindingKind::Returns);
     }
+}
+
+/// What a generator gives is gone through, whatever it returns.
+fn is_generator(node: Node<'_>) -> bool {
+    node.kind().starts_with("generator") || (node.kind() == "method_definition" && import::has_word(node, "*"))
 }
 
 /// A function outside a class has a `this` of its own, of which nothing is known.

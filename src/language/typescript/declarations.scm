@@ -6,6 +6,7 @@
 (arrow_function) @declare.variable
 (function_expression) @declare.variable
 (generator_function) @declare.variable
+(call_expression arguments: (arguments [(arrow_function) (function_expression) (object)])) @declare.variable
 ; `export default <expression>`
 (export_statement value: (_)) @declare.variable
 
@@ -18,6 +19,7 @@
 (enum_declaration name: (identifier) @name body: (enum_body) @body) @declare.enum
 (type_alias_declaration name: (type_identifier) @name) @declare.alias
 (internal_module name: (_) @name body: (statement_block) @body) @declare.module
+(ambient_declaration (statement_block) @body) @declare.module
 (module name: (_) @name body: (statement_block) @body) @declare.module
 
 (method_definition name: (_) @name body: (statement_block) @body) @declare.method

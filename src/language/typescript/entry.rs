@@ -72,11 +72,16 @@ fn leaves(value: &Value, star: &str, found: &mut Vec<String>) {
     }
 }
 
+/// A path without the ending of code.
+pub fn stem(target: &str) -> &str {
+    ENDINGS.iter().find_map(|ending| target.strip_suffix(ending)).unwrap_or(target)
+}
+
 /// Where the source of a built file may lie, without its ending: `dist/types/a.d.ts` → `src/a`, `a`.
 /// `name` is the package's directory, which some builds repeat below their output.
 pub fn sources(target: &str, name: &str) -> Vec<String> {
     let target = target.trim_start_matches("./");
-    let stem = ENDINGS.iter().find_map(|ending| target.strip_suffix(ending)).unwrap_or(target);
+    let stem = stem(target);
     let parts: Vec<&str> = stem.split('/').collect();
     let Some(built) = parts.iter().position(|part| BUILT.contains(part)) else { return Vec::new() };
     let (before, mut rest) = (&parts[..built], &parts[built + 1..]);
@@ -89,7 +94,12 @@ pub fn sources(target: &str, name: &str) -> Vec<String> {
     let before = before.join("/");
     let before = if before.is_empty() { before } else { format!("{before}/") };
     let rest = rest.join("/");
-    vec![format!("{before}src/{rest}"), format!("{before}{rest}")]
+    let mut found = vec![format!("{before}src/{rest}")];
+    if parts[built] != "lib" {
+        found.push(format!("{before}lib/{rest}"));
+    }
+    found.extend([format!("{before}source/{rest}"), format!("{before}{rest}")]);
+    found
 }
 
 #[cfg(test)]
@@ -109,8 +119,11 @@ mod tests {
         assert_eq!(first("./a/b").as_deref(), Some("./dist/a/b.js"));
         assert_eq!(first("./deep/c").as_deref(), Some("./lib/deep/c.mjs"));
         assert_eq!(first("./none"), None);
-        assert_eq!(sources("./dist/types/pkg/src/index.d.ts", "pkg"), ["src/index", "index"]);
-        assert_eq!(sources("lib/a/b.js", "pkg"), ["src/a/b", "a/b"]);
+        assert_eq!(
+            sources("./dist/types/pkg/src/index.d.ts", "pkg"),
+            ["src/index", "lib/index", "source/index", "index"]
+        );
+        assert_eq!(sources("lib/a/b.js", "pkg"), ["src/a/b", "source/a/b", "a/b"]);
         assert_eq!(sources("src/a.ts", "pkg"), Vec::<String>::new());
     }
 }

@@ -1,8 +1,10 @@
 //! TypeScript, with and without JSX. JavaScript shares its readers and its resolver.
 
+mod ambient;
 mod binding;
 mod builtin;
 mod commonjs;
+mod context;
 mod declaration;
 mod entry;
 mod export;
@@ -11,6 +13,8 @@ mod import;
 mod resolve;
 mod test;
 mod tsconfig;
+mod types;
+mod value;
 mod variable;
 mod workspace;
 
@@ -94,6 +98,6 @@ pub fn is_test(file: &str) -> bool {
 
 /// `package.json`, `tsconfig.json` and its like, and the list of a pnpm workspace.
 pub fn is_config(name: &str) -> bool {
-    matches!(name, "package.json" | "pnpm-workspace.yaml" | "pnpm-workspace.yml")
+    matches!(name, "package.json" | "base.json" | "pnpm-workspace.yaml" | "pnpm-workspace.yml")
         || (name.ends_with(".json") && (name.contains("tsconfig") || name.starts_with("jsconfig")))
 }

@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use cg_rules::FileId;
 use oxc_resolver::{ResolveContext, ResolveOptions, ResolverGeneric, TsconfigDiscovery};
 
-use super::super::observation::{ImportSite, Observation};
+use super::super::observation::{Decl, DeclKind, ImportSite, Observation};
 use super::super::resolver::{Resolution, Resolver, World};
 use super::super::{LANGUAGES, typescript};
+use super::ambient::Ambient;
 use super::files::{Files, ROOT, inside};
 use super::workspace::{Packages, split};
 use super::{builtin, entry};
@@ -18,6 +19,7 @@ use crate::base::path;
 struct Modules<'w> {
     world: &'w World<'w>,
     packages: Packages,
+    ambient: Ambient,
     /// With the `tsconfig.json` that owns the importing file.
     configured: ResolverGeneric<Files>,
     /// Without any.
@@ -30,7 +32,7 @@ pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
     let files = Files::of(world, &packages.members);
     let configured = ResolverGeneric::new_with_file_system(files, options(Some(TsconfigDiscovery::Auto)));
     let plain = configured.clone_with_options(options(None));
-    Box::new(Modules { world, packages, configured, plain })
+    Box::new(Modules { world, packages, ambient: Ambient::of(world), configured, plain })
 }
 
 fn options(tsconfig: Option<TsconfigDiscovery>) -> ResolveOptions {
@@ -95,20 +97,23 @@ impl Modules<'_> {
         self.file(resolved.path())
     }
 
+    /// The file that a package names as an entry, or the source that it is built from.
+    fn at_target(&self, directory: &str, target: &str) -> Option<FileId> {
+        let exact = path::join(directory, target).and_then(|target| self.world.paths.file(&target));
+        exact.or_else(|| self.in_directory(directory, target)).or_else(|| {
+            let built = self.packages.compiled(directory, target);
+            let mut sources = built.into_iter().chain(entry::sources(target, path::name(directory)));
+            sources.find_map(|source| self.in_directory(directory, &source))
+        })
+    }
+
     /// The file that a package of the repository offers under a subpath.
     fn of_package(&self, directory: &str, rest: &str) -> Option<FileId> {
         let package = self.packages.by_directory.get(directory)?;
         let subpath = if rest.is_empty() { ".".to_owned() } else { format!("./{rest}") };
         let targets = entry::targets(package, &subpath);
         if let Some(targets) = &targets {
-            let exact = targets.iter().find_map(|target| self.world.paths.file(&path::join(directory, target)?));
-            let near = || targets.iter().find_map(|target| self.in_directory(directory, target));
-            let source = || {
-                let name = path::name(directory);
-                let sources = targets.iter().flat_map(|target| entry::sources(target, name));
-                sources.into_iter().find_map(|source| self.in_directory(directory, &source))
-            };
-            if let Some(file) = exact.or_else(near).or_else(source) {
+            if let Some(file) = targets.iter().find_map(|target| self.at_target(directory, target)) {
                 return Some(file);
             }
         }
@@ -189,6 +194,33 @@ impl Resolver for Modules<'_> {
             Ok(file) => Resolution::Member(vec![file]),
             Err(resolution) => resolution,
         }
+    }
+
+    fn head(&self, _: FileId, name: &str) -> Option<Resolution> {
+        self.ambient.head(self.world, name)
+    }
+
+    fn merged(&self) -> Vec<Vec<(FileId, Decl)>> {
+        self.ambient.merged(self.world)
+    }
+
+    fn functions_are_values(&self) -> bool {
+        true
+    }
+
+    fn binds_all_names(&self, file: FileId) -> bool {
+        // A script sees what other scripts of its page declare.
+        let is_typed = |at: usize| LANGUAGES[at].name != "javascript";
+        let is_module = || {
+            let observation = self.world.observations[file.0 as usize].as_ref();
+            observation.is_some_and(|it| !it.imports.is_empty() || !it.exports.is_empty())
+        };
+        self.world.languages[file.0 as usize].is_some_and(is_typed) || is_module()
+    }
+
+    fn inherits(&self, sub: DeclKind, sup: DeclKind) -> bool {
+        // A class must itself have what its interfaces ask for.
+        sub != DeclKind::Class || sup == DeclKind::Class
     }
 
     fn module(&self, name: &str) -> Vec<FileId> {

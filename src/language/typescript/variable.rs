@@ -4,9 +4,9 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, line, start};
 use super::super::observation::{Decl, DeclKind, Declaration};
-use super::binding::{self, bind, row, stated};
+use super::binding::{self, Whole, bind, row, stated, take_apart};
 use super::declaration::{complete, container_of, function, is_function, kind_of, opened};
-use super::import;
+use super::{context, import};
 
 /// A variable: a function, a class, or a value; kept where it is outside of all functions.
 pub fn variable(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -25,6 +25,7 @@ pub fn variable(node: Node<'_>, builder: &mut Builder<'_>) {
     }
     let text = builder.text(name);
     let interned = builder.intern(text);
+    context::annotated(node.child_by_field_name("type"), value, builder);
     let kind = match value {
         Some(value) if is_function(value) => DeclKind::Function,
         Some(value) if value.kind() == "class" => DeclKind::Class,
@@ -95,10 +96,11 @@ fn pattern(node: Node<'_>, pattern: Node<'_>, is_local: bool, builder: &mut Buil
     builder.withdraw();
     let container = builder.current();
     let exported = builder.wrapping(node, container).is_some();
-    for name in binding::names(pattern) {
-        let text = builder.text(name);
-        bind(container, text, None, builder);
-        if !is_local {
+    let whole = Whole::of(node.child_by_field_name("type"), node.child_by_field_name("value"), builder);
+    take_apart(container, pattern, whole, builder);
+    if !is_local {
+        for name in binding::names(pattern) {
+            let text = builder.text(name);
             let name_row = row(builder.intern(text), DeclKind::Variable, container, name);
             builder.declare(Declaration { exported, ..name_row });
             builder.close();

@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use serde_json::Value;
 
 use super::super::resolver::World;
+use super::entry;
 use crate::base::path;
 
 /// Every `package.json` of the repository, and which of them are seen under their names from everywhere.
@@ -14,6 +15,8 @@ pub struct Packages {
     pub by_directory: FxHashMap<String, Value>,
     /// The directory of each workspace member by its name.
     pub members: FxHashMap<String, String>,
+    /// By directory, where a compiler writes to and what it reads, both relative to it.
+    compiled: FxHashMap<String, Vec<(String, String)>>,
 }
 
 /// The package and the rest of a bare specifier: `@a/b/c/d` → `@a/b`, `c/d`.
@@ -47,6 +50,10 @@ impl Packages {
                         lists.push((directory.clone(), globs));
                     }
                     packages.by_directory.insert(directory, value);
+                }
+                name if name.contains("tsconfig") => {
+                    let output = output(text);
+                    packages.compiled.entry(directory).or_default().extend(output);
                 }
                 "pnpm-workspace.yaml" | "pnpm-workspace.yml" => lists.push((directory, pnpm(text))),
                 _ => {}
@@ -90,6 +97,16 @@ impl Packages {
         is_own.then(|| own.to_owned())
     }
 
+    /// The source of a file that a package's compiler writes, without its ending.
+    pub fn compiled(&self, directory: &str, target: &str) -> Option<String> {
+        let target = target.trim_start_matches("./");
+        let stem = entry::stem(target);
+        self.compiled.get(directory)?.iter().find_map(|(out, root)| {
+            let inside = stem.strip_prefix(out.as_str())?.strip_prefix('/')?;
+            Some(if root.is_empty() { inside.to_owned() } else { format!("{root}/{inside}") })
+        })
+    }
+
     /// The directory of the package that holds a file.
     pub fn around<'p>(&self, file: &'p str) -> Option<&'p str> {
         path::ancestors(file).find(|directory| self.by_directory.contains_key(*directory))
@@ -126,6 +143,16 @@ fn set(globs: &[String], excluding: bool) -> Option<GlobSet> {
         }
     }
     builder.build().ok()
+}
+
+/// `outDir` and `rootDir`, where a configuration states both.
+fn output(text: &str) -> Option<(String, String)> {
+    let mut text = text.trim_start_matches('\u{feff}').to_owned();
+    json_strip_comments::strip(&mut text).ok()?;
+    let value: Value = serde_json::from_str(&text).ok()?;
+    let options = value.get("compilerOptions")?;
+    let option = |name: &str| path::join("", options.get(name)?.as_str()?);
+    Some((option("outDir").or_else(|| option("declarationDir"))?, option("rootDir")?))
 }
 
 fn pnpm(text: &str) -> Vec<String> {

@@ -1,0 +1,115 @@
+//! The names that statements bind, and what the text says of their types.
+
+use tree_sitter::Node;
+
+use super::super::builder::Builder;
+use super::super::observation::{BindingKind, Decl, DeclKind};
+use super::types::{self, Stated};
+use super::value;
+
+/// Reads an assignment, a loop, or `… as x`, into the innermost open declaration.
+pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
+    let field = |name| node.child_by_field_name(name);
+    match node.kind() {
+        "for_statement" | "for_in_clause" => {
+            if let (Some(left), Some(right)) = (field("left"), field("right")) {
+                let given = value::each(right, builder);
+                spread(left, given, builder);
+            }
+        }
+        "as_pattern" => {
+            let target = field("alias").and_then(|alias| alias.named_child(0));
+            if let (Some(target), Some(value)) = (target, node.named_child(0)) {
+                let path = value::path(value, builder);
+                // `except A as a` binds an `A`, `with a() as b` what the call gives.
+                let is_caught = node.parent().is_some_and(|parent| parent.kind().starts_with("except"));
+                let path = path.map(|path| if is_caught { format!("{path}()") } else { path });
+                assign(target, path, builder);
+            }
+        }
+        "named_expression" => {
+            if let (Some(name), Some(value)) = (field("name"), field("value")) {
+                let path = value::path(value, builder);
+                assign(name, path, builder);
+            }
+        }
+        _ => {
+            let Some(left) = field("left") else { return };
+            if let Some(stated) = field("type").map(|stated| types::stated(builder.text(stated))) {
+                return bind(left, stated, builder);
+            }
+            // `None` says that there is nothing yet, and nothing of what will be.
+            let right = field("right").filter(|right| right.kind() != "none");
+            let path = right.and_then(|right| value::path(right, builder));
+            assign(left, path, builder);
+        }
+    }
+}
+
+/// Binds one target, or the parts of several to what a value holds.
+fn assign(target: Node<'_>, path: Option<String>, builder: &mut Builder<'_>) {
+    if is_several(target) {
+        return spread(target, Vec::new(), builder);
+    }
+    bind(target, path.map(|path| (path, BindingKind::Copied)), builder);
+}
+
+/// Binds several targets, each to its own.
+fn spread(target: Node<'_>, given: Vec<Option<String>>, builder: &mut Builder<'_>) {
+    if !is_several(target) {
+        let one = if given.len() == 1 { given.into_iter().next().flatten() } else { None };
+        return bind(target, one.map(|path| (path, BindingKind::Copied)), builder);
+    }
+    let mut given = if given.len() > 1 { given } else { Vec::new() }.into_iter();
+    let mut cursor = target.walk();
+    for part in target.named_children(&mut cursor) {
+        let path = given.next().flatten();
+        assign(part, path, builder);
+    }
+}
+
+fn is_several(target: Node<'_>) -> bool {
+    matches!(target.kind(), "pattern_list" | "tuple_pattern" | "list_pattern" | "tuple" | "list" | "list_splat_pattern")
+}
+
+/// Binds a name of the scope at hand, or a field of the object at hand.
+fn bind(target: Node<'_>, stated: Option<Stated>, builder: &mut Builder<'_>) {
+    match target.kind() {
+        "identifier" => bind_in(builder.current(), builder.text(target), stated, builder),
+        "attribute" => {
+            let part = |name| target.child_by_field_name(name);
+            let (Some(object), Some(name)) = (part("object"), part("attribute")) else { return };
+            if let Some(class) = class_of(builder.text(object), builder) {
+                let stated = stated.and_then(|stated| outside(stated, builder));
+                bind_in(class, builder.text(name), stated, builder);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Binds a name with a type, if one is stated.
+pub fn bind_in(scope: Decl, name: &str, stated: Option<Stated>, builder: &mut Builder<'_>) {
+    match stated {
+        Some((path, kind)) => builder.bind(scope, name, Some(&path), kind),
+        None => builder.bind(scope, name, None, BindingKind::Untyped),
+    }
+}
+
+/// The class around, if a name means its object, or itself.
+fn class_of(object: &str, builder: &Builder<'_>) -> Option<Decl> {
+    let is_object = matches!(object, "self" | "cls") || builder.annotation(object).is_some_and(|(it, _)| it == "this");
+    let mut around = builder.open().iter().rev().copied().filter(|_| is_object);
+    around.find(|decl| builder.observation().declaration(*decl).kind == DeclKind::Class)
+}
+
+/// What is stated in a function, as it is seen from outside of it: the names of the function mean nothing there.
+fn outside(stated: Stated, builder: &Builder<'_>) -> Option<Stated> {
+    let head = stated.0.split(['.', '[', '(', '{']).find(|part| !part.is_empty() && *part != "]" && *part != "}");
+    let head = head.map(|head| head.trim_start_matches([']', '}'])).unwrap_or("");
+    if head == "this" || !builder.is_local(head) {
+        return Some(stated);
+    }
+    // A parameter that is kept as it is keeps its type.
+    builder.annotation(head).filter(|_| stated.0 == head)
+}

@@ -1,0 +1,125 @@
+//! Types as the paths by which their members are looked up: `A`, `[]A` for what holds many of `A`, `{}A` for what has
+//! an `A` for each key.
+
+use super::super::expression::dotted;
+use super::super::observation::BindingKind;
+
+/// What the text says of a type: a path, and how to read it.
+pub type Stated = (String, BindingKind);
+
+/// Types that only say how a value of another is held.
+const WRAPPERS: &[&str] = &[
+    "Annotated", "Awaitable", "ClassVar", "Coroutine", "Final", "InitVar", "NotRequired", "Optional", "ReadOnly",
+    "Required", "Type", "TypeGuard", "type",
+];
+/// Types whose values are gone through one by one.
+const MANY: &[&str] = &[
+    "AsyncGenerator", "AsyncIterable", "AsyncIterator", "Collection", "Deque", "FrozenSet", "Generator", "Iterable",
+    "Iterator", "List", "MutableSequence", "MutableSet", "Reversible", "Sequence", "Set", "deque", "frozenset",
+    "list", "set",
+];
+/// Types whose values are looked up by a key.
+const KEYED: &[&str] = &[
+    "DefaultDict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "WeakValueDictionary", "defaultdict", "dict",
+];
+/// How deep types are read in types.
+const DEEPEST: u32 = 8;
+
+/// The one type that an annotation names.
+pub fn stated(text: &str) -> Option<Stated> {
+    let path = path(text, 0)?;
+    let kind = if path.starts_with(['[', '{']) { BindingKind::Copied } else { BindingKind::Annotated };
+    Some((path, kind))
+}
+
+/// The type of what is held by a parameter that takes many: `*args: A`, `**named: A`.
+pub fn many(text: &str, is_keyed: bool) -> Option<Stated> {
+    let (path, _) = stated(text)?;
+    Some((format!("{}{path}", if is_keyed { "{}" } else { "[]" }), BindingKind::Copied))
+}
+
+fn path(text: &str, depth: u32) -> Option<String> {
+    let text = text.trim();
+    let text = unquoted(text).unwrap_or(text).trim();
+    if depth > DEEPEST || text.is_empty() {
+        return None;
+    }
+    let of = split(text, '|');
+    if of.len() > 1 {
+        return only(&of, depth);
+    }
+    let Some((head, inner)) = text.split_once('[') else {
+        let name = dotted(text)?;
+        return Some(if name.rsplit('.').next() == Some("Self") { "this".to_owned() } else { name });
+    };
+    let head = dotted(head.trim())?;
+    let arguments = split(inner.strip_suffix(']')?, ',');
+    let first = arguments.first()?;
+    match head.rsplit('.').next().unwrap_or(&head) {
+        "Coroutine" => path(arguments.last()?, depth + 1),
+        name if WRAPPERS.contains(&name) => path(first, depth + 1),
+        "Union" => only(&arguments, depth),
+        name if MANY.contains(&name) => Some(format!("[]{}", path(first, depth + 1)?)),
+        name if KEYED.contains(&name) => Some(format!("{{}}{}", path(arguments.get(1)?, depth + 1)?)),
+        "tuple" | "Tuple" => {
+            let is_many = arguments.get(1).is_some_and(|more| more.trim() == "...");
+            Some(format!("[]{}", path(first, depth + 1).filter(|_| is_many)?))
+        }
+        _ => Some(head),
+    }
+}
+
+/// The member of a union beside `None`, if there is but one.
+fn only(members: &[&str], depth: u32) -> Option<String> {
+    let mut some = members.iter().filter(|member| member.trim() != "None");
+    let only = some.next()?;
+    if some.next().is_some() { None } else { path(only, depth + 1) }
+}
+
+/// The text in quotes, if all of it is.
+fn unquoted(text: &str) -> Option<&str> {
+    let quote = text.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+    let inside = text.strip_prefix(quote)?.strip_suffix(quote)?;
+    (!inside.contains(quote)).then_some(inside)
+}
+
+/// The parts of a text between separators that stand in no brackets.
+fn split(text: &str, separator: char) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut depth, mut start) = (0_usize, 0);
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '[' | '(' | '{' => depth += 1,
+            ']' | ')' | '}' => depth = depth.saturating_sub(1),
+            letter if letter == separator && depth == 0 => {
+                parts.push(&text[start..at]);
+                start = at + letter.len_utf8();
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn annotations_as_paths() {
+        let of = |text: &str| stated(text).map(|(path, _)| path).unwrap_or_default();
+        assert_eq!(of("t.Optional[a.B]"), "a.B");
+        assert_eq!(of("'B | None'"), "B");
+        assert_eq!(of("Union[None, \"B\"]"), "B");
+        assert_eq!(of("A | B"), "");
+        assert_eq!(of("dict[str, list[A]]"), "{}[]A");
+        assert_eq!(of("tuple[A, ...]"), "[]A");
+        assert_eq!(of("tuple[A, B]"), "");
+        assert_eq!(of("Box[A]"), "Box");
+        assert_eq!(of("t.Self"), "this");
+        assert_eq!(of("Annotated[A, Depends(f)]"), "A");
+        assert_eq!(of("Callable[[A], B]"), "Callable");
+        assert_eq!(many("A", true).map(|(path, _)| path).as_deref(), Some("{}A"));
+    }
+}

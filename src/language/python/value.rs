@@ -1,0 +1,159 @@
+//! Expressions as paths: enough of their form to look up what they give.
+
+use tree_sitter::Node;
+
+use super::super::builder::Builder;
+
+/// How many members and calls deep an expression is followed.
+const DEEPEST: usize = 24;
+/// The path of what no project declares: a text, a number, a list. No code can spell it.
+const LITERAL: &str = "#literal";
+
+/// An expression of names, members, calls and subscripts, as a path: `f()` is what a call gives, `a[]` what `a` holds.
+pub fn path(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    let mut parts: Vec<&str> = Vec::new();
+    let mut at = node;
+    for _ in 0..DEEPEST {
+        match at.kind() {
+            "identifier" => {
+                let name = builder.text(at);
+                let mut path = if name == "self" { "this" } else { name }.to_owned();
+                parts.iter().rev().for_each(|part| path.push_str(part));
+                return Some(path);
+            }
+            "attribute" => {
+                parts.push(builder.text(at.child_by_field_name("attribute")?));
+                parts.push(".");
+                at = at.child_by_field_name("object")?;
+            }
+            "subscript" => {
+                let key = at.child_by_field_name("subscript")?;
+                if key.kind() != "slice" {
+                    parts.push("[]");
+                }
+                at = at.child_by_field_name("value")?;
+            }
+            "call" => {
+                parts.push("()");
+                at = at.child_by_field_name("function")?;
+            }
+            "await" | "parenthesized_expression" => at = at.named_child(0)?,
+            "conditional_expression" if parts.is_empty() => return either(at, builder),
+            kind if parts.is_empty() && is_literal(kind) => return Some(LITERAL.to_owned()),
+            _ => return None,
+        }
+    }
+    None
+}
+
+fn is_literal(kind: &str) -> bool {
+    matches!(
+        kind,
+        "string"
+            | "concatenated_string"
+            | "integer"
+            | "float"
+            | "true"
+            | "false"
+            | "list"
+            | "tuple"
+            | "expression_list"
+            | "dictionary"
+            | "set"
+            | "list_comprehension"
+            | "dictionary_comprehension"
+            | "set_comprehension"
+            | "generator_expression"
+            | "not_operator"
+    )
+}
+
+/// `a if c else b`: where one side is `None`, the other; else what both are.
+fn either(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    let sides = [node.named_child(0)?, node.named_child(2)?];
+    let mut some = sides.into_iter().filter(|side| side.kind() != "none");
+    let one = path(some.next()?, builder)?;
+    match some.next() {
+        Some(other) => path(other, builder).filter(|other| *other == one),
+        None => Some(one),
+    }
+}
+
+/// Functions that go through what they are given, and give it on.
+const PASSING: &[&str] = &["iter", "list", "reversed", "set", "sorted", "tuple"];
+
+/// What a loop gives that goes through a value: for each of the names that it binds, a path.
+pub fn each(node: Node<'_>, builder: &Builder<'_>) -> Vec<Option<String>> {
+    let next = |node: Node<'_>| path(node, builder).map(|path| format!("{path}.__next__()"));
+    let Some(function) = node.child_by_field_name("function").filter(|_| node.kind() == "call") else {
+        return vec![next(node)];
+    };
+    let arguments = node.child_by_field_name("arguments");
+    let first = arguments.and_then(|arguments| arguments.named_child(0));
+    if function.kind() == "attribute" {
+        let held = function.child_by_field_name("object").and_then(|object| path(object, builder));
+        let held = held.map(|held| format!("{held}[]"));
+        return match function.child_by_field_name("attribute").map_or("", |name| builder.text(name)) {
+            "values" => vec![held],
+            "items" => vec![None, held],
+            _ => vec![next(node)],
+        };
+    }
+    match (builder.text(function), first) {
+        (name, Some(first)) if PASSING.contains(&name) => each(first, builder),
+        ("enumerate", Some(first)) => vec![None, each(first, builder).into_iter().next().flatten()],
+        ("zip", Some(_)) => {
+            let Some(arguments) = arguments else { return Vec::new() };
+            let mut cursor = arguments.walk();
+            arguments.named_children(&mut cursor).map(|one| each(one, builder).into_iter().next().flatten()).collect()
+        }
+        _ => vec![next(node)],
+    }
+}
+
+/// What a function gives back that does not say so: the one value that all of its `return`s agree on.
+pub fn returned(body: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    let mut agreed: Option<String> = None;
+    let mut open = vec![body];
+    while let Some(at) = open.pop() {
+        match at.kind() {
+            "return_statement" => {
+                let Some(value) = at.named_child(0).filter(|value| value.kind() != "none") else { continue };
+                let path = path(value, builder)?;
+                if agreed.as_ref().is_some_and(|agreed| *agreed != path) {
+                    return None;
+                }
+                agreed = Some(path);
+            }
+            // What is sent out one by one is not what a call gives.
+            "yield" => return None,
+            "assignment" => open.extend(at.child_by_field_name("right").filter(|right| right.kind() == "yield")),
+            kind if holds_statements(kind) => {
+                let mut cursor = at.walk();
+                open.extend(at.named_children(&mut cursor));
+            }
+            _ => {}
+        }
+    }
+    agreed
+}
+
+fn holds_statements(kind: &str) -> bool {
+    matches!(
+        kind,
+        "block"
+            | "case_clause"
+            | "elif_clause"
+            | "else_clause"
+            | "except_clause"
+            | "except_group_clause"
+            | "expression_statement"
+            | "finally_clause"
+            | "for_statement"
+            | "if_statement"
+            | "match_statement"
+            | "try_statement"
+            | "while_statement"
+            | "with_statement"
+    )
+}

@@ -1,0 +1,131 @@
+//! Types that a function takes from where it stands: from the call that it is handed to, the variable that it fills.
+//!
+//! In a path, `f(1)` is what `f` takes at its second place.
+
+use tree_sitter::Node;
+
+use super::super::builder::Builder;
+use super::super::observation::Decl;
+use super::import::{first, unquoted};
+use super::types::{is_in_place, type_of};
+use super::value;
+
+/// The methods of a container that call a function with what it holds, and for which of its parameters.
+const CALLERS: &[(&str, &[usize])] = &[
+    ("every", &[0]),
+    ("filter", &[0]),
+    ("find", &[0]),
+    ("findIndex", &[0]),
+    ("findLast", &[0]),
+    ("flatMap", &[0]),
+    ("forEach", &[0]),
+    ("map", &[0]),
+    ("reduce", &[1]),
+    ("some", &[0]),
+    ("sort", &[0, 1]),
+    ("toSorted", &[0, 1]),
+];
+
+/// How deep objects in objects are looked through.
+const DEEPEST: usize = 3;
+
+/// Notes what the functions are called with that a call is given: `items.forEach(…)`, `promise.then(…)`, `f(…)`.
+pub fn call(call: Node<'_>, builder: &mut Builder<'_>) {
+    let (Some(function), Some(arguments)) =
+        (call.child_by_field_name("function"), call.child_by_field_name("arguments"))
+    else {
+        return;
+    };
+    let property = function.child_by_field_name("property").map_or("", |property| builder.text(property));
+    let caller = CALLERS.iter().find(|(name, _)| *name == property).map(|(_, places)| ("[]", *places));
+    if let Some((suffix, places)) = caller.or((property == "then").then_some(("", &[0]))) {
+        let object = function.child_by_field_name("object").and_then(|object| value::path(object, builder));
+        if let (Some(object), Some(callback)) = (object, first(arguments)) {
+            builder.hand(callback, format!("{object}{suffix}"), Some(places));
+        }
+        return;
+    }
+    let Some(path) = value::path(function, builder) else { return };
+    let mut cursor = arguments.walk();
+    let given: Vec<Node<'_>> = arguments.named_children(&mut cursor).filter(|child| !child.is_extra()).collect();
+    for (at, argument) in given.into_iter().enumerate() {
+        if takes_context(argument) {
+            expect(argument, format!("{path}({at})"), DEEPEST, builder);
+        }
+    }
+}
+
+/// Whether a value may take a type from where it stands.
+pub fn takes_context(value: Node<'_>) -> bool {
+    matches!(value.kind(), "arrow_function" | "function_expression" | "object")
+}
+
+/// Notes of which type a function, or an object that holds some, is expected to be.
+pub fn expect(value: Node<'_>, path: String, depth: usize, builder: &mut Builder<'_>) {
+    if value.kind() != "object" {
+        return builder.hand(value, path, None);
+    }
+    let mut cursor = value.walk();
+    for member in value.named_children(&mut cursor) {
+        let named = |field: &str| member.child_by_field_name(field).map(|name| unquoted(builder.text(name)));
+        match member.kind() {
+            "pair" => {
+                let inner = member.child_by_field_name("value").filter(|inner| takes_context(*inner) && depth > 0);
+                if let (Some(key), Some(inner)) = (named("key"), inner) {
+                    expect(inner, format!("{path}.{key}"), depth - 1, builder);
+                }
+            }
+            "method_definition" => {
+                if let Some(name) = named("name") {
+                    builder.hand(member, format!("{path}.{name}"), None);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Notes what a variable's or field's annotation expects of its value.
+pub fn annotated(annotation: Option<Node<'_>>, value: Option<Node<'_>>, builder: &mut Builder<'_>) {
+    let Some(value) = value.filter(|value| takes_context(*value)) else { return };
+    if let Some((path, _)) = annotation.and_then(|annotation| type_of(annotation, builder)) {
+        expect(value, path, DEEPEST, builder);
+    }
+}
+
+/// Binds what a function takes, by place: of what is itself a function, what that takes.
+pub fn signature(function: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
+    takes(function, decl, "", 2, builder);
+}
+
+/// The same of a type, where it is a function's.
+pub fn signature_of_type(annotation: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
+    if let Some(function) = function_type(annotation) {
+        takes(function, decl, "", 2, builder);
+    }
+}
+
+fn function_type(annotation: Node<'_>) -> Option<Node<'_>> {
+    let mut at = annotation;
+    while matches!(at.kind(), "type_annotation" | "parenthesized_type" | "union_type") {
+        at = first(at)?;
+    }
+    (at.kind() == "function_type").then_some(at)
+}
+
+fn takes(function: Node<'_>, decl: Decl, before: &str, depth: usize, builder: &mut Builder<'_>) {
+    let Some(list) = function.child_by_field_name("parameters").filter(|_| depth > 0) else { return };
+    let mut cursor = list.walk();
+    let parameters = list.named_children(&mut cursor).filter(|child| !child.is_extra());
+    for (at, parameter) in parameters.enumerate() {
+        let Some(annotation) = parameter.child_by_field_name("type") else { continue };
+        let name = format!("{before}({at})");
+        if let Some(inner) = function_type(annotation) {
+            takes(inner, decl, &name, depth - 1, builder);
+        } else if is_in_place(annotation) {
+            // Of the members of such a type nothing is bound.
+        } else if let Some((path, kind)) = type_of(annotation, builder).filter(|(path, _)| path != value::LITERAL) {
+            builder.bind(decl, &name, Some(&path), kind);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Types as the paths by which their members are looked up.
+//!
+//! A path is a name with what is done to it: `a.b` is a member, `f()` what a call gives, `a[]` what `a` holds. A type that
+//! holds others is written in front of them: `[]A` is an array or a set of `A`, `{}A` a map to `A`.
+
+use tree_sitter::Node;
+
+use super::super::builder::Builder;
+use super::super::expression::dotted;
+use super::super::observation::BindingKind;
+use super::binding::UNKNOWN;
+use super::import::{first, unquoted};
+use super::value::{self, LITERAL};
+
+/// What the text says of a type: a path, and how to read it.
+pub type Stated = (String, BindingKind);
+
+/// Types that only wrap another, as far as its members are concerned.
+const WRAPPERS: &[&str] = &[
+    "Awaited",
+    "InstanceType",
+    "Mutable",
+    "NonNullable",
+    "Omit",
+    "Partial",
+    "Pick",
+    "Promise",
+    "PromiseLike",
+    "Readonly",
+    "Required",
+];
+/// Types whose values are gone through one by one.
+const LISTS: &[&str] =
+    &["Array", "AsyncIterable", "Iterable", "IterableIterator", "ReadonlyArray", "ReadonlySet", "Set", "WeakSet"];
+/// Types whose values are looked up by a key.
+const MAPS: &[&str] = &["Map", "ReadonlyMap", "Record", "WeakMap"];
+
+/// The one type that a type names.
+pub fn type_of(node: Node<'_>, builder: &Builder<'_>) -> Option<Stated> {
+    let mut at = node;
+    for _ in 0..8 {
+        at = match at.kind() {
+            "type_annotation" | "parenthesized_type" | "readonly_type" => first(at)?,
+            "type_identifier" | "nested_type_identifier" | "identifier" => {
+                return Some((dotted(builder.text(at))?, BindingKind::Annotated));
+            }
+            "this_type" | "this" => return Some(("this".to_owned(), BindingKind::Annotated)),
+            "array_type" => return holding("[]", first(at)?, builder),
+            "predefined_type" if matches!(builder.text(at), "any" | "unknown" | "object" | "never" | "void") => {
+                return None;
+            }
+            "predefined_type" | "literal_type" | "template_literal_type" | "tuple_type" | "function_type" => {
+                return Some((LITERAL.to_owned(), BindingKind::Copied));
+            }
+            "lookup_type" => return member(at, builder),
+            "type_query" => return Some((value::path(first(at)?, builder)?, BindingKind::Copied)),
+            "generic_type" => match generic(at, builder)? {
+                Generic::Wraps(inner) => inner,
+                Generic::Is(stated) => return Some(stated),
+            },
+            "union_type" => only_member(at, builder)?,
+            _ => return None,
+        };
+    }
+    None
+}
+
+/// What a generic type comes down to.
+enum Generic<'n> {
+    Wraps(Node<'n>),
+    Is(Stated),
+}
+
+fn generic<'n>(node: Node<'n>, builder: &Builder<'_>) -> Option<Generic<'n>> {
+    let name = node.child_by_field_name("name")?;
+    let text = builder.text(name);
+    let arguments = || node.child_by_field_name("type_arguments");
+    if WRAPPERS.contains(&text) {
+        return Some(Generic::Wraps(first(arguments()?)?));
+    }
+    let is = if LISTS.contains(&text) {
+        holding("[]", first(arguments()?)?, builder)?
+    } else if MAPS.contains(&text) {
+        holding("{}", arguments()?.named_child(1)?, builder)?
+    } else if text == "ReturnType" {
+        let (path, kind) = type_of(first(arguments()?)?, builder)?;
+        (format!("{path}()"), (kind == BindingKind::Copied).then_some(kind)?)
+    } else {
+        (dotted(text)?, BindingKind::Annotated)
+    };
+    Some(Generic::Is(is))
+}
+
+/// A type that holds others. Of what it holds nothing may be known.
+pub fn holding(how: &str, inner: Node<'_>, builder: &Builder<'_>) -> Option<Stated> {
+    let path = type_of(inner, builder).map_or_else(|| UNKNOWN.to_owned(), |(path, _)| path);
+    Some((format!("{how}{path}"), BindingKind::Copied))
+}
+
+/// `A["b"]`
+fn member(node: Node<'_>, builder: &Builder<'_>) -> Option<Stated> {
+    let (of, _) = type_of(node.named_child(0)?, builder)?;
+    let key = node.named_child(1).filter(|key| key.kind() == "literal_type")?;
+    let path = dotted(&format!("{}.{}", of, unquoted(builder.text(key))));
+    Some((path?, BindingKind::Copied))
+}
+
+/// The member of a union beside `null` and `undefined`, if there is but one.
+fn only_member<'n>(union: Node<'n>, builder: &Builder<'_>) -> Option<Node<'n>> {
+    let mut open = vec![union];
+    let mut only = None;
+    while let Some(at) = open.pop() {
+        if at.kind() == "union_type" {
+            let mut cursor = at.walk();
+            open.extend(at.named_children(&mut cursor));
+        } else if !matches!(builder.text(at), "null" | "undefined" | "void" | "false") && only.replace(at).is_some() {
+            return None;
+        }
+    }
+    only
+}
+
+/// The types that an intersection joins: the value has the members of all.
+pub fn joined(node: Node<'_>, builder: &Builder<'_>) -> Vec<String> {
+    let mut open = vec![node];
+    let mut found = Vec::new();
+    while let Some(at) = open.pop() {
+        match at.kind() {
+            "intersection_type" | "parenthesized_type" => {
+                let mut cursor = at.walk();
+                open.extend(at.named_children(&mut cursor));
+            }
+            "object_type" => {}
+            _ => found.extend(type_of(at, builder)),
+        }
+    }
+    found.into_iter().rev().map(|(path, _)| path).collect()
+}
+
+/// A type without what stands around it.
+fn bare(node: Node<'_>) -> Node<'_> {
+    let mut at = node;
+    while let ("type_annotation" | "parenthesized_type" | "readonly_type", Some(inner)) = (at.kind(), first(at)) {
+        at = inner;
+    }
+    at
+}
+
+/// Whether a type is written in place: `{ a: A }`.
+pub fn is_in_place(node: Node<'_>) -> bool {
+    bare(node).kind() == "object_type"
+}
+
+/// The annotation of a member of a type that is written in place.
+pub fn property<'n>(node: Node<'n>, name: &str, builder: &Builder<'_>) -> Option<Node<'n>> {
+    let at = bare(node);
+    let mut cursor = at.walk();
+    let signature = at.named_children(&mut cursor).find(|child| {
+        let key = child.child_by_field_name("name");
+        child.kind() == "property_signature" && key.is_some_and(|key| unquoted(builder.text(key)) == name)
+    });
+    signature?.child_by_field_name("type")
+}

@@ -1,0 +1,169 @@
+//! Expressions as paths: enough of their form to look up what they give.
+
+use tree_sitter::Node;
+
+use super::super::builder::Builder;
+use super::super::observation::{BindingKind, OBJECT};
+use super::import::first;
+use super::types::{Stated, holding, type_of};
+
+/// How many members and calls deep an expression is followed.
+const DEEPEST: usize = 24;
+/// The path of what no project declares: a text, a number, an array. No code can spell it.
+pub const LITERAL: &str = "#literal";
+
+/// What makes a value: the class of `new A()`, the type of `x as A`, the path of anything else.
+pub fn made_by(value: Node<'_>, builder: &Builder<'_>) -> Option<Stated> {
+    let at = inner(value);
+    match at.kind() {
+        "as_expression" | "satisfies_expression" | "type_assertion" => asserted(at, builder),
+        "new_expression" => constructed(at, builder),
+        "string" | "template_string" | "number" | "array" | "regex" | "true" | "false" | "binary_expression"
+        | "unary_expression" | "update_expression" => is_literal(at).then(|| (LITERAL.to_owned(), BindingKind::Copied)),
+        "object" => Some((OBJECT.to_owned(), BindingKind::Copied)),
+        "null" | "undefined" => None,
+        "call_expression" => hook(at, builder).or_else(|| Some((path(at, builder)?, BindingKind::Copied))),
+        _ => Some((path(at, builder)?, BindingKind::Copied)),
+    }
+}
+
+/// Whether an operator makes a primitive value of whatever it is given.
+fn is_literal(node: Node<'_>) -> bool {
+    let operator = node.child_by_field_name("operator").map_or("", |operator| operator.kind());
+    node.kind() != "binary_expression" || !matches!(operator, "||" | "&&" | "??")
+}
+
+/// React's holders of a value say of which type it is: `useRef<A>()`, `createContext<A>()`, `useContext(a)`.
+fn hook(call: Node<'_>, builder: &Builder<'_>) -> Option<Stated> {
+    let function = call.child_by_field_name("function")?;
+    let name = function.child_by_field_name("property").unwrap_or(function);
+    match builder.text(name) {
+        "useContext" => {
+            let context = path(first(call.child_by_field_name("arguments")?)?, builder)?;
+            Some((format!("{context}[]"), BindingKind::Copied))
+        }
+        "useRef" | "createRef" | "createContext" => {
+            holding("{}", first(call.child_by_field_name("type_arguments")?)?, builder)
+        }
+        "useState" => holding("[]", first(call.child_by_field_name("type_arguments")?)?, builder),
+        _ => None,
+    }
+}
+
+fn constructed(node: Node<'_>, builder: &Builder<'_>) -> Option<Stated> {
+    let constructor = node.child_by_field_name("constructor")?;
+    let made = path(constructor, builder)?;
+    // `new Map<K, V>()`
+    let arguments = node.child_by_field_name("type_arguments");
+    match (made.as_str(), arguments) {
+        ("Map" | "WeakMap", Some(arguments)) => holding("{}", arguments.named_child(1)?, builder),
+        ("Set" | "WeakSet" | "Array", Some(arguments)) => holding("[]", first(arguments)?, builder),
+        ("Map" | "WeakMap" | "Set" | "WeakSet" | "Array", None) => Some((LITERAL.to_owned(), BindingKind::Copied)),
+        _ => Some((made, BindingKind::Constructed)),
+    }
+}
+
+/// `x as A`, `<A>x`
+fn asserted(node: Node<'_>, builder: &Builder<'_>) -> Option<Stated> {
+    if node.kind() == "type_assertion" {
+        return type_of(first(node.named_child(0)?)?, builder);
+    }
+    let stated = node.named_child(1);
+    if node.kind() == "satisfies_expression" || stated.is_none_or(|it| it.kind() == "const") {
+        return made_by(node.named_child(0)?, builder);
+    }
+    type_of(stated?, builder)
+}
+
+/// What only changes how a value is had, not what it is.
+fn inner(value: Node<'_>) -> Node<'_> {
+    let mut at = value;
+    while let ("await_expression" | "parenthesized_expression" | "non_null_expression", Some(inside)) =
+        (at.kind(), first(at))
+    {
+        at = inside;
+    }
+    at
+}
+
+/// An expression of names, members, calls and subscripts, as a path.
+pub fn path(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    let mut parts: Vec<&str> = Vec::new();
+    let mut at = node;
+    for _ in 0..DEEPEST {
+        at = inner(at);
+        match at.kind() {
+            "identifier" | "this" | "type_identifier" => {
+                let mut path = builder.text(at).to_owned();
+                parts.iter().rev().for_each(|part| path.push_str(part));
+                return Some(path);
+            }
+            "member_expression" | "nested_identifier" => {
+                parts.push(builder.text(at.child_by_field_name("property")?));
+                parts.push(".");
+                at = at.child_by_field_name("object")?;
+            }
+            "subscript_expression" => {
+                parts.push("[]");
+                at = at.child_by_field_name("object")?;
+            }
+            "call_expression" => {
+                parts.push("()");
+                at = at.child_by_field_name("function")?;
+            }
+            "new_expression" => at = at.child_by_field_name("constructor")?,
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// What a function gives back that does not say so: the one value that all of its `return`s agree on.
+pub fn returned(body: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    if body.kind() != "statement_block" {
+        return made_by(body, builder).map(|(path, _)| path);
+    }
+    let mut agreed: Option<String> = None;
+    let mut open = vec![body];
+    while let Some(at) = open.pop() {
+        match at.kind() {
+            "return_statement" => {
+                let Some(value) = first(at).filter(|value| !matches!(value.kind(), "null" | "undefined")) else {
+                    continue;
+                };
+                let (path, _) = made_by(value, builder)?;
+                if agreed.as_ref().is_some_and(|agreed| *agreed != path) {
+                    return None;
+                }
+                agreed = Some(path);
+            }
+            kind if holds_statements(kind) => {
+                let mut cursor = at.walk();
+                open.extend(at.named_children(&mut cursor));
+            }
+            _ => {}
+        }
+    }
+    agreed
+}
+
+fn holds_statements(kind: &str) -> bool {
+    matches!(
+        kind,
+        "statement_block"
+            | "if_statement"
+            | "else_clause"
+            | "for_statement"
+            | "for_in_statement"
+            | "while_statement"
+            | "do_statement"
+            | "try_statement"
+            | "catch_clause"
+            | "finally_clause"
+            | "switch_statement"
+            | "switch_body"
+            | "switch_case"
+            | "switch_default"
+            | "labeled_statement"
+    )
+}
