@@ -61,7 +61,8 @@ pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
             modules.listed.insert(file, names.collect());
         }
     }
-    modules.open = world.paths.iter().map(|(file, _)| file).filter(|file| modules.is_open(*file)).collect();
+    let files = world.paths.iter().filter(|(_, path)| matches!(path::extension(path), "py" | "pyi"));
+    modules.open = files.map(|(file, _)| file).filter(|file| modules.is_open(*file)).collect();
     Box::new(modules)
 }
 
