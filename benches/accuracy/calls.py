@@ -6,6 +6,9 @@ import re
 from scip import Index, key, last_name
 
 CONSTRUCTORS = {"__init__", "__new__", "constructor", "<constructor>", "new", "init"}
+JSX = re.compile(r"(^|[^\w$>.])<$")
+# A method in an object is told as a use of the member that its type has.
+DECLARING, METHOD = {"", "async", "get", "set", "*", "async *"}, re.compile(r"\s*(?:<[^<>()]*>)?\(.*\{\s*$")
 CALL = re.compile(r"\s*(?:\?\.)?\s*(?:<[^<>()]*>)?\(")
 
 
@@ -95,7 +98,11 @@ def missed(linked, index, texts, languages):
             if not index.definitions.get(key(symbol)):
                 continue
             name, mark = last_name(symbol)
-            is_jsx = texts.before(path, line, start).endswith("<") and name[:1].isupper()
+            before, after = texts.before(path, line, start), texts.after(path, line, end)
+            # `<A />`, but neither the `A` of `<A.B />` nor that of `f<A>()`.
+            is_jsx = bool(JSX.search(before)) and name[:1].isupper() and not after.startswith(".")
+            if before.strip() in DECLARING and METHOD.match(after):
+                continue
             if not (CALL.match(texts.after(path, line, end)) or is_jsx) or not texts.after(path, line, start).startswith(name):
                 continue
             seen.add((line, start))

@@ -210,7 +210,7 @@ impl Index<'_> {
     /// A name alone, as the code at `from` sees it.
     pub fn name(&self, from: DefId, name: &str, depth: u32) -> Target {
         let file = self.file(from);
-        let Some(sym) = self.sym_of(name) else { return self.unbound(file) };
+        let Some(sym) = self.sym_of(name) else { return self.unbound(file, name, depth) };
         let implicit = self.language(file).is_some_and(|language| language.implicit_this);
         let mut scope = Some(from);
         while let Some(def) = scope {
@@ -238,16 +238,17 @@ impl Index<'_> {
         // What the file says, then its package, then what comes wholesale, then what the language brings to every file.
         let stated = self.stated_in_file(file, sym, depth).or_else(|| self.by_package(file, sym).known());
         let stated = stated.or_else(|| self.by_stars(self.def(file, Decl(0)), sym, depth));
-        stated.unwrap_or_else(|| {
-            let head = self.resolver(file.0 as usize).and_then(|resolver| resolver.head(file, name));
-            head.map_or_else(|| self.unbound(file), |resolution| self.target_of(file, &resolution, None, depth))
-        })
+        stated.unwrap_or_else(|| self.unbound(file, name, depth))
     }
 
-    /// What a name means that nothing binds.
-    fn unbound(&self, file: FileId) -> Target {
-        let is_foreign = self.resolver(file.0 as usize).is_some_and(|resolver| resolver.binds_all_names(file));
-        if is_foreign { Target::Foreign } else { Target::Unknown }
+    /// What a name means that nothing in its file or package binds: what the language brings, or the platform.
+    fn unbound(&self, file: FileId, name: &str, depth: u32) -> Target {
+        let Some(resolver) = self.resolver(file.0 as usize) else { return Target::Unknown };
+        match resolver.head(file, name) {
+            Some(resolution) => self.target_of(file, &resolution, None, depth),
+            None if resolver.binds_all_names(file) => Target::Foreign,
+            None => Target::Unknown,
+        }
     }
 
     /// A function declared, or a name bound, inside a function or module of the file.

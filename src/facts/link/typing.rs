@@ -58,6 +58,7 @@ impl Index<'_> {
                 continue;
             }
             match self.type_of_target(&target, binding.kind, 1) {
+                Some(of) if self.is_open_alias(of) => return Stated::Later,
                 // Assigned twice with different types: nothing is known.
                 Some(of) if agreed.is_some_and(|agreed| agreed != of) => return Stated::Never,
                 Some(of) => agreed = Some(of),
@@ -123,6 +124,14 @@ impl Index<'_> {
             return def;
         }
         self.returned(def, depth).unwrap_or(def)
+    }
+
+    /// Whether an alias is of something that is not known yet.
+    fn is_open_alias(&self, def: DefId) -> bool {
+        let is_alias = self.declaration(def).is_some_and(|declaration| declaration.kind == DeclKind::Alias);
+        is_alias
+            && self.has_function_values(def)
+            && self.sym_of("").is_some_and(|none| self.locals.contains_key(&(def, none)))
     }
 
     /// What a function returns, or what a variable or field is.
