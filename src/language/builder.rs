@@ -295,8 +295,9 @@ impl<'t> Builder<'t> {
     /// The type that an open function states for a parameter or a local.
     pub fn annotation(&self, name: &str) -> Option<(String, BindingKind)> {
         let binding = self.local(name)?;
-        let type_name = binding.type_name.filter(|_| binding.kind == BindingKind::Annotated)?;
-        Some((self.observation.name(type_name).to_owned(), binding.kind))
+        let text = self.observation.name(binding.type_name?);
+        let is_stated = binding.kind == BindingKind::Annotated || text.starts_with(['[', '{']);
+        is_stated.then(|| (text.to_owned(), binding.kind))
     }
 
     /// The first binding of a name in the innermost open function that has one.

@@ -10,8 +10,15 @@ use super::target::{CHASE, Target};
 use crate::language::{BindingKind, DeclKind};
 
 /// Methods that give one of what a container holds, by how it holds it.
-const ONE: &[(&str, &str)] =
-    &[("__next__", "[]"), ("at", "[]"), ("find", "[]"), ("findLast", "[]"), ("get", "{}"), ("pop", "[]"), ("shift", "[]")];
+const ONE: &[(&str, &str)] = &[
+    ("__next__", "[]"),
+    ("at", "[]"),
+    ("find", "[]"),
+    ("findLast", "[]"),
+    ("get", "{}"),
+    ("pop", "[]"),
+    ("shift", "[]"),
+];
 /// Methods that give another container of the same.
 const SAME: &[&str] = &["concat", "filter", "reverse", "slice", "sort", "splice", "toReversed", "toSorted", "values"];
 
@@ -53,7 +60,7 @@ impl Index<'_> {
             let def = self.path(from, called, depth + 1).single()?;
             return self.stated_container(def, self.sym_of("")?, depth + 1);
         }
-        let (scope, sym) = self.place(from, path, depth + 1)?;
+        let (scope, sym) = self.bound_at(from, path, depth + 1)?;
         self.stated_container(scope, sym, depth + 1)
     }
 
@@ -78,7 +85,8 @@ impl Index<'_> {
         let mut agreed: Option<Text> = None;
         for at in self.locals.get(&(scope, sym))? {
             let binding = &observation.bindings[*at as usize];
-            let path = observation.name(binding.type_name?);
+            let Some(type_name) = binding.type_name else { continue };
+            let path = observation.name(type_name);
             let found: Text = match binding.kind {
                 _ if is_container(path) && !path.ends_with("[]") => (scope, path.to_owned()),
                 BindingKind::Copied => self.container_text(self.outside(scope, sym), path, depth + 1)?,
@@ -111,7 +119,7 @@ impl Index<'_> {
     }
 
     /// Where the name that a path leads to is bound.
-    fn place(&self, from: DefId, path: &str, depth: u32) -> Option<(DefId, Sym)> {
+    fn bound_at(&self, from: DefId, path: &str, depth: u32) -> Option<(DefId, Sym)> {
         let (on, name) = path.rsplit_once('.').unwrap_or(("", path));
         let sym = self.sym_of(name)?;
         if on.is_empty() {

@@ -98,7 +98,7 @@ pub fn bind_in(scope: Decl, name: &str, stated: Option<Stated>, builder: &mut Bu
 
 /// The class around, if a name means its object, or itself.
 fn class_of(object: &str, builder: &Builder<'_>) -> Option<Decl> {
-    let is_object = matches!(object, "self" | "cls") || builder.annotation(object).is_some_and(|(it, _)| it == "this");
+    let is_object = value::is_object(object, builder);
     let mut around = builder.open().iter().rev().copied().filter(|_| is_object);
     around.find(|decl| builder.observation().declaration(*decl).kind == DeclKind::Class)
 }

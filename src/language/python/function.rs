@@ -9,7 +9,14 @@ use super::{types, value};
 
 /// Decorators under which a call still gives what the function gives.
 const FAITHFUL: &[&str] = &[
-    "abstractmethod", "cache", "cached_property", "classmethod", "final", "lru_cache", "override", "property",
+    "abstractmethod",
+    "cache",
+    "cached_property",
+    "classmethod",
+    "final",
+    "lru_cache",
+    "override",
+    "property",
     "staticmethod",
 ];
 

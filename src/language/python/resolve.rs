@@ -38,12 +38,8 @@ struct Modules<'w> {
 /// Makes the module map: a file has a name from each root above it, and from the highest package that it is part of.
 pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
     let declared = roots::declared(world);
-    let mut modules = Modules {
-        world,
-        by_name: FxHashMap::default(),
-        listed: FxHashMap::default(),
-        open: FxHashSet::default(),
-    };
+    let mut modules =
+        Modules { world, by_name: FxHashMap::default(), listed: FxHashMap::default(), open: FxHashSet::default() };
     for (file, path) in world.paths.iter().filter(|(_, path)| matches!(path::extension(path), "py" | "pyi")) {
         let implied = implied_root(world, path);
         if declared.binary_search_by(|root| root.as_str().cmp(implied)).is_err() {
@@ -102,9 +98,10 @@ impl Modules<'_> {
     /// Whether a wholesale import of a file leads nowhere.
     fn is_open(&self, file: FileId) -> bool {
         let Some(observation) = &self.world.observations[file.0 as usize] else { return false };
-        let mut stars = observation.imports.iter().filter(|site| {
-            site.local.is_none() && site.name.is_some_and(|name| observation.name(name) == "*")
-        });
+        let mut stars = observation
+            .imports
+            .iter()
+            .filter(|site| site.local.is_none() && site.name.is_some_and(|name| observation.name(name) == "*"));
         stars.any(|site| self.resolve(file, observation, site) == Resolution::Unresolved)
     }
 

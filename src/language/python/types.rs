@@ -9,19 +9,45 @@ pub type Stated = (String, BindingKind);
 
 /// Types that only say how a value of another is held.
 const WRAPPERS: &[&str] = &[
-    "Annotated", "Awaitable", "ClassVar", "Coroutine", "Final", "InitVar", "NotRequired", "Optional", "ReadOnly",
-    "Required", "Type", "TypeGuard", "type",
+    "Annotated",
+    "Awaitable",
+    "ClassVar",
+    "Coroutine",
+    "Final",
+    "InitVar",
+    "NotRequired",
+    "Optional",
+    "ReadOnly",
+    "Required",
+    "Type",
+    "TypeGuard",
+    "type",
 ];
 /// Types whose values are gone through one by one.
 const MANY: &[&str] = &[
-    "AsyncGenerator", "AsyncIterable", "AsyncIterator", "Collection", "Deque", "FrozenSet", "Generator", "Iterable",
-    "Iterator", "List", "MutableSequence", "MutableSet", "Reversible", "Sequence", "Set", "deque", "frozenset",
-    "list", "set",
+    "AsyncGenerator",
+    "AsyncIterable",
+    "AsyncIterator",
+    "Collection",
+    "Deque",
+    "FrozenSet",
+    "Generator",
+    "Iterable",
+    "Iterator",
+    "List",
+    "MutableSequence",
+    "MutableSet",
+    "Reversible",
+    "Sequence",
+    "Set",
+    "deque",
+    "frozenset",
+    "list",
+    "set",
 ];
 /// Types whose values are looked up by a key.
-const KEYED: &[&str] = &[
-    "DefaultDict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "WeakValueDictionary", "defaultdict", "dict",
-];
+const KEYED: &[&str] =
+    &["DefaultDict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "WeakValueDictionary", "defaultdict", "dict"];
 /// How deep types are read in types.
 const DEEPEST: u32 = 8;
 

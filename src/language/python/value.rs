@@ -17,7 +17,7 @@ pub fn path(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
         match at.kind() {
             "identifier" => {
                 let name = builder.text(at);
-                let mut path = if name == "self" { "this" } else { name }.to_owned();
+                let mut path = if is_object(name, builder) { "this" } else { name }.to_owned();
                 parts.iter().rev().for_each(|part| path.push_str(part));
                 return Some(path);
             }
@@ -44,6 +44,11 @@ pub fn path(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
         }
     }
     None
+}
+
+/// Whether a name means the object of the method around, or its class.
+pub fn is_object(name: &str, builder: &Builder<'_>) -> bool {
+    name == "self" || builder.annotation(name).is_some_and(|(stated, _)| stated == "this")
 }
 
 fn is_literal(kind: &str) -> bool {
