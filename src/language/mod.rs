@@ -3,6 +3,7 @@
 //! This layer does not know how a query is run. To add a language: one folder, one line in [`LANGUAGES`], one
 //! feature in `Cargo.toml`.
 
+pub mod arguments;
 mod builder;
 pub mod expression;
 #[cfg(feature = "go")]
@@ -26,7 +27,7 @@ mod typescript;
 pub use builder::{Builder, line, start};
 pub use observation::{
     Binding, BindingKind, CallKind, CallSite, Decl, DeclKind, Declaration, EXTRACTOR, Export, ImportKind, ImportSite,
-    LocalGap, Name, Observation, Receiver, Reference, SuperSite, TestSite,
+    LocalGap, Name, Observation, Parameters, Receiver, Reference, SuperSite, TestSite,
 };
 pub use resolver::{Paths, Resolution, Resolver, World};
 pub use shape::Language;

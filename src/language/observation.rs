@@ -240,6 +240,19 @@ pub struct Declaration {
     pub body_line: u32,
     /// Other files can name it.
     pub exported: bool,
+    /// What it takes, in a language whose functions may share a name.
+    pub parameters: Option<Parameters>,
+}
+
+/// The parameters of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Parameters {
+    /// How many arguments it needs.
+    pub least: u8,
+    /// How many it takes; [`u8::MAX`] for any number.
+    pub most: u8,
+    /// Where its bindings begin that state their types, in [`Observation::bindings`].
+    pub first: u32,
 }
 
 impl Declaration {
@@ -311,6 +324,8 @@ pub struct CallSite {
     pub at: Position,
     /// How.
     pub kind: CallKind,
+    /// What it is called with, in a language whose functions may share a name: see [`super::arguments`].
+    pub arguments: Option<Name>,
 }
 
 /// How the text states a type.

@@ -76,7 +76,19 @@ fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &Cal
     let from = index.def(file, site.caller);
     let callee = observation.name(site.callee);
     let on = match site.receiver {
-        Receiver::Bare => return callable(index, file, site, index.name(from, callee, 0)),
+        Receiver::Bare if matches!(callee, "this" | "super") && has_implicit_this(index, file) => {
+            return callable(index, file, site, constructor(index, from, callee));
+        }
+        Receiver::Bare => {
+            let target = match index.name(from, callee, 0) {
+                // A value that cannot be called does not hide the functions of its name.
+                Target::Value(Some(of)) if has_implicit_this(index, file) && !is_invoked(index, of) => {
+                    method_around(index, from, callee)
+                }
+                target => target,
+            };
+            return callable(index, file, site, target);
+        }
         Receiver::This => Target::Value(index.this_type(from)),
         Receiver::Super => return callable(index, file, site, super_member(index, from, callee)),
         Receiver::Path(path) => index.path(from, observation.name(path), 0),
@@ -130,11 +142,50 @@ fn callable(index: &Index<'_>, file: FileId, site: &CallSite, target: Target) ->
             let called = index.built_with(file, called);
             match called.len() {
                 0 => Target::Unknown,
-                1 if n_called > 1 => Target::Defs(called, Evidence::Resolved),
-                _ => Target::Defs(called, evidence),
+                1 if n_called > 1 => index.overloads(file, site, called, Evidence::Resolved),
+                _ => index.overloads(file, site, called, evidence),
             }
         }
         target => target,
+    }
+}
+
+fn is_invoked(index: &Index<'_>, of: DefId) -> bool {
+    index.sym_of("invoke").is_some_and(|invoke| index.member(of, invoke, 0).is_some())
+}
+
+/// The method of that name of the types around.
+fn method_around(index: &Index<'_>, from: DefId, callee: &str) -> Target {
+    let Some(sym) = index.sym_of(callee) else { return Target::Unknown };
+    let mut around = std::iter::successors(Some(from), |def| index.container(*def));
+    let is_method = |def: &DefId| index.declaration(*def).is_some_and(|row| row.kind == DeclKind::Method);
+    let found = around.find_map(|of| match index.member(of, sym, 0)? {
+        Target::Defs(defs, evidence) if defs.iter().all(is_method) => Some(Target::Defs(defs, evidence)),
+        _ => None,
+    });
+    found.unwrap_or(Target::Unknown)
+}
+
+fn has_implicit_this(index: &Index<'_>, file: FileId) -> bool {
+    index.language(file).is_some_and(|language| language.implicit_this)
+}
+
+/// What `this(…)` or `super(…)` calls in a constructor; the type itself where it states none.
+fn constructor(index: &Index<'_>, from: DefId, callee: &str) -> Target {
+    let Some(name) = index.declaration(from).map(|row| index.sym(index.file(from), row.name)) else {
+        return Target::Unknown;
+    };
+    let this = index.container(from).filter(|of| index.declaration(*of).is_some_and(|row| row.kind.is_type()));
+    let is_class = |of: &DefId| index.declaration(*of).is_some_and(|row| row.kind == DeclKind::Class);
+    let of = match callee {
+        "this" => this,
+        _ => this.and_then(|this| index.supers.get(&this)?.iter().copied().find(is_class)),
+    };
+    let stated = of.and_then(|of| Some((of, index.held.get(&(of, name))?)));
+    match (stated, of) {
+        (Some((_, defs)), _) => Target::Defs(defs.clone(), Evidence::Resolved),
+        (None, Some(of)) => Target::Defs(vec![of], Evidence::Resolved),
+        (None, None) => Target::Unknown,
     }
 }
 
