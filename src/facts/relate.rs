@@ -33,6 +33,7 @@ const ASIDE: &[&str] = &[
 /// Relates everything that was observed. `gaps` are those of the walk and of reading.
 pub fn relate(world: &World<'_>, gaps: Vec<Gap>) -> Snapshot {
     let mut index = Index::new(world);
+    link::chase(&mut index);
     link::own_members(&mut index);
     let extends = link::extends(&mut index);
     link::local_types(&mut index);

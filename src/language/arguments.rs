@@ -1,4 +1,4 @@
-//! The arguments of a call as text: enough of each to tell overloads apart.
+//! What a function takes, and the arguments of a call as text: enough of each to tell overloads apart.
 //!
 //! Arguments are joined by commas. Each is a literal's sort (`"`, `'`, `1`, `1L`, `1f`, `1.0`, `true`, `null`), `class`
 //! for a class object, `->` for a function, `new T` for what is
@@ -7,10 +7,22 @@
 
 use std::borrow::Cow;
 
+use serde::{Deserialize, Serialize};
 use tree_sitter::Node;
 
 use super::builder::Builder;
 use super::expression::{cast, closed, dotted, made_by, type_name};
+
+/// The parameters of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Parameters {
+    /// How many arguments it needs.
+    pub least: u8,
+    /// How many it takes; [`u8::MAX`] for any number.
+    pub most: u8,
+    /// Where its bindings begin that state their types, in [`super::Observation::bindings`].
+    pub first: u32,
+}
 
 /// What stands for an argument of which nothing is known.
 pub const UNKNOWN: &str = "?";

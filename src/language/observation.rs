@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::arguments::Parameters;
 use crate::base::{GapKind, Position};
 
 /// The version of the extraction. Another number makes every cached observation void.
@@ -244,17 +245,6 @@ pub struct Declaration {
     pub parameters: Option<Parameters>,
 }
 
-/// The parameters of a function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Parameters {
-    /// How many arguments it needs.
-    pub least: u8,
-    /// How many it takes; [`u8::MAX`] for any number.
-    pub most: u8,
-    /// Where its bindings begin that state their types, in [`Observation::bindings`].
-    pub first: u32,
-}
-
 impl Declaration {
     /// Whether it adds to a type without being its member, and goes by its own name: Kotlin's extensions. A function
     /// with a receiver that stands in a file as a method (Go), or in a block (Rust), is a member.
@@ -273,6 +263,20 @@ pub struct SuperSite {
     pub name: Name,
     /// Where.
     pub at: Position,
+    /// By which statement.
+    pub how: Inheritance,
+}
+
+/// How a type comes to have what another has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum Inheritance {
+    /// Its header says so: `extends`, `implements`, `<`.
+    Header,
+    /// A statement in its body says so: Ruby's `include`.
+    Mixin,
+    /// The type itself has it, not its values: Ruby's `extend`.
+    Itself,
 }
 
 /// What a call is made on.
@@ -364,6 +368,8 @@ pub struct Reference {
     pub is_type: bool,
     /// Its first use of that sort.
     pub at: Position,
+    /// The declaration whose body holds that use.
+    pub within: Decl,
 }
 
 /// A test.

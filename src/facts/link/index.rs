@@ -1,6 +1,6 @@
 //! What is known of all files before any name is followed.
 
-use cg_rules::{DefId, FileId};
+use cg_rules::{DefId, FileId, Offer};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -49,6 +49,8 @@ pub struct Index<'w> {
     pub owner_type: FxHashMap<DefId, DefId>,
     /// All methods of a name, by the family of the language.
     pub methods: FxHashMap<(&'static str, Sym), Vec<DefId>>,
+    /// Where a name that is imported from a module of one file stands, behind all re-exports; once that is chased.
+    pub homes: FxHashMap<Offer, Offer>,
 }
 
 impl<'w> Index<'w> {
@@ -76,6 +78,7 @@ impl<'w> Index<'w> {
             lineage: FxHashMap::default(),
             owner_type: FxHashMap::default(),
             methods: FxHashMap::default(),
+            homes: FxHashMap::default(),
         };
         index.number();
         index.resolve_imports();
@@ -209,6 +212,12 @@ impl<'w> Index<'w> {
     /// The file of a definition.
     pub fn file(&self, def: DefId) -> FileId {
         self.file_of[def.0 as usize]
+    }
+
+    /// Where a definition is declared.
+    pub fn place(&self, def: DefId) -> (FileId, Decl) {
+        let file = self.file(def);
+        (file, Decl(def.0 - self.first_def[file.0 as usize]))
     }
 
     /// The declaration of a definition.

@@ -14,6 +14,9 @@ impl Index<'_> {
         if depth > CHASE {
             return Target::Unknown;
         }
+        if let Some(names) = self.names(self.file(from)) {
+            return self.path_by_names(names, from, path, depth);
+        }
         let mut parts = path.split('.');
         let head = parts.next().unwrap_or("");
         let (plain, n_elements) = levels(head);

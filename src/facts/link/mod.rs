@@ -4,6 +4,7 @@
 //! or it leads nowhere. What is only unique by name is marked [`cg_rules::Evidence::Inferred`].
 
 mod argument;
+mod barrels;
 mod build;
 mod calls;
 mod element;
@@ -11,6 +12,7 @@ mod imports;
 mod index;
 mod lookup;
 mod module;
+mod names;
 mod overload;
 mod scope;
 mod stars;
@@ -19,6 +21,7 @@ mod types;
 mod typing;
 mod uses;
 
+pub use barrels::chase;
 pub use calls::calls;
 pub use imports::imports;
 pub use index::Index;
