@@ -21,6 +21,10 @@ pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
             None => Receiver::Opaque,
         },
         _ if text.starts_with("super<") || text.starts_with("super@") => Receiver::Super,
+        _ if text.starts_with("super(") => match super_of(text) {
+            Some(of) => Receiver::SuperOf(builder.intern(&of)),
+            None => Receiver::Opaque,
+        },
         _ => match dotted(text) {
             Some(path) => Receiver::Path(builder.intern(&path)),
             None => match chain(text) {
@@ -48,6 +52,12 @@ pub fn cast(text: &str) -> Option<String> {
     let is_one = value.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '.' | '"' | '\''))
         || called(value).is_some();
     type_name(text.get(1..end - 1)?).filter(|_| is_value && is_one)
+}
+
+/// The type in `super(A, self)`.
+fn super_of(text: &str) -> Option<String> {
+    let (of, object) = text.strip_prefix("super(")?.strip_suffix(')')?.split_once(',')?;
+    dotted(of.trim()).filter(|_| dotted(object.trim().trim_end_matches(',')).is_some())
 }
 
 /// Names joined by `.`, `::`, `->`, `?.` or `!!.`, rejoined by dots; `None` for anything else. `self` becomes `this`.

@@ -3,6 +3,7 @@
 use cg_rules::{DefId, Evidence, FileId};
 use rayon::prelude::*;
 
+use super::implicit::{constructor, has_implicit_this, is_invoked, method_around};
 use super::index::Index;
 use super::target::Target;
 use crate::base::Position;
@@ -98,7 +99,11 @@ fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &Cal
             return callable(index, file, site, target);
         }
         Receiver::This => Target::Value(index.this_type(from)),
-        Receiver::Super => return callable(index, file, site, super_member(index, from, callee)),
+        Receiver::Super => return callable(index, file, site, super_member(index, index.this_type(from), callee)),
+        Receiver::SuperOf(path) => {
+            let of = index.path(from, observation.name(path), 0).single();
+            return callable(index, file, site, super_member(index, of, callee));
+        }
         Receiver::Path(path) => index.path(from, observation.name(path), 0),
         Receiver::Value(path) => value(index, index.path(from, observation.name(path), 0)),
         Receiver::Result(path) => {
@@ -158,48 +163,10 @@ fn callable(index: &Index<'_>, file: FileId, site: &CallSite, target: Target) ->
     }
 }
 
-fn is_invoked(index: &Index<'_>, of: DefId) -> bool {
-    index.sym_of("invoke").is_some_and(|invoke| index.member(of, invoke, 0).is_some())
-}
-
-/// The method of that name of the types around.
-fn method_around(index: &Index<'_>, from: DefId, callee: &str) -> Target {
-    let Some(sym) = index.sym_of(callee) else { return Target::Unknown };
-    let mut around = std::iter::successors(Some(from), |def| index.container(*def));
-    let is_method = |def: &DefId| index.declaration(*def).is_some_and(|row| row.kind == DeclKind::Method);
-    let found = around.find_map(|of| match index.member(of, sym, 0)? {
-        Target::Defs(defs, evidence) if defs.iter().all(is_method) => Some(Target::Defs(defs, evidence)),
-        _ => None,
-    });
-    found.unwrap_or(Target::Unknown)
-}
-
-fn has_implicit_this(index: &Index<'_>, file: FileId) -> bool {
-    index.language(file).is_some_and(|language| language.implicit_this)
-}
-
-/// What `this(…)` or `super(…)` calls in a constructor; the type itself where it states none.
-fn constructor(index: &Index<'_>, from: DefId, callee: &str) -> Target {
-    let Some(name) = index.declaration(from).map(|row| index.sym(index.file(from), row.name)) else {
-        return Target::Unknown;
-    };
-    let this = index.container(from).filter(|of| index.declaration(*of).is_some_and(|row| row.kind.is_type()));
-    let is_class = |of: &DefId| index.declaration(*of).is_some_and(|row| row.kind == DeclKind::Class);
-    let of = match callee {
-        "this" => this,
-        _ => this.and_then(|this| index.supers.get(&this)?.iter().copied().find(is_class)),
-    };
-    let stated = of.and_then(|of| Some((of, index.held.get(&(of, name))?)));
-    match (stated, of) {
-        (Some((_, defs)), _) => Target::Defs(defs.clone(), Evidence::Resolved),
-        (None, Some(of)) => Target::Defs(vec![of], Evidence::Resolved),
-        (None, None) => Target::Unknown,
-    }
-}
-
-fn super_member(index: &Index<'_>, from: DefId, callee: &str) -> Target {
-    let (Some(this), Some(sym)) = (index.this_type(from), index.sym_of(callee)) else { return Target::Unknown };
-    let lineage = index.lineage.get(&this).map_or(&[][..], Vec::as_slice);
+/// What a method is above a type: the same method of its supertypes.
+fn super_member(index: &Index<'_>, of: Option<DefId>, callee: &str) -> Target {
+    let (Some(of), Some(sym)) = (of, index.sym_of(callee)) else { return Target::Unknown };
+    let lineage = index.lineage.get(&of).map_or(&[][..], Vec::as_slice);
     lineage.iter().find_map(|sup| index.own_member(*sup, sym)).unwrap_or(Target::Unknown)
 }
 

@@ -8,6 +8,7 @@ mod barrels;
 mod build;
 mod calls;
 mod element;
+mod implicit;
 mod imports;
 mod index;
 mod lookup;
