@@ -53,7 +53,7 @@ impl Index<'_> {
             let def = self.path(from, called, depth + 1).single()?;
             return self.stated_container(def, self.sym_of("")?, depth + 1);
         }
-        let (scope, sym) = self.place(from, path, depth + 1)?;
+        let (scope, sym) = self.bound_at(from, path, depth + 1)?;
         self.stated_container(scope, sym, depth + 1)
     }
 
@@ -111,7 +111,7 @@ impl Index<'_> {
     }
 
     /// Where the name that a path leads to is bound.
-    fn place(&self, from: DefId, path: &str, depth: u32) -> Option<(DefId, Sym)> {
+    fn bound_at(&self, from: DefId, path: &str, depth: u32) -> Option<(DefId, Sym)> {
         let (on, name) = path.rsplit_once('.').unwrap_or(("", path));
         let sym = self.sym_of(name)?;
         if on.is_empty() {

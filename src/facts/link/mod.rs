@@ -11,6 +11,7 @@ mod imports;
 mod index;
 mod lookup;
 mod module;
+mod names;
 mod parameter;
 mod scope;
 mod stars;
