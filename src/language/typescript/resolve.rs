@@ -112,10 +112,10 @@ impl Modules<'_> {
         let package = self.packages.by_directory.get(directory)?;
         let subpath = if rest.is_empty() { ".".to_owned() } else { format!("./{rest}") };
         let targets = entry::targets(package, &subpath);
-        if let Some(targets) = &targets {
-            if let Some(file) = targets.iter().find_map(|target| self.at_target(directory, target)) {
-                return Some(file);
-            }
+        if let Some(targets) = &targets
+            && let Some(file) = targets.iter().find_map(|target| self.at_target(directory, target))
+        {
+            return Some(file);
         }
         if entry::is_closed(package) {
             return None;
