@@ -3,6 +3,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Node;
 
+use super::arguments::Parameters;
+use super::handed::Handed;
 use super::observation::{
     Binding, BindingKind, CallKind, CallSite, Decl, DeclKind, Declaration, Export, ImportKind, ImportSite, Inheritance,
     LocalGap, Name, Observation, Receiver, Reference, SuperSite, TestSite,
@@ -25,24 +27,6 @@ pub struct Builder<'t> {
     wrapped: Option<Wrapped>,
     suites: Vec<(usize, String)>,
     handed: FxHashMap<usize, Handed>,
-}
-
-/// With what a function that is an argument is called.
-pub struct Handed {
-    /// The path of it; without places, that of the function.
-    pub path: String,
-    /// For which parameters, where one path stands for all of them.
-    pub places: Option<&'static [usize]>,
-}
-
-impl Handed {
-    /// The path of a parameter: `f(1)` is what `f` takes at its second place.
-    pub fn at(&self, place: usize) -> Option<String> {
-        match self.places {
-            Some(places) => places.contains(&place).then(|| self.path.clone()),
-            None => Some(format!("{}({place})", self.path)),
-        }
-    }
 }
 
 /// A statement around declarations that says something of them: `export …`.
@@ -83,6 +67,7 @@ impl<'t> Builder<'t> {
             end_line: n_lines,
             body_line: 1,
             exported: true,
+            parameters: None,
         };
         builder.observation.declarations.push(file);
         builder
@@ -276,7 +261,24 @@ impl<'t> Builder<'t> {
     /// Writes a call from the innermost open declaration.
     pub fn call(&mut self, kind: CallKind, callee: &str, receiver: Receiver, at: Position) {
         let callee = self.intern(callee);
-        self.observation.calls.push(CallSite { caller: self.current(), callee, receiver, at, kind });
+        let caller = self.current();
+        self.observation.calls.push(CallSite { caller, callee, receiver, at, kind, arguments: None });
+    }
+
+    /// States what the call that was written last is called with.
+    pub fn arguments(&mut self, text: &str) {
+        let text = self.intern(text);
+        if let Some(call) = self.observation.calls.last_mut() {
+            call.arguments = Some(text);
+        }
+    }
+
+    /// States how many arguments the function takes that was just opened.
+    pub fn parameters(&mut self, least: usize, most: usize) {
+        let count = |n: usize| u8::try_from(n).unwrap_or(u8::MAX);
+        let first = u32::try_from(self.observation.bindings.len()).unwrap_or(u32::MAX);
+        let decl = self.current();
+        self.declaration_mut(decl).parameters = Some(Parameters { least: count(least), most: count(most), first });
     }
 
     /// Writes a local name, or a field, of `scope`.

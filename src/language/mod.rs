@@ -3,10 +3,12 @@
 //! This layer does not know how a query is run. To add a language: one folder, one line in [`LANGUAGES`], one
 //! feature in `Cargo.toml`.
 
+pub mod arguments;
 mod builder;
 pub mod expression;
 #[cfg(feature = "go")]
 mod go;
+mod handed;
 #[cfg(feature = "java")]
 mod java;
 #[cfg(feature = "javascript")]
@@ -15,6 +17,8 @@ mod javascript;
 mod kotlin;
 mod names;
 mod observation;
+#[cfg(feature = "php")]
+mod php;
 #[cfg(feature = "python")]
 mod python;
 mod resolver;
@@ -28,11 +32,13 @@ mod swift;
 #[cfg(feature = "typescript")]
 mod typescript;
 
+pub use arguments::Parameters;
 pub use builder::{Builder, line, start};
+pub use expression::{JOINED, OBJECT};
 pub use names::{Named, Names, Place};
 pub use observation::{
     Binding, BindingKind, CallKind, CallSite, Decl, DeclKind, Declaration, EXTRACTOR, Export, ImportKind, ImportSite,
-    Inheritance, JOINED, LocalGap, Name, OBJECT, Observation, Receiver, Reference, SuperSite, TestSite,
+    Inheritance, LocalGap, Name, Observation, Receiver, Reference, SuperSite, TestSite,
 };
 pub use resolver::{Paths, Resolution, Resolver, World};
 pub use shape::Language;
@@ -49,6 +55,8 @@ pub const LANGUAGES: &[Language] = &[
     javascript::LANGUAGE,
     #[cfg(feature = "kotlin")]
     kotlin::LANGUAGE,
+    #[cfg(feature = "php")]
+    php::LANGUAGE,
     #[cfg(feature = "python")]
     python::LANGUAGE,
     #[cfg(feature = "ruby")]

@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::arguments::Parameters;
 use crate::base::{GapKind, Position};
 
 /// The version of the extraction. Another number makes every cached observation void.
@@ -240,6 +241,8 @@ pub struct Declaration {
     pub body_line: u32,
     /// Other files can name it.
     pub exported: bool,
+    /// What it takes, in a language whose functions may share a name.
+    pub parameters: Option<Parameters>,
 }
 
 impl Declaration {
@@ -327,6 +330,8 @@ pub struct CallSite {
     pub at: Position,
     /// How.
     pub kind: CallKind,
+    /// What it is called with, in a language whose functions may share a name: see [`super::arguments`].
+    pub arguments: Option<Name>,
 }
 
 /// How the text states a type.
@@ -344,12 +349,6 @@ pub enum BindingKind {
     /// Nothing: the name only hides others of the same name.
     Untyped,
 }
-
-/// The path of an object that is written in place: its members are those that stand in it. No code can spell it.
-pub const OBJECT: &str = "#object";
-
-/// The name under which a type binds the types that it joins: it has the members of all of them.
-pub const JOINED: &str = "&";
 
 /// A local name, or a field, and what the text says of its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
