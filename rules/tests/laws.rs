@@ -14,5 +14,7 @@ mod reach;
 mod rows;
 #[path = "laws/spine.rs"]
 mod spine;
+#[path = "laws/tests.rs"]
+mod tests;
 #[path = "laws/world.rs"]
 mod world;
