@@ -256,7 +256,9 @@ impl<'t> Builder<'t> {
     /// The first binding of a name in the innermost open function that has one.
     fn local(&self, name: &str) -> Option<&Binding> {
         let name = self.interned.get(name)?;
-        let functions = self.open.iter().rev().filter(|decl| self.observation.declaration(**decl).kind.is_callable());
+        // A variable may hold a function without a name.
+        let holds = |kind: DeclKind| kind.is_callable() || kind == DeclKind::Variable;
+        let functions = self.open.iter().rev().filter(|decl| holds(self.observation.declaration(**decl).kind));
         let at = functions.filter_map(|decl| self.bound.get(&(*decl, *name))).next()?;
         self.observation.bindings.get(*at)
     }

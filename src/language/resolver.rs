@@ -132,6 +132,11 @@ pub trait Resolver: Send + Sync {
         true
     }
 
+    /// Whether the default build leaves a file out: what it holds is true of some other build.
+    fn is_conditional(&self, _file: FileId) -> bool {
+        false
+    }
+
     /// The local name of an import that states none, where the text of the importing file alone does not tell.
     fn local_name(&self, _from: FileId, _observation: &Observation, _site: &ImportSite) -> Option<String> {
         None

@@ -73,13 +73,13 @@ impl Imports {
             Resolution::Module(files) | Resolution::Member(files) => {
                 self.counts.imports_internal += 1;
                 match files.as_slice() {
-                    [single] => self.edge(file, *single, site.at, site.kind),
+                    [single] => self.edge(index, file, *single, site.at, site.kind),
                     several => self.edges_into_package(index, file, several, site, name),
                 }
             }
             Resolution::Inside(to, _) => {
                 self.counts.imports_internal += 1;
-                self.edge(file, *to, site.at, site.kind);
+                self.edge(index, file, *to, site.at, site.kind);
             }
             Resolution::Local => {}
             Resolution::External(package) | Resolution::Builtin(package) => {
@@ -89,7 +89,7 @@ impl Imports {
             }
             Resolution::Asset(to) => {
                 self.counts.imports_internal += 1;
-                self.edge(file, *to, site.at, ImportKind::Asset);
+                self.edge(index, file, *to, site.at, ImportKind::Asset);
             }
             Resolution::Unresolved => {
                 self.counts.imports_unresolved += 1;
@@ -98,13 +98,21 @@ impl Imports {
         }
     }
 
-    fn edge(&mut self, from: FileId, to: FileId, at: Position, kind: ImportKind) {
-        self.edge_as(from, to, at, kind, Evidence::Resolved);
+    fn edge(&mut self, index: &Index<'_>, from: FileId, to: FileId, at: Position, kind: ImportKind) {
+        self.edge_as(index, from, to, at, kind, Evidence::Resolved);
     }
 
-    fn edge_as(&mut self, from: FileId, to: FileId, at: Position, kind: ImportKind, evidence: Evidence) {
+    fn edge_as(
+        &mut self,
+        index: &Index<'_>,
+        from: FileId,
+        to: FileId,
+        at: Position,
+        kind: ImportKind,
+        evidence: Evidence,
+    ) {
         if from != to {
-            self.rows.push(Import { from, to, at, kind, evidence });
+            self.rows.push(Import { from, to, at, kind, evidence: index.sure(from, to, evidence) });
         }
     }
 
@@ -121,12 +129,12 @@ impl Imports {
             && let Target::Defs(defs, evidence) = index.in_module(files, sym, 0)
         {
             for def in defs {
-                self.edge_as(file, index.file(def), site.at, site.kind, evidence);
+                self.edge_as(index, file, index.file(def), site.at, site.kind, evidence);
             }
         }
         if site.kind == ImportKind::Implicit {
             for to in files {
-                self.edge(file, *to, site.at, ImportKind::Implicit);
+                self.edge(index, file, *to, site.at, ImportKind::Implicit);
             }
         }
     }
@@ -177,7 +185,7 @@ impl Imports {
                 continue;
             };
             for to in defs.iter().map(|def| index.file(*def)).filter(|to| files.len() > 1 && files.contains(to)) {
-                self.edge_as(file, to, site.at, site.kind, *evidence);
+                self.edge_as(index, file, to, site.at, site.kind, *evidence);
             }
         }
     }
@@ -198,7 +206,7 @@ impl Imports {
                 (Resolution::Module(files), Some(sym)) if files.len() > 1 => {
                     if let Target::Defs(defs, evidence) = index.in_module(files, sym, 0) {
                         for def in defs {
-                            self.edge_as(file, index.file(def), import.at, import.kind, evidence);
+                            self.edge_as(index, file, index.file(def), import.at, import.kind, evidence);
                         }
                     }
                 }

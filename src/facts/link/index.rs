@@ -35,6 +35,8 @@ pub struct Index<'w> {
     pub packaged: FxHashMap<(usize, u32, Sym), Vec<DefId>>,
     /// The package of a file, with the family of its resolver.
     pub package_of: Vec<Option<(usize, u32)>>,
+    /// Whether the default build leaves a file out.
+    pub conditional: Vec<bool>,
     /// Local names and fields with a stated type: indexes into the observation's bindings.
     pub locals: FxHashMap<(DefId, Sym), Vec<u32>>,
     /// The types of local names and fields, once they are linked.
@@ -67,6 +69,7 @@ impl<'w> Index<'w> {
             exposed: FxHashMap::default(),
             packaged: FxHashMap::default(),
             package_of: Vec::new(),
+            conditional: Vec::new(),
             locals: FxHashMap::default(),
             local_types: FxHashMap::default(),
             supers: FxHashMap::default(),
@@ -121,6 +124,7 @@ impl<'w> Index<'w> {
             Some((family, self.resolver(at)?.package(file)?))
         });
         self.package_of.push(package);
+        self.conditional.push(self.resolver(at).is_some_and(|resolver| resolver.is_conditional(file)));
         let mut stars = Vec::new();
         if let Some(observation) = &self.world.observations[at] {
             for (number, declaration) in observation.declarations.iter().enumerate().skip(1) {

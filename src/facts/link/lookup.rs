@@ -219,6 +219,7 @@ impl Index<'_> {
             let near = resolver.near(file, &files);
             seen.retain(|def| near.contains(&self.file(*def)));
         }
+        let seen = self.built(seen);
         match seen.len() {
             0 => Target::Unknown,
             1 => Target::Defs(seen, Evidence::Resolved),

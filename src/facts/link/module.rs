@@ -20,8 +20,9 @@ impl Index<'_> {
         let found: Vec<Target> = found.collect();
         if files.len() > 1 && found.len() > 1 {
             // The files of a package may declare a name once for each platform.
-            let defs: Vec<DefId> = found.iter().filter_map(Target::single).collect();
-            return Target::Defs(defs, Evidence::Scoped);
+            let defs = self.built(found.iter().filter_map(Target::single).collect());
+            let evidence = if defs.len() == 1 { Evidence::Resolved } else { Evidence::Scoped };
+            return Target::Defs(defs, evidence);
         }
         agree(found).unwrap_or(Target::Unknown)
     }

@@ -79,6 +79,7 @@ pub fn extends(index: &mut Index<'_>) -> Vec<Extends> {
             let Target::Defs(defs, evidence) = target else { continue };
             let Some(sup) = defs.first().copied().filter(|sup| *sup != sub && is_type(index, *sup)) else { continue };
             let evidence = if defs.len() == 1 { evidence } else { Evidence::Scoped };
+            let evidence = index.sure(file, index.file(sup), evidence);
             if is_type(index, sub) {
                 rows.push(Extends { sub, sup, file, at: site.at, evidence });
             }
