@@ -96,6 +96,11 @@ impl Exercised {
         chain
     }
 
+    /// Whether a file was asked for: what it declares is at no distance.
+    pub fn is_seed(&self, facts: &Facts, file: FileId) -> bool {
+        facts.declares.row(file).iter().any(|def| self.hops.get(def) == Some(&0))
+    }
+
     fn nearest(&self, row: &[DefId], hops: u32) -> Option<DefId> {
         row.iter().copied().find(|def| self.hops.get(def) == Some(&hops))
     }

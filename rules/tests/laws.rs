@@ -16,5 +16,7 @@ mod rows;
 mod spine;
 #[path = "laws/tests.rs"]
 mod tests;
+#[path = "laws/uses.rs"]
+mod uses;
 #[path = "laws/world.rs"]
 mod world;

@@ -33,6 +33,7 @@ const ASIDE: &[&str] = &[
 /// Relates everything that was observed. `gaps` are those of the walk and of reading.
 pub fn relate(world: &World<'_>, gaps: Vec<Gap>) -> Snapshot {
     let mut index = Index::new(world);
+    link::chase(&mut index);
     link::own_members(&mut index);
     let extends = link::extends(&mut index);
     link::local_types(&mut index);
@@ -121,7 +122,7 @@ fn files(index: &Index<'_>, gaps: &[Gap]) -> Table<FileRow, 3> {
 /// holds tests.
 fn says_test(file: &str) -> bool {
     let name = path::name(file).to_ascii_lowercase();
-    ["test", "spec"].iter().any(|word| name.contains(word))
+    name != "conftest.py" && ["test", "spec"].iter().any(|word| name.contains(word))
 }
 
 fn is_test_path(world: &World<'_>, file: FileId) -> bool {

@@ -21,6 +21,7 @@ pub struct Builder<'t> {
     bound: FxHashMap<(Decl, Name), usize>,
     variables: FxHashSet<(Decl, Name)>,
     named: FxHashSet<(Decl, Name, Option<Name>)>,
+    hidden: FxHashSet<Name>,
     wrapped: Option<Wrapped>,
     suites: Vec<(usize, String)>,
 }
@@ -46,6 +47,7 @@ impl<'t> Builder<'t> {
             bound: FxHashMap::default(),
             variables: FxHashSet::default(),
             named: FxHashSet::default(),
+            hidden: FxHashSet::default(),
             wrapped: None,
             suites: Vec::new(),
         };
@@ -72,6 +74,8 @@ impl<'t> Builder<'t> {
         for declaration in &mut self.observation.declarations {
             declaration.exported |= declaration.container == Some(Decl(0)) && exposed.contains(&declaration.name);
         }
+        let hidden = self.hidden;
+        self.observation.references.retain(|reference| !hidden.contains(&reference.name));
         self.observation
     }
 
@@ -279,6 +283,22 @@ impl<'t> Builder<'t> {
         if self.referenced.insert((name, is_type)) {
             self.observation.references.push(Reference { name, is_type, at });
         }
+    }
+
+    /// Notes a name that the file uses for something of its own, such as a nested type or a type parameter: where it
+    /// stands, it may mean that, so it is no sure use of the package's.
+    pub fn hide(&mut self, name: Name) {
+        self.hidden.insert(name);
+    }
+
+    /// Writes the innermost open function as a test of the type around it: `Type.name`.
+    pub fn test_of_type(&mut self, at: Position) {
+        let row = self.observation.declaration(self.current());
+        let around = row.container.map(|around| self.observation.declaration(around));
+        let around = around.filter(|around| around.kind.is_type() || around.kind == DeclKind::Impl);
+        let name = self.observation.name(row.name).trim_matches('`');
+        let name = around.map_or(name.to_owned(), |around| format!("{}.{name}", self.observation.name(around.name)));
+        self.test(&name, at);
     }
 
     /// Writes a test.

@@ -20,6 +20,8 @@ mod resolver;
 #[cfg(feature = "rust")]
 mod rust;
 mod shape;
+#[cfg(feature = "swift")]
+mod swift;
 #[cfg(feature = "typescript")]
 mod typescript;
 
@@ -47,6 +49,8 @@ pub const LANGUAGES: &[Language] = &[
     python::LANGUAGE,
     #[cfg(feature = "rust")]
     rust::LANGUAGE,
+    #[cfg(feature = "swift")]
+    swift::LANGUAGE,
     #[cfg(feature = "typescript")]
     typescript::TSX,
     #[cfg(feature = "typescript")]

@@ -16,8 +16,7 @@ fn question() -> impl Strategy<Value = (World, Vec<FileId>, u32)> {
 /// The fewest needs from each definition to one of a seed, found by sweeping all facts as often as there are
 /// definitions.
 fn distances(world: &World, seeds: &[FileId]) -> Vec<Option<u32>> {
-    let mut distance: Vec<Option<u32>> =
-        world.file_of.iter().map(|file| seeds.contains(file).then_some(0)).collect();
+    let mut distance: Vec<Option<u32>> = world.file_of.iter().map(|file| seeds.contains(file).then_some(0)).collect();
     for _ in 0..world.n_defs {
         for (from, to) in &world.needs {
             if let Some(hops) = distance[to.index()] {

@@ -1,6 +1,6 @@
 //! What is known of all files before any name is followed.
 
-use cg_rules::{DefId, FileId};
+use cg_rules::{DefId, FileId, Offer};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -49,6 +49,8 @@ pub struct Index<'w> {
     pub owner_type: FxHashMap<DefId, DefId>,
     /// All methods of a name, by the family of the language.
     pub methods: FxHashMap<(&'static str, Sym), Vec<DefId>>,
+    /// Where a name that is imported from a module of one file stands, behind all re-exports; once that is chased.
+    pub homes: FxHashMap<Offer, Offer>,
 }
 
 impl<'w> Index<'w> {
@@ -76,6 +78,7 @@ impl<'w> Index<'w> {
             lineage: FxHashMap::default(),
             owner_type: FxHashMap::default(),
             methods: FxHashMap::default(),
+            homes: FxHashMap::default(),
         };
         index.number();
         index.resolve_imports();
@@ -178,7 +181,7 @@ impl<'w> Index<'w> {
         }
         let container = declaration.container.unwrap_or(Decl(0));
         self.held.entry((self.def(file, container), sym)).or_default().push(def);
-        let is_shared = || self.resolver(file.0 as usize).is_none_or(|resolver| resolver.shares(declaration));
+        let is_shared = || self.resolver(file.0 as usize).is_none_or(|resolver| resolver.shares(file, declaration));
         if let (Some((family, package)), Decl(0)) = (package, container)
             && is_shared()
         {

@@ -3,6 +3,7 @@
 //! Nothing here guesses: a name leads where a lexical binding, an import, a stated type or the package's own rules say,
 //! or it leads nowhere. What is only unique by name is marked [`cg_rules::Evidence::Inferred`].
 
+mod barrels;
 mod build;
 mod calls;
 mod imports;
@@ -16,6 +17,7 @@ mod types;
 mod typing;
 mod uses;
 
+pub use barrels::chase;
 pub use calls::calls;
 pub use imports::imports;
 pub use index::Index;

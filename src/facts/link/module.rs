@@ -1,6 +1,6 @@
 //! Finds a name that a module offers to others, and what an import of it means.
 
-use cg_rules::{DefId, Evidence, FileId};
+use cg_rules::{DefId, Evidence, FileId, NameId, Offer};
 
 use super::index::{Index, Sym};
 use super::target::{CHASE, Target, agree, best};
@@ -11,6 +11,11 @@ impl Index<'_> {
     pub fn in_module(&self, files: &[FileId], sym: Sym, depth: u32) -> Target {
         if depth > CHASE {
             return Target::Unknown;
+        }
+        if let [file] = files
+            && let Some(home) = self.homes.get(&Offer { module: self.def(*file, Decl(0)), name: NameId(sym.0) })
+        {
+            return self.offered_by(home.module, Sym(home.name.0), depth + 1).unwrap_or(Target::Unknown);
         }
         let found = files.iter().filter_map(|file| {
             let offered = self.offered(*file, sym, depth + 1);
