@@ -11,7 +11,6 @@ use tree_sitter::Node;
 use super::builder::{Builder, line, start};
 use super::observation::DeclKind;
 use super::shape::{Language, nothing};
-use crate::base::path;
 
 /// Python, stubs included.
 pub const LANGUAGE: Language = Language {
