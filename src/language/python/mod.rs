@@ -8,7 +8,7 @@ mod stdlib;
 
 use tree_sitter::Node;
 
-use super::builder::{Builder, line, start};
+use super::builder::{Builder, line};
 use super::observation::DeclKind;
 use super::shape::{Language, nothing};
 
