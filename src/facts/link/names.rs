@@ -169,7 +169,7 @@ impl Index<'_> {
             Receiver::Super => return (self.super_of(names, from, callee), false),
             Receiver::Path(path) | Receiver::Value(path) => self.path(from, observation.name(path), 0),
             Receiver::Result(path) => self.path(from, &format!("{}()", observation.name(path)), 0),
-            Receiver::Opaque => Target::Value(None),
+            Receiver::SuperOf(_) | Receiver::Opaque => Target::Value(None),
         };
         let target = self.send(names, from, &on, callee);
         let may_be_any = matches!(on, Target::Value(None)) && target == Target::Unknown;

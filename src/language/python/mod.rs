@@ -1,5 +1,6 @@
 //! Python.
 
+mod function;
 mod import;
 mod pytest;
 mod resolve;
@@ -59,6 +60,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         row.start_line = line(decorated.start_position().row);
     }
     if declaration.kind == DeclKind::Function {
+        function::read(node, decorated, in_class, builder);
         pytest::read(node, &name, container, builder);
     }
 }
