@@ -4,6 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Node;
 
 use super::arguments::Parameters;
+use super::handed::Handed;
 use super::observation::{
     Binding, BindingKind, CallKind, CallSite, Decl, DeclKind, Declaration, Export, ImportKind, ImportSite, Inheritance,
     LocalGap, Name, Observation, Receiver, Reference, SuperSite, TestSite,
@@ -26,24 +27,6 @@ pub struct Builder<'t> {
     wrapped: Option<Wrapped>,
     suites: Vec<(usize, String)>,
     handed: FxHashMap<usize, Handed>,
-}
-
-/// With what a function that is an argument is called.
-pub struct Handed {
-    /// The path of it; without places, that of the function.
-    pub path: String,
-    /// For which parameters, where one path stands for all of them.
-    pub places: Option<&'static [usize]>,
-}
-
-impl Handed {
-    /// The path of a parameter: `f(1)` is what `f` takes at its second place.
-    pub fn at(&self, place: usize) -> Option<String> {
-        match self.places {
-            Some(places) => places.contains(&place).then(|| self.path.clone()),
-            None => Some(format!("{}({place})", self.path)),
-        }
-    }
 }
 
 /// A statement around declarations that says something of them: `export …`.

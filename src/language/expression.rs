@@ -5,6 +5,12 @@ use std::borrow::Cow;
 use super::builder::Builder;
 use super::observation::Receiver;
 
+/// The path of an object that is written in place: its members are those that stand in it. No code can spell it.
+pub const OBJECT: &str = "#object";
+
+/// The name under which a type binds the types that it joins: it has the members of all of them.
+pub const JOINED: &str = "&";
+
 /// What a call is made on, from the receiver's text.
 pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
     let text = text.trim().trim_end_matches(['?', '!']);
@@ -15,7 +21,10 @@ pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
                 let of = type_name(of.trim_start_matches(['?', '!']).trim_start_matches("typeof "));
                 return of.map_or(Receiver::Opaque, |of| Receiver::Path(builder.intern(&of)));
             }
-            None => inner.strip_prefix("await ").unwrap_or(inner).trim(),
+            None => match cast(inner) {
+                Some(of) => return Receiver::Path(builder.intern(&of)),
+                None => inner.strip_prefix("await ").unwrap_or(inner).trim(),
+            },
         },
         None => text,
     };
@@ -49,6 +58,15 @@ pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
     }
 }
 
+/// What stands in the brackets around a whole expression.
+fn in_brackets(text: &str) -> Option<&str> {
+    let mut inner = text;
+    while inner.starts_with('(') && closed(inner) == Some(inner.len()) {
+        inner = inner.get(1..inner.len() - 1)?.trim();
+    }
+    (inner.len() < text.len() && inner.len() <= LONGEST).then_some(inner)
+}
+
 /// The type in Go's `x.(T)`.
 fn asserted(text: &str) -> Option<String> {
     let (_, of) = text.rsplit_once(".(")?;
@@ -69,15 +87,6 @@ pub fn cast(text: &str) -> Option<String> {
 fn super_of(text: &str) -> Option<String> {
     let (of, object) = text.strip_prefix("super(")?.strip_suffix(')')?.split_once(',')?;
     dotted(of.trim()).filter(|_| dotted(object.trim().trim_end_matches(',')).is_some())
-}
-
-/// What stands in the brackets around a whole expression.
-fn in_brackets(text: &str) -> Option<&str> {
-    let mut inner = text;
-    while inner.starts_with('(') && closed(inner) == Some(inner.len()) {
-        inner = inner.get(1..inner.len() - 1)?.trim();
-    }
-    (inner.len() < text.len() && inner.len() <= LONGEST).then_some(inner)
 }
 
 /// Names joined by `.`, `::`, `->`, `?.` or `!!.`, rejoined by dots; `None` for anything else. `self` becomes `this`.
@@ -191,28 +200,30 @@ fn chain(text: &str) -> Option<String> {
 
 /// `a.b()\n  ?.c` with its parts joined by plain dots: `a.b().c`.
 fn joined(plain: &str) -> Option<String> {
+    let parts: Vec<&str> = plain.split("()").collect();
+    let (last, calls) = parts.split_last()?;
     let mut path = String::new();
-    let mut rest = plain;
-    while !rest.is_empty() {
-        let end = [rest.find("()"), rest.find("[]")].into_iter().flatten().min();
-        let (part, mark) = end.map_or((rest, ""), |at| (&rest[..at], &rest[at..at + 2]));
-        rest = end.map_or("", |at| &rest[at + 2..]);
-        let is_first = path.is_empty();
+    for (at, part) in calls.iter().chain([last]).enumerate() {
         let part = part.trim();
-        let part = if is_first { part } else { part.trim_start_matches(['!', '?']) };
+        let mut part = if at == 0 { part } else { part.trim_start_matches(['!', '?']) };
+        if at > 0 {
+            path.push_str("()");
+        }
+        while let Some(rest) = part.strip_prefix("[]") {
+            path.push_str("[]");
+            part = rest;
+        }
         match part.strip_prefix(['.', ':']) {
-            Some(part) if !is_first && part.is_empty() && mark == "[]" => {}
-            Some(part) if !is_first => {
+            Some(part) if at > 0 => {
                 path.push('.');
                 path.push_str(&dotted(part.trim_start_matches(':'))?);
             }
-            None if is_first => path.push_str(&dotted(part)?),
+            None if at == 0 => path.push_str(&dotted(part)?),
             None if part.is_empty() => {}
             _ => return None,
         }
-        path.push_str(mark);
     }
-    (!path.is_empty()).then_some(path)
+    Some(path)
 }
 
 /// The length of `a.b` in `a.b.apply`: Kotlin's `apply {…}` and `also {…}` give back what they are called on.
@@ -328,7 +339,6 @@ mod tests {
         assert_eq!(called("(a)(b)"), None);
         assert_eq!(called("a.b(\")\")\n  .c { it }?.d<T>(1)").as_deref(), Some("a.b().c().d"));
         assert_eq!(called("A.B(x).apply { y() }").as_deref(), Some("A.B"));
-        assert_eq!(called("a[0].b?.[c](d)").as_deref(), Some("a[].b[]"));
         assert_eq!(called("a(b) + c(d)"), None);
         assert_eq!(called("a < b(c)"), None);
         assert_eq!(dotted("this@A.b").as_deref(), Some("A.b"));

@@ -8,6 +8,7 @@ mod builder;
 pub mod expression;
 #[cfg(feature = "go")]
 mod go;
+mod handed;
 #[cfg(feature = "java")]
 mod java;
 #[cfg(feature = "javascript")]
@@ -33,10 +34,11 @@ mod typescript;
 
 pub use arguments::Parameters;
 pub use builder::{Builder, line, start};
+pub use expression::{JOINED, OBJECT};
 pub use names::{Named, Names, Place};
 pub use observation::{
     Binding, BindingKind, CallKind, CallSite, Decl, DeclKind, Declaration, EXTRACTOR, Export, ImportKind, ImportSite,
-    Inheritance, JOINED, LocalGap, Name, OBJECT, Observation, Receiver, Reference, SuperSite, TestSite,
+    Inheritance, LocalGap, Name, Observation, Receiver, Reference, SuperSite, TestSite,
 };
 pub use resolver::{Paths, Resolution, Resolver, World};
 pub use shape::Language;

@@ -350,12 +350,6 @@ pub enum BindingKind {
     Untyped,
 }
 
-/// The path of an object that is written in place: its members are those that stand in it. No code can spell it.
-pub const OBJECT: &str = "#object";
-
-/// The name under which a type binds the types that it joins: it has the members of all of them.
-pub const JOINED: &str = "&";
-
 /// A local name, or a field, and what the text says of its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Binding {

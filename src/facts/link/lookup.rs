@@ -22,17 +22,15 @@ impl Index<'_> {
         let mut end = head_len(path);
         let head = &path[..end];
         let mut parts = path.get(end + 1..).map_or("", |rest| rest).split('.');
-        let (plain, n_elements) = levels(head);
+        let is_own = self.has_function_values(from);
+        let (plain, n_elements) = if is_own { (head, 0) } else { levels(head) };
         let mut target = match (head, head.strip_suffix("()")) {
-            _ if n_elements > 0 && !is_container(head) => {
-                let elements = self.elements_of_name(from, plain, n_elements, depth + 1);
-                self.or_taken(elements, from, head, depth)
-            }
+            _ if n_elements > 0 => self.elements_of_name(from, plain, n_elements, depth + 1),
             ("this" | "Self", _) => Target::Value(self.this_type(from)),
             ("self" | "super", _) => self.module_around(from, head).unwrap_or_else(|| self.name(from, head, depth)),
             (_, Some(called)) => self.result(&self.name(from, called, depth), depth + 1),
-            _ if takes_part(head).is_some() => self.parameter_of(from, None, head, depth),
-            _ if is_container(head) => self.taken(from, head, depth),
+            _ if is_own && takes_part(head).is_some() => self.parameter_of(from, None, head, depth),
+            _ if is_own && (head.ends_with("[]") || is_container(head)) => self.taken(from, head, depth),
             _ => self.name(from, head, depth),
         };
         if target == Target::Unknown
@@ -52,20 +50,21 @@ impl Index<'_> {
         }
         for part in parts {
             end += 1 + part.len();
-            let (plain, n_elements) = levels(part);
+            let (plain, n_elements) = if is_own { (part, 0) } else { levels(part) };
             if n_elements > 0 {
                 let many = self.part(&target, plain.strip_suffix("()").unwrap_or(plain), depth + 1);
-                let elements = self.elements_of_target(&many, n_elements, depth + 1);
-                target = self.or_taken(elements, from, &path[..end], depth + 1);
+                target = self.elements_of_target(&many, n_elements, depth + 1);
                 continue;
             }
             target = match part.strip_suffix("()") {
-                _ if takes_part(part).is_some() => self.parameter_of(from, Some(&target), part, depth + 1),
-                Some(called) => {
+                _ if is_own && takes_part(part).is_some() => self.parameter_of(from, Some(&target), part, depth + 1),
+                _ if is_own && part.ends_with("[]") => self.taken(from, &path[..end], depth + 1),
+                Some(called) if is_own => {
                     let result = self.result(&self.part(&target, called, depth + 1), depth + 1);
                     self.or_taken(result, from, &path[..end], depth + 1)
                 }
-                None if part == "current" => {
+                Some(called) => self.result(&self.part(&target, called, depth + 1), depth + 1),
+                None if is_own && part == "current" => {
                     let member = self.part(&target, part, depth + 1);
                     self.or_taken(member, from, &path[..end], depth + 1)
                 }

@@ -3,7 +3,8 @@
 use tree_sitter::Node;
 
 use super::super::builder::Builder;
-use super::super::observation::{BindingKind, OBJECT};
+use super::super::expression::OBJECT;
+use super::super::observation::BindingKind;
 use super::import::first;
 use super::types::{Stated, holding, type_of};
 
