@@ -154,6 +154,11 @@ pub trait Resolver: Send + Sync {
         false
     }
 
+    /// Whether what a container holds is stated as a path, `[]A` or `{}A`; where functions are values it is.
+    fn states_containers(&self) -> bool {
+        false
+    }
+
     /// Whether a name that a file neither binds nor imports can only be the platform's.
     fn binds_all_names(&self, _file: FileId) -> bool {
         false

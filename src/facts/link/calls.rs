@@ -114,7 +114,7 @@ fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &Cal
                 Target::External(package, _) => return Target::External(package, None),
                 _ => {
                     let result = index.result(&called, 0);
-                    let is_open = index.has_function_values(from) && !matches!(result, Target::Value(Some(_)));
+                    let is_open = index.states_containers(from) && !matches!(result, Target::Value(Some(_)));
                     let call = || format!("{}()", observation.name(path));
                     if is_open { index.or_taken(result, from, &call(), 0) } else { result }
                 }

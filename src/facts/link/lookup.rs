@@ -22,7 +22,7 @@ impl Index<'_> {
         let mut end = head_len(path);
         let head = &path[..end];
         let mut parts = path.get(end + 1..).map_or("", |rest| rest).split('.');
-        let is_own = self.has_function_values(from);
+        let is_own = self.states_containers(from);
         let (plain, n_elements) = if is_own { (head, 0) } else { levels(head) };
         let mut target = match (head, head.strip_suffix("()")) {
             _ if n_elements > 0 => self.elements_of_name(from, plain, n_elements, depth + 1),

@@ -169,6 +169,12 @@ impl Index<'_> {
         }
     }
 
+    /// Whether the language of a definition states what containers hold as paths: `[]A`, `{}A`.
+    pub(super) fn states_containers(&self, def: DefId) -> bool {
+        let resolver = self.resolver(self.file(def).0 as usize);
+        resolver.is_some_and(|resolver| resolver.functions_are_values() || resolver.states_containers())
+    }
+
     /// Whether the language of a definition has functions as values.
     pub(super) fn has_function_values(&self, def: DefId) -> bool {
         self.resolver(self.file(def).0 as usize).is_some_and(|resolver| resolver.functions_are_values())

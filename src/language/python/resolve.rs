@@ -212,6 +212,10 @@ impl Resolver for Modules<'_> {
         if is_own { Resolution::Unresolved } else { Resolution::External(top.to_owned()) }
     }
 
+    fn states_containers(&self) -> bool {
+        true
+    }
+
     fn binds_all_names(&self, file: FileId) -> bool {
         !self.open.contains(&file)
     }
