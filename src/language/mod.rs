@@ -3,6 +3,7 @@
 //! This layer does not know how a query is run. To add a language: one folder, one line in [`LANGUAGES`], one
 //! feature in `Cargo.toml`.
 
+pub mod arguments;
 mod builder;
 pub mod expression;
 #[cfg(feature = "go")]
@@ -15,6 +16,8 @@ mod javascript;
 mod kotlin;
 mod names;
 mod observation;
+#[cfg(feature = "php")]
+mod php;
 #[cfg(feature = "python")]
 mod python;
 mod resolver;
@@ -28,6 +31,7 @@ mod swift;
 #[cfg(feature = "typescript")]
 mod typescript;
 
+pub use arguments::Parameters;
 pub use builder::{Builder, line, start};
 pub use names::{Named, Names, Place};
 pub use observation::{
@@ -49,6 +53,8 @@ pub const LANGUAGES: &[Language] = &[
     javascript::LANGUAGE,
     #[cfg(feature = "kotlin")]
     kotlin::LANGUAGE,
+    #[cfg(feature = "php")]
+    php::LANGUAGE,
     #[cfg(feature = "python")]
     python::LANGUAGE,
     #[cfg(feature = "ruby")]
