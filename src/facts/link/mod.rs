@@ -6,6 +6,7 @@
 mod barrels;
 mod build;
 mod calls;
+mod collect;
 mod imports;
 mod index;
 mod lookup;
@@ -20,6 +21,7 @@ mod uses;
 
 pub use barrels::chase;
 pub use calls::calls;
+pub use collect::collect;
 pub use imports::imports;
 pub use index::Index;
 pub use types::{extends, local_types, own_members};
