@@ -9,6 +9,7 @@ mod build;
 mod calls;
 mod element;
 mod implicit;
+mod collect;
 mod imports;
 mod index;
 mod lookup;
@@ -24,6 +25,7 @@ mod uses;
 
 pub use barrels::chase;
 pub use calls::calls;
+pub use collect::collect;
 pub use imports::imports;
 pub use index::Index;
 pub use types::{extends, local_types, own_members};
