@@ -41,7 +41,8 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>) -> Snapshot {
     let calls = link::calls(&index);
     let uses = link::uses(&index);
     let mut names = Names::default();
-    let mut snapshot = Snapshot { files: files(&index, &gaps), ..Snapshot::default() };
+    let tests = tests(&index, &mut names);
+    let mut snapshot = Snapshot { files: files(&index, &gaps, &tests), tests, ..Snapshot::default() };
     for (_, path) in world.paths.iter() {
         snapshot.paths.push(path);
     }
@@ -97,7 +98,7 @@ impl Names {
     }
 }
 
-fn files(index: &Index<'_>, gaps: &[Gap]) -> Table<FileRow, 3> {
+fn files(index: &Index<'_>, gaps: &[Gap], tests: &Table<Test, 4>) -> Table<FileRow, 3> {
     let world = index.world;
     let said = gaps.iter().filter(|gap| gap.kind == GapKind::Generated).map(|gap| gap.path.as_str());
     let said: FxHashSet<&str> = said.collect();

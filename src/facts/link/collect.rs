@@ -71,7 +71,7 @@ impl<'w> Collecting<'_, 'w> {
                     continue;
                 }
                 let Some(name) = self.index.observation(file).map(|it| it.name(row.name)) else { continue };
-                let at = if of == class { row.at } else { at };
+                let at = if of == class && file == self.file { row.at } else { at };
                 match row.kind {
                     DeclKind::Method if self.is_test(def, name) => self.found.push((format!("{shown}::{name}"), at)),
                     DeclKind::Class => self.class(def, name, &format!("{shown}::{name}"), at, depth + 1),
@@ -87,7 +87,8 @@ impl<'w> Collecting<'_, 'w> {
     }
 
     fn is_collected(&self, lineage: &[DefId], name: &str) -> bool {
-        let has = |of: &DefId, name| self.index.sym_of(name).is_some_and(|sym| self.index.held.contains_key(&(*of, sym)));
+        let has =
+            |of: &DefId, name| self.index.sym_of(name).is_some_and(|sym| self.index.held.contains_key(&(*of, sym)));
         let is_case = || self.collector.takes_cases(self.file) && lineage.iter().any(|of| self.is_case(*of));
         let is_named = || {
             let constructors = self.collector.constructors();

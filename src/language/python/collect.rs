@@ -32,7 +32,7 @@ impl<'w> Pytest<'w> {
         let files = or("python_files", &["test_*.py", "*_test.py"]);
         Self {
             world,
-            files: files.iter().filter_map(|pattern| Some(glob::glob(pattern).ok()?.compile_matcher())).collect(),
+            files: files.iter().filter_map(|pattern| Some(glob(pattern).ok()?.compile_matcher())).collect(),
             classes: or("python_classes", &["Test"]),
             functions: or("python_functions", &["test"]),
         }
@@ -79,5 +79,5 @@ impl Collector for Pytest<'_> {
 
 fn is_meant(name: &str, pattern: &str) -> bool {
     let is_glob = pattern.contains(['*', '?', '[']);
-    name.starts_with(pattern) || is_glob && glob::glob(pattern).is_ok_and(|glob| glob.compile_matcher().is_match(name))
+    name.starts_with(pattern) || is_glob && glob(pattern).is_ok_and(|glob| glob.compile_matcher().is_match(name))
 }

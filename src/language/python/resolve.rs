@@ -39,7 +39,8 @@ struct Modules<'w> {
 /// Makes the module map: a file has a name from each root above it, and from the highest package that it is part of.
 pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
     let declared = roots::declared(world);
-    let mut modules = Modules { world, by_name: FxHashMap::default(), listed: FxHashMap::default(), pytest: Pytest::of(world) };
+    let mut modules =
+        Modules { world, by_name: FxHashMap::default(), listed: FxHashMap::default(), pytest: Pytest::of(world) };
     for (file, path) in world.paths.iter().filter(|(_, path)| matches!(path::extension(path), "py" | "pyi")) {
         let implied = implied_root(world, path);
         if declared.binary_search_by(|root| root.as_str().cmp(implied)).is_err() {
