@@ -6,7 +6,8 @@ use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::observation::{Declaration, ImportSite, Observation};
-use super::super::resolver::{Resolution, Resolver, World};
+use super::super::resolver::{Collector, Resolution, Resolver, World};
+use super::collect::Pytest;
 use super::import::MORE;
 use super::pytest;
 use super::roots;
@@ -34,13 +35,19 @@ struct Modules<'w> {
     listed: FxHashMap<FileId, FxHashSet<&'w str>>,
     /// The files that take over all names of a module that is not to be found.
     open: FxHashSet<FileId>,
+    pytest: Pytest<'w>,
 }
 
 /// Makes the module map: a file has a name from each root above it, and from the highest package that it is part of.
 pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
     let declared = roots::declared(world);
-    let mut modules =
-        Modules { world, by_name: FxHashMap::default(), listed: FxHashMap::default(), open: FxHashSet::default() };
+    let mut modules = Modules {
+        world,
+        by_name: FxHashMap::default(),
+        listed: FxHashMap::default(),
+        open: FxHashSet::default(),
+        pytest: Pytest::of(world),
+    };
     for (file, path) in world.paths.iter().filter(|(_, path)| matches!(path::extension(path), "py" | "pyi")) {
         let implied = implied_root(world, path);
         if declared.binary_search_by(|root| root.as_str().cmp(implied)).is_err() {
@@ -218,6 +225,10 @@ impl Resolver for Modules<'_> {
 
     fn binds_all_names(&self, file: FileId) -> bool {
         !self.open.contains(&file)
+    }
+
+    fn collector(&self) -> Option<&dyn Collector> {
+        Some(&self.pytest)
     }
 
     /// Tests take the fixtures of the `conftest.py` files above them by name, without an import.
