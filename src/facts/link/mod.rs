@@ -7,6 +7,7 @@ mod argument;
 mod barrels;
 mod build;
 mod calls;
+mod collect;
 mod element;
 mod extension;
 mod implicit;
@@ -26,6 +27,7 @@ mod uses;
 
 pub use barrels::chase;
 pub use calls::calls;
+pub use collect::collect;
 pub use imports::imports;
 pub use index::Index;
 pub use types::{extends, local_types, own_members};
