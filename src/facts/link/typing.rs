@@ -46,7 +46,13 @@ impl Index<'_> {
         let mut is_foreign = false;
         for binding in stated().filter(|binding| has_blocks || binding.kind == wanted) {
             let Some(name) = binding.type_name else { continue };
-            let from = if binding.kind == BindingKind::Annotated { scope } else { self.outside(scope, sym) };
+            let is_annotated = binding.kind == BindingKind::Annotated;
+            // A field may have the name of its type, which is not looked for among the fields then.
+            let from = match is_annotated && name == binding.name {
+                true => self.container(scope).unwrap_or(scope),
+                false if is_annotated => scope,
+                false => self.outside(scope, sym),
+            };
             let name = observation.name(name);
             let target = self.path(from, name, 1);
             if matches!(target, Target::Foreign | Target::External(..)) && !is_unknown(name) {
