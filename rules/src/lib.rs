@@ -22,7 +22,7 @@ mod transitive_callers;
 mod catalog;
 
 pub use catalog::{PROGRAMS, Program};
-pub use consumers::{Consumers, Dependence, consumers};
+pub use consumers::{Consumers, Dependence, Depender, consumers};
 pub use csr::Csr;
 pub use dependencies::dependencies;
 pub use facts::{Edb, Evidence, Facts};

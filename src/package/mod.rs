@@ -21,7 +21,7 @@ use crate::base::path;
 pub use gradle::{CATALOG, SCRIPT, SETTINGS};
 pub use name::Asked;
 pub use reader::Reader;
-pub use shape::{Claim, Declared, Dependency, Ecosystem, Flaw, Format, Kind, Locked, Placed, Source};
+pub use shape::{Claim, Declared, Dependency, Ecosystem, Flaw, Format, Kind, Locked, Need, Placed, Source};
 
 /// Every format, by ecosystem.
 pub const FORMATS: [&[Format]; 6] =

@@ -101,8 +101,10 @@ pub enum Source {
 /// One entry of a manifest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dependency {
-    /// The name of the package as written; not the alias it may have here.
+    /// The name of the package as written.
     pub name: String,
+    /// What it is called here, where that is another name.
+    pub alias: Option<String>,
     /// The requirement as written; may be empty.
     pub version: String,
     /// Why.
@@ -122,23 +124,34 @@ pub enum Claim {
     Requirement(String),
     /// The packages in or below this directory, relative to that of the lockfile.
     Directory(String),
+    /// The packages in or below this directory that call it by this other name.
+    Alias(String, String),
     /// The package of this name.
     Member(String),
     /// No package of the repository.
     Nobody,
 }
 
-/// One entry of a lockfile.
+/// One entry of a lockfile: a package at a version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Locked {
     /// The name of the package as written.
     pub name: String,
     /// The version.
     pub version: String,
-    /// Whom it is for.
-    pub claim: Claim,
     /// Where.
     pub at: Position,
+}
+
+/// That one entry of a lockfile needs another: their positions in [`Declared::locked`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Need {
+    /// Which needs.
+    pub from: usize,
+    /// What it needs.
+    pub to: usize,
+    /// Why.
+    pub kind: Kind,
 }
 
 /// What one project of a build is called, or where it is.
@@ -172,6 +185,10 @@ pub struct Declared {
     pub shared: Vec<(String, usize)>,
     /// What it locks.
     pub locked: Vec<Locked>,
+    /// Whom the entries of `locked` are for.
+    pub claims: Vec<(Claim, usize)>,
+    /// What the entries of `locked` need of each other.
+    pub needs: Vec<Need>,
     /// What it says of the projects of its build, by their paths.
     pub projects: Vec<(String, Placed)>,
     /// What could not be understood; the rest holds.

@@ -1,52 +1,62 @@
-//! Which version a lockfile has for an entry of a manifest.
+//! Which entry of a lockfile answers an entry of a manifest.
 
 use rustc_hash::FxHashMap;
 
 use super::gather::Read;
+use super::resolve::{Target, named};
 use crate::base::path;
-use crate::package::{Claim, Ecosystem, Locked, name};
+use crate::package::{Claim, Ecosystem, name};
 
-/// The lockfiles by ecosystem and directory, each with its entries by key.
+/// An entry of a lockfile: the position of the file among those that were read, and its own in the file.
+pub type Entry = (usize, usize);
+
+/// The lockfiles by ecosystem and directory, each with the claims on its entries by key.
 pub struct Pins<'a> {
-    locks: FxHashMap<(Ecosystem, &'a str), FxHashMap<String, Vec<&'a Locked>>>,
+    all: &'a [Read<'a>],
+    claims: FxHashMap<(Ecosystem, &'a str), FxHashMap<String, Vec<(&'a Claim, Entry)>>>,
 }
 
 impl<'a> Pins<'a> {
     /// Indexes the lockfiles.
     pub fn new(all: &'a [Read<'a>]) -> Self {
-        let mut locks: FxHashMap<_, FxHashMap<String, Vec<&Locked>>> = FxHashMap::default();
-        for read in all.iter().filter(|read| read.format.locks) {
-            let entries = locks.entry((read.format.ecosystem, path::parent(read.path))).or_default();
-            for locked in &read.said.locked {
-                entries.entry(name::key(read.format.ecosystem, &locked.name)).or_default().push(locked);
+        let mut claims: FxHashMap<_, FxHashMap<String, Vec<(&Claim, Entry)>>> = FxHashMap::default();
+        for (file, read) in all.iter().enumerate().filter(|(_, read)| read.format.locks) {
+            let entries = claims.entry((read.format.ecosystem, path::parent(read.path))).or_default();
+            for (claim, at) in &read.said.claims {
+                let Some(locked) = read.said.locked.get(*at) else { continue };
+                entries.entry(name::key(read.format.ecosystem, &locked.name)).or_default().push((claim, (file, *at)));
             }
         }
-        Self { locks }
+        Self { all, claims }
     }
 
-    /// The version that the nearest lockfile above has for a package, as this manifest requires it.
-    pub fn version(&self, read: &Read<'_>, key: &str, requirement: &str) -> Option<&'a str> {
-        let ecosystem = read.format.ecosystem;
-        let (above, entries) = path::ancestors(read.path)
-            .find_map(|directory| Some((directory, self.locks.get(&(ecosystem, directory))?)))?;
-        let entries = entries.get(key)?;
+    /// What the nearest lockfile above has for a package, as this manifest requires it.
+    pub fn entry(&self, read: &Read<'_>, target: &Target<'_>) -> Option<Entry> {
+        let ecosystem = named(read);
+        let (above, claims) = path::ancestors(read.path)
+            .find_map(|directory| Some((directory, self.claims.get(&(ecosystem, directory))?)))?;
+        let claims = claims.get(&target.key)?;
         let below = read.directory()[above.len()..].trim_start_matches('/');
-        let fit = |locked: &&&Locked| match &locked.claim {
-            Claim::Requirement(wanted) => wanted == requirement,
-            Claim::Member(name) => *name == read.name,
-            Claim::Directory(directory) => holds(directory, below),
-            Claim::Anyone | Claim::Nobody => false,
+        let nearness = |claim: &Claim| match claim {
+            Claim::Requirement(wanted) => (wanted == target.requirement).then_some(0),
+            Claim::Member(name) => (*name == read.name).then_some(0),
+            Claim::Directory(directory) => holds(directory, below).then_some(directory.len()),
+            Claim::Alias(directory, alias) => {
+                (Some(&**alias) == target.alias && holds(directory, below)).then_some(1 + directory.len())
+            }
+            Claim::Anyone | Claim::Nobody => None,
         };
-        let nearness = |locked: &&&Locked| match &locked.claim {
-            Claim::Directory(directory) => directory.len(),
-            _ => 0,
-        };
-        if let Some(locked) = entries.iter().filter(fit).max_by_key(nearness) {
-            return Some(&locked.version);
+        let fitting = claims.iter().filter_map(|(claim, entry)| Some((nearness(claim)?, *entry)));
+        if let Some((_, entry)) = fitting.max_by_key(|(nearness, _)| *nearness) {
+            return Some(entry);
         }
-        let mut open = entries.iter().filter(|locked| locked.claim == Claim::Anyone).map(|locked| &*locked.version);
+        let mut open = claims.iter().filter(|(claim, _)| **claim == Claim::Anyone).map(|(_, entry)| *entry);
         let first = open.next()?;
-        open.all(|version| version == first).then_some(first)
+        open.all(|entry| self.version(entry) == self.version(first)).then_some(first)
+    }
+
+    fn version(&self, (file, at): Entry) -> Option<&'a str> {
+        Some(&self.all.get(file)?.said.locked.get(at)?.version)
     }
 }
 

@@ -14,6 +14,8 @@ pub struct Target<'a> {
     pub name: &'a str,
     /// The requirement as written.
     pub requirement: &'a str,
+    /// The other name by which the manifest calls it, where it has one.
+    pub alias: Option<&'a str>,
 }
 
 /// What members may inherit, and the projects of builds.
@@ -87,7 +89,7 @@ impl<'a> Above<'a> {
         match self.projects.get(&(build, accessor(project))).map(Vec::as_slice) {
             Some([script]) => {
                 let key = script.key.clone().unwrap_or_default();
-                Ok(Target { key, name: &script.name, requirement: "" })
+                Ok(Target { key, name: &script.name, requirement: "", alias: None })
             }
             Some(_) => Err(format!("several projects may be `{project}`")),
             None => Err(format!("no script of a project `{project}` is known")),
@@ -96,7 +98,7 @@ impl<'a> Above<'a> {
 }
 
 /// Where the names in a file belong: the scripts of Gradle name artifacts of Maven.
-fn named(read: &Read<'_>) -> Ecosystem {
+pub fn named(read: &Read<'_>) -> Ecosystem {
     match read.format.ecosystem {
         Ecosystem::Gradle => Ecosystem::Maven,
         ecosystem => ecosystem,
@@ -104,7 +106,8 @@ fn named(read: &Read<'_>) -> Ecosystem {
 }
 
 fn target(ecosystem: Ecosystem, entry: &Dependency) -> Target<'_> {
-    Target { key: name::key(ecosystem, &entry.name), name: &entry.name, requirement: &entry.version }
+    let alias = entry.alias.as_deref();
+    Target { key: name::key(ecosystem, &entry.name), name: &entry.name, requirement: &entry.version, alias }
 }
 
 /// A project by its path (`:a:b-c`) or its accessor (`a.bC`), in one spelling.
