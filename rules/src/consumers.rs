@@ -129,7 +129,8 @@ impl Consumers {
         let hops = self.wanted.get(&package)?.checked_sub(1)?;
         let nearer = |row: &[PackageId]| row.iter().copied().find(|it| self.wanted.get(it) == Some(&hops));
         let providers = facts.providers.row(package).iter().filter(|it| self.own.binary_search(it).is_err());
-        let mut steps = providers.filter_map(|&file| Some((Depender::Manifest(file), nearer(facts.carries.row(file))?)));
+        let mut steps =
+            providers.filter_map(|&file| Some((Depender::Manifest(file), nearer(facts.carries.row(file))?)));
         let step = steps.next().or_else(|| Some((Depender::Locked(package), nearer(facts.requires.row(package))?)));
         step.map(|(from, package)| Dependence { from, package })
     }

@@ -81,7 +81,7 @@ fn project<'t>(reader: &mut Reader<'t>) -> Option<Project<'t>> {
             break;
         }
         match event {
-            Event::Open(name) => {
+            Event::Open(name, _) => {
                 open.push(name);
                 if is_entry(&open) {
                     let managed = open.contains(&"dependencyManagement");

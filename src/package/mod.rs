@@ -10,13 +10,16 @@ mod json;
 mod maven;
 pub mod name;
 mod npm;
+mod nuget;
 mod python;
 mod reader;
 mod shape;
+mod swift;
 mod toml;
 mod xml;
+mod yaml;
 
-use crate::base::path;
+use crate::base::{Position, path};
 
 pub use gradle::{CATALOG, SCRIPT, SETTINGS};
 pub use name::Asked;
@@ -24,12 +27,22 @@ pub use reader::Reader;
 pub use shape::{Claim, Declared, Dependency, Ecosystem, Flaw, Format, Kind, Locked, Need, Placed, Source};
 
 /// Every format, by ecosystem.
-pub const FORMATS: [&[Format]; 6] =
-    [&cargo::FORMATS, &golang::FORMATS, &gradle::FORMATS, &maven::FORMATS, &npm::FORMATS, &python::FORMATS];
+pub const FORMATS: [&[Format]; 8] = [
+    &cargo::FORMATS,
+    &golang::FORMATS,
+    &gradle::FORMATS,
+    &maven::FORMATS,
+    &npm::FORMATS,
+    &nuget::FORMATS,
+    &python::FORMATS,
+    &swift::FORMATS,
+];
 
 /// The endings of all of them. Every path is asked, and most have another.
-const ENDINGS: [&str; 13] =
-    ["", "cfg", "gradle", "in", "json", "kts", "lock", "mod", "py", "toml", "txt", "xml", "yaml"];
+const ENDINGS: [&str; 25] = [
+    "", "cfg", "config", "csproj", "fsproj", "gradle", "in", "json", "kts", "lock", "lockb", "lockfile", "mod",
+    "props", "py", "resolved", "sum", "swift", "targets", "toml", "txt", "vbproj", "work", "xml", "yaml",
+];
 
 /// The format of a path.
 pub fn format(file: &str) -> Option<&'static Format> {
@@ -46,7 +59,18 @@ pub fn is_manifest(file: &str) -> bool {
 
 /// What a file says.
 pub fn read(format: &Format, file: &str, text: &str) -> Declared {
-    let mut reader = Reader::new(file, text.strip_prefix('\u{feff}').unwrap_or(text));
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let conflict = text.match_indices("<<<<<<< ").map(|(at, _)| at).find(|at| *at == 0 || text[..*at].ends_with('\n'));
+    let mut reader = Reader::new(file, &text[..conflict.unwrap_or(text.len())]);
     (format.read)(&mut reader);
+    if conflict.is_some() {
+        // What stands before is read; that it breaks off there is no further fault.
+        let line = reader.lines().count() + 1;
+        reader.found.flaws.clear();
+        reader.found.flaws.push(Flaw {
+            at: Position { line: u32::try_from(line).unwrap_or(u32::MAX), column: 1 },
+            reason: "a merge conflict is not resolved".to_owned(),
+        });
+    }
     reader.found
 }

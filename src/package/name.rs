@@ -12,7 +12,7 @@ pub const PREFIX: &str = "pkg:";
 pub fn key(ecosystem: Ecosystem, name: &str) -> String {
     let name = match ecosystem {
         Ecosystem::Pypi => pep503(name),
-        Ecosystem::Golang => name.to_lowercase(),
+        Ecosystem::Golang | Ecosystem::Nuget | Ecosystem::Swift => name.to_lowercase(),
         Ecosystem::Maven => name.replacen(':', "/", 1),
         Ecosystem::Gradle => name.trim_start_matches(':').replace(':', "/"),
         Ecosystem::Npm => name.strip_prefix('@').map_or_else(|| name.to_owned(), |name| format!("%40{name}")),
@@ -77,7 +77,8 @@ impl Asked {
     pub fn is_at(&self, version: &str) -> Option<bool> {
         let plain = |text: &str| text.trim_start_matches(['v', '=']).to_owned();
         let asked = plain(self.version.as_deref()?);
-        let is_plain = asked.starts_with(|letter: char| letter.is_ascii_digit()) && !asked.contains([',', ' ', '*', '|']);
+        let is_plain =
+            asked.starts_with(|letter: char| letter.is_ascii_digit()) && !asked.contains([',', ' ', '*', '|']);
         let version = plain(version);
         let rest = version.strip_prefix(&asked);
         is_plain.then(|| rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-', '+'])))

@@ -16,13 +16,18 @@ pub enum Ecosystem {
     Maven,
     /// JavaScript and TypeScript.
     Npm,
+    /// .NET.
+    Nuget,
     /// Python: distributions.
     Pypi,
+    /// Swift: packages by the places of their repositories.
+    Swift,
 }
 
 impl Ecosystem {
     /// Every one, in the order of the names.
-    pub const ALL: [Self; 6] = [Self::Cargo, Self::Golang, Self::Gradle, Self::Maven, Self::Npm, Self::Pypi];
+    pub const ALL: [Self; 8] =
+        [Self::Cargo, Self::Golang, Self::Gradle, Self::Maven, Self::Npm, Self::Nuget, Self::Pypi, Self::Swift];
 
     /// The name, as package URLs have it.
     pub fn name(self) -> &'static str {
@@ -32,7 +37,9 @@ impl Ecosystem {
             Self::Gradle => "gradle",
             Self::Maven => "maven",
             Self::Npm => "npm",
+            Self::Nuget => "nuget",
             Self::Pypi => "pypi",
+            Self::Swift => "swift",
         }
     }
 
@@ -43,7 +50,9 @@ impl Ecosystem {
             Self::Golang => &["go"],
             Self::Gradle | Self::Maven => &["jvm"],
             Self::Npm => &["typescript"],
+            Self::Nuget => &["csharp"],
             Self::Pypi => &["python"],
+            Self::Swift => &["swift"],
         }
     }
 }

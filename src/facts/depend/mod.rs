@@ -66,9 +66,8 @@ pub fn relate(world: &World<'_>) -> Related {
             let (key, is_package) = (read.key.clone(), read.said.is_package);
             related.manifests.push((read.file, read.name.clone(), key, read.format.ecosystem, is_package));
         }
-        related.edges(read, &above, &|target| {
-            pins.entry(read, target).map(|(lockfile, entry)| starts[lockfile] + entry)
-        });
+        related
+            .edges(read, &above, &|target| pins.entry(read, target).map(|(lockfile, entry)| starts[lockfile] + entry));
         related.locked(read, *start);
     }
     related
@@ -150,7 +149,8 @@ impl Related {
             })
         });
         let depends = Table::sorted(depends.collect::<Vec<_>>());
-        let requires = self.requires.iter().map(|(from, to, kind)| Requires { from: place(*from), to: place(*to), kind: *kind });
+        let requires =
+            self.requires.iter().map(|(from, to, kind)| Requires { from: place(*from), to: place(*to), kind: *kind });
         (facts.manifests, facts.depends, facts.requires) = (manifests, depends, Table::sorted(requires));
         facts.locks = locks;
     }

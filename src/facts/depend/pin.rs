@@ -10,16 +10,19 @@ use crate::package::{Claim, Ecosystem, name};
 /// An entry of a lockfile: the position of the file among those that were read, and its own in the file.
 pub type Entry = (usize, usize);
 
+/// The claims of the lockfiles of one directory, by the key of what is claimed.
+type Claims<'a> = FxHashMap<String, Vec<(&'a Claim, Entry)>>;
+
 /// The lockfiles by ecosystem and directory, each with the claims on its entries by key.
 pub struct Pins<'a> {
     all: &'a [Read<'a>],
-    claims: FxHashMap<(Ecosystem, &'a str), FxHashMap<String, Vec<(&'a Claim, Entry)>>>,
+    claims: FxHashMap<(Ecosystem, &'a str), Claims<'a>>,
 }
 
 impl<'a> Pins<'a> {
     /// Indexes the lockfiles.
     pub fn new(all: &'a [Read<'a>]) -> Self {
-        let mut claims: FxHashMap<_, FxHashMap<String, Vec<(&Claim, Entry)>>> = FxHashMap::default();
+        let mut claims: FxHashMap<_, Claims<'_>> = FxHashMap::default();
         for (file, read) in all.iter().enumerate().filter(|(_, read)| read.format.locks) {
             let entries = claims.entry((read.format.ecosystem, path::parent(read.path))).or_default();
             for (claim, at) in &read.said.claims {
@@ -37,27 +40,58 @@ impl<'a> Pins<'a> {
             .find_map(|directory| Some((directory, self.claims.get(&(ecosystem, directory))?)))?;
         let claims = claims.get(&target.key)?;
         let below = read.directory()[above.len()..].trim_start_matches('/');
-        let nearness = |claim: &Claim| match claim {
+        let nearness = |claim: &Claim, entry: Entry| match claim {
+            Claim::Member(name) => (*name == read.name).then_some(usize::MAX),
             Claim::Requirement(wanted) => (wanted == target.requirement).then_some(0),
-            Claim::Member(name) => (*name == read.name).then_some(0),
-            Claim::Directory(directory) => holds(directory, below).then_some(directory.len()),
+            Claim::Directory(directory) => {
+                // What lies deeper may be no member of the lockfile; then it need not get what stands above.
+                let is_meant = directory == below || self.may_answer(entry, target.requirement);
+                (target.alias.is_none() && is_meant && holds(directory, below)).then_some(directory.len())
+            }
             Claim::Alias(directory, alias) => {
-                (Some(&**alias) == target.alias && holds(directory, below)).then_some(1 + directory.len())
+                (target.alias == Some(alias) && holds(directory, below)).then_some(directory.len())
             }
             Claim::Anyone | Claim::Nobody => None,
         };
-        let fitting = claims.iter().filter_map(|(claim, entry)| Some((nearness(claim)?, *entry)));
-        if let Some((_, entry)) = fitting.max_by_key(|(nearness, _)| *nearness) {
-            return Some(entry);
+        let nearest = claims.iter().filter_map(|(claim, entry)| nearness(claim, *entry)).max();
+        if nearest.is_some() {
+            let fitting =
+                claims.iter().filter(|(claim, entry)| nearness(claim, *entry) == nearest).map(|(_, entry)| *entry);
+            return self.single(&fitting.collect::<Vec<_>>(), target.requirement);
         }
-        let mut open = claims.iter().filter(|(claim, _)| **claim == Claim::Anyone).map(|(_, entry)| *entry);
-        let first = open.next()?;
-        open.all(|entry| self.version(entry) == self.version(first)).then_some(first)
+        let open = claims.iter().filter(|(claim, _)| **claim == Claim::Anyone).map(|(_, entry)| *entry);
+        self.single(&open.collect::<Vec<_>>(), target.requirement)
+    }
+
+    /// The first of some entries, if they are of one version; else of those that a plain requirement allows.
+    fn single(&self, entries: &[Entry], requirement: &str) -> Option<Entry> {
+        let is_one = |entries: &[Entry]| entries.windows(2).all(|pair| self.version(pair[0]) == self.version(pair[1]));
+        if is_one(entries) {
+            return entries.first().copied();
+        }
+        let allowed = |entry: &Entry| self.version(*entry).is_some_and(|version| is_compatible(requirement, version));
+        let allowed: Vec<Entry> = entries.iter().copied().filter(allowed).collect();
+        is_one(&allowed).then(|| allowed.first().copied()).flatten()
+    }
+
+    /// Whether an entry may be what a requirement asks for: whatever is no plain one may be answered by any.
+    fn may_answer(&self, entry: Entry, requirement: &str) -> bool {
+        let plain = requirement.trim_start_matches(['^', '~', '=', 'v']);
+        let is_plain =
+            plain.starts_with(|letter: char| letter.is_ascii_digit()) && !plain.contains([' ', '|', ',', 'x', '*']);
+        !is_plain || self.version(entry).is_some_and(|version| is_compatible(plain, version))
     }
 
     fn version(&self, (file, at): Entry) -> Option<&'a str> {
         Some(&self.all.get(file)?.said.locked.get(at)?.version)
     }
+}
+
+/// Whether a version agrees with a plain requirement (`1`, `^1.2`, `~0.3`) in its first number that is not zero.
+fn is_compatible(requirement: &str, version: &str) -> bool {
+    let plain = requirement.trim_start_matches(['^', '~', '=', 'v', ' ']);
+    let mut numbers = plain.split('.').zip(version.trim_start_matches('v').split('.'));
+    numbers.find(|(wanted, _)| *wanted != "0").is_some_and(|(wanted, given)| wanted == given)
 }
 
 /// Whether a directory is another or lies in it.

@@ -20,8 +20,8 @@ pub struct Target<'a> {
 
 /// What members may inherit, and the projects of builds.
 pub struct Above<'a> {
-    /// By format, directory and key: the entries, and the ecosystem of their names.
-    shared: FxHashMap<(&'static str, &'a str, &'a str), Vec<&'a Dependency>>,
+    /// By the ecosystem of those who inherit, directory and key: the entries.
+    shared: FxHashMap<(Ecosystem, &'a str, &'a str), Vec<&'a Dependency>>,
     /// By directory of the build and accessor: the scripts.
     projects: FxHashMap<(&'a str, String), Vec<&'a Read<'a>>>,
     builds: Vec<&'a str>,
@@ -38,7 +38,7 @@ impl<'a> Above<'a> {
             let own = path::parent(read.path);
             let directory = if read.format.name == CATALOG { path::parent(own) } else { own };
             for (key, index) in &read.said.shared {
-                let entry = above.shared.entry((read.format.name, directory, key)).or_default();
+                let entry = above.shared.entry((heirs(read), directory, key)).or_default();
                 entry.extend(read.said.dependencies.get(*index));
             }
             if read.format.name == SCRIPT {
@@ -64,12 +64,14 @@ impl<'a> Above<'a> {
                     Some(found) => {
                         let ecosystem = named(read);
                         let versioned = |shared: &'a Dependency| Target {
-                            requirement: if entry.version.is_empty() { &shared.version } else { &entry.version },
+                            requirement: if is_open(&entry.version) { &shared.version } else { &entry.version },
                             ..target(ecosystem, shared)
                         };
                         Ok(found.iter().map(|shared| versioned(shared)).collect())
                     }
-                    None if entry.name.is_empty() => Err(format!("no version catalog has `{key}`")),
+                    None if entry.name.is_empty() || key.starts_with("catalog:") => {
+                        Err(format!("no version catalog has `{key}`"))
+                    }
                     None => Ok(vec![target(named(read), entry)]),
                 }
             }
@@ -77,11 +79,10 @@ impl<'a> Above<'a> {
     }
 
     fn inherited(&self, read: &'a Read<'a>, entry: &Dependency, key: &'a str) -> Option<&[&'a Dependency]> {
-        let format = if read.format.name == SCRIPT { CATALOG } else { read.format.name };
         // What a manifest offers its members it may itself have from above, not from itself.
         let skipped = usize::from(entry.kind == Kind::Shared);
         let mut above = path::ancestors(read.path).skip(skipped);
-        above.find_map(|directory| self.shared.get(&(format, directory, key)).map(Vec::as_slice))
+        above.find_map(|directory| self.shared.get(&(read.format.ecosystem, directory, key)).map(Vec::as_slice))
     }
 
     fn project(&self, read: &'a Read<'a>, project: &str) -> Result<Target<'a>, String> {
@@ -97,12 +98,22 @@ impl<'a> Above<'a> {
     }
 }
 
+/// Whose files inherit what a file offers: a version catalog of Gradle names artifacts of Maven.
+fn heirs(read: &Read<'_>) -> Ecosystem {
+    if read.format.name == CATALOG { Ecosystem::Gradle } else { read.format.ecosystem }
+}
+
 /// Where the names in a file belong: the scripts of Gradle name artifacts of Maven.
 pub fn named(read: &Read<'_>) -> Ecosystem {
     match read.format.ecosystem {
         Ecosystem::Gradle => Ecosystem::Maven,
         ecosystem => ecosystem,
     }
+}
+
+/// Whether an entry leaves its version to the one that it inherits.
+fn is_open(version: &str) -> bool {
+    version.is_empty() || version.starts_with("catalog:")
 }
 
 fn target(ecosystem: Ecosystem, entry: &Dependency) -> Target<'_> {
