@@ -3,6 +3,7 @@
 //! This layer does not know how a query is run. To add a language: one folder, one line in [`LANGUAGES`], one
 //! feature in `Cargo.toml`.
 
+pub mod arguments;
 mod builder;
 pub mod expression;
 #[cfg(feature = "go")]
@@ -13,20 +14,29 @@ mod java;
 mod javascript;
 #[cfg(feature = "kotlin")]
 mod kotlin;
+mod names;
 mod observation;
+#[cfg(feature = "php")]
+mod php;
 #[cfg(feature = "python")]
 mod python;
 mod resolver;
+#[cfg(feature = "ruby")]
+mod ruby;
 #[cfg(feature = "rust")]
 mod rust;
 mod shape;
+#[cfg(feature = "swift")]
+mod swift;
 #[cfg(feature = "typescript")]
 mod typescript;
 
+pub use arguments::Parameters;
 pub use builder::{Builder, line, start};
+pub use names::{Named, Names, Place};
 pub use observation::{
     Binding, BindingKind, CallKind, CallSite, Decl, DeclKind, Declaration, EXTRACTOR, Export, ImportKind, ImportSite,
-    LocalGap, Name, Observation, Receiver, Reference, SuperSite, TestSite,
+    Inheritance, LocalGap, Name, Observation, Receiver, Reference, SuperSite, TestSite,
 };
 pub use resolver::{Paths, Resolution, Resolver, World};
 pub use shape::Language;
@@ -43,10 +53,16 @@ pub const LANGUAGES: &[Language] = &[
     javascript::LANGUAGE,
     #[cfg(feature = "kotlin")]
     kotlin::LANGUAGE,
+    #[cfg(feature = "php")]
+    php::LANGUAGE,
     #[cfg(feature = "python")]
     python::LANGUAGE,
+    #[cfg(feature = "ruby")]
+    ruby::LANGUAGE,
     #[cfg(feature = "rust")]
     rust::LANGUAGE,
+    #[cfg(feature = "swift")]
+    swift::LANGUAGE,
     #[cfg(feature = "typescript")]
     typescript::TSX,
     #[cfg(feature = "typescript")]

@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::arguments::Parameters;
 use crate::base::{GapKind, Position};
 
 /// The version of the extraction. Another number makes every cached observation void.
@@ -240,6 +241,8 @@ pub struct Declaration {
     pub body_line: u32,
     /// Other files can name it.
     pub exported: bool,
+    /// What it takes, in a language whose functions may share a name.
+    pub parameters: Option<Parameters>,
 }
 
 impl Declaration {
@@ -260,6 +263,20 @@ pub struct SuperSite {
     pub name: Name,
     /// Where.
     pub at: Position,
+    /// By which statement.
+    pub how: Inheritance,
+}
+
+/// How a type comes to have what another has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum Inheritance {
+    /// Its header says so: `extends`, `implements`, `<`.
+    Header,
+    /// A statement in its body says so: Ruby's `include`.
+    Mixin,
+    /// The type itself has it, not its values: Ruby's `extend`.
+    Itself,
 }
 
 /// What a call is made on.
@@ -271,6 +288,8 @@ pub enum Receiver {
     This,
     /// The same object, by its supertype: `super.f()`, `super().f()`.
     Super,
+    /// The same object, by the supertypes of a type that is named: `super(A, self).f()`.
+    SuperOf(Name),
     /// Names joined by dots: `a.f()`, `a.b.f()`, `A::f()`; `this.a.f()` has the text `this.a`. A part that is called
     /// ends in `()`: `a.b(x).c.f()` has the text `a.b().c`.
     Path(Name),
@@ -311,6 +330,8 @@ pub struct CallSite {
     pub at: Position,
     /// How.
     pub kind: CallKind,
+    /// What it is called with, in a language whose functions may share a name: see [`super::arguments`].
+    pub arguments: Option<Name>,
 }
 
 /// How the text states a type.
@@ -349,6 +370,8 @@ pub struct Reference {
     pub is_type: bool,
     /// Its first use of that sort.
     pub at: Position,
+    /// The declaration whose body holds that use.
+    pub within: Decl,
 }
 
 /// A test.

@@ -3,6 +3,7 @@
 use cg_rules::{DefId, Evidence, FileId};
 use rayon::prelude::*;
 
+use super::implicit::{constructor, has_implicit_this, is_invoked, method_around};
 use super::index::Index;
 use super::target::Target;
 use crate::base::Position;
@@ -55,7 +56,7 @@ fn calls_of(index: &Index<'_>, file: FileId, observation: &Observation) -> Calls
                     callee,
                     at: site.at,
                     kind: site.kind,
-                    evidence,
+                    evidence: index.sure(file, index.file(callee), evidence),
                 }));
             }
             Target::External(package, member) => {
@@ -75,10 +76,34 @@ fn calls_of(index: &Index<'_>, file: FileId, observation: &Observation) -> Calls
 fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &CallSite) -> Target {
     let from = index.def(file, site.caller);
     let callee = observation.name(site.callee);
+    if let Some(names) = index.names(file) {
+        let (target, may_be_any) = index.call_by_names(names, from, observation, site);
+        return if may_be_any {
+            by_name_alone(index, file, site, observation)
+        } else {
+            callable(index, file, site, target)
+        };
+    }
     let on = match site.receiver {
-        Receiver::Bare => return callable(index, site, index.name(from, callee, 0)),
+        Receiver::Bare if matches!(callee, "this" | "super") && has_implicit_this(index, file) => {
+            return callable(index, file, site, constructor(index, from, callee));
+        }
+        Receiver::Bare => {
+            let target = match index.name(from, callee, 0) {
+                // A value that cannot be called does not hide the functions of its name.
+                Target::Value(Some(of)) if has_implicit_this(index, file) && !is_invoked(index, of) => {
+                    method_around(index, from, callee)
+                }
+                target => target,
+            };
+            return callable(index, file, site, target);
+        }
         Receiver::This => Target::Value(index.this_type(from)),
-        Receiver::Super => return callable(index, site, super_member(index, from, callee)),
+        Receiver::Super => return callable(index, file, site, super_member(index, index.this_type(from), callee)),
+        Receiver::SuperOf(path) => {
+            let of = index.path(from, observation.name(path), 0).single();
+            return callable(index, file, site, super_member(index, of, callee));
+        }
         Receiver::Path(path) => index.path(from, observation.name(path), 0),
         Receiver::Value(path) => value(index, index.path(from, observation.name(path), 0)),
         Receiver::Result(path) => {
@@ -91,7 +116,7 @@ fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &Cal
         }
         Receiver::Opaque => Target::Value(None),
     };
-    let target = callable(index, site, index.part(&on, callee, 0));
+    let target = callable(index, file, site, index.part(&on, callee, 0));
     let target = match (&on, target) {
         (Target::Value(_) | Target::Unknown | Target::Defs(..), Target::Unknown) => extension(index, from, &on, callee),
         (_, target) => target,
@@ -114,7 +139,7 @@ fn value(index: &Index<'_>, target: Target) -> Target {
 
 /// A target of a call must be something that can be called; a value is called through its type, which says nothing.
 /// Macros have names of their own: `f!()` calls no function.
-fn callable(index: &Index<'_>, site: &CallSite, target: Target) -> Target {
+fn callable(index: &Index<'_>, file: FileId, site: &CallSite, target: Target) -> Target {
     match target {
         Target::Defs(defs, evidence) => {
             let called = defs.into_iter().filter(|def| match index.declaration(*def).map(|row| row.kind) {
@@ -126,15 +151,22 @@ fn callable(index: &Index<'_>, site: &CallSite, target: Target) -> Target {
                 None => false,
             });
             let called: Vec<_> = called.collect();
-            if called.is_empty() { Target::Unknown } else { Target::Defs(called, evidence) }
+            let n_called = called.len();
+            let called = index.built_with(file, called);
+            match called.len() {
+                0 => Target::Unknown,
+                1 if n_called > 1 => index.overloads(file, site, called, Evidence::Resolved),
+                _ => index.overloads(file, site, called, evidence),
+            }
         }
         target => target,
     }
 }
 
-fn super_member(index: &Index<'_>, from: DefId, callee: &str) -> Target {
-    let (Some(this), Some(sym)) = (index.this_type(from), index.sym_of(callee)) else { return Target::Unknown };
-    let lineage = index.lineage.get(&this).map_or(&[][..], Vec::as_slice);
+/// What a method is above a type: the same method of its supertypes.
+fn super_member(index: &Index<'_>, of: Option<DefId>, callee: &str) -> Target {
+    let (Some(of), Some(sym)) = (of, index.sym_of(callee)) else { return Target::Unknown };
+    let lineage = index.lineage.get(&of).map_or(&[][..], Vec::as_slice);
     lineage.iter().find_map(|sup| index.own_member(*sup, sym)).unwrap_or(Target::Unknown)
 }
 

@@ -2,6 +2,7 @@
 
 use cg_rules::{DefId, Evidence, FileId};
 
+use super::element::levels;
 use super::index::{Index, Sym};
 use super::module::dotted_source;
 use super::target::{CHASE, Target, best};
@@ -13,9 +14,14 @@ impl Index<'_> {
         if depth > CHASE {
             return Target::Unknown;
         }
+        if let Some(names) = self.names(self.file(from)) {
+            return self.path_by_names(names, from, path, depth);
+        }
         let mut parts = path.split('.');
         let head = parts.next().unwrap_or("");
+        let (plain, n_elements) = levels(head);
         let mut target = match (head, head.strip_suffix("()")) {
+            _ if n_elements > 0 => self.elements_of_name(from, plain, n_elements, depth + 1),
             ("this" | "Self", _) => Target::Value(self.this_type(from)),
             ("self" | "super", _) => self.module_around(from, head).unwrap_or(Target::Unknown),
             (_, Some(called)) => self.result(&self.name(from, called, depth), depth + 1),
@@ -34,6 +40,12 @@ impl Index<'_> {
             parts.by_ref().take(n_parts).for_each(drop);
         }
         for part in parts {
+            let (plain, n_elements) = levels(part);
+            if n_elements > 0 {
+                let many = self.part(&target, plain.strip_suffix("()").unwrap_or(plain), depth + 1);
+                target = self.elements_of_target(&many, n_elements, depth + 1);
+                continue;
+            }
             target = match part.strip_suffix("()") {
                 Some(called) => self.result(&self.part(&target, called, depth + 1), depth + 1),
                 None => self.part(&target, part, depth + 1),
@@ -173,9 +185,12 @@ impl Index<'_> {
             // The body of a class is a scope for its methods only where `this` is implied, and so is what a function
             // extends.
             let of = self.owner_type.get(&def).copied().or(is_type.then_some(def));
-            if let Some(of) = of.filter(|_| implicit || (is_type && def == from))
-                && let Some(target) = self.member(of, sym, depth)
-            {
+            let member = of.and_then(|of| match implicit {
+                true => self.member(of, sym, depth),
+                // What stands right in the body sees what the body itself binds, not what the type inherits.
+                false => self.own_member(of, sym).filter(|_| is_type && def == from),
+            });
+            if let Some(target) = member {
                 return target;
             }
             scope = self.container(def);
@@ -219,6 +234,7 @@ impl Index<'_> {
             let near = resolver.near(file, &files);
             seen.retain(|def| near.contains(&self.file(*def)));
         }
+        let seen = self.built(seen);
         match seen.len() {
             0 => Target::Unknown,
             1 => Target::Defs(seen, Evidence::Resolved),
