@@ -76,7 +76,8 @@ impl Snapshot {
         let mut carries: Vec<(FileId, PackageId)> = Vec::new();
         let provided: FxHashSet<PackageId> = self.manifests.iter().filter_map(|row| row.provides()).collect();
         for row in self.depends.iter() {
-            let locked = self.locked_id(row.locked);
+            // A catalog states a version, and uses none of what the package needs.
+            let locked = self.locked_id(row.locked).filter(|_| row.kind != Kind::Shared);
             let package = (locked.is_none() || provided.contains(&row.package)).then_some(row.package);
             for package in package.into_iter().chain(locked) {
                 depends.push((package, row.file));

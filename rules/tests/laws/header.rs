@@ -19,7 +19,7 @@
 use cg_rules::{MIN_SIBLINGS, PROGRAMS, Program};
 
 /// What a row of the facts yields: `Y` is the variable of the `for`, `X` the key.
-const ROWS: [(&str, &str); 14] = [
+const ROWS: [(&str, &str); 16] = [
     ("imports", "imports(X,Y)"),
     ("importers", "imports(Y,X)"),
     ("package_importers", "imports_package(Y,X)"),
