@@ -22,6 +22,7 @@ mod yaml;
 use crate::base::{Position, path};
 
 pub use gradle::{CATALOG, SCRIPT, SETTINGS};
+pub use maven::POM;
 pub use name::Asked;
 pub use reader::Reader;
 pub use shape::{Claim, Declared, Dependency, Ecosystem, Flaw, Format, Kind, Locked, Need, Placed, Source};

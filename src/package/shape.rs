@@ -137,6 +137,8 @@ pub enum Claim {
     Alias(String, String),
     /// The package of this name.
     Member(String),
+    /// The package of this name, under a condition: others may be for it under another.
+    Branch(String),
     /// No package of the repository.
     Nobody,
 }
@@ -200,6 +202,12 @@ pub struct Declared {
     pub needs: Vec<Need>,
     /// What it says of the projects of its build, by their paths.
     pub projects: Vec<(String, Placed)>,
+    /// The manifest from which this one takes what it does not state, by its package's name.
+    pub parent: Option<String>,
+    /// The manifests whose shared versions this one takes too, by their packages' names.
+    pub imports: Vec<String>,
+    /// Words that stand for texts, here and in what has this as a parent.
+    pub properties: Vec<(String, String)>,
     /// What could not be understood; the rest holds.
     pub flaws: Vec<Flaw>,
 }

@@ -2,6 +2,7 @@
 
 mod ask;
 mod gather;
+mod parent;
 mod pin;
 mod resolve;
 pub mod row;
@@ -66,8 +67,10 @@ pub fn relate(world: &World<'_>) -> Related {
             let (key, is_package) = (read.key.clone(), read.said.is_package);
             related.manifests.push((read.file, read.name.clone(), key, read.format.ecosystem, is_package));
         }
-        related
-            .edges(read, &above, &|target| pins.entry(read, target).map(|(lockfile, entry)| starts[lockfile] + entry));
+        related.edges(read, &above, &|target| {
+            let entries = pins.entries(read, target).into_iter();
+            entries.map(|(lockfile, entry)| starts[lockfile] + entry).collect()
+        });
         related.locked(read, *start);
     }
     related
@@ -79,19 +82,28 @@ impl Related {
         self.gaps.extend(flaws.map(|flaw| gap(read, flaw.at, flaw.reason.clone())));
     }
 
-    fn edges<'a>(&mut self, read: &'a Read<'a>, above: &Above<'a>, pin: &dyn Fn(&Target<'_>) -> Option<usize>) {
+    fn edges<'a>(&mut self, read: &'a Read<'a>, above: &Above<'a>, pin: &dyn Fn(&Target<'_>) -> Vec<usize>) {
         for entry in &read.said.dependencies {
-            match above.targets(read, entry) {
-                Ok(targets) => self.depends.extend(targets.into_iter().map(|target| Edge {
-                    file: read.file,
-                    locked: pin(&target),
-                    key: target.key,
-                    name: target.name.to_owned(),
-                    requirement: target.requirement.to_owned(),
-                    kind: entry.kind,
-                    at: entry.at,
-                })),
-                Err(reason) => self.gaps.push(gap(read, entry.at, reason)),
+            let targets = match above.targets(read, entry) {
+                Ok(targets) => targets,
+                Err(reason) => {
+                    self.gaps.push(gap(read, entry.at, reason));
+                    continue;
+                }
+            };
+            for target in targets {
+                let locked: Vec<Option<usize>> = pin(&target).into_iter().map(Some).collect();
+                for locked in if locked.is_empty() { vec![None] } else { locked } {
+                    self.depends.push(Edge {
+                        file: read.file,
+                        key: target.key.clone(),
+                        name: target.name.to_string(),
+                        requirement: target.requirement.to_string(),
+                        locked,
+                        kind: entry.kind,
+                        at: entry.at,
+                    });
+                }
             }
         }
     }

@@ -33,8 +33,12 @@ impl<'a> Pins<'a> {
         Self { all, claims }
     }
 
-    /// What the nearest lockfile above has for a package, as this manifest requires it.
-    pub fn entry(&self, read: &Read<'_>, target: &Target<'_>) -> Option<Entry> {
+    /// What the nearest lockfile above has for a package, as this manifest requires it: one entry, but for conditions.
+    pub fn entries(&self, read: &Read<'_>, target: &Target<'_>) -> Vec<Entry> {
+        self.claimed(read, target).unwrap_or_default()
+    }
+
+    fn claimed(&self, read: &Read<'_>, target: &Target<'_>) -> Option<Vec<Entry>> {
         let ecosystem = named(read);
         let (above, claims) = path::ancestors(read.path)
             .find_map(|directory| Some((directory, self.claims.get(&(ecosystem, directory))?)))?;
@@ -42,25 +46,33 @@ impl<'a> Pins<'a> {
         let below = read.directory()[above.len()..].trim_start_matches('/');
         let nearness = |claim: &Claim, entry: Entry| match claim {
             Claim::Member(name) => (*name == read.name).then_some(usize::MAX),
-            Claim::Requirement(wanted) => (wanted == target.requirement).then_some(0),
+            Claim::Requirement(wanted) => (*wanted == target.requirement).then_some(0),
             Claim::Directory(directory) => {
                 // What lies deeper may be no member of the lockfile; then it need not get what stands above.
-                let is_meant = directory == below || self.may_answer(entry, target.requirement);
+                let is_meant = directory == below || self.may_answer(entry, &target.requirement);
                 (target.alias.is_none() && is_meant && holds(directory, below)).then_some(directory.len())
             }
             Claim::Alias(directory, alias) => {
                 (target.alias == Some(alias) && holds(directory, below)).then_some(directory.len())
             }
-            Claim::Anyone | Claim::Nobody => None,
+            Claim::Anyone | Claim::Branch(_) | Claim::Nobody => None,
         };
+        let is_own = |claim: &Claim| match claim {
+            Claim::Branch(name) => read.key.as_ref().is_some_and(|key| *key == name::key(ecosystem, name)),
+            _ => false,
+        };
+        let branches: Vec<Entry> = claims.iter().filter(|(claim, _)| is_own(claim)).map(|(_, entry)| *entry).collect();
+        if !branches.is_empty() {
+            return Some(branches);
+        }
         let nearest = claims.iter().filter_map(|(claim, entry)| nearness(claim, *entry)).max();
         if nearest.is_some() {
             let fitting =
                 claims.iter().filter(|(claim, entry)| nearness(claim, *entry) == nearest).map(|(_, entry)| *entry);
-            return self.single(&fitting.collect::<Vec<_>>(), target.requirement);
+            return self.single(&fitting.collect::<Vec<_>>(), &target.requirement).map(|entry| vec![entry]);
         }
         let open = claims.iter().filter(|(claim, _)| **claim == Claim::Anyone).map(|(_, entry)| *entry);
-        self.single(&open.collect::<Vec<_>>(), target.requirement)
+        self.single(&open.collect::<Vec<_>>(), &target.requirement).map(|entry| vec![entry])
     }
 
     /// The first of some entries, if they are of one version; else of those that a plain requirement allows.

@@ -44,16 +44,20 @@ pub fn read(reader: &mut Reader<'_>) {
         entries.entry(name::key(Ecosystem::Pypi, text)).or_default().push((version, extras, entry));
         locked.push((*package, entry));
     }
-    for (package, from) in locked.into_iter().filter(|(package, _)| !is_own(package)) {
+    for (package, from) in locked {
+        let own = is_own(package).then(|| toml::text(package, &["name"])).flatten();
         for (name, wanted, extras, kind) in needs(package) {
             for to in chosen(&entries, name, wanted, &extras).filter(|to| *to != from) {
-                reader.need(from, to, kind);
+                match own {
+                    Some(own) => reader.claim(Claim::Branch(own.to_owned()), to),
+                    None => reader.need(from, to, kind),
+                }
             }
         }
     }
 }
 
-/// Whether a package lies in the repository: its own manifest says what it needs.
+/// Whether a package lies in the repository: its own manifest says what it needs, and the lockfile which versions.
 fn is_own(package: &Table<'_>) -> bool {
     let source = toml::value(package, &["source"]).and_then(|it| it.get_ref().as_table());
     source.is_some_and(|source| ["editable", "virtual", "directory"].iter().any(|key| source.contains_key(*key)))
@@ -78,8 +82,10 @@ fn needs<'t>(package: &'t Table<'_>) -> Vec<Wanted<'t>> {
             needs.push((name, value.as_str().or(text("version")).unwrap_or_default(), Vec::new(), kind));
         }
     }
-    for (_, _, extra) in toml::entries(package, &["optional-dependencies"]) {
-        needs.extend(toml::items(Some(extra)).filter_map(|(_, item)| stated(item.as_table()?, Kind::Optional)));
+    for (section, kind) in [("optional-dependencies", Kind::Optional), ("dev-dependencies", Kind::Dev)] {
+        for (_, _, list) in toml::entries(package, &[section]) {
+            needs.extend(toml::items(Some(list)).filter_map(|(_, item)| stated(item.as_table()?, kind)));
+        }
     }
     needs
 }
