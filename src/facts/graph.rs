@@ -4,6 +4,7 @@ use cg_rules::{Csr, DefId, Evidence, Facts, FileId, Id, PackageId};
 use rustc_hash::FxHashSet;
 
 use super::depend::Locks;
+use super::exercise;
 use super::relation::NONE;
 use super::snapshot::Snapshot;
 use crate::package::Kind;
@@ -19,6 +20,8 @@ pub enum Part {
     Types(Evidence),
     /// `depends`, `carries`, `requires`, `provides`.
     Packages,
+    /// `opens`, `needs`, `declares` and the imports of files: what tests exercise, at or above an evidence.
+    Tests(Evidence),
 }
 
 impl Snapshot {
@@ -55,6 +58,12 @@ impl Snapshot {
                 self.enter_definitions(&mut facts);
                 facts.supertypes = Csr::build(self.definitions.len(), &pairs);
                 facts.implementers = facts.supertypes.transposed(self.definitions.len());
+            }
+            Part::Tests(floor) => {
+                let pairs: Vec<(FileId, FileId)> = self.imports.iter().map(|row| (row.from, row.to)).collect();
+                facts.importers = Csr::build(n_files, &pairs).transposed(n_files);
+                self.enter_definitions(&mut facts);
+                exercise::enter(self, floor, &mut facts);
             }
             Part::Packages => {
                 let n_packages = self.packages.len();

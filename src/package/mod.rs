@@ -4,6 +4,7 @@
 //! say plainly is a flaw with its place, and the rest holds.
 
 mod cargo;
+mod composer;
 mod golang;
 mod gradle;
 mod json;
@@ -13,6 +14,7 @@ mod npm;
 mod nuget;
 mod python;
 mod reader;
+mod ruby;
 mod shape;
 mod swift;
 mod toml;
@@ -28,21 +30,23 @@ pub use reader::Reader;
 pub use shape::{Claim, Declared, Dependency, Ecosystem, Flaw, Format, Kind, Locked, Need, Placed, Source};
 
 /// Every format, by ecosystem.
-pub const FORMATS: [&[Format]; 8] = [
+pub const FORMATS: [&[Format]; 10] = [
     &cargo::FORMATS,
+    &composer::FORMATS,
     &golang::FORMATS,
     &gradle::FORMATS,
     &maven::FORMATS,
     &npm::FORMATS,
     &nuget::FORMATS,
     &python::FORMATS,
+    &ruby::FORMATS,
     &swift::FORMATS,
 ];
 
 /// The endings of all of them. Every path is asked, and most have another.
-const ENDINGS: [&str; 25] = [
-    "", "cfg", "config", "csproj", "fsproj", "gradle", "in", "json", "kts", "lock", "lockb", "lockfile", "mod",
-    "props", "py", "resolved", "sum", "swift", "targets", "toml", "txt", "vbproj", "work", "xml", "yaml",
+const ENDINGS: [&str; 26] = [
+    "", "cfg", "config", "csproj", "fsproj", "gemspec", "gradle", "in", "json", "kts", "lock", "lockb", "lockfile",
+    "mod", "props", "py", "resolved", "sum", "swift", "targets", "toml", "txt", "vbproj", "work", "xml", "yaml",
 ];
 
 /// The format of a path.

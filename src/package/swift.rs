@@ -42,7 +42,14 @@ fn package(reader: &mut Reader<'_>, at: usize) {
     let inside = &rest[..close(rest)];
     let place = ["url:", "path:", "id:"].into_iter().find_map(|key| Some((key, argument(inside, key)?)));
     match place {
-        Some(("path:", place)) => reader.depend(path::name(place.trim_end_matches('/')), place, Kind::Normal, at),
+        Some(("path:", place)) => {
+            // A folder is called as its last part, as the package manager does where two packages have one name.
+            let folder = path::join(path::parent(reader.path), place.trim_end_matches('/'));
+            match folder.as_deref().map_or(path::name(place), path::name) {
+                "" => reader.flaw(at, format!("`{place}` is the root of the repository, which has no name")),
+                name => reader.depend(name, place, Kind::Normal, at),
+            }
+        }
         Some((_, place)) => {
             let behind = inside.find(place).map_or("", |found| &inside[found + place.len() + 1..]);
             let version = behind.trim_matches([',', ' ', '\n', '\r', '\t']);
