@@ -22,10 +22,7 @@ pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
                 let of = type_name(of.trim_start_matches(['?', '!']).trim_start_matches("typeof "));
                 return of.map_or(Receiver::Opaque, |of| Receiver::Path(builder.intern(&of)));
             }
-            None => match cast(inner) {
-                Some(of) => return Receiver::Path(builder.intern(&of)),
-                None => inner.strip_prefix("await ").unwrap_or(inner).trim(),
-            },
+            None => inner.strip_prefix("await ").map_or(text, str::trim),
         },
         None => text,
     };

@@ -7,7 +7,7 @@ use super::element::levels;
 use super::index::{Index, Sym};
 use super::module::dotted_source;
 use super::parameter::takes_part;
-use super::target::{CHASE, Target, best};
+use super::target::{CHASE, Target, agree, best};
 use crate::language::{BindingKind, Decl, DeclKind, JOINED, LANGUAGES, OBJECT, Resolution};
 
 impl Index<'_> {
@@ -313,8 +313,14 @@ impl Index<'_> {
     /// A member of a type, its own before those of its supertypes.
     pub fn member(&self, of: DefId, sym: Sym, depth: u32) -> Option<Target> {
         let own = self.own_member(of, sym);
-        if own.is_some() || depth > CHASE {
+        if depth > CHASE {
             return own;
+        }
+        if own.is_some() {
+            // What a type that it joins has under the same name is as good.
+            let is_alias = self.declaration(of).is_some_and(|row| row.kind == DeclKind::Alias);
+            let other = is_alias.then(|| self.joined_member(of, sym, depth + 1)).flatten();
+            return if other.is_some() { Some(Target::Ambiguous) } else { own };
         }
         let lineage = self.lineage.get(&of).map_or(&[][..], Vec::as_slice);
         let inherited = lineage.iter().find_map(|sup| self.own_member(*sup, sym));
@@ -325,11 +331,12 @@ impl Index<'_> {
     fn joined_member(&self, of: DefId, sym: Sym, depth: u32) -> Option<Target> {
         let sites = self.locals.get(&(of, self.sym_of(JOINED)?))?;
         let observation = self.observation(self.file(of))?;
-        let mut paths = sites.iter().filter_map(|at| observation.bindings[*at as usize].type_name);
-        paths.find_map(|path| {
+        let paths = sites.iter().filter_map(|at| observation.bindings[*at as usize].type_name);
+        let members = paths.filter_map(|path| {
             let target = self.path(of, observation.name(path), depth);
             self.member(self.type_of_target(&target, BindingKind::Copied, depth)?, sym, depth)
-        })
+        });
+        agree(members.collect())
     }
 
     /// A member that a type itself declares or binds.
