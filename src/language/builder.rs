@@ -281,7 +281,8 @@ impl<'t> Builder<'t> {
     pub fn reference(&mut self, name: &str, is_type: bool, at: Position) {
         let name = self.intern(name);
         if self.referenced.insert((name, is_type)) {
-            self.observation.references.push(Reference { name, is_type, at });
+            let within = self.current();
+            self.observation.references.push(Reference { name, is_type, at, within });
         }
     }
 

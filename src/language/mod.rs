@@ -4,6 +4,8 @@
 //! feature in `Cargo.toml`.
 
 mod builder;
+#[cfg(feature = "csharp")]
+mod csharp;
 pub mod expression;
 #[cfg(feature = "go")]
 mod go;
@@ -37,6 +39,8 @@ use crate::base::path;
 
 /// Every language. The position of one in this list is its number in facts.
 pub const LANGUAGES: &[Language] = &[
+    #[cfg(feature = "csharp")]
+    csharp::LANGUAGE,
     #[cfg(feature = "go")]
     go::LANGUAGE,
     #[cfg(feature = "java")]

@@ -349,6 +349,8 @@ pub struct Reference {
     pub is_type: bool,
     /// Its first use of that sort.
     pub at: Position,
+    /// The declaration in which that stands.
+    pub within: Decl,
 }
 
 /// A test.

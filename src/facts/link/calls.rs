@@ -76,6 +76,9 @@ fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &Cal
     let from = index.def(file, site.caller);
     let callee = observation.name(site.callee);
     let on = match site.receiver {
+        Receiver::Bare if site.kind == CallKind::New => {
+            return callable(index, file, site, index.path_of_type(from, callee, 0));
+        }
         Receiver::Bare => return callable(index, file, site, index.name(from, callee, 0)),
         Receiver::This => Target::Value(index.this_type(from)),
         Receiver::Super => return callable(index, file, site, super_member(index, from, callee)),
@@ -163,8 +166,24 @@ fn extension(index: &Index<'_>, from: DefId, on: &Target, callee: &str) -> Targe
             let defs: Vec<_> = defs.into_iter().filter(|def| extends(def) && fits(def)).collect();
             if defs.is_empty() { Target::Unknown } else { Target::Defs(defs, evidence.min(Evidence::Scoped)) }
         }
-        _ => Target::Unknown,
+        _ => of.map_or(Target::Unknown, |of| extension_of(index, from, of, callee)),
     }
+}
+
+/// A method with a `this` of its own among its parameters, which a file sees by the namespace alone.
+fn extension_of(index: &Index<'_>, from: DefId, of: DefId, callee: &str) -> Target {
+    let file = index.file(from);
+    let (Some(sym), Some(this), Some(resolver)) =
+        (index.sym_of(callee), index.sym_of("this"), index.resolver(file.0 as usize))
+    else {
+        return Target::Unknown;
+    };
+    let family = index.language(file).map_or("", |language| language.family);
+    let lineage = index.lineage.get(&of).map_or(&[][..], Vec::as_slice);
+    let methods = index.methods.get(&(family, sym)).map_or(&[][..], Vec::as_slice).iter().copied();
+    let fits = |def: &DefId| index.type_of_local(*def, this).is_some_and(|on| on == of || lineage.contains(&on));
+    let defs: Vec<DefId> = methods.filter(|def| fits(def) && resolver.extends(file, index.file(*def))).collect();
+    if defs.is_empty() { Target::Unknown } else { Target::Defs(defs, Evidence::Scoped) }
 }
 
 /// The receiver is not known: one method of that name in the whole repository is a guess, several are none.
@@ -175,12 +194,14 @@ fn by_name_alone(index: &Index<'_>, file: FileId, site: &CallSite, observation: 
         return Target::Unknown;
     }
     let family = language.map_or("", |language| language.family);
+    let resolver = index.resolver(file.0 as usize);
+    let is_seen = |def: &DefId| {
+        let is_shared = index.file(*def) == file
+            || resolver.zip(index.declaration(*def)).is_none_or(|(resolver, row)| resolver.shares(row));
+        is_shared && resolver.is_none_or(|resolver| resolver.sees(file, index.file(*def)))
+    };
     match index.methods.get(&(family, sym)).map(Vec::as_slice) {
-        Some([single])
-            if index.resolver(file.0 as usize).is_none_or(|resolver| resolver.sees(file, index.file(*single))) =>
-        {
-            Target::Defs(vec![*single], Evidence::Inferred)
-        }
+        Some([single]) if is_seen(single) => Target::Defs(vec![*single], Evidence::Inferred),
         Some([_, _, ..]) => Target::Ambiguous,
         _ => Target::Unknown,
     }
