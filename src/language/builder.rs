@@ -4,8 +4,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Node;
 
 use super::observation::{
-    Binding, BindingKind, CallKind, CallSite, Decl, DeclKind, Declaration, Export, ImportKind, ImportSite, LocalGap,
-    Name, Observation, Receiver, Reference, SuperSite, TestSite,
+    Binding, BindingKind, CallKind, CallSite, Decl, DeclKind, Declaration, Export, ImportKind, ImportSite, Inheritance,
+    LocalGap, Name, Observation, Receiver, Reference, SuperSite, TestSite,
 };
 use crate::base::{GapKind, Position};
 
@@ -225,10 +225,15 @@ impl<'t> Builder<'t> {
         self.observation.exports.push(export);
     }
 
-    /// Writes a supertype of `sub`.
+    /// Writes a supertype of `sub` that its header names.
     pub fn supertype(&mut self, sub: Decl, name: &str, at: Position) {
+        self.inherit(sub, name, at, Inheritance::Header);
+    }
+
+    /// Writes a supertype of `sub`.
+    pub fn inherit(&mut self, sub: Decl, name: &str, at: Position, how: Inheritance) {
         let name = self.intern(name);
-        self.observation.supertypes.push(SuperSite { sub, name, at });
+        self.observation.supertypes.push(SuperSite { sub, name, at, how });
     }
 
     /// Writes a call from the innermost open declaration.
@@ -281,8 +286,17 @@ impl<'t> Builder<'t> {
     pub fn reference(&mut self, name: &str, is_type: bool, at: Position) {
         let name = self.intern(name);
         if self.referenced.insert((name, is_type)) {
-            let within = self.current();
-            self.observation.references.push(Reference { name, is_type, at, within });
+            self.observation.references.push(Reference { name, is_type, at, within: self.current() });
+        }
+    }
+
+    /// Writes the use of a name whose meaning hangs on the type around, if it is the first one there.
+    pub fn reference_here(&mut self, name: &str, at: Position) {
+        let is_scope = |decl: &&Decl| !self.observation.declaration(**decl).kind.is_callable();
+        let within = self.open.iter().rev().find(is_scope).copied().unwrap_or(Decl(0));
+        let name = self.intern(name);
+        if self.named.insert((within, name, None)) {
+            self.observation.references.push(Reference { name, is_type: false, at, within });
         }
     }
 

@@ -15,10 +15,13 @@ mod java;
 mod javascript;
 #[cfg(feature = "kotlin")]
 mod kotlin;
+mod names;
 mod observation;
 #[cfg(feature = "python")]
 mod python;
 mod resolver;
+#[cfg(feature = "ruby")]
+mod ruby;
 #[cfg(feature = "rust")]
 mod rust;
 mod shape;
@@ -28,9 +31,10 @@ mod swift;
 mod typescript;
 
 pub use builder::{Builder, line, start};
+pub use names::{Named, Names, Place};
 pub use observation::{
     Binding, BindingKind, CallKind, CallSite, Decl, DeclKind, Declaration, EXTRACTOR, Export, ImportKind, ImportSite,
-    LocalGap, Name, Observation, Receiver, Reference, SuperSite, TestSite,
+    Inheritance, LocalGap, Name, Observation, Receiver, Reference, SuperSite, TestSite,
 };
 pub use resolver::{Paths, Resolution, Resolver, World};
 pub use shape::Language;
@@ -51,6 +55,8 @@ pub const LANGUAGES: &[Language] = &[
     kotlin::LANGUAGE,
     #[cfg(feature = "python")]
     python::LANGUAGE,
+    #[cfg(feature = "ruby")]
+    ruby::LANGUAGE,
     #[cfg(feature = "rust")]
     rust::LANGUAGE,
     #[cfg(feature = "swift")]

@@ -3,6 +3,7 @@
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::names::Names;
 use super::observation::{Declaration, ImportSite, Observation};
 use crate::base::path;
 
@@ -185,6 +186,11 @@ pub trait Resolver: Send + Sync {
     /// Whether types of one name at the top of two files are parts of one type.
     fn joins(&self, _a: FileId, _b: FileId) -> bool {
         false
+    }
+
+    /// The language's own rules for names, where it has such.
+    fn names(&self) -> Option<&dyn Names> {
+        None
     }
 
     /// The files of a module as people name it: `django.db.models`, `@scope/pkg`, `example.com/x/y`, `crate::a::b`.

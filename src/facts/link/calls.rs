@@ -75,6 +75,14 @@ fn calls_of(index: &Index<'_>, file: FileId, observation: &Observation) -> Calls
 fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &CallSite) -> Target {
     let from = index.def(file, site.caller);
     let callee = observation.name(site.callee);
+    if let Some(names) = index.names(file) {
+        let (target, may_be_any) = index.call_by_names(names, from, observation, site);
+        return if may_be_any {
+            by_name_alone(index, file, site, observation)
+        } else {
+            callable(index, file, site, target)
+        };
+    }
     let on = match site.receiver {
         Receiver::Bare if site.kind == CallKind::New => {
             return callable(index, file, site, index.path_of_type(from, callee, 0));

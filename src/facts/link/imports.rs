@@ -8,7 +8,7 @@ use super::target::Target;
 use crate::base::{Gap, GapKind, Position};
 use crate::facts::relation::{Import, Refers};
 use crate::facts::snapshot::Counts;
-use crate::language::{ImportKind, ImportSite, Observation, Reference, Resolution};
+use crate::language::{ImportKind, ImportSite, Names, Observation, Place, Reference, Resolution};
 
 /// The most definitions that one name of a package may have and still be followed.
 const FAN_OUT: usize = 16;
@@ -143,6 +143,10 @@ impl Imports {
     fn enter_references(&mut self, index: &Index<'_>, file: FileId, observation: &Observation) {
         for reference in &observation.references {
             let text = observation.name(reference.name);
+            if let Some(names) = index.names(file) {
+                self.enter_constant(index, names, (file, reference.within), text, reference.at);
+                continue;
+            }
             if let Some((module, member)) = text.split_once('.') {
                 self.enter_member(index, file, observation, (module, member), reference.at);
                 continue;
@@ -172,6 +176,22 @@ impl Imports {
                     }
                 }
                 _ => {}
+            }
+        }
+    }
+
+    /// The use of a constant, by the language's own rules: of another file, or of an external package.
+    fn enter_constant(&mut self, index: &Index<'_>, names: &dyn Names, from: Place, path: &str, at: Position) {
+        match names.constant(from, path) {
+            Some(named) if named.is_sure && named.at.0 != from.0 => {
+                let def = index.def(named.at.0, named.at.1);
+                self.refers.push(Refers { from: from.0, to: named.at.0, def, at });
+            }
+            Some(_) => {}
+            None => {
+                if let Some(package) = names.package(path) {
+                    self.external.push((from.0, package.to_owned(), Some(path.replace('.', "::")), at));
+                }
             }
         }
     }

@@ -214,6 +214,12 @@ impl<'w> Index<'w> {
         self.file_of[def.0 as usize]
     }
 
+    /// Where a definition is declared.
+    pub fn place(&self, def: DefId) -> (FileId, Decl) {
+        let file = self.file(def);
+        (file, Decl(def.0 - self.first_def[file.0 as usize]))
+    }
+
     /// The declaration of a definition.
     pub fn declaration(&self, def: DefId) -> Option<&'w Declaration> {
         let file = self.file(def);

@@ -13,6 +13,9 @@ impl Index<'_> {
         if depth > CHASE {
             return Target::Unknown;
         }
+        if let Some(names) = self.names(self.file(from)) {
+            return self.path_by_names(names, from, path, depth);
+        }
         let mut parts = path.split('.');
         let head = parts.next().unwrap_or("");
         let mut target = match (head, head.strip_suffix("()")) {

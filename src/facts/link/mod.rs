@@ -10,6 +10,7 @@ mod imports;
 mod index;
 mod lookup;
 mod module;
+mod names;
 mod scope;
 mod stars;
 mod target;
