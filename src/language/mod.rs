@@ -17,6 +17,8 @@ mod javascript;
 mod kotlin;
 mod names;
 mod observation;
+#[cfg(feature = "php")]
+mod php;
 #[cfg(feature = "python")]
 mod python;
 mod resolver;
@@ -53,6 +55,8 @@ pub const LANGUAGES: &[Language] = &[
     javascript::LANGUAGE,
     #[cfg(feature = "kotlin")]
     kotlin::LANGUAGE,
+    #[cfg(feature = "php")]
+    php::LANGUAGE,
     #[cfg(feature = "python")]
     python::LANGUAGE,
     #[cfg(feature = "ruby")]

@@ -89,7 +89,11 @@ fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &Cal
         }
         Receiver::Bare => return callable(index, file, site, index.name(from, callee, 0)),
         Receiver::This => Target::Value(index.this_type(from)),
-        Receiver::Super => return callable(index, file, site, super_member(index, from, callee)),
+        Receiver::Super => return callable(index, file, site, super_member(index, index.this_type(from), callee)),
+        Receiver::SuperOf(path) => {
+            let of = index.path(from, observation.name(path), 0).single();
+            return callable(index, file, site, super_member(index, of, callee));
+        }
         Receiver::Path(path) => index.path(from, observation.name(path), 0),
         Receiver::Value(path) => value(index, index.path(from, observation.name(path), 0)),
         Receiver::Result(path) => {
@@ -149,9 +153,10 @@ fn callable(index: &Index<'_>, file: FileId, site: &CallSite, target: Target) ->
     }
 }
 
-fn super_member(index: &Index<'_>, from: DefId, callee: &str) -> Target {
-    let (Some(this), Some(sym)) = (index.this_type(from), index.sym_of(callee)) else { return Target::Unknown };
-    let lineage = index.lineage.get(&this).map_or(&[][..], Vec::as_slice);
+/// What a method is above a type: the same method of its supertypes.
+fn super_member(index: &Index<'_>, of: Option<DefId>, callee: &str) -> Target {
+    let (Some(of), Some(sym)) = (of, index.sym_of(callee)) else { return Target::Unknown };
+    let lineage = index.lineage.get(&of).map_or(&[][..], Vec::as_slice);
     lineage.iter().find_map(|sup| index.own_member(*sup, sym)).unwrap_or(Target::Unknown)
 }
 

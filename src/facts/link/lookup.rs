@@ -176,9 +176,12 @@ impl Index<'_> {
             // The body of a class is a scope for its methods only where `this` is implied, and so is what a function
             // extends.
             let of = self.owner_type.get(&def).copied().or(is_type.then_some(def));
-            if let Some(of) = of.filter(|_| implicit || (is_type && def == from))
-                && let Some(target) = self.member(of, sym, depth)
-            {
+            let member = of.and_then(|of| match implicit {
+                true => self.member(of, sym, depth),
+                // What stands right in the body sees what the body itself binds, not what the type inherits.
+                false => self.own_member(of, sym).filter(|_| is_type && def == from),
+            });
+            if let Some(target) = member {
                 return target;
             }
             scope = self.container(def);
