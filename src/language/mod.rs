@@ -3,6 +3,7 @@
 //! This layer does not know how a query is run. To add a language: one folder, one line in [`LANGUAGES`], one
 //! feature in `Cargo.toml`.
 
+pub mod arguments;
 mod builder;
 #[cfg(feature = "csharp")]
 mod csharp;
@@ -32,6 +33,7 @@ mod swift;
 #[cfg(feature = "typescript")]
 mod typescript;
 
+pub use arguments::Parameters;
 pub use builder::{Builder, line, start};
 pub use names::{Named, Names, Place};
 pub use observation::{

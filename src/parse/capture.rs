@@ -43,6 +43,8 @@ pub enum Capture {
     Embedded,
     /// `@read`
     Read,
+    /// `@arguments`
+    Arguments,
 }
 
 impl Capture {
@@ -74,6 +76,7 @@ impl Capture {
             "value" => Self::Value,
             "embedded" => Self::Embedded,
             "read" => Self::Read,
+            "arguments" => Self::Arguments,
             _ => return None,
         })
     }

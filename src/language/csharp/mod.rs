@@ -146,6 +146,7 @@ fn read_record(node: Node<'_>, builder: &mut Builder<'_>) {
             end_line: line(parameter.end_position().row),
             body_line: 0,
             exported: true,
+            parameters: None,
         };
         builder.declare(row);
         builder.close();
