@@ -223,7 +223,9 @@ fn by_name_alone(index: &Index<'_>, file: FileId, site: &CallSite, observation: 
     let resolver = index.resolver(file.0 as usize);
     let is_seen = |def: &DefId| {
         let is_shared = index.file(*def) == file
-            || resolver.zip(index.declaration(*def)).is_none_or(|(resolver, row)| resolver.shares(row));
+            || resolver
+                .zip(index.declaration(*def))
+                .is_none_or(|(resolver, row)| resolver.shares(index.file(*def), row));
         is_shared && resolver.is_none_or(|resolver| resolver.sees(file, index.file(*def)))
     };
     match index.methods.get(&(family, sym)).map(Vec::as_slice) {

@@ -215,7 +215,7 @@ impl Resolver for Namespaces<'_> {
         self.projects.sees(from, to) && self.distance(from, to).is_some()
     }
 
-    fn shares(&self, declaration: &Declaration) -> bool {
+    fn shares(&self, _file: FileId, declaration: &Declaration) -> bool {
         declaration.exported
     }
 
