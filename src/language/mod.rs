@@ -5,6 +5,8 @@
 
 pub mod arguments;
 mod builder;
+#[cfg(feature = "csharp")]
+mod csharp;
 pub mod expression;
 #[cfg(feature = "go")]
 mod go;
@@ -47,6 +49,8 @@ use crate::base::path;
 
 /// Every language. The position of one in this list is its number in facts.
 pub const LANGUAGES: &[Language] = &[
+    #[cfg(feature = "csharp")]
+    csharp::LANGUAGE,
     #[cfg(feature = "go")]
     go::LANGUAGE,
     #[cfg(feature = "java")]

@@ -90,6 +90,9 @@ fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &Cal
         };
     }
     let on = match site.receiver {
+        Receiver::Bare if site.kind == CallKind::New => {
+            return callable(index, file, site, index.path_of_type(from, callee, 0));
+        }
         Receiver::Bare if matches!(callee, "this" | "super") && has_implicit_this(index, file) => {
             return callable(index, file, site, constructor(index, from, callee));
         }
@@ -223,12 +226,16 @@ fn by_name_alone(index: &Index<'_>, file: FileId, site: &CallSite, observation: 
         return Target::Unknown;
     }
     let family = language.map_or("", |language| language.family);
+    let resolver = index.resolver(file.0 as usize);
+    let is_seen = |def: &DefId| {
+        let is_shared = index.file(*def) == file
+            || resolver
+                .zip(index.declaration(*def))
+                .is_none_or(|(resolver, row)| resolver.shares(index.file(*def), row));
+        is_shared && resolver.is_none_or(|resolver| resolver.sees(file, index.file(*def)))
+    };
     match index.methods.get(&(family, sym)).map(Vec::as_slice) {
-        Some([single])
-            if index.resolver(file.0 as usize).is_none_or(|resolver| resolver.sees(file, index.file(*single))) =>
-        {
-            Target::Defs(vec![*single], Evidence::Inferred)
-        }
+        Some([single]) if is_seen(single) => Target::Defs(vec![*single], Evidence::Inferred),
         Some([_, _, ..]) => Target::Ambiguous,
         _ => Target::Unknown,
     }
