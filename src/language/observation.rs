@@ -1,6 +1,5 @@
-//! An observation: what one file's content says by itself, before any name is resolved.
-//!
-//! It is a pure function of the content, the language and [`EXTRACTOR`], and holds nothing of any other file.
+//! An observation: what one file's content says by itself, before any name is resolved. It is a pure function of the
+//! content, the language and [`EXTRACTOR`], and holds nothing of any other file.
 
 use serde::{Deserialize, Serialize};
 
