@@ -4,6 +4,10 @@
 //! feature in `Cargo.toml`.
 
 mod builder;
+#[cfg(feature = "c")]
+mod c;
+#[cfg(feature = "cpp")]
+mod cpp;
 pub mod expression;
 #[cfg(feature = "go")]
 mod go;
@@ -23,18 +27,24 @@ mod shape;
 #[cfg(feature = "typescript")]
 mod typescript;
 
+use std::borrow::Cow;
+
 pub use builder::{Builder, line, start};
 pub use observation::{
     Binding, BindingKind, CallKind, CallSite, Decl, DeclKind, Declaration, EXTRACTOR, Export, ImportKind, ImportSite,
     LocalGap, Name, Observation, Receiver, Reference, SuperSite, TestSite,
 };
-pub use resolver::{Paths, Resolution, Resolver, World};
+pub use resolver::{Declared, Paths, Resolution, Resolver, World};
 pub use shape::Language;
 
 use crate::base::path;
 
 /// Every language. The position of one in this list is its number in facts.
 pub const LANGUAGES: &[Language] = &[
+    #[cfg(feature = "c")]
+    c::LANGUAGE,
+    #[cfg(feature = "cpp")]
+    cpp::LANGUAGE,
     #[cfg(feature = "go")]
     go::LANGUAGE,
     #[cfg(feature = "java")]
@@ -57,6 +67,24 @@ pub const LANGUAGES: &[Language] = &[
 pub fn of_path(file: &str) -> Option<usize> {
     let extension = path::extension(file);
     LANGUAGES.iter().position(|language| language.extensions.contains(&extension))
+}
+
+/// The language of each path of a repository. What a path alone leaves open, those around it decide: a `.h` file.
+pub fn of_paths<'p>(paths: impl Iterator<Item = &'p str> + Clone) -> Vec<Option<usize>> {
+    let mut languages: Vec<Option<usize>> = paths.clone().map(of_path).collect();
+    #[cfg(feature = "cpp")]
+    cpp::claim_headers(paths, &mut languages);
+    languages
+}
+
+/// A text as its grammar can read it, each thing in its place, where a language has what no grammar of it knows: macros.
+/// Errors that are left are then those of the grammar, and none that the text is to blame for.
+pub fn without_macros(language: usize, text: &[u8]) -> Option<Cow<'_, [u8]>> {
+    match LANGUAGES[language].family {
+        #[cfg(feature = "c")]
+        "c" => Some(c::without_macros(text)),
+        _ => None,
+    }
 }
 
 /// Whether the file steers the resolution of imports in any language.

@@ -1,9 +1,9 @@
 //! What a resolver sees, and what it answers.
 
-use cg_rules::FileId;
+use cg_rules::{Evidence, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::observation::{Declaration, ImportSite, Observation};
+use super::observation::{Decl, Declaration, ImportSite, Observation};
 use crate::base::path;
 
 /// The paths of a repository, sorted, with their directories.
@@ -116,6 +116,24 @@ pub enum Resolution {
     Unresolved,
 }
 
+/// What a name means in a language that links declarations by their names alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Declared {
+    /// These declarations: one, or several of one name in one file.
+    At(Vec<(FileId, Decl)>, Evidence),
+    /// Several that are not the same.
+    Ambiguous,
+    /// None that is known.
+    Unknown,
+}
+
+impl Declared {
+    /// The same, where one of several must be meant.
+    pub fn or_ambiguous(self) -> Self {
+        if self == Self::Unknown { Self::Ambiguous } else { self }
+    }
+}
+
 /// The rules by which one family of languages finds what an import names. Pure: the same world, the same answer.
 pub trait Resolver: Send + Sync {
     /// Where an import of `from` leads.
@@ -175,5 +193,21 @@ pub trait Resolver: Send + Sync {
     /// The files of a module as people name it: `django.db.models`, `@scope/pkg`, `example.com/x/y`, `crate::a::b`.
     fn module(&self, _name: &str) -> Vec<FileId> {
         Vec::new()
+    }
+
+    /// Whether a name leads through what a file includes, and from there to whatever file defines it, as linkers do. Then
+    /// [`Self::declared`] says what it means.
+    fn links_by_name(&self) -> bool {
+        false
+    }
+
+    /// What a name, or names joined by dots, means to the code inside a declaration of a file.
+    fn declared(&self, _from: FileId, _within: Decl, _path: &str) -> Declared {
+        Declared::Unknown
+    }
+
+    /// Whether a macro is called as a function is.
+    fn calls_macros(&self) -> bool {
+        false
     }
 }

@@ -79,7 +79,13 @@ fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &Cal
         Receiver::Bare => return callable(index, site, index.name(from, callee, 0)),
         Receiver::This => Target::Value(index.this_type(from)),
         Receiver::Super => return callable(index, site, super_member(index, from, callee)),
-        Receiver::Path(path) => index.path(from, observation.name(path), 0),
+        Receiver::Path(path) => {
+            let path = observation.name(path);
+            if let Some(target) = index.declared_member(from, path, callee) {
+                return callable(index, site, target);
+            }
+            index.path(from, path, 0)
+        }
         Receiver::Value(path) => value(index, index.path(from, observation.name(path), 0)),
         Receiver::Result(path) => {
             let called = index.path(from, observation.name(path), 0);
@@ -113,12 +119,12 @@ fn value(index: &Index<'_>, target: Target) -> Target {
 }
 
 /// A target of a call must be something that can be called; a value is called through its type, which says nothing.
-/// Macros have names of their own: `f!()` calls no function.
+/// Where macros have names of their own, `f!()` calls no function, and `f()` no macro.
 fn callable(index: &Index<'_>, site: &CallSite, target: Target) -> Target {
     match target {
         Target::Defs(defs, evidence) => {
             let called = defs.into_iter().filter(|def| match index.declaration(*def).map(|row| row.kind) {
-                Some(DeclKind::Macro) => site.kind == CallKind::Macro,
+                Some(DeclKind::Macro) => site.kind == CallKind::Macro || index.calls_macros(*def),
                 Some(kind) => {
                     let is_called = kind.is_callable() || kind.is_type() || kind == DeclKind::Variable;
                     is_called && site.kind != CallKind::Macro

@@ -13,6 +13,9 @@ impl Index<'_> {
         if depth > CHASE {
             return Target::Unknown;
         }
+        if let Some(target) = self.declared_path(from, path, depth) {
+            return target;
+        }
         let mut parts = path.split('.');
         let head = parts.next().unwrap_or("");
         let mut target = match (head, head.strip_suffix("()")) {
@@ -160,11 +163,12 @@ impl Index<'_> {
         let Some(sym) = self.sym_of(name) else { return Target::Unknown };
         let file = self.file(from);
         let implicit = self.language(file).is_some_and(|language| language.implicit_this);
+        let by_name = self.links_by_name(file);
         let mut scope = Some(from);
         while let Some(def) = scope {
             let kind = self.declaration(def).map(|declaration| declaration.kind);
             let is_type = kind.is_some_and(|kind| kind.is_type() || kind == DeclKind::Impl);
-            if kind == Some(DeclKind::File) {
+            if kind == Some(DeclKind::File) || (by_name && kind == Some(DeclKind::Module)) {
                 break;
             }
             if !is_type && let Some(target) = self.local(def, sym, depth) {
@@ -173,12 +177,19 @@ impl Index<'_> {
             // The body of a class is a scope for its methods only where `this` is implied, and so is what a function
             // extends.
             let of = self.owner_type.get(&def).copied().or(is_type.then_some(def));
-            if let Some(of) = of.filter(|_| implicit || (is_type && def == from))
-                && let Some(target) = self.member(of, sym, depth)
-            {
-                return target;
+            if let Some(of) = of.filter(|_| implicit || (is_type && def == from)) {
+                // In a type that has constructors of its name, the name means the type.
+                if by_name && self.is_named(of, sym) {
+                    return Target::Defs(vec![of], Evidence::Resolved);
+                }
+                if let Some(target) = self.member(of, sym, depth) {
+                    return target;
+                }
             }
             scope = self.container(def);
+        }
+        if let Some(target) = self.declared(from, name) {
+            return target;
         }
         // What the file says, then its package, then what comes wholesale, then what the language brings to every file.
         let stated = self.stated_in_file(file, sym, depth).or_else(|| self.by_package(file, sym).known());

@@ -3,6 +3,7 @@
 //! Nothing here guesses: a name leads where a lexical binding, an import, a stated type or the package's own rules say,
 //! or it leads nowhere. What is only unique by name is marked [`cg_rules::Evidence::Inferred`].
 
+mod by_name;
 mod calls;
 mod imports;
 mod index;
