@@ -33,4 +33,6 @@ ids! {
     DefId,
     /// A package or external module, as imports or as manifests name it; ids follow the byte order of the names.
     PackageId,
+    /// A name as the code writes it, the same in every file.
+    NameId,
 }

@@ -18,6 +18,7 @@ mod siblings;
 mod spine;
 mod tests_exercising;
 mod transitive_callers;
+mod uses;
 
 mod catalog;
 
@@ -26,11 +27,12 @@ pub use consumers::{Consumers, Dependence, consumers};
 pub use csr::Csr;
 pub use dependencies::dependencies;
 pub use facts::{Edb, Evidence, Facts};
-pub use id::{DefId, FileId, Id, PackageId};
+pub use id::{DefId, FileId, Id, NameId, PackageId};
 pub use order::{Capped, capped, nearest};
 pub use reverse_lookup::{Imported, Importer, reverse_lookup};
 pub use siblings::{MIN_SIBLINGS, Sibling, siblings};
 pub use spine::{Call, DEFAULT_HOPS, MAX_HOPS, OnSpine, Spine, spine};
 pub use tests_exercising::tests_exercising;
 pub use transitive_callers::transitive_callers;
+pub use uses::{Home, Offer, Offers, uses};
 pub use witness::{Hit, Reached, Relation, Step};

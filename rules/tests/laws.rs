@@ -14,5 +14,7 @@ mod reach;
 mod rows;
 #[path = "laws/spine.rs"]
 mod spine;
+#[path = "laws/uses.rs"]
+mod uses;
 #[path = "laws/world.rs"]
 mod world;

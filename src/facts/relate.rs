@@ -33,6 +33,7 @@ const ASIDE: &[&str] = &[
 /// Relates everything that was observed. `gaps` are those of the walk and of reading.
 pub fn relate(world: &World<'_>, gaps: Vec<Gap>) -> Snapshot {
     let mut index = Index::new(world);
+    link::chase(&mut index);
     link::own_members(&mut index);
     let extends = link::extends(&mut index);
     link::local_types(&mut index);
@@ -40,7 +41,7 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>) -> Snapshot {
     let calls = link::calls(&index);
     let uses = link::uses(&index);
     let mut names = Names::default();
-    let mut snapshot = Snapshot { files: files(world, &gaps), ..Snapshot::default() };
+    let mut snapshot = Snapshot { files: files(&index, &gaps), ..Snapshot::default() };
     for (_, path) in world.paths.iter() {
         snapshot.paths.push(path);
     }
@@ -97,7 +98,8 @@ impl Names {
     }
 }
 
-fn files(world: &World<'_>, gaps: &[Gap]) -> Table<FileRow, 3> {
+fn files(index: &Index<'_>, gaps: &[Gap]) -> Table<FileRow, 3> {
+    let world = index.world;
     let said = gaps.iter().filter(|gap| gap.kind == GapKind::Generated).map(|gap| gap.path.as_str());
     let said: FxHashSet<&str> = said.collect();
     Table::in_order(world.paths.iter().map(|(file, path)| {
@@ -111,6 +113,7 @@ fn files(world: &World<'_>, gaps: &[Gap]) -> Table<FileRow, 3> {
             is_test: (by_path && says_test(path)) || !tests_of(world, file).is_empty(),
             is_aside: by_path || is_generated || is_aside(path),
             is_generated,
+            is_conditional: index.is_conditional(file),
         }
     }))
 }

@@ -22,15 +22,19 @@ pub struct FileRow {
     pub is_aside: bool,
     /// The file says that a program made it.
     pub is_generated: bool,
+    /// The default build leaves it out.
+    pub is_conditional: bool,
 }
 
 impl Row<3> for FileRow {
     fn pack(&self) -> [u32; 3] {
-        let marks = u32::from(self.is_test) | u32::from(self.is_aside) << 1 | u32::from(self.is_generated) << 2;
+        let marks = [self.is_test, self.is_aside, self.is_generated, self.is_conditional];
+        let marks = marks.iter().rev().fold(0, |marks, mark| marks << 1 | u32::from(*mark));
         [self.language, self.lines, marks]
     }
     fn unpack([language, lines, marks]: [u32; 3]) -> Self {
-        Self { language, lines, is_test: marks & 1 != 0, is_aside: marks & 2 != 0, is_generated: marks & 4 != 0 }
+        let [is_test, is_aside, is_generated, is_conditional] = [1, 2, 4, 8].map(|mark| marks & mark != 0);
+        Self { language, lines, is_test, is_aside, is_generated, is_conditional }
     }
 }
 

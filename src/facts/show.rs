@@ -37,8 +37,8 @@ pub const RELATIONS: &[Relation] = &[
     },
     Relation {
         name: "file",
-        columns: &["file", "language", "lines", "role"],
-        summary: "The file is part of the repository.",
+        columns: &["file", "language", "lines", "role", "build"],
+        summary: "The file is part of the repository, and of its default build or of others only.",
         rows: files,
     },
     Relation {
@@ -205,7 +205,8 @@ fn files(facts: &Snapshot) -> Vec<Vec<Value>> {
             (_, _, true) => "aside",
             _ => "source",
         };
-        vec![text(path), Value::Word(language), Value::Number(row.lines), Value::Word(role)]
+        let build = if row.is_conditional { "conditional" } else { "default" };
+        vec![text(path), Value::Word(language), Value::Number(row.lines), Value::Word(role), Value::Word(build)]
     });
     rows.collect()
 }

@@ -9,7 +9,7 @@ use crate::base::{Gap, path};
 use crate::language::DeclKind;
 
 /// The version of the snapshot's form. Another number makes every stored snapshot void.
-pub const SNAPSHOT: u32 = 2;
+pub const SNAPSHOT: u32 = 3;
 
 /// The relations, sorted; and the texts of their ids.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -4,8 +4,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Node;
 
 use super::observation::{
-    Binding, BindingKind, CallKind, CallSite, Decl, DeclKind, Declaration, Export, ImportKind, ImportSite, LocalGap,
-    Name, Observation, Receiver, Reference, SuperSite, TestSite,
+    Binding, BindingKind, CallKind, CallSite, Decl, DeclKind, Declaration, Export, ImportKind, ImportSite, Inheritance,
+    LocalGap, Name, Observation, Receiver, Reference, SuperSite, TestSite,
 };
 use crate::base::{GapKind, Position};
 
@@ -21,6 +21,7 @@ pub struct Builder<'t> {
     bound: FxHashMap<(Decl, Name), usize>,
     variables: FxHashSet<(Decl, Name)>,
     named: FxHashSet<(Decl, Name, Option<Name>)>,
+    hidden: FxHashSet<Name>,
     wrapped: Option<Wrapped>,
     suites: Vec<(usize, String)>,
 }
@@ -46,6 +47,7 @@ impl<'t> Builder<'t> {
             bound: FxHashMap::default(),
             variables: FxHashSet::default(),
             named: FxHashSet::default(),
+            hidden: FxHashSet::default(),
             wrapped: None,
             suites: Vec::new(),
         };
@@ -72,6 +74,8 @@ impl<'t> Builder<'t> {
         for declaration in &mut self.observation.declarations {
             declaration.exported |= declaration.container == Some(Decl(0)) && exposed.contains(&declaration.name);
         }
+        let hidden = self.hidden;
+        self.observation.references.retain(|reference| !hidden.contains(&reference.name));
         self.observation
     }
 
@@ -221,10 +225,15 @@ impl<'t> Builder<'t> {
         self.observation.exports.push(export);
     }
 
-    /// Writes a supertype of `sub`.
+    /// Writes a supertype of `sub` that its header names.
     pub fn supertype(&mut self, sub: Decl, name: &str, at: Position) {
+        self.inherit(sub, name, at, Inheritance::Header);
+    }
+
+    /// Writes a supertype of `sub`.
+    pub fn inherit(&mut self, sub: Decl, name: &str, at: Position, how: Inheritance) {
         let name = self.intern(name);
-        self.observation.supertypes.push(SuperSite { sub, name, at });
+        self.observation.supertypes.push(SuperSite { sub, name, at, how });
     }
 
     /// Writes a call from the innermost open declaration.
@@ -256,7 +265,9 @@ impl<'t> Builder<'t> {
     /// The first binding of a name in the innermost open function that has one.
     fn local(&self, name: &str) -> Option<&Binding> {
         let name = self.interned.get(name)?;
-        let functions = self.open.iter().rev().filter(|decl| self.observation.declaration(**decl).kind.is_callable());
+        // A variable may hold a function without a name.
+        let holds = |kind: DeclKind| kind.is_callable() || kind == DeclKind::Variable;
+        let functions = self.open.iter().rev().filter(|decl| holds(self.observation.declaration(**decl).kind));
         let at = functions.filter_map(|decl| self.bound.get(&(*decl, *name))).next()?;
         self.observation.bindings.get(*at)
     }
@@ -275,8 +286,34 @@ impl<'t> Builder<'t> {
     pub fn reference(&mut self, name: &str, is_type: bool, at: Position) {
         let name = self.intern(name);
         if self.referenced.insert((name, is_type)) {
-            self.observation.references.push(Reference { name, is_type, at });
+            self.observation.references.push(Reference { name, is_type, at, within: self.current() });
         }
+    }
+
+    /// Writes the use of a name whose meaning hangs on the type around, if it is the first one there.
+    pub fn reference_here(&mut self, name: &str, at: Position) {
+        let is_scope = |decl: &&Decl| !self.observation.declaration(**decl).kind.is_callable();
+        let within = self.open.iter().rev().find(is_scope).copied().unwrap_or(Decl(0));
+        let name = self.intern(name);
+        if self.named.insert((within, name, None)) {
+            self.observation.references.push(Reference { name, is_type: false, at, within });
+        }
+    }
+
+    /// Notes a name that the file uses for something of its own, such as a nested type or a type parameter: where it
+    /// stands, it may mean that, so it is no sure use of the package's.
+    pub fn hide(&mut self, name: Name) {
+        self.hidden.insert(name);
+    }
+
+    /// Writes the innermost open function as a test of the type around it: `Type.name`.
+    pub fn test_of_type(&mut self, at: Position) {
+        let row = self.observation.declaration(self.current());
+        let around = row.container.map(|around| self.observation.declaration(around));
+        let around = around.filter(|around| around.kind.is_type() || around.kind == DeclKind::Impl);
+        let name = self.observation.name(row.name).trim_matches('`');
+        let name = around.map_or(name.to_owned(), |around| format!("{}.{name}", self.observation.name(around.name)));
+        self.test(&name, at);
     }
 
     /// Writes a test.

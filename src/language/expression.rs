@@ -35,7 +35,7 @@ pub fn dotted(text: &str) -> Option<String> {
     let plain = if is_plain {
         Cow::Borrowed(text)
     } else {
-        Cow::Owned(text.replace("!!.", ".").replace("?.", ".").replace("::", ".").replace("->", "."))
+        Cow::Owned(text.replace("!!.", ".").replace("!.", ".").replace("?.", ".").replace("::", ".").replace("->", "."))
     };
     let mut parts = Vec::new();
     for part in plain.split('.') {

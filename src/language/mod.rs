@@ -17,22 +17,28 @@ mod java;
 mod javascript;
 #[cfg(feature = "kotlin")]
 mod kotlin;
+mod names;
 mod observation;
 #[cfg(feature = "python")]
 mod python;
 mod resolver;
+#[cfg(feature = "ruby")]
+mod ruby;
 #[cfg(feature = "rust")]
 mod rust;
 mod shape;
+#[cfg(feature = "swift")]
+mod swift;
 #[cfg(feature = "typescript")]
 mod typescript;
 
 use std::borrow::Cow;
 
 pub use builder::{Builder, line, start};
+pub use names::{Named, Names, Place};
 pub use observation::{
     Binding, BindingKind, CallKind, CallSite, Decl, DeclKind, Declaration, EXTRACTOR, Export, ImportKind, ImportSite,
-    LocalGap, Name, Observation, Receiver, Reference, SuperSite, TestSite,
+    Inheritance, LocalGap, Name, Observation, Receiver, Reference, SuperSite, TestSite,
 };
 pub use resolver::{Declared, Paths, Resolution, Resolver, World};
 pub use shape::Language;
@@ -55,8 +61,12 @@ pub const LANGUAGES: &[Language] = &[
     kotlin::LANGUAGE,
     #[cfg(feature = "python")]
     python::LANGUAGE,
+    #[cfg(feature = "ruby")]
+    ruby::LANGUAGE,
     #[cfg(feature = "rust")]
     rust::LANGUAGE,
+    #[cfg(feature = "swift")]
+    swift::LANGUAGE,
     #[cfg(feature = "typescript")]
     typescript::TSX,
     #[cfg(feature = "typescript")]

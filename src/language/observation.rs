@@ -260,6 +260,20 @@ pub struct SuperSite {
     pub name: Name,
     /// Where.
     pub at: Position,
+    /// By which statement.
+    pub how: Inheritance,
+}
+
+/// How a type comes to have what another has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum Inheritance {
+    /// Its header says so: `extends`, `implements`, `<`.
+    Header,
+    /// A statement in its body says so: Ruby's `include`.
+    Mixin,
+    /// The type itself has it, not its values: Ruby's `extend`.
+    Itself,
 }
 
 /// What a call is made on.
@@ -349,6 +363,8 @@ pub struct Reference {
     pub is_type: bool,
     /// Its first use of that sort.
     pub at: Position,
+    /// The declaration whose body holds that use.
+    pub within: Decl,
 }
 
 /// A test.

@@ -3,6 +3,7 @@
 use cg_rules::{Evidence, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::names::Names;
 use super::observation::{Decl, Declaration, ImportSite, Observation};
 use crate::base::path;
 
@@ -150,6 +151,11 @@ pub trait Resolver: Send + Sync {
         true
     }
 
+    /// Whether the default build leaves a file out: what it holds is true of some other build.
+    fn is_conditional(&self, _file: FileId) -> bool {
+        false
+    }
+
     /// The local name of an import that states none, where the text of the importing file alone does not tell.
     fn local_name(&self, _from: FileId, _observation: &Observation, _site: &ImportSite) -> Option<String> {
         None
@@ -188,6 +194,11 @@ pub trait Resolver: Send + Sync {
     /// Of the files of a module, those from which a wholesale import of it by `from` brings the name.
     fn star(&self, _from: FileId, module: &[FileId], _name: &str) -> Vec<FileId> {
         module.to_vec()
+    }
+
+    /// The language's own rules for names, where it has such.
+    fn names(&self) -> Option<&dyn Names> {
+        None
     }
 
     /// The files of a module as people name it: `django.db.models`, `@scope/pkg`, `example.com/x/y`, `crate::a::b`.

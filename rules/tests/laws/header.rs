@@ -8,7 +8,9 @@
 //! | `for &from in g.importers(to)`             | `imports(From, To)`; [`ROWS`]        |
 //! | `for &x in ..` .. `let from = x`           | the same with `From` for `x`         |
 //! | `let Wit(hops) = at`, `Wit(hops + 1)`      | `Hops` in place of `at`, `Hops + 1`  |
+//! | `for (x, y) in g.hands_on(m, n)`           | `hands_on(M, N, X, Y)`               |
 //! | `(g.is_test(file))`, `(!g.is_aside(def))`  | `test_file(File)`, `not aside(Def)`  |
+//! | `(g.states(m, n))`, `(g.silent(m, n))`     | `states(M, N)`, `silent(M, N)`       |
 //! | `(MIN_SIBLINGS <= g.implementers(s).len())`| `3 <= count { extends(_, S) }`       |
 //! | `!Seed(def)`, `==`                         | `not seed(Def)`, `=`                 |
 //!
@@ -17,7 +19,7 @@
 use cg_rules::{MIN_SIBLINGS, PROGRAMS, Program};
 
 /// What a row of the facts yields: `Y` is the variable of the `for`, `X` the key.
-const ROWS: [(&str, &str); 12] = [
+const ROWS: [(&str, &str); 14] = [
     ("imports", "imports(X,Y)"),
     ("importers", "imports(Y,X)"),
     ("package_importers", "imports_package(Y,X)"),
@@ -30,6 +32,8 @@ const ROWS: [(&str, &str); 12] = [
     ("callers", "calls(Y,X)"),
     ("supertypes", "extends(X,Y)"),
     ("implementers", "extends(Y,X)"),
+    ("hands_on", "hands_on(X,Y)"),
+    ("star", "star(X,Y)"),
 ];
 
 /// A rule in one spelling: its head, and what its body asks, sorted.
@@ -109,13 +113,16 @@ fn renamed(text: &str, old: &str, new: &str) -> String {
 /// One part of a rule by the table above: lower case, no spaces, no underscores in names.
 fn spelling(part: &str) -> String {
     let bare = part.strip_prefix('(').and_then(|it| it.strip_suffix(')')).unwrap_or(part);
-    let text = match bare.strip_prefix("for &").and_then(|it| it.split_once(" in ")) {
+    let text = match bare.strip_prefix("for ").map(|it| it.trim_start_matches('&')).and_then(|it| it.split_once(" in "))
+    {
         Some((value, row)) => row_of(value, row),
         None => bare.replace("Wit(0)", "0").replace("Wit(hops + 1)", "hops + 1").replace("!=", "≠"),
     };
     let text = text
         .replace("g.is_test(", "test_file(")
         .replace("g.is_aside(", "aside(")
+        .replace("g.silent(", "silent(")
+        .replace("g.states(", "states(")
         .replace("==", "=")
         .replace("MIN_SIBLINGS", &MIN_SIBLINGS.to_string())
         .replace("g.implementers(supertype).len()", "count { extends(_, supertype) }")
@@ -127,7 +134,7 @@ fn spelling(part: &str) -> String {
 fn row_of(value: &str, row: &str) -> String {
     let (name, key) = row.trim_end_matches(')').trim_start_matches("g.").split_once('(').expect("a row");
     let (_, relation) = ROWS.iter().find(|it| it.0 == name).expect("a row of the table");
-    renamed(&renamed(relation, "X", key), "Y", value)
+    renamed(&renamed(relation, "X", key), "Y", value.trim_matches(['(', ')']))
 }
 
 #[test]

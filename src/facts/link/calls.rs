@@ -55,7 +55,7 @@ fn calls_of(index: &Index<'_>, file: FileId, observation: &Observation) -> Calls
                     callee,
                     at: site.at,
                     kind: site.kind,
-                    evidence,
+                    evidence: index.sure(file, index.file(callee), evidence),
                 }));
             }
             Target::External(package, member) => {
@@ -75,14 +75,22 @@ fn calls_of(index: &Index<'_>, file: FileId, observation: &Observation) -> Calls
 fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &CallSite) -> Target {
     let from = index.def(file, site.caller);
     let callee = observation.name(site.callee);
+    if let Some(names) = index.names(file) {
+        let (target, may_be_any) = index.call_by_names(names, from, observation, site);
+        return if may_be_any {
+            by_name_alone(index, file, site, observation)
+        } else {
+            callable(index, file, site, target)
+        };
+    }
     let on = match site.receiver {
-        Receiver::Bare => return callable(index, site, index.name(from, callee, 0)),
+        Receiver::Bare => return callable(index, file, site, index.name(from, callee, 0)),
         Receiver::This => Target::Value(index.this_type(from)),
-        Receiver::Super => return callable(index, site, super_member(index, from, callee)),
+        Receiver::Super => return callable(index, file, site, super_member(index, from, callee)),
         Receiver::Path(path) => {
             let path = observation.name(path);
             if let Some(target) = index.declared_member(from, path, callee) {
-                return callable(index, site, target);
+                return callable(index, file, site, target);
             }
             index.path(from, path, 0)
         }
@@ -97,7 +105,7 @@ fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &Cal
         }
         Receiver::Opaque => Target::Value(None),
     };
-    let target = callable(index, site, index.part(&on, callee, 0));
+    let target = callable(index, file, site, index.part(&on, callee, 0));
     let target = match (&on, target) {
         (Target::Value(_) | Target::Unknown | Target::Defs(..), Target::Unknown) => extension(index, from, &on, callee),
         (_, target) => target,
@@ -120,7 +128,7 @@ fn value(index: &Index<'_>, target: Target) -> Target {
 
 /// A target of a call must be something that can be called; a value is called through its type, which says nothing.
 /// Where macros have names of their own, `f!()` calls no function, and `f()` no macro.
-fn callable(index: &Index<'_>, site: &CallSite, target: Target) -> Target {
+fn callable(index: &Index<'_>, file: FileId, site: &CallSite, target: Target) -> Target {
     match target {
         Target::Defs(defs, evidence) => {
             let called = defs.into_iter().filter(|def| match index.declaration(*def).map(|row| row.kind) {
@@ -132,7 +140,13 @@ fn callable(index: &Index<'_>, site: &CallSite, target: Target) -> Target {
                 None => false,
             });
             let called: Vec<_> = called.collect();
-            if called.is_empty() { Target::Unknown } else { Target::Defs(called, evidence) }
+            let n_called = called.len();
+            let called = index.built_with(file, called);
+            match called.len() {
+                0 => Target::Unknown,
+                1 if n_called > 1 => Target::Defs(called, Evidence::Resolved),
+                _ => Target::Defs(called, evidence),
+            }
         }
         target => target,
     }

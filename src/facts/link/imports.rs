@@ -8,7 +8,7 @@ use super::target::Target;
 use crate::base::{Gap, GapKind, Position};
 use crate::facts::relation::{Import, Refers};
 use crate::facts::snapshot::Counts;
-use crate::language::{ImportKind, ImportSite, Observation, Resolution};
+use crate::language::{ImportKind, ImportSite, Names, Observation, Place, Resolution};
 
 /// The most definitions that one name of a package may have and still be followed.
 const FAN_OUT: usize = 16;
@@ -73,13 +73,13 @@ impl Imports {
             Resolution::Module(files) | Resolution::Member(files) => {
                 self.counts.imports_internal += 1;
                 match files.as_slice() {
-                    [single] => self.edge(file, *single, site.at, site.kind),
+                    [single] => self.edge(index, file, *single, site.at, site.kind),
                     several => self.edges_into_package(index, file, several, site, name),
                 }
             }
             Resolution::Inside(to, _) => {
                 self.counts.imports_internal += 1;
-                self.edge(file, *to, site.at, site.kind);
+                self.edge(index, file, *to, site.at, site.kind);
             }
             Resolution::Local => {}
             Resolution::External(package) | Resolution::Builtin(package) => {
@@ -89,7 +89,7 @@ impl Imports {
             }
             Resolution::Asset(to) => {
                 self.counts.imports_internal += 1;
-                self.edge(file, *to, site.at, ImportKind::Asset);
+                self.edge(index, file, *to, site.at, ImportKind::Asset);
             }
             Resolution::Unresolved => {
                 self.counts.imports_unresolved += 1;
@@ -98,13 +98,21 @@ impl Imports {
         }
     }
 
-    fn edge(&mut self, from: FileId, to: FileId, at: Position, kind: ImportKind) {
-        self.edge_as(from, to, at, kind, Evidence::Resolved);
+    fn edge(&mut self, index: &Index<'_>, from: FileId, to: FileId, at: Position, kind: ImportKind) {
+        self.edge_as(index, from, to, at, kind, Evidence::Resolved);
     }
 
-    fn edge_as(&mut self, from: FileId, to: FileId, at: Position, kind: ImportKind, evidence: Evidence) {
+    fn edge_as(
+        &mut self,
+        index: &Index<'_>,
+        from: FileId,
+        to: FileId,
+        at: Position,
+        kind: ImportKind,
+        evidence: Evidence,
+    ) {
         if from != to {
-            self.rows.push(Import { from, to, at, kind, evidence });
+            self.rows.push(Import { from, to, at, kind, evidence: index.sure(from, to, evidence) });
         }
     }
 
@@ -121,12 +129,12 @@ impl Imports {
             && let Target::Defs(defs, evidence) = index.in_module(files, sym, 0)
         {
             for def in defs {
-                self.edge_as(file, index.file(def), site.at, site.kind, evidence);
+                self.edge_as(index, file, index.file(def), site.at, site.kind, evidence);
             }
         }
         if site.kind == ImportKind::Implicit {
             for to in files {
-                self.edge(file, *to, site.at, ImportKind::Implicit);
+                self.edge(index, file, *to, site.at, ImportKind::Implicit);
             }
         }
     }
@@ -135,6 +143,10 @@ impl Imports {
     fn enter_references(&mut self, index: &Index<'_>, file: FileId, observation: &Observation) {
         for reference in &observation.references {
             let text = observation.name(reference.name);
+            if let Some(names) = index.names(file) {
+                self.enter_constant(index, names, (file, reference.within), text, reference.at);
+                continue;
+            }
             if let Some((module, member)) = text.split_once('.') {
                 self.enter_member(index, file, observation, (module, member), reference.at);
                 continue;
@@ -166,6 +178,22 @@ impl Imports {
         }
     }
 
+    /// The use of a constant, by the language's own rules: of another file, or of an external package.
+    fn enter_constant(&mut self, index: &Index<'_>, names: &dyn Names, from: Place, path: &str, at: Position) {
+        match names.constant(from, path) {
+            Some(named) if named.is_sure && named.at.0 != from.0 => {
+                let def = index.def(named.at.0, named.at.1);
+                self.refers.push(Refers { from: from.0, to: named.at.0, def, at });
+            }
+            Some(_) => {}
+            None => {
+                if let Some(package) = names.package(path) {
+                    self.external.push((from.0, package.to_owned(), Some(path.replace('.', "::")), at));
+                }
+            }
+        }
+    }
+
     /// The use of a name that an import of everything brought in from one file of a package.
     fn enter_star(&mut self, index: &Index<'_>, file: FileId, observation: &Observation, target: &Target) {
         let Target::Defs(defs, evidence) = target else { return };
@@ -177,7 +205,7 @@ impl Imports {
                 continue;
             };
             for to in defs.iter().map(|def| index.file(*def)).filter(|to| files.len() > 1 && files.contains(to)) {
-                self.edge_as(file, to, site.at, site.kind, *evidence);
+                self.edge_as(index, file, to, site.at, site.kind, *evidence);
             }
         }
     }
@@ -198,7 +226,7 @@ impl Imports {
                 (Resolution::Module(files), Some(sym)) if files.len() > 1 => {
                     if let Target::Defs(defs, evidence) = index.in_module(files, sym, 0) {
                         for def in defs {
-                            self.edge_as(file, index.file(def), import.at, import.kind, evidence);
+                            self.edge_as(index, file, index.file(def), import.at, import.kind, evidence);
                         }
                     }
                 }

@@ -1,6 +1,6 @@
 //! What is known of all files before any name is followed.
 
-use cg_rules::{DefId, FileId};
+use cg_rules::{DefId, FileId, Offer};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -35,6 +35,8 @@ pub struct Index<'w> {
     pub packaged: FxHashMap<(usize, u32, Sym), Vec<DefId>>,
     /// The package of a file, with the family of its resolver.
     pub package_of: Vec<Option<(usize, u32)>>,
+    /// Whether the default build leaves a file out.
+    pub conditional: Vec<bool>,
     /// Local names and fields with a stated type: indexes into the observation's bindings.
     pub locals: FxHashMap<(DefId, Sym), Vec<u32>>,
     /// The types of local names and fields, once they are linked.
@@ -47,6 +49,8 @@ pub struct Index<'w> {
     pub owner_type: FxHashMap<DefId, DefId>,
     /// All methods of a name, by the family of the language.
     pub methods: FxHashMap<(&'static str, Sym), Vec<DefId>>,
+    /// Where a name that is imported from a module of one file stands, behind all re-exports; once that is chased.
+    pub homes: FxHashMap<Offer, Offer>,
 }
 
 impl<'w> Index<'w> {
@@ -67,12 +71,14 @@ impl<'w> Index<'w> {
             exposed: FxHashMap::default(),
             packaged: FxHashMap::default(),
             package_of: Vec::new(),
+            conditional: Vec::new(),
             locals: FxHashMap::default(),
             local_types: FxHashMap::default(),
             supers: FxHashMap::default(),
             lineage: FxHashMap::default(),
             owner_type: FxHashMap::default(),
             methods: FxHashMap::default(),
+            homes: FxHashMap::default(),
         };
         index.number();
         index.resolve_imports();
@@ -121,6 +127,7 @@ impl<'w> Index<'w> {
             Some((family, self.resolver(at)?.package(file)?))
         });
         self.package_of.push(package);
+        self.conditional.push(self.resolver(at).is_some_and(|resolver| resolver.is_conditional(file)));
         let mut stars = Vec::new();
         if let Some(observation) = &self.world.observations[at] {
             for (number, declaration) in observation.declarations.iter().enumerate().skip(1) {
@@ -205,6 +212,12 @@ impl<'w> Index<'w> {
     /// The file of a definition.
     pub fn file(&self, def: DefId) -> FileId {
         self.file_of[def.0 as usize]
+    }
+
+    /// Where a definition is declared.
+    pub fn place(&self, def: DefId) -> (FileId, Decl) {
+        let file = self.file(def);
+        (file, Decl(def.0 - self.first_def[file.0 as usize]))
     }
 
     /// The declaration of a definition.

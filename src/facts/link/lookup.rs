@@ -13,6 +13,9 @@ impl Index<'_> {
         if depth > CHASE {
             return Target::Unknown;
         }
+        if let Some(names) = self.names(self.file(from)) {
+            return self.path_by_names(names, from, path, depth);
+        }
         if let Some(target) = self.declared_path(from, path, depth) {
             return target;
         }
@@ -230,6 +233,7 @@ impl Index<'_> {
             let near = resolver.near(file, &files);
             seen.retain(|def| near.contains(&self.file(*def)));
         }
+        let seen = self.built(seen);
         match seen.len() {
             0 => Target::Unknown,
             1 => Target::Defs(seen, Evidence::Resolved),

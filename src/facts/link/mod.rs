@@ -3,12 +3,15 @@
 //! Nothing here guesses: a name leads where a lexical binding, an import, a stated type or the package's own rules say,
 //! or it leads nowhere. What is only unique by name is marked [`cg_rules::Evidence::Inferred`].
 
+mod barrels;
+mod build;
 mod by_name;
 mod calls;
 mod imports;
 mod index;
 mod lookup;
 mod module;
+mod names;
 mod scope;
 mod stars;
 mod target;
@@ -16,6 +19,7 @@ mod types;
 mod typing;
 mod uses;
 
+pub use barrels::chase;
 pub use calls::calls;
 pub use imports::imports;
 pub use index::Index;

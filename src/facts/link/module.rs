@@ -1,6 +1,6 @@
 //! Finds a name that a module offers to others, and what an import of it means.
 
-use cg_rules::{DefId, Evidence, FileId};
+use cg_rules::{DefId, Evidence, FileId, NameId, Offer};
 
 use super::index::{Index, Sym};
 use super::target::{CHASE, Target, agree, best};
@@ -12,6 +12,11 @@ impl Index<'_> {
         if depth > CHASE {
             return Target::Unknown;
         }
+        if let [file] = files
+            && let Some(home) = self.homes.get(&Offer { module: self.def(*file, Decl(0)), name: NameId(sym.0) })
+        {
+            return self.offered_by(home.module, Sym(home.name.0), depth + 1).unwrap_or(Target::Unknown);
+        }
         let found = files.iter().filter_map(|file| {
             let offered = self.offered(*file, sym, depth + 1);
             let offered = offered.or_else(|| self.by_stars(self.def(*file, Decl(0)), sym, depth + 1));
@@ -20,8 +25,9 @@ impl Index<'_> {
         let found: Vec<Target> = found.collect();
         if files.len() > 1 && found.len() > 1 {
             // The files of a package may declare a name once for each platform.
-            let defs: Vec<DefId> = found.iter().filter_map(Target::single).collect();
-            return Target::Defs(defs, Evidence::Scoped);
+            let defs = self.built(found.iter().filter_map(Target::single).collect());
+            let evidence = if defs.len() == 1 { Evidence::Resolved } else { Evidence::Scoped };
+            return Target::Defs(defs, evidence);
         }
         agree(found).unwrap_or(Target::Unknown)
     }

@@ -7,7 +7,7 @@ use super::index::{Index, Sym};
 use super::target::Target;
 use super::typing::Stated;
 use crate::facts::relation::Extends;
-use crate::language::{Decl, DeclKind, Declaration};
+use crate::language::{Decl, DeclKind, Declaration, Inheritance};
 
 /// Finds the type of every `impl` block and receiver, and enters their members there.
 pub fn own_members(index: &mut Index<'_>) {
@@ -73,12 +73,22 @@ pub fn extends(index: &mut Index<'_>) -> Vec<Extends> {
         for site in &observation.supertypes {
             let sub = index.def(file, site.sub);
             // The name is seen from outside the type: its own members do not hide it.
-            let from = index.container(sub).unwrap_or(sub);
+            let from = match site.how {
+                Inheritance::Header => index.container(sub).unwrap_or(sub),
+                _ => sub,
+            };
+            if let Some(names) = index.names(file) {
+                let found = index.supertype_by_names(names, sub, from, observation.name(site.name));
+                let evidence = Evidence::Resolved;
+                rows.extend(found.map(|(sub, sup)| Extends { sub, sup, file, at: site.at, evidence }));
+                continue;
+            }
             let sub = index.owner_type.get(&sub).copied().unwrap_or(sub);
             let target = index.path(from, observation.name(site.name), 0);
             let Target::Defs(defs, evidence) = target else { continue };
             let Some(sup) = defs.first().copied().filter(|sup| *sup != sub && is_type(index, *sup)) else { continue };
             let evidence = if defs.len() == 1 { evidence } else { Evidence::Scoped };
+            let evidence = index.sure(file, index.file(sup), evidence);
             if is_type(index, sub) {
                 rows.push(Extends { sub, sup, file, at: site.at, evidence });
             }

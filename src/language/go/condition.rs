@@ -1,4 +1,7 @@
-//! Build constraints: whether one build can hold two files.
+//! Build constraints: whether one build can hold two files, and whether the default build holds a file.
+//!
+//! The default build is that of `go build` on linux/amd64 with cgo and without tags of one's own. The tags of all
+//! releases hold (`go1.25`), as in a toolchain that is newer than the code.
 
 /// The systems and processors that a file's name may end in, as the Go toolchain knows them.
 const SYSTEMS: &[&str] = &[
@@ -56,10 +59,20 @@ pub enum Condition {
     Or(Box<Condition>, Box<Condition>),
 }
 
+/// Whether the default build holds a file of that condition.
+pub fn holds_by_default(condition: &Condition) -> bool {
+    condition.holds(&|tag| {
+        matches!(tag, "linux" | "amd64" | "unix" | "cgo" | "gc")
+            || tag.strip_prefix("go1.").is_some_and(|release| release.bytes().all(|digit| digit.is_ascii_digit()))
+    })
+}
+
 /// The condition of a file, by its name's ending and its `//go:build` line. `None`: it is always built.
 pub fn of_file(stem: &str, line: Option<&str>) -> Option<Condition> {
     let line = line.and_then(|line| Reader::new(line).or());
-    [by_name(stem), line].into_iter().flatten().reduce(|a, b| Condition::And(Box::new(a), Box::new(b)))
+    // The toolchain leaves out what starts so, whatever the file says.
+    let ignored = stem.starts_with(['_', '.']).then(|| Condition::Tag("ignore".to_owned()));
+    [ignored, by_name(stem), line].into_iter().flatten().reduce(|a, b| Condition::And(Box::new(a), Box::new(b)))
 }
 
 /// `x_linux`, `x_amd64`, `x_linux_amd64`, each with or without `_test`.
@@ -218,5 +231,22 @@ mod tests {
         assert!(!meet(("a_windows_amd64", ""), ("b", "(linux || darwin) && amd64")));
         assert!(meet(("a_test", "!appengine && go1.20"), ("b_linux_test", "")));
         assert!(!meet(("a", "unix"), ("b", "plan9")));
+    }
+
+    #[test]
+    fn the_default_build_is_plain_linux() {
+        let held = |stem: &str, line: &str| {
+            of_file(stem, (!line.is_empty()).then_some(line)).is_none_or(|condition| holds_by_default(&condition))
+        };
+        for (stem, line) in
+            [("a", "cgo && go1.99"), ("a_linux_amd64_test", ""), ("a", "unix && !appengine"), ("linux", "")]
+        {
+            assert!(held(stem, line), "{stem} {line}");
+        }
+        for (stem, line) in
+            [("a", "ignore"), ("a_darwin", ""), ("a", "gccgo || (linux && arm64)"), ("_a", ""), ("a", "!go1.18")]
+        {
+            assert!(!held(stem, line), "{stem} {line}");
+        }
     }
 }

@@ -35,6 +35,8 @@ struct Packages<'w> {
     sources: FxHashMap<FileId, Source>,
     directories: FxHashMap<String, Directory>,
     conditions: Vec<Condition>,
+    /// Whether the default build holds what has a condition.
+    by_default: Vec<bool>,
     met: RwLock<FxHashMap<(u32, u32), bool>>,
 }
 
@@ -46,6 +48,7 @@ pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
         sources: FxHashMap::default(),
         directories: FxHashMap::default(),
         conditions: Vec::new(),
+        by_default: Vec::new(),
         met: RwLock::default(),
     };
     let mut numbers: FxHashMap<(&str, &str), u32> = FxHashMap::default();
@@ -73,6 +76,7 @@ impl Packages<'_> {
     fn number(&mut self, condition: Condition) -> u32 {
         let known = self.conditions.iter().position(|known| *known == condition);
         let at = known.unwrap_or_else(|| {
+            self.by_default.push(condition::holds_by_default(&condition));
             self.conditions.push(condition);
             self.conditions.len() - 1
         });
@@ -163,6 +167,11 @@ impl Resolver for Packages<'_> {
     fn sees(&self, from: FileId, to: FileId) -> bool {
         let is_test = |file| self.sources.get(&file).is_some_and(|source| source.is_test);
         (is_test(from) || !is_test(to)) && self.can_meet(from, to)
+    }
+
+    fn is_conditional(&self, file: FileId) -> bool {
+        let condition = self.sources.get(&file).and_then(|source| source.condition);
+        condition.is_some_and(|condition| !self.by_default.get(condition as usize).is_none_or(|holds| *holds))
     }
 
     fn local_name(&self, from: FileId, observation: &Observation, site: &ImportSite) -> Option<String> {

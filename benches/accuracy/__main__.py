@@ -1,16 +1,21 @@
 #!/usr/bin/env python3
 """Scores cg-bundle's facts against answers that other tools gave on public code.
 
-    python3 benches/accuracy.py ORACLES CORPORA [--binary target/release/cg-bundle] [--only NAME]
+    python3 benches/accuracy ORACLES CORPORA [--binary target/release/cg-bundle] [--only NAME]
+    python3 benches/accuracy --scip INDEX --root DIR [--binary target/release/cg-bundle] [--show 10]
 
 ORACLES is a folder of answer files, CORPORA one with the checkouts they are about (see ORACLE below for names and
-versions). What is not at hand is skipped and said. Prints precision, recall, and up to ten disagreements of each kind.
+versions); `benches/accuracy/corpora.sh` brings them. What is not at hand is skipped and said. Prints precision, recall, and
+up to ten disagreements of each kind. With --scip the call edges of one checkout are judged by an index made of it.
 """
 import argparse
 import csv
+import json
 import pathlib
 import subprocess
 import sys
+
+import calls
 
 CODE = {"ts", "tsx", "js", "jsx", "mjs", "cjs", "mts", "cts"}
 
@@ -82,10 +87,8 @@ def tests(binary, root, oracle):
     given = set()
     for source in sorted(sources):
         query = f"test_inventory.tests_exercising(\"{source}\")"
-        command = [binary, "query", query, "--format", "json", "-C", str(root)]
+        command = [binary, "query", query, "--format", "json", "--no-store", "-C", str(root)]
         out = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-        import json
-
         given |= {(hit["path"], source) for hit in json.loads(out)["files"] if hit["path"] in files}
     return given, wanted
 
@@ -99,13 +102,30 @@ ORACLE = {
 }
 
 
+def by_index(args):
+    """Judges calls. The languages are those of the documents in the index."""
+    declared = {row[1]: row[6] for row in facts(args.binary, args.root, "declares")}
+    endings = tuple(f".{ending}" for ending in (CODE | {"py", "go", "rs", "java", "kt"}))
+    calls.report(facts(args.binary, args.root, "calls"), declared, args.scip, args.root, endings, args.show)
+    return 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("oracles", type=pathlib.Path)
-    parser.add_argument("corpora", type=pathlib.Path)
+    parser.add_argument("oracles", type=pathlib.Path, nargs="?")
+    parser.add_argument("corpora", type=pathlib.Path, nargs="?")
     parser.add_argument("--binary", default="target/release/cg-bundle")
     parser.add_argument("--only", choices=ORACLE)
+    parser.add_argument("--scip", type=pathlib.Path, help="an index of --root, as the judge of its calls")
+    parser.add_argument("--root", type=pathlib.Path)
+    parser.add_argument("--show", type=int, default=10, help="how many disagreements of each kind")
     args = parser.parse_args()
+    if args.scip:
+        if not args.root:
+            parser.error("--scip needs --root, the checkout that the index is of")
+        return by_index(args)
+    if not args.corpora:
+        parser.error("name the folder of ORACLES and that of CORPORA, or an index with --scip")
     for name, (score, answers, corpus, title) in ORACLE.items():
         oracle, root = args.oracles / answers, args.corpora / corpus
         if args.only not in (None, name):

@@ -1,0 +1,36 @@
+//! Which builds hold a file, and what that means for an edge.
+
+use cg_rules::{DefId, Evidence, FileId};
+
+use super::index::Index;
+
+impl Index<'_> {
+    /// Whether the default build leaves a file out.
+    pub fn is_conditional(&self, file: FileId) -> bool {
+        self.conditional.get(file.0 as usize).copied().unwrap_or(false)
+    }
+
+    /// Of several declarations of one name, those of the default build, where it holds any.
+    pub(super) fn built(&self, mut defs: Vec<DefId>) -> Vec<DefId> {
+        if defs.len() > 1 && defs.iter().any(|def| !self.is_conditional(self.file(*def))) {
+            defs.retain(|def| !self.is_conditional(self.file(*def)));
+        }
+        defs
+    }
+
+    /// Of several declarations of one name, those that a build of `from` can hold.
+    pub(super) fn built_with(&self, from: FileId, mut defs: Vec<DefId>) -> Vec<DefId> {
+        let Some(resolver) = self.resolver(from.0 as usize).filter(|_| defs.len() > 1) else { return defs };
+        let sees = |def: &DefId| resolver.sees(from, self.file(*def));
+        if defs.iter().any(sees) {
+            defs.retain(sees);
+        }
+        self.built(defs)
+    }
+
+    /// How sure an edge between two files is: one that the default build does not have is scoped to those that do.
+    pub(super) fn sure(&self, from: FileId, to: FileId, evidence: Evidence) -> Evidence {
+        let is_conditional = self.is_conditional(from) || self.is_conditional(to);
+        if is_conditional { evidence.min(Evidence::Scoped) } else { evidence }
+    }
+}

@@ -1,0 +1,207 @@
+//! Links the names of a language that has rules of its own for them: constants, and members by the type that has them.
+
+use cg_rules::{DefId, Evidence, FileId};
+
+use super::index::Index;
+use super::target::{CHASE, Target};
+use crate::language::{CallSite, Decl, DeclKind, Names, Observation, Place, Receiver};
+
+/// Methods that every object has, and that give it back, or one like it.
+const SAME: &[&str] = &["tap", "dup", "clone", "freeze", "itself"];
+
+impl Index<'_> {
+    /// A language's own rules for the names of a file.
+    pub fn names(&self, file: FileId) -> Option<&dyn Names> {
+        self.resolver(file.0 as usize)?.names()
+    }
+
+    fn def_of(&self, (file, decl): Place) -> DefId {
+        self.def(file, decl)
+    }
+
+    fn is_class(&self, def: DefId) -> bool {
+        self.declaration(def).is_some_and(|row| row.kind.is_type() || row.kind == DeclKind::Module)
+    }
+
+    /// What a path of constants means. Of several declarations the first stands for the type, and nothing is sure.
+    fn constant(&self, names: &dyn Names, from: DefId, path: &str) -> Target {
+        match names.constant(self.place(from), path) {
+            Some(named) => {
+                let evidence = if named.is_sure { Evidence::Resolved } else { Evidence::Inferred };
+                Target::Defs(vec![self.def_of(named.at)], evidence)
+            }
+            None => Target::Unknown,
+        }
+    }
+
+    /// The object at hand: a value of the type around, or the type itself.
+    fn this(&self, names: &dyn Names, from: DefId) -> Target {
+        match names.this(self.place(from)) {
+            Some((of, true)) => Target::Defs(vec![self.def_of(of)], Evidence::Resolved),
+            Some((of, false)) => Target::Value(Some(self.def_of(of))),
+            None => Target::Unknown,
+        }
+    }
+
+    /// What a path means by the language's own rules.
+    pub(super) fn path_by_names(&self, names: &dyn Names, from: DefId, path: &str, depth: u32) -> Target {
+        let is_constant = |part: &&str| part.starts_with(char::is_uppercase) && !part.ends_with("()");
+        let constants: Vec<&str> = path.split('.').take_while(is_constant).collect();
+        let (mut on, n_read) = match constants.len() {
+            0 => (self.head(names, from, path.split('.').next().unwrap_or(""), depth), 1),
+            n => (self.constant(names, from, &constants.join(".")), n),
+        };
+        for part in path.split('.').skip(n_read) {
+            on = match part.strip_suffix("()") {
+                Some(called) => self.result_on(names, from, &on, called, depth + 1),
+                None => Target::Unknown,
+            };
+        }
+        on
+    }
+
+    /// The first name of a path that is no constant: the object at hand, a field, a local, a call.
+    fn head(&self, names: &dyn Names, from: DefId, head: &str, depth: u32) -> Target {
+        if head == "this" {
+            return self.this(names, from);
+        }
+        let called = head.strip_suffix("()");
+        if let (None, Some(sym)) = (called, self.sym_of(head)) {
+            let scope = match (head.starts_with('@'), names.this(self.place(from))) {
+                (true, Some((of, false))) => self.def_of(of),
+                (true, _) => return Target::Value(None),
+                (false, _) => from,
+            };
+            if head.starts_with('@') || self.locals.contains_key(&(scope, sym)) {
+                return Target::Value(self.type_of_local(scope, sym));
+            }
+        }
+        let called = called.unwrap_or(head);
+        self.value_of(&self.bare(names, from, called), depth)
+    }
+
+    /// What a name alone calls: a method of the object at hand, or a function of the file's top.
+    fn bare(&self, names: &dyn Names, from: DefId, name: &str) -> Target {
+        let this = self.this(names, from);
+        let target = self.send(names, from, &this, name);
+        // A block in the body of a class may be run by a value of it: `setup do … end`.
+        let target = match (&this, target) {
+            (Target::Defs(defs, _), Target::Unknown) if defs.as_slice() == [from] => {
+                self.send(names, from, &Target::Value(Some(from)), name)
+            }
+            (_, target) => target,
+        };
+        if target != Target::Unknown {
+            return target;
+        }
+        let top = self.sym_of(name).and_then(|sym| self.held.get(&(self.def(self.file(from), Decl(0)), sym)));
+        let functions = top.into_iter().flatten().copied();
+        let is_function = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind == DeclKind::Function);
+        self.several(functions.filter(is_function).collect())
+    }
+
+    /// What a call of a name on something calls. A type is called to make a value of it.
+    fn send(&self, names: &dyn Names, from: DefId, on: &Target, name: &str) -> Target {
+        let file = self.file(from);
+        let members = |of: DefId, of_type: bool| {
+            let places = names.member(file, self.place(of), name, of_type, false);
+            self.several(places.into_iter().map(|place| self.def_of(place)).collect())
+        };
+        match on {
+            Target::Value(Some(of)) => members(*of, false),
+            Target::Defs(defs, evidence) => match defs.as_slice() {
+                [of] if self.is_class(*of) => match members(*of, true) {
+                    Target::Unknown if name == "new" && *evidence == Evidence::Resolved => on.clone(),
+                    Target::Unknown if name == "new" => Target::Ambiguous,
+                    target => target,
+                },
+                _ => Target::Unknown,
+            },
+            _ => Target::Unknown,
+        }
+    }
+
+    /// One definition, or several in one file: the later one counts, but which that is the text does not always tell.
+    fn several(&self, defs: Vec<DefId>) -> Target {
+        match defs.as_slice() {
+            [] => Target::Unknown,
+            [_] => Target::Defs(defs, Evidence::Resolved),
+            [first, ..] if defs.iter().all(|def| self.file(*def) == self.file(*first)) => {
+                Target::Defs(defs, Evidence::Scoped)
+            }
+            _ => Target::Ambiguous,
+        }
+    }
+
+    fn result_on(&self, names: &dyn Names, from: DefId, on: &Target, name: &str, depth: u32) -> Target {
+        match on {
+            Target::Value(Some(of)) if name == "class" => Target::Defs(vec![*of], Evidence::Resolved),
+            Target::Value(Some(_)) if SAME.contains(&name) => on.clone(),
+            // Several declarations of one type make values of it all the same.
+            Target::Defs(defs, _) if name == "new" && self.send(names, from, on, name) == Target::Ambiguous => {
+                Target::Value(defs.first().copied())
+            }
+            _ => self.value_of(&self.send(names, from, on, name), depth),
+        }
+    }
+
+    /// The value that a call of something gives.
+    fn value_of(&self, called: &Target, depth: u32) -> Target {
+        match called.single() {
+            Some(made) if self.is_class(made) => Target::Value(Some(made)),
+            Some(def) if depth <= CHASE => Target::Value(self.type_of_definition(def, depth + 1)),
+            _ => Target::Value(None),
+        }
+    }
+
+    /// What a call calls by the language's own rules; and whether a method of that name alone may be meant.
+    pub(super) fn call_by_names(
+        &self,
+        names: &dyn Names,
+        from: DefId,
+        observation: &Observation,
+        site: &CallSite,
+    ) -> (Target, bool) {
+        let callee = observation.name(site.callee);
+        let on = match site.receiver {
+            Receiver::Bare => return (self.bare(names, from, callee), false),
+            Receiver::This => self.this(names, from),
+            Receiver::Super => return (self.super_of(names, from, callee), false),
+            Receiver::Path(path) | Receiver::Value(path) => self.path(from, observation.name(path), 0),
+            Receiver::Result(path) => self.path(from, &format!("{}()", observation.name(path)), 0),
+            Receiver::Opaque => Target::Value(None),
+        };
+        let target = self.send(names, from, &on, callee);
+        let may_be_any = matches!(on, Target::Value(None)) && target == Target::Unknown;
+        (target, may_be_any)
+    }
+
+    fn super_of(&self, names: &dyn Names, from: DefId, callee: &str) -> Target {
+        let Some((of, of_type)) = names.this(self.place(from)) else { return Target::Unknown };
+        let places = names.member(self.file(from), of, callee, of_type, true);
+        self.several(places.into_iter().map(|place| self.def_of(place)).collect())
+    }
+
+    /// The type that a supertype's name means, and the one that has it.
+    pub(super) fn supertype_by_names(
+        &self,
+        names: &dyn Names,
+        sub: DefId,
+        outside: DefId,
+        name: &str,
+    ) -> Option<(DefId, DefId)> {
+        let sure = |from: DefId, path: &str| names.constant(self.place(from), path).filter(|named| named.is_sure);
+        let sup = self.def_of(sure(outside, name)?.at);
+        // Of several declarations of the subtype, the one that stands for it.
+        let own = self.declaration(sub).and_then(|row| {
+            let text = self.observation(self.file(sub))?.name(row.name);
+            let path = match row.owner {
+                Some(owner) => format!("{}.{text}", self.observation(self.file(sub))?.name(owner)),
+                None => text.to_owned(),
+            };
+            sure(self.container(sub)?, &path)
+        });
+        let sub = own.map_or(sub, |named| self.def_of(named.at));
+        (sub != sup && self.is_class(sup)).then_some((sub, sup))
+    }
+}

@@ -1,0 +1,34 @@
+//! A language that finds names by rules of its own, where neither imports nor the scopes of one file tell: in Ruby any
+//! file may open any class again.
+
+use cg_rules::FileId;
+
+use super::observation::Decl;
+
+/// A declaration of the repository.
+pub type Place = (FileId, Decl);
+
+/// What a path of constants means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// The declaration that stands for it.
+    pub at: Place,
+    /// Whether it is the one that declares it. Otherwise it stands for several, none of which goes before the others.
+    pub is_sure: bool,
+}
+
+/// The rules by which a language finds names. Pure: the same world, the same answer.
+pub trait Names: Send + Sync {
+    /// What a dotted path of constants means inside a declaration.
+    fn constant(&self, from: Place, path: &str) -> Option<Named>;
+
+    /// The type that the code of a declaration runs in; and whether it runs in the type itself, not in a value of it.
+    fn this(&self, at: Place) -> Option<(Place, bool)>;
+
+    /// The members of a name that a type itself (`of_type`), or a value of it, has; with `inherited` those of its
+    /// supertypes alone. Of all that have one, the nearest.
+    fn member(&self, from: FileId, of: Place, name: &str, of_type: bool, inherited: bool) -> Vec<Place>;
+
+    /// The external package that brings a constant.
+    fn package(&self, constant: &str) -> Option<&str>;
+}

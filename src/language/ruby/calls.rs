@@ -1,0 +1,190 @@
+//! Reads Ruby's calls: plain ones, and those that declare, mix in, load or test.
+
+use tree_sitter::Node;
+
+use super::super::builder::{Builder, line, start};
+use super::super::observation::{BindingKind, CallKind, Decl, DeclKind, Declaration, Inheritance, Receiver};
+use super::chain::{UNKNOWN, chain, constant, is_literal, made_by, spelled};
+use super::{import, test};
+
+/// Reads a node of the queries: a call, a name alone, a constant, an assignment.
+pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
+    match node.kind() {
+        "call" => read_call(node, builder),
+        "identifier" => read_name(node, builder),
+        "super" => read_super(node, builder),
+        "constant" | "scope_resolution" => read_constant(node, builder),
+        _ => read_assignment(node, builder),
+    }
+}
+
+fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(method) = node.child_by_field_name("method") else { return };
+    if !matches!(method.kind(), "identifier" | "constant") {
+        return;
+    }
+    let name = builder.text(method);
+    let receiver = node.child_by_field_name("receiver");
+    let list = node.child_by_field_name("arguments");
+    let mut cursor = node.walk();
+    let arguments: Vec<Node<'_>> = list.map_or(Vec::new(), |list| list.named_children(&mut cursor).collect());
+    test::read(node, name, &arguments, builder);
+    let is_own = receiver.is_none_or(|receiver| matches!(receiver.kind(), "self"));
+    if is_own && (import::read(name, &arguments, builder) || declares(name, &arguments, builder)) {
+        return;
+    }
+    let Some(on) = on(receiver, builder) else { return };
+    let is_new = name == "new" && matches!(on, Receiver::Path(_));
+    let kind = if is_new { CallKind::New } else { CallKind::Call };
+    match is_assigned(node, builder) {
+        true => builder.call(kind, &format!("{name}="), on, start(method)),
+        false => builder.call(kind, name, on, start(method)),
+    }
+}
+
+/// What a call is made on; `None` for a literal, which has no method of the repository.
+fn on(receiver: Option<Node<'_>>, builder: &mut Builder<'_>) -> Option<Receiver> {
+    let Some(receiver) = receiver else { return Some(Receiver::Bare) };
+    if is_literal(receiver.kind()) {
+        return None;
+    }
+    Some(match chain(receiver, builder).as_deref() {
+        None => Receiver::Opaque,
+        Some("this") => Receiver::This,
+        Some(path) => match path.strip_suffix("()") {
+            Some(called) => Receiver::Result(builder.intern(called)),
+            None => Receiver::Path(builder.intern(path)),
+        },
+    })
+}
+
+/// Whether `= value` follows: then the method `name=` is called.
+fn is_assigned(node: Node<'_>, builder: &Builder<'_>) -> bool {
+    let rest = builder.source().get(node.end_byte()..).unwrap_or(&[]);
+    let rest = rest.trim_ascii_start();
+    node.child_by_field_name("arguments").is_none()
+        && rest.starts_with(b"=")
+        && !rest.get(1).is_some_and(|next| matches!(next, b'=' | b'~' | b'>'))
+}
+
+/// A name alone is a call of the object at hand, if it is no local name.
+fn read_name(node: Node<'_>, builder: &mut Builder<'_>) {
+    let name = builder.text(node);
+    match name {
+        "module_function" => declares(name, &[], builder),
+        "private" | "protected" | "public" | "private_class_method" => true,
+        _ => {
+            if !builder.is_local(name) {
+                builder.call(CallKind::Call, name, Receiver::Bare, start(node));
+            }
+            true
+        }
+    };
+}
+
+/// `super` calls the method of the same name.
+fn read_super(node: Node<'_>, builder: &mut Builder<'_>) {
+    let current = *builder.observation().declaration(builder.current());
+    if current.kind.is_callable() {
+        let name = builder.observation().name(current.name).to_owned();
+        builder.call(CallKind::Call, &name, Receiver::Super, start(node));
+    }
+}
+
+/// A path of constants, but for the one that a class or module is declared by.
+fn read_constant(node: Node<'_>, builder: &mut Builder<'_>) {
+    let before = builder.source().get(..node.start_byte()).unwrap_or(&[]);
+    // The parts of a path are read with it; what is only a step on the way to another constant is not used for itself.
+    let after = builder.source().get(node.end_byte()..).and_then(|after| after.strip_prefix(b"::"));
+    let is_step = after.and_then(<[u8]>::first).is_some_and(u8::is_ascii_uppercase);
+    if is_step || (before.ends_with(b"::") && node.kind() == "constant") {
+        return;
+    }
+    let before = before.trim_ascii_end();
+    if before.ends_with(b"class") || before.ends_with(b"module") {
+        return;
+    }
+    if let Some(path) = constant(node, builder) {
+        builder.reference_here(&path, start(node));
+    }
+}
+
+fn read_assignment(node: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(left) = node.child_by_field_name("left") else { return };
+    let value = node.child_by_field_name("right").and_then(|right| made_by(right, builder));
+    let kind = if value.is_some() { BindingKind::Constructed } else { BindingKind::Untyped };
+    let name = builder.text(left);
+    if left.kind() == "identifier" {
+        return builder.bind(builder.current(), name, value.as_deref(), kind);
+    }
+    let Some((of, is_method)) = type_around(builder) else { return };
+    // A local name means nothing outside of its function.
+    let is_local = value.as_deref().is_some_and(|value| builder.is_local(value.split('.').next().unwrap_or(value)));
+    let value = if is_local { Some(UNKNOWN.to_owned()) } else { value };
+    if is_method {
+        builder.bind(of, name, value.as_deref(), kind);
+    }
+}
+
+/// The innermost open class or module; and whether a method of its values is open in it.
+fn type_around(builder: &Builder<'_>) -> Option<(Decl, bool)> {
+    let mut is_method = false;
+    for decl in builder.open().iter().rev() {
+        match builder.observation().declaration(*decl).kind {
+            DeclKind::Class | DeclKind::Module => return Some((*decl, is_method)),
+            kind => is_method = kind == DeclKind::Method,
+        }
+    }
+    None
+}
+
+/// Calls in the body of a class that add to it: `include`, `attr_reader`. Whether it is one.
+fn declares(name: &str, arguments: &[Node<'_>], builder: &mut Builder<'_>) -> bool {
+    let current = builder.current();
+    if !matches!(builder.observation().declaration(current).kind, DeclKind::Class | DeclKind::Module) {
+        return false;
+    }
+    match name {
+        "include" | "prepend" | "extend" | "module_function" => {
+            let how =
+                if name == "extend" || name == "module_function" { Inheritance::Itself } else { Inheritance::Mixin };
+            if name == "module_function" {
+                builder.inherit(current, "this", builder.observation().declaration(current).at, how);
+            }
+            for argument in arguments {
+                match constant(*argument, builder) {
+                    Some(path) => builder.inherit(current, &path, start(*argument), how),
+                    None if argument.kind() == "self" => builder.inherit(current, "this", start(*argument), how),
+                    None => {}
+                }
+            }
+        }
+        "attr_reader" | "attr_writer" | "attr_accessor" | "attr" | "cattr_accessor" | "mattr_accessor"
+        | "class_attribute" => {
+            for argument in arguments {
+                if let Some(name) = spelled(*argument, builder) {
+                    declare_field(*argument, name, builder);
+                }
+            }
+        }
+        _ => return false,
+    }
+    true
+}
+
+fn declare_field(node: Node<'_>, name: &str, builder: &mut Builder<'_>) {
+    let at = start(node);
+    let declaration = Declaration {
+        name: builder.intern(name),
+        kind: DeclKind::Field,
+        container: Some(builder.current()),
+        owner: None,
+        at,
+        start_line: at.line,
+        end_line: line(node.end_position().row),
+        body_line: 0,
+        exported: true,
+    };
+    builder.declare(declaration);
+    builder.close();
+}

@@ -1,0 +1,99 @@
+//! Ruby's expressions as paths: `Foo::Bar.new(x).baz` → `Foo.Bar.new().baz()`.
+
+use tree_sitter::Node;
+
+use super::super::builder::Builder;
+
+/// Stands for a value of which the text does not tell what it is.
+pub const UNKNOWN: &str = "?";
+/// The longest chain of calls that is followed.
+const LONGEST: usize = 12;
+
+/// A path of constants: `::A::B` → `Object.A.B`. `None` where a part is no constant.
+pub fn constant(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    match node.kind() {
+        "constant" => Some(builder.text(node).to_owned()),
+        "scope_resolution" => {
+            let name = node.child_by_field_name("name").filter(|name| name.kind() == "constant")?;
+            let scope = match node.child_by_field_name("scope") {
+                Some(scope) => constant(scope, builder)?,
+                None => "Object".to_owned(),
+            };
+            Some(format!("{scope}.{}", builder.text(name)))
+        }
+        _ => None,
+    }
+}
+
+/// What a call is made on, or a value is: names joined by dots, each one that is called with `()`; `self` is `this`.
+pub fn chain(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    let mut calls = Vec::new();
+    let mut at = node;
+    let head = loop {
+        match at.kind() {
+            "call" if calls.len() < LONGEST => {
+                let method =
+                    at.child_by_field_name("method").filter(|it| matches!(it.kind(), "identifier" | "constant"));
+                calls.push(builder.text(method?));
+                match at.child_by_field_name("receiver") {
+                    Some(receiver) => at = receiver,
+                    None => break None,
+                }
+            }
+            "constant" | "scope_resolution" => break Some(constant(at, builder)?),
+            "identifier" | "instance_variable" => break Some(builder.text(at).to_owned()),
+            "self" => break Some("this".to_owned()),
+            _ => return None,
+        }
+    };
+    let calls = calls.iter().rev().map(|name| format!("{name}()"));
+    Some(head.into_iter().chain(calls).collect::<Vec<_>>().join("."))
+}
+
+/// Whether a literal says what the value is, so that no method of the repository is meant by a call on it.
+pub fn is_literal(kind: &str) -> bool {
+    matches!(
+        kind,
+        "string"
+            | "array"
+            | "hash"
+            | "integer"
+            | "float"
+            | "simple_symbol"
+            | "delimited_symbol"
+            | "regex"
+            | "nil"
+            | "true"
+            | "false"
+            | "string_array"
+            | "symbol_array"
+            | "range"
+            | "heredoc_beginning"
+            | "lambda"
+            | "chained_string"
+            | "subshell"
+    )
+}
+
+/// What a value is made by, as a path that ends in a call or a local name.
+pub fn made_by(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    match node.kind() {
+        "nil" => None,
+        "constant" | "scope_resolution" | "self" => Some(UNKNOWN.to_owned()),
+        _ => Some(chain(node, builder).unwrap_or_else(|| UNKNOWN.to_owned())),
+    }
+}
+
+/// The text of a plain string.
+pub fn literal<'t>(node: Node<'_>, builder: &Builder<'t>) -> Option<&'t str> {
+    let content = node.named_child(0).filter(|_| node.kind() == "string" && node.named_child_count() == 1)?;
+    (content.kind() == "string_content").then(|| builder.text(content))
+}
+
+/// The name that a symbol or a plain string spells.
+pub fn spelled<'t>(node: Node<'_>, builder: &Builder<'t>) -> Option<&'t str> {
+    match node.kind() {
+        "simple_symbol" => builder.text(node).strip_prefix(':'),
+        _ => literal(node, builder),
+    }
+}

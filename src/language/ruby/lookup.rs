@@ -1,0 +1,188 @@
+//! Finds constants and members as Ruby does: the types around, then what the innermost inherits, then the top.
+
+use super::super::names::{Named, Names, Place};
+use super::super::observation::{Decl, DeclKind};
+use super::CLASS_METHODS;
+use super::entry::{Entry, Id, fit};
+use super::stdlib;
+use super::table::{LIBRARY, Table, is_type, joined};
+use cg_rules::FileId;
+
+/// How many names for other names are followed.
+const ALIASES: usize = 4;
+
+impl Table<'_> {
+    /// The constant that a path means inside a declaration.
+    pub fn find(&self, from: Place, path: &str) -> Option<Id> {
+        self.follow(from, path, 0)
+    }
+
+    fn follow(&self, from: Place, path: &str, n_aliases: usize) -> Option<Id> {
+        let layer = self.layer(from.0);
+        let mut parts = path.split('.');
+        let head = parts.next()?;
+        let mut at = match head {
+            "Object" => self.child(layer, "", parts.next()?)?,
+            _ => self.head(layer, from, head)?,
+        };
+        for part in parts {
+            at = self.known_by(at, n_aliases)?;
+            let entry = &self.entries[at];
+            let inside = std::iter::once(entry).chain(entry.lineage.iter().map(|id| &self.entries[*id]));
+            at = inside.filter_map(|entry| self.child(layer, &entry.path, part)).next()?;
+        }
+        Some(at)
+    }
+
+    /// The first name of a path.
+    fn head(&self, layer: u32, from: Place, head: &str) -> Option<Id> {
+        let nesting = self.nesting(from);
+        let lexical = nesting.iter().find_map(|id| self.child(layer, &self.entries[*id].path, head));
+        let inherited = || {
+            let lineage = nesting.first().map_or(&[][..], |id| self.entries[*id].lineage.as_slice());
+            lineage.iter().find_map(|id| self.child(layer, &self.entries[*id].path, head))
+        };
+        lexical.or_else(inherited).or_else(|| self.child(layer, "", head))
+    }
+
+    /// The types around a declaration, the innermost first.
+    fn nesting(&self, from: Place) -> Vec<Id> {
+        let Some(observation) = self.observation(from.0) else { return Vec::new() };
+        let around = std::iter::successors(Some(from.1), |decl| observation.declaration(*decl).container);
+        around.filter_map(|decl| self.of.get(&(from.0, decl)).copied().filter(|id| self.is_type(*id))).collect()
+    }
+
+    fn is_type(&self, id: Id) -> bool {
+        let kind = |place: Place| self.observation(place.0).map(|it| it.declaration(place.1).kind);
+        self.entries[id].parts.first().and_then(|part| kind(part.at)).is_none_or(is_type)
+    }
+
+    fn child(&self, layer: u32, path: &str, name: &str) -> Option<Id> {
+        let path = joined(path, name);
+        match self.by_path.get(&(LIBRARY, path.clone())) {
+            Some(id) => Some(*id),
+            None => self.by_path.get(&(layer, path)).copied(),
+        }
+    }
+
+    /// What a constant that is another name stands for.
+    fn known_by(&self, id: Id, n_aliases: usize) -> Option<Id> {
+        match &self.entries[id].alias {
+            Some((at, other)) if n_aliases < ALIASES => {
+                self.follow(*at, other, n_aliases + 1).filter(|other| *other != id)
+            }
+            Some(_) => None,
+            None => Some(id),
+        }
+    }
+
+    /// Whether the constant is the language's, or another gem's, which the repository only opens again.
+    fn is_foreign(&self, entry: &Entry) -> bool {
+        let (head, is_top) = entry.path.split_once('.').map_or((entry.path.as_str(), true), |(head, _)| (head, false));
+        let is_declared = || {
+            let file = |place: Place| self.world.paths.path(place.0);
+            entry.parts.iter().any(|part| part.has_base || fit(&entry.path, file(part.at)) > 0)
+        };
+        (stdlib::is_constant(head) || self.gems.of_feature(head).is_some()) && (is_top || !is_declared())
+    }
+
+    /// The nearest members of a name among types.
+    fn nearest(&self, types: impl Iterator<Item = Id>, of_type: bool, name: &str) -> Vec<Place> {
+        let mut found = types.filter_map(|id| self.members.get(&(id, of_type, name)));
+        found.next().cloned().unwrap_or_default()
+    }
+
+    /// What a type itself has by a name: its own functions, and those of what extends it.
+    fn own_member(&self, of: Id, name: &str, inherited: bool) -> Vec<Place> {
+        let lineage = || self.entries[of].lineage.iter().copied();
+        let bases = std::iter::successors(Some(of), |id| self.base(*id)).take(lineage().count() + 1);
+        for (nth, id) in bases.enumerate() {
+            let entry = &self.entries[id];
+            if nth > 0 || !inherited {
+                let own = self.nearest([id].into_iter(), true, name);
+                let own =
+                    if own.is_empty() && entry.is_own { self.nearest([id].into_iter(), false, name) } else { own };
+                if !own.is_empty() {
+                    return own;
+                }
+            }
+            // Concerns bring a module for the class itself.
+            let concerns = entry.lineage.iter().filter_map(|id| {
+                self.by_path.get(&(self.entries[*id].layer, joined(&self.entries[*id].path, CLASS_METHODS))).copied()
+            });
+            let extended = entry.own.iter().rev().copied().chain(concerns);
+            let extended = extended.flat_map(|id| [id].into_iter().chain(self.entries[id].lineage.iter().copied()));
+            let found = self.nearest(extended, false, name);
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        Vec::new()
+    }
+
+    /// The class that a class extends, or which a test opens again.
+    fn base(&self, id: Id) -> Option<Id> {
+        let entry = &self.entries[id];
+        let again = || self.by_path.get(&(LIBRARY, entry.path.clone())).copied().filter(|other| *other != id);
+        entry.base.and_then(|base| self.known_by(base, 0)).or_else(again)
+    }
+}
+
+impl Names for Table<'_> {
+    fn constant(&self, from: Place, path: &str) -> Option<Named> {
+        let id = self.find(from, path)?;
+        let entry = &self.entries[id];
+        if self.is_foreign(entry) {
+            return None;
+        }
+        // A file that itself declares what others do too means its own.
+        let here = || entry.parts.iter().find(|part| part.at.0 == from.0).map(|part| part.at);
+        match entry.primary.or_else(here) {
+            Some(at) => Some(Named { at, is_sure: true }),
+            None => entry.parts.first().map(|part| Named { at: part.at, is_sure: false }),
+        }
+    }
+
+    fn this(&self, at: Place) -> Option<(Place, bool)> {
+        let observation = self.observation(at.0)?;
+        let mut of_type = true;
+        let around = std::iter::successors(Some(at.1), |decl| observation.declaration(*decl).container);
+        for decl in around {
+            let row = observation.declaration(decl);
+            match row.kind {
+                kind if is_type(kind) => return Some(((at.0, decl), of_type)),
+                DeclKind::Method => of_type = false,
+                DeclKind::Function if decl != at.1 => return None,
+                DeclKind::Function => {
+                    if let Some(owner) = row.owner {
+                        let id = self.find((at.0, row.container.unwrap_or(Decl(0))), observation.name(owner))?;
+                        return self.entries[id].parts.first().map(|part| (part.at, true));
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn member(&self, from: FileId, of: Place, name: &str, of_type: bool, inherited: bool) -> Vec<Place> {
+        let Some(id) = self.of.get(&of).copied().and_then(|id| self.known_by(id, 0)) else { return Vec::new() };
+        let found = match of_type {
+            true => self.own_member(id, name, inherited),
+            false => {
+                let own = [id].into_iter().filter(|_| !inherited);
+                self.nearest(own.chain(self.entries[id].lineage.iter().copied()), false, name)
+            }
+        };
+        let layer = self.layer(from);
+        found
+            .into_iter()
+            .filter(|place| matches!(self.layer(place.0), LIBRARY) || self.layer(place.0) == layer)
+            .collect()
+    }
+
+    fn package(&self, constant: &str) -> Option<&str> {
+        let head = constant.split('.').next().unwrap_or(constant);
+        self.gems.of_feature(head)
+    }
+}

@@ -1,0 +1,164 @@
+//! Ruby.
+
+mod calls;
+mod chain;
+mod entry;
+mod gems;
+mod import;
+mod layer;
+mod lookup;
+mod resolve;
+mod stdlib;
+mod table;
+mod test;
+
+use tree_sitter::Node;
+
+use super::builder::{Builder, start};
+use super::observation::{BindingKind, DeclKind, Inheritance};
+use super::shape::{Language, nothing};
+
+/// Ruby.
+pub const LANGUAGE: Language = Language {
+    name: "ruby",
+    fence: "ruby",
+    extensions: &["rb", "rake", "gemspec", "ru"],
+    grammar: || tree_sitter_ruby::LANGUAGE.into(),
+    queries: &[include_str!("declarations.scm"), include_str!("calls.scm"), include_str!("supertypes.scm")],
+    read_import: calls::read,
+    read_declaration,
+    read_test: nothing,
+    is_test: layer::is_test,
+    is_config: |name| matches!(name, "Gemfile" | "Gemfile.lock") || name.ends_with(".gemspec"),
+    family: "ruby",
+    resolver: resolve::resolver,
+    implicit_this: false,
+    exports_explicitly: false,
+    declares_by_assignment: true,
+    dots_lead_into_packages: false,
+    marks_tests: false,
+    has_block_scopes: false,
+    builtins: stdlib::METHODS,
+};
+
+/// The module that `class_methods do` opens in a concern.
+const CLASS_METHODS: &str = "ClassMethods";
+
+/// What a class, a method, an assigned constant, a block is.
+fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
+    let decl = builder.current();
+    match node.kind() {
+        "class" | "module" => {
+            // `class ::A` is of the top, whatever is around.
+            let name = node.child_by_field_name("name").filter(|name| name.kind() == "scope_resolution");
+            if name.is_some_and(|name| name.child_by_field_name("scope").is_none()) {
+                let top = builder.intern("Object");
+                builder.declaration_mut(decl).owner = Some(top);
+            }
+        }
+        "method" | "singleton_method" => read_method(node, builder),
+        "assignment" => read_constant(node, builder),
+        _ => read_block(node, builder),
+    }
+}
+
+fn read_method(node: Node<'_>, builder: &mut Builder<'_>) {
+    let decl = builder.current();
+    let object = node.child_by_field_name("object").filter(|object| object.kind() != "self");
+    if let Some(path) = object.and_then(|object| chain::constant(object, builder)) {
+        let owner = builder.intern(&path);
+        builder.declaration_mut(decl).owner = Some(owner);
+    }
+    let of_type = node.kind() == "singleton_method" || is_of_type(node);
+    let in_file = builder.observation().declaration(decl).container == Some(super::Decl(0));
+    builder.declaration_mut(decl).kind = if of_type || in_file { DeclKind::Function } else { DeclKind::Method };
+    test::read_method(node, builder);
+    if let Some(made) = node.child_by_field_name("body").and_then(|body| last_value(body, builder)) {
+        builder.bind(decl, "", Some(&made), BindingKind::Returns);
+    }
+}
+
+/// Whether a method stands in `class << self`.
+fn is_of_type(method: Node<'_>) -> bool {
+    let mut around = method.parent();
+    while let Some(node) = around {
+        match node.kind() {
+            "singleton_class" => return true,
+            "class" | "module" | "do_block" | "block" | "program" => return false,
+            _ => around = node.parent(),
+        }
+    }
+    false
+}
+
+/// What a method gives back, where its last expression makes it: `Foo.new(x)`, `@foo ||= Foo.new(x)`.
+fn last_value(body: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    let mut last = body;
+    if body.kind() == "body_statement" {
+        let mut cursor = body.walk();
+        last = body.named_children(&mut cursor).filter(|child| child.kind() != "comment").last()?;
+    }
+    while matches!(last.kind(), "assignment" | "operator_assignment") {
+        last = last.child_by_field_name("right")?;
+    }
+    chain::chain(last, builder).filter(|made| made.ends_with("new()"))
+}
+
+/// `X = Class.new(Base)` and its kin declare a class, `X = A::B` another name for a constant.
+fn read_constant(node: Node<'_>, builder: &mut Builder<'_>) {
+    let decl = builder.current();
+    let Some(right) = node.child_by_field_name("right") else { return };
+    if let Some(path) = chain::constant(right, builder) {
+        builder.declaration_mut(decl).kind = DeclKind::Alias;
+        return builder.bind(decl, "", Some(&path), BindingKind::Returns);
+    }
+    if let Some(kind) = made_type(right, builder) {
+        builder.declaration_mut(decl).kind = kind;
+        read_base(right, builder);
+    }
+}
+
+/// The kind of type that a call makes.
+fn made_type(call: Node<'_>, builder: &Builder<'_>) -> Option<DeclKind> {
+    let receiver = call.child_by_field_name("receiver").filter(|_| call.kind() == "call")?;
+    let method = call.child_by_field_name("method")?;
+    match (builder.text(receiver), builder.text(method)) {
+        ("Class" | "Struct" | "::Class" | "::Struct", "new") | ("Data" | "::Data", "define") => Some(DeclKind::Class),
+        ("Module" | "::Module", "new") => Some(DeclKind::Module),
+        _ => None,
+    }
+}
+
+/// `Class.new(Base)`
+fn read_base(call: Node<'_>, builder: &mut Builder<'_>) {
+    let base = call.child_by_field_name("arguments").and_then(|arguments| arguments.named_child(0));
+    if let Some((base, path)) = base.and_then(|base| Some((base, chain::constant(base, builder)?))) {
+        builder.inherit(builder.current(), &path, start(base), Inheritance::Header);
+    }
+}
+
+/// A call with a block is no declaration, but for those in which methods belong to another type than the one around.
+fn read_block(node: Node<'_>, builder: &mut Builder<'_>) {
+    let decl = builder.current();
+    let method = node.child_by_field_name("method").map_or("", |method| builder.text(method));
+    let is_bare = node.child_by_field_name("receiver").is_none();
+    if method == "class_methods" && is_bare {
+        let name = builder.intern(CLASS_METHODS);
+        let row = builder.declaration_mut(decl);
+        (row.kind, row.name) = (DeclKind::Module, name);
+        return;
+    }
+    let kind = if matches!(method, "new" | "define") { made_type(node, builder) } else { None };
+    // The class of an assigned constant is open already.
+    let is_named = || {
+        let around = node.parent().filter(|around| around.kind() == "assignment");
+        around.and_then(|around| around.child_by_field_name("left")).is_some_and(|left| left.kind() == "constant")
+    };
+    match kind {
+        Some(kind) if !is_named() => {
+            builder.declaration_mut(decl).kind = kind;
+            read_base(node, builder);
+        }
+        _ => builder.withdraw(),
+    }
+}

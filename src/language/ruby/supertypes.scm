@@ -1,0 +1,1 @@
+(class superclass: (superclass [(constant) (scope_resolution)] @supertype))

@@ -1,0 +1,291 @@
+//! The constants of a Ruby repository, gathered from all files.
+
+use cg_rules::FileId;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::super::LANGUAGES;
+use super::super::names::Place;
+use super::super::observation::{Decl, DeclKind, Declaration, Inheritance, Observation, SuperSite};
+use super::super::resolver::World;
+use super::entry::{Entry, Id, Part};
+use super::{gems, layer};
+
+/// The layer of the library and the application, which all others see.
+pub const LIBRARY: u32 = 0;
+/// The most supertypes of a type that are asked.
+const LINEAGE: usize = 256;
+
+/// Every constant with its declarations, supertypes and members.
+pub struct Table<'w> {
+    /// What was observed.
+    pub world: &'w World<'w>,
+    /// The gems around.
+    pub gems: gems::Gems,
+    /// The constants.
+    pub entries: Vec<Entry>,
+    /// The constant of a path in a layer.
+    pub by_path: FxHashMap<(u32, String), Id>,
+    /// The constant that a declaration is of.
+    pub of: FxHashMap<Place, Id>,
+    /// The members of a type: its own, or its values'.
+    pub members: FxHashMap<(Id, bool, &'w str), Vec<Place>>,
+    /// The layer of each file.
+    layers: Vec<u32>,
+}
+
+/// Whether a declaration is a class or a module.
+pub fn is_type(kind: DeclKind) -> bool {
+    matches!(kind, DeclKind::Class | DeclKind::Module)
+}
+
+fn is_constant(kind: DeclKind) -> bool {
+    is_type(kind) || matches!(kind, DeclKind::Variable | DeclKind::Alias)
+}
+
+impl<'w> Table<'w> {
+    /// Gathers everything.
+    pub fn new(world: &'w World<'w>) -> Self {
+        let mut table = Self {
+            world,
+            gems: gems::gather(world),
+            entries: Vec::new(),
+            by_path: FxHashMap::default(),
+            of: FxHashMap::default(),
+            members: FxHashMap::default(),
+            layers: layers(world),
+        };
+        let files: Vec<(FileId, &Observation)> = files(world).collect();
+        let known = known(&files);
+        for (file, observation) in &files {
+            table.enter_file(*file, observation, &known);
+        }
+        table.enter_folders();
+        for entry in &mut table.entries {
+            entry.choose(|place| world.paths.path(place.0));
+        }
+        for (file, observation) in &files {
+            table.enter_members(*file, observation);
+        }
+        // What is included may itself be inherited: then it is found once the first supertypes are known.
+        for _ in 0..2 {
+            table.enter_supertypes(&files);
+            table.enter_lineages();
+        }
+        table
+    }
+
+    /// The layer of a file.
+    pub fn layer(&self, file: FileId) -> u32 {
+        self.layers[file.0 as usize]
+    }
+
+    /// The observation of a file.
+    pub fn observation(&self, file: FileId) -> Option<&'w Observation> {
+        self.world.observations[file.0 as usize].as_ref()
+    }
+
+    fn enter_file(&mut self, file: FileId, observation: &'w Observation, known: &FxHashSet<String>) {
+        for (number, row) in observation.declarations.iter().enumerate().skip(1) {
+            if !is_constant(row.kind) || observation.name(row.name).is_empty() {
+                continue;
+            }
+            let at = (file, Decl(u32::try_from(number).unwrap_or(u32::MAX)));
+            let Some(path) = self.path_of(file, observation, row, known) else { continue };
+            let id = self.entry(self.layer(file), path);
+            self.of.insert(at, id);
+            let has_supers = observation.supertypes.iter().any(|site| site.sub == at.1);
+            let is_header = |site: &SuperSite| site.sub == at.1 && site.how == Inheritance::Header;
+            let mut inside = observation.declarations.iter().filter(|inner| inner.container == Some(at.1)).peekable();
+            let part = Part {
+                at,
+                has_base: observation.supertypes.iter().any(is_header),
+                is_namespace: !has_supers && inside.peek().is_some() && inside.all(|inner| is_type(inner.kind)),
+            };
+            self.entries[id].parts.push(part);
+            if row.kind == DeclKind::Alias {
+                self.entries[id].alias = alias(observation, at.1).map(|other| (at, other.to_owned()));
+            }
+        }
+    }
+
+    /// The path of a constant from the top; `None` for what stands in something without a name.
+    fn path_of(
+        &self,
+        file: FileId,
+        observation: &Observation,
+        row: &Declaration,
+        known: &FxHashSet<String>,
+    ) -> Option<String> {
+        let name = observation.name(row.name);
+        let around = self.around(file, observation, row.container)?;
+        let Some(owner) = row.owner.map(|owner| observation.name(owner)) else { return Some(joined(around, name)) };
+        if let Some(top) = owner.strip_prefix("Object") {
+            return Some(joined(top.trim_start_matches('.'), name));
+        }
+        // The owner is the nearest of that name around.
+        let head = owner.split('.').next().unwrap_or(owner);
+        let scopes = std::iter::successors(Some(around), |scope| scope.rsplit_once('.').map(|(outer, _)| outer));
+        let scope =
+            scopes.filter(|scope| known.contains(&joined(scope, head))).map(|scope| joined(scope, owner)).next();
+        Some(joined(&scope.unwrap_or_else(|| owner.to_owned()), name))
+    }
+
+    /// The path of what is around a declaration: empty at the top.
+    fn around(&self, file: FileId, observation: &Observation, container: Option<Decl>) -> Option<&str> {
+        let mut at = container;
+        while let Some(decl) = at.filter(|decl| *decl != Decl(0)) {
+            let row = observation.declaration(decl);
+            match row.kind {
+                kind if is_type(kind) => return self.of.get(&(file, decl)).map(|id| self.entries[*id].path.as_str()),
+                _ => at = row.container,
+            }
+        }
+        Some("")
+    }
+
+    fn entry(&mut self, layer: u32, path: String) -> Id {
+        let next = self.entries.len();
+        let id = *self.by_path.entry((layer, path.clone())).or_insert(next);
+        if id == next {
+            self.entries.push(Entry { path, layer, ..Entry::default() });
+        }
+        id
+    }
+
+    /// A folder is a module for what lies in it, though nothing declares it.
+    fn enter_folders(&mut self) {
+        for at in 0..self.entries.len() {
+            let (layer, path) = (self.entries[at].layer, self.entries[at].path.clone());
+            for (end, _) in path.match_indices('.') {
+                let is_known = self.by_path.contains_key(&(LIBRARY, path[..end].to_owned()));
+                if !is_known {
+                    self.entry(layer, path[..end].to_owned());
+                }
+            }
+        }
+    }
+
+    fn enter_members(&mut self, file: FileId, observation: &'w Observation) {
+        for (number, row) in observation.declarations.iter().enumerate().skip(1) {
+            if !matches!(row.kind, DeclKind::Method | DeclKind::Function | DeclKind::Field) {
+                continue;
+            }
+            let at = (file, Decl(u32::try_from(number).unwrap_or(u32::MAX)));
+            let Some(around) = row.container else { continue };
+            let of = match row.owner {
+                Some(owner) => self.find((file, around), observation.name(owner)),
+                None => self.of.get(&(file, around)).copied(),
+            };
+            if let Some(of) = of {
+                let key = (of, row.kind == DeclKind::Function, observation.name(row.name));
+                self.members.entry(key).or_default().push(at);
+            }
+        }
+    }
+
+    fn enter_supertypes(&mut self, files: &[(FileId, &'w Observation)]) {
+        let mut found: Vec<(Id, Inheritance, Option<Id>)> = Vec::new();
+        for (file, observation) in files {
+            for site in &observation.supertypes {
+                let Some(of) = self.of.get(&(*file, site.sub)).copied() else { continue };
+                let name = observation.name(site.name);
+                // A header is read outside of the type.
+                let from = match site.how {
+                    Inheritance::Header => observation.declaration(site.sub).container.unwrap_or(Decl(0)),
+                    _ => site.sub,
+                };
+                let sup = if name == "this" { None } else { self.find((*file, from), name) };
+                if name == "this" || sup.is_some_and(|sup| sup != of) {
+                    found.push((of, site.how, sup));
+                }
+            }
+        }
+        for (of, how, sup) in found {
+            let entry = &mut self.entries[of];
+            match (how, sup) {
+                (Inheritance::Header, Some(sup)) => entry.base = Some(sup),
+                (Inheritance::Mixin, Some(sup)) if !entry.mixins.contains(&sup) => entry.mixins.push(sup),
+                (Inheritance::Itself, Some(sup)) if !entry.own.contains(&sup) => entry.own.push(sup),
+                (Inheritance::Itself, None) => entry.is_own = true,
+                _ => {}
+            }
+        }
+    }
+
+    fn enter_lineages(&mut self) {
+        let lineages: Vec<Vec<Id>> = (0..self.entries.len()).map(|id| self.lineage(id)).collect();
+        for (entry, lineage) in self.entries.iter_mut().zip(lineages) {
+            entry.lineage = lineage;
+        }
+    }
+
+    /// What a type inherits from: what it includes, the last first, then what it extends, each before its own.
+    fn lineage(&self, id: Id) -> Vec<Id> {
+        let mut seen = vec![id];
+        let mut open = self.supers(id);
+        while let Some(next) = open.pop() {
+            if !seen.contains(&next) && seen.len() <= LINEAGE {
+                seen.push(next);
+                open.extend(self.supers(next));
+            }
+        }
+        seen.remove(0);
+        seen
+    }
+
+    /// The supertypes of a type, those that are asked first last.
+    fn supers(&self, id: Id) -> Vec<Id> {
+        let entry = &self.entries[id];
+        let mut supers: Vec<Id> = entry.base.into_iter().chain(entry.mixins.iter().copied()).collect();
+        // A test may open a class of the library again.
+        if entry.layer != LIBRARY {
+            supers.extend(self.by_path.get(&(LIBRARY, entry.path.clone())));
+        }
+        supers
+    }
+}
+
+/// A path with a name behind it.
+pub fn joined(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+}
+
+fn alias(observation: &Observation, decl: Decl) -> Option<&str> {
+    let binding = observation.bindings.iter().find(|binding| binding.scope == decl)?;
+    binding.type_name.map(|name| observation.name(name))
+}
+
+fn files<'w>(world: &'w World<'w>) -> impl Iterator<Item = (FileId, &'w Observation)> {
+    world.paths.iter().filter_map(|(file, _)| {
+        let language = world.languages[file.0 as usize].map(|language| &LANGUAGES[language])?;
+        Some((file, world.observations[file.0 as usize].as_ref().filter(|_| language.family == "ruby")?))
+    })
+}
+
+/// The paths of types that are declared by their plain names.
+fn known(files: &[(FileId, &Observation)]) -> FxHashSet<String> {
+    let mut known = FxHashSet::default();
+    for (_, observation) in files {
+        let mut paths: Vec<String> = vec![String::new()];
+        for row in observation.declarations.iter().skip(1) {
+            let around = row.container.map_or("", |around| &paths[around.0 as usize]);
+            let owned = row.owner.map_or(around.to_owned(), |owner| joined(around, observation.name(owner)));
+            let path = if is_type(row.kind) { joined(&owned, observation.name(row.name)) } else { around.to_owned() };
+            if is_type(row.kind) {
+                known.insert(path.clone());
+            }
+            paths.push(path);
+        }
+    }
+    known
+}
+
+/// The layer of each file, numbered in the order of the paths.
+fn layers(world: &World<'_>) -> Vec<u32> {
+    let mut numbers = FxHashMap::from_iter([("", LIBRARY)]);
+    let layers = world.paths.iter().map(|(_, file)| {
+        let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+        *numbers.entry(layer::of(file)).or_insert(next)
+    });
+    layers.collect()
+}

@@ -1,0 +1,47 @@
+//! Reads Ruby's tests: `it "…"` under `describe`, `test "…"`, `def test_…`.
+
+use tree_sitter::Node;
+
+use super::super::builder::{Builder, start};
+use super::super::observation::DeclKind;
+use super::chain::{constant, literal};
+
+/// Reads a call that may open a suite or be a test.
+pub fn read(node: Node<'_>, name: &str, arguments: &[Node<'_>], builder: &mut Builder<'_>) {
+    let is_suite = matches!(
+        name,
+        "describe" | "context" | "feature" | "fdescribe" | "xdescribe" | "shared_examples" | "shared_examples_for"
+    );
+    let is_test = matches!(name, "it" | "specify" | "example" | "scenario" | "fit" | "xit" | "test" | "should");
+    if !(is_suite || is_test) || node.child_by_field_name("block").is_none() {
+        return;
+    }
+    let title = arguments.first().and_then(|first| match literal(*first, builder) {
+        Some(title) => Some(title.to_owned()),
+        None => constant(*first, builder).map(|path| path.replace('.', "::")),
+    });
+    let Some(title) = title.filter(|title| !title.is_empty()) else { return };
+    if is_suite {
+        return builder.suite(node, title);
+    }
+    match class_around(builder).filter(|_| name == "test") {
+        // Active Support makes a method of it.
+        Some(class) => builder.test(&format!("{class}#test_{}", title.replace(char::is_whitespace, "_")), start(node)),
+        None => builder.test_of_suite(node, &title),
+    }
+}
+
+/// Minitest's `def test_…`, which is open, in a class.
+pub fn read_method(node: Node<'_>, builder: &mut Builder<'_>) {
+    let name = builder.observation().declaration(builder.current()).name;
+    let name = builder.observation().name(name).to_owned();
+    if let Some(class) = class_around(builder).filter(|_| name.starts_with("test_")) {
+        builder.test(&format!("{class}#{name}"), start(node));
+    }
+}
+
+fn class_around(builder: &Builder<'_>) -> Option<String> {
+    let mut rows = builder.open().iter().rev().map(|decl| builder.observation().declaration(*decl));
+    let class = rows.find(|row| row.kind == DeclKind::Class)?;
+    Some(builder.observation().name(class.name).to_owned()).filter(|name| !name.is_empty())
+}

@@ -1,0 +1,274 @@
+//! Swift.
+
+mod import;
+mod manifest;
+mod property;
+mod resolve;
+mod system;
+mod targets;
+
+use tree_sitter::Node;
+
+use super::builder::{Builder, line, start};
+use super::observation::{BindingKind, DeclKind, Declaration};
+use super::shape::{Language, nothing};
+use crate::base::path;
+
+/// Swift.
+pub const LANGUAGE: Language = Language {
+    name: "swift",
+    fence: "swift",
+    extensions: &["swift"],
+    grammar: || tree_sitter_swift::LANGUAGE.into(),
+    queries: &[
+        include_str!("imports.scm"),
+        include_str!("declarations.scm"),
+        include_str!("supertypes.scm"),
+        include_str!("calls.scm"),
+        include_str!("references.scm"),
+    ],
+    read_import: import::read,
+    read_declaration,
+    read_test: nothing,
+    is_test,
+    is_config: |name| name == "Package.swift",
+    family: "swift",
+    resolver: resolve::resolver,
+    implicit_this: true,
+    exports_explicitly: false,
+    declares_by_assignment: false,
+    dots_lead_into_packages: false,
+    marks_tests: false,
+    has_block_scopes: true,
+    builtins: BUILTINS,
+};
+
+/// Methods of texts, collections, optionals and objects.
+const BUILTINS: &[&str] = &[
+    "add",
+    "allSatisfy",
+    "append",
+    "cancel",
+    "close",
+    "compactMap",
+    "components",
+    "contains",
+    "count",
+    "distance",
+    "drop",
+    "dropFirst",
+    "dropLast",
+    "container",
+    "decode",
+    "decodeIfPresent",
+    "encode",
+    "encodeIfPresent",
+    "enumerated",
+    "filter",
+    "first",
+    "firstIndex",
+    "flatMap",
+    "forEach",
+    "formatted",
+    "get",
+    "hasPrefix",
+    "hasSuffix",
+    "hash",
+    "index",
+    "init",
+    "insert",
+    "isEmpty",
+    "joined",
+    "last",
+    "lock",
+    "lowercased",
+    "makeIterator",
+    "map",
+    "max",
+    "merge",
+    "min",
+    "next",
+    "popLast",
+    "prefix",
+    "print",
+    "reduce",
+    "remove",
+    "removeAll",
+    "removeFirst",
+    "removeLast",
+    "removeValue",
+    "replacingOccurrences",
+    "reserveCapacity",
+    "resume",
+    "reversed",
+    "run",
+    "send",
+    "sink",
+    "sort",
+    "sorted",
+    "split",
+    "starts",
+    "store",
+    "subtracting",
+    "suffix",
+    "swapAt",
+    "sync",
+    "trimmingCharacters",
+    "union",
+    "unlock",
+    "update",
+    "uppercased",
+    "wait",
+    "write",
+    "zip",
+];
+
+/// The grammar has one node for classes, structs, enums, actors and extensions: their first word tells.
+fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
+    let modifiers = modifiers(node).map_or("", |node| builder.text(node));
+    let has = |wanted: &[&str]| modifiers.split_whitespace().any(|word| wanted.contains(&word));
+    let exported = !has(&["private", "fileprivate"]);
+    let decl = builder.current();
+    match node.kind() {
+        "if_statement" | "guard_statement" | "while_statement" => return property::read_conditions(node, builder),
+        "type_parameter" => return read_type_parameter(node, builder),
+        "property_declaration" | "protocol_property_declaration" => property::read(node, exported, builder),
+        "enum_entry" => read_case(node, builder),
+        "class_declaration" => read_type(node, builder),
+        "function_declaration"
+        | "protocol_function_declaration"
+        | "init_declaration"
+        | "deinit_declaration"
+        | "subscript_declaration" => read_function(node, modifiers, builder),
+        _ => {}
+    }
+    if builder.current() != decl {
+        return;
+    }
+    let row = *builder.observation().declaration(decl);
+    builder.declaration_mut(decl).exported = exported && row.kind != DeclKind::Impl;
+    let at_top = row.container.is_some_and(|around| builder.observation().declaration(around).kind == DeclKind::File);
+    if !at_top {
+        builder.hide(row.name);
+    } else if has(&["public", "open", "package"]) {
+        let name = builder.observation().name(row.name).to_owned();
+        builder.export(&name, &name);
+    }
+}
+
+/// `struct`, `enum` and `extension` in place of `class`.
+fn read_type(node: Node<'_>, builder: &mut Builder<'_>) {
+    let word = node.child_by_field_name("declaration_kind").map_or("", |node| node.kind());
+    let decl = builder.current();
+    let row = builder.declaration_mut(decl);
+    row.kind = match word {
+        "struct" => DeclKind::Struct,
+        "enum" => DeclKind::Enum,
+        "extension" => DeclKind::Impl,
+        _ => DeclKind::Class,
+    };
+    // `extension Box<Int>` adds to `Box`.
+    row.name = row.owner.unwrap_or(row.name);
+}
+
+/// Functions, and what has no name but its word: `init`, `deinit`, `subscript`.
+fn read_function(node: Node<'_>, modifiers: &str, builder: &mut Builder<'_>) {
+    let word = node.kind().strip_suffix("_declaration").filter(|word| !word.ends_with("function"));
+    let named = node.child_by_field_name("name").filter(|_| word.is_none());
+    let name = word.or_else(|| named.map(|name| builder.text(name))).unwrap_or("").trim_matches('`');
+    if name.is_empty() {
+        return builder.withdraw();
+    }
+    let name = builder.intern(name);
+    let decl = builder.current();
+    let around = builder.observation().declaration(decl).container;
+    let around = around.map_or(DeclKind::File, |around| builder.observation().declaration(around).kind);
+    let is_member = around.is_type() || around == DeclKind::Impl;
+    let row = builder.declaration_mut(decl);
+    row.name = name;
+    row.kind = if is_member { DeclKind::Method } else { DeclKind::Function };
+    row.at = start(named.unwrap_or(node));
+    row.body_line = body_line(node);
+    if word == Some("init") {
+        builder.bind(decl, "", Some("Self"), BindingKind::Returns);
+    }
+    if is_test_function(node, modifiers, builder) {
+        builder.test_of_type(start(node));
+    }
+}
+
+/// `case a, b = 1`: each is a value of the enum.
+fn read_case(node: Node<'_>, builder: &mut Builder<'_>) {
+    let first = *builder.observation().declaration(builder.current());
+    let Some(of) = first.container else { return };
+    let of_name = builder.observation().name(builder.observation().declaration(of).name).to_owned();
+    let mut cursor = node.walk();
+    let names: Vec<Node<'_>> = node.children(&mut cursor).filter(|child| child.kind() == "simple_identifier").collect();
+    for (at, name) in names.into_iter().enumerate() {
+        let text = builder.text(name);
+        builder.bind(of, text, Some(&of_name), BindingKind::Annotated);
+        if at > 0 {
+            let name_text = builder.intern(text);
+            builder.declare(Declaration { name: name_text, at: start(name), ..first });
+            builder.close();
+        }
+    }
+}
+
+/// A type parameter is no type of the module; what it must conform to has its members.
+fn read_type_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
+    builder.withdraw();
+    let mut cursor = node.walk();
+    let children: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
+    let Some(name) = children.iter().find(|child| child.kind() == "type_identifier") else { return };
+    let bound = children.iter().find(|child| child.kind() == "user_type");
+    let bound = bound.and_then(|bound| super::expression::type_name(builder.text(*bound)));
+    let kind = if bound.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
+    let text = builder.text(*name);
+    builder.bind(builder.current(), text, bound.as_deref(), kind);
+    let hidden = builder.intern(text);
+    builder.hide(hidden);
+}
+
+fn modifiers(node: Node<'_>) -> Option<Node<'_>> {
+    node.child(0).filter(|child| child.kind() == "modifiers")
+}
+
+/// The line on which the body of a function or a property begins; 0 where it has none.
+fn body_line(node: Node<'_>) -> u32 {
+    const BODIES: &[&str] = &["function_body", "computed_property", "willset_didset_block"];
+    let mut cursor = node.walk();
+    let body = node.named_children(&mut cursor).find(|child| BODIES.contains(&child.kind()));
+    body.map_or(0, |body| line(body.start_position().row))
+}
+
+/// `@Test`, or a `test…` without parameters in a class that extends another.
+fn is_test_function(node: Node<'_>, modifiers: &str, builder: &Builder<'_>) -> bool {
+    let marks = |attribute: &str| {
+        let rest = attribute.strip_prefix("Test").or_else(|| attribute.strip_prefix("Testing.Test"));
+        rest.is_some_and(|rest| !rest.starts_with(|letter: char| letter.is_alphanumeric() || letter == '_'))
+    };
+    if modifiers.split('@').skip(1).any(marks) {
+        return true;
+    }
+    let mut cursor = node.walk();
+    let takes_none = !node.named_children(&mut cursor).any(|child| child.kind() == "parameter");
+    let name = node.child_by_field_name("name").map_or("", |name| builder.text(name));
+    let class = node.parent().and_then(|body| body.parent()).filter(|class| class.kind() == "class_declaration");
+    takes_none && name.starts_with("test") && class.is_some_and(|class| may_be_test_case(class))
+}
+
+/// Whether a class extends another, or the extension of one adds to it.
+fn may_be_test_case(class: Node<'_>) -> bool {
+    let word = class.child_by_field_name("declaration_kind").map_or("", |node| node.kind());
+    let mut cursor = class.walk();
+    let extends = class.named_children(&mut cursor).any(|child| child.kind() == "inheritance_specifier");
+    word == "extension" || (word == "class" && extends)
+}
+
+/// What lies in a folder of tests, and what is named after one.
+fn is_test(file: &str) -> bool {
+    let in_tests = path::parent(file).split('/').any(|part| part.ends_with("Tests"));
+    let stem = path::stem(file);
+    in_tests || ["Tests", "Test", "Spec"].iter().any(|ending| stem.ends_with(ending) && stem != *ending)
+}

@@ -1,0 +1,141 @@
+//! Reads properties and locals, which the grammar lists flat: names, types and values in one row.
+
+use tree_sitter::Node;
+
+use super::super::builder::{Builder, start};
+use super::super::expression::{called, dotted, type_name};
+use super::super::observation::{BindingKind, Decl, DeclKind, Declaration};
+
+/// A name that is bound, and what is stated of its type.
+struct Bound<'t> {
+    name: Node<'t>,
+    type_name: Option<String>,
+    kind: BindingKind,
+}
+
+/// Completes a property: in a type or a file each name is declared, in a function it is a local.
+pub fn read(node: Node<'_>, exported: bool, builder: &mut Builder<'_>) {
+    let first = *builder.observation().declaration(builder.current());
+    let around = first.container.unwrap_or(Decl(0));
+    let around_kind = builder.observation().declaration(around).kind;
+    let is_member = around_kind.is_type() || around_kind == DeclKind::Impl;
+    let bound = bound_in(node, builder);
+    for bound in &bound {
+        builder.bind(around, builder.text(bound.name), bound.type_name.as_deref(), bound.kind);
+    }
+    if bound.is_empty() || !(is_member || around_kind == DeclKind::File) {
+        return builder.withdraw();
+    }
+    let kind = if is_member { DeclKind::Field } else { DeclKind::Variable };
+    let mut names = bound.iter().map(|bound| bound.name);
+    let Some(name) = names.next() else { return };
+    let body_line = super::body_line(node);
+    let first =
+        Declaration { kind, name: builder.intern(builder.text(name)), at: start(name), exported, body_line, ..first };
+    *builder.declaration_mut(builder.current()) = first;
+    for name in names {
+        let name_text = builder.intern(builder.text(name));
+        let other = Declaration { name: name_text, at: start(name), ..first };
+        builder.declare(other);
+        builder.close();
+    }
+}
+
+/// The names that the conditions of an `if`, `guard` or `while` bind: `if let a = b()`. Without a value the name is
+/// that of what it unwraps, and has its type.
+pub fn read_conditions(node: Node<'_>, builder: &mut Builder<'_>) {
+    builder.withdraw();
+    let around = builder.current();
+    let mut cursor = node.walk();
+    let children: Vec<Node<'_>> = node.children(&mut cursor).collect();
+    for (at, name) in children.iter().enumerate() {
+        let is_bound =
+            at > 0 && children[at - 1].kind() == "value_binding_pattern" && name.kind() == "simple_identifier";
+        if !is_bound {
+            continue;
+        }
+        let mut rest = children[at + 1..].iter();
+        let mut next = rest.next();
+        let stated = next.filter(|next| next.kind() == "type_annotation").and_then(|next| stated(*next, builder));
+        if next.is_some_and(|next| next.kind() == "type_annotation") {
+            next = rest.next();
+        }
+        let value = rest.next().filter(|_| next.is_some_and(|next| next.kind() == "="));
+        let Some(value) = value else { continue };
+        let (type_name, kind) =
+            stated.map_or_else(|| of_value(*value, builder), |of| (Some(of), BindingKind::Annotated));
+        builder.bind(around, builder.text(*name), type_name.as_deref(), kind);
+    }
+}
+
+/// `let a = b(), c: D`; `var x, y: Int`.
+fn bound_in<'t>(node: Node<'t>, builder: &Builder<'_>) -> Vec<Bound<'t>> {
+    let mut found: Vec<Bound<'t>> = Vec::new();
+    let mut open = 0;
+    let mut cursor = node.walk();
+    let mut is_value = false;
+    for child in node.children(&mut cursor) {
+        match child.kind() {
+            "pattern" => {
+                is_value = false;
+                if let Some(name) = child.child_by_field_name("bound_identifier") {
+                    found.push(Bound { name, type_name: None, kind: BindingKind::Untyped });
+                }
+            }
+            "type_annotation" => {
+                if let Some(name) = stated(child, builder) {
+                    for bound in &mut found[open..] {
+                        (bound.type_name, bound.kind) = (Some(name.clone()), BindingKind::Annotated);
+                    }
+                }
+                open = found.len();
+            }
+            "=" => is_value = true,
+            _ if is_value && child.is_named() => {
+                is_value = false;
+                if let Some(bound) = found.last_mut().filter(|bound| bound.type_name.is_none()) {
+                    (bound.type_name, bound.kind) = of_value(child, builder);
+                }
+                open = found.len();
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The type of an annotation: `: Foo?`, `: some Foo`.
+fn stated(annotation: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    let mut of = annotation.named_child(u32::try_from(annotation.named_child_count().checked_sub(1)?).ok()?)?;
+    while matches!(of.kind(), "optional_type" | "opaque_type" | "existential_type") {
+        of = of.named_child(0)?;
+    }
+    (of.kind() == "user_type").then(|| type_name(builder.text(of))).flatten()
+}
+
+/// What a value says of its type: what is called, what is named, what it is cast to.
+fn of_value(value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKind) {
+    let inner = match value.kind() {
+        "try_expression" | "await_expression" => value.child_by_field_name("expr"),
+        "tuple_expression" if value.named_child_count() == 1 => value.named_child(0),
+        "as_expression" => {
+            let mut cursor = value.walk();
+            let of = value.named_children(&mut cursor).find(|child| child.kind() == "user_type");
+            let name = of.and_then(|of| type_name(builder.text(of)));
+            let kind = if name.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
+            return (name, kind);
+        }
+        _ => None,
+    };
+    if let Some(inner) = inner {
+        return of_value(inner, builder);
+    }
+    let text = builder.text(value);
+    let made = match value.kind() {
+        "call_expression" | "constructor_expression" => called(text),
+        "navigation_expression" | "simple_identifier" | "self_expression" => dotted(text),
+        _ => None,
+    };
+    let kind = if made.is_some() { BindingKind::Constructed } else { BindingKind::Untyped };
+    (made, kind)
+}

@@ -1,0 +1,1 @@
+(inheritance_specifier (user_type) @supertype)
