@@ -104,7 +104,9 @@ ORACLE = {
 
 def by_index(args):
     """Judges calls. The languages are those of the documents in the index."""
-    declared = {row[1]: row[6] for row in facts(args.binary, args.root, "declares")}
+    declared = {}
+    for row in facts(args.binary, args.root, "declares"):
+        declared.setdefault(row[1], []).append(row[6])
     endings = tuple(f".{ending}" for ending in (CODE | {"py", "go", "rs", "java", "kt"}))
     calls.report(facts(args.binary, args.root, "calls"), declared, args.scip, args.root, endings, args.show)
     return 0

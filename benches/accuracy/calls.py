@@ -35,7 +35,7 @@ class Texts:
 
 def judge(given, declared, index, texts):
     """Sorts our edges: (evidence, verdict) -> examples. A verdict is `right`, `wrong`, or why there is none."""
-    lines = {name: int(line) for name, line in declared.items()}
+    lines = {name: [int(line) - 1 for line in places] for name, places in declared.items()}
     at = {path: {} for path in index.documents}
     for path, found in index.documents.items():
         for line, start, _, _, symbol, is_definition in found:
@@ -58,11 +58,12 @@ def judge(given, declared, index, texts):
             verdicts[evidence, "nothing in the index there"].append(row)
             continue
         target, name = callee.rsplit(":", 1)
-        ends = {(target, int(callee_line) - 1)}
+        # Overloads are one function, of which an index may know the first declaration, and we the one with the body.
+        ends = {(target, line) for line in lines.get(callee, [int(callee_line) - 1])}
         # A construction is told as the type by one side and as its constructor by the other.
         owner = name.rpartition(".")[0]
         if name.rpartition(".")[2] in CONSTRUCTORS and f"{target}:{owner}" in lines:
-            ends.add((target, lines[f"{target}:{owner}"] - 1))
+            ends |= {(target, line) for line in lines[f"{target}:{owner}"]}
         wanted = {place for symbol in symbols for place in index.definitions.get(key(symbol), ())}
         constructed = {key(symbol).rpartition("#")[0] + "#" for symbol in symbols if last_name(symbol)[0] in CONSTRUCTORS}
         wanted |= {place for symbol in constructed for place in index.definitions.get(symbol, ())}

@@ -13,6 +13,10 @@ pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
         "this" | "self" | "cls" | "Self" => Receiver::This,
         "super" | "super()" => Receiver::Super,
         _ if text.starts_with("super<") || text.starts_with("super@") => Receiver::Super,
+        _ if text.starts_with("super(") => match super_of(text) {
+            Some(of) => Receiver::SuperOf(builder.intern(&of)),
+            None => Receiver::Opaque,
+        },
         _ => match dotted(text) {
             Some(path) => Receiver::Path(builder.intern(&path)),
             None => match chain(text) {
@@ -24,6 +28,12 @@ pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
             },
         },
     }
+}
+
+/// The type in `super(A, self)`.
+fn super_of(text: &str) -> Option<String> {
+    let (of, object) = text.strip_prefix("super(")?.strip_suffix(')')?.split_once(',')?;
+    dotted(of.trim()).filter(|_| dotted(object.trim().trim_end_matches(',')).is_some())
 }
 
 /// Names joined by `.`, `::`, `->`, `?.` or `!!.`, rejoined by dots; `None` for anything else. `self` becomes `this`.

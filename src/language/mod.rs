@@ -19,6 +19,8 @@ mod javascript;
 mod kotlin;
 mod names;
 mod observation;
+#[cfg(feature = "php")]
+mod php;
 #[cfg(feature = "python")]
 mod python;
 mod resolver;
@@ -59,6 +61,8 @@ pub const LANGUAGES: &[Language] = &[
     javascript::LANGUAGE,
     #[cfg(feature = "kotlin")]
     kotlin::LANGUAGE,
+    #[cfg(feature = "php")]
+    php::LANGUAGE,
     #[cfg(feature = "python")]
     python::LANGUAGE,
     #[cfg(feature = "ruby")]

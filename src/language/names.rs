@@ -29,6 +29,16 @@ pub trait Names: Send + Sync {
     /// supertypes alone. Of all that have one, the nearest.
     fn member(&self, from: FileId, of: Place, name: &str, of_type: bool, inherited: bool) -> Vec<Place>;
 
+    /// What a name alone calls, in a language in which that is never a member of the object at hand.
+    fn function(&self, _from: Place, _name: &str) -> Option<Vec<Place>> {
+        None
+    }
+
+    /// The name under which a type is called to make a value of it.
+    fn constructor(&self) -> &str {
+        "new"
+    }
+
     /// The external package that brings a constant.
     fn package(&self, constant: &str) -> Option<&str>;
 }

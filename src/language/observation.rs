@@ -285,6 +285,8 @@ pub enum Receiver {
     This,
     /// The same object, by its supertype: `super.f()`, `super().f()`.
     Super,
+    /// The same object, by the supertypes of a type that is named: `super(A, self).f()`.
+    SuperOf(Name),
     /// Names joined by dots: `a.f()`, `a.b.f()`, `A::f()`; `this.a.f()` has the text `this.a`. A part that is called
     /// ends in `()`: `a.b(x).c.f()` has the text `a.b().c`.
     Path(Name),

@@ -83,17 +83,20 @@ fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &Cal
             callable(index, file, site, target)
         };
     }
+    if let Receiver::Path(path) = site.receiver
+        && let Some(target) = index.declared_member(from, observation.name(path), callee)
+    {
+        return callable(index, file, site, target);
+    }
     let on = match site.receiver {
         Receiver::Bare => return callable(index, file, site, index.name(from, callee, 0)),
         Receiver::This => Target::Value(index.this_type(from)),
-        Receiver::Super => return callable(index, file, site, super_member(index, from, callee)),
-        Receiver::Path(path) => {
-            let path = observation.name(path);
-            if let Some(target) = index.declared_member(from, path, callee) {
-                return callable(index, file, site, target);
-            }
-            index.path(from, path, 0)
+        Receiver::Super => return callable(index, file, site, super_member(index, index.this_type(from), callee)),
+        Receiver::SuperOf(path) => {
+            let of = index.path(from, observation.name(path), 0).single();
+            return callable(index, file, site, super_member(index, of, callee));
         }
+        Receiver::Path(path) => index.path(from, observation.name(path), 0),
         Receiver::Value(path) => value(index, index.path(from, observation.name(path), 0)),
         Receiver::Result(path) => {
             let called = index.path(from, observation.name(path), 0);
@@ -152,9 +155,10 @@ fn callable(index: &Index<'_>, file: FileId, site: &CallSite, target: Target) ->
     }
 }
 
-fn super_member(index: &Index<'_>, from: DefId, callee: &str) -> Target {
-    let (Some(this), Some(sym)) = (index.this_type(from), index.sym_of(callee)) else { return Target::Unknown };
-    let lineage = index.lineage.get(&this).map_or(&[][..], Vec::as_slice);
+/// What a method is above a type: the same method of its supertypes.
+fn super_member(index: &Index<'_>, of: Option<DefId>, callee: &str) -> Target {
+    let (Some(of), Some(sym)) = (of, index.sym_of(callee)) else { return Target::Unknown };
+    let lineage = index.lineage.get(&of).map_or(&[][..], Vec::as_slice);
     lineage.iter().find_map(|sup| index.own_member(*sup, sym)).unwrap_or(Target::Unknown)
 }
 

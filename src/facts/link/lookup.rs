@@ -180,14 +180,17 @@ impl Index<'_> {
             // The body of a class is a scope for its methods only where `this` is implied, and so is what a function
             // extends.
             let of = self.owner_type.get(&def).copied().or(is_type.then_some(def));
-            if let Some(of) = of.filter(|_| implicit || (is_type && def == from)) {
-                // In a type that has constructors of its name, the name means the type.
-                if by_name && self.is_named(of, sym) {
-                    return Target::Defs(vec![of], Evidence::Resolved);
-                }
-                if let Some(target) = self.member(of, sym, depth) {
-                    return target;
-                }
+            // In a type that has constructors of its name, the name means the type.
+            if let Some(of) = of.filter(|of| by_name && self.is_named(*of, sym)) {
+                return Target::Defs(vec![of], Evidence::Resolved);
+            }
+            let member = of.and_then(|of| match implicit {
+                true => self.member(of, sym, depth),
+                // What stands right in the body sees what the body itself binds, not what the type inherits.
+                false => self.own_member(of, sym).filter(|_| is_type && def == from),
+            });
+            if let Some(target) = member {
+                return target;
             }
             scope = self.container(def);
         }

@@ -45,7 +45,8 @@ impl Index<'_> {
 
     /// What a path means by the language's own rules.
     pub(super) fn path_by_names(&self, names: &dyn Names, from: DefId, path: &str, depth: u32) -> Target {
-        let is_constant = |part: &&str| part.starts_with(char::is_uppercase) && !part.ends_with("()");
+        let is_name = |part: &str| part.starts_with(|head: char| head.is_uppercase() || head == '\\');
+        let is_constant = |part: &&str| is_name(part) && !part.ends_with("()");
         let constants: Vec<&str> = path.split('.').take_while(is_constant).collect();
         let (mut on, n_read) = match constants.len() {
             0 => (self.head(names, from, path.split('.').next().unwrap_or(""), depth), 1),
@@ -54,7 +55,7 @@ impl Index<'_> {
         for part in path.split('.').skip(n_read) {
             on = match part.strip_suffix("()") {
                 Some(called) => self.result_on(names, from, &on, called, depth + 1),
-                None => Target::Unknown,
+                None => self.field(&on, part),
             };
         }
         on
@@ -80,8 +81,25 @@ impl Index<'_> {
         self.value_of(&self.bare(names, from, called), depth)
     }
 
+    /// A field of a value or of a type, which paths write as `@name`: its own, or that of a supertype.
+    fn field(&self, on: &Target, name: &str) -> Target {
+        let of = match on {
+            Target::Value(of) => *of,
+            _ => on.single(),
+        };
+        let (Some(of), Some(sym)) = (of.filter(|_| name.starts_with('@')), self.sym_of(name)) else {
+            return Target::Value(None);
+        };
+        let inherited = self.lineage.get(&of).into_iter().flatten().copied();
+        let mut holders = std::iter::once(of).chain(inherited).filter(|of| self.locals.contains_key(&(*of, sym)));
+        Target::Value(holders.next().and_then(|of| self.type_of_local(of, sym)))
+    }
+
     /// What a name alone calls: a method of the object at hand, or a function of the file's top.
     fn bare(&self, names: &dyn Names, from: DefId, name: &str) -> Target {
+        if let Some(places) = names.function(self.place(from), name) {
+            return self.several(places.into_iter().map(|place| self.def_of(place)).collect());
+        }
         let this = self.this(names, from);
         let target = self.send(names, from, &this, name);
         // A block in the body of a class may be run by a value of it: `setup do … end`.
@@ -111,8 +129,8 @@ impl Index<'_> {
             Target::Value(Some(of)) => members(*of, false),
             Target::Defs(defs, evidence) => match defs.as_slice() {
                 [of] if self.is_class(*of) => match members(*of, true) {
-                    Target::Unknown if name == "new" && *evidence == Evidence::Resolved => on.clone(),
-                    Target::Unknown if name == "new" => Target::Ambiguous,
+                    Target::Unknown if name == names.constructor() && *evidence == Evidence::Resolved => on.clone(),
+                    Target::Unknown if name == names.constructor() => Target::Ambiguous,
                     target => target,
                 },
                 _ => Target::Unknown,
@@ -138,7 +156,9 @@ impl Index<'_> {
             Target::Value(Some(of)) if name == "class" => Target::Defs(vec![*of], Evidence::Resolved),
             Target::Value(Some(_)) if SAME.contains(&name) => on.clone(),
             // Several declarations of one type make values of it all the same.
-            Target::Defs(defs, _) if name == "new" && self.send(names, from, on, name) == Target::Ambiguous => {
+            Target::Defs(defs, _)
+                if name == names.constructor() && self.send(names, from, on, name) == Target::Ambiguous =>
+            {
                 Target::Value(defs.first().copied())
             }
             _ => self.value_of(&self.send(names, from, on, name), depth),
@@ -169,7 +189,7 @@ impl Index<'_> {
             Receiver::Super => return (self.super_of(names, from, callee), false),
             Receiver::Path(path) | Receiver::Value(path) => self.path(from, observation.name(path), 0),
             Receiver::Result(path) => self.path(from, &format!("{}()", observation.name(path)), 0),
-            Receiver::Opaque => Target::Value(None),
+            Receiver::SuperOf(_) | Receiver::Opaque => Target::Value(None),
         };
         let target = self.send(names, from, &on, callee);
         let may_be_any = matches!(on, Target::Value(None)) && target == Target::Unknown;

@@ -61,12 +61,17 @@ fn spelled(module: &str) -> String {
     module.chars().filter(|letter| !(letter.is_whitespace() || *letter == '\\')).collect()
 }
 
-/// What stands under `if TYPE_CHECKING:` is imported for its types alone.
+/// What stands under `if TYPE_CHECKING:`, or beside `if not TYPE_CHECKING:`, is imported for its types alone.
 fn kind_at(node: Node<'_>, builder: &Builder<'_>) -> ImportKind {
     let mut inner = node;
     while let Some(outer) = inner.parent() {
-        if outer.kind() == "if_statement" && outer.child_by_field_name("consequence") == Some(inner) {
+        if outer.kind() == "if_statement" {
             let condition = outer.child_by_field_name("condition").map_or("", |condition| builder.text(condition));
+            let condition = match inner.kind() {
+                "else_clause" => condition.strip_prefix("not ").unwrap_or("").trim_start(),
+                _ if outer.child_by_field_name("consequence") == Some(inner) => condition,
+                _ => "",
+            };
             if condition == "TYPE_CHECKING" || condition.ends_with(".TYPE_CHECKING") {
                 return ImportKind::Type;
             }

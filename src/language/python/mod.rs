@@ -1,5 +1,6 @@
 //! Python.
 
+mod function;
 mod import;
 mod resolve;
 mod roots;
@@ -57,6 +58,9 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     row.exported = !name.starts_with('_');
     if let Some(decorated) = decorated {
         row.start_line = line(decorated.start_position().row);
+    }
+    if declaration.kind == DeclKind::Function {
+        function::read(node, decorated, in_class, builder);
     }
     let is_function = declaration.kind == DeclKind::Function && name.starts_with("test");
     if is_function && !decorated.is_some_and(|decorated| is_fixture(decorated, builder)) {

@@ -102,6 +102,7 @@ impl Modules<'_> {
                 false => candidate.is_declared || is_near || (candidate.in_package && !in_tests(&candidate.root)),
             }
         });
+        let seen = seen.filter(|candidate| !self.is_shadowed(from, candidate, name));
         let best = seen.min_by_key(|candidate| {
             let path = self.world.paths.path(candidate.file);
             let is_stub = path::extension(path) == "pyi";
@@ -109,6 +110,17 @@ impl Modules<'_> {
             (Reverse(shared(from, &candidate.root)), !candidate.is_declared, is_stub, !is_package, candidate.file)
         });
         best.map(|candidate| candidate.file)
+    }
+
+    /// A folder without an `__init__` is a package only where no regular package or module, at least as near, has its
+    /// name.
+    fn is_shadowed(&self, from: &str, candidate: &Candidate, name: &str) -> bool {
+        if candidate.in_package || candidate.is_top {
+            return false;
+        }
+        let top = name.split('.').next().unwrap_or(name);
+        let regular = self.by_name.get(top).into_iter().flatten().filter(|regular| regular.is_declared);
+        regular.into_iter().any(|regular| shared(from, &regular.root) >= shared(from, &candidate.root))
     }
 
     /// The module at a path without its ending.

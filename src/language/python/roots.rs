@@ -47,13 +47,19 @@ fn pyproject(text: &str) -> Vec<String> {
         &["tool", "maturin", "python-source"],
         &["tool", "pdm", "build", "package-dir"],
         &["tool", "uv", "build-backend", "module-root"],
+        &["tool", "hatch", "build", "sources"],
+        &["tool", "hatch", "build", "targets", "wheel", "sources"],
     ];
     for keys in lists {
         roots.extend(at(keys).into_iter().flat_map(texts));
     }
-    // Hatch names the packages themselves; Poetry says in which directory they are.
-    let packages = at(&["tool", "hatch", "build", "targets", "wheel", "packages"]).into_iter().flat_map(texts);
-    roots.extend(packages.map(|package| path::parent(&package).to_owned()));
+    // Hatch and scikit-build name the packages themselves; Poetry says in which directory they are.
+    let named: &[&[&str]] =
+        &[&["tool", "hatch", "build", "targets", "wheel", "packages"], &["tool", "scikit-build", "wheel", "packages"]];
+    for keys in named {
+        let packages = at(keys).into_iter().flat_map(texts);
+        roots.extend(packages.map(|package| path::parent(package.trim_end_matches('/')).to_owned()));
+    }
     if let Some(Value::Array(packages)) = at(&["tool", "poetry", "packages"]) {
         roots.extend(packages.iter().filter_map(|package| Some(package.get("from")?.as_str()?.to_owned())));
     }

@@ -1,0 +1,54 @@
+//! Finds classes, functions and methods as PHP does.
+
+use cg_rules::FileId;
+
+use super::super::names::{Named, Names, Place};
+use super::super::observation::Decl;
+use super::name::CONSTRUCT;
+use super::table::Table;
+
+impl Names for Table<'_> {
+    fn constant(&self, from: Place, path: &str) -> Option<Named> {
+        let class = self.class(from.0, path).filter(|_| path.starts_with('\\'))?;
+        Some(Named { at: self.classes[class].at, is_sure: true })
+    }
+
+    fn this(&self, at: Place) -> Option<(Place, bool)> {
+        let observation = self.world.observations[at.0.0 as usize].as_ref()?;
+        let around = std::iter::successors(Some(at.1), |decl: &Decl| observation.declaration(*decl).container);
+        let class = around.into_iter().find(|decl| observation.declaration(*decl).kind.is_type())?;
+        Some(((at.0, class), false))
+    }
+
+    fn member(&self, _from: FileId, of: Place, name: &str, _of_type: bool, inherited: bool) -> Vec<Place> {
+        let Some(class) = self.of.get(&of).copied() else { return Vec::new() };
+        let row = &self.classes[class];
+        let inherits = |class: &usize| [*class].into_iter().chain(self.classes[*class].lineage.iter().copied());
+        let asked: Vec<usize> = match inherited {
+            true => row.bases.iter().flat_map(inherits).collect(),
+            false => inherits(&class).collect(),
+        };
+        let mut found = asked.into_iter().filter_map(|class| self.members.get(&(class, name)));
+        found.next().cloned().unwrap_or_default()
+    }
+
+    fn function(&self, _from: Place, name: &str) -> Option<Vec<Place>> {
+        let name = name.to_ascii_lowercase();
+        let of = |path: &str| self.functions.get(path).cloned();
+        if name.starts_with('\\') {
+            return Some(of(&name).unwrap_or_default());
+        }
+        // Where the namespace has none, the global one is meant.
+        let global = name.rsplit('\\').next().unwrap_or(&name);
+        Some(of(&format!("\\{name}")).or_else(|| of(&format!("\\{global}"))).unwrap_or_default())
+    }
+
+    fn constructor(&self) -> &str {
+        CONSTRUCT
+    }
+
+    fn package(&self, constant: &str) -> Option<&str> {
+        let path = constant.trim_start_matches('\\');
+        if self.autoload.is_own(path) { None } else { self.autoload.package(path) }
+    }
+}

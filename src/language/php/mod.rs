@@ -1,0 +1,119 @@
+//! PHP, alone or among the text of a page.
+
+mod composer;
+mod import;
+mod lookup;
+mod name;
+mod read;
+mod resolve;
+mod table;
+mod test;
+
+use super::shape::{Language, nothing};
+use crate::base::path;
+
+/// PHP.
+pub const LANGUAGE: Language = Language {
+    name: "php",
+    fence: "php",
+    extensions: &["php", "phtml"],
+    grammar: || tree_sitter_php::LANGUAGE_PHP.into(),
+    queries: &[include_str!("declarations.scm"), include_str!("names.scm")],
+    read_import: read::read,
+    read_declaration: read::read_declaration,
+    read_test: nothing,
+    is_test,
+    is_config: |name| matches!(name, "composer.json" | "composer.lock"),
+    family: "php",
+    resolver: resolve::resolver,
+    implicit_this: false,
+    exports_explicitly: false,
+    declares_by_assignment: false,
+    dots_lead_into_packages: false,
+    marks_tests: false,
+    has_block_scopes: false,
+    builtins: BUILTINS,
+};
+
+/// `*Test.php`, and what lies in a folder of tests.
+fn is_test(file: &str) -> bool {
+    path::stem(file).ends_with("Test")
+        || path::parent(file).split('/').any(|part| matches!(part, "tests" | "test" | "Tests"))
+}
+
+/// Methods of the language's own classes, and of what is iterated, counted, stored.
+const BUILTINS: &[&str] = &[
+    "add",
+    "all",
+    "append",
+    "attach",
+    "bind",
+    "clear",
+    "close",
+    "count",
+    "create",
+    "current",
+    "debug",
+    "delete",
+    "error",
+    "exec",
+    "execute",
+    "fetch",
+    "fetchAll",
+    "filter",
+    "find",
+    "first",
+    "format",
+    "get",
+    "getCode",
+    "getFile",
+    "getIterator",
+    "getLine",
+    "getMessage",
+    "getName",
+    "getPrevious",
+    "getTimestamp",
+    "getTrace",
+    "getValue",
+    "has",
+    "info",
+    "invoke",
+    "isEmpty",
+    "jsonSerialize",
+    "key",
+    "keys",
+    "last",
+    "load",
+    "map",
+    "merge",
+    "modify",
+    "next",
+    "offsetExists",
+    "offsetGet",
+    "offsetSet",
+    "offsetUnset",
+    "open",
+    "pop",
+    "prepare",
+    "push",
+    "query",
+    "read",
+    "remove",
+    "reset",
+    "rewind",
+    "run",
+    "save",
+    "send",
+    "set",
+    "setTimezone",
+    "sort",
+    "toArray",
+    "toString",
+    "update",
+    "valid",
+    "value",
+    "values",
+    "warning",
+    "with",
+    "write",
+];

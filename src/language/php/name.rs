@@ -1,0 +1,150 @@
+//! PHP's names, spelled out from the top: `\App\Models\User`.
+
+use tree_sitter::Node;
+
+use super::super::builder::Builder;
+use super::super::observation::{DeclKind, Declaration};
+
+/// What makes a value of a class, as if it were one of its functions.
+pub const CONSTRUCT: &str = "__new";
+/// Stands for a value of which the text does not tell what it is.
+pub const UNKNOWN: &str = "?";
+
+/// The namespace that is open, without slashes around it.
+pub fn namespace(builder: &Builder<'_>) -> String {
+    let observation = builder.observation();
+    let rows = builder.open().iter().rev().map(|decl| observation.declaration(*decl));
+    match rows.into_iter().find(|row| row.kind == DeclKind::Module) {
+        Some(module) => observation.name(module.name).to_owned(),
+        None => observation.package.map_or("", |package| observation.name(package)).replace('.', "\\"),
+    }
+}
+
+/// A name below a namespace, from the top.
+pub fn below(namespace: &str, name: &str) -> String {
+    if namespace.is_empty() { format!("\\{name}") } else { format!("\\{namespace}\\{name}") }
+}
+
+/// The path that `use` gives a local name.
+pub fn imported(builder: &Builder<'_>, local: &str) -> Option<String> {
+    let observation = builder.observation();
+    let mut sites = observation.imports.iter();
+    let site = sites.find(|site| site.local.is_some_and(|name| observation.name(name).eq_ignore_ascii_case(local)))?;
+    Some(format!("\\{}", observation.name(site.source)))
+}
+
+/// The innermost class that is open, with its name.
+pub fn class_around<'b>(builder: &'b Builder<'_>) -> Option<(super::super::Decl, &'b Declaration)> {
+    let observation = builder.observation();
+    let rows = builder.open().iter().rev().map(|decl| (*decl, observation.declaration(*decl)));
+    rows.into_iter().find(|(_, row)| row.kind.is_type())
+}
+
+/// A class's name from the top; and whether `use` alone brings it. `None` for `parent`, and for what is no name.
+pub fn class(node: Node<'_>, builder: &Builder<'_>) -> Option<(String, bool)> {
+    if !matches!(node.kind(), "name" | "qualified_name" | "relative_scope" | "namespace_name" | "relative_name") {
+        return None;
+    }
+    let text = builder.text(node);
+    if matches!(text.to_ascii_lowercase().as_str(), "self" | "static") {
+        let (_, class) = class_around(builder)?;
+        let name = builder.observation().name(class.name);
+        return (!name.is_empty()).then(|| (below(&namespace(builder), name), true));
+    }
+    if text.eq_ignore_ascii_case("parent") {
+        return None;
+    }
+    if text.starts_with('\\') {
+        return Some((text.to_owned(), false));
+    }
+    if let Some(rest) = text.strip_prefix("namespace\\") {
+        return Some((below(&namespace(builder), rest), false));
+    }
+    match text.split_once('\\') {
+        Some((head, rest)) => Some(match imported(builder, head) {
+            Some(path) => (format!("{path}\\{rest}"), false),
+            None => (below(&namespace(builder), text), false),
+        }),
+        None => Some(match imported(builder, text) {
+            Some(path) => (path, true),
+            None => (below(&namespace(builder), text), false),
+        }),
+    }
+}
+
+/// A function's name: from the top, or, where the namespace's or the global one may be meant, without a slash before.
+pub fn function(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    let text = builder.text(node);
+    match node.kind() {
+        "name" => Some(match imported(builder, &format!("{text}()")) {
+            Some(path) => path,
+            None => below(&namespace(builder), text)[1..].to_owned(),
+        }),
+        "qualified_name" | "relative_name" => class(node, builder).map(|(path, _)| path),
+        _ => None,
+    }
+}
+
+/// The class that a type states: `?Foo`, `Foo|null`. `None` for what is no single class.
+pub fn stated(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    match node.kind() {
+        "named_type" => {
+            let name = node.named_child(0)?;
+            match builder.text(name).to_ascii_lowercase().as_str() {
+                "static" => Some("this".to_owned()),
+                _ => class(name, builder).map(|(path, _)| path),
+            }
+        }
+        "optional_type" => stated(node.named_child(0)?, builder),
+        "union_type" | "type_list" => {
+            let mut cursor = node.walk();
+            let parts: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
+            let mut others = parts.into_iter().filter(|part| builder.text(*part) != "null");
+            let single = others.next()?;
+            if others.next().is_some() { None } else { stated(single, builder) }
+        }
+        _ => None,
+    }
+}
+
+/// What a value is, as names joined by dots: `$this->a->b()` → `this.@a.b()`, `new A` → `\A.__new()`.
+pub fn chain(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    chain_within(node, builder, 12)
+}
+
+fn chain_within(node: Node<'_>, builder: &Builder<'_>, depth: usize) -> Option<String> {
+    let field = |name| node.child_by_field_name(name);
+    let deeper = |node: Node<'_>| chain_within(node, builder, depth.checked_sub(1)?);
+    let named = |name| field(name).filter(|node| node.kind() == "name").map(|node| builder.text(node));
+    match node.kind() {
+        "variable_name" => Some(match builder.text(node) {
+            "$this" => "this".to_owned(),
+            name => name.to_owned(),
+        }),
+        "member_access_expression" | "nullsafe_member_access_expression" => {
+            Some(format!("{}.@{}", deeper(field("object")?)?, named("name")?))
+        }
+        "member_call_expression" | "nullsafe_member_call_expression" => {
+            Some(format!("{}.{}()", deeper(field("object")?)?, named("name")?))
+        }
+        "scoped_call_expression" => Some(format!("{}.{}()", scope(field("scope")?, builder, depth)?, named("name")?)),
+        "scoped_property_access_expression" => {
+            let name = builder.text(field("name")?).trim_start_matches('$');
+            Some(format!("{}.@{name}", scope(field("scope")?, builder, depth)?))
+        }
+        "class_constant_access_expression" => {
+            let name = node.named_child(1).map(|name| builder.text(name)).filter(|name| *name != "class")?;
+            Some(format!("{}.@{name}", scope(node.named_child(0)?, builder, depth)?))
+        }
+        "function_call_expression" => Some(format!("{}()", function(field("function")?, builder)?)),
+        "object_creation_expression" => Some(format!("{}.{CONSTRUCT}()", class(node.named_child(0)?, builder)?.0)),
+        "parenthesized_expression" | "clone_expression" => deeper(node.named_child(0)?),
+        "assignment_expression" => deeper(field("right")?),
+        _ => None,
+    }
+}
+
+/// What stands before `::`: a class, or a value of one.
+pub fn scope(node: Node<'_>, builder: &Builder<'_>, depth: usize) -> Option<String> {
+    class(node, builder).map(|(path, _)| path).or_else(|| chain_within(node, builder, depth.checked_sub(1)?))
+}

@@ -1,0 +1,32 @@
+(namespace_definition name: (_) !body) @import
+(namespace_use_declaration) @import
+(use_declaration) @import
+(require_expression) @import
+(require_once_expression) @import
+(include_expression) @import
+(include_once_expression) @import
+(base_clause) @import
+(class_interface_clause) @import
+; Calls, and what they are made on.
+(function_call_expression) @import
+(member_call_expression) @import
+(nullsafe_member_call_expression) @import
+(scoped_call_expression) @import
+; Names of types.
+(named_type) @import
+(class_constant_access_expression) @import
+(scoped_property_access_expression) @import
+(binary_expression right: [(name) (qualified_name)] @import)
+(attribute [(name) (qualified_name)] @import)
+; Local names.
+(simple_parameter) @import
+(variadic_parameter) @import
+(assignment_expression) @import
+(augmented_assignment_expression) @import
+(catch_clause) @import
+(foreach_statement (variable_name) @import)
+(foreach_statement (pair (variable_name) @import))
+(foreach_statement (by_ref (variable_name) @import))
+(list_literal (variable_name) @import)
+(static_variable_declaration name: (variable_name) @import)
+(global_declaration (variable_name) @import)

@@ -1,0 +1,215 @@
+//! Reads PHP's calls, type names and local names.
+
+use tree_sitter::Node;
+
+use super::super::builder::{Builder, start};
+use super::super::observation::{BindingKind, CallKind, DeclKind, Inheritance, Receiver};
+use super::name::{CONSTRUCT, UNKNOWN, chain, class, class_around, function, scope, stated};
+use super::{import, test};
+
+/// Reads a node of the queries.
+pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
+    match node.kind() {
+        "namespace_definition" => {
+            let name = node.child_by_field_name("name").map_or("", |name| builder.text(name));
+            builder.package(&name.replace('\\', "."));
+        }
+        "namespace_use_declaration" => import::read_use(node, builder),
+        "require_expression" | "require_once_expression" | "include_expression" | "include_once_expression" => {
+            import::read_require(node, builder);
+        }
+        "use_declaration" => read_supertypes(node, Inheritance::Mixin, builder),
+        "base_clause" | "class_interface_clause" => read_supertypes(node, Inheritance::Header, builder),
+        "named_type" => {
+            if let Some(name) = node.named_child(0) {
+                refer(name, builder);
+            }
+        }
+        "class_constant_access_expression" | "scoped_property_access_expression" => {
+            if let Some(name) = node.named_child(0) {
+                refer(name, builder);
+            }
+        }
+        "name" | "qualified_name" => refer(node, builder),
+        "simple_parameter" | "variadic_parameter" | "property_promotion_parameter" => read_parameter(node, builder),
+        "property_declaration" => read_property(node, builder),
+        "assignment_expression" | "augmented_assignment_expression" => read_assignment(node, builder),
+        "catch_clause" => read_catch(node, builder),
+        "variable_name" => builder.bind(builder.current(), builder.text(node), Some(UNKNOWN), BindingKind::Constructed),
+        _ => read_call(node, builder),
+    }
+}
+
+/// The use of a class that no `use` brings: of the namespace, or by its whole name.
+fn refer(node: Node<'_>, builder: &mut Builder<'_>) {
+    if let Some((path, is_imported)) = class(node, builder)
+        && !is_imported
+    {
+        builder.reference_here(&path, start(node));
+    }
+}
+
+fn read_supertypes(node: Node<'_>, how: Inheritance, builder: &mut Builder<'_>) {
+    let current = builder.current();
+    let mut cursor = node.walk();
+    let names: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
+    for name in names {
+        if let Some((path, _)) = class(name, builder) {
+            builder.inherit(current, &path, start(name), how);
+            refer(name, builder);
+        }
+    }
+}
+
+fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
+    let field = |name| node.child_by_field_name(name);
+    match node.kind() {
+        "function_call_expression" => {
+            let Some(called) = field("function") else { return };
+            test::read_call(node, builder);
+            if let Some(name) = function(called, builder) {
+                builder.call(CallKind::Call, &name, Receiver::Bare, start(called));
+            }
+        }
+        "object_creation_expression" => {
+            let Some(mut made) = node.named_child(0) else { return };
+            // A class without a name is made as what it extends.
+            if made.kind() == "anonymous_class" {
+                let mut cursor = made.walk();
+                let base = made.named_children(&mut cursor).find(|child| child.kind() == "base_clause");
+                let Some(base) = base.and_then(|base| base.named_child(0)) else { return };
+                made = base;
+            }
+            refer(made, builder);
+            if let Some((path, _)) = class(made, builder) {
+                let on = Receiver::Path(builder.intern(&path));
+                builder.call(CallKind::New, CONSTRUCT, on, start(made));
+            }
+        }
+        _ => {
+            let Some(name) = field("name").filter(|name| name.kind() == "name") else { return };
+            let on = match (field("object"), field("scope")) {
+                (Some(object), _) => receiver(chain(object, builder), builder),
+                (_, Some(of)) if builder.text(of).eq_ignore_ascii_case("parent") => Receiver::Super,
+                (_, Some(of)) => {
+                    refer(of, builder);
+                    receiver(scope(of, builder, 12), builder)
+                }
+                _ => return,
+            };
+            builder.call(CallKind::Call, builder.text(name), on, start(name));
+        }
+    }
+}
+
+fn receiver(path: Option<String>, builder: &mut Builder<'_>) -> Receiver {
+    match path.as_deref() {
+        None => Receiver::Opaque,
+        Some("this") => Receiver::This,
+        Some(path) => match path.strip_suffix("()") {
+            Some(called) => Receiver::Result(builder.intern(called)),
+            None => Receiver::Path(builder.intern(path)),
+        },
+    }
+}
+
+fn read_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(name) = node.child_by_field_name("name").map(|name| builder.text(name)) else { return };
+    let is_single = node.kind() != "variadic_parameter";
+    let of = node.child_by_field_name("type").filter(|_| is_single).and_then(|of| stated(of, builder));
+    let kind = if of.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
+    builder.bind(builder.current(), name, of.as_deref(), kind);
+    let class = class_around(builder).map(|(class, _)| class);
+    if let Some(class) = class.filter(|_| node.kind() == "property_promotion_parameter") {
+        builder.bind(class, &name.replacen('$', "@", 1), of.as_deref(), kind);
+    }
+}
+
+/// A property of a class: its type, as a field.
+fn read_property(node: Node<'_>, builder: &mut Builder<'_>) {
+    let current = builder.current();
+    let of = node.child_by_field_name("type").and_then(|of| stated(of, builder));
+    let kind = if of.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
+    let mut cursor = node.walk();
+    let elements: Vec<Node<'_>> =
+        node.named_children(&mut cursor).filter(|it| it.kind() == "property_element").collect();
+    for element in elements {
+        if let Some(name) = element.child_by_field_name("name").map(|name| builder.text(name)) {
+            builder.bind(current, &name.replacen('$', "@", 1), of.as_deref(), kind);
+        }
+    }
+}
+
+fn read_assignment(node: Node<'_>, builder: &mut Builder<'_>) {
+    let (Some(left), Some(right)) = (node.child_by_field_name("left"), node.child_by_field_name("right")) else {
+        return;
+    };
+    let is_null = right.kind() == "null";
+    let made = chain(right, builder).unwrap_or_else(|| UNKNOWN.to_owned());
+    match left.kind() {
+        "variable_name" => {
+            let kind = if is_null { BindingKind::Untyped } else { BindingKind::Constructed };
+            builder.bind(
+                builder.current(),
+                builder.text(left),
+                Some(&made).filter(|_| !is_null).map(String::as_str),
+                kind,
+            );
+        }
+        "member_access_expression" if !is_null => {
+            let object = left.child_by_field_name("object").map_or("", |object| builder.text(object));
+            let name = left.child_by_field_name("name").filter(|name| name.kind() == "name" && object == "$this");
+            let (Some(name), Some((class, _))) = (name, class_around(builder)) else { return };
+            let name = format!("@{}", builder.text(name));
+            // A local name means nothing outside of its function, but for the type that it states.
+            let (of, kind) = match builder.annotation(&made) {
+                Some((of, _)) => (of, BindingKind::Constructed),
+                None if made.starts_with('$') => (UNKNOWN.to_owned(), BindingKind::Constructed),
+                None => (made, BindingKind::Constructed),
+            };
+            let of = if of.starts_with('\\') && !of.contains('.') { format!("{of}.{CONSTRUCT}()") } else { of };
+            builder.bind(class, &name, Some(&of), kind);
+        }
+        _ => {}
+    }
+}
+
+fn read_catch(node: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(name) = node.child_by_field_name("name").map(|name| builder.text(name)) else { return };
+    let of = node.child_by_field_name("type").and_then(|of| stated(of, builder));
+    let kind = if of.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
+    builder.bind(builder.current(), name, of.as_deref(), kind);
+}
+
+/// What a declaration is by its place, and what its type says.
+pub fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
+    let decl = builder.current();
+    let around = builder.observation().declaration(decl).container;
+    let in_type = around.is_some_and(|around| builder.observation().declaration(around).kind.is_type());
+    match node.kind() {
+        "method_declaration" => test::read_method(node, builder),
+        // The constructor's parameter is a field of the class.
+        "property_promotion_parameter" => {
+            let class = around.and_then(|method| builder.observation().declaration(method).container);
+            builder.declaration_mut(decl).container = class.or(around);
+        }
+        "const_element" if in_type => builder.declaration_mut(decl).kind = DeclKind::Field,
+        "enum_case" => {
+            if let Some((class, row)) = class_around(builder) {
+                let of = super::name::below(&super::name::namespace(builder), builder.observation().name(row.name));
+                let name = builder.observation().declaration(decl).name;
+                let name = format!("@{}", builder.observation().name(name));
+                builder.bind(class, &name, Some(&of), BindingKind::Annotated);
+            }
+        }
+        _ => {}
+    }
+    if let Some(of) = node.child_by_field_name("return_type").and_then(|of| stated(of, builder)) {
+        builder.bind(decl, "", Some(&of), BindingKind::Returns);
+    }
+    let mut cursor = node.walk();
+    let mut modifiers = node.named_children(&mut cursor).filter(|child| child.kind() == "visibility_modifier");
+    if modifiers.any(|modifier| builder.text(modifier) == "private") {
+        builder.declaration_mut(decl).exported = false;
+    }
+}

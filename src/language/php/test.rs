@@ -1,0 +1,47 @@
+//! Reads PHP's tests: methods of PHPUnit's classes, and Pest's calls.
+
+use tree_sitter::Node;
+
+use super::super::builder::{Builder, start};
+use super::name::class_around;
+
+/// A method, which is open: `test…`, `@test`, `#[Test]`.
+pub fn read_method(node: Node<'_>, builder: &mut Builder<'_>) {
+    let name = builder.observation().declaration(builder.current()).name;
+    let name = builder.observation().name(name).to_owned();
+    let is_named = name.starts_with("test");
+    let by_comment = || {
+        let comment = node.prev_named_sibling().filter(|comment| comment.kind() == "comment");
+        comment.is_some_and(|comment| builder.text(comment).contains("@test"))
+    };
+    let by_attribute = || {
+        let attributes = node.child_by_field_name("attributes").map_or("", |attributes| builder.text(attributes));
+        let mut names = attributes.split(|letter: char| !(letter.is_alphanumeric() || letter == '_'));
+        names.any(|name| name == "Test")
+    };
+    if !is_named && !by_attribute() && !by_comment() {
+        return;
+    }
+    let class = class_around(builder).map(|(_, class)| builder.observation().name(class.name).to_owned());
+    if let Some(class) = class.filter(|class| !class.is_empty()) {
+        builder.test(&format!("{class}::{name}"), start(node));
+    }
+}
+
+/// Pest's `it('…', function () { … })`, `test('…')` and `describe('…')`.
+pub fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
+    let called = node.child_by_field_name("function").map_or("", |called| builder.text(called));
+    if !matches!(called, "it" | "test" | "describe") || builder.observation().package.is_some() {
+        return;
+    }
+    let title = node.child_by_field_name("arguments").filter(|arguments| arguments.named_child_count() > 1);
+    let title = title.and_then(|arguments| arguments.named_child(0)?.named_child(0)?.named_child(0));
+    let Some(title) = title.filter(|title| title.kind() == "string_content").map(|title| builder.text(title)) else {
+        return;
+    };
+    match called {
+        "describe" => builder.suite(node, title.to_owned()),
+        "it" => builder.test_of_suite(node, &format!("it {title}")),
+        _ => builder.test_of_suite(node, title),
+    }
+}
