@@ -3,6 +3,8 @@
 //! This layer does not know how a query is run. To add a language: one folder, one line in [`LANGUAGES`], one
 //! feature in `Cargo.toml`.
 
+#[cfg(feature = "bash")]
+mod bash;
 mod builder;
 #[cfg(feature = "c")]
 mod c;
@@ -17,6 +19,8 @@ mod java;
 mod javascript;
 #[cfg(feature = "kotlin")]
 mod kotlin;
+#[cfg(feature = "lua")]
+mod lua;
 mod names;
 mod observation;
 #[cfg(feature = "php")]
@@ -49,6 +53,8 @@ use crate::base::path;
 
 /// Every language. The position of one in this list is its number in facts.
 pub const LANGUAGES: &[Language] = &[
+    #[cfg(feature = "bash")]
+    bash::LANGUAGE,
     #[cfg(feature = "c")]
     c::LANGUAGE,
     #[cfg(feature = "cpp")]
@@ -61,6 +67,8 @@ pub const LANGUAGES: &[Language] = &[
     javascript::LANGUAGE,
     #[cfg(feature = "kotlin")]
     kotlin::LANGUAGE,
+    #[cfg(feature = "lua")]
+    lua::LANGUAGE,
     #[cfg(feature = "php")]
     php::LANGUAGE,
     #[cfg(feature = "python")]

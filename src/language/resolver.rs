@@ -217,6 +217,11 @@ pub trait Resolver: Send + Sync {
         Declared::Unknown
     }
 
+    /// How sure it is where an import leads.
+    fn evidence(&self, _observation: &Observation, _site: &ImportSite) -> Evidence {
+        Evidence::Resolved
+    }
+
     /// Whether a macro is called as a function is.
     fn calls_macros(&self) -> bool {
         false

@@ -156,7 +156,7 @@ impl Reader<'_> {
         let before = self.before(1);
         let word = before.map_or("", |token| self.word(token));
         let is_one = if TAGS.contains(&word) {
-            self.names_type(behind)
+            self.names_type(behind, word == "class")
         } else if self.ends_declarator(word) {
             self.is_sign(behind, b";{=:,") || self.sort(behind) == Some(Sort::Upper)
         } else if self.ends_field(word) {
@@ -170,14 +170,15 @@ impl Reader<'_> {
         is_one.then_some(behind)
     }
 
-    /// `class MACRO Name {`, `: public Base`, `final`.
-    fn names_type(&self, mut at: usize) -> bool {
+    /// `class MACRO Name {`, `: public Base`, `final`; `struct MACRO name;` is a variable, but `class MACRO Name;` a type.
+    fn names_type(&self, mut at: usize, is_class: bool) -> bool {
         while self.sort(at) == Some(Sort::Upper) && self.is_name(self.behind(at)) {
             at = self.behind(at);
         }
         let is_final = |at: usize| self.tokens.get(at).is_some_and(|token| self.word(*token) == "final");
         let is_based = self.is_sign(at + 1, b":") && !self.is_sign(at + 2, b":");
-        self.is_name(at) && (self.is_sign(at + 1, b"{") || is_based || is_final(at + 1))
+        let ends: &[u8] = if is_class { b"{;" } else { b"{" };
+        self.is_name(at) && (self.is_sign(at + 1, ends) || is_based || is_final(at + 1))
     }
 
     /// Whether a statement or declaration may start here.
@@ -272,6 +273,7 @@ mod tests {
     fn macros_become_spaces_where_the_grammar_has_no_place_for_them() {
         let gone = [
             "class LIB_EXPORT Type {",
+            "class LIB_EXPORT Type;",
             "struct LIB_ALIGN(8) type {",
             "int f(int a) LIB_NOTHROW;",
             "void f() const LIB_LOCKED(a, b(c)) {",

@@ -70,7 +70,8 @@ impl<'w> Names<'w> {
                 (DeclKind::Module, _) if name == ANONYMOUS => around,
                 (DeclKind::Module, _) => name.split("::").fold(around, |scope, part| self.scope(scope, part.trim())),
                 (_, Some(owner)) => observation.name(owner).split('.').fold(around, |it, part| self.scope(it, part)),
-                (kind, None) if kind.is_type() => self.scope(around, name),
+                // `struct a::b {…}` is the `b` of `a`.
+                (kind, None) if kind.is_type() => name.split("::").fold(around, |it, part| self.scope(it, part)),
                 _ => around,
             };
             inside.push(scope);
@@ -79,7 +80,10 @@ impl<'w> Names<'w> {
             if row.kind == DeclKind::Module {
                 namespaces.insert(scope);
             } else if is_outer && !name.is_empty() {
-                let scope = if row.owner.is_some() { scope } else { around };
+                let (scope, name) = match name.rsplit_once("::").filter(|_| row.kind.is_type()) {
+                    Some((_, name)) => (self.around[scope as usize], name),
+                    None => (if row.owner.is_some() { scope } else { around }, name),
+                };
                 let entry = entry(file, number, row, scope);
                 match row.owner {
                     Some(_) => outside.push((name, entry)),

@@ -1,0 +1,64 @@
+//! Lua.
+
+mod declaration;
+mod import;
+mod resolve;
+
+use tree_sitter::Node;
+
+use super::builder::Builder;
+use super::shape::Language;
+use crate::base::path;
+
+/// Lua. A table that a file fills with functions is a type of its own: `self` is a value of it.
+pub const LANGUAGE: Language = Language {
+    name: "lua",
+    fence: "lua",
+    extensions: &["lua"],
+    grammar: || tree_sitter_lua::LANGUAGE.into(),
+    queries: &[include_str!("imports.scm"), include_str!("declarations.scm"), include_str!("calls.scm")],
+    read_import: import::read,
+    read_declaration: declaration::read,
+    read_test,
+    is_test,
+    is_config: |_| false,
+    family: "lua",
+    resolver: resolve::resolver,
+    implicit_this: false,
+    exports_explicitly: false,
+    declares_by_assignment: false,
+    dots_lead_into_packages: false,
+    marks_tests: false,
+    has_block_scopes: true,
+    builtins: MEMBERS,
+};
+
+/// `describe("…", function() it("…", function() … end) end)`
+fn read_test(node: Node<'_>, builder: &mut Builder<'_>) {
+    let called = node.child_by_field_name("name").map_or("", |name| builder.text(name));
+    let title = node.child_by_field_name("arguments").and_then(|arguments| import::literal(arguments, builder));
+    match (called, title) {
+        ("describe" | "context", Some(title)) => builder.suite(node, title.to_owned()),
+        ("it" | "spec" | "test", Some(title)) => builder.test_of_suite(node, title),
+        _ => {}
+    }
+}
+
+/// `x_spec.lua`, `x_test.lua`, `test_x.lua`, and what lies in a folder of tests or specs.
+fn is_test(file: &str) -> bool {
+    let stem = path::stem(file);
+    stem.ends_with("_spec")
+        || stem.ends_with("_test")
+        || stem.starts_with("test_")
+        || path::parent(file).split('/').any(|part| matches!(part, "spec" | "specs" | "test" | "tests"))
+}
+
+/// What texts, files, tables and the libraries of the language have.
+#[rustfmt::skip]
+const MEMBERS: &[&str] = &[
+    "abs", "byte", "ceil", "char", "clock", "close", "concat", "cos", "create", "date", "difftime", "dump", "execute", "exit",
+    "exp", "find", "floor", "flush", "fmod", "format", "getenv", "getinfo", "gmatch", "gsub", "huge", "input", "insert", "len",
+    "lines", "log", "lower", "match", "max", "min", "modf", "move", "open", "output", "pack", "popen", "pow", "random", "read",
+    "remove", "rename", "rep", "resume", "reverse", "running", "seek", "setvbuf", "sin", "sort", "sqrt", "status", "sub", "tan",
+    "time", "tmpname", "tointeger", "traceback", "type", "unpack", "upper", "wrap", "write", "yield",
+];
