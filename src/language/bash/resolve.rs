@@ -36,7 +36,9 @@ pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
         scripts.by_name.entry(path::name(path)).or_default().push(file);
         let is_script = world.languages[file.0 as usize].is_some_and(|language| LANGUAGES[language].family == "bash");
         let Some(observation) = world.observations[file.0 as usize].as_ref().filter(|_| is_script) else { continue };
-        for (number, row) in observation.declarations.iter().enumerate().filter(|(_, row)| row.kind == DeclKind::Function) {
+        for (number, row) in
+            observation.declarations.iter().enumerate().filter(|(_, row)| row.kind == DeclKind::Function)
+        {
             let decl = Decl(u32::try_from(number).unwrap_or(u32::MAX));
             scripts.functions.entry(observation.name(row.name)).or_default().push((file, decl));
         }
@@ -131,7 +133,8 @@ impl Resolver for Scripts<'_> {
         if !own.is_empty() {
             return one_file(own, Evidence::Resolved);
         }
-        let seen: Vec<(FileId, Decl)> = found.iter().filter(|(file, _)| self.seen(from).contains(file)).copied().collect();
+        let seen: Vec<(FileId, Decl)> =
+            found.iter().filter(|(file, _)| self.seen(from).contains(file)).copied().collect();
         if !seen.is_empty() {
             return one_file(seen, Evidence::Resolved);
         }

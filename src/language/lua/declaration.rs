@@ -28,7 +28,8 @@ fn kind_around(row: &Declaration, builder: &Builder<'_>) -> DeclKind {
 }
 
 fn is_local(node: Node<'_>, builder: &Builder<'_>) -> bool {
-    builder.text(node).starts_with("local") || node.parent().is_some_and(|parent| parent.kind() == "variable_declaration")
+    builder.text(node).starts_with("local")
+        || node.parent().is_some_and(|parent| parent.kind() == "variable_declaration")
 }
 
 /// The table of that name at the top of the file.
@@ -161,7 +162,9 @@ fn metatable<'t>(value: Node<'_>, builder: &Builder<'t>) -> Option<&'t str> {
 
 /// `M.f = function() … end` declares a function, `M.f = f` hands one on, anything else is a field.
 fn member(name: Node<'_>, value: Option<Node<'_>>, first: Declaration, builder: &mut Builder<'_>) {
-    let (Some(of), Some(field)) = (name.child_by_field_name("table"), name.child_by_field_name("field")) else { return };
+    let (Some(of), Some(field)) = (name.child_by_field_name("table"), name.child_by_field_name("field")) else {
+        return;
+    };
     let (of, text) = (builder.text(of), builder.text(field));
     if let Some(value) = value.filter(|value| value.kind() == "function_definition") {
         return open_function(name, value, false, first, builder);
@@ -175,7 +178,9 @@ fn member(name: Node<'_>, value: Option<Node<'_>>, first: Declaration, builder: 
         }
         return;
     }
-    let Some(table) = table(of, builder).filter(|_| around == DeclKind::File && !text.starts_with("__")) else { return };
+    let Some(table) = table(of, builder).filter(|_| around == DeclKind::File && !text.starts_with("__")) else {
+        return;
+    };
     let local = value.filter(|value| value.kind() == "identifier").map(|value| builder.text(value));
     let observation = builder.observation();
     let is_function = |row: &Declaration| row.kind == DeclKind::Function && Some(observation.name(row.name)) == local;
