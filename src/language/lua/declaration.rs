@@ -153,7 +153,8 @@ fn made_by(value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKi
     (made, kind)
 }
 
-fn metatable<'t>(value: Node<'_>, builder: &Builder<'t>) -> Option<&'t str> {
+/// The type that `setmetatable(…, Type)` makes a value of.
+pub fn metatable<'t>(value: Node<'_>, builder: &Builder<'t>) -> Option<&'t str> {
     let is_call = value.kind() == "function_call";
     let name = value.child_by_field_name("name").filter(|_| is_call)?;
     let of = value.child_by_field_name("arguments").filter(|_| builder.text(name) == "setmetatable")?.named_child(1)?;

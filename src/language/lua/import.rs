@@ -3,7 +3,8 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
-use super::super::observation::ImportKind;
+use super::super::observation::{BindingKind, ImportKind};
+use super::declaration::metatable;
 
 /// The name under which a file exposes what it returns.
 const WHOLE: &str = "export=";
@@ -11,12 +12,12 @@ const WHOLE: &str = "export=";
 /// `local name = require "a.b"`, `local name = require("a.b").name`, and `return …` at the end of a file.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     if node.kind() == "return_statement" {
-        if node.parent().is_some_and(|parent| parent.kind() == "chunk")
-            && let Some(value) = node.named_child(0).and_then(|values| values.named_child(0))
-        {
-            returned(value, builder);
-        }
-        return;
+        let is_last = node.parent().is_some_and(|parent| parent.kind() == "chunk");
+        return match node.named_child(0).and_then(|values| values.named_child(0)) {
+            Some(value) if is_last => returned(value, builder),
+            Some(value) => result(value, builder),
+            None => {}
+        };
     }
     let is_require = node.child_by_field_name("name").is_some_and(|name| builder.text(name) == "require");
     let Some(source) = node.child_by_field_name("arguments").and_then(|arguments| literal(arguments, builder)) else {
@@ -27,6 +28,17 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         let name = member.and_then(|member| member.child_by_field_name("field")).map(|name| builder.text(name));
         let local = local(member.unwrap_or(node), builder);
         builder.import(ImportKind::Value, source, name.filter(|_| local.is_some()), local, start(node));
+    }
+}
+
+/// `return setmetatable(…, Type)`, or a local that is one: the function gives a value of `Type`.
+fn result(value: Node<'_>, builder: &mut Builder<'_>) {
+    let of = match value.kind() {
+        "identifier" => builder.annotation(builder.text(value)).map(|(of, _)| of),
+        _ => metatable(value, builder).map(str::to_owned),
+    };
+    if let Some(of) = of {
+        builder.bind(builder.current(), "", Some(&of), BindingKind::Returns);
     }
 }
 
