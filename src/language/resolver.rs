@@ -71,6 +71,28 @@ impl Paths {
         self.iter().skip(first).take_while(move |(_, path)| path.starts_with(&prefix))
     }
 
+    /// Of some files, the one whose path ends with `end`, at a `/`. Of several the one that is nearest to the directory
+    /// `here`: most of its directories in common, then fewest below those; `None` if two are equally near.
+    pub fn nearest(&self, files: &[FileId], end: &str, here: &str) -> Option<FileId> {
+        let mut best: Option<((usize, std::cmp::Reverse<usize>), FileId)> = None;
+        let mut is_single = true;
+        for file in files {
+            let Some(root) = self.path(*file).strip_suffix(end) else { continue };
+            if !root.is_empty() && !root.ends_with('/') {
+                continue;
+            }
+            let parts = || root.split('/').filter(|part| !part.is_empty());
+            let n_shared = parts().zip(here.split('/')).take_while(|(one, other)| one == other).count();
+            let near = (n_shared, std::cmp::Reverse(parts().count() - n_shared));
+            match best {
+                Some((most, _)) if most > near => {}
+                Some((most, _)) if most == near => is_single = false,
+                _ => (best, is_single) = (Some((near, *file)), true),
+            }
+        }
+        best.filter(|_| is_single).map(|(_, file)| file)
+    }
+
     /// Every file with its path, in order.
     pub fn iter(&self) -> impl Iterator<Item = (FileId, &str)> {
         self.paths.iter().enumerate().map(|(at, path)| (FileId(u32::try_from(at).unwrap_or(u32::MAX)), &**path))

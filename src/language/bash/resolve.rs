@@ -71,20 +71,10 @@ impl Scripts<'_> {
         at(here, source).or_else(|| at("", source)).or_else(|| self.by_end(here, source))
     }
 
-    /// The one file whose path ends so; of several the one that is nearest.
+    /// The one file whose path ends so, or the nearest.
     fn by_end(&self, here: &str, source: &str) -> Option<FileId> {
         let end = source.rsplit_once("../").map_or(source, |(_, end)| end);
-        let paths = self.by_name.get(path::name(end))?.iter().map(|file| (*file, self.world.paths.path(*file)));
-        let fits = |path: &str| path.strip_suffix(end).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
-        let shared = |path: &str| {
-            let parts = path::parent(path).split('/').zip(here.split('/'));
-            parts.take_while(|(one, other)| one == other && !one.is_empty()).count()
-        };
-        let found: Vec<(usize, FileId)> =
-            paths.filter(|(_, path)| fits(path)).map(|(file, path)| (shared(path), file)).collect();
-        let most = found.iter().map(|(n_shared, _)| *n_shared).max()?;
-        let mut nearest = found.iter().filter(|(n_shared, _)| *n_shared == most);
-        nearest.next().filter(|_| nearest.next().is_none()).map(|(_, file)| *file)
+        self.world.paths.nearest(self.by_name.get(path::name(end))?, end, here)
     }
 
     fn seen(&self, from: FileId) -> &FxHashSet<FileId> {

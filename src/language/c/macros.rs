@@ -243,7 +243,9 @@ impl Reader<'_> {
         while self.is_sign(at, b"*&") || is_any(at, &[&["const"]]) {
             at += 1;
         }
-        self.is_name(at) && self.is_sign(at + 1, b"(;=[,:")
+        // `API int (name)(void);` keeps a macro of the name out.
+        let is_bracketed = self.is_sign(at, b"(") && self.is_name(at + 1) && self.is_sign(at + 2, b")");
+        (is_bracketed && self.is_sign(at + 3, b"(")) || (self.is_name(at) && self.is_sign(at + 1, b"(;=[,:"))
     }
 
     /// Whether nothing else stands on the line, and what follows needs nothing before it.
@@ -279,6 +281,7 @@ mod tests {
             "void f() const LIB_LOCKED(a, b(c)) {",
             "Type name_ LIB_GUARDED(mutex_);",
             "LIB_API const char *f(void);",
+            "LIB_API int (f)(void);",
             "static LIB_INLINE int f(void)",
             "int LIB_CALL f(void)",
             "class A {\n  LIB_OBJECT\n public:",

@@ -203,7 +203,7 @@ impl Resolver for Program<'_> {
                 }
             }
             // Nothing that the file includes declares it: one function of that name is a guess, several are none.
-            if !super::FUNCTIONS.binary_search(&name).is_ok() {
+            if super::FUNCTIONS.binary_search(&name).is_err() {
                 let elsewhere = self.defined_elsewhere(name, |entry| scopes.contains(&entry.scope));
                 match one_file(&elsewhere) {
                     Declared::At(at, _) => return Declared::At(at, Evidence::Inferred),

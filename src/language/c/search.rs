@@ -113,30 +113,11 @@ impl<'w> Search<'w> {
         told.iter().find_map(|directory| at(directory)).or_else(|| self.by_end(here, &source))
     }
 
-    /// The one file whose path ends so; of several that which has most of its directories in common with the includer.
+    /// The one file whose path ends so, or the nearest.
     fn by_end(&self, here: &str, source: &str) -> Option<FileId> {
         let source = source.trim_start_matches("./");
         let end = source.rsplit_once("../").map_or(source, |(_, end)| end);
-        let fits = |path: &str| path.strip_suffix(end).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
-        let shared = |path: &str| {
-            let parts = path::parent(path).split('/').zip(here.split('/'));
-            parts.take_while(|(one, other)| one == other && !one.is_empty()).count()
-        };
-        let mut best: Option<(usize, FileId)> = None;
-        let mut is_single = true;
-        for file in self.by_name.get(path::name(end))? {
-            let path = self.world.paths.path(*file);
-            if !fits(path) {
-                continue;
-            }
-            let n_shared = shared(path);
-            match best {
-                Some((most, _)) if most > n_shared => {}
-                Some((most, _)) if most == n_shared => is_single = false,
-                _ => (best, is_single) = (Some((n_shared, *file)), true),
-            }
-        }
-        best.filter(|_| is_single).map(|(_, file)| file)
+        self.world.paths.nearest(self.by_name.get(path::name(end))?, end, here)
     }
 }
 

@@ -22,56 +22,44 @@ const STANDARD: &[&str] = &[
 /// The Lua files of a repository.
 struct Modules<'w> {
     world: &'w World<'w>,
-    /// The files by the last part of the name that `require` would use.
+    /// The files by the last part of their paths.
     by_name: FxHashMap<&'w str, Vec<FileId>>,
 }
 
-/// Enters every file under its own name, and `init.lua` under that of its directory.
+/// Enters every file.
 pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
     let mut modules = Modules { world, by_name: FxHashMap::default() };
     for (file, path) in world.paths.iter().filter(|(_, path)| path::extension(path) == "lua") {
-        modules.by_name.entry(path::name(without_ending(path))).or_default().push(file);
+        modules.by_name.entry(path::name(path)).or_default().push(file);
     }
     Box::new(modules)
-}
-
-/// `a/b` for `a/b.lua` and `a/b/init.lua`.
-fn without_ending(path: &str) -> &str {
-    let path = path.strip_suffix(".lua").unwrap_or(path);
-    path.strip_suffix("/init").unwrap_or(path)
 }
 
 impl Modules<'_> {
     fn find(&self, from: FileId, source: &str) -> Option<FileId> {
         let named = source.replace('.', "/");
         let named = named.trim_start_matches('/');
-        let at = |root: &str| {
+        self.below_root(named).or_else(|| self.by_end(from, named))
+    }
+
+    /// The file of a path without its ending, below one of the roots.
+    fn below_root(&self, named: &str) -> Option<FileId> {
+        let at = |root: &&str| {
             let base = path::join(root, named)?;
             let file = |ending: &str| self.world.paths.file(&format!("{base}{ending}"));
             file(".lua").or_else(|| file("/init.lua"))
         };
-        ROOTS.iter().find_map(|root| at(root)).or_else(|| self.by_end(from, named))
+        ROOTS.iter().find_map(at)
     }
 
-    /// The one file whose name ends so; of several the one that is nearest to the file that asks.
+    /// The one file whose name ends so, or the nearest.
     fn by_end(&self, from: FileId, named: &str) -> Option<FileId> {
         let here = path::parent(self.world.paths.path(from));
-        let mut best: Option<(usize, FileId)> = None;
-        let mut is_single = true;
-        for file in self.by_name.get(path::name(named))? {
-            let path = without_ending(self.world.paths.path(*file));
-            if !path.strip_suffix(named).is_some_and(|rest| rest.is_empty() || rest.ends_with('/')) {
-                continue;
-            }
-            let parts = path::parent(path).split('/').zip(here.split('/'));
-            let n_shared = parts.take_while(|(one, other)| one == other && !one.is_empty()).count();
-            match best {
-                Some((most, _)) if most > n_shared => {}
-                Some((most, _)) if most == n_shared => is_single = false,
-                _ => (best, is_single) = (Some((n_shared, *file)), true),
-            }
-        }
-        best.filter(|_| is_single).map(|(_, file)| file)
+        let nearest = |ending: &str| {
+            let end = format!("{named}{ending}");
+            self.world.paths.nearest(self.by_name.get(path::name(&end))?, &end, here)
+        };
+        nearest(".lua").or_else(|| nearest("/init.lua"))
     }
 }
 
@@ -96,11 +84,6 @@ impl Resolver for Modules<'_> {
     }
 
     fn module(&self, name: &str) -> Vec<FileId> {
-        let at = |root: &str| {
-            let base = path::join(root, &name.replace('.', "/"))?;
-            let file = |ending: &str| self.world.paths.file(&format!("{base}{ending}"));
-            file(".lua").or_else(|| file("/init.lua"))
-        };
-        ROOTS.iter().find_map(|root| at(root)).into_iter().collect()
+        self.below_root(&name.replace('.', "/")).into_iter().collect()
     }
 }
