@@ -3,6 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Node;
 
+use super::arguments::Parameters;
 use super::observation::{
     Binding, BindingKind, CallKind, CallSite, Decl, DeclKind, Declaration, Export, ImportKind, ImportSite, Inheritance,
     LocalGap, Name, Observation, Receiver, Reference, SuperSite, TestSite,
@@ -63,6 +64,7 @@ impl<'t> Builder<'t> {
             end_line: n_lines,
             body_line: 1,
             exported: true,
+            parameters: None,
         };
         builder.observation.declarations.push(file);
         builder
@@ -239,7 +241,24 @@ impl<'t> Builder<'t> {
     /// Writes a call from the innermost open declaration.
     pub fn call(&mut self, kind: CallKind, callee: &str, receiver: Receiver, at: Position) {
         let callee = self.intern(callee);
-        self.observation.calls.push(CallSite { caller: self.current(), callee, receiver, at, kind });
+        let caller = self.current();
+        self.observation.calls.push(CallSite { caller, callee, receiver, at, kind, arguments: None });
+    }
+
+    /// States what the call that was written last is called with.
+    pub fn arguments(&mut self, text: &str) {
+        let text = self.intern(text);
+        if let Some(call) = self.observation.calls.last_mut() {
+            call.arguments = Some(text);
+        }
+    }
+
+    /// States how many arguments the function takes that was just opened.
+    pub fn parameters(&mut self, least: usize, most: usize) {
+        let count = |n: usize| u8::try_from(n).unwrap_or(u8::MAX);
+        let first = u32::try_from(self.observation.bindings.len()).unwrap_or(u32::MAX);
+        let decl = self.current();
+        self.declaration_mut(decl).parameters = Some(Parameters { least: count(least), most: count(most), first });
     }
 
     /// Writes a local name, or a field, of `scope`.

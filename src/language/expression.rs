@@ -12,6 +12,14 @@ pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
         "" => Receiver::Bare,
         "this" | "self" | "cls" | "Self" => Receiver::This,
         "super" | "super()" => Receiver::Super,
+        _ if text.ends_with(')') && text.contains(".(") => match asserted(text) {
+            Some(of) => Receiver::Path(builder.intern(&of)),
+            None => Receiver::Opaque,
+        },
+        _ if text.starts_with("((") => match text[1..].strip_suffix(')').and_then(cast) {
+            Some(of) => Receiver::Path(builder.intern(&of)),
+            None => Receiver::Opaque,
+        },
         _ if text.starts_with("super<") || text.starts_with("super@") => Receiver::Super,
         _ if text.starts_with("super(") => match super_of(text) {
             Some(of) => Receiver::SuperOf(builder.intern(&of)),
@@ -28,6 +36,22 @@ pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
             },
         },
     }
+}
+
+/// The type in Go's `x.(T)`.
+fn asserted(text: &str) -> Option<String> {
+    let (_, of) = text.rsplit_once(".(")?;
+    of.strip_suffix(')').filter(|of| *of != "type").and_then(type_name)
+}
+
+/// The type in `(T) x`.
+pub fn cast(text: &str) -> Option<String> {
+    let end = closed(text)?;
+    let value = text.get(end..)?.trim_start();
+    let is_value = value.starts_with(|letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '"' | '\''));
+    let is_one = value.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '.' | '"' | '\''))
+        || called(value).is_some();
+    type_name(text.get(1..end - 1)?).filter(|_| is_value && is_one)
 }
 
 /// The type in `super(A, self)`.
@@ -55,7 +79,7 @@ pub fn dotted(text: &str) -> Option<String> {
         if !parts.is_empty() && matches!(part, "this" | "super") {
             continue;
         }
-        let mut letters = part.chars();
+        let mut letters = part.trim_end_matches("[]").chars();
         let head = letters.next()?;
         if !(head.is_alphabetic() || head == '_' || head == '$' || head == '#') {
             return None;
@@ -89,10 +113,28 @@ pub fn called(text: &str) -> Option<String> {
     chain(text).and_then(|chain| chain.strip_suffix("()").map(str::to_owned))
 }
 
+/// What makes a value, as a dotted name: `f(x)` and `&F { x: 1 }` are made by `f` and `F`, `a.b` is itself.
+pub fn made_by(text: &str) -> Option<String> {
+    let text = text.trim_start_matches(['&', '*']);
+    let text = text.strip_prefix("mut ").unwrap_or(text);
+    let text = text.strip_prefix("new ").unwrap_or(text);
+    if let Some(of) = asserted(text) {
+        return Some(of);
+    }
+    called(text).or_else(|| {
+        if let Some(path) = chain(text).filter(|path| path.contains("[]")) {
+            return Some(path);
+        }
+        let construction = text.strip_suffix('}').and_then(|text| text.split_once('{'));
+        dotted(construction.map_or(text, |(head, _)| head).trim())
+    })
+}
+
 /// The longest expression that is followed, in bytes.
 const LONGEST: usize = 4000;
 
-/// Names and calls joined by dots, with the arguments left out: `a.b(x, y).c` → `a.b().c`. `None` for anything else.
+/// Names, calls and elements joined by dots, with what is in brackets left out: `a.b(x, y).c[0]` → `a.b().c[]`. `None`
+/// for anything else.
 fn chain(text: &str) -> Option<String> {
     let text = text.trim();
     let text = text.strip_prefix("new ").unwrap_or(text).trim_start();
@@ -101,13 +143,18 @@ fn chain(text: &str) -> Option<String> {
     }
     let mut plain = String::new();
     let mut rest = text;
-    while let Some(at) = rest.find(['(', '{', '<']) {
+    while let Some(at) = rest.find(['(', '{', '<', '[']) {
         let (before, opened) = rest.split_at(at);
         let inside = closed(opened)?;
         plain.push_str(before.trim_end());
         let is_block = opened.starts_with('{');
         rest = opened.get(inside..)?;
-        if opened.starts_with('<') {
+        // The arguments of a generic function, with which it is then called.
+        if opened.starts_with('<') || (opened.starts_with('[') && rest.starts_with('(')) {
+            continue;
+        }
+        if opened.starts_with('[') {
+            plain.push_str("[]");
             continue;
         }
         match without_scope(&plain).filter(|_| is_block) {
@@ -129,9 +176,13 @@ fn joined(plain: &str) -> Option<String> {
     let mut path = String::new();
     for (at, part) in calls.iter().chain([last]).enumerate() {
         let part = part.trim();
-        let part = if at == 0 { part } else { part.trim_start_matches(['!', '?']) };
+        let mut part = if at == 0 { part } else { part.trim_start_matches(['!', '?']) };
         if at > 0 {
             path.push_str("()");
+        }
+        while let Some(rest) = part.strip_prefix("[]") {
+            path.push_str("[]");
+            part = rest;
         }
         match part.strip_prefix(['.', ':']) {
             Some(part) if at > 0 => {
@@ -154,7 +205,7 @@ fn without_scope(plain: &str) -> Option<usize> {
 }
 
 /// Where the bracket that a text starts with is closed: the offset behind it. Brackets in quotes do not count.
-fn closed(text: &str) -> Option<usize> {
+pub fn closed(text: &str) -> Option<usize> {
     let mut open = Vec::new();
     let mut quote = None;
     let mut is_escaped = false;
@@ -203,6 +254,9 @@ pub fn type_name(text: &str) -> Option<String> {
             return type_name(inner);
         }
     }
+    if let Some(of) = element_type(text) {
+        return Some(format!("{}[]", type_name(of)?));
+    }
     let head = text.split(['<', '[', '(', '{']).next().unwrap_or("").trim();
     let alternatives: Vec<&str> =
         text.split('|').map(str::trim).filter(|part| !matches!(*part, "None" | "null" | "undefined")).collect();
@@ -213,12 +267,39 @@ pub fn type_name(text: &str) -> Option<String> {
     }
 }
 
+/// What an array, slice or map has as elements: `T` in `T[]`, `[]T`, `[4]T`, `map[K]T`, `[T]`, `[T; 4]`.
+fn element_type(text: &str) -> Option<&str> {
+    if let Some(of) = text.strip_suffix("[]") {
+        return (!of.is_empty()).then_some(of);
+    }
+    let opened = text.strip_prefix("map").filter(|rest| rest.starts_with('[')).unwrap_or(text);
+    if !opened.starts_with('[') {
+        return None;
+    }
+    let end = closed(opened)?;
+    let (inside, behind) = (opened.get(1..end - 1)?, opened.get(end..)?);
+    let inside = inside.split(';').next().unwrap_or(inside);
+    match behind.trim() {
+        "" if inside.is_empty() || inside.contains([',', ' ']) => None,
+        "" => Some(inside),
+        of => Some(of),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn types_and_calls_as_names() {
+        let many = ["Foo[]", "[]*a.Foo", "map[string][]Foo", "&[Foo; 4]", "[Foo]", "[A, B]", "[4]int"];
+        let named: Vec<_> = many.iter().map(|text| type_name(text)).collect();
+        let wanted = ["Foo[]", "a.Foo[]", "Foo[][]", "Foo[]", "Foo[]", "", "int[]"];
+        assert_eq!(named, wanted.map(|name| (!name.is_empty()).then(|| name.to_owned())));
+        assert_eq!(made_by("a.b[i]").as_deref(), Some("a.b[]"));
+        assert_eq!(made_by("f(x)[0].y").as_deref(), Some("f()[].y"));
+        assert_eq!(made_by("F[int](x)").as_deref(), Some("F"));
+        assert_eq!(made_by("x.(*a.Foo)").as_deref(), Some("a.Foo"));
         let types =
             ["&'a mut Vec<T>", "*http.Server", "Foo?", "A | None", "A | B", "\"Fwd\"", "dict[str, int]", "fn(A)"];
         let named: Vec<_> = types.iter().map(|text| type_name(text)).collect();

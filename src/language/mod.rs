@@ -3,6 +3,7 @@
 //! This layer does not know how a query is run. To add a language: one folder, one line in [`LANGUAGES`], one
 //! feature in `Cargo.toml`.
 
+pub mod arguments;
 #[cfg(feature = "bash")]
 mod bash;
 mod builder;
@@ -38,6 +39,7 @@ mod swift;
 #[cfg(feature = "typescript")]
 mod typescript;
 
+pub use arguments::Parameters;
 use std::borrow::Cow;
 
 pub use builder::{Builder, line, start};

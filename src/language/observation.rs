@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::arguments::Parameters;
 use crate::base::{GapKind, Position};
 
 /// The version of the extraction. Another number makes every cached observation void.
@@ -240,6 +241,8 @@ pub struct Declaration {
     pub body_line: u32,
     /// Other files can name it.
     pub exported: bool,
+    /// What it takes, in a language whose functions may share a name.
+    pub parameters: Option<Parameters>,
 }
 
 impl Declaration {
@@ -327,6 +330,8 @@ pub struct CallSite {
     pub at: Position,
     /// How.
     pub kind: CallKind,
+    /// What it is called with, in a language whose functions may share a name: see [`super::arguments`].
+    pub arguments: Option<Name>,
 }
 
 /// How the text states a type.

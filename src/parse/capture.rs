@@ -39,6 +39,8 @@ pub enum Capture {
     Value,
     /// `@embedded`
     Embedded,
+    /// `@arguments`
+    Arguments,
 }
 
 impl Capture {
@@ -68,6 +70,7 @@ impl Capture {
             "type" => Self::Type,
             "value" => Self::Value,
             "embedded" => Self::Embedded,
+            "arguments" => Self::Arguments,
             _ => return None,
         })
     }

@@ -6,7 +6,8 @@ use super::capture::Capture;
 use super::compile::Program;
 use super::pattern::Scratch;
 use super::tree::{arguments, inside};
-use crate::language::expression::{called, dotted, receiver, type_name, without_generics};
+use crate::language::arguments::given;
+use crate::language::expression::{called, dotted, made_by, receiver, type_name, without_generics};
 use crate::language::{
     BindingKind, Builder, CallKind, DeclKind, Declaration, LANGUAGES, Language, Receiver, line, start,
 };
@@ -134,6 +135,7 @@ fn declare(
         end_line: line(end_row(node)),
         body_line: node_of(captured, Capture::Body).map_or(0, |body| line(body.start_position().row)),
         exported: true,
+        parameters: None,
     };
     let decl = builder.declare(declaration);
     (language.read_declaration)(node, builder);
@@ -206,6 +208,9 @@ fn call(callee: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
         }
         _ => builder.call(kind, &path, on, start(callee)),
     }
+    if let Some(given) = node_of(captured, Capture::Arguments).and_then(|list| given(list, builder)) {
+        builder.arguments(&given);
+    }
 }
 
 fn bind(name: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
@@ -231,17 +236,6 @@ fn bind(name: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
     let value = of(Capture::Value).nth(place).and_then(|node| made_by(builder.text(node)));
     let kind = if value.is_some() { BindingKind::Constructed } else { BindingKind::Untyped };
     builder.bind(scope, text, value.as_deref(), kind);
-}
-
-/// What makes a value, as a dotted name: `f(x)` and `&F { x: 1 }` are made by `f` and `F`, `a.b` is itself.
-fn made_by(text: &str) -> Option<String> {
-    let text = text.trim_start_matches(['&', '*']);
-    let text = text.strip_prefix("mut ").unwrap_or(text);
-    let text = text.strip_prefix("new ").unwrap_or(text);
-    called(text).or_else(|| {
-        let construction = text.strip_suffix('}').and_then(|text| text.split_once('{'));
-        dotted(construction.map_or(text, |(head, _)| head).trim())
-    })
 }
 
 /// `self.x = …` in a method binds a field of the type around. A local name that is assigned hands on its own type.

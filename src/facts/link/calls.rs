@@ -3,6 +3,7 @@
 use cg_rules::{DefId, Evidence, FileId};
 use rayon::prelude::*;
 
+use super::implicit::{constructor, has_implicit_this, is_invoked, method_around};
 use super::index::Index;
 use super::target::Target;
 use crate::base::Position;
@@ -89,7 +90,19 @@ fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &Cal
         return callable(index, file, site, target);
     }
     let on = match site.receiver {
-        Receiver::Bare => return callable(index, file, site, index.name(from, callee, 0)),
+        Receiver::Bare if matches!(callee, "this" | "super") && has_implicit_this(index, file) => {
+            return callable(index, file, site, constructor(index, from, callee));
+        }
+        Receiver::Bare => {
+            let target = match index.name(from, callee, 0) {
+                // A value that cannot be called does not hide the functions of its name.
+                Target::Value(Some(of)) if has_implicit_this(index, file) && !is_invoked(index, of) => {
+                    method_around(index, from, callee)
+                }
+                target => target,
+            };
+            return callable(index, file, site, target);
+        }
         Receiver::This => Target::Value(index.this_type(from)),
         Receiver::Super => return callable(index, file, site, super_member(index, index.this_type(from), callee)),
         Receiver::SuperOf(path) => {
@@ -147,8 +160,8 @@ fn callable(index: &Index<'_>, file: FileId, site: &CallSite, target: Target) ->
             let called = index.built_with(file, called);
             match called.len() {
                 0 => Target::Unknown,
-                1 if n_called > 1 => Target::Defs(called, Evidence::Resolved),
-                _ => Target::Defs(called, evidence),
+                1 if n_called > 1 => index.overloads(file, site, called, Evidence::Resolved),
+                _ => index.overloads(file, site, called, evidence),
             }
         }
         target => target,

@@ -2,6 +2,7 @@
 
 use cg_rules::{DefId, Evidence, FileId};
 
+use super::element::levels;
 use super::index::{Index, Sym};
 use super::module::dotted_source;
 use super::target::{CHASE, Target, best};
@@ -21,7 +22,9 @@ impl Index<'_> {
         }
         let mut parts = path.split('.');
         let head = parts.next().unwrap_or("");
+        let (plain, n_elements) = levels(head);
         let mut target = match (head, head.strip_suffix("()")) {
+            _ if n_elements > 0 => self.elements_of_name(from, plain, n_elements, depth + 1),
             ("this" | "Self", _) => Target::Value(self.this_type(from)),
             ("self" | "super", _) => self.module_around(from, head).unwrap_or(Target::Unknown),
             (_, Some(called)) => self.result(&self.name(from, called, depth), depth + 1),
@@ -40,6 +43,12 @@ impl Index<'_> {
             parts.by_ref().take(n_parts).for_each(drop);
         }
         for part in parts {
+            let (plain, n_elements) = levels(part);
+            if n_elements > 0 {
+                let many = self.part(&target, plain.strip_suffix("()").unwrap_or(plain), depth + 1);
+                target = self.elements_of_target(&many, n_elements, depth + 1);
+                continue;
+            }
             target = match part.strip_suffix("()") {
                 Some(called) => self.result(&self.part(&target, called, depth + 1), depth + 1),
                 None => self.part(&target, part, depth + 1),

@@ -3,15 +3,19 @@
 //! Nothing here guesses: a name leads where a lexical binding, an import, a stated type or the package's own rules say,
 //! or it leads nowhere. What is only unique by name is marked [`cg_rules::Evidence::Inferred`].
 
+mod argument;
 mod barrels;
 mod build;
 mod by_name;
 mod calls;
+mod element;
+mod implicit;
 mod imports;
 mod index;
 mod lookup;
 mod module;
 mod names;
+mod overload;
 mod scope;
 mod stars;
 mod target;

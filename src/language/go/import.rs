@@ -1,9 +1,10 @@
-//! Reads Go's import specs, and the condition that stands before the package clause.
+//! Reads Go's import specs, the condition that stands before the package clause, and what statements bind.
 
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::observation::ImportKind;
+use super::binding;
 
 /// `"example.com/a/b"`, `name "path"`, `_ "path"`, `. "path"`; a package clause for what stands before it.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -12,6 +13,12 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
             builder.condition(&condition);
         }
         return;
+    }
+    match node.kind() {
+        "range_clause" => return binding::range(node, builder),
+        "variadic_parameter_declaration" => return binding::variadic(node, builder),
+        "short_var_declaration" => return binding::short(node, builder),
+        _ => {}
     }
     let Some(path) = node.child_by_field_name("path") else { return };
     let source = builder.text(path).trim_matches(['"', '`']);

@@ -1,5 +1,6 @@
 //! Go.
 
+mod binding;
 mod condition;
 mod import;
 mod modules;

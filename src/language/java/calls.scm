@@ -1,5 +1,7 @@
-(method_invocation object: (_) @receiver name: (identifier) @callee) @call.call
-(method_invocation name: (identifier) @callee !object) @call.call
+(method_invocation object: (_) @receiver name: (identifier) @callee arguments: (_) @arguments) @call.call
+(method_invocation name: (identifier) @callee !object arguments: (_) @arguments) @call.call
+; `this(…)` and `super(…)` at the head of a constructor.
+(explicit_constructor_invocation constructor: [(this) (super)] @callee arguments: (_) @arguments) @call.call
 (marker_annotation name: (_) @callee) @call.decorator
 (annotation name: (_) @callee) @call.decorator
 ; What may belong to another file of the package: types, and the heads of dotted names.

@@ -121,6 +121,10 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     if let Some(name) = unnamed {
         row.name = name;
     }
+    if row.kind == DeclKind::Method {
+        parameters(node, builder);
+    }
+    let row = builder.declaration_mut(decl);
     if row.kind == DeclKind::Variable {
         row.kind = DeclKind::Field;
         if let Some(field) = node.parent() {
@@ -133,6 +137,19 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     if node.kind() == "method_declaration" && is_test_method(node, modifiers, builder) {
         test(node, builder);
     }
+}
+
+/// How many arguments a method takes.
+fn parameters(node: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(list) = node.child_by_field_name("parameters") else { return };
+    let mut cursor = list.walk();
+    let kinds = list.named_children(&mut cursor).map(|child| child.kind());
+    let (mut n, mut is_open) = (0, false);
+    for kind in kinds {
+        n += usize::from(kind == "formal_parameter");
+        is_open |= kind == "spread_parameter";
+    }
+    builder.parameters(n, if is_open { usize::MAX } else { n });
 }
 
 /// An entry of an enum, which is open, is a value of the enum.

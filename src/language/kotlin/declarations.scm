@@ -13,7 +13,7 @@
 ; `fun f() = Type(…)` has the type of what it makes.
 (function_declaration (function_body (call_expression (simple_identifier) @returns)))
 (parameter (simple_identifier) @name [(user_type) (nullable_type)] @type) @binding
-(parameter (simple_identifier) @name) @binding
+(parameter (simple_identifier) @name [(function_type) (parenthesized_type) (not_nullable_type)]) @binding
 (class_parameter (simple_identifier) @name [(user_type) (nullable_type)] @type) @binding
 (class_parameter (simple_identifier) @name) @binding
 (lambda_parameters (variable_declaration (simple_identifier) @name [(user_type) (nullable_type)] @type)) @binding

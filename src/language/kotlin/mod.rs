@@ -73,12 +73,33 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         DeclKind::Class if child(node, &["enum_class_body"]).is_some() => DeclKind::Enum,
         kind => kind,
     };
+    if let Some(list) = child(node, &["function_value_parameters"]) {
+        parameters(list, builder);
+    }
     if node.kind() == "enum_entry" {
         java::bind_entry(builder);
     }
     if node.kind() == "function_declaration" && java::marks_test(modifiers) {
         java::test(node, builder);
     }
+}
+
+/// How many arguments a function takes: what has a default may be left out.
+fn parameters(list: Node<'_>, builder: &mut Builder<'_>) {
+    let (mut n, mut n_optional, mut is_open) = (0usize, 0usize, false);
+    let mut cursor = list.walk();
+    for child in list.children(&mut cursor) {
+        match child.kind() {
+            "parameter" => n += 1,
+            "=" => n_optional += 1,
+            "parameter_modifiers" if builder.text(child).split_whitespace().any(|word| word == "vararg") => {
+                is_open = true;
+                n_optional += 1;
+            }
+            _ => {}
+        }
+    }
+    builder.parameters(n.saturating_sub(n_optional), if is_open { usize::MAX } else { n });
 }
 
 /// The first child of one of these kinds.

@@ -184,6 +184,7 @@ fn declare_field(node: Node<'_>, name: &str, builder: &mut Builder<'_>) {
         end_line: line(node.end_position().row),
         body_line: 0,
         exported: true,
+        parameters: None,
     };
     builder.declare(declaration);
     builder.close();

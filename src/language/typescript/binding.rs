@@ -169,6 +169,7 @@ pub fn row(name: super::super::observation::Name, kind: DeclKind, container: Dec
         end_line: line(node.end_position().row),
         body_line: 0,
         exported: false,
+        parameters: None,
     }
 }
 

@@ -1,0 +1,123 @@
+//! Tells overloads apart: by how many arguments a call gives, then by what they are.
+
+use cg_rules::{DefId, Evidence, FileId};
+
+use super::argument::{Given, Wanted};
+use super::index::Index;
+use super::target::Target;
+use crate::language::{BindingKind, CallSite, Decl, Parameters};
+
+impl Index<'_> {
+    /// Of several functions of one name, those that a call can mean; of a type's only one, that of a supertype where
+    /// the type's own does not fit.
+    pub(super) fn overloads(&self, file: FileId, site: &CallSite, defs: Vec<DefId>, evidence: Evidence) -> Target {
+        let Some(observation) = self.observation(file) else { return Target::Unknown };
+        let Some(arguments) = site.arguments.map(|arguments| observation.name(arguments)) else {
+            return Target::Defs(defs, evidence);
+        };
+        let given: Vec<&str> = arguments.split(',').filter(|argument| !argument.is_empty()).collect();
+        let fits = |def: &DefId| self.parameters(*def).is_none_or(|it| takes(it, given.len()));
+        let mut fitting: Vec<DefId> = defs.iter().copied().filter(fits).collect();
+        self.inherit(&defs, &mut fitting, &fits);
+        if fitting.len() > 1 {
+            fitting = self.by_types(self.def(file, site.caller), &given, fitting);
+        }
+        match fitting.len() {
+            0 => Target::Unknown,
+            1 if defs.len() > 1 => Target::Defs(fitting, Evidence::Resolved),
+            1 => Target::Defs(fitting, evidence),
+            // One function for each platform is no overload.
+            _ if self.are_alike(&fitting) => Target::Defs(fitting, evidence),
+            _ => Target::Defs(fitting, Evidence::Inferred),
+        }
+    }
+
+    fn parameters(&self, def: DefId) -> Option<Parameters> {
+        self.declaration(def)?.parameters
+    }
+
+    /// Adds the functions of that name, in the supertypes of the type that holds the given ones, that fit and that
+    /// none at hand overrides.
+    fn inherit(&self, defs: &[DefId], fitting: &mut Vec<DefId>, fits: &dyn Fn(&DefId) -> bool) {
+        let Some(first) = defs.first() else { return };
+        let (Some(of), Some(row)) = (self.container(*first), self.declaration(*first)) else { return };
+        let Some(lineage) = self.lineage.get(&of) else { return };
+        let sym = self.sym(self.file(*first), row.name);
+        for sup in lineage {
+            for def in self.held.get(&(*sup, sym)).into_iter().flatten().filter(|def| fits(def)) {
+                if !fitting.iter().any(|own| self.has_parameters_of(*own, *def)) {
+                    fitting.push(*def);
+                }
+            }
+        }
+    }
+
+    /// Those whose parameters can take the arguments; the one that fits best, where one does.
+    fn by_types(&self, from: DefId, given: &[&str], defs: Vec<DefId>) -> Vec<DefId> {
+        let given: Vec<Given<'_>> = given.iter().map(|argument| self.given(from, argument)).collect();
+        let wanted = |def: &DefId| -> Vec<Wanted<'_>> {
+            (0..given.len()).map(|at| self.wanted(*def, at).unwrap_or(Wanted::ANY)).collect()
+        };
+        let mut open: Vec<(DefId, Vec<Wanted<'_>>)> = defs.iter().map(|def| (*def, wanted(def))).collect();
+        open.retain(|(_, wanted)| given.iter().zip(wanted).all(|(given, wanted)| self.fit(given, wanted) > 0));
+        // What takes any number of arguments is meant only where nothing else is.
+        let is_fixed = |def: &DefId| self.parameters(*def).is_some_and(|it| it.most != u8::MAX);
+        if !given.contains(&Given::Unknown) && open.iter().any(|(def, _)| is_fixed(def)) {
+            open.retain(|(def, _)| is_fixed(def));
+        }
+        if open.len() < 2 {
+            return open.into_iter().map(|(def, _)| def).collect();
+        }
+        // An argument of which nothing is known must not be what they differ in.
+        let differs = |at: usize| open.iter().any(|(_, wanted)| wanted[at] != open[0].1[at]);
+        let is_open = given.iter().enumerate().any(|(at, given)| *given == Given::Unknown && differs(at));
+        let fit = |wanted: &[Wanted<'_>]| -> Vec<u8> {
+            given.iter().zip(wanted).map(|(given, wanted)| self.fit(given, wanted)).collect()
+        };
+        let best = open.iter().filter(|(def, wanted)| {
+            let own = fit(wanted);
+            let beats = |other: &[Wanted<'_>]| {
+                let other = fit(other);
+                own.iter().zip(&other).all(|(own, other)| own >= other) && own != other
+            };
+            open.iter().all(|(other, wanted)| other == def || beats(wanted))
+        });
+        let best: Vec<DefId> = best.map(|(def, _)| *def).collect();
+        match best.as_slice() {
+            [_] if !is_open => best,
+            _ => open.into_iter().map(|(def, _)| def).collect(),
+        }
+    }
+
+    /// The type of a function's parameter.
+    fn wanted(&self, def: DefId, at: usize) -> Option<Wanted<'_>> {
+        let parameters = self.parameters(def)?;
+        let file = self.file(def);
+        let decl = Decl(def.0 - self.def(file, Decl(0)).0);
+        let bindings = self.observation(file)?.bindings.get(parameters.first as usize..)?;
+        let mut own = bindings.iter().filter(|it| it.scope == decl && it.kind != BindingKind::Returns);
+        // What may be there any number of times comes last.
+        let binding = own.nth(at).filter(|_| parameters.most != u8::MAX || at < usize::from(parameters.least))?;
+        let name = self.observation(file)?.name(binding.type_name?);
+        let of = self.type_of_local(def, self.sym(file, binding.name));
+        Some(Wanted { name, of })
+    }
+
+    /// Whether functions of several files take the same: one for each platform.
+    fn are_alike(&self, defs: &[DefId]) -> bool {
+        let Some((first, rest)) = defs.split_first() else { return true };
+        let is_alike = |def: &DefId| self.file(*def) != self.file(*first) && self.has_parameters_of(*def, *first);
+        rest.iter().all(is_alike)
+    }
+
+    fn has_parameters_of(&self, a: DefId, b: DefId) -> bool {
+        let count = |def: DefId| self.parameters(def).map(|it| (it.least, it.most));
+        let n = count(a).map_or(0, |(least, most)| if most == u8::MAX { least } else { most });
+        let name = |def: DefId, at: u8| self.wanted(def, usize::from(at)).map(|it| it.name);
+        count(a) == count(b) && (0..n).all(|at| name(a, at) == name(b, at))
+    }
+}
+
+fn takes(parameters: Parameters, n: usize) -> bool {
+    usize::from(parameters.least) <= n && (parameters.most == u8::MAX || n <= usize::from(parameters.most))
+}

@@ -1,0 +1,174 @@
+//! What a function takes, and the arguments of a call as text: enough of each to tell overloads apart.
+//!
+//! Arguments are joined by commas. Each is a literal's sort (`"`, `'`, `1`, `1L`, `1f`, `1.0`, `true`, `null`), `class`
+//! for a class object, `->` for a function, `new T` for what is
+//! made or cast, a dotted path as calls have it
+//! (`a.b().c`), or `?`.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+use tree_sitter::Node;
+
+use super::builder::Builder;
+use super::expression::{cast, closed, dotted, made_by, type_name};
+
+/// The parameters of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Parameters {
+    /// How many arguments it needs.
+    pub least: u8,
+    /// How many it takes; [`u8::MAX`] for any number.
+    pub most: u8,
+    /// Where its bindings begin that state their types, in [`super::Observation::bindings`].
+    pub first: u32,
+}
+
+/// What stands for an argument of which nothing is known.
+pub const UNKNOWN: &str = "?";
+/// The most arguments that are told apart.
+const MOST: usize = 16;
+/// The longest argument that is read, in bytes.
+const LONGEST: usize = 200;
+
+/// The arguments in a list of them; `None` where their number is not known.
+pub fn given(list: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    let mut text = String::new();
+    let mut n = 0usize;
+    let mut cursor = list.walk();
+    for child in list.named_children(&mut cursor) {
+        let inner = match child.kind() {
+            "line_comment" | "block_comment" | "comment" | "multiline_comment" | "type_arguments" => continue,
+            // Kotlin's arguments in parentheses, beside which a function may stand.
+            "value_arguments" => given(child, builder)?,
+            "annotated_lambda" => "->".to_owned(),
+            _ => argument(builder.text(child))?.into_owned(),
+        };
+        if inner.is_empty() {
+            continue;
+        }
+        n += 1;
+        if n > 1 {
+            text.push(',');
+        }
+        text.push_str(&inner);
+    }
+    (n <= MOST).then_some(text)
+}
+
+/// What one argument is. `None` where it stands for any number of them.
+fn argument(text: &str) -> Option<Cow<'static, str>> {
+    let text = text.trim();
+    let known = |text: &'static str| Some(Cow::Borrowed(text));
+    if text.starts_with('*') {
+        return None;
+    }
+    if text.len() > LONGEST {
+        return known(UNKNOWN);
+    }
+    // Kotlin names an argument, `name = value`, which may then stand anywhere.
+    if text.split_once(" = ").is_some_and(|(name, _)| name.bytes().all(|byte| byte.is_ascii_alphanumeric())) {
+        return known(UNKNOWN);
+    }
+    let head = text.split(['(', '{', '"']).next().unwrap_or(text);
+    match text {
+        "true" | "false" => return known("true"),
+        "null" => return known("null"),
+        _ if text.starts_with('"') => return known(if is_text(text) { "\"" } else { UNKNOWN }),
+        _ if text.starts_with('\'') => return known("'"),
+        _ if text.ends_with(".class") || text.ends_with("::class.java") => return known("class"),
+        _ if head.contains("->") || head.contains("::") || text.starts_with('{') => return known("->"),
+        _ => {}
+    }
+    if text.trim_start_matches('-').starts_with(|letter: char| letter.is_ascii_digit()) {
+        return known(number(text));
+    }
+    if text.starts_with('(') {
+        let rest = closed(text).and_then(|end| text.get(end..)).unwrap_or("").trim_start();
+        if rest.starts_with("->") {
+            return known("->");
+        }
+        return Some(cast(text).map_or(Cow::Borrowed(UNKNOWN), |of| Cow::Owned(format!("new {of}"))));
+    }
+    if let Some(made) = text.strip_prefix("new ") {
+        return Some(made_type(made).map_or(Cow::Borrowed(UNKNOWN), |of| Cow::Owned(format!("new {of}"))));
+    }
+    let path = dotted(text).or_else(|| made_by(text).filter(|_| text.ends_with(')')).map(|path| format!("{path}()")));
+    Some(path.map_or(Cow::Borrowed(UNKNOWN), Cow::Owned))
+}
+
+/// The type in `T(…)` or `T(…) {…}`. An array is no value of its element's type, nor is what its member gives.
+fn made_type(text: &str) -> Option<String> {
+    let (head, rest) = text.split_at(text.find('(')?);
+    let rest = rest.get(closed(rest)?..)?.trim_start();
+    let rest = if rest.starts_with('{') { rest.get(closed(rest)?..)? } else { rest };
+    type_name(head).filter(|_| rest.is_empty() && !head.contains('['))
+}
+
+/// Whether what starts with a text in quotes is a text as a whole: `"a"`, `"a" + b`.
+fn is_text(text: &str) -> bool {
+    if let Some(rest) = text.strip_prefix("\"\"\"") {
+        return rest.find("\"\"\"").is_some_and(|end| rest[end..].trim_start_matches('"').is_empty());
+    }
+    let mut is_escaped = false;
+    let end = text.bytes().skip(1).position(|byte| {
+        let ends = byte == b'"' && !is_escaped;
+        is_escaped = byte == b'\\' && !is_escaped;
+        ends
+    });
+    let rest = end.and_then(|end| text.get(end + 2..)).unwrap_or("?").trim_start();
+    rest.is_empty() || rest.starts_with('+')
+}
+
+/// The sort of a number; [`UNKNOWN`] for a calculation with one.
+fn number(text: &str) -> &'static str {
+    let text = text.trim_start_matches('-');
+    if !text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_')) {
+        return UNKNOWN;
+    }
+    let is_hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+    match text.bytes().last() {
+        Some(b'l' | b'L') => "1L",
+        Some(b'u' | b'U') => UNKNOWN,
+        _ if is_hexadecimal => "1",
+        Some(b'f' | b'F') => "1f",
+        _ if text.contains(['.', 'e', 'E', 'd', 'D']) => "1.0",
+        _ => "1",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_argument_is_told_by_its_text() {
+        let told = |text| argument(text).map(Cow::into_owned);
+        for (text, wanted) in [
+            ("\"a\"", "\""),
+            ("\"a\\\"\" + b", "\""),
+            ("\"a\".length()", "?"),
+            ("-12", "1"),
+            ("0xFFL", "1L"),
+            ("2.5f", "1f"),
+            ("1 + x", "?"),
+            ("new Foo<Bar>(x)", "new Foo"),
+            ("new int[3]", "?"),
+            ("new Foo() {}.bar()", "?"),
+            ("new Foo() { int x; }", "new Foo"),
+            ("a.b", "a.b"),
+            ("f(x, \"y\").z()", "f().z()"),
+            ("x -> y(x)", "->"),
+            ("(a, b) -> a", "->"),
+            ("Foo::bar", "->"),
+            ("Foo.class", "class"),
+            ("name = 3", "?"),
+            ("a + b", "?"),
+            ("(Foo) x", "new Foo"),
+            ("(a) + x", "?"),
+        ] {
+            assert_eq!(told(text).as_deref(), Some(wanted), "{text}");
+        }
+        assert_eq!(told("*rest"), None);
+    }
+}

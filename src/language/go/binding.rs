@@ -1,0 +1,67 @@
+//! Reads what Go's statements bind: `x, err := f()`, `for i, x := range xs`.
+
+use tree_sitter::Node;
+
+use super::super::builder::Builder;
+use super::super::expression::{made_by, type_name};
+use super::super::observation::BindingKind;
+
+/// The names of `a, b := f(), g()`. Of one call's results, the first has the type that the function states first.
+pub fn short(node: Node<'_>, builder: &mut Builder<'_>) {
+    let (Some(left), Some(right)) = (node.child_by_field_name("left"), node.child_by_field_name("right")) else {
+        return;
+    };
+    let scope = builder.current();
+    let mut cursor = left.walk();
+    let mut values = right.walk();
+    let mut values = right.named_children(&mut values);
+    for name in left.named_children(&mut cursor) {
+        let value = values.next().map(|value| builder.text(value));
+        if name.kind() != "identifier" {
+            continue;
+        }
+        let text = builder.text(name);
+        let made = value.and_then(|value| stated(value).or_else(|| Some((made_by(value)?, BindingKind::Constructed))));
+        match made {
+            Some((of, kind)) => builder.bind(scope, text, Some(&of), kind),
+            None => builder.bind(scope, text, None, BindingKind::Untyped),
+        }
+    }
+}
+
+/// The names of `for i, x := range xs`: the second is an element.
+pub fn range(node: Node<'_>, builder: &mut Builder<'_>) {
+    let (Some(left), Some(right)) = (node.child_by_field_name("left"), node.child_by_field_name("right")) else {
+        return;
+    };
+    let of = made_by(&format!("{}[0]", builder.text(right)));
+    let scope = builder.current();
+    let mut cursor = left.walk();
+    for (at, name) in left.named_children(&mut cursor).enumerate().filter(|(_, name)| name.kind() == "identifier") {
+        match of.as_deref().filter(|_| at == 1) {
+            Some(of) => builder.bind(scope, builder.text(name), Some(of), BindingKind::Constructed),
+            None => builder.bind(scope, builder.text(name), None, BindingKind::Untyped),
+        }
+    }
+}
+
+/// The type that a value itself states: `[]T{…}`, `map[K]T{…}`, `make([]T, n)`, `new(T)`.
+fn stated(value: &str) -> Option<(String, BindingKind)> {
+    let literal = value.strip_suffix('}').filter(|value| value.starts_with('[') || value.starts_with("map["));
+    let of = match literal {
+        Some(literal) => literal.split_once('{')?.0,
+        None => {
+            let made = value.strip_prefix("make(").or_else(|| value.strip_prefix("new("))?.strip_suffix(')')?;
+            made.split(',').next().unwrap_or(made)
+        }
+    };
+    Some((type_name(of)?, BindingKind::Annotated))
+}
+
+/// The parameter of `f(xs ...T)`, which is a slice.
+pub fn variadic(node: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(name) = node.child_by_field_name("name") else { return };
+    let of = node.child_by_field_name("type").and_then(|of| type_name(&format!("[]{}", builder.text(of))));
+    let kind = if of.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
+    builder.bind(builder.current(), builder.text(name), of.as_deref(), kind);
+}
