@@ -127,6 +127,8 @@ fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &Cal
         (_, target) => target,
     };
     match (&on, target) {
+        // A path of which nothing is declared leads into a library.
+        (Target::Unknown, Target::Unknown) if index.links_by_name(file) => Target::Unknown,
         (Target::Value(_) | Target::Unknown, Target::Unknown) => by_name_alone(index, file, site, observation),
         (_, target) => target,
     }

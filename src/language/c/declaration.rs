@@ -52,10 +52,7 @@ fn of_type(node: Node<'_>, builder: &mut Builder<'_>) {
     let typedef = || node.parent().filter(|parent| parent.kind() == "type_definition");
     let alias = || declared(typedef()?.child_by_field_name("declarator")?).map(|found| found.name);
     match node.child_by_field_name("name").or_else(alias) {
-        Some(named) if named.kind() == "template_type" => match named.child_by_field_name("name") {
-            Some(named) => name(named, builder),
-            None => builder.withdraw(),
-        },
+        // `struct hash<key> {…}` has its arguments in its name: `hash` alone is another.
         Some(named) => name(named, builder),
         None => builder.withdraw(),
     }

@@ -236,10 +236,16 @@ impl Reader<'_> {
         while is_any(at, &[QUALIFIERS, &["struct", "enum", "union", "unsigned", "signed"]]) {
             at += 1;
         }
+        let is_scope = |at: usize| self.is_sign(at, b":") && self.is_sign(at + 1, b":");
+        // `::a::b` is one name.
+        at += if is_scope(at) { 2 } else { 0 };
         if !self.is_name(at) {
             return false;
         }
         at += 1;
+        while is_scope(at) && self.is_name(at + 2) {
+            at += 3;
+        }
         while self.is_sign(at, b"*&") || is_any(at, &[&["const"]]) {
             at += 1;
         }
@@ -282,6 +288,7 @@ mod tests {
             "Type name_ LIB_GUARDED(mutex_);",
             "LIB_API const char *f(void);",
             "LIB_API int (f)(void);",
+            "LIB_API ::std::string f(int a) {",
             "static LIB_INLINE int f(void)",
             "int LIB_CALL f(void)",
             "class A {\n  LIB_OBJECT\n public:",

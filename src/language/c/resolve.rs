@@ -109,7 +109,7 @@ impl Program<'_> {
         }
         // A macro for some builds, and a function for others: of the repository, or of the library.
         let is_macro = |entry: &Entry| matches!(entry.kind, DeclKind::Macro | DeclKind::Variable);
-        let is_library = || super::FUNCTIONS.binary_search(&name).is_ok();
+        let is_library = || super::is_library(name);
         if defined.iter().any(is_macro) && (!seen.iter().all(is_macro) || is_library()) {
             return Declared::Ambiguous;
         }
@@ -182,6 +182,11 @@ impl Resolver for Program<'_> {
         language(from) != Some("c") || language(to) == Some("c")
     }
 
+    /// The names of the library stand in `std`.
+    fn head(&self, _from: FileId, name: &str) -> Option<Resolution> {
+        (name == "std").then(|| Resolution::Builtin("std".to_owned()))
+    }
+
     fn calls_macros(&self) -> bool {
         true
     }
@@ -203,7 +208,7 @@ impl Resolver for Program<'_> {
                 }
             }
             // Nothing that the file includes declares it: one function of that name is a guess, several are none.
-            if super::FUNCTIONS.binary_search(&name).is_err() {
+            if !super::is_library(name) {
                 let elsewhere = self.defined_elsewhere(name, |entry| scopes.contains(&entry.scope));
                 match one_file(&elsewhere) {
                     Declared::At(at, _) => return Declared::At(at, Evidence::Inferred),

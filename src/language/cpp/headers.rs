@@ -55,6 +55,6 @@ mod tests {
         let languages = of_paths(paths.into_iter());
         let named = languages.into_iter().map(|at| at.map_or("", |at| LANGUAGES[at].name));
         let named: Vec<&str> = named.collect();
-        assert_eq!(named, ["c", "c", "c", "cpp", "cpp", "c", "c", "cpp", "cpp"]);
+        assert_eq!(named, ["c", "c", "c", "cpp", "cpp", "c", "c", "cpp", "c"]);
     }
 }
