@@ -63,6 +63,14 @@ pub struct Facts {
     pub supertypes: Csr<DefId, DefId>,
     /// `extends(Sub, Super)`, read from `Super`.
     pub implementers: Csr<DefId, DefId>,
+    /// `needs(From, To)`: the text of `From` names `To`; read from `From`.
+    pub needs: Csr<DefId, DefId>,
+    /// `needs(From, To)`, read from `To`.
+    pub needers: Csr<DefId, DefId>,
+    /// `opens(Test, Def)`: the test file names `Def`, or the type whose member `Def` is; read from `Test`.
+    pub opens: Csr<FileId, DefId>,
+    /// `opens(Test, Def)`, read from `Def`.
+    pub openers: Csr<DefId, FileId>,
     /// `declares(File, Def)`.
     pub declares: Csr<FileId, DefId>,
     /// `declares(File, Def)`, read from `Def`: the file of each definition.
@@ -168,6 +176,24 @@ impl<'a> Edb<'a> {
     #[inline]
     pub fn implementers(self, supertype: DefId) -> &'a [DefId] {
         self.0.implementers.row(supertype)
+    }
+
+    /// `needs(From, To)`, read from `To`.
+    #[inline]
+    pub fn needers(self, to: DefId) -> &'a [DefId] {
+        self.0.needers.row(to)
+    }
+
+    /// `opens(Test, Def)`, read from `Def`.
+    #[inline]
+    pub fn openers(self, def: DefId) -> &'a [FileId] {
+        self.0.openers.row(def)
+    }
+
+    /// `declares(File, Def)`, read from `File`.
+    #[inline]
+    pub fn declares(self, file: FileId) -> &'a [DefId] {
+        self.0.declares.row(file)
     }
 
     /// `test_file(File)`: the file is in the test inventory.

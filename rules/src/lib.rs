@@ -32,7 +32,7 @@ pub use order::{Capped, capped, nearest};
 pub use reverse_lookup::{Imported, Importer, reverse_lookup};
 pub use siblings::{MIN_SIBLINGS, Sibling, siblings};
 pub use spine::{Call, DEFAULT_HOPS, MAX_HOPS, OnSpine, Spine, spine};
-pub use tests_exercising::tests_exercising;
+pub use tests_exercising::{Exercised, tests_exercising};
 pub use transitive_callers::transitive_callers;
 pub use uses::{Home, Offer, Offers, uses};
 pub use witness::{Hit, Reached, Relation, Step};

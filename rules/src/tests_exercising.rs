@@ -1,25 +1,29 @@
-//! `test_inventory.tests_exercising(file_set, depth)`: the test files that use any of the given ones within `depth`
-//! hops.
+//! `test_inventory.tests_exercising(file_set, depth)`: the test files that exercise any of the given ones within
+//! `depth` hops.
 //!
 //! ```datalog
-//! reaches(File, 0)        :- seed(File).
-//! reaches(From, Hops + 1) :- reaches(To, Hops), imports(From, To), limit(Max), Hops < Max.
-//! reaches(From, Hops + 1) :- reaches(To, Hops), refers(From, To), limit(Max), Hops < Max.
-//! exercises(File, Hops)   :- reaches(File, Hops), test_file(File).
+//! reaches(Def, 0)           :- seed(File), declares(File, Def).
+//! reaches(From, Hops + 1)   :- reaches(To, Hops), needs(From, To), limit(Max), Hops < Max.
+//! exercises(File, 0)        :- seed(File), test_file(File).
+//! exercises(Test, 1)        :- seed(File), limit(Max), 0 < Max, imports(Test, File), test_file(Test).
+//! exercises(Test, Hops + 1) :- reaches(Def, Hops), limit(Max), Hops < Max, opens(Test, Def).
 //! ```
 //!
-//! Of the tuples of one file the one with the fewest `Hops` is kept. A seed that is itself a test file is an answer at
-//! 0 hops: who asks for the tests of a change that edits a test wants that test first.
+//! Of the tuples of one test, or of one definition, the one with the fewest `Hops` is kept. A seed that is itself a test
+//! file is an answer at 0 hops: who asks for the tests of a change that edits a test wants that test first.
 //!
-//! The program walks `refers` beside `imports`: a Go or Java test stands in the package that it tests and uses it
-//! without an import.
+//! The program walks definitions, not files: `opens(Test, Def)` holds what the test itself names, whatever re-exports
+//! lie between, and `needs(From, To)` what the text of a definition names. So a package's index, which every test
+//! imports and which imports every file, makes no test near to every file.
+
+use std::collections::HashMap;
 
 use crate::facts::{Edb, Facts};
-use crate::id::FileId;
-use crate::witness::{Fx, Hit, Reached, Toward, Wit};
+use crate::id::{DefId, FileId};
+use crate::witness::{Fx, Hit, Wit};
 
 mod program {
-    use super::{Edb, FileId, Wit};
+    use super::{DefId, Edb, FileId, Wit};
     use crepe::crepe;
 
     crepe! {
@@ -31,28 +35,73 @@ mod program {
         pub struct Limit(pub u32);
 
         @output
-        pub struct Reaches(pub FileId, pub Wit<u32>);
+        pub struct Reaches(pub DefId, pub Wit<u32>);
         @output
-        pub struct Exercises(pub FileId, pub Wit<u32>);
+        pub struct Exercises(pub FileId, pub u32);
 
-        Reaches(file, Wit(0)) <- Seed(file);
+        Reaches(def, Wit(0)) <- Db(g), Seed(file), for &def in g.declares(file);
         Reaches(from, Wit(hops + 1)) <-
-            Db(g), Limit(max), Reaches(to, at), let Wit(hops) = at, (hops < max), for &from in g.importers(to);
-        Reaches(from, Wit(hops + 1)) <-
-            Db(g), Limit(max), Reaches(to, at), let Wit(hops) = at, (hops < max), for &from in g.referrers(to);
-        Exercises(file, hops) <- Db(g), Reaches(file, hops), (g.is_test(file));
+            Db(g), Limit(max), Reaches(to, at), let Wit(hops) = at, (hops < max), for &from in g.needers(to);
+        Exercises(file, 0) <- Db(g), Seed(file), (g.is_test(file));
+        Exercises(test, 1) <-
+            Db(g), Limit(max), (0 < max), Seed(file), for &test in g.importers(file), (g.is_test(test));
+        Exercises(test, hops + 1) <-
+            Db(g), Limit(max), Reaches(def, at), let Wit(hops) = at, (hops < max), for &test in g.openers(def);
     }
 }
 
-/// The test files that reach any of `files` within `max_hops`, nearest first; a chain goes from the test to what it
-/// exercises. `u32::MAX` hops is no bound.
-pub fn tests_exercising(facts: &Facts, files: &[FileId], max_hops: u32) -> Reached {
+/// The tests that exercise a set of files, and the way from each to the set.
+#[derive(Clone, Debug, Default)]
+pub struct Exercised {
+    hits: Vec<Hit>,
+    hops: HashMap<DefId, u32, Fx>,
+}
+
+/// The test files that exercise any of `files` within `max_hops`, nearest first. `u32::MAX` hops is no bound.
+pub fn tests_exercising(facts: &Facts, files: &[FileId], max_hops: u32) -> Exercised {
     let mut program = program::Crepe::new();
     program.extend([program::Db(Edb(facts))]);
     program.extend([program::Limit(max_hops)]);
     program.extend(files.iter().map(|&file| program::Seed(file)));
     let (reaches, exercises) = program.run_with_hasher::<Fx>();
-    let tests = exercises.into_iter().map(|program::Exercises(file, Wit(hops))| Hit { hops, file });
-    let reached = reaches.into_iter().map(|program::Reaches(file, Wit(hops))| (file, hops));
-    Reached::with_answers(reached, tests, Toward::Used)
+    let mut hits: Vec<Hit> = exercises.into_iter().map(|program::Exercises(file, hops)| Hit { hops, file }).collect();
+    hits.sort_unstable_by_key(|hit| (hit.file, hit.hops));
+    hits.dedup_by_key(|hit| hit.file);
+    hits.sort_unstable();
+    Exercised { hits, hops: reaches.into_iter().map(|program::Reaches(def, Wit(hops))| (def, hops)).collect() }
+}
+
+impl Exercised {
+    /// The tests, nearest first, then in path order.
+    pub fn hits(&self) -> &[Hit] {
+        &self.hits
+    }
+
+    /// The definitions that lead from a test to a file of the set: the one that the test opens, then each that the one
+    /// before needs. Empty for a file that is no answer, for a seed, and for a test that imports a file of the set
+    /// without opening anything in it.
+    ///
+    /// Each step goes to the smallest definition that is one hop nearer, so the chain depends on the facts alone.
+    pub fn chain(&self, facts: &Facts, test: FileId) -> Vec<DefId> {
+        let hit = self.hits.iter().find(|hit| hit.file == test);
+        let Some(mut hops) = hit.and_then(|hit| hit.hops.checked_sub(1)) else { return Vec::new() };
+        let mut next = self.nearest(facts.opens.row(test), hops);
+        let mut chain = Vec::new();
+        while let Some(def) = next {
+            chain.push(def);
+            let Some(nearer) = hops.checked_sub(1) else { break };
+            hops = nearer;
+            next = self.nearest(facts.needs.row(def), hops);
+        }
+        chain
+    }
+
+    /// Whether a file was asked for: what it declares is at no distance.
+    pub fn is_seed(&self, facts: &Facts, file: FileId) -> bool {
+        facts.declares.row(file).iter().any(|def| self.hops.get(def) == Some(&0))
+    }
+
+    fn nearest(&self, row: &[DefId], hops: u32) -> Option<DefId> {
+        row.iter().copied().find(|def| self.hops.get(def) == Some(&hops))
+    }
 }

@@ -103,17 +103,6 @@ impl Reached {
         Self { hops, hits, toward }
     }
 
-    /// What was reached, and the answers among it.
-    pub(crate) fn with_answers(
-        reached: impl Iterator<Item = (FileId, u32)>,
-        answers: impl Iterator<Item = Hit>,
-        toward: Toward,
-    ) -> Self {
-        let mut hits: Vec<Hit> = answers.collect();
-        sort(&mut hits);
-        Self { hops: reached.collect(), hits, toward }
-    }
-
     /// The answers, nearest first, then in path order.
     pub fn hits(&self) -> &[Hit] {
         &self.hits

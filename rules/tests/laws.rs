@@ -14,6 +14,8 @@ mod reach;
 mod rows;
 #[path = "laws/spine.rs"]
 mod spine;
+#[path = "laws/tests.rs"]
+mod tests;
 #[path = "laws/uses.rs"]
 mod uses;
 #[path = "laws/world.rs"]

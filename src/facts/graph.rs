@@ -2,6 +2,7 @@
 
 use cg_rules::{Csr, DefId, Evidence, Facts, FileId, PackageId};
 
+use super::exercise;
 use super::snapshot::Snapshot;
 
 /// Which relations a program reads.
@@ -15,6 +16,8 @@ pub enum Part {
     Types(Evidence),
     /// `depends`, `provides`.
     Packages,
+    /// `opens`, `needs`, `declares` and the imports of files: what tests exercise, at or above an evidence.
+    Tests(Evidence),
 }
 
 impl Snapshot {
@@ -51,6 +54,12 @@ impl Snapshot {
                 self.enter_definitions(&mut facts);
                 facts.supertypes = Csr::build(self.definitions.len(), &pairs);
                 facts.implementers = facts.supertypes.transposed(self.definitions.len());
+            }
+            Part::Tests(floor) => {
+                let pairs: Vec<(FileId, FileId)> = self.imports.iter().map(|row| (row.from, row.to)).collect();
+                facts.importers = Csr::build(n_files, &pairs).transposed(n_files);
+                self.enter_definitions(&mut facts);
+                exercise::enter(self, floor, &mut facts);
             }
             Part::Packages => {
                 let n_packages = self.packages.len();

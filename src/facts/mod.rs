@@ -1,6 +1,7 @@
 //! Facts: the relations of one state of the repository. Does not know who asks.
 
 mod depend;
+mod exercise;
 mod graph;
 mod link;
 mod relate;

@@ -122,7 +122,7 @@ fn files(index: &Index<'_>, gaps: &[Gap]) -> Table<FileRow, 3> {
 /// holds tests.
 fn says_test(file: &str) -> bool {
     let name = path::name(file).to_ascii_lowercase();
-    ["test", "spec"].iter().any(|word| name.contains(word))
+    name != "conftest.py" && ["test", "spec"].iter().any(|word| name.contains(word))
 }
 
 fn is_test_path(world: &World<'_>, file: FileId) -> bool {

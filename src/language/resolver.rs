@@ -189,7 +189,7 @@ pub trait Resolver: Send + Sync {
     }
 
     /// Whether other files of the package see a declaration of a file's top level.
-    fn shares(&self, _declaration: &Declaration) -> bool {
+    fn shares(&self, _file: FileId, _declaration: &Declaration) -> bool {
         true
     }
 

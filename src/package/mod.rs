@@ -4,6 +4,7 @@
 //! say plainly is a flaw with its place, and the rest holds.
 
 mod cargo;
+mod composer;
 mod golang;
 mod gradle;
 mod json;
@@ -12,6 +13,7 @@ pub mod name;
 mod npm;
 mod python;
 mod reader;
+mod ruby;
 mod shape;
 mod toml;
 mod xml;
@@ -24,12 +26,20 @@ pub use reader::Reader;
 pub use shape::{Claim, Declared, Dependency, Ecosystem, Flaw, Format, Kind, Locked, Placed, Source};
 
 /// Every format, by ecosystem.
-pub const FORMATS: [&[Format]; 6] =
-    [&cargo::FORMATS, &golang::FORMATS, &gradle::FORMATS, &maven::FORMATS, &npm::FORMATS, &python::FORMATS];
+pub const FORMATS: [&[Format]; 8] = [
+    &cargo::FORMATS,
+    &composer::FORMATS,
+    &golang::FORMATS,
+    &gradle::FORMATS,
+    &maven::FORMATS,
+    &npm::FORMATS,
+    &python::FORMATS,
+    &ruby::FORMATS,
+];
 
 /// The endings of all of them. Every path is asked, and most have another.
-const ENDINGS: [&str; 13] =
-    ["", "cfg", "gradle", "in", "json", "kts", "lock", "mod", "py", "toml", "txt", "xml", "yaml"];
+const ENDINGS: [&str; 14] =
+    ["", "cfg", "gemspec", "gradle", "in", "json", "kts", "lock", "mod", "py", "toml", "txt", "xml", "yaml"];
 
 /// The format of a path.
 pub fn format(file: &str) -> Option<&'static Format> {

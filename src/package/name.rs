@@ -12,11 +12,11 @@ pub const PREFIX: &str = "pkg:";
 pub fn key(ecosystem: Ecosystem, name: &str) -> String {
     let name = match ecosystem {
         Ecosystem::Pypi => pep503(name),
-        Ecosystem::Golang => name.to_lowercase(),
+        Ecosystem::Composer | Ecosystem::Golang => name.to_lowercase(),
         Ecosystem::Maven => name.replacen(':', "/", 1),
         Ecosystem::Gradle => name.trim_start_matches(':').replace(':', "/"),
         Ecosystem::Npm => name.strip_prefix('@').map_or_else(|| name.to_owned(), |name| format!("%40{name}")),
-        Ecosystem::Cargo => name.to_owned(),
+        Ecosystem::Cargo | Ecosystem::Gem => name.to_owned(),
     };
     format!("{PREFIX}{}/{name}", ecosystem.name())
 }

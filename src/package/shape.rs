@@ -8,6 +8,10 @@ use crate::base::Position;
 pub enum Ecosystem {
     /// Rust: crates.
     Cargo,
+    /// PHP: packages of Composer, `vendor/name`.
+    Composer,
+    /// Ruby: gems.
+    Gem,
     /// Go: modules.
     Golang,
     /// The projects of one Gradle build, which know each other by their paths.
@@ -22,12 +26,15 @@ pub enum Ecosystem {
 
 impl Ecosystem {
     /// Every one, in the order of the names.
-    pub const ALL: [Self; 6] = [Self::Cargo, Self::Golang, Self::Gradle, Self::Maven, Self::Npm, Self::Pypi];
+    pub const ALL: [Self; 8] =
+        [Self::Cargo, Self::Composer, Self::Gem, Self::Golang, Self::Gradle, Self::Maven, Self::Npm, Self::Pypi];
 
     /// The name, as package URLs have it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Cargo => "cargo",
+            Self::Composer => "composer",
+            Self::Gem => "gem",
             Self::Golang => "golang",
             Self::Gradle => "gradle",
             Self::Maven => "maven",
@@ -40,6 +47,8 @@ impl Ecosystem {
     pub fn families(self) -> &'static [&'static str] {
         match self {
             Self::Cargo => &["rust"],
+            Self::Composer => &["php"],
+            Self::Gem => &["ruby"],
             Self::Golang => &["go"],
             Self::Gradle | Self::Maven => &["jvm"],
             Self::Npm => &["typescript"],

@@ -55,6 +55,11 @@ impl<'f> Affinity<'f> {
         }
     }
 
+    /// How close the name of a file is to those of the set: the first column of [`Self::to`].
+    pub fn name_of(&self, file: FileId) -> u8 {
+        self.name(&plain_name(self.snapshot.path(file)))
+    }
+
     fn name(&self, name: &str) -> u8 {
         if self.names.binary_search_by(|known| known.as_str().cmp(name)).is_ok() {
             return 2;

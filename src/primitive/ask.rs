@@ -84,11 +84,18 @@ pub(super) enum Source {
     Nothing,
     /// The steps of a reach.
     Reached(cg_rules::Reached),
+    /// The definitions that lead from tests, by references at or above an evidence.
+    Exercised(cg_rules::Exercised, Evidence),
     /// The links of each file, sorted by file.
     Links(Vec<(FileId, Vec<Link>)>),
 }
 
 impl Answer {
+    /// Whether a chain is a way from the hit to what was asked for, and not a list of places.
+    pub fn leads(&self) -> bool {
+        matches!(self.source, Source::Reached(_) | Source::Exercised(..))
+    }
+
     /// An answer without chains: files that somebody named.
     pub fn named(files: Vec<FileId>, notes: Vec<String>) -> Self {
         let hits = files.into_iter().map(|file| Hit { file, hops: 0, defs: Vec::new(), lines: Vec::new() });

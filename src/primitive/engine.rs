@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use cg_rules::{DefId, Evidence, Facts, FileId};
 
 use super::ask::{Answer, Ask};
-use super::{file_queries, package_queries, symbol_queries};
+use super::{file_queries, package_queries, symbol_queries, test_queries};
 use crate::facts::{Part, Snapshot};
 
 /// The primitives over one snapshot.
@@ -15,6 +15,7 @@ pub struct Engine<'f> {
     files: OnceLock<Facts>,
     calls: [OnceLock<Facts>; 4],
     types: [OnceLock<Facts>; 4],
+    tests: [OnceLock<Facts>; 4],
     packages: OnceLock<Facts>,
 }
 
@@ -26,6 +27,7 @@ impl<'f> Engine<'f> {
             files: OnceLock::new(),
             calls: Default::default(),
             types: Default::default(),
+            tests: Default::default(),
             packages: OnceLock::new(),
         }
     }
@@ -43,6 +45,11 @@ impl<'f> Engine<'f> {
     /// The supertypes at or above an evidence.
     pub(super) fn types(&self, floor: Evidence) -> &Facts {
         self.types[floor as usize].get_or_init(|| self.snapshot.graph(Part::Types(floor)))
+    }
+
+    /// What tests open and what definitions need, at or above an evidence.
+    pub(super) fn tests(&self, floor: Evidence) -> &Facts {
+        self.tests[floor as usize].get_or_init(|| self.snapshot.graph(Part::Tests(floor)))
     }
 
     /// What manifests depend on.
@@ -81,7 +88,9 @@ impl<'f> Engine<'f> {
             "import_graph.reverse_lookup" => file_queries::reverse_lookup(self, ask),
             "import_graph.transitive_callers" => file_queries::transitive_callers(self, ask, depth.unwrap_or(1)),
             "import_graph.dependencies" => file_queries::dependencies(self, ask, depth.unwrap_or(1)),
-            "test_inventory.tests_exercising" => file_queries::tests_exercising(self, ask, depth.unwrap_or(1)),
+            "test_inventory.tests_exercising" => {
+                test_queries::tests_exercising(self, ask, depth.unwrap_or(1), floor.unwrap_or(Evidence::Scoped))
+            }
             other => Answer { downgraded: Some(format!("`{other}` has no data in this version")), ..Answer::default() },
         };
         notes.append(&mut answer.notes);

@@ -59,11 +59,6 @@ pub fn dependencies(engine: &Engine<'_>, ask: &Ask, depth: u32) -> Answer {
     reach(engine, ask, |files| cg_rules::dependencies(engine.files(), files, depth))
 }
 
-/// `test_inventory.tests_exercising`
-pub fn tests_exercising(engine: &Engine<'_>, ask: &Ask, depth: u32) -> Answer {
-    reach(engine, ask, |files| cg_rules::tests_exercising(engine.files(), files, depth))
-}
-
 fn reach(engine: &Engine<'_>, ask: &Ask, run: impl Fn(&[FileId]) -> Reached) -> Answer {
     let mut notes = Vec::new();
     let files = naming::files(engine.snapshot, ask, &mut notes);

@@ -4,6 +4,7 @@ use cg_rules::{DefId, FileId, Reached, Relation};
 
 use super::ask::{Answer, Link, Source};
 use super::engine::Engine;
+use super::test_chain;
 use crate::base::Position;
 use crate::facts::{Call, Extends, NONE, PackageImport, Refers};
 
@@ -16,6 +17,7 @@ impl Answer {
                 let at = links.binary_search_by_key(&file, |(file, _)| *file);
                 at.map_or_else(|_| Vec::new(), |at| links[at].1.clone())
             }
+            Source::Exercised(found, floor) => test_chain::chain(engine, found, file, *floor),
             Source::Reached(reached) => {
                 let steps = reached.chain(engine.files(), file);
                 steps.iter().map(|step| engine.step_link(step.from, step.to, step.relation)).collect()

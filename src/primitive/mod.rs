@@ -9,6 +9,8 @@ mod naming;
 mod package_queries;
 mod signature;
 mod symbol_queries;
+mod test_chain;
+mod test_queries;
 
 pub use ask::{Answer, Argument, Ask, Hit, Link};
 pub use engine::Engine;
@@ -76,9 +78,9 @@ pub const SIGNATURES: &[Signature] = &[
         name: "test_inventory.tests_exercising",
         takes: &[ArgType::Files],
         summary: "The test files that exercise any file of the set, nearest first.",
-        depth: Some(Depth { default: 2, ceiling: 16 }),
+        depth: Some(Depth { default: 3, ceiling: 16 }),
         flags: &[],
-        floor: None,
+        floor: Some(Evidence::Scoped),
         cost: 2,
     },
     Signature {

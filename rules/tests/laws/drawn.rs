@@ -41,22 +41,46 @@ fn name(def: u32) -> Vec<DefId> {
 }
 
 #[test]
-fn a_test_of_the_same_package_is_found_without_an_import() {
-    let facts = package().facts();
-    let tests = tests_exercising(&facts, &[SERVICE], 3);
+fn a_test_is_as_near_as_what_it_opens() {
+    // 0 and 1 are sources with one definition each, 2 and 3 tests; `index` imports both sources, and every test it.
+    let index = FileId(4);
+    let world = World {
+        n_files: 5,
+        n_defs: 5,
+        file_of: (0..5).map(FileId).collect(),
+        imports: vec![(index, SERVICE), (index, HANDLER), (SERVER_TEST, index), (SERVICE_TEST, index)],
+        needs: vec![(DefId(1), DefId(0))],
+        opens: vec![(SERVER_TEST, DefId(1)), (SERVICE_TEST, DefId(0))],
+        is_test: vec![false, false, true, true, false],
+        ..World::default()
+    };
+    let facts = world.facts();
+    let tests = tests_exercising(&facts, &[SERVICE], 9);
     assert_eq!(tests.hits(), [Hit { hops: 1, file: SERVICE_TEST }, Hit { hops: 2, file: SERVER_TEST }]);
-    assert_eq!(tests.chain(&facts, SERVICE_TEST)[0].relation, Relation::Refers);
-    // `handler` both imports and refers to `service`: the import is the better reason.
-    let relations: Vec<&str> = tests.chain(&facts, SERVER_TEST).iter().map(|step| step.relation.name()).collect();
-    assert_eq!(relations, ["imports", "imports"]);
+    assert_eq!(tests.chain(&facts, SERVER_TEST), [DefId(1), DefId(0)]);
+    assert_eq!(tests_exercising(&facts, &[HANDLER], 9).hits(), [Hit { hops: 1, file: SERVER_TEST }]);
+    let of_index = tests_exercising(&facts, &[index], 1);
+    assert_eq!(of_index.hits(), [Hit { hops: 1, file: SERVER_TEST }, Hit { hops: 1, file: SERVICE_TEST }]);
+    assert!(of_index.chain(&facts, SERVER_TEST).is_empty()); // it imports the file, and opens nothing in it
 }
 
 #[test]
 fn a_changed_test_is_its_own_first_answer() {
-    let facts = package().facts();
+    let world = World { opens: vec![(SERVICE_TEST, DefId(0))], n_defs: 1, file_of: vec![SERVICE], ..package() };
+    let facts = world.facts();
     let tests = tests_exercising(&facts, &[SERVER_TEST, SERVICE], 1);
     assert_eq!(tests.hits(), [Hit { hops: 0, file: SERVER_TEST }, Hit { hops: 1, file: SERVICE_TEST }]);
     assert!(tests.chain(&facts, SERVER_TEST).is_empty());
+}
+
+#[test]
+fn an_import_is_a_better_reason_than_a_reference() {
+    let facts = package().facts();
+    let users = transitive_callers(&facts, &[SERVICE], 3);
+    assert_eq!(users.chain(&facts, SERVICE_TEST)[0].relation, Relation::Refers);
+    // `handler` both imports and refers to `service`.
+    let relations: Vec<&str> = users.chain(&facts, SERVER_TEST).iter().map(|step| step.relation.name()).collect();
+    assert_eq!(relations, ["imports", "imports"]);
 }
 
 #[test]

@@ -19,7 +19,7 @@
 use cg_rules::{MIN_SIBLINGS, PROGRAMS, Program};
 
 /// What a row of the facts yields: `Y` is the variable of the `for`, `X` the key.
-const ROWS: [(&str, &str); 14] = [
+const ROWS: [(&str, &str); 17] = [
     ("imports", "imports(X,Y)"),
     ("importers", "imports(Y,X)"),
     ("package_importers", "imports_package(Y,X)"),
@@ -32,6 +32,9 @@ const ROWS: [(&str, &str); 14] = [
     ("callers", "calls(Y,X)"),
     ("supertypes", "extends(X,Y)"),
     ("implementers", "extends(Y,X)"),
+    ("needers", "needs(Y,X)"),
+    ("openers", "opens(Y,X)"),
+    ("declares", "declares(X,Y)"),
     ("hands_on", "hands_on(X,Y)"),
     ("star", "star(X,Y)"),
 ];
@@ -164,6 +167,9 @@ fn a_header_that_drifts_is_noticed() {
         ("depends(File, Package)", "depends(File, Through)"),
         (", not own(File)", ""),
         ("provides(File, Package), ", ""),
+        ("needs(From, To)", "needs(To, From)"),
+        ("opens(Test, Def)", "opens(_, Def)"),
+        ("0 < Max", "1 < Max"),
         ("step_out(_, From, To)", "step_in(_, From, To)"),
         (").\n", "), seed(_).\n"),
     ];

@@ -1,6 +1,6 @@
-//! The laws of the programs that walk files: `transitive_callers`, `dependencies` and `tests_exercising`.
+//! The laws of the programs that walk files: `transitive_callers` and `dependencies`.
 
-use cg_rules::{FileId, Hit, Id, Reached, Relation, Step, dependencies, tests_exercising, transitive_callers};
+use cg_rules::{FileId, Hit, Id, Reached, Relation, Step, dependencies, transitive_callers};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -99,16 +99,6 @@ proptest! {
         proves(&world, &answer, &distance, false)?;
         same(&answer, &dependencies(&world.shuffled().facts(), &reordered(&seeds), max), &world)?;
         grows(&answer, &dependencies(&world.facts(), &seeds, max.saturating_add(1)))?;
-    }
-
-    #[test]
-    fn tests_exercising_is_its_oracle((world, seeds, max) in question()) {
-        let answer = tests_exercising(&world.facts(), &seeds, max);
-        let distance = distances(&world, &seeds, |from, to| (from, to));
-        prop_assert_eq!(answer.hits(), within(&distance, max, |hit| world.is_test[hit.file.index()]));
-        proves(&world, &answer, &distance, true)?;
-        same(&answer, &tests_exercising(&world.shuffled().facts(), &reordered(&seeds), max), &world)?;
-        grows(&answer, &tests_exercising(&world.facts(), &seeds, max.saturating_add(1)))?;
     }
 
     #[test]

@@ -17,6 +17,8 @@ pub struct World {
     pub provides: Vec<(FileId, PackageId)>,
     pub calls: Vec<(DefId, DefId)>,
     pub extends: Vec<(DefId, DefId)>,
+    pub needs: Vec<(DefId, DefId)>,
+    pub opens: Vec<(FileId, DefId)>,
     pub file_of: Vec<FileId>,
     pub is_test: Vec<bool>,
     pub is_aside: Vec<bool>,
@@ -40,6 +42,10 @@ impl World {
             callers: Csr::build(defs, &turned(&self.calls)),
             supertypes: Csr::build(defs, &self.extends),
             implementers: Csr::build(defs, &turned(&self.extends)),
+            needs: Csr::build(defs, &self.needs),
+            needers: Csr::build(defs, &turned(&self.needs)),
+            opens: Csr::build(files, &self.opens),
+            openers: Csr::build(defs, &turned(&self.opens)),
             declares: Csr::build(files, &declares),
             file_of: self.file_of.clone(),
             is_test: self.is_test.clone(),
@@ -57,6 +63,8 @@ impl World {
         double(&mut world.provides);
         double(&mut world.calls);
         double(&mut world.extends);
+        double(&mut world.needs);
+        double(&mut world.opens);
         world
     }
 
@@ -123,6 +131,29 @@ pub fn manifests() -> impl Strategy<Value = World> {
             provides,
             ..World::default()
         })
+    })
+}
+
+/// Worlds of tests: what definitions need of each other, and what tests open. Only test files open anything.
+pub fn tests() -> impl Strategy<Value = World> {
+    (1..7usize, 1..10usize).prop_flat_map(|(n_files, n_defs)| {
+        (
+            vec((file(n_files), file(n_files)), 0..n_files),
+            vec((def(n_defs), def(n_defs)), 0..2 * n_defs),
+            vec((file(n_files), def(n_defs)), 0..2 * n_files),
+            vec(file(n_files), n_defs),
+            vec(any::<bool>(), n_files),
+        )
+            .prop_map(move |(imports, needs, opens, file_of, is_test)| World {
+                n_files,
+                n_defs,
+                imports,
+                needs,
+                opens: opens.into_iter().filter(|(file, _)| is_test[file.index()]).collect(),
+                file_of,
+                is_test,
+                ..World::default()
+            })
     })
 }
 

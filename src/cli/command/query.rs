@@ -67,7 +67,7 @@ fn text(answer: &Answer, hits: &[Hit], engine: &Engine<'_>, index: &Index) -> St
     for hit in hits {
         let chain = answer.chain(engine, hit.file);
         let hops = if hit.hops == 1 { "1 hop".to_owned() } else { format!("{} hops", hit.hops) };
-        if !hit.defs.is_empty() || is_sites(&chain, hit) {
+        if !hit.defs.is_empty() || !answer.leads() && is_sites(&chain, hit) {
             let _ = writeln!(out, "{}", path(hit));
             for link in &chain {
                 let _ = writeln!(out, "{}", site(link, engine, &mut sources, "  "));

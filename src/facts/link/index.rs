@@ -181,7 +181,7 @@ impl<'w> Index<'w> {
         }
         let container = declaration.container.unwrap_or(Decl(0));
         self.held.entry((self.def(file, container), sym)).or_default().push(def);
-        let is_shared = || self.resolver(file.0 as usize).is_none_or(|resolver| resolver.shares(declaration));
+        let is_shared = || self.resolver(file.0 as usize).is_none_or(|resolver| resolver.shares(file, declaration));
         if let (Some((family, package)), Decl(0)) = (package, container)
             && is_shared()
         {

@@ -206,7 +206,7 @@ impl Resolver for Packages<'_> {
         self.tests.contains(&from) && module(from_path) == module(to_path)
     }
 
-    fn shares(&self, declaration: &Declaration) -> bool {
+    fn shares(&self, _file: FileId, declaration: &Declaration) -> bool {
         declaration.exported
     }
 

@@ -70,6 +70,11 @@ impl Resolver for Table<'_> {
         if is_own { Resolution::Unresolved } else { self.external(source) }
     }
 
+    fn sees(&self, from: FileId, to: FileId) -> bool {
+        let is_test = |file| super::is_test(self.world.paths.path(file));
+        !is_test(to) || is_test(from)
+    }
+
     fn names(&self) -> Option<&dyn Names> {
         Some(self)
     }

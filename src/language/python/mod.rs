@@ -2,16 +2,16 @@
 
 mod function;
 mod import;
+mod pytest;
 mod resolve;
 mod roots;
 mod stdlib;
 
 use tree_sitter::Node;
 
-use super::builder::{Builder, line, start};
+use super::builder::{Builder, line};
 use super::observation::DeclKind;
 use super::shape::{Language, nothing};
-use crate::base::path;
 
 /// Python, stubs included.
 pub const LANGUAGE: Language = Language {
@@ -28,7 +28,7 @@ pub const LANGUAGE: Language = Language {
     read_import: import::read,
     read_declaration,
     read_test: nothing,
-    is_test,
+    is_test: pytest::is_test,
     is_config: |name| matches!(name, "pyproject.toml" | "setup.cfg" | "setup.py" | "pytest.ini" | "tox.ini"),
     family: "python",
     resolver: resolve::resolver,
@@ -61,49 +61,8 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     }
     if declaration.kind == DeclKind::Function {
         function::read(node, decorated, in_class, builder);
+        pytest::read(node, &name, container, builder);
     }
-    let is_function = declaration.kind == DeclKind::Function && name.starts_with("test");
-    if is_function && !decorated.is_some_and(|decorated| is_fixture(decorated, builder)) {
-        if container == Some(DeclKind::File) {
-            builder.test(&name, start(node));
-        } else if let Some(class) = class_around(node).filter(|class| in_class && is_test_class(*class, builder)) {
-            let class = class.child_by_field_name("name").map_or("", |name| builder.text(name));
-            builder.test(&format!("{class}::{name}"), start(node));
-        }
-    }
-}
-
-/// The class whose body holds the definition.
-fn class_around(node: Node<'_>) -> Option<Node<'_>> {
-    let mut around = node.parent()?;
-    while around.kind() != "class_definition" {
-        around = around.parent()?;
-    }
-    Some(around)
-}
-
-/// A class that pytest collects by its name, or unittest by what it extends. The bases of its bases are not at hand.
-fn is_test_class(class: Node<'_>, builder: &Builder<'_>) -> bool {
-    let name = class.child_by_field_name("name").map_or("", |name| builder.text(name));
-    let Some(bases) = class.child_by_field_name("superclasses") else { return name.starts_with("Test") };
-    let mut cursor = bases.walk();
-    let mut names = bases.named_children(&mut cursor).map(|base| builder.text(base));
-    name.starts_with("Test") || names.any(|base| base.rsplit('.').next().is_some_and(|base| base.contains("Test")))
-}
-
-fn is_fixture(decorated: Node<'_>, builder: &Builder<'_>) -> bool {
-    let mut cursor = decorated.walk();
-    let mut children = decorated.children(&mut cursor).filter(|child| child.kind() == "decorator");
-    children.any(|decorator| builder.text(decorator).contains("fixture"))
-}
-
-/// `test_*.py`, `*_test.py`, `conftest.py`, `tests.py`, and what lies in a `tests` folder.
-fn is_test(file: &str) -> bool {
-    let stem = path::stem(file);
-    stem.starts_with("test_")
-        || stem.ends_with("_test")
-        || matches!(stem, "conftest" | "tests")
-        || file.split('/').rev().skip(1).any(|part| matches!(part, "tests" | "test"))
 }
 
 /// Methods that texts, lists, dictionaries, sets and files have.

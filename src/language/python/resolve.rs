@@ -5,9 +5,10 @@ use std::cmp::Reverse;
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::observation::{ImportSite, Observation};
+use super::super::observation::{Declaration, ImportSite, Observation};
 use super::super::resolver::{Resolution, Resolver, World};
 use super::import::MORE;
+use super::pytest;
 use super::roots;
 use super::stdlib::is_standard;
 use crate::base::path;
@@ -194,6 +195,28 @@ impl Resolver for Modules<'_> {
         // A package of the repository that lacks the module: it is made by a build, or gone.
         let is_own = self.find(directory, top).is_some();
         if is_own { Resolution::Unresolved } else { Resolution::External(top.to_owned()) }
+    }
+
+    /// Tests take the fixtures of the `conftest.py` files above them by name, without an import.
+    fn package(&self, file: FileId) -> Option<u32> {
+        pytest::is_test(self.world.paths.path(file)).then_some(0)
+    }
+
+    fn shares(&self, file: FileId, declaration: &Declaration) -> bool {
+        let observation = self.world.observations[file.0 as usize].as_ref();
+        pytest::is_conftest(self.world.paths.path(file))
+            && observation.is_some_and(|observation| pytest::is_declared_fixture(observation, declaration))
+    }
+
+    fn sees(&self, from: FileId, to: FileId) -> bool {
+        let to = self.world.paths.path(to);
+        !pytest::is_conftest(to) || path::ancestors(self.world.paths.path(from)).any(|above| above == path::parent(to))
+    }
+
+    fn near(&self, _from: FileId, files: &[FileId]) -> Vec<FileId> {
+        let depth = |file: &FileId| path::parent(self.world.paths.path(*file)).len();
+        let deepest = files.iter().map(depth).max();
+        files.iter().copied().filter(|file| Some(depth(file)) == deepest).collect()
     }
 
     fn module(&self, name: &str) -> Vec<FileId> {

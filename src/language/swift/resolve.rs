@@ -119,7 +119,7 @@ impl Resolver for Targets<'_> {
         own == other || self.imports(from, *other)
     }
 
-    fn shares(&self, declaration: &Declaration) -> bool {
+    fn shares(&self, _file: FileId, declaration: &Declaration) -> bool {
         declaration.exported
     }
 

@@ -1,0 +1,224 @@
+//! What tests exercise, by definition: `opens(Test, Def)` and `needs(From, To)`, from the relations that were linked.
+//!
+//! The text of a definition holds that of the functions inside of it; constructing a type runs its constructors and
+//! the initial values of its fields. What a file names outside of any definition is needed by all of them, one hop
+//! farther, through the file itself. Of a file that only serves tests the whole text counts: who imports it runs it.
+
+use cg_rules::{Csr, DefId, Evidence, Facts, FileId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::relation::{Definition, NONE};
+use super::snapshot::Snapshot;
+use crate::base::path;
+use crate::language::DeclKind;
+
+/// Enters `needs` and `opens`, by references at or above an evidence.
+pub fn enter(snapshot: &Snapshot, floor: Evidence, facts: &mut Facts) {
+    let (n_files, n_defs) = (snapshot.files.len(), snapshot.definitions.len());
+    let texts = Texts::of(snapshot, floor);
+    facts.needs = Csr::build(n_defs, &texts.needs());
+    facts.needers = facts.needs.transposed(n_defs);
+    facts.opens = Csr::build(n_files, &texts.opens());
+    facts.openers = facts.opens.transposed(n_defs);
+}
+
+/// Names of constructors, as their languages or [`crate::language`] give them.
+const CONSTRUCTORS: &[&str] = &["__init__", "__new__", "__post_init__", "constructor", "<init>"];
+
+/// What is named in a text of one file and declared in another.
+#[derive(Clone, Copy)]
+struct Mention {
+    def: DefId,
+    line: u32,
+}
+
+/// What the texts name.
+struct Texts<'s> {
+    snapshot: &'s Snapshot,
+    /// `calls` and `extends`: by a definition, of a definition.
+    by_defs: Vec<(DefId, DefId)>,
+    /// By file: all that it names of others.
+    mentions: Vec<Vec<Mention>>,
+    /// By file: the definition that stands for it.
+    whole: Vec<DefId>,
+}
+
+impl<'s> Texts<'s> {
+    fn of(snapshot: &'s Snapshot, floor: Evidence) -> Self {
+        let mut whole = vec![DefId(NONE); snapshot.files.len()];
+        for (def, row) in definitions(snapshot).filter(|(_, row)| row.kind == DeclKind::File) {
+            whole[row.file.0 as usize] = def;
+        }
+        let mut texts = Self { snapshot, by_defs: Vec::new(), mentions: Vec::new(), whole };
+        texts.mentions.resize_with(snapshot.files.len(), Vec::new);
+        for row in snapshot.uses.iter().chain(snapshot.refers.iter()) {
+            texts.mention(row.from, row.def, row.at.line);
+        }
+        for row in snapshot.calls.iter().filter(|row| row.evidence >= floor) {
+            texts.by_defs.push((row.caller, row.callee));
+            texts.mention(texts.file(row.caller), row.callee, row.at.line);
+        }
+        for row in snapshot.extends.iter().filter(|row| row.evidence >= floor) {
+            texts.by_defs.push((row.sub, row.sup));
+            texts.mention(row.file, row.sup, row.at.line);
+        }
+        texts
+    }
+
+    fn mention(&mut self, from: FileId, def: DefId, line: u32) {
+        if self.file(def) != from {
+            self.mentions[from.0 as usize].push(Mention { def, line });
+        }
+    }
+
+    fn file(&self, def: DefId) -> FileId {
+        self.snapshot.definition(def).map(|row| row.file).unwrap_or_default()
+    }
+
+    /// `needs(From, To)`.
+    fn needs(&self) -> Vec<(DefId, DefId)> {
+        let mut pairs = Vec::new();
+        let mut attributed: FxHashSet<(FileId, DefId)> = FxHashSet::default();
+        for &(from, to) in &self.by_defs {
+            // What runs as the file is loaded runs before any test.
+            pairs.extend(self.snapshot.holders(from).filter(|def| !self.snapshot.is_whole(*def)).map(|def| (def, to)));
+            attributed.extend(self.around(to).map(|def| (self.file(from), def)));
+        }
+        for (file, mentions) in self.mentions.iter().enumerate() {
+            let whole = self.whole[file];
+            let file = FileId(u32::try_from(file).unwrap_or(NONE));
+            if whole == DefId(NONE) {
+                continue;
+            }
+            if self.is_aside(file) {
+                pairs.extend(mentions.iter().map(|mention| (whole, mention.def)));
+                pairs.extend(self.aside_imports(file).map(|to| (whole, to)));
+                continue;
+            }
+            let rest = mentions.iter().filter(|mention| !attributed.contains(&(file, mention.def)));
+            let before = pairs.len();
+            pairs.extend(rest.map(|mention| (whole, mention.def)));
+            if pairs.len() > before {
+                pairs.extend(self.snapshot.definitions_of(file).skip(1).map(|(def, _)| (def, whole)));
+            }
+        }
+        pairs
+    }
+
+    /// `opens(Test, Def)`.
+    fn opens(&self) -> Vec<(FileId, DefId)> {
+        let members = self.members();
+        let mut pairs = Vec::new();
+        for (file, mentions) in self.mentions.iter().enumerate() {
+            let test = FileId(u32::try_from(file).unwrap_or(NONE));
+            if !self.snapshot.file_row(test).is_some_and(|row| row.is_test) {
+                continue;
+            }
+            let lines = self.test_lines(test);
+            let named = mentions.iter().filter(|it| lines.iter().any(|lines| lines.contains(&it.line)));
+            let mut left: Vec<DefId> = named.map(|mention| mention.def).chain(self.aside_imports(test)).collect();
+            let mut open: FxHashSet<DefId> = FxHashSet::default();
+            while let Some(def) = left.pop() {
+                if open.insert(def) {
+                    left.extend(members.get(&def).into_iter().flatten());
+                }
+            }
+            pairs.extend(open.into_iter().map(|def| (test, def)));
+        }
+        pairs
+    }
+
+    /// The lines of a file that are a test: all of a test's file, the test modules or functions of a source.
+    fn test_lines(&self, file: FileId) -> Vec<std::ops::RangeInclusive<u32>> {
+        if self.is_aside(file) {
+            return vec![0..=u32::MAX];
+        }
+        let tests = self.snapshot.tests.headed([file.0]);
+        let ranges = tests.filter_map(|test| {
+            let defs = self.snapshot.definitions_of(file).map(|(_, row)| row).filter(|row| row.kind != DeclKind::File);
+            let mut around = defs.filter(|row| (row.start_line..=row.end_line).contains(&test.at.line));
+            let outermost = around.next()?;
+            Some(outermost.start_line..=outermost.end_line)
+        });
+        let mut ranges: Vec<_> = ranges.collect();
+        ranges.dedup();
+        ranges
+    }
+
+    /// The files that only serve tests and that a file imports, each by the definition that stands for it.
+    fn aside_imports(&self, file: FileId) -> impl Iterator<Item = DefId> + '_ {
+        let imported = self.snapshot.imports.headed([file.0]).map(|row| row.to).filter(|to| self.is_aside(*to));
+        imported.map(|to| self.whole[to.0 as usize]).filter(|def| *def != DefId(NONE))
+    }
+
+    fn is_aside(&self, file: FileId) -> bool {
+        self.snapshot.file_row(file).is_some_and(|row| row.is_aside)
+    }
+
+    /// A definition and those around it, the file left out.
+    fn around(&self, def: DefId) -> impl Iterator<Item = DefId> + '_ {
+        let container = |at: &DefId| self.snapshot.definition(*at).map(|row| DefId(row.container));
+        std::iter::successors(Some(def), container).take_while(|at| !self.snapshot.is_whole(*at) && at.0 != NONE)
+    }
+
+    /// The members of each type, wherever in its file or folder they stand.
+    fn members(&self) -> FxHashMap<DefId, Vec<DefId>> {
+        let mut types: FxHashMap<(&str, u32), Vec<DefId>> = FxHashMap::default();
+        for (def, row) in definitions(self.snapshot).filter(|(_, row)| row.kind.is_type()) {
+            types.entry((path::parent(self.snapshot.path(row.file)), row.name)).or_default().push(def);
+        }
+        let mut members: FxHashMap<DefId, Vec<DefId>> = FxHashMap::default();
+        for (def, row) in definitions(self.snapshot) {
+            let container = DefId(row.container);
+            let Some(around) = self.snapshot.definition(container) else { continue };
+            let owner = if around.kind == DeclKind::Impl { around.owner } else { row.owner };
+            let of = if owner != NONE && row.kind != DeclKind::Impl {
+                let named =
+                    types.get(&(path::parent(self.snapshot.path(row.file)), owner)).map_or(&[][..], Vec::as_slice);
+                let here = named.iter().find(|of| self.file(**of) == row.file);
+                here.or(named.first().filter(|_| named.len() == 1)).copied()
+            } else {
+                around.kind.is_type().then_some(container)
+            };
+            if let Some(of) = of.filter(|of| *of != def) {
+                members.entry(of).or_default().push(def);
+            }
+        }
+        members
+    }
+}
+
+impl Snapshot {
+    /// Whether a definition stands for its file.
+    pub fn is_whole(&self, def: DefId) -> bool {
+        self.definition(def).is_some_and(|row| row.kind == DeclKind::File)
+    }
+
+    /// Whether a definition is a member of a type, or of one inside of it.
+    pub fn encloses(&self, of: DefId, def: DefId) -> bool {
+        let Some(of_row) = self.definition(of).filter(|row| row.kind.is_type()) else { return false };
+        let mut at = self.definition(def);
+        while let Some(row) = at {
+            if row.container == of.0 || row.owner == of_row.name {
+                return true;
+            }
+            at = self.definition(DefId(row.container));
+        }
+        false
+    }
+
+    /// The definitions whose text a definition's is part of, itself first.
+    pub fn holders(&self, def: DefId) -> impl Iterator<Item = DefId> + '_ {
+        std::iter::successors(Some(def), |at| {
+            let row = self.definition(*at)?;
+            let around = self.definition(DefId(row.container))?;
+            let is_inside = around.kind.is_callable() || around.kind == DeclKind::Variable;
+            let is_initial = row.kind == DeclKind::Field || CONSTRUCTORS.contains(&self.names.get(row.name));
+            (is_inside || around.kind.is_type() && is_initial).then_some(DefId(row.container))
+        })
+    }
+}
+
+fn definitions(snapshot: &Snapshot) -> impl Iterator<Item = (DefId, Definition)> + '_ {
+    (0u32..).map(DefId).zip(snapshot.definitions.iter())
+}

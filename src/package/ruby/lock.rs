@@ -1,0 +1,25 @@
+//! `Gemfile.lock`: the gems below each `specs:`.
+
+use super::super::reader::Reader;
+use super::super::shape::Claim;
+
+/// How far a locked gem is indented. What it depends on stands deeper.
+const INDENT: &str = "    ";
+
+/// Reads each gem with its version, without the platform that may follow.
+pub fn read(reader: &mut Reader<'_>) {
+    let mut in_specs = false;
+    for (offset, line) in reader.lines() {
+        let line = line.trim_end();
+        if !line.starts_with(INDENT) {
+            in_specs = line == "  specs:";
+            continue;
+        }
+        let gem = &line[INDENT.len()..];
+        let Some((name, version)) = gem.split_once(" (").filter(|_| in_specs && !gem.starts_with(' ')) else {
+            continue;
+        };
+        let version = version.trim_end_matches(')').split('-').next().unwrap_or_default();
+        reader.lock(name, version, Claim::Anyone, offset + INDENT.len());
+    }
+}
