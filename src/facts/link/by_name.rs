@@ -1,6 +1,6 @@
 //! Names in the languages that link them as linkers do: through what a file includes, to whatever file defines them.
 
-use cg_rules::{DefId, FileId};
+use cg_rules::{DefId, Evidence, FileId};
 
 use super::index::{Index, Sym};
 use super::target::{CHASE, Target};
@@ -15,6 +15,14 @@ impl Index<'_> {
     /// Whether a definition has the name.
     pub(super) fn is_named(&self, def: DefId, sym: Sym) -> bool {
         self.declaration(def).is_some_and(|row| self.sym(self.file(def), row.name) == sym)
+    }
+
+    /// The type that a constructor makes, which its name means but where it is called: `Base` in a type that extends it.
+    pub(super) fn made_by_constructor(&self, target: &Target, sym: Sym) -> Option<Target> {
+        let def = target.single()?;
+        let of = self.owner_type.get(&def).copied().or_else(|| self.container(def))?;
+        let is_type = self.declaration(of).is_some_and(|row| row.kind.is_type());
+        (is_type && self.is_named(of, sym)).then(|| Target::Defs(vec![of], Evidence::Resolved))
     }
 
     /// Whether a macro is called as a function is.

@@ -199,7 +199,8 @@ impl Index<'_> {
                 false => self.own_member(of, sym).filter(|_| is_type && def == from),
             });
             if let Some(target) = member {
-                return target;
+                let made = by_name.then(|| self.made_by_constructor(&target, sym)).flatten();
+                return made.unwrap_or(target);
             }
             scope = self.container(def);
         }

@@ -207,6 +207,12 @@ impl Resolver for Program<'_> {
                     return self.meant(from, name, *scope, &seen);
                 }
             }
+            // `class a;` says that there is one, and the class of that name is it.
+            let is_type = |entry: &&Entry| entry.kind.is_type() && scopes.contains(&entry.scope);
+            let types = of_one_sort(entries.iter().filter(is_type).copied().collect());
+            if let Declared::At(at, _) = one_file(&types) {
+                return Declared::At(at, Evidence::Inferred);
+            }
             // Nothing that the file includes declares it: one function of that name is a guess, several are none.
             if !super::is_library(name) {
                 let elsewhere = self.defined_elsewhere(name, |entry| scopes.contains(&entry.scope));
