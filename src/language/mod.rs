@@ -101,12 +101,14 @@ pub fn of_paths<'p>(paths: impl Iterator<Item = &'p str> + Clone) -> Vec<Option<
     languages
 }
 
-/// A text as its grammar can read it, each thing in its place, where a language has what no grammar of it knows: macros.
-/// Errors that are left are then those of the grammar, and none that the text is to blame for.
-pub fn without_macros(language: usize, text: &[u8]) -> Option<Cow<'_, [u8]>> {
+/// A text as its grammar can read it, each thing in its place, where a language has what its grammar does not know:
+/// macros. Errors that are left are then the grammar's more than the text's.
+pub fn readable(language: usize, text: &[u8]) -> Option<Cow<'_, [u8]>> {
     match LANGUAGES[language].family {
         #[cfg(feature = "c")]
         "c" => Some(c::without_macros(text)),
+        #[cfg(feature = "lua")]
+        "lua" => lua::without_open_brackets(text),
         _ => None,
     }
 }

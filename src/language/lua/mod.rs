@@ -4,6 +4,8 @@ mod declaration;
 mod import;
 mod resolve;
 
+use std::borrow::Cow;
+
 use tree_sitter::Node;
 
 use super::builder::Builder;
@@ -32,6 +34,20 @@ pub const LANGUAGE: Language = Language {
     has_block_scopes: true,
     builtins: MEMBERS,
 };
+
+/// A text without the long brackets that nothing closes: the grammar would read to the end at each of them. `None` where
+/// there is none.
+pub fn without_open_brackets(text: &[u8]) -> Option<Cow<'_, [u8]>> {
+    let is_long = |at: usize, bracket: u8| {
+        text[at] == bracket && text.get(at + 1).is_some_and(|next| *next == bracket || *next == b'=')
+    };
+    let closed = (0..text.len()).rev().find(|at| is_long(*at, b']')).unwrap_or(0);
+    let mut plain = Cow::Borrowed(text);
+    for at in (closed..text.len()).filter(|at| is_long(*at, b'[')) {
+        plain.to_mut()[at + 1] = b' ';
+    }
+    matches!(plain, Cow::Owned(_)).then_some(plain)
+}
 
 /// `describe("…", function() it("…", function() … end) end)`
 fn read_test(node: Node<'_>, builder: &mut Builder<'_>) {
