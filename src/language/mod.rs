@@ -48,7 +48,7 @@ pub use observation::{
     Binding, BindingKind, CallKind, CallSite, Decl, DeclKind, Declaration, EXTRACTOR, Export, ImportKind, ImportSite,
     Inheritance, LocalGap, Name, Observation, Receiver, Reference, SuperSite, TestSite,
 };
-pub use resolver::{Declared, Paths, Resolution, Resolver, World};
+pub use resolver::{Collector, Declared, Paths, Resolution, Resolver, World};
 pub use shape::Language;
 
 use crate::base::path;

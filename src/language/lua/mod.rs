@@ -35,14 +35,24 @@ pub const LANGUAGE: Language = Language {
     builtins: MEMBERS,
 };
 
-/// A text without the long brackets that nothing closes: the grammar would read to the end at each of them. `None` where
-/// there is none.
+/// The most brackets in a row that are read: the grammar's cost is the square of their number.
+const DEEPEST: usize = 64;
+
+/// A text without the long brackets that nothing closes, as the grammar would read to the end at each of them, and without
+/// brackets that no code has. `None` where there is none of either.
 pub fn without_open_brackets(text: &[u8]) -> Option<Cow<'_, [u8]>> {
     let is_long = |at: usize, bracket: u8| {
         text[at] == bracket && text.get(at + 1).is_some_and(|next| *next == bracket || *next == b'=')
     };
     let closed = (0..text.len()).rev().find(|at| is_long(*at, b']')).unwrap_or(0);
     let mut plain = Cow::Borrowed(text);
+    let mut opened = 0;
+    for (at, byte) in text.iter().enumerate().filter(|(_, byte)| !byte.is_ascii_whitespace()) {
+        opened = if *byte == b'[' { opened + 1 } else { 0 };
+        if opened > DEEPEST {
+            plain.to_mut()[at] = b' ';
+        }
+    }
     for at in (closed..text.len()).filter(|at| is_long(*at, b'[')) {
         plain.to_mut()[at + 1] = b' ';
     }
