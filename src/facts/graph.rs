@@ -16,7 +16,7 @@ pub enum Part {
     Types(Evidence),
     /// `depends`, `provides`.
     Packages,
-    /// `opens`, `needs`, `declares` and the imports of files: what tests exercise, at or above an evidence.
+    /// `opens`, `needs`, `declares` and the imports of tests: what tests exercise, at or above an evidence.
     Tests(Evidence),
 }
 
@@ -56,8 +56,6 @@ impl Snapshot {
                 facts.implementers = facts.supertypes.transposed(self.definitions.len());
             }
             Part::Tests(floor) => {
-                let pairs: Vec<(FileId, FileId)> = self.imports.iter().map(|row| (row.from, row.to)).collect();
-                facts.importers = Csr::build(n_files, &pairs).transposed(n_files);
                 self.enter_definitions(&mut facts);
                 exercise::enter(self, floor, &mut facts);
             }

@@ -23,6 +23,11 @@ pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
             Some(of) => Receiver::Path(builder.intern(&of)),
             None => Receiver::Opaque,
         },
+        // `(T{…}).f()`, `(&T{…}).f()`
+        _ if text.starts_with('(') && text.ends_with("})") => match made_by(text[1..text.len() - 1].trim()) {
+            Some(of) => Receiver::Path(builder.intern(&of)),
+            None => Receiver::Opaque,
+        },
         _ if text.starts_with("super<") || text.starts_with("super@") => Receiver::Super,
         _ if text.starts_with("super(") => match super_of(text) {
             Some(of) => Receiver::SuperOf(builder.intern(&of)),

@@ -48,7 +48,7 @@ pub fn without_open_brackets(text: &[u8]) -> Option<Cow<'_, [u8]>> {
     let mut plain = Cow::Borrowed(text);
     let mut opened = 0;
     for (at, byte) in text.iter().enumerate().filter(|(_, byte)| !byte.is_ascii_whitespace()) {
-        opened = if *byte == b'[' { opened + 1 } else { 0 };
+        opened = if matches!(byte, b'[' | b']') { opened + 1 } else { 0 };
         if opened > DEEPEST {
             plain.to_mut()[at] = b' ';
         }
