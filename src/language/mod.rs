@@ -11,6 +11,8 @@ mod builder;
 mod c;
 #[cfg(feature = "cpp")]
 mod cpp;
+#[cfg(feature = "csharp")]
+mod csharp;
 pub mod expression;
 #[cfg(feature = "go")]
 mod go;
@@ -61,6 +63,8 @@ pub const LANGUAGES: &[Language] = &[
     c::LANGUAGE,
     #[cfg(feature = "cpp")]
     cpp::LANGUAGE,
+    #[cfg(feature = "csharp")]
+    csharp::LANGUAGE,
     #[cfg(feature = "go")]
     go::LANGUAGE,
     #[cfg(feature = "java")]

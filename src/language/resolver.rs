@@ -243,6 +243,16 @@ pub trait Resolver: Send + Sync {
         module.to_vec()
     }
 
+    /// Whether a method that a file adds to types of others is in scope of another file without being named there.
+    fn extends(&self, _from: FileId, _to: FileId) -> bool {
+        false
+    }
+
+    /// Whether types of one name at the top of two files are parts of one type.
+    fn joins(&self, _a: FileId, _b: FileId) -> bool {
+        false
+    }
+
     /// The language's own rules for names, where it has such.
     fn names(&self) -> Option<&dyn Names> {
         None

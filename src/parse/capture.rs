@@ -23,6 +23,8 @@ pub enum Capture {
     Returns,
     /// `@reference`
     Reference,
+    /// `@reference.type`
+    TypeReference,
     /// `@name`
     Name,
     /// `@body`
@@ -39,6 +41,8 @@ pub enum Capture {
     Value,
     /// `@embedded`
     Embedded,
+    /// `@read`
+    Read,
     /// `@arguments`
     Arguments,
 }
@@ -62,6 +66,7 @@ impl Capture {
             "binding" => Self::Binding,
             "returns" => Self::Returns,
             "reference" => Self::Reference,
+            "reference.type" => Self::TypeReference,
             "name" => Self::Name,
             "body" => Self::Body,
             "owner" => Self::Owner,
@@ -70,6 +75,7 @@ impl Capture {
             "type" => Self::Type,
             "value" => Self::Value,
             "embedded" => Self::Embedded,
+            "read" => Self::Read,
             "arguments" => Self::Arguments,
             _ => return None,
         })
@@ -80,6 +86,7 @@ impl Capture {
         match self {
             Self::Declare(kind) => format!("declare.{}", kind.name()),
             Self::Call(kind) => format!("call.{kind:?}").to_lowercase(),
+            Self::TypeReference => "reference.type".to_owned(),
             plain => format!("{plain:?}").to_lowercase(),
         }
     }

@@ -79,8 +79,11 @@ fn write(reading: Reading<'_>, captured: &Captured<'_>, builder: &mut Builder<'_
                 }
             }
             Capture::Returns if node_of(captured, Capture::Returns) == Some(*node) => returns(*node, builder),
-            Capture::Reference => reference(language, *node, builder),
+            // Grammars that tell types from values name the identifiers of types so.
+            Capture::Reference => reference(language, *node, node.kind() == "type_identifier", builder),
+            Capture::TypeReference => reference(language, *node, true, builder),
             Capture::Embedded => embedded(reading, *node, builder),
+            Capture::Read => (language.read_declaration)(*node, builder),
             Capture::Callee => call(*node, captured, builder),
             Capture::Name if is(captured, |capture| *capture == Capture::Binding) => bind(*node, captured, builder),
             _ => {}
@@ -141,7 +144,7 @@ fn end_row(node: Node<'_>) -> usize {
 }
 
 /// A name of the package, unless a local name hides it.
-fn reference(language: &Language, node: Node<'_>, builder: &mut Builder<'_>) {
+fn reference(language: &Language, node: Node<'_>, is_type: bool, builder: &mut Builder<'_>) {
     let text = builder.text(node);
     let head = text.split('.').next().unwrap_or(text);
     // What follows a dot is a member, or, in some languages, of the package after all; what follows three is spread.
@@ -149,8 +152,7 @@ fn reference(language: &Language, node: Node<'_>, builder: &mut Builder<'_>) {
     let is_member = before.ends_with(b".") && !before.ends_with(b"...");
     let names_package = if is_member { language.dots_lead_into_packages } else { !builder.is_local(head) };
     if names_package {
-        // Grammars that tell types from values name the identifiers of types so.
-        builder.reference(text, node.kind() == "type_identifier", start(node));
+        builder.reference(text, is_type, start(node));
     }
 }
 

@@ -57,7 +57,10 @@ fn calls_of(index: &Index<'_>, file: FileId, observation: &Observation) -> Calls
                     callee,
                     at: site.at,
                     kind: site.kind,
-                    evidence: index.sure(file, index.file(callee), evidence),
+                    evidence: match index.is_left_out(caller) || index.is_left_out(callee) {
+                        true => evidence.min(Evidence::Scoped),
+                        false => evidence,
+                    },
                 }));
             }
             Target::External(package, member) => {
@@ -91,6 +94,9 @@ fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &Cal
         return callable(index, file, site, target);
     }
     let on = match site.receiver {
+        Receiver::Bare if site.kind == CallKind::New => {
+            return callable(index, file, site, index.path_of_type(from, callee, 0));
+        }
         Receiver::Bare if matches!(callee, "this" | "super") && has_implicit_this(index, file) => {
             return callable(index, file, site, constructor(index, from, callee));
         }
@@ -222,12 +228,16 @@ fn by_name_alone(index: &Index<'_>, file: FileId, site: &CallSite, observation: 
         return Target::Unknown;
     }
     let family = language.map_or("", |language| language.family);
+    let resolver = index.resolver(file.0 as usize);
+    let is_seen = |def: &DefId| {
+        let is_shared = index.file(*def) == file
+            || resolver
+                .zip(index.declaration(*def))
+                .is_none_or(|(resolver, row)| resolver.shares(index.file(*def), row));
+        is_shared && resolver.is_none_or(|resolver| resolver.sees(file, index.file(*def)))
+    };
     match index.methods.get(&(family, sym)).map(Vec::as_slice) {
-        Some([single])
-            if index.resolver(file.0 as usize).is_none_or(|resolver| resolver.sees(file, index.file(*single))) =>
-        {
-            Target::Defs(vec![*single], Evidence::Inferred)
-        }
+        Some([single]) if is_seen(single) => Target::Defs(vec![*single], Evidence::Inferred),
         Some([_, _, ..]) => Target::Ambiguous,
         _ => Target::Unknown,
     }

@@ -10,7 +10,12 @@ use crate::language::{CallSite, Declaration};
 impl Index<'_> {
     /// An extension in scope is called like a member of the type that it extends.
     pub(super) fn extension(&self, from: DefId, site: &CallSite, given: &Given<'_>, callee: &str) -> Target {
-        let Target::Defs(defs, evidence) = self.name(from, callee, 0) else { return Target::Unknown };
+        let Target::Defs(defs, evidence) = self.name(from, callee, 0) else {
+            return match given {
+                Given::Type(of) => self.extension_by_namespace(from, *of, site, callee),
+                _ => Target::Unknown,
+            };
+        };
         let fits = |def: &DefId| self.extended(*def).map_or(0, |wanted| self.fit(given, &wanted));
         let best = defs.iter().map(fits).max().unwrap_or(0);
         // What extends exactly this type goes before what extends its supertypes.
@@ -26,6 +31,25 @@ impl Index<'_> {
             },
             // They extend different types, and which one the receiver is is not known.
             _ => Target::Defs(chosen, Evidence::Inferred),
+        }
+    }
+
+    /// A method with a `this` of its own among its parameters, which a file sees by the namespace alone.
+    fn extension_by_namespace(&self, from: DefId, of: DefId, site: &CallSite, callee: &str) -> Target {
+        let file = self.file(from);
+        let (Some(sym), Some(this), Some(resolver)) =
+            (self.sym_of(callee), self.sym_of("this"), self.resolver(file.0 as usize))
+        else {
+            return Target::Unknown;
+        };
+        let family = self.language(file).map_or("", |language| language.family);
+        let lineage = self.lineage.get(&of).map_or(&[][..], Vec::as_slice);
+        let methods = self.methods.get(&(family, sym)).map_or(&[][..], Vec::as_slice).iter().copied();
+        let fits = |def: &DefId| self.type_of_local(*def, this).is_some_and(|on| on == of || lineage.contains(&on));
+        let defs: Vec<DefId> = methods.filter(|def| fits(def) && resolver.extends(file, self.file(*def))).collect();
+        match self.overloads(file, site, defs, Evidence::Scoped) {
+            Target::Defs(defs, evidence) if !defs.is_empty() => Target::Defs(defs, evidence.min(Evidence::Scoped)),
+            _ => Target::Unknown,
         }
     }
 

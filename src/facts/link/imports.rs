@@ -8,7 +8,7 @@ use super::target::Target;
 use crate::base::{Gap, GapKind, Position};
 use crate::facts::relation::{Import, Refers};
 use crate::facts::snapshot::Counts;
-use crate::language::{ImportKind, ImportSite, Names, Observation, Place, Resolution};
+use crate::language::{ImportKind, ImportSite, Names, Observation, Place, Reference, Resolution};
 
 /// The most definitions that one name of a package may have and still be followed.
 const FAN_OUT: usize = 16;
@@ -160,7 +160,9 @@ impl Imports {
                 continue;
             }
             match index.by_package(file, sym) {
-                Target::Defs(defs, _) if n_files(index, &defs) <= FAN_OUT => {
+                Target::Defs(defs, _)
+                    if n_files(index, &defs) <= FAN_OUT && is_meant(index, file, reference, &defs) =>
+                {
                     // A function that is called like a type is not the type.
                     let is_type = |def: &DefId| index.declaration(*def).is_some_and(|row| row.kind.is_type());
                     let meant = defs.into_iter().filter(|def| !reference.is_type || is_type(def));
@@ -241,6 +243,17 @@ impl Imports {
             }
         }
     }
+}
+
+/// Whether a name may mean what the package has under it: where a value stands, a member of the types around, or of
+/// their supertypes, would come first.
+fn is_meant(index: &Index<'_>, file: FileId, reference: &Reference, defs: &[DefId]) -> bool {
+    let sees_members = index.language(file).is_some_and(|it| it.implicit_this && !it.dots_lead_into_packages);
+    if reference.is_type || !sees_members {
+        return true;
+    }
+    let name = index.text(index.sym(file, reference.name));
+    index.name(index.def(file, reference.within), name, 0).single().is_some_and(|def| defs.contains(&def))
 }
 
 /// How many files hold the definitions.

@@ -100,8 +100,27 @@ pub fn extends(index: &mut Index<'_>) -> Vec<Extends> {
             supers.push(row.sup);
         }
     }
+    for (part, other) in parts(index) {
+        index.supers.entry(part).or_default().push(other);
+    }
     index.lineage = index.supers.keys().map(|of| (*of, lineage(index, *of))).collect();
     rows
+}
+
+/// The parts of types that several files declare together: each sees the members of the others.
+fn parts(index: &Index<'_>) -> Vec<(DefId, DefId)> {
+    let mut found = Vec::new();
+    for defs in index.packaged.values().filter(|defs| defs.len() > 1) {
+        let Some(resolver) = defs.first().and_then(|def| index.resolver(index.file(*def).0 as usize)) else { continue };
+        for part in defs.iter().filter(|def| is_type(index, **def)) {
+            let others = defs.iter().filter(|def| {
+                let is_other = index.file(**def) != index.file(*part) && is_type(index, **def);
+                is_other && resolver.joins(index.file(*part), index.file(**def))
+            });
+            found.extend(others.map(|other| (*part, *other)));
+        }
+    }
+    found
 }
 
 /// The most supertypes of a type that are asked for a member.

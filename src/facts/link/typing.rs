@@ -4,7 +4,7 @@ use cg_rules::DefId;
 
 use super::index::{Index, Sym};
 use super::target::{CHASE, Target};
-use crate::language::{BindingKind, DeclKind};
+use crate::language::{BindingKind, Decl, DeclKind};
 
 /// What is known of the type of a local name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,8 @@ impl Index<'_> {
                 false => self.outside(scope, sym),
             };
             let name = observation.name(name);
-            let target = self.path(from, name, 1);
+            let is_annotated = binding.kind == BindingKind::Annotated;
+            let target = if is_annotated { self.path_of_type(from, name, 1) } else { self.path(from, name, 1) };
             match self.type_of_target(&target, binding.kind, 1) {
                 // Assigned twice with different types: nothing is known.
                 Some(of) if agreed.is_some_and(|agreed| agreed != of) => return Stated::Never,
@@ -51,6 +52,19 @@ impl Index<'_> {
             }
         }
         agreed.map_or(Stated::Never, Stated::As)
+    }
+
+    /// What a path means where only a type can stand: a member of the types around, as in `Color Color`, is not meant.
+    pub fn path_of_type(&self, from: DefId, path: &str, depth: u32) -> Target {
+        let target = self.path(from, path, depth);
+        let is_member = |def: DefId| {
+            let kind = self.declaration(def).map(|row| row.kind);
+            matches!(kind, Some(DeclKind::Field | DeclKind::Method))
+        };
+        match target.single() {
+            Some(def) if is_member(def) => self.path(self.def(self.file(from), Decl(0)), path, depth),
+            _ => target,
+        }
     }
 
     /// Whether a target without a type may have one once more locals have: it leads through a value.
@@ -128,7 +142,7 @@ impl Index<'_> {
         if matches!(name, "Self" | "this" | "self") {
             return self.this_type(def);
         }
-        let target = self.path(def, name, depth + 1);
+        let target = self.path_of_type(def, name, depth + 1);
         self.type_of_target(&target, BindingKind::Annotated, depth + 1)
     }
 }

@@ -19,10 +19,10 @@
 ; The names of a property stand in a row with their types and values, as do those of conditions.
 (property_declaration) @declare.variable
 (protocol_property_declaration) @declare.variable
-(if_statement) @declare.variable
-(guard_statement) @declare.variable
-(while_statement) @declare.variable
-(type_parameter) @declare.alias
+(if_statement) @read
+(guard_statement) @read
+(while_statement) @read
+(type_parameter) @read
 (parameter name: (simple_identifier) @name [(user_type) (optional_type)] @type) @binding
 (parameter name: (simple_identifier) @name [(opaque_type (user_type) @type) (existential_type (user_type) @type)]) @binding
 (parameter name: (simple_identifier) @name) @binding

@@ -217,7 +217,6 @@ fn read_case(node: Node<'_>, builder: &mut Builder<'_>) {
 
 /// A type parameter is no type of the module; what it must conform to has its members.
 fn read_type_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
-    builder.withdraw();
     let mut cursor = node.walk();
     let children: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
     let Some(name) = children.iter().find(|child| child.kind() == "type_identifier") else { return };

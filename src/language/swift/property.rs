@@ -44,7 +44,6 @@ pub fn read(node: Node<'_>, exported: bool, builder: &mut Builder<'_>) {
 /// The names that the conditions of an `if`, `guard` or `while` bind: `if let a = b()`. Without a value the name is
 /// that of what it unwraps, and has its type.
 pub fn read_conditions(node: Node<'_>, builder: &mut Builder<'_>) {
-    builder.withdraw();
     let around = builder.current();
     let mut cursor = node.walk();
     let children: Vec<Node<'_>> = node.children(&mut cursor).collect();

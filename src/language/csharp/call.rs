@@ -1,0 +1,73 @@
+//! Reads C#'s calls, where a query cannot: `this` and `base` are no named nodes.
+
+use tree_sitter::Node;
+
+use super::super::builder::{Builder, start};
+use super::super::expression::{receiver, type_name};
+use super::super::observation::{CallKind, Receiver};
+use super::CONSTRUCTOR;
+
+/// `f()`, `a.f()`, `a?.f<T>()`, `this.f()`, `base.f()`.
+pub fn read_invocation(node: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(function) = node.child_by_field_name("function") else { return };
+    let Some(name) = called_name(function) else { return };
+    let text = builder.text(name);
+    let before = &builder.text(function)[..name.start_byte() - function.start_byte()];
+    let before = before.trim_end().trim_end_matches('.').trim_end();
+    let on = match before.trim_end_matches(['?', '!']) {
+        "" => Receiver::Bare,
+        "base" => Receiver::Super,
+        before if before.starts_with("base.") => Receiver::Opaque,
+        before => receiver(before.strip_prefix("global::").unwrap_or(before), builder),
+    };
+    if on == Receiver::Bare && text == "nameof" {
+        return;
+    }
+    builder.call(CallKind::Call, text, on, start(name));
+}
+
+/// The name that is called: the last of a path.
+fn called_name(function: Node<'_>) -> Option<Node<'_>> {
+    match function.kind() {
+        "identifier" => Some(function),
+        "generic_name" => function.named_child(0),
+        "member_access_expression" | "member_binding_expression" => called_name(function.child_by_field_name("name")?),
+        "conditional_access_expression" => {
+            let last = u32::try_from(function.named_child_count().checked_sub(1)?).ok()?;
+            called_name(function.named_child(last)?)
+        }
+        _ => None,
+    }
+}
+
+/// `new()`: what it makes is what the declaration around states.
+pub fn read_creation(node: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(around) = node.parent() else { return };
+    let declared = if around.kind() == "variable_declarator" { around.parent() } else { Some(around) };
+    let of = declared.and_then(|declared| declared.child_by_field_name("type"));
+    if let Some(name) = of.and_then(|of| type_name(builder.text(of))) {
+        match name.rsplit_once('.') {
+            Some((head, name)) => {
+                let head = builder.intern(head);
+                builder.call(CallKind::New, name, Receiver::Path(head), start(node));
+            }
+            None => builder.call(CallKind::New, &name, Receiver::Bare, start(node)),
+        }
+    }
+}
+
+/// `: base(x)`, `: this(x)`.
+pub fn read_initializer(node: Node<'_>, builder: &mut Builder<'_>) {
+    let is_base = builder.text(node).trim_start_matches(':').trim_start().starts_with("base");
+    let on = if is_base { Receiver::Super } else { Receiver::This };
+    builder.call(CallKind::Call, CONSTRUCTOR, on, start(node));
+}
+
+/// `[Name]` is the class `NameAttribute`.
+pub fn read_attribute(node: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(name) = node.child_by_field_name("name").filter(|name| name.kind() == "identifier") else { return };
+    let text = builder.text(name);
+    let class = if text.ends_with("Attribute") { text.to_owned() } else { format!("{text}Attribute") };
+    builder.call(CallKind::Decorator, &class, Receiver::Bare, start(name));
+    builder.reference(&class, true, start(name));
+}

@@ -1,0 +1,7 @@
+; `this` and `base` are bare words of the grammar, so that calls are read from the node.
+(invocation_expression) @read
+(implicit_object_creation_expression) @read
+(constructor_initializer) @read
+(attribute) @read
+(object_creation_expression type: (_) @callee) @call.new
+(primary_constructor_base_type type: (_) @callee) @call.new

@@ -1,0 +1,57 @@
+//! Reads C#'s using directives and namespaces.
+
+use tree_sitter::Node;
+
+use super::super::builder::{Builder, start};
+use super::super::expression::without_generics;
+use super::super::observation::ImportKind;
+
+/// The mark of a `global using`, before its source.
+pub const GLOBAL: &str = "global ";
+
+/// `using N;`, `using static N.T;`, `using X = N.T;`, `global using N;`; `namespace A.B`.
+pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
+    match node.kind() {
+        "using_directive" => read_using(node, builder),
+        _ => read_namespace(node, builder),
+    }
+}
+
+fn read_using(node: Node<'_>, builder: &mut Builder<'_>) {
+    let mut cursor = node.walk();
+    let children: Vec<Node<'_>> = node.children(&mut cursor).collect();
+    let alias = node.child_by_field_name("name").map(|alias| builder.text(alias));
+    let mut names = children.iter().filter(|child| {
+        matches!(child.kind(), "identifier" | "qualified_name" | "alias_qualified_name" | "generic_name")
+    });
+    let Some(path) = names.next_back() else { return };
+    let plain: String = without_generics(builder.text(*path)).split_whitespace().collect();
+    let plain = plain.trim_start_matches("global::");
+    let has = |word: &str| children.iter().any(|child| child.kind() == word);
+    let source = if has("global") { format!("{GLOBAL}{plain}") } else { plain.to_owned() };
+    let at = start(*path);
+    match alias {
+        Some(alias) => {
+            let name = plain.rsplit('.').next().unwrap_or(plain);
+            builder.import(ImportKind::Value, &source, Some(name), Some(alias), at);
+        }
+        // The members of a type.
+        None if has("static") => builder.import(ImportKind::Value, &format!("{source}.*"), Some("*"), None, at),
+        None => builder.import(ImportKind::Value, &source, Some("*"), None, at),
+    }
+}
+
+/// The first namespace of a file is its package; one inside another adds to its name.
+fn read_namespace(node: Node<'_>, builder: &mut Builder<'_>) {
+    let is_inner = node.parent().and_then(|body| body.parent()).filter(|outer| outer.kind() == "namespace_declaration");
+    let outer = builder.observation().package.map(|name| builder.observation().name(name).to_owned());
+    if outer.is_some() && is_inner.is_none() {
+        return;
+    }
+    let Some(name) = node.child_by_field_name("name") else { return };
+    let name: String = builder.text(name).split_whitespace().collect();
+    match outer {
+        Some(outer) => builder.package(&format!("{outer}.{name}")),
+        None => builder.package(&name),
+    }
+}

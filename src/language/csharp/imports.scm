@@ -1,0 +1,3 @@
+(using_directive) @import
+(namespace_declaration) @import
+(file_scoped_namespace_declaration) @import

@@ -1,0 +1,197 @@
+//! C#.
+
+mod builtin;
+mod call;
+mod import;
+mod projects;
+mod resolve;
+mod variable;
+
+use tree_sitter::Node;
+
+use super::builder::{Builder, line, start};
+use super::expression::type_name;
+use super::observation::{BindingKind, Decl, DeclKind, Declaration};
+use super::shape::{Language, nothing};
+use crate::base::path;
+
+/// C#.
+pub const LANGUAGE: Language = Language {
+    name: "csharp",
+    fence: "csharp",
+    extensions: &["cs"],
+    grammar: || tree_sitter_c_sharp::LANGUAGE.into(),
+    queries: &[
+        include_str!("imports.scm"),
+        include_str!("declarations.scm"),
+        include_str!("supertypes.scm"),
+        include_str!("calls.scm"),
+        include_str!("references.scm"),
+    ],
+    read_import: import::read,
+    read_declaration,
+    read_test: nothing,
+    is_test,
+    is_config: |name| name.ends_with(".csproj") || name == "Directory.Build.props",
+    family: "csharp",
+    resolver: resolve::resolver,
+    implicit_this: true,
+    exports_explicitly: false,
+    declares_by_assignment: false,
+    dots_lead_into_packages: false,
+    marks_tests: true,
+    has_block_scopes: true,
+    builtins: builtin::METHODS,
+};
+
+/// The name of what has the name of its type: a constructor.
+const CONSTRUCTOR: &str = "<init>";
+
+/// The local name of what an extension method is called on.
+const THIS: &str = "this";
+
+fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
+    let decl = builder.current();
+    match node.kind() {
+        "variable_declaration" => return variable::read(node, builder),
+        "type_parameter" => return read_type_parameter(node, builder),
+        "invocation_expression" => return call::read_invocation(node, builder),
+        "implicit_object_creation_expression" => return call::read_creation(node, builder),
+        "constructor_initializer" => return call::read_initializer(node, builder),
+        "attribute" => return call::read_attribute(node, builder),
+        _ => {}
+    }
+    let row = *builder.observation().declaration(decl);
+    let around = row.container.unwrap_or(Decl(0));
+    let is_top = around == Decl(0);
+    let is_exported = is_visible(node, builder);
+    builder.declaration_mut(decl).exported = is_exported;
+    if row.kind.is_type() && !is_top {
+        builder.hide(row.name);
+    }
+    match node.kind() {
+        "constructor_declaration" => {
+            let name = builder.intern(CONSTRUCTOR);
+            builder.declaration_mut(decl).name = name;
+        }
+        "enum_member_declaration" => {
+            let of = builder.observation().declaration(around).name;
+            let (name, of) =
+                (builder.observation().name(row.name).to_owned(), builder.observation().name(of).to_owned());
+            builder.bind(around, &name, Some(&of), BindingKind::Annotated);
+        }
+        "property_declaration" => {
+            let body = node.child_by_field_name("accessors").or_else(|| node.child_by_field_name("value"));
+            builder.declaration_mut(decl).body_line = body.map_or(0, |body| line(body.start_position().row));
+        }
+        "method_declaration" => read_method(node, builder),
+        "record_declaration" => read_record(node, builder),
+        _ => {}
+    }
+}
+
+/// A type parameter is no type of the project.
+fn read_type_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
+    let text = node.child_by_field_name("name").map_or("", |name| builder.text(name));
+    builder.bind(builder.current(), text, None, BindingKind::Untyped);
+    let name = builder.intern(text);
+    builder.hide(name);
+}
+
+/// Tests, what `await` gives, and what an extension method is called on.
+fn read_method(node: Node<'_>, builder: &mut Builder<'_>) {
+    let decl = builder.current();
+    if attributes(node).into_iter().any(|attribute| is_test_attribute(builder.text(attribute))) {
+        builder.test_of_type(start(node));
+    }
+    let returns = node.child_by_field_name("returns").map_or("", |of| awaited(builder.text(of)));
+    if let Some(of) = type_name(returns) {
+        builder.bind(decl, "", Some(&of), BindingKind::Returns);
+    }
+    let mut cursor = node.walk();
+    let parameters = node.child_by_field_name("parameters");
+    let first = parameters.and_then(|list| list.named_children(&mut cursor).find(|child| child.kind() == "parameter"));
+    if let Some(first) = first.filter(|first| builder.text(*first).starts_with("this "))
+        && let Some(of) = first.child_by_field_name("type").and_then(|of| type_name(builder.text(of)))
+    {
+        builder.bind(decl, THIS, Some(&of), BindingKind::Annotated);
+    }
+}
+
+/// What `await` makes of a type: `Lid` of `Task<Lid>`.
+fn awaited(of: &str) -> &str {
+    let inner = of.strip_prefix("Task<").or_else(|| of.strip_prefix("ValueTask<"));
+    inner.and_then(|inner| inner.strip_suffix('>')).unwrap_or(of)
+}
+
+/// The parameters of a record are its properties.
+fn read_record(node: Node<'_>, builder: &mut Builder<'_>) {
+    let decl = builder.current();
+    let mut cursor = node.walk();
+    let children: Vec<Node<'_>> = node.children(&mut cursor).collect();
+    if children.iter().any(|child| child.kind() == "struct") {
+        builder.declaration_mut(decl).kind = DeclKind::Struct;
+    }
+    let Some(list) = children.iter().find(|child| child.kind() == "parameter_list") else { return };
+    let mut cursor = list.walk();
+    for parameter in list.named_children(&mut cursor).filter(|child| child.kind() == "parameter") {
+        let Some(name) = parameter.child_by_field_name("name") else { continue };
+        let row = Declaration {
+            name: builder.intern(builder.text(name)),
+            kind: DeclKind::Field,
+            container: Some(decl),
+            owner: None,
+            at: start(name),
+            start_line: line(parameter.start_position().row),
+            end_line: line(parameter.end_position().row),
+            body_line: 0,
+            exported: true,
+            parameters: None,
+        };
+        builder.declare(row);
+        builder.close();
+    }
+}
+
+/// Whether other files can name a declaration: a type unless it is private, a member only where it says so or belongs to
+/// an interface or an enum.
+fn is_visible(node: Node<'_>, builder: &Builder<'_>) -> bool {
+    let mut cursor = node.walk();
+    let modifiers = node.children(&mut cursor).filter(|child| child.kind() == "modifier");
+    let words: Vec<&str> = modifiers.map(|modifier| builder.text(modifier)).collect();
+    if words.iter().any(|word| matches!(*word, "public" | "internal" | "protected")) {
+        return true;
+    }
+    let around = node.parent().and_then(|body| body.parent()).map_or("", |around| around.kind());
+    let is_member = matches!(around, "class_declaration" | "struct_declaration" | "record_declaration");
+    !is_member && !words.iter().any(|word| matches!(*word, "private" | "file"))
+}
+
+fn attributes(node: Node<'_>) -> Vec<Node<'_>> {
+    let mut found = Vec::new();
+    let mut cursor = node.walk();
+    for list in node.named_children(&mut cursor).filter(|child| child.kind() == "attribute_list") {
+        let mut inside = list.walk();
+        found.extend(list.named_children(&mut inside).filter(|child| child.kind() == "attribute"));
+    }
+    found
+}
+
+/// `Fact`, `Theory` (xUnit), `Test` and its kin (NUnit), `TestMethod` (MSTest).
+fn is_test_attribute(text: &str) -> bool {
+    let name = text.split(['(', '<']).next().unwrap_or(text).trim();
+    let name = name.rsplit('.').next().unwrap_or(name);
+    let name = name.strip_suffix("Attribute").unwrap_or(name);
+    matches!(
+        name,
+        "Fact" | "Theory" | "Test" | "TestCase" | "TestCaseSource" | "TestMethod" | "DataTestMethod" | "Property"
+    )
+}
+
+/// What lies in a folder or project of tests, and what is named after one.
+fn is_test(file: &str) -> bool {
+    let names_tests =
+        |part: &str| part == "test" || part == "tests" || part.ends_with("Tests") || part.ends_with("Test");
+    let stem = path::stem(file);
+    path::parent(file).split('/').any(names_tests) || (names_tests(stem) && stem != "Test")
+}

@@ -1,0 +1,257 @@
+//! Resolves C#'s names: by namespaces, using directives and projects, never by paths.
+
+use cg_rules::FileId;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::super::observation::{Decl, Declaration, ImportSite, Observation};
+use super::super::resolver::{Resolution, Resolver, World};
+use super::builtin::is_system;
+use super::import::GLOBAL;
+use super::projects::Projects;
+use crate::base::path;
+
+/// What is known of one file.
+#[derive(Default)]
+struct Source {
+    /// Its namespace; 0 is the one without a name.
+    namespace: u32,
+    /// The namespaces that it brings in by itself.
+    usings: Vec<u32>,
+}
+
+/// The namespaces of a repository.
+struct Namespaces<'w> {
+    world: &'w World<'w>,
+    projects: Projects,
+    ids: FxHashMap<&'w str, u32>,
+    /// The namespaces around a namespace, the nearest first.
+    around: Vec<Vec<u32>>,
+    files: Vec<Vec<FileId>>,
+    sources: FxHashMap<FileId, Source>,
+    /// The files that declare a name at the top of a namespace.
+    declared: FxHashMap<(u32, &'w str), Vec<FileId>>,
+    /// The namespaces that a project, or what belongs to none, brings to all of its files.
+    global: FxHashMap<Option<usize>, FxHashSet<u32>>,
+}
+
+/// Indexes the namespaces of all files.
+pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
+    let mut namespaces = Namespaces {
+        world,
+        projects: Projects::of(world),
+        ids: FxHashMap::default(),
+        around: Vec::new(),
+        files: Vec::new(),
+        sources: FxHashMap::default(),
+        declared: FxHashMap::default(),
+        global: FxHashMap::default(),
+    };
+    namespaces.id("");
+    let own = |path: &str| path::extension(path) == "cs";
+    for (file, _) in world.paths.iter().filter(|(_, path)| own(path)) {
+        if let Some(observation) = &world.observations[file.0 as usize] {
+            namespaces.enter(file, observation);
+        }
+    }
+    for (file, _) in world.paths.iter().filter(|(_, path)| own(path)) {
+        if let Some(observation) = &world.observations[file.0 as usize] {
+            namespaces.enter_usings(file, observation);
+        }
+    }
+    for (at, project) in namespaces.projects.all.iter().enumerate() {
+        let known = project.usings.iter().filter_map(|name| namespaces.ids.get(name.as_str()).copied());
+        namespaces.global.entry(Some(at)).or_default().extend(known);
+    }
+    Box::new(namespaces)
+}
+
+impl<'w> Namespaces<'w> {
+    /// The number of a namespace. Those around it are known by then.
+    fn id(&mut self, name: &'w str) -> u32 {
+        if let Some(id) = self.ids.get(name) {
+            return *id;
+        }
+        let around = match name.rsplit_once('.') {
+            _ if name.is_empty() => Vec::new(),
+            outer => {
+                let outer = self.id(outer.map_or("", |(outer, _)| outer));
+                std::iter::once(outer).chain(self.around[outer as usize].iter().copied()).collect()
+            }
+        };
+        let id = u32::try_from(self.files.len()).unwrap_or(u32::MAX);
+        self.ids.insert(name, id);
+        self.around.push(around);
+        self.files.push(Vec::new());
+        id
+    }
+
+    fn enter(&mut self, file: FileId, observation: &'w Observation) {
+        let namespace = self.id(observation.package.map_or("", |name| observation.name(name)));
+        self.files[namespace as usize].push(file);
+        self.sources.insert(file, Source { namespace, usings: Vec::new() });
+        for row in observation.declarations.iter().filter(|row| row.container == Some(Decl(0)) && row.exported) {
+            let files = self.declared.entry((namespace, observation.name(row.name))).or_default();
+            if files.last() != Some(&file) {
+                files.push(file);
+            }
+        }
+    }
+
+    fn enter_usings(&mut self, file: FileId, observation: &'w Observation) {
+        let project = self.projects.project(file);
+        for site in observation.imports.iter().filter(|site| site.local.is_none()) {
+            let source = observation.name(site.source);
+            let plain = source.strip_prefix(GLOBAL).unwrap_or(source);
+            let Some(namespace) = self.ids.get(plain).copied() else { continue };
+            match plain.len() == source.len() {
+                true => self.sources.entry(file).or_default().usings.push(namespace),
+                false => drop(self.global.entry(project).or_default().insert(namespace)),
+            }
+        }
+    }
+
+    fn namespace(&self, file: FileId) -> u32 {
+        self.sources.get(&file).map_or(0, |source| source.namespace)
+    }
+
+    /// How near the names of another file are without a using directive: the own namespace, those around it, those that
+    /// the project brings to every file. `None` where they are not seen.
+    fn distance(&self, from: FileId, to: FileId) -> Option<usize> {
+        let (here, there) = (self.namespace(from), self.namespace(to));
+        if here == there {
+            return Some(0);
+        }
+        let around = &self.around[here as usize];
+        if let Some(at) = around.iter().position(|it| *it == there) {
+            return Some(at + 1);
+        }
+        let global = self.global.get(&self.projects.project(from));
+        global.is_some_and(|global| global.contains(&there)).then_some(around.len() + 1)
+    }
+
+    /// Of the files that declare a name, those that a file sees; those of its own project where there are any.
+    fn seen(&self, from: FileId, files: &[FileId]) -> Vec<FileId> {
+        let seen: Vec<FileId> = files.iter().copied().filter(|file| self.projects.sees(from, *file)).collect();
+        let project = self.projects.project(from);
+        let own: Vec<FileId> = seen.iter().copied().filter(|file| self.projects.project(*file) == project).collect();
+        if own.is_empty() { seen } else { own }
+    }
+
+    /// What a dotted name means whose beginning is a namespace.
+    fn absolute(&self, from: FileId, name: &str) -> Option<Resolution> {
+        let ends = name.rmatch_indices('.').map(|(at, _)| at);
+        let mut split = ends.filter_map(|end| Some((*self.ids.get(&name[..end])?, &name[end + 1..])));
+        let (namespace, rest) = split.next()?;
+        let head = rest.split('.').next().unwrap_or(rest);
+        let files = self.seen(from, self.declared.get(&(namespace, head))?);
+        let file = *files.first()?;
+        Some(if head == rest { Resolution::Member(files) } else { Resolution::Inside(file, rest.to_owned()) })
+    }
+
+    /// The same, where the name may also begin in a namespace around the file.
+    fn relative(&self, from: FileId, name: &str) -> Option<Resolution> {
+        let here = self.world.observations[from.0 as usize].as_ref();
+        let here = here.and_then(|it| Some(it.name(it.package?))).unwrap_or("");
+        let ends = [here.len()].into_iter().chain(here.rmatch_indices('.').map(|(at, _)| at));
+        let outer = ends.filter(|end| *end > 0).map(|end| format!("{}.{name}", &here[..end]));
+        outer.chain([name.to_owned()]).find_map(|name| self.absolute(from, &name))
+    }
+
+    /// The package that brings a namespace: the longest reference of the project that it starts with.
+    fn external(&self, from: FileId, namespace: &str) -> Resolution {
+        if is_system(namespace) {
+            return Resolution::Builtin(namespace.to_owned());
+        }
+        let starts = |package: &&String| {
+            let head = namespace.get(..package.len()).is_some_and(|head| head.eq_ignore_ascii_case(package));
+            head && matches!(namespace.as_bytes().get(package.len()), None | Some(b'.'))
+        };
+        let packages = self.projects.project(from).map_or(&[][..], |at| self.projects.all[at].packages.as_slice());
+        let package = packages.iter().filter(starts).max_by_key(|package| package.len());
+        Resolution::External(package.map_or(namespace, String::as_str).to_owned())
+    }
+
+    /// The files of a namespace that a file sees, those of namespaces that are only the beginning of others being none.
+    fn whole(&self, from: FileId, namespace: u32) -> Resolution {
+        let files = self.files[namespace as usize].iter().copied().filter(|file| self.projects.sees(from, *file));
+        let files: Vec<FileId> = files.collect();
+        if files.is_empty() { Resolution::Local } else { Resolution::Module(files) }
+    }
+}
+
+impl Resolver for Namespaces<'_> {
+    fn resolve(&self, from: FileId, observation: &Observation, site: &ImportSite) -> Resolution {
+        let source = observation.name(site.source);
+        let source = source.strip_prefix(GLOBAL).unwrap_or(source);
+        if let Some(of) = source.strip_suffix(".*") {
+            return match self.relative(from, of) {
+                Some(Resolution::Member(files)) => {
+                    let name = of.rsplit('.').next().unwrap_or(of);
+                    files.first().map_or(Resolution::Unresolved, |file| Resolution::Inside(*file, name.to_owned()))
+                }
+                Some(inside) => inside,
+                None => self.external(from, of),
+            };
+        }
+        if site.local.is_some() {
+            let known = self.relative(from, source);
+            return known.unwrap_or_else(|| match self.ids.get(source) {
+                Some(namespace) => self.whole(from, *namespace),
+                None => self.external(from, source.rsplit_once('.').map_or(source, |(namespace, _)| namespace)),
+            });
+        }
+        match self.ids.get(source) {
+            Some(namespace) => self.whole(from, *namespace),
+            None => self.external(from, source),
+        }
+    }
+
+    fn package(&self, file: FileId) -> Option<u32> {
+        // The files of all namespaces are one package; `sees` and `near` tell which of its names are meant.
+        self.sources.contains_key(&file).then_some(0)
+    }
+
+    fn sees(&self, from: FileId, to: FileId) -> bool {
+        self.projects.sees(from, to) && self.distance(from, to).is_some()
+    }
+
+    fn shares(&self, _file: FileId, declaration: &Declaration) -> bool {
+        declaration.exported
+    }
+
+    fn near(&self, from: FileId, files: &[FileId]) -> Vec<FileId> {
+        let nearest = files.iter().filter_map(|file| self.distance(from, *file)).min();
+        let near = files.iter().copied().filter(|file| self.distance(from, *file) == nearest);
+        let near = self.seen(from, &near.collect::<Vec<_>>());
+        // Two namespaces that the project brings in have the name: it is ambiguous.
+        let is_one = near.windows(2).all(|pair| self.namespace(pair[0]) == self.namespace(pair[1]));
+        if is_one { near } else { Vec::new() }
+    }
+
+    fn star(&self, from: FileId, module: &[FileId], name: &str) -> Vec<FileId> {
+        let Some(first) = module.first() else { return Vec::new() };
+        self.declared.get(&(self.namespace(*first), name)).map_or(Vec::new(), |files| self.seen(from, files))
+    }
+
+    fn qualified(&self, from: FileId, path: &str) -> Option<Resolution> {
+        self.relative(from, path)
+    }
+
+    fn extends(&self, from: FileId, to: FileId) -> bool {
+        let usings = self.sources.get(&from).map_or(&[][..], |source| source.usings.as_slice());
+        self.sees(from, to) || (self.projects.sees(from, to) && usings.contains(&self.namespace(to)))
+    }
+
+    fn joins(&self, a: FileId, b: FileId) -> bool {
+        self.namespace(a) == self.namespace(b) && self.projects.project(a) == self.projects.project(b)
+    }
+
+    fn module(&self, name: &str) -> Vec<FileId> {
+        if let Some(namespace) = self.ids.get(name) {
+            return self.files[*namespace as usize].clone();
+        }
+        let Some((namespace, name)) = name.rsplit_once('.') else { return Vec::new() };
+        let files = self.ids.get(namespace).and_then(|namespace| self.declared.get(&(*namespace, name)));
+        files.cloned().unwrap_or_default()
+    }
+}

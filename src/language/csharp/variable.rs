@@ -1,0 +1,73 @@
+//! Reads rows of variables: `Lid a = new(), b;`, as fields or as locals.
+
+use tree_sitter::Node;
+
+use super::super::builder::{Builder, line, start};
+use super::super::expression::{called, dotted, type_name};
+use super::super::observation::{BindingKind, DeclKind, Declaration};
+use super::is_visible;
+
+/// Fields are declared, each by its name; locals are bound.
+pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
+    let decl = builder.current();
+    let Some(around) = builder.observation().declaration(decl).container else { return };
+    let field = node.parent().filter(|parent| matches!(parent.kind(), "field_declaration" | "event_field_declaration"));
+    let stated =
+        node.child_by_field_name("type").filter(|of| of.kind() != "implicit_type" && builder.text(*of) != "var");
+    let mut cursor = node.walk();
+    let names: Vec<(Node<'_>, Node<'_>)> = node
+        .named_children(&mut cursor)
+        .filter(|child| child.kind() == "variable_declarator")
+        .filter_map(|declarator| Some((declarator.child_by_field_name("name")?, declarator)))
+        .collect();
+    for (name, declarator) in &names {
+        let (type_name, kind) = match stated {
+            Some(of) => (type_name(builder.text(of)), BindingKind::Annotated),
+            None => of_value(*declarator, *name, builder),
+        };
+        let kind = if type_name.is_some() { kind } else { BindingKind::Untyped };
+        builder.bind(around, builder.text(*name), type_name.as_deref(), kind);
+    }
+    let (Some(field), Some((first, _))) = (field, names.first()) else { return builder.withdraw() };
+    let row = Declaration {
+        name: builder.intern(builder.text(*first)),
+        kind: DeclKind::Field,
+        at: start(*first),
+        start_line: line(field.start_position().row),
+        exported: is_visible(field, builder),
+        ..*builder.observation().declaration(decl)
+    };
+    *builder.declaration_mut(decl) = row;
+    for (name, _) in names.iter().skip(1) {
+        let other = Declaration { name: builder.intern(builder.text(*name)), at: start(*name), ..row };
+        builder.declare(other);
+        builder.close();
+    }
+}
+
+/// What the value of a `var` says of its type.
+fn of_value(declarator: Node<'_>, name: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKind) {
+    let mut cursor = declarator.walk();
+    let value = declarator.named_children(&mut cursor).filter(|child| *child != name).last();
+    value.map_or((None, BindingKind::Untyped), |value| type_of(value, builder))
+}
+
+fn type_of(value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKind) {
+    let text = builder.text(value);
+    let text = text.strip_prefix("global::").unwrap_or(text);
+    let stated = |field: &str| value.child_by_field_name(field).and_then(|of| type_name(builder.text(of)));
+    match value.kind() {
+        "await_expression" | "parenthesized_expression" => {
+            value.named_child(0).map_or((None, BindingKind::Untyped), |inner| type_of(inner, builder))
+        }
+        "cast_expression" => (stated("type"), BindingKind::Annotated),
+        "as_expression" => (stated("right"), BindingKind::Annotated),
+        "object_creation_expression" => (stated("type"), BindingKind::Annotated),
+        "invocation_expression" => (called(text), BindingKind::Constructed),
+        "identifier" | "member_access_expression" | "conditional_access_expression" | "this_expression" => {
+            (dotted(text), BindingKind::Constructed)
+        }
+        _ if text == "this" => (dotted(text), BindingKind::Constructed),
+        _ => (None, BindingKind::Untyped),
+    }
+}
