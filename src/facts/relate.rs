@@ -41,12 +41,12 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>) -> Snapshot {
     let calls = link::calls(&index);
     let uses = link::uses(&index);
     let mut names = Names::default();
-    let mut snapshot = Snapshot { files: files(&index, &gaps), ..Snapshot::default() };
+    let tests = tests(&index, &mut names);
+    let mut snapshot = Snapshot { files: files(&index, &gaps, &tests), tests, ..Snapshot::default() };
     for (_, path) in world.paths.iter() {
         snapshot.paths.push(path);
     }
     snapshot.definitions = definitions(&index, &mut names);
-    snapshot.tests = tests(&index, &mut names);
     let external = imports.external.into_iter().map(|(file, package, name, at)| (file, package, name, at, false));
     let used = calls.external.into_iter().map(|(file, package, name, at)| (file, package, Some(name), at, true));
     let mut sites: Vec<Site> = external.chain(used).collect();
@@ -98,19 +98,21 @@ impl Names {
     }
 }
 
-fn files(index: &Index<'_>, gaps: &[Gap]) -> Table<FileRow, 3> {
+fn files(index: &Index<'_>, gaps: &[Gap], tests: &Table<Test, 4>) -> Table<FileRow, 3> {
     let world = index.world;
     let said = gaps.iter().filter(|gap| gap.kind == GapKind::Generated).map(|gap| gap.path.as_str());
     let said: FxHashSet<&str> = said.collect();
     Table::in_order(world.paths.iter().map(|(file, path)| {
         let at = file.0 as usize;
         let observation = world.observations[at].as_ref();
-        let by_path = is_test_path(world, file);
+        let holds_tests = tests.headed([file.0]).len() > 0;
+        // Where no text marks a test, who holds one is there for it.
+        let by_path = is_test_path(world, file) || holds_tests && !marks_tests(world, file);
         let is_generated = said.contains(path) || observation.is_some_and(|observation| observation.generated);
         FileRow {
             language: world.languages[at].and_then(|language| u32::try_from(language).ok()).unwrap_or(NONE),
             lines: observation.map_or(0, |observation| observation.n_lines),
-            is_test: (by_path && says_test(path)) || !tests_of(world, file).is_empty(),
+            is_test: (by_path && says_test(path)) || holds_tests,
             is_aside: by_path || is_generated || is_aside(path),
             is_generated,
             is_conditional: index.is_conditional(file),
@@ -130,11 +132,14 @@ fn is_test_path(world: &World<'_>, file: FileId) -> bool {
     language.is_some_and(|language| (language.is_test)(world.paths.path(file)))
 }
 
-/// The tests of a file. Where a name alone makes a test, it does so in a test's file.
+fn marks_tests(world: &World<'_>, file: FileId) -> bool {
+    world.languages[file.0 as usize].is_some_and(|language| LANGUAGES[language].marks_tests)
+}
+
+/// The tests that the text of a file itself tells. Where a name alone makes a test, it does so in a test's file.
 fn tests_of<'w>(world: &World<'w>, file: FileId) -> &'w [TestSite] {
     let Some(observation) = &world.observations[file.0 as usize] else { return &[] };
-    let marked = world.languages[file.0 as usize].is_some_and(|language| LANGUAGES[language].marks_tests);
-    if marked || is_test_path(world, file) { &observation.tests } else { &[] }
+    if marks_tests(world, file) || is_test_path(world, file) { &observation.tests } else { &[] }
 }
 
 fn is_aside(file: &str) -> bool {
@@ -165,11 +170,14 @@ fn tests(index: &Index<'_>, names: &mut Names) -> Table<Test, 4> {
     let mut rows = Vec::new();
     for (file, _) in index.world.paths.iter() {
         let Some(observation) = index.observation(file) else { continue };
-        rows.extend(tests_of(index.world, file).iter().map(|test| Test {
-            file,
-            name: names.id(observation.name(test.name)),
-            at: test.at,
-        }));
+        match link::collect(index, file) {
+            Some(found) => rows.extend(found.into_iter().map(|(name, at)| Test { file, name: names.id(&name), at })),
+            None => rows.extend(tests_of(index.world, file).iter().map(|test| Test {
+                file,
+                name: names.id(observation.name(test.name)),
+                at: test.at,
+            })),
+        }
     }
     Table::sorted(rows)
 }

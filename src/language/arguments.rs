@@ -106,7 +106,7 @@ fn made_type(text: &str) -> Option<String> {
 }
 
 /// Whether what starts with a text in quotes is a text as a whole: `"a"`, `"a" + b`.
-fn is_text(text: &str) -> bool {
+pub fn is_text(text: &str) -> bool {
     if let Some(rest) = text.strip_prefix("\"\"\"") {
         return rest.find("\"\"\"").is_some_and(|end| rest[end..].trim_start_matches('"').is_empty());
     }

@@ -200,8 +200,16 @@ impl<'t> Builder<'t> {
             at,
             kind,
             within: self.current(),
+            is_conditional: false,
         };
         self.observation.imports.push(site);
+    }
+
+    /// States that the default build leaves out the import that was written last.
+    pub fn conditional_import(&mut self) {
+        if let Some(site) = self.observation.imports.last_mut() {
+            site.is_conditional = true;
+        }
     }
 
     /// Writes the use of a path as an import without a local name, if it is the first in the module that is open.

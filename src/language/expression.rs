@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::arguments::is_text;
 use super::builder::Builder;
 use super::observation::Receiver;
 
@@ -12,11 +13,18 @@ pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
         "" => Receiver::Bare,
         "this" | "self" | "cls" | "Self" => Receiver::This,
         "super" | "super()" => Receiver::Super,
+        // A text is of no type of the repository.
+        _ if text.starts_with('"') && is_text(text) => Receiver::Path(builder.intern("\"")),
         _ if text.ends_with(')') && text.contains(".(") => match asserted(text) {
             Some(of) => Receiver::Path(builder.intern(&of)),
             None => Receiver::Opaque,
         },
         _ if text.starts_with("((") => match text[1..].strip_suffix(')').and_then(cast) {
+            Some(of) => Receiver::Path(builder.intern(&of)),
+            None => Receiver::Opaque,
+        },
+        // `(T{…}).f()`, `(&T{…}).f()`
+        _ if text.starts_with('(') && text.ends_with("})") => match made_by(text[1..text.len() - 1].trim()) {
             Some(of) => Receiver::Path(builder.intern(&of)),
             None => Receiver::Opaque,
         },
@@ -81,7 +89,9 @@ pub fn dotted(text: &str) -> Option<String> {
         }
         let mut letters = part.trim_end_matches("[]").chars();
         let head = letters.next()?;
-        if !(head.is_alphabetic() || head == '_' || head == '$' || head == '#') {
+        // The fields of a tuple have numbers for names.
+        let is_field = !parts.is_empty() && head.is_ascii_digit() && part.bytes().all(|byte| byte.is_ascii_digit());
+        if !(head.is_alphabetic() || head == '_' || head == '$' || head == '#' || is_field) {
             return None;
         }
         if !letters.all(|letter| letter.is_alphanumeric() || letter == '_' || letter == '$') {

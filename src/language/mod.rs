@@ -42,7 +42,7 @@ pub use observation::{
     Binding, BindingKind, CallKind, CallSite, Decl, DeclKind, Declaration, EXTRACTOR, Export, ImportKind, ImportSite,
     Inheritance, LocalGap, Name, Observation, Receiver, Reference, SuperSite, TestSite,
 };
-pub use resolver::{Paths, Resolution, Resolver, World};
+pub use resolver::{Collector, Paths, Resolution, Resolver, World};
 pub use shape::Language;
 
 use crate::base::path;

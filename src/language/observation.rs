@@ -117,6 +117,8 @@ pub struct ImportSite {
     pub kind: ImportKind,
     /// The declaration whose body holds the import; the file itself at the top level.
     pub within: Decl,
+    /// The text says that the default build leaves it out.
+    pub is_conditional: bool,
 }
 
 /// A local name exposed under a name.

@@ -117,10 +117,35 @@ pub enum Resolution {
     Unresolved,
 }
 
+/// How a runner finds tests by their names and what they inherit.
+pub trait Collector {
+    /// Whether functions, and classes by their names, are collected from a file.
+    fn takes_functions(&self, file: FileId) -> bool;
+    /// Whether classes that extend a library's test case are collected from a file.
+    fn takes_cases(&self, file: FileId) -> bool;
+    /// Whether a function of that name is a test.
+    fn is_test(&self, name: &str) -> bool;
+    /// Whether a class of that name holds tests.
+    fn is_class(&self, name: &str) -> bool;
+    /// Whether a supertype, as written, is a library's test case.
+    fn is_case(&self, name: &str) -> bool;
+    /// Whether a function serves tests and is none.
+    fn is_fixture(&self, file: FileId, declaration: &Declaration) -> bool;
+    /// The methods with which a class is not collected by its name.
+    fn constructors(&self) -> &'static [&'static str];
+    /// The member by which a class says whether it holds tests.
+    fn switch(&self) -> &'static str;
+}
+
 /// The rules by which one family of languages finds what an import names. Pure: the same world, the same answer.
 pub trait Resolver: Send + Sync {
     /// Where an import of `from` leads.
     fn resolve(&self, from: FileId, observation: &Observation, site: &ImportSite) -> Resolution;
+
+    /// How tests are found where the text does not mark them.
+    fn collector(&self) -> Option<&dyn Collector> {
+        None
+    }
 
     /// The package whose files see each other's top-level names without an import: an id that such files share.
     fn package(&self, _file: FileId) -> Option<u32> {

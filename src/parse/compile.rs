@@ -60,6 +60,11 @@ impl Program {
         self.numbered(kind).map(|(_, pattern)| pattern)
     }
 
+    /// Whether any pattern may start at a node of this kind.
+    pub fn has_head(&self, kind: u16) -> bool {
+        self.by_kind.get(kind as usize).is_some_and(|heads| !heads.is_empty())
+    }
+
     /// The same, each with its position among all patterns.
     pub fn numbered(&self, kind: u16) -> impl Iterator<Item = (usize, &Pattern)> {
         // An ERROR node has the kind 65535, which no table holds.

@@ -4,6 +4,7 @@
 
 mod capture;
 mod compile;
+mod nodes;
 mod pattern;
 mod raw;
 mod read;

@@ -1,7 +1,10 @@
 //! What the queries capture, before anything is read from it.
 
+use tree_sitter::Node;
+
+use super::capture::Capture;
 use super::compile::Program;
-use super::pattern::Scratch;
+use super::nodes::{Nodes, Visit, walk};
 use super::{program, tree, with_parser};
 use crate::language::Builder;
 
@@ -29,16 +32,23 @@ pub fn captures(language: usize, content: &[u8]) -> Vec<RawCapture> {
 }
 
 fn of_tree(program: &Program, parsed: &tree_sitter::Tree) -> Vec<RawCapture> {
-    let mut cursor = parsed.walk();
-    let mut scratch = Scratch::new(parsed.walk());
-    let mut found = Vec::new();
-    let mut all = Vec::new();
-    loop {
-        let node = cursor.node();
-        for (pattern, matcher) in program.numbered(node.kind_id()) {
-            found.clear();
-            if matcher.matches(node, None, &mut scratch, &mut found) {
-                all.extend(found.iter().map(|(capture, node)| RawCapture {
+    let mut collect = Collect { program, found: Vec::new(), all: Vec::new() };
+    walk(parsed, program, &mut collect);
+    collect.all
+}
+
+struct Collect<'t, 'p> {
+    program: &'p Program,
+    found: Vec<(Capture, Node<'t>)>,
+    all: Vec<RawCapture>,
+}
+
+impl<'t> Visit<'t> for Collect<'t, '_> {
+    fn enter(&mut self, at: usize, nodes: &mut Nodes<'t>) -> u32 {
+        for (pattern, matcher) in self.program.numbered(nodes.node(at).kind_id()) {
+            self.found.clear();
+            if matcher.matches(at, nodes, &mut self.found) {
+                self.all.extend(self.found.iter().map(|(capture, node)| RawCapture {
                     pattern,
                     name: capture.name(),
                     start: node.start_byte(),
@@ -46,8 +56,8 @@ fn of_tree(program: &Program, parsed: &tree_sitter::Tree) -> Vec<RawCapture> {
                 }));
             }
         }
-        if !cursor.goto_first_child() && !tree::next(&mut cursor) {
-            return all;
-        }
+        0
     }
+
+    fn leave(&mut self, _entered: u32) {}
 }

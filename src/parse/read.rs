@@ -4,7 +4,7 @@ use tree_sitter::{Node, Tree};
 
 use super::capture::Capture;
 use super::compile::Program;
-use super::pattern::Scratch;
+use super::nodes::{Nodes, Visit, walk};
 use super::tree::{arguments, inside};
 use crate::language::arguments::given;
 use crate::language::expression::{called, dotted, made_by, receiver, type_name, without_generics};
@@ -31,39 +31,30 @@ pub struct Reading<'p> {
 
 /// Reads a tree in one depth-first pass. The innermost open declaration is the caller of a call, the owner of a local.
 pub fn read(reading: Reading<'_>, tree: &Tree, builder: &mut Builder<'_>) {
-    let program = reading.program;
-    let mut cursor = tree.walk();
-    let mut scratch = Scratch::new(tree.walk());
-    let mut found = Vec::new();
-    // The depths at which declarations were opened. The cursor could tell its depth, at the cost of counting it.
-    let mut opened: Vec<u32> = Vec::new();
-    let mut depth = 0;
-    loop {
-        let node = cursor.node();
-        let mut children = None;
-        for pattern in program.headed_by(node.kind_id()) {
-            found.clear();
-            let children = pattern.looks_inside().then(|| children.get_or_insert_with(|| scratch.head(node)).clone());
-            if pattern.matches(node, children, &mut scratch, &mut found) && write(reading, &found, builder) {
-                opened.push(depth);
+    walk(tree, reading.program, &mut Reader { reading, builder, found: Vec::new() });
+}
+
+struct Reader<'t, 'p, 'b, 'c> {
+    reading: Reading<'p>,
+    builder: &'b mut Builder<'c>,
+    found: Vec<(Capture, Node<'t>)>,
+}
+
+impl<'t> Visit<'t> for Reader<'t, '_, '_, '_> {
+    /// The number of declarations that the node opens.
+    fn enter(&mut self, at: usize, nodes: &mut Nodes<'t>) -> u32 {
+        let mut opened = 0;
+        for pattern in self.reading.program.headed_by(nodes.node(at).kind_id()) {
+            self.found.clear();
+            if pattern.matches(at, nodes, &mut self.found) && write(self.reading, &self.found, self.builder) {
+                opened += 1;
             }
         }
-        if cursor.goto_first_child() {
-            depth += 1;
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                // Embedded code leaves the declarations around it open.
-                opened.iter().for_each(|_| builder.close());
-                return;
-            }
-            depth -= 1;
-        }
-        while opened.last().is_some_and(|opened| *opened >= depth) {
-            opened.pop();
-            builder.close();
-        }
+        opened
+    }
+
+    fn leave(&mut self, entered: u32) {
+        (0..entered).for_each(|_| self.builder.close());
     }
 }
 

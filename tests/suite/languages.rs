@@ -60,3 +60,11 @@ fn every_language_compiles_its_queries_and_has_a_case() {
         assert!(has_case, "no case for the family of `{}`", language.name);
     }
 }
+
+#[test]
+fn a_body_without_a_mark_begins_where_its_header_ends() {
+    let text = "--- a.rb\nclass A <\n    B\n  def f(a,\n        b)\n    a\n  end\nend\n";
+    let index = Repository::of(text).0.index();
+    let bodies: Vec<u32> = index.facts.definitions.iter().skip(1).map(|row| row.body_line).collect();
+    assert_eq!(bodies, [2, 4]);
+}

@@ -6,6 +6,7 @@ mod bundles;
 mod commands;
 mod house;
 mod interrupted;
+mod judged;
 mod languages;
 mod manifests;
 mod packages;

@@ -96,21 +96,33 @@ impl Index<'_> {
         if path == "this" {
             return self.this_type(from).map_or(Given::Unknown, Given::Type);
         }
-        let called = path.strip_suffix("()");
-        if called.is_none()
-            && !path.contains('.')
+        if let Some(called) = path.strip_suffix("()") {
+            return self.type_of_result_of(from, called);
+        }
+        if !path.contains('.')
             && let Some(given) = self.type_of_name(from, path)
         {
             return given;
         }
-        let target = self.path(from, called.unwrap_or(path), 0);
-        if let (Target::Value(of), None) = (&target, called) {
-            return of.map_or(Given::Unknown, Given::Type);
+        match self.path(from, path, 0) {
+            Target::Value(of) => of.map_or(Given::Unknown, Given::Type),
+            target => self.type_of_any(target),
         }
+    }
+
+    /// What a call of what a path names gives.
+    pub(super) fn type_of_result_of(&self, from: DefId, path: &str) -> Given<'_> {
+        let given = self.type_of_any(self.path(from, path, 0));
+        // Whatever it is asked of, it gives a text.
+        let gives_text = given == Given::Unknown && path.ends_with(".toString");
+        if gives_text { Given::Named("String") } else { given }
+    }
+
+    /// The type that all of several functions give.
+    fn type_of_any(&self, target: Target) -> Given<'_> {
         let Target::Defs(defs, _) = target else { return Given::Unknown };
         let mut types = defs.iter().map(|def| self.type_of_result(*def));
         let first = types.next().unwrap_or(Given::Unknown);
-        // Overloads may give different things.
         if types.all(|other| other == first) { first } else { Given::Unknown }
     }
 
@@ -139,7 +151,10 @@ impl Index<'_> {
         let bindings = self.locals.get(&(scope, sym))?.iter().map(|at| &observation.bindings[*at as usize]);
         let mut stated = bindings.filter(|it| matches!(it.kind, BindingKind::Annotated | BindingKind::Returns));
         let (first, None) = (stated.next()?, stated.next()) else { return None };
-        Some(observation.name(first.type_name?))
+        let name = observation.name(first.type_name?);
+        // Kotlin's `fun f() = g()` has the type of what is called, be that a function.
+        let head = simple(name).trim_end_matches("[]");
+        (head.starts_with(char::is_uppercase) || is_primitive(head)).then_some(name)
     }
 
     /// The type that a field states, or a function as that of its result.
@@ -294,7 +309,7 @@ fn is_boxed(name: &str) -> bool {
 }
 
 /// Whether a name is by custom that of a type parameter.
-fn is_variable(name: &str) -> bool {
+pub(super) fn is_variable(name: &str) -> bool {
     !name.is_empty() && name.len() <= 2 && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
 }
 

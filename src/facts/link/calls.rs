@@ -3,13 +3,14 @@
 use cg_rules::{DefId, Evidence, FileId};
 use rayon::prelude::*;
 
+use super::argument::{Given, is_variable};
 use super::implicit::{constructor, has_implicit_this, is_invoked, method_around};
 use super::index::Index;
 use super::target::{Target, without_companions};
 use crate::base::Position;
 use crate::facts::relation::Call;
 use crate::facts::snapshot::Counts;
-use crate::language::{BindingKind, CallKind, CallSite, DeclKind, Declaration, Observation, Receiver};
+use crate::language::{BindingKind, CallKind, CallSite, DeclKind, Observation, Receiver};
 
 /// The calls of all files.
 #[derive(Debug, Default)]
@@ -97,9 +98,10 @@ fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &Cal
                 Target::Value(Some(of)) if has_implicit_this(index, file) && !is_invoked(index, of) => {
                     method_around(index, from, callee)
                 }
+                Target::Value(_) if index.is_made_by_its_name(from, site.callee) => index.name_outside(from, callee),
                 target => target,
             };
-            return callable(index, file, site, target);
+            return callable(index, file, site, index.extended_around(from, target));
         }
         Receiver::This => Target::Value(index.this_type(from)),
         Receiver::Super => return callable(index, file, site, super_member(index, index.this_type(from), callee)),
@@ -120,14 +122,47 @@ fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &Cal
         Receiver::Opaque => Target::Value(None),
     };
     let target = callable(index, file, site, index.part(&on, callee, 0));
-    let target = match (&on, target) {
-        (Target::Value(_) | Target::Unknown | Target::Defs(..), Target::Unknown) => extension(index, from, &on, callee),
-        (_, target) => target,
-    };
-    match (&on, target) {
-        (Target::Value(_) | Target::Unknown, Target::Unknown) => by_name_alone(index, file, site, observation),
-        (_, target) => target,
+    if target != Target::Unknown || !matches!(on, Target::Value(_) | Target::Unknown | Target::Defs(..)) {
+        return target;
     }
+    let given = receiver(index, from, observation, site);
+    let target = index.extension(from, site, &given, callee);
+    if target != Target::Unknown || matches!(on, Target::Defs(..)) {
+        return target;
+    }
+    match by_name_alone(index, file, site, observation) {
+        Target::Defs(defs, _) if is_foreign(index, file, &given) && defs.iter().all(|def| is_of_type(index, *def)) => {
+            Target::Unknown
+        }
+        guess => guess,
+    }
+}
+
+/// What is known of the type of a call's receiver.
+fn receiver<'i>(index: &'i Index<'_>, from: DefId, observation: &'i Observation, site: &CallSite) -> Given<'i> {
+    match site.receiver {
+        Receiver::This => index.given(from, "this"),
+        Receiver::Path(path) | Receiver::Value(path) => index.given(from, observation.name(path)),
+        Receiver::Result(path) => index.type_of_result_of(from, observation.name(path)),
+        _ => Given::Unknown,
+    }
+}
+
+/// Whether a receiver is of a type that the repository does not declare.
+fn is_foreign(index: &Index<'_>, file: FileId, given: &Given<'_>) -> bool {
+    let is_known = match given {
+        Given::Literal(_) => true,
+        Given::Named(name) => !is_variable(name),
+        Given::Type(_) | Given::Unknown => false,
+    };
+    is_known && has_implicit_this(index, file)
+}
+
+/// Whether a method belongs to a type of the repository, and not to an extension of another.
+fn is_of_type(index: &Index<'_>, def: DefId) -> bool {
+    let around = index.container(def);
+    let is_type = |of: DefId| index.declaration(of).is_some_and(|row| row.kind.is_type());
+    around.is_some_and(is_type) || around.or(Some(def)).is_some_and(|def| index.owner_type.contains_key(&def))
 }
 
 /// What a name means as a value: no module, no type.
@@ -173,45 +208,6 @@ fn super_member(index: &Index<'_>, of: Option<DefId>, callee: &str) -> Target {
     let (Some(of), Some(sym)) = (of, index.sym_of(callee)) else { return Target::Unknown };
     let lineage = index.lineage.get(&of).map_or(&[][..], Vec::as_slice);
     lineage.iter().find_map(|sup| index.own_member(*sup, sym)).unwrap_or(Target::Unknown)
-}
-
-/// An extension in scope is called like a member of the type that it extends.
-fn extension(index: &Index<'_>, from: DefId, on: &Target, callee: &str) -> Target {
-    let of = match on {
-        Target::Value(of) => *of,
-        _ => index.type_of_target(on, BindingKind::Constructed, 0),
-    };
-    // Where both types are known, one must be the other's, or a supertype of it.
-    let fits = |def: &DefId| match (of, index.owner_type.get(def)) {
-        (Some(of), Some(owner)) => {
-            of == *owner || index.lineage.get(&of).is_some_and(|lineage| lineage.contains(owner))
-        }
-        _ => true,
-    };
-    match index.name(from, callee, 0) {
-        Target::Defs(defs, evidence) => {
-            let extends = |def: &DefId| index.declaration(*def).is_some_and(Declaration::is_extension);
-            let defs: Vec<_> = defs.into_iter().filter(|def| extends(def) && fits(def)).collect();
-            if defs.is_empty() { Target::Unknown } else { Target::Defs(defs, evidence.min(Evidence::Scoped)) }
-        }
-        _ => of.map_or(Target::Unknown, |of| extension_of(index, from, of, callee)),
-    }
-}
-
-/// A method with a `this` of its own among its parameters, which a file sees by the namespace alone.
-fn extension_of(index: &Index<'_>, from: DefId, of: DefId, callee: &str) -> Target {
-    let file = index.file(from);
-    let (Some(sym), Some(this), Some(resolver)) =
-        (index.sym_of(callee), index.sym_of("this"), index.resolver(file.0 as usize))
-    else {
-        return Target::Unknown;
-    };
-    let family = index.language(file).map_or("", |language| language.family);
-    let lineage = index.lineage.get(&of).map_or(&[][..], Vec::as_slice);
-    let methods = index.methods.get(&(family, sym)).map_or(&[][..], Vec::as_slice).iter().copied();
-    let fits = |def: &DefId| index.type_of_local(*def, this).is_some_and(|on| on == of || lineage.contains(&on));
-    let defs: Vec<DefId> = methods.filter(|def| fits(def) && resolver.extends(file, index.file(*def))).collect();
-    if defs.is_empty() { Target::Unknown } else { Target::Defs(defs, Evidence::Scoped) }
 }
 
 /// The receiver is not known: one method of that name in the whole repository is a guess, several are none.

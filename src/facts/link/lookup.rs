@@ -25,7 +25,7 @@ impl Index<'_> {
             ("this" | "Self", _) => Target::Value(self.this_type(from)),
             ("self" | "super", _) => self.module_around(from, head).unwrap_or(Target::Unknown),
             (_, Some(called)) => self.result(&self.name(from, called, depth), depth + 1),
-            _ => self.name(from, head, depth),
+            _ => self.value_first(self.name(from, head, depth)),
         };
         if target == Target::Unknown
             && let Some(target) = self.qualified(self.file(from), path, depth)
@@ -52,6 +52,16 @@ impl Index<'_> {
             };
         }
         target
+    }
+
+    /// Where a field and methods share a name, what is not called is the field.
+    fn value_first(&self, target: Target) -> Target {
+        let Target::Defs(mut defs, evidence) = target else { return target };
+        let is_value = |def: &DefId| self.declaration(*def).is_some_and(|row| !row.kind.is_callable());
+        if defs.len() > 1 && defs.iter().any(is_value) {
+            defs.retain(is_value);
+        }
+        Target::Defs(defs, evidence)
     }
 
     /// What a call of the target gives.

@@ -11,6 +11,9 @@ impl Index<'_> {
     /// A name that comes by `import *` or `export *`, through any number of them. What a module says explicitly wins
     /// over what lies behind it; two different finds are ambiguous.
     pub(super) fn by_stars(&self, scope: DefId, sym: Sym, depth: u32) -> Option<Target> {
+        if self.stars[self.file(scope).0 as usize].is_empty() {
+            return None;
+        }
         let mut queue = vec![scope];
         let mut seen = FxHashSet::from_iter([scope]);
         let mut at = 0;
@@ -31,7 +34,7 @@ impl Index<'_> {
 
     /// A name that nothing of the repository offers, in a module that hands on all of one external package.
     pub(super) fn by_outer_stars(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
-        if !self.language(file)?.exports_explicitly {
+        if self.stars[file.0 as usize].is_empty() || !self.language(file)?.exports_explicitly {
             return None;
         }
         let mut queue = vec![file];

@@ -33,7 +33,13 @@ impl Index<'_> {
         let wanted = if is_annotated { BindingKind::Annotated } else { BindingKind::Constructed };
         for binding in stated().filter(|binding| binding.kind == wanted) {
             let Some(name) = binding.type_name else { continue };
-            let from = if binding.kind == BindingKind::Annotated { scope } else { self.outside(scope, sym) };
+            let is_annotated = binding.kind == BindingKind::Annotated;
+            // A field may have the name of its type, which is not looked for among the fields then.
+            let from = match is_annotated && name == binding.name {
+                true => self.container(scope).unwrap_or(scope),
+                false if is_annotated => scope,
+                false => self.outside(scope, sym),
+            };
             let name = observation.name(name);
             let is_annotated = binding.kind == BindingKind::Annotated;
             let target = if is_annotated { self.path_of_type(from, name, 1) } else { self.path(from, name, 1) };

@@ -78,8 +78,9 @@ fn module(file: &str) -> &str {
 
 impl<'w> Packages<'w> {
     fn enter(&mut self, file: FileId, path: &str, observation: &'w Observation) {
-        // Files without a package see each other inside their module alone.
-        let name = observation.package.map_or(format!("/{}", module(path)), |name| observation.name(name).to_owned());
+        // Files without a package see each other inside their module alone; a script is seen by none.
+        let nameless = || if path.ends_with(".kts") { format!("/{path}") } else { format!("/{}", module(path)) };
+        let name = observation.package.map_or_else(nameless, |name| observation.name(name).to_owned());
         let next = u32::try_from(self.ids.len()).unwrap_or(u32::MAX);
         let package = *self.ids.entry(name).or_insert(next);
         if package == next {

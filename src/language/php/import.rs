@@ -62,24 +62,31 @@ fn read_clause(clause: Node<'_>, prefix: &str, of_all: &'static str, builder: &m
 
 /// `require __DIR__ . '/a.php'`, `include 'a.php'`: a path that counts from the file starts with a dot.
 pub fn read_require(node: Node<'_>, builder: &mut Builder<'_>) {
-    if let Some(path) = node.named_child(0).and_then(|path| file(path, builder)) {
+    let path = node.named_child(0).map(|path| match path.kind() {
+        "parenthesized_expression" => path.named_child(0).unwrap_or(path),
+        _ => path,
+    });
+    if let Some(path) = path.and_then(|path| file(path, builder)) {
         builder.import(ImportKind::Value, &path, None, None, start(node));
     }
 }
 
 fn file(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     match node.kind() {
-        "parenthesized_expression" => file(node.named_child(0)?, builder),
-        "string" | "encapsed_string" => {
-            let content = node.named_child(0).filter(|_| node.named_child_count() == 1)?;
-            (content.kind() == "string_content").then(|| builder.text(content).to_owned())
-        }
+        "string" | "encapsed_string" => literal(node, builder).map(str::to_owned),
         "binary_expression" => {
-            let right = file(node.child_by_field_name("right")?, builder)?;
+            let right = literal(node.child_by_field_name("right")?, builder)?;
             Some(format!("{}{right}", directory(node.child_by_field_name("left")?, builder)?))
         }
         _ => None,
     }
+}
+
+/// The text of a plain string.
+fn literal<'t>(node: Node<'_>, builder: &Builder<'t>) -> Option<&'t str> {
+    let is_plain = matches!(node.kind(), "string" | "encapsed_string") && node.named_child_count() == 1;
+    let content = node.named_child(0).filter(|content| is_plain && content.kind() == "string_content")?;
+    Some(builder.text(content))
 }
 
 /// A directory that counts from the file: `__DIR__`, `dirname(__FILE__)`, `dirname(__DIR__, 2)`.

@@ -95,12 +95,12 @@ pub fn stated(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
                 _ => class(name, builder).map(|(path, _)| path),
             }
         }
-        "optional_type" => stated(node.named_child(0)?, builder),
+        "optional_type" => stated(node.named_child(0).filter(|inner| inner.kind() == "named_type")?, builder),
         "union_type" | "type_list" => {
             let mut cursor = node.walk();
             let parts: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
             let mut others = parts.into_iter().filter(|part| builder.text(*part) != "null");
-            let single = others.next()?;
+            let single = others.next().filter(|part| part.kind() == "named_type")?;
             if others.next().is_some() { None } else { stated(single, builder) }
         }
         _ => None,

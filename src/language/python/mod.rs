@@ -1,5 +1,6 @@
 //! Python.
 
+mod collect;
 mod function;
 mod import;
 mod pytest;
@@ -41,7 +42,7 @@ pub const LANGUAGE: Language = Language {
     builtins: BUILTINS,
 };
 
-/// A function of a class is a method; decorators belong to what they decorate; `test…` may be a test.
+/// A function of a class is a method; decorators belong to what they decorate.
 fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     let decl = builder.current();
     let declaration = *builder.observation().declaration(decl);
@@ -61,7 +62,10 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     }
     if declaration.kind == DeclKind::Function {
         function::read(node, decorated, in_class, builder);
-        pytest::read(node, &name, container, builder);
+        pytest::read(node, &name, builder);
+    }
+    if let Some(class) = declaration.container.filter(|_| in_class && name == pytest::SWITCH) {
+        pytest::read_switch(node, class, builder);
     }
 }
 

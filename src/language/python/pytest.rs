@@ -1,31 +1,22 @@
-//! What pytest and unittest make of a function: a test, or a fixture; and the fixtures that it takes.
+//! What pytest and unittest make of names: tests, their classes and files, and fixtures.
 
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
-use super::super::observation::{DeclKind, Declaration, Observation};
+use super::super::observation::{BindingKind, Decl, Declaration, Observation};
 use crate::base::path;
 
-/// Reads the function just declared: `test…` may be a test; a test and a fixture take fixtures by the names of their
-/// parameters.
-pub fn read(node: Node<'_>, name: &str, container: Option<DeclKind>, builder: &mut Builder<'_>) {
+/// The field by which a class says whether it holds tests.
+pub const SWITCH: &str = "__test__";
+
+/// Reads the function just declared: a test and a fixture take fixtures by the names of their parameters.
+pub fn read(node: Node<'_>, name: &str, builder: &mut Builder<'_>) {
     let decorated = node.parent().filter(|parent| parent.kind() == "decorated_definition");
     let is_fixture = decorated.is_some_and(|decorated| is_fixture(decorated, builder));
     if !name.starts_with("test") && !is_fixture {
         return;
     }
     read_parameters(node, builder);
-    if is_fixture {
-        return;
-    }
-    if container == Some(DeclKind::File) {
-        builder.test(name, start(node));
-    } else if container == Some(DeclKind::Class)
-        && let Some(class) = class_around(node).filter(|class| is_test_class(*class, builder))
-    {
-        let class = class.child_by_field_name("name").map_or("", |name| builder.text(name));
-        builder.test(&format!("{class}::{name}"), start(node));
-    }
 }
 
 fn read_parameters(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -43,36 +34,25 @@ fn read_parameters(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// The class whose body holds the definition.
-fn class_around(node: Node<'_>) -> Option<Node<'_>> {
-    let mut around = node.parent()?;
-    while around.kind() != "class_definition" {
-        around = around.parent()?;
-    }
-    Some(around)
-}
-
-/// A class that pytest collects by its name, or unittest by what it extends. The bases of its bases are not at hand.
-fn is_test_class(class: Node<'_>, builder: &Builder<'_>) -> bool {
-    let name = class.child_by_field_name("name").map_or("", |name| builder.text(name));
-    let Some(bases) = class.child_by_field_name("superclasses") else { return name.starts_with("Test") };
-    let mut cursor = bases.walk();
-    let mut names = bases.named_children(&mut cursor).map(|base| builder.text(base));
-    name.starts_with("Test") || names.any(|base| base.rsplit('.').next().is_some_and(|base| base.contains("Test")))
-}
-
 fn is_fixture(decorated: Node<'_>, builder: &Builder<'_>) -> bool {
     let mut cursor = decorated.walk();
     let mut children = decorated.children(&mut cursor).filter(|child| child.kind() == "decorator");
     children.any(|decorator| builder.text(decorator).contains("fixture"))
 }
 
-/// `test_*.py`, `*_test.py`, `conftest.py`, `tests.py`, and what lies in a `tests` folder.
+/// Reads the field just declared: `__test__ = False` takes a class out of the tests.
+pub fn read_switch(node: Node<'_>, class: Decl, builder: &mut Builder<'_>) {
+    if let Some(value) = node.child_by_field_name("right") {
+        builder.bind(class, SWITCH, Some(builder.text(value)), BindingKind::Annotated);
+    }
+}
+
+/// `test_*.py`, `*_test.py`, `conftest.py`, and what lies in a `tests` folder.
 pub fn is_test(file: &str) -> bool {
     let stem = path::stem(file);
     stem.starts_with("test_")
         || stem.ends_with("_test")
-        || matches!(stem, "conftest" | "tests")
+        || stem == "conftest"
         || file.split('/').rev().skip(1).any(|part| matches!(part, "tests" | "test"))
 }
 

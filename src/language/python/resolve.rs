@@ -6,7 +6,8 @@ use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::observation::{Declaration, ImportSite, Observation};
-use super::super::resolver::{Resolution, Resolver, World};
+use super::super::resolver::{Collector, Resolution, Resolver, World};
+use super::collect::Pytest;
 use super::import::MORE;
 use super::pytest;
 use super::roots;
@@ -32,12 +33,14 @@ struct Modules<'w> {
     by_name: FxHashMap<String, Vec<Candidate>>,
     /// What `__all__` of a file lists, for the files that have one.
     listed: FxHashMap<FileId, FxHashSet<&'w str>>,
+    pytest: Pytest<'w>,
 }
 
 /// Makes the module map: a file has a name from each root above it, and from the highest package that it is part of.
 pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
     let declared = roots::declared(world);
-    let mut modules = Modules { world, by_name: FxHashMap::default(), listed: FxHashMap::default() };
+    let mut modules =
+        Modules { world, by_name: FxHashMap::default(), listed: FxHashMap::default(), pytest: Pytest::of(world) };
     for (file, path) in world.paths.iter().filter(|(_, path)| matches!(path::extension(path), "py" | "pyi")) {
         let implied = implied_root(world, path);
         if declared.binary_search_by(|root| root.as_str().cmp(implied)).is_err() {
@@ -195,6 +198,10 @@ impl Resolver for Modules<'_> {
         // A package of the repository that lacks the module: it is made by a build, or gone.
         let is_own = self.find(directory, top).is_some();
         if is_own { Resolution::Unresolved } else { Resolution::External(top.to_owned()) }
+    }
+
+    fn collector(&self) -> Option<&dyn Collector> {
+        Some(&self.pytest)
     }
 
     /// Tests take the fixtures of the `conftest.py` files above them by name, without an import.

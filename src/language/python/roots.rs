@@ -66,6 +66,30 @@ fn pyproject(text: &str) -> Vec<String> {
     roots
 }
 
+/// The texts that a pytest configuration states under a key.
+pub fn stated(file: &str, text: &str, key: &str) -> Vec<String> {
+    if file == "pyproject.toml" {
+        let project = text.parse::<toml::Table>().ok();
+        let pytest = project.as_ref().and_then(|project| project.get("tool")?.get("pytest"));
+        let options = pytest.and_then(|pytest| pytest.get("ini_options").or(Some(pytest)));
+        return options.and_then(|options| options.get(key)).map(texts).unwrap_or_default();
+    }
+    let mut found = Vec::new();
+    let mut is_meant = false;
+    for line in text.lines() {
+        let mut value = line;
+        if !line.starts_with([' ', '\t']) {
+            let parts = line.split_once('=');
+            is_meant = parts.is_some_and(|(stated, _)| stated.trim() == key);
+            value = parts.map_or("", |(_, value)| value);
+        }
+        if is_meant {
+            found.extend(value.split_whitespace().map(str::to_owned));
+        }
+    }
+    found
+}
+
 /// The texts of a list, or of a text with spaces.
 fn texts(value: &Value) -> Vec<String> {
     match value {

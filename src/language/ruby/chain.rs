@@ -6,23 +6,28 @@ use super::super::builder::Builder;
 
 /// Stands for a value of which the text does not tell what it is.
 pub const UNKNOWN: &str = "?";
-/// The longest chain of calls that is followed.
+/// The longest path, or chain of calls, that is followed.
 const LONGEST: usize = 12;
 
 /// A path of constants: `::A::B` → `Object.A.B`. `None` where a part is no constant.
 pub fn constant(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
-    match node.kind() {
-        "constant" => Some(builder.text(node).to_owned()),
-        "scope_resolution" => {
-            let name = node.child_by_field_name("name").filter(|name| name.kind() == "constant")?;
-            let scope = match node.child_by_field_name("scope") {
-                Some(scope) => constant(scope, builder)?,
-                None => "Object".to_owned(),
-            };
-            Some(format!("{scope}.{}", builder.text(name)))
+    let mut parts = Vec::new();
+    let mut at = node;
+    while at.kind() == "scope_resolution" && parts.len() < LONGEST {
+        let name = at.child_by_field_name("name").filter(|name| name.kind() == "constant")?;
+        parts.push(builder.text(name));
+        match at.child_by_field_name("scope") {
+            Some(scope) => at = scope,
+            None => {
+                parts.push("Object");
+                parts.reverse();
+                return Some(parts.join("."));
+            }
         }
-        _ => None,
     }
+    parts.push(Some(builder.text(at)).filter(|_| at.kind() == "constant")?);
+    parts.reverse();
+    Some(parts.join("."))
 }
 
 /// What a call is made on, or a value is: names joined by dots, each one that is called with `()`; `self` is `this`.

@@ -56,7 +56,9 @@ fn file(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
             let called = builder.text(node);
             let called = called.split('(').next().unwrap_or(called).trim();
             match (called, arguments.as_slice()) {
-                ("File.expand_path", [path]) => file(*path, builder).filter(|path| path.starts_with('.')),
+                ("File.expand_path", [path]) => {
+                    literal(*path, builder).filter(|path| path.starts_with('.')).map(str::to_owned)
+                }
                 ("File.expand_path", [path, base]) => Some(format!("{}/{}", here(*base)?, literal(*path, builder)?)),
                 ("File.join", [base, parts @ ..]) => {
                     let parts: Option<Vec<&str>> = parts.iter().map(|part| literal(*part, builder)).collect();

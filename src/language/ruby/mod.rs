@@ -14,7 +14,7 @@ mod test;
 
 use tree_sitter::Node;
 
-use super::builder::{Builder, start};
+use super::builder::{Builder, line, start};
 use super::observation::{BindingKind, DeclKind, Inheritance};
 use super::shape::{Language, nothing};
 
@@ -47,6 +47,12 @@ const CLASS_METHODS: &str = "ClassMethods";
 /// What a class, a method, an assigned constant, a block is.
 fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     let decl = builder.current();
+    // Nothing marks where a body opens: it begins on the line on which the header ends.
+    if builder.observation().declaration(decl).body_line > 0 && node.kind() != "call" {
+        let ends = ["name", "superclass", "parameters"].iter().filter_map(|part| node.child_by_field_name(part));
+        let row = ends.map(|part| part.end_position().row).max().unwrap_or(node.start_position().row);
+        builder.declaration_mut(decl).body_line = line(row);
+    }
     match node.kind() {
         "class" | "module" => {
             // `class ::A` is of the top, whatever is around.

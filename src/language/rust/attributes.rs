@@ -79,6 +79,71 @@ pub fn paths(source: &[u8], item: usize) -> Vec<(String, bool)> {
     paths
 }
 
+/// Whether `#[cfg(…)]` before an item says that it is not for linux/amd64. What features are on is not known.
+pub fn is_conditional(source: &[u8], item: usize) -> bool {
+    let attributes = before(source, item).attributes;
+    attributes.iter().any(|attribute| {
+        let predicate = attribute.strip_prefix("cfg").map(str::trim).and_then(|rest| rest.strip_prefix('('));
+        predicate.and_then(|rest| rest.strip_suffix(')')).is_some_and(|predicate| holds(predicate, 0) == Some(false))
+    })
+}
+
+/// How deep `all`, `any` and `not` of a predicate may nest.
+const MAX_DEPTH: u32 = 16;
+
+/// Whether a predicate of `cfg` holds for linux/amd64; `None` where that depends on something else.
+fn holds(predicate: &str, depth: u32) -> Option<bool> {
+    let predicate = predicate.trim();
+    let (head, rest) = predicate.split_once('(').unwrap_or((predicate, ""));
+    let inside = rest.strip_suffix(')').filter(|_| depth < MAX_DEPTH);
+    let parts = |inside: &str| -> Vec<Option<bool>> { split(inside).map(|part| holds(part, depth + 1)).collect() };
+    match (head.trim(), inside) {
+        ("not", Some(inside)) => holds(inside, depth + 1).map(|holds| !holds),
+        ("all", Some(inside)) => {
+            let parts = parts(inside);
+            if parts.contains(&Some(false)) {
+                Some(false)
+            } else {
+                parts.into_iter().collect::<Option<Vec<_>>>().map(|_| true)
+            }
+        }
+        ("any", Some(inside)) => {
+            let parts = parts(inside);
+            if parts.contains(&Some(true)) {
+                Some(true)
+            } else {
+                parts.into_iter().collect::<Option<Vec<_>>>().map(|_| false)
+            }
+        }
+        ("unix", None) => Some(true),
+        ("windows" | "wasm", None) => Some(false),
+        _ => {
+            let (key, value) = predicate.split_once('=')?;
+            let is = |ours: &str| Some(value.trim().trim_matches('"') == ours);
+            match key.trim() {
+                "target_os" => is("linux"),
+                "target_family" => is("unix"),
+                "target_arch" => is("x86_64"),
+                _ => None,
+            }
+        }
+    }
+}
+
+/// The parts between commas that are in no brackets.
+fn split(text: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0usize;
+    text.split(move |letter| {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        letter == ',' && depth == 0
+    })
+    .filter(|part| !part.trim().is_empty())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -91,6 +156,15 @@ mod tests {
         assert_eq!(before.attributes, ["path = \"b[0].rs\"", "cfg(test)"]);
         assert_eq!(before.n_lines, 4);
         assert_eq!(paths(source, item), [("b[0].rs".to_owned(), true)]);
+        let left_out = |text: &str| is_conditional(text.as_bytes(), text.len());
+        for text in
+            ["#[cfg(windows)]\n", "#[cfg(not(any(unix, test)))]\n", "#[cfg(all(test, target_os = \"macos\"))]\n"]
+        {
+            assert!(left_out(text), "{text}");
+        }
+        for text in ["#[cfg(test)]\n", "#[cfg(any(windows, feature = \"x\"))]\n", "#[cfg(all(unix, not(loom)))]\n"] {
+            assert!(!left_out(text), "{text}");
+        }
         assert_eq!(
             ["test", "tokio::test(flavor = \"x\")", "rstest", "cfg(test)"].map(is_test),
             [true, true, true, false]

@@ -99,11 +99,18 @@ fn module(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(name) = node.child_by_field_name("name") else { return };
     let text = builder.text(name);
     let paths = attributes::paths(builder.source(), node.start_byte());
+    let is_conditional = attributes::is_conditional(builder.source(), node.start_byte());
+    let import = |source: &str, builder: &mut Builder<'_>| {
+        builder.import(ImportKind::Implicit, source, None, Some(text), start(name));
+        if is_conditional {
+            builder.conditional_import();
+        }
+    };
     if !paths.iter().any(|(_, is_certain)| *is_certain) {
-        builder.import(ImportKind::Implicit, text, None, Some(text), start(name));
+        import(text, builder);
     }
     for (path, _) in paths {
-        builder.import(ImportKind::Implicit, &path, None, Some(text), start(name));
+        import(&path, builder);
     }
 }
 

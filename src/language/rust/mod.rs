@@ -183,6 +183,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     match (kind, declaration.container) {
         (DeclKind::Field, Some(around)) => bind(node, "name", around, builder),
         (DeclKind::Function | DeclKind::Method, _) => parameters(node, decl, builder),
+        (DeclKind::Struct, _) => numbered(node, decl, builder),
         _ => {}
     }
     let before = attributes::before(builder.source(), node.start_byte());
@@ -207,6 +208,18 @@ fn parameters(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     let mut cursor = list.walk();
     for parameter in list.named_children(&mut cursor).filter(|child| child.kind() == "parameter") {
         bind(parameter, "pattern", decl, builder);
+    }
+}
+
+/// The fields of a tuple struct, whose names are numbers.
+fn numbered(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
+    let list = node.child_by_field_name("body").filter(|body| body.kind() == "ordered_field_declaration_list");
+    let Some(list) = list else { return };
+    let mut cursor = list.walk();
+    for (at, of) in list.children_by_field_name("type", &mut cursor).enumerate() {
+        let of = pointee(builder.text(of));
+        let kind = if of.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
+        builder.bind(decl, &at.to_string(), of.as_deref(), kind);
     }
 }
 

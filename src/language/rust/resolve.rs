@@ -112,6 +112,11 @@ impl Resolver for Crates<'_> {
         })
     }
 
+    fn is_conditional(&self, file: FileId) -> bool {
+        let tree = &self.meanings.tree;
+        tree.of_file.get(&file).is_some_and(|module| tree.modules[*module].is_conditional)
+    }
+
     fn module(&self, name: &str) -> Vec<FileId> {
         let parts: Vec<&str> = name.split("::").collect();
         let Some((head, rest)) = parts.split_first() else { return Vec::new() };

@@ -24,6 +24,8 @@ pub struct Module {
     pub package: Option<usize>,
     /// Whether it is the root of a crate that a package states.
     pub is_root: bool,
+    /// Whether the default build leaves it out.
+    pub is_conditional: bool,
     /// Its modules by name; several where builds differ.
     pub children: FxHashMap<Box<str>, Vec<usize>>,
 }
@@ -48,6 +50,8 @@ struct Open {
     package: Option<usize>,
     /// Whether its modules lie beside it: a root, a `mod.rs`, or what `#[path]` names.
     owns_directory: bool,
+    /// Whether the default build leaves it out.
+    is_conditional: bool,
 }
 
 impl Modules {
@@ -60,7 +64,10 @@ impl Modules {
             packages.iter().enumerate().flat_map(|(at, package)| package.roots.iter().map(move |root| (at, root)));
         for (package, root) in libraries.chain(others) {
             if let Some(file) = world.paths.file(root) {
-                tree.enter(world, Open { file, parent: None, package: Some(package), owns_directory: true });
+                tree.enter(
+                    world,
+                    Open { file, parent: None, package: Some(package), owns_directory: true, is_conditional: false },
+                );
             }
         }
         for module in &mut tree.modules {
@@ -71,7 +78,7 @@ impl Modules {
         for (file, path) in world.paths.iter().filter(|(_, path)| path::extension(path) == "rs") {
             let package = path::ancestors(path).find_map(|above| directories.get(above).copied());
             let owns_directory = matches!(path::name(path), "main.rs" | "lib.rs" | "mod.rs");
-            tree.enter(world, Open { file, parent: None, package, owns_directory });
+            tree.enter(world, Open { file, parent: None, package, owns_directory, is_conditional: false });
         }
         tree
     }
@@ -90,12 +97,15 @@ impl Modules {
             let directory = if open.owns_directory { beside.to_owned() } else { below };
             self.directories.insert(open.file, directory);
             let module = self.add(open.file, String::new(), open.parent, open.package);
+            self.modules[module].is_conditional = open.is_conditional;
             self.of_file.insert(open.file, module);
             self.enter_inline(open.file, module, observation);
             for site in observation.imports.iter().filter(|site| site.kind == ImportKind::Implicit) {
                 let Some((child, owns_directory)) = self.file_of(world, open.file, observation, site) else { continue };
                 let parent = self.around(open.file, observation, site.within);
-                queue.push_back(Open { file: child, parent: Some(parent), package: open.package, owns_directory });
+                let is_conditional = open.is_conditional || site.is_conditional;
+                let (parent, package) = (Some(parent), open.package);
+                queue.push_back(Open { file: child, parent, package, owns_directory, is_conditional });
             }
         }
     }
@@ -108,6 +118,7 @@ impl Modules {
             inline,
             parent,
             root,
+            is_conditional: false,
             package,
             is_root: false,
             children: FxHashMap::default(),

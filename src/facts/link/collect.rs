@@ -1,0 +1,132 @@
+//! The tests that a runner collects by name and by inheritance, where the text does not mark them.
+
+use cg_rules::{DefId, FileId};
+use rustc_hash::FxHashSet;
+
+use super::index::{Index, Sym};
+use super::target::Target;
+use crate::base::Position;
+use crate::language::{Collector, Decl, DeclKind, Declaration};
+
+/// How deep classes inside of classes are followed.
+const NESTED: u32 = 4;
+
+/// The tests of a file by the names that the runner shows, with their places; none where the text marks tests. What a
+/// class inherits stands where the class does.
+pub fn collect(index: &Index<'_>, file: FileId) -> Option<Vec<(String, Position)>> {
+    let collector = index.resolver(file.0 as usize)?.collector()?;
+    let mut collecting = Collecting { index, collector, file, found: Vec::new() };
+    if collector.takes_functions(file) || collector.takes_cases(file) {
+        collecting.file();
+    }
+    Some(collecting.found)
+}
+
+struct Collecting<'a, 'w> {
+    index: &'a Index<'w>,
+    collector: &'a dyn Collector,
+    file: FileId,
+    found: Vec<(String, Position)>,
+}
+
+impl<'w> Collecting<'_, 'w> {
+    /// What the file declares, and what it imports: to the runner a name of the module is a name of the module.
+    fn file(&mut self) {
+        let Some(observation) = self.index.observation(self.file) else { return };
+        for (def, row) in self.members(self.index.def(self.file, Decl(0))) {
+            self.enter(def, observation.name(row.name), row.at);
+        }
+        for site in observation.imports.iter().filter(|site| site.within == Decl(0)) {
+            let Some(local) = site.local else { continue };
+            let target = self.index.in_file(self.file, self.index.sym(self.file, local), 0);
+            let Some(Target::Defs(defs, _)) = target else { continue };
+            if let Some(def) = defs.last().filter(|def| self.index.file(**def) != self.file) {
+                self.enter(*def, observation.name(local), site.at);
+            }
+        }
+    }
+
+    fn enter(&mut self, def: DefId, name: &str, at: Position) {
+        match self.index.declaration(def).map(|row| row.kind) {
+            Some(DeclKind::Function) if self.collector.takes_functions(self.file) && self.is_test(def, name) => {
+                self.found.push((name.to_owned(), at));
+            }
+            Some(DeclKind::Class) => self.class(def, name, name, at, 0),
+            _ => {}
+        }
+    }
+
+    /// The tests of a class: its own, then those of its supertypes that it does not replace.
+    fn class(&mut self, class: DefId, name: &str, shown: &str, at: Position, depth: u32) {
+        let inherited = self.index.lineage.get(&class).map_or(&[][..], Vec::as_slice);
+        let lineage: Vec<DefId> = [class].into_iter().chain(inherited.iter().copied()).collect();
+        if depth > NESTED || !self.is_collected(&lineage, name) {
+            return;
+        }
+        let mut seen: FxHashSet<Sym> = FxHashSet::default();
+        for of in lineage {
+            for (def, row) in self.members(of) {
+                let file = self.index.file(def);
+                if !seen.insert(self.index.sym(file, row.name)) {
+                    continue;
+                }
+                let Some(name) = self.index.observation(file).map(|it| it.name(row.name)) else { continue };
+                let at = if of == class && file == self.file { row.at } else { at };
+                match row.kind {
+                    DeclKind::Method if self.is_test(def, name) => self.found.push((format!("{shown}::{name}"), at)),
+                    DeclKind::Class => self.class(def, name, &format!("{shown}::{name}"), at, depth + 1),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn is_test(&self, def: DefId, name: &str) -> bool {
+        let row = self.index.declaration(def);
+        self.collector.is_test(name) && !row.is_some_and(|row| self.collector.is_fixture(self.index.file(def), row))
+    }
+
+    fn is_collected(&self, lineage: &[DefId], name: &str) -> bool {
+        let has =
+            |of: &DefId, name| self.index.sym_of(name).is_some_and(|sym| self.index.held.contains_key(&(*of, sym)));
+        let is_case = || self.collector.takes_cases(self.file) && lineage.iter().any(|of| self.is_case(*of));
+        let is_named = || {
+            let constructors = self.collector.constructors();
+            self.collector.takes_functions(self.file)
+                && self.collector.is_class(name)
+                && !lineage.iter().any(|of| constructors.iter().any(|name| has(of, name)))
+        };
+        !self.is_switched_off(lineage) && (is_case() || is_named())
+    }
+
+    /// The nearest class of a line that says whether it holds tests says that it does not.
+    fn is_switched_off(&self, lineage: &[DefId]) -> bool {
+        let Some(switch) = self.index.sym_of(self.collector.switch()) else { return false };
+        let stated = lineage.iter().find_map(|of| {
+            let observation = self.index.observation(self.index.file(*of))?;
+            let bindings = self.index.locals.get(&(*of, switch))?.iter();
+            bindings.rev().find_map(|at| Some(observation.name(observation.bindings[*at as usize].type_name?)))
+        });
+        stated == Some("False")
+    }
+
+    /// Whether a class itself extends a library's test case. A class of the repository stands in the line itself.
+    fn is_case(&self, class: DefId) -> bool {
+        let (file, from) = (self.index.file(class), self.index.container(class).unwrap_or(class));
+        let Some(observation) = self.index.observation(file) else { return false };
+        let mut supertypes = observation.supertypes.iter().filter(|site| self.index.def(file, site.sub) == class);
+        supertypes.any(|site| {
+            let name = observation.name(site.name);
+            let is_named = self.collector.is_case(name);
+            is_named && !matches!(self.index.path(from, name, 0), Target::Defs(..))
+        })
+    }
+
+    /// What stands right in a file or a class.
+    fn members(&self, of: DefId) -> Vec<(DefId, &'w Declaration)> {
+        let file = self.index.file(of);
+        let Some(observation) = self.index.observation(file) else { return Vec::new() };
+        let rows = (0u32..).map(|number| self.index.def(file, Decl(number))).zip(&observation.declarations);
+        rows.filter(|(_, row)| row.container.is_some_and(|around| self.index.def(file, around) == of)).collect()
+    }
+}

@@ -1,0 +1,81 @@
+//! Finds extensions: functions that are called like members of a type that does not hold them.
+
+use cg_rules::{DefId, Evidence};
+
+use super::argument::{Given, Wanted};
+use super::index::Index;
+use super::target::Target;
+use crate::language::{CallSite, Declaration};
+
+impl Index<'_> {
+    /// An extension in scope is called like a member of the type that it extends.
+    pub(super) fn extension(&self, from: DefId, site: &CallSite, given: &Given<'_>, callee: &str) -> Target {
+        let Target::Defs(defs, evidence) = self.name(from, callee, 0) else {
+            return match given {
+                Given::Type(of) => self.extension_by_namespace(from, *of, site, callee),
+                _ => Target::Unknown,
+            };
+        };
+        let fits = |def: &DefId| self.extended(*def).map_or(0, |wanted| self.fit(given, &wanted));
+        let best = defs.iter().map(fits).max().unwrap_or(0);
+        // What extends exactly this type goes before what extends its supertypes.
+        let chosen: Vec<DefId> = defs.into_iter().filter(|def| best > 0 && fits(def) == best).collect();
+        let first = chosen.first().and_then(|def| self.extended(*def)).map(|wanted| wanted.name);
+        let is_one = chosen.iter().all(|def| self.extended(*def).map(|wanted| wanted.name) == first);
+        match chosen.len() {
+            0 => Target::Unknown,
+            1 => Target::Defs(chosen, evidence.min(Evidence::Scoped)),
+            _ if is_one => match self.overloads(self.file(from), site, chosen, Evidence::Scoped) {
+                Target::Defs(defs, evidence) => Target::Defs(defs, evidence.min(Evidence::Scoped)),
+                target => target,
+            },
+            // They extend different types, and which one the receiver is is not known.
+            _ => Target::Defs(chosen, Evidence::Inferred),
+        }
+    }
+
+    /// A method with a `this` of its own among its parameters, which a file sees by the namespace alone.
+    fn extension_by_namespace(&self, from: DefId, of: DefId, site: &CallSite, callee: &str) -> Target {
+        let file = self.file(from);
+        let (Some(sym), Some(this), Some(resolver)) =
+            (self.sym_of(callee), self.sym_of("this"), self.resolver(file.0 as usize))
+        else {
+            return Target::Unknown;
+        };
+        let family = self.language(file).map_or("", |language| language.family);
+        let lineage = self.lineage.get(&of).map_or(&[][..], Vec::as_slice);
+        let methods = self.methods.get(&(family, sym)).map_or(&[][..], Vec::as_slice).iter().copied();
+        let fits = |def: &DefId| self.type_of_local(*def, this).is_some_and(|on| on == of || lineage.contains(&on));
+        let defs: Vec<DefId> = methods.filter(|def| fits(def) && resolver.extends(file, self.file(*def))).collect();
+        match self.overloads(file, site, defs, Evidence::Scoped) {
+            Target::Defs(defs, evidence) if !defs.is_empty() => Target::Defs(defs, evidence.min(Evidence::Scoped)),
+            _ => Target::Unknown,
+        }
+    }
+
+    /// The type that an extension extends; `None` for what is none.
+    fn extended(&self, def: DefId) -> Option<Wanted<'_>> {
+        let row = self.declaration(def).filter(|row| Declaration::is_extension(row))?;
+        let name = self.observation(self.file(def))?.name(row.owner?);
+        Some(Wanted { name, of: self.owner_type.get(&def).copied() })
+    }
+
+    /// Of the extensions of one name that are called without a receiver, those of the types around.
+    pub(super) fn extended_around(&self, from: DefId, target: Target) -> Target {
+        let Target::Defs(defs, evidence) = target else { return target };
+        if defs.len() < 2 || !defs.iter().any(|def| self.extended(*def).is_some()) {
+            return Target::Defs(defs, evidence);
+        }
+        let around = std::iter::successors(Some(from), |def| self.container(*def));
+        let types: Vec<DefId> = around.filter_map(|def| self.owner_type.get(&def).copied().or(Some(def))).collect();
+        let is_around = |def: &DefId| {
+            self.extended(*def).is_some_and(|wanted| types.iter().any(|of| self.fit(&Given::Type(*of), &wanted) > 1))
+        };
+        let fitting: Vec<DefId> = defs.iter().copied().filter(is_around).collect();
+        match fitting.len() {
+            0 => Target::Defs(defs, Evidence::Inferred),
+            1 => Target::Defs(fitting, Evidence::Resolved),
+            _ => Target::Defs(fitting, evidence),
+        }
+    }
+}
