@@ -3,15 +3,16 @@
 //! ```datalog
 //! own(File)                  :- package(Package), provides(File, Package).
 //! wanted(Package, 0)         :- package(Package).
-//! wanted(Package, Hops + 1)  :- wanted(Through, Hops), depends(File, Through), not own(File),
+//! wanted(Package, Hops + 1)  :- wanted(Through, Hops), carries(File, Through), not own(File),
 //!                               provides(File, Package), limit(Max), Hops + 1 < Max.
+//! wanted(Package, Hops + 1)  :- wanted(Through, Hops), requires(Package, Through), limit(Max), Hops + 1 < Max.
 //! consumer(File, Package)    :- wanted(Package, Hops), depends(File, Package), not own(File), limit(Max), Hops < Max.
 //! ```
 //!
 //! Of the tuples of one package the one with the fewest `Hops` is kept. A package of the repository may itself be
-//! depended on by others of it: they follow one hop farther, up to `Max`; 1 is the direct ones alone. Packages outside
-//! the repository are no steps: what they depend on is their own affair. The manifest of a package that is asked for is
-//! no answer, even where it depends on itself by way of others.
+//! depended on by others of it: they follow one hop farther, up to `Max`; 1 is the direct ones alone. So do those that
+//! depend on a locked package which needs another in its lockfile. What is for development alone is not carried farther.
+//! The manifest of a package that is asked for is no answer, even where it depends on itself by way of others.
 //!
 //! The witness of a manifest is the nearest package that it depends on, then the smallest.
 
@@ -43,19 +44,31 @@ mod program {
         Wanted(package, Wit(0)) <- Package(package);
         Wanted(package, Wit(hops + 1)) <-
             Db(g), Limit(max), Wanted(through, at), let Wit(hops) = at, (hops + 1 < max),
-            for &file in g.dependents(through), !Own(file), for &package in g.provides(file);
+            for &file in g.carriers(through), !Own(file), for &package in g.provides(file);
+        Wanted(package, Wit(hops + 1)) <-
+            Db(g), Limit(max), Wanted(through, at), let Wit(hops) = at, (hops + 1 < max),
+            for &package in g.requirers(through);
         Consumer(file, package) <-
             Db(g), Limit(max), Wanted(package, at), let Wit(hops) = at, (hops < max),
             for &file in g.dependents(package), !Own(file);
     }
 }
 
-/// A base fact in a chain: `depends(File, Package)`.
+/// Who depends on a package.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Depender {
+    /// A manifest: `depends(File, Package)`.
+    Manifest(FileId),
+    /// A package of a lockfile: `requires(From, To)`.
+    Locked(PackageId),
+}
+
+/// A base fact in a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Dependence {
-    /// The manifest.
-    pub file: FileId,
-    /// What it depends on; in a chain, what the manifest of the next step provides.
+    /// Who depends.
+    pub from: Depender,
+    /// On what; in a chain, what the manifest of the next step provides, or who depends in it.
     pub package: PackageId,
 }
 
@@ -97,10 +110,12 @@ impl Consumers {
     }
 
     /// The base facts that lead from a manifest to a package that was asked for, the manifest's own first; none for
-    /// one that is no answer. Between two steps the manifest of the second provides the package of the first.
+    /// one that is no answer. Between two steps the manifest of the second provides the package of the first, or that
+    /// package itself requires another.
     pub fn chain(&self, facts: &Facts, file: FileId) -> Vec<Dependence> {
         let mut steps = Vec::new();
-        let mut at = self.nearest.get(&file).map(|&(_, package)| Dependence { file, package });
+        let from = Depender::Manifest(file);
+        let mut at = self.nearest.get(&file).map(|&(_, package)| Dependence { from, package });
         while let Some(step) = at {
             steps.push(step);
             at = self.next(facts, step.package);
@@ -108,12 +123,15 @@ impl Consumers {
         steps
     }
 
-    /// The smallest manifest that makes a package wanted, with its nearest dependency; none for one asked for.
+    /// The smallest manifest that makes a package wanted, with the smallest package by which it does; else the
+    /// smallest that the package itself requires. None for one asked for.
     fn next(&self, facts: &Facts, package: PackageId) -> Option<Dependence> {
         let hops = self.wanted.get(&package)?.checked_sub(1)?;
+        let nearer = |row: &[PackageId]| row.iter().copied().find(|it| self.wanted.get(it) == Some(&hops));
         let providers = facts.providers.row(package).iter().filter(|it| self.own.binary_search(it).is_err());
-        let mut steps = providers.filter_map(|&file| Some((file, self.nearest.get(&file)?)));
-        let (file, (_, package)) = steps.find(|(_, (at, _))| *at == hops)?;
-        Some(Dependence { file, package: *package })
+        let mut steps =
+            providers.filter_map(|&file| Some((Depender::Manifest(file), nearer(facts.carries.row(file))?)));
+        let step = steps.next().or_else(|| Some((Depender::Locked(package), nearer(facts.requires.row(package))?)));
+        step.map(|(from, package)| Dependence { from, package })
     }
 }

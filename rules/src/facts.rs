@@ -47,6 +47,14 @@ pub struct Facts {
     pub package_importers: Csr<PackageId, FileId>,
     /// `depends(File, Package)`: the manifest `File` states that its package depends on `Package`; read from `Package`.
     pub dependents: Csr<PackageId, FileId>,
+    /// `carries(File, Package)`: `depends(File, Package)`, and who depends on the manifest's package gets `Package` too.
+    pub carries: Csr<FileId, PackageId>,
+    /// `carries(File, Package)`, read from `Package`.
+    pub carriers: Csr<PackageId, FileId>,
+    /// `requires(From, To)`: in a lockfile, the package `From` needs the package `To`.
+    pub requires: Csr<PackageId, PackageId>,
+    /// `requires(From, To)`, read from `To`.
+    pub requirers: Csr<PackageId, PackageId>,
     /// `provides(File, Package)`: the manifest `File` states that its package is named `Package`.
     pub provides: Csr<FileId, PackageId>,
     /// `provides(File, Package)`, read from `Package`.
@@ -128,6 +136,18 @@ impl<'a> Edb<'a> {
     #[inline]
     pub fn dependents(self, package: PackageId) -> &'a [FileId] {
         self.0.dependents.row(package)
+    }
+
+    /// `carries(File, Package)`, read from `Package`.
+    #[inline]
+    pub fn carriers(self, package: PackageId) -> &'a [FileId] {
+        self.0.carriers.row(package)
+    }
+
+    /// `requires(From, To)`, read from `To`.
+    #[inline]
+    pub fn requirers(self, to: PackageId) -> &'a [PackageId] {
+        self.0.requirers.row(to)
     }
 
     /// `provides(File, Package)`, read from `File`.

@@ -23,7 +23,7 @@ mod uses;
 mod catalog;
 
 pub use catalog::{PROGRAMS, Program};
-pub use consumers::{Consumers, Dependence, consumers};
+pub use consumers::{Consumers, Dependence, Depender, consumers};
 pub use csr::Csr;
 pub use dependencies::dependencies;
 pub use facts::{Edb, Evidence, Facts};

@@ -18,12 +18,17 @@ pub fn enter(snapshot: &Snapshot, floor: Evidence, facts: &mut Facts) {
     let texts = Texts::of(snapshot, floor);
     facts.needs = Csr::build(n_defs, &texts.needs());
     facts.needers = facts.needs.transposed(n_defs);
-    facts.opens = Csr::build(n_files, &texts.opens());
+    let lines = texts.test_lines();
+    facts.importers = Csr::build(n_files, &texts.imports(&lines)).transposed(n_files);
+    facts.opens = Csr::build(n_files, &texts.opens(&lines));
     facts.openers = facts.opens.transposed(n_defs);
 }
 
 /// Names of constructors, as their languages or [`crate::language`] give them.
 const CONSTRUCTORS: &[&str] = &["__init__", "__new__", "__post_init__", "constructor", "<init>"];
+
+/// Ranges of lines.
+type Lines = Vec<std::ops::RangeInclusive<u32>>;
 
 /// What is named in a text of one file and declared in another.
 #[derive(Clone, Copy)]
@@ -106,15 +111,11 @@ impl<'s> Texts<'s> {
     }
 
     /// `opens(Test, Def)`.
-    fn opens(&self) -> Vec<(FileId, DefId)> {
+    fn opens(&self, lines: &FxHashMap<FileId, Lines>) -> Vec<(FileId, DefId)> {
         let members = self.members();
         let mut pairs = Vec::new();
-        for (file, mentions) in self.mentions.iter().enumerate() {
-            let test = FileId(u32::try_from(file).unwrap_or(NONE));
-            if !self.snapshot.file_row(test).is_some_and(|row| row.is_test) {
-                continue;
-            }
-            let lines = self.test_lines(test);
+        for (&test, lines) in lines {
+            let mentions = &self.mentions[test.0 as usize];
             let named = mentions.iter().filter(|it| lines.iter().any(|lines| lines.contains(&it.line)));
             let mut left: Vec<DefId> = named.map(|mention| mention.def).chain(self.aside_imports(test)).collect();
             let mut open: FxHashSet<DefId> = FxHashSet::default();
@@ -128,8 +129,22 @@ impl<'s> Texts<'s> {
         pairs
     }
 
-    /// The lines of a file that are a test: all of a test's file, the test modules or functions of a source.
-    fn test_lines(&self, file: FileId) -> Vec<std::ops::RangeInclusive<u32>> {
+    /// `imports(Test, File)`: by the text of a test, and not by the source that holds it.
+    fn imports(&self, lines: &FxHashMap<FileId, Lines>) -> Vec<(FileId, FileId)> {
+        let rows = self.snapshot.imports.iter().filter(|row| {
+            let lines = lines.get(&row.from);
+            lines.is_some_and(|lines| lines.iter().any(|lines| lines.contains(&row.at.line)))
+        });
+        rows.map(|row| (row.from, row.to)).collect()
+    }
+
+    /// The lines of each file that are a test: all of a test's file, the test modules or functions of a source.
+    fn test_lines(&self) -> FxHashMap<FileId, Lines> {
+        let files = (0u32..).map(FileId).zip(self.snapshot.files.iter());
+        files.filter(|(_, row)| row.is_test).map(|(file, _)| (file, self.test_lines_of(file))).collect()
+    }
+
+    fn test_lines_of(&self, file: FileId) -> Lines {
         if self.is_aside(file) {
             return vec![0..=u32::MAX];
         }

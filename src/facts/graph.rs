@@ -1,9 +1,13 @@
 //! The relations as the compiled programs read them.
 
-use cg_rules::{Csr, DefId, Evidence, Facts, FileId, PackageId};
+use cg_rules::{Csr, DefId, Evidence, Facts, FileId, Id, PackageId};
+use rustc_hash::FxHashSet;
 
+use super::depend::Locks;
 use super::exercise;
+use super::relation::NONE;
 use super::snapshot::Snapshot;
+use crate::package::Kind;
 
 /// Which relations a program reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,9 +18,9 @@ pub enum Part {
     Calls(Evidence),
     /// `extends`, at or above an evidence.
     Types(Evidence),
-    /// `depends`, `provides`.
+    /// `depends`, `carries`, `requires`, `provides`.
     Packages,
-    /// `opens`, `needs`, `declares` and the imports of files: what tests exercise, at or above an evidence.
+    /// `opens`, `needs`, `declares` and the imports of tests: what tests exercise, at or above an evidence.
     Tests(Evidence),
 }
 
@@ -56,15 +60,12 @@ impl Snapshot {
                 facts.implementers = facts.supertypes.transposed(self.definitions.len());
             }
             Part::Tests(floor) => {
-                let pairs: Vec<(FileId, FileId)> = self.imports.iter().map(|row| (row.from, row.to)).collect();
-                facts.importers = Csr::build(n_files, &pairs).transposed(n_files);
                 self.enter_definitions(&mut facts);
                 exercise::enter(self, floor, &mut facts);
             }
             Part::Packages => {
                 let n_packages = self.packages.len();
-                let pairs: Vec<(PackageId, FileId)> = self.depends.iter().map(|row| (row.package, row.file)).collect();
-                facts.dependents = Csr::build(n_packages, &pairs);
+                self.enter_dependences(&mut facts);
                 let pairs: Vec<(FileId, PackageId)> =
                     self.manifests.iter().filter_map(|row| Some((row.file, row.provides()?))).collect();
                 facts.provides = Csr::build(n_files, &pairs);
@@ -72,6 +73,42 @@ impl Snapshot {
             }
         }
         facts
+    }
+
+    /// The packages are numbered on by the rows of `locks`: each is a package at one version. A manifest depends on the
+    /// version that it is known to get, else on the package as such; of a package of the repository, on both.
+    fn enter_dependences(&self, facts: &mut Facts) {
+        let n_nodes = self.packages.len() + self.locks.len();
+        let mut depends: Vec<(PackageId, FileId)> = Vec::new();
+        let mut carries: Vec<(FileId, PackageId)> = Vec::new();
+        let provided: FxHashSet<PackageId> = self.manifests.iter().filter_map(|row| row.provides()).collect();
+        for row in self.depends.iter() {
+            // A catalog states a version, and uses none of what the package needs.
+            let locked = self.locked_id(row.locked).filter(|_| row.kind != Kind::Shared);
+            let package = (locked.is_none() || provided.contains(&row.package)).then_some(row.package);
+            for package in package.into_iter().chain(locked) {
+                depends.push((package, row.file));
+                if !matches!(row.kind, Kind::Dev | Kind::Shared) {
+                    carries.push((row.file, package));
+                }
+            }
+        }
+        facts.dependents = Csr::build(n_nodes, &depends);
+        facts.carries = Csr::build(self.files.len(), &carries);
+        facts.carriers = facts.carries.transposed(n_nodes);
+        let pairs = self.requires.iter().filter_map(|row| Some((self.locked_id(row.from)?, self.locked_id(row.to)?)));
+        facts.requires = Csr::build(n_nodes, &pairs.collect::<Vec<_>>());
+        facts.requirers = facts.requires.transposed(n_nodes);
+    }
+
+    /// The id of a row of `locks` as a package at one version.
+    pub fn locked_id(&self, row: u32) -> Option<PackageId> {
+        (row != NONE).then(|| PackageId::of(self.packages.len() + row as usize))
+    }
+
+    /// The row of `locks` that an id of [`Self::locked_id`] stands for.
+    pub fn locked_row(&self, package: PackageId) -> Option<Locks> {
+        self.locks.get(package.index().checked_sub(self.packages.len())?)
     }
 
     fn enter_definitions(&self, facts: &mut Facts) {

@@ -23,6 +23,7 @@ impl Snapshot {
             ("packages", self.packages.to_bytes()),
             ("paths", self.paths.to_bytes()),
             ("refers", self.refers.to_bytes()),
+            ("requires", self.requires.to_bytes()),
             ("rest", rest),
             ("tests", self.tests.to_bytes()),
             ("uses", self.uses.to_bytes()),
@@ -52,6 +53,7 @@ impl Snapshot {
             manifests: Table::from_bytes(&section("manifests")?)?,
             depends: Table::from_bytes(&section("depends")?)?,
             locks: Table::from_bytes(&section("locks")?)?,
+            requires: Table::from_bytes(&section("requires")?)?,
             gaps,
             counts,
         })

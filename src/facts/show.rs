@@ -2,7 +2,7 @@
 
 use cg_rules::DefId;
 
-use super::depend::show::{depends, locks, owns};
+use super::depend::show::{depends, locks, owns, requires};
 use super::relation::{NONE, Refers};
 use super::shown::{Relation, Value, text};
 use super::snapshot::Snapshot;
@@ -25,7 +25,7 @@ pub const RELATIONS: &[Relation] = &[
     },
     Relation {
         name: "depends",
-        columns: &["file", "package", "dependency", "version", "kind", "line", "column"],
+        columns: &["file", "package", "dependency", "version", "kind", "line", "column", "requirement"],
         summary: "The package of the manifest depends on the other; the version is the locked one, else the required.",
         rows: depends,
     },
@@ -76,6 +76,12 @@ pub const RELATIONS: &[Relation] = &[
         columns: &["file", "declaring_file", "name", "line", "column"],
         summary: "The file uses, without an import, a name of its package that the other declares.",
         rows: |facts| referring(facts, &facts.refers),
+    },
+    Relation {
+        name: "requires",
+        columns: &["file", "package", "dependency", "kind", "line", "column"],
+        summary: "In the lockfile, the package of that version needs the other.",
+        rows: requires,
     },
     Relation {
         name: "tests",

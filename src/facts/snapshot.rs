@@ -2,14 +2,14 @@
 
 use cg_rules::{DefId, FileId, PackageId};
 
-use super::depend::row::{Depends, Locks, Manifest};
+use super::depend::row::{Depends, Locks, Manifest, Requires};
 use super::relation::{Call, Definition, Extends, FileRow, Import, Module, NONE, PackageImport, Refers, Test};
 use super::table::{Strings, Table};
 use crate::base::{Gap, path};
 use crate::language::DeclKind;
 
 /// The version of the snapshot's form. Another number makes every stored snapshot void.
-pub const SNAPSHOT: u32 = 3;
+pub const SNAPSHOT: u32 = 4;
 
 /// The relations, sorted; and the texts of their ids.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -47,6 +47,8 @@ pub struct Snapshot {
     pub depends: Table<Depends, 8>,
     /// `locks`.
     pub locks: Table<Locks, 6>,
+    /// `requires`.
+    pub requires: Table<Requires, 3>,
     /// `gap`, sorted.
     pub gaps: Vec<Gap>,
     /// How much was seen, and how much of it could be told.

@@ -52,6 +52,11 @@ impl<R: Row<K>, const K: usize> Table<R, K> {
         self.words.get(at).map(|words| R::unpack(*words))
     }
 
+    /// In a sorted table: the position of a row.
+    pub fn position(&self, row: &R) -> Option<usize> {
+        self.words.binary_search(&row.pack()).ok()
+    }
+
     /// All rows, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = R> + '_ {
         self.words.iter().map(|words| R::unpack(*words))

@@ -35,6 +35,7 @@ const FORMS: &[(&str, &[Column])] = &[
             ("kind", "{4}"),
             ("manifest", "{0}"),
             ("at", "{5}:{6}"),
+            ("requirement", "{7}"),
         ],
     ),
     (
@@ -47,6 +48,7 @@ const FORMS: &[(&str, &[Column])] = &[
     ("locks", &[("file", "{0}"), ("dependency", "{1}"), ("version", "{2}"), ("at", "{3}:{4}")]),
     ("owns", &[("package", "{1}"), ("file", "{2}"), ("manifest", "{0}")]),
     ("refers", &[("file", "{0}"), ("declaring_file", "{1}"), ("name", "{2}"), ("at", "{3}:{4}")]),
+    ("requires", &[("package", "{1}"), ("dependency", "{2}"), ("kind", "{3}"), ("lockfile", "{0}"), ("at", "{4}:{5}")]),
     ("tests", &[("file", "{0}"), ("test", "{1}"), ("line", "{2}")]),
     ("uses", &[("file", "{0}"), ("declaring_file", "{1}"), ("name", "{2}"), ("at", "{3}:{4}")]),
 ];

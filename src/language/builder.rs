@@ -205,6 +205,12 @@ impl<'t> Builder<'t> {
         self.observation.imports.push(site);
     }
 
+    /// States that the default build leaves out the declaration that is open.
+    pub fn conditional_declaration(&mut self) {
+        let decl = self.current();
+        self.observation.conditional.push(decl);
+    }
+
     /// States that the default build leaves out the import that was written last.
     pub fn conditional_import(&mut self) {
         if let Some(site) = self.observation.imports.last_mut() {

@@ -5,6 +5,9 @@ use cg_rules::FileId;
 
 use super::observation::Decl;
 
+/// The name of a class that is made where it is used.
+pub const ANONYMOUS: &str = "<anonymous>";
+
 /// A declaration of the repository.
 pub type Place = (FileId, Decl);
 

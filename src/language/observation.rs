@@ -47,6 +47,8 @@ pub struct Observation {
     pub tests: Vec<TestSite>,
     /// What could not be read.
     pub gaps: Vec<LocalGap>,
+    /// Declarations that the default build leaves out, as the text says.
+    pub conditional: Vec<Decl>,
     /// The file says that a program made it.
     pub generated: bool,
 }

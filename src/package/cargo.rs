@@ -1,5 +1,7 @@
 //! Rust: `Cargo.toml` and `Cargo.lock`.
 
+use rustc_hash::FxHashMap;
+
 use super::reader::Reader;
 use super::shape::{Claim, Ecosystem, Format, Kind, Source};
 use super::toml::{self, Value};
@@ -70,28 +72,52 @@ fn dependency(reader: &mut Reader<'_>, key: &str, at: usize, value: &Value<'_>, 
     let kind = if kind == Kind::Normal && is("optional") { Kind::Optional } else { kind };
     let source = if is("workspace") { Source::Inherited(key.to_owned()) } else { Source::Named };
     reader.depend_by(name, version, kind, at, source);
+    if name != key {
+        reader.alias(key);
+    }
 }
 
-/// Reads each package, and the choices among versions that the packages of the repository made.
+/// Reads each package, and which of several versions each of them chose.
 fn read_lock(reader: &mut Reader<'_>) {
     let root = toml::parse(reader);
+    let version =
+        toml::value(&root, &["version"]).map_or("1", |it| it.get_ref().as_integer().map_or("", |it| it.as_str()));
+    if !matches!(version, "1" | "2" | "3" | "4") {
+        return reader.flaw(0, format!("version {version} of Cargo.lock is not known here"));
+    }
+    let mut by_name: FxHashMap<&str, Vec<(&str, &str, usize)>> = FxHashMap::default();
+    let mut packages = Vec::new();
     for (_, package) in toml::items(toml::value(&root, &["package"]).map(|it| it.get_ref())) {
         let Some(package) = package.as_table() else { continue };
         let (Some(name), Some(version)) = (toml::value(package, &["name"]), toml::text(package, &["version"])) else {
             continue;
         };
-        let at = name.span().start;
-        let name = name.get_ref().as_str().unwrap_or_default();
-        reader.lock(name, version, Claim::Anyone, at);
-        if toml::text(package, &["source"]).is_some() {
-            continue;
-        }
-        // Only a name of several versions is followed by the one that is meant.
-        for (at, chosen) in toml::items(toml::value(package, &["dependencies"]).map(|it| it.get_ref())) {
-            let mut words = chosen.as_str().unwrap_or_default().split(' ');
-            if let (Some(chosen), Some(version)) = (words.next(), words.next()) {
-                reader.lock(chosen, version, Claim::Member(name.to_owned()), at);
+        let text = name.get_ref().as_str().unwrap_or_default();
+        let entry = reader.lock(text, version, Claim::Anyone, name.span().start);
+        let source = toml::text(package, &["source"]);
+        by_name.entry(text).or_default().push((version, source.unwrap_or_default(), entry));
+        packages.push((text, source, entry, toml::value(package, &["dependencies"])));
+    }
+    for (name, source, from, dependencies) in packages {
+        for (_, chosen) in toml::items(dependencies.map(|it| it.get_ref())) {
+            let Some(to) = chosen.as_str().and_then(|chosen| locked(&by_name, chosen)) else { continue };
+            match source {
+                Some(_) => reader.need(from, to, Kind::Normal),
+                // What a package of the repository needs, its own manifest says.
+                None => reader.claim(Claim::Member(name.to_owned()), to),
             }
         }
     }
+}
+
+/// `name`, `name version` or `name version (source)`: as much of it as tells the packages of a name apart.
+fn locked(by_name: &FxHashMap<&str, Vec<(&str, &str, usize)>>, chosen: &str) -> Option<usize> {
+    let mut words = chosen.split(' ');
+    let all = by_name.get(words.next()?)?;
+    let version = words.next();
+    let source = words.next().map(|source| source.trim_matches(['(', ')']));
+    let mut fitting = all.iter().filter(|(at, from, _)| {
+        version.is_none_or(|version| version == *at) && source.is_none_or(|source| source == *from)
+    });
+    fitting.next().map(|(.., entry)| *entry)
 }

@@ -1,17 +1,40 @@
-//! Go: `go.mod`.
+//! Go: `go.mod`, `go.work`, and what is locked by `go.sum` and `vendor/modules.txt`.
 
 use super::reader::Reader;
-use super::shape::{Ecosystem, Format, Kind};
+use super::shape::{Claim, Ecosystem, Format, Kind};
 use crate::base::path;
 
 /// The formats.
-pub const FORMATS: [Format; 1] = [Format {
-    name: "go.mod",
-    ecosystem: Ecosystem::Golang,
-    locks: false,
-    is_manifest: |file| path::name(file) == "go.mod",
-    read,
-}];
+pub const FORMATS: [Format; 4] = [
+    Format {
+        name: "go.mod",
+        ecosystem: Ecosystem::Golang,
+        locks: false,
+        is_manifest: |file| path::name(file) == "go.mod",
+        read,
+    },
+    Format {
+        name: "go.work",
+        ecosystem: Ecosystem::Golang,
+        locks: false,
+        is_manifest: |file| path::name(file) == "go.work",
+        read,
+    },
+    Format {
+        name: "go.sum",
+        ecosystem: Ecosystem::Golang,
+        locks: true,
+        is_manifest: |file| matches!(path::name(file), "go.sum" | "go.work.sum"),
+        read: read_sum,
+    },
+    Format {
+        name: "vendor/modules.txt",
+        ecosystem: Ecosystem::Golang,
+        locks: true,
+        is_manifest: |file| path::name(file) == "modules.txt" && path::name(path::parent(file)) == "vendor",
+        read: read_vendored,
+    },
+];
 
 /// Reads `module`, `require` and `replace`, as single lines and in blocks.
 fn read(reader: &mut Reader<'_>) {
@@ -45,6 +68,34 @@ fn read(reader: &mut Reader<'_>) {
             ("replace", [_, "=>", _] | [_, _, "=>", _]) => {}
             ("require" | "replace" | "module", _) => {
                 reader.flaw(start, format!("`{}` is no {directive} directive", code.trim()));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Reads the modules whose content was needed. `go.mod` says which version of them is built; a line for a `go.mod` alone
+/// is of a version that was only looked at.
+fn read_sum(reader: &mut Reader<'_>) {
+    for (start, line) in reader.lines() {
+        match line.split_whitespace().collect::<Vec<_>>()[..] {
+            [] => {}
+            [_, version, _] if version.ends_with("/go.mod") => {}
+            [name, version, _] => {
+                reader.lock(name, version, Claim::Nobody, start);
+            }
+            _ => reader.flaw(start, "a module, a version and a hash are wanted"),
+        }
+    }
+}
+
+/// Reads `# module version` and `# module version => module version`.
+fn read_vendored(reader: &mut Reader<'_>) {
+    for (start, line) in reader.lines() {
+        let Some(said) = line.strip_prefix("# ") else { continue };
+        match said.split_whitespace().collect::<Vec<_>>()[..] {
+            [name, version] | [_, _, "=>", name, version] | [_, "=>", name, version] => {
+                reader.lock(name, version, Claim::Nobody, start);
             }
             _ => {}
         }

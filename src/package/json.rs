@@ -4,6 +4,8 @@
 
 use std::borrow::Cow;
 
+use super::reader::Reader;
+
 /// How deep values may be nested.
 const DEPTH: usize = 100;
 
@@ -17,7 +19,7 @@ pub enum Node<'t> {
     /// A string.
     Text(Cow<'t, str>),
     /// A number, `true`, `false` or `null`.
-    Word,
+    Word(&'t str),
 }
 
 /// One entry of an object.
@@ -47,10 +49,24 @@ impl<'t> Node<'t> {
         if let Node::Array(items) = self { items } else { &[] }
     }
 
+    /// A number, `true`, `false` or `null`, as it is written.
+    pub fn word(&self) -> Option<&'t str> {
+        if let Node::Word(word) = self { Some(word) } else { None }
+    }
+
     /// The text of a string.
     pub fn text(&self) -> Option<&str> {
         if let Node::Text(text) = self { Some(text) } else { None }
     }
+}
+
+/// Reads the text of a reader. Where it breaks off is a flaw, and what was read until then holds.
+pub fn root<'t>(reader: &mut Reader<'t>) -> Node<'t> {
+    let (root, stop) = parse(reader.text);
+    if let Some((at, why)) = stop {
+        reader.flaw(at, why);
+    }
+    root
 }
 
 /// Where and why reading stopped.
@@ -109,7 +125,7 @@ impl<'t> Parser<'t> {
         match self.rest().first() {
             _ if depth > DEPTH => {
                 self.stop("nested too deep");
-                Node::Word
+                Node::Word("")
             }
             Some(b'{') => self.object(depth),
             Some(b'[') => self.array(depth),
@@ -183,7 +199,7 @@ impl<'t> Parser<'t> {
             self.stop("a value is wanted");
         }
         self.at += len;
-        Node::Word
+        Node::Word(&self.text[self.at - len..self.at])
     }
 }
 

@@ -1,4 +1,4 @@
-//! Java: `pom.xml`. What a parent states in another file is known only for its managed versions.
+//! Java: `pom.xml`. A word `${…}` that this file does not state stays: a parent in the repository may.
 
 use rustc_hash::FxHashMap;
 
@@ -7,12 +7,14 @@ use super::shape::{Ecosystem, Format, Kind, Source};
 use super::xml::{Event, events};
 use crate::base::path;
 
+/// The name of the format.
+pub const POM: &str = "pom.xml";
 /// The formats.
 pub const FORMATS: [Format; 1] = [Format {
     name: "pom.xml",
     ecosystem: Ecosystem::Maven,
     locks: false,
-    is_manifest: |file| path::name(file) == "pom.xml",
+    is_manifest: |file| path::name(file) == POM,
     read,
 }];
 
@@ -45,14 +47,22 @@ fn read(reader: &mut Reader<'_>) {
     };
     let name = field("groupId").zip(project.words.get("artifactId")).map(|(group, it)| format!("{group}:{it}"));
     reader.name(name.as_deref());
+    let parent = project.words.get("parent.groupId").zip(project.words.get("parent.artifactId"));
+    reader.found.parent = parent.map(|(group, artifact)| format!("{group}:{artifact}"));
+    let properties = project.words.iter().map(|(name, text)| (name.clone(), project.filled(text)));
+    reader.found.properties = properties.collect();
+    reader.found.properties.sort_unstable();
     for entry in &project.entries {
         let text = |name: &str| entry.fields.get(name).map(|text| project.filled(text)).unwrap_or_default();
         let (group, artifact) = (text("groupId"), text("artifactId"));
-        if group.is_empty() || artifact.is_empty() || group.contains("${") || artifact.contains("${") {
-            reader.flaw(entry.at, format!("`{group}:{artifact}` names no artifact in this file"));
+        let name = format!("{group}:{artifact}");
+        if group.is_empty() || artifact.is_empty() {
+            reader.flaw(entry.at, format!("`{name}` names no artifact"));
             continue;
         }
-        let name = format!("{group}:{artifact}");
+        if entry.managed && text("scope") == "import" {
+            reader.found.imports.push(name.clone());
+        }
         let version = text("version");
         let source = if version.is_empty() { Source::Inherited(name.clone()) } else { Source::Named };
         reader.depend_by(&name, &version, kind(entry, &text("scope"), &text("optional")), entry.at, source);
@@ -81,7 +91,7 @@ fn project<'t>(reader: &mut Reader<'t>) -> Option<Project<'t>> {
             break;
         }
         match event {
-            Event::Open(name) => {
+            Event::Open(name, _) => {
                 open.push(name);
                 if is_entry(&open) {
                     let managed = open.contains(&"dependencyManagement");

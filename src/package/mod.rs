@@ -11,35 +11,43 @@ mod json;
 mod maven;
 pub mod name;
 mod npm;
+mod nuget;
 mod python;
 mod reader;
 mod ruby;
 mod shape;
+mod swift;
 mod toml;
 mod xml;
+mod yaml;
 
-use crate::base::path;
+use crate::base::{Position, path};
 
 pub use gradle::{CATALOG, SCRIPT, SETTINGS};
+pub use maven::POM;
 pub use name::Asked;
 pub use reader::Reader;
-pub use shape::{Claim, Declared, Dependency, Ecosystem, Flaw, Format, Kind, Locked, Placed, Source};
+pub use shape::{Claim, Declared, Dependency, Ecosystem, Flaw, Format, Kind, Locked, Need, Placed, Source};
 
 /// Every format, by ecosystem.
-pub const FORMATS: [&[Format]; 8] = [
+pub const FORMATS: [&[Format]; 10] = [
     &cargo::FORMATS,
     &composer::FORMATS,
     &golang::FORMATS,
     &gradle::FORMATS,
     &maven::FORMATS,
     &npm::FORMATS,
+    &nuget::FORMATS,
     &python::FORMATS,
     &ruby::FORMATS,
+    &swift::FORMATS,
 ];
 
 /// The endings of all of them. Every path is asked, and most have another.
-const ENDINGS: [&str; 14] =
-    ["", "cfg", "gemspec", "gradle", "in", "json", "kts", "lock", "mod", "py", "toml", "txt", "xml", "yaml"];
+const ENDINGS: [&str; 26] = [
+    "", "cfg", "config", "csproj", "fsproj", "gemspec", "gradle", "in", "json", "kts", "lock", "lockb", "lockfile",
+    "mod", "props", "py", "resolved", "sum", "swift", "targets", "toml", "txt", "vbproj", "work", "xml", "yaml",
+];
 
 /// The format of a path.
 pub fn format(file: &str) -> Option<&'static Format> {
@@ -56,7 +64,18 @@ pub fn is_manifest(file: &str) -> bool {
 
 /// What a file says.
 pub fn read(format: &Format, file: &str, text: &str) -> Declared {
-    let mut reader = Reader::new(file, text.strip_prefix('\u{feff}').unwrap_or(text));
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let conflict = text.match_indices("<<<<<<< ").map(|(at, _)| at).find(|at| *at == 0 || text[..*at].ends_with('\n'));
+    let mut reader = Reader::new(file, &text[..conflict.unwrap_or(text.len())]);
     (format.read)(&mut reader);
+    if conflict.is_some() {
+        // What stands before is read; that it breaks off there is no further fault.
+        let line = reader.lines().count() + 1;
+        reader.found.flaws.clear();
+        reader.found.flaws.push(Flaw {
+            at: Position { line: u32::try_from(line).unwrap_or(u32::MAX), column: 1 },
+            reason: "a merge conflict is not resolved".to_owned(),
+        });
+    }
     reader.found
 }

@@ -12,13 +12,27 @@ pub const PREFIX: &str = "pkg:";
 pub fn key(ecosystem: Ecosystem, name: &str) -> String {
     let name = match ecosystem {
         Ecosystem::Pypi => pep503(name),
-        Ecosystem::Composer | Ecosystem::Golang => name.to_lowercase(),
+        Ecosystem::Composer | Ecosystem::Golang | Ecosystem::Nuget | Ecosystem::Swift => name.to_lowercase(),
         Ecosystem::Maven => name.replacen(':', "/", 1),
         Ecosystem::Gradle => name.trim_start_matches(':').replace(':', "/"),
         Ecosystem::Npm => name.strip_prefix('@').map_or_else(|| name.to_owned(), |name| format!("%40{name}")),
         Ecosystem::Cargo | Ecosystem::Gem => name.to_owned(),
     };
     format!("{PREFIX}{}/{name}", ecosystem.name())
+}
+
+/// The package URL of a key at a version; without one, the key.
+pub fn at_version(key: &str, version: &str) -> String {
+    let mut url = key.to_owned();
+    url.push_str(if version.is_empty() { "" } else { "@" });
+    for byte in version.bytes() {
+        match byte {
+            b'.' | b'-' | b'_' | b'~' | b':' => url.push(char::from(byte)),
+            byte if byte.is_ascii_alphanumeric() => url.push(char::from(byte)),
+            byte => url.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    url
 }
 
 /// A Python name in lower case, with one hyphen for each run of hyphens, underscores and dots (PEP 503).
@@ -56,6 +70,18 @@ impl Asked {
             _ => bare(text),
         };
         (!asked.name.is_empty()).then_some(asked)
+    }
+
+    /// Whether a version is the one that was named, or begins with it: `4` is any of `4.17.20`. `None` where no
+    /// version was named, or a range of them.
+    pub fn is_at(&self, version: &str) -> Option<bool> {
+        let plain = |text: &str| text.trim_start_matches(['v', '=']).to_owned();
+        let asked = plain(self.version.as_deref()?);
+        let is_plain =
+            asked.starts_with(|letter: char| letter.is_ascii_digit()) && !asked.contains([',', ' ', '*', '|']);
+        let version = plain(version);
+        let rest = version.strip_prefix(&asked);
+        is_plain.then(|| rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-', '+'])))
     }
 
     /// The keys that it may have, the likelier first within one ecosystem.

@@ -1,6 +1,6 @@
 //! A manifest while it is read.
 
-use super::shape::{Claim, Declared, Dependency, Flaw, Kind, Locked, Source};
+use super::shape::{Claim, Declared, Dependency, Flaw, Kind, Locked, Need, Source};
 use crate::base::{LineIndex, Position};
 
 /// The most flaws that are kept of one file.
@@ -51,7 +51,15 @@ impl<'t> Reader<'t> {
     /// A dependency whose name stands anywhere.
     pub fn depend_by(&mut self, name: &str, version: &str, kind: Kind, offset: usize, source: Source) {
         let at = self.at(offset);
-        self.found.dependencies.push(Dependency { name: name.into(), version: version.into(), kind, at, source });
+        let (name, version) = (name.into(), version.into());
+        self.found.dependencies.push(Dependency { name, alias: None, version, kind, at, source });
+    }
+
+    /// The last dependency is called by another name here.
+    pub fn alias(&mut self, alias: &str) {
+        if let Some(last) = self.found.dependencies.last_mut() {
+            last.alias = Some(alias.to_owned());
+        }
     }
 
     /// The last dependency may be inherited under a key.
@@ -61,10 +69,25 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A locked version.
-    pub fn lock(&mut self, name: &str, version: &str, claim: Claim, offset: usize) {
+    /// A locked version; its position among them.
+    pub fn lock(&mut self, name: &str, version: &str, claim: Claim, offset: usize) -> usize {
         let at = self.at(offset);
-        self.found.locked.push(Locked { name: name.into(), version: version.into(), claim, at });
+        self.found.locked.push(Locked { name: name.into(), version: version.into(), at });
+        let entry = self.found.locked.len() - 1;
+        self.claim(claim, entry);
+        entry
+    }
+
+    /// A locked version is for somebody else too.
+    pub fn claim(&mut self, claim: Claim, entry: usize) {
+        if claim != Claim::Nobody {
+            self.found.claims.push((claim, entry));
+        }
+    }
+
+    /// One locked version needs another.
+    pub fn need(&mut self, from: usize, to: usize, kind: Kind) {
+        self.found.needs.push(Need { from, to, kind });
     }
 
     /// Something that is not understood. Of very many only the first are kept: the file is then no manifest at all.

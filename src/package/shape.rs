@@ -20,14 +20,28 @@ pub enum Ecosystem {
     Maven,
     /// JavaScript and TypeScript.
     Npm,
+    /// .NET.
+    Nuget,
     /// Python: distributions.
     Pypi,
+    /// Swift: packages by the places of their repositories.
+    Swift,
 }
 
 impl Ecosystem {
     /// Every one, in the order of the names.
-    pub const ALL: [Self; 8] =
-        [Self::Cargo, Self::Composer, Self::Gem, Self::Golang, Self::Gradle, Self::Maven, Self::Npm, Self::Pypi];
+    pub const ALL: [Self; 10] = [
+        Self::Cargo,
+        Self::Composer,
+        Self::Gem,
+        Self::Golang,
+        Self::Gradle,
+        Self::Maven,
+        Self::Npm,
+        Self::Nuget,
+        Self::Pypi,
+        Self::Swift,
+    ];
 
     /// The name, as package URLs have it.
     pub fn name(self) -> &'static str {
@@ -39,7 +53,9 @@ impl Ecosystem {
             Self::Gradle => "gradle",
             Self::Maven => "maven",
             Self::Npm => "npm",
+            Self::Nuget => "nuget",
             Self::Pypi => "pypi",
+            Self::Swift => "swift",
         }
     }
 
@@ -52,7 +68,9 @@ impl Ecosystem {
             Self::Golang => &["go"],
             Self::Gradle | Self::Maven => &["jvm"],
             Self::Npm => &["typescript"],
+            Self::Nuget => &["csharp"],
             Self::Pypi => &["python"],
+            Self::Swift => &["swift"],
         }
     }
 }
@@ -110,8 +128,10 @@ pub enum Source {
 /// One entry of a manifest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dependency {
-    /// The name of the package as written; not the alias it may have here.
+    /// The name of the package as written.
     pub name: String,
+    /// What it is called here, where that is another name.
+    pub alias: Option<String>,
     /// The requirement as written; may be empty.
     pub version: String,
     /// Why.
@@ -131,23 +151,36 @@ pub enum Claim {
     Requirement(String),
     /// The packages in or below this directory, relative to that of the lockfile.
     Directory(String),
+    /// The packages in or below this directory that call it by this other name.
+    Alias(String, String),
     /// The package of this name.
     Member(String),
+    /// The package of this name, under a condition: others may be for it under another.
+    Branch(String),
     /// No package of the repository.
     Nobody,
 }
 
-/// One entry of a lockfile.
+/// One entry of a lockfile: a package at a version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Locked {
     /// The name of the package as written.
     pub name: String,
     /// The version.
     pub version: String,
-    /// Whom it is for.
-    pub claim: Claim,
     /// Where.
     pub at: Position,
+}
+
+/// That one entry of a lockfile needs another: their positions in [`Declared::locked`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Need {
+    /// Which needs.
+    pub from: usize,
+    /// What it needs.
+    pub to: usize,
+    /// Why.
+    pub kind: Kind,
 }
 
 /// What one project of a build is called, or where it is.
@@ -181,8 +214,18 @@ pub struct Declared {
     pub shared: Vec<(String, usize)>,
     /// What it locks.
     pub locked: Vec<Locked>,
+    /// Whom the entries of `locked` are for.
+    pub claims: Vec<(Claim, usize)>,
+    /// What the entries of `locked` need of each other.
+    pub needs: Vec<Need>,
     /// What it says of the projects of its build, by their paths.
     pub projects: Vec<(String, Placed)>,
+    /// The manifest from which this one takes what it does not state, by its package's name.
+    pub parent: Option<String>,
+    /// The manifests whose shared versions this one takes too, by their packages' names.
+    pub imports: Vec<String>,
+    /// Words that stand for texts, here and in what has this as a parent.
+    pub properties: Vec<(String, String)>,
     /// What could not be understood; the rest holds.
     pub flaws: Vec<Flaw>,
 }

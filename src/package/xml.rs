@@ -1,10 +1,11 @@
-//! Just enough XML for a `pom.xml`: elements and their texts. No entities, attributes or declarations.
+//! Just enough XML for `pom.xml` and the projects of .NET: elements, their texts and attributes. No entities or
+//! declarations.
 
 /// What comes next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event<'t> {
-    /// `<name>`.
-    Open(&'t str),
+    /// `<name …>`: the name, and what stands behind it.
+    Open(&'t str, &'t str),
     /// `</name>`, or the end of `<name/>`.
     Close(&'t str),
     /// Text between tags, trimmed, not empty.
@@ -15,6 +16,21 @@ pub enum Event<'t> {
 /// text does.
 pub fn events(text: &str) -> Events<'_> {
     Events { text, at: 0, pending: None }
+}
+
+/// The value of an attribute, from what stands behind the name of an element. Case does not matter.
+pub fn attribute<'t>(attributes: &'t str, wanted: &str) -> Option<&'t str> {
+    let mut rest = attributes;
+    loop {
+        let (name, value) = rest.split_once('=')?;
+        let value = value.trim_start();
+        let quote = value.chars().next().filter(|letter| matches!(letter, '"' | '\''))?;
+        let (value, after) = value[1..].split_once(quote)?;
+        if name.trim().eq_ignore_ascii_case(wanted) {
+            return Some(value);
+        }
+        rest = after;
+    }
 }
 
 /// What is left of a text.
@@ -71,6 +87,6 @@ impl<'t> Events<'t> {
         if inside.ends_with('/') {
             self.pending = Some((start, Event::Close(name)));
         }
-        Some(Some(Event::Open(name)))
+        Some(Some(Event::Open(name, inside[name.len()..].trim_end_matches('/'))))
     }
 }

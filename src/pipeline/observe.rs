@@ -15,6 +15,8 @@ use crate::walk::{Entry, Tree};
 
 /// The largest file that is read, in bytes.
 const MAX_BYTES: u64 = 2 * 1024 * 1024;
+/// The largest manifest or lockfile that is read: a program wrote it, and it is no page for a reader.
+const MAX_MANIFEST_BYTES: u64 = 64 * 1024 * 1024;
 
 /// What one run saw of the files, each list in the order of the tree.
 #[derive(Default)]
@@ -51,8 +53,9 @@ pub fn look(tree: &Tree, known: &StatCache, store: &Store, progress: Progress<'_
         if seen.languages[at].is_none() && !is_read() {
             continue;
         }
-        if entry.stat.size > MAX_BYTES {
-            let detail = format!("{} bytes; the limit is {MAX_BYTES}", entry.stat.size);
+        let limit = if package::is_manifest(&entry.path) { MAX_MANIFEST_BYTES } else { MAX_BYTES };
+        if entry.stat.size > limit {
+            let detail = format!("{} bytes; the limit is {limit}", entry.stat.size);
             seen.gaps.push(gap(entry, GapKind::TooLarge, detail));
             continue;
         }

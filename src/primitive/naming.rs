@@ -6,7 +6,8 @@ use super::ask::{Argument, Ask};
 use crate::base;
 use crate::facts::Snapshot;
 use crate::language::{DeclKind, LANGUAGES};
-use crate::package::name::PREFIX;
+use crate::package::Ecosystem;
+use crate::package::name::{PREFIX, key};
 
 /// The files of an argument: earlier answers, paths, directories and globs. What names nothing is noted.
 pub fn files(snapshot: &Snapshot, ask: &Ask, notes: &mut Vec<String>) -> Vec<FileId> {
@@ -93,7 +94,13 @@ fn module(snapshot: &Snapshot, text: &str) -> Modules {
     // What manifests call a package is not what imports do.
     let packages = packages.filter(|(_, package)| !package.starts_with(PREFIX));
     let packages = packages.map(|(at, package)| (PackageId::of(at), package));
-    let packages = packages.filter(|(id, package)| is_or_is_below(snapshot, *id, package, name));
+    let groups = Groups::of(snapshot, name);
+    let packages = packages.filter(|(id, package)| {
+        is_or_is_below(snapshot, *id, package, name)
+            || groups
+                .as_ref()
+                .is_some_and(|groups| groups.holds(package) && is_or_is_below(snapshot, *id, package, groups.own))
+    });
     let packages: Vec<PackageId> = packages.map(|(id, _)| id).collect();
     let imported = snapshot.modules.iter().filter(|row| snapshot.names.get(row.name) == name);
     let mut files: Vec<FileId> = imported.map(|row| row.file).collect();
@@ -104,6 +111,29 @@ fn module(snapshot: &Snapshot, text: &str) -> Modules {
         files = matching(snapshot, |path| is_dotted(path, name));
     }
     Modules { files, packages }
+}
+
+/// What an artifact of Maven is asked for as a module: the packages that lie in its group, and in no longer one.
+struct Groups<'s> {
+    own: &'s str,
+    longer: Vec<&'s str>,
+}
+
+impl<'s> Groups<'s> {
+    /// The groups for `group:artifact` or `group/artifact`; nothing for another name.
+    fn of(snapshot: &'s Snapshot, name: &'s str) -> Option<Self> {
+        let (own, _) = name.split_once([':', '/']).filter(|(group, _)| group.contains('.'))?;
+        snapshot.package(&key(Ecosystem::Maven, &name.replacen('/', ":", 1)))?;
+        let artifacts = snapshot.packages.iter().filter_map(|it| it.strip_prefix("pkg:maven/"));
+        let groups = artifacts.filter_map(|artifact| Some(artifact.split_once('/')?.0));
+        Some(Self { own, longer: groups.filter(|it| it.len() > own.len() && it.starts_with(own)).collect() })
+    }
+
+    fn holds(&self, package: &str) -> bool {
+        let lies_in =
+            |group: &&str| package.strip_prefix(*group).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        lies_in(&self.own) && !self.longer.iter().any(lies_in)
+    }
 }
 
 /// Whether a package is the one named, or lies below it. A dot leads below in Java and Kotlin alone: elsewhere it is a

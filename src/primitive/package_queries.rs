@@ -1,10 +1,11 @@
 //! The primitives over packages: what manifests depend on.
 
-use cg_rules::{Consumers, FileId, PackageId};
+use cg_rules::{Consumers, Dependence, Depender, FileId, PackageId};
 
 use super::ask::{Answer, Argument, Ask, Hit, Link, Source};
 use super::engine::Engine;
-use crate::facts::{Depends, NONE, Snapshot};
+use crate::facts::{Depends, Locks, Snapshot};
+use crate::package::Asked;
 
 /// `dep_graph.consumers`: the direct ones first, then those that depend on them.
 pub fn consumers(engine: &Engine<'_>, ask: &Ask) -> Answer {
@@ -25,7 +26,8 @@ pub fn consumers(engine: &Engine<'_>, ask: &Ask) -> Answer {
     Answer { hits, source: Source::Links(links), notes, ..Answer::default() }
 }
 
-/// The packages of an argument. What names nothing is noted, and so is what only lockfiles know.
+/// The packages of an argument, each with what lockfiles have of it. What names nothing is noted, and what names
+/// several packages, or a version that no lockfile has; and so is what only lockfiles know.
 fn packages(snapshot: &Snapshot, ask: &Ask, notes: &mut Vec<String>) -> Vec<PackageId> {
     let mut all = Vec::new();
     for argument in &ask.arguments {
@@ -34,35 +36,82 @@ fn packages(snapshot: &Snapshot, ask: &Ask, notes: &mut Vec<String>) -> Vec<Pack
         if found.is_empty() {
             notes.push(format!("no manifest or lockfile here names a package `{text}`"));
         }
-        for package in &found {
-            let is_stated = snapshot.depends.headed([package.0]).len() > 0;
-            if let Some(row) = snapshot.locked(*package).next().filter(|_| !is_stated) {
-                let (version, file) = (snapshot.names.get(row.version), snapshot.path(row.file));
-                let name = snapshot.names.get(row.name);
-                notes.push(format!(
-                    "no manifest states `{name}`; {file}:{} locks {version} for another one",
-                    row.at.line
-                ));
-            }
+        if found.len() > 1 {
+            let names: Vec<&str> = found.iter().map(|package| snapshot.package_name(*package)).collect();
+            notes.push(format!("`{text}` names several packages, all of which are meant: {}", names.join(", ")));
         }
-        all.extend(found);
+        for package in found {
+            let locked: Vec<(PackageId, Locks)> = snapshot.locked(package).collect();
+            let is_stated = snapshot.depends.headed([package.0]).len() > 0;
+            if let Some((_, row)) = locked.first().filter(|_| !is_stated) {
+                let at = locked_at(snapshot, row);
+                notes.push(format!("no manifest states `{}`; {at} for another one", snapshot.names.get(row.name)));
+            }
+            all.push(package);
+            all.extend(at_version(snapshot, text, &locked, notes));
+        }
     }
     all.sort_unstable();
     all.dedup();
     all
 }
 
+/// What is locked at the version that a text names; all of it where the text names none, or one that is not locked.
+fn at_version<'a>(
+    snapshot: &Snapshot,
+    text: &str,
+    locked: &'a [(PackageId, Locks)],
+    notes: &mut Vec<String>,
+) -> impl Iterator<Item = PackageId> + use<'a> {
+    let asked = Asked::parse(text);
+    let fits = |row: &Locks| asked.as_ref().and_then(|asked| asked.is_at(snapshot.names.get(row.version)));
+    let mut fitting: Vec<bool> = locked.iter().map(|(_, row)| fits(row) != Some(false)).collect();
+    if let Some((_, row)) = locked.first().filter(|_| !fitting.contains(&true)) {
+        notes.push(format!("no lockfile has `{text}`; {}", locked_at(snapshot, row)));
+        fitting.fill(true);
+    }
+    locked.iter().zip(fitting).filter(|(_, fits)| *fits).map(|((id, _), _)| *id)
+}
+
+/// `yarn.lock:7 locks 1.0.0`.
+fn locked_at(snapshot: &Snapshot, row: &Locks) -> String {
+    format!("{}:{} locks {}", snapshot.path(row.file), row.at.line, snapshot.names.get(row.version))
+}
+
 /// Every statement that a step of the chain stands on, the manifest's own first.
 fn chain(engine: &Engine<'_>, found: &Consumers, file: FileId) -> Vec<Link> {
     let steps = found.chain(engine.packages(), file);
-    let rows = steps.iter().flat_map(|step| engine.snapshot.depends.headed([step.package.0, step.file.0]));
-    rows.map(|row| depends_link(engine.snapshot, &row)).collect()
+    steps.iter().flat_map(|step| links(engine.snapshot, step)).collect()
+}
+
+fn links(snapshot: &Snapshot, step: &Dependence) -> Vec<Link> {
+    let row = snapshot.locked_row(step.package);
+    match step.from {
+        Depender::Manifest(file) => {
+            let package = row.map_or(step.package, |row| row.package);
+            let rows = snapshot.depends.headed([package.0, file.0]);
+            let meant = rows.filter(|it| row.is_none() || snapshot.locked_id(it.locked) == Some(step.package));
+            meant.map(|row| depends_link(snapshot, &row)).collect()
+        }
+        Depender::Locked(from) => {
+            let ends = snapshot.locked_row(from).zip(row);
+            ends.map(|(from, to)| requires_link(snapshot, &from, &to)).into_iter().collect()
+        }
+    }
 }
 
 /// `depends(File, Package)`, with the version that is locked, else required.
 fn depends_link(snapshot: &Snapshot, row: &Depends) -> Link {
-    let version = snapshot.names.get(if row.locked == NONE { row.requirement } else { row.locked });
-    let name = snapshot.names.get(row.name);
-    let to = if version.is_empty() { name.to_owned() } else { format!("{name}@{version}") };
+    let mut to = snapshot.depended_url(row);
+    let requirement = snapshot.names.get(row.requirement);
+    if snapshot.version(row).is_empty() && !requirement.is_empty() {
+        to.push_str(&format!(" ({requirement})"));
+    }
     Link { relation: "depends", from: snapshot.path(row.file).to_owned(), to, file: row.file, at: row.at }
+}
+
+/// `requires(From, To)`, at the place of the first in the lockfile.
+fn requires_link(snapshot: &Snapshot, from: &Locks, to: &Locks) -> Link {
+    let (needs, needed) = (snapshot.locked_url(from), snapshot.locked_url(to));
+    Link { relation: "requires", from: needs, to: needed, file: from.file, at: from.at }
 }

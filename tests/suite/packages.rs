@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use cg_bundle::facts::{Part, Snapshot};
 use cg_bundle::package::{self, FORMATS};
-use cg_bundle::primitive::{Argument, Ask, Engine, signature};
-use cg_rules::consumers;
+use cg_bundle::primitive::{Answer, Argument, Ask, Engine, signature};
+use cg_rules::{Id, PackageId, consumers};
 
 use crate::languages::compare;
 use crate::support::{Repository, cases};
@@ -127,12 +127,30 @@ fn a_large_lockfile_is_read_in_linear_time() {
 /// The manifests that depend on a package as someone writes it, with their hops and chains.
 fn consume(facts: &Snapshot, package: &str) -> Vec<String> {
     let relations = facts.graph(Part::Packages);
-    let answer = consumers(&relations, &facts.dependency(package), u32::MAX);
+    let asked = facts.dependency(package).into_iter();
+    let seeds: Vec<PackageId> = asked
+        .flat_map(|it| std::iter::once(it).chain(facts.locked(it).map(|(id, _)| id)).collect::<Vec<_>>())
+        .collect();
+    let answer = consumers(&relations, &seeds, u32::MAX);
+    let name = |package: PackageId| match facts.locked_row(package) {
+        Some(row) => facts.locked_url(&row),
+        None => facts.packages.get(u32::try_from(package.index()).expect("an id")).to_owned(),
+    };
     let chain = |file| {
         let steps = answer.chain(&relations, file).into_iter();
-        steps.map(|step| format!(" > {}", facts.package_name(step.package))).collect::<String>()
+        steps.map(|step| format!(" > {}", name(step.package))).collect::<String>()
     };
     answer.hits().iter().map(|hit| format!("{} {}{}", hit.hops, facts.path(hit.file), chain(hit.file))).collect()
+}
+
+fn ask(text: &str) -> Ask {
+    Ask {
+        primitive: signature("dep_graph.consumers").expect("a primitive"),
+        arguments: vec![Argument::Text(text.to_owned())],
+        depth: None,
+        flags: Vec::new(),
+        evidence: None,
+    }
 }
 
 #[test]
@@ -169,22 +187,66 @@ left-pad@^1:
     assert_eq!(consume(&facts, "pkg:npm/%40x/ui"), ["1 app/package.json > pkg:npm/%40x/ui"]);
     assert!(consume(&facts, "pkg:pypi/lib").is_empty() && consume(&facts, "left-pad").is_empty());
     let engine = Engine::new(&facts);
-    let ask = |text: &str| Ask {
-        primitive: signature("dep_graph.consumers").expect("a primitive"),
-        arguments: vec![Argument::Text(text.to_owned())],
-        depth: None,
-        flags: Vec::new(),
-        evidence: None,
-    };
     let answer = engine.answer(&ask("pkg:npm/lodash"));
     let ui = answer.hits.iter().find(|hit| facts.path(hit.file) == "ui/package.json").expect("a hit");
     let chain = answer.chain(&engine, ui.file);
     let shown: Vec<_> =
         chain.iter().map(|link| format!("{} {} {} {}", link.relation, link.from, link.to, link.at)).collect();
-    assert_eq!(shown, ["depends ui/package.json lib@* 1:38", "depends lib/package.json lodash@^4 1:36"]);
+    assert_eq!(
+        shown,
+        ["depends ui/package.json pkg:npm/lib (*) 1:38", "depends lib/package.json pkg:npm/lodash (^4) 1:36"]
+    );
     assert_eq!((ui.hops, &ui.lines[..]), (2, &[1][..]));
     let note = "no manifest states `left-pad`; yarn.lock:1 locks 1.3.0 for another one";
     assert_eq!(engine.answer(&ask("left-pad")).notes, [note]);
-    let locked: Vec<_> = facts.dependency("left-pad").into_iter().flat_map(|it| facts.locked(it)).collect();
-    assert_eq!(locked.iter().map(|row| facts.names.get(row.version)).collect::<Vec<_>>(), ["1.3.0"]);
+    let both = "`lodash` names several packages, all of which are meant: pkg:npm/lodash, pkg:pypi/lodash";
+    assert_eq!(engine.answer(&ask("lodash")).notes, [both]);
+}
+
+#[test]
+fn consumers_reach_through_the_packages_of_a_lockfile() {
+    let text = r#"--- app/package.json
+{ "name": "app", "dependencies": { "ui": "*" } }
+--- package-lock.json
+{ "lockfileVersion": 3, "packages": {
+  "ui": { "version": "0.0.0" },
+  "node_modules/ui": { "resolved": "ui", "link": true },
+  "node_modules/a": { "version": "1.0.0", "dependencies": { "b": "^2" } },
+  "node_modules/b": { "version": "2.1.0", "peerDependencies": { "c": "*" } },
+  "node_modules/c": { "version": "3.0.0" },
+  "old/node_modules/b": { "version": "1.0.0" } } }
+--- old/package.json
+{ "name": "old", "dependencies": { "b": "^1" } }
+--- tool/package.json
+{ "name": "tool", "devDependencies": { "a": "^1" } }
+--- ui/package.json
+{ "name": "ui", "dependencies": { "a": "^1" } }
+--- use/package.json
+{ "name": "use", "dependencies": { "tool": "*" } }
+"#;
+    let (repository, _) = Repository::of(text);
+    let facts = repository.index().facts;
+    let through = [
+        "3 tool/package.json > pkg:npm/a@1.0.0 > pkg:npm/b@2.1.0 > pkg:npm/c@3.0.0",
+        "3 ui/package.json > pkg:npm/a@1.0.0 > pkg:npm/b@2.1.0 > pkg:npm/c@3.0.0",
+        // What `tool` needs for development only, those who use it do not get.
+        "4 app/package.json > pkg:npm/ui > pkg:npm/a@1.0.0 > pkg:npm/b@2.1.0 > pkg:npm/c@3.0.0",
+    ];
+    assert_eq!(consume(&facts, "c"), through);
+    let engine = Engine::new(&facts);
+    let answer = engine.answer(&ask("b@1"));
+    let files = |answer: &Answer| answer.hits.iter().map(|hit| facts.path(hit.file).to_owned()).collect::<Vec<_>>();
+    assert_eq!(files(&answer), ["old/package.json"]);
+    assert_eq!(files(&engine.answer(&ask("b@2"))), ["tool/package.json", "ui/package.json", "app/package.json"]);
+    let other = engine.answer(&ask("b@9"));
+    assert_eq!((other.hits.len(), &*other.notes[0]), (4, "no lockfile has `b@9`; package-lock.json:5 locks 2.1.0"));
+    let chain = engine.answer(&ask("c")).chain(&engine, facts.file("ui/package.json").expect("a file"));
+    let shown: Vec<_> =
+        chain.iter().map(|link| format!("{} {} {} {}", link.relation, link.from, link.to, link.at)).collect();
+    let wanted = [
+        "depends ui/package.json pkg:npm/a@1.0.0 1:35",
+        "requires pkg:npm/a@1.0.0 pkg:npm/b@2.1.0 4:3",
+        "requires pkg:npm/b@2.1.0 pkg:npm/c@3.0.0 5:3",
+    ];
+    assert_eq!(shown, wanted);
 }

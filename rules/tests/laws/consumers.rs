@@ -1,6 +1,6 @@
 //! The laws of `consumers`.
 
-use cg_rules::{Consumers, FileId, Hit, Id, PackageId, consumers};
+use cg_rules::{Consumers, Dependence, Depender, FileId, Hit, Id, PackageId, consumers};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -13,22 +13,39 @@ fn question() -> impl Strategy<Value = (World, Vec<PackageId>, u32)> {
     })
 }
 
-/// The fewest hops of each manifest, found by sweeping all facts as often as there are manifests.
+/// The fewest hops of each manifest, found by sweeping all facts as often as there are packages.
 fn distances(world: &World, packages: &[PackageId]) -> Vec<Option<u32>> {
     let is_own = |file: FileId| packages.iter().any(|&it| world.provides.contains(&(file, it)));
-    let mut distance: Vec<Option<u32>> = vec![None; world.n_files];
-    for _ in 0..=world.n_files {
-        for &(file, package) in world.depends.iter().filter(|it| !is_own(it.0)) {
-            let provided = world.provides.iter().filter(|it| it.1 == package && !is_own(it.0));
-            let through = provided.filter_map(|it| distance[it.0.index()]).min();
-            let direct = packages.contains(&package).then_some(0);
-            if let Some(hops) = direct.or(through) {
-                let known = distance[file.index()].unwrap_or(u32::MAX);
-                distance[file.index()] = Some(known.min(hops + 1));
-            }
+    let mut wanted = vec![u32::MAX; world.n_packages];
+    packages.iter().for_each(|it| wanted[it.index()] = 0);
+    for _ in 0..=world.n_packages {
+        let carried = world.carries.iter().filter(|it| !is_own(it.0));
+        let provided = |file| world.provides.iter().filter(move |it| it.0 == file).map(|it| it.1);
+        let steps = carried.flat_map(|&(file, through)| provided(file).map(move |package| (package, through)));
+        for (package, through) in steps.chain(world.requires.iter().copied()) {
+            let hops = wanted[through.index()].saturating_add(1);
+            wanted[package.index()] = wanted[package.index()].min(hops);
         }
     }
-    distance
+    let hops = |file: FileId| {
+        let depends = world.depends.iter().filter(|it| it.0 == file && !is_own(file));
+        depends.map(|it| wanted[it.1.index()]).min().and_then(|hops| hops.checked_add(1))
+    };
+    (0..world.n_files).map(|at| hops(FileId::of(at))).collect()
+}
+
+/// Whether a step of a chain is a base fact, and the next one may follow it.
+fn holds(world: &World, at: usize, step: &Dependence, next: Option<&Dependence>) -> bool {
+    let is_fact = match step.from {
+        Depender::Manifest(file) if at == 0 => world.depends.contains(&(file, step.package)),
+        Depender::Manifest(file) => world.carries.contains(&(file, step.package)),
+        Depender::Locked(package) => world.requires.contains(&(package, step.package)),
+    };
+    let follows = next.is_none_or(|next| match next.from {
+        Depender::Manifest(file) => world.provides.contains(&(file, step.package)),
+        Depender::Locked(package) => package == step.package,
+    });
+    is_fact && follows
 }
 
 /// Each chain is as long as its hops say, is made of base facts, and ends in a package that was asked for.
@@ -36,10 +53,9 @@ fn proves(world: &World, packages: &[PackageId], answer: &Consumers) -> Result<(
     for hit in answer.hits() {
         let chain = answer.chain(&world.facts(), hit.file);
         prop_assert_eq!(chain.len() as u32, hit.hops);
-        prop_assert_eq!(chain.first().map(|step| step.file), Some(hit.file));
-        prop_assert!(chain.iter().all(|step| world.depends.contains(&(step.file, step.package))));
-        let linked = chain.windows(2).all(|pair| world.provides.contains(&(pair[1].file, pair[0].package)));
-        prop_assert!(linked && chain.last().is_some_and(|step| packages.contains(&step.package)));
+        prop_assert_eq!(chain.first().map(|step| step.from), Some(Depender::Manifest(hit.file)));
+        prop_assert!(chain.iter().enumerate().all(|(at, step)| holds(world, at, step, chain.get(at + 1))));
+        prop_assert!(chain.last().is_some_and(|step| packages.contains(&step.package)));
     }
     Ok(())
 }

@@ -19,11 +19,13 @@
 use cg_rules::{MIN_SIBLINGS, PROGRAMS, Program};
 
 /// What a row of the facts yields: `Y` is the variable of the `for`, `X` the key.
-const ROWS: [(&str, &str); 17] = [
+const ROWS: [(&str, &str); 19] = [
     ("imports", "imports(X,Y)"),
     ("importers", "imports(Y,X)"),
     ("package_importers", "imports_package(Y,X)"),
     ("dependents", "depends(Y,X)"),
+    ("carriers", "carries(Y,X)"),
+    ("requirers", "requires(Y,X)"),
     ("provides", "provides(X,Y)"),
     ("providers", "provides(Y,X)"),
     ("refers", "refers(X,Y)"),
@@ -165,6 +167,8 @@ fn a_header_that_drifts_is_noticed() {
         (", Near + 1 = Far", ""),
         ("bridge(_, Part, _, From)", "bridge(Part, _, _, From)"),
         ("depends(File, Package)", "depends(File, Through)"),
+        ("carries(File, Through)", "depends(File, Through)"),
+        ("requires(Package, Through)", "requires(Through, Package)"),
         (", not own(File)", ""),
         ("provides(File, Package), ", ""),
         ("needs(From, To)", "needs(To, From)"),

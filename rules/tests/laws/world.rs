@@ -14,6 +14,8 @@ pub struct World {
     pub refers: Vec<(FileId, FileId)>,
     pub imports_package: Vec<(FileId, PackageId)>,
     pub depends: Vec<(FileId, PackageId)>,
+    pub carries: Vec<(FileId, PackageId)>,
+    pub requires: Vec<(PackageId, PackageId)>,
     pub provides: Vec<(FileId, PackageId)>,
     pub calls: Vec<(DefId, DefId)>,
     pub extends: Vec<(DefId, DefId)>,
@@ -34,6 +36,10 @@ impl World {
             importers: Csr::build(files, &turned(&self.imports)),
             package_importers: Csr::build(self.n_packages, &turned(&self.imports_package)),
             dependents: Csr::build(self.n_packages, &turned(&self.depends)),
+            carries: Csr::build(files, &self.carries),
+            carriers: Csr::build(self.n_packages, &turned(&self.carries)),
+            requires: Csr::build(self.n_packages, &self.requires),
+            requirers: Csr::build(self.n_packages, &turned(&self.requires)),
             provides: Csr::build(files, &self.provides),
             providers: Csr::build(self.n_packages, &turned(&self.provides)),
             refers: Csr::build(files, &self.refers),
@@ -60,6 +66,8 @@ impl World {
         double(&mut world.refers);
         double(&mut world.imports_package);
         double(&mut world.depends);
+        double(&mut world.carries);
+        double(&mut world.requires);
         double(&mut world.provides);
         double(&mut world.calls);
         double(&mut world.extends);
@@ -120,17 +128,24 @@ pub fn files() -> impl Strategy<Value = World> {
     })
 }
 
-/// Worlds of manifests: what each provides and depends on. Circles, and manifests that provide nothing or two packages.
+/// Worlds of manifests: what each provides, depends on and carries, and what packages require of each other. Circles,
+/// and manifests that provide nothing or two packages.
 pub fn manifests() -> impl Strategy<Value = World> {
     (1..9usize, 1..7usize).prop_flat_map(|(n_files, n_packages)| {
-        let pair = (file(n_files), (0..n_packages).prop_map(PackageId::of));
-        (vec(pair.clone(), 0..2 * n_files), vec(pair, 0..n_files + 2)).prop_map(move |(depends, provides)| World {
-            n_files,
-            n_packages,
-            depends,
-            provides,
-            ..World::default()
-        })
+        let package = (0..n_packages).prop_map(PackageId::of);
+        let pair = (file(n_files), package.clone());
+        let depends = vec((pair.clone(), prop::bool::weighted(0.8)), 0..2 * n_files);
+        (depends, vec(pair, 0..n_files + 2), vec((package.clone(), package), 0..n_packages)).prop_map(
+            move |(depends, provides, requires)| World {
+                n_files,
+                n_packages,
+                carries: depends.iter().filter(|it| it.1).map(|it| it.0).collect(),
+                depends: depends.into_iter().map(|it| it.0).collect(),
+                requires,
+                provides,
+                ..World::default()
+            },
+        )
     })
 }
 

@@ -3,11 +3,12 @@
 use cg_rules::{FileId, PackageId};
 use rustc_hash::FxHashMap;
 
+use super::super::relation::NONE;
 use super::super::snapshot::Snapshot;
-use super::row::{Locks, Manifest};
+use super::row::{Depends, Locks, Manifest};
 use crate::base::path;
 use crate::language::LANGUAGES;
-use crate::package::Asked;
+use crate::package::{Asked, name};
 
 impl Snapshot {
     /// The packages that a text may name: `lodash`, `lodash@4.17.20`, `pkg:npm/lodash@4.17.20`, `group:artifact`. One
@@ -17,9 +18,31 @@ impl Snapshot {
         keys.iter().filter_map(|spellings| spellings.iter().find_map(|key| self.package(key))).collect()
     }
 
-    /// What the lockfiles have of a package, in path order.
-    pub fn locked(&self, package: PackageId) -> impl ExactSizeIterator<Item = Locks> + '_ {
-        self.locks.headed([package.0])
+    /// What the lockfiles have of a package, in path order: each as a package at one version, and its row.
+    pub fn locked(&self, package: PackageId) -> impl Iterator<Item = (PackageId, Locks)> + '_ {
+        let rows = self.locks.headed([package.0]);
+        rows.filter_map(|row| Some((self.locked_id(u32::try_from(self.locks.position(&row)?).ok()?)?, row)))
+    }
+
+    /// The package URL of an entry of a lockfile.
+    pub fn locked_url(&self, row: &Locks) -> String {
+        name::at_version(self.package_name(row.package), self.names.get(row.version))
+    }
+
+    /// The version that a manifest gets of what it depends on, by its lockfile; empty where none says.
+    pub fn version(&self, row: &Depends) -> &str {
+        let locked = (row.locked != NONE).then(|| self.locks.get(row.locked as usize)).flatten();
+        locked.map_or("", |locked| self.names.get(locked.version))
+    }
+
+    /// What a manifest depends on, as a package URL: with the version, where a lockfile says which.
+    pub fn depended_url(&self, row: &Depends) -> String {
+        name::at_version(self.package_name(row.package), self.version(row))
+    }
+
+    /// What a manifest's package is called: its key, or, without a stated name, that of the directory.
+    pub fn manifest_name(&self, row: &Manifest) -> &str {
+        row.provides().map_or_else(|| self.names.get(row.name), |package| self.package_name(package))
     }
 }
 

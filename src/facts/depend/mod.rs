@@ -2,13 +2,14 @@
 
 mod ask;
 mod gather;
+mod parent;
 mod pin;
 mod resolve;
 pub mod row;
 pub mod show;
 
 pub use ask::Owners;
-pub use row::{Depends, Locks, Manifest};
+pub use row::{Depends, Locks, Manifest, Requires};
 
 use cg_rules::FileId;
 
@@ -17,10 +18,10 @@ use super::snapshot::Snapshot;
 use super::table::Table;
 use crate::base::{Gap, GapKind, Position};
 use crate::language::World;
-use crate::package::{Claim, Ecosystem, Kind, name};
+use crate::package::{Ecosystem, Kind, name};
 use gather::Read;
 use pin::Pins;
-use resolve::Above;
+use resolve::{Above, Target};
 
 /// What the manifests of a repository say, before packages and names have ids.
 #[derive(Default)]
@@ -28,6 +29,8 @@ pub struct Related {
     manifests: Vec<(FileId, String, Option<String>, Ecosystem, bool)>,
     depends: Vec<Edge>,
     locks: Vec<Pinned>,
+    /// By positions in `locks`: which needs which.
+    requires: Vec<(usize, usize, Kind)>,
     /// What could not be understood.
     pub gaps: Vec<Gap>,
 }
@@ -37,7 +40,8 @@ struct Edge {
     key: String,
     name: String,
     requirement: String,
-    locked: Option<String>,
+    /// A position in [`Related::locks`].
+    locked: Option<usize>,
     kind: Kind,
     at: Position,
 }
@@ -56,14 +60,18 @@ pub fn relate(world: &World<'_>) -> Related {
     let mut related = Related::default();
     let above = Above::new(&all);
     let pins = Pins::new(&all);
-    for read in &all {
+    let starts = starts(&all);
+    for (read, start) in all.iter().zip(&starts) {
         related.flaws(read);
         if !read.format.locks {
             let (key, is_package) = (read.key.clone(), read.said.is_package);
             related.manifests.push((read.file, read.name.clone(), key, read.format.ecosystem, is_package));
         }
-        related.edges(read, &above, &pins);
-        related.locked(read);
+        related.edges(read, &above, &|target| {
+            let entries = pins.entries(read, target).into_iter();
+            entries.map(|(lockfile, entry)| starts[lockfile] + entry).collect()
+        });
+        related.locked(read, *start);
     }
     related
 }
@@ -74,33 +82,41 @@ impl Related {
         self.gaps.extend(flaws.map(|flaw| gap(read, flaw.at, flaw.reason.clone())));
     }
 
-    fn edges<'a>(&mut self, read: &'a Read<'a>, above: &Above<'a>, pins: &Pins<'_>) {
+    fn edges<'a>(&mut self, read: &'a Read<'a>, above: &Above<'a>, pin: &dyn Fn(&Target<'_>) -> Vec<usize>) {
         for entry in &read.said.dependencies {
-            match above.targets(read, entry) {
-                Ok(targets) => self.depends.extend(targets.into_iter().map(|target| Edge {
-                    file: read.file,
-                    locked: pins.version(read, &target.key, target.requirement).map(str::to_owned),
-                    key: target.key,
-                    name: target.name.to_owned(),
-                    requirement: target.requirement.to_owned(),
-                    kind: entry.kind,
-                    at: entry.at,
-                })),
-                Err(reason) => self.gaps.push(gap(read, entry.at, reason)),
+            let targets = match above.targets(read, entry) {
+                Ok(targets) => targets,
+                Err(reason) => {
+                    self.gaps.push(gap(read, entry.at, reason));
+                    continue;
+                }
+            };
+            for target in targets {
+                let locked: Vec<Option<usize>> = pin(&target).into_iter().map(Some).collect();
+                for locked in if locked.is_empty() { vec![None] } else { locked } {
+                    self.depends.push(Edge {
+                        file: read.file,
+                        key: target.key.clone(),
+                        name: target.name.to_string(),
+                        requirement: target.requirement.to_string(),
+                        locked,
+                        kind: entry.kind,
+                        at: entry.at,
+                    });
+                }
             }
         }
     }
 
-    fn locked(&mut self, read: &Read<'_>) {
-        // What a member chose among several versions is stated once more as a package of its own.
-        let own = read.said.locked.iter().filter(|locked| !matches!(locked.claim, Claim::Member(_)));
-        self.locks.extend(own.map(|locked| Pinned {
+    fn locked(&mut self, read: &Read<'_>, start: usize) {
+        self.locks.extend(read.said.locked.iter().map(|locked| Pinned {
             file: read.file,
             key: name::key(read.format.ecosystem, &locked.name),
             name: locked.name.clone(),
             version: locked.version.clone(),
             at: locked.at,
         }));
+        self.requires.extend(read.said.needs.iter().map(|need| (start + need.from, start + need.to, need.kind)));
     }
 
     /// The keys of all packages that are named.
@@ -121,6 +137,18 @@ impl Related {
             is_package: *is_package,
         });
         let manifests = Table::sorted(manifests.collect::<Vec<_>>());
+        let rows = self.locks.iter().map(|pinned| {
+            let (name, version) = (id(&pinned.name), id(&pinned.version));
+            Some(Locks { package: package(&pinned.key)?, file: pinned.file, at: pinned.at, name, version })
+        });
+        let rows: Vec<Option<Locks>> = rows.collect();
+        let locks = Table::sorted(rows.iter().flatten().copied());
+        // What was numbered in the order of the files, by its row of the table.
+        let places: Vec<u32> = rows
+            .iter()
+            .map(|row| row.and_then(|row| locks.position(&row)).and_then(|at| u32::try_from(at).ok()).unwrap_or(NONE))
+            .collect();
+        let place = |at: usize| places.get(at).copied().unwrap_or(NONE);
         let depends = self.depends.iter().filter_map(|edge| {
             Some(Depends {
                 package: package(&edge.key)?,
@@ -129,17 +157,25 @@ impl Related {
                 kind: edge.kind,
                 name: id(&edge.name),
                 requirement: id(&edge.requirement),
-                locked: edge.locked.as_deref().map_or(NONE, &mut *id),
+                locked: edge.locked.map_or(NONE, place),
             })
         });
         let depends = Table::sorted(depends.collect::<Vec<_>>());
-        let locks = self.locks.iter().filter_map(|pinned| {
-            let (name, version) = (id(&pinned.name), id(&pinned.version));
-            Some(Locks { package: package(&pinned.key)?, file: pinned.file, at: pinned.at, name, version })
-        });
-        let locks = Table::sorted(locks.collect::<Vec<_>>());
-        (facts.manifests, facts.depends, facts.locks) = (manifests, depends, locks);
+        let requires =
+            self.requires.iter().map(|(from, to, kind)| Requires { from: place(*from), to: place(*to), kind: *kind });
+        (facts.manifests, facts.depends, facts.requires) = (manifests, depends, Table::sorted(requires));
+        facts.locks = locks;
     }
+}
+
+/// Where the entries of each file begin in one list of all of them.
+fn starts(all: &[Read<'_>]) -> Vec<usize> {
+    let mut next = 0;
+    let starts = all.iter().map(|read| {
+        next += read.said.locked.len();
+        next - read.said.locked.len()
+    });
+    starts.collect()
 }
 
 fn gap(read: &Read<'_>, at: Position, detail: String) -> Gap {

@@ -1,28 +1,34 @@
 //! What one manifest's word means given the others': inherited names and versions, and projects of a build.
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashMap;
 
 use super::gather::Read;
+use super::parent::Parents;
 use crate::base::path;
-use crate::package::{CATALOG, Dependency, Ecosystem, Kind, SCRIPT, SETTINGS, Source, name};
+use crate::package::{CATALOG, Dependency, Ecosystem, Kind, POM, SCRIPT, SETTINGS, Source, name};
 
 /// What an entry names.
 pub struct Target<'a> {
     /// The key of the package.
     pub key: String,
     /// Its name as written.
-    pub name: &'a str,
+    pub name: Cow<'a, str>,
     /// The requirement as written.
-    pub requirement: &'a str,
+    pub requirement: Cow<'a, str>,
+    /// The other name by which the manifest calls it, where it has one.
+    pub alias: Option<&'a str>,
 }
 
 /// What members may inherit, and the projects of builds.
 pub struct Above<'a> {
-    /// By format, directory and key: the entries, and the ecosystem of their names.
-    shared: FxHashMap<(&'static str, &'a str, &'a str), Vec<&'a Dependency>>,
+    /// By the ecosystem of those who inherit, directory and key: the entries.
+    shared: FxHashMap<(Ecosystem, &'a str, &'a str), Vec<&'a Dependency>>,
     /// By directory of the build and accessor: the scripts.
     projects: FxHashMap<(&'a str, String), Vec<&'a Read<'a>>>,
     builds: Vec<&'a str>,
+    parents: Parents<'a>,
 }
 
 impl<'a> Above<'a> {
@@ -31,12 +37,13 @@ impl<'a> Above<'a> {
         let settings = all.iter().filter(|read| read.format.name == SETTINGS);
         let mut builds: Vec<&str> = settings.map(|read| path::parent(read.path)).collect();
         builds.sort_unstable();
-        let mut above = Self { shared: FxHashMap::default(), projects: FxHashMap::default(), builds };
+        let mut above =
+            Self { shared: FxHashMap::default(), projects: FxHashMap::default(), builds, parents: Parents::new(all) };
         for read in all {
             let own = path::parent(read.path);
             let directory = if read.format.name == CATALOG { path::parent(own) } else { own };
             for (key, index) in &read.said.shared {
-                let entry = above.shared.entry((read.format.name, directory, key)).or_default();
+                let entry = above.shared.entry((heirs(read), directory, key)).or_default();
                 entry.extend(read.said.dependencies.get(*index));
             }
             if read.format.name == SCRIPT {
@@ -53,6 +60,20 @@ impl<'a> Above<'a> {
 
     /// What an entry names: one package, several for a bundle, or why none is known.
     pub fn targets(&self, read: &'a Read<'a>, entry: &'a Dependency) -> Result<Vec<Target<'a>>, String> {
+        let mut targets = self.stated(read, entry)?;
+        for target in targets.iter_mut().filter(|_| read.format.name == POM) {
+            let (name, requirement) = (target.name.clone(), target.requirement.clone());
+            target.name = Cow::Owned(self.parents.filled(read, &name).into_owned());
+            target.requirement = Cow::Owned(self.parents.filled(read, &requirement).into_owned());
+            target.key = name::key(Ecosystem::Maven, &target.name);
+            if target.name.contains("${") {
+                return Err(format!("`{}` names no artifact in this repository", target.name));
+            }
+        }
+        Ok(targets)
+    }
+
+    fn stated(&self, read: &'a Read<'a>, entry: &'a Dependency) -> Result<Vec<Target<'a>>, String> {
         match &entry.source {
             Source::Named => Ok(vec![target(named(read), entry)]),
             Source::Project(project) => self.project(read, project).map(|target| vec![target]),
@@ -62,12 +83,18 @@ impl<'a> Above<'a> {
                     Some(found) => {
                         let ecosystem = named(read);
                         let versioned = |shared: &'a Dependency| Target {
-                            requirement: if entry.version.is_empty() { &shared.version } else { &entry.version },
+                            requirement: Cow::Borrowed(if is_open(&entry.version) {
+                                &shared.version
+                            } else {
+                                &entry.version
+                            }),
                             ..target(ecosystem, shared)
                         };
                         Ok(found.iter().map(|shared| versioned(shared)).collect())
                     }
-                    None if entry.name.is_empty() => Err(format!("no version catalog has `{key}`")),
+                    None if entry.name.is_empty() || key.starts_with("catalog:") => {
+                        Err(format!("no version catalog has `{key}`"))
+                    }
                     None => Ok(vec![target(named(read), entry)]),
                 }
             }
@@ -75,11 +102,15 @@ impl<'a> Above<'a> {
     }
 
     fn inherited(&self, read: &'a Read<'a>, entry: &Dependency, key: &'a str) -> Option<&[&'a Dependency]> {
-        let format = if read.format.name == SCRIPT { CATALOG } else { read.format.name };
         // What a manifest offers its members it may itself have from above, not from itself.
         let skipped = usize::from(entry.kind == Kind::Shared);
+        if read.format.name == POM {
+            let lenders = self.parents.lenders(read).into_iter().skip(skipped);
+            let mut found = lenders.map(|directory| self.shared.get(&(Ecosystem::Maven, directory, key)));
+            return found.find_map(|found| found.map(Vec::as_slice));
+        }
         let mut above = path::ancestors(read.path).skip(skipped);
-        above.find_map(|directory| self.shared.get(&(format, directory, key)).map(Vec::as_slice))
+        above.find_map(|directory| self.shared.get(&(read.format.ecosystem, directory, key)).map(Vec::as_slice))
     }
 
     fn project(&self, read: &'a Read<'a>, project: &str) -> Result<Target<'a>, String> {
@@ -87,7 +118,7 @@ impl<'a> Above<'a> {
         match self.projects.get(&(build, accessor(project))).map(Vec::as_slice) {
             Some([script]) => {
                 let key = script.key.clone().unwrap_or_default();
-                Ok(Target { key, name: &script.name, requirement: "" })
+                Ok(Target { key, name: Cow::Borrowed(&script.name), requirement: Cow::Borrowed(""), alias: None })
             }
             Some(_) => Err(format!("several projects may be `{project}`")),
             None => Err(format!("no script of a project `{project}` is known")),
@@ -95,16 +126,31 @@ impl<'a> Above<'a> {
     }
 }
 
+/// Whose files inherit what a file offers: a version catalog of Gradle names artifacts of Maven.
+fn heirs(read: &Read<'_>) -> Ecosystem {
+    if read.format.name == CATALOG { Ecosystem::Gradle } else { read.format.ecosystem }
+}
+
 /// Where the names in a file belong: the scripts of Gradle name artifacts of Maven.
-fn named(read: &Read<'_>) -> Ecosystem {
+pub fn named(read: &Read<'_>) -> Ecosystem {
     match read.format.ecosystem {
         Ecosystem::Gradle => Ecosystem::Maven,
         ecosystem => ecosystem,
     }
 }
 
+/// Whether an entry leaves its version to the one that it inherits.
+fn is_open(version: &str) -> bool {
+    version.is_empty() || version.starts_with("catalog:")
+}
+
 fn target(ecosystem: Ecosystem, entry: &Dependency) -> Target<'_> {
-    Target { key: name::key(ecosystem, &entry.name), name: &entry.name, requirement: &entry.version }
+    Target {
+        key: name::key(ecosystem, &entry.name),
+        name: Cow::Borrowed(&entry.name),
+        requirement: Cow::Borrowed(&entry.version),
+        alias: entry.alias.as_deref(),
+    }
 }
 
 /// A project by its path (`:a:b-c`) or its accessor (`a.bC`), in one spelling.

@@ -22,7 +22,7 @@ pub struct Depends {
     pub name: u32,
     /// The requirement as written, in the snapshot's names.
     pub requirement: u32,
-    /// The version that the lockfile above has for it, or [`NONE`].
+    /// What the lockfile above has for it: a row of `locks`, or [`NONE`].
     pub locked: u32,
 }
 
@@ -59,6 +59,26 @@ impl Row<6> for Locks {
     }
     fn unpack([package, file, line, column, name, version]: [u32; 6]) -> Self {
         Self { package: PackageId(package), file: FileId(file), at: Position { line, column }, name, version }
+    }
+}
+
+/// `requires(From, To, Kind)`: two entries of one lockfile, of which the first needs the second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Requires {
+    /// Which needs: a row of `locks`.
+    pub from: u32,
+    /// What it needs: a row of `locks`.
+    pub to: u32,
+    /// Why.
+    pub kind: Kind,
+}
+
+impl Row<3> for Requires {
+    fn pack(&self) -> [u32; 3] {
+        [self.from, self.to, self.kind as u32]
+    }
+    fn unpack([from, to, kind]: [u32; 3]) -> Self {
+        Self { from, to, kind: Kind::ALL.get(kind as usize).copied().unwrap_or(Kind::Normal) }
     }
 }
 

@@ -12,10 +12,17 @@ impl Index<'_> {
 
     /// Of several declarations of one name, those of the default build, where it holds any.
     pub(super) fn built(&self, mut defs: Vec<DefId>) -> Vec<DefId> {
-        if defs.len() > 1 && defs.iter().any(|def| !self.is_conditional(self.file(*def))) {
-            defs.retain(|def| !self.is_conditional(self.file(*def)));
+        if defs.len() > 1 && defs.iter().any(|def| !self.is_left_out(*def)) {
+            defs.retain(|def| !self.is_left_out(*def));
         }
         defs
+    }
+
+    /// Whether the default build leaves a definition out, be it with what is around it.
+    pub(super) fn is_left_out(&self, def: DefId) -> bool {
+        let mut around = std::iter::successors(Some(def), |def| self.container(*def));
+        let by_itself = !self.conditional_defs.is_empty() && around.any(|def| self.conditional_defs.contains(&def));
+        by_itself || self.is_conditional(self.file(def))
     }
 
     /// Of several declarations of one name, those that a build of `from` can hold.

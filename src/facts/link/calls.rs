@@ -57,7 +57,10 @@ fn calls_of(index: &Index<'_>, file: FileId, observation: &Observation) -> Calls
                     callee,
                     at: site.at,
                     kind: site.kind,
-                    evidence: index.sure(file, index.file(callee), evidence),
+                    evidence: match index.is_left_out(caller) || index.is_left_out(callee) {
+                        true => evidence.min(Evidence::Scoped),
+                        false => evidence,
+                    },
                 }));
             }
             Target::External(package, member) => {

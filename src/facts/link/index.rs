@@ -37,6 +37,8 @@ pub struct Index<'w> {
     pub package_of: Vec<Option<(usize, u32)>>,
     /// Whether the default build leaves a file out.
     pub conditional: Vec<bool>,
+    /// The definitions of other files that it leaves out.
+    pub conditional_defs: rustc_hash::FxHashSet<DefId>,
     /// Local names and fields with a stated type: indexes into the observation's bindings.
     pub locals: FxHashMap<(DefId, Sym), Vec<u32>>,
     /// The types of local names and fields, once they are linked.
@@ -72,6 +74,7 @@ impl<'w> Index<'w> {
             packaged: FxHashMap::default(),
             package_of: Vec::new(),
             conditional: Vec::new(),
+            conditional_defs: rustc_hash::FxHashSet::default(),
             locals: FxHashMap::default(),
             local_types: FxHashMap::default(),
             supers: FxHashMap::default(),
@@ -130,6 +133,9 @@ impl<'w> Index<'w> {
         self.conditional.push(self.resolver(at).is_some_and(|resolver| resolver.is_conditional(file)));
         let mut stars = Vec::new();
         if let Some(observation) = &self.world.observations[at] {
+            for decl in &observation.conditional {
+                self.conditional_defs.insert(self.def(file, *decl));
+            }
             for (number, declaration) in observation.declarations.iter().enumerate().skip(1) {
                 self.enter_declaration(file, number, declaration, package);
             }

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::Builder;
+use super::super::names::ANONYMOUS;
 use super::super::observation::{DeclKind, Declaration};
 
 /// What makes a value of a class, as if it were one of its functions.
@@ -49,7 +50,7 @@ pub fn class(node: Node<'_>, builder: &Builder<'_>) -> Option<(String, bool)> {
     if matches!(text.to_ascii_lowercase().as_str(), "self" | "static") {
         let (_, class) = class_around(builder)?;
         let name = builder.observation().name(class.name);
-        return (!name.is_empty()).then(|| (below(&namespace(builder), name), true));
+        return (name != ANONYMOUS).then(|| (below(&namespace(builder), name), true));
     }
     if text.eq_ignore_ascii_case("parent") {
         return None;

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
+use super::super::names::ANONYMOUS;
 use super::super::observation::{BindingKind, CallKind, DeclKind, Inheritance, Receiver};
 use super::name::{CONSTRUCT, UNKNOWN, chain, class, class_around, function, scope, stated};
 use super::{import, test};
@@ -187,6 +188,10 @@ pub fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     let around = builder.observation().declaration(decl).container;
     let in_type = around.is_some_and(|around| builder.observation().declaration(around).kind.is_type());
     match node.kind() {
+        "anonymous_class" => {
+            let name = builder.intern(ANONYMOUS);
+            builder.declaration_mut(decl).name = name;
+        }
         "method_declaration" => test::read_method(node, builder),
         // The constructor's parameter is a field of the class.
         "property_promotion_parameter" => {

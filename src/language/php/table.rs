@@ -4,7 +4,7 @@ use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::LANGUAGES;
-use super::super::names::Place;
+use super::super::names::{ANONYMOUS, Place};
 use super::super::observation::{Decl, DeclKind, Declaration, Inheritance, Observation};
 use super::super::resolver::World;
 use super::composer::{self, Autoload};
@@ -97,7 +97,7 @@ impl<'w> Table<'w> {
 
     fn enter_class(&mut self, at: Place, row: &Declaration, observation: &Observation) {
         let name = observation.name(row.name);
-        let namespace = namespace(observation, row).filter(|_| !name.is_empty());
+        let namespace = namespace(observation, row).filter(|_| name != ANONYMOUS);
         let path = namespace.as_ref().map_or(String::new(), |namespace| below(namespace, name));
         let fits = self.autoload.fits(path.trim_start_matches('\\'), self.world.paths.path(at.0));
         let path = path.to_ascii_lowercase();

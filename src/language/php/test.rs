@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
+use super::super::names::ANONYMOUS;
 use super::name::class_around;
 
 /// A method, which is open: `test…`, `@test`, `#[Test]`.
@@ -23,7 +24,7 @@ pub fn read_method(node: Node<'_>, builder: &mut Builder<'_>) {
         return;
     }
     let class = class_around(builder).map(|(_, class)| builder.observation().name(class.name).to_owned());
-    if let Some(class) = class.filter(|class| !class.is_empty()) {
+    if let Some(class) = class.filter(|class| class != ANONYMOUS) {
         builder.test(&format!("{class}::{name}"), start(node));
     }
 }

@@ -15,6 +15,7 @@ mod test;
 use tree_sitter::Node;
 
 use super::builder::{Builder, line, start};
+use super::names::ANONYMOUS;
 use super::observation::{BindingKind, DeclKind, Inheritance};
 use super::shape::{Language, nothing};
 
@@ -162,7 +163,9 @@ fn read_block(node: Node<'_>, builder: &mut Builder<'_>) {
     };
     match kind {
         Some(kind) if !is_named() => {
-            builder.declaration_mut(decl).kind = kind;
+            let name = builder.intern(ANONYMOUS);
+            let row = builder.declaration_mut(decl);
+            (row.kind, row.name) = (kind, name);
             read_base(node, builder);
         }
         _ => builder.withdraw(),

@@ -4,7 +4,7 @@ use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::LANGUAGES;
-use super::super::names::Place;
+use super::super::names::{ANONYMOUS, Place};
 use super::super::observation::{Decl, DeclKind, Declaration, Inheritance, Observation, SuperSite};
 use super::super::resolver::World;
 use super::entry::{Entry, Id, Part};
@@ -86,7 +86,7 @@ impl<'w> Table<'w> {
 
     fn enter_file(&mut self, file: FileId, observation: &'w Observation, known: &FxHashSet<String>) {
         for (number, row) in observation.declarations.iter().enumerate().skip(1) {
-            if !is_constant(row.kind) || observation.name(row.name).is_empty() {
+            if !is_constant(row.kind) || matches!(observation.name(row.name), "" | ANONYMOUS) {
                 continue;
             }
             let at = (file, Decl(u32::try_from(number).unwrap_or(u32::MAX)));

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
+use super::super::names::ANONYMOUS;
 use super::super::observation::DeclKind;
 use super::chain::{constant, literal};
 
@@ -43,5 +44,5 @@ pub fn read_method(node: Node<'_>, builder: &mut Builder<'_>) {
 fn class_around(builder: &Builder<'_>) -> Option<String> {
     let mut rows = builder.open().iter().rev().map(|decl| builder.observation().declaration(*decl));
     let class = rows.find(|row| row.kind == DeclKind::Class)?;
-    Some(builder.observation().name(class.name).to_owned()).filter(|name| !name.is_empty())
+    Some(builder.observation().name(class.name).to_owned()).filter(|name| name != ANONYMOUS)
 }

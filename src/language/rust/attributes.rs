@@ -81,7 +81,11 @@ pub fn paths(source: &[u8], item: usize) -> Vec<(String, bool)> {
 
 /// Whether `#[cfg(…)]` before an item says that it is not for linux/amd64. What features are on is not known.
 pub fn is_conditional(source: &[u8], item: usize) -> bool {
-    let attributes = before(source, item).attributes;
+    leave_out(&before(source, item).attributes)
+}
+
+/// Whether one of the attributes of an item says so.
+pub fn leave_out(attributes: &[&str]) -> bool {
     attributes.iter().any(|attribute| {
         let predicate = attribute.strip_prefix("cfg").map(str::trim).and_then(|rest| rest.strip_prefix('('));
         predicate.and_then(|rest| rest.strip_suffix(')')).is_some_and(|predicate| holds(predicate, 0) == Some(false))

@@ -192,6 +192,9 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         || node.kind() == "enum_variant"
         || before.attributes.iter().any(|attribute| attribute.starts_with("macro_export"))
         || (in_type && is_of_trait(node));
+    if attributes::leave_out(&before.attributes) {
+        builder.conditional_declaration();
+    }
     let written = builder.declaration_mut(decl);
     written.kind = kind;
     written.start_line = written.start_line.saturating_sub(before.n_lines).max(1);

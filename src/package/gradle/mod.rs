@@ -1,8 +1,10 @@
-//! Gradle: build scripts in Kotlin and Groovy, version catalogs, and the names that settings give to projects.
+//! Gradle: build scripts in Kotlin and Groovy, version catalogs, lockfiles, and the names that settings give to
+//! projects.
 
 mod block;
 mod catalog;
 mod entry;
+mod lock;
 mod script;
 mod settings;
 
@@ -10,7 +12,7 @@ use super::shape::{Ecosystem, Format};
 use crate::base::path;
 
 /// The formats.
-pub const FORMATS: [Format; 3] = [
+pub const FORMATS: [Format; 4] = [
     Format {
         name: SCRIPT,
         ecosystem: Ecosystem::Gradle,
@@ -31,6 +33,13 @@ pub const FORMATS: [Format; 3] = [
         locks: false,
         is_manifest: |file| path::name(file).ends_with(".versions.toml"),
         read: catalog::read,
+    },
+    Format {
+        name: "gradle.lockfile",
+        ecosystem: Ecosystem::Maven,
+        locks: true,
+        is_manifest: |file| path::name(file).ends_with("gradle.lockfile"),
+        read: lock::read,
     },
 ];
 

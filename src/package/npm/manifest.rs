@@ -2,40 +2,44 @@
 
 use super::super::json;
 use super::super::reader::Reader;
-use super::super::shape::Kind;
+use super::super::shape::{Kind, Source};
+use super::{SECTIONS, renamed};
 
-const SECTIONS: [(&str, Kind); 4] = [
-    ("dependencies", Kind::Normal),
-    ("devDependencies", Kind::Dev),
-    ("optionalDependencies", Kind::Optional),
-    ("peerDependencies", Kind::Peer),
-];
-
-/// Reads the name and the four sections of dependencies.
+/// Reads the name, the sections of dependencies, and the catalogs that Bun keeps here.
 pub fn read(reader: &mut Reader<'_>) {
-    let (root, stop) = json::parse(reader.text);
+    let root = json::root(reader);
     reader.name(root.get("name").and_then(json::Node::text));
-    for (section, kind) in SECTIONS {
+    for (section, kind) in SECTIONS.into_iter().chain([("devDependencies", Kind::Dev)]) {
         for member in root.get(section).into_iter().flat_map(json::Node::members) {
             match member.node.text() {
-                Some(version) => {
-                    let (name, version) = renamed(&member.name, version);
-                    reader.depend(name, version, kind, member.at);
-                }
+                Some(version) => dependency(reader, &member.name, version, kind, member.at),
                 None => reader.flaw(member.at, format!("the version of `{}` is no string", member.name)),
             }
         }
     }
-    if let Some((at, why)) = stop {
-        reader.flaw(at, why);
+    for place in [Some(&root), root.get("workspaces")].into_iter().flatten() {
+        catalog(reader, "", place.get("catalog"));
+        for named in place.get("catalogs").into_iter().flat_map(json::Node::members) {
+            catalog(reader, &named.name, Some(&named.node));
+        }
     }
 }
 
-/// What `"name": "npm:real@version"` means.
-fn renamed<'a>(name: &'a str, version: &'a str) -> (&'a str, &'a str) {
-    let Some(target) = version.strip_prefix("npm:") else { return (name, version) };
-    match target.rfind('@').filter(|at| *at > 0) {
-        Some(at) => (&target[..at], &target[at + 1..]),
-        None => (target, ""),
+/// `"name": "npm:real@1"` has another name here, and `"name": "catalog:x"` its version in a catalog.
+fn dependency(reader: &mut Reader<'_>, alias: &str, version: &str, kind: Kind, at: usize) {
+    if let Some(catalog) = version.strip_prefix("catalog:") {
+        return reader.depend_by(alias, version, kind, at, Source::Inherited(super::listed(catalog, alias)));
+    }
+    let (name, version) = renamed(alias, version);
+    reader.depend(name, version, kind, at);
+    if name != alias {
+        reader.alias(alias);
+    }
+}
+
+fn catalog(reader: &mut Reader<'_>, catalog: &str, listed: Option<&json::Node<'_>>) {
+    for member in listed.into_iter().flat_map(json::Node::members) {
+        let Some(version) = member.node.text() else { continue };
+        super::list(reader, catalog, (&member.name, version), member.at);
     }
 }

@@ -4,13 +4,15 @@ mod bun;
 mod lock;
 mod manifest;
 mod pnpm;
+mod workspace;
 mod yarn;
 
-use super::shape::{Ecosystem, Format};
+use super::reader::Reader;
+use super::shape::{Ecosystem, Format, Kind};
 use crate::base::path;
 
 /// The formats.
-pub const FORMATS: [Format; 5] = [
+pub const FORMATS: [Format; 7] = [
     Format {
         name: "package.json",
         ecosystem: Ecosystem::Npm,
@@ -46,4 +48,44 @@ pub const FORMATS: [Format; 5] = [
         is_manifest: |file| path::name(file) == "bun.lock",
         read: bun::read,
     },
+    Format {
+        name: "bun.lockb",
+        ecosystem: Ecosystem::Npm,
+        locks: true,
+        is_manifest: |file| path::name(file) == "bun.lockb",
+        read: bun::read_binary,
+    },
+    Format {
+        name: "pnpm-workspace.yaml",
+        ecosystem: Ecosystem::Npm,
+        locks: false,
+        is_manifest: |file| path::name(file) == "pnpm-workspace.yaml",
+        read: workspace::read,
+    },
 ];
+
+/// The sections of what a package needs that manifests and lockfiles share.
+const SECTIONS: [(&str, Kind); 3] =
+    [("dependencies", Kind::Normal), ("optionalDependencies", Kind::Optional), ("peerDependencies", Kind::Peer)];
+
+/// What `"name": "npm:real@version"` means.
+fn renamed<'a>(name: &'a str, version: &'a str) -> (&'a str, &'a str) {
+    let Some(target) = version.strip_prefix("npm:") else { return (name, version) };
+    match target.rfind('@').filter(|at| *at > 0) {
+        Some(at) => (&target[..at], &target[at + 1..]),
+        None => (target, ""),
+    }
+}
+
+/// The key under which a catalog offers a package.
+fn listed(catalog: &str, name: &str) -> String {
+    let catalog = if catalog.is_empty() { "default" } else { catalog };
+    format!("catalog:{catalog}/{name}")
+}
+
+/// A package and its version in a catalog.
+fn list(reader: &mut Reader<'_>, catalog: &str, (alias, version): (&str, &str), at: usize) {
+    let (name, version) = renamed(alias, version);
+    reader.depend(name, version, Kind::Shared, at);
+    reader.share(listed(catalog, alias));
+}

@@ -1,79 +1,107 @@
 //! `pnpm-lock.yaml`, versions 5 to 9. It is read by its indentation: a program wrote it, and it is long.
 
-use super::super::reader::Reader;
-use super::super::shape::Claim;
+use rustc_hash::FxHashMap;
 
-const SECTIONS: [&str; 3] = ["dependencies", "devDependencies", "optionalDependencies"];
+use super::super::reader::Reader;
+use super::super::shape::{Claim, Kind};
+use super::super::yaml;
+
+/// The sections of importers and packages.
+const SECTIONS: [(&str, Kind); 3] =
+    [("dependencies", Kind::Normal), ("devDependencies", Kind::Dev), ("optionalDependencies", Kind::Optional)];
+
+/// What was read, before the names of entries are known.
+#[derive(Default)]
+struct Lock<'t> {
+    /// The version of the form.
+    version: Option<&'t str>,
+    /// The packages, each with its place.
+    packages: Vec<(&'t str, usize)>,
+    /// From version 9 on: the packages again, for each choice of peers.
+    snapshots: Vec<(&'t str, usize)>,
+    /// The versions that are stated beside a package, where its id has none.
+    versions: FxHashMap<&'t str, &'t str>,
+    /// What each needs: by its id, a name and what answers it.
+    needs: Vec<(&'t str, &'t str, &'t str, Kind)>,
+    /// What each directory got: a name and what answers it.
+    imports: Vec<(&'t str, &'t str, &'t str)>,
+}
 
 /// Reads what each importer got, and all packages.
 pub fn read(reader: &mut Reader<'_>) {
-    let mut path: Vec<(usize, usize, &str)> = Vec::new();
-    let mut is_lock = false;
-    for (start, line) in reader.lines() {
-        let indent = line.bytes().take_while(|byte| *byte == b' ').count();
-        let Some((key, value)) = entry(line.trim()) else { continue };
-        while path.last().is_some_and(|(above, ..)| *above >= indent) {
-            path.pop();
+    let lock = gather(reader);
+    if reader.text.trim().is_empty() {
+        return;
+    }
+    let Some(version) = lock.version else { return reader.flaw(0, "no `lockfileVersion` was found") };
+    if !matches!(version.split('.').next(), Some("5" | "6" | "7" | "9")) {
+        return reader.flaw(0, format!("version {version} of pnpm-lock.yaml is not known here"));
+    }
+    let mut entries = FxHashMap::default();
+    for (id, at) in if lock.snapshots.is_empty() { &lock.packages } else { &lock.snapshots } {
+        if let Some((name, version)) = identity(&lock, id) {
+            entries.insert(*id, (name, reader.lock(name, version, Claim::Nobody, *at)));
         }
-        path.push((indent, start + indent, key));
-        is_lock |= key == "lockfileVersion";
-        let keys: Vec<&str> = path.iter().map(|(_, _, key)| *key).collect();
-        match keys[..] {
-            ["packages", id] => package(reader, path[1].1, id),
-            ["importers", directory, section, name] | ["importers", directory, section, name, "version"]
-                if SECTIONS.contains(&section) =>
-            {
-                import(reader, path[3].1, directory, name, value);
+    }
+    for (id, name, value, kind) in &lock.needs {
+        if let (Some((_, from)), Some((_, to))) = (entries.get(id), answer(&entries, name, value)) {
+            reader.need(*from, to, *kind);
+        }
+    }
+    for (directory, name, value) in &lock.imports {
+        let Some((real, entry)) = answer(&entries, name, value) else { continue };
+        let directory = directory.trim_start_matches("./").trim_start_matches('.').to_owned();
+        let is_renamed = real != *name;
+        let claim = if is_renamed { Claim::Alias(directory, (*name).to_owned()) } else { Claim::Directory(directory) };
+        reader.claim(claim, entry);
+    }
+}
+
+fn gather<'t>(reader: &Reader<'t>) -> Lock<'t> {
+    let mut lock = Lock::default();
+    let mut keys = yaml::Keys::default();
+    let kind = |section: &str| SECTIONS.iter().find(|(name, _)| *name == section).map(|(_, kind)| *kind);
+    for (start, line) in reader.lines() {
+        let Some(entry) = keys.enter(start, line) else { continue };
+        match *keys.path() {
+            ["lockfileVersion"] => lock.version = Some(entry.value),
+            ["packages", id] => lock.packages.push((id, entry.at)),
+            ["snapshots", id] => lock.snapshots.push((id, entry.at)),
+            ["packages", id, "version"] => drop(lock.versions.insert(id, entry.value)),
+            ["packages" | "snapshots", id, section, name] => {
+                lock.needs.extend(kind(section).map(|kind| (id, name, entry.value, kind)));
             }
-            [section, name] | [section, name, "version"] if SECTIONS.contains(&section) => {
-                import(reader, path[1].1, ".", name, value);
+            ["importers", directory, section, name] | ["importers", directory, section, name, "version"]
+                if kind(section).is_some() =>
+            {
+                lock.imports.push((directory, name, entry.value));
+            }
+            [section, name] | [section, name, "version"] if kind(section).is_some() => {
+                lock.imports.push((".", name, entry.value));
             }
             _ => {}
         }
     }
-    if !is_lock && !reader.text.trim().is_empty() {
-        reader.flaw(0, "no `lockfileVersion` was found");
+    lock
+}
+
+/// The name and the version of `name@1.0(peer@2)`, `/name@1.0` or `/name/1.0_peer@2`; nothing for a folder.
+fn identity<'t>(lock: &Lock<'t>, id: &'t str) -> Option<(&'t str, &'t str)> {
+    let plain = id.strip_prefix('/').unwrap_or(id);
+    let scope = if plain.starts_with('@') { plain.find('/')? + 1 } else { 0 };
+    let split = scope + plain[scope..].find(['@', '/'])?;
+    let (name, version) = (&plain[..split], &plain[split + 1..]);
+    let bare = version.split(['(', '_']).next().unwrap_or_default();
+    if bare.starts_with(|letter: char| letter.is_ascii_digit()) {
+        return Some((name, bare));
     }
+    // A place instead of a version: an archive states its own beside.
+    let stated = lock.versions.get(id.split('(').next().unwrap_or(id)).copied();
+    (!version.starts_with("file:") || stated.is_some()).then_some((name, stated.unwrap_or(version)))
 }
 
-/// `key: value` or `key:`, without quotes.
-fn entry(line: &str) -> Option<(&str, &str)> {
-    if line.starts_with(['#', '-']) {
-        return None;
-    }
-    let (key, value) = match line.strip_prefix(['\'', '"']) {
-        Some(quoted) => {
-            let end = quoted.find(['\'', '"'])?;
-            (&quoted[..end], quoted[end + 1..].strip_prefix(':')?)
-        }
-        None => line.split_once(": ").or_else(|| Some((line.strip_suffix(':')?, "")))?,
-    };
-    Some((key, value.trim().trim_matches(['\'', '"'])))
-}
-
-/// `name@1.0(peer@2)`, `/name@1.0` or `/name/1.0_peer@2`.
-fn identity(id: &str) -> Option<(&str, &str)> {
-    let id = id.strip_prefix('/').unwrap_or(id);
-    let scope = if id.starts_with('@') { id.find('/')? + 1 } else { 0 };
-    let split = scope + id[scope..].find(['@', '/'])?;
-    let version = id[split + 1..].split(['(', '_']).next().unwrap_or_default();
-    version.starts_with(|letter: char| letter.is_ascii_digit()).then_some((&id[..split], version))
-}
-
-fn package(reader: &mut Reader<'_>, at: usize, id: &str) {
-    if let Some((name, version)) = identity(id) {
-        reader.lock(name, version, Claim::Nobody, at);
-    }
-}
-
-fn import(reader: &mut Reader<'_>, at: usize, directory: &str, name: &str, version: &str) {
-    let (name, version) = match version.starts_with(|letter: char| letter.is_ascii_digit()) {
-        true => (name, version.split(['(', '_']).next().unwrap_or(version)),
-        false => match identity(version) {
-            Some(renamed) => renamed,
-            None => return,
-        },
-    };
-    let directory = directory.trim_start_matches("./").trim_start_matches('.');
-    reader.lock(name, version, Claim::Directory(directory.to_owned()), at);
+/// What answers a name: the version alone, or a whole id where the name is an alias.
+fn answer<'t>(entries: &FxHashMap<&'t str, (&'t str, usize)>, name: &str, value: &str) -> Option<(&'t str, usize)> {
+    let ids = [format!("{name}@{value}"), format!("/{name}@{value}"), format!("/{name}/{value}")];
+    ids.iter().map(String::as_str).chain([value]).find_map(|id| entries.get(id)).copied()
 }

@@ -7,6 +7,7 @@ mod pyproject;
 mod requirement;
 mod requirements;
 mod setup;
+mod version;
 
 use super::shape::{Ecosystem, Format};
 use crate::base::path;
@@ -59,7 +60,7 @@ pub const FORMATS: [Format; 7] = [
         name: "uv.lock",
         ecosystem: Ecosystem::Pypi,
         locks: true,
-        is_manifest: |file| matches!(path::name(file), "uv.lock" | "poetry.lock" | "pdm.lock" | "pylock.toml"),
+        is_manifest: lock::is_manifest,
         read: lock::read,
     },
 ];

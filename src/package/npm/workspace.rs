@@ -1,0 +1,17 @@
+//! `pnpm-workspace.yaml`: the catalogs, from which members take versions.
+
+use super::super::reader::Reader;
+use super::super::yaml;
+
+/// Reads `catalog` and `catalogs`.
+pub fn read(reader: &mut Reader<'_>) {
+    let mut keys = yaml::Keys::default();
+    for (start, line) in reader.lines() {
+        let Some(entry) = keys.enter(start, line) else { continue };
+        match keys.path() {
+            ["catalog", name] => super::list(reader, "", (name, entry.value), entry.at),
+            ["catalogs", catalog, name] => super::list(reader, catalog, (name, entry.value), entry.at),
+            _ => {}
+        }
+    }
+}
