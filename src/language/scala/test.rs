@@ -24,7 +24,7 @@ pub fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
 pub fn read_infix(node: Node<'_>, builder: &mut Builder<'_>) {
     let part = |field: &str| node.child_by_field_name(field);
     let (Some(left), Some(word), Some(right)) = (part("left"), part("operator"), part("right")) else { return };
-    let Some(title) = title(left, builder) else { return };
+    let Some(title) = title(left, TITLE, builder) else { return };
     match builder.text(word) {
         "in" | ">>" | "inWhen" => builder.test_of_suite(node, &title),
         "should" | "must" | "can" | "when" | "which" | "that" | "-" if right.kind() == "block" => {
@@ -34,17 +34,21 @@ pub fn read_infix(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
+/// How deep the words of a title may be joined. A long chain of operators is no title.
+const TITLE: usize = 8;
+
 /// The title of a literal, or of literals joined by words: `"A box" should "open"`. `it` stands for what came before.
-fn title(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+fn title(node: Node<'_>, depth: usize, builder: &Builder<'_>) -> Option<String> {
+    let depth = depth.checked_sub(1)?;
     let text = builder.text(node);
     match node.kind() {
         "string" => Some(text.trim_matches('"').to_owned()),
-        "field_expression" => title(node.child_by_field_name("value")?, builder),
+        "field_expression" => title(node.child_by_field_name("value")?, depth, builder),
         "identifier" => matches!(text, "it" | "they").then(String::new),
         "infix_expression" => {
             let word = builder.text(node.child_by_field_name("operator")?);
-            let left = title(node.child_by_field_name("left")?, builder)?;
-            let right = title(node.child_by_field_name("right")?, builder)?;
+            let left = title(node.child_by_field_name("left")?, depth, builder)?;
+            let right = title(node.child_by_field_name("right")?, depth, builder)?;
             match word {
                 "taggedAs" => Some(left),
                 _ if left.is_empty() => Some(format!("{word} {right}")),
