@@ -10,7 +10,7 @@ use super::view::{Focus, Source, chars};
 use crate::base::{Digest, LineIndex, path};
 use crate::budget::tokens;
 use crate::facts::Definition;
-use crate::language::LANGUAGES;
+use crate::language::{LANGUAGES, Language};
 use crate::manifest::{Band, View};
 use crate::plan::Step;
 
@@ -172,7 +172,7 @@ impl<'a> Looker<'a> {
             band: band.name(),
             view: view.name(),
             reduced: looked.unreadable.or(reduced.then_some("budget")),
-            language: fence(path),
+            language: fence(snapshot.file_row(looked.file).and_then(|row| LANGUAGES.get(row.language as usize)), path),
             lines: looked.lines,
             chars: cost,
             tokens: tokens(cost),
@@ -219,9 +219,9 @@ fn around(path: &str, why: &[Why]) -> u64 {
 }
 
 /// The word after a Markdown fence.
-fn fence(file: &str) -> &'static str {
-    if let Some(language) = crate::language::of_path(file) {
-        return LANGUAGES[language].fence;
+fn fence(language: Option<&Language>, file: &str) -> &'static str {
+    if let Some(language) = language {
+        return language.fence;
     }
     match path::extension(file) {
         "md" | "markdown" | "mdx" => "markdown",

@@ -88,6 +88,10 @@ impl Source<'_> {
     /// The last line of a signature: that on which the body opens, unless the body has lines of its own only.
     fn signature_end(&self, row: &Definition) -> u32 {
         const LONGEST: u32 = 40;
+        if row.body_line == 0 && matches!(row.kind, DeclKind::Function | DeclKind::Method) {
+            // What has no body is a signature as a whole.
+            return row.end_line.clamp(row.at.line, row.at.line + LONGEST);
+        }
         if row.body_line <= row.at.line {
             return row.at.line;
         }

@@ -4,7 +4,13 @@
 //! feature in `Cargo.toml`.
 
 pub mod arguments;
+#[cfg(feature = "bash")]
+mod bash;
 mod builder;
+#[cfg(feature = "c")]
+mod c;
+#[cfg(feature = "cpp")]
+mod cpp;
 #[cfg(feature = "csharp")]
 mod csharp;
 pub mod expression;
@@ -16,6 +22,8 @@ mod java;
 mod javascript;
 #[cfg(feature = "kotlin")]
 mod kotlin;
+#[cfg(feature = "lua")]
+mod lua;
 mod names;
 mod observation;
 #[cfg(feature = "php")]
@@ -36,19 +44,27 @@ mod swift;
 mod typescript;
 
 pub use arguments::Parameters;
+use std::borrow::Cow;
+
 pub use builder::{Builder, line, start};
 pub use names::{Named, Names, Place};
 pub use observation::{
     Binding, BindingKind, CallKind, CallSite, Decl, DeclKind, Declaration, EXTRACTOR, Export, ImportKind, ImportSite,
     Inheritance, LocalGap, Name, Observation, Receiver, Reference, SuperSite, TestSite,
 };
-pub use resolver::{Collector, Paths, Resolution, Resolver, World};
+pub use resolver::{Collector, Declared, Paths, Resolution, Resolver, World};
 pub use shape::Language;
 
 use crate::base::path;
 
 /// Every language. The position of one in this list is its number in facts.
 pub const LANGUAGES: &[Language] = &[
+    #[cfg(feature = "bash")]
+    bash::LANGUAGE,
+    #[cfg(feature = "c")]
+    c::LANGUAGE,
+    #[cfg(feature = "cpp")]
+    cpp::LANGUAGE,
     #[cfg(feature = "csharp")]
     csharp::LANGUAGE,
     #[cfg(feature = "go")]
@@ -59,6 +75,8 @@ pub const LANGUAGES: &[Language] = &[
     javascript::LANGUAGE,
     #[cfg(feature = "kotlin")]
     kotlin::LANGUAGE,
+    #[cfg(feature = "lua")]
+    lua::LANGUAGE,
     #[cfg(feature = "php")]
     php::LANGUAGE,
     #[cfg(feature = "python")]
@@ -81,6 +99,26 @@ pub const LANGUAGES: &[Language] = &[
 pub fn of_path(file: &str) -> Option<usize> {
     let extension = path::extension(file);
     LANGUAGES.iter().position(|language| language.extensions.contains(&extension))
+}
+
+/// The language of each path of a repository. What a path alone leaves open, those around it decide: a `.h` file.
+pub fn of_paths<'p>(paths: impl Iterator<Item = &'p str> + Clone) -> Vec<Option<usize>> {
+    let mut languages: Vec<Option<usize>> = paths.clone().map(of_path).collect();
+    #[cfg(feature = "cpp")]
+    cpp::claim_headers(paths, &mut languages);
+    languages
+}
+
+/// A text as its grammar can read it, each thing in its place, where a language has what its grammar does not know:
+/// macros. Errors that are left are then the grammar's more than the text's.
+pub fn readable(language: usize, text: &[u8]) -> Option<Cow<'_, [u8]>> {
+    match LANGUAGES[language].family {
+        #[cfg(feature = "c")]
+        "c" => Some(c::without_macros(text)),
+        #[cfg(feature = "lua")]
+        "lua" => lua::without_open_brackets(text),
+        _ => None,
+    }
 }
 
 /// Whether the file steers the resolution of imports in any language.

@@ -1,10 +1,10 @@
 //! What a resolver sees, and what it answers.
 
-use cg_rules::FileId;
+use cg_rules::{Evidence, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::names::Names;
-use super::observation::{Declaration, ImportSite, Observation};
+use super::observation::{Decl, Declaration, ImportSite, Observation};
 use crate::base::path;
 
 /// The paths of a repository, sorted, with their directories.
@@ -71,6 +71,28 @@ impl Paths {
         self.iter().skip(first).take_while(move |(_, path)| path.starts_with(&prefix))
     }
 
+    /// Of some files, the one whose path ends with `end`, at a `/`. Of several the one that is nearest to the directory
+    /// `here`: most of its directories in common, then fewest below those; `None` if two are equally near.
+    pub fn nearest(&self, files: &[FileId], end: &str, here: &str) -> Option<FileId> {
+        let mut best: Option<((usize, std::cmp::Reverse<usize>), FileId)> = None;
+        let mut is_single = true;
+        for file in files {
+            let Some(root) = self.path(*file).strip_suffix(end) else { continue };
+            if !root.is_empty() && !root.ends_with('/') {
+                continue;
+            }
+            let parts = || root.split('/').filter(|part| !part.is_empty());
+            let n_shared = parts().zip(here.split('/')).take_while(|(one, other)| one == other).count();
+            let near = (n_shared, std::cmp::Reverse(parts().count() - n_shared));
+            match best {
+                Some((most, _)) if most > near => {}
+                Some((most, _)) if most == near => is_single = false,
+                _ => (best, is_single) = (Some((near, *file)), true),
+            }
+        }
+        best.filter(|_| is_single).map(|(_, file)| file)
+    }
+
     /// Every file with its path, in order.
     pub fn iter(&self) -> impl Iterator<Item = (FileId, &str)> {
         self.paths.iter().enumerate().map(|(at, path)| (FileId(u32::try_from(at).unwrap_or(u32::MAX)), &**path))
@@ -115,6 +137,24 @@ pub enum Resolution {
     Local,
     /// Nowhere.
     Unresolved,
+}
+
+/// What a name means in a language that links declarations by their names alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Declared {
+    /// These declarations: one, or several of one name in one file.
+    At(Vec<(FileId, Decl)>, Evidence),
+    /// Several that are not the same.
+    Ambiguous,
+    /// None that is known.
+    Unknown,
+}
+
+impl Declared {
+    /// The same, where one of several must be meant.
+    pub fn or_ambiguous(self) -> Self {
+        if self == Self::Unknown { Self::Ambiguous } else { self }
+    }
 }
 
 /// How a runner finds tests by their names and what they inherit.
@@ -221,5 +261,26 @@ pub trait Resolver: Send + Sync {
     /// The files of a module as people name it: `django.db.models`, `@scope/pkg`, `example.com/x/y`, `crate::a::b`.
     fn module(&self, _name: &str) -> Vec<FileId> {
         Vec::new()
+    }
+
+    /// Whether a name leads through what a file includes, and from there to whatever file defines it, as linkers do. Then
+    /// [`Self::declared`] says what it means.
+    fn links_by_name(&self) -> bool {
+        false
+    }
+
+    /// What a name, or names joined by dots, means to the code inside a declaration of a file.
+    fn declared(&self, _from: FileId, _within: Decl, _path: &str) -> Declared {
+        Declared::Unknown
+    }
+
+    /// How sure it is where an import leads.
+    fn evidence(&self, _observation: &Observation, _site: &ImportSite) -> Evidence {
+        Evidence::Resolved
+    }
+
+    /// Whether a macro is called as a function is.
+    fn calls_macros(&self) -> bool {
+        false
     }
 }

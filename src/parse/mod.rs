@@ -20,7 +20,7 @@ use tree_sitter::{Parser, Range, Tree};
 
 use self::read::Reading;
 use crate::base::{GapKind, LineIndex, Position};
-use crate::language::{Builder, LANGUAGES, Observation};
+use crate::language::{self, Builder, LANGUAGES, Observation};
 
 /// The mean line length in bytes above which a file counts as minified.
 const MINIFIED_MEAN_LINE: usize = 500;
@@ -58,7 +58,10 @@ pub fn observe(language: usize, content: &[u8]) -> Observation {
         builder.generated();
         builder.gap(GapKind::Generated, WHOLE, "the file says that a program made it");
     }
-    if let Some(tree) = with_parser(language, |parser| tree::parse(parser, content, &mut builder)) {
+    let plain = language::readable(language, content);
+    let told = if plain.is_some() { 0 } else { tree::TOLD_ERRORS };
+    let text = plain.as_deref().unwrap_or(content);
+    if let Some(tree) = with_parser(language, |parser| tree::parse(parser, text, told, &mut builder)) {
         read::read(Reading { language, program: program(language), depth: 0 }, &tree, &mut builder);
     }
     builder.finish()

@@ -24,7 +24,7 @@ pub struct RawCapture {
 /// All captures in one content, sorted and distinct: what tree-sitter's own engine must agree with.
 pub fn captures(language: usize, content: &[u8]) -> Vec<RawCapture> {
     let mut builder = Builder::new(content, 0);
-    let parsed = with_parser(language, |parser| tree::parse(parser, content, &mut builder));
+    let parsed = with_parser(language, |parser| tree::parse(parser, content, 0, &mut builder));
     let mut all = parsed.map_or(Vec::new(), |parsed| of_tree(program(language), &parsed));
     all.sort_unstable();
     all.dedup();

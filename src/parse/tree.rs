@@ -12,10 +12,10 @@ use crate::language::{Builder, start};
 const STEPS: usize = 20_000;
 const STEPS_PER_KIB: usize = 2_000;
 /// The most syntax errors of one file that are told one by one.
-const TOLD_ERRORS: usize = 5;
+pub const TOLD_ERRORS: usize = 5;
 
-/// Parses `content`. Syntax errors, and the work limit, become gaps.
-pub fn parse(parser: &mut Parser, content: &[u8], builder: &mut Builder<'_>) -> Option<Tree> {
+/// Parses `content`. Syntax errors, the first `told` each, and the work limit, become gaps.
+pub fn parse(parser: &mut Parser, content: &[u8], told: usize, builder: &mut Builder<'_>) -> Option<Tree> {
     let limit = limit(content.len());
     let Some(tree) = run(parser, content, limit) else {
         let detail = format!("parsing was given up after {limit} steps");
@@ -23,7 +23,7 @@ pub fn parse(parser: &mut Parser, content: &[u8], builder: &mut Builder<'_>) -> 
         return None;
     };
     if tree.root_node().has_error() {
-        errors(&tree, builder);
+        errors(&tree, told, builder);
     }
     Some(tree)
 }
@@ -103,16 +103,21 @@ fn run(parser: &mut Parser, content: &[u8], limit: usize) -> Option<Tree> {
     tree
 }
 
-/// Records where the tree has errors: the outermost ones, the first few each, the rest as a count.
-fn errors(tree: &Tree, builder: &mut Builder<'_>) {
+/// Records where the tree has errors: the outermost ones, the first few each, the rest as a count; where none is to be
+/// told by itself, the first alone, with how many there are.
+fn errors(tree: &Tree, told: usize, builder: &mut Builder<'_>) {
     let mut found = 0;
+    let mut first = Position::default();
     let mut cursor = tree.walk();
     loop {
         let node = cursor.node();
         let broken = node.is_error() || node.is_missing();
         if broken {
             found += 1;
-            if found <= TOLD_ERRORS {
+            if found == 1 {
+                first = start(node);
+            }
+            if found <= told {
                 builder.gap(GapKind::ParseError, start(node), error_text(node));
             }
         }
@@ -121,8 +126,11 @@ fn errors(tree: &Tree, builder: &mut Builder<'_>) {
             break;
         }
     }
-    if found > TOLD_ERRORS {
-        let detail = format!("{} more syntax errors", found - TOLD_ERRORS);
+    if told == 0 {
+        let others = if found > 1 { format!(", the first of {found}") } else { String::new() };
+        builder.gap(GapKind::ParseError, first, format!("syntax error{others}"));
+    } else if found > told {
+        let detail = format!("{} more syntax errors", found - told);
         builder.gap(GapKind::ParseError, Position::default(), detail);
     }
 }

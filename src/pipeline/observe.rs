@@ -42,7 +42,7 @@ struct Look {
 /// Finds the content of every file that is read, and observes what the store does not know.
 pub fn look(tree: &Tree, known: &StatCache, store: &Store, progress: Progress<'_>) -> Seen {
     let mut seen = Seen {
-        languages: tree.files.iter().map(|entry| language::of_path(&entry.path)).collect(),
+        languages: language::of_paths(tree.files.iter().map(|entry| &*entry.path)),
         contents: vec![None; tree.files.len()],
         ..Seen::default()
     };

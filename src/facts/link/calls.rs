@@ -88,6 +88,11 @@ fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &Cal
             callable(index, file, site, target)
         };
     }
+    if let Receiver::Path(path) = site.receiver
+        && let Some(target) = index.declared_member(from, observation.name(path), callee)
+    {
+        return callable(index, file, site, target);
+    }
     let on = match site.receiver {
         Receiver::Bare if site.kind == CallKind::New => {
             return callable(index, file, site, index.path_of_type(from, callee, 0));
@@ -126,6 +131,10 @@ fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &Cal
     };
     let target = callable(index, file, site, index.part(&on, callee, 0));
     if target != Target::Unknown || !matches!(on, Target::Value(_) | Target::Unknown | Target::Defs(..)) {
+        return target;
+    }
+    // A path of which nothing is declared leads into a library.
+    if on == Target::Unknown && index.links_by_name(file) {
         return target;
     }
     let given = receiver(index, from, observation, site);
@@ -179,14 +188,14 @@ fn value(index: &Index<'_>, target: Target) -> Target {
 }
 
 /// A target of a call must be something that can be called; a value is called through its type, which says nothing.
-/// Macros have names of their own: `f!()` calls no function.
+/// Where macros have names of their own, `f!()` calls no function, and `f()` no macro.
 fn callable(index: &Index<'_>, file: FileId, site: &CallSite, target: Target) -> Target {
     match target {
         Target::Defs(defs, evidence) => {
             let applied = index.applied(&defs).filter(|_| site.kind == CallKind::Call);
             let meant = applied.map_or_else(|| without_companions(index, &defs), <[DefId]>::to_vec);
             let called = meant.into_iter().filter(|def| match index.declaration(*def).map(|row| row.kind) {
-                Some(DeclKind::Macro) => site.kind == CallKind::Macro,
+                Some(DeclKind::Macro) => site.kind == CallKind::Macro || index.calls_macros(*def),
                 Some(kind) => {
                     let is_called = kind.is_callable() || kind.is_type() || kind == DeclKind::Variable;
                     is_called && site.kind != CallKind::Macro

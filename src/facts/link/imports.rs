@@ -73,7 +73,11 @@ impl Imports {
             Resolution::Module(files) | Resolution::Member(files) => {
                 self.counts.imports_internal += 1;
                 match files.as_slice() {
-                    [single] => self.edge(index, file, *single, site.at, site.kind),
+                    [single] => {
+                        let resolver = index.resolver(file.0 as usize);
+                        let evidence = resolver.map_or(Evidence::Resolved, |it| it.evidence(observation, site));
+                        self.edge_as(index, file, *single, site.at, site.kind, evidence);
+                    }
                     several => self.edges_into_package(index, file, several, site, name),
                 }
             }

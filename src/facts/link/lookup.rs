@@ -17,6 +17,9 @@ impl Index<'_> {
         if let Some(names) = self.names(self.file(from)) {
             return self.path_by_names(names, from, path, depth);
         }
+        if let Some(target) = self.declared_path(from, path, depth) {
+            return target;
+        }
         let mut parts = path.split('.');
         let head = parts.next().unwrap_or("");
         let (plain, n_elements) = levels(head);
@@ -182,11 +185,12 @@ impl Index<'_> {
         let Some(sym) = self.sym_of(name) else { return Target::Unknown };
         let file = self.file(from);
         let implicit = self.language(file).is_some_and(|language| language.implicit_this);
+        let by_name = self.links_by_name(file);
         let mut scope = Some(from);
         while let Some(def) = scope {
             let kind = self.declaration(def).map(|declaration| declaration.kind);
             let is_type = kind.is_some_and(|kind| kind.is_type() || kind == DeclKind::Impl);
-            if kind == Some(DeclKind::File) {
+            if kind == Some(DeclKind::File) || (by_name && kind == Some(DeclKind::Module)) {
                 break;
             }
             if !is_type && let Some(target) = self.local(def, sym, depth) {
@@ -195,15 +199,23 @@ impl Index<'_> {
             // The body of a class is a scope for its methods only where `this` is implied, and so is what a function
             // extends.
             let of = self.owner_type.get(&def).copied().or(is_type.then_some(def));
+            // In a type that has constructors of its name, the name means the type.
+            if let Some(of) = of.filter(|of| by_name && self.is_named(*of, sym)) {
+                return Target::Defs(vec![of], Evidence::Resolved);
+            }
             let member = of.and_then(|of| match implicit {
                 true => self.member(of, sym, depth),
                 // What stands right in the body sees what the body itself binds, not what the type inherits.
                 false => self.own_member(of, sym).filter(|_| is_type && def == from),
             });
             if let Some(target) = member {
-                return target;
+                let made = by_name.then(|| self.made_by_constructor(&target, sym)).flatten();
+                return made.unwrap_or(target);
             }
             scope = self.container(def);
+        }
+        if let Some(target) = self.declared(from, name) {
+            return target;
         }
         // What the file says, then its package, then what comes wholesale, then what the language brings to every file.
         let stated = self.stated_in_file(file, sym, depth).or_else(|| self.by_package(file, sym).known());

@@ -6,6 +6,7 @@
 mod argument;
 mod barrels;
 mod build;
+mod by_name;
 mod calls;
 mod collect;
 mod element;

@@ -8,7 +8,8 @@ use super::super::builder::Builder;
 pub fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
     let function = node.child_by_field_name("function").filter(|function| function.kind() == "identifier");
     let Some(word) = function.map(|function| builder.text(function)) else { return };
-    let title = node.child_by_field_name("arguments").and_then(|arguments| title(arguments.named_child(0)?, builder));
+    let title =
+        node.child_by_field_name("arguments").and_then(|arguments| title(arguments.named_child(0)?, TITLE, builder));
     let Some(title) = title else { return };
     let whole = node.parent().filter(|parent| parent.kind() == "call_expression").unwrap_or(node);
     match word {

@@ -1,0 +1,131 @@
+//! Reads commands: `source` and its kin, the tests of bats, and calls of functions.
+
+use tree_sitter::Node;
+
+use super::super::builder::{Builder, start};
+use super::super::observation::{CallKind, ImportKind, Receiver};
+
+/// What the shell itself brings along, and what is never a function's name.
+#[rustfmt::skip]
+const BUILTINS: &[&str] = &[
+    ".", ":", "[", "alias", "bg", "bind", "break", "builtin", "caller", "cd", "command", "compgen", "complete", "continue",
+    "declare", "dirs", "disown", "echo", "enable", "eval", "exec", "exit", "export", "false", "fc", "fg", "getopts", "hash",
+    "help", "history", "jobs", "kill", "let", "local", "logout", "mapfile", "popd", "printf", "pushd", "pwd", "read",
+    "readarray", "readonly", "return", "set", "shift", "shopt", "source", "suspend", "test", "times", "trap", "true", "type",
+    "typeset", "ulimit", "umask", "unalias", "unset", "wait", "}", "{",
+];
+
+/// Reads one command.
+pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(name) = node.child_by_field_name("name") else { return };
+    let argument = node.child_by_field_name("argument");
+    // A backslash before a name keeps an alias out.
+    match (builder.text(name).trim_start_matches('\\'), argument) {
+        ("." | "source", Some(argument)) => import(argument, false, builder),
+        ("load", Some(argument)) => import(argument, true, builder),
+        ("@test", Some(title)) => {
+            let title = builder.text(title).trim_matches(['"', '\'']);
+            builder.test(title, start(node));
+        }
+        (command, argument) => {
+            // What these run is named by their first argument.
+            if let (true, Some(run)) = (matches!(command, "run" | "trap"), argument) {
+                call(run, builder);
+            }
+            call(name, builder);
+        }
+    }
+}
+
+fn call(name: Node<'_>, builder: &mut Builder<'_>) {
+    let text = builder.text(name);
+    let is_plain = text.chars().all(|letter| letter.is_alphanumeric() || "_:-.".contains(letter));
+    if is_plain && !text.is_empty() && !BUILTINS.contains(&text) {
+        builder.call(CallKind::Call, text, Receiver::Bare, start(name));
+    }
+}
+
+/// A script that is brought in. `./x` counts from the script's own directory, `$NAME/x` from one that is not known, `x` from
+/// where it is run. bats loads from the directory of the test.
+fn import(argument: Node<'_>, is_load: bool, builder: &mut Builder<'_>) {
+    let text = builder.text(argument).trim_matches(['"', '\'']).replace("\"/", "/").replace("/\"", "/");
+    let (head, rest) = leading(&text);
+    let is_open = |text: &str| text.contains(['$', '`', '*', '?', '"', '\'', '\n']);
+    if rest.is_empty() || is_open(rest) || text.starts_with(['/', '~', '-', '<']) {
+        return;
+    }
+    let source = match head {
+        "" if is_load => format!("./{}", rest.trim_start_matches("./")),
+        "" => rest.trim_start_matches("./").to_owned(),
+        head => {
+            let Some(path) = rest.strip_prefix('/') else { return };
+            match directory(head, builder) {
+                Some(up) => format!("./{up}{path}"),
+                None => format!("$/{path}"),
+            }
+        }
+    };
+    builder.import(ImportKind::Value, &source, None, None, start(argument));
+}
+
+/// What a text starts with that the shell expands, and the rest.
+fn leading(text: &str) -> (&str, &str) {
+    let end = match text.as_bytes() {
+        [b'$', open @ (b'(' | b'{'), ..] => {
+            let close = if *open == b'(' { b')' } else { b'}' };
+            let mut depth = 0;
+            let closed = text.bytes().position(|byte| {
+                depth += i32::from(byte == *open) - i32::from(byte == close);
+                byte == close && depth == 0
+            });
+            closed.map_or(text.len(), |at| at + 1)
+        }
+        [b'$', ..] => {
+            let name = text[1..].find(|letter: char| !(letter.is_alphanumeric() || letter == '_'));
+            name.map_or(text.len(), |at| at + 1)
+        }
+        [b'`', ..] => text[1..].find('`').map_or(text.len(), |at| at + 2),
+        _ => 0,
+    };
+    text.split_at(end)
+}
+
+/// Whether an expansion is the directory of the script; if so, the `../` that lead up from it.
+fn directory(head: &str, builder: &Builder<'_>) -> Option<String> {
+    if let Some(up) = own_directory(head) {
+        return Some(up);
+    }
+    let name = head.trim_start_matches("${").trim_start_matches('$').trim_end_matches('}');
+    if name.is_empty() || !name.chars().all(|letter| letter.is_alphanumeric() || letter == '_') {
+        return None;
+    }
+    let source = std::str::from_utf8(builder.source()).ok()?;
+    let wanted = format!("{name}=");
+    let is_start = |at: usize| source[..at].chars().next_back().is_none_or(|before| " \t\n;".contains(before));
+    let (at, _) = source.match_indices(&wanted).find(|(at, _)| is_start(*at))?;
+    own_directory(source[at + wanted.len()..].lines().next()?)
+}
+
+/// `$(dirname "$0")`, `${BASH_SOURCE[0]%/*}`, `$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)`, `$BATS_TEST_DIRNAME`.
+fn own_directory(text: &str) -> Option<String> {
+    let names_script = ["BASH_SOURCE", "$0", "${0"].iter().any(|name| text.contains(name));
+    let takes_directory = text.contains("dirname") || text.contains("%/*");
+    let is_own = (names_script && takes_directory) || text.contains("BATS_TEST_DIRNAME");
+    is_own.then(|| "../".repeat(text.matches("/..").count()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_directory_of_a_script_in_its_many_forms() {
+        let own = ["$(dirname \"$0\")", "${BASH_SOURCE[0]%/*}", "$(cd \"$(dirname \"$BASH_SOURCE\")\" && pwd)"];
+        assert!(own.iter().all(|text| own_directory(text).as_deref() == Some("")));
+        assert_eq!(own_directory("$(dirname $0)/..").as_deref(), Some("../"));
+        assert_eq!(own_directory("$HOME"), None);
+        assert_eq!(leading("$(a $(b))/c"), ("$(a $(b))", "/c"));
+        assert_eq!(leading("$DIR/c"), ("$DIR", "/c"));
+        assert_eq!(leading("a/c"), ("", "a/c"));
+    }
+}

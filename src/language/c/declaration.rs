@@ -1,0 +1,267 @@
+//! Reads the declarations of C and C++.
+
+use tree_sitter::Node;
+
+use super::super::builder::{Builder, start};
+use super::super::expression::{called, type_name};
+use super::super::observation::{BindingKind, CallKind, Decl, DeclKind, Declaration, Receiver};
+use super::declarator::{Declared, declared};
+use super::test;
+
+/// The name of a namespace that has none: what it holds is seen in its own file alone.
+pub const ANONYMOUS: &str = "<anonymous>";
+
+/// Names a declaration that a query found, and those beside it; takes back what is none: a local, a parameter.
+pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
+    match node.kind() {
+        "preproc_def" | "preproc_function_def" => preprocessed(builder),
+        "struct_specifier" | "union_specifier" | "enum_specifier" | "class_specifier" => of_type(node, builder),
+        "enumerator" => enumerator(builder),
+        "type_definition" => aliases(node, builder),
+        "function_definition" => function(node, builder),
+        "namespace_definition" => namespace(node, builder),
+        "alias_declaration" | "concept_definition" => {}
+        _ => variables(node, builder),
+    }
+}
+
+fn row(builder: &Builder<'_>) -> Declaration {
+    *builder.observation().declaration(builder.current())
+}
+
+fn kind_around(row: &Declaration, builder: &Builder<'_>) -> DeclKind {
+    row.container.map_or(DeclKind::File, |around| builder.observation().declaration(around).kind)
+}
+
+/// Names the open declaration.
+fn name(name: Node<'_>, builder: &mut Builder<'_>) {
+    let text = builder.intern(builder.text(name));
+    let decl = builder.current();
+    let row = builder.declaration_mut(decl);
+    (row.name, row.at) = (text, start(name));
+}
+
+/// A macro knows no scopes.
+fn preprocessed(builder: &mut Builder<'_>) {
+    let decl = builder.current();
+    builder.declaration_mut(decl).container = Some(Decl(0));
+}
+
+/// A type without a name takes that of its `typedef`; otherwise what it holds is of what is around.
+fn of_type(node: Node<'_>, builder: &mut Builder<'_>) {
+    let typedef = || node.parent().filter(|parent| parent.kind() == "type_definition");
+    let alias = || declared(typedef()?.child_by_field_name("declarator")?).map(|found| found.name);
+    match node.child_by_field_name("name").or_else(alias) {
+        // `struct hash<key> {…}` has its arguments in its name: `hash` alone is another.
+        Some(named) => name(named, builder),
+        None => builder.withdraw(),
+    }
+}
+
+/// The names of an enumeration without a name are constants.
+fn enumerator(builder: &mut Builder<'_>) {
+    let decl = builder.current();
+    if kind_around(&row(builder), builder) != DeclKind::Enum {
+        builder.declaration_mut(decl).kind = DeclKind::Variable;
+    }
+}
+
+/// `typedef struct a {…} a;` says nothing new; any other name is one more for the type.
+fn aliases(node: Node<'_>, builder: &mut Builder<'_>) {
+    let of = node.child_by_field_name("type");
+    let own = of.filter(|of| of.child_by_field_name("body").is_some());
+    let tag = own.and_then(|of| of.child_by_field_name("name")).map(|name| builder.text(name));
+    let mut cursor = node.walk();
+    let found: Vec<Node<'_>> = node.children_by_field_name("declarator", &mut cursor).collect();
+    let mut names: Vec<Node<'_>> = found.into_iter().filter_map(|found| Some(declared(found)?.name)).collect();
+    if own.is_some() && tag.is_none() && !names.is_empty() {
+        names.remove(0);
+    }
+    names.retain(|name| Some(builder.text(*name)) != tag);
+    let first = row(builder);
+    builder.withdraw();
+    for found in names {
+        let text = builder.text(found);
+        let name = builder.intern(text);
+        let decl = builder.declare(Declaration { name, at: start(found), ..first });
+        if let Some(of) = of.and_then(|of| type_text(of, builder)) {
+            builder.bind(decl, "", Some(&of), BindingKind::Returns);
+        }
+        builder.close();
+    }
+}
+
+fn namespace(node: Node<'_>, builder: &mut Builder<'_>) {
+    if node.child_by_field_name("name").is_none() {
+        let name = builder.intern(ANONYMOUS);
+        let decl = builder.current();
+        builder.declaration_mut(decl).name = name;
+    }
+}
+
+fn function(node: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(found) = node.child_by_field_name("declarator").and_then(declared) else { return builder.withdraw() };
+    if let Some(title) = test::of_definition(node, found.name, builder) {
+        let decl = builder.current();
+        builder.test(&title, start(node));
+        let name = builder.intern(&title);
+        return builder.declaration_mut(decl).name = name;
+    }
+    named_function(node, found, builder);
+    let row = row(builder);
+    let text = builder.observation().name(row.name);
+    if text.starts_with("test_") && kind_around(&row, builder) == DeclKind::File {
+        let text = text.to_owned();
+        builder.test(&text, start(node));
+    }
+}
+
+/// Names a function, its owner, what it returns, and whether other files see it.
+fn named_function(node: Node<'_>, found: Declared<'_>, builder: &mut Builder<'_>) {
+    let decl = builder.current();
+    let (owner, text) = parts(builder.text(found.name));
+    let owner = owner.map(|owner| format!("{}{owner}", namespaces(builder)));
+    let (owner, text) = (owner.map(|owner| builder.intern(&owner)), builder.intern(&text));
+    let in_type = kind_around(&row(builder), builder).is_type();
+    let is_shared = is_shared(node, builder);
+    let row = builder.declaration_mut(decl);
+    row.name = text;
+    row.at = start(found.name);
+    row.owner = owner;
+    row.exported = is_shared;
+    row.kind = if in_type || owner.is_some() { DeclKind::Method } else { DeclKind::Function };
+    if owner.is_some() {
+        // What its owner's full name says, its place need not.
+        row.container = Some(Decl(0));
+    }
+    if let Some(of) = node.child_by_field_name("type").and_then(|of| type_text(of, builder)) {
+        builder.bind(decl, "", Some(&of), BindingKind::Returns);
+    }
+}
+
+/// The namespaces that are open, each with a dot behind it.
+fn namespaces(builder: &Builder<'_>) -> String {
+    let observation = builder.observation();
+    let open = builder.open().iter().map(|decl| observation.declaration(*decl));
+    let modules = open.filter(|row| row.kind == DeclKind::Module).map(|row| observation.name(row.name));
+    modules.filter(|name| *name != ANONYMOUS).map(|name| format!("{}.", name.replace("::", "."))).collect()
+}
+
+/// `a::B<T>::f` is the `f` of `a.B`.
+fn parts(text: &str) -> (Option<String>, String) {
+    // What an operator is called may hold any sign.
+    let (head, operator) = text.find("operator").map_or((text, ""), |at| text.split_at(at));
+    let plain = super::super::expression::without_generics(head);
+    let plain = if head.ends_with("::") { format!("{plain}::{operator}") } else { format!("{plain}{operator}") };
+    match plain.rsplit_once("::").filter(|(owner, _)| !owner.is_empty() && !owner.contains("operator")) {
+        Some((owner, name)) => (Some(owner.trim_start_matches("::").replace("::", ".")), name.trim().to_owned()),
+        None => (None, plain.trim_start_matches("::").trim().to_owned()),
+    }
+}
+
+/// Whether other files can name what stands outside of types: not what is `static` or in a namespace without a name.
+/// What is `static inline` stands in headers, from which every file has its own.
+fn is_shared(node: Node<'_>, builder: &Builder<'_>) -> bool {
+    let around = row(builder).container.map(|around| *builder.observation().declaration(around));
+    let Some(around) = around.filter(|around| !around.kind.is_type()) else { return true };
+    if around.kind == DeclKind::Module && builder.observation().name(around.name) == ANONYMOUS {
+        return false;
+    }
+    let mut cursor = node.walk();
+    let mut children = node.named_children(&mut cursor).take_while(|child| !child.kind().ends_with("declarator"));
+    let (mut is_static, mut is_inline) = (false, false);
+    for child in children.by_ref().filter(|child| child.kind() == "storage_class_specifier") {
+        match builder.text(child) {
+            "static" => is_static = true,
+            text => is_inline |= text.contains("inline"),
+        }
+    }
+    !is_static || is_inline
+}
+
+/// Variables, fields and prototypes outside of functions; inside of one, what hides other names.
+fn variables(node: Node<'_>, builder: &mut Builder<'_>) {
+    let first = row(builder);
+    let around = kind_around(&first, builder);
+    let of = node.child_by_field_name("type");
+    let mut cursor = node.walk();
+    let found: Vec<Node<'_>> = node.children_by_field_name("declarator", &mut cursor).collect();
+    let is_shared = is_shared(node, builder);
+    builder.withdraw();
+    let is_parameter = node.kind().ends_with("parameter_declaration");
+    let is_friend = || node.parent().is_some_and(|parent| parent.kind() == "friend_declaration");
+    if (is_parameter && !around.is_callable()) || (around.is_type() && node.kind() == "declaration" && is_friend()) {
+        return;
+    }
+    for declarator in found {
+        let Some(found) = declared(declarator) else { continue };
+        match (around.is_callable(), found.is_function) {
+            (true, _) => bind(first.container, declarator, found, of, builder),
+            (false, true) => {
+                let kind = DeclKind::Function;
+                builder.declare(Declaration { kind, ..first });
+                named_function(node, found, builder);
+                builder.close();
+            }
+            (false, false) => {
+                bind(first.container, declarator, found, of, builder);
+                let kind = if around.is_type() { DeclKind::Field } else { DeclKind::Variable };
+                let (owner, text) = parts(builder.text(found.name));
+                // `int A::count = 0;` defines what the type declares.
+                let is_member = owner.is_some();
+                if !is_member {
+                    let name = builder.intern(&text);
+                    builder.declare(Declaration { kind, name, at: start(found.name), exported: is_shared, ..first });
+                    builder.close();
+                }
+            }
+        }
+    }
+}
+
+/// Binds a local name or field to the type that is stated for it, or to what makes its value.
+fn bind(
+    scope: Option<Decl>,
+    declarator: Node<'_>,
+    found: Declared<'_>,
+    of: Option<Node<'_>>,
+    builder: &mut Builder<'_>,
+) {
+    let Some(scope) = scope else { return };
+    let name = builder.text(found.name);
+    let value = declarator.child_by_field_name("value");
+    let Some(of) = of.filter(|of| of.kind() != "placeholder_type_specifier") else {
+        let made = value.and_then(|value| called(builder.text(value)));
+        let kind = if made.is_some() { BindingKind::Constructed } else { BindingKind::Untyped };
+        return builder.bind(scope, name, made.as_deref(), kind);
+    };
+    let stated = type_text(of, builder);
+    let kind = if stated.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
+    builder.bind(scope, name, stated.as_deref(), kind);
+    // `Foo x(1);` and `Foo x{1};` make a `Foo`.
+    if value.is_some_and(|value| matches!(value.kind(), "argument_list" | "initializer_list"))
+        && of.kind().ends_with("identifier")
+        && let Some(path) = stated
+    {
+        let (head, made) = path.rsplit_once('.').map_or((None, path.as_str()), |(head, made)| (Some(head), made));
+        let on = head.map_or(Receiver::Bare, |head| Receiver::Path(builder.intern(head)));
+        builder.call(CallKind::New, made, on, start(of));
+    }
+}
+
+/// What a smart pointer holds is what its members are asked of.
+const POINTERS: &[&str] = &["std::unique_ptr<", "std::shared_ptr<", "unique_ptr<", "shared_ptr<"];
+
+/// A type as a dotted name; `None` for one that no declaration names.
+fn type_text(of: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    let named = match of.kind() {
+        "type_identifier" | "qualified_identifier" | "template_type" => of,
+        "struct_specifier" | "union_specifier" | "enum_specifier" | "class_specifier" => {
+            of.child_by_field_name("name")?
+        }
+        _ => return None,
+    };
+    let text = builder.text(named);
+    let held = POINTERS.iter().find_map(|pointer| text.strip_prefix(pointer)?.strip_suffix('>'));
+    type_name(held.unwrap_or(text)).map(|name| name.trim_start_matches('.').to_owned())
+}

@@ -1,0 +1,321 @@
+//! Takes out what only a preprocessor understands: macros that stand where the grammar has no place for a name, such as
+//! `class EXPORT Type`, `int x GUARDED_BY(mutex);`, `API int f(void);`. They become spaces, so that every place stays.
+
+use std::borrow::Cow;
+
+use super::token::{Sort, Token, tokens};
+
+/// The most tokens that the arguments of a macro may have.
+const ARGUMENTS: usize = 100;
+
+/// Words that say how something is held, not what it is.
+const QUALIFIERS: &[&str] = &[
+    "const",
+    "constexpr",
+    "explicit",
+    "extern",
+    "friend",
+    "inline",
+    "mutable",
+    "register",
+    "static",
+    "thread_local",
+    "typedef",
+    "virtual",
+    "volatile",
+];
+/// Words that begin a type which a name completes.
+const TAGS: &[&str] = &["class", "enum", "struct", "typename", "union"];
+/// Words that begin no declaration.
+const STATEMENTS: &[&str] = &[
+    "and",
+    "case",
+    "catch",
+    "co_await",
+    "co_return",
+    "co_yield",
+    "delete",
+    "do",
+    "else",
+    "for",
+    "goto",
+    "if",
+    "namespace",
+    "new",
+    "not",
+    "operator",
+    "or",
+    "return",
+    "sizeof",
+    "switch",
+    "template",
+    "throw",
+    "using",
+    "while",
+];
+/// Types that are keywords.
+const PRIMITIVES: &[&str] = &[
+    "auto", "bool", "char", "double", "float", "int", "long", "short", "signed", "size_t", "ssize_t", "unsigned",
+    "void",
+];
+
+/// The text with such macros as spaces.
+pub fn without_macros(text: &[u8]) -> Cow<'_, [u8]> {
+    let mut reader = Reader { text, tokens: tokens(text), kept: Vec::new(), opened: Vec::new() };
+    let mut plain = Cow::Borrowed(text);
+    let mut at = 0;
+    while let Some(token) = reader.tokens.get(at).copied() {
+        let end = if token.sort == Sort::Upper { reader.end_of_macro(at) } else { None };
+        match end {
+            Some(end) => {
+                let last = reader.tokens[end - 1].end;
+                let blank =
+                    plain.to_mut()[token.start..last].iter_mut().filter(|byte| **byte != b'\n' && **byte != b'\r');
+                blank.for_each(|byte| *byte = b' ');
+                at = end;
+            }
+            None => {
+                reader.keep(token);
+                at += 1;
+            }
+        }
+    }
+    plain
+}
+
+struct Reader<'t> {
+    text: &'t [u8],
+    tokens: Vec<Token>,
+    /// The tokens so far without the macros, each with that which its bracket closes.
+    kept: Vec<(Token, usize)>,
+    opened: Vec<usize>,
+}
+
+impl Reader<'_> {
+    fn keep(&mut self, token: Token) {
+        let mut opens = usize::MAX;
+        match token.sort {
+            Sort::Sign(b'(') => self.opened.push(self.kept.len()),
+            Sort::Sign(b')') => opens = self.opened.pop().unwrap_or(usize::MAX),
+            Sort::Sign(b';' | b'{' | b'}') => self.opened.clear(),
+            _ => {}
+        }
+        self.kept.push((token, opens));
+    }
+
+    fn word(&self, token: Token) -> &str {
+        match token.sort {
+            Sort::Word | Sort::Upper => std::str::from_utf8(&self.text[token.start..token.end]).unwrap_or(""),
+            _ => "",
+        }
+    }
+
+    /// The kept token so many before the end.
+    fn before(&self, back: usize) -> Option<Token> {
+        self.kept.len().checked_sub(back).map(|at| self.kept[at].0)
+    }
+
+    fn sort(&self, at: usize) -> Option<Sort> {
+        self.tokens.get(at).map(|token| token.sort)
+    }
+
+    fn is_name(&self, at: usize) -> bool {
+        self.tokens.get(at).is_some_and(|token| {
+            let word = self.word(*token);
+            !word.is_empty() && ![QUALIFIERS, TAGS, STATEMENTS, &["final"]].iter().any(|list| list.contains(&word))
+        })
+    }
+
+    fn is_sign(&self, at: usize, signs: &[u8]) -> bool {
+        matches!(self.sort(at), Some(Sort::Sign(sign)) if signs.contains(&sign))
+    }
+
+    /// Behind the macro at a token and its arguments, if it has some.
+    fn behind(&self, at: usize) -> usize {
+        if !self.is_sign(at + 1, b"(") {
+            return at + 1;
+        }
+        let mut depth = 0;
+        for next in at + 1..(at + ARGUMENTS).min(self.tokens.len()) {
+            match self.tokens[next].sort {
+                Sort::Sign(b'(') => depth += 1,
+                Sort::Sign(b')') => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                return next + 1;
+            }
+        }
+        at + 1
+    }
+
+    /// Behind the name at a token, if it is a macro that the grammar has no place for.
+    fn end_of_macro(&self, at: usize) -> Option<usize> {
+        let behind = self.behind(at);
+        let has_arguments = behind > at + 1;
+        let before = self.before(1);
+        let word = before.map_or("", |token| self.word(token));
+        let is_one = if TAGS.contains(&word) {
+            self.names_type(behind, word == "class")
+        } else if self.ends_declarator(word) {
+            self.is_sign(behind, b";{=:,") || self.sort(behind) == Some(Sort::Upper)
+        } else if self.ends_field(word) {
+            has_arguments && self.is_sign(behind, b";=")
+        } else if self.is_start() || QUALIFIERS.contains(&word) {
+            (!has_arguments || self.is_sign(behind, b"*") || self.is_name(behind)) && self.declares(behind)
+                || (!has_arguments && self.is_start() && self.is_alone(at))
+        } else {
+            !has_arguments && self.ends_type(word) && self.is_name(behind) && self.is_sign(behind + 1, b"(")
+        };
+        is_one.then_some(behind)
+    }
+
+    /// `class MACRO Name {`, `: public Base`, `final`; `struct MACRO name;` is a variable, but `class MACRO Name;` a type.
+    fn names_type(&self, mut at: usize, is_class: bool) -> bool {
+        while self.sort(at) == Some(Sort::Upper) && self.is_name(self.behind(at)) {
+            at = self.behind(at);
+        }
+        let is_final = |at: usize| self.tokens.get(at).is_some_and(|token| self.word(*token) == "final");
+        let is_based = self.is_sign(at + 1, b":") && !self.is_sign(at + 2, b":");
+        let ends: &[u8] = if is_class { b"{;" } else { b"{" };
+        self.is_name(at) && (self.is_sign(at + 1, ends) || is_based || is_final(at + 1))
+    }
+
+    /// Whether a statement or declaration may start here.
+    fn is_start(&self) -> bool {
+        self.before(1).is_none_or(|token| {
+            matches!(token.sort, Sort::Sign(b';' | b'{' | b'}' | b':') | Sort::Directive | Sort::Literal)
+        })
+    }
+
+    /// `type name(…)`, or `const` and its like behind it: `if (…)` is none.
+    fn ends_declarator(&self, word: &str) -> bool {
+        if matches!(word, "override" | "noexcept") {
+            return true;
+        }
+        let Some((last, open)) = self.kept.iter().rev().find(|(token, _)| self.word(*token) != "const") else {
+            return false;
+        };
+        if last.sort != Sort::Sign(b')') || *open < 2 || *open >= self.kept.len() {
+            return false;
+        }
+        let (name, of) = (self.kept[*open - 1].0, self.kept[*open - 2].0);
+        let is_name = !self.word(name).is_empty() && !STATEMENTS.contains(&self.word(name));
+        is_name && self.is_typed(of)
+    }
+
+    /// Whether a name may follow as that of a declaration.
+    fn is_typed(&self, of: Token) -> bool {
+        let word = self.word(of);
+        match of.sort {
+            Sort::Word => ![STATEMENTS, QUALIFIERS, TAGS].iter().any(|list| list.contains(&word)),
+            Sort::Sign(sign) => b"*&>~".contains(&sign),
+            _ => false,
+        }
+    }
+
+    /// `Type name`, as a field has it.
+    fn ends_field(&self, word: &str) -> bool {
+        let is_name = !word.is_empty() && ![STATEMENTS, QUALIFIERS, PRIMITIVES].iter().any(|list| list.contains(&word));
+        is_name && self.before(2).is_some_and(|of| self.is_typed(of))
+    }
+
+    /// `type`, before which a declaration starts.
+    fn ends_type(&self, word: &str) -> bool {
+        let is_pointer = self.before(1).is_some_and(|token| token.sort == Sort::Sign(b'*'));
+        let is_type = !word.is_empty() && ![STATEMENTS, QUALIFIERS, TAGS].iter().any(|list| list.contains(&word));
+        is_pointer || is_type
+    }
+
+    /// `int name(`, `const Type *name =`: a whole declaration without what stood before it.
+    fn declares(&self, mut at: usize) -> bool {
+        let is_any = |at: usize, lists: &[&[&str]]| {
+            let word = self.tokens.get(at).map_or("", |token| self.word(*token));
+            lists.iter().any(|list| list.contains(&word))
+        };
+        while is_any(at, &[QUALIFIERS, &["struct", "enum", "union", "unsigned", "signed"]]) {
+            at += 1;
+        }
+        let is_scope = |at: usize| self.is_sign(at, b":") && self.is_sign(at + 1, b":");
+        // `::a::b` is one name.
+        at += if is_scope(at) { 2 } else { 0 };
+        if !self.is_name(at) {
+            return false;
+        }
+        at += 1;
+        while is_scope(at) && self.is_name(at + 2) {
+            at += 3;
+        }
+        while self.is_sign(at, b"*&") || is_any(at, &[&["const"]]) {
+            at += 1;
+        }
+        // `API int (name)(void);` keeps a macro of the name out.
+        let is_bracketed = self.is_sign(at, b"(") && self.is_name(at + 1) && self.is_sign(at + 2, b")");
+        (is_bracketed && self.is_sign(at + 3, b"(")) || (self.is_name(at) && self.is_sign(at + 1, b"(;=[,:"))
+    }
+
+    /// Whether nothing else stands on the line, and what follows needs nothing before it.
+    fn is_alone(&self, at: usize) -> bool {
+        let token = self.tokens[at];
+        let is_end = |byte: &u8| *byte == b'\n';
+        let is_space = |text: &[u8]| text.iter().all(u8::is_ascii_whitespace);
+        let first = self.text[..token.start].iter().rposition(is_end).map_or(0, |at| at + 1);
+        let last = self.text[token.end..].iter().position(is_end).map_or(self.text.len(), |at| token.end + at);
+        if !is_space(&self.text[first..token.start]) || !is_space(&self.text[token.end..last]) {
+            return false;
+        }
+        match self.sort(at + 1) {
+            None | Some(Sort::Directive) => true,
+            Some(Sort::Word | Sort::Upper) => !self.is_sign(at + 2, b"("),
+            Some(Sort::Sign(b'}')) => self.before(1).is_some_and(|token| token.sort != Sort::Sign(b'{')),
+            _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn macros_become_spaces_where_the_grammar_has_no_place_for_them() {
+        let gone = [
+            "class LIB_EXPORT Type {",
+            "class LIB_EXPORT Type;",
+            "struct LIB_ALIGN(8) type {",
+            "int f(int a) LIB_NOTHROW;",
+            "void f() const LIB_LOCKED(a, b(c)) {",
+            "Type name_ LIB_GUARDED(mutex_);",
+            "LIB_API const char *f(void);",
+            "LIB_API int (f)(void);",
+            "LIB_API ::std::string f(int a) {",
+            "static LIB_INLINE int f(void)",
+            "int LIB_CALL f(void)",
+            "class A {\n  LIB_OBJECT\n public:",
+            "LIB_BEGIN\nint x;",
+        ];
+        for text in gone {
+            let plain = String::from_utf8(without_macros(text.as_bytes()).into_owned()).expect("text");
+            assert!(!plain.contains("LIB_") && plain.len() == text.len(), "{text}: {plain}");
+        }
+        let stays = [
+            "struct STATE state;",
+            "if (x) CHECK(y);",
+            "FILE *f;",
+            "return MAKE(x);",
+            "static LIST list(void);",
+            "int MAX(int a);",
+            "VOID\nf(void) {}",
+            "TEST_F(A, B) {",
+            "enum {\n  ONE\n};",
+            "x = A * B;",
+            "#define API int f(void)",
+            "// API int f(void);",
+            "for (;;) NEXT(a);",
+            "else NEXT(a);",
+        ];
+        for text in stays {
+            assert_eq!(without_macros(text.as_bytes()), text.as_bytes());
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The names that C and C++ files declare outside of functions and types, each with the namespaces around it.
+
+use cg_rules::FileId;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::super::observation::{Decl, DeclKind, Declaration, Observation};
+use super::super::resolver::World;
+use super::declaration::ANONYMOUS;
+
+/// A namespace, or a type that names may stand in: an index. 0 is what stands in none.
+pub type Scope = u32;
+
+/// One declaration of a name.
+#[derive(Clone, Copy)]
+pub struct Entry {
+    /// The file.
+    pub file: FileId,
+    /// The declaration in it.
+    pub decl: Decl,
+    /// The namespaces around it.
+    pub scope: Scope,
+    /// What it is.
+    pub kind: DeclKind,
+    /// It defines the name; a prototype does not.
+    pub defines: bool,
+    /// Other files can name it.
+    pub is_shared: bool,
+}
+
+/// All of them.
+#[derive(Default)]
+pub struct Names<'w> {
+    by_name: FxHashMap<&'w str, Vec<Entry>>,
+    scopes: FxHashMap<(Scope, &'w str), Scope>,
+    around: Vec<Scope>,
+    /// The scope inside each declaration of a file, for the files in which any is not 0.
+    inside: FxHashMap<FileId, Vec<Scope>>,
+}
+
+impl<'w> Names<'w> {
+    /// Enters every file of the family.
+    pub fn of(world: &'w World<'w>) -> Self {
+        let mut names = Self { around: vec![0], ..Self::default() };
+        let mut namespaces = FxHashSet::from_iter([0]);
+        let mut outside: Vec<(&'w str, Entry)> = Vec::new();
+        for (file, _) in world.paths.iter().filter(|(file, _)| super::is_family(world, *file)) {
+            if let Some(observation) = world.observations[file.0 as usize].as_ref() {
+                names.enter(file, observation, &mut namespaces, &mut outside);
+            }
+        }
+        // `int a::f() {…}` is a function if `a` is a namespace, and a member otherwise.
+        for (name, entry) in outside.into_iter().filter(|(_, entry)| namespaces.contains(&entry.scope)) {
+            names.by_name.entry(name).or_default().push(entry);
+        }
+        names
+    }
+
+    fn enter(
+        &mut self,
+        file: FileId,
+        observation: &'w Observation,
+        namespaces: &mut FxHashSet<Scope>,
+        outside: &mut Vec<(&'w str, Entry)>,
+    ) {
+        let mut inside: Vec<Scope> = Vec::with_capacity(observation.declarations.len());
+        for (number, row) in observation.declarations.iter().enumerate() {
+            let around = row.container.map_or(0, |around| inside.get(around.0 as usize).copied().unwrap_or(0));
+            let name = observation.name(row.name);
+            let scope = match (row.kind, row.owner) {
+                (DeclKind::Module, _) if name == ANONYMOUS => around,
+                (DeclKind::Module, _) => name.split("::").fold(around, |scope, part| self.scope(scope, part.trim())),
+                (_, Some(owner)) => observation.name(owner).split('.').fold(around, |it, part| self.scope(it, part)),
+                // `struct a::b {…}` is the `b` of `a`.
+                (kind, None) if kind.is_type() => name.split("::").fold(around, |it, part| self.scope(it, part)),
+                _ => around,
+            };
+            inside.push(scope);
+            let kind_around = row.container.map(|around| observation.declaration(around).kind);
+            let is_outer = matches!(kind_around, Some(DeclKind::File | DeclKind::Module));
+            if row.kind == DeclKind::Module {
+                namespaces.insert(scope);
+            } else if is_outer && !name.is_empty() {
+                let (scope, name) = match name.rsplit_once("::").filter(|_| row.kind.is_type()) {
+                    Some((_, name)) => (self.around[scope as usize], name),
+                    None => (if row.owner.is_some() { scope } else { around }, name),
+                };
+                let entry = entry(file, number, row, scope);
+                match row.owner {
+                    Some(_) => outside.push((name, entry)),
+                    None => self.by_name.entry(name).or_default().push(entry),
+                }
+            }
+        }
+        if inside.iter().any(|scope| *scope != 0) {
+            self.inside.insert(file, inside);
+        }
+    }
+
+    /// The scope of a name inside another.
+    fn scope(&mut self, around: Scope, name: &'w str) -> Scope {
+        let next = Scope::try_from(self.around.len()).unwrap_or(Scope::MAX);
+        *self.scopes.entry((around, name)).or_insert_with(|| {
+            self.around.push(around);
+            next
+        })
+    }
+
+    /// The declarations of a name.
+    pub fn named(&self, name: &str) -> &[Entry] {
+        self.by_name.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// The scopes that the code inside a declaration stands in, the innermost first, 0 last.
+    pub fn around(&self, file: FileId, within: Decl) -> impl Iterator<Item = Scope> {
+        let inner = self.inside.get(&file).and_then(|inside| inside.get(within.0 as usize)).copied().unwrap_or(0);
+        let outer = |scope: &Scope| (*scope != 0).then(|| self.around.get(*scope as usize).copied().unwrap_or(0));
+        std::iter::successors(Some(inner), outer)
+    }
+
+    /// The scope that a path of names means from another; `None` where nothing stands in such a scope.
+    pub fn below(&self, scope: Scope, path: &str) -> Option<Scope> {
+        path.split('.').try_fold(scope, |scope, part| self.scopes.get(&(scope, part)).copied())
+    }
+}
+
+fn entry(file: FileId, number: usize, row: &Declaration, scope: Scope) -> Entry {
+    let defines = !matches!(row.kind, DeclKind::Function | DeclKind::Method) || row.body_line > 0;
+    let decl = Decl(u32::try_from(number).unwrap_or(u32::MAX));
+    Entry { file, decl, scope, kind: row.kind, defines, is_shared: row.exported }
+}

@@ -1,0 +1,241 @@
+//! Resolves includes, and links the names of C and C++: a file sees what it includes, at any depth, and what that only
+//! declares is defined in another file.
+
+use std::sync::OnceLock;
+
+use cg_rules::{Evidence, FileId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::super::observation::{Decl, DeclKind, ImportKind, ImportSite, Observation};
+use super::super::resolver::{Declared, Resolution, Resolver, World};
+use super::headers::is_system;
+use super::names::{Entry, Names, Scope};
+use super::search::Search;
+use crate::base::path;
+
+/// The C and C++ side of a repository.
+struct Program<'w> {
+    world: &'w World<'w>,
+    search: Search<'w>,
+    names: Names<'w>,
+    /// The files that a file includes itself.
+    includes: FxHashMap<FileId, Vec<FileId>>,
+    /// The files that it includes at any depth, sorted; found when first asked for.
+    included: Vec<OnceLock<Box<[FileId]>>>,
+}
+
+/// Finds what every file includes, and enters every name.
+pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
+    let search = Search::of(world);
+    let mut includes = FxHashMap::default();
+    for (file, _) in world.paths.iter().filter(|(file, _)| super::is_family(world, *file)) {
+        let Some(observation) = world.observations[file.0 as usize].as_ref() else { continue };
+        let sources = observation.imports.iter().filter(|site| site.kind == ImportKind::Value);
+        let found = sources.filter_map(|site| find(&search, file, observation.name(site.source)));
+        includes.insert(file, found.filter(|to| *to != file).collect());
+    }
+    let included = world.paths.iter().map(|_| OnceLock::new()).collect();
+    Box::new(Program { world, search, names: Names::of(world), includes, included })
+}
+
+/// The file that an include means. What the system brings along is not looked for by its ending.
+fn find(search: &Search<'_>, from: FileId, source: &str) -> Option<FileId> {
+    match source.strip_prefix('<') {
+        Some(source) => {
+            let source = source.trim_end_matches('>');
+            if is_system(source) { None } else { search.find(from, source, false) }
+        }
+        None => search.find(from, source, true),
+    }
+}
+
+impl Program<'_> {
+    /// Whether the text of `to` is part of the translation of `from`.
+    fn holds(&self, from: FileId, to: FileId) -> bool {
+        from == to || self.included(from).binary_search(&to).is_ok()
+    }
+
+    fn included(&self, from: FileId) -> &[FileId] {
+        self.included[from.0 as usize].get_or_init(|| {
+            let mut seen = FxHashSet::from_iter([from]);
+            let mut open = vec![from];
+            while let Some(file) = open.pop() {
+                let next = self.includes.get(&file).into_iter().flatten();
+                open.extend(next.filter(|to| seen.insert(**to)));
+            }
+            let mut seen: Vec<FileId> = seen.into_iter().collect();
+            seen.sort_unstable();
+            seen.into_boxed_slice()
+        })
+    }
+
+    /// The scopes in which a name, or a path of names, may be meant, in the order in which they are asked: those around,
+    /// then those that the file uses.
+    fn scopes(&self, from: FileId, within: Decl, qualifier: Option<&str>) -> Vec<Scope> {
+        let mut scopes: Vec<Scope> = self.names.around(from, within).collect();
+        if let Some(observation) = self.world.observations[from.0 as usize].as_ref() {
+            let used = observation.imports.iter().filter(|site| site.kind == ImportKind::Implicit);
+            let used = used.filter(|site| site.local.is_none());
+            let used: Vec<Scope> = used
+                .filter_map(|site| {
+                    let path = observation.name(site.source);
+                    scopes.iter().find_map(|scope| self.names.below(*scope, path))
+                })
+                .collect();
+            scopes.extend(used);
+        }
+        match qualifier {
+            Some(path) => scopes.iter().filter_map(|scope| self.names.below(*scope, path)).collect(),
+            None => scopes,
+        }
+    }
+
+    /// What `using a::b;` calls a name.
+    fn used_as(&self, from: FileId, name: &str) -> Option<String> {
+        let observation = self.world.observations[from.0 as usize].as_ref()?;
+        let mut used = observation.imports.iter().filter(|site| site.kind == ImportKind::Implicit);
+        let site = used.find(|site| site.local.is_some_and(|local| observation.name(local) == name))?;
+        let path = observation.name(site.source);
+        (path != name).then(|| path.to_owned())
+    }
+
+    /// What the declarations of a name that a file sees mean.
+    fn meant(&self, from: FileId, name: &str, scope: Scope, seen: &[Entry]) -> Declared {
+        let is_own = |entry: &Entry| entry.file == from && !matches!(entry.kind, DeclKind::Macro | DeclKind::Variable);
+        let defined: Vec<Entry> = seen.iter().filter(|entry| entry.defines).copied().collect();
+        let own: Vec<Entry> = defined.iter().filter(|entry| is_own(entry)).copied().collect();
+        if !own.is_empty() {
+            return one_file(&own);
+        }
+        // A macro for some builds, and a function for others: of the repository, or of the library.
+        let is_macro = |entry: &Entry| matches!(entry.kind, DeclKind::Macro | DeclKind::Variable);
+        let is_library = || super::is_library(name);
+        if defined.iter().any(is_macro) && (!seen.iter().all(is_macro) || is_library()) {
+            return Declared::Ambiguous;
+        }
+        if !defined.is_empty() {
+            return one_file(&defined);
+        }
+        let elsewhere = self.defined_elsewhere(name, |entry| entry.scope == scope);
+        match one_file(&elsewhere) {
+            Declared::Unknown => one_file(&seen[..1]),
+            Declared::Ambiguous => one_file(&self.paired(seen, &elsewhere)).or_ambiguous(),
+            found => found,
+        }
+    }
+
+    fn defined_elsewhere(&self, name: &str, is_in: impl Fn(&Entry) -> bool) -> Vec<Entry> {
+        let is_function = |entry: &Entry| matches!(entry.kind, DeclKind::Function | DeclKind::Method);
+        let entries = self.names.named(name).iter().filter(|entry| is_function(entry) && entry.defines);
+        entries.filter(|entry| entry.is_shared && is_in(entry)).copied().collect()
+    }
+
+    /// Of several definitions, those in the file that belongs to a header: `x.c` beside `x.h`, or the only `x.c`.
+    fn paired(&self, seen: &[Entry], defined: &[Entry]) -> Vec<Entry> {
+        let path = |entry: &Entry| self.world.paths.path(entry.file);
+        let stem = |entry: &Entry| path::stem(path(entry));
+        let pairs = defined.iter().filter(|entry| seen.iter().any(|header| stem(header) == stem(entry)));
+        let pairs: Vec<Entry> = pairs.copied().collect();
+        let is_beside = |entry: &Entry| {
+            let pairs_with =
+                |header: &Entry| stem(header) == stem(entry) && path::parent(path(header)) == path::parent(path(entry));
+            seen.iter().any(pairs_with)
+        };
+        let beside: Vec<Entry> = pairs.iter().filter(|entry| is_beside(entry)).copied().collect();
+        if beside.is_empty() { pairs } else { beside }
+    }
+}
+
+/// Definitions in one file are one, for several builds or for several types of arguments; those of several files are not.
+fn one_file(entries: &[Entry]) -> Declared {
+    let Some(first) = entries.first() else { return Declared::Unknown };
+    if entries.iter().any(|entry| entry.file != first.file) {
+        return Declared::Ambiguous;
+    }
+    Declared::At(entries.iter().map(|entry| (entry.file, entry.decl)).collect(), Evidence::Resolved)
+}
+
+impl Resolver for Program<'_> {
+    fn resolve(&self, from: FileId, observation: &Observation, site: &ImportSite) -> Resolution {
+        // `using namespace a;`
+        if site.kind == ImportKind::Implicit {
+            return Resolution::Local;
+        }
+        let source = observation.name(site.source);
+        if let Some(file) = find(&self.search, from, source) {
+            return Resolution::Module(vec![file]);
+        }
+        let inner = source.trim_matches(['<', '>']);
+        match is_system(inner) {
+            true => Resolution::Builtin(inner.to_owned()),
+            false if source.starts_with('<') => {
+                let top = inner.split('/').next().unwrap_or(inner);
+                Resolution::External(top.rsplit_once('.').map_or(top, |(stem, _)| stem).to_owned())
+            }
+            false => Resolution::Unresolved,
+        }
+    }
+
+    /// C cannot name the members that C++ declares.
+    fn sees(&self, from: FileId, to: FileId) -> bool {
+        let language = |file: FileId| self.world.languages[file.0 as usize].map(|at| super::super::LANGUAGES[at].name);
+        language(from) != Some("c") || language(to) == Some("c")
+    }
+
+    /// The names of the library stand in `std`.
+    fn head(&self, _from: FileId, name: &str) -> Option<Resolution> {
+        (name == "std").then(|| Resolution::Builtin("std".to_owned()))
+    }
+
+    fn calls_macros(&self) -> bool {
+        true
+    }
+
+    fn links_by_name(&self) -> bool {
+        true
+    }
+
+    fn declared(&self, from: FileId, within: Decl, path: &str) -> Declared {
+        let (qualifier, name) = path.rsplit_once('.').map_or((None, path), |(head, name)| (Some(head), name));
+        let entries = self.names.named(name);
+        if !entries.is_empty() {
+            let scopes = self.scopes(from, within, qualifier);
+            for scope in &scopes {
+                let seen = entries.iter().filter(|entry| entry.scope == *scope && self.holds(from, entry.file));
+                let seen = of_one_sort(seen.copied().collect());
+                if !seen.is_empty() {
+                    return self.meant(from, name, *scope, &seen);
+                }
+            }
+            // `class a;` says that there is one, and the class of that name is it.
+            let is_type = |entry: &&Entry| entry.kind.is_type() && scopes.contains(&entry.scope);
+            let types = of_one_sort(entries.iter().filter(is_type).copied().collect());
+            if let Declared::At(at, _) = one_file(&types) {
+                return Declared::At(at, Evidence::Inferred);
+            }
+            // Nothing that the file includes declares it: one function of that name is a guess, several are none.
+            if !super::is_library(name) {
+                let elsewhere = self.defined_elsewhere(name, |entry| scopes.contains(&entry.scope));
+                match one_file(&elsewhere) {
+                    Declared::At(at, _) => return Declared::At(at, Evidence::Inferred),
+                    Declared::Ambiguous => return Declared::Ambiguous,
+                    Declared::Unknown => {}
+                }
+            }
+        }
+        match self.used_as(from, path) {
+            Some(used) => self.declared(from, Decl(0), &used),
+            None => Declared::Unknown,
+        }
+    }
+}
+
+/// A tag, `struct stat`, is a name apart from the function `stat`; a type itself comes before another name for it.
+fn of_one_sort(mut seen: Vec<Entry>) -> Vec<Entry> {
+    if seen.iter().any(|entry| !entry.kind.is_type()) {
+        seen.retain(|entry| !entry.kind.is_type());
+    } else if seen.iter().any(|entry| entry.kind != DeclKind::Alias) {
+        seen.retain(|entry| entry.kind != DeclKind::Alias);
+    }
+    seen
+}

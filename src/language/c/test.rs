@@ -1,0 +1,63 @@
+//! Tests of C and C++: the macros of GoogleTest, Check, Criterion, Unity, Catch2, doctest and Boost, and names.
+
+use tree_sitter::Node;
+
+use super::super::builder::{Builder, start};
+use crate::base::path;
+
+/// The macros whose arguments name a test, and how many do.
+const NAMED: &[(&str, usize)] = &[
+    ("BOOST_AUTO_TEST_CASE", 1),
+    ("START_TEST", 1),
+    ("TEST", 2),
+    ("TEST_F", 2),
+    ("TEST_METHOD", 1),
+    ("TEST_P", 2),
+    ("TYPED_TEST", 2),
+    ("TYPED_TEST_P", 2),
+    ("Test", 2),
+];
+
+/// The macros that have a title.
+const TITLED: &[&str] = &["SCENARIO", "TEST_CASE", "TEST_CASE_FIXTURE", "TEST_CASE_METHOD"];
+
+/// `test_x.c`, `x_test.c`, `x_unittest.cc`, and what lies in a folder of tests.
+pub fn is_test(file: &str) -> bool {
+    let stem = path::stem(file);
+    ["_test", "-test", "_tests", "_unittest", "Test", "Tests"].iter().any(|ending| stem.ends_with(ending))
+        || ["test_", "test-"].iter().any(|start| stem.starts_with(start))
+        || path::parent(file).split('/').any(|part| matches!(part, "test" | "tests" | "unittest" | "unittests"))
+}
+
+/// `TEST(Suite, Name) {…}` where it looks like a function without a type.
+pub fn of_definition(node: Node<'_>, name: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    let n_names = n_names(builder.text(name)).filter(|_| node.child_by_field_name("type").is_none())?;
+    named(name.parent()?.child_by_field_name("parameters")?, n_names, builder)
+}
+
+/// The same where it looks like a call, and `TEST_CASE("title", "[tags]") {…}`.
+pub fn read_test(node: Node<'_>, builder: &mut Builder<'_>) {
+    let callee = node.child_by_field_name("function").map_or("", |node| builder.text(node));
+    let Some(arguments) = node.child_by_field_name("arguments") else { return };
+    if let Some(test) = n_names(callee).and_then(|n_names| named(arguments, n_names, builder)) {
+        builder.test(&test, start(node));
+    } else if TITLED.contains(&callee) {
+        let mut cursor = arguments.walk();
+        let title = arguments.named_children(&mut cursor).find(|argument| argument.kind() == "string_literal");
+        if let Some(title) = title.map(|title| builder.text(title).trim_matches('"').to_owned()) {
+            builder.test(&title, start(node));
+        }
+    }
+}
+
+fn n_names(callee: &str) -> Option<usize> {
+    NAMED.iter().find(|(name, _)| *name == callee).map(|(_, n_names)| *n_names)
+}
+
+/// The names in the brackets of a macro, joined by dots.
+fn named(arguments: Node<'_>, n_names: usize, builder: &Builder<'_>) -> Option<String> {
+    let mut cursor = arguments.walk();
+    let names: Vec<&str> = arguments.named_children(&mut cursor).map(|name| builder.text(name)).collect();
+    let are_names = names.iter().all(|name| name.chars().all(|letter| letter.is_alphanumeric() || letter == '_'));
+    (!names.is_empty() && names.len() <= n_names && are_names).then(|| names.join("."))
+}

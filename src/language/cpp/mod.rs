@@ -1,0 +1,71 @@
+//! C++: C with namespaces, classes and templates.
+
+mod headers;
+
+use tree_sitter::Node;
+
+use super::builder::{Builder, start};
+use super::c;
+use super::observation::ImportKind;
+use super::shape::Language;
+
+pub use headers::claim_headers;
+
+/// C++.
+pub const LANGUAGE: Language = Language {
+    name: "cpp",
+    fence: "cpp",
+    extensions: &["cc", "cpp", "cxx", "c++", "hh", "hpp", "hxx", "h++", "ipp", "inl", "tcc", "cppm", "ixx"],
+    grammar: || tree_sitter_cpp::LANGUAGE.into(),
+    queries: &[
+        include_str!("imports.scm"),
+        include_str!("declarations.scm"),
+        include_str!("calls.scm"),
+        include_str!("supertypes.scm"),
+    ],
+    read_import,
+    read_declaration: c::read_declaration,
+    read_test: c::read_test,
+    is_test: c::is_test,
+    is_config: |name| name == c::COMMANDS,
+    family: "c",
+    resolver: c::resolver,
+    implicit_this: true,
+    exports_explicitly: false,
+    declares_by_assignment: false,
+    dots_lead_into_packages: false,
+    marks_tests: true,
+    has_block_scopes: true,
+    builtins: METHODS,
+};
+
+/// `#include`; `using namespace a;`, which binds no name, and `using a::b;`, which binds `b`.
+fn read_import(node: Node<'_>, builder: &mut Builder<'_>) {
+    if node.kind() != "using_declaration" {
+        return c::read_import(node, builder);
+    }
+    let text = builder.text(node);
+    let words = text.trim_start_matches("using").trim().trim_end_matches(';').trim();
+    let (path, is_namespace) = match words.strip_prefix("namespace") {
+        Some(path) => (path.trim(), true),
+        None => (words, false),
+    };
+    let path = path.trim_start_matches("::").replace("::", ".");
+    let local = path.rsplit('.').next().filter(|_| !is_namespace);
+    if !path.contains([' ', '<', '\n']) {
+        builder.import(ImportKind::Implicit, &path, None, local, start(node));
+    }
+}
+
+/// Methods of texts, containers, streams, locks and smart pointers.
+#[rustfmt::skip]
+const METHODS: &[&str] = &[
+    "append", "assign", "at", "back", "begin", "c_str", "capacity", "cbegin", "cend", "clear", "close", "compare",
+    "contains", "copy", "count", "data", "detach", "emplace", "emplace_back", "empty", "end", "erase", "expired",
+    "extract", "fill", "find", "find_first_of", "find_last_of", "first", "flush", "front", "get", "good", "insert", "join",
+    "key", "length", "load", "lock", "lower_bound", "max_size", "merge", "name", "notify_all", "notify_one", "open", "pop",
+    "pop_back", "pop_front", "push", "push_back", "push_front", "rbegin", "read", "release", "remove", "rend", "replace",
+    "reserve", "reset", "resize", "reverse", "rfind", "second", "seekg", "size", "sort", "splice", "splice_after", "str",
+    "store", "substr", "swap", "tellg", "top", "try_lock", "unlock", "upper_bound", "use_count", "value", "value_or", "wait",
+    "what", "write",
+];

@@ -1,0 +1,84 @@
+//! Reads `require`, and what a file returns.
+
+use tree_sitter::Node;
+
+use super::super::builder::{Builder, start};
+use super::super::observation::{BindingKind, ImportKind};
+use super::declaration::metatable;
+
+/// The name under which a file exposes what it returns.
+const WHOLE: &str = "export=";
+
+/// `local name = require "a.b"`, `local name = require("a.b").name`, and `return …` at the end of a file.
+pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
+    if node.kind() == "return_statement" {
+        let is_last = node.parent().is_some_and(|parent| parent.kind() == "chunk");
+        return match node.named_child(0).and_then(|values| values.named_child(0)) {
+            Some(value) if is_last => returned(value, builder),
+            Some(value) => result(value, builder),
+            None => {}
+        };
+    }
+    let is_require = node.child_by_field_name("name").is_some_and(|name| builder.text(name) == "require");
+    let Some(source) = node.child_by_field_name("arguments").and_then(|arguments| literal(arguments, builder)) else {
+        return;
+    };
+    if is_require && !source.is_empty() {
+        let member = node.parent().filter(|parent| parent.kind() == "dot_index_expression");
+        let name = member.and_then(|member| member.child_by_field_name("field")).map(|name| builder.text(name));
+        let local = local(member.unwrap_or(node), builder);
+        builder.import(ImportKind::Value, source, name.filter(|_| local.is_some()), local, start(node));
+    }
+}
+
+/// `return setmetatable(…, Type)`, or a local that is one: the function gives a value of `Type`.
+fn result(value: Node<'_>, builder: &mut Builder<'_>) {
+    let of = match value.kind() {
+        "identifier" => builder.annotation(builder.text(value)).map(|(of, _)| of),
+        _ => metatable(value, builder).map(str::to_owned),
+    };
+    if let Some(of) = of {
+        builder.bind(builder.current(), "", Some(&of), BindingKind::Returns);
+    }
+}
+
+/// The text of the first argument.
+pub fn literal<'t>(arguments: Node<'_>, builder: &Builder<'t>) -> Option<&'t str> {
+    let text = arguments.named_child(0).filter(|text| text.kind() == "string")?;
+    Some(text.child_by_field_name("content").map_or("", |content| builder.text(content)))
+}
+
+/// The name that a value is assigned to.
+fn local<'t>(value: Node<'_>, builder: &Builder<'t>) -> Option<&'t str> {
+    let values = value.parent().filter(|values| values.kind() == "expression_list")?;
+    let names = values.parent().filter(|parent| parent.kind() == "assignment_statement")?.named_child(0)?;
+    let mut cursor = values.walk();
+    let place = values.named_children(&mut cursor).position(|other| other == value)?;
+    let mut cursor = names.walk();
+    let name = names.named_children(&mut cursor).nth(place)?;
+    (name.kind() == "identifier").then(|| builder.text(name))
+}
+
+/// `return M`, `return setmetatable(M, …)`, `return { name = local }`.
+fn returned(value: Node<'_>, builder: &mut Builder<'_>) {
+    match value.kind() {
+        "identifier" => builder.export(WHOLE, builder.text(value)),
+        "function_call" => {
+            let is_table = value.child_by_field_name("name").is_some_and(|name| builder.text(name) == "setmetatable");
+            let table = value.child_by_field_name("arguments").and_then(|arguments| arguments.named_child(0));
+            if let Some(table) = table.filter(|_| is_table) {
+                returned(table, builder);
+            }
+        }
+        "table_constructor" => {
+            let mut cursor = value.walk();
+            for field in value.named_children(&mut cursor).filter(|field| field.kind() == "field") {
+                let (name, local) = (field.child_by_field_name("name"), field.child_by_field_name("value"));
+                if let (Some(name), Some(local)) = (name, local.filter(|local| local.kind() == "identifier")) {
+                    builder.export(builder.text(name), builder.text(local));
+                }
+            }
+        }
+        _ => {}
+    }
+}
