@@ -36,6 +36,8 @@ mod resolver;
 mod ruby;
 #[cfg(feature = "rust")]
 mod rust;
+#[cfg(feature = "scala")]
+mod scala;
 mod shape;
 #[cfg(feature = "swift")]
 mod swift;
@@ -85,6 +87,8 @@ pub const LANGUAGES: &[Language] = &[
     ruby::LANGUAGE,
     #[cfg(feature = "rust")]
     rust::LANGUAGE,
+    #[cfg(feature = "scala")]
+    scala::LANGUAGE,
     #[cfg(feature = "swift")]
     swift::LANGUAGE,
     #[cfg(feature = "typescript")]

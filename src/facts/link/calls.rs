@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::argument::{Given, is_variable};
 use super::implicit::{constructor, has_implicit_this, is_invoked, method_around};
 use super::index::Index;
-use super::target::Target;
+use super::target::{Target, without_companions};
 use crate::base::Position;
 use crate::facts::relation::Call;
 use crate::facts::snapshot::Counts;
@@ -198,7 +198,9 @@ fn value(index: &Index<'_>, target: Target) -> Target {
 fn callable(index: &Index<'_>, file: FileId, site: &CallSite, target: Target) -> Target {
     match target {
         Target::Defs(defs, evidence) => {
-            let called = defs.into_iter().filter(|def| match index.declaration(*def).map(|row| row.kind) {
+            let applied = index.applied(&defs).filter(|_| site.kind == CallKind::Call);
+            let meant = applied.map_or_else(|| without_companions(index, &defs), <[DefId]>::to_vec);
+            let called = meant.into_iter().filter(|def| match index.declaration(*def).map(|row| row.kind) {
                 Some(DeclKind::Macro) => site.kind == CallKind::Macro || index.calls_macros(*def),
                 Some(kind) => {
                     let is_value = kind == DeclKind::Field && index.has_function_values(*def);

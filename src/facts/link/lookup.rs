@@ -7,7 +7,7 @@ use super::element::levels;
 use super::index::{Index, Sym};
 use super::module::dotted_source;
 use super::parameter::takes_part;
-use super::target::{CHASE, Target, agree, best};
+use super::target::{CHASE, Target, agree, best, without_companions};
 use crate::language::{BindingKind, Decl, DeclKind, JOINED, LANGUAGES, OBJECT, Resolution};
 
 impl Index<'_> {
@@ -318,8 +318,18 @@ impl Index<'_> {
         match seen.len() {
             0 => Target::Unknown,
             1 => Target::Defs(seen, Evidence::Resolved),
-            _ => Target::Defs(best(self, &seen), Evidence::Scoped),
+            _ => {
+                let is_one = without_companions(self, &seen).len() == 1;
+                Target::Defs(best(self, &seen), if is_one { Evidence::Resolved } else { Evidence::Scoped })
+            }
         }
+    }
+
+    /// What a call of an object by its own name calls: its `apply`.
+    pub fn applied(&self, defs: &[DefId]) -> Option<&[DefId]> {
+        let apply = self.sym_of("apply")?;
+        let is_object = |def: &&DefId| self.declaration(**def).is_some_and(|row| row.kind == DeclKind::Object);
+        defs.iter().filter(is_object).find_map(|def| self.held.get(&(*def, apply))).map(Vec::as_slice)
     }
 
     /// A member of a type, its own before those of its supertypes.

@@ -3,6 +3,7 @@
 use cg_rules::{DefId, Evidence, FileId};
 
 use super::index::Index;
+use crate::language::DeclKind;
 
 /// How many re-exports, supertypes or types of types are followed.
 pub(super) const CHASE: u32 = 12;
@@ -38,6 +39,14 @@ impl Target {
             _ => None,
         }
     }
+}
+
+/// Of a type and the objects that go by its name, the type.
+pub(super) fn without_companions(index: &Index<'_>, defs: &[DefId]) -> Vec<DefId> {
+    let kind = |def: &DefId| index.declaration(*def).map(|declaration| declaration.kind);
+    let is_object = |def: &DefId| kind(def) == Some(DeclKind::Object);
+    let has_type = defs.iter().any(|def| kind(def).is_some_and(DeclKind::is_type) && !is_object(def));
+    defs.iter().copied().filter(|def| !(has_type && is_object(def))).collect()
 }
 
 /// Several targets as one: the same, or ambiguous.

@@ -4,7 +4,7 @@ use cg_rules::{DefId, Evidence, FileId};
 use rayon::prelude::*;
 
 use super::index::{Index, Sym};
-use super::target::Target;
+use super::target::{Target, without_companions};
 use super::typing::Stated;
 use crate::facts::relation::Extends;
 use crate::language::{Decl, DeclKind, Declaration, Inheritance};
@@ -90,6 +90,7 @@ pub fn extends(index: &mut Index<'_>) -> Vec<Extends> {
                 outer.push(sub);
             }
             let Target::Defs(defs, evidence) = target else { continue };
+            let defs = without_companions(index, &defs);
             let Some(sup) = defs.first().copied().filter(|sup| *sup != sub && is_type(index, *sup)) else { continue };
             let evidence = if defs.len() == 1 { evidence } else { Evidence::Scoped };
             let evidence = index.sure(file, index.file(sup), evidence);

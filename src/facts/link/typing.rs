@@ -3,7 +3,7 @@
 use cg_rules::DefId;
 
 use super::index::{Index, Sym};
-use super::target::{CHASE, Target};
+use super::target::{CHASE, Target, without_companions};
 use crate::language::{BindingKind, Decl, DeclKind, OBJECT};
 
 /// What is known of the type of a local name.
@@ -122,8 +122,13 @@ impl Index<'_> {
         match target {
             Target::Value(of) => *of,
             Target::Defs(defs, _) => {
-                let def = *defs.first()?;
+                let def = *without_companions(self, defs).first()?;
                 let declaration = self.declaration(def)?;
+                // `Thing(…)` gives what the object's `apply` does, and `Thing` the object: the text is the same.
+                let is_object = declaration.kind == DeclKind::Object;
+                if is_object && kind == BindingKind::Constructed && self.applied(defs).is_some() {
+                    return None;
+                }
                 if declaration.kind.is_type() {
                     return Some(self.aliased(def, depth));
                 }

@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::super::arguments::UNKNOWN;
 use super::super::builder::{Builder, start};
 use super::super::expression::{receiver, type_name};
 use super::super::observation::{CallKind, Receiver};
@@ -24,6 +25,38 @@ pub fn read_invocation(node: Node<'_>, builder: &mut Builder<'_>) {
         return;
     }
     builder.call(CallKind::Call, text, on, start(name));
+    if let Some(list) = node.child_by_field_name("arguments") {
+        read_arguments(list, builder);
+    }
+}
+
+/// How many arguments a call gives.
+fn read_arguments(list: Node<'_>, builder: &mut Builder<'_>) {
+    let mut cursor = list.walk();
+    let n = list.named_children(&mut cursor).filter(|child| child.kind() == "argument").count();
+    builder.arguments(&vec![UNKNOWN; n].join(","));
+}
+
+/// How many arguments a method or constructor takes. An extension method may be called on the first.
+pub fn read_parameters(list: Node<'_>, builder: &mut Builder<'_>) {
+    let (mut least, mut most) = (0, 0usize);
+    let mut cursor = list.walk();
+    for child in list.children(&mut cursor) {
+        let text = builder.text(child);
+        let mut inside = child.walk();
+        match child.kind() {
+            "parameter" if text.starts_with("params ") => most = usize::MAX,
+            "parameter" => {
+                let has_default = child.children(&mut inside).any(|part| part.kind() == "=");
+                most = most.saturating_add(1);
+                least += usize::from(!has_default && !text.starts_with("this "));
+            }
+            // The grammar lists the parts of such a parameter flat: `params T[] name`.
+            "params" => most = usize::MAX,
+            _ => {}
+        }
+    }
+    builder.parameters(least, most);
 }
 
 /// The name that is called: the last of a path.
@@ -61,6 +94,9 @@ pub fn read_initializer(node: Node<'_>, builder: &mut Builder<'_>) {
     let is_base = builder.text(node).trim_start_matches(':').trim_start().starts_with("base");
     let on = if is_base { Receiver::Super } else { Receiver::This };
     builder.call(CallKind::Call, CONSTRUCTOR, on, start(node));
+    if let Some(list) = node.named_child(0).filter(|list| list.kind() == "argument_list") {
+        read_arguments(list, builder);
+    }
 }
 
 /// `[Name]` is the class `NameAttribute`.

@@ -66,6 +66,11 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     let is_top = around == Decl(0);
     let is_exported = is_visible(node, builder);
     builder.declaration_mut(decl).exported = is_exported;
+    if row.kind.is_callable()
+        && let Some(list) = node.child_by_field_name("parameters")
+    {
+        call::read_parameters(list, builder);
+    }
     if row.kind.is_type() && !is_top {
         builder.hide(row.name);
     }

@@ -160,26 +160,49 @@ fn external(source: &str, is_star: bool) -> Resolution {
     let n_package = if n_lower == parts.len() && !is_star { n_lower.saturating_sub(1) } else { n_lower };
     let package = parts[..n_package.max(1)].join(".");
     let is_own = package.starts_with("java.")
-        || package == "kotlin"
+        || matches!(package.as_str(), "kotlin" | "scala")
+        || package.starts_with("scala.")
         || package.starts_with("kotlin.")
         || JDK.iter().any(|known| package.strip_prefix(known).is_some_and(|it| it.is_empty() || it.starts_with('.')));
     if is_own { Resolution::Builtin(package) } else { Resolution::External(package) }
+}
+
+impl Packages<'_> {
+    /// What an import means that begins with a package.
+    fn found(&self, from: FileId, (package, rest): (u32, &str), is_star: bool) -> Option<Resolution> {
+        if rest.is_empty() {
+            return Some(Resolution::Module(self.nearest(from, &self.files[package as usize])));
+        }
+        match self.inside(from, package, rest)? {
+            // All of a type: its members.
+            Resolution::Member(files) if is_star => Some(Resolution::Inside(files[0], rest.replace(".Companion", ""))),
+            resolution => Some(resolution),
+        }
+    }
+
+    /// Scala's imports may begin with a name of the own package, or of one whose clause stands around it.
+    fn relative(&self, from: FileId, observation: &Observation, source: &str, is_star: bool) -> Option<Resolution> {
+        let own = observation.name(observation.package?);
+        let language = self.world.languages[from.0 as usize].map_or("", |language| LANGUAGES[language].name);
+        if language != "scala" || source == own || own.starts_with(&format!("{source}.")) {
+            return None;
+        }
+        let sources = observation.imports.iter().map(|site| observation.name(site.source));
+        let outer = sources.filter(|outer| own.strip_prefix(outer).is_some_and(|rest| rest.starts_with('.')));
+        let mut around = std::iter::once(own).chain(outer);
+        around.find_map(|outer| self.found(from, self.split(&format!("{outer}.{source}"))?, is_star))
+    }
 }
 
 impl Resolver for Packages<'_> {
     fn resolve(&self, from: FileId, observation: &Observation, site: &ImportSite) -> Resolution {
         let source = observation.name(site.source);
         let is_star = site.name.is_some_and(|name| observation.name(name) == "*");
-        let Some((package, rest)) = self.split(source) else { return external(source, is_star) };
-        if rest.is_empty() {
-            return match is_star {
-                true => Resolution::Module(self.nearest(from, &self.files[package as usize])),
-                false => external(source, is_star),
-            };
+        if let Some(found) = self.relative(from, observation, source, is_star) {
+            return found;
         }
-        match self.inside(from, package, rest) {
-            // All of a type: its members.
-            Some(Resolution::Member(files)) if is_star => Resolution::Inside(files[0], rest.replace(".Companion", "")),
+        let Some((package, rest)) = self.split(source) else { return external(source, is_star) };
+        match self.found(from, (package, rest), is_star) {
             Some(resolution) => resolution,
             // A package that goes on with another part in lower case is not the one that is known.
             None if rest.starts_with(|letter: char| letter.is_lowercase()) && rest.contains('.') => {

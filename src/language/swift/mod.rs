@@ -1,5 +1,6 @@
 //! Swift.
 
+mod call;
 mod import;
 mod manifest;
 mod property;
@@ -131,6 +132,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     let decl = builder.current();
     match node.kind() {
         "if_statement" | "guard_statement" | "while_statement" => return property::read_conditions(node, builder),
+        "call_expression" => return call::read(node, builder),
         "type_parameter" => return read_type_parameter(node, builder),
         "property_declaration" | "protocol_property_declaration" => property::read(node, exported, builder),
         "enum_entry" => read_case(node, builder),
@@ -189,6 +191,9 @@ fn read_function(node: Node<'_>, modifiers: &str, builder: &mut Builder<'_>) {
     row.kind = if is_member { DeclKind::Method } else { DeclKind::Function };
     row.at = start(named.unwrap_or(node));
     row.body_line = body_line(node);
+    if node.kind() != "subscript_declaration" {
+        call::read_parameters(node, builder);
+    }
     if word == Some("init") {
         builder.bind(decl, "", Some("Self"), BindingKind::Returns);
     }

@@ -1,0 +1,144 @@
+//! Scala's expressions as text: what they name without their type arguments, and what they say of a type.
+
+use tree_sitter::Node;
+
+use super::super::arguments::UNKNOWN;
+use super::super::builder::Builder;
+use super::super::expression::{called, dotted, receiver, type_name};
+use super::super::observation::{BindingKind, CallKind, Receiver};
+use crate::language::start;
+
+/// The text of an expression without its type arguments.
+pub fn plain(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut depth = 0usize;
+    let mut in_text = false;
+    for letter in text.chars() {
+        match letter {
+            '"' => in_text = !in_text,
+            '[' if !in_text => depth += 1,
+            _ => {}
+        }
+        if depth == 0 {
+            plain.push(letter);
+        }
+        if letter == ']' && !in_text {
+            depth = depth.saturating_sub(1);
+        }
+    }
+    plain
+}
+
+/// `f(x)`, `a.f[T](x)`; of `f(x)(y)` the inner one.
+pub fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(mut function) = node.child_by_field_name("function") else { return };
+    if function.kind() == "generic_function" {
+        let Some(inner) = function.child_by_field_name("function") else { return };
+        function = inner;
+    }
+    match function.kind() {
+        "identifier" => {
+            let name = builder.text(function);
+            builder.call(CallKind::Call, name, Receiver::Bare, start(function));
+        }
+        "field_expression" => {
+            let (Some(on), Some(name)) = (function.child_by_field_name("value"), function.child_by_field_name("field"))
+            else {
+                return;
+            };
+            let on = receiver(&plain(builder.text(on)), builder);
+            builder.call(CallKind::Call, builder.text(name), on, start(name));
+        }
+        _ => return,
+    }
+    if let Some(list) = node.child_by_field_name("arguments") {
+        let mut cursor = list.walk();
+        let n = list.named_children(&mut cursor).filter(|child| !child.kind().ends_with("comment")).count();
+        let n = if list.kind() == "arguments" { n } else { 1 };
+        builder.arguments(&vec![UNKNOWN; n].join(","));
+    }
+}
+
+/// Writes how many arguments a function takes in its first list.
+pub fn read_parameters(function: Node<'_>, builder: &mut Builder<'_>) {
+    let mut cursor = function.walk();
+    let list = function.named_children(&mut cursor).find(|child| child.kind() == "parameters");
+    let is_given = |list: &Node<'_>| {
+        let text = builder.text(*list).trim_start_matches('(').trim_start();
+        !text.starts_with("implicit ") && !text.starts_with("using ")
+    };
+    let Some(list) = list.filter(is_given) else { return };
+    let mut cursor = list.walk();
+    let parameters: Vec<Node<'_>> =
+        list.named_children(&mut cursor).filter(|child| child.kind() == "parameter").collect();
+    let takes_many = |parameter: &&Node<'_>| {
+        parameter.child_by_field_name("type").is_some_and(|of| of.kind() == "repeated_parameter_type")
+    };
+    let is_optional =
+        |parameter: &&Node<'_>| takes_many(parameter) || parameter.child_by_field_name("default_value").is_some();
+    let least = parameters.iter().filter(|parameter| !is_optional(parameter)).count();
+    let most = if parameters.iter().any(|parameter| takes_many(&parameter)) { usize::MAX } else { parameters.len() };
+    builder.parameters(least, most);
+}
+
+/// `a f b` is `a.f(b)`.
+pub fn read_infix(node: Node<'_>, builder: &mut Builder<'_>) {
+    let (Some(on), Some(name)) = (node.child_by_field_name("left"), node.child_by_field_name("operator")) else {
+        return;
+    };
+    // An operator that ends in a colon is one of its right side, and few others are declared by a name to find.
+    if name.kind() == "identifier" {
+        let on = receiver(&plain(builder.text(on)), builder);
+        builder.call(CallKind::Call, builder.text(name), on, start(name));
+    }
+}
+
+/// `new a.T[U](x)`, and `extends T(x)`.
+pub fn read_construction(of: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(name) = type_name(builder.text(of)) else { return };
+    match name.rsplit_once('.') {
+        Some((head, name)) => {
+            let head = builder.intern(head);
+            builder.call(CallKind::New, name, Receiver::Path(head), start(of));
+        }
+        None => builder.call(CallKind::New, &name, Receiver::Bare, start(of)),
+    }
+}
+
+/// Binds the names of a value: `val a: T = …`, `val a, b = f()`.
+pub fn read_value(node: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(pattern) = node.child_by_field_name("pattern") else { return };
+    let stated = node.child_by_field_name("type").and_then(|of| type_name(builder.text(of)));
+    let is_stated = node.child_by_field_name("type").is_some();
+    let (type_name, kind) = match node.child_by_field_name("value") {
+        _ if is_stated => (stated, BindingKind::Annotated),
+        Some(value) => of_value(value, builder),
+        None => (None, BindingKind::Untyped),
+    };
+    let kind = if type_name.is_some() { kind } else { BindingKind::Untyped };
+    let mut cursor = pattern.walk();
+    let names: Vec<Node<'_>> = match pattern.kind() {
+        "identifier" => vec![pattern],
+        "identifiers" => pattern.named_children(&mut cursor).collect(),
+        _ => Vec::new(),
+    };
+    for name in names {
+        builder.bind(builder.current(), builder.text(name), type_name.as_deref(), kind);
+    }
+}
+
+/// What a value says of its type. The last of several argument lists gives the value, and the first names it.
+pub fn of_value(value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKind) {
+    let text = plain(builder.text(value));
+    match value.kind() {
+        "instance_expression" => {
+            (value.named_child(0).and_then(|of| type_name(builder.text(of))), BindingKind::Annotated)
+        }
+        "call_expression" => {
+            let is_curried = value.child_by_field_name("function").is_some_and(|it| it.kind() == "call_expression");
+            (called(&text).filter(|_| !is_curried), BindingKind::Constructed)
+        }
+        "identifier" | "field_expression" => (dotted(&text), BindingKind::Constructed),
+        _ => (None, BindingKind::Untyped),
+    }
+}

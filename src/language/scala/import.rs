@@ -1,0 +1,87 @@
+//! Reads Scala's imports and package clauses.
+
+use tree_sitter::Node;
+
+use super::super::builder::{Builder, start};
+use super::super::observation::ImportKind;
+
+/// `package a.b`, `package object c { … }`, `import a.b.{C, D => E, _}`.
+pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
+    match node.kind() {
+        "import_declaration" => read_imports(node, builder),
+        _ => read_package(node, builder),
+    }
+}
+
+/// A clause after another adds to it, and the names of the outer package stay in sight. What a package object holds
+/// belongs to the package of its name.
+fn read_package(node: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(name) = node.child_by_field_name("name") else { return };
+    let at = start(name);
+    let name: String = builder.text(name).chars().filter(|it| !it.is_whitespace() && *it != '`').collect();
+    let outer = builder.observation().package.map(|outer| builder.observation().name(outer).to_owned());
+    let Some(outer) = outer else { return builder.package(&name) };
+    builder.import(ImportKind::Value, &outer, Some("*"), None, at);
+    builder.package(&format!("{outer}.{name}"));
+}
+
+fn read_imports(node: Node<'_>, builder: &mut Builder<'_>) {
+    let text = builder.text(node);
+    let text = text.strip_prefix("import").unwrap_or(text);
+    let at = start(node.named_child(0).unwrap_or(node));
+    for part in split(text) {
+        let part = part.trim().trim_start_matches("_root_.");
+        let head = part.split(['.', ' ']).next().unwrap_or(part);
+        // What a value brings in is no import of a file.
+        if builder.is_local(head) || matches!(head, "this" | "super" | "") {
+            continue;
+        }
+        match part.split_once('{') {
+            Some((path, selectors)) => {
+                let path = plain(path.trim_end().trim_end_matches('.'));
+                for selector in split(selectors.trim_end().trim_end_matches('}')) {
+                    read_selector(&path, selector, at, builder);
+                }
+            }
+            None => {
+                let end = part.rfind('.').unwrap_or(0);
+                read_selector(&plain(&part[..end]), part[end..].trim_start_matches('.'), at, builder);
+            }
+        }
+    }
+}
+
+/// `C`, `C => D`, `C as D`, `_`, `*`, `given`; `C => _` takes a name out.
+fn read_selector(path: &str, selector: &str, at: crate::base::Position, builder: &mut Builder<'_>) {
+    let selector = selector.trim();
+    if path.is_empty() || selector.is_empty() {
+        return;
+    }
+    if matches!(selector, "_" | "*" | "given") || selector.starts_with("given ") {
+        return builder.import(ImportKind::Value, path, Some("*"), None, at);
+    }
+    let renamed = selector.split_once("=>").or_else(|| selector.split_once(" as "));
+    let (name, local) = renamed.unwrap_or((selector, selector));
+    let (name, local) = (plain(name), plain(local));
+    if local != "_" {
+        builder.import(ImportKind::Value, &format!("{path}.{name}"), Some(&name), Some(&local), at);
+    }
+}
+
+fn plain(text: &str) -> String {
+    text.chars().filter(|it| !it.is_whitespace() && *it != '`').collect()
+}
+
+/// The parts between the commas that stand in no bracket.
+fn split(text: &str) -> Vec<&str> {
+    let mut depth = 0usize;
+    let parts = text.split(move |letter| {
+        match letter {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        letter == ',' && depth == 0
+    });
+    parts.collect()
+}

@@ -1,0 +1,3 @@
+(import_declaration) @import
+(package_clause) @import
+(package_object) @import

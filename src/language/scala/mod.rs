@@ -1,0 +1,196 @@
+//! Scala.
+
+mod expression;
+mod import;
+mod test;
+
+use tree_sitter::Node;
+
+use super::builder::{Builder, line, start};
+use super::expression::type_name;
+use super::java;
+use super::observation::{BindingKind, DeclKind};
+use super::shape::{Language, nothing};
+use crate::base::path;
+
+/// Scala, scripts and builds included.
+pub const LANGUAGE: Language = Language {
+    name: "scala",
+    fence: "scala",
+    extensions: &["scala", "sc", "sbt"],
+    grammar: || tree_sitter_scala::LANGUAGE.into(),
+    queries: &[
+        include_str!("imports.scm"),
+        include_str!("declarations.scm"),
+        include_str!("supertypes.scm"),
+        include_str!("calls.scm"),
+        include_str!("references.scm"),
+    ],
+    read_import: import::read,
+    read_declaration,
+    read_test: nothing,
+    is_test,
+    is_config: |_| false,
+    family: "jvm",
+    resolver: java::resolver,
+    implicit_this: true,
+    exports_explicitly: false,
+    declares_by_assignment: true,
+    dots_lead_into_packages: false,
+    marks_tests: false,
+    has_block_scopes: true,
+    builtins: java::BUILTINS,
+};
+
+/// What is read comes with the declaration around it open, what is declared opens itself: at its own name.
+fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
+    let is_open = |name: Option<Node<'_>>, builder: &Builder<'_>| {
+        let at = builder.observation().declaration(builder.current()).at;
+        name.is_some_and(|name| at == start(name))
+    };
+    match node.kind() {
+        "call_expression" => {
+            test::read_call(node, builder);
+            expression::read_call(node, builder);
+        }
+        "infix_expression" => {
+            test::read_infix(node, builder);
+            expression::read_infix(node, builder);
+        }
+        "type_parameters" => read_type_parameters(node, builder),
+        "extends_clause" => read_super_call(node, builder),
+        "enumerator" => read_enumerator(node, builder),
+        "instance_expression" if !is_open(node.named_child(0), builder) => read_instance(node, builder),
+        "val_definition" | "var_definition" if !is_open(node.child_by_field_name("pattern"), builder) => {
+            expression::read_value(node, builder);
+        }
+        "class_parameter" if !is_field(node) => builder.withdraw(),
+        _ => complete(node, builder),
+    }
+}
+
+/// Completes what was declared.
+fn complete(node: Node<'_>, builder: &mut Builder<'_>) {
+    let decl = builder.current();
+    let row = *builder.observation().declaration(decl);
+    let around = row.container.map(|around| builder.observation().declaration(around).kind);
+    let in_type = around.is_some_and(DeclKind::is_type);
+    let name = match (node.kind(), builder.observation().name(row.name)) {
+        ("instance_expression", _) => java::ANONYMOUS.to_owned(),
+        ("function_definition", "this") => java::CONSTRUCTOR.to_owned(),
+        (_, name) => name.to_owned(),
+    };
+    let modifiers = child(node, "modifiers").map_or("", |node| builder.text(node));
+    let is_private = modifiers.split_whitespace().any(|word| matches!(word, "private" | "private[this]"));
+    let body = node.child_by_field_name("body").filter(|_| row.body_line == 0);
+    let owner = extended(node, builder).map(|owner| builder.intern(&owner));
+    let name = builder.intern(&name);
+    let declared = builder.declaration_mut(decl);
+    declared.name = name;
+    declared.owner = owner;
+    declared.exported =
+        !is_private && node.kind() != "instance_expression" && !around.is_some_and(DeclKind::is_callable);
+    declared.kind = match row.kind {
+        DeclKind::Function if in_type => DeclKind::Method,
+        DeclKind::Variable if in_type => DeclKind::Field,
+        kind => kind,
+    };
+    if let Some(body) = body {
+        declared.body_line = line(body.start_position().row);
+    }
+    if declared.kind.is_callable() {
+        expression::read_parameters(node, builder);
+    }
+    if row.kind.is_type() && around != Some(DeclKind::File) {
+        builder.hide(name);
+    }
+    match node.kind() {
+        "simple_enum_case" => java::bind_entry(builder),
+        "function_definition" if marks_test(node, builder) => java::test(node, builder),
+        _ => {}
+    }
+}
+
+/// The type that the functions of an `extension (x: T)` are called on.
+fn extended(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    let extension = node.parent().filter(|parent| parent.kind() == "extension_definition")?;
+    let mut cursor = extension.walk();
+    let list = extension.named_children(&mut cursor).find(|child| child.kind() == "parameters")?;
+    type_name(builder.text(list.named_child(0)?.child_by_field_name("type")?))
+}
+
+/// Whether a parameter of a class is a member: `val x`, `var x`, and those of a case class.
+fn is_field(parameter: Node<'_>) -> bool {
+    let class = parameter.parent().and_then(|list| list.parent());
+    let is_first = |class: &Node<'_>| class.child_by_field_name("class_parameters") == parameter.parent();
+    let is_case =
+        class.filter(is_first).is_some_and(|class| has_word(class, "case") || class.kind() == "full_enum_case");
+    is_case || has_word(parameter, "val") || has_word(parameter, "var")
+}
+
+/// Type parameters are no types of the package.
+fn read_type_parameters(node: Node<'_>, builder: &mut Builder<'_>) {
+    let mut cursor = node.walk();
+    let names: Vec<Node<'_>> = node.children_by_field_name("name", &mut cursor).collect();
+    for name in names.into_iter().filter(|name| name.kind() == "identifier") {
+        let text = builder.text(name);
+        builder.bind(builder.current(), text, None, BindingKind::Untyped);
+        let hidden = builder.intern(text);
+        builder.hide(hidden);
+    }
+}
+
+/// `extends T(x)` makes a `T`.
+fn read_super_call(node: Node<'_>, builder: &mut Builder<'_>) {
+    let has_arguments = child(node, "arguments").is_some();
+    if let Some(of) = node.child_by_field_name("type").filter(|_| has_arguments) {
+        expression::read_construction(of, builder);
+    }
+}
+
+/// `new T(x)`, `new T with U`.
+fn read_instance(node: Node<'_>, builder: &mut Builder<'_>) {
+    let of = node.named_child(0);
+    let of = of.and_then(|of| if of.kind() == "compound_type" { of.child_by_field_name("base") } else { Some(of) });
+    if let Some(of) = of {
+        expression::read_construction(of, builder);
+    }
+}
+
+/// `x <- xs` binds an element of `xs`, `x = f()` what it says.
+fn read_enumerator(node: Node<'_>, builder: &mut Builder<'_>) {
+    let (Some(name), Some(value)) = (node.named_child(0), node.named_child(1)) else { return };
+    if name.kind() != "identifier" {
+        return;
+    }
+    let (type_name, kind) = match has_word(node, "=") {
+        true => expression::of_value(value, builder),
+        false => (None, BindingKind::Untyped),
+    };
+    let kind = if type_name.is_some() { kind } else { BindingKind::Untyped };
+    builder.bind(builder.current(), builder.text(name), type_name.as_deref(), kind);
+}
+
+/// `@Test`, as JUnit has it.
+fn marks_test(node: Node<'_>, builder: &Builder<'_>) -> bool {
+    let mut cursor = node.walk();
+    let mut annotations = node.named_children(&mut cursor).filter(|child| child.kind() == "annotation");
+    annotations.any(|annotation| java::marks_test(builder.text(annotation)))
+}
+
+fn child<'t>(node: Node<'t>, kind: &str) -> Option<Node<'t>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).find(|child| child.kind() == kind)
+}
+
+/// Whether a keyword stands among the children.
+fn has_word(node: Node<'_>, word: &str) -> bool {
+    let mut cursor = node.walk();
+    node.children(&mut cursor).any(|child| !child.is_named() && child.kind() == word)
+}
+
+/// As in Java, and what is named after a suite.
+fn is_test(file: &str) -> bool {
+    let stem = path::stem(file);
+    java::is_test(file) || (stem.ends_with("Suite") && stem != "Suite")
+}

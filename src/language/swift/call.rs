@@ -1,0 +1,64 @@
+//! Reads Swift's calls, and how many arguments are given and taken.
+
+use tree_sitter::Node;
+
+use super::super::arguments::UNKNOWN;
+use super::super::builder::{Builder, start};
+use super::super::expression::receiver;
+use super::super::observation::{CallKind, Receiver};
+
+/// `f(x)`, `a.f(b: x) { … }`.
+pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(function) = node.named_child(0) else { return };
+    match function.kind() {
+        "simple_identifier" => {
+            builder.call(CallKind::Call, builder.text(function), Receiver::Bare, start(function));
+        }
+        "navigation_expression" => {
+            let suffix = function.child_by_field_name("suffix").and_then(|suffix| suffix.child_by_field_name("suffix"));
+            let name = suffix.filter(|name| name.kind() == "simple_identifier");
+            let (Some(on), Some(name)) = (function.child_by_field_name("target"), name) else { return };
+            let on = receiver(builder.text(on), builder);
+            builder.call(CallKind::Call, builder.text(name), on, start(name));
+        }
+        _ => return,
+    }
+    let mut cursor = node.walk();
+    if let Some(suffix) = node.named_children(&mut cursor).find(|child| child.kind() == "call_suffix") {
+        builder.arguments(&vec![UNKNOWN; given(suffix)].join(","));
+    }
+}
+
+/// The arguments in brackets, and the closures behind them.
+fn given(suffix: Node<'_>) -> usize {
+    let mut cursor = suffix.walk();
+    let counts = suffix.named_children(&mut cursor).map(|child| match child.kind() {
+        "value_arguments" => {
+            let mut inside = child.walk();
+            child.named_children(&mut inside).filter(|argument| argument.kind() == "value_argument").count()
+        }
+        "lambda_literal" => 1,
+        _ => 0,
+    });
+    counts.sum()
+}
+
+/// Writes how many arguments a function takes.
+pub fn read_parameters(function: Node<'_>, builder: &mut Builder<'_>) {
+    let (mut n, mut n_optional, mut takes_many) = (0, 0, false);
+    let mut cursor = function.walk();
+    for child in function.children(&mut cursor) {
+        match child.kind() {
+            "parameter" => {
+                n += 1;
+                takes_many |= builder.text(child).ends_with("...");
+            }
+            "=" => n_optional += 1,
+            "..." => takes_many = true,
+            _ => {}
+        }
+    }
+    // What takes many takes none as well.
+    let least = n - n_optional - usize::from(takes_many).min(n - n_optional);
+    builder.parameters(least, if takes_many { usize::MAX } else { n });
+}
