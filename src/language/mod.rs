@@ -14,6 +14,7 @@ mod cpp;
 #[cfg(feature = "csharp")]
 mod csharp;
 pub mod expression;
+mod fields;
 #[cfg(feature = "go")]
 mod go;
 mod handed;
@@ -49,6 +50,7 @@ use std::borrow::Cow;
 
 pub use builder::{Builder, line, start};
 pub use expression::{JOINED, OBJECT};
+pub use fields::Fields;
 pub use names::{Named, Names, Place};
 pub use observation::{
     Binding, BindingKind, CallKind, CallSite, Decl, DeclKind, Declaration, EXTRACTOR, Export, ImportKind, ImportSite,

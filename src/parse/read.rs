@@ -6,6 +6,7 @@ use super::capture::Capture;
 use super::compile::Program;
 use super::nodes::{Nodes, Visit, walk};
 use super::tree::{arguments, inside};
+use crate::language::Fields;
 use crate::language::arguments::given;
 use crate::language::expression::{called, dotted, made_by, receiver, type_name, without_generics};
 use crate::language::{
@@ -210,7 +211,7 @@ fn call(callee: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
 fn bind(name: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
     // The type of a pattern, `Some` in `Some(x)`, is no name that it binds.
     let pattern = node_of(captured, Capture::Binding).filter(|_| node_of(captured, Capture::Type).is_none());
-    if pattern.and_then(|node| node.child_by_field_name("type")) == Some(name) {
+    if pattern.and_then(|node| node.field("type")) == Some(name) {
         return;
     }
     let text = builder.text(name);

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
+use super::super::fields::Fields;
 use super::super::observation::{CallKind, ImportKind, Receiver};
 
 /// What the shell itself brings along, and what is never a function's name.
@@ -17,8 +18,8 @@ const BUILTINS: &[&str] = &[
 
 /// Reads one command.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
-    let Some(name) = node.child_by_field_name("name") else { return };
-    let argument = node.child_by_field_name("argument");
+    let Some(name) = node.field("name") else { return };
+    let argument = node.field("argument");
     // A backslash before a name keeps an alias out.
     match (builder.text(name).trim_start_matches('\\'), argument) {
         ("." | "source", Some(argument)) => import(argument, false, builder),

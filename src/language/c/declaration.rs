@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::expression::{called, type_name};
+use super::super::fields::Fields;
 use super::super::observation::{BindingKind, CallKind, Decl, DeclKind, Declaration, Receiver};
 use super::declarator::{Declared, declared};
 use super::test;
@@ -50,8 +51,8 @@ fn preprocessed(builder: &mut Builder<'_>) {
 /// A type without a name takes that of its `typedef`; otherwise what it holds is of what is around.
 fn of_type(node: Node<'_>, builder: &mut Builder<'_>) {
     let typedef = || node.parent().filter(|parent| parent.kind() == "type_definition");
-    let alias = || declared(typedef()?.child_by_field_name("declarator")?).map(|found| found.name);
-    match node.child_by_field_name("name").or_else(alias) {
+    let alias = || declared(typedef()?.field("declarator")?).map(|found| found.name);
+    match node.field("name").or_else(alias) {
         // `struct hash<key> {…}` has its arguments in its name: `hash` alone is another.
         Some(named) => name(named, builder),
         None => builder.withdraw(),
@@ -68,9 +69,9 @@ fn enumerator(builder: &mut Builder<'_>) {
 
 /// `typedef struct a {…} a;` says nothing new; any other name is one more for the type.
 fn aliases(node: Node<'_>, builder: &mut Builder<'_>) {
-    let of = node.child_by_field_name("type");
-    let own = of.filter(|of| of.child_by_field_name("body").is_some());
-    let tag = own.and_then(|of| of.child_by_field_name("name")).map(|name| builder.text(name));
+    let of = node.field("type");
+    let own = of.filter(|of| of.field("body").is_some());
+    let tag = own.and_then(|of| of.field("name")).map(|name| builder.text(name));
     let mut cursor = node.walk();
     let found: Vec<Node<'_>> = node.children_by_field_name("declarator", &mut cursor).collect();
     let mut names: Vec<Node<'_>> = found.into_iter().filter_map(|found| Some(declared(found)?.name)).collect();
@@ -92,7 +93,7 @@ fn aliases(node: Node<'_>, builder: &mut Builder<'_>) {
 }
 
 fn namespace(node: Node<'_>, builder: &mut Builder<'_>) {
-    if node.child_by_field_name("name").is_none() {
+    if node.field("name").is_none() {
         let name = builder.intern(ANONYMOUS);
         let decl = builder.current();
         builder.declaration_mut(decl).name = name;
@@ -100,7 +101,7 @@ fn namespace(node: Node<'_>, builder: &mut Builder<'_>) {
 }
 
 fn function(node: Node<'_>, builder: &mut Builder<'_>) {
-    let Some(found) = node.child_by_field_name("declarator").and_then(declared) else { return builder.withdraw() };
+    let Some(found) = node.field("declarator").and_then(declared) else { return builder.withdraw() };
     if let Some(title) = test::of_definition(node, found.name, builder) {
         let decl = builder.current();
         builder.test(&title, start(node));
@@ -134,7 +135,7 @@ fn named_function(node: Node<'_>, found: Declared<'_>, builder: &mut Builder<'_>
         // What its owner's full name says, its place need not.
         row.container = Some(Decl(0));
     }
-    if let Some(of) = node.child_by_field_name("type").and_then(|of| type_text(of, builder)) {
+    if let Some(of) = node.field("type").and_then(|of| type_text(of, builder)) {
         builder.bind(decl, "", Some(&of), BindingKind::Returns);
     }
 }
@@ -183,7 +184,7 @@ fn is_shared(node: Node<'_>, builder: &Builder<'_>) -> bool {
 fn variables(node: Node<'_>, builder: &mut Builder<'_>) {
     let first = row(builder);
     let around = kind_around(&first, builder);
-    let of = node.child_by_field_name("type");
+    let of = node.field("type");
     let mut cursor = node.walk();
     let found: Vec<Node<'_>> = node.children_by_field_name("declarator", &mut cursor).collect();
     let is_shared = is_shared(node, builder);
@@ -229,7 +230,7 @@ fn bind(
 ) {
     let Some(scope) = scope else { return };
     let name = builder.text(found.name);
-    let value = declarator.child_by_field_name("value");
+    let value = declarator.field("value");
     let Some(of) = of.filter(|of| of.kind() != "placeholder_type_specifier") else {
         let made = value.and_then(|value| called(builder.text(value)));
         let kind = if made.is_some() { BindingKind::Constructed } else { BindingKind::Untyped };
@@ -256,9 +257,7 @@ const POINTERS: &[&str] = &["std::unique_ptr<", "std::shared_ptr<", "unique_ptr<
 fn type_text(of: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     let named = match of.kind() {
         "type_identifier" | "qualified_identifier" | "template_type" => of,
-        "struct_specifier" | "union_specifier" | "enum_specifier" | "class_specifier" => {
-            of.child_by_field_name("name")?
-        }
+        "struct_specifier" | "union_specifier" | "enum_specifier" | "class_specifier" => of.field("name")?,
         _ => return None,
     };
     let text = builder.text(named);

@@ -2,6 +2,8 @@
 
 use tree_sitter::Node;
 
+use super::super::fields::Fields;
+
 /// How deep a declarator may be nested.
 const DEEPEST: usize = 32;
 
@@ -35,7 +37,7 @@ pub fn declared(declarator: Node<'_>) -> Option<Declared<'_>> {
             "pointer_declarator" | "array_declarator" | "reference_declarator" => is_function = false,
             _ => {}
         }
-        node = node.child_by_field_name("declarator").or_else(|| inner(node))?;
+        node = node.field("declarator").or_else(|| inner(node))?;
     }
     None
 }

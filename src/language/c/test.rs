@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
+use super::super::fields::Fields;
 use crate::base::path;
 
 /// The macros whose arguments name a test, and how many do.
@@ -31,14 +32,14 @@ pub fn is_test(file: &str) -> bool {
 
 /// `TEST(Suite, Name) {…}` where it looks like a function without a type.
 pub fn of_definition(node: Node<'_>, name: Node<'_>, builder: &Builder<'_>) -> Option<String> {
-    let n_names = n_names(builder.text(name)).filter(|_| node.child_by_field_name("type").is_none())?;
-    named(name.parent()?.child_by_field_name("parameters")?, n_names, builder)
+    let n_names = n_names(builder.text(name)).filter(|_| node.field("type").is_none())?;
+    named(name.parent()?.field("parameters")?, n_names, builder)
 }
 
 /// The same where it looks like a call, and `TEST_CASE("title", "[tags]") {…}`.
 pub fn read_test(node: Node<'_>, builder: &mut Builder<'_>) {
-    let callee = node.child_by_field_name("function").map_or("", |node| builder.text(node));
-    let Some(arguments) = node.child_by_field_name("arguments") else { return };
+    let callee = node.field("function").map_or("", |node| builder.text(node));
+    let Some(arguments) = node.field("arguments") else { return };
     if let Some(test) = n_names(callee).and_then(|n_names| named(arguments, n_names, builder)) {
         builder.test(&test, start(node));
     } else if TITLED.contains(&callee) {

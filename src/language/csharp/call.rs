@@ -5,12 +5,13 @@ use tree_sitter::Node;
 use super::super::arguments::UNKNOWN;
 use super::super::builder::{Builder, start};
 use super::super::expression::{receiver, type_name};
+use super::super::fields::Fields;
 use super::super::observation::{CallKind, Receiver};
 use super::CONSTRUCTOR;
 
 /// `f()`, `a.f()`, `a?.f<T>()`, `this.f()`, `base.f()`.
 pub fn read_invocation(node: Node<'_>, builder: &mut Builder<'_>) {
-    let Some(function) = node.child_by_field_name("function") else { return };
+    let Some(function) = node.field("function") else { return };
     let Some(name) = called_name(function) else { return };
     let text = builder.text(name);
     let before = &builder.text(function)[..name.start_byte() - function.start_byte()];
@@ -25,7 +26,7 @@ pub fn read_invocation(node: Node<'_>, builder: &mut Builder<'_>) {
         return;
     }
     builder.call(CallKind::Call, text, on, start(name));
-    if let Some(list) = node.child_by_field_name("arguments") {
+    if let Some(list) = node.field("arguments") {
         read_arguments(list, builder);
     }
 }
@@ -64,7 +65,7 @@ fn called_name(function: Node<'_>) -> Option<Node<'_>> {
     match function.kind() {
         "identifier" => Some(function),
         "generic_name" => function.named_child(0),
-        "member_access_expression" | "member_binding_expression" => called_name(function.child_by_field_name("name")?),
+        "member_access_expression" | "member_binding_expression" => called_name(function.field("name")?),
         "conditional_access_expression" => {
             let last = u32::try_from(function.named_child_count().checked_sub(1)?).ok()?;
             called_name(function.named_child(last)?)
@@ -77,7 +78,7 @@ fn called_name(function: Node<'_>) -> Option<Node<'_>> {
 pub fn read_creation(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(around) = node.parent() else { return };
     let declared = if around.kind() == "variable_declarator" { around.parent() } else { Some(around) };
-    let of = declared.and_then(|declared| declared.child_by_field_name("type"));
+    let of = declared.and_then(|declared| declared.field("type"));
     if let Some(name) = of.and_then(|of| type_name(builder.text(of))) {
         match name.rsplit_once('.') {
             Some((head, name)) => {
@@ -101,7 +102,7 @@ pub fn read_initializer(node: Node<'_>, builder: &mut Builder<'_>) {
 
 /// `[Name]` is the class `NameAttribute`.
 pub fn read_attribute(node: Node<'_>, builder: &mut Builder<'_>) {
-    let Some(name) = node.child_by_field_name("name").filter(|name| name.kind() == "identifier") else { return };
+    let Some(name) = node.field("name").filter(|name| name.kind() == "identifier") else { return };
     let text = builder.text(name);
     let class = if text.ends_with("Attribute") { text.to_owned() } else { format!("{text}Attribute") };
     builder.call(CallKind::Decorator, &class, Receiver::Bare, start(name));

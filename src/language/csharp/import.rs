@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::expression::without_generics;
+use super::super::fields::Fields;
 use super::super::observation::ImportKind;
 
 /// The mark of a `global using`, before its source.
@@ -20,7 +21,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
 fn read_using(node: Node<'_>, builder: &mut Builder<'_>) {
     let mut cursor = node.walk();
     let children: Vec<Node<'_>> = node.children(&mut cursor).collect();
-    let alias = node.child_by_field_name("name").map(|alias| builder.text(alias));
+    let alias = node.field("name").map(|alias| builder.text(alias));
     let mut names = children.iter().filter(|child| {
         matches!(child.kind(), "identifier" | "qualified_name" | "alias_qualified_name" | "generic_name")
     });
@@ -48,7 +49,7 @@ fn read_namespace(node: Node<'_>, builder: &mut Builder<'_>) {
     if outer.is_some() && is_inner.is_none() {
         return;
     }
-    let Some(name) = node.child_by_field_name("name") else { return };
+    let Some(name) = node.field("name") else { return };
     let name: String = builder.text(name).split_whitespace().collect();
     match outer {
         Some(outer) => builder.package(&format!("{outer}.{name}")),

@@ -11,6 +11,7 @@ use tree_sitter::Node;
 
 use super::builder::{Builder, line, start};
 use super::expression::type_name;
+use super::fields::Fields;
 use super::observation::{BindingKind, Decl, DeclKind, Declaration};
 use super::shape::{Language, nothing};
 use crate::base::path;
@@ -67,7 +68,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     let is_exported = is_visible(node, builder);
     builder.declaration_mut(decl).exported = is_exported;
     if row.kind.is_callable()
-        && let Some(list) = node.child_by_field_name("parameters")
+        && let Some(list) = node.field("parameters")
     {
         call::read_parameters(list, builder);
     }
@@ -86,7 +87,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
             builder.bind(around, &name, Some(&of), BindingKind::Annotated);
         }
         "property_declaration" => {
-            let body = node.child_by_field_name("accessors").or_else(|| node.child_by_field_name("value"));
+            let body = node.field("accessors").or_else(|| node.field("value"));
             builder.declaration_mut(decl).body_line = body.map_or(0, |body| line(body.start_position().row));
         }
         "method_declaration" => read_method(node, builder),
@@ -97,7 +98,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
 
 /// A type parameter is no type of the project.
 fn read_type_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
-    let text = node.child_by_field_name("name").map_or("", |name| builder.text(name));
+    let text = node.field("name").map_or("", |name| builder.text(name));
     builder.bind(builder.current(), text, None, BindingKind::Untyped);
     let name = builder.intern(text);
     builder.hide(name);
@@ -109,15 +110,15 @@ fn read_method(node: Node<'_>, builder: &mut Builder<'_>) {
     if attributes(node).into_iter().any(|attribute| is_test_attribute(builder.text(attribute))) {
         builder.test_of_type(start(node));
     }
-    let returns = node.child_by_field_name("returns").map_or("", |of| awaited(builder.text(of)));
+    let returns = node.field("returns").map_or("", |of| awaited(builder.text(of)));
     if let Some(of) = type_name(returns) {
         builder.bind(decl, "", Some(&of), BindingKind::Returns);
     }
     let mut cursor = node.walk();
-    let parameters = node.child_by_field_name("parameters");
+    let parameters = node.field("parameters");
     let first = parameters.and_then(|list| list.named_children(&mut cursor).find(|child| child.kind() == "parameter"));
     if let Some(first) = first.filter(|first| builder.text(*first).starts_with("this "))
-        && let Some(of) = first.child_by_field_name("type").and_then(|of| type_name(builder.text(of)))
+        && let Some(of) = first.field("type").and_then(|of| type_name(builder.text(of)))
     {
         builder.bind(decl, THIS, Some(&of), BindingKind::Annotated);
     }
@@ -140,7 +141,7 @@ fn read_record(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(list) = children.iter().find(|child| child.kind() == "parameter_list") else { return };
     let mut cursor = list.walk();
     for parameter in list.named_children(&mut cursor).filter(|child| child.kind() == "parameter") {
-        let Some(name) = parameter.child_by_field_name("name") else { continue };
+        let Some(name) = parameter.field("name") else { continue };
         let row = Declaration {
             name: builder.intern(builder.text(name)),
             kind: DeclKind::Field,

@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, line, start};
 use super::super::expression::{called, dotted, type_name};
+use super::super::fields::Fields;
 use super::super::observation::{BindingKind, DeclKind, Declaration};
 use super::is_visible;
 
@@ -12,13 +13,12 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     let decl = builder.current();
     let Some(around) = builder.observation().declaration(decl).container else { return };
     let field = node.parent().filter(|parent| matches!(parent.kind(), "field_declaration" | "event_field_declaration"));
-    let stated =
-        node.child_by_field_name("type").filter(|of| of.kind() != "implicit_type" && builder.text(*of) != "var");
+    let stated = node.field("type").filter(|of| of.kind() != "implicit_type" && builder.text(*of) != "var");
     let mut cursor = node.walk();
     let names: Vec<(Node<'_>, Node<'_>)> = node
         .named_children(&mut cursor)
         .filter(|child| child.kind() == "variable_declarator")
-        .filter_map(|declarator| Some((declarator.child_by_field_name("name")?, declarator)))
+        .filter_map(|declarator| Some((declarator.field("name")?, declarator)))
         .collect();
     for (name, declarator) in &names {
         let (type_name, kind) = match stated {
@@ -55,7 +55,7 @@ fn of_value(declarator: Node<'_>, name: Node<'_>, builder: &Builder<'_>) -> (Opt
 fn type_of(value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKind) {
     let text = builder.text(value);
     let text = text.strip_prefix("global::").unwrap_or(text);
-    let stated = |field: &str| value.child_by_field_name(field).and_then(|of| type_name(builder.text(of)));
+    let stated = |field: &'static str| value.field(field).and_then(|of| type_name(builder.text(of)));
     match value.kind() {
         "await_expression" | "parenthesized_expression" => {
             value.named_child(0).map_or((None, BindingKind::Untyped), |inner| type_of(inner, builder))

@@ -4,11 +4,12 @@ use tree_sitter::Node;
 
 use super::super::builder::Builder;
 use super::super::expression::{made_by, type_name};
+use super::super::fields::Fields;
 use super::super::observation::BindingKind;
 
 /// The names of `a, b := f(), g()`. Of one call's results, the first has the type that the function states first.
 pub fn short(node: Node<'_>, builder: &mut Builder<'_>) {
-    let (Some(left), Some(right)) = (node.child_by_field_name("left"), node.child_by_field_name("right")) else {
+    let (Some(left), Some(right)) = (node.field("left"), node.field("right")) else {
         return;
     };
     let scope = builder.current();
@@ -31,7 +32,7 @@ pub fn short(node: Node<'_>, builder: &mut Builder<'_>) {
 
 /// The names of `for i, x := range xs`: the second is an element.
 pub fn range(node: Node<'_>, builder: &mut Builder<'_>) {
-    let (Some(left), Some(right)) = (node.child_by_field_name("left"), node.child_by_field_name("right")) else {
+    let (Some(left), Some(right)) = (node.field("left"), node.field("right")) else {
         return;
     };
     let of = made_by(&format!("{}[0]", builder.text(right)));
@@ -60,8 +61,8 @@ fn stated(value: &str) -> Option<(String, BindingKind)> {
 
 /// The parameter of `f(xs ...T)`, which is a slice.
 pub fn variadic(node: Node<'_>, builder: &mut Builder<'_>) {
-    let Some(name) = node.child_by_field_name("name") else { return };
-    let of = node.child_by_field_name("type").and_then(|of| type_name(&format!("[]{}", builder.text(of))));
+    let Some(name) = node.field("name") else { return };
+    let of = node.field("type").and_then(|of| type_name(&format!("[]{}", builder.text(of))));
     let kind = if of.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
     builder.bind(builder.current(), builder.text(name), of.as_deref(), kind);
 }

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
+use super::super::fields::Fields;
 use super::super::observation::ImportKind;
 use super::binding;
 
@@ -20,10 +21,10 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         "short_var_declaration" => return binding::short(node, builder),
         _ => {}
     }
-    let Some(path) = node.child_by_field_name("path") else { return };
+    let Some(path) = node.field("path") else { return };
     let source = builder.text(path).trim_matches(['"', '`']);
     let at = start(path);
-    match node.child_by_field_name("name").map(|name| builder.text(name)) {
+    match node.field("name").map(|name| builder.text(name)) {
         Some("_") => builder.import(ImportKind::Implicit, source, None, None, at),
         Some(".") => builder.import(ImportKind::Value, source, Some("*"), None, at),
         Some(alias) => builder.import(ImportKind::Value, source, None, Some(alias), at),

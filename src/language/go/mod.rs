@@ -10,6 +10,7 @@ use tree_sitter::Node;
 
 use super::builder::{Builder, start};
 use super::expression::type_name;
+use super::fields::Fields;
 use super::observation::{DeclKind, Declaration};
 use super::shape::{Language, nothing};
 
@@ -101,8 +102,8 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
 
 /// `var _ I = (*T)(nil)`, or `T{}`, `&T{}`, `new(T)`: the text states, and the compiler checks, that `T` implements `I`.
 fn assertion(node: Node<'_>, builder: &mut Builder<'_>) -> bool {
-    let value = node.child_by_field_name("value").and_then(|values| values.named_child(0));
-    let (Some(of), Some(value)) = (node.child_by_field_name("type"), value) else { return false };
+    let value = node.field("value").and_then(|values| values.named_child(0));
+    let (Some(of), Some(value)) = (node.field("type"), value) else { return false };
     let text = builder.text(value);
     let made = text.strip_suffix("(nil)").or_else(|| text.strip_prefix("new(")?.strip_suffix(')'));
     let made = made.or_else(|| text.strip_suffix('}').and_then(|text| text.split_once('{')).map(|(head, _)| head));
@@ -134,7 +135,7 @@ fn others(node: Node<'_>, first: Declaration, builder: &mut Builder<'_>) {
 
 /// The interfaces that an interface embeds. A union of types is a constraint.
 fn embedded(node: Node<'_>, builder: &mut Builder<'_>) {
-    let Some(body) = node.child_by_field_name("type") else { return };
+    let Some(body) = node.field("type") else { return };
     let mut cursor = body.walk();
     for element in body.named_children(&mut cursor).filter(|child| child.kind() == "type_elem") {
         let single = element.named_child(0).filter(|_| element.named_child_count() == 1);
@@ -151,7 +152,7 @@ fn is_test(name: &str, node: Node<'_>, builder: &Builder<'_>) -> bool {
     let is_named = |prefix: &str| {
         name.strip_prefix(prefix).is_some_and(|rest| !rest.chars().next().is_some_and(char::is_lowercase))
     };
-    let parameters = node.child_by_field_name("parameters").map_or("", |node| builder.text(node));
+    let parameters = node.field("parameters").map_or("", |node| builder.text(node));
     let takes = |ending: &str| parameters.trim_end_matches([')', ' ', ',']).ends_with(ending);
     if is_named("Example") {
         let text = builder.text(node).to_ascii_lowercase();

@@ -6,6 +6,7 @@ mod resolve;
 use tree_sitter::Node;
 
 use super::builder::{Builder, line, start};
+use super::fields::Fields;
 use super::observation::{BindingKind, DeclKind};
 use super::shape::{Language, nothing};
 use crate::base::path;
@@ -141,7 +142,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
 
 /// How many arguments a method takes.
 fn parameters(node: Node<'_>, builder: &mut Builder<'_>) {
-    let Some(list) = node.child_by_field_name("parameters") else { return };
+    let Some(list) = node.field("parameters") else { return };
     let mut cursor = list.walk();
     let kinds = list.named_children(&mut cursor).map(|child| child.kind());
     let (mut n, mut is_open) = (0, false);
@@ -184,8 +185,8 @@ fn is_test_method(node: Node<'_>, modifiers: &str, builder: &Builder<'_>) -> boo
     if marks_test(modifiers) {
         return true;
     }
-    let class = node.parent().and_then(|body| body.parent()).and_then(|class| class.child_by_field_name("superclass"));
-    let name = node.child_by_field_name("name").map_or("", |name| builder.text(name));
+    let class = node.parent().and_then(|body| body.parent()).and_then(|class| class.field("superclass"));
+    let name = node.field("name").map_or("", |name| builder.text(name));
     name.starts_with("test") && class.is_some_and(|class| builder.text(class).ends_with("TestCase"))
 }
 

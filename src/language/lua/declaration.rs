@@ -4,13 +4,14 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, line, start};
 use super::super::expression::{called, dotted};
+use super::super::fields::Fields;
 use super::super::observation::{BindingKind, Decl, DeclKind, Declaration};
 
 /// Names a declaration that a query found, or takes it back: a local of a function, an assignment to what is there.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     match node.kind() {
         "function_declaration" => {
-            if let Some(name) = node.child_by_field_name("name") {
+            if let Some(name) = node.field("name") {
                 function(name, is_local(node, builder), builder);
             }
         }
@@ -47,8 +48,8 @@ fn table(name: &str, builder: &Builder<'_>) -> Option<Decl> {
 /// Names the open function: `f`, `M.f`, `M:f`.
 fn function(name: Node<'_>, is_local: bool, builder: &mut Builder<'_>) {
     let decl = builder.current();
-    let of = name.child_by_field_name("table").map(|of| builder.text(of));
-    let last = name.child_by_field_name("field").or_else(|| name.child_by_field_name("method")).unwrap_or(name);
+    let of = name.field("table").map(|of| builder.text(of));
+    let last = name.field("field").or_else(|| name.field("method")).unwrap_or(name);
     let text = builder.intern(builder.text(last));
     let known = of.and_then(|of| table(of, builder));
     let owner = of.filter(|_| known.is_none()).and_then(dotted).map(|of| builder.intern(&of));
@@ -67,10 +68,10 @@ fn field(node: Node<'_>, builder: &mut Builder<'_>) {
     let around = kind_around(&row(builder), builder);
     let holder = node.parent().and_then(|table| table.parent()).and_then(|values| values.parent());
     let is_returned = around == DeclKind::File && holder.is_some_and(|holder| holder.kind() == "return_statement");
-    let name = node.child_by_field_name("name").filter(|_| is_returned || around == DeclKind::Object);
+    let name = node.field("name").filter(|_| is_returned || around == DeclKind::Object);
     let Some(name) = name else { return builder.withdraw() };
     let text = builder.intern(builder.text(name));
-    let body = node.child_by_field_name("value").map_or(0, |value| line(value.start_position().row));
+    let body = node.field("value").map_or(0, |value| line(value.start_position().row));
     let decl = builder.current();
     let row = builder.declaration_mut(decl);
     (row.name, row.at, row.body_line) = (text, start(name), body);
@@ -156,14 +157,14 @@ fn made_by(value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKi
 /// The type that `setmetatable(…, Type)` makes a value of.
 pub fn metatable<'t>(value: Node<'_>, builder: &Builder<'t>) -> Option<&'t str> {
     let is_call = value.kind() == "function_call";
-    let name = value.child_by_field_name("name").filter(|_| is_call)?;
-    let of = value.child_by_field_name("arguments").filter(|_| builder.text(name) == "setmetatable")?.named_child(1)?;
+    let name = value.field("name").filter(|_| is_call)?;
+    let of = value.field("arguments").filter(|_| builder.text(name) == "setmetatable")?.named_child(1)?;
     (of.kind() == "identifier").then(|| builder.text(of))
 }
 
 /// `M.f = function() … end` declares a function, `M.f = f` hands one on, anything else is a field.
 fn member(name: Node<'_>, value: Option<Node<'_>>, first: Declaration, builder: &mut Builder<'_>) {
-    let (Some(of), Some(field)) = (name.child_by_field_name("table"), name.child_by_field_name("field")) else {
+    let (Some(of), Some(field)) = (name.field("table"), name.field("field")) else {
         return;
     };
     let (of, text) = (builder.text(of), builder.text(field));

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
+use super::super::fields::Fields;
 use super::super::observation::{BindingKind, ImportKind};
 use super::declaration::metatable;
 
@@ -19,13 +20,13 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
             None => {}
         };
     }
-    let is_require = node.child_by_field_name("name").is_some_and(|name| builder.text(name) == "require");
-    let Some(source) = node.child_by_field_name("arguments").and_then(|arguments| literal(arguments, builder)) else {
+    let is_require = node.field("name").is_some_and(|name| builder.text(name) == "require");
+    let Some(source) = node.field("arguments").and_then(|arguments| literal(arguments, builder)) else {
         return;
     };
     if is_require && !source.is_empty() {
         let member = node.parent().filter(|parent| parent.kind() == "dot_index_expression");
-        let name = member.and_then(|member| member.child_by_field_name("field")).map(|name| builder.text(name));
+        let name = member.and_then(|member| member.field("field")).map(|name| builder.text(name));
         let local = local(member.unwrap_or(node), builder);
         builder.import(ImportKind::Value, source, name.filter(|_| local.is_some()), local, start(node));
     }
@@ -45,7 +46,7 @@ fn result(value: Node<'_>, builder: &mut Builder<'_>) {
 /// The text of the first argument.
 pub fn literal<'t>(arguments: Node<'_>, builder: &Builder<'t>) -> Option<&'t str> {
     let text = arguments.named_child(0).filter(|text| text.kind() == "string")?;
-    Some(text.child_by_field_name("content").map_or("", |content| builder.text(content)))
+    Some(text.field("content").map_or("", |content| builder.text(content)))
 }
 
 /// The name that a value is assigned to.
@@ -64,8 +65,8 @@ fn returned(value: Node<'_>, builder: &mut Builder<'_>) {
     match value.kind() {
         "identifier" => builder.export(WHOLE, builder.text(value)),
         "function_call" => {
-            let is_table = value.child_by_field_name("name").is_some_and(|name| builder.text(name) == "setmetatable");
-            let table = value.child_by_field_name("arguments").and_then(|arguments| arguments.named_child(0));
+            let is_table = value.field("name").is_some_and(|name| builder.text(name) == "setmetatable");
+            let table = value.field("arguments").and_then(|arguments| arguments.named_child(0));
             if let Some(table) = table.filter(|_| is_table) {
                 returned(table, builder);
             }
@@ -73,7 +74,7 @@ fn returned(value: Node<'_>, builder: &mut Builder<'_>) {
         "table_constructor" => {
             let mut cursor = value.walk();
             for field in value.named_children(&mut cursor).filter(|field| field.kind() == "field") {
-                let (name, local) = (field.child_by_field_name("name"), field.child_by_field_name("value"));
+                let (name, local) = (field.field("name"), field.field("value"));
                 if let (Some(name), Some(local)) = (name, local.filter(|local| local.kind() == "identifier")) {
                     builder.export(builder.text(name), builder.text(local));
                 }

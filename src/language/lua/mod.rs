@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use tree_sitter::Node;
 
 use super::builder::Builder;
+use super::fields::Fields;
 use super::shape::Language;
 use crate::base::path;
 
@@ -61,8 +62,8 @@ pub fn without_open_brackets(text: &[u8]) -> Option<Cow<'_, [u8]>> {
 
 /// `describe("…", function() it("…", function() … end) end)`
 fn read_test(node: Node<'_>, builder: &mut Builder<'_>) {
-    let called = node.child_by_field_name("name").map_or("", |name| builder.text(name));
-    let title = node.child_by_field_name("arguments").and_then(|arguments| import::literal(arguments, builder));
+    let called = node.field("name").map_or("", |name| builder.text(name));
+    let title = node.field("arguments").and_then(|arguments| import::literal(arguments, builder));
     match (called, title) {
         ("describe" | "context", Some(title)) => builder.suite(node, title.to_owned()),
         ("it" | "spec" | "test", Some(title)) => builder.test_of_suite(node, title),

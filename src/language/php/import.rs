@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
+use super::super::fields::Fields;
 use super::super::observation::ImportKind;
 
 /// `use A\B;`, `use A\{B, C as D};`, `use function A\f;`.
@@ -50,7 +51,7 @@ fn read_clause(clause: Node<'_>, prefix: &str, of_all: &'static str, builder: &m
     let text = builder.text(*path).trim_start_matches('\\');
     let source = if prefix.is_empty() { text.to_owned() } else { format!("{}\\{text}", prefix.trim_matches('\\')) };
     let name = source.rsplit('\\').next().unwrap_or(&source).to_owned();
-    let alias = clause.child_by_field_name("alias").map_or(name.as_str(), |alias| builder.text(alias));
+    let alias = clause.field("alias").map_or(name.as_str(), |alias| builder.text(alias));
     // Functions and constants have local names of their own.
     let local = match kind {
         "function" => format!("{alias}()"),
@@ -75,8 +76,8 @@ fn file(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     match node.kind() {
         "string" | "encapsed_string" => literal(node, builder).map(str::to_owned),
         "binary_expression" => {
-            let right = literal(node.child_by_field_name("right")?, builder)?;
-            Some(format!("{}{right}", directory(node.child_by_field_name("left")?, builder)?))
+            let right = literal(node.field("right")?, builder)?;
+            Some(format!("{}{right}", directory(node.field("left")?, builder)?))
         }
         _ => None,
     }

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::Builder;
+use super::super::fields::Fields;
 use super::super::names::ANONYMOUS;
 use super::super::observation::{DeclKind, Declaration};
 
@@ -114,7 +115,7 @@ pub fn chain(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
 }
 
 fn chain_within(node: Node<'_>, builder: &Builder<'_>, depth: usize) -> Option<String> {
-    let field = |name| node.child_by_field_name(name);
+    let field = |name| node.field(name);
     let deeper = |node: Node<'_>| chain_within(node, builder, depth.checked_sub(1)?);
     let named = |name| field(name).filter(|node| node.kind() == "name").map(|node| builder.text(node));
     match node.kind() {

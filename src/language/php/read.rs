@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
+use super::super::fields::Fields;
 use super::super::names::ANONYMOUS;
 use super::super::observation::{BindingKind, CallKind, DeclKind, Inheritance, Receiver};
 use super::name::{CONSTRUCT, UNKNOWN, chain, class, class_around, function, scope, stated};
@@ -12,7 +13,7 @@ use super::{import, test};
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     match node.kind() {
         "namespace_definition" => {
-            let name = node.child_by_field_name("name").map_or("", |name| builder.text(name));
+            let name = node.field("name").map_or("", |name| builder.text(name));
             builder.package(&name.replace('\\', "."));
         }
         "namespace_use_declaration" => import::read_use(node, builder),
@@ -63,7 +64,7 @@ fn read_supertypes(node: Node<'_>, how: Inheritance, builder: &mut Builder<'_>) 
 }
 
 fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
-    let field = |name| node.child_by_field_name(name);
+    let field = |name| node.field(name);
     match node.kind() {
         "function_call_expression" => {
             let Some(called) = field("function") else { return };
@@ -115,9 +116,9 @@ fn receiver(path: Option<String>, builder: &mut Builder<'_>) -> Receiver {
 }
 
 fn read_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
-    let Some(name) = node.child_by_field_name("name").map(|name| builder.text(name)) else { return };
+    let Some(name) = node.field("name").map(|name| builder.text(name)) else { return };
     let is_single = node.kind() != "variadic_parameter";
-    let of = node.child_by_field_name("type").filter(|_| is_single).and_then(|of| stated(of, builder));
+    let of = node.field("type").filter(|_| is_single).and_then(|of| stated(of, builder));
     let kind = if of.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
     builder.bind(builder.current(), name, of.as_deref(), kind);
     let class = class_around(builder).map(|(class, _)| class);
@@ -129,20 +130,20 @@ fn read_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
 /// A property of a class: its type, as a field.
 fn read_property(node: Node<'_>, builder: &mut Builder<'_>) {
     let current = builder.current();
-    let of = node.child_by_field_name("type").and_then(|of| stated(of, builder));
+    let of = node.field("type").and_then(|of| stated(of, builder));
     let kind = if of.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
     let mut cursor = node.walk();
     let elements: Vec<Node<'_>> =
         node.named_children(&mut cursor).filter(|it| it.kind() == "property_element").collect();
     for element in elements {
-        if let Some(name) = element.child_by_field_name("name").map(|name| builder.text(name)) {
+        if let Some(name) = element.field("name").map(|name| builder.text(name)) {
             builder.bind(current, &name.replacen('$', "@", 1), of.as_deref(), kind);
         }
     }
 }
 
 fn read_assignment(node: Node<'_>, builder: &mut Builder<'_>) {
-    let (Some(left), Some(right)) = (node.child_by_field_name("left"), node.child_by_field_name("right")) else {
+    let (Some(left), Some(right)) = (node.field("left"), node.field("right")) else {
         return;
     };
     let is_null = right.kind() == "null";
@@ -158,8 +159,8 @@ fn read_assignment(node: Node<'_>, builder: &mut Builder<'_>) {
             );
         }
         "member_access_expression" if !is_null => {
-            let object = left.child_by_field_name("object").map_or("", |object| builder.text(object));
-            let name = left.child_by_field_name("name").filter(|name| name.kind() == "name" && object == "$this");
+            let object = left.field("object").map_or("", |object| builder.text(object));
+            let name = left.field("name").filter(|name| name.kind() == "name" && object == "$this");
             let (Some(name), Some((class, _))) = (name, class_around(builder)) else { return };
             let name = format!("@{}", builder.text(name));
             // A local name means nothing outside of its function, but for the type that it states.
@@ -176,8 +177,8 @@ fn read_assignment(node: Node<'_>, builder: &mut Builder<'_>) {
 }
 
 fn read_catch(node: Node<'_>, builder: &mut Builder<'_>) {
-    let Some(name) = node.child_by_field_name("name").map(|name| builder.text(name)) else { return };
-    let of = node.child_by_field_name("type").and_then(|of| stated(of, builder));
+    let Some(name) = node.field("name").map(|name| builder.text(name)) else { return };
+    let of = node.field("type").and_then(|of| stated(of, builder));
     let kind = if of.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
     builder.bind(builder.current(), name, of.as_deref(), kind);
 }
@@ -209,7 +210,7 @@ pub fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         }
         _ => {}
     }
-    if let Some(of) = node.child_by_field_name("return_type").and_then(|of| stated(of, builder)) {
+    if let Some(of) = node.field("return_type").and_then(|of| stated(of, builder)) {
         builder.bind(decl, "", Some(&of), BindingKind::Returns);
     }
     let mut cursor = node.walk();

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
+use super::super::fields::Fields;
 use super::super::names::ANONYMOUS;
 use super::name::class_around;
 
@@ -16,7 +17,7 @@ pub fn read_method(node: Node<'_>, builder: &mut Builder<'_>) {
         comment.is_some_and(|comment| builder.text(comment).contains("@test"))
     };
     let by_attribute = || {
-        let attributes = node.child_by_field_name("attributes").map_or("", |attributes| builder.text(attributes));
+        let attributes = node.field("attributes").map_or("", |attributes| builder.text(attributes));
         let mut names = attributes.split(|letter: char| !(letter.is_alphanumeric() || letter == '_'));
         names.any(|name| name == "Test")
     };
@@ -31,11 +32,11 @@ pub fn read_method(node: Node<'_>, builder: &mut Builder<'_>) {
 
 /// Pest's `it('…', function () { … })`, `test('…')` and `describe('…')`.
 pub fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
-    let called = node.child_by_field_name("function").map_or("", |called| builder.text(called));
+    let called = node.field("function").map_or("", |called| builder.text(called));
     if !matches!(called, "it" | "test" | "describe") || builder.observation().package.is_some() {
         return;
     }
-    let title = node.child_by_field_name("arguments").filter(|arguments| arguments.named_child_count() > 1);
+    let title = node.field("arguments").filter(|arguments| arguments.named_child_count() > 1);
     let title = title.and_then(|arguments| arguments.named_child(0)?.named_child(0)?.named_child(0));
     let Some(title) = title.filter(|title| title.kind() == "string_content").map(|title| builder.text(title)) else {
         return;

@@ -3,13 +3,14 @@
 use tree_sitter::Node;
 
 use super::super::builder::Builder;
+use super::super::fields::Fields;
 use super::super::observation::{BindingKind, Decl, DeclKind};
 use super::types::{self, Stated};
 use super::value;
 
 /// Reads an assignment, a loop, or `… as x`, into the innermost open declaration.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
-    let field = |name| node.child_by_field_name(name);
+    let field = |name| node.field(name);
     match node.kind() {
         "for_statement" | "for_in_clause" => {
             if let (Some(left), Some(right)) = (field("left"), field("right")) {
@@ -77,7 +78,7 @@ fn bind(target: Node<'_>, stated: Option<Stated>, builder: &mut Builder<'_>) {
     match target.kind() {
         "identifier" => bind_in(builder.current(), builder.text(target), stated, builder),
         "attribute" => {
-            let part = |name| target.child_by_field_name(name);
+            let part = |name| target.field(name);
             let (Some(object), Some(name)) = (part("object"), part("attribute")) else { return };
             if let Some(class) = class_of(builder.text(object), builder) {
                 let stated = stated.and_then(|stated| outside(stated, builder));

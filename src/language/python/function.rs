@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::Builder;
+use super::super::fields::Fields;
 use super::super::observation::{BindingKind, Decl};
 use super::binding::bind_in;
 use super::{types, value};
@@ -28,7 +29,7 @@ pub fn read(node: Node<'_>, decorated: Option<Node<'_>>, in_class: bool, builder
     if decorators.contains(&"overload") {
         builder.declaration_mut(decl).body_line = 0;
     }
-    if let Some(parameters) = node.child_by_field_name("parameters") {
+    if let Some(parameters) = node.field("parameters") {
         let is_member = in_class && !decorators.contains(&"staticmethod");
         read_object(parameters, is_member, decl, builder);
         let mut cursor = parameters.walk();
@@ -36,10 +37,10 @@ pub fn read(node: Node<'_>, decorated: Option<Node<'_>>, in_class: bool, builder
             read_parameter(parameter, decl, builder);
         }
     }
-    let given = match node.child_by_field_name("return_type") {
+    let given = match node.field("return_type") {
         Some(stated) => types::stated(builder.text(stated)).map(|(path, _)| path),
         None if !decorators.iter().all(|decorator| FAITHFUL.contains(decorator)) => None,
-        None => node.child_by_field_name("body").and_then(|body| value::returned(body, builder)),
+        None => node.field("body").and_then(|body| value::returned(body, builder)),
     };
     if let Some(path) = given {
         builder.bind(decl, "", Some(&path), BindingKind::Returns);
@@ -65,7 +66,7 @@ fn read_object(parameters: Node<'_>, is_member: bool, decl: Decl, builder: &mut 
     let name = match first.kind() {
         "identifier" => Some(first),
         "typed_parameter" => first.named_child(0).filter(|name| name.kind() == "identifier"),
-        "default_parameter" | "typed_default_parameter" => first.child_by_field_name("name"),
+        "default_parameter" | "typed_default_parameter" => first.field("name"),
         _ => None,
     };
     let name = name.map_or("", |name| builder.text(name));
@@ -76,14 +77,14 @@ fn read_object(parameters: Node<'_>, is_member: bool, decl: Decl, builder: &mut 
         }
     } else if matches!(name, "self" | "cls") {
         // A function in a method, or one that is put into a class later, has an object of its own.
-        let stated = first.child_by_field_name("type").and_then(|stated| types::stated(builder.text(stated)));
+        let stated = first.field("type").and_then(|stated| types::stated(builder.text(stated)));
         bind_in(decl, "this", stated, builder);
     }
 }
 
 fn read_parameter(parameter: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
-    let Some(stated) = parameter.child_by_field_name("type").map(|stated| builder.text(stated)) else { return };
-    let name = parameter.child_by_field_name("name").or_else(|| parameter.named_child(0));
+    let Some(stated) = parameter.field("type").map(|stated| builder.text(stated)) else { return };
+    let name = parameter.field("name").or_else(|| parameter.named_child(0));
     let Some(name) = name else { return };
     let (name, stated) = match name.kind() {
         "list_splat_pattern" => (name.named_child(0), types::many(stated, false)),

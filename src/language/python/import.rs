@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
+use super::super::fields::Fields;
 use super::super::observation::ImportKind;
 
 /// Stands in `__all__` for names that the text does not spell out.
@@ -14,8 +15,8 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         "import_statement" => read_import(node, builder),
         "call" => read_call(node, builder),
         "assignment" | "augmented_assignment" => {
-            let is_all = node.child_by_field_name("left").is_some_and(|left| builder.text(left) == "__all__");
-            if let Some(right) = node.child_by_field_name("right").filter(|_| is_all) {
+            let is_all = node.field("left").is_some_and(|left| builder.text(left) == "__all__");
+            if let Some(right) = node.field("right").filter(|_| is_all) {
                 read_all(right, builder);
             }
         }
@@ -39,7 +40,7 @@ fn read_import(node: Node<'_>, builder: &mut Builder<'_>) {
 /// `from .m import x as y, z`, `from m import *`.
 fn read_from(node: Node<'_>, builder: &mut Builder<'_>) {
     let kind = kind_at(node, builder);
-    let source = match node.child_by_field_name("module_name") {
+    let source = match node.field("module_name") {
         Some(module) => spelled(builder.text(module)),
         None => "__future__".to_owned(),
     };
@@ -66,10 +67,10 @@ fn kind_at(node: Node<'_>, builder: &Builder<'_>) -> ImportKind {
     let mut inner = node;
     while let Some(outer) = inner.parent() {
         if outer.kind() == "if_statement" {
-            let condition = outer.child_by_field_name("condition").map_or("", |condition| builder.text(condition));
+            let condition = outer.field("condition").map_or("", |condition| builder.text(condition));
             let condition = match inner.kind() {
                 "else_clause" => condition.strip_prefix("not ").unwrap_or("").trim_start(),
-                _ if outer.child_by_field_name("consequence") == Some(inner) => condition,
+                _ if outer.field("consequence") == Some(inner) => condition,
                 _ => "",
             };
             if condition == "TYPE_CHECKING" || condition.ends_with(".TYPE_CHECKING") {
@@ -83,7 +84,7 @@ fn kind_at(node: Node<'_>, builder: &Builder<'_>) -> ImportKind {
 
 /// The name and the alias of `a as b`.
 fn aliased<'t>(node: Node<'_>, builder: &Builder<'t>) -> (&'t str, Option<&'t str>) {
-    match (node.child_by_field_name("name"), node.child_by_field_name("alias")) {
+    match (node.field("name"), node.field("alias")) {
         (Some(name), alias) if node.kind() == "aliased_import" => {
             (builder.text(name), alias.map(|alias| builder.text(alias)))
         }
@@ -93,9 +94,7 @@ fn aliased<'t>(node: Node<'_>, builder: &Builder<'t>) -> (&'t str, Option<&'t st
 
 /// `import_module("a.b")`, `__import__("a.b")`, `pytest.importorskip("a.b")`; `__all__.extend(["x"])`.
 fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
-    let (Some(function), Some(arguments)) =
-        (node.child_by_field_name("function"), node.child_by_field_name("arguments"))
-    else {
+    let (Some(function), Some(arguments)) = (node.field("function"), node.field("arguments")) else {
         return;
     };
     let Some(first) = arguments.named_child(0) else { return };

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
+use super::super::fields::Fields;
 use super::super::observation::{BindingKind, Decl, Declaration, Observation};
 use crate::base::path;
 
@@ -20,7 +21,7 @@ pub fn read(node: Node<'_>, name: &str, builder: &mut Builder<'_>) {
 }
 
 fn read_parameters(node: Node<'_>, builder: &mut Builder<'_>) {
-    let Some(parameters) = node.child_by_field_name("parameters") else { return };
+    let Some(parameters) = node.field("parameters") else { return };
     let mut cursor = parameters.walk();
     for parameter in parameters.named_children(&mut cursor) {
         let name = match parameter.kind() {
@@ -42,7 +43,7 @@ fn is_fixture(decorated: Node<'_>, builder: &Builder<'_>) -> bool {
 
 /// Reads the field just declared: `__test__ = False` takes a class out of the tests.
 pub fn read_switch(node: Node<'_>, class: Decl, builder: &mut Builder<'_>) {
-    if let Some(value) = node.child_by_field_name("right") {
+    if let Some(value) = node.field("right") {
         builder.bind(class, SWITCH, Some(builder.text(value)), BindingKind::Annotated);
     }
 }

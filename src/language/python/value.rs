@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::Builder;
+use super::super::fields::Fields;
 
 /// How many members and calls deep an expression is followed.
 const DEEPEST: usize = 24;
@@ -22,20 +23,20 @@ pub fn path(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
                 return Some(path);
             }
             "attribute" => {
-                parts.push(builder.text(at.child_by_field_name("attribute")?));
+                parts.push(builder.text(at.field("attribute")?));
                 parts.push(".");
-                at = at.child_by_field_name("object")?;
+                at = at.field("object")?;
             }
             "subscript" => {
-                let key = at.child_by_field_name("subscript")?;
+                let key = at.field("subscript")?;
                 if key.kind() != "slice" {
                     parts.push("[]");
                 }
-                at = at.child_by_field_name("value")?;
+                at = at.field("value")?;
             }
             "call" => {
                 parts.push("()");
-                at = at.child_by_field_name("function")?;
+                at = at.field("function")?;
             }
             "await" | "parenthesized_expression" => at = at.named_child(0)?,
             "conditional_expression" if parts.is_empty() => return either(at, builder),
@@ -90,15 +91,15 @@ const PASSING: &[&str] = &["iter", "list", "reversed", "set", "sorted", "tuple"]
 /// What a loop gives that goes through a value: for each of the names that it binds, a path.
 pub fn each(node: Node<'_>, builder: &Builder<'_>) -> Vec<Option<String>> {
     let next = |node: Node<'_>| path(node, builder).map(|path| format!("{path}.__next__()"));
-    let Some(function) = node.child_by_field_name("function").filter(|_| node.kind() == "call") else {
+    let Some(function) = node.field("function").filter(|_| node.kind() == "call") else {
         return vec![next(node)];
     };
-    let arguments = node.child_by_field_name("arguments");
+    let arguments = node.field("arguments");
     let first = arguments.and_then(|arguments| arguments.named_child(0));
     if function.kind() == "attribute" {
-        let held = function.child_by_field_name("object").and_then(|object| path(object, builder));
+        let held = function.field("object").and_then(|object| path(object, builder));
         let held = held.map(|held| format!("{held}[]"));
-        return match function.child_by_field_name("attribute").map_or("", |name| builder.text(name)) {
+        return match function.field("attribute").map_or("", |name| builder.text(name)) {
             "values" => vec![held],
             "items" => vec![None, held],
             _ => vec![next(node)],
@@ -132,7 +133,7 @@ pub fn returned(body: Node<'_>, builder: &Builder<'_>) -> Option<String> {
             }
             // What is sent out one by one is not what a call gives.
             "yield" => return None,
-            "assignment" => open.extend(at.child_by_field_name("right").filter(|right| right.kind() == "yield")),
+            "assignment" => open.extend(at.field("right").filter(|right| right.kind() == "yield")),
             kind if holds_statements(kind) => {
                 let mut cursor = at.walk();
                 open.extend(at.named_children(&mut cursor));

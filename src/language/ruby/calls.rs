@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, line, start};
+use super::super::fields::Fields;
 use super::super::observation::{BindingKind, CallKind, Decl, DeclKind, Declaration, Inheritance, Receiver};
 use super::chain::{UNKNOWN, chain, constant, is_literal, made_by, spelled};
 use super::{import, test};
@@ -19,13 +20,13 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
 }
 
 fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
-    let Some(method) = node.child_by_field_name("method") else { return };
+    let Some(method) = node.field("method") else { return };
     if !matches!(method.kind(), "identifier" | "constant") {
         return;
     }
     let name = builder.text(method);
-    let receiver = node.child_by_field_name("receiver");
-    let list = node.child_by_field_name("arguments");
+    let receiver = node.field("receiver");
+    let list = node.field("arguments");
     let mut cursor = node.walk();
     let arguments: Vec<Node<'_>> = list.map_or(Vec::new(), |list| list.named_children(&mut cursor).collect());
     test::read(node, name, &arguments, builder);
@@ -62,7 +63,7 @@ fn on(receiver: Option<Node<'_>>, builder: &mut Builder<'_>) -> Option<Receiver>
 fn is_assigned(node: Node<'_>, builder: &Builder<'_>) -> bool {
     let rest = builder.source().get(node.end_byte()..).unwrap_or(&[]);
     let rest = rest.trim_ascii_start();
-    node.child_by_field_name("arguments").is_none()
+    node.field("arguments").is_none()
         && rest.starts_with(b"=")
         && !rest.get(1).is_some_and(|next| matches!(next, b'=' | b'~' | b'>'))
 }
@@ -110,8 +111,8 @@ fn read_constant(node: Node<'_>, builder: &mut Builder<'_>) {
 }
 
 fn read_assignment(node: Node<'_>, builder: &mut Builder<'_>) {
-    let Some(left) = node.child_by_field_name("left") else { return };
-    let value = node.child_by_field_name("right").and_then(|right| made_by(right, builder));
+    let Some(left) = node.field("left") else { return };
+    let value = node.field("right").and_then(|right| made_by(right, builder));
     let kind = if value.is_some() { BindingKind::Constructed } else { BindingKind::Untyped };
     let name = builder.text(left);
     if left.kind() == "identifier" {

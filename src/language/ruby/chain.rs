@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::Builder;
+use super::super::fields::Fields;
 
 /// Stands for a value of which the text does not tell what it is.
 pub const UNKNOWN: &str = "?";
@@ -14,9 +15,9 @@ pub fn constant(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     let mut parts = Vec::new();
     let mut at = node;
     while at.kind() == "scope_resolution" && parts.len() < LONGEST {
-        let name = at.child_by_field_name("name").filter(|name| name.kind() == "constant")?;
+        let name = at.field("name").filter(|name| name.kind() == "constant")?;
         parts.push(builder.text(name));
-        match at.child_by_field_name("scope") {
+        match at.field("scope") {
             Some(scope) => at = scope,
             None => {
                 parts.push("Object");
@@ -37,10 +38,9 @@ pub fn chain(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     let head = loop {
         match at.kind() {
             "call" if calls.len() < LONGEST => {
-                let method =
-                    at.child_by_field_name("method").filter(|it| matches!(it.kind(), "identifier" | "constant"));
+                let method = at.field("method").filter(|it| matches!(it.kind(), "identifier" | "constant"));
                 calls.push(builder.text(method?));
-                match at.child_by_field_name("receiver") {
+                match at.field("receiver") {
                     Some(receiver) => at = receiver,
                     None => break None,
                 }

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
+use super::super::fields::Fields;
 use super::super::observation::{DeclKind, ImportKind};
 use super::chain::{literal, spelled};
 
@@ -50,7 +51,7 @@ fn file(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     match node.kind() {
         // `File.expand_path("../a", __FILE__)`, `File.join(__dir__, "a", "b")`
         "call" => {
-            let list = node.child_by_field_name("arguments")?;
+            let list = node.field("arguments")?;
             let mut cursor = list.walk();
             let arguments: Vec<Node<'_>> = list.named_children(&mut cursor).collect();
             let called = builder.text(node);
@@ -69,7 +70,7 @@ fn file(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
         }
         // `File.dirname(__FILE__) + "/a"`
         "binary" => {
-            let (left, right) = (node.child_by_field_name("left")?, node.child_by_field_name("right")?);
+            let (left, right) = (node.field("left")?, node.field("right")?);
             Some(format!("{}{}", here(left)?, literal(right, builder)?))
         }
         // `"#{__dir__}/a"`

@@ -15,6 +15,7 @@ mod test;
 use tree_sitter::Node;
 
 use super::builder::{Builder, line, start};
+use super::fields::Fields;
 use super::names::ANONYMOUS;
 use super::observation::{BindingKind, DeclKind, Inheritance};
 use super::shape::{Language, nothing};
@@ -50,15 +51,15 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     let decl = builder.current();
     // Nothing marks where a body opens: it begins on the line on which the header ends.
     if builder.observation().declaration(decl).body_line > 0 && node.kind() != "call" {
-        let ends = ["name", "superclass", "parameters"].iter().filter_map(|part| node.child_by_field_name(part));
+        let ends = ["name", "superclass", "parameters"].iter().filter_map(|part| node.field(part));
         let row = ends.map(|part| part.end_position().row).max().unwrap_or(node.start_position().row);
         builder.declaration_mut(decl).body_line = line(row);
     }
     match node.kind() {
         "class" | "module" => {
             // `class ::A` is of the top, whatever is around.
-            let name = node.child_by_field_name("name").filter(|name| name.kind() == "scope_resolution");
-            if name.is_some_and(|name| name.child_by_field_name("scope").is_none()) {
+            let name = node.field("name").filter(|name| name.kind() == "scope_resolution");
+            if name.is_some_and(|name| name.field("scope").is_none()) {
                 let top = builder.intern("Object");
                 builder.declaration_mut(decl).owner = Some(top);
             }
@@ -71,7 +72,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
 
 fn read_method(node: Node<'_>, builder: &mut Builder<'_>) {
     let decl = builder.current();
-    let object = node.child_by_field_name("object").filter(|object| object.kind() != "self");
+    let object = node.field("object").filter(|object| object.kind() != "self");
     if let Some(path) = object.and_then(|object| chain::constant(object, builder)) {
         let owner = builder.intern(&path);
         builder.declaration_mut(decl).owner = Some(owner);
@@ -80,7 +81,7 @@ fn read_method(node: Node<'_>, builder: &mut Builder<'_>) {
     let in_file = builder.observation().declaration(decl).container == Some(super::Decl(0));
     builder.declaration_mut(decl).kind = if of_type || in_file { DeclKind::Function } else { DeclKind::Method };
     test::read_method(node, builder);
-    if let Some(made) = node.child_by_field_name("body").and_then(|body| last_value(body, builder)) {
+    if let Some(made) = node.field("body").and_then(|body| last_value(body, builder)) {
         builder.bind(decl, "", Some(&made), BindingKind::Returns);
     }
 }
@@ -106,7 +107,7 @@ fn last_value(body: Node<'_>, builder: &Builder<'_>) -> Option<String> {
         last = body.named_children(&mut cursor).filter(|child| child.kind() != "comment").last()?;
     }
     while matches!(last.kind(), "assignment" | "operator_assignment") {
-        last = last.child_by_field_name("right")?;
+        last = last.field("right")?;
     }
     chain::chain(last, builder).filter(|made| made.ends_with("new()"))
 }
@@ -114,7 +115,7 @@ fn last_value(body: Node<'_>, builder: &Builder<'_>) -> Option<String> {
 /// `X = Class.new(Base)` and its kin declare a class, `X = A::B` another name for a constant.
 fn read_constant(node: Node<'_>, builder: &mut Builder<'_>) {
     let decl = builder.current();
-    let Some(right) = node.child_by_field_name("right") else { return };
+    let Some(right) = node.field("right") else { return };
     if let Some(path) = chain::constant(right, builder) {
         builder.declaration_mut(decl).kind = DeclKind::Alias;
         return builder.bind(decl, "", Some(&path), BindingKind::Returns);
@@ -127,8 +128,8 @@ fn read_constant(node: Node<'_>, builder: &mut Builder<'_>) {
 
 /// The kind of type that a call makes.
 fn made_type(call: Node<'_>, builder: &Builder<'_>) -> Option<DeclKind> {
-    let receiver = call.child_by_field_name("receiver").filter(|_| call.kind() == "call")?;
-    let method = call.child_by_field_name("method")?;
+    let receiver = call.field("receiver").filter(|_| call.kind() == "call")?;
+    let method = call.field("method")?;
     match (builder.text(receiver), builder.text(method)) {
         ("Class" | "Struct" | "::Class" | "::Struct", "new") | ("Data" | "::Data", "define") => Some(DeclKind::Class),
         ("Module" | "::Module", "new") => Some(DeclKind::Module),
@@ -138,7 +139,7 @@ fn made_type(call: Node<'_>, builder: &Builder<'_>) -> Option<DeclKind> {
 
 /// `Class.new(Base)`
 fn read_base(call: Node<'_>, builder: &mut Builder<'_>) {
-    let base = call.child_by_field_name("arguments").and_then(|arguments| arguments.named_child(0));
+    let base = call.field("arguments").and_then(|arguments| arguments.named_child(0));
     if let Some((base, path)) = base.and_then(|base| Some((base, chain::constant(base, builder)?))) {
         builder.inherit(builder.current(), &path, start(base), Inheritance::Header);
     }
@@ -147,8 +148,8 @@ fn read_base(call: Node<'_>, builder: &mut Builder<'_>) {
 /// A call with a block is no declaration, but for those in which methods belong to another type than the one around.
 fn read_block(node: Node<'_>, builder: &mut Builder<'_>) {
     let decl = builder.current();
-    let method = node.child_by_field_name("method").map_or("", |method| builder.text(method));
-    let is_bare = node.child_by_field_name("receiver").is_none();
+    let method = node.field("method").map_or("", |method| builder.text(method));
+    let is_bare = node.field("receiver").is_none();
     if method == "class_methods" && is_bare {
         let name = builder.intern(CLASS_METHODS);
         let row = builder.declaration_mut(decl);
@@ -159,7 +160,7 @@ fn read_block(node: Node<'_>, builder: &mut Builder<'_>) {
     // The class of an assigned constant is open already.
     let is_named = || {
         let around = node.parent().filter(|around| around.kind() == "assignment");
-        around.and_then(|around| around.child_by_field_name("left")).is_some_and(|left| left.kind() == "constant")
+        around.and_then(|around| around.field("left")).is_some_and(|left| left.kind() == "constant")
     };
     match kind {
         Some(kind) if !is_named() => {

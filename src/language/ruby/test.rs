@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
+use super::super::fields::Fields;
 use super::super::names::ANONYMOUS;
 use super::super::observation::DeclKind;
 use super::chain::{constant, literal};
@@ -14,7 +15,7 @@ pub fn read(node: Node<'_>, name: &str, arguments: &[Node<'_>], builder: &mut Bu
         "describe" | "context" | "feature" | "fdescribe" | "xdescribe" | "shared_examples" | "shared_examples_for"
     );
     let is_test = matches!(name, "it" | "specify" | "example" | "scenario" | "fit" | "xit" | "test" | "should");
-    if !(is_suite || is_test) || node.child_by_field_name("block").is_none() {
+    if !(is_suite || is_test) || node.field("block").is_none() {
         return;
     }
     let title = arguments.first().and_then(|first| match literal(*first, builder) {

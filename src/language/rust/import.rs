@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
+use super::super::fields::Fields;
 use super::super::observation::ImportKind;
 use super::attributes;
 
@@ -15,7 +16,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         "use_declaration" => {
             let is_public = node.named_child(0).is_some_and(|child| child.kind() == "visibility_modifier");
             let kind = if is_public { ImportKind::Reexport } else { ImportKind::Value };
-            if let Some(argument) = node.child_by_field_name("argument") {
+            if let Some(argument) = node.field("argument") {
                 tree(argument, String::new(), kind, 0, builder);
             }
         }
@@ -32,10 +33,10 @@ fn tree(node: Node<'_>, prefix: String, kind: ImportKind, depth: usize, builder:
     }
     match node.kind() {
         "scoped_use_list" => {
-            let inner = node.child_by_field_name("path").map_or("", |path| builder.text(path));
+            let inner = node.field("path").map_or("", |path| builder.text(path));
             // `use ::{a, b}` has an empty path that still says "a crate".
             let prefix = if inner.is_empty() { "::".to_owned() } else { join(&prefix, inner) };
-            if let Some(list) = node.child_by_field_name("list") {
+            if let Some(list) = node.field("list") {
                 tree(list, prefix, kind, depth + 1, builder);
             }
         }
@@ -50,8 +51,8 @@ fn tree(node: Node<'_>, prefix: String, kind: ImportKind, depth: usize, builder:
             builder.import(kind, &plain(&source), Some("*"), None, start(node));
         }
         "use_as_clause" => {
-            let path = node.child_by_field_name("path").map_or("", |path| builder.text(path));
-            let alias = node.child_by_field_name("alias").map_or("_", |alias| builder.text(alias));
+            let path = node.field("path").map_or("", |path| builder.text(path));
+            let alias = node.field("alias").map_or("_", |alias| builder.text(alias));
             leaf(&join(&prefix, path), Some(alias), kind, node, builder);
         }
         "line_comment" | "block_comment" => {}
@@ -88,15 +89,15 @@ fn split(path: &str) -> (&str, Option<&str>) {
 
 /// `extern crate a as b;` is `use ::a as b;`.
 fn extern_crate(node: Node<'_>, builder: &mut Builder<'_>) {
-    let Some(name) = node.child_by_field_name("name").map(|name| builder.text(name)) else { return };
-    let alias = node.child_by_field_name("alias").map_or(name, |alias| builder.text(alias));
+    let Some(name) = node.field("name").map(|name| builder.text(name)) else { return };
+    let alias = node.field("alias").map_or(name, |alias| builder.text(alias));
     let source = if name == "self" { "crate".to_owned() } else { format!("::{name}") };
     builder.import(ImportKind::Value, &source, None, (alias != "_").then_some(alias), start(node));
 }
 
 /// `mod x;`: the source is the name, or what `#[path]` says.
 fn module(node: Node<'_>, builder: &mut Builder<'_>) {
-    let Some(name) = node.child_by_field_name("name") else { return };
+    let Some(name) = node.field("name") else { return };
     let text = builder.text(name);
     let paths = attributes::paths(builder.source(), node.start_byte());
     let is_conditional = attributes::is_conditional(builder.source(), node.start_byte());

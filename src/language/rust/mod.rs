@@ -11,6 +11,7 @@ use tree_sitter::Node;
 
 use super::builder::{Builder, start};
 use super::expression::type_name;
+use super::fields::Fields;
 use super::observation::{BindingKind, Decl, DeclKind};
 use super::shape::{Language, nothing};
 use crate::base::path;
@@ -207,7 +208,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
 
 /// The parameters of a function that have a plain name.
 fn parameters(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
-    let Some(list) = node.child_by_field_name("parameters") else { return };
+    let Some(list) = node.field("parameters") else { return };
     let mut cursor = list.walk();
     for parameter in list.named_children(&mut cursor).filter(|child| child.kind() == "parameter") {
         bind(parameter, "pattern", decl, builder);
@@ -216,7 +217,7 @@ fn parameters(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
 
 /// The fields of a tuple struct, whose names are numbers.
 fn numbered(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
-    let list = node.child_by_field_name("body").filter(|body| body.kind() == "ordered_field_declaration_list");
+    let list = node.field("body").filter(|body| body.kind() == "ordered_field_declaration_list");
     let Some(list) = list else { return };
     let mut cursor = list.walk();
     for (at, of) in list.children_by_field_name("type", &mut cursor).enumerate() {
@@ -227,9 +228,9 @@ fn numbered(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
 }
 
 /// Binds the name in a field of a node to the node's type.
-fn bind(node: Node<'_>, name: &str, scope: Decl, builder: &mut Builder<'_>) {
-    let name = node.child_by_field_name(name).filter(|name| name.kind().ends_with("identifier"));
-    let (Some(name), Some(of)) = (name, node.child_by_field_name("type")) else { return };
+fn bind(node: Node<'_>, name: &'static str, scope: Decl, builder: &mut Builder<'_>) {
+    let name = node.field(name).filter(|name| name.kind().ends_with("identifier"));
+    let (Some(name), Some(of)) = (name, node.field("type")) else { return };
     let of = pointee(builder.text(of));
     let kind = if of.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
     builder.bind(scope, builder.text(name), of.as_deref(), kind);
@@ -251,7 +252,7 @@ fn pointee(text: &str) -> Option<String> {
 /// Whether an item stands in `impl Trait for Type`: it is as visible as the trait.
 fn is_of_trait(node: Node<'_>) -> bool {
     let block = node.parent().and_then(|list| list.parent());
-    block.is_some_and(|block| block.child_by_field_name("trait").is_some())
+    block.is_some_and(|block| block.field("trait").is_some())
 }
 
 /// The name with those of the modules around it in the file: `tests::works`.

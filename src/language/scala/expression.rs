@@ -5,6 +5,7 @@ use tree_sitter::Node;
 use super::super::arguments::UNKNOWN;
 use super::super::builder::Builder;
 use super::super::expression::{called, dotted, receiver, type_name};
+use super::super::fields::Fields;
 use super::super::observation::{BindingKind, CallKind, Receiver};
 use crate::language::start;
 
@@ -31,9 +32,9 @@ pub fn plain(text: &str) -> String {
 
 /// `f(x)`, `a.f[T](x)`; of `f(x)(y)` the inner one.
 pub fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
-    let Some(mut function) = node.child_by_field_name("function") else { return };
+    let Some(mut function) = node.field("function") else { return };
     if function.kind() == "generic_function" {
-        let Some(inner) = function.child_by_field_name("function") else { return };
+        let Some(inner) = function.field("function") else { return };
         function = inner;
     }
     match function.kind() {
@@ -42,8 +43,7 @@ pub fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
             builder.call(CallKind::Call, name, Receiver::Bare, start(function));
         }
         "field_expression" => {
-            let (Some(on), Some(name)) = (function.child_by_field_name("value"), function.child_by_field_name("field"))
-            else {
+            let (Some(on), Some(name)) = (function.field("value"), function.field("field")) else {
                 return;
             };
             let on = receiver(&plain(builder.text(on)), builder);
@@ -51,7 +51,7 @@ pub fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
         }
         _ => return,
     }
-    if let Some(list) = node.child_by_field_name("arguments") {
+    if let Some(list) = node.field("arguments") {
         let mut cursor = list.walk();
         let n = list.named_children(&mut cursor).filter(|child| !child.kind().ends_with("comment")).count();
         let n = if list.kind() == "arguments" { n } else { 1 };
@@ -71,11 +71,9 @@ pub fn read_parameters(function: Node<'_>, builder: &mut Builder<'_>) {
     let mut cursor = list.walk();
     let parameters: Vec<Node<'_>> =
         list.named_children(&mut cursor).filter(|child| child.kind() == "parameter").collect();
-    let takes_many = |parameter: &&Node<'_>| {
-        parameter.child_by_field_name("type").is_some_and(|of| of.kind() == "repeated_parameter_type")
-    };
-    let is_optional =
-        |parameter: &&Node<'_>| takes_many(parameter) || parameter.child_by_field_name("default_value").is_some();
+    let takes_many =
+        |parameter: &&Node<'_>| parameter.field("type").is_some_and(|of| of.kind() == "repeated_parameter_type");
+    let is_optional = |parameter: &&Node<'_>| takes_many(parameter) || parameter.field("default_value").is_some();
     let least = parameters.iter().filter(|parameter| !is_optional(parameter)).count();
     let most = if parameters.iter().any(|parameter| takes_many(&parameter)) { usize::MAX } else { parameters.len() };
     builder.parameters(least, most);
@@ -83,7 +81,7 @@ pub fn read_parameters(function: Node<'_>, builder: &mut Builder<'_>) {
 
 /// `a f b` is `a.f(b)`.
 pub fn read_infix(node: Node<'_>, builder: &mut Builder<'_>) {
-    let (Some(on), Some(name)) = (node.child_by_field_name("left"), node.child_by_field_name("operator")) else {
+    let (Some(on), Some(name)) = (node.field("left"), node.field("operator")) else {
         return;
     };
     // An operator that ends in a colon is one of its right side, and few others are declared by a name to find.
@@ -107,10 +105,10 @@ pub fn read_construction(of: Node<'_>, builder: &mut Builder<'_>) {
 
 /// Binds the names of a value: `val a: T = …`, `val a, b = f()`.
 pub fn read_value(node: Node<'_>, builder: &mut Builder<'_>) {
-    let Some(pattern) = node.child_by_field_name("pattern") else { return };
-    let stated = node.child_by_field_name("type").and_then(|of| type_name(builder.text(of)));
-    let is_stated = node.child_by_field_name("type").is_some();
-    let (type_name, kind) = match node.child_by_field_name("value") {
+    let Some(pattern) = node.field("pattern") else { return };
+    let stated = node.field("type").and_then(|of| type_name(builder.text(of)));
+    let is_stated = node.field("type").is_some();
+    let (type_name, kind) = match node.field("value") {
         _ if is_stated => (stated, BindingKind::Annotated),
         Some(value) => of_value(value, builder),
         None => (None, BindingKind::Untyped),
@@ -135,7 +133,7 @@ pub fn of_value(value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, Bind
             (value.named_child(0).and_then(|of| type_name(builder.text(of))), BindingKind::Annotated)
         }
         "call_expression" => {
-            let is_curried = value.child_by_field_name("function").is_some_and(|it| it.kind() == "call_expression");
+            let is_curried = value.field("function").is_some_and(|it| it.kind() == "call_expression");
             (called(&text).filter(|_| !is_curried), BindingKind::Constructed)
         }
         "identifier" | "field_expression" => (dotted(&text), BindingKind::Constructed),

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
+use super::super::fields::Fields;
 use super::super::observation::ImportKind;
 
 /// `package a.b`, `package object c { … }`, `import a.b.{C, D => E, _}`.
@@ -16,7 +17,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
 /// A clause after another adds to it, and the names of the outer package stay in sight. What a package object holds
 /// belongs to the package of its name.
 fn read_package(node: Node<'_>, builder: &mut Builder<'_>) {
-    let Some(name) = node.child_by_field_name("name") else { return };
+    let Some(name) = node.field("name") else { return };
     let at = start(name);
     let name: String = builder.text(name).chars().filter(|it| !it.is_whitespace() && *it != '`').collect();
     let outer = builder.observation().package.map(|outer| builder.observation().name(outer).to_owned());

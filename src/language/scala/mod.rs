@@ -8,6 +8,7 @@ use tree_sitter::Node;
 
 use super::builder::{Builder, line, start};
 use super::expression::type_name;
+use super::fields::Fields;
 use super::java;
 use super::observation::{BindingKind, DeclKind};
 use super::shape::{Language, nothing};
@@ -61,7 +62,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         "extends_clause" => read_super_call(node, builder),
         "enumerator" => read_enumerator(node, builder),
         "instance_expression" if !is_open(node.named_child(0), builder) => read_instance(node, builder),
-        "val_definition" | "var_definition" if !is_open(node.child_by_field_name("pattern"), builder) => {
+        "val_definition" | "var_definition" if !is_open(node.field("pattern"), builder) => {
             expression::read_value(node, builder);
         }
         "class_parameter" if !is_field(node) => builder.withdraw(),
@@ -82,7 +83,7 @@ fn complete(node: Node<'_>, builder: &mut Builder<'_>) {
     };
     let modifiers = child(node, "modifiers").map_or("", |node| builder.text(node));
     let is_private = modifiers.split_whitespace().any(|word| matches!(word, "private" | "private[this]"));
-    let body = node.child_by_field_name("body").filter(|_| row.body_line == 0);
+    let body = node.field("body").filter(|_| row.body_line == 0);
     let owner = extended(node, builder).map(|owner| builder.intern(&owner));
     let name = builder.intern(&name);
     let declared = builder.declaration_mut(decl);
@@ -116,13 +117,13 @@ fn extended(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     let extension = node.parent().filter(|parent| parent.kind() == "extension_definition")?;
     let mut cursor = extension.walk();
     let list = extension.named_children(&mut cursor).find(|child| child.kind() == "parameters")?;
-    type_name(builder.text(list.named_child(0)?.child_by_field_name("type")?))
+    type_name(builder.text(list.named_child(0)?.field("type")?))
 }
 
 /// Whether a parameter of a class is a member: `val x`, `var x`, and those of a case class.
 fn is_field(parameter: Node<'_>) -> bool {
     let class = parameter.parent().and_then(|list| list.parent());
-    let is_first = |class: &Node<'_>| class.child_by_field_name("class_parameters") == parameter.parent();
+    let is_first = |class: &Node<'_>| class.field("class_parameters") == parameter.parent();
     let is_case =
         class.filter(is_first).is_some_and(|class| has_word(class, "case") || class.kind() == "full_enum_case");
     is_case || has_word(parameter, "val") || has_word(parameter, "var")
@@ -143,7 +144,7 @@ fn read_type_parameters(node: Node<'_>, builder: &mut Builder<'_>) {
 /// `extends T(x)` makes a `T`.
 fn read_super_call(node: Node<'_>, builder: &mut Builder<'_>) {
     let has_arguments = child(node, "arguments").is_some();
-    if let Some(of) = node.child_by_field_name("type").filter(|_| has_arguments) {
+    if let Some(of) = node.field("type").filter(|_| has_arguments) {
         expression::read_construction(of, builder);
     }
 }
@@ -151,7 +152,7 @@ fn read_super_call(node: Node<'_>, builder: &mut Builder<'_>) {
 /// `new T(x)`, `new T with U`.
 fn read_instance(node: Node<'_>, builder: &mut Builder<'_>) {
     let of = node.named_child(0);
-    let of = of.and_then(|of| if of.kind() == "compound_type" { of.child_by_field_name("base") } else { Some(of) });
+    let of = of.and_then(|of| if of.kind() == "compound_type" { of.field("base") } else { Some(of) });
     if let Some(of) = of {
         expression::read_construction(of, builder);
     }

@@ -3,13 +3,13 @@
 use tree_sitter::Node;
 
 use super::super::builder::Builder;
+use super::super::fields::Fields;
 
 /// `test("…")`, `it("…")`, `property("…")`; `describe("…")` and its like hold others.
 pub fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
-    let function = node.child_by_field_name("function").filter(|function| function.kind() == "identifier");
+    let function = node.field("function").filter(|function| function.kind() == "identifier");
     let Some(word) = function.map(|function| builder.text(function)) else { return };
-    let title =
-        node.child_by_field_name("arguments").and_then(|arguments| title(arguments.named_child(0)?, TITLE, builder));
+    let title = node.field("arguments").and_then(|arguments| title(arguments.named_child(0)?, TITLE, builder));
     let Some(title) = title else { return };
     let whole = node.parent().filter(|parent| parent.kind() == "call_expression").unwrap_or(node);
     match word {
@@ -23,7 +23,7 @@ pub fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
 
 /// `"A box" should "open" in { … }`, `"x" in { … }`; `"A box" should { … }` holds others.
 pub fn read_infix(node: Node<'_>, builder: &mut Builder<'_>) {
-    let part = |field: &str| node.child_by_field_name(field);
+    let part = |field: &'static str| node.field(field);
     let (Some(left), Some(word), Some(right)) = (part("left"), part("operator"), part("right")) else { return };
     let Some(title) = title(left, TITLE, builder) else { return };
     match builder.text(word) {
@@ -44,12 +44,12 @@ fn title(node: Node<'_>, depth: usize, builder: &Builder<'_>) -> Option<String> 
     let text = builder.text(node);
     match node.kind() {
         "string" => Some(text.trim_matches('"').to_owned()),
-        "field_expression" => title(node.child_by_field_name("value")?, depth, builder),
+        "field_expression" => title(node.field("value")?, depth, builder),
         "identifier" => matches!(text, "it" | "they").then(String::new),
         "infix_expression" => {
-            let word = builder.text(node.child_by_field_name("operator")?);
-            let left = title(node.child_by_field_name("left")?, depth, builder)?;
-            let right = title(node.child_by_field_name("right")?, depth, builder)?;
+            let word = builder.text(node.field("operator")?);
+            let left = title(node.field("left")?, depth, builder)?;
+            let right = title(node.field("right")?, depth, builder)?;
             match word {
                 "taggedAs" => Some(left),
                 _ if left.is_empty() => Some(format!("{word} {right}")),

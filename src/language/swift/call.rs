@@ -5,6 +5,7 @@ use tree_sitter::Node;
 use super::super::arguments::UNKNOWN;
 use super::super::builder::{Builder, start};
 use super::super::expression::receiver;
+use super::super::fields::Fields;
 use super::super::observation::{CallKind, Receiver};
 
 /// `f(x)`, `a.f(b: x) { … }`.
@@ -15,9 +16,9 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
             builder.call(CallKind::Call, builder.text(function), Receiver::Bare, start(function));
         }
         "navigation_expression" => {
-            let suffix = function.child_by_field_name("suffix").and_then(|suffix| suffix.child_by_field_name("suffix"));
+            let suffix = function.field("suffix").and_then(|suffix| suffix.field("suffix"));
             let name = suffix.filter(|name| name.kind() == "simple_identifier");
-            let (Some(on), Some(name)) = (function.child_by_field_name("target"), name) else { return };
+            let (Some(on), Some(name)) = (function.field("target"), name) else { return };
             let on = receiver(builder.text(on), builder);
             builder.call(CallKind::Call, builder.text(name), on, start(name));
         }

@@ -11,6 +11,7 @@ mod targets;
 use tree_sitter::Node;
 
 use super::builder::{Builder, line, start};
+use super::fields::Fields;
 use super::observation::{BindingKind, DeclKind, Declaration};
 use super::shape::{Language, nothing};
 use crate::base::path;
@@ -160,7 +161,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
 
 /// `struct`, `enum` and `extension` in place of `class`.
 fn read_type(node: Node<'_>, builder: &mut Builder<'_>) {
-    let word = node.child_by_field_name("declaration_kind").map_or("", |node| node.kind());
+    let word = node.field("declaration_kind").map_or("", |node| node.kind());
     let decl = builder.current();
     let row = builder.declaration_mut(decl);
     row.kind = match word {
@@ -176,7 +177,7 @@ fn read_type(node: Node<'_>, builder: &mut Builder<'_>) {
 /// Functions, and what has no name but its word: `init`, `deinit`, `subscript`.
 fn read_function(node: Node<'_>, modifiers: &str, builder: &mut Builder<'_>) {
     let word = node.kind().strip_suffix("_declaration").filter(|word| !word.ends_with("function"));
-    let named = node.child_by_field_name("name").filter(|_| word.is_none());
+    let named = node.field("name").filter(|_| word.is_none());
     let name = word.or_else(|| named.map(|name| builder.text(name))).unwrap_or("").trim_matches('`');
     if name.is_empty() {
         return builder.withdraw();
@@ -257,14 +258,14 @@ fn is_test_function(node: Node<'_>, modifiers: &str, builder: &Builder<'_>) -> b
     }
     let mut cursor = node.walk();
     let takes_none = !node.named_children(&mut cursor).any(|child| child.kind() == "parameter");
-    let name = node.child_by_field_name("name").map_or("", |name| builder.text(name));
+    let name = node.field("name").map_or("", |name| builder.text(name));
     let class = node.parent().and_then(|body| body.parent()).filter(|class| class.kind() == "class_declaration");
     takes_none && name.starts_with("test") && class.is_some_and(|class| may_be_test_case(class))
 }
 
 /// Whether a class extends another, or the extension of one adds to it.
 fn may_be_test_case(class: Node<'_>) -> bool {
-    let word = class.child_by_field_name("declaration_kind").map_or("", |node| node.kind());
+    let word = class.field("declaration_kind").map_or("", |node| node.kind());
     let mut cursor = class.walk();
     let extends = class.named_children(&mut cursor).any(|child| child.kind() == "inheritance_specifier");
     word == "extension" || (word == "class" && extends)

@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::expression::{called, dotted, type_name};
+use super::super::fields::Fields;
 use super::super::observation::{BindingKind, Decl, DeclKind, Declaration};
 
 /// A name that is bound, and what is stated of its type.
@@ -77,7 +78,7 @@ fn bound_in<'t>(node: Node<'t>, builder: &Builder<'_>) -> Vec<Bound<'t>> {
         match child.kind() {
             "pattern" => {
                 is_value = false;
-                if let Some(name) = child.child_by_field_name("bound_identifier") {
+                if let Some(name) = child.field("bound_identifier") {
                     found.push(Bound { name, type_name: None, kind: BindingKind::Untyped });
                 }
             }
@@ -115,7 +116,7 @@ fn stated(annotation: Node<'_>, builder: &Builder<'_>) -> Option<String> {
 /// What a value says of its type: what is called, what is named, what it is cast to.
 fn of_value(value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKind) {
     let inner = match value.kind() {
-        "try_expression" | "await_expression" => value.child_by_field_name("expr"),
+        "try_expression" | "await_expression" => value.field("expr"),
         "tuple_expression" if value.named_child_count() == 1 => value.named_child(0),
         "as_expression" => {
             let mut cursor = value.walk();

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, line, start};
+use super::super::fields::Fields;
 use super::super::observation::{BindingKind, Decl, DeclKind, Declaration};
 use super::import::{first, has_word, unquoted};
 use super::types::{self, Stated, type_of};
@@ -86,16 +87,14 @@ pub fn take_apart<'n>(scope: Decl, pattern: Node<'n>, whole: Whole<'n>, builder:
             "identifier" | "shorthand_property_identifier_pattern" => {
                 bind(scope, builder.text(at), whole.stated(builder), builder);
             }
-            "assignment_pattern" => open.extend(at.child_by_field_name("left").map(|left| (left, whole))),
+            "assignment_pattern" => open.extend(at.field("left").map(|left| (left, whole))),
             "rest_pattern" => open.extend(first(at).map(|rest| (rest, whole))),
             "object_pattern" => {
                 let mut cursor = at.walk();
                 for child in at.named_children(&mut cursor) {
                     let (key, target) = match child.kind() {
-                        "pair_pattern" => (child.child_by_field_name("key"), child.child_by_field_name("value")),
-                        "object_assignment_pattern" => {
-                            (child.child_by_field_name("left"), child.child_by_field_name("left"))
-                        }
+                        "pair_pattern" => (child.field("key"), child.field("value")),
+                        "object_assignment_pattern" => (child.field("left"), child.field("left")),
                         "rest_pattern" => (None, Some(child)),
                         _ => (Some(child), Some(child)),
                     };
@@ -124,8 +123,8 @@ pub fn names<'n>(pattern: Node<'n>) -> Vec<Node<'n>> {
     while let Some(at) = open.pop() {
         match at.kind() {
             "identifier" | "shorthand_property_identifier_pattern" => found.push(at),
-            "pair_pattern" => open.extend(at.child_by_field_name("value")),
-            "assignment_pattern" | "object_assignment_pattern" => open.extend(at.child_by_field_name("left")),
+            "pair_pattern" => open.extend(at.field("value")),
+            "assignment_pattern" | "object_assignment_pattern" => open.extend(at.field("left")),
             "object_pattern" | "array_pattern" | "rest_pattern" => {
                 let mut cursor = at.walk();
                 open.extend(at.named_children(&mut cursor));
@@ -142,15 +141,15 @@ pub fn parameters(function: Node<'_>, builder: &mut Builder<'_>) {
     let scope = builder.current();
     let handed = builder.handed(function);
     let handed_at = |at: usize| handed.as_ref().and_then(|handed| handed.at(at)).map_or(Whole::Unknown, Whole::Path);
-    if let Some(name) = function.child_by_field_name("parameter") {
+    if let Some(name) = function.field("parameter") {
         return take_apart(scope, name, handed_at(0), builder);
     }
-    let Some(list) = function.child_by_field_name("parameters") else { return };
+    let Some(list) = function.field("parameters") else { return };
     let mut cursor = list.walk();
     for (at, parameter) in list.named_children(&mut cursor).filter(|child| !child.is_extra()).enumerate() {
-        let pattern = parameter.child_by_field_name("pattern").unwrap_or(parameter);
-        let annotation = parameter.child_by_field_name("type");
-        let value = parameter.child_by_field_name("value");
+        let pattern = parameter.field("pattern").unwrap_or(parameter);
+        let annotation = parameter.field("type");
+        let value = parameter.field("value");
         if matches!(pattern.kind(), "identifier" | "this") && property_type(function, parameter) {
             let stated = stated(annotation, value, builder);
             bind(scope, builder.text(pattern), stated.clone(), builder);
@@ -203,7 +202,7 @@ pub fn row(name: super::super::observation::Name, kind: DeclKind, container: Dec
 /// Binds the names of a loop, a `catch`, or a type parameter.
 pub fn local(node: Node<'_>, builder: &mut Builder<'_>) {
     let scope = builder.current();
-    let field = |name| node.child_by_field_name(name);
+    let field = |name| node.field(name);
     let (pattern, whole) = match node.kind() {
         "for_in_statement" if field("kind").is_none() => return,
         "for_in_statement" if has_word(node, "in") => (field("left"), Whole::Path(LITERAL.to_owned())),

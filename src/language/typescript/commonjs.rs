@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
+use super::super::fields::Fields;
 use super::super::observation::{Decl, DeclKind};
 use super::binding::{bind, stated};
 use super::declaration::{function, is_function};
@@ -12,11 +13,10 @@ use super::variable::bare;
 
 /// Reads an assignment to a member, which has just been opened as a declaration.
 pub fn assigned(node: Node<'_>, builder: &mut Builder<'_>) {
-    let (Some(left), Some(right)) = (node.child_by_field_name("left"), node.child_by_field_name("right")) else {
+    let (Some(left), Some(right)) = (node.field("left"), node.field("right")) else {
         return builder.withdraw();
     };
-    let (Some(object), Some(property)) = (left.child_by_field_name("object"), left.child_by_field_name("property"))
-    else {
+    let (Some(object), Some(property)) = (left.field("object"), left.field("property")) else {
         return builder.withdraw();
     };
     let right = bare(right);
@@ -71,7 +71,7 @@ fn whole(at: Node<'_>, value: Node<'_>, builder: &mut Builder<'_>) {
             for member in value.named_children(&mut cursor) {
                 let (name, local) = match member.kind() {
                     "shorthand_property_identifier" => (Some(member), Some(member)),
-                    "pair" => (member.child_by_field_name("key"), member.child_by_field_name("value")),
+                    "pair" => (member.field("key"), member.field("value")),
                     _ => (None, None),
                 };
                 if let (Some(name), Some(local)) = (name, local.filter(|local| local.kind().contains("identifier"))) {

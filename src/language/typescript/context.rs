@@ -5,6 +5,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::Builder;
+use super::super::fields::Fields;
 use super::super::observation::Decl;
 use super::import::{first, unquoted};
 use super::types::{is_in_place, type_of};
@@ -31,15 +32,13 @@ const DEEPEST: usize = 3;
 
 /// Notes what the functions are called with that a call is given: `items.forEach(…)`, `promise.then(…)`, `f(…)`.
 pub fn call(call: Node<'_>, builder: &mut Builder<'_>) {
-    let (Some(function), Some(arguments)) =
-        (call.child_by_field_name("function"), call.child_by_field_name("arguments"))
-    else {
+    let (Some(function), Some(arguments)) = (call.field("function"), call.field("arguments")) else {
         return;
     };
-    let property = function.child_by_field_name("property").map_or("", |property| builder.text(property));
+    let property = function.field("property").map_or("", |property| builder.text(property));
     let caller = CALLERS.iter().find(|(name, _)| *name == property).map(|(_, places)| ("[]", *places));
     if let Some((suffix, places)) = caller.or((property == "then").then_some(("", &[0]))) {
-        let object = function.child_by_field_name("object").and_then(|object| value::path(object, builder));
+        let object = function.field("object").and_then(|object| value::path(object, builder));
         if let (Some(object), Some(callback)) = (object, first(arguments)) {
             builder.hand(callback, format!("{object}{suffix}"), Some(places));
         }
@@ -67,10 +66,10 @@ pub fn expect(value: Node<'_>, path: String, depth: usize, builder: &mut Builder
     }
     let mut cursor = value.walk();
     for member in value.named_children(&mut cursor) {
-        let named = |field: &str| member.child_by_field_name(field).map(|name| unquoted(builder.text(name)));
+        let named = |field: &'static str| member.field(field).map(|name| unquoted(builder.text(name)));
         match member.kind() {
             "pair" => {
-                let inner = member.child_by_field_name("value").filter(|inner| takes_context(*inner) && depth > 0);
+                let inner = member.field("value").filter(|inner| takes_context(*inner) && depth > 0);
                 if let (Some(key), Some(inner)) = (named("key"), inner) {
                     expect(inner, format!("{path}.{key}"), depth - 1, builder);
                 }
@@ -114,11 +113,11 @@ fn function_type(annotation: Node<'_>) -> Option<Node<'_>> {
 }
 
 fn takes(function: Node<'_>, decl: Decl, before: &str, depth: usize, builder: &mut Builder<'_>) {
-    let Some(list) = function.child_by_field_name("parameters").filter(|_| depth > 0) else { return };
+    let Some(list) = function.field("parameters").filter(|_| depth > 0) else { return };
     let mut cursor = list.walk();
     let parameters = list.named_children(&mut cursor).filter(|child| !child.is_extra());
     for (at, parameter) in parameters.enumerate() {
-        let Some(annotation) = parameter.child_by_field_name("type") else { continue };
+        let Some(annotation) = parameter.field("type") else { continue };
         let name = format!("{before}({at})");
         if let Some(inner) = function_type(annotation) {
             takes(inner, decl, &name, depth - 1, builder);

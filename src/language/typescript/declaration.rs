@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, line};
+use super::super::fields::Fields;
 use super::super::observation::{BindingKind, Decl, DeclKind, Declaration};
 use super::binding::{self, UNKNOWN, bind, parameters, row, stated};
 use super::types::{self, type_of};
@@ -62,13 +63,13 @@ fn declared(node: Node<'_>, builder: &mut Builder<'_>) {
         "ambient_declaration" => builder.withdraw(),
         "enum_declaration" => enum_members(node, decl, builder),
         "type_alias_declaration" => {
-            if let Some(value) = node.child_by_field_name("value") {
+            if let Some(value) = node.field("value") {
                 alias(value, decl, builder);
             }
         }
         "public_field_definition" | "field_definition" | "property_signature" => field(node, decl, builder),
         "pair" => {
-            if let Some(value) = node.child_by_field_name("value") {
+            if let Some(value) = node.field("value") {
                 function(value, decl, builder);
             }
         }
@@ -154,11 +155,11 @@ fn decorator_line(node: Node<'_>, builder: &Builder<'_>) -> Option<u32> {
 }
 
 fn enum_members(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
-    let Some(body) = node.child_by_field_name("body") else { return };
+    let Some(body) = node.field("body") else { return };
     let exported = builder.observation().declaration(decl).exported;
     let mut cursor = body.walk();
     for member in body.named_children(&mut cursor) {
-        let name = if member.kind() == "enum_assignment" { member.child_by_field_name("name") } else { Some(member) };
+        let name = if member.kind() == "enum_assignment" { member.field("name") } else { Some(member) };
         let Some(name) = name.filter(|name| name.kind() != "comment") else { continue };
         let name = builder.intern(import::unquoted(builder.text(name)));
         builder.declare(Declaration { exported, ..row(name, DeclKind::Field, decl, member) });
@@ -169,14 +170,14 @@ fn enum_members(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
 /// A field; one that holds a function is a method.
 fn field(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     let (_, declaration) = opened(builder);
-    let value = node.child_by_field_name("value");
+    let value = node.field("value");
     if let Some(value) = value.filter(|value| is_function(*value)) {
         builder.declaration_mut(decl).kind = DeclKind::Method;
-        context::annotated(node.child_by_field_name("type"), Some(value), builder);
+        context::annotated(node.field("type"), Some(value), builder);
         return function(value, decl, builder);
     }
     let name = builder.observation().name(declaration.name).to_owned();
-    let annotation = node.child_by_field_name("type");
+    let annotation = node.field("type");
     context::annotated(annotation, value, builder);
     if let Some(annotation) = annotation {
         context::signature_of_type(annotation, decl, builder);
@@ -192,7 +193,7 @@ pub fn is_function(value: Node<'_>) -> bool {
 
 /// Completes the declaration that a function expression gives its body to. Its parameters are bound when it is read.
 pub fn function(value: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
-    let body = value.child_by_field_name("body").map_or(0, |body| line(body.start_position().row));
+    let body = value.field("body").map_or(0, |body| line(body.start_position().row));
     builder.declaration_mut(decl).body_line = body;
     context::signature(value, decl, builder);
     returns(value, decl, builder);
@@ -202,7 +203,7 @@ pub fn function(value: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
 }
 
 fn returns(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
-    let returned = match (node.child_by_field_name("return_type"), node.child_by_field_name("body")) {
+    let returned = match (node.field("return_type"), node.field("body")) {
         (Some(stated), _) => type_of(stated, builder).map(|(path, _)| path),
         (None, Some(body)) if !is_generator(node) => value::returned(body, builder),
         _ => None,

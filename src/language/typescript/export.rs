@@ -6,6 +6,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
+use super::super::fields::Fields;
 use super::super::observation::{Decl, ImportKind};
 use super::import::{string, unquoted};
 
@@ -19,7 +20,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     let children: Vec<Node<'_>> = node.children(&mut cursor).collect();
     let has = |word: &str| children.iter().any(|child| child.kind() == word);
     let clause = children.iter().find(|child| child.kind() == "export_clause").copied();
-    if let Some(source) = node.child_by_field_name("source").and_then(|source| string(source, builder)) {
+    if let Some(source) = node.field("source").and_then(|source| string(source, builder)) {
         let namespace = children.iter().find(|child| child.kind() == "namespace_export");
         match (clause, namespace) {
             (Some(clause), _) => handed_on(clause, source, builder),
@@ -45,8 +46,8 @@ fn specifiers<'n, 't>(clause: Node<'n>, builder: &Builder<'t>) -> Vec<(Node<'n>,
     let mut cursor = clause.walk();
     let specifiers = clause.named_children(&mut cursor).filter(|child| child.kind() == "export_specifier");
     let named = specifiers.filter_map(|specifier| {
-        let name = unquoted(builder.text(specifier.child_by_field_name("name")?));
-        let alias = specifier.child_by_field_name("alias").map_or(name, |alias| unquoted(builder.text(alias)));
+        let name = unquoted(builder.text(specifier.field("name")?));
+        let alias = specifier.field("alias").map_or(name, |alias| unquoted(builder.text(alias)));
         Some((specifier, name, alias))
     });
     named.collect()
@@ -77,9 +78,8 @@ fn exposed(clause: Node<'_>, builder: &mut Builder<'_>) {
 
 /// `export default name`, and declarations that have a name. Other values are declared as `default`.
 fn default(node: Node<'_>, builder: &mut Builder<'_>) {
-    let value = node.child_by_field_name("value").filter(|value| value.kind() == "identifier");
-    let declared =
-        node.child_by_field_name("declaration").and_then(|declaration| declaration.child_by_field_name("name"));
+    let value = node.field("value").filter(|value| value.kind() == "identifier");
+    let declared = node.field("declaration").and_then(|declaration| declaration.field("name"));
     if let Some(name) = value.or(declared) {
         builder.export("default", builder.text(name));
     }

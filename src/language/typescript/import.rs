@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
+use super::super::fields::Fields;
 use super::super::observation::ImportKind;
 use super::export;
 
@@ -48,14 +49,14 @@ fn statement(node: Node<'_>, builder: &mut Builder<'_>) {
     let mut cursor = node.walk();
     let clauses: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
     if let Some(clause) = clauses.iter().find(|child| child.kind() == "import_require_clause") {
-        let source = clause.child_by_field_name("source").and_then(|source| string(source, builder));
+        let source = clause.field("source").and_then(|source| string(source, builder));
         let local = clause.named_child(0).map(|local| builder.text(local));
         if let (Some(source), Some(local)) = (source, local) {
             builder.import(kind, source, None, Some(local), start(*clause));
         }
         return;
     }
-    let Some(source_node) = node.child_by_field_name("source") else { return };
+    let Some(source_node) = node.field("source") else { return };
     let Some(source) = string(source_node, builder) else { return };
     match clauses.iter().find(|child| child.kind() == "import_clause") {
         None => builder.import(kind, source, None, None, start(source_node)),
@@ -83,9 +84,9 @@ fn bound(node: Node<'_>, kind: ImportKind, source: &str, builder: &mut Builder<'
             let mut is_empty = true;
             for specifier in specifiers {
                 is_empty = false;
-                let Some(name) = specifier.child_by_field_name("name") else { continue };
+                let Some(name) = specifier.field("name") else { continue };
                 let name = unquoted(builder.text(name));
-                let local = specifier.child_by_field_name("alias").map_or(name, |alias| builder.text(alias));
+                let local = specifier.field("alias").map_or(name, |alias| builder.text(alias));
                 let is_type = has_word(specifier, "type") || has_word(specifier, "typeof");
                 let kind = if is_type { ImportKind::Type } else { kind };
                 builder.import(kind, source, Some(name), Some(local), start(specifier));
@@ -105,9 +106,7 @@ pub fn unquoted(text: &str) -> &str {
 
 /// `import("x")`, `require("x")`, `vi.mock("x")`.
 fn call(node: Node<'_>, builder: &mut Builder<'_>) {
-    let (Some(function), Some(arguments)) =
-        (node.child_by_field_name("function"), node.child_by_field_name("arguments"))
-    else {
+    let (Some(function), Some(arguments)) = (node.field("function"), node.field("arguments")) else {
         return;
     };
     let Some(argument) = first(arguments) else { return };
@@ -135,11 +134,11 @@ fn is_handed_over(node: Node<'_>, builder: &Builder<'_>) -> bool {
     let mut above = node.parent();
     while let Some(function) = above {
         above = function.parent();
-        let Some(parameters) = function.child_by_field_name("parameters") else { continue };
+        let Some(parameters) = function.field("parameters") else { continue };
         let mut cursor = parameters.walk();
         if parameters.named_children(&mut cursor).any(|parameter| builder.text(parameter) == "require") {
             let caller = above.and_then(|arguments| arguments.parent());
-            let caller = caller.and_then(|call| call.child_by_field_name("function"));
+            let caller = caller.and_then(|call| call.field("function"));
             return caller.map(|function| builder.text(function)) != Some("define");
         }
     }
@@ -193,10 +192,10 @@ fn locals(node: Node<'_>, kind: ImportKind, source: &str, at: crate::base::Posit
             "await_expression" | "parenthesized_expression" | "as_expression" => {}
             // `require("x").name`
             "member_expression" if name.is_none() => {
-                name = parent.child_by_field_name("property").map(|property| builder.text(property));
+                name = parent.field("property").map(|property| builder.text(property));
             }
-            "variable_declarator" if parent.child_by_field_name("value") == Some(value) => {
-                break parent.child_by_field_name("name");
+            "variable_declarator" if parent.field("value") == Some(value) => {
+                break parent.field("name");
             }
             _ => break None,
         }
@@ -219,8 +218,8 @@ fn destructured(pattern: Node<'_>, kind: ImportKind, source: &str, builder: &mut
     for child in pattern.named_children(&mut cursor) {
         let (key, value) = match child.kind() {
             "shorthand_property_identifier_pattern" => (Some(child), Some(child)),
-            "pair_pattern" => (child.child_by_field_name("key"), child.child_by_field_name("value")),
-            "object_assignment_pattern" => (child.child_by_field_name("left"), child.child_by_field_name("left")),
+            "pair_pattern" => (child.field("key"), child.field("value")),
+            "object_assignment_pattern" => (child.field("left"), child.field("left")),
             _ => (None, None),
         };
         let name = key.map(|key| unquoted(builder.text(key)));
@@ -231,8 +230,8 @@ fn destructured(pattern: Node<'_>, kind: ImportKind, source: &str, builder: &mut
 
 /// `new URL("./x", import.meta.url)`: how bundlers name a worker or an asset.
 fn url(node: Node<'_>, builder: &mut Builder<'_>) {
-    let constructor = node.child_by_field_name("constructor").map(|constructor| builder.text(constructor));
-    let Some(arguments) = node.child_by_field_name("arguments").filter(|_| constructor == Some("URL")) else { return };
+    let constructor = node.field("constructor").map(|constructor| builder.text(constructor));
+    let Some(arguments) = node.field("arguments").filter(|_| constructor == Some("URL")) else { return };
     let base = arguments.named_child(1).map(|base| builder.text(base));
     if let Some(at) = first(arguments).filter(|_| base == Some("import.meta.url"))
         && let Some(source) = string(at, builder).filter(|source| !source.contains(':'))

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::Builder;
+use super::super::fields::Fields;
 use super::import::first;
 
 /// Reads a call whose first argument may be a title.
@@ -37,7 +38,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     if !(is_suite || is_test) || !modifiers.iter().all(is_known) {
         return;
     }
-    let Some(arguments) = node.child_by_field_name("arguments") else { return };
+    let Some(arguments) = node.field("arguments") else { return };
     let Some(title) = first(arguments).filter(|_| arguments.kind() == "arguments") else { return };
     // Without a body it is something else that is called `test`.
     if !modifiers.contains(&"todo") && arguments.named_child_count() < 2 {
@@ -58,15 +59,15 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
 /// The name that is called, and the modifiers after it: `test.concurrent.each(…)` → `test`, `concurrent`, `each`.
 fn called<'t>(node: Node<'_>, builder: &Builder<'t>) -> Option<(&'t str, Vec<&'t str>)> {
     let mut modifiers = Vec::new();
-    let mut at = node.child_by_field_name("function")?;
+    let mut at = node.field("function")?;
     for _ in 0..6 {
         match at.kind() {
             "identifier" => return Some((builder.text(at), modifiers)),
             "member_expression" => {
-                modifiers.push(builder.text(at.child_by_field_name("property")?));
-                at = at.child_by_field_name("object")?;
+                modifiers.push(builder.text(at.field("property")?));
+                at = at.field("object")?;
             }
-            "call_expression" => at = at.child_by_field_name("function")?,
+            "call_expression" => at = at.field("function")?,
             _ => return None,
         }
     }

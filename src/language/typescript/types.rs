@@ -7,6 +7,7 @@ use tree_sitter::Node;
 
 use super::super::builder::Builder;
 use super::super::expression::dotted;
+use super::super::fields::Fields;
 use super::super::observation::BindingKind;
 use super::binding::UNKNOWN;
 use super::import::{first, unquoted};
@@ -72,9 +73,9 @@ enum Generic<'n> {
 }
 
 fn generic<'n>(node: Node<'n>, builder: &Builder<'_>) -> Option<Generic<'n>> {
-    let name = node.child_by_field_name("name")?;
+    let name = node.field("name")?;
     let text = builder.text(name);
-    let arguments = || node.child_by_field_name("type_arguments");
+    let arguments = || node.field("type_arguments");
     if WRAPPERS.contains(&text) {
         return Some(Generic::Wraps(first(arguments()?)?));
     }
@@ -156,8 +157,8 @@ pub fn property<'n>(node: Node<'n>, name: &str, builder: &Builder<'_>) -> Option
     let at = bare(node);
     let mut cursor = at.walk();
     let signature = at.named_children(&mut cursor).find(|child| {
-        let key = child.child_by_field_name("name");
+        let key = child.field("name");
         child.kind() == "property_signature" && key.is_some_and(|key| unquoted(builder.text(key)) == name)
     });
-    signature?.child_by_field_name("type")
+    signature?.field("type")
 }

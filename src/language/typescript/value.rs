@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::super::builder::Builder;
 use super::super::expression::OBJECT;
+use super::super::fields::Fields;
 use super::super::observation::BindingKind;
 use super::import::first;
 use super::types::{Stated, holding, type_of};
@@ -30,32 +31,30 @@ pub fn made_by(value: Node<'_>, builder: &Builder<'_>) -> Option<Stated> {
 
 /// Whether an operator makes a primitive value of whatever it is given.
 fn is_literal(node: Node<'_>) -> bool {
-    let operator = node.child_by_field_name("operator").map_or("", |operator| operator.kind());
+    let operator = node.field("operator").map_or("", |operator| operator.kind());
     node.kind() != "binary_expression" || !matches!(operator, "||" | "&&" | "??")
 }
 
 /// React's holders of a value say of which type it is: `useRef<A>()`, `createContext<A>()`, `useContext(a)`.
 fn hook(call: Node<'_>, builder: &Builder<'_>) -> Option<Stated> {
-    let function = call.child_by_field_name("function")?;
-    let name = function.child_by_field_name("property").unwrap_or(function);
+    let function = call.field("function")?;
+    let name = function.field("property").unwrap_or(function);
     match builder.text(name) {
         "useContext" => {
-            let context = path(first(call.child_by_field_name("arguments")?)?, builder)?;
+            let context = path(first(call.field("arguments")?)?, builder)?;
             Some((format!("{context}[]"), BindingKind::Copied))
         }
-        "useRef" | "createRef" | "createContext" => {
-            holding("{}", first(call.child_by_field_name("type_arguments")?)?, builder)
-        }
-        "useState" => holding("[]", first(call.child_by_field_name("type_arguments")?)?, builder),
+        "useRef" | "createRef" | "createContext" => holding("{}", first(call.field("type_arguments")?)?, builder),
+        "useState" => holding("[]", first(call.field("type_arguments")?)?, builder),
         _ => None,
     }
 }
 
 fn constructed(node: Node<'_>, builder: &Builder<'_>) -> Option<Stated> {
-    let constructor = node.child_by_field_name("constructor")?;
+    let constructor = node.field("constructor")?;
     let made = path(constructor, builder)?;
     // `new Map<K, V>()`
-    let arguments = node.child_by_field_name("type_arguments");
+    let arguments = node.field("type_arguments");
     match (made.as_str(), arguments) {
         ("Map" | "WeakMap", Some(arguments)) => holding("{}", arguments.named_child(1)?, builder),
         ("Set" | "WeakSet" | "Array", Some(arguments)) => holding("[]", first(arguments)?, builder),
@@ -100,19 +99,19 @@ pub fn path(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
                 return Some(path);
             }
             "member_expression" | "nested_identifier" => {
-                parts.push(builder.text(at.child_by_field_name("property")?));
+                parts.push(builder.text(at.field("property")?));
                 parts.push(".");
-                at = at.child_by_field_name("object")?;
+                at = at.field("object")?;
             }
             "subscript_expression" => {
                 parts.push("[]");
-                at = at.child_by_field_name("object")?;
+                at = at.field("object")?;
             }
             "call_expression" => {
                 parts.push("()");
-                at = at.child_by_field_name("function")?;
+                at = at.field("function")?;
             }
-            "new_expression" => at = at.child_by_field_name("constructor")?,
+            "new_expression" => at = at.field("constructor")?,
             _ => return None,
         }
     }

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, line, start};
+use super::super::fields::Fields;
 use super::super::observation::{Decl, DeclKind, Declaration};
 use super::binding::{self, Whole, bind, row, stated, take_apart};
 use super::declaration::{complete, container_of, function, is_function, kind_of, opened};
@@ -12,7 +13,7 @@ use super::{context, import};
 pub fn variable(node: Node<'_>, builder: &mut Builder<'_>) {
     let (decl, declaration) = opened(builder);
     let container = container_of(&declaration);
-    let (Some(name), value) = (node.child_by_field_name("name"), node.child_by_field_name("value").map(bare)) else {
+    let (Some(name), value) = (node.field("name"), node.field("value").map(bare)) else {
         return builder.withdraw();
     };
     if value.is_some_and(|value| loads_module(value, builder)) {
@@ -25,14 +26,14 @@ pub fn variable(node: Node<'_>, builder: &mut Builder<'_>) {
     }
     let text = builder.text(name);
     let interned = builder.intern(text);
-    context::annotated(node.child_by_field_name("type"), value, builder);
+    context::annotated(node.field("type"), value, builder);
     let kind = match value {
         Some(value) if is_function(value) => DeclKind::Function,
         Some(value) if value.kind() == "class" => DeclKind::Class,
         _ => DeclKind::Variable,
     };
     if kind == DeclKind::Variable {
-        let stated = stated(node.child_by_field_name("type"), node.child_by_field_name("value"), builder);
+        let stated = stated(node.field("type"), node.field("value"), builder);
         if is_local {
             builder.withdraw();
         }
@@ -52,7 +53,7 @@ fn body(value: Option<Node<'_>>, decl: Decl, builder: &mut Builder<'_>) {
     match value {
         Some(value) if is_function(value) => function(value, decl, builder),
         Some(value) if value.kind() == "class" => {
-            let line = value.child_by_field_name("body").map_or(0, |body| line(body.start_position().row));
+            let line = value.field("body").map_or(0, |body| line(body.start_position().row));
             builder.declaration_mut(decl).body_line = line;
         }
         _ => {}
@@ -76,11 +77,11 @@ fn loads_module(value: Node<'_>, builder: &Builder<'_>) -> bool {
     for _ in 0..4 {
         let inner = match at.kind() {
             "await_expression" | "parenthesized_expression" => import::first(at),
-            "member_expression" => at.child_by_field_name("object"),
+            "member_expression" => at.field("object"),
             "call_expression" => {
-                let function = at.child_by_field_name("function");
+                let function = at.field("function");
                 let named = function.is_some_and(|it| it.kind() == "import" || builder.text(it) == "require");
-                let argument = at.child_by_field_name("arguments").and_then(import::first);
+                let argument = at.field("arguments").and_then(import::first);
                 return named && argument.is_some_and(|argument| import::string(argument, builder).is_some());
             }
             _ => None,
@@ -96,7 +97,7 @@ fn pattern(node: Node<'_>, pattern: Node<'_>, is_local: bool, builder: &mut Buil
     builder.withdraw();
     let container = builder.current();
     let exported = builder.wrapping(node, container).is_some();
-    let whole = Whole::of(node.child_by_field_name("type"), node.child_by_field_name("value"), builder);
+    let whole = Whole::of(node.field("type"), node.field("value"), builder);
     take_apart(container, pattern, whole, builder);
     if !is_local {
         for name in binding::names(pattern) {
@@ -111,9 +112,9 @@ fn pattern(node: Node<'_>, pattern: Node<'_>, is_local: bool, builder: &mut Buil
 /// `export default <expression>`: declared as `default`, unless it is a name.
 pub fn default(node: Node<'_>, builder: &mut Builder<'_>) {
     let (decl, _) = opened(builder);
-    let value = node.child_by_field_name("value").map(bare);
+    let value = node.field("value").map(bare);
     let Some(value) = value.filter(|value| value.kind() != "identifier") else { return builder.withdraw() };
-    let name = value.child_by_field_name("name").map_or("default", |name| builder.text(name));
+    let name = value.field("name").map_or("default", |name| builder.text(name));
     if name != "default" {
         builder.export("default", name);
     }
