@@ -1,9 +1,8 @@
 //! What a function takes, and the arguments of a call as text: enough of each to tell overloads apart.
 //!
-//! Arguments are joined by commas. Each is a literal's sort (`"`, `'`, `1`, `1L`, `1f`, `1.0`, `true`, `null`), `class`
-//! for a class object, `->` for a function, `new T` for what is
-//! made or cast, a dotted path as calls have it
-//! (`a.b().c`), or `?`.
+//! Arguments are joined by commas. Each is a literal's sort (`"`, `'`, `1`, `1L`, `1f`, `1.0`, `true`, `null`), `class` for
+//! a class object, `->` for a function, `new T` for what is made or cast, a dotted path as calls have it (`a.b().c`), or
+//! `?`.
 
 use std::borrow::Cow;
 
