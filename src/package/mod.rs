@@ -26,6 +26,7 @@ use crate::base::{Position, path};
 pub use gradle::{CATALOG, SCRIPT, SETTINGS};
 pub use maven::POM;
 pub use name::Asked;
+pub use python::{distributions_of, modules_of};
 pub use reader::Reader;
 pub use shape::{Claim, Declared, Dependency, Ecosystem, Flaw, Format, Kind, Locked, Need, Placed, Source};
 

@@ -6,8 +6,8 @@ use super::ask::{Argument, Ask};
 use crate::base;
 use crate::facts::Snapshot;
 use crate::language::{DeclKind, LANGUAGES};
-use crate::package::Ecosystem;
 use crate::package::name::{PREFIX, key};
+use crate::package::{Ecosystem, modules_of};
 
 /// The files of an argument: earlier answers, paths, directories and globs. What names nothing is noted.
 pub fn files(snapshot: &Snapshot, ask: &Ask, notes: &mut Vec<String>) -> Vec<FileId> {
@@ -95,8 +95,12 @@ fn module(snapshot: &Snapshot, text: &str) -> Modules {
     let packages = packages.filter(|(_, package)| !package.starts_with(PREFIX));
     let packages = packages.map(|(at, package)| (PackageId::of(at), package));
     let groups = Groups::of(snapshot, name);
+    // A distribution that a manifest here names is imported by other names than its own.
+    let is_stated = snapshot.package(&key(Ecosystem::Pypi, name)).is_some();
+    let brought = if is_stated { modules_of(name) } else { Vec::new() };
     let packages = packages.filter(|(id, package)| {
         is_or_is_below(snapshot, *id, package, name)
+            || brought.iter().any(|module| module == package)
             || groups
                 .as_ref()
                 .is_some_and(|groups| groups.holds(package) && is_or_is_below(snapshot, *id, package, groups.own))

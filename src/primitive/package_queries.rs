@@ -5,7 +5,8 @@ use cg_rules::{Consumers, Dependence, Depender, FileId, PackageId};
 use super::ask::{Answer, Argument, Ask, Hit, Link, Source};
 use super::engine::Engine;
 use crate::facts::{Depends, Locks, Snapshot};
-use crate::package::Asked;
+use crate::package::name::key;
+use crate::package::{Asked, Ecosystem, distributions_of};
 
 /// `dep_graph.consumers`: the direct ones first, then those that depend on them.
 pub fn consumers(engine: &Engine<'_>, ask: &Ask) -> Answer {
@@ -32,7 +33,11 @@ fn packages(snapshot: &Snapshot, ask: &Ask, notes: &mut Vec<String>) -> Vec<Pack
     let mut all = Vec::new();
     for argument in &ask.arguments {
         let Argument::Text(text) = argument else { continue };
-        let found = snapshot.dependency(text);
+        let mut found = snapshot.dependency(text);
+        if found.is_empty() {
+            // `yaml`, which is imported, for `pyyaml`, which is depended on.
+            found = distributions_of(text).filter_map(|name| snapshot.package(&key(Ecosystem::Pypi, name))).collect();
+        }
         if found.is_empty() {
             notes.push(format!("no manifest or lockfile here names a package `{text}`"));
         }

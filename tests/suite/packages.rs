@@ -203,6 +203,33 @@ left-pad@^1:
     assert_eq!(engine.answer(&ask("lodash")).notes, [both]);
 }
 
+/// A distribution is depended on by its name and imported by that of its module (`PyYAML`, `yaml`).
+#[test]
+fn a_distribution_is_found_by_the_module_that_it_brings() {
+    let text = r#"--- pyproject.toml
+[project]
+name = "app"
+dependencies = ["PyYAML>=6"]
+--- app.py
+import yaml
+--- web/app.ts
+import { pillow } from "PIL";
+"#;
+    let (repository, _) = Repository::of(text);
+    let facts = repository.index().facts;
+    let engine = Engine::new(&facts);
+    let asked = |primitive: &str, package: &str| {
+        let primitive = signature(primitive).expect("a primitive");
+        let hits = engine.answer(&Ask { primitive, ..ask(package) }).hits;
+        hits.iter().map(|hit| facts.path(hit.file).to_owned()).collect::<Vec<_>>()
+    };
+    let importers = |package: &str| asked("import_graph.reverse_lookup", package);
+    assert_eq!(asked("dep_graph.consumers", "yaml"), ["pyproject.toml"]);
+    assert_eq!(importers("PyYAML"), ["app.py"]);
+    // No manifest names Pillow, so nothing that is called like its module is taken for it.
+    assert!(importers("pillow").is_empty());
+}
+
 #[test]
 fn consumers_reach_through_the_packages_of_a_lockfile() {
     let text = r#"--- app/package.json

@@ -1,5 +1,6 @@
 //! Python: `pyproject.toml`, requirements, `setup.cfg`, `setup.py`, Pipenv, and the lockfiles of uv, Poetry and PDM.
 
+mod distribution;
 mod ini;
 mod lock;
 mod pipfile;
@@ -8,6 +9,8 @@ mod requirement;
 mod requirements;
 mod setup;
 mod version;
+
+pub use distribution::{distributions_of, modules_of};
 
 use super::shape::{Ecosystem, Format};
 use crate::base::path;
