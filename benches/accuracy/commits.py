@@ -2,7 +2,7 @@
 """Scores `test_inventory.tests_exercising` on the history of a repository: given the sources that a commit changed, are
 the tests that it changed among the first ten?
 
-    python3 benches/accuracy_commits.py REPO... [--binary target/release/cg-bundle] [--limit 250] [--window 150]
+    python3 benches/accuracy/commits.py REPO... [--binary target/release/cg-bundle] [--limit 250] [--window 150]
 
 REPO is a git directory or a checkout with its history. A case is a commit that changes one to ten sources and one to
 ten tests. The code is taken as it was before the oldest commit of each window of WINDOW commits, so that no answer knows
