@@ -26,6 +26,11 @@ def facts(binary, root, store):
     return out
 
 
+def aside(folder, names):
+    """What a copy needs not: the store, and git's objects."""
+    return [name for name in names if name == ".cg-bundle" or (name == "objects" and folder.endswith(".git"))]
+
+
 def differing(one, other):
     return [name for name, left, right in zip(RELATIONS, one, other) if left != right]
 
@@ -78,7 +83,7 @@ def main():
         chance = random.Random(args.seed)
         with tempfile.TemporaryDirectory() as scratch:
             root = pathlib.Path(scratch) / checkout.name
-            shutil.copytree(checkout, root, symlinks=True, ignore=shutil.ignore_patterns(".cg-bundle", "objects"))
+            shutil.copytree(checkout, root, symlinks=True, ignore=aside)
             kept = pathlib.Path(scratch) / "kept"
             shutil.copytree(root, kept, symlinks=True)
             command = [args.binary, "facts", "declares", "--format", "tsv", "--no-store", "-C", str(root)]

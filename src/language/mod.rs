@@ -33,6 +33,7 @@ mod php;
 #[cfg(feature = "python")]
 mod python;
 mod resolver;
+mod returned;
 #[cfg(feature = "ruby")]
 mod ruby;
 #[cfg(feature = "rust")]

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use cg_bundle::facts::{RELATIONS, datalog};
+use cg_bundle::facts::{RELATIONS, Snapshot, datalog};
 
 use crate::support::{Repository, cases};
 
@@ -17,10 +17,9 @@ fn fields(fact: &str) -> Vec<String> {
     inside.split(", ").map(|field| field.trim_matches('"').to_owned()).collect()
 }
 
-fn rows(repository: &Repository, name: &str) -> Vec<Vec<String>> {
-    let facts = repository.index().facts;
+fn rows(facts: &Snapshot, name: &str) -> Vec<Vec<String>> {
     let relation = RELATIONS.iter().find(|relation| relation.name == name).expect("a relation");
-    (relation.rows)(&facts).iter().map(|row| fields(&datalog(name, row))).collect()
+    (relation.rows)(facts).iter().map(|row| fields(&datalog(name, row))).collect()
 }
 
 /// The sites that the judge knows, each with where it says that it leads.
@@ -33,13 +32,13 @@ fn judged(wanted: &str) -> BTreeMap<&str, BTreeSet<&str>> {
 }
 
 /// Each call that we are sure of, as the site and all names of where it leads.
-fn given(repository: &Repository) -> Vec<(String, Vec<String>)> {
-    let declares = rows(repository, "declares");
+fn given(facts: &Snapshot) -> Vec<(String, Vec<String>)> {
+    let declares = rows(facts, "declares");
     let line_of = |file: &str, name: &str| {
         let row = declares.iter().find(|row| row[0] == file && row[1] == name);
         row.map(|row| format!("{file}:{}", row[3]))
     };
-    let calls = rows(repository, "calls").into_iter().filter(|row| row[7] != "inferred");
+    let calls = rows(facts, "calls").into_iter().filter(|row| row[7] != "inferred");
     let edge = |row: Vec<String>| {
         let mut homes = vec![format!("{}:{}", row[2], row[4])];
         if let Some((owner, name)) = row[3].rsplit_once('.')
@@ -62,7 +61,7 @@ fn calls_lead_where_real_indexers_say() {
         let text = fs::read_to_string(&case).expect("a case");
         let (repository, wanted) = Repository::of(&text);
         let sites = judged(&wanted);
-        let given = given(&repository);
+        let given = given(&repository.index().facts);
         let mut wrong = String::new();
         for (site, homes) in &given {
             let Some(said) = sites.get(site.as_str()) else { continue };

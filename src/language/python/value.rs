@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::super::builder::Builder;
 use super::super::fields::Fields;
+use super::super::returned::{Step, agreed};
 
 /// How many members and calls deep an expression is followed.
 const DEEPEST: usize = 24;
@@ -117,31 +118,23 @@ pub fn each(node: Node<'_>, builder: &Builder<'_>) -> Vec<Option<String>> {
     }
 }
 
-/// What a function gives back that does not say so: the one value that all of its `return`s agree on.
+/// What a function gives back that does not say so.
 pub fn returned(body: Node<'_>, builder: &Builder<'_>) -> Option<String> {
-    let mut agreed: Option<String> = None;
-    let mut open = vec![body];
-    while let Some(at) = open.pop() {
-        match at.kind() {
-            "return_statement" => {
-                let Some(value) = at.named_child(0).filter(|value| value.kind() != "none") else { continue };
-                let path = path(value, builder)?;
-                if agreed.as_ref().is_some_and(|agreed| *agreed != path) {
-                    return None;
-                }
-                agreed = Some(path);
-            }
-            // What is sent out one by one is not what a call gives.
-            "yield" => return None,
-            "assignment" => open.extend(at.field("right").filter(|right| right.kind() == "yield")),
-            kind if holds_statements(kind) => {
-                let mut cursor = at.walk();
-                open.extend(at.named_children(&mut cursor));
-            }
-            _ => {}
-        }
+    agreed(body, step, |value| path(value, builder))
+}
+
+fn step(at: Node<'_>) -> Step<'_> {
+    match at.kind() {
+        "return_statement" => match at.named_child(0).filter(|value| value.kind() != "none") {
+            Some(value) => Step::Gives(value),
+            None => Step::Passes,
+        },
+        // What is sent out one by one is not what a call gives.
+        "yield" => Step::Spoils,
+        "assignment" if at.field("right").is_some_and(|right| right.kind() == "yield") => Step::Spoils,
+        kind if holds_statements(kind) => Step::Holds,
+        _ => Step::Passes,
     }
-    agreed
 }
 
 fn holds_statements(kind: &str) -> bool {

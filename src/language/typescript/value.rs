@@ -6,6 +6,7 @@ use super::super::builder::Builder;
 use super::super::expression::OBJECT;
 use super::super::fields::Fields;
 use super::super::observation::BindingKind;
+use super::super::returned::{Step, agreed};
 use super::import::first;
 use super::types::{Stated, holding, type_of};
 
@@ -118,33 +119,24 @@ pub fn path(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     None
 }
 
-/// What a function gives back that does not say so: the one value that all of its `return`s agree on.
+/// What a function gives back that does not say so.
 pub fn returned(body: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    let of = |value| made_by(value, builder).map(|(path, _)| path);
     if body.kind() != "statement_block" {
-        return made_by(body, builder).map(|(path, _)| path);
+        return of(body);
     }
-    let mut agreed: Option<String> = None;
-    let mut open = vec![body];
-    while let Some(at) = open.pop() {
-        match at.kind() {
-            "return_statement" => {
-                let Some(value) = first(at).filter(|value| !matches!(value.kind(), "null" | "undefined")) else {
-                    continue;
-                };
-                let (path, _) = made_by(value, builder)?;
-                if agreed.as_ref().is_some_and(|agreed| *agreed != path) {
-                    return None;
-                }
-                agreed = Some(path);
-            }
-            kind if holds_statements(kind) => {
-                let mut cursor = at.walk();
-                open.extend(at.named_children(&mut cursor));
-            }
-            _ => {}
-        }
+    agreed(body, step, of)
+}
+
+fn step(at: Node<'_>) -> Step<'_> {
+    match at.kind() {
+        "return_statement" => match first(at).filter(|value| !matches!(value.kind(), "null" | "undefined")) {
+            Some(value) => Step::Gives(value),
+            None => Step::Passes,
+        },
+        kind if holds_statements(kind) => Step::Holds,
+        _ => Step::Passes,
     }
-    agreed
 }
 
 fn holds_statements(kind: &str) -> bool {

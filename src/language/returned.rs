@@ -1,0 +1,43 @@
+//! What a function gives back that does not say so: the one value that all of its `return`s agree on.
+
+use tree_sitter::Node;
+
+/// What a node of a body is.
+pub enum Step<'t> {
+    /// A `return` of this value.
+    Gives(Node<'t>),
+    /// Statements may stand in it.
+    Holds,
+    /// It says nothing.
+    Passes,
+    /// With it, a call gives something else than what is returned.
+    Spoils,
+}
+
+/// The path that `of` finds for every value given back; `None` where it finds none for one, or two differ.
+pub fn agreed<'t>(
+    body: Node<'t>,
+    step: impl Fn(Node<'t>) -> Step<'t>,
+    of: impl Fn(Node<'t>) -> Option<String>,
+) -> Option<String> {
+    let mut agreed: Option<String> = None;
+    let mut open = vec![body];
+    while let Some(at) = open.pop() {
+        match step(at) {
+            Step::Gives(value) => {
+                let path = of(value)?;
+                if agreed.as_ref().is_some_and(|agreed| *agreed != path) {
+                    return None;
+                }
+                agreed = Some(path);
+            }
+            Step::Holds => {
+                let mut cursor = at.walk();
+                open.extend(at.named_children(&mut cursor));
+            }
+            Step::Passes => {}
+            Step::Spoils => return None,
+        }
+    }
+    agreed
+}
