@@ -7,9 +7,11 @@ mod glob;
 pub mod path;
 mod position;
 pub mod snippet;
+mod table;
 
 pub use diagnostic::{Diagnostic, Fix, Label, Severity, inside, nearest, sort};
 pub use digest::{Digest, Digester};
 pub use gap::{Gap, GapKind};
 pub use glob::glob;
 pub use position::{LineIndex, Position};
+pub use table::{Row, Strings, Table};

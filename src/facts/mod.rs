@@ -10,7 +10,6 @@ mod section;
 mod show;
 mod shown;
 mod snapshot;
-mod table;
 mod tsv;
 
 pub use depend::{Depends, Locks, Manifest, Owners};
@@ -20,5 +19,5 @@ pub use relation::{Call, Definition, Extends, FileRow, Import, Module, NONE, Pac
 pub use show::RELATIONS;
 pub use shown::{Relation, Value, datalog};
 pub use snapshot::{Counts, SNAPSHOT, Snapshot};
-pub use table::{Row, Strings, Table};
+
 pub use tsv::{tsv, tsv_columns};

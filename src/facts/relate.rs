@@ -7,8 +7,7 @@ use super::depend;
 use super::link::{self, Index};
 use super::relation::{Definition, FileRow, Module, NONE, PackageImport, Test};
 use super::snapshot::{Counts, Snapshot};
-use super::table::{Strings, Table};
-use crate::base::{Gap, GapKind, path};
+use crate::base::{Gap, GapKind, Strings, Table, path};
 use crate::language::{LANGUAGES, TestSite, World};
 
 /// Folders whose files are no part of the product, whatever the language.

@@ -2,8 +2,7 @@
 
 use cg_rules::{DefId, Evidence, FileId, PackageId};
 
-use super::table::Row;
-use crate::base::Position;
+use crate::base::{Position, Row};
 use crate::language::{CallKind, DeclKind, ImportKind};
 
 /// No id: for a column that may be empty.

@@ -1,8 +1,7 @@
 //! A snapshot as named sections of bytes, and back.
 
 use super::snapshot::{Counts, SNAPSHOT, Snapshot};
-use super::table::{Strings, Table};
-use crate::base::Gap;
+use crate::base::{Gap, Strings, Table};
 
 impl Snapshot {
     /// The sections that hold the snapshot.

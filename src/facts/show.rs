@@ -6,7 +6,7 @@ use super::depend::show::{depends, locks, owns, requires};
 use super::relation::{NONE, Refers};
 use super::shown::{Relation, Value, text};
 use super::snapshot::Snapshot;
-use super::table::Table;
+use crate::base::Table;
 use crate::language::{DeclKind, LANGUAGES};
 
 /// Every relation, in the order of the names.

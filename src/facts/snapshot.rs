@@ -4,8 +4,7 @@ use cg_rules::{DefId, FileId, PackageId};
 
 use super::depend::row::{Depends, Locks, Manifest, Requires};
 use super::relation::{Call, Definition, Extends, FileRow, Import, Module, NONE, PackageImport, Refers, Test};
-use super::table::{Strings, Table};
-use crate::base::{Gap, path};
+use crate::base::{Gap, Strings, Table, path};
 use crate::language::DeclKind;
 
 /// The version of the snapshot's form. Another number makes every stored snapshot void.

@@ -15,8 +15,7 @@ use cg_rules::FileId;
 
 use super::relation::NONE;
 use super::snapshot::Snapshot;
-use super::table::Table;
-use crate::base::{Gap, GapKind, Position};
+use crate::base::{Gap, GapKind, Position, Table};
 use crate::language::World;
 use crate::package::{Ecosystem, Kind, name};
 use gather::Read;

@@ -3,8 +3,7 @@
 use cg_rules::{FileId, PackageId};
 
 use super::super::relation::NONE;
-use super::super::table::Row;
-use crate::base::Position;
+use crate::base::{Position, Row};
 use crate::package::{Ecosystem, Kind};
 
 /// `depends(File, Package, At, Kind)`: the package of the manifest `File` depends on `Package`.
