@@ -13,5 +13,6 @@ mod packages;
 mod queries;
 mod readme;
 mod records;
+mod sites;
 mod store;
 mod support;
