@@ -14,5 +14,6 @@ mod queries;
 mod readme;
 mod records;
 mod sites;
+mod scip_reader;
 mod store;
 mod support;
