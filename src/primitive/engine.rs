@@ -7,6 +7,7 @@ use cg_rules::{DefId, Evidence, Facts, FileId};
 use super::ask::{Answer, Ask};
 use super::{file_queries, package_queries, refs, symbol_queries, test_queries};
 use crate::facts::{Exact, Part, Snapshot};
+use crate::walk::Tree;
 
 /// The primitives over one snapshot.
 pub struct Engine<'f> {
@@ -20,12 +21,9 @@ pub struct Engine<'f> {
     occurrences: OnceLock<Facts>,
     /// What is done with documents of an index that are not fresh.
     pub stale: Stale,
-    /// The bytes of a path: what an index says is held against them once more before it is told.
-    pub read: Option<Read<'f>>,
+    /// The files: what an index says is held against them once more before it is told.
+    pub tree: Option<&'f Tree>,
 }
-
-/// Reads the bytes of a path.
-pub type Read<'f> = &'f (dyn Fn(&str) -> Option<Vec<u8>> + Sync);
 
 /// What is done with documents of an index that are not fresh.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,13 +47,13 @@ impl<'f> Engine<'f> {
             packages: OnceLock::new(),
             occurrences: OnceLock::new(),
             stale: Stale::default(),
-            read: None,
+            tree: None,
         }
     }
 
-    /// The same, that holds what an index says against these bytes.
-    pub fn reading(self, read: Read<'f>, stale: Stale) -> Self {
-        Self { read: Some(read), stale, ..self }
+    /// The same, that holds what an index says against these files.
+    pub fn over(self, tree: &'f Tree, stale: Stale) -> Self {
+        Self { tree: Some(tree), stale, ..self }
     }
 
     /// The occurrences of symbols.

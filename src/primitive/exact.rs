@@ -242,9 +242,9 @@ impl<'a> Texts<'a> {
     /// Whether an occurrence stands in the text as it was joined with it.
     fn hold(&mut self, row: &Occurrence, symbol: &str) -> bool {
         let engine = self.engine;
-        let Some(read) = engine.read else { return true };
+        let Some(tree) = engine.tree else { return true };
         let text = self.read.entry(row.file).or_insert_with(|| {
-            let bytes = read(engine.snapshot.path(row.file))?;
+            let bytes = tree.read(engine.snapshot.path(row.file)).ok()?;
             let lines = LineIndex::new(&bytes);
             Some((bytes, lines))
         });
