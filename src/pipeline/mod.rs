@@ -7,5 +7,5 @@ mod indexes;
 mod observe;
 
 pub use answer::{Planned, Task, TaskError, answer, filled, planned};
-pub use indexes::Wanted;
 pub use index::{Index, IndexError, IndexRequest, Progress, PruneError, index, prune};
+pub use indexes::Wanted;
