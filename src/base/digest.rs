@@ -55,3 +55,20 @@ impl Digester {
         Digest(*self.0.finalize().as_bytes())
     }
 }
+
+/// Digests one piece of content that comes in pieces: [`Digest::of`] of all of it.
+#[derive(Default)]
+pub struct ContentDigester(blake3::Hasher);
+
+impl ContentDigester {
+    /// Adds the next piece.
+    pub fn add(&mut self, bytes: &[u8]) -> &mut Self {
+        self.0.update(bytes);
+        self
+    }
+
+    /// The digest of the pieces so far.
+    pub fn finish(&self) -> Digest {
+        Digest(*self.0.finalize().as_bytes())
+    }
+}

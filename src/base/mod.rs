@@ -10,7 +10,7 @@ pub mod snippet;
 mod table;
 
 pub use diagnostic::{Diagnostic, Fix, Label, Severity, inside, nearest, sort};
-pub use digest::{Digest, Digester};
+pub use digest::{ContentDigester, Digest, Digester};
 pub use gap::{Gap, GapKind};
 pub use glob::glob;
 pub use position::{LineIndex, Position};

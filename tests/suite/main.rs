@@ -14,6 +14,7 @@ mod packages;
 mod queries;
 mod readme;
 mod records;
+mod scip_reader;
 mod store;
 mod support;
 mod symbols;

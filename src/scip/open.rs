@@ -1,0 +1,139 @@
+//! The files of indexes: where they lie, and their bytes, whatever they are packed in.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::decoded::Decoded;
+use super::read::Reader;
+use crate::base::{ContentDigester, Digest};
+
+/// The names under which an index is found at the root where nobody names one.
+pub const NAMES: &[&str] = &["index.scip", "index.scip.zst", "index.scip.gz"];
+/// How much is read at once.
+const BLOCK: usize = 256 * 1024;
+
+/// An index that was named cannot be read.
+#[derive(Debug, Error)]
+#[error("cannot read the index `{}`", path.display())]
+pub struct OpenError {
+    /// The file.
+    pub path: PathBuf,
+    /// Why not.
+    pub source: io::Error,
+}
+
+/// The index at the root of a repository, where there is one.
+pub fn discover(root: &Path) -> Option<PathBuf> {
+    NAMES.iter().map(|name| root.join(name)).find(|path| path.is_file())
+}
+
+/// Reads indexes, each under the name that messages and provenance use.
+pub fn open(files: &[(String, PathBuf)]) -> Result<Decoded, OpenError> {
+    let mut reader = Reader::default();
+    for (name, path) in files {
+        let (digest, bytes) =
+            read_file(&mut reader, name, path).map_err(|source| OpenError { path: path.clone(), source })?;
+        reader.seal(name, digest, bytes);
+    }
+    Ok(reader.finish())
+}
+
+/// The digest of a file's bytes.
+pub fn digest(path: &Path) -> Result<Digest, OpenError> {
+    let read = || {
+        let mut raw = Hashed::new(File::open(path)?);
+        raw.drain()?;
+        Ok(raw.digester.finish())
+    };
+    read().map_err(|source| OpenError { path: path.to_owned(), source })
+}
+
+fn read_file(reader: &mut Reader, name: &str, path: &Path) -> io::Result<(Digest, u64)> {
+    let file = File::open(path)?;
+    if file.metadata()?.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
+    }
+    let mut raw = Hashed::new(file);
+    {
+        let mut input = unpacked(BufReader::with_capacity(BLOCK, &mut raw))?;
+        reader.read(name, &mut *input);
+    }
+    raw.drain()?;
+    Ok((raw.digester.finish(), raw.n_bytes))
+}
+
+/// What a file holds, by its first bytes and not by its name.
+fn unpacked<'r>(mut input: BufReader<impl Read + 'r>) -> io::Result<Box<dyn BufRead + 'r>> {
+    let head = input.fill_buf()?;
+    if head.starts_with(&[0x1f, 0x8b]) {
+        return Ok(Box::new(BufReader::with_capacity(BLOCK, flate2::bufread::MultiGzDecoder::new(input))));
+    }
+    if head.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
+        return Ok(Box::new(BufReader::with_capacity(BLOCK, Frames { input: Some(input), open: None })));
+    }
+    Ok(Box::new(input))
+}
+
+/// The frames of a zstd file, one after the other: tools that pack in parallel write several.
+struct Frames<R: BufRead> {
+    input: Option<R>,
+    open: Option<ruzstd::decoding::StreamingDecoder<R, ruzstd::decoding::FrameDecoder>>,
+}
+
+impl<R: BufRead> Read for Frames<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        loop {
+            if let Some(frame) = &mut self.open {
+                let n_read = frame.read(into)?;
+                if n_read > 0 || into.is_empty() {
+                    return Ok(n_read);
+                }
+            }
+            if let Some(done) = self.open.take() {
+                self.input = Some(done.into_inner());
+            }
+            let Some(mut input) = self.input.take() else { return Ok(0) };
+            if input.fill_buf()?.is_empty() {
+                return Ok(0);
+            }
+            self.open = Some(ruzstd::decoding::StreamingDecoder::new(input).map_err(io::Error::other)?);
+        }
+    }
+}
+
+/// Digests what passes through.
+struct Hashed<R> {
+    inner: R,
+    digester: ContentDigester,
+    n_bytes: u64,
+}
+
+impl<R: Read> Hashed<R> {
+    fn new(inner: R) -> Self {
+        Self { inner, digester: ContentDigester::default(), n_bytes: 0 }
+    }
+
+    /// Reads to the end: what a broken index holds behind the break belongs to its digest.
+    fn drain(&mut self) -> io::Result<()> {
+        let mut block = vec![0; BLOCK];
+        while self.read(&mut block)? > 0 {}
+        Ok(())
+    }
+}
+
+impl<R: Read> Read for Hashed<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let n_read = loop {
+            match self.inner.read(into) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                other => break other?,
+            }
+        };
+        self.digester.add(&into[..n_read]);
+        self.n_bytes += n_read as u64;
+        Ok(n_read)
+    }
+}
