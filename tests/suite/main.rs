@@ -13,7 +13,7 @@ mod packages;
 mod queries;
 mod readme;
 mod records;
-mod sites;
 mod scip_reader;
+mod sites;
 mod store;
 mod support;
