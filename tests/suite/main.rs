@@ -15,6 +15,7 @@ mod queries;
 mod readme;
 mod records;
 mod scip_reader;
+mod sites;
 mod store;
 mod support;
 mod symbols;
