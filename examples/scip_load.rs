@@ -20,7 +20,10 @@ fn main() -> Result<(), scip::OpenError> {
         start.elapsed().as_millis()
     );
     for source in &decoded.sources {
-        println!("{} {} {}: {} documents {:?}", source.name, source.tool, source.version, source.n_documents, source.fault);
+        println!(
+            "{} {} {}: {} documents {:?}",
+            source.name, source.tool, source.version, source.n_documents, source.fault
+        );
     }
     Ok(())
 }

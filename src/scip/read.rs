@@ -93,7 +93,8 @@ impl Reader {
     fn enter_metadata(&mut self, metadata: Metadata, is_known: bool) {
         let tool = metadata.tool_info.unwrap_or_default();
         let Some(last) = self.sources.last_mut() else { return };
-        let is_same = (&last.tool, &last.version, &last.project_root) == (&tool.name, &tool.version, &metadata.project_root);
+        let is_same =
+            (&last.tool, &last.version, &last.project_root) == (&tool.name, &tool.version, &metadata.project_root);
         if is_known && !is_same {
             let name = last.name.clone();
             self.sources.push(source(&name));
