@@ -4,6 +4,7 @@ use protobuf::{CodedInputStream, Error};
 use scip::types::{MultiLineRange, SingleLineRange};
 
 use super::decoded::Range;
+use super::read::message;
 
 /// The tags of the fields of an occurrence that are ranges.
 mod tag {
@@ -44,15 +45,15 @@ impl RangeReader {
             tag::ENCLOSING => stream.read_repeated_packed_int32_into(&mut self.enclosing)?,
             tag::ENCLOSING_UNPACKED => self.enclosing.push(stream.read_int32()?),
             tag::SINGLE_LINE => {
-                self.typed = Some(single_line(&stream.read_message()?));
+                self.typed = Some(single_line(&message(stream)?));
                 self.is_multi_line = false;
             }
             tag::MULTI_LINE => {
-                self.typed = Some(multi_line(&stream.read_message()?));
+                self.typed = Some(multi_line(&message(stream)?));
                 self.is_multi_line = true;
             }
-            tag::ENCLOSING_SINGLE_LINE => self.typed_enclosing = Some(single_line(&stream.read_message()?)),
-            tag::ENCLOSING_MULTI_LINE => self.typed_enclosing = Some(multi_line(&stream.read_message()?)),
+            tag::ENCLOSING_SINGLE_LINE => self.typed_enclosing = Some(single_line(&message(stream)?)),
+            tag::ENCLOSING_MULTI_LINE => self.typed_enclosing = Some(multi_line(&message(stream)?)),
             _ => return Ok(false),
         }
         Ok(true)

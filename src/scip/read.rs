@@ -8,7 +8,7 @@
 use std::io::BufRead;
 
 use protobuf::rt::WireType;
-use protobuf::{CodedInputStream, Error};
+use protobuf::{CodedInputStream, Error, Message};
 use rustc_hash::FxHashMap;
 use scip::types::{Metadata, SymbolRole};
 
@@ -78,8 +78,7 @@ impl Reader {
         while let Some(tag) = stream.read_raw_tag_or_eof()? {
             match tag {
                 tag::INDEX_METADATA => {
-                    let metadata: Metadata = stream.read_message()?;
-                    self.enter_metadata(metadata, is_known);
+                    self.enter_metadata(message(stream)?, is_known);
                     is_known = true;
                 }
                 tag::INDEX_DOCUMENT => inside(stream, |stream| self.document(stream))?,
@@ -116,7 +115,7 @@ impl Reader {
             n_skipped: 0,
             eof: None,
         };
-        let outcome = self.fields_of_document(stream, &mut part);
+        let outcome = self.fields_of_document(stream, &mut part).and_then(|()| whole(stream));
         if outcome.is_err() || !self.is_welcome(&part.path) {
             self.occurrences.truncate(n_occurrences);
             self.relationships.truncate(n_relationships);
@@ -187,7 +186,7 @@ impl Reader {
                     own = self.symbols.id(&self.text);
                 }
                 tag::INFORMATION_RELATIONSHIP => {
-                    let said: scip::types::Relationship = stream.read_message()?;
+                    let said: scip::types::Relationship = message(stream)?;
                     self.relationships.push(Relationship {
                         from: LOCAL,
                         to: self.symbols.id(&said.symbol),
@@ -270,7 +269,8 @@ fn distinct_from(occurrences: &mut Vec<Occurrence>, first: usize) {
     occurrences.truncate(kept);
 }
 
-/// Reads a message that is a field of another.
+/// Reads a message that is a field of another. The stream itself takes the end of the file for the end of every message
+/// that is open; so a file that breaks off would look whole.
 fn inside<'s>(
     stream: &mut CodedInputStream<'s>,
     read: impl FnOnce(&mut CodedInputStream<'s>) -> Result<(), Error>,
@@ -278,8 +278,24 @@ fn inside<'s>(
     let length = stream.read_raw_varint64()?;
     let outer = stream.push_limit(length)?;
     read(stream)?;
+    whole(stream)?;
     stream.pop_limit(outer);
     Ok(())
+}
+
+/// Whether the message that is open was read to its end.
+fn whole(stream: &CodedInputStream<'_>) -> Result<(), Error> {
+    match stream.bytes_until_limit() {
+        0 => Ok(()),
+        _ => Err(std::io::Error::from(std::io::ErrorKind::UnexpectedEof).into()),
+    }
+}
+
+/// Reads a message for which the crate has a type.
+pub fn message<M: Message>(stream: &mut CodedInputStream<'_>) -> Result<M, Error> {
+    let mut message = M::new();
+    inside(stream, |stream| message.merge_from(stream))?;
+    Ok(message)
 }
 
 fn skip(stream: &mut CodedInputStream<'_>, tag: u32) -> Result<(), Error> {

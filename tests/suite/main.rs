@@ -13,5 +13,6 @@ mod packages;
 mod queries;
 mod readme;
 mod records;
+mod scip_reader;
 mod store;
 mod support;
