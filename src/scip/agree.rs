@@ -103,7 +103,7 @@ fn names(tail: &Tail<'_>, text: &[u8], is_definition: bool) -> bool {
             names_module(module.as_bytes(), text)
         }
         Suffix::Meta => is_counted(name, text),
-        _ => is_dressed(name, text) || (!is_definition && last_part(text) == name),
+        _ => is_dressed(name, text) || is_part(name, text, is_definition),
     }
 }
 
@@ -119,6 +119,12 @@ fn is_dressed(name: &[u8], text: &[u8]) -> bool {
     let text = text.strip_prefix(b"r#").unwrap_or(text);
     let accessor = name.strip_prefix(b"<").and_then(|rest| rest.splitn(2, |byte| *byte == b'>').nth(1));
     undressed(name) == text || accessor.is_some_and(|name| undressed(name) == text)
+}
+
+/// `a.b` where `b` is referred to, and where `import a.b` defines `a`.
+fn is_part(name: &[u8], text: &[u8], is_definition: bool) -> bool {
+    let part = if is_definition { text.split(|byte| *byte == b'.').next() } else { Some(last_part(text)) };
+    part == Some(name)
 }
 
 fn undressed(name: &[u8]) -> &[u8] {

@@ -161,12 +161,15 @@ impl Case<'_> {
         }
         let new = self.absent(|it| it == Absence::New);
         if !new.is_empty() {
-            doubts.push(medium(format!("{} files are newer than the index: {}", new.len(), named(&new))));
+            doubts.push(medium(format!("files that are newer than the index: {} ({})", named(&new), new.len())));
         }
         let perhaps = self.absent(|it| it == Absence::PerhapsNew);
         if !perhaps.is_empty() && !tool(&self.source().tool).picks_files {
             let files = named(&perhaps);
-            doubts.push(medium(format!("{} files beside indexed ones are not in the index: {files}", perhaps.len())));
+            doubts.push(medium(format!(
+                "files beside indexed ones that are not in the index: {files} ({})",
+                perhaps.len()
+            )));
         }
         doubts
     }

@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     fn tail(symbol: &str) -> (Suffix, &str, &str) {
-        let tail = Tail::of(symbol).unwrap_or_else(|| panic!("no tail: {symbol}"));
+        let tail = Tail::of(symbol).expect("a descriptor");
         (tail.suffix, tail.name, tail.owner)
     }
 

@@ -67,7 +67,8 @@ pub fn verify(document: &Document, occurrences: &[Occurrence], symbols: &Strings
     }
     let proven_end = check.end(document);
     let evidence = check.evidence.or(proven_end.err()).or_else(|| check.below(document, occurrences));
-    let says_nothing = check.n_checked == 0 && proven_end != Ok(true) && lines.text().iter().any(|byte| is_word(*byte));
+    let is_proven = check.n_checked > 0 || proven_end == Ok(true) || check.asks_margin(document).is_some();
+    let says_nothing = !is_proven && lines.text().iter().any(|byte| is_word(*byte));
     let verdict = match evidence {
         Some((evidence, at)) => Verdict::Stale { evidence, at },
         None if says_nothing => Verdict::Unverifiable,
@@ -125,7 +126,7 @@ impl Check<'_, '_> {
             return site;
         }
         self.n_checked += 1;
-        if self.splits_name(start) || self.splits_name(end) {
+        if self.splits_name(start) || (self.splits_name(end) && !self.is_cut_string(start..end)) {
             self.found(Evidence::SplitName, start_at);
             site.fits = false;
         } else if occurrence.symbol != LOCAL {
@@ -158,6 +159,12 @@ impl Check<'_, '_> {
         let Some(before) = offset.checked_sub(1).and_then(|at| text.get(at)) else { return false };
         let is_sigil = *before == b'$' && !self.against.tool.is_measured;
         text.get(offset).is_some_and(|after| is_word(*before) && is_word(*after) && !is_sigil)
+    }
+
+    /// Whether a range opens a quote that it does not close: indexers shorten long keys, wherever that cuts them.
+    fn is_cut_string(&self, span: std::ops::Range<usize>) -> bool {
+        let text = self.lines.text().get(span).unwrap_or(b"");
+        matches!(text, [quote @ (b'"' | b'\'' | b'`'), .., last] if last != quote)
     }
 
     /// Holds the name of a symbol against the text.
@@ -219,11 +226,15 @@ impl Check<'_, '_> {
         Err((Evidence::End, self.lines.position(length)))
     }
 
+    /// The names of the text, where each at the margin must have an occurrence.
+    fn asks_margin(&self, document: &Document) -> Option<&[Position]> {
+        self.against.names.filter(|_| self.against.tool.covers_margin && document.eof.is_none())
+    }
+
     /// A name at the margin, below the last occurrence: code that the indexer did not see. Names that are indented are
     /// not asked for, as indexers pass over code that cannot be reached.
     fn below(&self, document: &Document, occurrences: &[Occurrence]) -> Option<(Evidence, Position)> {
-        let is_asked = self.against.tool.covers_margin && document.eof.is_none();
-        let names = self.against.names.filter(|_| is_asked)?;
+        let names = self.asks_margin(document)?;
         let is_empty = |range: &Range| (range.start_line, range.start_column) == (range.end_line, range.end_column);
         let last =
             occurrences.iter().map(|it| it.range).filter(|range| !is_empty(range)).map(|range| range.end_line).max();
