@@ -8,10 +8,12 @@ mod nodes;
 mod pattern;
 mod raw;
 mod read;
+mod sites;
 mod tree;
 
 pub use compile::{CompileError, Program};
 pub use raw::{RawCapture, captures};
+pub use sites::{Site, SiteKind, Sites, sites};
 
 use std::cell::RefCell;
 use std::sync::OnceLock;
@@ -39,15 +41,11 @@ fn program(language: usize) -> &'static Program {
 
 /// Observes one content as a file of the language with that index in [`LANGUAGES`].
 pub fn observe(language: usize, content: &[u8]) -> Observation {
-    let content = content.strip_prefix(b"\xef\xbb\xbf").unwrap_or(content);
-    let n_lines = u32::try_from(LineIndex::new(content).n_lines()).unwrap_or(u32::MAX);
+    let content = without_mark(content);
+    let n_lines = n_lines(content);
     let mut builder = Builder::new(content, n_lines);
-    if content.contains(&0) {
-        builder.gap(GapKind::Binary, WHOLE, "holds a NUL byte");
-        return builder.finish();
-    }
-    if content.len() / n_lines.max(1) as usize > MINIFIED_MEAN_LINE {
-        builder.gap(GapKind::Minified, WHOLE, format!("{} bytes in {n_lines} lines", content.len()));
+    if let Some((kind, detail)) = no_source(content, n_lines) {
+        builder.gap(kind, WHOLE, detail);
         return builder.finish();
     }
     if let Err(error) = std::str::from_utf8(content) {
@@ -65,6 +63,24 @@ pub fn observe(language: usize, content: &[u8]) -> Observation {
         read::read(Reading { language, program: program(language), depth: 0 }, &tree, &mut builder);
     }
     builder.finish()
+}
+
+/// A content without the mark of its byte order, which no place counts.
+fn without_mark(content: &[u8]) -> &[u8] {
+    content.strip_prefix(b"\xef\xbb\xbf").unwrap_or(content)
+}
+
+fn n_lines(content: &[u8]) -> u32 {
+    u32::try_from(LineIndex::new(content).n_lines()).unwrap_or(u32::MAX)
+}
+
+/// Why a content is nothing that people write.
+fn no_source(content: &[u8], n_lines: u32) -> Option<(GapKind, String)> {
+    if content.contains(&0) {
+        return Some((GapKind::Binary, "holds a NUL byte".to_owned()));
+    }
+    let is_minified = content.len() / n_lines.max(1) as usize > MINIFIED_MEAN_LINE;
+    is_minified.then(|| (GapKind::Minified, format!("{} bytes in {n_lines} lines", content.len())))
 }
 
 /// Parses parts of a content as if they were all; `None` where that is no code of the language.

@@ -14,5 +14,6 @@ mod queries;
 mod readme;
 mod records;
 mod scip_reader;
+mod sites;
 mod store;
 mod support;

@@ -1,0 +1,123 @@
+//! The names in a text: each token that names something, where it stands, and what it does there.
+//!
+//! An index says which symbol a range of the text is, and seldom what is done with it. The tree says the rest: the two
+//! are joined by their places. So a token here is what indexers put their occurrences on, whichever they are.
+
+mod pack;
+mod rows;
+mod table;
+mod walk;
+
+use serde::{Deserialize, Serialize};
+
+use self::pack::Step;
+use super::{n_lines, no_source, tree, with_parser, without_mark};
+use crate::base::Position;
+use crate::language::{Builder, readable};
+
+/// What a name does where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SiteKind {
+    /// It is called: `f` of `a.f()`, of `f<T>()`, of a tagged template, of a macro.
+    Call,
+    /// A value of it is made: `T` of `new T()`, of `T { … }`.
+    New,
+    /// It is imported, or exported under a name.
+    Import,
+    /// It stands where a type does: an annotation, an argument of a generic, what a type extends.
+    Type,
+    /// Its value is used.
+    Read,
+    /// It is given a value: assigned, counted up, deleted, set as a member of what is made.
+    Write,
+    /// It names an element of JSX.
+    Jsx,
+    /// It decorates what follows.
+    Decorator,
+    /// It is the name of what is declared here.
+    Define,
+}
+
+impl SiteKind {
+    /// Every kind, in the order of the numbers under which they are packed.
+    pub const ALL: [Self; 9] = [
+        Self::Call,
+        Self::New,
+        Self::Import,
+        Self::Type,
+        Self::Read,
+        Self::Write,
+        Self::Jsx,
+        Self::Decorator,
+        Self::Define,
+    ];
+
+    /// The name of a kind in facts.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Call => "call",
+            Self::New => "new",
+            Self::Import => "import",
+            Self::Type => "type",
+            Self::Read => "read",
+            Self::Write => "write",
+            Self::Jsx => "jsx",
+            Self::Decorator => "decorator",
+            Self::Define => "define",
+        }
+    }
+}
+
+/// A name at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Site {
+    /// Where it starts.
+    pub at: Position,
+    /// How long it is, in bytes. It ends on the line on which it starts.
+    pub length: u32,
+    /// What it does there.
+    pub kind: SiteKind,
+}
+
+/// The names of one content, in the order of the text; no two overlap. Some three bytes each where they are kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Vec<Step>", into = "Vec<Step>")]
+pub struct Sites(Vec<Site>);
+
+impl Sites {
+    /// All of them.
+    pub fn as_slice(&self) -> &[Site] {
+        &self.0
+    }
+
+    /// The name that starts at a place.
+    pub fn at(&self, place: Position) -> Option<&Site> {
+        let found = self.0.binary_search_by_key(&place, |site| site.at).ok()?;
+        self.0.get(found)
+    }
+
+    /// The name that a range of one line means: the one that starts with it, else the first one in it. Some indexers
+    /// take `.b` for the name where others take `b`.
+    pub fn within(&self, place: Position, length: u32) -> Option<&Site> {
+        let first = self.0.partition_point(|site| site.at < place);
+        let end = place.column.saturating_add(length);
+        let site = self.0.get(first)?;
+        (site.at.line == place.line && site.at.column < end).then_some(site)
+    }
+}
+
+/// The names of one content as a file of the language with that index in [`crate::language::LANGUAGES`]. Pure; broken
+/// source gives what can be told of it, and what is no source at all (binary, minified) gives nothing. Places do not
+/// count a byte order mark.
+pub fn sites(language: usize, content: &[u8]) -> Sites {
+    let content = without_mark(content);
+    if no_source(content, n_lines(content)).is_some() {
+        return Sites::default();
+    }
+    let plain = readable(language, content);
+    let text = plain.as_deref().unwrap_or(content);
+    let mut unread = Builder::new(text, 0);
+    let tree = with_parser(language, |parser| tree::parse(parser, text, 0, &mut unread));
+    Sites(tree.map_or_else(Vec::new, |tree| walk::walk(table::of(language), &tree, text)))
+}

@@ -1,0 +1,47 @@
+//! Sites as they are kept: each as the step from the one before, so that most numbers take one byte.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Site, SiteKind, Sites};
+use crate::base::Position;
+
+/// How far a site is from the one before.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub struct Step {
+    /// Lines further.
+    lines: u32,
+    /// Columns further on the same line; on another one, the column.
+    columns: u32,
+    /// The length and the kind in one number.
+    what: u64,
+}
+
+const N_KINDS: u64 = SiteKind::ALL.len() as u64;
+
+impl From<Sites> for Vec<Step> {
+    fn from(Sites(sites): Sites) -> Self {
+        let mut before = Position { line: 1, column: 0 };
+        let step = |site: Site| {
+            let lines = site.at.line.saturating_sub(before.line);
+            let base = if lines == 0 { before.column } else { 0 };
+            before = site.at;
+            let what = u64::from(site.length) * N_KINDS + site.kind as u64;
+            Step { lines, columns: site.at.column.saturating_sub(base), what }
+        };
+        sites.into_iter().map(step).collect()
+    }
+}
+
+impl From<Vec<Step>> for Sites {
+    /// What was damaged gives wrong sites, never a panic.
+    fn from(steps: Vec<Step>) -> Self {
+        let mut at = Position { line: 1, column: 0 };
+        let site = |step: Step| {
+            let base = if step.lines == 0 { at.column } else { 0 };
+            at = Position { line: at.line.saturating_add(step.lines), column: base.saturating_add(step.columns) };
+            let kind = SiteKind::ALL[usize::try_from(step.what % N_KINDS).unwrap_or_default()];
+            Site { at, length: u32::try_from(step.what / N_KINDS).unwrap_or(u32::MAX), kind }
+        };
+        Self(steps.into_iter().map(site).collect())
+    }
+}

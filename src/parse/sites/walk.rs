@@ -1,0 +1,138 @@
+//! Walks a tree once. Each node has a role, which comes from its parent and its place in it.
+
+use tree_sitter::{Node, Tree, TreeCursor};
+
+use super::rows::Give;
+use super::table::{Child, Table, Token};
+use super::{Site, SiteKind};
+use crate::language::start;
+
+/// What a name would be, should the node be one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Is(SiteKind),
+    /// The same, also for a literal.
+    Key(SiteKind),
+    /// In a pattern: a new name, or a constant that is compared, which one tells by its capital.
+    Bind,
+}
+
+/// An open node.
+struct Frame<'t> {
+    node: Node<'t>,
+    role: Role,
+    /// What came before among its children: the kind of the last name, else that of the first child.
+    before: Option<u16>,
+}
+
+/// All names of a tree, in the order of the text.
+pub fn walk(table: &Table, tree: &Tree, text: &[u8]) -> Vec<Site> {
+    let mut found = Vec::new();
+    let mut cursor = tree.walk();
+    let mut open = vec![Frame { node: tree.root_node(), role: Role::Is(SiteKind::Read), before: None }];
+    let mut more = cursor.goto_first_child();
+    while let Some(frame) = open.last_mut() {
+        if !more {
+            open.pop();
+            more = cursor.goto_parent() && !open.is_empty() && cursor.goto_next_sibling();
+            continue;
+        }
+        let node = cursor.node();
+        if (node.is_named() || table.token(node.kind_id()) != Token::None)
+            && let Some(role) = enter(table, frame, &cursor, node)
+            && !token(table, frame.node, node, role, text, &mut found)
+            && node.child_count() > 0
+        {
+            open.push(Frame { node, role, before: None });
+            more = cursor.goto_first_child();
+        } else {
+            more = cursor.goto_next_sibling();
+        }
+    }
+    found
+}
+
+/// The role of a child; `None` where what is in it names nothing.
+fn enter(table: &Table, frame: &mut Frame<'_>, cursor: &TreeCursor<'_>, node: Node<'_>) -> Option<Role> {
+    let field = cursor.field_id().map_or(0, std::num::NonZeroU16::get);
+    let child = Child { kind: node.kind_id(), field, before: frame.before };
+    if frame.before.is_none() || table.token(child.kind) != Token::None {
+        frame.before = Some(child.kind);
+    }
+    let own = frame.role;
+    let Some(give) = table.given(frame.node.kind_id(), child) else { return Some(inner(own)) };
+    Some(match give {
+        Give::Is(kind) => Role::Is(*kind),
+        Give::Key(kind) => Role::Key(*kind),
+        Give::Own => own,
+        Give::Callee if own == Role::Is(SiteKind::Decorator) => own,
+        Give::Setter if own == Role::Is(SiteKind::Write) => own,
+        Give::Callee | Give::Setter => Role::Is(SiteKind::Call),
+        Give::AsType => match own {
+            Role::Is(SiteKind::Decorator | SiteKind::New | SiteKind::Import | SiteKind::Call) => own,
+            _ => Role::Is(SiteKind::Type),
+        },
+        Give::Bind => Role::Bind,
+        Give::Target if own == Role::Is(SiteKind::Define) => own,
+        Give::Target => Role::Is(SiteKind::Write),
+        Give::With(marks, then, _) if has(frame.node, marks) => Role::Key(*then),
+        Give::With(_, _, or) => Role::Is(*or),
+        Give::Last(kind) if node.next_sibling().is_none() => Role::Is(*kind),
+        Give::Last(_) => Role::Is(SiteKind::Read),
+        Give::Inner => inner(own),
+        Give::Not => return None,
+    })
+}
+
+/// The role of what stands inside where no row says it: all of a type is type, all of an import import.
+fn inner(own: Role) -> Role {
+    match own {
+        Role::Is(SiteKind::Type | SiteKind::Import) => own,
+        _ => Role::Is(SiteKind::Read),
+    }
+}
+
+/// Whether a node has a child in one of these fields (`x:`), or a token of one of these texts.
+fn has(node: Node<'_>, marks: &str) -> bool {
+    marks.split_whitespace().any(|mark| match mark.strip_suffix(':') {
+        Some(field) => node.child_by_field_name(field).is_some(),
+        None => {
+            let mut cursor = node.walk();
+            node.children(&mut cursor).any(|child| child.kind() == mark)
+        }
+    })
+}
+
+/// Writes a node down, if it is a name. Whether there is nothing more to look for in it.
+fn token(table: &Table, parent: Node<'_>, node: Node<'_>, role: Role, text: &[u8], found: &mut Vec<Site>) -> bool {
+    let kind = match table.token(node.kind_id()) {
+        Token::None => return false,
+        Token::Name if node.named_child_count() > 0 => return false,
+        Token::Claimed if !matches!(role, Role::Key(_)) => return false,
+        _ => kind_of(parent, node, role, text),
+    };
+    let (from, to) = (node.start_position(), node.end_position());
+    if from.row == to.row && from.column < to.column {
+        let length = u32::try_from(to.column - from.column).unwrap_or(u32::MAX);
+        found.push(Site { at: start(node), length, kind });
+    }
+    true
+}
+
+fn kind_of(parent: Node<'_>, node: Node<'_>, role: Role, text: &[u8]) -> SiteKind {
+    match role {
+        Role::Bind => {
+            let first = text.get(node.start_byte()).copied().unwrap_or_default();
+            if first.is_ascii_uppercase() { SiteKind::Read } else { SiteKind::Define }
+        }
+        // Grammars that tell types from values name the identifiers of types so.
+        Role::Is(SiteKind::Read) if node.kind() == "type_identifier" => SiteKind::Type,
+        // In a macro there are no calls, only names with brackets behind them.
+        Role::Is(SiteKind::Read) if parent.kind() == "token_tree" && is_called(node, text) => SiteKind::Call,
+        Role::Is(kind) | Role::Key(kind) => kind,
+    }
+}
+
+fn is_called(node: Node<'_>, text: &[u8]) -> bool {
+    matches!(text.get(node.end_byte()), Some(b'(' | b'!'))
+}
