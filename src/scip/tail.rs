@@ -76,7 +76,9 @@ fn split_name(body: &str) -> Option<(&str, &str)> {
             let open = inner[..at].rfind('`')?;
             let run = bytes[..=open].iter().rev().take_while(|byte| **byte == b'`').count();
             if run % 2 == 1 {
-                return Some((&body[..open + 1 - run.min(1)], &inner[open + 1..]));
+                // The first of the run opens; each two behind it are one of the name.
+                let open = open + 1 - run;
+                return Some((&body[..open], &inner[open + 1..]));
             }
             at = open + 1 - run;
         }
