@@ -100,7 +100,7 @@ fn names(tail: &Tail<'_>, text: &[u8], is_definition: bool) -> bool {
         Suffix::Namespace => names_module(name, text),
         Suffix::Meta if name == b"__init__" && tail.owner.ends_with('/') => {
             let module = Tail::of(tail.owner).map_or("", |module| module.name);
-            names_module(module.as_bytes(), text)
+            names_module(last_part(module.as_bytes()), text)
         }
         Suffix::Meta => is_counted(name, text),
         _ => is_dressed(name, text) || is_part(name, text, is_definition),
@@ -168,4 +168,108 @@ fn contradicts(tail: &Tail<'_>, text: &[u8]) -> bool {
     let holds = |long: &[u8], short: &[u8]| long.windows(short.len()).any(|window| window.eq_ignore_ascii_case(short));
     let name = name.as_bytes();
     is_plain(name) && is_plain(text) && !holds(name, text) && !holds(text, name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tool::tool;
+    use super::*;
+
+    /// Text, symbol, and what they come to at a reference and at a definition.
+    fn hold(name: &str, rows: &[(&str, &str, Agreement, Agreement)]) {
+        for (text, symbol, reference, definition) in rows {
+            let symbol = format!("s m p v {symbol}");
+            assert_eq!(agree(&symbol, text.as_bytes(), tool(name), false), *reference, "{text} {symbol}");
+            assert_eq!(agree(&symbol, text.as_bytes(), tool(name), true), *definition, "{text} {symbol}, defined");
+        }
+    }
+
+    use Agreement::{Alias, Exact, Mismatch, Unnamed};
+
+    #[test]
+    fn names_of_scip_typescript() {
+        let rows = [
+            ("scaled", "`a.ts`/A#`<get>scaled`().", Exact, Exact),
+            ("scaled", "`a.ts`/A#`<set>scaled`().(scaled)", Exact, Exact),
+            ("constructor", "`a.ts`/A#`<constructor>`().", Exact, Exact),
+            ("A", "`a.ts`/A#`<constructor>`().", Exact, Exact),
+            ("super", "`a.ts`/A#`<constructor>`().", Exact, Exact),
+            ("B", "`a.ts`/A#`<constructor>`().", Mismatch, Mismatch),
+            ("\"string-key\"", "`a.ts`/`\"string-key\"0`:", Exact, Exact),
+            ("id2", "`a.ts`/id213:", Exact, Exact),
+            ("id3", "`a.ts`/id213:", Mismatch, Mismatch),
+            ("#secret", "`a.ts`/A#`#secret`.", Exact, Exact),
+            ("secret", "`a.ts`/A#`#secret`.", Mismatch, Mismatch),
+            ("\"w\"", "`a.ts`/`[\"w\"]0`:", Exact, Exact),
+            ("default", "`a.ts`/f().", Alias, Mismatch),
+            ("this", "`a.ts`/A#", Alias, Mismatch),
+            ("\"./a\"", "src/`a.ts`/", Exact, Exact),
+            ("\"lodash\"", "`index.d.ts`/", Unnamed, Unnamed),
+            ("+", "`a.ts`/add().", Mismatch, Mismatch),
+            ("", "`a.ts`/f().", Unnamed, Unnamed),
+        ];
+        hold("scip-typescript", &rows);
+    }
+
+    #[test]
+    fn names_of_python_indexers() {
+        let rows = [
+            ("pkg.mod", "`pkg.mod`/__init__:", Exact, Exact),
+            (".mod", "`pkg.mod`/__init__:", Exact, Exact),
+            ("mod", "`pkg.mod`/__init__:", Exact, Exact),
+            ("od", "`pkg.mod`/__init__:", Mismatch, Mismatch),
+            ("Square as Sq", "`pkg.mod`/Square#", Exact, Exact),
+            ("Sq as Square", "`pkg.mod`/Square#", Exact, Exact),
+            ("Sq as Other", "`pkg.mod`/Square#", Mismatch, Mismatch),
+            ("(i)", "m/f().(i)", Exact, Exact),
+            ("__file__", "`pkg.mod`/", Alias, Alias),
+            ("self", "m/A#f().(this)", Alias, Mismatch),
+            ("os.path", "m/path.", Exact, Mismatch),
+            ("tblib.pickling", "m/tblib.", Mismatch, Exact),
+            ("dirname", "posixpath/abspath().", Mismatch, Mismatch),
+            ("ﬁ", "m/fi.", Unnamed, Unnamed),
+        ];
+        hold("scip-python", &rows);
+        hold("ty-scip", &rows);
+    }
+
+    #[test]
+    fn names_of_rust_analyzer() {
+        let rows = [
+            ("+", "ops/arith/impl#[f64][`Add<Self>`]add().", Unnamed, Mismatch),
+            (" ", "ops/arith/impl#[f64][`Add<Self>`]add().", Unnamed, Mismatch),
+            ("Self", "impl#[Square][`Add<Self>`]", Alias, Mismatch),
+            ("super", "crate/", Alias, Alias),
+            ("r#type", "type().", Exact, Exact),
+            ("type", "`r#type`().", Exact, Exact),
+            ("assert", "assert!", Exact, Exact),
+            ("maybe_test", "macros/test:", Mismatch, Mismatch),
+        ];
+        hold("rust-analyzer", &rows);
+    }
+
+    /// Of an indexer whose naming nobody held against real indexes, only plain contradictions count.
+    #[test]
+    fn names_of_other_indexers() {
+        let rows = [
+            ("name", "A#getName().", Unnamed, Unnamed),
+            ("FOO", "`src/a.h:3:9`!", Unnamed, Unnamed),
+            ("value", "A#`value=`().", Unnamed, Unnamed),
+            ("==", "A#equals().", Unnamed, Unnamed),
+            ("other", "A#getName().", Mismatch, Mismatch),
+        ];
+        hold("scip-java", &rows);
+    }
+
+    #[test]
+    fn the_name_that_an_as_changes() {
+        for (symbol, name) in [
+            ("s m p v `a.ts`/A#`<constructor>`().", "A"),
+            ("s m p v `a.ts`/A#`<get>x`().", "x"),
+            ("s m p v `pkg.mod`/__init__:", "mod"),
+            ("s m p v f().", "f"),
+        ] {
+            assert_eq!(plain_name(symbol), Some(name));
+        }
+    }
 }

@@ -175,10 +175,10 @@ fn settle(decoded: &Decoded, outcomes: &mut [Outcome]) {
 
 /// What an import binds to another name is an alias; that was held against the defining file before.
 fn bind(odd: &mut Vec<Odd>, sites: &mut [Site]) {
-    let bound: Vec<(u32, Box<str>)> =
-        odd.iter().filter(|it| it.is_bound).map(|it| (it.symbol, it.text.clone())).collect();
+    let is_bound = odd.iter().filter(|it| it.is_bound);
+    let bound: FxHashSet<(u32, Box<str>)> = is_bound.map(|it| (it.symbol, it.text.clone())).collect();
     odd.retain(|it| {
-        let is_alias = bound.iter().any(|(symbol, text)| (*symbol, text) == (it.symbol, &it.text));
+        let is_alias = !bound.is_empty() && bound.contains(&(it.symbol, it.text.clone()));
         if is_alias && let Some(site) = sites.get_mut(it.at as usize) {
             site.agreement = Agreement::Alias;
         }

@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::decoded::Decoded;
+use super::health::Health;
+use super::verdict::Verdict;
 use crate::base::{Digest, Digester};
 
 /// The version of the form.
@@ -92,6 +95,29 @@ impl Stamp {
         stamp.unindexed.sort_unstable();
         Ok(stamp)
     }
+}
+
+/// A stamp of one index, by what the probe found; `None` where there is no such source. Documents that are not fresh are
+/// left out, so that a stamp which comes too late makes nothing fresh. Files that no index holds are recorded as left
+/// out on purpose: who stamps says that the indexer ran just now, and a program that stamps of itself must only do so
+/// where confidence is high. `content` gives the digest and the length of a file.
+pub fn stamp(
+    decoded: &Decoded,
+    source: usize,
+    verdicts: &[Verdict],
+    health: &Health,
+    content: impl Fn(&str) -> Option<(Digest, u64)>,
+) -> Option<Stamp> {
+    let index = decoded.sources.get(source)?;
+    let own = decoded.documents.iter().zip(verdicts).filter(|(it, _)| it.source as usize == source);
+    let fresh = own.filter(|(_, verdict)| **verdict == Verdict::Fresh);
+    let contents = fresh.filter_map(|(document, _)| {
+        let (digest, bytes) = content(&document.path)?;
+        Some((document.path.to_string(), Content::of(digest, bytes)))
+    });
+    let tool = StampTool { name: index.tool.clone(), version: index.version.clone() };
+    let unindexed = health.unindexed.iter().map(|it| it.path.clone()).collect();
+    Some(Stamp::new(Content::of(index.digest, index.bytes), tool, contents.collect(), unindexed))
 }
 
 /// One digest for many contents, by path.

@@ -1,5 +1,8 @@
 //! One document held against its text: every occurrence, for a check costs less than choosing which to check.
 
+use std::cmp::Ordering;
+
+use rustc_hash::FxHashSet;
 use scip::types::SymbolRole;
 
 use super::agree::{Agreement, agree, is_word, plain_name, sides_of_as};
@@ -60,6 +63,7 @@ pub fn verify(document: &Document, occurrences: &[Occurrence], symbols: &Strings
         n_checked: 0,
         odd: Vec::new(),
         renames: Vec::new(),
+        pending: Vec::new(),
     };
     let mut sites = Vec::with_capacity(occurrences.len());
     for (at, occurrence) in occurrences.iter().enumerate() {
@@ -74,10 +78,11 @@ pub fn verify(document: &Document, occurrences: &[Occurrence], symbols: &Strings
         None if says_nothing => Verdict::Unverifiable,
         None => Verdict::Fresh,
     };
-    let (mut odd, renames) = (check.odd, check.renames);
-    settle_renamed(&mut odd, &mut sites, symbols, |name, text| {
-        renames.iter().any(|(from, to)| (&**from, &**to) == (name, text))
-    });
+    let (mut odd, mut renames) = (check.odd, check.renames);
+    renames.sort_unstable();
+    renames.dedup();
+    let known: FxHashSet<(&str, &str)> = renames.iter().map(|(name, other)| (&**name, &**other)).collect();
+    settle_renamed(&mut odd, &mut sites, symbols, |name, text| known.contains(&(name, text)));
     Checked { verdict, sites, odd, renames }
 }
 
@@ -107,6 +112,15 @@ struct Check<'a, 't> {
     n_checked: u32,
     odd: Vec<Odd>,
     renames: Vec<(Box<str>, Box<str>)>,
+    /// What stands behind an `as`, until an occurrence of the same symbol is found there.
+    pending: Vec<Pending>,
+}
+
+/// A name behind an `as`: where it starts, and the symbol before it.
+struct Pending {
+    start: usize,
+    symbol: u32,
+    rename: (Box<str>, Box<str>),
 }
 
 impl Check<'_, '_> {
@@ -173,8 +187,10 @@ impl Check<'_, '_> {
         let symbol = self.symbols.get(occurrence.symbol);
         let is_definition = occurrence.has(SymbolRole::Definition);
         site.agreement = agree(symbol, text, self.against.tool, is_definition);
+        self.confirm(occurrence.symbol, span.start);
         match site.agreement {
-            Agreement::Exact => self.rename(symbol, text, span.end),
+            Agreement::Exact => self.rename(occurrence.symbol, text, span.end),
+            Agreement::Alias if text == b"default" => self.rename(occurrence.symbol, text, span.end),
             Agreement::Mismatch if is_definition => {
                 self.found(Evidence::Definition, site.start);
                 site.fits = false;
@@ -189,18 +205,35 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Notes the other name that an `as` gives to a symbol, inside of its text or right behind it.
-    fn rename(&mut self, symbol: &str, text: &[u8], end: usize) {
+    /// Notes the other name that an `as` gives to a symbol. Inside of the text of one occurrence it is proven; behind it,
+    /// once the same symbol stands there too, for a cast is written alike.
+    fn rename(&mut self, symbol: u32, text: &[u8], end: usize) {
         let rest = self.lines.text().get(end..).unwrap_or(b"");
-        let other = match (rest.starts_with(b" as "), sides_of_as(text)) {
-            (true, _) => leading_name(rest[4..].trim_ascii_start()),
-            (false, Some((_, other))) => other,
-            (false, None) => return,
+        let (start, other) = match (rest.strip_prefix(b" as "), sides_of_as(text)) {
+            (Some(behind), _) => (Some(end + 4), leading_name(behind)),
+            (None, Some((_, other))) => (None, other),
+            (None, None) => return,
         };
-        if let (Some(name), Ok(other)) = (plain_name(symbol), std::str::from_utf8(other))
-            && !other.is_empty()
-        {
-            self.renames.push((name.into(), other.into()));
+        let Some(name) = plain_name(self.symbols.get(symbol)) else { return };
+        let Ok(other) = std::str::from_utf8(other) else { return };
+        let rename = (name.into(), other.into());
+        match start {
+            Some(start) => self.pending.push(Pending { start, symbol, rename }),
+            None => self.renames.push(rename),
+        }
+    }
+
+    /// Takes the names behind an `as` that this occurrence proves, and forgets those that lie behind it.
+    fn confirm(&mut self, symbol: u32, start: usize) {
+        if self.pending.is_empty() {
+            return;
+        }
+        for it in std::mem::take(&mut self.pending) {
+            match it.start.cmp(&start) {
+                Ordering::Less => {}
+                Ordering::Equal if it.symbol == symbol => self.renames.push(it.rename),
+                Ordering::Equal | Ordering::Greater => self.pending.push(it),
+            }
         }
     }
 
