@@ -1,6 +1,7 @@
 //! SCIP: what compilers' indexes say, read and held against the text. Does not know facts, or who asks.
 
 mod decoded;
+pub mod find;
 mod open;
 mod place;
 mod range;
