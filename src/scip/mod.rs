@@ -5,6 +5,7 @@ mod agree;
 mod count;
 mod decoded;
 mod encoding;
+pub mod find;
 mod health;
 mod judge;
 mod open;

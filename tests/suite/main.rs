@@ -4,6 +4,8 @@
 mod broken;
 mod bundles;
 mod commands;
+mod find;
+mod find_laws;
 mod house;
 mod indexes;
 mod interrupted;
