@@ -51,8 +51,12 @@ impl Real {
 
     fn find(&self, text: &str) -> Found {
         let Some(Wanted::Named(named)) = Wanted::parse(text) else { panic!("{text:?} is no name") };
-        let symbols =
-            Symbols { texts: &self.decoded.symbols, by_name: &self.by_name, by_package: &self.by_package, seen: self };
+        let symbols = Symbols {
+            texts: &self.decoded.symbols,
+            by_name: &self.by_name,
+            by_package: &self.by_package,
+            counts: self,
+        };
         find(&named, &symbols)
     }
 
