@@ -1,7 +1,7 @@
 //! The indexes by real indexers that `tests/fixtures/scip` holds.
 
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// An index on file.
 pub struct Fixture {
@@ -21,11 +21,15 @@ pub const FIXTURES: &[Fixture] = &[
     Fixture { name: "ts-mini/index.scip", least_symbols: 20 },
 ];
 
+/// Where an index lies, by its path below `tests/fixtures/scip`.
+pub fn path_of(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/scip").join(name)
+}
+
 impl Fixture {
     /// Its bytes, unpacked.
     pub fn bytes(&self) -> Vec<u8> {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/scip").join(self.name);
-        let bytes = std::fs::read(path).expect("an index");
+        let bytes = std::fs::read(path_of(self.name)).expect("an index");
         if !self.name.ends_with(".zst") {
             return bytes;
         }

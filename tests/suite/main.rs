@@ -5,6 +5,8 @@ mod broken;
 mod bundles;
 mod commands;
 mod compiled;
+mod find;
+mod find_laws;
 mod house;
 mod indexes;
 mod interrupted;
