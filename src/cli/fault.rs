@@ -8,6 +8,7 @@ use crate::base::Diagnostic;
 use crate::input::FileError;
 use crate::manifest::ManifestError;
 use crate::pipeline::IndexError;
+use crate::scip::OpenError;
 use crate::store::StoreError;
 use crate::walk::WalkError;
 
@@ -59,6 +60,8 @@ pub enum Fault {
         /// What is wrong.
         diagnostics: Vec<Diagnostic>,
     },
+    /// An index is not fresh, and the manifest would rather fail.
+    Stale(String),
     /// The repository cannot be indexed.
     Index(IndexError),
     /// The store cannot be pruned.
@@ -103,7 +106,7 @@ impl Fault {
             Self::Manifests(_) | Self::Linted => 3,
             Self::Inputs { .. } | Self::InputFile(_) | Self::Unknown { .. } => 4,
             Self::All(faults) => faults.iter().map(Self::code).max().unwrap_or(4),
-            Self::Index(_) | Self::Prune(_) => 5,
+            Self::Stale(_) | Self::Index(_) | Self::Prune(_) => 5,
             Self::InputUnread { .. } | Self::File { .. } | Self::Stdout(_) => 6,
         }
     }
@@ -121,6 +124,10 @@ impl Fault {
             }
             Self::All(faults) => faults.iter().for_each(|fault| fault.report(say)),
             Self::Expression { text, diagnostics } => say.diagnostics("query", text, diagnostics),
+            Self::Stale(why) => say.error(
+                &format!("the index is not fresh, and the manifest says `on_stale: fail`: {why}"),
+                Some("`cg-bundle health` tells all of it; `--on-stale downgrade` answers from the text where it is stale"),
+            ),
             Self::Index(error) => index(error, say),
             Self::Prune(reason) => say.error(&format!("cannot prune the store: {reason}"), None),
             Self::File { what, path, source } => {
@@ -163,9 +170,11 @@ fn index(error: &IndexError, say: &Say) {
         IndexError::Walk(WalkError::NotADirectory { .. }) => (error.to_string(), ROOT),
         IndexError::Store(StoreError::Open { source, .. }) => (format!("{error}: {source}"), STORE),
         IndexError::Store(StoreError::Foreign { .. }) => (error.to_string(), STORE),
+        IndexError::Scip(OpenError { source, .. }) => (format!("{error}: {}", told(source)), SCIP),
     };
     say.error(&message, Some(hint));
 }
 
 const ROOT: &str = "-C DIR names the root of the repository; the default is the working directory";
+const SCIP: &str = "--scip names the index that an indexer wrote, such as index.scip; without it the one at the root is read";
 const STORE: &str = "name another file with --store, or do without one with --no-store";

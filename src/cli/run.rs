@@ -10,7 +10,7 @@ use super::say::Say;
 use crate::base::Diagnostic;
 use crate::input::{self, Given, Origin, bind};
 use crate::manifest::{self, Manifest};
-use crate::pipeline::{self, Index, IndexRequest, Task, TaskError};
+use crate::pipeline::{self, Index, IndexRequest, Task, TaskError, Wanted};
 use crate::store::Place;
 
 /// How the program was called.
@@ -29,7 +29,7 @@ impl Call {
             Some(path) => Place::At(path.clone()),
             None => Place::Root,
         };
-        IndexRequest { root: self.shared.root.clone(), store, verify: options.verify }
+        IndexRequest { root: self.shared.root.clone(), store, verify: options.verify, scip: Wanted::Found }
     }
 
     /// Indexes the repository.
@@ -70,6 +70,7 @@ impl Loaded {
         match error {
             TaskError::Inputs { diagnostics } => self.inputs(diagnostics),
             TaskError::Promote { name, known } => promote(&name, &known),
+            TaskError::Stale { why } => Fault::Stale(why),
         }
     }
 

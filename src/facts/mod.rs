@@ -1,6 +1,7 @@
 //! Facts: the relations of one state of the repository. Does not know who asks.
 
 mod depend;
+mod exact;
 mod exercise;
 mod graph;
 mod link;
@@ -13,6 +14,7 @@ mod snapshot;
 mod tsv;
 
 pub use depend::{Depends, Locks, Manifest, Owners};
+pub use exact::{Agreement, Compiled, Defined, Exact, Lazy, Occurrence, Place, Related, UseKind};
 pub use graph::Part;
 pub use relate::relate;
 pub use relation::{Call, Definition, Extends, FileRow, Import, Module, NONE, PackageImport, Refers, Test};

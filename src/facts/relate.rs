@@ -1,11 +1,12 @@
 //! From observations to relations: the whole of it, made anew each time.
 
-use cg_rules::FileId;
+use cg_rules::{Evidence, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::depend;
+use super::exact::{Compiled, Indexed, Lazy};
 use super::link::{self, Index};
-use super::relation::{Definition, FileRow, Module, NONE, PackageImport, Test};
+use super::relation::{Definition, Extends, FileRow, Module, NONE, PackageImport, Test};
 use super::snapshot::{Counts, Snapshot};
 use crate::base::{Gap, GapKind, Strings, Table, path};
 use crate::language::{LANGUAGES, TestSite, World};
@@ -29,15 +30,17 @@ const ASIDE: &[&str] = &[
     "benchmarks",
 ];
 
-/// Relates everything that was observed. `gaps` are those of the walk and of reading.
-pub fn relate(world: &World<'_>, gaps: Vec<Gap>) -> Snapshot {
+/// Relates everything that was observed, with what compilers' indexes say of it where there are any. `gaps` are those of
+/// the walk and of reading.
+pub fn relate(world: &World<'_>, gaps: Vec<Gap>, compiled: Option<&Compiled<'_>>) -> Snapshot {
     let mut index = Index::new(world);
+    let indexed = compiled.map(|compiled| Indexed::new(compiled, world, index.first_defs()));
     link::chase(&mut index);
     link::own_members(&mut index);
-    let extends = link::extends(&mut index);
+    let extends = link::extends(&mut index, indexed.as_ref());
     link::local_types(&mut index);
     let imports = link::imports(&index);
-    let calls = link::calls(&index);
+    let calls = link::calls(&index, indexed.as_ref());
     let uses = link::uses(&index);
     let mut names = Names::default();
     let tests = tests(&index, &mut names);
@@ -68,6 +71,10 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>) -> Snapshot {
     snapshot.calls = Table::sorted(calls.rows);
     snapshot.extends = Table::sorted(extends);
     let unresolved = imports.gaps.into_iter().chain(depend.gaps).collect();
+    snapshot.overrides = Table::sorted(indexed.iter().flat_map(|it| overrides(&index, it)));
+    if let Some(compiled) = compiled {
+        snapshot.exact = Lazy::ready(compiled.exact(world, index.first_defs()));
+    }
     snapshot.gaps = all_gaps(world, gaps, unresolved);
     snapshot.counts = Counts {
         calls_resolved: calls.counts.calls_resolved,
@@ -77,6 +84,15 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>) -> Snapshot {
         ..imports.counts
     };
     snapshot
+}
+
+/// Members that override others, as indexes say; each stands at the name of the overriding one.
+fn overrides(index: &Index<'_>, indexed: &Indexed<'_>) -> Vec<Extends> {
+    let rows = indexed.overrides().filter_map(|(sub, sup)| {
+        let at = index.declaration(sub)?.at;
+        Some(Extends { sub, sup, file: index.file(sub), at, evidence: Evidence::Compiler })
+    });
+    rows.collect()
 }
 
 /// Names by text, numbered by first use in the order of the files.

@@ -66,6 +66,18 @@ pub const RELATIONS: &[Relation] = &[
         rows: locks,
     },
     Relation {
+        name: "occurrence",
+        columns: &["symbol", "file", "line", "column", "length", "role", "kind", "agreement", "document"],
+        summary: "A compiler's index has the symbol there; the text agrees, has another name for it, or does not.",
+        rows: occurrences,
+    },
+    Relation {
+        name: "overrides",
+        columns: &["file", "member", "super_file", "super_member", "line", "column", "evidence"],
+        summary: "The member implements or overrides the other, as a compiler's index says.",
+        rows: overrides,
+    },
+    Relation {
         name: "owns",
         columns: &["manifest", "package", "file"],
         summary: "The file belongs to the package of the manifest.",
@@ -184,6 +196,35 @@ fn extends(facts: &Snapshot) -> Vec<Vec<Value>> {
             Value::Number(row.at.line),
             Value::Number(row.at.column),
             Value::Word(row.evidence.name()),
+        ]
+    });
+    rows.collect()
+}
+
+fn overrides(facts: &Snapshot) -> Vec<Vec<Value>> {
+    let rows = facts.overrides.iter().map(|row| {
+        let [file, sub] = place(facts, row.sub);
+        let [super_file, sup] = place(facts, row.sup);
+        let at = [Value::Number(row.at.line), Value::Number(row.at.column)];
+        let [line, column] = at;
+        vec![file, sub, super_file, sup, line, column, Value::Word(row.evidence.name())]
+    });
+    rows.collect()
+}
+
+fn occurrences(facts: &Snapshot) -> Vec<Vec<Value>> {
+    let Some(exact) = facts.exact.get() else { return Vec::new() };
+    let rows = exact.occurrences.iter().map(|row| {
+        vec![
+            text(exact.symbols.get(row.symbol)),
+            text(facts.path(row.file)),
+            Value::Number(row.at.line),
+            Value::Number(row.at.column),
+            Value::Number(row.length),
+            Value::Word(if row.is_definition() { "definition" } else { "reference" }),
+            Value::Word(row.kind.name()),
+            Value::Word(row.agreement.name()),
+            Value::Word(if row.is_fresh { "fresh" } else { "stale" }),
         ]
     });
     rows.collect()

@@ -2,13 +2,15 @@
 
 use cg_rules::{DefId, FileId, PackageId};
 
+use super::exact::Lazy;
 use super::depend::row::{Depends, Locks, Manifest, Requires};
 use super::relation::{Call, Definition, Extends, FileRow, Import, Module, NONE, PackageImport, Refers, Test};
 use crate::base::{Gap, Strings, Table, path};
 use crate::language::DeclKind;
+use crate::scip::Health;
 
 /// The version of the snapshot's form. Another number makes every stored snapshot void.
-pub const SNAPSHOT: u32 = 4;
+pub const SNAPSHOT: u32 = 5;
 
 /// The relations, sorted; and the texts of their ids.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -38,6 +40,8 @@ pub struct Snapshot {
     pub calls: Table<Call, 6>,
     /// `extends`.
     pub extends: Table<Extends, 6>,
+    /// `overrides`: a member and the one that it implements or overrides, as an index says; also through others.
+    pub overrides: Table<Extends, 6>,
     /// `tests`.
     pub tests: Table<Test, 4>,
     /// `manifest`.
@@ -48,6 +52,10 @@ pub struct Snapshot {
     pub locks: Table<Locks, 6>,
     /// `requires`.
     pub requires: Table<Requires, 3>,
+    /// What compilers' indexes say beside.
+    pub exact: Lazy,
+    /// How far those indexes can be trusted; `None` where there are none.
+    pub health: Option<Health>,
     /// `gap`, sorted.
     pub gaps: Vec<Gap>,
     /// How much was seen, and how much of it could be told.

@@ -9,9 +9,10 @@ use crate::budget;
 use crate::bundle::{self, Bundle};
 use crate::facts::NONE;
 use crate::input::{self, Bound, Given};
-use crate::manifest::Manifest;
+use crate::manifest::{Manifest, OnStale};
 use crate::plan::{Plan, Wanted, plan};
-use crate::primitive::Engine;
+use crate::primitive::{Engine, Stale, reasons};
+use crate::scip::Confidence;
 
 /// A manifest, loaded, with what the user says beside it.
 pub struct Task<'a> {
@@ -33,6 +34,12 @@ pub enum TaskError {
     Inputs {
         /// Where, in the manifest's text.
         diagnostics: Vec<Diagnostic>,
+    },
+    /// The manifest says `on_stale: fail`, and an index is stale, broken or missing.
+    #[error("the index is not fresh: {why}")]
+    Stale {
+        /// Which, and why, with what mends it.
+        why: String,
     },
     /// `--promote` names neither a query of `may_read` nor a file that one returned.
     #[error("`{name}` is no query of `may_read`, and no file that one lists")]
@@ -57,7 +64,15 @@ pub struct Planned<'a> {
 /// Binds the inputs and answers the queries.
 pub fn planned<'a>(task: &Task<'_>, index: &'a Index) -> Result<Planned<'a>, TaskError> {
     let bound = input::bind(task.manifest, task.given).map_err(|diagnostics| TaskError::Inputs { diagnostics })?;
-    let engine = Engine::new(&index.facts);
+    let stale = match task.manifest.index.on_stale {
+        OnStale::Fail => {
+            fresh(task.manifest, index)?;
+            Stale::Downgrade
+        }
+        OnStale::Downgrade => Stale::Downgrade,
+        OnStale::Use => Stale::Use,
+    };
+    let engine = Engine::new(&index.facts).over(&index.tree, stale);
     let wanted = Wanted { promoted: task.promoted.to_vec() };
     let plan = plan(task.manifest, &bound, &engine, &wanted);
     let planned = Planned { bound, plan, engine };
@@ -65,6 +80,20 @@ pub fn planned<'a>(task: &Task<'_>, index: &'a Index) -> Result<Planned<'a>, Tas
         planned.promotable(name)?;
     }
     Ok(planned)
+}
+
+/// Whether the indexes are what a manifest that would rather fail asks for: there, where it asks a question of one, and
+/// fresh.
+fn fresh(manifest: &Manifest, index: &Index) -> Result<(), TaskError> {
+    let mut queries = manifest.bands.iter().flat_map(|band| &band.derived);
+    match &index.facts.health {
+        Some(health) if health.confidence == Confidence::High => Ok(()),
+        Some(health) => Err(TaskError::Stale { why: reasons(health) }),
+        None if queries.any(|query| query.call.primitive.name == "scip.refs") => {
+            Err(TaskError::Stale { why: "there is no index".to_owned() })
+        }
+        None => Ok(()),
+    }
 }
 
 impl Planned<'_> {

@@ -7,11 +7,14 @@ use cg_rules::FileId;
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
+use super::compile::{self, NewSites};
+use super::indexes::{Indexes, Wanted};
 use super::observe::{self, Seen};
 use crate::base::{Digest, Digester, Gap};
-use crate::facts::{SNAPSHOT, Snapshot, relate};
+use crate::facts::{Exact, Lazy, SNAPSHOT, Snapshot, relate};
 use crate::language::{EXTRACTOR, LANGUAGES, Observation, Paths, World, is_config};
 use crate::package::is_manifest;
+use crate::scip::OpenError;
 use crate::store::{Additions, Place, Store, StoreError};
 use crate::walk::{self, Tree, WalkError};
 
@@ -24,6 +27,8 @@ pub struct IndexRequest {
     pub store: Place,
     /// Hash every file, whatever its stat says.
     pub verify: bool,
+    /// Which compilers' indexes are read.
+    pub scip: Wanted,
 }
 
 /// The repository cannot be indexed.
@@ -35,6 +40,9 @@ pub enum IndexError {
     /// The store that was asked for cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// A compiler's index that was named cannot be read.
+    #[error(transparent)]
+    Scip(#[from] OpenError),
 }
 
 /// The store cannot be pruned.
@@ -76,21 +84,39 @@ pub fn index(request: &IndexRequest, progress: Progress<'_>) -> Result<Index, In
     let mut store = Store::open(&request.store, &tree.root)?;
     let root = Digest::of(tree.root.as_os_str().as_encoded_bytes());
     let known = if request.verify { Default::default() } else { store.stats(&root) };
-    let mut seen = observe::look(&tree, &known, &store, progress);
-    let state = state(&tree, &seen);
-    let stats = seen.stats(&tree, stamp);
+    let mut indexes = Indexes::find(&tree, &request.scip, &known)?;
+    let covered = indexes.covered(&tree, &store)?;
+    let mut seen = observe::look(&tree, &known, &store, &covered, progress);
+    let state = state(&tree, &seen, &indexes);
+    let mut stats = seen.stats(&tree, stamp);
+    stats.enter(indexes.stats());
     let stats = (stats.files != known.files || known.stamp_is_stale(&stats)).then_some((root, &stats));
-    if let Some(facts) = Snapshot::from_sections(|section| store.section(&state, section)) {
-        store.add(&Additions { observations: seen.take_new(), snapshot: None, stats });
+    let exact = || later(request.store.clone(), tree.root.clone(), state);
+    if let Some(facts) = Snapshot::from_sections(|section| store.section(&state, section), exact) {
+        let covered = indexes.new_covered.take().into_iter().collect();
+        store.add(&Additions { observations: seen.take_new(), covered, stats, ..Additions::default() });
         let n_parsed = seen.n_parsed;
         return Ok(Index { tree, facts, state, n_parsed, related: false, notes: store.notes, seen });
     }
     progress("relate", 0, 0);
     let observations = seen.all(&tree, &store);
-    let facts = related(&tree, &seen, &observations);
-    let additions = Additions { observations: seen.take_new(), snapshot: Some((state, facts.to_sections())), stats };
-    store.add(&additions);
+    let (facts, sites) = related(&tree, &seen, &observations, &mut indexes, &store)?;
+    store.add(&Additions {
+        observations: seen.take_new(),
+        snapshot: Some((state, facts.to_sections())),
+        sites,
+        covered: indexes.new_covered.take().into_iter().collect(),
+        stats,
+    });
     Ok(Index { tree, facts, state, n_parsed: seen.n_parsed, related: true, notes: store.notes, seen })
+}
+
+/// Reads what indexes say from the store when it is asked for.
+fn later(place: Place, root: PathBuf, state: Digest) -> Lazy {
+    Lazy::later(move || {
+        let store = Store::open(&place, &root).ok()?;
+        Exact::from_sections(|section| store.section(&state, section))
+    })
 }
 
 /// Removes from the store what no file of the tree needs; the number of observations that went.
@@ -99,12 +125,27 @@ pub fn prune(request: &IndexRequest, index: &Index) -> Result<usize, PruneError>
     Ok(store.prune(&index.seen.kept())?)
 }
 
-fn related(tree: &Tree, seen: &Seen, observations: &[Option<Observation>]) -> Snapshot {
+/// The facts, and the sites that the store does not know yet.
+fn related(
+    tree: &Tree,
+    seen: &Seen,
+    observations: &[Option<Observation>],
+    indexes: &mut Indexes,
+    store: &Store,
+) -> Result<(Snapshot, NewSites), OpenError> {
     let paths = Paths::new(tree.files.iter().map(|entry| entry.path.clone()).collect());
     let configs = configs(tree, &paths);
     let world = World { paths: &paths, observations, languages: &seen.languages, configs: &configs };
     let gaps: Vec<Gap> = tree.gaps.iter().chain(&seen.gaps).cloned().collect();
-    relate(&world, gaps)
+    if indexes.files.is_empty() {
+        return Ok((relate(&world, gaps, None), Vec::new()));
+    }
+    indexes.locate(tree)?;
+    let (decoded, stamps) = indexes.held();
+    let held = compile::hold(decoded, &stamps, &compile::Repository { tree, seen, world: &world, store });
+    let mut facts = relate(&world, gaps, Some(&held.compiled));
+    facts.health = Some(held.health);
+    Ok((facts, held.new_sites))
 }
 
 fn configs(tree: &Tree, paths: &Paths) -> FxHashMap<FileId, String> {
@@ -119,8 +160,9 @@ fn text(bytes: Vec<u8>) -> String {
 }
 
 /// Everything the facts depend on: the version of the code, every path, and the content of what is read.
-fn state(tree: &Tree, seen: &Seen) -> Digest {
+fn state(tree: &Tree, seen: &Seen, indexes: &Indexes) -> Digest {
     let mut digester = Digester::new("state");
+    indexes.enter(&mut digester);
     digester.part(env!("CARGO_PKG_VERSION").as_bytes());
     digester.part(&EXTRACTOR.to_le_bytes()).part(&SNAPSHOT.to_le_bytes());
     for language in LANGUAGES {

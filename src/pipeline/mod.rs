@@ -1,8 +1,11 @@
 //! The whole flow on one page.
 
 mod answer;
+mod compile;
 mod index;
+mod indexes;
 mod observe;
 
 pub use answer::{Planned, Task, TaskError, answer, filled, planned};
+pub use indexes::Wanted;
 pub use index::{Index, IndexError, IndexRequest, Progress, PruneError, index, prune};

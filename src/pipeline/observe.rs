@@ -39,8 +39,15 @@ struct Look {
     observation: Option<Observation>,
 }
 
-/// Finds the content of every file that is read, and observes what the store does not know.
-pub fn look(tree: &Tree, known: &StatCache, store: &Store, progress: Progress<'_>) -> Seen {
+/// Finds the content of every file that is read, and observes what the store does not know. What an index covers is
+/// read in any language, as its freshness shows in the text.
+pub fn look(
+    tree: &Tree,
+    known: &StatCache,
+    store: &Store,
+    covered: &FxHashSet<String>,
+    progress: Progress<'_>,
+) -> Seen {
     let mut seen = Seen {
         languages: language::of_paths(tree.files.iter().map(|entry| &*entry.path)),
         contents: vec![None; tree.files.len()],
@@ -49,7 +56,8 @@ pub fn look(tree: &Tree, known: &StatCache, store: &Store, progress: Progress<'_
     seen.observations.resize_with(tree.files.len(), || None);
     let mut open = Vec::new();
     for (at, entry) in tree.files.iter().enumerate() {
-        let is_read = || language::is_config(&entry.path) || package::is_manifest(&entry.path);
+        let is_covered = || covered.contains(&*entry.path);
+        let is_read = || language::is_config(&entry.path) || package::is_manifest(&entry.path) || is_covered();
         if seen.languages[at].is_none() && !is_read() {
             continue;
         }

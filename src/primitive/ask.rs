@@ -66,6 +66,8 @@ pub struct Answer {
     pub(super) source: Source,
     /// Set where the primitive could not be answered from its own source: what stood in, and why.
     pub downgraded: Option<String>,
+    /// Who answered, in the order in which they were asked; empty where there is but one who can.
+    pub consulted: Vec<Consulted>,
     /// For a symbol that was asked for, nothing but its declaration was found: no empty success.
     pub is_bare: bool,
     /// What the reader must know: names without a match or with several, a clamped depth.
@@ -74,6 +76,17 @@ pub struct Answer {
     pub floor: Option<Evidence>,
     /// How many steps were allowed.
     pub depth: Option<u32>,
+}
+
+/// One of several sources of an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Consulted {
+    /// `scip`, `text`, or the call of a fallback.
+    pub source: String,
+    /// Why it was asked, and of how many files.
+    pub why: String,
+    /// How many files of the answer it gave.
+    pub files: usize,
 }
 
 /// Where the chains of an answer come from.

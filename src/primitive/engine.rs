@@ -5,8 +5,9 @@ use std::sync::OnceLock;
 use cg_rules::{DefId, Evidence, Facts, FileId};
 
 use super::ask::{Answer, Ask};
-use super::{file_queries, package_queries, symbol_queries, test_queries};
-use crate::facts::{Part, Snapshot};
+use super::{file_queries, package_queries, refs, symbol_queries, test_queries};
+use crate::facts::{Exact, Part, Snapshot};
+use crate::walk::Tree;
 
 /// The primitives over one snapshot.
 pub struct Engine<'f> {
@@ -17,6 +18,21 @@ pub struct Engine<'f> {
     types: [OnceLock<Facts>; 4],
     tests: [OnceLock<Facts>; 4],
     packages: OnceLock<Facts>,
+    occurrences: OnceLock<Facts>,
+    /// What is done with documents of an index that are not fresh.
+    pub stale: Stale,
+    /// The files: what an index says is held against them once more before it is told.
+    pub tree: Option<&'f Tree>,
+}
+
+/// What is done with documents of an index that are not fresh.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stale {
+    /// The text answers for them.
+    #[default]
+    Downgrade,
+    /// They answer all the same, with what still fits the text.
+    Use,
 }
 
 impl<'f> Engine<'f> {
@@ -29,7 +45,20 @@ impl<'f> Engine<'f> {
             types: Default::default(),
             tests: Default::default(),
             packages: OnceLock::new(),
+            occurrences: OnceLock::new(),
+            stale: Stale::default(),
+            tree: None,
         }
+    }
+
+    /// The same, that holds what an index says against these files.
+    pub fn over(self, tree: &'f Tree, stale: Stale) -> Self {
+        Self { tree: Some(tree), stale, ..self }
+    }
+
+    /// The occurrences of symbols.
+    pub(super) fn occurrences(&self, exact: &Exact) -> &Facts {
+        self.occurrences.get_or_init(|| exact.graph())
     }
 
     /// The import relations.
@@ -84,7 +113,7 @@ impl<'f> Engine<'f> {
             }
             "dep_graph.consumers" => package_queries::consumers(self, ask),
             "type_graph.siblings" => symbol_queries::siblings(self, ask, floor.unwrap_or(Evidence::Scoped)),
-            "scip.refs" => symbol_queries::refs(self, ask, floor.unwrap_or(Evidence::Scoped)),
+            "scip.refs" => refs::refs(self, ask, floor.unwrap_or(Evidence::Scoped)),
             "import_graph.reverse_lookup" => file_queries::reverse_lookup(self, ask),
             "import_graph.transitive_callers" => file_queries::transitive_callers(self, ask, depth.unwrap_or(1)),
             "import_graph.dependencies" => file_queries::dependencies(self, ask, depth.unwrap_or(1)),

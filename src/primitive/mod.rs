@@ -3,17 +3,20 @@
 mod affinity;
 mod ask;
 mod engine;
+mod exact;
 mod file_queries;
 mod links;
 mod naming;
 mod package_queries;
+mod refs;
 mod signature;
 mod symbol_queries;
 mod test_chain;
 mod test_queries;
 
-pub use ask::{Answer, Argument, Ask, Hit, Link};
-pub use engine::Engine;
+pub use ask::{Answer, Argument, Ask, Consulted, Hit, Link};
+pub use engine::{Engine, Stale};
+pub use exact::reasons;
 pub use signature::{ArgType, Depth, Signature};
 
 use cg_rules::Evidence;

@@ -193,13 +193,18 @@ pub fn symbols(snapshot: &Snapshot, ask: &Ask, notes: &mut Vec<String>) -> Vec<S
                 }
                 let symbol = symbol(snapshot, text);
                 if symbol.defs.is_empty() && symbol.external.is_none() {
-                    notes.push(format!("no symbol is named `{text}`"));
+                    notes.push(unknown(text));
                 }
                 found.push(symbol);
             }
         }
     }
     found
+}
+
+/// What to say of a text that names no symbol.
+pub fn unknown(text: &str) -> String {
+    format!("no symbol is named `{text}`")
 }
 
 /// A symbol as people write it: `name`, `Class.method`, `Class#method().`, `path/file.ts:name`, `path:12`,

@@ -6,19 +6,24 @@ use cg_rules::{DefId, Evidence, FileId};
 
 use super::ask::{Answer, Ask, Hit, Link, Source};
 use super::engine::Engine;
-use super::naming::{self, Symbol};
+use super::naming;
 use crate::facts::NONE;
 use crate::language::DeclKind;
 
 /// What one file has to do with the symbols.
 #[derive(Default)]
-struct Found {
-    defs: Vec<DefId>,
-    links: Vec<Link>,
+pub struct Found {
+    /// The definitions in it that matter.
+    pub defs: Vec<DefId>,
+    /// The facts.
+    pub links: Vec<Link>,
 }
 
+/// What was found, by file.
+pub type Gathered = BTreeMap<FileId, Found>;
+
 /// Files by id, as the hits of an answer in a given order.
-fn answer(found: BTreeMap<FileId, Found>, notes: Vec<String>, rank: impl Fn(FileId, &Found) -> (u32, u32)) -> Answer {
+pub fn answer(found: Gathered, notes: Vec<String>, rank: impl Fn(FileId, &Found) -> (u32, u32)) -> Answer {
     let mut hits: Vec<(u32, Hit)> = Vec::new();
     let mut links = Vec::new();
     for (file, mut found) in found {
@@ -60,7 +65,7 @@ pub fn spine(engine: &Engine<'_>, ask: &Ask, depth: u32, floor: Evidence) -> Ans
     if spine.calls.is_empty() {
         notes.push("no spine: no two of the named callables are connected by known calls".to_owned());
     }
-    let mut found: BTreeMap<FileId, Found> = BTreeMap::new();
+    let mut found: Gathered = BTreeMap::new();
     let mut place: BTreeMap<FileId, u32> = BTreeMap::new();
     for def in spine.chains().iter().flatten() {
         let Some(row) = engine.snapshot.definition(*def) else { continue };
@@ -100,7 +105,7 @@ pub fn siblings(engine: &Engine<'_>, ask: &Ask, floor: Evidence) -> Answer {
     let mut types: Vec<DefId> = seeds.iter().flat_map(|def| families(engine, *def, floor)).collect();
     types.sort_unstable();
     types.dedup();
-    let mut found: BTreeMap<FileId, Found> = BTreeMap::new();
+    let mut found: Gathered = BTreeMap::new();
     for sibling in cg_rules::siblings(engine.types(floor), &types).into_iter().filter(|it| !own.contains(&it.def)) {
         let Some(row) = engine.snapshot.definition(sibling.def) else { continue };
         let found = found.entry(row.file).or_default();
@@ -148,101 +153,4 @@ fn type_of(engine: &Engine<'_>, def: DefId) -> DefId {
         at = DefId(row.container);
     }
     def
-}
-
-/// `scip.refs`, as long as there is no index: the sites that the facts of the text know.
-pub fn refs(engine: &Engine<'_>, ask: &Ask, floor: Evidence) -> Answer {
-    let mut notes = Vec::new();
-    let symbols = naming::symbols(engine.snapshot, ask, &mut notes);
-    let with_definitions = ask.flags.contains(&"definitions");
-    let mut is_bare = false;
-    let mut found: BTreeMap<FileId, Found> = BTreeMap::new();
-    for symbol in &symbols {
-        several(engine, symbol, &mut notes);
-        let mut links: Vec<(FileId, Link)> = Vec::new();
-        sites(engine, &symbol.defs, floor, &mut links);
-        if with_definitions {
-            links.extend(symbol.defs.iter().filter_map(|def| engine.declares_link(*def)).map(|link| (link.file, link)));
-        }
-        external_sites(engine, symbol, &mut links);
-        if links.iter().all(|(_, link)| link.relation == "declares") {
-            is_bare = true;
-            let name = &symbol.text;
-            notes.push(format!(
-                "no use of `{name}` is sure from the text; calls on values of no stated type are not followed"
-            ));
-        }
-        for (file, link) in links {
-            let found = found.entry(file).or_default();
-            let inside = engine.snapshot.definitions_of(file).filter(|(_, row)| {
-                row.kind != DeclKind::File && row.start_line <= link.at.line && link.at.line <= row.end_line
-            });
-            // The innermost callable around a site is what a reader wants to see whole.
-            let around =
-                inside.filter(|(_, row)| row.kind.is_callable()).min_by_key(|(_, row)| row.end_line - row.start_line);
-            found.defs.extend(around.map(|(def, _)| def));
-            found.links.push(link);
-        }
-        let of_symbol = symbol.defs.iter().filter(|_| with_definitions);
-        for def in of_symbol {
-            if let Some(row) = engine.snapshot.definition(*def) {
-                found.entry(row.file).or_default().defs.push(*def);
-            }
-        }
-    }
-    // What declares a symbol stands before what uses it; then sources before tests, then who has most sites.
-    let declaring: BTreeSet<FileId> =
-        symbols.iter().flat_map(|symbol| &symbol.defs).filter_map(|def| engine.file(*def)).collect();
-    let mut answer = answer(found, notes, |file, found| {
-        let hops = u32::from(!declaring.contains(&file));
-        (hops, u32::from(engine.is_aside(file)) << 31 | (0x7fff_ffff - u32::try_from(found.links.len()).unwrap_or(0)))
-    });
-    let why = "no SCIP index is loaded: answered from the calls, imports and supertypes that the text shows";
-    answer.downgraded = Some(why.to_owned());
-    answer.is_bare = is_bare;
-    answer
-}
-
-fn several(engine: &Engine<'_>, symbol: &Symbol, notes: &mut Vec<String>) {
-    const SHOWN: usize = 5;
-    if symbol.defs.len() > 1 {
-        let names = symbol.defs.iter().take(SHOWN).filter_map(|def| {
-            let row = engine.snapshot.definition(*def)?;
-            Some(format!("{}:{}", engine.snapshot.path(row.file), row.at.line))
-        });
-        let names: Vec<String> = names.collect();
-        let more = if symbol.defs.len() > SHOWN { ", …" } else { "" };
-        notes.push(format!("`{}` names {} definitions: {}{more}", symbol.text, symbol.defs.len(), names.join(", ")));
-    }
-}
-
-/// Calls, imports by name, uses inside the package, and supertypes.
-fn sites(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &mut Vec<(FileId, Link)>) {
-    let snapshot = engine.snapshot;
-    if defs.is_empty() {
-        return;
-    }
-    let of = |def: &DefId| defs.contains(def);
-    for row in snapshot.calls.iter().filter(|row| row.evidence >= floor && of(&row.callee)) {
-        let link = engine.call_link(&row);
-        links.push((link.file, link));
-    }
-    for (relation, rows) in [("uses", &snapshot.uses), ("refers", &snapshot.refers)] {
-        for row in rows.iter().filter(|row| of(&row.def)) {
-            links.push((row.from, engine.use_link(relation, &row)));
-        }
-    }
-    for row in snapshot.extends.iter().filter(|row| row.evidence >= floor && of(&row.sup)) {
-        links.push((row.file, engine.extends_link(&row)));
-    }
-}
-
-fn external_sites(engine: &Engine<'_>, symbol: &Symbol, links: &mut Vec<(FileId, Link)>) {
-    let Some((package, member)) = &symbol.external else { return };
-    for row in engine.snapshot.package_imports.headed([package.0]) {
-        let name = (row.name != NONE).then(|| engine.snapshot.names.get(row.name));
-        if member.is_none() || member.as_deref() == name {
-            links.push((row.file, engine.package_link(&row)));
-        }
-    }
 }

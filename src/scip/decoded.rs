@@ -151,4 +151,23 @@ impl Decoded {
     pub fn symbol(&self, symbol: u32) -> &str {
         self.symbols.get(symbol)
     }
+
+    /// The same with other paths: `place` gives that of a document of a source, or nothing where it keeps its own.
+    pub fn relocated(mut self, place: impl Fn(u32, &str) -> Option<String>) -> Self {
+        for document in &mut self.documents {
+            if let Some(path) = place(document.source, &document.path) {
+                document.path = path.into();
+            }
+        }
+        self.documents.sort_by(|a, b| (&a.path, a.source).cmp(&(&b.path, b.source)));
+        let mut occurrences: Vec<Occurrence> = Vec::with_capacity(self.occurrences.len());
+        for document in &mut self.documents {
+            let first = u32::try_from(occurrences.len()).unwrap_or(u32::MAX);
+            let of_document = self.occurrences.get(document.first as usize..document.end as usize).unwrap_or(&[]);
+            occurrences.extend_from_slice(of_document);
+            (document.first, document.end) = (first, first + (document.end - document.first));
+        }
+        self.occurrences = occurrences;
+        self
+    }
 }

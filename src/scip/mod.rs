@@ -7,6 +7,6 @@ mod range;
 mod read;
 
 pub use decoded::{Decoded, Document, Encoding, End, LOCAL, Occurrence, Range, Relationship, Source};
-pub use open::{NAMES, OpenError, digest, discover, open};
+pub use open::{IndexFile, NAMES, OpenError, discover, look, open, stamp_path};
 pub use place::{Shift, is_below_root};
 pub use read::Reader;

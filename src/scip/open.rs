@@ -1,6 +1,6 @@
 //! The files of indexes: where they lie, and their bytes, whatever they are packed in.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::decoded::Decoded;
 use super::read::Reader;
 use crate::base::{ContentDigester, Digest};
+use crate::walk::Stat;
 
 /// The names under which an index is found at the root where nobody names one.
 pub const NAMES: &[&str] = &["index.scip", "index.scip.zst", "index.scip.gz"];
@@ -41,14 +42,72 @@ pub fn open(files: &[(String, PathBuf)]) -> Result<Decoded, OpenError> {
     Ok(reader.finish())
 }
 
-/// The digest of a file's bytes.
-pub fn digest(path: &Path) -> Result<Digest, OpenError> {
-    let read = || {
-        let mut raw = Hashed::new(File::open(path)?);
-        raw.drain()?;
-        Ok(raw.digester.finish())
-    };
-    read().map_err(|source| OpenError { path: path.to_owned(), source })
+/// The file of an index, by its content.
+#[derive(Clone, Debug)]
+pub struct IndexFile {
+    /// The name that messages and provenance use: the path from the root, or the bare name where it lies elsewhere.
+    pub name: String,
+    /// Where it lies.
+    pub path: PathBuf,
+    /// What the file system says of it.
+    pub stat: Stat,
+    /// The digest of its bytes.
+    pub digest: Digest,
+    /// The text of its stamp, where there is one.
+    pub stamp: Option<String>,
+}
+
+/// Looks at indexes: `known` gives the digest of a file whose stat proves that nothing changed.
+pub fn look(
+    root: &Path,
+    paths: &[PathBuf],
+    known: impl Fn(&str, &Stat) -> Option<Digest>,
+) -> Result<Vec<IndexFile>, OpenError> {
+    let mut files: Vec<IndexFile> = Vec::new();
+    for path in paths {
+        let look = || -> io::Result<IndexFile> {
+            let path = fs::canonicalize(path)?;
+            let metadata = fs::metadata(&path)?;
+            if metadata.is_dir() {
+                return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
+            }
+            let stat = Stat::of(&metadata);
+            let digest = match known(&path.to_string_lossy(), &stat) {
+                Some(digest) => digest,
+                None => {
+                    let mut raw = Hashed::new(File::open(&path)?);
+                    raw.drain()?;
+                    raw.digester.finish()
+                }
+            };
+            let stamp = fs::read_to_string(stamp_path(&path)).ok();
+            Ok(IndexFile { name: name(root, &path, &files), path, stat, digest, stamp })
+        };
+        let file = look().map_err(|source| OpenError { path: path.clone(), source })?;
+        if !files.iter().any(|known| known.path == file.path) {
+            files.push(file);
+        }
+    }
+    Ok(files)
+}
+
+/// Where the stamp of an index lies: beside it.
+pub fn stamp_path(index: &Path) -> PathBuf {
+    let mut name = index.as_os_str().to_owned();
+    name.push(".stamp.json");
+    name.into()
+}
+
+/// A name that no other has: a bundle shows no path of this machine.
+fn name(root: &Path, path: &Path, taken: &[IndexFile]) -> String {
+    let below = path.strip_prefix(root).ok().and_then(Path::to_str).map(|path| path.replace('\\', "/"));
+    let bare = || path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = below.unwrap_or_else(bare);
+    let is_taken = |name: &str| taken.iter().any(|file| file.name == name);
+    match (2..).map(|n| format!("{name} ({n})")).find(|other| !is_taken(other)) {
+        Some(other) if is_taken(&name) => other,
+        _ => name,
+    }
 }
 
 fn read_file(reader: &mut Reader, name: &str, path: &Path) -> io::Result<(Digest, u64)> {

@@ -41,6 +41,15 @@ impl StatCache {
     }
 }
 
+impl StatCache {
+    /// Enters files that lie outside of the tree, under their own names.
+    pub fn enter(&mut self, more: impl Iterator<Item = Observed>) {
+        self.files.extend(more);
+        self.files.sort_by(|a, b| a.path.cmp(&b.path));
+        self.files.dedup_by(|a, b| a.path == b.path);
+    }
+}
+
 /// A value as bytes.
 pub fn encode(value: &impl Serialize) -> Vec<u8> {
     // Encoding into memory cannot fail for the types kept here: no map, no length unknown beforehand.

@@ -11,7 +11,8 @@ use thiserror::Error;
 /// Marks a database as ours: the bytes `cgbu`.
 const APPLICATION: i32 = 0x6367_6275;
 /// Applied in order, each inside one transaction; `user_version` counts them. A released one is never edited.
-const MIGRATIONS: &[&str] = &[include_str!("../../schemas/store/0001_first.sql")];
+const MIGRATIONS: &[&str] =
+    &[include_str!("../../schemas/store/0001_first.sql"), include_str!("../../schemas/store/0002_indexes.sql")];
 /// How long to wait for another writer.
 const PATIENCE: Duration = Duration::from_secs(10);
 

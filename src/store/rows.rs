@@ -18,6 +18,10 @@ pub type Sections = Vec<(&'static str, Vec<u8>)>;
 pub struct Additions<'a> {
     /// Observations: content, language, body.
     pub observations: Vec<(Digest, &'static str, Vec<u8>)>,
+    /// The places of names: content, language, body.
+    pub sites: Vec<(Digest, &'static str, Vec<u8>)>,
+    /// The documents of indexes: the digest of the index, body.
+    pub covered: Vec<(Digest, Vec<u8>)>,
     /// A snapshot: the state, and its sections.
     pub snapshot: Option<(Digest, Sections)>,
     /// The stat cache of a root.
@@ -48,6 +52,17 @@ impl Store {
         self.body(query, params![content.0, language, extractor])
     }
 
+    /// The places of names in a content.
+    pub fn sites(&self, content: &Digest, language: &str, extractor: u32) -> Option<Vec<u8>> {
+        let query = "SELECT seal, body FROM sites WHERE content = ?1 AND language = ?2 AND extractor = ?3";
+        self.body(query, params![content.0, language, extractor])
+    }
+
+    /// The documents of an index.
+    pub fn covered(&self, scip: &Digest) -> Option<Vec<u8>> {
+        self.body("SELECT seal, body FROM covered WHERE scip = ?1", params![scip.0])
+    }
+
     /// One section of a snapshot.
     pub fn section(&self, state: &Digest, section: &str) -> Option<Vec<u8>> {
         let query = "SELECT seal, body FROM snapshot WHERE state = ?1 AND section = ?2";
@@ -74,13 +89,19 @@ impl Store {
         let Some(connection) = self.connection.as_mut().filter(|_| self.writable) else { return Ok(()) };
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         {
-            let mut insert = transaction.prepare(
-                "INSERT OR REPLACE INTO observation (content, language, extractor, seal, body) VALUES (?1, ?2, ?3, ?4, ?5)",
-            )?;
-            for (content, language, body) in &additions.observations {
-                let extractor = crate::language::EXTRACTOR;
-                insert.execute(params![content.0, language, extractor, Digest::of(body).0, body])?;
+            let tables = [("observation", &additions.observations), ("sites", &additions.sites)];
+            for (table, rows) in tables.into_iter().filter(|(_, rows)| !rows.is_empty()) {
+                let columns = "(content, language, extractor, seal, body) VALUES (?1, ?2, ?3, ?4, ?5)";
+                let mut insert = transaction.prepare(&format!("INSERT OR REPLACE INTO {table} {columns}"))?;
+                for (content, language, body) in rows {
+                    let extractor = crate::language::EXTRACTOR;
+                    insert.execute(params![content.0, language, extractor, Digest::of(body).0, body])?;
+                }
             }
+        }
+        for (scip, body) in &additions.covered {
+            let insert = "INSERT OR REPLACE INTO covered (scip, seal, body) VALUES (?1, ?2, ?3)";
+            transaction.execute(insert, params![scip.0, Digest::of(body).0, body])?;
         }
         if let Some((root, stats)) = &additions.stats {
             let body = encode(*stats);
@@ -111,6 +132,9 @@ impl Store {
             let delete = "DELETE FROM observation WHERE content = ?1 AND language = ?2";
             removed += transaction.execute(delete, params![content.0, language])?;
         }
+        // What is joined with an index is made again at need, and belongs to no run for sure.
+        removed += transaction.execute("DELETE FROM sites WHERE (content, language, extractor) NOT IN (SELECT content, language, extractor FROM observation)", [])?;
+        transaction.execute("DELETE FROM covered", [])?;
         transaction.commit()?;
         connection.execute_batch("VACUUM")?;
         Ok(removed)

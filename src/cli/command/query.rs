@@ -12,7 +12,7 @@ use crate::cli::output;
 use crate::cli::run::Call;
 use crate::manifest::parse_query;
 use crate::pipeline::Index;
-use crate::primitive::{Answer, Argument, Engine, Hit, Link};
+use crate::primitive::{Answer, Argument, Engine, Hit, Link, Stale};
 
 /// What `query` takes.
 #[derive(Debug, Args)]
@@ -41,7 +41,7 @@ pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
     let parsed = parse_query(&options.call)
         .map_err(|diagnostics| Fault::Expression { text: options.call.clone(), diagnostics })?;
     let index = call.index(&options.store)?;
-    let engine = Engine::new(&index.facts);
+    let engine = Engine::new(&index.facts).over(&index.tree, Stale::Downgrade);
     let answer = engine.answer(&parsed.ask(|arg| vec![Argument::Text(arg.word().text.clone())]));
     for note in answer.downgraded.iter().chain(&answer.notes) {
         call.say.note(note);

@@ -8,6 +8,7 @@ use super::implicit::{constructor, has_implicit_this, is_invoked, method_around}
 use super::index::Index;
 use super::target::{Target, without_companions};
 use crate::base::Position;
+use crate::facts::exact::{Called, Indexed};
 use crate::facts::relation::Call;
 use crate::facts::snapshot::Counts;
 use crate::language::{CallKind, CallSite, DeclKind, Observation, Receiver};
@@ -23,13 +24,14 @@ pub struct Calls {
     pub counts: Counts,
 }
 
-/// Links every call, file by file in parallel; the answer keeps the order of the files.
-pub fn calls(index: &Index<'_>) -> Calls {
+/// Links every call, file by file in parallel; the answer keeps the order of the files. What an index says of a call
+/// stands before what the text shows.
+pub fn calls(index: &Index<'_>, indexed: Option<&Indexed<'_>>) -> Calls {
     let files = index.world.observations.par_iter().enumerate();
     let linked: Vec<Calls> = files
         .filter_map(|(at, observation)| {
             let file = FileId(u32::try_from(at).unwrap_or(u32::MAX));
-            Some(calls_of(index, file, observation.as_ref()?))
+            Some(calls_of(index, indexed, file, observation.as_ref()?))
         })
         .collect();
     let mut all = Calls::default();
@@ -44,10 +46,11 @@ pub fn calls(index: &Index<'_>) -> Calls {
     all
 }
 
-fn calls_of(index: &Index<'_>, file: FileId, observation: &Observation) -> Calls {
+fn calls_of(index: &Index<'_>, indexed: Option<&Indexed<'_>>, file: FileId, observation: &Observation) -> Calls {
     let mut calls = Calls::default();
     for site in &observation.calls {
-        match target(index, file, observation, site) {
+        let seen = target(index, file, observation, site);
+        match indexed.and_then(|it| it.called(file, site)).map_or(seen.clone(), |said| settle(index, said, seen)) {
             Target::Defs(defs, evidence) => {
                 calls.counts.calls_resolved += 1;
                 let caller = index.def(file, site.caller);
@@ -77,7 +80,28 @@ fn calls_of(index: &Index<'_>, file: FileId, observation: &Observation) -> Calls
     calls
 }
 
-/// What a call calls.
+/// What a call calls, where an index has a say. One symbol may have several definitions: declarations beside the one
+/// with the body, or branches of which one is taken. Then what the text shows decides, else who has a body.
+fn settle(index: &Index<'_>, said: Called, seen: Target) -> Target {
+    let Called::Defs(said) = said else {
+        return match seen {
+            Target::External(..) => seen,
+            _ => Target::Foreign,
+        };
+    };
+    if let Target::Defs(defs, _) = &seen {
+        let both: Vec<DefId> = defs.iter().copied().filter(|def| said.contains(def)).collect();
+        if !both.is_empty() {
+            return Target::Defs(both, Evidence::Compiler);
+        }
+    }
+    let has_body = |def: &DefId| index.declaration(*def).is_some_and(|row| row.body_line > 0);
+    let mut with_body = said.clone();
+    with_body.retain(has_body);
+    Target::Defs(if with_body.is_empty() { said } else { with_body }, Evidence::Compiler)
+}
+
+/// What a call calls, as far as the text shows.
 fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &CallSite) -> Target {
     let from = index.def(file, site.caller);
     let callee = observation.name(site.callee);

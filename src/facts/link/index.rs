@@ -97,6 +97,11 @@ impl<'w> Index<'w> {
         index
     }
 
+    /// The number of the first definition of each file.
+    pub fn first_defs(&self) -> &[u32] {
+        &self.first_def
+    }
+
     /// Gives every name and every definition its number.
     fn number(&mut self) {
         for (at, observation) in self.world.observations.iter().enumerate() {

@@ -2,10 +2,12 @@
 
 use cg_rules::{DefId, Evidence, FileId};
 use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::{Index, Sym};
 use super::target::{Target, without_companions};
 use super::typing::Stated;
+use crate::facts::exact::Indexed;
 use crate::facts::relation::Extends;
 use crate::language::{Decl, DeclKind, Declaration, Inheritance};
 
@@ -67,7 +69,7 @@ fn is_type(index: &Index<'_>, def: DefId) -> bool {
 }
 
 /// Links every supertype. What leads out of the repository, or nowhere, is left out.
-pub fn extends(index: &mut Index<'_>) -> Vec<Extends> {
+pub fn extends(index: &mut Index<'_>, indexed: Option<&Indexed<'_>>) -> Vec<Extends> {
     let mut rows = Vec::new();
     let mut outer = Vec::new();
     for (file, observation) in files(index) {
@@ -99,6 +101,9 @@ pub fn extends(index: &mut Index<'_>) -> Vec<Extends> {
             }
         }
     }
+    if let Some(indexed) = indexed {
+        confirm(index, indexed, &mut rows);
+    }
     let is_complete = |def: &DefId| {
         let file = index.file(*def);
         index.resolver(file.0 as usize).is_some_and(|resolver| resolver.binds_all_names(file))
@@ -123,6 +128,44 @@ pub fn extends(index: &mut Index<'_>) -> Vec<Extends> {
     }
     index.lineage = index.supers.keys().map(|of| (*of, lineage(index, *of))).collect();
     rows
+}
+
+/// Makes the rows that an index confirms sure, and enters those that only an index knows. It tells the supertypes of
+/// supertypes too; those follow from the rows, and are none themselves.
+fn confirm(index: &Index<'_>, indexed: &Indexed<'_>, rows: &mut Vec<Extends>) {
+    let said: FxHashSet<(DefId, DefId)> = indexed.supertypes().collect();
+    let mut supers: FxHashMap<DefId, Vec<DefId>> = FxHashMap::default();
+    for row in rows.iter_mut() {
+        if said.contains(&(row.sub, row.sup)) {
+            row.evidence = Evidence::Compiler;
+        }
+        supers.entry(row.sub).or_default().push(row.sup);
+    }
+    for (sub, sup) in indexed.supertypes() {
+        supers.entry(sub).or_default().push(sup);
+    }
+    let is_row: FxHashSet<(DefId, DefId)> = rows.iter().map(|row| (row.sub, row.sup)).collect();
+    let direct = indexed.supertypes().filter(|(sub, sup)| {
+        let follows = supers[sub].iter().any(|other| other != sup && other != sub && reaches(&supers, *other, *sup));
+        sub != sup && !is_row.contains(&(*sub, *sup)) && !follows
+    });
+    rows.extend(direct.filter_map(|(sub, sup)| {
+        let at = index.declaration(sub)?.at;
+        Some(Extends { sub, sup, file: index.file(sub), at, evidence: Evidence::Compiler })
+    }));
+}
+
+fn reaches(supers: &FxHashMap<DefId, Vec<DefId>>, from: DefId, to: DefId) -> bool {
+    let (mut seen, mut open) = (FxHashSet::default(), vec![from]);
+    while let Some(at) = open.pop() {
+        if at == to {
+            return true;
+        }
+        if seen.insert(at) {
+            open.extend(supers.get(&at).into_iter().flatten());
+        }
+    }
+    false
 }
 
 /// Enters the other parts of a type as if they were supertypes of each part.

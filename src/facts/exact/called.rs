@@ -1,0 +1,133 @@
+//! What indexes say of calls, supertypes and overriding, where the document is fresh and the text agrees.
+
+use cg_rules::{DefId, FileId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::join::Compiled;
+use super::row::Agreement;
+use crate::base::Position;
+use crate::language::{CallKind, CallSite, DeclKind, World};
+use crate::scip::package_of;
+
+/// Symbols by place, definitions by symbol.
+pub struct Indexed<'w> {
+    world: &'w World<'w>,
+    first_def: Vec<u32>,
+    /// The symbols at the places of each file, sorted. The definitions of symbols are left out.
+    places: Vec<Vec<(Position, u32)>>,
+    defined: FxHashMap<u32, Vec<DefId>>,
+    /// For each symbol whether its package is one of the repository's.
+    is_own: Vec<bool>,
+    /// `from` implements `to`, both defined here.
+    implementations: Vec<(DefId, DefId)>,
+}
+
+/// What an index says of a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Called {
+    /// These definitions are called: one, or several of one symbol.
+    Defs(Vec<DefId>),
+    /// What is called is not of the repository.
+    Outside,
+}
+
+impl<'w> Indexed<'w> {
+    /// Arranges what indexes say. `first_def` is the number of the first definition of each file.
+    pub fn new(compiled: &Compiled<'_>, world: &'w World<'w>, first_def: &[u32]) -> Self {
+        let mut places: Vec<Vec<(Position, u32)>> = vec![Vec::new(); world.observations.len()];
+        let agrees = |agreement: Agreement| matches!(agreement, Agreement::Exact | Agreement::Alias);
+        for it in compiled.joined().filter(|it| it.is_fresh && !it.occurrence.is_definition()) {
+            if agrees(it.place.agreement) {
+                places[it.file.0 as usize].push((it.place.at, it.occurrence.symbol));
+            }
+        }
+        for places in &mut places {
+            places.sort_unstable();
+            places.dedup();
+        }
+        let mut defined: FxHashMap<u32, Vec<DefId>> = FxHashMap::default();
+        for row in compiled.defined(world, first_def) {
+            defined.entry(row.symbol).or_default().push(row.def);
+        }
+        defined.values_mut().for_each(|defs| defs.sort_unstable());
+        let symbols = &compiled.decoded.symbols;
+        let own = compiled.joined().filter(|it| it.occurrence.is_definition());
+        let own: FxHashSet<&str> = own.map(|it| package_of(symbols.get(it.occurrence.symbol))).collect();
+        let is_own = symbols.iter().map(|symbol| own.contains(package_of(symbol))).collect();
+        let first_def = first_def.to_vec();
+        let mut indexed = Self { world, first_def, places, defined, is_own, implementations: Vec::new() };
+        for it in compiled.decoded.relationships.iter().filter(|it| it.is_implementation) {
+            let (subs, supers) = (indexed.defs(it.from), indexed.defs(it.to));
+            if let ([sub, ..], [sup, ..]) = (subs, supers) {
+                let pair = (*sub, *sup);
+                indexed.implementations.push(pair);
+            }
+        }
+        indexed.implementations.sort_unstable();
+        indexed.implementations.dedup();
+        indexed
+    }
+
+    fn defs(&self, symbol: u32) -> &[DefId] {
+        self.defined.get(&symbol).map_or(&[], Vec::as_slice)
+    }
+
+    fn kind(&self, def: DefId) -> Option<DeclKind> {
+        let file = self.first_def.partition_point(|first| *first <= def.0).checked_sub(1)?;
+        // Files without an observation have no definitions, and share their number with the next.
+        let observation = self.world.observations[file].as_ref()?;
+        observation.declarations.get((def.0 - self.first_def[file]) as usize).map(|row| row.kind)
+    }
+
+    fn container(&self, def: DefId) -> Option<DefId> {
+        let file = self.first_def.partition_point(|first| *first <= def.0).checked_sub(1)?;
+        let observation = self.world.observations[file].as_ref()?;
+        let row = observation.declarations.get((def.0 - self.first_def[file]) as usize)?;
+        Some(DefId(self.first_def[file] + row.container?.0))
+    }
+
+    /// What is called there; `None` where the indexes do not say.
+    pub fn called(&self, file: FileId, site: &CallSite) -> Option<Called> {
+        let places = self.places.get(file.0 as usize)?;
+        let first = places.partition_point(|(at, _)| *at < site.at);
+        let symbols = places[first..].iter().take_while(|(at, _)| *at == site.at).map(|(_, symbol)| *symbol);
+        let symbols: Vec<u32> = symbols.collect();
+        let mut defs: Vec<DefId> = symbols.iter().flat_map(|symbol| self.defs(*symbol)).copied().collect();
+        defs.retain(|def| self.kind(*def).is_some_and(is_called));
+        if site.kind == CallKind::New {
+            defs.iter_mut().for_each(|def| *def = self.constructed(*def));
+        }
+        defs.sort_unstable();
+        defs.dedup();
+        if !defs.is_empty() {
+            return Some(Called::Defs(defs));
+        }
+        let is_outside = |symbol: &u32| !self.is_own[*symbol as usize];
+        (!symbols.is_empty() && symbols.iter().all(is_outside)).then_some(Called::Outside)
+    }
+
+    /// What constructing calls: the type, as everywhere, also where the index names its constructor.
+    fn constructed(&self, def: DefId) -> DefId {
+        let around = self.container(def).filter(|of| self.kind(*of).is_some_and(DeclKind::is_type));
+        match self.kind(def) {
+            Some(DeclKind::Method) => around.unwrap_or(def),
+            _ => def,
+        }
+    }
+
+    /// The types that implement or extend another, as the indexes say; also through others.
+    pub fn supertypes(&self) -> impl Iterator<Item = (DefId, DefId)> + '_ {
+        let is_type = |def: DefId| self.kind(def).is_some_and(DeclKind::is_type);
+        self.implementations.iter().copied().filter(move |(sub, sup)| is_type(*sub) && is_type(*sup))
+    }
+
+    /// The members that implement or override another.
+    pub fn overrides(&self) -> impl Iterator<Item = (DefId, DefId)> + '_ {
+        let is_type = |def: DefId| self.kind(def).is_some_and(DeclKind::is_type);
+        self.implementations.iter().copied().filter(move |(sub, sup)| !is_type(*sub) && !is_type(*sup))
+    }
+}
+
+fn is_called(kind: DeclKind) -> bool {
+    kind.is_callable() || kind.is_type() || matches!(kind, DeclKind::Variable | DeclKind::Field)
+}

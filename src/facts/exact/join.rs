@@ -1,0 +1,125 @@
+//! Joins what indexes say with what the text shows: a place in a document becomes a place in a file, a symbol that is
+//! defined where the text declares something becomes that definition.
+
+use cg_rules::{DefId, FileId};
+use rustc_hash::FxHashSet;
+
+use super::kept::Exact;
+use super::row::{Agreement, Defined, Occurrence, Related, UseKind};
+use crate::base::{Position, Table};
+use crate::language::World;
+use crate::scip::{Decoded, LOCAL, find};
+
+/// Indexes that were held against the text: for each document of `decoded` its file, its verdict, and its places.
+pub struct Compiled<'a> {
+    /// The indexes.
+    pub decoded: &'a Decoded,
+    /// The file of each document; `None` for one that is not in the repository.
+    pub files: Vec<Option<FileId>>,
+    /// Whether the text of each document is that which was indexed.
+    pub is_fresh: Vec<bool>,
+    /// Where each occurrence of a document stands in its file, in the order of its occurrences; empty where nothing of
+    /// the document is known.
+    pub places: Vec<Vec<Place>>,
+}
+
+/// Where an occurrence stands in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Where it begins.
+    pub at: Position,
+    /// How many bytes long it is.
+    pub length: u32,
+    /// What is done there.
+    pub kind: UseKind,
+    /// How the text fits the symbol.
+    pub agreement: Agreement,
+    /// The place is one of the text at all. One that is not is never shown.
+    pub fits: bool,
+}
+
+/// One occurrence with its place.
+pub struct Joined<'c> {
+    /// The occurrence.
+    pub occurrence: &'c crate::scip::Occurrence,
+    /// The file.
+    pub file: FileId,
+    /// Its place.
+    pub place: Place,
+    /// The document is fresh.
+    pub is_fresh: bool,
+}
+
+impl Compiled<'_> {
+    /// The occurrences of global symbols that have a place, document by document.
+    pub fn joined(&self) -> impl Iterator<Item = Joined<'_>> {
+        let documents = self.decoded.documents.iter().enumerate();
+        documents.filter_map(|(at, document)| Some((at, document, self.files[at]?))).flat_map(|(at, document, file)| {
+            let occurrences = self.decoded.occurrences_of(document).iter().zip(&self.places[at]);
+            let placed = occurrences.filter(|(it, place)| it.symbol != LOCAL && place.fits);
+            placed.map(move |(occurrence, place)| Joined { occurrence, file, place: *place, is_fresh: self.is_fresh[at] })
+        })
+    }
+
+    /// What is kept for queries.
+    pub fn exact(&self, world: &World<'_>, first_def: &[u32]) -> Exact {
+        let texts = &self.decoded.symbols;
+        let occurrences = self.joined().map(|it| Occurrence {
+            symbol: it.occurrence.symbol,
+            file: it.file,
+            at: it.place.at,
+            length: it.place.length,
+            roles: it.occurrence.roles,
+            kind: it.place.kind,
+            agreement: it.place.agreement,
+            is_fresh: it.is_fresh,
+        });
+        let related = self.decoded.relationships.iter().filter(|it| it.is_reference || it.is_implementation);
+        Exact {
+            symbols: texts.clone(),
+            by_name: find::by_name(texts),
+            by_package: find::by_package(texts),
+            fresh: self.files_where(|at| self.is_fresh[at]),
+            covered: self.files_where(|_| true),
+            occurrences: Table::sorted(occurrences),
+            related: Table::sorted(related.map(|it| Related {
+                from: it.from,
+                to: it.to,
+                is_reference: it.is_reference,
+                is_implementation: it.is_implementation,
+            })),
+            defined: Table::sorted(self.defined(world, first_def)),
+        }
+    }
+
+    /// The files of some documents, sorted and distinct.
+    fn files_where(&self, is_wanted: impl Fn(usize) -> bool) -> Vec<u32> {
+        let files = self.files.iter().enumerate().filter(|(at, _)| is_wanted(*at));
+        let mut files: Vec<u32> = files.filter_map(|(_, file)| Some((*file)?.0)).collect();
+        files.sort_unstable();
+        files.dedup();
+        files
+    }
+
+    /// The definitions of symbols in fresh documents: what the text declares at the very place. The symbol of a file is
+    /// defined at its beginning.
+    pub fn defined(&self, world: &World<'_>, first_def: &[u32]) -> FxHashSet<Defined> {
+        let mut defined = FxHashSet::default();
+        for it in self.joined().filter(|it| it.is_fresh && it.occurrence.is_definition()) {
+            let at = it.file.0 as usize;
+            let Some(observation) = &world.observations[at] else { continue };
+            let symbol = it.occurrence.symbol;
+            let mut enter = |number: usize| {
+                let def = DefId(first_def[at] + u32::try_from(number).unwrap_or(u32::MAX));
+                defined.insert(Defined { symbol, def });
+            };
+            if it.place.length == 0 && self.decoded.symbol(symbol).ends_with(['/', ':']) {
+                enter(0);
+                continue;
+            }
+            let declared = observation.declarations.iter().enumerate().skip(1);
+            declared.filter(|(_, row)| row.at == it.place.at).for_each(|(number, _)| enter(number));
+        }
+        defined
+    }
+}

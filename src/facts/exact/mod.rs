@@ -1,0 +1,13 @@
+//! What compilers' indexes say, as facts: occurrences joined with the text, and what they tell of calls and supertypes.
+
+mod called;
+mod join;
+mod kept;
+mod lazy;
+mod row;
+
+pub use called::{Called, Indexed};
+pub use join::{Compiled, Place};
+pub use kept::Exact;
+pub use lazy::Lazy;
+pub use row::{Agreement, Defined, Occurrence, Related, UseKind};

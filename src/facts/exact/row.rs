@@ -1,0 +1,97 @@
+//! The shapes of the relations that come from indexes.
+
+use cg_rules::{DefId, FileId};
+
+use crate::base::{Position, Row};
+pub use crate::parse::SiteKind as UseKind;
+pub use crate::scip::Agreement;
+
+/// `occurrence(Symbol, File, At, Length, Role, Kind, Agreement)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Occurrence {
+    /// The symbol, among [`super::Exact::symbols`].
+    pub symbol: u32,
+    /// The file.
+    pub file: FileId,
+    /// Where it begins.
+    pub at: Position,
+    /// How many bytes long it is.
+    pub length: u32,
+    /// The bits of SCIP's roles.
+    pub roles: u32,
+    /// What is done there, as the tree of the file shows it.
+    pub kind: UseKind,
+    /// How the text there fits the symbol.
+    pub agreement: Agreement,
+    /// The document's text is that which was indexed.
+    pub is_fresh: bool,
+}
+
+impl Occurrence {
+    /// Whether the symbol is defined here.
+    pub fn is_definition(&self) -> bool {
+        self.roles & 1 != 0
+    }
+}
+
+impl Row<6> for Occurrence {
+    fn pack(&self) -> [u32; 6] {
+        let bits = (self.roles & 0xffff) << 16
+            | u32::from(self.is_fresh) << 15
+            | (self.agreement as u32 & 0xf) << 8
+            | self.kind as u32 & 0xff;
+        [self.symbol, self.file.0, self.at.line, self.at.column, self.length, bits]
+    }
+    fn unpack([symbol, file, line, column, length, bits]: [u32; 6]) -> Self {
+        Self {
+            symbol,
+            file: FileId(file),
+            at: Position { line, column },
+            length,
+            roles: bits >> 16,
+            kind: UseKind::ALL.get((bits & 0xff) as usize).copied().unwrap_or(UseKind::Read),
+            agreement: Agreement::ALL.get((bits >> 8 & 0xf) as usize).copied().unwrap_or(Agreement::Mismatch),
+            is_fresh: bits & 1 << 15 != 0,
+        }
+    }
+}
+
+/// A symbol and a definition of it that the text shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Defined {
+    /// The symbol.
+    pub symbol: u32,
+    /// The definition.
+    pub def: DefId,
+}
+
+impl Row<2> for Defined {
+    fn pack(&self) -> [u32; 2] {
+        [self.symbol, self.def.0]
+    }
+    fn unpack([symbol, def]: [u32; 2]) -> Self {
+        Self { symbol, def: DefId(def) }
+    }
+}
+
+/// What an index says that one symbol has to do with another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Related {
+    /// The symbol whose information says so.
+    pub from: u32,
+    /// The other.
+    pub to: u32,
+    /// References of one are references of the other.
+    pub is_reference: bool,
+    /// `from` implements `to`.
+    pub is_implementation: bool,
+}
+
+impl Row<3> for Related {
+    fn pack(&self) -> [u32; 3] {
+        [self.from, self.to, u32::from(self.is_reference) | u32::from(self.is_implementation) << 1]
+    }
+    fn unpack([from, to, bits]: [u32; 3]) -> Self {
+        Self { from, to, is_reference: bits & 1 != 0, is_implementation: bits & 2 != 0 }
+    }
+}

@@ -1,0 +1,150 @@
+//! Indexes held against the tree: each document against its file, each occurrence against the name that stands there.
+
+use std::borrow::Cow;
+
+use cg_rules::FileId;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::observe::Seen;
+use crate::base::{Digest, Position};
+use crate::facts::{Compiled, Place, UseKind};
+use crate::language::{EXTRACTOR, LANGUAGES, World};
+use crate::parse::{self, Sites};
+use crate::scip::{self, Decoded, Health, Probed, Stamp, Surroundings, Verdict};
+use crate::store::{Store, decode, encode};
+use crate::walk::Tree;
+
+/// Sites that the store does not know: content, language, body.
+pub type NewSites = Vec<(Digest, &'static str, Vec<u8>)>;
+
+/// What indexes are held against.
+pub struct Repository<'a> {
+    /// The files.
+    pub tree: &'a Tree,
+    /// Their contents.
+    pub seen: &'a Seen,
+    /// Their observations.
+    pub world: &'a World<'a>,
+    /// Where sites are kept.
+    pub store: &'a Store,
+}
+
+/// Indexes that were held against the tree.
+pub struct Held<'a> {
+    /// For the facts.
+    pub compiled: Compiled<'a>,
+    /// How far they may be trusted.
+    pub health: Health,
+    /// For the store.
+    pub new_sites: NewSites,
+}
+
+/// Holds indexes against the tree. `stamps` has one entry for each source.
+pub fn hold<'a>(decoded: &'a Decoded, stamps: &Stamps, repository: &Repository<'_>) -> Held<'a> {
+    let paths = repository.world.paths;
+    let files: Vec<Option<FileId>> = decoded.documents.iter().map(|document| paths.file(&document.path)).collect();
+    let (sites, new_sites) = sites(&files, repository);
+    let probed = probe(decoded, stamps, &sites, repository);
+    let compiled = Compiled {
+        decoded,
+        is_fresh: probed.verdicts.iter().map(|verdict| matches!(verdict, Verdict::Fresh)).collect(),
+        places: decoded
+            .documents
+            .iter()
+            .zip(&files)
+            .map(|(document, file)| {
+                let names = file.and_then(|file| sites.get(&file));
+                let of_document = probed.sites.get(document.first as usize..document.end as usize).unwrap_or(&[]);
+                of_document.iter().map(|site| place(site, names)).collect()
+            })
+            .collect(),
+        files,
+    };
+    Held { compiled, health: probed.health, new_sites }
+}
+
+/// The stamps of the sources, and what was wrong with any.
+#[derive(Debug, Default)]
+pub struct Stamps {
+    /// One for each source.
+    pub by_source: Vec<Option<Stamp>>,
+    /// Sources and sentences.
+    pub notes: Vec<(usize, String)>,
+}
+
+fn place(site: &scip::Site, names: Option<&Sites>) -> Place {
+    // What is no name of the text is read as far as anybody can tell: an operator, a part of a word.
+    let kind = names.and_then(|names| names.at(site.start)).map_or(UseKind::Read, |name| name.kind);
+    Place { at: site.start, length: site.length, kind, agreement: site.agreement, fits: site.fits }
+}
+
+/// The names in the text of each file that a document is of, from the store where it has them.
+fn sites(files: &[Option<FileId>], repository: &Repository<'_>) -> (FxHashMap<FileId, Sites>, NewSites) {
+    let mut wanted: Vec<FileId> = files.iter().copied().flatten().collect();
+    wanted.sort_unstable();
+    wanted.dedup();
+    let Repository { tree, seen, store, .. } = repository;
+    let kept: Vec<(FileId, Digest, usize, Option<Vec<u8>>)> = wanted
+        .into_iter()
+        .filter_map(|file| {
+            let at = file.0 as usize;
+            let (content, language) = (seen.contents[at]?, seen.languages[at]?);
+            Some((file, content, language, store.sites(&content, LANGUAGES[language].name, EXTRACTOR)))
+        })
+        .collect();
+    let made: Vec<(FileId, Sites, Option<(Digest, &'static str, Vec<u8>)>)> = kept
+        .into_par_iter()
+        .map(|(file, content, language, body)| {
+            if let Some(sites) = body.and_then(|body| decode(&body)) {
+                return (file, sites, None);
+            }
+            let bytes = tree.read(&tree.files[file.0 as usize].path).unwrap_or_default();
+            let sites = parse::sites(language, &bytes);
+            let body = encode(&sites);
+            (file, sites, Some((content, LANGUAGES[language].name, body)))
+        })
+        .collect();
+    let mut new: NewSites = made.iter().filter_map(|(_, _, new)| new.clone()).collect();
+    new.sort_unstable();
+    new.dedup();
+    (made.into_iter().map(|(file, sites, _)| (file, sites)).collect(), new)
+}
+
+fn probe(
+    decoded: &Decoded,
+    stamps: &Stamps,
+    sites: &FxHashMap<FileId, Sites>,
+    repository: &Repository<'_>,
+) -> Probed {
+    let Repository { tree, seen, world, .. } = repository;
+    let files: Vec<&str> = tree.files.iter().map(|entry| &*entry.path).collect();
+    let around = Surroundings {
+        files: &files,
+        stamps: &stamps.by_source,
+        notes: &stamps.notes,
+        // Without running git nobody can say.
+        commits_since: &|_| None,
+    };
+    scip::probe(decoded, &around, |document| {
+        let file = world.paths.file(&document.path)?;
+        let text = tree.read(&document.path).ok()?;
+        let names = sites.get(&file).map(|sites| sites.as_slice().iter().map(|site| site.at).collect::<Vec<_>>());
+        let imports = imports_of_packages(file, world);
+        Some(scip::Seen {
+            text: Cow::Owned(text),
+            digest: seen.contents[file.0 as usize],
+            names: names.map(Cow::Owned),
+            imports: Cow::Owned(imports),
+        })
+    })
+}
+
+/// Where a file imports what is not of the repository by a bare specifier. An index made without its dependencies has
+/// no symbols there.
+fn imports_of_packages(file: FileId, world: &World<'_>) -> Vec<Position> {
+    let Some(observation) = &world.observations[file.0 as usize] else { return Vec::new() };
+    let is_bare = |source: &str| !source.starts_with(['.', '/']) && !source.is_empty();
+    let sites = observation.imports.iter().filter(|site| is_bare(observation.name(site.source)));
+    sites.map(|site| site.at).collect()
+}

@@ -1,0 +1,254 @@
+//! Who may answer for which file: a compiler's index for its fresh documents, and the text for all others.
+
+use cg_rules::{DefId, FileId, Id, SymbolId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::ask::Link;
+use super::engine::{Engine, Stale};
+use crate::base::{LineIndex, Position};
+use crate::facts::{Agreement, Exact, Occurrence};
+use crate::scip::{self, Confidence, Health, find};
+
+/// How many of several things are told.
+const SHOWN: usize = 8;
+
+/// Who answers.
+pub enum Access<'f> {
+    /// An index, and the text for the rest.
+    Index(Index<'f>),
+    /// The text alone, for a reason.
+    Text(String),
+}
+
+/// An index that may answer.
+pub struct Index<'f> {
+    exact: &'f Exact,
+    health: &'f Health,
+    /// The files whose documents answer.
+    answering: FxHashSet<FileId>,
+    stale: Stale,
+}
+
+/// What a text names, as an index says.
+#[derive(Default)]
+pub struct Named {
+    /// The symbols; of several things those of each.
+    pub symbols: Vec<u32>,
+    /// Their definitions.
+    pub defs: Vec<DefId>,
+    /// What the reader must know.
+    pub notes: Vec<String>,
+    /// What to say where the text does not know the name either.
+    pub unknown: Vec<String>,
+}
+
+impl<'f> Access<'f> {
+    /// Who answers for this repository.
+    pub fn of(engine: &Engine<'f>) -> Self {
+        let snapshot = engine.snapshot;
+        let Some(health) = &snapshot.health else { return Self::Text(super::refs::NO_INDEX.to_owned()) };
+        if health.sources.iter().all(|it| it.confidence == Confidence::Low) && engine.stale != Stale::Use {
+            return Self::Text(format!("{}: answered from the text alone", reasons(health)));
+        }
+        let Some(exact) = snapshot.exact.get() else {
+            let why = "the store has lost what the index says (run `cg-bundle index` again): answered from the text";
+            return Self::Text(why.to_owned());
+        };
+        let files = if engine.stale == Stale::Use { &exact.covered } else { &exact.fresh };
+        let answering = files.iter().map(|file| FileId(*file)).collect();
+        Self::Index(Index { exact, health, answering, stale: engine.stale })
+    }
+
+    /// Whether the text need not be asked about a file.
+    pub fn answers_for(&self, file: FileId) -> bool {
+        matches!(self, Self::Index(index) if index.answering.contains(&file))
+    }
+}
+
+impl Access<'_> {
+    /// What a text names, as the index says. Nothing where there is none, or where the text has no form of a symbol.
+    pub fn find(&self, engine: &Engine<'_>, text: &str) -> Named {
+        let Self::Index(index) = self else { return Named::default() };
+        let mut named = match find::Wanted::parse(text) {
+            Some(find::Wanted::Named(wanted)) => index.named(engine, text, &wanted),
+            Some(find::Wanted::At { path, position }) => index.standing(engine, &path, position),
+            None => Named::default(),
+        };
+        let of = |symbol: &u32| index.exact.defined.headed([*symbol]).map(|row| row.def);
+        named.defs = named.symbols.iter().flat_map(of).collect();
+        named.defs.sort_unstable();
+        named.defs.dedup();
+        named
+    }
+}
+
+impl Index<'_> {
+    fn named(&self, engine: &Engine<'_>, text: &str, wanted: &find::Named) -> Named {
+        let exact = self.exact;
+        let counted = Counted { exact, engine };
+        let symbols = find::Symbols {
+            texts: &exact.symbols,
+            by_name: &exact.by_name,
+            by_package: &exact.by_package,
+            seen: &counted,
+        };
+        let found = find::find(wanted, &symbols);
+        if found.symbols.is_empty() {
+            let near: Vec<String> = found.suggestions.iter().map(|it| format!("`{}`", it.written)).collect();
+            let near = if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(", ")) };
+            let notes = found.notes.into_iter().map(|note| note + &near);
+            return Named { unknown: notes.collect(), ..Named::default() };
+        }
+        let mut notes = found.notes;
+        if found.n_things > 1 {
+            notes.push(several(text, &found));
+        }
+        Named { symbols: found.symbols, notes, ..Named::default() }
+    }
+
+    /// The symbols that stand at a place: `src/a.ts:10:5`.
+    fn standing(&self, engine: &Engine<'_>, path: &str, at: Position) -> Named {
+        let Some(file) = engine.snapshot.file(path) else { return Named::default() };
+        let covers = |it: &Occurrence| {
+            it.file == file
+                && it.at.line == at.line
+                && it.at.column <= at.column
+                && at.column < it.at.column + it.length.max(1)
+        };
+        let mut symbols: Vec<u32> = self.exact.occurrences.iter().filter(covers).map(|it| it.symbol).collect();
+        symbols.dedup();
+        let unknown = match symbols.is_empty() {
+            true => vec![format!("the index has no symbol at {path}:{at}; a local name has none")],
+            false => Vec::new(),
+        };
+        Named { symbols, unknown, ..Named::default() }
+    }
+
+    /// The sites of symbols, each held against the text at hand once more; `None` for one that does not stand there
+    /// any longer.
+    pub fn sites(
+        &self,
+        engine: &Engine<'_>,
+        symbols: &[SymbolId],
+        with_definitions: bool,
+    ) -> Vec<Option<(FileId, Link)>> {
+        let reached = cg_rules::refs(engine.occurrences(self.exact), symbols, with_definitions);
+        let mut texts = Texts::new(engine);
+        let mut sites = Vec::new();
+        for site in reached {
+            let Some(row) = self.exact.occurrences.get(site.occurrence.index()) else { continue };
+            if !self.answering.contains(&row.file) {
+                continue;
+            }
+            let symbol = self.exact.symbols.get(row.symbol);
+            if !texts.hold(&row, symbol) {
+                sites.push(None);
+                continue;
+            }
+            let relation = if row.is_definition() { "defines" } else { row.kind.verb() };
+            let mut to = find::written(symbol);
+            if row.agreement == Agreement::Mismatch {
+                to.push_str(" (the text has another name)");
+            }
+            let from = engine.snapshot.path(row.file).to_owned();
+            sites.push(Some((row.file, Link { relation, from, to, file: row.file, at: row.at })));
+        }
+        sites
+    }
+
+    /// Of how many files the index answers.
+    pub fn why(&self) -> String {
+        let names: Vec<String> = self.health.sources.iter().map(|it| format!("{} by {}", it.name, it.tool)).collect();
+        let confidence = self.health.confidence.word();
+        format!("{} answers for {} files; confidence {confidence}", names.join(", "), self.answering.len())
+    }
+
+    /// Why the text is asked beside.
+    pub fn why_text(&self) -> String {
+        let (not_fresh, unindexed) = (self.health.not_fresh.len(), self.health.unindexed.len());
+        format!("{not_fresh} documents are not fresh, {unindexed} files are in no index: the text answers for them")
+    }
+
+    /// What is less than the index of a fresh and whole repository; `None` where it is that.
+    pub fn downgrade(&self) -> Option<String> {
+        if self.health.confidence == Confidence::High {
+            return None;
+        }
+        let what = match self.stale {
+            Stale::Use => "its stale documents are used all the same",
+            Stale::Downgrade => "the text answers where the index is not fresh",
+        };
+        Some(format!("{}: {what}", reasons(self.health)))
+    }
+}
+
+/// Why an index is not trusted, with the command that mends it.
+pub fn reasons(health: &Health) -> String {
+    let doubted: Vec<_> = health.sources.iter().filter(|it| it.confidence != Confidence::High).collect();
+    let told = doubted.iter().map(|source| {
+        let reasons = source.reasons.join("; ");
+        format!("{} is of {} confidence ({reasons}); refresh it with `{}`", source.name, source.confidence.word(), source.refresh)
+    });
+    told.collect::<Vec<_>>().join("; ")
+}
+
+fn several(text: &str, found: &find::Found) -> String {
+    let listed = found.ambiguous.iter().take(SHOWN).map(|it| {
+        let place = it.example.as_ref().map_or(String::new(), |at| format!(" at {}:{}", at.path, at.position));
+        format!("`{}` ({} references{place})", it.written, it.n_references)
+    });
+    let listed: Vec<String> = listed.collect();
+    let more = if found.n_things > SHOWN { ", …" } else { "" };
+    format!("`{text}` names {} things: {}{more}", found.n_things, listed.join(", "))
+}
+
+/// How often the symbols of an index are seen.
+struct Counted<'a> {
+    exact: &'a Exact,
+    engine: &'a Engine<'a>,
+}
+
+impl find::Seen for Counted<'_> {
+    fn n_definitions(&self, symbol: u32) -> u32 {
+        count(self.exact.occurrences.headed([symbol]).filter(Occurrence::is_definition))
+    }
+
+    fn n_references(&self, symbol: u32) -> u32 {
+        count(self.exact.occurrences.headed([symbol]).filter(|it| !it.is_definition()))
+    }
+
+    fn example(&self, symbol: u32) -> Option<find::Example> {
+        let all = || self.exact.occurrences.headed([symbol]);
+        let best = all().find(Occurrence::is_definition).or_else(|| all().next())?;
+        Some(find::Example { path: self.engine.snapshot.path(best.file).to_owned(), position: best.at })
+    }
+}
+
+fn count(rows: impl Iterator) -> u32 {
+    u32::try_from(rows.count()).unwrap_or(u32::MAX)
+}
+
+/// The texts at hand, one at a time: sites come sorted by symbol and file.
+struct Texts<'a> {
+    engine: &'a Engine<'a>,
+    read: FxHashMap<FileId, Option<(Vec<u8>, LineIndex)>>,
+}
+
+impl<'a> Texts<'a> {
+    fn new(engine: &'a Engine<'a>) -> Self {
+        Self { engine, read: FxHashMap::default() }
+    }
+
+    /// Whether an occurrence stands in the text as it was joined with it.
+    fn hold(&mut self, row: &Occurrence, symbol: &str) -> bool {
+        let engine = self.engine;
+        let Some(tree) = engine.tree else { return true };
+        let text = self.read.entry(row.file).or_insert_with(|| {
+            let bytes = tree.read(engine.snapshot.path(row.file)).ok()?;
+            let lines = LineIndex::new(&bytes);
+            Some((bytes, lines))
+        });
+        let Some((bytes, lines)) = text else { return false };
+        scip::holds(symbol, bytes, lines, row.at, row.length, row.agreement, row.is_definition())
+    }
+}

@@ -1,0 +1,195 @@
+//! `scip.refs`: where symbols are used. The fresh documents of an index answer for themselves; for every other file the
+//! text answers, as far as it can; and the answer says who answered for what.
+
+use std::collections::BTreeSet;
+
+use cg_rules::{DefId, Evidence, FileId, Id, SymbolId};
+
+use super::ask::{Answer, Ask, Consulted, Link};
+use super::engine::Engine;
+use super::exact::{Access, Named};
+use super::naming::{self, Symbol};
+use super::symbol_queries::{Found, Gathered, answer};
+use crate::facts::NONE;
+use crate::language::DeclKind;
+
+/// Why the text answers where there is no index.
+pub const NO_INDEX: &str = "no SCIP index is loaded: answered from the calls, imports and supertypes that the text shows";
+/// How many definitions of a name are told.
+const SHOWN: usize = 5;
+
+/// What was found of all symbols.
+#[derive(Default)]
+struct Uses {
+    links: Vec<(FileId, Link)>,
+    declaring: BTreeSet<FileId>,
+    from_index: BTreeSet<FileId>,
+    from_text: BTreeSet<FileId>,
+    n_changed: usize,
+    bare: Vec<String>,
+    notes: Vec<String>,
+}
+
+/// `scip.refs`
+pub fn refs(engine: &Engine<'_>, ask: &Ask, floor: Evidence) -> Answer {
+    let access = Access::of(engine);
+    let mut uses = Uses::default();
+    let mut unnamed = Vec::new();
+    for symbol in naming::symbols(engine.snapshot, ask, &mut unnamed) {
+        of_symbol(engine, ask, &access, &symbol, floor, &mut uses);
+    }
+    if uses.n_changed > 0 {
+        uses.notes.push(format!("{} sites changed while this was answered, and were left out", uses.n_changed));
+    }
+    let mut gathered = Gathered::default();
+    for (file, link) in std::mem::take(&mut uses.links) {
+        enter(engine, &mut gathered, file, link);
+    }
+    // What declares a symbol stands before what uses it; then sources before tests, then who has most sites.
+    let mut answer = answer(gathered, std::mem::take(&mut uses.notes), |file, found: &Found| {
+        let hops = u32::from(!uses.declaring.contains(&file));
+        (hops, u32::from(engine.is_aside(file)) << 31 | (0x7fff_ffff - u32::try_from(found.links.len()).unwrap_or(0)))
+    });
+    answer.is_bare = !uses.bare.is_empty();
+    tell(&mut answer, &access, &uses);
+    answer
+}
+
+fn of_symbol(engine: &Engine<'_>, ask: &Ask, access: &Access<'_>, symbol: &Symbol, floor: Evidence, uses: &mut Uses) {
+    let with_definitions = ask.flags.contains(&"definitions");
+    let named = access.find(engine, &symbol.text);
+    uses.notes.extend(named.notes.iter().cloned());
+    let defs = if named.defs.is_empty() { symbol.defs.clone() } else { named.defs.clone() };
+    if named.symbols.is_empty() {
+        several(engine, symbol, &mut uses.notes);
+    }
+    let n_before = uses.links.len();
+    if let (Access::Index(index), false) = (access, named.symbols.is_empty()) {
+        let symbols: Vec<SymbolId> = named.symbols.iter().map(|symbol| SymbolId::of(*symbol as usize)).collect();
+        for site in index.sites(engine, &symbols, with_definitions) {
+            let Some((file, link)) = site else {
+                uses.n_changed += 1;
+                continue;
+            };
+            if link.relation == "defines" {
+                uses.declaring.insert(file);
+            }
+            uses.from_index.insert(file);
+            uses.links.push((file, link));
+        }
+    }
+    // A symbol that the index does not have may still be used in files that it has: a local function, a macro.
+    let is_open = |file: FileId| named.symbols.is_empty() || !access.answers_for(file);
+    let mut seen: Vec<(FileId, Link)> = Vec::new();
+    sites(engine, &defs, floor, &mut seen);
+    if with_definitions {
+        seen.extend(defs.iter().filter_map(|def| engine.declares_link(*def)).map(|link| (link.file, link)));
+    }
+    external_sites(engine, symbol, &mut seen);
+    for (file, link) in seen.into_iter().filter(|(file, _)| is_open(*file)) {
+        uses.from_text.insert(file);
+        uses.links.push((file, link));
+    }
+    uses.declaring.extend(defs.iter().filter_map(|def| engine.file(*def)));
+    let links = uses.links[n_before..].to_vec();
+    said(symbol, &named, &links, uses);
+}
+
+/// No use at all is no success: what there is, and what may have been meant, is said.
+fn said(symbol: &Symbol, named: &Named, links: &[(FileId, Link)], uses: &mut Uses) {
+    let name = &symbol.text;
+    let is_known = !named.symbols.is_empty() || !symbol.defs.is_empty() || symbol.external.is_some();
+    if !is_known {
+        uses.notes.extend(named.unknown.iter().cloned());
+        if named.unknown.is_empty() {
+            uses.notes.push(naming::unknown(name));
+        }
+    }
+    if links.iter().all(|(_, link)| matches!(link.relation, "declares" | "defines")) {
+        uses.bare.push(name.clone());
+        if is_known && named.symbols.is_empty() {
+            uses.notes.push(format!(
+                "no use of `{name}` is sure from the text; calls on values of no stated type are not followed"
+            ));
+        } else if is_known {
+            uses.notes.push(format!("the index has no use of `{name}` beside its definition"));
+        }
+    }
+}
+
+/// Says who answered, and whether that is less than what was asked for.
+fn tell(answer: &mut Answer, access: &Access<'_>, uses: &Uses) {
+    match access {
+        Access::Text(why) => {
+            answer.downgraded = Some(why.clone());
+            answer.consulted.push(Consulted { source: "text".to_owned(), why: why.clone(), files: uses.from_text.len() });
+        }
+        Access::Index(index) => {
+            let why = index.why();
+            answer.consulted.push(Consulted { source: "scip".to_owned(), why, files: uses.from_index.len() });
+            if !uses.from_text.is_empty() || index.downgrade().is_some() {
+                let why = index.why_text();
+                answer.consulted.push(Consulted { source: "text".to_owned(), why, files: uses.from_text.len() });
+            }
+            answer.downgraded = index.downgrade();
+        }
+    }
+}
+
+/// Enters a link with the innermost callable around its site: that is what a reader wants to see whole.
+fn enter(engine: &Engine<'_>, gathered: &mut Gathered, file: FileId, link: Link) {
+    let found = gathered.entry(file).or_default();
+    if matches!(link.relation, "declares" | "defines") {
+        let own = engine.snapshot.definitions_of(file).filter(|(_, row)| row.at == link.at);
+        found.defs.extend(own.filter(|(_, row)| row.kind != DeclKind::File).map(|(def, _)| def));
+    }
+    let inside = engine.snapshot.definitions_of(file).filter(|(_, row)| {
+        row.kind != DeclKind::File && row.start_line <= link.at.line && link.at.line <= row.end_line
+    });
+    let around = inside.filter(|(_, row)| row.kind.is_callable()).min_by_key(|(_, row)| row.end_line - row.start_line);
+    found.defs.extend(around.map(|(def, _)| def));
+    found.links.push(link);
+}
+
+fn several(engine: &Engine<'_>, symbol: &Symbol, notes: &mut Vec<String>) {
+    if symbol.defs.len() > 1 {
+        let names = symbol.defs.iter().take(SHOWN).filter_map(|def| {
+            let row = engine.snapshot.definition(*def)?;
+            Some(format!("{}:{}", engine.snapshot.path(row.file), row.at.line))
+        });
+        let names: Vec<String> = names.collect();
+        let more = if symbol.defs.len() > SHOWN { ", …" } else { "" };
+        notes.push(format!("`{}` names {} definitions: {}{more}", symbol.text, symbol.defs.len(), names.join(", ")));
+    }
+}
+
+/// Calls, imports by name, uses inside the package, and supertypes.
+fn sites(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &mut Vec<(FileId, Link)>) {
+    let snapshot = engine.snapshot;
+    if defs.is_empty() {
+        return;
+    }
+    let of = |def: &DefId| defs.contains(def);
+    for row in snapshot.calls.iter().filter(|row| row.evidence >= floor && of(&row.callee)) {
+        let link = engine.call_link(&row);
+        links.push((link.file, link));
+    }
+    for (relation, rows) in [("uses", &snapshot.uses), ("refers", &snapshot.refers)] {
+        for row in rows.iter().filter(|row| of(&row.def)) {
+            links.push((row.from, engine.use_link(relation, &row)));
+        }
+    }
+    for row in snapshot.extends.iter().filter(|row| row.evidence >= floor && of(&row.sup)) {
+        links.push((row.file, engine.extends_link(&row)));
+    }
+}
+
+fn external_sites(engine: &Engine<'_>, symbol: &Symbol, links: &mut Vec<(FileId, Link)>) {
+    let Some((package, member)) = &symbol.external else { return };
+    for row in engine.snapshot.package_imports.headed([package.0]) {
+        let name = (row.name != NONE).then(|| engine.snapshot.names.get(row.name));
+        if member.is_none() || member.as_deref() == name {
+            links.push((row.file, engine.package_link(&row)));
+        }
+    }
+}
