@@ -25,10 +25,10 @@ pub struct Options {
 
 /// Indexes, and prints the summary.
 pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
-    let index = call.index(&options.store)?;
+    let index = call.index(&options.store, None)?;
     output::print(&summary(&index))?;
     if options.prune {
-        let request = call.request(&options.store);
+        let request = call.request(&options.store, None);
         let removed = pipeline::prune(&request, &index).map_err(|error| Fault::Prune(error.to_string()))?;
         call.say.line(&format!("pruned {removed} observations of contents that are gone"));
     }
