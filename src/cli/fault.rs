@@ -191,5 +191,6 @@ fn index(error: &IndexError, say: &Say) {
 }
 
 const ROOT: &str = "-C DIR names the root of the repository; the default is the working directory";
-const SCIP: &str = "--scip names the index that an indexer wrote, such as index.scip; without it the one at the root is read";
+const SCIP: &str =
+    "--scip names the index that an indexer wrote, such as index.scip; without it the one at the root is read";
 const STORE: &str = "name another file with --store, or do without one with --no-store";

@@ -99,12 +99,7 @@ fn promote(name: &str, known: &[String]) -> Fault {
 }
 
 /// Loads manifests and binds what was given, so that every mistake of the user shows before any work is done.
-pub fn load(
-    paths: &[PathBuf],
-    options: &InputOptions,
-    stale: &StaleOptions,
-    say: &Say,
-) -> Result<Vec<Loaded>, Fault> {
+pub fn load(paths: &[PathBuf], options: &InputOptions, stale: &StaleOptions, say: &Say) -> Result<Vec<Loaded>, Fault> {
     let mut errors = Vec::new();
     let mut loaded = Vec::new();
     for path in paths {

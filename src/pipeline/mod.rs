@@ -8,6 +8,6 @@ mod observe;
 mod stamp;
 
 pub use answer::{Planned, Task, TaskError, answer, filled, planned, trusted};
-pub use indexes::Wanted;
 pub use index::{Index, IndexError, IndexRequest, Progress, PruneError, index, prune};
+pub use indexes::Wanted;
 pub use stamp::stamp;

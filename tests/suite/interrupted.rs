@@ -72,7 +72,7 @@ fn command(root: &Path, line: &str) -> Command {
 }
 
 fn facts(root: &Path, store: Place) -> Index {
-    let request = IndexRequest { root: root.to_owned(), store, verify: false };
+    let request = IndexRequest { root: root.to_owned(), store, verify: false, scip: Default::default() };
     index(&request, &|_, _, _| {}).expect("an index")
 }
 

@@ -4,6 +4,7 @@
 mod broken;
 mod bundles;
 mod commands;
+mod health;
 mod house;
 mod interrupted;
 mod judged;

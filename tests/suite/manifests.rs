@@ -75,7 +75,12 @@ fn at(inside: &str) -> PathBuf {
 }
 
 fn shop() -> Index {
-    let request = IndexRequest { root: at("tests/fixtures/shop"), store: Place::Nowhere, verify: false };
+    let request = IndexRequest {
+        root: at("tests/fixtures/shop"),
+        store: Place::Nowhere,
+        verify: false,
+        scip: Default::default(),
+    };
     index(&request, &|_, _, _| {}).expect("an index")
 }
 

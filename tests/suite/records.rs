@@ -42,7 +42,7 @@ fn answered(index: &Index, manifest: &str, sets: &[&str], promoted: &[String]) -
 #[test]
 fn bundles_of_the_shop_are_valid() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/shop");
-    let request = IndexRequest { root: root.clone(), store: Place::Nowhere, verify: false };
+    let request = IndexRequest { root: root.clone(), store: Place::Nowhere, verify: false, scip: Default::default() };
     let index = index(&request, &|_, _, _| {}).expect("an index");
     for (name, sets) in [
         ("cve", &["vulnerability.module=requests", "vulnerability.note=CVE", "vulnerability.symbols=requests.get"][..]),

@@ -22,7 +22,7 @@ const CONTENTS: &[&str] = &[
 ];
 
 fn run(root: &Path, store: Place) -> Index {
-    let request = IndexRequest { root: root.to_owned(), store, verify: false };
+    let request = IndexRequest { root: root.to_owned(), store, verify: false, scip: Default::default() };
     index(&request, &|_, _, _| {}).expect("an index")
 }
 
@@ -114,7 +114,12 @@ fn a_foreign_database_is_refused_where_the_user_named_it() {
     let database = rusqlite::Connection::open(&foreign).expect("a database");
     database.execute_batch("CREATE TABLE theirs (x)").expect("a table");
     drop(database);
-    let request = IndexRequest { root: root.path().to_owned(), store: Place::At(foreign.clone()), verify: false };
+    let request = IndexRequest {
+        root: root.path().to_owned(),
+        store: Place::At(foreign.clone()),
+        verify: false,
+        scip: Default::default(),
+    };
     let error = index(&request, &|_, _, _| {}).err().expect("a refusal");
     assert!(error.to_string().contains("no store of this program"), "{error}");
     let tables: i64 = rusqlite::Connection::open(&foreign)

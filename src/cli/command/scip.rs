@@ -8,8 +8,11 @@ use crate::cli::args::StoreOptions;
 use crate::cli::fault::Fault;
 use crate::cli::output;
 use crate::cli::run::Call;
-use crate::pipeline::{self, Wanted};
-use crate::scip::SourceHealth;
+use crate::pipeline;
+use crate::scip::{DocumentHealth, Health, Verdict};
+
+/// How many files a message names.
+const NAMED: usize = 3;
 
 /// What `scip` takes.
 #[derive(Debug, Args)]
@@ -47,33 +50,40 @@ pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
 fn stamp(call: &Call, options: &Stamp) -> Result<(), Fault> {
     let scip = options.index.iter().cloned().collect();
     let store = StoreOptions { no_store: true, scip, ..StoreOptions::default() };
-    let request = call.request(&store, None);
     let index = call.index(&store, None)?;
-    let health = index.facts.health.as_ref().and_then(|health| health.sources.first());
-    let Some(source) = health.filter(|_| request.scip != Wanted::Nothing) else {
+    let Some(health) = &index.facts.health else {
         return Err(Fault::Unstamped {
             why: "there is no index at the root".to_owned(),
             hint: "name it: `cg-bundle scip stamp build/index.scip`".to_owned(),
         });
     };
-    refuse(source, options.force)?;
-    let Some((path, mut stamp)) = pipeline::stamp(&request, &index)? else { return Ok(()) };
+    refuse(health, options.force)?;
+    let Some((path, mut stamp)) = pipeline::stamp(&call.request(&store, None), &index)? else { return Ok(()) };
     stamp.exit_code = options.exit_code;
     output::write(&path, &stamp.write())?;
     let n_documents = stamp.documents.len();
     let documents = if n_documents == 1 { "document" } else { "documents" };
-    call.say.line(&format!("wrote {} ({n_documents} {documents})", path.display()));
+    let shown = path.strip_prefix(&index.tree.root).unwrap_or(&path);
+    call.say.line(&format!("wrote {} ({n_documents} {documents})", shown.display()));
     Ok(())
 }
 
 /// A stamp says that the files are those that were indexed. Where they are not, it would be a lie.
-fn refuse(source: &SourceHealth, force: bool) -> Result<(), Fault> {
+fn refuse(health: &Health, force: bool) -> Result<(), Fault> {
+    let Some(source) = health.sources.first() else { return Ok(()) };
     let numbers = &source.numbers;
-    let n_wrong = numbers.stale + numbers.missing;
-    if numbers.fresh + numbers.unverifiable == 0 || n_wrong > 0 && !force {
-        let why = source.reasons.first().cloned().unwrap_or_else(|| format!("`{}` holds no documents", source.name));
-        let hint = format!("make it anew with `{}`, and stamp it then; `--force` stamps what fits", source.refresh);
-        return Err(Fault::Unstamped { why, hint });
-    }
-    Ok(())
+    let is_wrong = |it: &&DocumentHealth| matches!(it.verdict, Verdict::Stale { .. } | Verdict::Missing);
+    let wrong: Vec<&str> = health.not_fresh.iter().filter(is_wrong).map(|it| it.path.as_str()).collect();
+    let why = if numbers.documents == 0 {
+        format!("`{}` holds no documents", source.name)
+    } else if wrong.is_empty() || force && wrong.len() < numbers.documents as usize {
+        return Ok(());
+    } else {
+        let more = wrong.len().saturating_sub(NAMED);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let first = wrong.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
+        format!("{} of {} documents do not fit their files: {first}{more}", wrong.len(), numbers.documents)
+    };
+    let hint = format!("make the index anew with `{}`, and stamp it then; `--force` stamps what fits", source.refresh);
+    Err(Fault::Unstamped { why, hint })
 }
