@@ -62,6 +62,8 @@ fn an_index_that_fits_is_trusted() {
     assert_eq!((code, out.lines().next()), (Some(0), Some("confidence  high")), "{out}");
     assert!(out.contains("4: 4 fresh") && !out.contains("refresh"), "{out}");
     assert_eq!(indexed.health()["sources"][0]["tool"], "scip-python");
+    let summary = indexed.run("index --no-store").1;
+    assert!(summary.contains("index.scip by scip-python 0.6.6: high"), "{summary}");
 }
 
 #[test]

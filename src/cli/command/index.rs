@@ -68,6 +68,9 @@ fn summary(index: &Index) -> String {
             counts.calls_resolved, counts.calls_external, counts.calls_ambiguous, counts.calls_unknown
         ),
     );
+    for source in facts.health.iter().flat_map(|health| &health.sources) {
+        row("scip", format!("{} by {} {}: {}", source.name, source.tool, source.version, source.confidence.word()));
+    }
     row("gaps", gaps(facts));
     let related = if index.related { "related anew" } else { "loaded from the store" };
     row("this run", format!("{} files parsed, facts {related}", index.n_parsed));
