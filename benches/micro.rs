@@ -17,7 +17,7 @@ use cg_bundle::manifest;
 use cg_bundle::parse::observe;
 use cg_bundle::plan::{Wanted, plan};
 use cg_bundle::primitive::Engine;
-use cg_rules::{Csr, DefId, Facts, FileId, spine, transitive_callers};
+use cg_rules::{Csr, DefId, Facts, FileId, OccurrenceId, SymbolId, refs, spine, transitive_callers};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// Units of each generated file: each a type with a method, and a function that calls.
@@ -194,6 +194,21 @@ fn rules(criterion: &mut Criterion) {
     };
     criterion.bench_function("transitive_callers, depth 3, 100k edges", |bench| {
         bench.iter(|| transitive_callers(black_box(&facts), &[FileId(1), FileId(2), FileId(3)], 3));
+    });
+    // Each symbol stands at five places, the first of which defines it; each is overridden by the next.
+    let n_symbols = u32::try_from(N_NODES).unwrap();
+    let stands: Vec<_> = (1..n_symbols).filter(|at| at % 5 > 0).map(|at| (SymbolId(at), SymbolId(at - 1))).collect();
+    let places: Vec<_> = (0..5 * n_symbols).map(|at| (SymbolId(at / 5), OccurrenceId(at))).collect();
+    let stands_for = Csr::build(N_NODES, &stands);
+    let facts = Facts {
+        occurrences: Csr::build(N_NODES, &places),
+        is_definition: (0..5 * N_NODES).map(|at| at % 5 == 0).collect(),
+        stand_ins: stands_for.transposed(N_NODES),
+        stands_for,
+        ..facts
+    };
+    criterion.bench_function("refs of a symbol in a line of 5, 100k places", |bench| {
+        bench.iter(|| refs(black_box(&facts), &[SymbolId(7_002)], true));
     });
     let names: Vec<Vec<DefId>> = [1, 5_000, 9_000, 17_000].map(|def| vec![DefId(def)]).into();
     criterion.bench_function("spine of 4 names, 100k edges", |bench| {

@@ -27,6 +27,7 @@ pub const PROGRAMS: &[Program] = &[
         file: "transitive_callers.rs",
         source: include_str!("transitive_callers.rs"),
     },
+    Program { name: "scip.refs", file: "refs.rs", source: include_str!("refs.rs") },
     Program {
         name: "test_inventory.tests_exercising",
         file: "tests_exercising.rs",

@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use crate::csr::Csr;
-use crate::id::{DefId, FileId, Id, PackageId};
+use crate::id::{DefId, FileId, Id, OccurrenceId, PackageId, SymbolId};
 
 /// How sure an edge is. The order is that of trust: a later variant is surer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -79,6 +79,14 @@ pub struct Facts {
     pub opens: Csr<FileId, DefId>,
     /// `opens(Test, Def)`, read from `Def`.
     pub openers: Csr<DefId, FileId>,
+    /// `occurrence(Symbol, Occurrence)`: a compiler's index has the symbol at that place; read from `Symbol`.
+    pub occurrences: Csr<SymbolId, OccurrenceId>,
+    /// `defines(Occurrence)`: the place is where its symbol is defined.
+    pub is_definition: Vec<bool>,
+    /// `stands_for(From, To)`: who asks for the references of `From` wants those of `To` too, as it overrides that.
+    pub stands_for: Csr<SymbolId, SymbolId>,
+    /// `stands_for(From, To)`, read from `To`.
+    pub stand_ins: Csr<SymbolId, SymbolId>,
     /// `declares(File, Def)`.
     pub declares: Csr<FileId, DefId>,
     /// `declares(File, Def)`, read from `Def`: the file of each definition.
@@ -208,6 +216,30 @@ impl<'a> Edb<'a> {
     #[inline]
     pub fn openers(self, def: DefId) -> &'a [FileId] {
         self.0.openers.row(def)
+    }
+
+    /// `occurrence(Symbol, Occurrence)`, read from `Symbol`.
+    #[inline]
+    pub fn occurrences(self, symbol: SymbolId) -> &'a [OccurrenceId] {
+        self.0.occurrences.row(symbol)
+    }
+
+    /// `stands_for(From, To)`, read from `From`.
+    #[inline]
+    pub fn stands_for(self, from: SymbolId) -> &'a [SymbolId] {
+        self.0.stands_for.row(from)
+    }
+
+    /// `stands_for(From, To)`, read from `To`.
+    #[inline]
+    pub fn stand_ins(self, to: SymbolId) -> &'a [SymbolId] {
+        self.0.stand_ins.row(to)
+    }
+
+    /// `defines(Occurrence)`: the place is where its symbol is defined.
+    #[inline]
+    pub fn defines(self, occurrence: OccurrenceId) -> bool {
+        self.0.is_definition.get(occurrence.index()).is_some_and(|&it| it)
     }
 
     /// `declares(File, Def)`, read from `File`.

@@ -35,4 +35,8 @@ ids! {
     PackageId,
     /// A name as the code writes it, the same in every file.
     NameId,
+    /// A symbol of a compiler's index; ids follow the byte order of the symbols.
+    SymbolId,
+    /// A place where a symbol of an index stands; ids follow the order of files, then of positions.
+    OccurrenceId,
 }

@@ -13,6 +13,7 @@ mod witness;
 
 mod consumers;
 mod dependencies;
+mod refs;
 mod reverse_lookup;
 mod siblings;
 mod spine;
@@ -27,8 +28,9 @@ pub use consumers::{Consumers, Dependence, Depender, consumers};
 pub use csr::Csr;
 pub use dependencies::dependencies;
 pub use facts::{Edb, Evidence, Facts};
-pub use id::{DefId, FileId, Id, NameId, PackageId};
+pub use id::{DefId, FileId, Id, NameId, OccurrenceId, PackageId, SymbolId};
 pub use order::{Capped, capped, nearest};
+pub use refs::{Refs, Site, StandsFor, refs};
 pub use reverse_lookup::{Imported, Importer, reverse_lookup};
 pub use siblings::{MIN_SIBLINGS, Sibling, siblings};
 pub use spine::{Call, DEFAULT_HOPS, MAX_HOPS, OnSpine, Spine, spine};

@@ -10,6 +10,8 @@ mod header;
 mod order;
 #[path = "laws/reach.rs"]
 mod reach;
+#[path = "laws/refs.rs"]
+mod refs;
 #[path = "laws/rows.rs"]
 mod rows;
 #[path = "laws/spine.rs"]

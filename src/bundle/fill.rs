@@ -8,7 +8,9 @@ use super::fit::{Candidate, Room, fit};
 use super::item::{Item, LeftOut};
 use super::ledger;
 use super::look::{Looked, Looker};
-use super::record::{BandRecord, BudgetRecord, Bundle, ContextRecord, IndexRecord, InputRecord, QueryRecord, Used};
+use super::record::{
+    BandRecord, BudgetRecord, Bundle, ContextRecord, IndexRecord, InputRecord, QueryRecord, ScipRecord, Used,
+};
 use super::request::Request;
 use crate::base::{Digest, Digester};
 use crate::budget::tokens;
@@ -16,6 +18,9 @@ use crate::facts::NONE;
 use crate::input::Bound;
 use crate::manifest::{Band, View};
 use crate::plan::PlannedBand;
+
+/// How many documents of an index that are not fresh are named.
+const NOT_FRESH: usize = 100;
 
 /// Fills the bundle.
 pub fn fill(request: &Request<'_>) -> Bundle {
@@ -260,6 +265,13 @@ fn index(request: &Request<'_>) -> IndexRecord {
         secret_shaped: request.n_secret,
         sites: snapshot.counts,
         gaps,
-        scip: "none",
+        scip: snapshot.health.as_ref().map(|health| ScipRecord {
+            confidence: health.confidence,
+            on_stale: request.manifest.index.on_stale.name(),
+            sources: health.sources.clone(),
+            not_fresh: health.not_fresh.iter().take(NOT_FRESH).cloned().collect(),
+            more_not_fresh: health.not_fresh.len().saturating_sub(NOT_FRESH),
+            unindexed: health.unindexed.len(),
+        }),
     }
 }

@@ -1,6 +1,6 @@
 //! The ledger: what became of each file that a query returned.
 
-use super::record::QueryRecord;
+use super::record::{ConsultedRecord, QueryRecord};
 use crate::plan::Step;
 
 /// The entry of a step before any of its files is placed.
@@ -19,6 +19,7 @@ pub fn open(step: &Step, band: &'static str) -> QueryRecord {
         skipped: step.skipped.clone(),
         fallback: step.fallback.clone(),
         downgraded: step.answer.downgraded.clone(),
+        chain: step.chain().map(|it| ConsultedRecord { source: it.source, why: it.why, files: it.files }).collect(),
         notes: step.answer.notes.clone(),
         ..QueryRecord::default()
     }

@@ -1,11 +1,12 @@
 //! The bundle as a whole. Inert: texts and numbers only, no clock, no host, no absolute path. It serialises to the JSON
 //! that `schemas/bundle.schema.json` describes.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::item::{Item, LeftOut};
 use crate::budget::Ceiling;
 use crate::facts::Counts;
+use crate::scip::{Confidence, DocumentHealth, SourceHealth};
 
 /// The answer to a manifest.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -72,8 +73,33 @@ pub struct IndexRecord {
     pub sites: Counts,
     /// What is not known, by kind.
     pub gaps: Vec<(&'static str, usize)>,
-    /// `none`: no SCIP index is loaded, so no answer is surer than the text.
-    pub scip: &'static str,
+    /// How far compilers' indexes are trusted; `"none"` where no answer is surer than the text.
+    #[serde(serialize_with = "scip_or_none")]
+    pub scip: Option<ScipRecord>,
+}
+
+/// How far compilers' indexes are trusted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ScipRecord {
+    /// The least of the indexes.
+    pub confidence: Confidence,
+    /// What the manifest wants done where one is stale.
+    pub on_stale: &'static str,
+    /// The indexes.
+    pub sources: Vec<SourceHealth>,
+    /// The documents that did not answer for their files, by path; the first hundred.
+    pub not_fresh: Vec<DocumentHealth>,
+    /// How many more of those there are.
+    pub more_not_fresh: usize,
+    /// How many source files are in no index.
+    pub unindexed: usize,
+}
+
+fn scip_or_none<S: Serializer>(scip: &Option<ScipRecord>, serializer: S) -> Result<S::Ok, S::Error> {
+    match scip {
+        Some(scip) => scip.serialize(serializer),
+        None => serializer.serialize_str("none"),
+    }
 }
 
 /// What was spent.
@@ -163,9 +189,23 @@ pub struct QueryRecord {
     /// What stood in for the query's own source, and why.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub downgraded: Option<String>,
+    /// Who answered, in the order in which they were asked, where several can.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub chain: Vec<ConsultedRecord>,
     /// What the reader must know.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+}
+
+/// One of those who answered a query.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ConsultedRecord {
+    /// `scip`, `text`, or the call of a fallback.
+    pub source: String,
+    /// Why it was asked, and of what.
+    pub why: String,
+    /// How many files of the answer it gave.
+    pub files: usize,
 }
 
 /// A next step, ready to be put in.

@@ -43,6 +43,13 @@ impl Say {
         self.plain(Severity::Warning, text, help);
     }
 
+    /// What happened, for who keeps count of it: one JSON object a line, in no other form.
+    pub fn event(&self, event: &impl Serialize) {
+        if self.format == MessageFormat::Json && !self.quiet {
+            self.write(&(serde_json::to_string(event).unwrap_or_default() + "\n"));
+        }
+    }
+
     /// Something that cannot be carried out.
     pub fn error(&self, text: &str, help: Option<&str>) {
         self.plain(Severity::Error, text, help);

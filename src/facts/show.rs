@@ -223,7 +223,7 @@ fn occurrences(facts: &Snapshot) -> Vec<Vec<Value>> {
             Value::Number(row.length),
             Value::Word(if row.is_definition() { "definition" } else { "reference" }),
             Value::Word(row.kind.name()),
-            Value::Word(row.agreement.name()),
+            Value::Word(row.agreement_word()),
             Value::Word(if row.is_fresh { "fresh" } else { "stale" }),
         ]
     });

@@ -2,8 +2,8 @@
 
 use cg_rules::{DefId, FileId, PackageId};
 
-use super::exact::Lazy;
 use super::depend::row::{Depends, Locks, Manifest, Requires};
+use super::exact::Lazy;
 use super::relation::{Call, Definition, Extends, FileRow, Import, Module, NONE, PackageImport, Refers, Test};
 use crate::base::{Gap, Strings, Table, path};
 use crate::language::DeclKind;

@@ -111,12 +111,7 @@ fn sites(files: &[Option<FileId>], repository: &Repository<'_>) -> (FxHashMap<Fi
     (made.into_iter().map(|(file, sites, _)| (file, sites)).collect(), new)
 }
 
-fn probe(
-    decoded: &Decoded,
-    stamps: &Stamps,
-    sites: &FxHashMap<FileId, Sites>,
-    repository: &Repository<'_>,
-) -> Probed {
+fn probe(decoded: &Decoded, stamps: &Stamps, sites: &FxHashMap<FileId, Sites>, repository: &Repository<'_>) -> Probed {
     let Repository { tree, seen, world, .. } = repository;
     let files: Vec<&str> = tree.files.iter().map(|entry| &*entry.path).collect();
     let around = Surroundings {

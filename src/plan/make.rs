@@ -10,7 +10,7 @@ use super::step::{Plan, PlannedBand, Step};
 use crate::base;
 use crate::input::{Bound, Route};
 use crate::manifest::{Arg, Band, BandSpec, Call, Manifest, Query};
-use crate::primitive::{Answer, ArgType, Argument, Ask, Engine, Hit};
+use crate::primitive::{Answer, ArgType, Argument, Ask, Consulted, Engine, Hit};
 
 /// What the user wants beside what the manifest says.
 #[derive(Clone, Debug, Default)]
@@ -132,14 +132,23 @@ impl Maker<'_, '_> {
         Step { why: query.why.clone(), render: query.render, cap: Some(query.max_files), ..made }
     }
 
-    /// The answer of `compute:`; that of `fallback:` where the first had to be downgraded and found nothing.
+    /// The answer of `compute:`; that of `fallback:` where the first had to be downgraded and found nothing, or nothing
+    /// but what declares the symbol.
     fn computed(&mut self, query: &Query) -> Step {
         let answer = self.ask(&query.call);
-        if let (Some(why), true, Some(call)) = (&answer.downgraded, answer.hits.is_empty(), &query.fallback) {
+        let is_empty = answer.hits.is_empty() || answer.is_bare;
+        if let (Some(why), true, Some(call)) = (&answer.downgraded, is_empty, &query.fallback) {
             let reason = format!("`{}` found nothing ({why}), so `{}` was asked", query.call.text, call.text);
-            let answer = self.ask(call);
-            let step = step(&query.name, call.text.clone(), answer, Some(call.primitive.name));
-            return Step { fallback: Some(reason), ..step };
+            let before = answer.consulted.clone();
+            let second = self.ask(call);
+            // A declaration is better than nothing at all.
+            if second.hits.is_empty() && !answer.hits.is_empty() {
+                let step = step(&query.name, query.call.text.clone(), answer, Some(query.call.primitive.name));
+                let asked = Consulted { source: call.text.clone(), why: reason, files: 0 };
+                return Step { before: vec![asked], ..step };
+            }
+            let step = step(&query.name, call.text.clone(), second, Some(call.primitive.name));
+            return Step { fallback: Some(reason), before, ..step };
         }
         step(&query.name, query.call.text.clone(), answer, Some(query.call.primitive.name))
     }
@@ -185,6 +194,7 @@ fn step(name: &str, call: String, answer: Rc<Answer>, primitive: Option<&'static
         n_excluded: 0,
         skipped: None,
         fallback: None,
+        before: Vec::new(),
         promoted: false,
     }
 }

@@ -6,7 +6,7 @@ use cg_rules::{Evidence, FileId};
 
 use super::context::Context;
 use crate::manifest::{Band, View};
-use crate::primitive::{Answer, Hit};
+use crate::primitive::{Answer, Consulted, Hit};
 
 /// What will be done, band by band.
 #[derive(Debug, Default)]
@@ -53,6 +53,8 @@ pub struct Step {
     pub skipped: Option<String>,
     /// What was asked instead, and why.
     pub fallback: Option<String>,
+    /// Who was asked before, in vain.
+    pub before: Vec<Consulted>,
     /// The evidence below which no edge was used.
     pub floor: Option<Evidence>,
     /// Promoted from `may_read` by the user: loaded as `should_read` is.
@@ -60,6 +62,16 @@ pub struct Step {
 }
 
 impl Step {
+    /// Who answered, in the order in which they were asked; nobody where there is but one who can.
+    pub fn chain(&self) -> impl Iterator<Item = Consulted> + '_ {
+        let fallback = self.fallback.as_ref().map(|why| Consulted {
+            source: self.call.clone(),
+            why: why.clone(),
+            files: self.returned(),
+        });
+        self.before.iter().chain(&self.answer.consulted).cloned().chain(fallback)
+    }
+
     /// How many files the answer has, before the cap.
     pub fn returned(&self) -> usize {
         self.kept.len() + self.over_cap.len()

@@ -1,13 +1,13 @@
 //! Who may answer for which file: a compiler's index for its fresh documents, and the text for all others.
 
-use cg_rules::{DefId, FileId, Id, SymbolId};
+use cg_rules::{DefId, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ask::Link;
 use super::engine::{Engine, Stale};
 use crate::base::{LineIndex, Position};
-use crate::facts::{Agreement, Exact, Occurrence};
-use crate::scip::{self, Confidence, Health, find};
+use crate::facts::{Agreement, Exact, Occurrence, UseKind};
+use crate::scip::{self, Confidence, Health, Told, find};
 
 /// How many of several things are told.
 const SHOWN: usize = 8;
@@ -99,7 +99,7 @@ impl Index<'_> {
             let notes = found.notes.into_iter().map(|note| note + &near);
             return Named { unknown: notes.collect(), ..Named::default() };
         }
-        let mut notes = found.notes;
+        let mut notes = found.notes.clone();
         if found.n_things > 1 {
             notes.push(several(text, &found));
         }
@@ -126,17 +126,10 @@ impl Index<'_> {
 
     /// The sites of symbols, each held against the text at hand once more; `None` for one that does not stand there
     /// any longer.
-    pub fn sites(
-        &self,
-        engine: &Engine<'_>,
-        symbols: &[SymbolId],
-        with_definitions: bool,
-    ) -> Vec<Option<(FileId, Link)>> {
-        let reached = cg_rules::refs(engine.occurrences(self.exact), symbols, with_definitions);
+    pub fn sites(&self, engine: &Engine<'_>, symbols: &[u32], with_definitions: bool) -> Vec<Option<(FileId, Link)>> {
         let mut texts = Texts::new(engine);
         let mut sites = Vec::new();
-        for site in reached {
-            let Some(row) = self.exact.occurrences.get(site.occurrence.index()) else { continue };
+        for row in self.exact.temp_reached(symbols, with_definitions) {
             if !self.answering.contains(&row.file) {
                 continue;
             }
@@ -145,7 +138,7 @@ impl Index<'_> {
                 sites.push(None);
                 continue;
             }
-            let relation = if row.is_definition() { "defines" } else { row.kind.verb() };
+            let relation = relation(&row);
             let mut to = find::written(symbol);
             if row.agreement == Agreement::Mismatch {
                 to.push_str(" (the text has another name)");
@@ -182,12 +175,32 @@ impl Index<'_> {
     }
 }
 
+/// What the text does with the symbol there.
+fn relation(row: &Occurrence) -> &'static str {
+    match row.kind {
+        _ if row.is_definition() => "defines",
+        UseKind::Call => "calls",
+        UseKind::New => "constructs",
+        UseKind::Import => "imports",
+        UseKind::Type => "types",
+        UseKind::Write => "writes",
+        UseKind::Jsx => "renders",
+        UseKind::Decorator => "decorates",
+        UseKind::Read | UseKind::Define => "reads",
+    }
+}
+
 /// Why an index is not trusted, with the command that mends it.
 pub fn reasons(health: &Health) -> String {
     let doubted: Vec<_> = health.sources.iter().filter(|it| it.confidence != Confidence::High).collect();
     let told = doubted.iter().map(|source| {
         let reasons = source.reasons.join("; ");
-        format!("{} is of {} confidence ({reasons}); refresh it with `{}`", source.name, source.confidence.word(), source.refresh)
+        format!(
+            "{} is of {} confidence ({reasons}); refresh it with `{}`",
+            source.name,
+            source.confidence.word(),
+            source.refresh
+        )
     });
     told.collect::<Vec<_>>().join("; ")
 }
@@ -249,6 +262,13 @@ impl<'a> Texts<'a> {
             Some((bytes, lines))
         });
         let Some((bytes, lines)) = text else { return false };
-        scip::holds(symbol, bytes, lines, row.at, row.length, row.agreement, row.is_definition())
+        let told = Told {
+            symbol,
+            at: row.at,
+            length: row.length,
+            agreement: row.agreement,
+            is_definition: row.is_definition(),
+        };
+        scip::holds(&told, bytes, lines)
     }
 }

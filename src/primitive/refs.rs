@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use cg_rules::{DefId, Evidence, FileId, Id, SymbolId};
+use cg_rules::{DefId, Evidence, FileId};
 
 use super::ask::{Answer, Ask, Consulted, Link};
 use super::engine::Engine;
@@ -14,7 +14,8 @@ use crate::facts::NONE;
 use crate::language::DeclKind;
 
 /// Why the text answers where there is no index.
-pub const NO_INDEX: &str = "no SCIP index is loaded: answered from the calls, imports and supertypes that the text shows";
+pub const NO_INDEX: &str =
+    "no SCIP index is loaded: answered from the calls, imports and supertypes that the text shows";
 /// How many definitions of a name are told.
 const SHOWN: usize = 5;
 
@@ -65,8 +66,7 @@ fn of_symbol(engine: &Engine<'_>, ask: &Ask, access: &Access<'_>, symbol: &Symbo
     }
     let n_before = uses.links.len();
     if let (Access::Index(index), false) = (access, named.symbols.is_empty()) {
-        let symbols: Vec<SymbolId> = named.symbols.iter().map(|symbol| SymbolId::of(*symbol as usize)).collect();
-        for site in index.sites(engine, &symbols, with_definitions) {
+        for site in index.sites(engine, &named.symbols, with_definitions) {
             let Some((file, link)) = site else {
                 uses.n_changed += 1;
                 continue;
@@ -122,7 +122,11 @@ fn tell(answer: &mut Answer, access: &Access<'_>, uses: &Uses) {
     match access {
         Access::Text(why) => {
             answer.downgraded = Some(why.clone());
-            answer.consulted.push(Consulted { source: "text".to_owned(), why: why.clone(), files: uses.from_text.len() });
+            answer.consulted.push(Consulted {
+                source: "text".to_owned(),
+                why: why.clone(),
+                files: uses.from_text.len(),
+            });
         }
         Access::Index(index) => {
             let why = index.why();

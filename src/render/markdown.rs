@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::bundle::{BandRecord, Bundle, ContextRecord, Excerpt, Item, elided, entry, heading, reasons};
+use crate::bundle::{BandRecord, Bundle, ContextRecord, Excerpt, Item, ScipRecord, elided, entry, heading, reasons};
 
 /// A bundle as Markdown.
 pub fn markdown(bundle: &Bundle) -> String {
@@ -133,6 +133,9 @@ fn tail(out: &mut String, bundle: &Bundle) {
     let gaps: Vec<String> = bundle.index.gaps.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
     let gaps = if gaps.is_empty() { "none".to_owned() } else { gaps.join(", ") };
     line!(out, "- index: {} files, {} of them source; gaps: {gaps}", bundle.index.files, bundle.index.source_files);
+    if let Some(scip) = &bundle.index.scip {
+        line!(out, "{}", indexes(scip));
+    }
     for query in &bundle.queries {
         let name = &query.name;
         for what in [&query.downgraded, &query.fallback].into_iter().flatten() {
@@ -148,4 +151,25 @@ fn tail(out: &mut String, bundle: &Bundle) {
     for step in &bundle.guidance {
         line!(out, "- next: {}: `{}`", step.why, step.run);
     }
+}
+
+/// One line on compilers' indexes: which there are, how far they are trusted, and why no further.
+fn indexes(scip: &ScipRecord) -> String {
+    let told = scip.sources.iter().map(|source| {
+        let numbers = source.numbers;
+        let mut text = format!(
+            "{} by {} {}: {} confidence, {} of {} documents fresh",
+            source.name,
+            source.tool,
+            source.version,
+            source.confidence.word(),
+            numbers.fresh,
+            numbers.documents
+        );
+        if !source.reasons.is_empty() {
+            text.push_str(&format!(" ({}; refresh it with `{}`)", source.reasons.join("; "), source.refresh));
+        }
+        text
+    });
+    format!("- scip: {}", told.collect::<Vec<_>>().join("; "))
 }

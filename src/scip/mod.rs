@@ -1,12 +1,40 @@
 //! SCIP: what compilers' indexes say, read and held against the text. Does not know facts, or who asks.
 
+mod absence;
+mod agree;
+mod count;
 mod decoded;
+mod encoding;
+pub mod find;
+mod health;
+mod hold;
+mod judge;
 mod open;
 mod place;
+mod position;
+mod probe;
 mod range;
 mod read;
+mod stamp;
+pub mod symbol;
+mod tail;
+mod tool;
+mod verdict;
+mod verify;
 
+pub use agree::Agreement;
 pub use decoded::{Decoded, Document, Encoding, End, LOCAL, Occurrence, Range, Relationship, Source};
+pub use health::{
+    Absence, Cause, Confidence, DocumentHealth, Freshness, Health, Numbers, Share, SourceHealth, Unindexed,
+};
+pub use hold::{Told, holds};
 pub use open::{IndexFile, NAMES, OpenError, discover, look, open, stamp_path};
 pub use place::{Shift, is_below_root};
+pub use position::{Breaks, Lines};
+pub use probe::{Probed, Seen, Surroundings, probe};
 pub use read::Reader;
+pub use stamp::{Commit, Content, STAMP_SUFFIX, Stamp, StampTool};
+pub use tail::{Suffix, Tail};
+pub use tool::{Tool, tool};
+pub use verdict::{Evidence, Site, Verdict};
+pub use verify::{Against, Checked, Odd, verify};

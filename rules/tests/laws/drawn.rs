@@ -1,8 +1,8 @@
 //! Facts drawn by hand, for the decisions that a random world would bury.
 
 use cg_rules::{
-    DEFAULT_HOPS, DefId, FileId, Hit, Imported, Relation, dependencies, reverse_lookup, siblings, spine,
-    tests_exercising, transitive_callers,
+    DEFAULT_HOPS, DefId, FileId, Hit, Imported, OccurrenceId, Relation, StandsFor, SymbolId, dependencies, refs,
+    reverse_lookup, siblings, spine, tests_exercising, transitive_callers,
 };
 
 use super::world::World;
@@ -132,4 +132,30 @@ fn a_spine_goes_around_what_is_aside() {
     assert_eq!(spine(&world.facts(), &[name(0), name(1)], DEFAULT_HOPS).calls.len(), 1); // it has no other meaning
     let either = vec![DefId(1), DefId(4)];
     assert_eq!(spine(&world.facts(), &[name(0), either], DEFAULT_HOPS).calls.len(), 3);
+}
+
+#[test]
+fn a_method_is_used_through_what_it_overrides_but_not_by_its_siblings() {
+    // `Trail#start` is overridden by `Laser#start` and `Lasso#start`. Each is defined at the place of its own number, and
+    // used at that number and 10.
+    let [trail, laser, lasso] = [0, 1, 2].map(SymbolId);
+    let places = (0..13).filter(|at| at % 10 < 3).map(|at| (SymbolId(at % 10), OccurrenceId(at)));
+    let world = World {
+        n_symbols: 3,
+        occurrences: places.collect(),
+        is_definition: (0..13).map(|at| at < 10).collect(),
+        stands_for: vec![(laser, trail), (lasso, trail)],
+        ..World::default()
+    };
+    let facts = world.facts();
+    let places = |symbol, definitions_too| {
+        let answer = refs(&facts, &[symbol], definitions_too);
+        answer.sites().iter().map(|site| site.occurrence.0).collect::<Vec<_>>()
+    };
+    assert_eq!(places(trail, false), [10, 11, 12]);
+    assert_eq!(places(laser, false), [10, 11]);
+    assert_eq!(places(laser, true), [0, 1, 10, 11]);
+    let of_trail = refs(&facts, &[trail], false);
+    assert_eq!(of_trail.chain(&facts, lasso), [StandsFor { from: lasso, to: trail }]);
+    assert!(of_trail.chain(&facts, trail).is_empty());
 }

@@ -10,6 +10,7 @@
 //! | `let Wit(hops) = at`, `Wit(hops + 1)`      | `Hops` in place of `at`, `Hops + 1`  |
 //! | `for (x, y) in g.hands_on(m, n)`           | `hands_on(M, N, X, Y)`               |
 //! | `(g.is_test(file))`, `(!g.is_aside(def))`  | `test_file(File)`, `not aside(Def)`  |
+//! | `(g.defines(occurrence))`                  | `defines(Occurrence)`                |
 //! | `(g.states(m, n))`, `(g.silent(m, n))`     | `states(M, N)`, `silent(M, N)`       |
 //! | `(MIN_SIBLINGS <= g.implementers(s).len())`| `3 <= count { extends(_, S) }`       |
 //! | `!Seed(def)`, `==`                         | `not seed(Def)`, `=`                 |
@@ -19,7 +20,7 @@
 use cg_rules::{MIN_SIBLINGS, PROGRAMS, Program};
 
 /// What a row of the facts yields: `Y` is the variable of the `for`, `X` the key.
-const ROWS: [(&str, &str); 19] = [
+const ROWS: [(&str, &str); 22] = [
     ("imports", "imports(X,Y)"),
     ("importers", "imports(Y,X)"),
     ("package_importers", "imports_package(Y,X)"),
@@ -37,6 +38,9 @@ const ROWS: [(&str, &str); 19] = [
     ("needers", "needs(Y,X)"),
     ("openers", "opens(Y,X)"),
     ("declares", "declares(X,Y)"),
+    ("occurrences", "occurrence(X,Y)"),
+    ("stands_for", "stands_for(X,Y)"),
+    ("stand_ins", "stands_for(Y,X)"),
     ("hands_on", "hands_on(X,Y)"),
     ("star", "star(X,Y)"),
 ];
@@ -126,6 +130,7 @@ fn spelling(part: &str) -> String {
     let text = text
         .replace("g.is_test(", "test_file(")
         .replace("g.is_aside(", "aside(")
+        .replace("g.defines(", "defines(")
         .replace("g.silent(", "silent(")
         .replace("g.states(", "states(")
         .replace("==", "=")
@@ -174,6 +179,10 @@ fn a_header_that_drifts_is_noticed() {
         ("needs(From, To)", "needs(To, From)"),
         ("opens(Test, Def)", "opens(_, Def)"),
         ("0 < Max", "1 < Max"),
+        (", not defines(Occurrence)", ""),
+        (", definitions_too()", ""),
+        ("stands_for(From, To)", "stands_for(To, From)"),
+        ("same(Symbol), ", ""),
         ("step_out(_, From, To)", "step_in(_, From, To)"),
         (").\n", "), seed(_).\n"),
     ];

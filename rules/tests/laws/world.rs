@@ -1,6 +1,6 @@
 //! Random base facts, small enough that circles, self loops, repeats and ties are common.
 
-use cg_rules::{Csr, DefId, Facts, FileId, Id, PackageId};
+use cg_rules::{Csr, DefId, Facts, FileId, Id, OccurrenceId, PackageId, SymbolId};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -10,6 +10,7 @@ pub struct World {
     pub n_files: usize,
     pub n_defs: usize,
     pub n_packages: usize,
+    pub n_symbols: usize,
     pub imports: Vec<(FileId, FileId)>,
     pub refers: Vec<(FileId, FileId)>,
     pub imports_package: Vec<(FileId, PackageId)>,
@@ -21,6 +22,9 @@ pub struct World {
     pub extends: Vec<(DefId, DefId)>,
     pub needs: Vec<(DefId, DefId)>,
     pub opens: Vec<(FileId, DefId)>,
+    pub occurrences: Vec<(SymbolId, OccurrenceId)>,
+    pub is_definition: Vec<bool>,
+    pub stands_for: Vec<(SymbolId, SymbolId)>,
     pub file_of: Vec<FileId>,
     pub is_test: Vec<bool>,
     pub is_aside: Vec<bool>,
@@ -52,6 +56,10 @@ impl World {
             needers: Csr::build(defs, &turned(&self.needs)),
             opens: Csr::build(files, &self.opens),
             openers: Csr::build(defs, &turned(&self.opens)),
+            occurrences: Csr::build(self.n_symbols, &self.occurrences),
+            is_definition: self.is_definition.clone(),
+            stands_for: Csr::build(self.n_symbols, &self.stands_for),
+            stand_ins: Csr::build(self.n_symbols, &turned(&self.stands_for)),
             declares: Csr::build(files, &declares),
             file_of: self.file_of.clone(),
             is_test: self.is_test.clone(),
@@ -73,6 +81,8 @@ impl World {
         double(&mut world.extends);
         double(&mut world.needs);
         double(&mut world.opens);
+        double(&mut world.occurrences);
+        double(&mut world.stands_for);
         world
     }
 
@@ -169,6 +179,21 @@ pub fn tests() -> impl Strategy<Value = World> {
                 is_test,
                 ..World::default()
             })
+    })
+}
+
+/// Worlds of symbols: where they stand, and what stands for what. Each place has one symbol.
+pub fn symbols() -> impl Strategy<Value = World> {
+    (1..9u32).prop_flat_map(|n_symbols| {
+        let symbol = (0..n_symbols).prop_map(SymbolId);
+        let pairs = vec((symbol.clone(), symbol.clone()), 0..2 * n_symbols as usize);
+        (pairs, vec((symbol, any::<bool>()), 0..20)).prop_map(move |(stands_for, places)| World {
+            n_symbols: n_symbols as usize,
+            occurrences: (0..).map(OccurrenceId).zip(&places).map(|(at, it)| (it.0, at)).collect(),
+            is_definition: places.iter().map(|it| it.1).collect(),
+            stands_for,
+            ..World::default()
+        })
     })
 }
 

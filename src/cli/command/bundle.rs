@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use serde::Serialize;
 
 use super::plan;
 use crate::bundle::{Bundle, QueryRecord};
@@ -11,7 +12,8 @@ use crate::cli::fault::Fault;
 use crate::cli::output;
 use crate::cli::run::{Call, Loaded, load};
 use crate::cli::say::Say;
-use crate::pipeline::{Index, Wanted, filled, planned};
+use crate::pipeline::{Index, Planned, Wanted, filled, planned};
+use crate::primitive::Consulted;
 use crate::render::{self, FORMATS, Format};
 
 /// What answering manifests takes.
@@ -66,6 +68,7 @@ pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
             output::print(&(title.unwrap_or_default() + &plan::shown(&planned)))?;
             continue;
         }
+        downgrades(&planned, &call.say);
         let bundle = filled(&task, index, &planned);
         deliver(&bundle, one, format, &target, &call.say)?;
         tell(&bundle, &call.say);
@@ -148,6 +151,32 @@ fn deliver(bundle: &Bundle, one: &Loaded, format: &Format, target: &Target, say:
     let seal = &bundle.seal[..12];
     say.line(&format!("wrote {} ({} {files}, about {} tokens, {seal})", path.display(), used.files, used.tokens));
     Ok(())
+}
+
+/// A query was answered by less than it asks for.
+#[derive(Serialize)]
+struct Downgrade<'a> {
+    event: &'static str,
+    query: &'a str,
+    compute: &'a str,
+    /// Who answered, in the order in which they were asked.
+    chain: Vec<&'a str>,
+    why: &'a str,
+}
+
+/// Tells of each query that was answered by less than it asks for (S3.18).
+fn downgrades(planned: &Planned<'_>, say: &Say) {
+    for step in planned.plan.bands.iter().flat_map(|band| &band.steps) {
+        let Some(why) = step.fallback.as_ref().or(step.answer.downgraded.as_ref()) else { continue };
+        let chain: Vec<Consulted> = step.chain().collect();
+        say.event(&Downgrade {
+            event: "downgrade",
+            query: &step.name,
+            compute: &step.call,
+            chain: chain.iter().map(|it| it.source.as_str()).collect(),
+            why,
+        });
+    }
 }
 
 /// Says what a reader of the bundle must know before reading it.

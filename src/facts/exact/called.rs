@@ -7,7 +7,7 @@ use super::join::Compiled;
 use super::row::Agreement;
 use crate::base::Position;
 use crate::language::{CallKind, CallSite, DeclKind, World};
-use crate::scip::package_of;
+use crate::scip::symbol::Package;
 
 /// Symbols by place, definitions by symbol.
 pub struct Indexed<'w> {
@@ -52,8 +52,12 @@ impl<'w> Indexed<'w> {
         defined.values_mut().for_each(|defs| defs.sort_unstable());
         let symbols = &compiled.decoded.symbols;
         let own = compiled.joined().filter(|it| it.occurrence.is_definition());
-        let own: FxHashSet<&str> = own.map(|it| package_of(symbols.get(it.occurrence.symbol))).collect();
-        let is_own = symbols.iter().map(|symbol| own.contains(package_of(symbol))).collect();
+        let own: FxHashSet<u32> = own.map(|it| it.occurrence.symbol).collect();
+        // Versions may differ: an index of one project may be older than that of its neighbour.
+        let package =
+            |symbol: &str| Package::parse(symbol).map(|(it, _)| (it.manager.into_owned(), it.name.into_owned()));
+        let own: FxHashSet<_> = own.into_iter().filter_map(|symbol| package(symbols.get(symbol))).collect();
+        let is_own = symbols.iter().map(|symbol| package(symbol).is_none_or(|it| own.contains(&it))).collect();
         let first_def = first_def.to_vec();
         let mut indexed = Self { world, first_def, places, defined, is_own, implementations: Vec::new() };
         for it in compiled.decoded.relationships.iter().filter(|it| it.is_implementation) {

@@ -54,11 +54,18 @@ impl Compiled<'_> {
     /// The occurrences of global symbols that have a place, document by document.
     pub fn joined(&self) -> impl Iterator<Item = Joined<'_>> {
         let documents = self.decoded.documents.iter().enumerate();
-        documents.filter_map(|(at, document)| Some((at, document, self.files[at]?))).flat_map(|(at, document, file)| {
-            let occurrences = self.decoded.occurrences_of(document).iter().zip(&self.places[at]);
-            let placed = occurrences.filter(|(it, place)| it.symbol != LOCAL && place.fits);
-            placed.map(move |(occurrence, place)| Joined { occurrence, file, place: *place, is_fresh: self.is_fresh[at] })
-        })
+        documents.filter_map(|(at, document)| Some((at, document, self.files[at]?))).flat_map(
+            move |(at, document, file)| {
+                let occurrences = self.decoded.occurrences_of(document).iter().zip(&self.places[at]);
+                let placed = occurrences.filter(|(it, place)| it.symbol != LOCAL && place.fits);
+                placed.map(move |(occurrence, place)| Joined {
+                    occurrence,
+                    file,
+                    place: *place,
+                    is_fresh: self.is_fresh[at],
+                })
+            },
+        )
     }
 
     /// What is kept for queries.

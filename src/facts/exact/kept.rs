@@ -54,6 +54,27 @@ impl Exact {
     }
 }
 
+impl Exact {
+    /// temp
+    pub fn temp_reached(&self, symbols: &[u32], with_definitions: bool) -> Vec<Occurrence> {
+        let mut same: Vec<u32> = symbols.to_vec();
+        for row in self.related.iter().filter(|row| row.is_reference) {
+            if symbols.contains(&row.from) {
+                same.push(row.to);
+            }
+            if symbols.contains(&row.to) {
+                same.push(row.from);
+            }
+        }
+        same.sort_unstable();
+        same.dedup();
+        same.iter()
+            .flat_map(|s| self.occurrences.headed([*s]))
+            .filter(|o| with_definitions || !o.is_definition())
+            .collect()
+    }
+}
+
 fn to_bytes(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }

@@ -6,6 +6,9 @@ use crate::base::{Position, Row};
 pub use crate::parse::SiteKind as UseKind;
 pub use crate::scip::Agreement;
 
+/// Every agreement, in the order in which they are packed.
+const AGREEMENTS: [Agreement; 4] = [Agreement::Exact, Agreement::Alias, Agreement::Mismatch, Agreement::Unnamed];
+
 /// `occurrence(Symbol, File, At, Length, Role, Kind, Agreement)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Occurrence {
@@ -32,6 +35,16 @@ impl Occurrence {
     pub fn is_definition(&self) -> bool {
         self.roles & 1 != 0
     }
+
+    /// The word for how the text fits.
+    pub fn agreement_word(&self) -> &'static str {
+        match self.agreement {
+            Agreement::Exact => "exact",
+            Agreement::Alias => "alias",
+            Agreement::Mismatch => "mismatch",
+            Agreement::Unnamed => "unnamed",
+        }
+    }
 }
 
 impl Row<6> for Occurrence {
@@ -50,14 +63,14 @@ impl Row<6> for Occurrence {
             length,
             roles: bits >> 16,
             kind: UseKind::ALL.get((bits & 0xff) as usize).copied().unwrap_or(UseKind::Read),
-            agreement: Agreement::ALL.get((bits >> 8 & 0xf) as usize).copied().unwrap_or(Agreement::Mismatch),
+            agreement: AGREEMENTS.get((bits >> 8 & 0xf) as usize).copied().unwrap_or(Agreement::Mismatch),
             is_fresh: bits & 1 << 15 != 0,
         }
     }
 }
 
 /// A symbol and a definition of it that the text shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Defined {
     /// The symbol.
     pub symbol: u32,
