@@ -61,12 +61,10 @@ fn wrong(path: &str) -> Option<Wrong> {
         let mend = (!name.contains('/')).then(|| name.to_owned()).and_then(mended);
         ("CG024", format!("`{path}` is absolute"), "paths start at the root already", mend)
     } else if path.split(['/', '\\']).any(|part| part == "..") {
-        (
-            "CG024",
-            format!("`{path}` leaves the repository"),
-            "`..` leads out of the root",
-            folded(path).and_then(mended),
-        )
+        match folded(path) {
+            Some(plain) => ("CG027", format!("`{path}` goes up again"), "write it without `..`", mended(plain)),
+            None => ("CG024", format!("`{path}` leaves the repository"), "`..` leads out of the root", None),
+        }
     } else if path.contains('\\') {
         let mend = mended(path.replace('\\', "/"));
         ("CG027", format!("`{path}` holds `\\`"), "directories are divided by `/`", mend)
