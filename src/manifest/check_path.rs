@@ -6,6 +6,8 @@ use crate::base::Diagnostic;
 
 const ROOT: &str = "write the path from the root of the repository; a file elsewhere is named with `--scip`";
 
+const NAME: &str = "write the path of the file, such as `build/index.scip`, or leave the line out";
+
 /// A path in its one spelling: no `./` before.
 pub(super) fn normal(path: &str) -> &str {
     path.strip_prefix("./").unwrap_or(path)
@@ -34,7 +36,7 @@ pub(super) fn path(text: &str, node: &Node, found: &mut Vec<Diagnostic>) {
     let diagnostic = Diagnostic::error(wrong.code, wrong.title, span.clone(), wrong.label);
     found.push(match wrong.mend {
         Some(mend) => diagnostic.fix(span, quote(&mend)),
-        None => diagnostic.help(ROOT),
+        None => diagnostic.help(if wrong.code == "CG024" { ROOT } else { NAME }),
     });
 }
 
@@ -59,12 +61,10 @@ fn wrong(path: &str) -> Option<Wrong> {
         let mend = (!name.contains('/')).then(|| name.to_owned()).and_then(mended);
         ("CG024", format!("`{path}` is absolute"), "paths start at the root already", mend)
     } else if path.split(['/', '\\']).any(|part| part == "..") {
-        (
-            "CG024",
-            format!("`{path}` leaves the repository"),
-            "`..` leads out of the root",
-            folded(path).and_then(mended),
-        )
+        match folded(path) {
+            Some(plain) => ("CG027", format!("`{path}` goes up again"), "write it without `..`", mended(plain)),
+            None => ("CG024", format!("`{path}` leaves the repository"), "`..` leads out of the root", None),
+        }
     } else if path.contains('\\') {
         let mend = mended(path.replace('\\', "/"));
         ("CG027", format!("`{path}` holds `\\`"), "directories are divided by `/`", mend)
