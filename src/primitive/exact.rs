@@ -1,6 +1,6 @@
 //! Who may answer for which file: a compiler's index for its fresh documents, and the text for all others.
 
-use cg_rules::{DefId, FileId};
+use cg_rules::{DefId, FileId, Id, SymbolId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ask::Link;
@@ -129,7 +129,10 @@ impl Index<'_> {
     pub fn sites(&self, engine: &Engine<'_>, symbols: &[u32], with_definitions: bool) -> Vec<Option<(FileId, Link)>> {
         let mut texts = Texts::new(engine);
         let mut sites = Vec::new();
-        for row in self.exact.temp_reached(symbols, with_definitions) {
+        let wanted: Vec<SymbolId> = symbols.iter().map(|symbol| SymbolId(*symbol)).collect();
+        let refs = cg_rules::refs(engine.occurrences(self.exact), &wanted, with_definitions);
+        for site in refs.sites() {
+            let Some(row) = self.exact.occurrences.get(site.occurrence.index()) else { continue };
             if !self.answering.contains(&row.file) {
                 continue;
             }

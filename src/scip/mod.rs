@@ -30,10 +30,10 @@ pub use health::{
 pub use hold::{Told, holds};
 pub use open::{IndexFile, NAMES, OpenError, discover, look, open, stamp_path};
 pub use place::{Shift, is_below_root};
-pub use position::{Breaks, Lines};
+pub use position::{Breaks, Cursor, Lines};
 pub use probe::{Probed, Seen, Surroundings, probe};
 pub use read::Reader;
-pub use stamp::{Commit, Content, STAMP_SUFFIX, Stamp, StampTool};
+pub use stamp::{Commit, Content, STAMP_SUFFIX, Stamp, StampTool, stamp};
 pub use tail::{Suffix, Tail};
 pub use tool::{Tool, tool};
 pub use verdict::{Evidence, Site, Verdict};

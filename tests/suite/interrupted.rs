@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use cg_bundle::pipeline::{Index, IndexRequest, index};
+use cg_bundle::pipeline::{Index, IndexRequest, Wanted, index};
 use cg_bundle::store::Place;
 use tempfile::TempDir;
 
@@ -72,7 +72,7 @@ fn command(root: &Path, line: &str) -> Command {
 }
 
 fn facts(root: &Path, store: Place) -> Index {
-    let request = IndexRequest { root: root.to_owned(), store, verify: false, scip: Default::default() };
+    let request = IndexRequest { root: root.to_owned(), store, verify: false, scip: Wanted::Found };
     index(&request, &|_, _, _| {}).expect("an index")
 }
 

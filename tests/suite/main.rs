@@ -4,6 +4,7 @@
 mod broken;
 mod bundles;
 mod commands;
+mod compiled;
 mod health;
 mod house;
 mod indexes;
@@ -15,6 +16,9 @@ mod packages;
 mod queries;
 mod readme;
 mod records;
+mod scip_edits;
+mod scip_position;
+mod scip_probe;
 mod scip_reader;
 mod sites;
 mod store;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use cg_bundle::bundle::Bundle;
 use cg_bundle::input;
 use cg_bundle::manifest;
-use cg_bundle::pipeline::{Index, IndexRequest, Task, answer, index};
+use cg_bundle::pipeline::{Index, IndexRequest, Task, Wanted, answer, index};
 use cg_bundle::render;
 use cg_bundle::store::Place;
 
@@ -75,12 +75,8 @@ fn at(inside: &str) -> PathBuf {
 }
 
 fn shop() -> Index {
-    let request = IndexRequest {
-        root: at("tests/fixtures/shop"),
-        store: Place::Nowhere,
-        verify: false,
-        scip: Default::default(),
-    };
+    let request =
+        IndexRequest { root: at("tests/fixtures/shop"), store: Place::Nowhere, verify: false, scip: Wanted::Found };
     index(&request, &|_, _, _| {}).expect("an index")
 }
 

@@ -12,7 +12,7 @@ use cg_bundle::bundle::{
 use cg_bundle::facts::Counts;
 use cg_bundle::input::set;
 use cg_bundle::manifest::{Profile, View, load_with_text, parse};
-use cg_bundle::pipeline::{Index, IndexRequest, Task, answer, index};
+use cg_bundle::pipeline::{Index, IndexRequest, Task, Wanted, answer, index};
 use cg_bundle::store::Place;
 use serde_json::Value;
 
@@ -42,7 +42,7 @@ fn answered(index: &Index, manifest: &str, sets: &[&str], promoted: &[String]) -
 #[test]
 fn bundles_of_the_shop_are_valid() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/shop");
-    let request = IndexRequest { root: root.clone(), store: Place::Nowhere, verify: false, scip: Default::default() };
+    let request = IndexRequest { root: root.clone(), store: Place::Nowhere, verify: false, scip: Wanted::Found };
     let index = index(&request, &|_, _, _| {}).expect("an index");
     for (name, sets) in [
         ("cve", &["vulnerability.module=requests", "vulnerability.note=CVE", "vulnerability.symbols=requests.get"][..]),
@@ -123,7 +123,7 @@ fn full() -> Bundle {
             secret_shaped: 1,
             sites: Counts::default(),
             gaps: vec![("binary", 1)],
-            scip: "none",
+            scip: None,
         },
         environment: vec![("NAME".into(), "value".into())],
         budget: BudgetRecord { ceiling, tokenizer: "t", used: Used { files: 1, chars: 1, tokens: 1 } },

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use cg_bundle::facts::Snapshot;
-use cg_bundle::pipeline::{Index, IndexRequest, index};
+use cg_bundle::pipeline::{Index, IndexRequest, Wanted, index};
 use cg_bundle::store::Place;
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -22,7 +22,7 @@ const CONTENTS: &[&str] = &[
 ];
 
 fn run(root: &Path, store: Place) -> Index {
-    let request = IndexRequest { root: root.to_owned(), store, verify: false, scip: Default::default() };
+    let request = IndexRequest { root: root.to_owned(), store, verify: false, scip: Wanted::Found };
     index(&request, &|_, _, _| {}).expect("an index")
 }
 
@@ -118,7 +118,7 @@ fn a_foreign_database_is_refused_where_the_user_named_it() {
         root: root.path().to_owned(),
         store: Place::At(foreign.clone()),
         verify: false,
-        scip: Default::default(),
+        scip: Wanted::Found,
     };
     let error = index(&request, &|_, _, _| {}).err().expect("a refusal");
     assert!(error.to_string().contains("no store of this program"), "{error}");

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use cg_bundle::pipeline::{Index, IndexRequest, index};
+use cg_bundle::pipeline::{Index, IndexRequest, Wanted, index};
 use cg_bundle::store::Place;
 use tempfile::TempDir;
 
@@ -38,12 +38,8 @@ impl Repository {
 
     /// Its facts, without a store.
     pub fn index(&self) -> Index {
-        let request = IndexRequest {
-            root: self.root().to_owned(),
-            store: Place::Nowhere,
-            verify: false,
-            scip: Default::default(),
-        };
+        let request =
+            IndexRequest { root: self.root().to_owned(), store: Place::Nowhere, verify: false, scip: Wanted::Found };
         index(&request, &|_, _, _| {}).expect("an index")
     }
 

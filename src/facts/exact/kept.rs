@@ -1,5 +1,7 @@
 //! What is kept of indexes beside the relations that they made surer: read only where a query asks for it.
 
+use cg_rules::{Csr, Facts, Id, OccurrenceId, SymbolId};
+
 use super::row::{Defined, Occurrence, Related};
 use crate::base::{Strings, Table};
 
@@ -55,23 +57,22 @@ impl Exact {
 }
 
 impl Exact {
-    /// temp
-    pub fn temp_reached(&self, symbols: &[u32], with_definitions: bool) -> Vec<Occurrence> {
-        let mut same: Vec<u32> = symbols.to_vec();
-        for row in self.related.iter().filter(|row| row.is_reference) {
-            if symbols.contains(&row.from) {
-                same.push(row.to);
-            }
-            if symbols.contains(&row.to) {
-                same.push(row.from);
-            }
-        }
-        same.sort_unstable();
-        same.dedup();
-        same.iter()
-            .flat_map(|s| self.occurrences.headed([*s]))
-            .filter(|o| with_definitions || !o.is_definition())
-            .collect()
+    /// The relations that `scip.refs` reads. An occurrence is numbered by its row.
+    pub fn graph(&self) -> Facts {
+        let rows = || self.occurrences.iter().enumerate();
+        let pairs: Vec<(SymbolId, OccurrenceId)> =
+            rows().map(|(at, row)| (SymbolId(row.symbol), OccurrenceId::of(at))).collect();
+        let related = self.related.iter().filter(|row| row.is_reference);
+        let stands_for: Vec<(SymbolId, SymbolId)> = related.map(|row| (SymbolId(row.from), SymbolId(row.to))).collect();
+        let n_symbols = self.symbols.len();
+        let mut facts = Facts {
+            occurrences: Csr::build(n_symbols, &pairs),
+            is_definition: rows().map(|(_, row)| row.is_definition()).collect(),
+            stands_for: Csr::build(n_symbols, &stands_for),
+            ..Facts::default()
+        };
+        facts.stand_ins = facts.stands_for.transposed(n_symbols);
+        facts
     }
 }
 
