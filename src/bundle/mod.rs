@@ -16,6 +16,7 @@ pub use fill::fill;
 pub use item::{ChainLink, Excerpt, Item, LeftOut, Why};
 pub use reason::{elided, entry, heading, reasons};
 pub use record::{
-    BandRecord, BudgetRecord, Bundle, ContextRecord, Guidance, IndexRecord, InputRecord, QueryRecord, ScipRecord, Used,
+    BandRecord, BudgetRecord, Bundle, ConsultedRecord, ContextRecord, Guidance, IndexRecord, InputRecord, QueryRecord,
+    ScipRecord, Used,
 };
 pub use request::Request;

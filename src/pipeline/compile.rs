@@ -135,10 +135,14 @@ fn probe(decoded: &Decoded, stamps: &Stamps, sites: &FxHashMap<FileId, Sites>, r
     })
 }
 
-/// Where a file imports what is not of the repository by a bare specifier. An index made without its dependencies has
-/// no symbols there.
+/// Where a file of JavaScript or TypeScript imports a package: an index made without its dependencies has no symbols
+/// there. Elsewhere a name does not show whether it is that of a package.
 fn imports_of_packages(file: FileId, world: &World<'_>) -> Vec<Position> {
-    let Some(observation) = &world.observations[file.0 as usize] else { return Vec::new() };
+    let at = file.0 as usize;
+    let family = world.languages[at].map_or("", |language| LANGUAGES[language].family);
+    let Some(observation) = world.observations[at].as_ref().filter(|_| family == "typescript") else {
+        return Vec::new();
+    };
     let is_bare = |source: &str| !source.starts_with(['.', '/']) && !source.is_empty();
     let sites = observation.imports.iter().filter(|site| is_bare(observation.name(site.source)));
     sites.map(|site| site.at).collect()

@@ -198,12 +198,7 @@ pub fn reasons(health: &Health) -> String {
     let doubted: Vec<_> = health.sources.iter().filter(|it| it.confidence != Confidence::High).collect();
     let told = doubted.iter().map(|source| {
         let reasons = source.reasons.join("; ");
-        format!(
-            "{} is of {} confidence ({reasons}); refresh it with `{}`",
-            source.name,
-            source.confidence.word(),
-            source.refresh
-        )
+        format!("{} is of {} confidence ({reasons})", source.name, source.confidence.word())
     });
     told.collect::<Vec<_>>().join("; ")
 }

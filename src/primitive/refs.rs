@@ -99,11 +99,11 @@ fn of_symbol(engine: &Engine<'_>, ask: &Ask, access: &Access<'_>, symbol: &Symbo
 fn said(symbol: &Symbol, named: &Named, links: &[(FileId, Link)], uses: &mut Uses) {
     let name = &symbol.text;
     let is_known = !named.symbols.is_empty() || !symbol.defs.is_empty() || symbol.external.is_some();
-    if !is_known {
+    if !is_known || links.is_empty() {
         uses.notes.extend(named.unknown.iter().cloned());
-        if named.unknown.is_empty() {
-            uses.notes.push(naming::unknown(name));
-        }
+    }
+    if !is_known && named.unknown.is_empty() {
+        uses.notes.push(naming::unknown(name));
     }
     if links.iter().all(|(_, link)| matches!(link.relation, "declares" | "defines")) {
         uses.bare.push(name.clone());
@@ -122,11 +122,11 @@ fn tell(answer: &mut Answer, access: &Access<'_>, uses: &Uses) {
     match access {
         Access::Text(why) => {
             answer.downgraded = Some(why.clone());
-            answer.consulted.push(Consulted {
-                source: "text".to_owned(),
-                why: why.clone(),
-                files: uses.from_text.len(),
-            });
+            if why != NO_INDEX {
+                let text = "the index answers for nothing".to_owned();
+                answer.consulted.push(Consulted { source: "scip".to_owned(), why: why.clone(), files: 0 });
+                answer.consulted.push(Consulted { source: "text".to_owned(), why: text, files: uses.from_text.len() });
+            }
         }
         Access::Index(index) => {
             let why = index.why();

@@ -80,11 +80,13 @@ fn confidence(index: &Index) -> Confidence {
 /// S3.9 and S3.14: the sites of a member of an external package, renamed on import, are where the compiler saw it.
 #[test]
 fn sites_are_those_of_the_compiler() {
-    let index = Project::of("ts-mini").index();
-    assert_eq!(confidence(&index), Confidence::High);
+    let project = Project::of("ts-mini");
+    let index = project.index();
+    // The fixture was made without the types of Node, so that `node:path` leads nowhere: what is external may be missing.
+    assert_eq!(confidence(&index), Confidence::Medium);
     // By hand, from the text of main.ts: the import of `template as tpl`, the call of `tpl`, and `_.template`.
     let wanted =
-        ["src/main.ts:1:13 imports", "src/main.ts:1:25 imports", "src/main.ts:11:16 reads", "src/main.ts:6:18 calls"];
+        ["src/main.ts:14:16 reads", "src/main.ts:1:13 imports", "src/main.ts:1:25 imports", "src/main.ts:6:18 calls"];
     assert_eq!(sites(&index, "scip.refs(lodash.template)"), wanted);
     // `Sq` is `Square`; the test constructs it too.
     let squares = sites(&index, "scip.refs(Square)");
@@ -94,7 +96,10 @@ fn sites_are_those_of_the_compiler() {
     // A definition is told only on request.
     assert!(squares.iter().all(|site| !site.ends_with("defines")));
     assert!(sites(&index, "scip.refs(makePair, definitions=true)").contains(&"src/shapes.ts:16:17 defines".to_owned()));
-    let answer = ask(&index, "scip.refs(lodash.template)");
+    let project = Project::of("py-mini");
+    let python = project.index();
+    assert_eq!(confidence(&python), Confidence::High, "{:?}", python.facts.health);
+    let answer = ask(&python, "scip.refs(Square)");
     assert_eq!(answer.downgraded, None);
     assert_eq!(answer.consulted.iter().map(|it| it.source.as_str()).collect::<Vec<_>>(), ["scip"]);
 }
@@ -135,21 +140,21 @@ fn every_occurrence_is_a_fact() {
 #[test]
 fn a_stale_document_is_answered_from_the_text() {
     let project = Project::of("ts-mini");
-    project.edit("src/main.ts", |text| format!("// a line that moves all others\n{text}"));
+    project.edit("src/main.test.ts", |text| format!("// a line that moves all others\n{text}"));
     let index = project.index();
     assert_eq!(confidence(&index), Confidence::Medium);
     let health = index.facts.health.as_ref().expect("health");
-    assert_eq!(health.not_fresh.iter().map(|it| it.path.as_str()).collect::<Vec<_>>(), ["src/main.ts"]);
-    let found = sites(&index, "scip.refs(makePair)");
-    // The call has moved from line 9 to line 10: the text knows, the index does not.
-    assert!(found.iter().any(|site| site.starts_with("src/main.ts:10:13 ")), "{found:#?}");
-    assert!(!found.iter().any(|site| site.starts_with("src/main.ts:9:")), "{found:#?}");
+    assert_eq!(health.not_fresh.iter().map(|it| it.path.as_str()).collect::<Vec<_>>(), ["src/main.test.ts"]);
+    let found = sites(&index, "scip.refs(Square)");
+    // The use has moved from line 4 to line 5: the text knows, the index does not.
+    assert!(found.iter().any(|site| site.starts_with("src/main.test.ts:5:49 ")), "{found:#?}");
+    assert!(!found.iter().any(|site| site.starts_with("src/main.test.ts:4:")), "{found:#?}");
+    // The other document is still fresh, and still exact.
+    assert!(found.contains(&"src/main.ts:8:24 constructs".to_owned()), "{found:#?}");
     let answer = ask(&index, "scip.refs(Square)");
     assert_eq!(answer.consulted.iter().map(|it| it.source.as_str()).collect::<Vec<_>>(), ["scip", "text"]);
-    assert!(answer.downgraded.as_deref().is_some_and(|why| why.contains("scip-typescript")), "{:?}", answer.downgraded);
-    // The test's document is still fresh, and still exact.
-    let squares = sites(&index, "scip.refs(Square)");
-    assert!(squares.contains(&"src/main.test.ts:4:49 constructs".to_owned()), "{squares:#?}");
+    let why = answer.downgraded.unwrap_or_default();
+    assert!(why.contains("index.scip") && why.contains("scip-typescript"), "{why}");
 }
 
 /// X6: an index that cannot be read to its end, or says nothing, answers for nothing.
@@ -209,7 +214,8 @@ fn calls_become_a_compilers_where_the_index_confirms_them() {
 #[test]
 fn warm_and_cold_are_the_same() {
     let project = Project::of("py-mini");
-    let store = || Place::At(project.path("store.sqlite"));
+    let kept = TempDir::new().expect("a folder");
+    let store = || Place::At(kept.path().join("store.sqlite"));
     let cold = project.index_with(store(), Wanted::Found);
     let warm = project.index_with(store(), Wanted::Found);
     assert!(cold.related && !warm.related);
@@ -238,10 +244,23 @@ fn an_index_may_lie_below_the_root() {
     assert_eq!(health.sources[0].name, "packages/web/index.scip");
 }
 
+/// A site is held against the text once more before it is told: what changed meanwhile is left out, and said.
+#[test]
+fn a_site_that_changed_meanwhile_is_not_told() {
+    let project = Project::of("ts-mini");
+    let index = project.index();
+    project.edit("src/main.test.ts", |text| format!("\n{text}"));
+    let answer = ask(&index, "scip.refs(Square)");
+    let paths: Vec<&str> = answer.hits.iter().map(|hit| index.facts.path(hit.file)).collect();
+    assert_eq!(paths, ["src/main.ts"]);
+    assert!(answer.notes.iter().any(|note| note.contains("2 sites changed")), "{:?}", answer.notes);
+}
+
 /// Names that an index does not know, or that mean several things, never give an empty success.
 #[test]
 fn unknown_and_ambiguous_names_are_told() {
-    let index = Project::of("ts-mini").index();
+    let project = Project::of("ts-mini");
+    let index = project.index();
     let unknown = ask(&index, "scip.refs(lodash.templat)");
     assert!(unknown.hits.is_empty() && unknown.is_bare);
     assert!(unknown.notes.iter().any(|note| note.contains("template")), "{:?}", unknown.notes);

@@ -3,16 +3,17 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use cg_bundle::base::GapKind;
+use cg_bundle::base::{GapKind, Position};
 use cg_bundle::budget::Ceiling;
 use cg_bundle::bundle::{
-    BandRecord, BudgetRecord, Bundle, ChainLink, ContextRecord, Excerpt, Guidance, IndexRecord, InputRecord, Item,
-    LeftOut, QueryRecord, Used, Why,
+    BandRecord, BudgetRecord, Bundle, ChainLink, ConsultedRecord, ContextRecord, Excerpt, Guidance, IndexRecord,
+    InputRecord, Item, LeftOut, QueryRecord, ScipRecord, Used, Why,
 };
 use cg_bundle::facts::Counts;
 use cg_bundle::input::set;
 use cg_bundle::manifest::{Profile, View, load_with_text, parse};
 use cg_bundle::pipeline::{Index, IndexRequest, Task, Wanted, answer, index};
+use cg_bundle::scip::{Cause, Confidence, DocumentHealth, Evidence, Freshness, Numbers, Share, SourceHealth, Verdict};
 use cg_bundle::store::Place;
 use serde_json::Value;
 
@@ -100,6 +101,7 @@ fn full() -> Bundle {
         skipped: Some("s".into()),
         fallback: Some("f".into()),
         downgraded: Some("d".into()),
+        chain: vec![ConsultedRecord { source: "scip".into(), why: "w".into(), files: 1 }],
         notes: vec!["n".into()],
         ..QueryRecord::default()
     };
@@ -123,7 +125,7 @@ fn full() -> Bundle {
             secret_shaped: 1,
             sites: Counts::default(),
             gaps: vec![("binary", 1)],
-            scip: None,
+            scip: Some(scip()),
         },
         environment: vec![("NAME".into(), "value".into())],
         budget: BudgetRecord { ceiling, tokenizer: "t", used: Used { files: 1, chars: 1, tokens: 1 } },
@@ -158,6 +160,42 @@ fn stated(value: &Value, out: &mut BTreeSet<String>) {
         }),
         Value::Array(values) => values.iter().for_each(|value| stated(value, out)),
         _ => {}
+    }
+}
+
+/// Indexes with every field set, one for each reason not to be fresh.
+fn scip() -> ScipRecord {
+    let word = String::from("w");
+    let share = Share { part: 1, of: 2 };
+    let numbers = Numbers { documents: 1, coverage: share, imports: share, ..Numbers::default() };
+    let stale = [
+        Cause::IndexerError { message: word.clone() },
+        Cause::CommitsBehind { n: 1, last_indexed: word.clone() },
+        Cause::DigestMismatch { expected: word.clone(), actual: word.clone() },
+        Cause::TextMismatch { stale: 1, missing: 1 },
+        Cause::CoverageGap { files_indexed: 1, files_in_repo: 2 },
+    ];
+    let fresh = Freshness::Fresh { indexed_at: Some(word.clone()) };
+    let source = |freshness| SourceHealth {
+        name: word.clone(),
+        tool: word.clone(),
+        version: word.clone(),
+        is_stamped: true,
+        numbers,
+        freshness,
+        confidence: Confidence::Medium,
+        reasons: vec![word.clone()],
+        notes: vec![word.clone()],
+        refresh: word.clone(),
+    };
+    let verdict = Verdict::Stale { evidence: Evidence::End, at: Position { line: 1, column: 1 } };
+    ScipRecord {
+        confidence: Confidence::Medium,
+        on_stale: "downgrade",
+        sources: stale.into_iter().map(Freshness::Stale).chain([fresh]).map(source).collect(),
+        not_fresh: vec![DocumentHealth { path: "a.ts".into(), source: 0, verdict }],
+        more_not_fresh: 1,
+        unindexed: 1,
     }
 }
 
