@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::command;
+use crate::manifest::OnStale;
 
 /// The command line without a command: manifests to answer.
 #[derive(Debug, Parser)]
@@ -44,6 +45,10 @@ pub enum Command {
     Primitives(command::primitives::Options),
     /// Make or refresh the index, and say what it holds
     Index(command::index::Options),
+    /// Say how far the indexes of compilers may be trusted, and what refreshes them
+    Health(command::health::Options),
+    /// Stamp the index of a compiler with what it was made from
+    Scip(command::scip::Options),
     /// Check manifests, and mend them with --fix
     Lint(command::lint::Options),
     /// Write a manifest to start from
@@ -91,8 +96,8 @@ pub struct Shared {
     pub message_format: MessageFormat,
 }
 
-/// Where the index is kept.
-#[derive(Debug, Args)]
+/// Where the index is kept, and which compilers' indexes it takes in.
+#[derive(Debug, Default, Args)]
 pub struct StoreOptions {
     /// Keep the index in this file instead of .cg-bundle/ at the root
     #[arg(long, value_name = "FILE", help_heading = "Index")]
@@ -103,6 +108,26 @@ pub struct StoreOptions {
     /// Hash every file, whatever its size and times say
     #[arg(long, help_heading = "Index")]
     pub verify: bool,
+    /// Read this index of a compiler (SCIP); may be repeated. Without it those that the manifest names, else index.scip
+    /// at the root
+    #[arg(long, value_name = "FILE", help_heading = "Index")]
+    pub scip: Vec<PathBuf>,
+    /// Read no index of a compiler
+    #[arg(long, conflicts_with = "scip", help_heading = "Index")]
+    pub no_scip: bool,
+}
+
+/// What becomes of an index that is not fresh.
+#[derive(Debug, Default, Args)]
+pub struct StaleOptions {
+    /// What to do about an index that is not fresh, whatever the manifest says: downgrade, fail, use
+    #[arg(long, value_name = "WHAT", value_parser = on_stale_named, help_heading = "Index")]
+    pub on_stale: Option<OnStale>,
+}
+
+fn on_stale_named(name: &str) -> Result<OnStale, String> {
+    let names: Vec<&str> = OnStale::ALL.iter().map(|it| it.name()).collect();
+    OnStale::named(name).ok_or_else(|| format!("it can be {}", names.join(", ")))
 }
 
 /// What a task brings.

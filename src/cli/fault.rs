@@ -8,7 +8,7 @@ use crate::base::Diagnostic;
 use crate::input::FileError;
 use crate::manifest::ManifestError;
 use crate::pipeline::IndexError;
-use crate::scip::OpenError;
+use crate::scip::{Confidence, OpenError};
 use crate::store::StoreError;
 use crate::walk::WalkError;
 
@@ -62,6 +62,15 @@ pub enum Fault {
     },
     /// An index is not fresh, and the manifest would rather fail.
     Stale(String),
+    /// An index is not stamped.
+    Unstamped {
+        /// Why not.
+        why: String,
+        /// What to do.
+        hint: String,
+    },
+    /// The confidence in the indexes is not high, and it was asked to be; `None`: there is no index.
+    Unhealthy(Option<Confidence>),
     /// The repository cannot be indexed.
     Index(IndexError),
     /// The store cannot be pruned.
@@ -106,7 +115,8 @@ impl Fault {
             Self::Manifests(_) | Self::Linted => 3,
             Self::Inputs { .. } | Self::InputFile(_) | Self::Unknown { .. } => 4,
             Self::All(faults) => faults.iter().map(Self::code).max().unwrap_or(4),
-            Self::Stale(_) | Self::Index(_) | Self::Prune(_) => 5,
+            Self::Unhealthy(_) => 1,
+            Self::Stale(_) | Self::Unstamped { .. } | Self::Index(_) | Self::Prune(_) => 5,
             Self::InputUnread { .. } | Self::File { .. } | Self::Stdout(_) => 6,
         }
     }
@@ -124,8 +134,13 @@ impl Fault {
             }
             Self::All(faults) => faults.iter().for_each(|fault| fault.report(say)),
             Self::Expression { text, diagnostics } => say.diagnostics("query", text, diagnostics),
+            Self::Unstamped { why, hint } => say.error(&format!("nothing was stamped: {why}"), Some(hint)),
+            Self::Unhealthy(Some(confidence)) => {
+                say.error(&format!("confidence in the indexes is {}, not high", confidence.word()), None);
+            }
+            Self::Unhealthy(None) => say.error("there is no index", Some(SCIP)),
             Self::Stale(why) => say.error(
-                &format!("the index is not fresh, and the manifest says `on_stale: fail`: {why}"),
+                &format!("the index is not fresh, and `on_stale: fail` asks for one that is: {why}"),
                 Some("`cg-bundle health` tells all of it; `--on-stale downgrade` answers from the text where it is stale"),
             ),
             Self::Index(error) => index(error, say),

@@ -64,6 +64,8 @@ fn run(call: &Call, asked: &Asked) -> Result<(), Fault> {
         Command::Facts(options) => command::facts::run(call, options),
         Command::Primitives(options) => command::primitives::run(options),
         Command::Index(options) => command::index::run(call, options),
+        Command::Health(options) => command::health::run(call, options),
+        Command::Scip(options) => command::scip::run(call, options),
         Command::Lint(options) => command::lint::run(call, options),
         Command::Init(options) => command::init::run(call, options),
         Command::Schema(options) => command::schema::run(options),

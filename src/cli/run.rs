@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use super::args::{InputOptions, Shared, StoreOptions};
+use super::args::{InputOptions, Shared, StaleOptions, StoreOptions};
 use super::fault::Fault;
 use super::progress::Bar;
 use super::say::Say;
@@ -22,20 +22,28 @@ pub struct Call {
 }
 
 impl Call {
-    /// What to index.
-    pub fn request(&self, options: &StoreOptions) -> IndexRequest {
+    /// What to index. Indexes of compilers that the command line names stand in place of those that the manifest names.
+    pub fn request(&self, options: &StoreOptions, manifest: Option<&Manifest>) -> IndexRequest {
         let store = match &options.store {
             _ if options.no_store => Place::Nowhere,
             Some(path) => Place::At(path.clone()),
             None => Place::Root,
         };
-        IndexRequest { root: self.shared.root.clone(), store, verify: options.verify, scip: Wanted::Found }
+        let root = self.shared.root.clone();
+        let named = manifest.map_or(&[][..], |manifest| manifest.index.scip.as_slice());
+        let scip = match (&options.scip[..], named) {
+            _ if options.no_scip => Wanted::Nothing,
+            ([], []) => Wanted::Found,
+            ([], named) => Wanted::Files(named.iter().map(|path| root.join(path)).collect()),
+            (given, _) => Wanted::Files(given.to_vec()),
+        };
+        IndexRequest { root, store, verify: options.verify, scip }
     }
 
     /// Indexes the repository.
-    pub fn index(&self, options: &StoreOptions) -> Result<Index, Fault> {
+    pub fn index(&self, options: &StoreOptions, manifest: Option<&Manifest>) -> Result<Index, Fault> {
         let bar = Bar::new(&self.say);
-        let index = pipeline::index(&self.request(options), &|stage, done, all| bar.told(stage, done, all));
+        let index = pipeline::index(&self.request(options, manifest), &|stage, done, all| bar.told(stage, done, all));
         bar.done();
         let index = index?;
         for note in &index.notes {
@@ -91,12 +99,13 @@ fn promote(name: &str, known: &[String]) -> Fault {
 }
 
 /// Loads manifests and binds what was given, so that every mistake of the user shows before any work is done.
-pub fn load(paths: &[PathBuf], options: &InputOptions, say: &Say) -> Result<Vec<Loaded>, Fault> {
+pub fn load(paths: &[PathBuf], options: &InputOptions, stale: &StaleOptions, say: &Say) -> Result<Vec<Loaded>, Fault> {
     let mut errors = Vec::new();
     let mut loaded = Vec::new();
     for path in paths {
         match manifest::load_with_text(path) {
-            Ok((manifest, text)) => {
+            Ok((mut manifest, text)) => {
+                manifest.index.on_stale = stale.on_stale.unwrap_or(manifest.index.on_stale);
                 say.diagnostics(&path.display().to_string(), &text, &manifest.warnings);
                 loaded.push(Loaded { path: path.clone(), manifest, text, given: Vec::new() });
             }

@@ -5,8 +5,9 @@ use serde_yaml::Value;
 use super::call::Word;
 use super::check_glob;
 use super::check_input::is_input;
+use super::check_path;
 use super::check_query::{Asked, AskedQuery};
-use super::decode::{Written, WrittenBand, WrittenBudget, WrittenFocus, WrittenQuery};
+use super::decode::{Written, WrittenBand, WrittenBudget, WrittenFocus, WrittenIndex, WrittenQuery};
 use super::scope::canonical;
 use super::tree::Node;
 use super::types::{BandSpec, Budget, CONTEXT_KEYS, ContextKey, Focus, FocusText, Index, InputDecl, Manifest, Query};
@@ -23,7 +24,6 @@ pub(super) fn manifest(text: &str, stem: &str, root: &Node, written: Written, as
         spec(*band, written.unwrap_or_default(), node, &mut queries, &lines)
     });
     let bands = [specs.next()??, specs.next()??, specs.next()??];
-    let on_stale = written.index.and_then(|index| index.on_stale);
     let inputs = asked.inputs;
     let agree = written.inputs.iter().flatten().all(|(name, written)| {
         inputs
@@ -36,7 +36,7 @@ pub(super) fn manifest(text: &str, stem: &str, root: &Node, written: Written, as
         description: written.description.unwrap_or_default(),
         inputs,
         budget: written.budget.map_or_else(|| Some(Budget::default()), budget)?,
-        index: Index { on_stale: choice(on_stale, OnStale::named)?.unwrap_or_default() },
+        index: written.index.map_or_else(|| Some(Index::default()), index)?,
         focus: written.focus.map(|focus| focused(focus, root)).unwrap_or_default(),
         bands,
         warnings: Vec::new(),
@@ -67,6 +67,13 @@ fn budget(written: WrittenBudget) -> Option<Budget> {
         max_chars: written.max_chars.and_then(|it| it.as_u64()),
         max_tokens: written.max_tokens,
         max_files: written.max_files,
+    })
+}
+
+fn index(written: WrittenIndex) -> Option<Index> {
+    Some(Index {
+        scip: written.scip.unwrap_or_default().iter().map(|path| check_path::normal(path).to_owned()).collect(),
+        on_stale: choice(written.on_stale, OnStale::named)?.unwrap_or_default(),
     })
 }
 

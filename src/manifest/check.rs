@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::check_glob;
+use super::check_path;
 use super::check_value;
 use super::shape::{Key, Shape};
 use super::syntax;
@@ -77,6 +78,7 @@ impl Walk<'_> {
             Shape::Globs(may_exclude) => self.list(node, key.name, |walk, item| {
                 check_glob::glob(walk.text, item, *may_exclude, walk.found);
             }),
+            Shape::Paths => self.list(node, key.name, |walk, item| check_path::path(walk.text, item, walk.found)),
             Shape::Names => self.list(node, key.name, |walk, item| walk.scalar(item, key.name, &Shape::Text)),
             Shape::Choices(choices) => self.list(node, key.name, |walk, item| {
                 check_value::choice(walk.text, item, key.name, choices, walk.found);

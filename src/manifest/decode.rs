@@ -49,6 +49,7 @@ pub(super) struct WrittenBudget {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WrittenIndex {
+    pub scip: Option<Vec<String>>,
     pub on_stale: Option<String>,
 }
 

@@ -10,6 +10,7 @@ mod check;
 mod check_call;
 mod check_glob;
 mod check_input;
+mod check_path;
 mod check_query;
 mod check_value;
 mod decode;

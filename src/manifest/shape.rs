@@ -27,6 +27,8 @@ pub(crate) enum Shape {
     Names,
     /// A list of globs; whether `!` may exclude.
     Globs(bool),
+    /// A list of paths of files.
+    Paths,
     /// One of these words.
     Choice(fn() -> Vec<&'static str>),
     /// A list of these words.
@@ -68,7 +70,7 @@ pub(crate) const MANIFEST: &[Key] = &[
     may("description", Shape::Text),
     may("inputs", Shape::Inputs(INPUT)),
     may("budget", Shape::Map(BUDGET)),
-    may("index", Shape::Map(&[may("on_stale", Shape::Choice(|| OnStale::ALL.iter().map(|it| it.name()).collect()))])),
+    may("index", Shape::Map(INDEX)),
     may("focus", Shape::Map(FOCUS)),
     may("must_read", Shape::Map(BAND)),
     may("should_read", Shape::Map(BAND)),
@@ -88,6 +90,9 @@ const BUDGET: &[Key] = &[
     may("max_tokens", count(MAX_CHARS)),
     may("max_files", count(MAX_FILES)),
 ];
+
+const INDEX: &[Key] =
+    &[may("scip", Shape::Paths), may("on_stale", Shape::Choice(|| OnStale::ALL.iter().map(|it| it.name()).collect()))];
 
 const FOCUS: &[Key] =
     &[may("symbols", Shape::Values { text: true }), may("query", Shape::Text), may("hyde", Shape::Text)];

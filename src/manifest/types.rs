@@ -75,8 +75,10 @@ pub struct Budget {
 }
 
 /// `index:`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Index {
+    /// The files of compilers' indexes, from the root of the repository. None: the one that is found at the root.
+    pub scip: Vec<String>,
     /// What to do where the index is stale.
     pub on_stale: OnStale,
 }

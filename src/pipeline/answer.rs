@@ -64,14 +64,9 @@ pub struct Planned<'a> {
 /// Binds the inputs and answers the queries.
 pub fn planned<'a>(task: &Task<'_>, index: &'a Index) -> Result<Planned<'a>, TaskError> {
     let bound = input::bind(task.manifest, task.given).map_err(|diagnostics| TaskError::Inputs { diagnostics })?;
-    let stale = match task.manifest.index.on_stale {
-        OnStale::Fail => {
-            fresh(task.manifest, index)?;
-            Stale::Downgrade
-        }
-        OnStale::Downgrade => Stale::Downgrade,
-        OnStale::Use => Stale::Use,
-    };
+    let mut queries = task.manifest.queries();
+    let asks_index = queries.any(|(_, query)| query.call.primitive.name == "scip.refs");
+    let stale = trusted(task.manifest.index.on_stale, asks_index, index).map_err(|why| TaskError::Stale { why })?;
     let engine = Engine::new(&index.facts).over(&index.tree, stale);
     let wanted = Wanted { promoted: task.promoted.to_vec() };
     let plan = plan(task.manifest, &bound, &engine, &wanted);
@@ -82,17 +77,14 @@ pub fn planned<'a>(task: &Task<'_>, index: &'a Index) -> Result<Planned<'a>, Tas
     Ok(planned)
 }
 
-/// Whether the indexes are what a manifest that would rather fail asks for: there, where it asks a question of one, and
-/// fresh.
-fn fresh(manifest: &Manifest, index: &Index) -> Result<(), TaskError> {
-    let mut queries = manifest.bands.iter().flat_map(|band| &band.derived);
-    match &index.facts.health {
-        Some(health) if health.confidence == Confidence::High => Ok(()),
-        Some(health) => Err(TaskError::Stale { why: reasons(health) }),
-        None if queries.any(|query| query.call.primitive.name == "scip.refs") => {
-            Err(TaskError::Stale { why: "there is no index".to_owned() })
-        }
-        None => Ok(()),
+/// What is done with documents that are not fresh. The error is why the indexes are not what one who would rather fail
+/// asks for: there, where a question is asked of one, and fresh.
+pub fn trusted(on_stale: OnStale, asks_index: bool, index: &Index) -> Result<Stale, String> {
+    match (on_stale, &index.facts.health) {
+        (OnStale::Use, _) => Ok(Stale::Use),
+        (OnStale::Fail, Some(health)) if health.confidence != Confidence::High => Err(reasons(health)),
+        (OnStale::Fail, None) if asks_index => Err("there is no index".to_owned()),
+        (OnStale::Fail | OnStale::Downgrade, _) => Ok(Stale::Downgrade),
     }
 }
 

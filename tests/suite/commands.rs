@@ -10,6 +10,8 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
+use crate::support::copy;
+
 const PROGRAM: &str = env!("CARGO_BIN_EXE_cg-bundle");
 
 #[test]
@@ -53,19 +55,6 @@ impl Shop {
             entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
         names.sort();
         names
-    }
-}
-
-fn copy(from: &Path, to: &Path) {
-    for entry in fs::read_dir(from).expect("a folder") {
-        let entry = entry.expect("an entry");
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            fs::create_dir_all(&target).expect("a folder");
-            copy(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), target).expect("a copy");
-        }
     }
 }
 

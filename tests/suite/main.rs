@@ -7,6 +7,7 @@ mod commands;
 mod compiled;
 mod find;
 mod find_laws;
+mod health;
 mod house;
 mod indexes;
 mod interrupted;

@@ -70,3 +70,17 @@ pub fn cases(folder: &str) -> Vec<PathBuf> {
     found.sort();
     found
 }
+
+/// Copies what is in one folder into another.
+pub fn copy(from: &Path, to: &Path) {
+    for entry in fs::read_dir(from).expect("a folder") {
+        let entry = entry.expect("an entry");
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            fs::create_dir_all(&target).expect("a folder");
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).expect("a copy");
+        }
+    }
+}

@@ -7,12 +7,12 @@ use serde::Serialize;
 
 use super::plan;
 use crate::bundle::{Bundle, QueryRecord};
-use crate::cli::args::{InputOptions, StoreOptions};
+use crate::cli::args::{InputOptions, StaleOptions, StoreOptions};
 use crate::cli::fault::Fault;
 use crate::cli::output;
 use crate::cli::run::{Call, Loaded, load};
 use crate::cli::say::Say;
-use crate::pipeline::{Planned, filled, planned};
+use crate::pipeline::{Index, Planned, Wanted, filled, planned};
 use crate::primitive::Consulted;
 use crate::render::{self, FORMATS, Format};
 
@@ -35,6 +35,8 @@ pub struct Options {
     plan: bool,
     #[command(flatten)]
     store: StoreOptions,
+    #[command(flatten)]
+    stale: StaleOptions,
 }
 
 fn format_named(name: &str) -> Result<&'static Format, String> {
@@ -54,26 +56,45 @@ enum Target {
 pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
     let target = target(options)?;
     let format = format(options, &target);
-    let loaded = load(&options.manifests, &options.inputs, &call.say)?;
-    let index = call.index(&options.store)?;
+    let loaded = load(&options.manifests, &options.inputs, &options.stale, &call.say)?;
     let promoted = &options.inputs.promote;
-    if options.plan {
-        output::print(&plan::index(&index))?;
-    }
+    let mut known = None;
     for one in &loaded {
+        let index = index_for(call, options, one, &mut known)?;
         let task = one.task(promoted);
-        let planned = planned(&task, &index).map_err(|error| one.fault(error))?;
+        let planned = planned(&task, index).map_err(|error| one.fault(error))?;
         if options.plan {
             let title = (loaded.len() > 1).then(|| format!("\n{}\n", one.path.display()));
             output::print(&(title.unwrap_or_default() + &plan::shown(&planned)))?;
             continue;
         }
         downgrades(&planned, &call.say);
-        let bundle = filled(&task, &index, &planned);
+        let bundle = filled(&task, index, &planned);
         deliver(&bundle, one, format, &target, &call.say)?;
         tell(&bundle, &call.say);
     }
     Ok(())
+}
+
+/// The index that a manifest is answered from: most often that of the one before it.
+fn index_for<'i>(
+    call: &Call,
+    options: &Options,
+    one: &Loaded,
+    known: &'i mut Option<(Wanted, Index)>,
+) -> Result<&'i Index, Fault> {
+    let wanted = call.request(&options.store, Some(&one.manifest)).scip;
+    let kept = match known.take() {
+        Some(kept) if kept.0 == wanted => kept,
+        _ => {
+            let index = call.index(&options.store, Some(&one.manifest))?;
+            if options.plan {
+                output::print(&plan::index(&index))?;
+            }
+            (wanted, index)
+        }
+    };
+    Ok(&known.insert(kept).1)
 }
 
 fn target(options: &Options) -> Result<Target, Fault> {

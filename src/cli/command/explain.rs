@@ -10,7 +10,7 @@ use super::absent;
 use super::query::site;
 use super::source::Sources;
 use crate::bundle::{Bundle, Item};
-use crate::cli::args::{InputOptions, StoreOptions};
+use crate::cli::args::{InputOptions, StaleOptions, StoreOptions};
 use crate::cli::fault::Fault;
 use crate::cli::output;
 use crate::cli::run::{Call, Loaded, load};
@@ -30,14 +30,15 @@ pub struct Options {
     inputs: InputOptions,
     #[command(flatten)]
     store: StoreOptions,
+    #[command(flatten)]
+    stale: StaleOptions,
 }
 
 /// Explains one file.
 pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
-    let loaded = load(std::slice::from_ref(&options.manifest), &options.inputs, &call.say)?;
-    let index = call.index(&options.store)?;
-    let loaded = loaded.into_iter().next();
-    let Some(one) = loaded else { return Ok(()) };
+    let loaded = load(std::slice::from_ref(&options.manifest), &options.inputs, &options.stale, &call.say)?;
+    let Some(one) = loaded.into_iter().next() else { return Ok(()) };
+    let index = call.index(&options.store, Some(&one.manifest))?;
     let task = one.task(&options.inputs.promote);
     let planned = planned(&task, &index).map_err(|error| one.fault(error))?;
     let bundle = filled(&task, &index, &planned);

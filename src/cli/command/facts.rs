@@ -46,7 +46,7 @@ pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
     }
     // A name that is none is told before the repository is read.
     let relation = options.relation.as_deref().map(named).transpose()?;
-    let facts = call.index(&options.store)?.facts;
+    let facts = call.index(&options.store, None)?.facts;
     let Some(relation) = relation else {
         let mut rows = vec![["RELATION", "FACTS", "COLUMNS", "SAYS"].map(str::to_owned).to_vec()];
         rows.extend(RELATIONS.iter().map(|it| {

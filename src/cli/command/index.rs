@@ -25,10 +25,10 @@ pub struct Options {
 
 /// Indexes, and prints the summary.
 pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
-    let index = call.index(&options.store)?;
+    let index = call.index(&options.store, None)?;
     output::print(&summary(&index))?;
     if options.prune {
-        let request = call.request(&options.store);
+        let request = call.request(&options.store, None);
         let removed = pipeline::prune(&request, &index).map_err(|error| Fault::Prune(error.to_string()))?;
         call.say.line(&format!("pruned {removed} observations of contents that are gone"));
     }
@@ -68,6 +68,9 @@ fn summary(index: &Index) -> String {
             counts.calls_resolved, counts.calls_external, counts.calls_ambiguous, counts.calls_unknown
         ),
     );
+    for source in facts.health.iter().flat_map(|health| &health.sources) {
+        row("scip", format!("{} by {} {}: {}", source.name, source.tool, source.version, source.confidence.word()));
+    }
     row("gaps", gaps(facts));
     let related = if index.related { "related anew" } else { "loaded from the store" };
     row("this run", format!("{} files parsed, facts {related}", index.n_parsed));

@@ -6,13 +6,13 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::source::Sources;
-use crate::cli::args::StoreOptions;
+use crate::cli::args::{StaleOptions, StoreOptions};
 use crate::cli::fault::Fault;
 use crate::cli::output;
 use crate::cli::run::Call;
 use crate::manifest::parse_query;
-use crate::pipeline::Index;
-use crate::primitive::{Answer, Argument, Engine, Hit, Link, Stale};
+use crate::pipeline::{self, Index};
+use crate::primitive::{Answer, Argument, Engine, Hit, Link};
 
 /// What `query` takes.
 #[derive(Debug, Args)]
@@ -28,6 +28,8 @@ pub struct Options {
     max: Option<usize>,
     #[command(flatten)]
     store: StoreOptions,
+    #[command(flatten)]
+    stale: StaleOptions,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -40,8 +42,10 @@ enum Form {
 pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
     let parsed = parse_query(&options.call)
         .map_err(|diagnostics| Fault::Expression { text: options.call.clone(), diagnostics })?;
-    let index = call.index(&options.store)?;
-    let engine = Engine::new(&index.facts).over(&index.tree, Stale::Downgrade);
+    let index = call.index(&options.store, None)?;
+    let on_stale = options.stale.on_stale.unwrap_or_default();
+    let stale = pipeline::trusted(on_stale, parsed.primitive.name == "scip.refs", &index).map_err(Fault::Stale)?;
+    let engine = Engine::new(&index.facts).over(&index.tree, stale);
     let answer = engine.answer(&parsed.ask(|arg| vec![Argument::Text(arg.word().text.clone())]));
     for note in answer.downgraded.iter().chain(&answer.notes) {
         call.say.note(note);
