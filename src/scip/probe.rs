@@ -25,7 +25,7 @@ pub struct Seen<'s> {
     pub text: Cow<'s, [u8]>,
     /// Their digest, if it is known.
     pub digest: Option<Digest>,
-    /// The places of its names, in order, if it was parsed.
+    /// The places of its names, in order. Only asked for where [`Tool::asks_names`] says so.
     pub names: Option<Cow<'s, [Position]>>,
     /// The places at which it imports packages.
     pub imports: Cow<'s, [Position]>,

@@ -1,6 +1,6 @@
 //! Indexers: how each counts lines and columns, what its indexes show, and the command that writes one anew.
 
-use super::decoded::Encoding;
+use super::decoded::{Document, Encoding};
 use super::position::Breaks;
 
 /// What is known of an indexer. What is unknown stands at the value that proves least.
@@ -98,6 +98,14 @@ const TOOLS: [Tool; 12] = [
     Tool { name: "scip-dart", encoding: Encoding::Utf16, refresh: "dart pub global run scip_dart ./", ..UNKNOWN },
     Tool { name: "scip-php", encoding: Encoding::Unstated, refresh: "vendor/bin/scip-php", ..UNKNOWN },
 ];
+
+impl Tool {
+    /// Whether the names of a text prove anything for a document: where its end is known they do not, and need not be
+    /// parsed.
+    pub fn asks_names(&self, document: &Document) -> bool {
+        self.covers_margin && document.eof.is_none()
+    }
+}
 
 /// What is known of the indexer of that name.
 pub fn tool(name: &str) -> &'static Tool {

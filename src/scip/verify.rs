@@ -67,7 +67,7 @@ pub fn verify(document: &Document, occurrences: &[Occurrence], symbols: &Strings
     };
     let mut sites = Vec::with_capacity(occurrences.len());
     for (at, occurrence) in occurrences.iter().enumerate() {
-        sites.push(check.occurrence(at, occurrence));
+        sites.push(check.occurrence(at, occurrence, occurrences.get(at + 1)));
     }
     let proven_end = check.end(document);
     let evidence = check.evidence.or(proven_end.err()).or_else(|| check.below(document, occurrences));
@@ -124,7 +124,7 @@ struct Pending {
 }
 
 impl Check<'_, '_> {
-    fn occurrence(&mut self, at: usize, occurrence: &Occurrence) -> Site {
+    fn occurrence(&mut self, at: usize, occurrence: &Occurrence, next: Option<&Occurrence>) -> Site {
         let range = occurrence.range;
         let is_empty = (range.start_line, range.start_column) == (range.end_line, range.end_column);
         let Some((start, end)) = self.span(range) else {
@@ -140,8 +140,12 @@ impl Check<'_, '_> {
             return site;
         }
         self.n_checked += 1;
-        if self.splits_name(start) || (self.splits_name(end) && !self.is_cut_string(start..end)) {
-            self.found(Evidence::SplitName, start_at);
+        if self.splits_name(start) || self.splits_name(end) {
+            let goes_on = || next.is_some_and(|next| is_longer(next.range, range));
+            let is_cut = !self.splits_name(start) && (self.is_cut_string(start..end) || goes_on());
+            if !is_cut {
+                self.found(Evidence::SplitName, start_at);
+            }
             site.fits = false;
         } else if occurrence.symbol != LOCAL {
             self.name(at, occurrence, start..end, &mut site);
@@ -261,7 +265,7 @@ impl Check<'_, '_> {
 
     /// The names of the text, where each at the margin must have an occurrence.
     fn asks_margin(&self, document: &Document) -> Option<&[Position]> {
-        self.against.names.filter(|_| self.against.tool.covers_margin && document.eof.is_none())
+        self.against.names.filter(|_| self.against.tool.asks_names(document))
     }
 
     /// A name at the margin, below the last occurrence: code that the indexer did not see. Names that are indented are
@@ -275,6 +279,12 @@ impl Check<'_, '_> {
         let below = &names[names.partition_point(|name| name.line <= row)..];
         below.iter().find(|name| self.lines.is_at_margin(**name)).map(|name| (Evidence::Below, *name))
     }
+}
+
+/// Whether a range starts with another and goes further: what spans several lines is cut to its first letter by some.
+fn is_longer(range: Range, other: Range) -> bool {
+    let start = |range: Range| (range.start_line, range.start_column);
+    start(range) == start(other) && range.end_line == other.end_line && range.end_column > other.end_column
 }
 
 fn leading_name(text: &[u8]) -> &[u8] {

@@ -164,6 +164,27 @@ fn columns_of_an_unknown_indexer_are_proven_on_the_text() {
     }
 }
 
+/// Three ways in which ty-scip marks what is no name, seen on Django: a key that it shortens, an assignment over several
+/// lines that it marks by its first letter, and the module that a dotted import binds.
+#[test]
+fn ranges_that_an_indexer_cuts_are_no_evidence() {
+    let text = "d = {\n  \"a long key\": 1}\nname.x[\n  1] = 2\nimport tblib.pickling\n";
+    let rows: [(&[i32], &str, i32); 5] = [
+        (&[0, 0, 1], "s m p v d.", 1),
+        (&[1, 2, 8], "local 1", 1),
+        (&[2, 0, 1], "local 2", 1),
+        (&[2, 0, 4], "s m p v name.", 0),
+        (&[4, 7, 21], "s m p v tblib.", 1),
+    ];
+    let probed = look(&index("ty-scip", &[("a.py", &rows)]), &tree(&[("a.py", text)]), &[]);
+    assert_eq!(only(&probed), Verdict::Fresh);
+    let fits: Vec<bool> = probed.sites.iter().map(|site| site.fits).collect();
+    assert_eq!(fits, [true, false, false, true, true], "what is cut is not shown");
+    let alone = [rows[0], rows[2]];
+    let probed = look(&index("ty-scip", &[("a.py", &alone)]), &tree(&[("a.py", text)]), &[]);
+    assert!(matches!(only(&probed), Verdict::Stale { evidence: Evidence::SplitName, .. }), "no longer one, so no cut");
+}
+
 #[test]
 fn a_deleted_file_is_missing_and_an_empty_one_is_stale() {
     let (decoded, mut tree) = fixture("ts-mini/index.scip");
