@@ -11,7 +11,7 @@ use crate::base::{Digest, Position};
 use crate::facts::{Compiled, Place, UseKind};
 use crate::language::{EXTRACTOR, LANGUAGES, World};
 use crate::parse::{self, Sites};
-use crate::scip::{self, Decoded, Health, Probed, Stamp, Surroundings, Verdict};
+use crate::scip::{self, Confidence, Decoded, Health, Probed, Stamp, Surroundings, Verdict};
 use crate::store::{Store, decode, encode};
 use crate::walk::Tree;
 
@@ -31,37 +31,45 @@ pub struct Repository<'a> {
 }
 
 /// Indexes that were held against the tree.
-pub struct Held<'a> {
-    /// For the facts.
-    pub compiled: Compiled<'a>,
+pub struct Held {
     /// How far they may be trusted.
     pub health: Health,
+    /// What each document is.
+    pub verdicts: Vec<Verdict>,
     /// For the store.
     pub new_sites: NewSites,
+    files: Vec<Option<FileId>>,
+    names: FxHashMap<FileId, Sites>,
+    sites: Vec<scip::Site>,
 }
 
 /// Holds indexes against the tree. `stamps` has one entry for each source.
-pub fn hold<'a>(decoded: &'a Decoded, stamps: &Stamps, repository: &Repository<'_>) -> Held<'a> {
+pub fn hold(decoded: &Decoded, stamps: &Stamps, repository: &Repository<'_>) -> Held {
     let paths = repository.world.paths;
     let files: Vec<Option<FileId>> = decoded.documents.iter().map(|document| paths.file(&document.path)).collect();
-    let (sites, new_sites) = sites(&files, repository);
-    let probed = probe(decoded, stamps, &sites, repository);
-    let compiled = Compiled {
-        decoded,
-        is_fresh: probed.verdicts.iter().map(|verdict| matches!(verdict, Verdict::Fresh)).collect(),
-        places: decoded
-            .documents
-            .iter()
-            .zip(&files)
-            .map(|(document, file)| {
-                let names = file.and_then(|file| sites.get(&file));
-                let of_document = probed.sites.get(document.first as usize..document.end as usize).unwrap_or(&[]);
-                of_document.iter().map(|site| place(site, names)).collect()
-            })
-            .collect(),
-        files,
-    };
-    Held { compiled, health: probed.health, new_sites }
+    let (names, new_sites) = sites(&files, repository);
+    let probed = probe(decoded, stamps, &names, repository);
+    Held { health: probed.health, verdicts: probed.verdicts, new_sites, files, names, sites: probed.sites }
+}
+
+impl Held {
+    /// What the facts are made from. The documents of an index that is not to be trusted at all are as good as stale.
+    pub fn compiled<'a>(&self, decoded: &'a Decoded) -> Compiled<'a> {
+        let sources = &self.health.sources;
+        let is_trusted = |source: u32| sources.get(source as usize).is_some_and(|it| it.confidence != Confidence::Low);
+        let documents = || decoded.documents.iter().zip(&self.verdicts);
+        let places = decoded.documents.iter().zip(&self.files).map(|(document, file)| {
+            let names = file.and_then(|file| self.names.get(&file));
+            let of_document = self.sites.get(document.first as usize..document.end as usize).unwrap_or(&[]);
+            of_document.iter().map(|site| place(site, names)).collect()
+        });
+        Compiled {
+            decoded,
+            is_fresh: documents().map(|(it, verdict)| *verdict == Verdict::Fresh && is_trusted(it.source)).collect(),
+            places: places.collect(),
+            files: self.files.clone(),
+        }
+    }
 }
 
 /// The stamps of the sources, and what was wrong with any.

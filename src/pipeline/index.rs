@@ -10,6 +10,7 @@ use thiserror::Error;
 use super::compile::{self, NewSites};
 use super::indexes::{Indexes, Wanted};
 use super::observe::{self, Seen};
+use super::stamp::stamp_fresh;
 use crate::base::{Digest, Digester, Gap};
 use crate::facts::{Exact, Lazy, SNAPSHOT, Snapshot, relate};
 use crate::language::{EXTRACTOR, LANGUAGES, Observation, Paths, World, is_config};
@@ -100,7 +101,10 @@ pub fn index(request: &IndexRequest, progress: Progress<'_>) -> Result<Index, In
     }
     progress("relate", 0, 0);
     let observations = seen.all(&tree, &store);
-    let (facts, sites) = related(&tree, &seen, &observations, &mut indexes, &store)?;
+    let keeps = request.store != Place::Nowhere;
+    let (facts, sites) = related(&tree, &seen, &observations, &mut indexes, &store, keeps)?;
+    // An index that is fresh may have got its stamp meanwhile.
+    let state = self::state(&tree, &seen, &indexes);
     store.add(&Additions {
         observations: seen.take_new(),
         snapshot: Some((state, facts.to_sections())),
@@ -132,6 +136,7 @@ fn related(
     observations: &[Option<Observation>],
     indexes: &mut Indexes,
     store: &Store,
+    keeps: bool,
 ) -> Result<(Snapshot, NewSites), OpenError> {
     let paths = Paths::new(tree.files.iter().map(|entry| entry.path.clone()).collect());
     let configs = configs(tree, &paths);
@@ -141,9 +146,18 @@ fn related(
         return Ok((relate(&world, gaps, None), Vec::new()));
     }
     indexes.locate(tree)?;
-    let (decoded, stamps) = indexes.held();
-    let held = compile::hold(decoded, &stamps, &compile::Repository { tree, seen, world: &world, store });
-    let mut facts = relate(&world, gaps, Some(&held.compiled));
+    let repository = compile::Repository { tree, seen, world: &world, store };
+    let hold = |indexes: &mut Indexes| {
+        let (decoded, stamps) = indexes.held();
+        compile::hold(decoded, &stamps, &repository)
+    };
+    let mut held = hold(indexes);
+    if keeps && stamp_fresh(indexes, tree, &held.verdicts, &held.health) > 0 {
+        let sites = std::mem::take(&mut held.new_sites);
+        held = hold(indexes);
+        held.new_sites = sites;
+    }
+    let mut facts = relate(&world, gaps, Some(&held.compiled(indexes.held().0)));
     facts.health = Some(held.health);
     Ok((facts, held.new_sites))
 }

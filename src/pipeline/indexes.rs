@@ -70,7 +70,9 @@ impl Indexes {
             return Ok(FxHashSet::default());
         }
         let mut key = Digester::new("covered");
-        self.enter(&mut key);
+        for file in &self.files {
+            key.part(file.name.as_bytes()).part(&file.digest.0);
+        }
         let key = key.finish();
         let known = store.covered(&key).and_then(|body| decode::<Covered>(&body));
         let covered = match known {

@@ -7,8 +7,9 @@ use rustc_hash::FxHashMap;
 use super::index::{Index, IndexError, IndexRequest};
 use super::indexes::Indexes;
 use crate::base::Digest;
-use crate::scip::{self, Stamp, Verdict, stamp_path};
+use crate::scip::{self, Confidence, Health, Stamp, Verdict, stamp_path};
 use crate::store::StatCache;
+use crate::walk::Tree;
 
 /// The stamp of the first index of a request, and the path where it belongs. Documents that do not fit their files are
 /// not in it; those that say nothing to be checked are, as whoever asks for a stamp says that the indexer ran just now.
@@ -31,4 +32,33 @@ pub fn stamp(request: &IndexRequest, index: &Index) -> Result<Option<(PathBuf, S
         Some((Digest::of(&text), text.len() as u64))
     });
     Ok(stamp.map(|stamp| (path, stamp)))
+}
+
+/// Writes stamps of their own beside indexes that were just found to be those of these files, and whole; their number.
+/// Where nothing can be written nothing is lost: freshness is judged anew each time anything changed.
+pub fn stamp_fresh(indexes: &mut Indexes, tree: &Tree, verdicts: &[Verdict], health: &Health) -> usize {
+    let (decoded, _) = indexes.held();
+    let mut texts: Vec<(String, String)> = Vec::new();
+    for (at, source) in health.sources.iter().enumerate() {
+        let is_alone = decoded.sources.iter().filter(|it| it.name == source.name).count() == 1;
+        if source.confidence != Confidence::High || source.is_stamped || !is_alone {
+            continue;
+        }
+        let stamp = scip::stamp(decoded, at, verdicts, health, |path| {
+            let text = tree.read(path).ok()?;
+            Some((Digest::of(&text), text.len() as u64))
+        });
+        texts.extend(stamp.map(|stamp| (source.name.clone(), stamp.write())));
+    }
+    let mut n_written = 0;
+    for (name, text) in texts {
+        let file = indexes.files.iter_mut().find(|file| file.name == name && file.stamp.is_none());
+        // An index that lies elsewhere belongs to somebody else.
+        let Some(file) = file.filter(|file| file.path.starts_with(&tree.root)) else { continue };
+        if scip::write_stamp(&file.path, &text).is_ok() {
+            file.stamp = Some(text);
+            n_written += 1;
+        }
+    }
+    n_written
 }

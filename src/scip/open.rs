@@ -98,6 +98,18 @@ pub fn stamp_path(index: &Path) -> PathBuf {
     name.into()
 }
 
+/// Writes the stamp of an index beside it, whole or not at all.
+pub fn write_stamp(index: &Path, text: &str) -> io::Result<()> {
+    let path = stamp_path(index);
+    let mut unfinished = path.as_os_str().to_owned();
+    unfinished.push(format!(".{}.tmp", std::process::id()));
+    let unfinished = PathBuf::from(unfinished);
+    fs::write(&unfinished, text)?;
+    fs::rename(&unfinished, &path).inspect_err(|_| {
+        let _ = fs::remove_file(&unfinished);
+    })
+}
+
 /// A name that no other has: a bundle shows no path of this machine.
 fn name(root: &Path, path: &Path, taken: &[IndexFile]) -> String {
     let below = path.strip_prefix(root).ok().and_then(Path::to_str).map(|path| path.replace('\\', "/"));

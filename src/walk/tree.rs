@@ -91,9 +91,9 @@ fn builder(root: &Path) -> WalkBuilder {
 
 fn is_never(entry: &DirEntry) -> bool {
     let is_directory = entry.file_type().is_some_and(|kind| kind.is_dir());
-    // A worktree's `.git` is a file.
-    (is_directory || entry.file_name() == ".git")
-        && entry.file_name().to_str().is_some_and(|name| NEVER.contains(&name))
+    let Some(name) = entry.file_name().to_str() else { return false };
+    // A worktree's `.git` is a file. The stamp of an index is written by this program, and says nothing of its own.
+    (is_directory || name == ".git") && NEVER.contains(&name) || name.contains(".scip") && name.ends_with(".stamp.json")
 }
 
 /// What one thread found; handed over when the thread ends.

@@ -230,6 +230,32 @@ fn warm_and_cold_are_the_same() {
     assert!(changed.related && changed.state != cold.state);
 }
 
+/// An index that is fresh and whole is stamped by itself; from then on an edit that moves no name shows too.
+#[test]
+fn a_fresh_index_is_stamped() {
+    let project = Project::of("py-mini");
+    let kept = TempDir::new().expect("a folder");
+    let store = || Place::At(kept.path().join("store.sqlite"));
+    let cold = project.index_with(store(), Wanted::Found);
+    assert!(project.path("index.scip.stamp.json").exists());
+    let warm = project.index_with(store(), Wanted::Found);
+    assert!(!warm.related && warm.state == cold.state, "the stamp is part of the first run");
+    assert_eq!(confidence(&warm), Confidence::High);
+    project.edit("pkg/shapes.py", |text| text.replacen("\"\"\"", "\"\"\"  ", 1).replacen("return 0", "return 1", 1) + "# more");
+    let changed = project.index_with(store(), Wanted::Found);
+    assert_ne!(confidence(&changed), Confidence::High);
+    // Without a store nothing is kept, so nothing is written.
+    let other = Project::of("py-mini");
+    let _ = other.index();
+    assert!(!other.path("index.scip.stamp.json").exists());
+    // What is not fresh is not stamped.
+    let stale = Project::of("py-mini");
+    stale.edit("pkg/shapes.py", |text| format!("\n{text}"));
+    let elsewhere = kept.path().join("other.sqlite");
+    let _ = stale.index_with(Place::At(elsewhere), Wanted::Found);
+    assert!(!stale.path("index.scip.stamp.json").exists());
+}
+
 /// An index of a part of the repository, made in its folder, is found to lie there.
 #[test]
 fn an_index_may_lie_below_the_root() {
