@@ -90,7 +90,7 @@ impl Index<'_> {
             texts: &exact.symbols,
             by_name: &exact.by_name,
             by_package: &exact.by_package,
-            seen: &counted,
+            counts: &counted,
         };
         let found = find::find(wanted, &symbols);
         if found.symbols.is_empty() {
@@ -219,7 +219,7 @@ struct Counted<'a> {
     engine: &'a Engine<'a>,
 }
 
-impl find::Seen for Counted<'_> {
+impl find::Counts for Counted<'_> {
     fn n_definitions(&self, symbol: u32) -> u32 {
         count(self.exact.occurrences.headed([symbol]).filter(Occurrence::is_definition))
     }
