@@ -10,7 +10,7 @@ use std::path::Path;
 use cg_bundle::base::Digest;
 use cg_bundle::budget;
 use cg_bundle::bundle::{self, Request};
-use cg_bundle::facts::{Snapshot, relate};
+use cg_bundle::facts::{Lazy, Snapshot, relate};
 use cg_bundle::input;
 use cg_bundle::language::{LANGUAGES, Observation, Paths, World, of_path};
 use cg_bundle::manifest;
@@ -146,7 +146,7 @@ fn pipeline(criterion: &mut Criterion) {
     let facts = snapshot(&paths, &observations, &languages);
     let sections: BTreeMap<&str, Vec<u8>> = facts.to_sections().into_iter().collect();
     criterion.bench_function("load a snapshot from sections", |bench| {
-        bench.iter(|| Snapshot::from_sections(|name| black_box(&sections).get(name).cloned()).unwrap());
+        bench.iter(|| Snapshot::from_sections(|name| black_box(&sections).get(name).cloned(), Lazy::default).unwrap());
     });
 
     let manifest = manifest::parse(MANIFEST.as_bytes(), Path::new("micro.yaml")).unwrap();

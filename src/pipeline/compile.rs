@@ -15,8 +15,11 @@ use crate::scip::{self, Confidence, Decoded, Health, Probed, Stamp, Surroundings
 use crate::store::{Store, decode, encode};
 use crate::walk::Tree;
 
-/// Sites that the store does not know: content, language, body.
-pub type NewSites = Vec<(Digest, &'static str, Vec<u8>)>;
+/// Sites of one content that the store does not know: content, language, body.
+type NewSite = (Digest, &'static str, Vec<u8>);
+
+/// All of them.
+pub type NewSites = Vec<NewSite>;
 
 /// What indexes are held against.
 pub struct Repository<'a> {
@@ -101,7 +104,7 @@ fn sites(files: &[Option<FileId>], repository: &Repository<'_>) -> (FxHashMap<Fi
             Some((file, content, language, store.sites(&content, LANGUAGES[language].name, EXTRACTOR)))
         })
         .collect();
-    let made: Vec<(FileId, Sites, Option<(Digest, &'static str, Vec<u8>)>)> = kept
+    let made: Vec<(FileId, Sites, Option<NewSite>)> = kept
         .into_par_iter()
         .map(|(file, content, language, body)| {
             if let Some(sites) = body.and_then(|body| decode(&body)) {

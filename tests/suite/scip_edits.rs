@@ -83,10 +83,9 @@ fn renamed(text: &str, name: &str, other: &str) -> String {
     let mut rest = text;
     while let Some(at) = rest.find(name) {
         let (before, after) = (&rest[..at], &rest[at + name.len()..]);
-        let is_whole =
-            !before.ends_with(is_word) && !after.starts_with(is_word) && !(at == 0 && out.ends_with(is_word));
+        let is_part = before.ends_with(is_word) || after.starts_with(is_word) || at == 0 && out.ends_with(is_word);
         out.push_str(before);
-        out.push_str(if is_whole { other } else { name });
+        out.push_str(if is_part { name } else { other });
         rest = after;
     }
     out + rest
@@ -175,7 +174,6 @@ fn hold(index: &str, least: &[(&str, usize)]) {
     let mut wrong = Vec::new();
     for (kind, least) in least {
         let (seen, all) = rate(&fixture, kind);
-        println!("{index}: {kind}: {seen} of {all}");
         assert!(all > 0, "{kind} makes no edit");
         if seen * 100 < all * least {
             wrong.push(format!("{kind}: {seen} of {all}, at least {least} % wanted"));

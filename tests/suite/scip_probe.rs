@@ -35,15 +35,18 @@ fn look(decoded: &Decoded, tree: &Tree, stamps: &[Option<Stamp>]) -> Probed {
     probe(decoded, &around, |it| Some(Seen { text: tree.get(&*it.path)?.as_slice().into(), ..Seen::default() }))
 }
 
-/// An index of some documents: paths, and occurrences of `(range, symbol, roles)`.
-fn index(tool: &str, documents: &[(&str, &[(&[i32], &str, i32)])]) -> Decoded {
+/// The occurrences of a document: `(range, symbol, roles)`.
+type Written<'w> = &'w [(&'w [i32], &'w str, i32)];
+
+/// An index of some documents: paths, and their occurrences.
+fn index(tool: &str, documents: &[(&str, Written<'_>)]) -> Decoded {
     let occurrence = |(range, symbol, roles): &(&[i32], &str, i32)| Occurrence {
         range: range.to_vec(),
         symbol: (*symbol).to_owned(),
         symbol_roles: *roles,
         ..Occurrence::default()
     };
-    let document = |(path, rows): &(&str, &[(&[i32], &str, i32)])| Document {
+    let document = |(path, rows): &(&str, Written<'_>)| Document {
         relative_path: (*path).to_owned(),
         occurrences: rows.iter().map(occurrence).collect(),
         ..Document::default()
