@@ -241,7 +241,9 @@ fn a_fresh_index_is_stamped() {
     let warm = project.index_with(store(), Wanted::Found);
     assert!(!warm.related && warm.state == cold.state, "the stamp is part of the first run");
     assert_eq!(confidence(&warm), Confidence::High);
-    project.edit("pkg/shapes.py", |text| text.replacen("\"\"\"", "\"\"\"  ", 1).replacen("return 0", "return 1", 1) + "# more");
+    project.edit("pkg/shapes.py", |text| {
+        text.replacen("\"\"\"", "\"\"\"  ", 1).replacen("return 0", "return 1", 1) + "# more"
+    });
     let changed = project.index_with(store(), Wanted::Found);
     assert_ne!(confidence(&changed), Confidence::High);
     // Without a store nothing is kept, so nothing is written.
