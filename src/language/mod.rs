@@ -120,6 +120,8 @@ pub fn readable(language: usize, text: &[u8]) -> Option<Cow<'_, [u8]>> {
     match LANGUAGES[language].family {
         #[cfg(feature = "c")]
         "c" => Some(c::without_macros(text)),
+        #[cfg(feature = "bash")]
+        "bash" => bash::without_wide_digits(text),
         #[cfg(feature = "lua")]
         "lua" => lua::without_open_brackets(text),
         _ => None,

@@ -86,7 +86,7 @@ pub struct Stamps {
 
 fn place(site: &scip::Site, names: Option<&Sites>) -> Place {
     // What is no name of the text is read as far as anybody can tell: an operator, a part of a word.
-    let kind = names.and_then(|names| names.at(site.start)).map_or(UseKind::Read, |name| name.kind);
+    let kind = names.and_then(|names| names.within(site.start, site.length)).map_or(UseKind::Read, |name| name.kind);
     Place { at: site.start, length: site.length, kind, agreement: site.agreement, fits: site.fits }
 }
 

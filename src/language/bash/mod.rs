@@ -3,6 +3,8 @@
 mod command;
 mod resolve;
 
+use std::borrow::Cow;
+
 use super::shape::{Language, nothing};
 use crate::base::path;
 
@@ -29,6 +31,23 @@ pub const LANGUAGE: Language = Language {
     builtins: &[],
 };
 
+/// A text without letters beyond ASCII where the grammar asks for digits (`{1..9}`): it asks by a table that ends before
+/// them, and reads whatever memory lies behind. `None` where there is none.
+pub fn without_wide_digits(text: &[u8]) -> Option<Cow<'_, [u8]>> {
+    let mut plain = Cow::Borrowed(text);
+    let mut in_digits = false;
+    for (at, byte) in text.iter().enumerate() {
+        let opens = *byte == b'{' || *byte == b'.' && at > 0 && text[at - 1] == b'.';
+        // All bytes of a letter go, and the letters behind it, which would be asked next.
+        let is_wide = in_digits && !byte.is_ascii();
+        if is_wide {
+            plain.to_mut()[at] = b'_';
+        }
+        in_digits = opens || in_digits && (byte.is_ascii_digit() || is_wide);
+    }
+    matches!(plain, Cow::Owned(_)).then_some(plain)
+}
+
 /// What is run by bats, `test_x.sh`, `x_test.sh`, and what lies in a folder of tests.
 fn is_test(file: &str) -> bool {
     let stem = path::stem(file);
@@ -36,4 +55,20 @@ fn is_test(file: &str) -> bool {
     path::extension(file) == "bats"
         || is_named(stem)
         || path::parent(file).split('/').any(|part| matches!(part, "test" | "tests"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_that_the_grammar_takes_for_digits_go() {
+        let plain = |text: &'static str| {
+            without_wide_digits(text.as_bytes()).map(|it| String::from_utf8_lossy(&it).into_owned())
+        };
+        assert_eq!(plain("echo {\u{1f680},b} é"), Some("echo {____,b} é".to_owned()));
+        assert_eq!(plain("echo {1..\u{1f680}}"), Some("echo {1..____}".to_owned()));
+        assert_eq!(plain("echo {1é..9}"), Some("echo {1__..9}".to_owned()));
+        assert_eq!(plain("echo é {1..9} {a,é} é"), None);
+    }
 }
