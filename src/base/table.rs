@@ -69,6 +69,12 @@ impl<R: Row<K>, const K: usize> Table<R, K> {
         self.words[start..start + len].iter().map(|words| R::unpack(*words))
     }
 
+    /// In a sorted table: the rows whose first words are `head`, each with its position.
+    pub fn numbered<const H: usize>(&self, head: [u32; H]) -> impl Iterator<Item = (usize, R)> + '_ {
+        let start = self.words.partition_point(|words| words[..H] < head[..]);
+        (start..).zip(self.headed(head))
+    }
+
     /// The rows as little-endian bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         self.words.iter().flatten().flat_map(|word| word.to_le_bytes()).collect()

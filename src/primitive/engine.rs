@@ -6,7 +6,7 @@ use cg_rules::{DefId, Evidence, Facts, FileId};
 
 use super::ask::{Answer, Ask};
 use super::{file_queries, package_queries, refs, symbol_queries, test_queries};
-use crate::facts::{Exact, Part, Snapshot};
+use crate::facts::{Part, Snapshot};
 use crate::walk::Tree;
 
 /// The primitives over one snapshot.
@@ -18,7 +18,6 @@ pub struct Engine<'f> {
     types: [OnceLock<Facts>; 4],
     tests: [OnceLock<Facts>; 4],
     packages: OnceLock<Facts>,
-    occurrences: OnceLock<Facts>,
     /// What is done with documents of an index that are not fresh.
     pub stale: Stale,
     /// The files: what an index says is held against them once more before it is told.
@@ -45,7 +44,6 @@ impl<'f> Engine<'f> {
             types: Default::default(),
             tests: Default::default(),
             packages: OnceLock::new(),
-            occurrences: OnceLock::new(),
             stale: Stale::default(),
             tree: None,
         }
@@ -79,11 +77,6 @@ impl<'f> Engine<'f> {
     /// What manifests depend on.
     pub(super) fn packages(&self) -> &Facts {
         self.packages.get_or_init(|| self.snapshot.graph(Part::Packages))
-    }
-
-    /// The occurrences of symbols.
-    pub(super) fn occurrences(&self, exact: &Exact) -> &Facts {
-        self.occurrences.get_or_init(|| exact.graph())
     }
 
     /// The file of a definition.

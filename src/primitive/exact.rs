@@ -130,7 +130,7 @@ impl Index<'_> {
         let mut texts = Texts::new(engine);
         let mut sites = Vec::new();
         let wanted: Vec<SymbolId> = symbols.iter().map(|symbol| SymbolId(*symbol)).collect();
-        let refs = cg_rules::refs(engine.occurrences(self.exact), &wanted, with_definitions);
+        let refs = cg_rules::refs(&self.exact.graph(&wanted), &wanted, with_definitions);
         for site in refs.sites() {
             let Some(row) = self.exact.occurrences.get(site.occurrence.index()) else { continue };
             if !self.answering.contains(&row.file) {

@@ -1,5 +1,7 @@
 //! What is kept of indexes beside the relations that they made surer: read only where a query asks for it.
 
+use std::collections::BTreeSet;
+
 use cg_rules::{Csr, Facts, Id, OccurrenceId, SymbolId};
 
 use super::row::{Defined, Occurrence, Related};
@@ -57,23 +59,53 @@ impl Exact {
 }
 
 impl Exact {
-    /// The relations that `scip.refs` reads. An occurrence is numbered by its row.
-    pub fn graph(&self) -> Facts {
-        let rows = || self.occurrences.iter().enumerate();
-        let pairs: Vec<(SymbolId, OccurrenceId)> =
-            rows().map(|(at, row)| (SymbolId(row.symbol), OccurrenceId::of(at))).collect();
-        let related = self.related.iter().filter(|row| row.is_reference);
-        let stands_for: Vec<(SymbolId, SymbolId)> = related.map(|row| (SymbolId(row.from), SymbolId(row.to))).collect();
+    /// The relations that `scip.refs` reads, as far as they can matter for some symbols: those of every symbol that
+    /// `stands_for` connects with one of them, in whatever direction. An occurrence is numbered by its row. All of them
+    /// would be made for a few.
+    pub fn graph(&self, symbols: &[SymbolId]) -> Facts {
+        let related: Vec<(SymbolId, SymbolId)> = self
+            .related
+            .iter()
+            .filter(|row| row.is_reference)
+            .map(|row| (SymbolId(row.from), SymbolId(row.to)))
+            .collect();
+        let connected = connected(symbols, &related);
+        let (mut pairs, mut is_definition) = (Vec::new(), Vec::new());
+        for symbol in &connected {
+            for (row, occurrence) in self.occurrences.numbered([symbol.0]) {
+                pairs.push((*symbol, OccurrenceId::of(row)));
+                is_definition.resize(is_definition.len().max(row + 1), false);
+                is_definition[row] = occurrence.is_definition();
+            }
+        }
         let n_symbols = self.symbols.len();
+        let stands_for: Vec<(SymbolId, SymbolId)> =
+            related.into_iter().filter(|(from, _)| connected.contains(from)).collect();
         let mut facts = Facts {
             occurrences: Csr::build(n_symbols, &pairs),
-            is_definition: rows().map(|(_, row)| row.is_definition()).collect(),
+            is_definition,
             stands_for: Csr::build(n_symbols, &stands_for),
             ..Facts::default()
         };
         facts.stand_ins = facts.stands_for.transposed(n_symbols);
         facts
     }
+}
+
+/// The symbols that pairs connect with some, those included.
+fn connected(symbols: &[SymbolId], pairs: &[(SymbolId, SymbolId)]) -> BTreeSet<SymbolId> {
+    let mut connected: BTreeSet<SymbolId> = symbols.iter().copied().collect();
+    let mut size = 0;
+    // Overriding is a few steps deep; each round goes one further.
+    while connected.len() > size {
+        size = connected.len();
+        for (from, to) in pairs {
+            if connected.contains(from) || connected.contains(to) {
+                connected.extend([*from, *to]);
+            }
+        }
+    }
+    connected
 }
 
 fn to_bytes(words: &[u32]) -> Vec<u8> {
