@@ -13,6 +13,21 @@ pub struct Excerpt {
     pub text: String,
 }
 
+/// Lines that are left out between excerpts, and what stands there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Elided {
+    /// The first line.
+    pub first_line: u32,
+    /// The last line.
+    pub last_line: u32,
+    /// The names of types and callables that stand there, in order, as far as there is room for them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
+    /// How many more stand there.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub more: usize,
+}
+
 /// One base fact of a chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChainLink {

@@ -1,6 +1,6 @@
 //! Reasons as lines of text: what is printed, and so what is charged.
 
-use super::item::{Item, Why};
+use super::item::{Elided, Item, Why};
 
 /// The reasons of an item that is shown: one line for each base fact that they stand on, and the further steps of a
 /// chain below it.
@@ -43,13 +43,33 @@ pub fn heading(item: &Item) -> String {
     format!("### {}{view}{reduced}", item.path)
 }
 
-/// The mark for lines `from` to `to - 1`; `None` where there are none.
-pub fn elided(from: u32, to: u32) -> Option<String> {
-    match to.saturating_sub(from) {
-        0 => None,
-        1 => Some(format!("… {from}")),
-        _ => Some(format!("… {from}-{}", to - 1)),
+/// Lines that are left out, with as many of the names that stand there as fit into a short mark.
+pub fn elide(first_line: u32, last_line: u32, names: Vec<String>) -> Elided {
+    const NAMES: usize = 6;
+    const LETTERS: usize = 90;
+    let n_names = names.len();
+    let mut letters = 0;
+    let shown = names.into_iter().take(NAMES).take_while(|name| {
+        letters += name.chars().count() + 2;
+        letters <= LETTERS
+    });
+    let names: Vec<String> = shown.collect();
+    let more = n_names - names.len();
+    Elided { first_line, last_line, names, more }
+}
+
+/// The mark for lines that are left out. It is of no language: `… 41-88: parse_header, parse_body, +3`.
+pub fn mark(elided: &Elided) -> String {
+    let Elided { first_line, last_line, names, more } = elided;
+    let mut text = if first_line == last_line { format!("… {first_line}") } else { format!("… {first_line}-{last_line}") };
+    if !names.is_empty() {
+        text.push_str(": ");
+        text.push_str(&names.join(", "));
+        if *more > 0 {
+            text.push_str(&format!(", +{more}"));
+        }
     }
+    text
 }
 
 fn same_fact(one: &Why, other: &Why) -> bool {

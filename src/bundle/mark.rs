@@ -1,0 +1,163 @@
+//! What a file is looked at for: which of its definitions and lines the flow and the answers point to, and how much each
+//! matters.
+
+use cg_rules::{DefId, FileId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::request::Request;
+use super::view::{Body, Marks, NAMED, Span};
+use crate::facts::Definition;
+use crate::flow::Flow;
+use crate::language::DeclKind;
+use crate::manifest::Band;
+use crate::plan::Step;
+
+/// A callable of at most this many lines is shown whole where an answer points into it; of a longer one its signature
+/// and the sites.
+const SHORT: u32 = 30;
+/// The same for a type; the members of a longer one stand for themselves.
+const SMALL_TYPE: u32 = 12;
+/// The importance of what an answer points to, and of what is connected with the flow.
+const CONNECTED: u8 = 3;
+/// That of everything else in a file that is shown.
+const OTHER: u8 = 1;
+
+/// The definitions of a file, in the order of the text.
+pub type Definitions = Vec<(DefId, Definition)>;
+
+/// What the steps of a plan say of one file.
+#[derive(Default)]
+struct Pointed<'a> {
+    steps: Vec<&'a Step>,
+    defs: FxHashSet<DefId>,
+    /// Lines of exact sites.
+    sites: Vec<u32>,
+    /// Lines of answers that are about the file as a whole: its imports, what a test names.
+    mentions: Vec<u32>,
+    in_must_read: bool,
+}
+
+/// What all steps say of all files, and the flow.
+pub struct Marker<'a> {
+    request: &'a Request<'a>,
+    pointed: FxHashMap<FileId, Pointed<'a>>,
+    /// The definitions that are named, types included.
+    named: FxHashSet<DefId>,
+    /// The files of these, and those of the spine.
+    named_files: FxHashSet<FileId>,
+}
+
+impl<'a> Marker<'a> {
+    /// Collects what the steps that load files say.
+    pub fn new(request: &'a Request<'a>) -> Self {
+        let mut pointed: FxHashMap<FileId, Pointed<'a>> = FxHashMap::default();
+        for band in &request.plan.bands {
+            for (step, hit) in band.steps.iter().flat_map(|step| step.kept.iter().map(move |hit| (step, hit))) {
+                let entry = pointed.entry(hit.file).or_default();
+                entry.steps.push(step);
+                if band.band == Band::MayRead && !step.promoted {
+                    continue;
+                }
+                entry.defs.extend(&hit.defs);
+                let lines = if hit.defs.is_empty() { &mut entry.mentions } else { &mut entry.sites };
+                lines.extend(&hit.lines);
+                entry.in_must_read |= band.band == Band::MustRead;
+            }
+        }
+        let flow = request.flow;
+        let named: FxHashSet<DefId> = flow.names.iter().flat_map(|name| name.defs.iter().copied()).collect();
+        let file = |def: &DefId| request.engine.snapshot.definition(*def).map(|row| row.file);
+        let on_spine = flow.decisions.iter().filter(|(_, decision)| decision.on_spine).map(|(file, _)| *file);
+        let named_files = named.iter().filter_map(file).chain(on_spine).collect();
+        Self { request, pointed, named, named_files }
+    }
+
+    /// The steps that returned a file.
+    pub fn steps(&self, file: FileId) -> &[&'a Step] {
+        self.pointed.get(&file).map_or(&[], |pointed| &pointed.steps)
+    }
+
+    /// Whether anything is named that the answer is drawn around.
+    pub fn has_focus(&self) -> bool {
+        !self.named.is_empty()
+    }
+
+    /// Whether something in the file is named, or on the spine.
+    pub fn is_named(&self, file: FileId) -> bool {
+        self.named_files.contains(&file)
+    }
+
+    /// What a file is looked at for.
+    pub fn marks(&self, file: FileId, definitions: &Definitions) -> Marks {
+        let none = Pointed::default();
+        let pointed = self.pointed.get(&file).unwrap_or(&none);
+        let mentions = self.mentions(file, pointed, definitions);
+        let mut defs = pointed.defs.clone();
+        defs.extend(mentions.iter().filter_map(|line| around(definitions, *line)));
+        let mut sites = self.calls_of_the_flow(file);
+        sites.extend(pointed.sites.iter().chain(&mentions));
+        sites.sort_unstable();
+        sites.dedup();
+        let mut marks = Marks { sites, ..Marks::default() };
+        for (at, (def, row)) in definitions.iter().enumerate().filter(|(_, (_, row))| row.kind != DeclKind::File) {
+            self.mark(&mut marks, defs.contains(def), at, *def, row);
+        }
+        marks.bodies.sort_by_key(|body| (body.tier, self.request.flow.place(definitions[body.definition].0)));
+        let lines = marks.sites.iter().map(|line| Span::of_line(*line, Flow::LINE));
+        marks.spans.extend(lines.collect::<Vec<_>>());
+        marks
+    }
+
+    fn mark(&self, marks: &mut Marks, is_pointed: bool, at: usize, def: DefId, row: &Definition) {
+        let flow = self.request.flow;
+        let is_short = row.end_line.saturating_sub(row.start_line) < if row.kind.is_callable() { SHORT } else { SMALL_TYPE };
+        let first = row.start_line.min(row.at.line);
+        let whole = |importance| Span { first, last: row.end_line, importance, definition: Some(at) };
+        let signature = |importance| Span { first: row.at.line, last: row.at.line, importance, definition: Some(at) };
+        if let Some(tier) = flow.priority(def) {
+            marks.spans.push(whole(flow.importance(def).max(NAMED)));
+            marks.bodies.push(Body { definition: at, tier });
+        } else if is_pointed || self.named.contains(&def) {
+            // Without names, what queries returned is what the answer is drawn around.
+            let importance = if self.has_focus() { CONNECTED } else { flow.importance(def) };
+            marks.spans.push(if is_short { whole(importance) } else { signature(importance) });
+        } else if !self.request.ceiling.stops_when_complete {
+            let importance = flow.importance(def).clamp(OTHER, CONNECTED);
+            marks.spans.push(if is_short || row.kind.is_callable() { whole(importance) } else { signature(importance) });
+        }
+    }
+
+    /// The lines on which the flow leaves a file, or goes on inside it.
+    fn calls_of_the_flow(&self, file: FileId) -> Vec<u32> {
+        let hops = self.request.flow.chains.iter().flatten();
+        hops.filter(|hop| hop.file == file).map(|hop| hop.at.line).collect()
+    }
+
+    /// The lines of answers about the file as a whole that are worth showing: all, where nothing is named or the file
+    /// must be read; else those that name what the answer is drawn around, imports apart.
+    fn mentions(&self, file: FileId, pointed: &Pointed<'_>, definitions: &Definitions) -> Vec<u32> {
+        let is_selective = self.request.ceiling.stops_when_complete && self.has_focus() && !pointed.in_must_read;
+        if !is_selective || pointed.mentions.is_empty() {
+            return pointed.mentions.clone();
+        }
+        let facts = self.request.engine.snapshot;
+        let uses = facts.uses.headed([file.0]).chain(facts.refers.headed([file.0]));
+        let mut lines: FxHashSet<u32> =
+            uses.filter(|row| self.named.contains(&row.def)).map(|row| row.at.line).collect();
+        for (def, _) in definitions {
+            let calls = facts.calls.headed([def.0]).filter(|row| self.named.contains(&row.callee));
+            lines.extend(calls.map(|row| row.at.line));
+        }
+        facts.imports.headed([file.0]).for_each(|row| {
+            lines.remove(&row.at.line);
+        });
+        pointed.mentions.iter().copied().filter(|line| lines.contains(line)).collect()
+    }
+}
+
+/// The innermost callable around a line.
+fn around(definitions: &Definitions, line: u32) -> Option<DefId> {
+    let inside = definitions.iter().filter(|(_, row)| row.start_line <= line && line <= row.end_line);
+    let callable = inside.filter(|(_, row)| row.kind.is_callable());
+    callable.min_by_key(|(_, row)| row.end_line - row.start_line).map(|(def, _)| *def)
+}
