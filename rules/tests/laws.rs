@@ -12,6 +12,8 @@ mod order;
 mod reach;
 #[path = "laws/rows.rs"]
 mod rows;
+#[path = "laws/skeleton.rs"]
+mod skeleton;
 #[path = "laws/spine.rs"]
 mod spine;
 #[path = "laws/tests.rs"]

@@ -4,6 +4,7 @@ use cg_rules::DefId;
 
 use crate::base::Digest;
 use crate::budget::Ceiling;
+use crate::flow::Flow;
 use crate::input::Bound;
 use crate::manifest::Manifest;
 use crate::plan::Plan;
@@ -21,6 +22,8 @@ pub struct Request<'a> {
     pub plan: &'a Plan,
     /// The facts.
     pub engine: &'a Engine<'a>,
+    /// What the names of the task connect, and decide.
+    pub flow: &'a Flow,
     /// What may be spent.
     pub ceiling: Ceiling,
     /// The digest of everything the facts depend on.

@@ -1,6 +1,6 @@
 //! The relations as the compiled programs read them.
 
-use cg_rules::{Csr, DefId, Evidence, Facts, FileId, Id, PackageId};
+use cg_rules::{Csr, DefId, Edb, Evidence, Facts, FileId, Id, PackageId};
 use rustc_hash::FxHashSet;
 
 use super::depend::Locks;
@@ -18,6 +18,10 @@ pub enum Part {
     Calls(Evidence),
     /// `extends`, at or above an evidence.
     Types(Evidence),
+    /// `calls` from callable to callable, at or above an evidence: what a reader can follow.
+    Flow(Evidence),
+    /// `extends` of types that are not aside, at or above an evidence: a stand-in of a test makes no family.
+    Families(Evidence),
     /// `depends`, `carries`, `requires`, `provides`.
     Packages,
     /// `opens`, `needs`, `declares` and the imports of tests: what tests exercise, at or above an evidence.
@@ -56,6 +60,23 @@ impl Snapshot {
                 let extends = self.extends.iter().filter(|row| row.evidence >= floor);
                 let pairs: Vec<(DefId, DefId)> = extends.map(|row| (row.sub, row.sup)).collect();
                 self.enter_definitions(&mut facts);
+                facts.supertypes = Csr::build(self.definitions.len(), &pairs);
+                facts.implementers = facts.supertypes.transposed(self.definitions.len());
+            }
+            Part::Flow(floor) => {
+                let calls = self.calls.iter().filter(|row| row.evidence >= floor);
+                let is_callable = |def: DefId| self.definition(def).is_some_and(|row| row.kind.is_callable());
+                let calls = calls.filter(|row| is_callable(row.caller) && is_callable(row.callee));
+                let pairs: Vec<(DefId, DefId)> = calls.map(|row| (row.caller, row.callee)).collect();
+                self.enter_definitions(&mut facts);
+                facts.callees = Csr::build(self.definitions.len(), &pairs);
+                facts.callers = facts.callees.transposed(self.definitions.len());
+            }
+            Part::Families(floor) => {
+                self.enter_definitions(&mut facts);
+                let is_aside = |def: DefId| Edb(&facts).is_aside(def);
+                let extends = self.extends.iter().filter(|row| row.evidence >= floor && !is_aside(row.sub));
+                let pairs: Vec<(DefId, DefId)> = extends.map(|row| (row.sub, row.sup)).collect();
                 facts.supertypes = Csr::build(self.definitions.len(), &pairs);
                 facts.implementers = facts.supertypes.transposed(self.definitions.len());
             }

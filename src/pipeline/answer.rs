@@ -8,6 +8,7 @@ use crate::base::{Diagnostic, Digest};
 use crate::budget;
 use crate::bundle::{self, Bundle};
 use crate::facts::NONE;
+use crate::flow::{Flow, flow};
 use crate::input::{self, Bound, Given};
 use crate::manifest::Manifest;
 use crate::plan::{Plan, Wanted, plan};
@@ -52,6 +53,8 @@ pub struct Planned<'a> {
     pub plan: Plan,
     /// The engine that answered.
     pub engine: Engine<'a>,
+    /// What the names of the task connect, and decide.
+    pub flow: Flow,
 }
 
 /// Binds the inputs and answers the queries.
@@ -60,7 +63,8 @@ pub fn planned<'a>(task: &Task<'_>, index: &'a Index) -> Result<Planned<'a>, Tas
     let engine = Engine::new(&index.facts);
     let wanted = Wanted { promoted: task.promoted.to_vec() };
     let plan = plan(task.manifest, &bound, &engine, &wanted);
-    let planned = Planned { bound, plan, engine };
+    let flow = flow(task.manifest, &bound, &plan, &engine);
+    let planned = Planned { bound, plan, engine, flow };
     for name in task.promoted {
         planned.promotable(name)?;
     }
@@ -96,6 +100,7 @@ pub fn filled(task: &Task<'_>, index: &Index, planned: &Planned<'_>) -> Bundle {
         bound: &planned.bound,
         plan: &planned.plan,
         engine: &planned.engine,
+        flow: &planned.flow,
         ceiling: budget::ceiling(&task.manifest.budget, n_source),
         state: index.state,
         n_secret: index.tree.n_secret,

@@ -1,0 +1,43 @@
+//! The flow between what a request names, and what it decides: which files must be shown whole, and which are one of
+//! many that a signature stands for. Does not know the text of a file, nor how much may be shown.
+
+mod decide;
+mod name;
+mod request;
+mod shape;
+mod tell;
+mod trace;
+mod weigh;
+mod word;
+
+use std::collections::BTreeSet;
+
+use cg_rules::DefId;
+
+use crate::input::Bound;
+use crate::manifest::Manifest;
+use crate::plan::Plan;
+use crate::primitive::Engine;
+
+pub use name::NEAR_UNIQUE;
+pub use shape::{Boundary, Decision, Dynamic, Flow, Hop, Kin, Named, NoSpine, Reason, Standing};
+
+/// The flow of a manifest whose queries have been answered.
+pub fn flow(manifest: &Manifest, bound: &Bound, plan: &Plan, engine: &Engine<'_>) -> Flow {
+    let request = request::request(manifest, bound, plan);
+    let names = name::names(engine, &request);
+    let traced = trace::trace(engine, &names);
+    let text = tell::flow(engine, &traced.chains);
+    let mut flow = Flow {
+        text,
+        places: traced.places,
+        connected: traced.connected,
+        entries: request.answered.into_iter().collect::<BTreeSet<DefId>>(),
+        chains: traced.chains,
+        absent: traced.absent,
+        names,
+        ..Flow::default()
+    };
+    flow.decisions = decide::decide(engine, plan, &flow);
+    flow
+}
