@@ -35,6 +35,18 @@ pub struct Ceiling {
     pub stops_when_complete: bool,
 }
 
+impl Ceiling {
+    /// Whether the tier bounds files, and what is printed beside them.
+    pub fn is_tiered(&self) -> bool {
+        self.per_file.is_some()
+    }
+
+    /// Whether what goes beyond the answer is printed: the account of the queries, next steps (S1.11).
+    pub fn has_meta(&self) -> bool {
+        self.tier.meta || !self.is_tiered()
+    }
+}
+
 /// The ceilings of a manifest for a repository of that many files of a known language. A manifest that names no profile
 /// has `auto`.
 pub fn ceiling(budget: &Budget, n_files: usize) -> Ceiling {
@@ -94,7 +106,8 @@ mod tests {
 
     #[test]
     fn what_names_no_budget_has_the_ceilings_of_auto_and_stops_when_complete() {
-        let (default, seed) = (ceiling(&Budget::default(), 500), Budget { profile: Some(Profile::Seed), ..Budget::default() });
+        let (default, seed) =
+            (ceiling(&Budget::default(), 500), Budget { profile: Some(Profile::Seed), ..Budget::default() });
         assert_eq!((default.profile, default.max_chars, default.max_files), ("auto", 28_000, None));
         assert!(default.stops_when_complete);
         let seed = ceiling(&seed, 500);

@@ -122,7 +122,8 @@ mod tests {
             let n_taken = admitted(&candidates, Room { chars, files });
             prop_assert!(n_taken <= files);
             prop_assert!(spent(&candidates[..n_taken], chars) <= chars);
-            prop_assert!(admitted(&candidates, Room { chars: chars + more, files: files + 1 }) >= n_taken);
+            let larger = Room { chars: chars + more, files: files + 1 };
+            prop_assert!(admitted(&candidates, larger) >= n_taken);
         }
 
         /// Where all fit as they are wanted, each is.

@@ -9,6 +9,7 @@ pub fn open(step: &Step, band: &'static str) -> QueryRecord {
         name: step.name.clone(),
         band,
         compute: step.call.clone(),
+        why: step.why.clone(),
         max_files: step.cap,
         depth: step.answer.depth,
         evidence_floor: step.floor.map(|floor| floor.name()),
@@ -47,7 +48,9 @@ fn entry(record: &QueryRecord) -> String {
     let others = [
         (record.deduped, "already shown".to_owned()),
         (record.over_cap, format!("over the cap of {}", record.max_files.unwrap_or(0))),
-        (record.deferred, "deferred (budget cap)".to_owned()),
+        (record.deferred - record.aside - record.sufficient, "deferred (budget cap)".to_owned()),
+        (record.aside, "aside".to_owned()),
+        (record.sufficient, "not needed".to_owned()),
     ];
     for (count, what) in others.iter().filter(|(count, _)| *count > 0) {
         text.push_str(&format!(", {count} {what}"));

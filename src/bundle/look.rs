@@ -7,8 +7,8 @@ use super::item::{ChainLink, Gate, Item, Sizing, Why};
 use super::mark::{Definitions, Marker};
 use super::reason::{around, entry};
 use super::request::Request;
-use super::view::{Grain, Lines, Marks, Page, clusters, focused, skeleton};
-use super::wish::{Wish, wish};
+use super::view::{Grain, Lines, Marks, Mode, Page, clusters, focused, skeleton};
+use super::wish::{Case, Wish, wish};
 use crate::base::{Digest, path};
 use crate::budget::tokens;
 use crate::language::{LANGUAGES, Language};
@@ -113,15 +113,25 @@ impl<'a> Looker<'a> {
         let rows = definitions.iter().map(|(_, row)| *row).collect();
         let page = Page::new(String::from_utf8_lossy(bytes).into_owned(), rows, names, is_markdown);
         looked.lines = page.n_lines();
-        looked.marks = self.marker.marks(file, &definitions);
+        looked.marks = self.marker.marks(file, &page, &definitions);
         let is_named = self.marker.is_named(file);
         if !is_named {
             looked.ceiling = looked.ceiling.min(request.ceiling.max_chars * SHARE_PERCENT / 100);
         }
         let decision = request.flow.decision(file).filter(|_| request.is_adaptive);
-        looked.wish = wish(&request.ceiling, band, render, &looked.marks, &page, decision, self.marker.has_focus());
+        let case = Case {
+            band,
+            render,
+            marks: &looked.marks,
+            page: &page,
+            decision,
+            has_focus: self.marker.has_focus(),
+            is_named: self.marker.steps(file).iter().any(|step| step.primitive.is_none()),
+        };
+        let wish = wish(&request.ceiling, &case);
+        looked.wish = wish;
         looked.symbols = symbols(&page, &looked.marks);
-        looked.heading = around(path, &looked.why, &self.header(looked));
+        looked.heading = around(path, &looked.why, &self.header(looked), looked.gate.as_ref());
         let on_spine = request.flow.decision(file).is_some_and(|decision| decision.on_spine);
         looked.weight = u64::from(looked.marks.importance().max(1)) * if on_spine { 2 } else { 1 };
         looked.page = Some(page);
@@ -156,9 +166,9 @@ impl<'a> Looker<'a> {
         let path = snapshot.path(looked.file);
         let (view, lines, chars) = looked.shown(cap);
         let symbols = self.header(&looked);
-        let is_listed = view == View::Listed;
+        let is_listed = view == Mode::Listed;
         let page = looked.page.as_ref().filter(|_| !is_listed);
-        let is_reduced = chars < looked.wanted && view != looked.wish.view || chars < looked.shown(u64::MAX).2;
+        let is_reduced = chars < looked.wanted;
         let full = looked.page.as_ref().map(|page| looked.heading + page.cost(&page.all()));
         Item {
             path: path.to_owned(),
@@ -172,7 +182,11 @@ impl<'a> Looker<'a> {
             content: looked.content.map(|digest| digest.to_string()).unwrap_or_default(),
             more_symbols: if is_listed { 0 } else { looked.symbols.len() - symbols.len() },
             symbols: if is_listed { Vec::new() } else { symbols },
-            sizing: full.map(|full_chars| Sizing { because: looked.wish.because.clone(), full_chars, gate: looked.gate.clone() }),
+            sizing: full.map(|full_chars| Sizing {
+                because: looked.wish.because.clone(),
+                full_chars,
+                gate: looked.gate.clone(),
+            }),
             excerpts: page.map(|page| page.excerpts(&lines)).unwrap_or_default(),
             elided: page.map(|page| page.left(&lines)).unwrap_or_default(),
             why: looked.why,
@@ -182,29 +196,29 @@ impl<'a> Looker<'a> {
 
 impl Looked<'_> {
     /// The largest view that fits a cap, its lines, and what it costs; a line of a list where none fits.
-    fn shown(&self, cap: u64) -> (View, Lines, u64) {
-        let Some(page) = &self.page else { return (View::Listed, Lines::default(), self.entry) };
+    fn shown(&self, cap: u64) -> (Mode, Lines, u64) {
+        let Some(page) = &self.page else { return (Mode::Listed, Lines::default(), self.entry) };
         let room = cap.min(self.ceiling).saturating_sub(self.heading);
         for view in self.wish.views() {
             let lines = match view {
-                View::Full => Some(page.all()),
-                View::Clusters => clusters(page, &self.marks, self.grain, room),
-                View::Focused => focused(page, &self.marks, self.grain, room),
-                View::Skeleton => Some(skeleton(page, &[], self.grain.signatures)),
-                View::Listed => None,
+                Mode::Full => Some(page.all()),
+                Mode::Clusters => clusters(page, &self.marks, self.grain, room),
+                Mode::Focused => focused(page, &self.marks, self.grain, room),
+                Mode::Skeleton => Some(skeleton(page, &self.marks.definitions(), self.grain.signatures)),
+                Mode::Listed => None,
             };
-            let settled = lines.map(|lines| if *view == View::Full { lines } else { page.settle(&lines) });
+            let settled = lines.map(|lines| if *view == Mode::Full { lines } else { page.settle(&lines) });
             if let Some(lines) = settled.filter(|lines| page.cost(lines) <= room) {
                 let cost = self.heading + page.cost(&lines);
                 return (*view, lines, cost);
             }
         }
-        (View::Listed, Lines::default(), self.entry)
+        (Mode::Listed, Lines::default(), self.entry)
     }
 
     /// Whether it is only to be listed.
     pub fn is_listed(&self) -> bool {
-        self.wish.view == View::Listed || self.page.is_none()
+        self.wish.view == Mode::Listed || self.page.is_none()
     }
 }
 
@@ -227,10 +241,12 @@ impl Candidate for Looked<'_> {
     }
 }
 
-/// The most signatures of a view: twice what stands beside a path, and never fewer than twelve (S0.15).
+/// The most signatures of a view: twice what stands beside a path, and never fewer than twelve (S0.15); where the bundle
+/// ends with a complete answer, as many as stand beside a path.
 fn signatures(request: &Request<'_>) -> usize {
     const FEWEST: usize = 12;
-    FEWEST.max(2 * request.ceiling.tier.header as usize)
+    let header = request.ceiling.tier.header as usize;
+    if request.ceiling.stops_when_complete { header } else { FEWEST.max(2 * header) }
 }
 
 /// The names of what a file is shown for, the weightiest first.

@@ -5,8 +5,8 @@ use cg_rules::{DefId, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::request::Request;
-use super::view::{Body, Marks, NAMED, Span};
-use crate::facts::Definition;
+use super::view::{Body, Marks, NAMED, Page, Span};
+use crate::facts::{Call, Definition};
 use crate::flow::Flow;
 use crate::language::DeclKind;
 use crate::manifest::Band;
@@ -17,6 +17,9 @@ use crate::plan::Step;
 const SHORT: u32 = 30;
 /// The same for a type; the members of a longer one stand for themselves.
 const SMALL_TYPE: u32 = 12;
+/// How many sites of one file are shown beside those of the flow, where the bundle ends with a complete answer; the
+/// reasons count the others.
+const SITES: usize = 8;
 /// The importance of what an answer points to, and of what is connected with the flow.
 const CONNECTED: u8 = 3;
 /// That of everything else in a file that is shown.
@@ -29,12 +32,21 @@ pub type Definitions = Vec<(DefId, Definition)>;
 #[derive(Default)]
 struct Pointed<'a> {
     steps: Vec<&'a Step>,
+    /// The steps that only list it.
+    listing: Vec<&'a Step>,
     defs: FxHashSet<DefId>,
     /// Lines of exact sites.
     sites: Vec<u32>,
     /// Lines of answers that are about the file as a whole: its imports, what a test names.
     mentions: Vec<u32>,
     in_must_read: bool,
+}
+
+/// What has to do with namesakes only.
+#[derive(Default)]
+struct Vague {
+    callers: FxHashSet<DefId>,
+    lines: FxHashSet<u32>,
 }
 
 /// What all steps say of all files, and the flow.
@@ -45,6 +57,8 @@ pub struct Marker<'a> {
     named: FxHashSet<DefId>,
     /// The files of these, and those of the spine.
     named_files: FxHashSet<FileId>,
+    /// The names as ids, the last part of each.
+    words: FxHashSet<u32>,
 }
 
 impl<'a> Marker<'a> {
@@ -54,10 +68,11 @@ impl<'a> Marker<'a> {
         for band in &request.plan.bands {
             for (step, hit) in band.steps.iter().flat_map(|step| step.kept.iter().map(move |hit| (step, hit))) {
                 let entry = pointed.entry(hit.file).or_default();
-                entry.steps.push(step);
                 if band.band == Band::MayRead && !step.promoted {
+                    entry.listing.push(step);
                     continue;
                 }
+                entry.steps.push(step);
                 entry.defs.extend(&hit.defs);
                 let lines = if hit.defs.is_empty() { &mut entry.mentions } else { &mut entry.sites };
                 lines.extend(&hit.lines);
@@ -69,12 +84,20 @@ impl<'a> Marker<'a> {
         let file = |def: &DefId| request.engine.snapshot.definition(*def).map(|row| row.file);
         let on_spine = flow.decisions.iter().filter(|(_, decision)| decision.on_spine).map(|(file, _)| *file);
         let named_files = named.iter().filter_map(file).chain(on_spine).collect();
-        Self { request, pointed, named, named_files }
+        let texts: FxHashSet<&str> =
+            flow.names.iter().map(|name| name.text.rsplit(['.', ':']).next().unwrap_or("")).collect();
+        let ids = (0u32..).zip(request.engine.snapshot.names.iter());
+        let words = ids.filter(|(_, text)| texts.contains(text)).map(|(id, _)| id).collect();
+        Self { request, pointed, named, named_files, words }
     }
 
-    /// The steps that returned a file.
+    /// The steps that returned a file: those that load it, or else those that list it.
     pub fn steps(&self, file: FileId) -> &[&'a Step] {
-        self.pointed.get(&file).map_or(&[], |pointed| &pointed.steps)
+        let steps = |pointed| {
+            let Pointed { steps, listing, .. }: &Pointed<'a> = pointed;
+            if steps.is_empty() { listing } else { steps }
+        };
+        self.pointed.get(&file).map_or(&[], |pointed| steps(pointed).as_slice())
     }
 
     /// Whether anything is named that the answer is drawn around.
@@ -88,42 +111,105 @@ impl<'a> Marker<'a> {
     }
 
     /// What a file is looked at for.
-    pub fn marks(&self, file: FileId, definitions: &Definitions) -> Marks {
+    pub fn marks(&self, file: FileId, page: &Page<'_>, definitions: &Definitions) -> Marks {
         let none = Pointed::default();
         let pointed = self.pointed.get(&file).unwrap_or(&none);
         let mentions = self.mentions(file, pointed, definitions);
-        let mut defs = pointed.defs.clone();
+        let vague = self.vague(definitions);
+        let mut defs: FxHashSet<DefId> = pointed.defs.difference(&vague.callers).copied().collect();
         defs.extend(mentions.iter().filter_map(|line| around(definitions, *line)));
-        let mut sites = self.calls_of_the_flow(file);
-        sites.extend(pointed.sites.iter().chain(&mentions));
-        sites.sort_unstable();
-        sites.dedup();
-        let mut marks = Marks { sites, ..Marks::default() };
-        for (at, (def, row)) in definitions.iter().enumerate().filter(|(_, (_, row))| row.kind != DeclKind::File) {
-            self.mark(&mut marks, defs.contains(def), at, *def, row);
+        let (mut marks, mut namesakes) = (Marks::default(), Vec::new());
+        for (at, (def, _)) in definitions.iter().enumerate().filter(|(_, (_, row))| row.kind != DeclKind::File) {
+            self.mark((&mut marks, &mut namesakes), page, defs.contains(def), at, *def);
         }
         marks.bodies.sort_by_key(|body| (body.tier, self.request.flow.place(definitions[body.definition].0)));
-        let lines = marks.sites.iter().map(|line| Span::of_line(*line, Flow::LINE));
-        marks.spans.extend(lines.collect::<Vec<_>>());
+        // A declaration is marked as what it declares.
+        let declared: FxHashSet<u32> = definitions.iter().map(|(_, row)| row.at.line).collect();
+        let sites = pointed.sites.iter().copied();
+        let sites = sites.filter(|line| !vague.lines.contains(line) && !declared.contains(line));
+        let mut sites: Vec<u32> = sites.chain(mentions).collect();
+        sites.sort_unstable();
+        sites.dedup();
+        self.choose(file, &marks, &mut sites);
+        sites.extend(self.calls_of_the_flow(file));
+        sites.sort_unstable();
+        sites.dedup();
+        marks.spans.extend(sites.iter().map(|line| Span::of_line(*line, Flow::LINE)));
+        // Namesakes are told of where there is something else to show, and make no file worth showing.
+        marks.is_vague = marks.spans.is_empty() && !namesakes.is_empty();
+        marks.spans.extend(namesakes);
+        marks.sites = sites;
         marks
     }
 
-    fn mark(&self, marks: &mut Marks, is_pointed: bool, at: usize, def: DefId, row: &Definition) {
-        let flow = self.request.flow;
-        let is_short = row.end_line.saturating_sub(row.start_line) < if row.kind.is_callable() { SHORT } else { SMALL_TYPE };
+    /// What a file has to do only with definitions that bear a name and are not the ones meant.
+    fn vague(&self, definitions: &Definitions) -> Vague {
+        let mut vague = Vague::default();
+        let facts = self.request.engine.snapshot;
+        let calls = definitions.iter().flat_map(|(def, _)| facts.calls.headed([def.0]));
+        let (meant, others): (Vec<Call>, Vec<Call>) = calls.partition(|row| self.named.contains(&row.callee));
+        let bears_a_name = |def: DefId| facts.definition(def).is_some_and(|row| self.words.contains(&row.name));
+        for row in others.iter().filter(|row| bears_a_name(row.callee)) {
+            vague.callers.insert(row.caller);
+            vague.lines.insert(row.at.line);
+        }
+        for row in meant {
+            vague.callers.remove(&row.caller);
+            vague.lines.remove(&row.at.line);
+        }
+        vague.callers.retain(|def| !self.named.contains(def));
+        vague
+    }
+
+    /// Leaves the sites that are worth their lines. An import says what the file's reasons say already, and is shown
+    /// only where there is nothing else.
+    fn choose(&self, file: FileId, marks: &Marks, sites: &mut Vec<u32>) {
+        let facts = self.request.engine.snapshot;
+        let imports = facts.imports.headed([file.0]).map(|row| row.at.line);
+        let packages = facts.package_imports.iter().filter(|row| row.file == file && !row.is_use);
+        let imports: FxHashSet<u32> = imports.chain(packages.map(|row| row.at.line)).collect();
+        let is_import = |line: &u32| imports.contains(line);
+        if !marks.spans.is_empty() || sites.iter().any(|line| !is_import(line)) {
+            sites.retain(|line| !is_import(line));
+        }
+        if self.request.ceiling.stops_when_complete && self.has_focus() {
+            sites.truncate(SITES);
+        }
+    }
+
+    /// Marks one definition; `namesakes` takes the signature of one that bears a name and is not meant.
+    fn mark(
+        &self,
+        (marks, namesakes): (&mut Marks, &mut Vec<Span>),
+        page: &Page<'_>,
+        is_pointed: bool,
+        at: usize,
+        def: DefId,
+    ) {
+        let (flow, row) = (self.request.flow, &page.definitions[at]);
+        let most = if row.kind.is_callable() { SHORT } else { SMALL_TYPE };
+        let is_short = row.end_line.saturating_sub(row.start_line) < most;
         let first = row.start_line.min(row.at.line);
         let whole = |importance| Span { first, last: row.end_line, importance, definition: Some(at) };
-        let signature = |importance| Span { first: row.at.line, last: row.at.line, importance, definition: Some(at) };
+        let last = page.signature_end(row);
+        let signature = |importance| Span { first: row.at.line, last, importance, definition: Some(at) };
         if let Some(tier) = flow.priority(def) {
             marks.spans.push(whole(flow.importance(def).max(NAMED)));
             marks.bodies.push(Body { definition: at, tier });
+        } else if self.has_focus() && is_pointed && !self.named.contains(&def) && self.words.contains(&row.name) {
+            // It bears a name and is not the one that is meant.
+            namesakes.push(signature(Flow::LINE));
         } else if is_pointed || self.named.contains(&def) {
             // Without names, what queries returned is what the answer is drawn around.
             let importance = if self.has_focus() { CONNECTED } else { flow.importance(def) };
             marks.spans.push(if is_short { whole(importance) } else { signature(importance) });
         } else if !self.request.ceiling.stops_when_complete {
             let importance = flow.importance(def).clamp(OTHER, CONNECTED);
-            marks.spans.push(if is_short || row.kind.is_callable() { whole(importance) } else { signature(importance) });
+            marks.spans.push(if is_short || row.kind.is_callable() {
+                whole(importance)
+            } else {
+                signature(importance)
+            });
         }
     }
 
@@ -148,9 +234,9 @@ impl<'a> Marker<'a> {
             let calls = facts.calls.headed([def.0]).filter(|row| self.named.contains(&row.callee));
             lines.extend(calls.map(|row| row.at.line));
         }
-        facts.imports.headed([file.0]).for_each(|row| {
+        for row in facts.imports.headed([file.0]) {
             lines.remove(&row.at.line);
-        });
+        }
         pointed.mentions.iter().copied().filter(|line| lines.contains(line)).collect()
     }
 }

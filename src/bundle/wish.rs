@@ -1,6 +1,6 @@
 //! How a file is to be shown where there is room: by the author's word, by the gate, and by what answers point to.
 
-use super::view::{Marks, NAMED, Page};
+use super::view::{Marks, Mode, NAMED, Page};
 use crate::budget::Ceiling;
 use crate::flow::Decision;
 use crate::manifest::{Band, View};
@@ -14,47 +14,58 @@ const TINY: u32 = 40;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wish {
     /// The view.
-    pub view: View,
+    pub view: Mode,
     /// Why, as a sentence.
     pub because: String,
 }
 
 impl Wish {
-    fn of(view: View, because: &str) -> Self {
+    fn of(view: Mode, because: &str) -> Self {
         Self { view, because: because.to_owned() }
     }
 
     /// A line of a list.
     pub fn listed(because: &str) -> Self {
-        Self::of(View::Listed, because)
+        Self::of(Mode::Listed, because)
     }
 
     /// The view that is wanted, and what stands in where it does not fit, the largest first.
-    pub fn views(&self) -> &'static [View] {
+    pub fn views(&self) -> &'static [Mode] {
         match self.view {
-            View::Full => &[View::Full, View::Clusters, View::Skeleton],
-            View::Clusters => &[View::Clusters, View::Skeleton],
-            View::Focused => &[View::Focused, View::Skeleton],
-            View::Skeleton => &[View::Skeleton],
-            View::Listed => &[],
+            Mode::Full => &[Mode::Full, Mode::Clusters, Mode::Skeleton],
+            Mode::Clusters => &[Mode::Clusters, Mode::Skeleton],
+            Mode::Focused => &[Mode::Focused, Mode::Skeleton],
+            Mode::Skeleton => &[Mode::Skeleton],
+            Mode::Listed => &[],
         }
     }
 }
 
-/// How a file of a band is to be shown.
-pub fn wish(
-    ceiling: &Ceiling,
-    band: Band,
-    render: Option<View>,
-    marks: &Marks,
-    page: &Page<'_>,
-    decision: Option<&Decision>,
-    has_focus: bool,
-) -> Wish {
+/// What is known of a file when its view is chosen.
+pub struct Case<'a> {
+    /// The band.
+    pub band: Band,
+    /// What the author of the manifest asks for.
+    pub render: Option<View>,
+    /// What the file is looked at for.
+    pub marks: &'a Marks,
+    /// The file.
+    pub page: &'a Page<'a>,
+    /// What the gate decided, where it may.
+    pub decision: Option<&'a Decision>,
+    /// Something is named that the answer is drawn around.
+    pub has_focus: bool,
+    /// The author, or an input, names the file.
+    pub is_named: bool,
+}
+
+/// How a file is to be shown.
+pub fn wish(ceiling: &Ceiling, case: &Case<'_>) -> Wish {
+    let Case { band, render, marks, page, decision, has_focus, is_named } = *case;
     let is_pointed_at = !marks.spans.is_empty();
     let is_aimed = marks.importance() > 1;
     match render {
-        Some(View::Full) => return Wish::of(View::Full, "the manifest asks for all of it"),
+        Some(View::Full) => return Wish::of(Mode::Full, "the manifest asks for all of it"),
         Some(View::Listed) => return Wish::listed("the manifest lists it"),
         _ => {}
     }
@@ -63,24 +74,32 @@ pub fn wish(
     if adds_nothing {
         return Wish::listed("no answer points into it");
     }
-    if render == Some(View::Skeleton) {
-        return Wish::of(View::Skeleton, "the manifest asks for signatures");
+    if ceiling.stops_when_complete && marks.is_vague {
+        return Wish::listed("it bears a name that is not meant there");
     }
     if let Some(decision) = decision.filter(|decision| decision.collapses) {
-        let view = if marks.bodies.is_empty() { View::Skeleton } else { View::Focused };
+        if ceiling.stops_when_complete && band != Band::MustRead && marks.bodies.is_empty() {
+            return Wish::listed(&decision.because);
+        }
+        let is_bare = marks.bodies.is_empty() || render == Some(View::Skeleton);
+        let view = if is_bare { Mode::Skeleton } else { Mode::Focused };
         return Wish::of(view, &decision.because);
+    }
+    if render == Some(View::Skeleton) {
+        return Wish::of(Mode::Skeleton, "the manifest asks for signatures");
     }
     let lines = page.n_lines();
     if !ceiling.stops_when_complete && lines <= SMALL && render.is_none() {
-        return Wish::of(View::Full, &format!("all of its {lines} lines: no more than {SMALL}"));
+        return Wish::of(Mode::Full, &format!("all of its {lines} lines: no more than {SMALL}"));
     }
     if is_pointed_at && (is_aimed || lines > SMALL) {
         let what = if marks.importance() >= NAMED { "what is named in it" } else { "what answers point to in it" };
-        return Wish::of(View::Clusters, what);
+        return Wish::of(Mode::Clusters, what);
     }
     match band {
-        Band::MustRead if render.is_none() => Wish::of(View::Full, "it must be read, and no answer points into it"),
-        _ if lines <= TINY => Wish::of(View::Full, &format!("all of its {lines} lines")),
-        _ => Wish::of(View::Skeleton, "its signatures: no answer points into it"),
+        Band::MustRead if render.is_none() => Wish::of(Mode::Full, "it must be read, and no answer points into it"),
+        _ if is_named && page.definitions.len() < 2 => Wish::of(Mode::Full, "the manifest names it"),
+        _ if lines <= TINY => Wish::of(Mode::Full, &format!("all of its {lines} lines")),
+        _ => Wish::of(Mode::Skeleton, "its signatures: no answer points into it"),
     }
 }

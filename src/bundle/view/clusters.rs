@@ -94,7 +94,7 @@ pub fn clusters(page: &Page<'_>, marks: &Marks, grain: Grain, cap: u64) -> Optio
     clusters.sort_by(Cluster::before);
     let mut shown = Lines::default();
     for cluster in &clusters {
-        let whole = shown.with(&padded(page, cluster.first, cluster.last));
+        let whole = shown.with(&padded(page, cluster));
         shown = if fits(page, &whole, cap) { whole } else { members(page, shown, cluster, marks, cap) };
     }
     (!shown.is_empty()).then_some(shown)
@@ -121,18 +121,25 @@ fn members(page: &Page<'_>, mut shown: Lines, cluster: &Cluster, marks: &Marks, 
     shown
 }
 
-/// A range with its context: up to three lines on either side, to the end of the paragraph, and none of a neighbour's.
-fn padded(page: &Page<'_>, first: u32, last: u32) -> Lines {
-    let is_free = |line: u32, own: &dyn Fn(u32, u32) -> bool| {
+/// A range with its context: up to three lines on either side, to the end of the paragraph, and none of a neighbour's. A
+/// definition ends where it ends, and has the comment above it only where all of that fits.
+fn padded(page: &Page<'_>, cluster: &Cluster) -> Lines {
+    let (first, last) = (cluster.first, cluster.last);
+    let is_free = |line: u32| {
         let mut around = page.surface().filter(|(_, row)| row.start_line <= line && line <= row.end_line);
-        !page.is_blank(line) && around.all(|(_, row)| own(row.start_line, row.end_line))
+        !page.is_blank(line) && around.all(|(_, row)| row.start_line <= first && last <= row.end_line)
     };
-    let encloses = |start: u32, end: u32| start <= first && last <= end;
+    let is_definition = |at: u32, edge: fn(&Span) -> u32| {
+        cluster.spans.iter().any(|span| edge(span) == at && span.definition.is_some())
+    };
     let (mut from, mut to) = (first, last);
-    while from > 1 && first - from < CONTEXT && is_free(from - 1, &encloses) {
+    while from > 1 && first - from < CONTEXT && is_free(from - 1) {
         from -= 1;
     }
-    while to < page.n_lines() && to - last < CONTEXT && is_free(to + 1, &encloses) {
+    if from > 1 && is_definition(first, |span| span.first) && is_free(from - 1) {
+        from = first;
+    }
+    while to < page.n_lines() && to - last < CONTEXT && is_free(to + 1) && !is_definition(last, |span| span.last) {
         to += 1;
     }
     Lines::of(from, to)

@@ -45,6 +45,7 @@ impl Lines {
     }
 
     /// Whether all lines of a range are among them.
+    #[cfg(test)]
     pub fn holds(&self, first: u32, last: u32) -> bool {
         self.ranges().any(|(from, to)| from <= first && last <= to)
     }

@@ -19,6 +19,37 @@ pub use lines::Lines;
 pub use page::Page;
 pub use skeleton::skeleton;
 
+/// How much of a file is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// All of it.
+    Full,
+    /// The ranges that answers point to.
+    Clusters,
+    /// The bodies that matter, signatures for the rest.
+    Focused,
+    /// Signatures.
+    Skeleton,
+    /// Its path, size and reason.
+    Listed,
+}
+
+impl Mode {
+    /// Every one, the largest first.
+    pub const ALL: [Self; 5] = [Self::Full, Self::Clusters, Self::Focused, Self::Skeleton, Self::Listed];
+
+    /// The name that bundles show.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::Clusters => "clusters",
+            Self::Focused => "focused",
+            Self::Skeleton => "skeleton",
+            Self::Listed => "listed",
+        }
+    }
+}
+
 /// The importance of a definition that was named: it is kept, in part if need be, where anything is.
 pub const NAMED: u8 = 9;
 
@@ -31,12 +62,19 @@ pub struct Marks {
     pub bodies: Vec<Body>,
     /// The lines to keep of a body that is too long to be shown.
     pub sites: Vec<u32>,
+    /// Nothing is marked but definitions that bear a name and are not the ones meant.
+    pub is_vague: bool,
 }
 
 impl Marks {
     /// The greatest importance; 0 where nothing matters.
     pub fn importance(&self) -> u8 {
         self.spans.iter().map(|span| span.importance).max().unwrap_or(0)
+    }
+
+    /// The definitions that matter more than any other of the file.
+    pub fn definitions(&self) -> Vec<usize> {
+        self.spans.iter().filter(|span| span.importance > 1).filter_map(|span| span.definition).collect()
     }
 }
 

@@ -9,6 +9,9 @@ use crate::language::DeclKind;
 /// How many lines stand for a file without definitions that is no Markdown.
 const HEAD: u32 = 40;
 
+/// How many lines one signature takes at the most: a constructor of thirty parameters says no more than its first.
+const LONGEST: u32 = 8;
+
 /// At most `most` signatures, those in `first` before others. A signature begins on the line with the name, whatever
 /// decorators stand before it (S0.17).
 pub fn skeleton(page: &Page<'_>, first: &[usize], most: usize) -> Lines {
@@ -22,7 +25,7 @@ pub fn skeleton(page: &Page<'_>, first: &[usize], most: usize) -> Lines {
         surface.truncate(most);
     }
     for (_, row) in surface {
-        lines.add(row.at.line, page.signature_end(row));
+        lines.add(row.at.line, page.signature_end(row).min(row.at.line + LONGEST - 1));
     }
     lines
 }
