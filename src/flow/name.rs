@@ -132,7 +132,7 @@ impl<'e> Namer<'e> {
     fn beside(&self, name: Named, files: &BTreeSet<FileId>) -> Option<Named> {
         let is_beside = |def: &DefId| self.is_co_named(*def) || self.file(*def).is_some_and(|it| files.contains(&it));
         let defs: Vec<DefId> = name.defs.iter().copied().filter(is_beside).collect();
-        (!defs.is_empty()).then(|| Named { defs, ..name })
+        (!defs.is_empty()).then_some(Named { defs, ..name })
     }
 
     /// A definition that a query returned, as a name.
