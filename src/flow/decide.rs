@@ -70,10 +70,11 @@ fn exemplars(
     verdicts: &BTreeMap<FileId, Verdict>,
 ) -> BTreeSet<FileId> {
     let mut families: BTreeMap<DefId, Vec<FileId>> = BTreeMap::new();
-    for (file, verdict) in verdicts {
+    for (file, verdict) in verdicts.iter().filter(|(_, verdict)| !verdict.defines_family) {
         verdict.could_show.iter().for_each(|family| families.entry(*family).or_default().push(*file));
     }
     let asked = asked(snapshot, flow);
+    let told = told(snapshot, flow);
     let file_of = |def: &DefId| Some(snapshot.definition(*def)?.file);
     let named: BTreeSet<FileId> = flow.names.iter().flat_map(|name| &name.defs).filter_map(file_of).collect();
     let lines = |file: FileId| snapshot.file_row(file).map_or(u32::MAX, |row| row.lines);
@@ -81,13 +82,19 @@ fn exemplars(
     for (supertype, files) in families {
         let is_asked =
             asked.contains(&supertype) || facts.implementers.row(supertype).iter().any(|it| asked.contains(it));
-        if !is_asked || files.len() < 2 || files.iter().any(|file| chosen.contains(file)) {
+        if !is_asked || told.contains(&supertype) || files.len() < 2 || files.iter().any(|file| chosen.contains(file)) {
             continue;
         }
         let short = files.into_iter().filter(|file| lines(*file) <= LONGEST_EXEMPLAR);
         chosen.extend(short.min_by_key(|file| (!named.contains(file), lines(*file), *file)));
     }
     chosen
+}
+
+/// The types of which a body is shown: it tells what their families do.
+fn told(snapshot: &Snapshot, flow: &Flow) -> BTreeSet<DefId> {
+    let shown = flow.named().chain(flow.places.keys().copied()).filter_map(|def| snapshot.definition(def));
+    shown.filter(|row| row.kind.is_callable() && row.body_line != 0).map(|row| DefId(row.container)).collect()
 }
 
 /// The types that are named, and those of which a member is named or called by the flow.
