@@ -13,6 +13,7 @@ mod witness;
 
 mod consumers;
 mod dependencies;
+mod overrides;
 mod reverse_lookup;
 mod siblings;
 mod skeleton;
@@ -30,6 +31,7 @@ pub use dependencies::dependencies;
 pub use facts::{Edb, Evidence, Facts};
 pub use id::{DefId, FileId, Id, NameId, PackageId};
 pub use order::{Capped, capped, nearest};
+pub use overrides::{Open, overrides};
 pub use reverse_lookup::{Imported, Importer, reverse_lookup};
 pub use siblings::{MIN_SIBLINGS, Sibling, siblings};
 pub use skeleton::{Candidates, Verdict, skeleton};

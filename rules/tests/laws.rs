@@ -8,6 +8,8 @@ mod drawn;
 mod header;
 #[path = "laws/order.rs"]
 mod order;
+#[path = "laws/overrides.rs"]
+mod overrides;
 #[path = "laws/reach.rs"]
 mod reach;
 #[path = "laws/rows.rs"]

@@ -18,8 +18,8 @@ pub enum Part {
     Calls(Evidence),
     /// `extends`, at or above an evidence.
     Types(Evidence),
-    /// `calls` from callable to callable, at or above an evidence: what a reader can follow.
-    Flow(Evidence),
+    /// `declares`.
+    Definitions,
     /// `extends` of types that are not aside, at or above an evidence: a stand-in of a test makes no family.
     Families(Evidence),
     /// `depends`, `carries`, `requires`, `provides`.
@@ -63,15 +63,7 @@ impl Snapshot {
                 facts.supertypes = Csr::build(self.definitions.len(), &pairs);
                 facts.implementers = facts.supertypes.transposed(self.definitions.len());
             }
-            Part::Flow(floor) => {
-                let calls = self.calls.iter().filter(|row| row.evidence >= floor);
-                let is_callable = |def: DefId| self.definition(def).is_some_and(|row| row.kind.is_callable());
-                let calls = calls.filter(|row| is_callable(row.caller) && is_callable(row.callee));
-                let pairs: Vec<(DefId, DefId)> = calls.map(|row| (row.caller, row.callee)).collect();
-                self.enter_definitions(&mut facts);
-                facts.callees = Csr::build(self.definitions.len(), &pairs);
-                facts.callers = facts.callees.transposed(self.definitions.len());
-            }
+            Part::Definitions => self.enter_definitions(&mut facts),
             Part::Families(floor) => {
                 self.enter_definitions(&mut facts);
                 let is_aside = |def: DefId| Edb(&facts).is_aside(def);

@@ -2,6 +2,7 @@
 
 mod depend;
 mod exercise;
+mod followed;
 mod graph;
 mod link;
 mod relate;
@@ -13,6 +14,7 @@ mod snapshot;
 mod tsv;
 
 pub use depend::{Depends, Locks, Manifest, Owners};
+pub use followed::Followed;
 pub use graph::Part;
 pub use relate::relate;
 pub use relation::{Call, Definition, Extends, FileRow, Import, Module, NONE, PackageImport, Refers, Test};

@@ -2,30 +2,27 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cg_rules::{Candidates, DefId, Evidence, Facts, FileId, Verdict};
+use cg_rules::{Candidates, DefId, Facts, FileId, Verdict};
 
 use super::shape::{Decision, Flow, Kin, Standing};
-use crate::facts::{Definition, NONE, Part, Snapshot};
+use crate::facts::{Definition, NONE, Snapshot};
 use crate::language::DeclKind;
 use crate::plan::Plan;
 use crate::primitive::Engine;
 
-/// An edge that is guessed makes no family.
-const FLOOR: Evidence = Evidence::Scoped;
 /// The longest file that is shown whole as an example of its family, in lines.
 const LONGEST_EXEMPLAR: u32 = 220;
 
 /// The decision on each file that the plan, a name or the spine brings in.
-pub(super) fn decide(engine: &Engine<'_>, plan: &Plan, flow: &Flow) -> BTreeMap<FileId, Decision> {
+pub(super) fn decide(engine: &Engine<'_>, facts: &Facts, plan: &Plan, flow: &Flow) -> BTreeMap<FileId, Decision> {
     let snapshot = engine.snapshot;
-    let facts = snapshot.graph(Part::Families(FLOOR));
     let spine: Vec<DefId> = flow.places.keys().copied().collect();
     let files = candidates(snapshot, plan, flow);
     let classes = files.into_iter().map(|file| (file, classes(snapshot, file))).collect();
     let candidates = Candidates { classes, spine, unique: unique(snapshot, flow) };
-    let verdicts = cg_rules::skeleton(&facts, &candidates);
-    let exemplars = exemplars(snapshot, flow, &verdicts);
-    let decider = Decider { snapshot, facts: &facts, flow };
+    let verdicts = cg_rules::skeleton(facts, &candidates);
+    let exemplars = exemplars(snapshot, facts, flow, &verdicts);
+    let decider = Decider { snapshot, facts, flow };
     let decided = verdicts.into_iter().map(|(file, verdict)| {
         let is_exemplar = exemplars.contains(&file);
         (file, decider.decision(file, &verdict, is_exemplar))
@@ -64,24 +61,50 @@ fn is_inside_a_body(snapshot: &Snapshot, row: &Definition) -> bool {
     false
 }
 
-/// One short file for each family that collapses as a whole: what a name means first, then the shortest.
-fn exemplars(snapshot: &Snapshot, flow: &Flow, verdicts: &BTreeMap<FileId, Verdict>) -> BTreeSet<FileId> {
+/// One short file for each family that is asked about and collapses as a whole: what a name means first, then the
+/// shortest.
+fn exemplars(
+    snapshot: &Snapshot,
+    facts: &Facts,
+    flow: &Flow,
+    verdicts: &BTreeMap<FileId, Verdict>,
+) -> BTreeSet<FileId> {
     let mut families: BTreeMap<DefId, Vec<FileId>> = BTreeMap::new();
-    for (file, verdict) in verdicts {
+    for (file, verdict) in verdicts.iter().filter(|(_, verdict)| !verdict.defines_family) {
         verdict.could_show.iter().for_each(|family| families.entry(*family).or_default().push(*file));
     }
-    let named: BTreeSet<FileId> =
-        flow.names.iter().flat_map(|name| &name.defs).filter_map(|def| Some(snapshot.definition(*def)?.file)).collect();
+    let asked = asked(snapshot, flow);
+    let told = told(snapshot, flow);
+    let file_of = |def: &DefId| Some(snapshot.definition(*def)?.file);
+    let named: BTreeSet<FileId> = flow.names.iter().flat_map(|name| &name.defs).filter_map(file_of).collect();
     let lines = |file: FileId| snapshot.file_row(file).map_or(u32::MAX, |row| row.lines);
     let mut chosen = BTreeSet::new();
-    for files in families.into_values().filter(|files| files.len() > 1) {
-        if files.iter().any(|file| chosen.contains(file)) {
+    for (supertype, files) in families {
+        let is_asked =
+            asked.contains(&supertype) || facts.implementers.row(supertype).iter().any(|it| asked.contains(it));
+        if !is_asked || told.contains(&supertype) || files.len() < 2 || files.iter().any(|file| chosen.contains(file)) {
             continue;
         }
         let short = files.into_iter().filter(|file| lines(*file) <= LONGEST_EXEMPLAR);
         chosen.extend(short.min_by_key(|file| (!named.contains(file), lines(*file), *file)));
     }
     chosen
+}
+
+/// The types of which a body is shown: it tells what their families do.
+fn told(snapshot: &Snapshot, flow: &Flow) -> BTreeSet<DefId> {
+    let shown = flow.named().chain(flow.places.keys().copied()).filter_map(|def| snapshot.definition(def));
+    shown.filter(|row| row.kind.is_callable() && row.body_line != 0).map(|row| DefId(row.container)).collect()
+}
+
+/// The types that are named, and those of which a member is named or called by the flow.
+fn asked(snapshot: &Snapshot, flow: &Flow) -> BTreeSet<DefId> {
+    let named = flow.names.iter().flat_map(|name| &name.defs).chain(flow.places.keys()).chain(&flow.connected);
+    let with_containers = named.flat_map(|def| {
+        let around = snapshot.definition(*def).map(|row| DefId(row.container));
+        std::iter::once(*def).chain(around)
+    });
+    with_containers.filter(|def| snapshot.definition(*def).is_some_and(|row| row.kind.is_type())).collect()
 }
 
 struct Decider<'a> {

@@ -12,8 +12,9 @@ mod word;
 
 use std::collections::BTreeSet;
 
-use cg_rules::DefId;
+use cg_rules::{DefId, Evidence};
 
+use crate::facts::Part;
 use crate::input::Bound;
 use crate::manifest::Manifest;
 use crate::plan::Plan;
@@ -22,11 +23,15 @@ use crate::primitive::Engine;
 pub use name::NEAR_UNIQUE;
 pub use shape::{Boundary, Decision, Dynamic, Flow, Hop, Kin, Named, NoSpine, Reason, Standing};
 
+/// Neither a flow nor a family stands on less: what is guessed leads a reader astray.
+const FLOOR: Evidence = Evidence::Scoped;
+
 /// The flow of a manifest whose queries have been answered.
 pub fn flow(manifest: &Manifest, bound: &Bound, plan: &Plan, engine: &Engine<'_>) -> Flow {
     let request = request::request(manifest, bound, plan);
     let names = name::names(engine, &request);
-    let traced = trace::trace(engine, &names);
+    let families = engine.snapshot.graph(Part::Families(FLOOR));
+    let traced = trace::trace(engine, &families, &names);
     let text = tell::flow(engine, &traced.chains);
     let mut flow = Flow {
         text,
@@ -38,6 +43,6 @@ pub fn flow(manifest: &Manifest, bound: &Bound, plan: &Plan, engine: &Engine<'_>
         names,
         ..Flow::default()
     };
-    flow.decisions = decide::decide(engine, plan, &flow);
+    flow.decisions = decide::decide(engine, &families, plan, &flow);
     flow
 }

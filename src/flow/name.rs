@@ -29,6 +29,7 @@ pub(super) fn names(engine: &Engine<'_>, request: &Request) -> Vec<Named> {
     let files: BTreeSet<FileId> = found.iter().flat_map(|name| &name.defs).filter_map(|def| namer.file(*def)).collect();
     let loose = request.words.iter().filter(|word| matches!(word, Word::Plain { is_plain_prose: true, .. }));
     found.extend(loose.flat_map(|word| namer.name(word)).filter_map(|name| namer.beside(name, &files)));
+    namer.narrow(&mut found);
     if found.is_empty() {
         found = request.answered.iter().filter_map(|def| namer.answered(*def)).take(MOST_NODES).collect();
         found.sort_by(|a, b| (&a.text, &a.defs).cmp(&(&b.text, &b.defs)));
@@ -96,7 +97,10 @@ impl<'e> Namer<'e> {
         let callables = of(DeclKind::is_callable);
         let mut names = Vec::new();
         if !callables.is_empty() {
-            names.push(self.callable(&text, callables, !matches!(word, Word::Plain { .. })));
+            names.push(match word {
+                Word::Plain { .. } => self.callable(&text, callables, !types.is_empty()),
+                _ => self.exact(&text, callables),
+            });
         }
         if !types.is_empty() {
             names.push(named(&text, types, Standing::Type));
@@ -110,37 +114,50 @@ impl<'e> Namer<'e> {
         names
     }
 
-    /// A name that callables bear. One whose container is named too is meant before others.
-    fn callable(&self, text: &str, defs: Vec<DefId>, is_exact: bool) -> Named {
+    /// A name that says where to look.
+    fn exact(&self, text: &str, defs: Vec<DefId>) -> Named {
         let n_found = self.n_distinct(&defs);
-        let is_few = n_found <= NEAR_UNIQUE;
-        if is_exact {
-            let standing = if is_few { Standing::Exact } else { Standing::CoNamed };
+        let standing = if n_found <= NEAR_UNIQUE { Standing::Exact } else { Standing::CoNamed };
+        Named { n_found, ..named(text, defs, standing) }
+    }
+
+    /// A name that callables bear. Where the container of one is named too, or a type bears the name, methods of other
+    /// types are hardly meant.
+    fn callable(&self, text: &str, defs: Vec<DefId>, is_type: bool) -> Named {
+        let n_found = self.n_distinct(&defs);
+        let is_co_named = |def: &DefId| self.is_co_named(*def);
+        if n_found > NEAR_UNIQUE {
+            let defs: Vec<DefId> = defs.into_iter().filter(is_co_named).collect();
+            let standing = if defs.is_empty() { Standing::Ambiguous } else { Standing::CoNamed };
             return Named { n_found, ..named(text, defs, standing) };
         }
-        let (meant, others): (Vec<DefId>, Vec<DefId>) = defs.into_iter().partition(|def| self.is_co_named(*def));
-        let (defs, others, standing) = match (is_few, meant.is_empty()) {
-            (true, true) => (others, Vec::new(), Standing::Unique),
-            (true, false) => (meant, others, Standing::Unique),
-            (false, false) => (meant, Vec::new(), Standing::CoNamed),
-            (false, true) => (Vec::new(), Vec::new(), Standing::Ambiguous),
-        };
-        Named { n_found, others, ..named(text, defs, standing) }
+        let is_told = is_type || defs.iter().any(is_co_named);
+        let is_method = |def: &DefId| self.row(*def).is_some_and(|row| row.kind == DeclKind::Method);
+        let (others, defs) = defs.into_iter().partition(|def| is_told && is_method(def) && !is_co_named(def));
+        Named { n_found, others, ..named(text, defs, Standing::Unique) }
     }
 
     /// A bare word of prose counts only where its container, or something else in its file, is named.
     fn beside(&self, name: Named, files: &BTreeSet<FileId>) -> Option<Named> {
         let is_beside = |def: &DefId| self.is_co_named(*def) || self.file(*def).is_some_and(|it| files.contains(&it));
         let defs: Vec<DefId> = name.defs.iter().copied().filter(is_beside).collect();
-        (!defs.is_empty()).then(|| Named { defs, ..name })
+        (!defs.is_empty()).then_some(Named { defs, ..name })
     }
 
-    /// A definition that a query returned, as a name.
+    /// Of many types of one name those are meant in whose files something else is named.
+    fn narrow(&self, found: &mut [Named]) {
+        let is_few = |name: &&Named| name.standing != Standing::Type || name.defs.len() <= NEAR_UNIQUE;
+        let firm = found.iter().filter(is_few).flat_map(|name| &name.defs);
+        let files: BTreeSet<FileId> = firm.filter_map(|def| self.file(*def)).collect();
+        for name in found.iter_mut().filter(|name| !is_few(&&**name)) {
+            name.defs.retain(|def| self.file(*def).is_some_and(|file| files.contains(&file)));
+        }
+    }
+
+    /// A callable that a query returned, as a name.
     fn answered(&self, def: DefId) -> Option<Named> {
-        let row = self.row(def).filter(can_be_meant)?;
-        let standing = if row.kind.is_callable() { Standing::Exact } else { Standing::Type };
-        let standing = if is_value(row.kind) { Standing::Value } else { standing };
-        Some(named(&self.snapshot.qualified_name(def), vec![def], standing))
+        self.row(def).filter(|row| row.kind.is_callable())?;
+        Some(named(&self.snapshot.qualified_name(def), vec![def], Standing::Exact))
     }
 
     /// What stands at `path:line` or `path:name`; the path may be the end of one.

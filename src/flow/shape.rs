@@ -203,3 +203,18 @@ impl Flow {
         bodies.flat_map(|name| name.defs.iter().copied())
     }
 }
+
+impl Standing {
+    /// The word that bundles show.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Unique => "unique",
+            Self::CoNamed => "co_named",
+            Self::Type => "type",
+            Self::Value => "value",
+            Self::Ambiguous => "ambiguous",
+            Self::Unknown => "unknown",
+        }
+    }
+}

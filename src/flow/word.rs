@@ -69,10 +69,10 @@ fn anchor(part: &str) -> Option<Word> {
     is_place.then(|| Word::Anchor { path: path.to_owned(), place })
 }
 
-/// `RealCall.kt` is `RealCall`.
+/// `RealCall.kt` is `RealCall`; but `a.b.c` is a member and no file of C.
 fn without_extension(name: &str) -> &str {
     match name.rsplit_once('.') {
-        Some((head, _)) if !head.is_empty() && language::of_path(name).is_some() => head,
+        Some((head, end)) if language::of_path(name).is_some() && (end.len() > 1 || is_identifier(head)) => head,
         _ => name,
     }
 }

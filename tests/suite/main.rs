@@ -4,6 +4,7 @@
 mod broken;
 mod bundles;
 mod commands;
+mod flows;
 mod house;
 mod interrupted;
 mod judged;

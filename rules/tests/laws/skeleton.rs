@@ -43,7 +43,8 @@ fn collapses(world: &World, candidates: &Candidates, file: FileId) -> bool {
         world.extends.iter().any(|(sub, sup)| classes.contains(sub) && implementers(world, *sup).len() >= MIN_SIBLINGS);
     let named = candidates.unique.iter().any(is_here);
     let defines = classes.iter().any(|sup| implementers(world, *sup).len() >= MIN_SIBLINGS);
-    has_spine && off_spine && is_sibling && !(named && !defines)
+    let is_spared = named && !defines;
+    has_spine && off_spine && is_sibling && !is_spared
 }
 
 fn collapsed(verdicts: &BTreeMap<FileId, Verdict>) -> BTreeSet<FileId> {
