@@ -49,7 +49,7 @@ pub fn close(request: &Request<'_>, filled: Filled) -> Bundle {
         manifest: request.manifest_digest.to_string(),
         inputs: inputs(request.bound),
         index: index(request),
-        environment: request.environment.clone(),
+        environment: environment(request, &bands),
         budget: BudgetRecord {
             ceiling: request.ceiling.clone(),
             tokenizer: "estimate: 4 characters",
@@ -68,6 +68,13 @@ pub fn close(request: &Request<'_>, filled: Filled) -> Bundle {
     bundle.seal = String::new();
     bundle.seal = seal(&bundle).to_string();
     bundle
+}
+
+/// The variables that changed the bundle: what turns the gate off changes nothing where nothing would collapse.
+fn environment(request: &Request<'_>, bands: &[BandRecord]) -> Vec<(String, String)> {
+    let mut gates = bands.iter().flat_map(|band| &band.items).filter_map(|item| item.sizing.as_ref()?.gate.as_ref());
+    let collapses = gates.any(|gate| gate.collapses);
+    if collapses { request.environment.clone() } else { Vec::new() }
 }
 
 /// Writes down what is printed, which says what is printed: the numbers are written until they agree.

@@ -9,10 +9,11 @@ const CONTEXT_PERCENT: u64 = 50;
 
 /// The characters of the head with the inputs, the flow, and the provenance with a line for every remark, at the most.
 pub fn frame(request: &Request<'_>) -> u64 {
-    const HEAD_AND_TAIL: usize = 420;
+    const HEAD_AND_TAIL: usize = 360;
     const INPUT: usize = 180;
-    const QUERY: usize = 150;
-    const GUIDANCE: usize = 150;
+    const QUERY: usize = 130;
+    const GUIDANCE: usize = 130;
+    const STEPS: usize = 4;
     let length = |text: &Option<String>| text.as_ref().map_or(0, |text| text.chars().count() + 20);
     let meta = request.ceiling.has_meta();
     let steps = request.plan.bands.iter().flat_map(|band| &band.steps).map(|step| {
@@ -29,7 +30,8 @@ pub fn frame(request: &Request<'_>) -> u64 {
         .map(|(_, values, _)| values.iter().map(|value| value.chars().count() + 2).sum::<usize>().min(INPUT))
         .sum();
     let head = request.manifest.description.chars().count() + inputs + names.sum::<usize>();
-    let guidance = if meta { 4 * GUIDANCE } else { 0 };
+    let n_steps = request.plan.bands.iter().map(|band| band.steps.len()).sum::<usize>();
+    let guidance = if meta { n_steps.min(STEPS) * GUIDANCE } else { 0 };
     (HEAD_AND_TAIL + head + guidance + steps.sum::<usize>()) as u64 + super::stream::printed(request)
 }
 

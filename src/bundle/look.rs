@@ -16,6 +16,11 @@ use crate::manifest::{Band, View};
 
 /// What a file that is shown is worth at the least, in characters (S1.19): with less it is listed.
 const FLOOR: u64 = 700;
+/// The lines around a site that are shown with it (S1.7).
+const CONTEXT: u32 = 3;
+/// The same where the bundle ends with a complete answer, and how near ranges are one there.
+const TIGHT_CONTEXT: u32 = 2;
+const TIGHT_GAP: u32 = 3;
 /// How many facts of a chain are told.
 const CHAIN: usize = 6;
 /// How many reasons of an item are told.
@@ -76,7 +81,7 @@ impl<'a> Looker<'a> {
             wish: Wish::listed("listed by the manifest"),
             marks: Marks::default(),
             page: None,
-            grain: Grain { gap: request.ceiling.tier.gap, signatures: signatures(request) },
+            grain: self.grain(),
             heading: 0,
             entry: entry(path, lines, Some("unreadable"), &why).chars().count() as u64 + 1,
             ceiling: request.ceiling.per_file.unwrap_or(u64::MAX),
@@ -135,6 +140,15 @@ impl<'a> Looker<'a> {
         let on_spine = request.flow.decision(file).is_some_and(|decision| decision.on_spine);
         looked.weight = u64::from(looked.marks.importance().max(1)) * if on_spine { 2 } else { 1 };
         looked.page = Some(page);
+    }
+
+    /// How finely views cut. Where the bundle ends with a complete answer, nothing is shown for the sake of smoothness.
+    fn grain(&self) -> Grain {
+        let tier = &self.request.ceiling.tier;
+        if self.request.ceiling.stops_when_complete && self.marker.has_focus() {
+            return Grain { gap: TIGHT_GAP, context: TIGHT_CONTEXT, signatures: signatures(self.request) };
+        }
+        Grain { gap: tier.gap, context: CONTEXT, signatures: signatures(self.request) }
     }
 
     /// Why a file is here: by every step that kept it.

@@ -15,6 +15,8 @@ use crate::plan::Step;
 /// A callable of at most this many lines is shown whole where an answer points into it; of a longer one its signature
 /// and the sites.
 const SHORT: u32 = 30;
+/// The same where something is named: what is named is shown whole, what only uses it needs less.
+const SHORT_USER: u32 = 15;
 /// The same for a type; the members of a longer one stand for themselves.
 const SMALL_TYPE: u32 = 12;
 /// How many sites of one file are shown beside those of the flow, where the bundle ends with a complete answer; the
@@ -130,7 +132,7 @@ impl<'a> Marker<'a> {
         let mut sites: Vec<u32> = sites.chain(mentions).collect();
         sites.sort_unstable();
         sites.dedup();
-        self.choose(file, &marks, &mut sites);
+        self.choose(file, &marks, pointed.in_must_read, &mut sites);
         sites.extend(self.calls_of_the_flow(file));
         sites.sort_unstable();
         sites.dedup();
@@ -162,14 +164,14 @@ impl<'a> Marker<'a> {
     }
 
     /// Leaves the sites that are worth their lines. An import says what the file's reasons say already, and is shown
-    /// only where there is nothing else.
-    fn choose(&self, file: FileId, marks: &Marks, sites: &mut Vec<u32>) {
+    /// only where there is nothing else in what must be read.
+    fn choose(&self, file: FileId, marks: &Marks, in_must_read: bool, sites: &mut Vec<u32>) {
         let facts = self.request.engine.snapshot;
         let imports = facts.imports.headed([file.0]).map(|row| row.at.line);
         let packages = facts.package_imports.iter().filter(|row| row.file == file && !row.is_use);
         let imports: FxHashSet<u32> = imports.chain(packages.map(|row| row.at.line)).collect();
         let is_import = |line: &u32| imports.contains(line);
-        if !marks.spans.is_empty() || sites.iter().any(|line| !is_import(line)) {
+        if !in_must_read || !marks.spans.is_empty() || sites.iter().any(|line| !is_import(line)) {
             sites.retain(|line| !is_import(line));
         }
         if self.request.ceiling.stops_when_complete && self.has_focus() {
@@ -187,7 +189,12 @@ impl<'a> Marker<'a> {
         def: DefId,
     ) {
         let (flow, row) = (self.request.flow, &page.definitions[at]);
-        let most = if row.kind.is_callable() { SHORT } else { SMALL_TYPE };
+        let is_user = self.has_focus() && self.request.ceiling.stops_when_complete;
+        let most = match row.kind.is_callable() {
+            true if is_user => SHORT_USER,
+            true => SHORT,
+            false => SMALL_TYPE,
+        };
         let is_short = row.end_line.saturating_sub(row.start_line) < most;
         let first = row.start_line.min(row.at.line);
         let whole = |importance| Span { first, last: row.end_line, importance, definition: Some(at) };

@@ -37,6 +37,6 @@ pub struct Request<'a> {
     pub is_adaptive: bool,
     /// The queries and paths that the user wants loaded from `may_read`.
     pub promoted: &'a [String],
-    /// The environment variables that change the bundle.
+    /// The environment variables that change the bundle, where anything would collapse.
     pub environment: Vec<(String, String)>,
 }

@@ -6,8 +6,6 @@ use super::page::Page;
 use super::window::window;
 use super::{Grain, Marks, NAMED};
 
-/// Lines around a range that are shown with it, as far as they are of the same paragraph.
-const CONTEXT: u32 = 3;
 /// A container over more than this share of the file is an envelope: it says nothing about where to look.
 const ENVELOPE_PERCENT: u32 = 50;
 
@@ -94,7 +92,7 @@ pub fn clusters(page: &Page<'_>, marks: &Marks, grain: Grain, cap: u64) -> Optio
     clusters.sort_by(Cluster::before);
     let mut shown = Lines::default();
     for cluster in &clusters {
-        let whole = shown.with(&padded(page, cluster));
+        let whole = shown.with(&padded(page, cluster, grain.context));
         shown = if fits(page, &whole, cap) { whole } else { members(page, shown, cluster, marks, cap) };
     }
     (!shown.is_empty()).then_some(shown)
@@ -121,9 +119,9 @@ fn members(page: &Page<'_>, mut shown: Lines, cluster: &Cluster, marks: &Marks, 
     shown
 }
 
-/// A range with its context: up to three lines on either side, to the end of the paragraph, and none of a neighbour's. A
+/// A range with its context: some lines on either side, to the end of the paragraph, and none of a neighbour's. A
 /// definition ends where it ends, and has the comment above it only where all of that fits.
-fn padded(page: &Page<'_>, cluster: &Cluster) -> Lines {
+fn padded(page: &Page<'_>, cluster: &Cluster, context: u32) -> Lines {
     let (first, last) = (cluster.first, cluster.last);
     let is_free = |line: u32| {
         let mut around = page.surface().filter(|(_, row)| row.start_line <= line && line <= row.end_line);
@@ -133,13 +131,13 @@ fn padded(page: &Page<'_>, cluster: &Cluster) -> Lines {
         cluster.spans.iter().any(|span| edge(span) == at && span.definition.is_some())
     };
     let (mut from, mut to) = (first, last);
-    while from > 1 && first - from < CONTEXT && is_free(from - 1) {
+    while from > 1 && first - from < context && is_free(from - 1) {
         from -= 1;
     }
     if from > 1 && is_definition(first, |span| span.first) && is_free(from - 1) {
         from = first;
     }
-    while to < page.n_lines() && to - last < CONTEXT && is_free(to + 1) && !is_definition(last, |span| span.last) {
+    while to < page.n_lines() && to - last < context && is_free(to + 1) && !is_definition(last, |span| span.last) {
         to += 1;
     }
     Lines::of(from, to)

@@ -60,7 +60,7 @@ fn marks(ranges: &[(u32, u32)], importances: &[u8]) -> Marks {
     Marks { spans, bodies, ..Marks::default() }
 }
 
-const GRAIN: Grain = Grain { gap: 8, signatures: 12 };
+const GRAIN: Grain = Grain { gap: 8, context: 3, signatures: 12 };
 
 proptest! {
     /// Clusters are the spans, joined where a walk line by line finds no longer hole than the gap.

@@ -83,6 +83,8 @@ impl Marks {
 pub struct Grain {
     /// Ranges at most this many lines apart are one cluster.
     pub gap: u32,
+    /// The lines on either side of a site that are shown with it, as far as they are of the same paragraph.
+    pub context: u32,
     /// The most signatures of a view.
     pub signatures: usize,
 }
