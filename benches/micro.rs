@@ -157,9 +157,11 @@ fn pipeline(criterion: &mut Criterion) {
         bench.iter(|| plan(&manifest, &bound, &engine, &Wanted::default()));
     });
     let plan = plan(&manifest, &bound, &engine, &Wanted::default());
-    criterion
-        .bench_function("trace the flow of a plan", |bench| bench.iter(|| flow(&manifest, &bound, &plan, &engine)));
-    let flow = flow(&manifest, &bound, &plan, &engine);
+    let read = |path: &str| files.get(path).map(|text| text.clone().into_bytes());
+    criterion.bench_function("trace the flow of a plan", |bench| {
+        bench.iter(|| flow(&manifest, &bound, &plan, &engine, &read));
+    });
+    let flow = flow(&manifest, &bound, &plan, &engine, &read);
     let request = Request {
         manifest: &manifest,
         manifest_digest: Digest::of(MANIFEST.as_bytes()),
@@ -170,7 +172,7 @@ fn pipeline(criterion: &mut Criterion) {
         ceiling: budget::ceiling(&manifest.budget, files.len()),
         state: Digest::of(b"micro"),
         n_secret: 0,
-        read: &|path| files.get(path).map(|text| text.clone().into_bytes()),
+        read: &read,
         promoted: &[],
         focus: Vec::new(),
         environment: Vec::new(),

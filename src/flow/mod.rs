@@ -1,6 +1,8 @@
 //! The flow between what a request names, and what it decides: which files must be shown whole, and which are one of
-//! many that a signature stands for. Does not know the text of a file, nor how much may be shown.
+//! many that a signature stands for. Reads the bodies of the flow alone, for calls that no fact can name; does not know how
+//! much may be shown.
 
+mod boundary;
 mod decide;
 mod name;
 mod request;
@@ -26,8 +28,15 @@ pub use shape::{Boundary, Decision, Dynamic, Flow, Hop, Kin, Named, NoSpine, Rea
 /// Neither a flow nor a family stands on less: what is guessed leads a reader astray.
 const FLOOR: Evidence = Evidence::Scoped;
 
-/// The flow of a manifest whose queries have been answered.
-pub fn flow(manifest: &Manifest, bound: &Bound, plan: &Plan, engine: &Engine<'_>) -> Flow {
+/// The flow of a manifest whose queries have been answered. `read` gives the bytes of a path; without them boundaries
+/// are not found.
+pub fn flow(
+    manifest: &Manifest,
+    bound: &Bound,
+    plan: &Plan,
+    engine: &Engine<'_>,
+    read: &dyn Fn(&str) -> Option<Vec<u8>>,
+) -> Flow {
     let request = request::request(manifest, bound, plan);
     let names = name::names(engine, &request);
     let families = engine.snapshot.graph(Part::Families(FLOOR));
@@ -43,6 +52,7 @@ pub fn flow(manifest: &Manifest, bound: &Bound, plan: &Plan, engine: &Engine<'_>
         names,
         ..Flow::default()
     };
+    flow.boundaries = boundary::boundaries(engine, &families, &flow, read);
     flow.decisions = decide::decide(engine, &families, plan, &flow);
     flow
 }

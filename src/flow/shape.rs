@@ -138,6 +138,8 @@ pub enum Dynamic {
     Registry,
     /// What a name in a string leads to: `getattr(it, name)()`.
     Reflection,
+    /// A method without a body that at least three stand in for.
+    Dispatch,
 }
 
 impl Dynamic {
@@ -147,6 +149,7 @@ impl Dynamic {
             Self::Computed => "computed call",
             Self::Registry => "registry lookup",
             Self::Reflection => "reflection",
+            Self::Dispatch => "dispatch",
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Knows no file but the one at hand, and never fails: what cannot be read is a gap.
 
+mod callee;
 mod capture;
 mod compile;
 mod nodes;
@@ -10,6 +11,7 @@ mod raw;
 mod read;
 mod tree;
 
+pub use callee::{Callee, Form, callees};
 pub use compile::{CompileError, Program};
 pub use raw::{RawCapture, captures};
 

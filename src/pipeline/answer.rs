@@ -68,7 +68,7 @@ pub fn planned<'a>(task: &Task<'_>, index: &'a Index) -> Result<Planned<'a>, Tas
     let engine = Engine::new(&index.facts);
     let wanted = Wanted { promoted: task.promoted.to_vec() };
     let plan = plan(task.manifest, &bound, &engine, &wanted);
-    let flow = flow(task.manifest, &bound, &plan, &engine);
+    let flow = flow(task.manifest, &bound, &plan, &engine, &|path| index.tree.read(path).ok());
     let planned = Planned { bound, plan, engine, flow };
     for name in task.promoted {
         planned.promotable(name)?;

@@ -32,6 +32,7 @@ struct Case {
 struct Traced {
     flow: Flow,
     calls: Vec<String>,
+    boundaries: Vec<String>,
     collapsed: BTreeMap<String, String>,
     kept: BTreeMap<String, String>,
 }
@@ -51,9 +52,14 @@ impl Case {
         let mut traced = Traced {
             calls: planned.flow.text.lines().map(str::to_owned).collect(),
             flow: planned.flow.clone(),
+            boundaries: Vec::new(),
             collapsed: BTreeMap::new(),
             kept: BTreeMap::new(),
         };
+        for boundary in &traced.flow.boundaries {
+            let (what, path) = (boundary.what.name(), snapshot.path(boundary.file));
+            traced.boundaries.push(format!("{what}: {} ({path}:{})", boundary.text, boundary.at.line));
+        }
         for (file, decision) in &traced.flow.decisions {
             let of = if decision.collapses { &mut traced.collapsed } else { &mut traced.kept };
             of.insert(snapshot.path(*file).to_owned(), decision.because.clone());
@@ -229,6 +235,26 @@ must_read: { derived: [{ name: flow, compute: 'call_graph.spine([\"report\", \"t
     let traced = case.set(manifest, &[]);
     assert_eq!(traced.calls.len(), 2);
     assert!(traced.flow.names.iter().all(|name| name.standing == Standing::Exact));
+}
+
+#[test]
+fn what_is_called_when_the_program_runs_is_said_to_be_unknown() {
+    let case = Case::of(CHAIN);
+    let traced = case.named("getResponse,proceed");
+    assert_eq!(traced.boundaries, ["dispatch: Interceptor.intercept, one of 3 implementations (net/RealChain.kt:9)"]);
+    let case = Case::of(include_str!("../cases/flow/dynamic.txt"));
+    let traced = case.named("serve,dispatch,load,rows");
+    assert_eq!(traced.calls, ["serve -> dispatch (app/serve.py:9)", "serve -> load (app/serve.py:10)",]);
+    assert_eq!(
+        traced.boundaries,
+        [
+            "registry lookup: HANDLERS[name] (app/serve.py:14)",
+            "computed call: fallback (app/serve.py:15)",
+            "reflection: import_module (app/serve.py:19)",
+            "reflection: getattr(module, name) (app/serve.py:20)",
+            "computed call: self.row_class (app/serve.py:28)",
+        ]
+    );
 }
 
 /// Names of both repositories and some that nothing bears.
