@@ -77,9 +77,16 @@ impl<'a> Filler<'a> {
             let context = context(request, band);
             let said: u64 = context.iter().map(ContextRecord::printed).sum();
             self.room.chars = self.room.chars.saturating_sub(said);
-            let claims = self.claims(band);
+            let mut claims = self.claims(band);
+            if band.band == Band::MustRead {
+                claims.extend(self.focus());
+            }
             let items = match band.band {
-                Band::MustRead => self.always(&claims),
+                Band::MustRead => {
+                    let (items, overdrawn) = self.always(&claims);
+                    lists = lists.saturating_sub(overdrawn);
+                    items
+                }
                 _ => {
                     let (loaded, listed): (Vec<Claim>, Vec<Claim>) =
                         claims.into_iter().partition(|claim| band.band != Band::MayRead || claim.render != LISTED_VIEW);
@@ -115,16 +122,30 @@ impl<'a> Filler<'a> {
         found.claims
     }
 
-    /// What must be read: all of it, in the limit as a list.
-    fn always(&mut self, claims: &[Claim]) -> Vec<Item> {
+    /// What holds a body that is named and that no query loads: an answer without it is none.
+    fn focus(&mut self) -> Vec<Claim> {
+        let files = self.looker.marker.unclaimed();
+        if files.is_empty() {
+            return Vec::new();
+        }
+        let names: Vec<&str> = self.request.flow.names.iter().map(|name| name.text.as_str()).collect();
+        let record = self.records.len();
+        self.records.push(ledger::focus(&names.join(", "), files.len()));
+        files.into_iter().map(|file| Claim { file, hops: 0, record, render: None }).collect()
+    }
+
+    /// What must be read: all of it, in the limit as a list; and by how much it overdraws the room even so.
+    fn always(&mut self, claims: &[Claim]) -> (Vec<Item>, u64) {
         let looked: Vec<Looked> =
             claims.iter().map(|claim| self.looker.look(claim.file, Band::MustRead, claim.render)).collect();
         let caps = allotted(&looked, self.room.chars);
+        let spent: u64 = looked.iter().zip(&caps).map(|(it, cap)| it.within(*cap)).sum();
+        let overdrawn = spent.saturating_sub(self.room.chars);
         // What follows is counted as if all of this were shown as it is wanted, so that more room never shows less.
         let wanted: u64 = looked.iter().map(Candidate::wanted).sum();
         self.room.chars = self.room.chars.saturating_sub(wanted);
         let seen = claims.iter().copied().zip(looked).zip(caps);
-        seen.map(|((claim, looked), cap)| self.placed(Band::MustRead, claim, looked, cap)).collect()
+        (seen.map(|((claim, looked), cap)| self.placed(Band::MustRead, claim, looked, cap)).collect(), overdrawn)
     }
 
     /// What is shown while it adds something and there is room: first those whose text is shown, then a list.

@@ -22,7 +22,9 @@ pub fn guidance(request: &Request<'_>, records: &[QueryRecord]) -> Vec<Guidance>
             };
             steps.push(Guidance { why, run });
         }
-        if record.over_cap > 0 {
+        // What a complete answer left out past a cap is counted, and nothing to do.
+        let is_wanted = !request.ceiling.stops_when_complete || record.band == Band::MustRead.name();
+        if record.over_cap > 0 && is_wanted {
             let why = format!("`{name}`: {} past its cap", files(record.over_cap));
             steps.push(Guidance { why, run: format!("max_files: {}", record.returned) });
         }

@@ -1,7 +1,23 @@
 //! The ledger: what became of each file that a query returned.
 
 use super::record::QueryRecord;
+use crate::manifest::Band;
 use crate::plan::Step;
+
+/// The name under which files stand that no query returned, and that hold what is named.
+pub const FOCUS: &str = "focus";
+
+/// The entry of the files that hold what is named, and that no query loads.
+pub fn focus(names: &str, returned: usize) -> QueryRecord {
+    QueryRecord {
+        name: FOCUS.to_owned(),
+        band: Band::MustRead.name(),
+        compute: names.to_owned(),
+        why: "holds what is named, or a step of the flow".to_owned(),
+        returned,
+        ..QueryRecord::default()
+    }
+}
 
 /// The entry of a step before any of its files is placed.
 pub fn open(step: &Step, band: &'static str) -> QueryRecord {

@@ -4,6 +4,7 @@ use cg_rules::FileId;
 
 use super::allot::Candidate;
 use super::item::{ChainLink, Gate, Item, Sizing, Why};
+use super::ledger::FOCUS;
 use super::mark::{Definitions, Marker};
 use super::reason::{around, entry};
 use super::request::Request;
@@ -166,7 +167,12 @@ impl<'a> Looker<'a> {
             });
             Why { query: step.name.clone(), because: step.why.clone(), hops, chain: chain.collect(), more }
         });
-        reasons.collect()
+        let mut why: Vec<Why> = reasons.collect();
+        if why.is_empty() {
+            let query = FOCUS.to_owned();
+            why.push(Why { query, because: String::new(), hops: 0, chain: Vec::new(), more: 0 });
+        }
+        why
     }
 
     /// What stands beside the path: the symbols that matter.

@@ -21,7 +21,9 @@ const SHORT_USER: u32 = 15;
 const SMALL_TYPE: u32 = 12;
 /// How many sites of one file are shown beside those of the flow, where the bundle ends with a complete answer; the
 /// reasons count the others.
-const SITES: usize = 8;
+const SITES: usize = 6;
+/// The tier of a step of the flow that nobody named.
+const BRIDGE: u8 = 2;
 /// The importance of what an answer points to, and of what is connected with the flow.
 const CONNECTED: u8 = 3;
 /// That of everything else in a file that is shown.
@@ -102,6 +104,24 @@ impl<'a> Marker<'a> {
         self.pointed.get(&file).map_or(&[], |pointed| steps(pointed).as_slice())
     }
 
+    /// The files that hold a body that is named or on the spine, and that no query loads, in the order of the flow.
+    pub fn unclaimed(&self) -> Vec<FileId> {
+        let (flow, snapshot) = (self.request.flow, self.request.engine.snapshot);
+        let on_spine = flow.chains.iter().flatten().flat_map(|hop| [hop.caller, hop.callee]);
+        let bodies = on_spine.chain(flow.named()).filter(|def| flow.priority(*def).is_some());
+        let mut files: Vec<FileId> = Vec::new();
+        for row in
+            bodies.filter_map(|def| snapshot.definition(def)).filter(|row| row.kind.is_callable() && row.body_line > 0)
+        {
+            let is_aside = snapshot.file_row(row.file).is_some_and(|it| it.is_aside || it.is_test);
+            let is_claimed = self.pointed.get(&row.file).is_some_and(|pointed| !pointed.steps.is_empty());
+            if !is_aside && !is_claimed && !files.contains(&row.file) {
+                files.push(row.file);
+            }
+        }
+        files
+    }
+
     /// Whether anything is named that the answer is drawn around.
     pub fn has_focus(&self) -> bool {
         !self.named.is_empty()
@@ -120,11 +140,6 @@ impl<'a> Marker<'a> {
         let vague = self.vague(definitions);
         let mut defs: FxHashSet<DefId> = pointed.defs.difference(&vague.callers).copied().collect();
         defs.extend(mentions.iter().filter_map(|line| around(definitions, *line)));
-        let (mut marks, mut namesakes) = (Marks::default(), Vec::new());
-        for (at, (def, _)) in definitions.iter().enumerate().filter(|(_, (_, row))| row.kind != DeclKind::File) {
-            self.mark((&mut marks, &mut namesakes), page, defs.contains(def), at, *def);
-        }
-        marks.bodies.sort_by_key(|body| (body.tier, self.request.flow.place(definitions[body.definition].0)));
         // A declaration is marked as what it declares.
         let declared: FxHashSet<u32> = definitions.iter().map(|(_, row)| row.at.line).collect();
         let sites = pointed.sites.iter().copied();
@@ -132,7 +147,17 @@ impl<'a> Marker<'a> {
         let mut sites: Vec<u32> = sites.chain(mentions).collect();
         sites.sort_unstable();
         sites.dedup();
-        self.choose(file, &marks, pointed.in_must_read, &mut sites);
+        let all = sites.clone();
+        self.choose(file, definitions, pointed.in_must_read, &mut sites);
+        let inside =
+            |lines: &[u32], row: &Definition| lines.iter().any(|line| (row.start_line..=row.end_line).contains(line));
+        let (mut marks, mut namesakes) = (Marks::default(), Vec::new());
+        for (at, (def, row)) in definitions.iter().enumerate().filter(|(_, (_, row))| row.kind != DeclKind::File) {
+            // Who uses what is named is shown where its site is.
+            let is_pointed = defs.contains(def) && (!inside(&all, row) || inside(&sites, row));
+            self.mark((&mut marks, &mut namesakes), page, is_pointed, at, *def);
+        }
+        marks.bodies.sort_by_key(|body| (body.tier, self.request.flow.place(definitions[body.definition].0)));
         sites.extend(self.calls_of_the_flow(file));
         sites.sort_unstable();
         sites.dedup();
@@ -165,13 +190,14 @@ impl<'a> Marker<'a> {
 
     /// Leaves the sites that are worth their lines. An import says what the file's reasons say already, and is shown
     /// only where there is nothing else in what must be read.
-    fn choose(&self, file: FileId, marks: &Marks, in_must_read: bool, sites: &mut Vec<u32>) {
+    fn choose(&self, file: FileId, definitions: &Definitions, in_must_read: bool, sites: &mut Vec<u32>) {
         let facts = self.request.engine.snapshot;
         let imports = facts.imports.headed([file.0]).map(|row| row.at.line);
         let packages = facts.package_imports.iter().filter(|row| row.file == file && !row.is_use);
         let imports: FxHashSet<u32> = imports.chain(packages.map(|row| row.at.line)).collect();
         let is_import = |line: &u32| imports.contains(line);
-        if !in_must_read || !marks.spans.is_empty() || sites.iter().any(|line| !is_import(line)) {
+        let has_body = definitions.iter().any(|(def, _)| self.request.flow.priority(*def).is_some());
+        if !in_must_read || has_body || sites.iter().any(|line| !is_import(line)) {
             sites.retain(|line| !is_import(line));
         }
         if self.request.ceiling.stops_when_complete && self.has_focus() {
@@ -195,13 +221,15 @@ impl<'a> Marker<'a> {
             true => SHORT,
             false => SMALL_TYPE,
         };
-        let is_short = row.end_line.saturating_sub(row.start_line) < most;
-        let first = row.start_line.min(row.at.line);
+        let is_short = row.end_line.saturating_sub(page.start(row)) < most;
+        let first = page.start(row);
         let whole = |importance| Span { first, last: row.end_line, importance, definition: Some(at) };
         let last = page.signature_end(row);
         let signature = |importance| Span { first: row.at.line, last, importance, definition: Some(at) };
         if let Some(tier) = flow.priority(def) {
-            marks.spans.push(whole(flow.importance(def).max(NAMED)));
+            // Of a long step that nobody named, its place in the flow is what matters: the call that leads on.
+            let is_passed = tier == BRIDGE && self.request.ceiling.stops_when_complete && !is_short;
+            marks.spans.push(if is_passed { signature(NAMED) } else { whole(flow.importance(def).max(NAMED)) });
             marks.bodies.push(Body { definition: at, tier });
         } else if self.has_focus() && is_pointed && !self.named.contains(&def) && self.words.contains(&row.name) {
             // It bears a name and is not the one that is meant.
@@ -209,7 +237,9 @@ impl<'a> Marker<'a> {
         } else if is_pointed || self.named.contains(&def) {
             // Without names, what queries returned is what the answer is drawn around.
             let importance = if self.has_focus() { CONNECTED } else { flow.importance(def) };
-            marks.spans.push(if is_short { whole(importance) } else { signature(importance) });
+            let name = Span { last: row.at.line, ..signature(importance) };
+            let part = if is_user && row.kind.is_callable() { name } else { signature(importance) };
+            marks.spans.push(if is_short { whole(importance) } else { part });
         } else if !self.request.ceiling.stops_when_complete {
             let importance = flow.importance(def).clamp(OTHER, CONNECTED);
             marks.spans.push(if is_short || row.kind.is_callable() {

@@ -70,7 +70,9 @@ pub fn wish(ceiling: &Ceiling, case: &Case<'_>) -> Wish {
         _ => {}
     }
     // A file that answers point to only as a whole adds no line to what its entry says.
-    let adds_nothing = ceiling.stops_when_complete && has_focus && band != Band::MustRead && !is_aimed;
+    // Nor do the signatures of one in which nothing is named.
+    let is_optional = ceiling.stops_when_complete && has_focus && band != Band::MustRead;
+    let adds_nothing = is_optional && (!is_aimed || render == Some(View::Skeleton) && marks.importance() < NAMED);
     if adds_nothing {
         return Wish::listed("no answer points into it");
     }

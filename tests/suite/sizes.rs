@@ -131,7 +131,8 @@ fn a_family_file_shows_the_bodies_that_are_named() {
 fn the_flow_stands_at_the_top() {
     let case = Case::of(CHAIN);
     let printed = markdown(&case.named("auto", CALL));
-    let flow = "## flow\n\nRealCall.getResponse\n→ RealChain.proceed (net/RealCall.kt:8)\n\n## must_read";
+    let flow =
+        "## flow\n\nRealCall.getResponse\n→ RealChain.proceed (net/RealCall.kt:8)\nfacts end at net/RealChain.kt:9: ";
     assert!(printed.contains(flow), "{printed}");
     let printed = markdown(&case.named("auto", "cancel,headers"));
     assert!(printed.contains("## flow\n\nno spine: "), "{printed}");
@@ -246,4 +247,42 @@ should_read: { derived: [{ name: kin, compute: 'type_graph.siblings(\"RealCodec\
     assert_eq!((left.query.as_str(), left.reason), ("kin", "aside"));
     let kin = bundle.queries.iter().find(|query| query.name == "kin").expect("a record");
     assert_eq!((kin.deferred, kin.aside), (1, 1));
+}
+
+/// An answer without a body that is named is none, whatever the queries return (decision 9).
+#[test]
+fn what_is_named_is_shown_where_no_query_returns_it() {
+    let manifest = "
+inputs: { task.symbols: { type: symbols } }
+focus: { symbols: task.symbols }
+should_read: { derived: [{ name: uses, compute: 'scip.refs(\"write\")', max_files: 9 }] }
+";
+    let bundle = Case::of(CHAIN).answered(manifest, &["task.symbols=getResponse,proceed,lookUp".to_owned()], &[]);
+    for (path, body) in [
+        ("net/RealCall.kt", "return chain.proceed(\"request\")"),
+        ("net/RealChain.kt", "val interceptor = interceptors[index]"),
+        ("net/CacheInterceptor.kt", "fun lookUp(): String"),
+    ] {
+        let item = item(&bundle, path);
+        assert_eq!((item.band, item.why[0].query.as_str()), ("must_read", "focus"));
+        assert!(text(item).contains(body), "{path}: {}", text(item));
+    }
+    let focus = bundle.queries.iter().find(|query| query.name == "focus").expect("a record");
+    assert_eq!((focus.returned, focus.included), (3, 3));
+}
+
+/// A long step that nobody named is shown where the flow goes on, and what is named is shown whole.
+#[test]
+fn a_long_bridge_is_shown_around_its_call() {
+    let steps = |name: &str| (0..40).map(|at| format!("    step({name:?}, {at})\n")).collect::<String>();
+    let (before, named) = (steps("before"), steps("named"));
+    let text_of = format!(
+        "--- flow.py\ndef first():\n{named}    return middle()\n\n\ndef middle():\n{before}    return last()\n\n\ndef last():\n    return 1\n"
+    );
+    let case = Case::of(&text_of);
+    let bundle = case.named("auto", "first,last");
+    let shown = text(item(&bundle, "flow.py"));
+    assert!(shown.contains("step(\"named\", 0)") && shown.contains("step(\"named\", 39)"), "{shown}");
+    assert!(shown.contains("def middle():") && shown.contains("return last()"), "{shown}");
+    assert!(!shown.contains("step(\"before\", 20)"), "{shown}");
 }

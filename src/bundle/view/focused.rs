@@ -35,7 +35,7 @@ pub fn focused(page: &Page<'_>, marks: &Marks, grain: Grain, cap: u64) -> Option
     let mut n_shown = 0;
     for body in bodies {
         let row = &page.definitions[body.definition];
-        let whole = lines.with(&Lines::of(row.start_line, row.end_line));
+        let whole = lines.with(&Lines::of(page.start(row), row.end_line));
         if fits(&whole) {
             lines = whole;
             n_shown += 1;

@@ -70,6 +70,21 @@ impl<'a> Page<'a> {
         self.surface.iter().map(|at| (*at, &self.definitions[*at]))
     }
 
+    /// The first line of a definition that is worth showing: a long comment that belongs to it is passed over.
+    pub fn start(&self, row: &Definition) -> u32 {
+        const SHORT: u32 = 5;
+        const COMMENTS: [&str; 3] = ["//", "/*", "*"];
+        let first = row.start_line.min(row.at.line);
+        if row.at.line - first <= SHORT {
+            return first;
+        }
+        let is_code = |line: &u32| {
+            let text = self.line(*line).trim_start();
+            !text.is_empty() && !COMMENTS.iter().any(|mark| text.starts_with(mark))
+        };
+        (first..row.at.line).find(is_code).unwrap_or(row.at.line)
+    }
+
     /// The last line of a signature: that on which the body opens, unless the body has lines of its own only.
     pub fn signature_end(&self, row: &Definition) -> u32 {
         const LONGEST: u32 = 40;

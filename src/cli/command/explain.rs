@@ -127,12 +127,20 @@ impl Explained<'_> {
         if item.is_some() {
             return None;
         }
+        let mut left = self.bundle.left_out.iter();
+        let reason = left.find(|left| left.path == self.path && left.query == step.name).map(|left| left.reason);
         let ceiling = &self.bundle.budget.ceiling;
         let used = &self.bundle.budget.used;
-        Some(format!(
-            "no room: {} of {} characters are used (bound by `{}`)",
-            used.chars, ceiling.max_chars, ceiling.bound_by
-        ))
+        Some(match reason {
+            Some("aside") => {
+                "a test, an example, a fixture, vendored or generated, and nobody asks for it by name".to_owned()
+            }
+            Some("sufficient") => "the answer is complete without it; a glob, an input or a name shows it".to_owned(),
+            _ => format!(
+                "no room: {} of {} characters are used (bound by `{}`)",
+                used.chars, ceiling.max_chars, ceiling.bound_by
+            ),
+        })
     }
 
     /// Where the manifest states a query.
