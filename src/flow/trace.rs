@@ -127,6 +127,11 @@ fn around<'d>(facts: &Facts, defs: impl Iterator<Item = &'d DefId>) -> BTreeSet<
     defs.flat_map(|def| facts.callees.row(*def).iter().chain(facts.callers.row(*def))).copied().collect()
 }
 
+/// That there is no spine, as there are no names.
+pub(super) fn nothing_named() -> NoSpine {
+    too_few(&[], &[])
+}
+
 /// Why too few names are left to connect.
 fn too_few(names: &[Named], named: &[&Named]) -> NoSpine {
     let ambiguous: Vec<String> =

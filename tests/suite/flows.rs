@@ -186,6 +186,13 @@ fn priorities_follow_from_how_a_definition_is_meant() {
     assert_eq!(case.weight(&traced, "summary"), (Some(3), 9));
     assert_eq!(case.weight(&traced, "SQLInsertCompiler.as_sql"), (Some(4), 9));
     assert_eq!(case.weight(&traced, "report"), (None, 3));
+    // The query that answers with what is named makes it weigh more (S0.21).
+    let manifest = "
+inputs: { task.symbols: { type: symbols } }
+must_read: { derived: [{ name: flow, compute: call_graph.spine(task.symbols), max_files: 9 }] }
+";
+    let answered = case.set(manifest, &["task.symbols=report,total"]);
+    assert_eq!((case.weight(&answered, "report").1, case.weight(&answered, "summary").1), (10, 10));
     let bridged = case.named("report,total");
     assert_eq!(case.weight(&bridged, "summary"), (Some(2), 9));
 }
@@ -196,6 +203,7 @@ fn without_a_spine_nothing_collapses_and_the_reason_is_said() {
     for (symbols, reason) in [
         ("BridgeInterceptor,CacheInterceptor", Reason::FewerThanTwoCallables),
         ("lookUp", Reason::FewerThanTwoCallables),
+        ("nothing", Reason::FewerThanTwoCallables),
         ("intercept,lookUp", Reason::Ambiguous),
         ("acquire,evict", Reason::OnlyUnresolvedCalls),
         ("cancel,headers", Reason::Disconnected),
