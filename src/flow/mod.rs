@@ -58,6 +58,7 @@ pub fn flow(
         ..Flow::default()
     };
     flow.boundaries = boundary::boundaries(engine, &families, &flow, read);
+    flow.absent = flow.absent.take().map(|absent| boundary::explained(absent, &flow.boundaries, engine));
     flow.decisions = decide::decide(engine, &families, plan, &flow);
     flow
 }

@@ -250,6 +250,10 @@ fn what_is_called_when_the_program_runs_is_said_to_be_unknown() {
     let case = Case::of(CHAIN);
     let traced = case.named("getResponse,proceed");
     assert_eq!(traced.boundaries, ["dispatch: Interceptor.intercept, one of 3 implementations (net/RealChain.kt:9)"]);
+    // The receiver is a parameter of no stated type: what is named may go on there, and no fact says so.
+    let traced = Case::of(&COMPILER.replace("compiler = self.get_compiler()", "")).named("run,execute_sql,report");
+    assert_eq!(traced.boundaries, ["unknown receiver: compiler.execute_sql (sql/query.py:10)"]);
+    assert_eq!(traced.flow.absent.map(|it| it.reason), Some(Reason::OnlyUnresolvedCalls));
     let case = Case::of(include_str!("../cases/flow/dynamic.txt"));
     let traced = case.named("serve,dispatch,load,rows");
     assert_eq!(traced.calls, ["serve -> dispatch (app/serve.py:9)", "serve -> load (app/serve.py:10)",]);
