@@ -126,6 +126,21 @@ fn a_sibling_on_the_spine_is_the_example() {
 }
 
 #[test]
+fn overloads_of_one_sibling_stand_together() {
+    let overload = "class CacheInterceptor : Interceptor {\n  fun intercept(): String = lookUp()\n";
+    let case = Case::of(&CHAIN.replace("class CacheInterceptor : Interceptor {\n", overload));
+    let traced = case.named("CacheInterceptor,intercept,lookUp,RealChain,proceed");
+    assert_eq!(
+        traced.calls,
+        [
+            "CacheInterceptor.intercept -> CacheInterceptor.lookUp (net/CacheInterceptor.kt:4)",
+            "CacheInterceptor.intercept -> CacheInterceptor.lookUp (net/CacheInterceptor.kt:6)",
+            "CacheInterceptor.intercept -> RealChain.proceed (net/CacheInterceptor.kt:8, by Interceptor.Chain.proceed)",
+        ]
+    );
+}
+
+#[test]
 fn one_implementation_is_no_sibling_nor_are_the_fakes_of_tests() {
     let case = Case::of(CHAIN);
     let traced = case.named("getResponse,proceed,write");
