@@ -7,7 +7,7 @@ use cg_rules::{DefId, Facts, FileId, MIN_SIBLINGS};
 use rustc_hash::FxHashMap;
 
 use super::FLOOR;
-use super::shape::{Boundary, Dynamic, Flow};
+use super::shape::{Boundary, Dynamic, Flow, NoSpine, Reason};
 use crate::base::{LineIndex, Position};
 use crate::facts::{Definition, Snapshot};
 use crate::language::DeclKind;
@@ -48,7 +48,8 @@ pub(super) fn boundaries(
     let bodies = bodies(snapshot, flow, read);
     let names = bodies.iter().flat_map(|body| &body.unknown).filter_map(|call| call.name.as_deref());
     let bearers = bearers(snapshot, names.collect());
-    let finder = Finder { snapshot, families, bearers };
+    let named = flow.names.iter().map(|name| name.text.rsplit(['.', ':']).next().unwrap_or(""));
+    let finder = Finder { snapshot, families, bearers, named: named.collect() };
     let mut found: Vec<Boundary> = Vec::new();
     for body in &bodies {
         let mut of_body: Vec<Boundary> = body.unknown.iter().filter_map(|call| finder.boundary(body, call)).collect();
@@ -61,6 +62,18 @@ pub(super) fn boundaries(
     found.sort();
     found.dedup_by_key(|boundary| (boundary.file, boundary.at));
     found
+}
+
+/// The reason with the calls that may connect what no known call does.
+pub(super) fn explained(absent: NoSpine, boundaries: &[Boundary], engine: &Engine<'_>) -> NoSpine {
+    let unknown = boundaries.iter().filter(|boundary| boundary.what == Dynamic::UnknownReceiver);
+    let told: Vec<String> =
+        unknown.map(|it| format!("`{}` ({}:{})", it.text, engine.snapshot.path(it.file), it.at.line)).collect();
+    if absent.reason != Reason::Disconnected || told.is_empty() {
+        return absent;
+    }
+    let text = format!("{}; what is called on values of no known type may: {}", absent.text, told.join(", "));
+    NoSpine { reason: Reason::OnlyUnresolvedCalls, text }
 }
 
 /// A body, with what is asked of it.
@@ -129,6 +142,8 @@ struct Finder<'a> {
     snapshot: &'a Snapshot,
     families: &'a Facts,
     bearers: FxHashMap<&'a str, Vec<(DefId, Definition)>>,
+    /// The identifiers that the request names.
+    named: BTreeSet<&'a str>,
 }
 
 impl Finder<'_> {
@@ -142,7 +157,10 @@ impl Finder<'_> {
             Form::Bare if body.takes(name) => Dynamic::Computed,
             // What some callable is named is merely not known; a value has no declaration that could be called.
             Form::OwnMember if !is_declared => Dynamic::Computed,
-            Form::Member => return self.one_of_a_family(body, name, call.at),
+            Form::Member => match self.one_of_a_family(body, name, call.at) {
+                None if is_declared && self.named.contains(name) => Dynamic::UnknownReceiver,
+                found => return found,
+            },
             Form::Bare | Form::OwnMember => return None,
         };
         Some(body.at(call.at, what, call.text.chars().take(LONGEST).collect()))

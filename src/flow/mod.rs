@@ -39,6 +39,11 @@ pub fn flow(
 ) -> Flow {
     let request = request::request(manifest, bound, plan);
     let names = name::names(engine, &request);
+    if names.is_empty() {
+        // Most manifests name nothing: they pay for no graph.
+        let absent = Some(trace::nothing_named());
+        return Flow { absent, entries: request.answered.into_iter().collect(), ..Flow::default() };
+    }
     let families = engine.snapshot.graph(Part::Families(FLOOR));
     let traced = trace::trace(engine, &families, &names);
     let text = tell::flow(engine, &traced.chains);
@@ -53,6 +58,7 @@ pub fn flow(
         ..Flow::default()
     };
     flow.boundaries = boundary::boundaries(engine, &families, &flow, read);
+    flow.absent = flow.absent.take().map(|absent| boundary::explained(absent, &flow.boundaries, engine));
     flow.decisions = decide::decide(engine, &families, plan, &flow);
     flow
 }

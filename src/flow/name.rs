@@ -16,8 +16,8 @@ use crate::primitive::Engine;
 pub const NEAR_UNIQUE: usize = 3;
 /// The most names that are kept, those with the fewest definitions first.
 const MOST_NAMES: usize = 16;
-/// The most definitions of one name.
-const MOST_DEFS: usize = 6;
+/// The most definitions of one name, overloads counted once.
+const MOST_PLACES: usize = 6;
 /// The most definitions of all names.
 const MOST_NODES: usize = 40;
 
@@ -35,22 +35,7 @@ pub(super) fn names(engine: &Engine<'_>, request: &Request) -> Vec<Named> {
         found.sort_by(|a, b| (&a.text, &a.defs).cmp(&(&b.text, &b.defs)));
         return found;
     }
-    keep(found)
-}
-
-/// The names that are kept: known ones before others, then those with the fewest definitions.
-fn keep(mut found: Vec<Named>) -> Vec<Named> {
-    found.sort_by(|a, b| {
-        (a.defs.is_empty(), a.n_found, &a.text, a.standing).cmp(&(b.defs.is_empty(), b.n_found, &b.text, b.standing))
-    });
-    found.truncate(MOST_NAMES);
-    let mut nodes = 0;
-    for name in &mut found {
-        name.defs.truncate(MOST_DEFS.min(MOST_NODES - nodes));
-        nodes += name.defs.len();
-    }
-    found.sort_by(|a, b| (&a.text, a.standing).cmp(&(&b.text, b.standing)));
-    found
+    namer.keep(found)
 }
 
 struct Namer<'e> {
@@ -144,6 +129,31 @@ impl<'e> Namer<'e> {
         (!defs.is_empty()).then_some(Named { defs, ..name })
     }
 
+    /// The names that are kept: known ones before others, then those with the fewest definitions.
+    fn keep(&self, mut found: Vec<Named>) -> Vec<Named> {
+        found.sort_by(|a, b| {
+            (a.defs.is_empty(), a.n_found, &a.text, a.standing).cmp(&(
+                b.defs.is_empty(),
+                b.n_found,
+                &b.text,
+                b.standing,
+            ))
+        });
+        found.truncate(MOST_NAMES);
+        let mut nodes = 0;
+        for name in &mut found {
+            let mut places = BTreeSet::new();
+            name.defs.retain(|def| {
+                places.extend(self.place(*def));
+                places.len() <= MOST_PLACES
+            });
+            name.defs.truncate(MOST_NODES - nodes);
+            nodes += name.defs.len();
+        }
+        found.sort_by(|a, b| (&a.text, a.standing).cmp(&(&b.text, b.standing)));
+        found
+    }
+
     /// Of many types of one name those are meant in whose files something else is named.
     fn narrow(&self, found: &mut [Named]) {
         let is_few = |name: &&Named| name.standing != Standing::Type || name.defs.len() <= NEAR_UNIQUE;
@@ -193,8 +203,12 @@ impl<'e> Namer<'e> {
 
     /// How many definitions there are, where the overloads of one container are one.
     fn n_distinct(&self, defs: &[DefId]) -> usize {
-        let places = defs.iter().filter_map(|def| self.row(*def)).map(|row| (row.file, row.container, row.owner));
-        places.collect::<BTreeSet<_>>().len()
+        defs.iter().filter_map(|def| self.place(*def)).collect::<BTreeSet<_>>().len()
+    }
+
+    /// What overloads have in common.
+    fn place(&self, def: DefId) -> Option<(FileId, u32, u32)> {
+        self.row(def).map(|row| (row.file, row.container, row.owner))
     }
 
     fn is_co_named(&self, def: DefId) -> bool {

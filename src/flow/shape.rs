@@ -96,7 +96,7 @@ pub enum Reason {
     FewerThanTwoCallables,
     /// Callables are named, but fewer than two of the names tell which one is meant.
     Ambiguous,
-    /// The text of the named callables calls nothing that facts can name, so they show no way on.
+    /// The named callables call nothing that facts can name, or what is named only on values of no known type.
     OnlyUnresolvedCalls,
     /// No path of known calls leads from one to another.
     Disconnected,
@@ -140,6 +140,8 @@ pub enum Dynamic {
     Reflection,
     /// A method without a body that at least three stand in for.
     Dispatch,
+    /// A member of a value of no known type, by a name that the request names.
+    UnknownReceiver,
 }
 
 impl Dynamic {
@@ -150,6 +152,7 @@ impl Dynamic {
             Self::Registry => "registry lookup",
             Self::Reflection => "reflection",
             Self::Dispatch => "dispatch",
+            Self::UnknownReceiver => "unknown receiver",
         }
     }
 }

@@ -78,22 +78,20 @@ fn ends(engine: &Engine<'_>, families: &Facts, name: &Named) -> Vec<DefId> {
     if name.standing != Standing::CoNamed {
         return name.defs.clone();
     }
-    let length = |def: DefId| engine.snapshot.definition(def).map_or(u32::MAX, |row| row.end_line - row.start_line);
-    let mut shortest: BTreeMap<DefId, DefId> = BTreeMap::new();
-    let mut ends = Vec::new();
-    for def in &name.defs {
-        let Some(family) = family(engine, families, *def) else {
-            ends.push(*def);
-            continue;
-        };
-        let known = shortest.entry(family).or_insert(*def);
-        if (length(*def), *def) < (length(*known), *known) {
-            *known = *def;
-        }
+    let row = |def: &DefId| engine.snapshot.definition(*def);
+    let length = |def: &DefId| row(def).map_or(u32::MAX, |row| row.end_line - row.start_line);
+    let mut shortest: BTreeMap<DefId, (u32, DefId)> = BTreeMap::new();
+    for (def, family) in name.defs.iter().filter_map(|def| Some((def, family(engine, families, *def)?))) {
+        let known = shortest.entry(family).or_insert((u32::MAX, *def));
+        *known = (length(def), *def).min(*known);
     }
-    ends.extend(shortest.into_values());
-    ends.sort_unstable();
-    ends
+    // The overloads of one type stand together.
+    let container = |def: &DefId| row(def).map(|row| row.container);
+    let stands = |def: &&DefId| match family(engine, families, **def) {
+        Some(family) => shortest.get(&family).is_some_and(|(_, chosen)| container(chosen) == container(def)),
+        None => true,
+    };
+    name.defs.iter().filter(stands).copied().collect()
 }
 
 fn is_callable(name: &Named) -> bool {
@@ -125,6 +123,11 @@ fn hop(engine: &Engine<'_>, followed: &Followed, pair: &[DefId]) -> Option<Hop> 
 /// What calls, or is called by, any of them.
 fn around<'d>(facts: &Facts, defs: impl Iterator<Item = &'d DefId>) -> BTreeSet<DefId> {
     defs.flat_map(|def| facts.callees.row(*def).iter().chain(facts.callers.row(*def))).copied().collect()
+}
+
+/// That there is no spine, as there are no names.
+pub(super) fn nothing_named() -> NoSpine {
+    too_few(&[], &[])
 }
 
 /// Why too few names are left to connect.

@@ -5,18 +5,18 @@ use cg_rules::DefId;
 use super::shape::{Flow, Standing};
 
 impl Flow {
-    /// The weight of the lines of a definition: 10 for what a query answered or a name points at exactly, 9 for what is
-    /// named or on the spine, 3 for what calls or is called by that, 1 for the rest. A line of a call weighs
-    /// [`Self::LINE`].
+    /// The weight of the lines of a definition: 10 for what a name points at exactly, and for what is named and answered
+    /// by a query; 9 for what is named or on the spine; 3 for what calls or is called by that, what a query is about,
+    /// and a type that is named; 1 for the rest. A line of a call weighs [`Self::LINE`].
     pub fn importance(&self, def: DefId) -> u8 {
-        if self.entries.contains(&def) || self.stands(def) == Some(Standing::Exact) {
-            return 10;
-        }
-        match self.stands(def) {
-            Some(Standing::Unique | Standing::CoNamed | Standing::Value) => 9,
-            _ if self.places.contains_key(&def) => 9,
+        let stands = self.stands(def);
+        let is_meant = matches!(stands, Some(Standing::Unique | Standing::CoNamed | Standing::Value));
+        let is_answer = self.entries.contains(&def);
+        match stands {
+            Some(Standing::Exact) => 10,
+            _ if is_meant || self.places.contains_key(&def) => 9 + u8::from(is_answer),
             Some(Standing::Type) => 3,
-            _ if self.connected.contains(&def) => 3,
+            _ if is_answer || self.connected.contains(&def) => 3,
             _ => 1,
         }
     }

@@ -126,6 +126,21 @@ fn a_sibling_on_the_spine_is_the_example() {
 }
 
 #[test]
+fn overloads_of_one_sibling_stand_together() {
+    let overload = "class CacheInterceptor : Interceptor {\n  fun intercept(): String = lookUp()\n";
+    let case = Case::of(&CHAIN.replace("class CacheInterceptor : Interceptor {\n", overload));
+    let traced = case.named("CacheInterceptor,intercept,lookUp,RealChain,proceed");
+    assert_eq!(
+        traced.calls,
+        [
+            "CacheInterceptor.intercept -> CacheInterceptor.lookUp (net/CacheInterceptor.kt:4)",
+            "CacheInterceptor.intercept -> CacheInterceptor.lookUp (net/CacheInterceptor.kt:6)",
+            "CacheInterceptor.intercept -> RealChain.proceed (net/CacheInterceptor.kt:8, by Interceptor.Chain.proceed)",
+        ]
+    );
+}
+
+#[test]
 fn one_implementation_is_no_sibling_nor_are_the_fakes_of_tests() {
     let case = Case::of(CHAIN);
     let traced = case.named("getResponse,proceed,write");
@@ -186,6 +201,13 @@ fn priorities_follow_from_how_a_definition_is_meant() {
     assert_eq!(case.weight(&traced, "summary"), (Some(3), 9));
     assert_eq!(case.weight(&traced, "SQLInsertCompiler.as_sql"), (Some(4), 9));
     assert_eq!(case.weight(&traced, "report"), (None, 3));
+    // The query that answers with what is named makes it weigh more (S0.21).
+    let manifest = "
+inputs: { task.symbols: { type: symbols } }
+must_read: { derived: [{ name: flow, compute: call_graph.spine(task.symbols), max_files: 9 }] }
+";
+    let answered = case.set(manifest, &["task.symbols=report,total"]);
+    assert_eq!((case.weight(&answered, "report").1, case.weight(&answered, "summary").1), (10, 10));
     let bridged = case.named("report,total");
     assert_eq!(case.weight(&bridged, "summary"), (Some(2), 9));
 }
@@ -196,6 +218,7 @@ fn without_a_spine_nothing_collapses_and_the_reason_is_said() {
     for (symbols, reason) in [
         ("BridgeInterceptor,CacheInterceptor", Reason::FewerThanTwoCallables),
         ("lookUp", Reason::FewerThanTwoCallables),
+        ("nothing", Reason::FewerThanTwoCallables),
         ("intercept,lookUp", Reason::Ambiguous),
         ("acquire,evict", Reason::OnlyUnresolvedCalls),
         ("cancel,headers", Reason::Disconnected),
@@ -242,6 +265,10 @@ fn what_is_called_when_the_program_runs_is_said_to_be_unknown() {
     let case = Case::of(CHAIN);
     let traced = case.named("getResponse,proceed");
     assert_eq!(traced.boundaries, ["dispatch: Interceptor.intercept, one of 3 implementations (net/RealChain.kt:9)"]);
+    // The receiver is a parameter of no stated type: what is named may go on there, and no fact says so.
+    let traced = Case::of(&COMPILER.replace("compiler = self.get_compiler()", "")).named("run,execute_sql,report");
+    assert_eq!(traced.boundaries, ["unknown receiver: compiler.execute_sql (sql/query.py:10)"]);
+    assert_eq!(traced.flow.absent.map(|it| it.reason), Some(Reason::OnlyUnresolvedCalls));
     let case = Case::of(include_str!("../cases/flow/dynamic.txt"));
     let traced = case.named("serve,dispatch,load,rows");
     assert_eq!(traced.calls, ["serve -> dispatch (app/serve.py:9)", "serve -> load (app/serve.py:10)",]);
