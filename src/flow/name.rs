@@ -122,8 +122,12 @@ impl<'e> Namer<'e> {
         Named { n_found, others, ..named(text, defs, Standing::Unique) }
     }
 
-    /// A bare word of prose counts only where its container, or something else in its file, is named.
+    /// A bare word of prose counts only where its container, or something else in its file, is named; a type with a
+    /// capital is taken as it is.
     fn beside(&self, name: Named, files: &BTreeSet<FileId>) -> Option<Named> {
+        if name.standing == Standing::Type && name.text.starts_with(char::is_uppercase) {
+            return Some(name);
+        }
         let is_beside = |def: &DefId| self.is_co_named(*def) || self.file(*def).is_some_and(|it| files.contains(&it));
         let defs: Vec<DefId> = name.defs.iter().copied().filter(is_beside).collect();
         (!defs.is_empty()).then_some(Named { defs, ..name })

@@ -50,7 +50,8 @@ fn word(part: &str, is_prose: bool) -> Option<Word> {
     if name.contains('.') {
         return Some(Word::Qualified(name.to_owned()));
     }
-    let is_plain_prose = is_prose && name.chars().all(|it| it.is_lowercase());
+    // A capital may begin a sentence.
+    let is_plain_prose = is_prose && name.chars().skip(1).all(char::is_lowercase);
     Some(Word::Plain { text: name.to_owned(), is_plain_prose })
 }
 
@@ -109,8 +110,8 @@ mod tests {
 
     #[test]
     fn a_bare_word_of_prose_is_marked() {
-        let words = words(std::iter::once("how does QuerySet fetch rows?"), true);
+        let words = words(std::iter::once("How does QuerySet fetch the rows of get_rows?"), true);
         let bare = words.iter().filter(|it| matches!(it, Word::Plain { is_plain_prose: true, .. }));
-        assert_eq!(bare.map(Word::text).collect::<Vec<_>>(), ["does", "fetch", "how", "rows"]);
+        assert_eq!(bare.map(Word::text).collect::<Vec<_>>(), ["How", "does", "fetch", "rows", "the"]);
     }
 }

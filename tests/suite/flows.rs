@@ -240,6 +240,14 @@ fn names_are_read_as_people_write_them() {
     // Prose is no bag of names: `total` and `run` are words here, as nothing else of their files is named.
     let prose = case.set(MANIFEST, &["task.question=what is the total run of as_sql"]);
     assert_eq!(prose.flow.names.iter().map(|name| name.text.as_str()).collect::<Vec<_>>(), ["as_sql"]);
+    // A word that begins a sentence is none either, unless it is a type.
+    let go = "--- a.go\npackage a\n\ntype Engine struct{}\n\nfunc (e *Engine) Start() { e.accept() }\n\nfunc (e *Engine) accept() {}\n--- b.go\npackage a\n\nfunc Run() {}\n";
+    let names = |question: &str| {
+        let traced = Case::of(go).set(MANIFEST, &[&format!("task.question={question}")]);
+        traced.flow.names.into_iter().map(|name| name.text).collect::<Vec<_>>()
+    };
+    assert_eq!(names("Run the Engine to accept"), ["Engine", "accept"]);
+    assert_eq!(names("Start to accept"), Vec::<String>::new());
     let beside = case.set(MANIFEST, &["task.question=what is the total of report_rows in sql/report.py:1"]);
     assert!(beside.flow.names.iter().any(|name| name.text == "total"));
 }
