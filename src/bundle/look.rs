@@ -23,7 +23,7 @@ const CONTEXT: u32 = 3;
 const TIGHT_CONTEXT: u32 = 2;
 const TIGHT_GAP: u32 = 3;
 /// How many facts of a chain are told.
-const CHAIN: usize = 6;
+const CHAIN: usize = 16;
 /// How many reasons of an item are told.
 const REASONS: usize = 4;
 /// A file in which nothing is named takes at most this share of the room (S1.19).

@@ -22,6 +22,8 @@ const SMALL_TYPE: u32 = 12;
 /// How many sites of one file are shown beside those of the flow, where the bundle ends with a complete answer; the
 /// reasons count the others.
 const SITES: usize = 6;
+/// The same for a file that should be read: it shows how a name is used, and not each time.
+const FEW_SITES: usize = 3;
 /// The tier of a step of the flow that nobody named.
 const BRIDGE: u8 = 2;
 /// The importance of what an answer points to, and of what is connected with the flow.
@@ -201,7 +203,7 @@ impl<'a> Marker<'a> {
             sites.retain(|line| !is_import(line));
         }
         if self.request.ceiling.stops_when_complete && self.has_focus() {
-            sites.truncate(SITES);
+            sites.truncate(if in_must_read { SITES } else { FEW_SITES });
         }
     }
 

@@ -1,6 +1,6 @@
 //! Reasons as lines of text: what is printed, and so what is charged.
 
-use super::item::{Elided, Gate, Item, Why};
+use super::item::{ChainLink, Elided, Gate, Item, Why};
 
 /// The reasons of an item that is shown: one line for each base fact that they stand on, and the further steps of a
 /// chain below it.
@@ -115,9 +115,23 @@ fn fact(why: &Why, path: &str) -> String {
     let at = own(&link.at).unwrap_or_else(|| short(&link.at));
     let to = own(&link.to).unwrap_or_else(|| short(&link.to));
     let arrow = if to.is_empty() { "this".to_owned() } else { to };
-    let more = why.more + if why.hops > 1 { 0 } else { why.chain.len() - 1 };
-    let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+    let more = if why.hops > 1 { further(&[], why.more, path) } else { further(&why.chain[1..], why.more, path) };
     format!(": {at} {} → {arrow}{more}", link.relation)
+}
+
+/// The further facts of a reason: the lines of those in the file itself, as each may be a place to change, and how many
+/// others there are.
+fn further(links: &[ChainLink], more: usize, path: &str) -> String {
+    let line = |link: &ChainLink| {
+        let place = link.at.strip_prefix(path)?.strip_prefix(':')?;
+        place.split(':').next().map(str::to_owned)
+    };
+    let mut lines: Vec<String> = links.iter().filter_map(line).collect();
+    lines.dedup();
+    let others = more + links.iter().filter(|link| line(link).is_none()).count();
+    let at = if lines.is_empty() { String::new() } else { format!(", and at {}", lines.join(", ")) };
+    let others = if others > 0 { format!(", and {others} more") } else { String::new() };
+    at + &others
 }
 
 /// A place or a symbol with the last two parts of its path: enough to tell it in prose; the JSON has all of it.
