@@ -1,6 +1,5 @@
 //! From a manifest and a repository to a bundle.
 
-use cg_rules::DefId;
 use thiserror::Error;
 
 use super::index::Index;
@@ -13,6 +12,7 @@ use crate::input::{self, Bound, Given};
 use crate::manifest::Manifest;
 use crate::plan::{Plan, Wanted, plan};
 use crate::primitive::Engine;
+use crate::render;
 
 /// A manifest, loaded, with what the user says beside it.
 pub struct Task<'a> {
@@ -24,7 +24,12 @@ pub struct Task<'a> {
     pub given: &'a [Given],
     /// The queries and paths to load from `may_read`.
     pub promoted: &'a [String],
+    /// The environment variables that change the bundle, with their values.
+    pub environment: &'a [(String, String)],
 }
+
+/// The variables that, set to `0` or `false`, keep the gate from collapsing files.
+pub const ADAPTIVE: [&str; 2] = ["CG_ADAPTIVE", "CODEGRAPH_ADAPTIVE_EXPLORE"];
 
 /// A request that cannot be carried out.
 #[derive(Debug, Error)]
@@ -105,14 +110,9 @@ pub fn filled(task: &Task<'_>, index: &Index, planned: &Planned<'_>) -> Bundle {
         state: index.state,
         n_secret: index.tree.n_secret,
         read: &|path| index.tree.read(path).ok(),
-        focus: focus(task.manifest, &planned.bound, &planned.engine),
+        measure: &|bundle| render::markdown(bundle).chars().count() as u64,
+        is_adaptive: !task.environment.iter().any(|(name, _)| ADAPTIVE.contains(&name.as_str())),
         promoted: task.promoted,
-        environment: Vec::new(),
+        environment: task.environment.to_vec(),
     })
-}
-
-/// The definitions that the symbols of `focus:` name.
-fn focus(manifest: &Manifest, bound: &Bound, engine: &Engine<'_>) -> Vec<DefId> {
-    let values = manifest.focus.symbols.iter().filter_map(|word| bound.values(&word.text));
-    values.flat_map(|texts| engine.definitions_of(texts)).collect()
 }

@@ -4,5 +4,5 @@ mod answer;
 mod index;
 mod observe;
 
-pub use answer::{Planned, Task, TaskError, answer, filled, planned};
+pub use answer::{ADAPTIVE, Planned, Task, TaskError, answer, filled, planned};
 pub use index::{Index, IndexError, IndexRequest, Progress, PruneError, index, prune};

@@ -46,7 +46,7 @@ impl Case {
     fn set(&self, manifest_text: &str, sets: &[&str]) -> Traced {
         let manifest = manifest::parse(manifest_text.as_bytes(), Path::new("flow.yaml")).expect("a manifest");
         let given: Vec<_> = sets.iter().map(|set| input::set(set).expect("a value")).collect();
-        let task = Task { manifest: &manifest, manifest_text, given: &given, promoted: &[] };
+        let task = Task { manifest: &manifest, manifest_text, given: &given, promoted: &[], environment: &[] };
         let planned = planned(&task, &self.index).expect("a plan");
         let snapshot = planned.engine.snapshot;
         let mut traced = Traced {

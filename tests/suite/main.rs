@@ -14,5 +14,6 @@ mod packages;
 mod queries;
 mod readme;
 mod records;
+mod sizes;
 mod store;
 mod support;
