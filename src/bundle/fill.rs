@@ -18,7 +18,7 @@ use crate::manifest::Band;
 use crate::plan::PlannedBand;
 
 /// How many files of one query are listed where the bundle ends with a complete answer.
-const LISTED: usize = 6;
+const LISTED: usize = 5;
 /// A file that weighs less than this share of the weightiest is only listed, where a tier bounds files (S1.19).
 const CLIFF_PERCENT: u64 = 15;
 /// The share of the ceiling that is kept free for the list of what may be read: a reader who sees none of it cannot ask
