@@ -11,6 +11,7 @@ use cg_bundle::base::Digest;
 use cg_bundle::budget;
 use cg_bundle::bundle::{self, Request};
 use cg_bundle::facts::{Lazy, Snapshot, relate};
+use cg_bundle::flow::flow;
 use cg_bundle::input;
 use cg_bundle::language::{LANGUAGES, Observation, Paths, World, of_path};
 use cg_bundle::manifest;
@@ -156,16 +157,22 @@ fn pipeline(criterion: &mut Criterion) {
         bench.iter(|| plan(&manifest, &bound, &engine, &Wanted::default()));
     });
     let plan = plan(&manifest, &bound, &engine, &Wanted::default());
+    let read = |path: &str| files.get(path).map(|text| text.clone().into_bytes());
+    criterion.bench_function("trace the flow of a plan", |bench| {
+        bench.iter(|| flow(&manifest, &bound, &plan, &engine, &read));
+    });
+    let flow = flow(&manifest, &bound, &plan, &engine, &read);
     let request = Request {
         manifest: &manifest,
         manifest_digest: Digest::of(MANIFEST.as_bytes()),
         bound: &bound,
         plan: &plan,
         engine: &engine,
+        flow: &flow,
         ceiling: budget::ceiling(&manifest.budget, files.len()),
         state: Digest::of(b"micro"),
         n_secret: 0,
-        read: &|path| files.get(path).map(|text| text.clone().into_bytes()),
+        read: &read,
         promoted: &[],
         focus: Vec::new(),
         environment: Vec::new(),

@@ -2,7 +2,7 @@
 //!
 //! The layers, each of which may use those above it:
 //! [`base`], [`walk`], [`language`], [`parse`], [`package`], [`scip`], [`store`], [`facts`], [`primitive`], [`manifest`], [`input`],
-//! [`plan`], [`budget`], [`bundle`], [`render`], [`pipeline`], [`cli`].
+//! [`plan`], [`flow`], [`budget`], [`bundle`], [`render`], [`pipeline`], [`cli`].
 
 // What a language that is left out would have used.
 #![cfg_attr(not(feature = "all"), allow(dead_code, unused_mut, unused_variables, unused_imports))]
@@ -12,6 +12,7 @@ pub mod budget;
 pub mod bundle;
 pub mod cli;
 pub mod facts;
+pub mod flow;
 pub mod input;
 pub mod language;
 pub mod manifest;

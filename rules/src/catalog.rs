@@ -15,7 +15,9 @@ pub struct Program {
 pub const PROGRAMS: &[Program] = &[
     Program { name: "call_graph.spine", file: "spine.rs", source: include_str!("spine.rs") },
     Program { name: "dep_graph.consumers", file: "consumers.rs", source: include_str!("consumers.rs") },
+    Program { name: "facts.overrides", file: "overrides.rs", source: include_str!("overrides.rs") },
     Program { name: "facts.uses", file: "uses.rs", source: include_str!("uses.rs") },
+    Program { name: "flow.skeleton", file: "skeleton.rs", source: include_str!("skeleton.rs") },
     Program { name: "import_graph.dependencies", file: "dependencies.rs", source: include_str!("dependencies.rs") },
     Program {
         name: "import_graph.reverse_lookup",

@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use crate::csr::Csr;
-use crate::id::{DefId, FileId, Id, OccurrenceId, PackageId, SymbolId};
+use crate::id::{DefId, FileId, Id, NameId, OccurrenceId, PackageId, SymbolId};
 
 /// How sure an edge is. The order is that of trust: a later variant is surer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -71,6 +71,10 @@ pub struct Facts {
     pub supertypes: Csr<DefId, DefId>,
     /// `extends(Sub, Super)`, read from `Super`.
     pub implementers: Csr<DefId, DefId>,
+    /// `member(Type, Def)`: the type declares the callable, here or in a block that adds to it.
+    pub members: Csr<DefId, DefId>,
+    /// `name(Def)`.
+    pub name_of: Vec<NameId>,
     /// `needs(From, To)`: the text of `From` names `To`; read from `From`.
     pub needs: Csr<DefId, DefId>,
     /// `needs(From, To)`, read from `To`.
@@ -204,6 +208,18 @@ impl<'a> Edb<'a> {
     #[inline]
     pub fn implementers(self, supertype: DefId) -> &'a [DefId] {
         self.0.implementers.row(supertype)
+    }
+
+    /// `member(Type, Def)`, read from `Type`.
+    #[inline]
+    pub fn members(self, of: DefId) -> &'a [DefId] {
+        self.0.members.row(of)
+    }
+
+    /// `name(Def)`; of one that is not listed, a name that no definition bears.
+    #[inline]
+    pub fn name(self, def: DefId) -> NameId {
+        self.0.name_of.get(def.index()).copied().unwrap_or(NameId(u32::MAX))
     }
 
     /// `needs(From, To)`, read from `To`.

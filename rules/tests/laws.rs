@@ -8,12 +8,16 @@ mod drawn;
 mod header;
 #[path = "laws/order.rs"]
 mod order;
+#[path = "laws/overrides.rs"]
+mod overrides;
 #[path = "laws/reach.rs"]
 mod reach;
 #[path = "laws/refs.rs"]
 mod refs;
 #[path = "laws/rows.rs"]
 mod rows;
+#[path = "laws/skeleton.rs"]
+mod skeleton;
 #[path = "laws/spine.rs"]
 mod spine;
 #[path = "laws/tests.rs"]

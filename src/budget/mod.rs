@@ -1,6 +1,11 @@
 //! How much may be spent. A budget is a ceiling, never a target.
 
+mod tier;
+
+pub use tier::Tier;
+
 use serde::Serialize;
+use tier::{INLINE, SEED, tier_of};
 
 use crate::manifest::{Budget, Profile};
 
@@ -12,35 +17,47 @@ const CHARS_PER_TOKEN: u64 = 4;
 pub struct Ceiling {
     /// The profile.
     pub profile: &'static str,
-    /// The most characters.
+    /// The most characters of all that is printed.
     pub max_chars: u64,
     /// The most tokens, estimated, where the manifest states them.
     pub max_tokens: Option<u64>,
-    /// The most files shown, where the manifest states them.
+    /// The most files of which source is shown; none where neither the manifest nor the profile bounds them.
     pub max_files: Option<u32>,
     /// What made `max_chars`: `max_chars`, `max_tokens`, or the profile.
     pub bound_by: &'static str,
+    /// The most characters of one file, where the profile bounds them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub per_file: Option<u64>,
+    /// The tier of the repository's size.
+    #[serde(skip)]
+    pub tier: Tier,
+    /// Whether the bundle ends where the answer is complete, however much is left.
+    pub stops_when_complete: bool,
 }
 
-/// The ceilings of a manifest for a repository of that many files of a known language.
+impl Ceiling {
+    /// Whether the tier bounds files, and what is printed beside them.
+    pub fn is_tiered(&self) -> bool {
+        self.per_file.is_some()
+    }
+
+    /// Whether what goes beyond the answer is printed: the account of the queries, next steps (S1.11).
+    pub fn has_meta(&self) -> bool {
+        self.tier.meta || !self.is_tiered()
+    }
+}
+
+/// The ceilings of a manifest for a repository of that many files of a known language. A manifest that names no profile
+/// has `auto`.
 pub fn ceiling(budget: &Budget, n_files: usize) -> Ceiling {
-    let profile = budget.profile.unwrap_or(Profile::Balanced);
+    let profile = budget.profile.unwrap_or(Profile::Auto);
+    let tier = tier_of(if profile == Profile::Inline { INLINE } else { SEED }, n_files);
+    let is_tiered = matches!(profile, Profile::Seed | Profile::Inline);
     let of_profile = match profile {
         Profile::Safe => 40_000,
         Profile::Balanced => 160_000,
         Profile::Deep => 480_000,
-        // The tiers of S1.2 and S1.18, by the number of files.
-        Profile::Seed | Profile::Auto => match n_files {
-            0..500 => 18_000,
-            500..5_000 => 28_000,
-            5_000..15_000 => 35_000,
-            _ => 38_000,
-        },
-        Profile::Inline => match n_files {
-            0..150 => 13_000,
-            150..500 => 18_000,
-            _ => 24_000,
-        },
+        Profile::Seed | Profile::Auto | Profile::Inline => tier.max_chars,
     };
     // A profile that nobody named does not narrow what the manifest states.
     let stated = budget.max_chars.is_some() || budget.max_tokens.is_some();
@@ -52,7 +69,17 @@ pub fn ceiling(budget: &Budget, n_files: usize) -> Ceiling {
         .flatten()
         .min_by_key(|(chars, _)| *chars)
         .unwrap_or((0, "profile"));
-    Ceiling { profile: profile.name(), max_chars, max_tokens: budget.max_tokens, max_files: budget.max_files, bound_by }
+    let of_tier = is_tiered.then_some(tier.max_files);
+    Ceiling {
+        profile: profile.name(),
+        max_chars,
+        max_tokens: budget.max_tokens,
+        max_files: budget.max_files.into_iter().chain(of_tier).min(),
+        bound_by,
+        per_file: is_tiered.then_some(tier.per_file),
+        tier,
+        stops_when_complete: profile == Profile::Auto,
+    }
 }
 
 /// The estimated tokens of some characters.
@@ -75,5 +102,23 @@ mod tests {
         assert_eq!(bound(&stated(None, Some(60_000), None)), (240_000, "max_tokens"));
         assert_eq!(bound(&stated(None, Some(60_000), Some(Profile::Seed))), (18_000, "profile"));
         assert_eq!(ceiling(&stated(None, None, Some(Profile::Seed)), 500).max_chars, 28_000);
+    }
+
+    #[test]
+    fn what_names_no_budget_has_the_ceilings_of_auto_and_stops_when_complete() {
+        let (default, seed) =
+            (ceiling(&Budget::default(), 500), Budget { profile: Some(Profile::Seed), ..Budget::default() });
+        assert_eq!((default.profile, default.max_chars, default.max_files), ("auto", 28_000, None));
+        assert!(default.stops_when_complete);
+        let seed = ceiling(&seed, 500);
+        assert_eq!((seed.max_chars, seed.max_files, seed.per_file), (28_000, Some(9), Some(5_000)));
+        assert!(!seed.stops_when_complete);
+    }
+
+    #[test]
+    fn the_smaller_number_of_files_holds() {
+        let budget = |files| Budget { profile: Some(Profile::Seed), max_files: Some(files), ..Budget::default() };
+        assert_eq!(ceiling(&budget(3), 500).max_files, Some(3));
+        assert_eq!(ceiling(&budget(30), 500).max_files, Some(9));
     }
 }

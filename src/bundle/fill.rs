@@ -1,40 +1,46 @@
-//! Fills the bands in order: what must be read always, what should be read while the budget lasts, what may be read as
-//! a list.
+//! Fills the bands in order: what must be read always, what should be read while it adds to the answer and the budget
+//! lasts, what may be read as a list.
 
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::fit::{Candidate, Room, fit};
+use super::allot::{Candidate, Room, admitted, allotted};
+use super::claim::{Claim, claims};
+use super::close::{Filled, close};
+use super::frame::{context, frame};
 use super::item::{Item, LeftOut};
 use super::ledger;
 use super::look::{Looked, Looker};
-use super::record::{
-    BandRecord, BudgetRecord, Bundle, ContextRecord, IndexRecord, InputRecord, QueryRecord, ScipRecord, Used,
-};
+use super::record::{BandRecord, Bundle, ContextRecord, QueryRecord};
 use super::request::Request;
-use crate::base::{Digest, Digester};
-use crate::budget::tokens;
-use crate::facts::NONE;
-use crate::input::Bound;
-use crate::manifest::{Band, View};
+use super::wish::Wish;
+use crate::manifest::Band;
 use crate::plan::PlannedBand;
 
-/// How many documents of an index that are not fresh are named.
-const NOT_FRESH: usize = 100;
+/// How many files of one query are listed where the bundle ends with a complete answer.
+const LISTED: usize = 5;
+/// A file that weighs less than this share of the weightiest is only listed, where a tier bounds files (S1.19).
+const CLIFF_PERCENT: u64 = 15;
+/// The share of the ceiling that is kept free for the list of what may be read: a reader who sees none of it cannot ask
+/// for it.
+const LIST_PERCENT: u64 = 5;
+/// How often a bundle is filled anew because more was printed than was foreseen.
+const ROUNDS: usize = 4;
 
-/// Fills the bundle.
+/// Fills the bundle. What is printed around the files is foreseen at its longest, and the whole is measured as it is
+/// printed: where it is more than the ceiling all the same, the files get that much less.
 pub fn fill(request: &Request<'_>) -> Bundle {
-    let mut filler = Filler::new(request);
-    let bands: Vec<BandRecord> = request.plan.bands.iter().map(|band| filler.band(band)).collect();
-    filler.finish(bands)
-}
-
-/// A file that a step claims in its band.
-struct Claim {
-    file: FileId,
-    hops: u32,
-    /// The position of the step's entry in the ledger.
-    record: usize,
+    let mut reserve = frame(request);
+    let mut bundle = close(request, Filler::new(request, reserve).filled());
+    for _ in 1..ROUNDS {
+        let over = bundle.budget.used.chars.saturating_sub(request.ceiling.max_chars);
+        if over == 0 || reserve >= request.ceiling.max_chars {
+            break;
+        }
+        reserve += over;
+        bundle = close(request, Filler::new(request, reserve).filled());
+    }
+    bundle
 }
 
 struct Filler<'a> {
@@ -46,232 +52,199 @@ struct Filler<'a> {
     left_out: Vec<LeftOut>,
 }
 
+/// A claim with the file that it is for.
+type Seen<'a> = (Claim, Looked<'a>);
+
 impl<'a> Filler<'a> {
-    fn new(request: &'a Request<'a>) -> Self {
-        let chars = request.ceiling.max_chars.saturating_sub(frame(request).min(request.ceiling.max_chars / 4));
+    fn new(request: &'a Request<'a>, reserve: u64) -> Self {
         let files = request.ceiling.max_files.map_or(usize::MAX, |files| files as usize);
         Self {
             request,
             looker: Looker::new(request),
-            room: Room { chars, files },
+            room: Room { chars: request.ceiling.max_chars.saturating_sub(reserve), files },
             seen: FxHashSet::default(),
             records: Vec::new(),
             left_out: Vec::new(),
         }
     }
 
-    fn band(&mut self, band: &PlannedBand) -> BandRecord {
-        let name = band.band.name();
-        let context = band.context.iter().map(|context| ContextRecord {
-            key: context.key.clone(),
-            text: context.text.clone(),
-            untrusted: context.untrusted,
-        });
-        let context: Vec<ContextRecord> = context.collect();
-        let said: u64 = context.iter().map(|context| context.text.chars().count() as u64).sum();
-        self.room.chars = self.room.chars.saturating_sub(said);
-        // What the user promotes is loaded before the rest of its band is listed.
-        let mut items = Vec::new();
-        let (loaded, listed) = self.claims(band);
-        let always = band.band == Band::MustRead;
-        let reserve = if band.band == Band::ShouldRead { self.reserve() } else { 0 };
-        self.room.chars = self.room.chars.saturating_sub(reserve);
-        items.extend(self.place(band.band, &loaded, always, false));
-        self.room.chars += reserve;
-        items.extend(self.place(band.band, &listed, false, true));
-        BandRecord { band: name, context, items }
+    fn filled(mut self) -> Filled {
+        let request = self.request;
+        let mut bands = Vec::new();
+        let mut lists = self.reserve();
+        self.room.chars -= lists;
+        for band in &request.plan.bands {
+            let context = context(request, band);
+            let said: u64 = context.iter().map(ContextRecord::printed).sum();
+            self.room.chars = self.room.chars.saturating_sub(said);
+            let mut claims = self.claims(band);
+            if band.band == Band::MustRead {
+                claims.extend(self.focus());
+            }
+            let items = match band.band {
+                Band::MustRead => {
+                    let (items, overdrawn) = self.always(&claims);
+                    lists = lists.saturating_sub(overdrawn);
+                    items
+                }
+                _ => {
+                    let (loaded, listed): (Vec<Claim>, Vec<Claim>) =
+                        claims.into_iter().partition(|claim| band.band != Band::MayRead || claim.render != LISTED_VIEW);
+                    let mut items = self.while_it_lasts(band.band, &loaded);
+                    items.extend(self.list(band.band, listed, &mut lists));
+                    items
+                }
+            };
+            bands.push(BandRecord { band: band.band.name(), context, items });
+        }
+        Filled { bands, records: self.records, left_out: self.left_out }
     }
 
-    /// What is kept free for the list of what may be read: a reader who sees none of it cannot ask for it.
     fn reserve(&self) -> u64 {
-        const SHARE: u64 = 20;
         let may_read = self.request.plan.bands.last();
         let lists = may_read.is_some_and(|band| band.steps.iter().any(|step| !step.kept.is_empty()));
-        if lists { (self.request.ceiling.max_chars / SHARE).min(self.room.chars) } else { 0 }
+        if lists { (self.request.ceiling.max_chars * LIST_PERCENT / 100).min(self.room.chars) } else { 0 }
     }
 
-    /// The files that the band's steps claim, each once: those to load, and those to list.
-    fn claims(&mut self, band: &PlannedBand) -> (Vec<Claim>, Vec<Claim>) {
-        let (mut loaded, mut listed) = (Vec::new(), Vec::new());
-        let mut claimed: FxHashSet<FileId> = FxHashSet::default();
-        let by_path = |path: &str| self.looker.wanted(path);
-        let mut order: Vec<usize> = (0..band.steps.len()).collect();
-        order.sort_by_key(|at| !band.steps[*at].promoted);
+    /// The claims of a band; the ledger learns what became of everything else.
+    fn claims(&mut self, band: &PlannedBand) -> Vec<Claim> {
         let first = self.records.len();
         self.records.extend(band.steps.iter().map(|step| ledger::open(step, band.band.name())));
-        for at in order {
-            let step = &band.steps[at];
-            for hit in &step.kept {
-                let path = self.request.engine.snapshot.path(hit.file);
-                if self.seen.contains(&hit.file) || !claimed.insert(hit.file) {
-                    self.records[first + at].deduped += 1;
-                    continue;
-                }
-                let claim = Claim { file: hit.file, hops: hit.hops, record: first + at };
-                let loads = band.band != Band::MayRead || step.promoted || by_path(path);
-                if loads { loaded.push(claim) } else { listed.push(claim) }
+        let found = claims(self.request, &self.looker.marker, band, &self.seen, first);
+        found.deduped.iter().for_each(|record| self.records[*record].deduped += 1);
+        for (record, left) in found.out {
+            if left.reason == "aside" {
+                self.records[record].deferred += 1;
+                self.records[record].aside += 1;
             }
-            let name = &step.name;
-            self.left_out.extend(step.over_cap.iter().map(|hit| LeftOut {
-                path: self.request.engine.snapshot.path(hit.file).to_owned(),
-                query: name.clone(),
-                reason: "over_cap",
-                hops: hit.hops,
-            }));
+            self.left_out.push(left);
         }
-        (loaded, listed)
+        found.claims
     }
 
-    /// Fits the claims into what room is left, and makes their items.
-    fn place(&mut self, band: Band, claims: &[Claim], always: bool, list: bool) -> Vec<Item> {
-        let mut looked: Vec<Looked> = Vec::new();
-        let mut smallest = 0u64;
+    /// What holds a body that is named and that no query loads: an answer without it is none.
+    fn focus(&mut self) -> Vec<Claim> {
+        let files = self.looker.marker.unclaimed();
+        if files.is_empty() {
+            return Vec::new();
+        }
+        let names: Vec<&str> = self.request.flow.names.iter().map(|name| name.text.as_str()).collect();
+        let record = self.records.len();
+        self.records.push(ledger::focus(&names.join(", "), files.len()));
+        files.into_iter().map(|file| Claim { file, hops: 0, record, render: None }).collect()
+    }
+
+    /// What must be read: all of it, in the limit as a list; and by how much it overdraws the room even so.
+    fn always(&mut self, claims: &[Claim]) -> (Vec<Item>, u64) {
+        let looked: Vec<Looked> =
+            claims.iter().map(|claim| self.looker.look(claim.file, Band::MustRead, claim.render)).collect();
+        let caps = allotted(&looked, self.room.chars);
+        let spent: u64 = looked.iter().zip(&caps).map(|(it, cap)| it.within(*cap)).sum();
+        let overdrawn = spent.saturating_sub(self.room.chars);
+        // What follows is counted as if all of this were shown as it is wanted, so that more room never shows less.
+        let wanted: u64 = looked.iter().map(Candidate::wanted).sum();
+        self.room.chars = self.room.chars.saturating_sub(wanted);
+        let seen = claims.iter().copied().zip(looked).zip(caps);
+        (seen.map(|((claim, looked), cap)| self.placed(Band::MustRead, claim, looked, cap)).collect(), overdrawn)
+    }
+
+    /// What is shown while it adds something and there is room: first those whose text is shown, then a list.
+    fn while_it_lasts(&mut self, band: Band, claims: &[Claim]) -> Vec<Item> {
+        let (sources, lists) = self.looked(band, claims);
+        let (sources, looked): (Vec<Claim>, Vec<Looked>) = sources.into_iter().unzip();
+        let n_taken = admitted(&looked, self.room);
+        sources[n_taken..].iter().for_each(|claim| self.leave_out(claim, "budget"));
+        let least: u64 = looked[..n_taken].iter().map(Candidate::least).sum();
+        let mut room = self.room.chars - least;
+        let before = room;
+        let lists: Vec<Claim> = lists.into_iter().map(|(claim, _)| claim).collect();
+        let listed = self.list(band, lists, &mut room);
+        self.room.chars -= before - room;
+        let looked: Vec<Looked> = looked.into_iter().take(n_taken).collect();
+        let caps = allotted(&looked, self.room.chars);
+        self.room.chars -= looked.iter().zip(&caps).map(|(it, cap)| it.within(*cap)).sum::<u64>();
+        let taken = sources.into_iter().zip(looked).zip(caps);
+        let mut items: Vec<Item> = taken.map(|((claim, looked), cap)| self.placed(band, claim, looked, cap)).collect();
+        items.extend(listed);
+        items
+    }
+
+    /// The files of some claims: those whose text is to be shown, and those that are to be listed.
+    fn looked(&mut self, band: Band, claims: &[Claim]) -> (Vec<Seen<'a>>, Vec<Seen<'a>>) {
+        let (mut sources, mut lists) = (Vec::new(), Vec::new());
+        let mut least = 0;
         for claim in claims {
             // What lies past the room need not be read.
-            if !always && smallest > self.room.chars {
-                break;
+            if least > self.room.chars {
+                self.leave_out(claim, "budget");
+                continue;
             }
-            let render = if list { Some(View::Listed) } else { self.render(claim.record) };
-            let mut seen = self.looker.look(claim.file, band, render);
-            if always && seen.views.first().is_some_and(|(view, _)| *view != View::Listed) {
-                seen.views.insert(0, (View::Listed, seen.entry));
+            let looked = self.looker.look(claim.file, band, claim.render);
+            if looked.is_listed() {
+                lists.push((*claim, looked));
+            } else {
+                least += looked.least();
+                sources.push((*claim, looked));
             }
-            smallest += seen.views.first().map_or(0, |(_, cost)| *cost);
-            looked.push(seen);
         }
-        let candidates: Vec<Candidate<View>> =
-            looked.iter().map(|looked| Candidate { views: looked.views.clone() }).collect();
-        let mut room = if list { Room { files: usize::MAX, ..self.room } } else { self.room };
-        let chosen = fit(&candidates, &mut room, always);
-        self.room.chars = room.chars;
-        if !list {
-            self.room.files = room.files;
+        if self.request.ceiling.per_file.is_some() {
+            let top = sources.iter().map(|(_, looked)| looked.weight()).max().unwrap_or(0);
+            let (near, far) = sources.into_iter().partition(|(_, it)| it.weight() * 100 >= top * CLIFF_PERCENT);
+            sources = near;
+            lists.extend::<Vec<Seen<'a>>>(far);
         }
-        for claim in &claims[chosen.len()..] {
-            self.records[claim.record].deferred += 1;
-            self.leave_out(claim, "budget");
-        }
+        (sources, lists)
+    }
+
+    /// A list, as far as the room and the answer's end allow.
+    fn list(&mut self, band: Band, claims: Vec<Claim>, room: &mut u64) -> Vec<Item> {
+        let mut counted: FxHashMap<usize, usize> = FxHashMap::default();
         let mut items = Vec::new();
-        for ((claim, looked), view) in claims.iter().zip(looked).zip(chosen) {
-            self.seen.insert(claim.file);
-            self.records[claim.record].included += 1;
-            items.push(self.looker.item(band, looked, view));
+        let mut is_full = false;
+        for claim in claims {
+            let n_listed = counted.entry(claim.record).or_default();
+            if self.request.ceiling.stops_when_complete && *n_listed >= LISTED {
+                self.leave_out(&claim, "sufficient");
+                continue;
+            }
+            let mut looked = self.looker.look(claim.file, band, LISTED_VIEW);
+            is_full |= looked.least() > *room;
+            if is_full {
+                self.leave_out(&claim, "budget");
+                continue;
+            }
+            *n_listed += 1;
+            *room -= looked.least();
+            if claim.render != LISTED_VIEW {
+                looked.wish = Wish::listed("no answer points into it");
+            }
+            let cap = looked.least();
+            items.push(self.placed(band, claim, looked, cap));
         }
         items
     }
 
-    fn render(&self, record: usize) -> Option<View> {
-        let steps = self.request.plan.bands.iter().flat_map(|band| &band.steps);
-        // Listing is for the band: a promoted file is loaded.
-        steps.zip(0..).find(|(_, at)| *at == record).and_then(|(step, _)| {
-            if step.promoted { step.render.filter(|view| *view != View::Listed) } else { step.render }
-        })
+    fn placed(&mut self, band: Band, claim: Claim, looked: Looked<'a>, cap: u64) -> Item {
+        self.seen.insert(claim.file);
+        self.records[claim.record].included += 1;
+        let item = self.looker.item(band, looked, cap);
+        if item.view != "listed" {
+            self.room.files = self.room.files.saturating_sub(1);
+        }
+        item
     }
 
     fn leave_out(&mut self, claim: &Claim, reason: &'static str) {
+        let record = &mut self.records[claim.record];
+        record.deferred += 1;
+        record.sufficient += usize::from(reason == "sufficient");
         self.left_out.push(LeftOut {
             path: self.request.engine.snapshot.path(claim.file).to_owned(),
-            query: self.records[claim.record].name.clone(),
+            query: record.name.clone(),
             reason,
             hops: claim.hops,
         });
     }
-
-    fn finish(self, bands: Vec<BandRecord>) -> Bundle {
-        let request = self.request;
-        let items = || bands.iter().flat_map(|band| &band.items);
-        let said = bands.iter().flat_map(|band| &band.context).map(|context| context.text.chars().count() as u64);
-        let chars = items().map(|item| item.chars).sum::<u64>() + said.sum::<u64>();
-        let used = Used { files: items().count(), chars, tokens: tokens(chars) };
-        let degraded = self.records.iter().any(|record| record.downgraded.is_some() || record.fallback.is_some());
-        let reduced = items().any(|item| item.reduced.is_some());
-        let deferred = self.records.iter().any(|record| record.deferred > 0);
-        // An answer from less than the query asks for is degraded; one that found nothing so is missing.
-        let empty = self.records.iter().any(|record| record.downgraded.is_some() && record.returned == 0);
-        let missing = empty || request.plan.bands.iter().flat_map(|band| &band.steps).any(|step| step.answer.is_bare);
-        let status = match (used.files, missing || reduced || deferred) {
-            (0, _) => "no_results",
-            (_, true) => "partial_success",
-            (_, false) => "success",
-        };
-        let mut bundle = Bundle {
-            version: 1,
-            seal: String::new(),
-            status,
-            degraded,
-            task_class: request.manifest.task_class.clone(),
-            description: request.manifest.description.clone(),
-            manifest: request.manifest_digest.to_string(),
-            inputs: inputs(request.bound),
-            index: index(request),
-            environment: request.environment.clone(),
-            budget: BudgetRecord { ceiling: request.ceiling.clone(), tokenizer: "estimate: 4 characters", used },
-            contains_unverified_content: bands.iter().flat_map(|band| &band.context).any(|context| context.untrusted),
-            guidance: super::guide::guidance(request, &self.records),
-            summary: ledger::sentence(&self.records),
-            queries: self.records,
-            left_out: self.left_out,
-            bands,
-        };
-        bundle.seal = seal(&bundle).to_string();
-        bundle
-    }
 }
 
-/// What is printed around the bands, about: the head with the inputs, and the provenance with a line for every remark.
-fn frame(request: &Request<'_>) -> u64 {
-    const HEAD_AND_TAIL: usize = 500;
-    const INPUT: usize = 180;
-    const QUERY: usize = 140;
-    let length = |text: &Option<String>| text.as_ref().map_or(0, |text| text.len() + 20);
-    let steps = request.plan.bands.iter().flat_map(|band| &band.steps).map(|step| {
-        let notes: usize = step.answer.notes.iter().map(|note| note.len() + step.name.len() + 6).sum();
-        let remarks = [&step.skipped, &step.fallback, &step.answer.downgraded];
-        QUERY + 2 * step.name.len() + notes + remarks.iter().map(|remark| length(remark)).sum::<usize>()
-    });
-    let inputs = request.bound.inputs().count() * INPUT;
-    (HEAD_AND_TAIL + request.manifest.description.len() + inputs + steps.sum::<usize>()) as u64
-}
-
-/// BLAKE3 over the bundle's own JSON, without the seal.
-fn seal(bundle: &Bundle) -> Digest {
-    let mut digester = Digester::new("bundle");
-    // A bundle has text keys and finite numbers only, so that it always has a JSON form.
-    digester.part(&serde_json::to_vec(bundle).unwrap_or_default());
-    digester.finish()
-}
-
-fn inputs(bound: &Bound) -> Vec<InputRecord> {
-    let inputs = bound.inputs().map(|(name, values, origins)| InputRecord {
-        name: name.to_owned(),
-        values: values.to_vec(),
-        from: origins.iter().map(ToString::to_string).collect(),
-    });
-    inputs.collect()
-}
-
-fn index(request: &Request<'_>) -> IndexRecord {
-    let snapshot = request.engine.snapshot;
-    let mut gaps: FxHashMap<&'static str, usize> = FxHashMap::default();
-    for gap in &snapshot.gaps {
-        *gaps.entry(gap.kind.name()).or_default() += 1;
-    }
-    let mut gaps: Vec<(&'static str, usize)> = gaps.into_iter().collect();
-    gaps.sort_unstable();
-    IndexRecord {
-        state: request.state.to_string(),
-        files: snapshot.files.len(),
-        source_files: snapshot.files.iter().filter(|row| row.language != NONE).count(),
-        secret_shaped: request.n_secret,
-        sites: snapshot.counts,
-        gaps,
-        scip: snapshot.health.as_ref().map(|health| ScipRecord {
-            confidence: health.confidence,
-            on_stale: request.manifest.index.on_stale.name(),
-            sources: health.sources.clone(),
-            not_fresh: health.not_fresh.iter().take(NOT_FRESH).cloned().collect(),
-            more_not_fresh: health.not_fresh.len().saturating_sub(NOT_FRESH),
-            unindexed: health.unindexed.len(),
-        }),
-    }
-}
+const LISTED_VIEW: Option<crate::manifest::View> = Some(crate::manifest::View::Listed);

@@ -12,8 +12,9 @@ pub fn guidance(request: &Request<'_>, records: &[QueryRecord]) -> Vec<Guidance>
     let mut steps = Vec::new();
     for record in records {
         let name = &record.name;
-        if record.deferred > 0 && record.band != Band::MayRead.name() {
-            let why = format!("`{name}`: {} had no room", files(record.deferred));
+        let no_room = record.deferred - record.aside - record.sufficient;
+        if no_room > 0 && record.band != Band::MayRead.name() {
+            let why = format!("`{name}`: {} had no room", files(no_room));
             let run = match request.ceiling.bound_by {
                 "max_tokens" => format!("budget: {{ max_tokens: {} }}", request.ceiling.max_tokens.unwrap_or(0) * 2),
                 "max_chars" => format!("budget: {{ max_chars: {} }}", request.ceiling.max_chars * 2),
@@ -21,7 +22,9 @@ pub fn guidance(request: &Request<'_>, records: &[QueryRecord]) -> Vec<Guidance>
             };
             steps.push(Guidance { why, run });
         }
-        if record.over_cap > 0 {
+        // What a complete answer left out past a cap is counted, and nothing to do.
+        let is_wanted = !request.ceiling.stops_when_complete || record.band == Band::MustRead.name();
+        if record.over_cap > 0 && is_wanted {
             let why = format!("`{name}`: {} past its cap", files(record.over_cap));
             steps.push(Guidance { why, run: format!("max_files: {}", record.returned) });
         }

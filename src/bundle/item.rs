@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::flow::Decision;
+
 /// Some whole lines of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Excerpt {
@@ -11,6 +13,21 @@ pub struct Excerpt {
     pub last_line: u32,
     /// The lines, each ended by a line feed.
     pub text: String,
+}
+
+/// Lines that are left out between excerpts, and what stands there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Elided {
+    /// The first line.
+    pub first_line: u32,
+    /// The last line.
+    pub last_line: u32,
+    /// The names of types and callables that stand there, in order, as far as there is room for them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
+    /// How many more stand there.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub more: usize,
 }
 
 /// One base fact of a chain.
@@ -56,8 +73,14 @@ pub struct Item {
     pub path: String,
     /// The band.
     pub band: &'static str,
-    /// How much of it is shown: `full`, `focused`, `skeleton` or `listed`.
+    /// How much of it is shown: `full`, `clusters`, `focused`, `skeleton` or `listed`.
     pub view: &'static str,
+    /// The names of what it is shown for, the weightiest first, as far as a header has room for them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub symbols: Vec<String>,
+    /// How many more there are.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub more_symbols: usize,
     /// Why less of it is shown than was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reduced: Option<&'static str>,
@@ -74,9 +97,59 @@ pub struct Item {
     pub content: String,
     /// Why it is here, the deciding query first.
     pub why: Vec<Why>,
+    /// What decided its size; nothing where it was not read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sizing: Option<Sizing>,
     /// What is shown.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub excerpts: Vec<Excerpt>,
+    /// What is left out around that.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub elided: Vec<Elided>,
+}
+
+/// What decided how much of a file is shown (S0.29).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Sizing {
+    /// Why it is shown so, where there is room.
+    pub because: String,
+    /// What all of it would cost, in characters.
+    pub full_chars: u64,
+    /// What the gate asked, where there is a spine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gate: Option<Gate>,
+}
+
+/// The gate: a file collapses where it is off the spine and one of many siblings, and nothing in it spares it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Gate {
+    /// The flow passes through it.
+    pub on_spine: bool,
+    /// It holds one of at least three implementers of a supertype.
+    pub sibling: bool,
+    /// A near-unique callable of it is named.
+    pub named_unique: bool,
+    /// It declares such a supertype.
+    pub defines_family: bool,
+    /// So it is shown as signatures, but for what is named in it.
+    pub collapses: bool,
+    /// The same as a sentence.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub because: String,
+}
+
+impl Gate {
+    /// What was decided about a file.
+    pub fn of(decision: &Decision) -> Self {
+        Self {
+            on_spine: decision.on_spine,
+            sibling: decision.sibling.is_some(),
+            named_unique: decision.named_unique,
+            defines_family: decision.defines_family,
+            collapses: decision.collapses,
+            because: decision.because.clone(),
+        }
+    }
 }
 
 /// One file that a query returned and the bundle does not show.
@@ -86,7 +159,8 @@ pub struct LeftOut {
     pub path: String,
     /// The query.
     pub query: String,
-    /// `over_cap`: past the query's `max_files`; `budget`: no room was left.
+    /// `over_cap`: past the query's `max_files`; `budget`: no room was left; `aside`: a test, an example, a fixture,
+    /// vendored or generated, and nobody asked for it; `sufficient`: the answer was complete without it.
     pub reason: &'static str,
     /// How many steps away it is.
     pub hops: u32,

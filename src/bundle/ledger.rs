@@ -1,7 +1,23 @@
 //! The ledger: what became of each file that a query returned.
 
 use super::record::{ConsultedRecord, QueryRecord};
+use crate::manifest::Band;
 use crate::plan::Step;
+
+/// The name under which files stand that no query returned, and that hold what is named.
+pub const FOCUS: &str = "focus";
+
+/// The entry of the files that hold what is named, and that no query loads.
+pub fn focus(names: &str, returned: usize) -> QueryRecord {
+    QueryRecord {
+        name: FOCUS.to_owned(),
+        band: Band::MustRead.name(),
+        compute: names.to_owned(),
+        why: "holds what is named, or a step of the flow".to_owned(),
+        returned,
+        ..QueryRecord::default()
+    }
+}
 
 /// The entry of a step before any of its files is placed.
 pub fn open(step: &Step, band: &'static str) -> QueryRecord {
@@ -9,6 +25,7 @@ pub fn open(step: &Step, band: &'static str) -> QueryRecord {
         name: step.name.clone(),
         band,
         compute: step.call.clone(),
+        why: step.why.clone(),
         max_files: step.cap,
         depth: step.answer.depth,
         evidence_floor: step.floor.map(|floor| floor.name()),
@@ -48,7 +65,9 @@ fn entry(record: &QueryRecord) -> String {
     let others = [
         (record.deduped, "already shown".to_owned()),
         (record.over_cap, format!("over the cap of {}", record.max_files.unwrap_or(0))),
-        (record.deferred, "deferred (budget cap)".to_owned()),
+        (record.deferred - record.aside - record.sufficient, "deferred (budget cap)".to_owned()),
+        (record.aside, "aside".to_owned()),
+        (record.sufficient, "not needed".to_owned()),
     ];
     for (count, what) in others.iter().filter(|(count, _)| *count > 0) {
         text.push_str(&format!(", {count} {what}"));

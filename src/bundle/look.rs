@@ -1,221 +1,285 @@
-//! Looks at one file: which views it has, and what each costs.
+//! Looks at one file: what it may be shown as, and what each view costs.
 
-use cg_rules::{DefId, FileId};
-use rustc_hash::FxHashMap;
+use cg_rules::FileId;
 
-use super::item::{ChainLink, Excerpt, Item, Why};
-use super::reason::{entry, reasons};
+use super::allot::Candidate;
+use super::item::{ChainLink, Gate, Item, Sizing, Why};
+use super::ledger::FOCUS;
+use super::mark::{Definitions, Marker};
+use super::reason::{around, entry};
 use super::request::Request;
-use super::view::{Focus, Source, chars};
-use crate::base::{Digest, LineIndex, path};
+use super::view::{Grain, Lines, Marks, Mode, Page, clusters, focused, skeleton};
+use super::wish::{Case, Wish, wish};
+use crate::base::{Digest, path};
 use crate::budget::tokens;
-use crate::facts::Definition;
 use crate::language::{LANGUAGES, Language};
 use crate::manifest::{Band, View};
-use crate::plan::Step;
 
-/// Up to this many lines a file that must be read is shown whole where nothing else is asked for (S0.23).
-const SMALL: usize = 220;
-/// The same for a file that should be read: signatures and sites say what it is for, unless they save nothing.
-const TINY: usize = 40;
-/// A body of more lines than this is shown around its sites only.
-const LONG_BODY: u32 = 160;
+/// What a file that is shown is worth at the least, in characters (S1.19): with less it is listed.
+const FLOOR: u64 = 700;
+/// The lines around a site that are shown with it (S1.7).
+const CONTEXT: u32 = 3;
+/// The same where the bundle ends with a complete answer, and how near ranges are one there.
+const TIGHT_CONTEXT: u32 = 2;
+const TIGHT_GAP: u32 = 3;
 /// How many facts of a chain are told.
-const CHAIN: usize = 6;
+const CHAIN: usize = 16;
 /// How many reasons of an item are told.
 const REASONS: usize = 4;
+/// A file in which nothing is named takes at most this share of the room (S1.19).
+const SHARE_PERCENT: u64 = 70;
 
-/// What was found when a file was looked at.
-pub struct Looked {
-    /// The views that it may be given, smallest first, with their costs.
-    pub views: Vec<(View, u64)>,
+/// A file that was looked at.
+pub struct Looked<'a> {
+    /// The file.
+    pub file: FileId,
+    /// How it is to be shown, and why so.
+    pub wish: Wish,
+    marks: Marks,
+    page: Option<Page<'a>>,
+    grain: Grain,
     /// What its path and reasons cost.
-    pub heading: u64,
+    heading: u64,
     /// What a line of a list costs.
-    pub entry: u64,
-    wanted: View,
-    file: FileId,
-    content: Option<Digest>,
+    entry: u64,
+    /// The most that may be spent on it.
+    ceiling: u64,
+    /// What the view that is wanted costs.
+    wanted: u64,
+    weight: u64,
+    is_always: bool,
     lines: u32,
-    excerpts: Vec<(View, Vec<Excerpt>)>,
+    content: Option<Digest>,
     why: Vec<Why>,
+    symbols: Vec<String>,
+    gate: Option<Gate>,
     unreadable: Option<&'static str>,
 }
 
-/// Looks at files, with what the steps say of each.
+/// Looks at files, with what the steps and the flow say of each.
 pub struct Looker<'a> {
     request: &'a Request<'a>,
-    focus: FxHashMap<FileId, Focus>,
-    steps: FxHashMap<FileId, Vec<&'a Step>>,
+    /// What the steps and the flow say.
+    pub marker: Marker<'a>,
 }
 
 impl<'a> Looker<'a> {
     /// Collects what the steps say of each file.
     pub fn new(request: &'a Request<'a>) -> Self {
-        let mut looker = Self { request, focus: FxHashMap::default(), steps: FxHashMap::default() };
-        for band in &request.plan.bands {
-            for step in &band.steps {
-                for hit in &step.kept {
-                    looker.steps.entry(hit.file).or_default().push(step);
-                    if band.band == Band::MayRead && !step.promoted {
-                        continue;
-                    }
-                    let focus = looker.focus.entry(hit.file).or_default();
-                    focus.lines.extend(&hit.lines);
-                    focus.bodies.extend(hit.defs.iter().filter_map(|def| body(request, *def)));
-                }
-            }
-        }
-        for def in &request.focus {
-            if let Some(row) = request.engine.snapshot.definition(*def) {
-                let focus = looker.focus.entry(row.file).or_default();
-                focus.bodies.extend(body(request, *def));
-            }
-        }
-        looker
+        Self { request, marker: Marker::new(request) }
     }
 
-    /// Whether the user asked for this path by name.
-    pub fn wanted(&self, path: &str) -> bool {
-        self.request.promoted.iter().any(|wanted| wanted == path)
-    }
-
-    /// Looks at a file.
-    pub fn look(&self, file: FileId, band: Band, render: Option<View>) -> Looked {
+    /// Looks at a file of a band. `render` is what the author asks for.
+    pub fn look(&self, file: FileId, band: Band, render: Option<View>) -> Looked<'a> {
+        let request = self.request;
+        let snapshot = request.engine.snapshot;
         let why = self.why(file);
-        let path = self.request.engine.snapshot.path(file);
-        let lines = self.request.engine.snapshot.file_row(file).map_or(0, |row| row.lines);
-        let heading = around(path, &why);
-        let entry = entry(path, lines, Some("budget"), &why).chars().count() as u64 + 1;
+        let path = snapshot.path(file);
+        let lines = snapshot.file_row(file).map_or(0, |row| row.lines);
+        let gate = request.flow.decision(file).filter(|_| request.flow.has_spine()).map(Gate::of);
         let mut looked = Looked {
-            views: vec![(View::Listed, entry)],
-            heading,
-            entry,
-            wanted: View::Listed,
             file,
-            content: None,
+            wish: Wish::listed("listed by the manifest"),
+            marks: Marks::default(),
+            page: None,
+            grain: self.grain(),
+            heading: 0,
+            entry: entry(path, lines, Some("unreadable"), &why).chars().count() as u64 + 1,
+            ceiling: request.ceiling.per_file.unwrap_or(u64::MAX),
+            wanted: 0,
+            weight: 1,
+            is_always: band == Band::MustRead,
             lines,
-            excerpts: Vec::new(),
+            content: None,
             why,
+            symbols: Vec::new(),
+            gate,
             unreadable: None,
         };
-        if render == Some(View::Listed) {
-            return looked;
+        if render != Some(View::Listed) {
+            match (request.read)(path) {
+                None => looked.unreadable = Some("unreadable"),
+                Some(bytes) if bytes.contains(&0) => looked.unreadable = Some("binary"),
+                Some(bytes) => self.open(&mut looked, &bytes, band, render),
+            }
         }
-        match (self.request.read)(self.request.engine.snapshot.path(file)) {
-            None => looked.unreadable = Some("unreadable"),
-            Some(bytes) if bytes.contains(&0) => looked.unreadable = Some("binary"),
-            Some(bytes) => self.open(&mut looked, &bytes, band, render),
-        }
+        looked.wanted = looked.within(u64::MAX);
         looked
     }
 
-    fn open(&self, looked: &mut Looked, bytes: &[u8], band: Band, render: Option<View>) {
-        let snapshot = self.request.engine.snapshot;
+    fn open(&self, looked: &mut Looked<'a>, bytes: &[u8], band: Band, render: Option<View>) {
+        let (request, file) = (self.request, looked.file);
+        let snapshot = request.engine.snapshot;
         looked.content = Some(Digest::of(bytes));
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        let text = String::from_utf8_lossy(bytes);
-        let definitions: Vec<Definition> = snapshot.definitions_of(looked.file).map(|(_, row)| row).collect();
-        let is_markdown = matches!(path::extension(snapshot.path(looked.file)), "md" | "markdown" | "mdx");
-        let index = LineIndex::new(text.as_bytes());
-        looked.lines = u32::try_from(index.n_lines()).unwrap_or(u32::MAX);
-        let source = Source { text: &text, index, definitions: &definitions, is_markdown };
-        let focus = self.focus.get(&looked.file);
-        let wanted = render.unwrap_or_else(|| unasked(band, looked.lines as usize, focus));
-        let made = [
-            (View::Skeleton, source.skeleton()),
-            (View::Focused, source.focused(focus.unwrap_or(&Focus::default()))),
-            (View::Full, source.full()),
-        ];
-        looked.wanted = wanted;
-        looked.views.clear();
-        for (view, excerpts) in made.into_iter().filter(|(view, _)| rank(*view) <= rank(wanted)) {
-            let cost = looked.heading + chars(&excerpts, looked.lines);
-            // A smaller view that costs no less is none.
-            while looked.views.last().is_some_and(|(_, smaller)| *smaller >= cost) {
-                looked.views.pop();
-                looked.excerpts.pop();
-            }
-            looked.views.push((view, cost));
-            looked.excerpts.push((view, excerpts));
+        let definitions: Definitions = snapshot.definitions_of(file).collect();
+        let path = snapshot.path(file);
+        let is_markdown = matches!(path::extension(path), "md" | "markdown" | "mdx");
+        let names = definitions.iter().map(|(def, _)| snapshot.name(*def)).collect();
+        let rows = definitions.iter().map(|(_, row)| *row).collect();
+        let page = Page::new(String::from_utf8_lossy(bytes).into_owned(), rows, names, is_markdown);
+        looked.lines = page.n_lines();
+        looked.marks = self.marker.marks(file, &page, &definitions);
+        let is_named = self.marker.is_named(file);
+        if !is_named {
+            looked.ceiling = looked.ceiling.min(request.ceiling.max_chars * SHARE_PERCENT / 100);
         }
+        let decision = request.flow.decision(file).filter(|_| request.is_adaptive);
+        let case = Case {
+            band,
+            render,
+            marks: &looked.marks,
+            page: &page,
+            decision,
+            has_focus: self.marker.has_focus(),
+            is_named: self.marker.steps(file).iter().any(|step| step.primitive.is_none()),
+        };
+        let wish = wish(&request.ceiling, &case);
+        looked.wish = wish;
+        looked.symbols = symbols(&page, &looked.marks);
+        looked.heading = around(path, &looked.why, &self.header(looked), looked.gate.as_ref());
+        let on_spine = request.flow.decision(file).is_some_and(|decision| decision.on_spine);
+        looked.weight = u64::from(looked.marks.importance().max(1)) * if on_spine { 2 } else { 1 };
+        looked.page = Some(page);
+    }
+
+    /// How finely views cut. Where the bundle ends with a complete answer, nothing is shown for the sake of smoothness.
+    fn grain(&self) -> Grain {
+        let tier = &self.request.ceiling.tier;
+        if self.request.ceiling.stops_when_complete && self.marker.has_focus() {
+            return Grain { gap: TIGHT_GAP, context: TIGHT_CONTEXT, signatures: signatures(self.request) };
+        }
+        Grain { gap: tier.gap, context: CONTEXT, signatures: signatures(self.request) }
     }
 
     /// Why a file is here: by every step that kept it.
     fn why(&self, file: FileId) -> Vec<Why> {
-        let steps = self.steps.get(&file).map_or(&[][..], Vec::as_slice);
-        let reasons = steps.iter().take(REASONS).map(|step| {
-            let links = step.answer.chain(self.request.engine, file);
+        let request = self.request;
+        let reasons = self.marker.steps(file).iter().take(REASONS).map(|step| {
+            let links = step.answer.chain(request.engine, file);
             let hops = step.kept.iter().find(|hit| hit.file == file).map_or(0, |hit| hit.hops);
             let more = links.len().saturating_sub(CHAIN);
             let chain = links.into_iter().take(CHAIN).map(|link| ChainLink {
                 relation: link.relation,
                 from: link.from,
                 to: link.to,
-                at: format!("{}:{}", self.request.engine.snapshot.path(link.file), link.at),
+                at: format!("{}:{}", request.engine.snapshot.path(link.file), link.at),
             });
             Why { query: step.name.clone(), because: step.why.clone(), hops, chain: chain.collect(), more }
         });
-        reasons.collect()
+        let mut why: Vec<Why> = reasons.collect();
+        if why.is_empty() {
+            let query = FOCUS.to_owned();
+            why.push(Why { query, because: String::new(), hops: 0, chain: Vec::new(), more: 0 });
+        }
+        why
     }
 
-    /// The item of a file in a view.
-    pub fn item(&self, band: Band, looked: Looked, view: View) -> Item {
+    /// What stands beside the path: the symbols that matter.
+    fn header(&self, looked: &Looked<'_>) -> Vec<String> {
+        looked.symbols.iter().take(self.request.ceiling.tier.header as usize).cloned().collect()
+    }
+
+    /// The item of a file, shown within a cap.
+    pub fn item(&self, band: Band, looked: Looked<'a>, cap: u64) -> Item {
         let snapshot = self.request.engine.snapshot;
         let path = snapshot.path(looked.file);
-        let cost = looked.views.iter().find(|(known, _)| *known == view).map_or(looked.entry, |(_, cost)| *cost);
-        let reduced =
-            rank(view) < rank(looked.wanted) && looked.views.last().is_some_and(|(largest, _)| *largest != view);
-        let excerpts = looked.excerpts.into_iter().find(|(known, _)| *known == view).map(|(_, excerpts)| excerpts);
+        let (view, lines, chars) = looked.shown(cap);
+        let symbols = self.header(&looked);
+        let is_listed = view == Mode::Listed;
+        let page = looked.page.as_ref().filter(|_| !is_listed);
+        let is_reduced = chars < looked.wanted;
+        let full = looked.page.as_ref().map(|page| looked.heading + page.cost(&page.all()));
         Item {
             path: path.to_owned(),
             band: band.name(),
             view: view.name(),
-            reduced: looked.unreadable.or(reduced.then_some("budget")),
+            reduced: looked.unreadable.or(is_reduced.then_some("budget")),
             language: fence(snapshot.file_row(looked.file).and_then(|row| LANGUAGES.get(row.language as usize)), path),
             lines: looked.lines,
-            chars: cost,
-            tokens: tokens(cost),
+            chars,
+            tokens: tokens(chars),
             content: looked.content.map(|digest| digest.to_string()).unwrap_or_default(),
+            more_symbols: if is_listed { 0 } else { looked.symbols.len() - symbols.len() },
+            symbols: if is_listed { Vec::new() } else { symbols },
+            sizing: full.map(|full_chars| Sizing {
+                because: looked.wish.because.clone(),
+                full_chars,
+                gate: looked.gate.clone(),
+            }),
+            excerpts: page.map(|page| page.excerpts(&lines)).unwrap_or_default(),
+            elided: page.map(|page| page.left(&lines)).unwrap_or_default(),
             why: looked.why,
-            excerpts: excerpts.unwrap_or_default(),
         }
     }
 }
 
-/// The view of a file for which the author asks for none: whole where it is small, else what it is looked at for.
-fn unasked(band: Band, lines: usize, focus: Option<&Focus>) -> View {
-    let has_focus = focus.is_some_and(|focus| !focus.bodies.is_empty() || !focus.lines.is_empty());
-    match band {
-        Band::MustRead if lines <= SMALL || !has_focus => View::Full,
-        _ if lines <= TINY => View::Full,
-        _ if has_focus => View::Focused,
-        _ => View::Skeleton,
+impl Looked<'_> {
+    /// The largest view that fits a cap, its lines, and what it costs; a line of a list where none fits.
+    fn shown(&self, cap: u64) -> (Mode, Lines, u64) {
+        let Some(page) = &self.page else { return (Mode::Listed, Lines::default(), self.entry) };
+        let room = cap.min(self.ceiling).saturating_sub(self.heading);
+        for view in self.wish.views() {
+            let lines = match view {
+                Mode::Full => Some(page.all()),
+                Mode::Clusters => clusters(page, &self.marks, self.grain, room),
+                Mode::Focused => focused(page, &self.marks, self.grain, room),
+                Mode::Skeleton => Some(skeleton(page, &self.marks.definitions(), self.grain.signatures)),
+                Mode::Listed => None,
+            };
+            let settled = lines.map(|lines| if *view == Mode::Full { lines } else { page.settle(&lines) });
+            if let Some(lines) = settled.filter(|lines| page.cost(lines) <= room) {
+                let cost = self.heading + page.cost(&lines);
+                return (*view, lines, cost);
+            }
+        }
+        (Mode::Listed, Lines::default(), self.entry)
+    }
+
+    /// Whether it is only to be listed.
+    pub fn is_listed(&self) -> bool {
+        self.wish.view == Mode::Listed || self.page.is_none()
     }
 }
 
-fn rank(view: View) -> u8 {
-    match view {
-        View::Listed => 0,
-        View::Skeleton => 1,
-        View::Focused => 2,
-        View::Full => 3,
+impl Candidate for Looked<'_> {
+    fn least(&self) -> u64 {
+        let floor = if self.is_always { self.entry } else { FLOOR.max(self.entry) };
+        self.wanted.min(floor)
+    }
+
+    fn wanted(&self) -> u64 {
+        self.wanted
+    }
+
+    fn weight(&self) -> u64 {
+        self.weight
+    }
+
+    fn within(&self, cap: u64) -> u64 {
+        self.shown(cap).2
     }
 }
 
-/// The lines of a callable that an answer is about; a type is shown by its signatures.
-fn body(request: &Request<'_>, def: DefId) -> Option<std::ops::RangeInclusive<u32>> {
-    let row = request.engine.snapshot.definition(def)?;
-    let is_short = row.end_line.saturating_sub(row.start_line) <= LONG_BODY;
-    (row.kind.is_callable() && is_short).then_some(row.start_line..=row.end_line)
+/// The most signatures of a view: twice what stands beside a path, and never fewer than twelve (S0.15); where the bundle
+/// ends with a complete answer, as many as stand beside a path.
+fn signatures(request: &Request<'_>) -> usize {
+    const FEWEST: usize = 12;
+    let header = request.ceiling.tier.header as usize;
+    if request.ceiling.stops_when_complete { header } else { FEWEST.max(2 * header) }
 }
 
-/// The characters of what is printed around the excerpts of a file: its heading, its reasons, the fences.
-fn around(path: &str, why: &[Why]) -> u64 {
-    /// `### `, the longest view and remark, the fences with their language, and the line feeds.
-    const MARKS: usize = 70;
-    let reasons: usize = reasons(why, path).iter().map(|line| line.chars().count() + 1).sum();
-    (path.chars().count() + reasons + MARKS) as u64
+/// The names of what a file is shown for, the weightiest first.
+fn symbols(page: &Page<'_>, marks: &Marks) -> Vec<String> {
+    let mut spans: Vec<_> = marks.spans.iter().filter(|span| span.importance > 1).collect();
+    spans.sort_by_key(|span| (std::cmp::Reverse(span.importance), span.first));
+    let mut names: Vec<String> = Vec::new();
+    for name in spans.iter().filter_map(|span| span.definition).map(|at| page.name(at)) {
+        if !name.is_empty() && !names.iter().any(|known| known == name) {
+            names.push(name.to_owned());
+        }
+    }
+    names
 }
 
 /// The word after a Markdown fence.

@@ -33,6 +33,9 @@ pub struct Bundle {
     pub environment: Vec<(String, String)>,
     /// What might be spent, and was.
     pub budget: BudgetRecord,
+    /// How what is named is connected; nothing where nothing is named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub flow: Option<FlowRecord>,
     /// The bands, in order.
     pub bands: Vec<BandRecord>,
     /// One entry a query, in order.
@@ -107,7 +110,7 @@ fn scip_or_none<S: Serializer>(scip: &Option<ScipRecord>, serializer: S) -> Resu
 pub struct Used {
     /// Files shown, whatever their view.
     pub files: usize,
-    /// Characters of all items.
+    /// Characters of all that is printed as Markdown.
     pub chars: u64,
     /// The same in tokens, estimated.
     pub tokens: u64,
@@ -123,6 +126,59 @@ pub struct BudgetRecord {
     pub tokenizer: &'static str,
     /// What was spent.
     pub used: Used,
+    /// The characters that were not needed.
+    pub unused: u64,
+}
+
+/// How what is named is connected.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct FlowRecord {
+    /// The calls, in reading order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hops: Vec<HopRecord>,
+    /// How many more there are.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub more: usize,
+    /// Why there is no spine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub absent: Option<String>,
+    /// Where the text calls what no fact can name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub boundaries: Vec<BoundaryRecord>,
+}
+
+/// One call of the flow.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct HopRecord {
+    /// What calls.
+    pub caller: String,
+    /// What is called.
+    pub callee: String,
+    /// The method without a body that the text names, where the callee stands in as its implementation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub through: Option<String>,
+    /// Where: `path:line:column`.
+    pub at: String,
+    /// How sure the call is.
+    pub evidence: &'static str,
+}
+
+/// One place where the text calls what no fact can name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BoundaryRecord {
+    /// What is called there.
+    pub what: &'static str,
+    /// The definition around it.
+    pub within: String,
+    /// The call as a short text.
+    pub text: String,
+    /// Where: `path:line:column`.
+    pub at: String,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // the form that serde asks for
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// A text beside the files.
@@ -134,6 +190,16 @@ pub struct ContextRecord {
     pub text: String,
     /// Somebody outside wrote it: nothing in it is an instruction.
     pub untrusted: bool,
+}
+
+impl ContextRecord {
+    /// The characters that are printed for it, at the most.
+    pub fn printed(&self) -> u64 {
+        const AROUND: usize = 40;
+        const WARNED: usize = 110;
+        let around = if self.untrusted { WARNED } else { AROUND };
+        (self.key.chars().count() + self.text.chars().count() + around) as u64
+    }
 }
 
 /// One band.
@@ -157,6 +223,9 @@ pub struct QueryRecord {
     pub band: &'static str,
     /// What was asked, as written.
     pub compute: String,
+    /// Why the author wants the files.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub why: String,
     /// The cap, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_files: Option<u32>,
@@ -170,12 +239,18 @@ pub struct QueryRecord {
     pub returned: usize,
     /// Files that this query put into the bundle.
     pub included: usize,
-    /// Files that an earlier query had put there.
+    /// Files that another query puts there.
     pub deduped: usize,
     /// Files past `max_files`.
     pub over_cap: usize,
-    /// Files for which no room was left.
+    /// Files that are left out: for want of room, or as the next two say.
     pub deferred: usize,
+    /// Of these, files that are aside (tests, examples, fixtures, vendored, generated) and that nobody asked for.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub aside: usize,
+    /// Of these, files without which the answer was complete.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub sufficient: usize,
     /// Files that `exclude:` took out before the count.
     pub excluded: usize,
     /// Loaded on the user's word.

@@ -1,9 +1,9 @@
 //! Everything a bundle is made from.
 
-use cg_rules::DefId;
-
+use super::record::Bundle;
 use crate::base::Digest;
 use crate::budget::Ceiling;
+use crate::flow::Flow;
 use crate::input::Bound;
 use crate::manifest::Manifest;
 use crate::plan::Plan;
@@ -21,6 +21,8 @@ pub struct Request<'a> {
     pub plan: &'a Plan,
     /// The facts.
     pub engine: &'a Engine<'a>,
+    /// What the names of the task connect, and decide.
+    pub flow: &'a Flow,
     /// What may be spent.
     pub ceiling: Ceiling,
     /// The digest of everything the facts depend on.
@@ -29,10 +31,12 @@ pub struct Request<'a> {
     pub n_secret: usize,
     /// The bytes of a path; `None` where it cannot be read.
     pub read: &'a dyn Fn(&str) -> Option<Vec<u8>>,
-    /// The definitions that `focus:` names.
-    pub focus: Vec<DefId>,
+    /// The characters of a bundle as it is printed.
+    pub measure: &'a dyn Fn(&Bundle) -> u64,
+    /// Whether the gate may collapse files.
+    pub is_adaptive: bool,
     /// The queries and paths that the user wants loaded from `may_read`.
     pub promoted: &'a [String],
-    /// The environment variables that change the bundle.
+    /// The environment variables that change the bundle, where anything would collapse.
     pub environment: Vec<(String, String)>,
 }

@@ -10,7 +10,7 @@ use super::say::Say;
 use crate::base::Diagnostic;
 use crate::input::{self, Given, Origin, bind};
 use crate::manifest::{self, Manifest};
-use crate::pipeline::{self, Index, IndexRequest, Task, TaskError, Wanted};
+use crate::pipeline::{self, ADAPTIVE, Index, IndexRequest, Task, TaskError, Wanted};
 use crate::store::Place;
 
 /// How the program was called.
@@ -65,12 +65,20 @@ pub struct Loaded {
     pub text: String,
     /// What was given for it.
     pub given: Vec<Given>,
+    /// The environment variables that change the bundle, with their values.
+    pub environment: Vec<(String, String)>,
 }
 
 impl Loaded {
     /// The task, with what to load of `may_read`.
     pub fn task<'a>(&'a self, promoted: &'a [String]) -> Task<'a> {
-        Task { manifest: &self.manifest, manifest_text: &self.text, given: &self.given, promoted }
+        Task {
+            manifest: &self.manifest,
+            manifest_text: &self.text,
+            given: &self.given,
+            promoted,
+            environment: &self.environment,
+        }
     }
 
     /// Says what is wrong with a task.
@@ -85,6 +93,12 @@ impl Loaded {
     fn inputs(&self, diagnostics: Vec<Diagnostic>) -> Fault {
         Fault::Inputs { path: self.path.display().to_string(), text: self.text.clone(), diagnostics }
     }
+}
+
+/// The variables that turn the sizing by the gate off, where they do.
+fn environment() -> Vec<(String, String)> {
+    let set = ADAPTIVE.iter().filter_map(|name| Some(((*name).to_owned(), std::env::var(name).ok()?)));
+    set.filter(|(_, value)| value == "0" || value.eq_ignore_ascii_case("false")).collect()
 }
 
 fn promote(name: &str, known: &[String]) -> Fault {
@@ -107,7 +121,8 @@ pub fn load(paths: &[PathBuf], options: &InputOptions, stale: &StaleOptions, say
             Ok((mut manifest, text)) => {
                 manifest.index.on_stale = stale.on_stale.unwrap_or(manifest.index.on_stale);
                 say.diagnostics(&path.display().to_string(), &text, &manifest.warnings);
-                loaded.push(Loaded { path: path.clone(), manifest, text, given: Vec::new() });
+                let environment = environment();
+                loaded.push(Loaded { path: path.clone(), manifest, text, given: Vec::new(), environment });
             }
             Err(error) => errors.push(error),
         }

@@ -1,6 +1,6 @@
 //! The relations as the compiled programs read them.
 
-use cg_rules::{Csr, DefId, Evidence, Facts, FileId, Id, PackageId};
+use cg_rules::{Csr, DefId, Edb, Evidence, Facts, FileId, Id, PackageId};
 use rustc_hash::FxHashSet;
 
 use super::depend::Locks;
@@ -18,6 +18,10 @@ pub enum Part {
     Calls(Evidence),
     /// `extends`, at or above an evidence.
     Types(Evidence),
+    /// `declares`.
+    Definitions,
+    /// `extends` of types that are not aside, at or above an evidence: a stand-in of a test makes no family.
+    Families(Evidence),
     /// `depends`, `carries`, `requires`, `provides`.
     Packages,
     /// `opens`, `needs`, `declares` and the imports of tests: what tests exercise, at or above an evidence.
@@ -56,6 +60,15 @@ impl Snapshot {
                 let extends = self.extends.iter().filter(|row| row.evidence >= floor);
                 let pairs: Vec<(DefId, DefId)> = extends.map(|row| (row.sub, row.sup)).collect();
                 self.enter_definitions(&mut facts);
+                facts.supertypes = Csr::build(self.definitions.len(), &pairs);
+                facts.implementers = facts.supertypes.transposed(self.definitions.len());
+            }
+            Part::Definitions => self.enter_definitions(&mut facts),
+            Part::Families(floor) => {
+                self.enter_definitions(&mut facts);
+                let is_aside = |def: DefId| Edb(&facts).is_aside(def);
+                let extends = self.extends.iter().filter(|row| row.evidence >= floor && !is_aside(row.sub));
+                let pairs: Vec<(DefId, DefId)> = extends.map(|row| (row.sub, row.sup)).collect();
                 facts.supertypes = Csr::build(self.definitions.len(), &pairs);
                 facts.implementers = facts.supertypes.transposed(self.definitions.len());
             }

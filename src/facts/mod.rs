@@ -3,6 +3,7 @@
 mod depend;
 mod exact;
 mod exercise;
+mod followed;
 mod graph;
 mod link;
 mod relate;
@@ -15,6 +16,7 @@ mod tsv;
 
 pub use depend::{Depends, Locks, Manifest, Owners};
 pub use exact::{Agreement, Compiled, Defined, Exact, Lazy, Occurrence, Place, Related, UseKind};
+pub use followed::Followed;
 pub use graph::Part;
 pub use relate::relate;
 pub use relation::{Call, Definition, Extends, FileRow, Import, Module, NONE, PackageImport, Refers, Test};

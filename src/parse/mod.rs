@@ -2,6 +2,7 @@
 //!
 //! Knows no file but the one at hand, and never fails: what cannot be read is a gap.
 
+mod callee;
 mod capture;
 mod compile;
 mod nodes;
@@ -11,6 +12,7 @@ mod read;
 mod sites;
 mod tree;
 
+pub use callee::{Callee, Form, callees};
 pub use compile::{CompileError, Program};
 pub use raw::{RawCapture, captures};
 pub use sites::{Site, SiteKind, Sites, sites};

@@ -1,6 +1,5 @@
 //! From a manifest and a repository to a bundle.
 
-use cg_rules::DefId;
 use thiserror::Error;
 
 use super::index::Index;
@@ -8,10 +7,12 @@ use crate::base::{Diagnostic, Digest};
 use crate::budget;
 use crate::bundle::{self, Bundle};
 use crate::facts::NONE;
+use crate::flow::{Flow, flow};
 use crate::input::{self, Bound, Given};
 use crate::manifest::{Manifest, OnStale};
 use crate::plan::{Plan, Wanted, plan};
 use crate::primitive::{Engine, Stale, reasons};
+use crate::render;
 use crate::scip::Confidence;
 
 /// A manifest, loaded, with what the user says beside it.
@@ -24,7 +25,12 @@ pub struct Task<'a> {
     pub given: &'a [Given],
     /// The queries and paths to load from `may_read`.
     pub promoted: &'a [String],
+    /// The environment variables that change the bundle, with their values.
+    pub environment: &'a [(String, String)],
 }
+
+/// The variables that, set to `0` or `false`, keep the gate from collapsing files.
+pub const ADAPTIVE: [&str; 2] = ["CG_ADAPTIVE", "CODEGRAPH_ADAPTIVE_EXPLORE"];
 
 /// A request that cannot be carried out.
 #[derive(Debug, Error)]
@@ -59,6 +65,8 @@ pub struct Planned<'a> {
     pub plan: Plan,
     /// The engine that answered.
     pub engine: Engine<'a>,
+    /// What the names of the task connect, and decide.
+    pub flow: Flow,
 }
 
 /// Binds the inputs and answers the queries.
@@ -70,7 +78,8 @@ pub fn planned<'a>(task: &Task<'_>, index: &'a Index) -> Result<Planned<'a>, Tas
     let engine = Engine::new(&index.facts).over(&index.tree, stale);
     let wanted = Wanted { promoted: task.promoted.to_vec() };
     let plan = plan(task.manifest, &bound, &engine, &wanted);
-    let planned = Planned { bound, plan, engine };
+    let flow = flow(task.manifest, &bound, &plan, &engine, &|path| index.tree.read(path).ok());
+    let planned = Planned { bound, plan, engine, flow };
     for name in task.promoted {
         planned.promotable(name)?;
     }
@@ -117,18 +126,14 @@ pub fn filled(task: &Task<'_>, index: &Index, planned: &Planned<'_>) -> Bundle {
         bound: &planned.bound,
         plan: &planned.plan,
         engine: &planned.engine,
+        flow: &planned.flow,
         ceiling: budget::ceiling(&task.manifest.budget, n_source),
         state: index.state,
         n_secret: index.tree.n_secret,
         read: &|path| index.tree.read(path).ok(),
-        focus: focus(task.manifest, &planned.bound, &planned.engine),
+        measure: &|bundle| render::markdown(bundle).chars().count() as u64,
+        is_adaptive: !task.environment.iter().any(|(name, _)| ADAPTIVE.contains(&name.as_str())),
         promoted: task.promoted,
-        environment: Vec::new(),
+        environment: task.environment.to_vec(),
     })
-}
-
-/// The definitions that the symbols of `focus:` name.
-fn focus(manifest: &Manifest, bound: &Bound, engine: &Engine<'_>) -> Vec<DefId> {
-    let values = manifest.focus.symbols.iter().filter_map(|word| bound.values(&word.text));
-    values.flat_map(|texts| engine.definitions_of(texts)).collect()
 }

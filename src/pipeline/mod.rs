@@ -7,7 +7,7 @@ mod indexes;
 mod observe;
 mod stamp;
 
-pub use answer::{Planned, Task, TaskError, answer, filled, planned, trusted};
+pub use answer::{ADAPTIVE, Planned, Task, TaskError, answer, filled, planned, trusted};
 pub use index::{Index, IndexError, IndexRequest, Progress, PruneError, index, prune};
 pub use indexes::Wanted;
 pub use stamp::stamp;

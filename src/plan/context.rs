@@ -64,7 +64,7 @@ fn gaps(snapshot: &Snapshot) -> String {
 
 /// The external packages that most files import.
 fn packages(snapshot: &Snapshot) -> String {
-    const SHOWN: usize = 20;
+    const SHOWN: usize = 10;
     let mut files: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
     for row in snapshot.package_imports.iter() {
         files.entry(snapshot.package_name(row.package)).or_default().push(row.file.0);

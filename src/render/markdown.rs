@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use crate::bundle::{BandRecord, Bundle, ContextRecord, Excerpt, Item, ScipRecord, elided, entry, heading, reasons};
+use crate::bundle::{
+    BandRecord, Bundle, ContextRecord, Excerpt, Item, QueryRecord, ScipRecord, entry, flow_lines, gated, heading, mark,
+    reasons,
+};
 
 /// A bundle as Markdown.
 pub fn markdown(bundle: &Bundle) -> String {
@@ -42,6 +45,13 @@ fn head(out: &mut String, bundle: &Bundle) {
         line!(out, "{} = {}", input.name, one_line(&input.values.join(", ")));
     }
     line!(out, "");
+    if let Some(flow) = &bundle.flow {
+        line!(out, "## flow\n");
+        flow_lines(flow).iter().for_each(|text| {
+            line!(out, "{text}");
+        });
+        line!(out, "");
+    }
 }
 
 /// A text that may have many lines, as one short line.
@@ -60,6 +70,7 @@ fn write_band(out: &mut String, bundle: &Bundle, band: &BandRecord) {
     for context in &band.context {
         write_context(out, bundle, context);
     }
+    write_legend(out, bundle, band);
     let (listed, shown): (Vec<&Item>, Vec<&Item>) = band.items.iter().partition(|item| item.view == "listed");
     for item in shown {
         write_item(out, item);
@@ -68,6 +79,19 @@ fn write_band(out: &mut String, bundle: &Bundle, band: &BandRecord) {
         line!(out, "{}", entry(&item.path, item.lines, item.reduced, &item.why));
     }
     if !listed.is_empty() {
+        line!(out, "");
+    }
+}
+
+/// The author's words for each query of the band, once for all of its files.
+fn write_legend(out: &mut String, bundle: &Bundle, band: &BandRecord) {
+    let of_band = |query: &&QueryRecord| query.band == band.band && query.included > 0 && !query.why.is_empty();
+    let mut told = false;
+    for query in bundle.queries.iter().filter(of_band) {
+        line!(out, "{}: {}", query.name, query.why);
+        told = true;
+    }
+    if told {
         line!(out, "");
     }
 }
@@ -91,26 +115,27 @@ fn write_item(out: &mut String, item: &Item) {
     for reason in &reasons {
         line!(out, "{reason}");
     }
-    if !reasons.is_empty() {
+    let gated = gated(item);
+    gated.iter().for_each(|reason| {
+        line!(out, "{reason}");
+    });
+    if !reasons.is_empty() || gated.is_some() {
         line!(out, "");
     }
     let text: String = item.excerpts.iter().map(|excerpt| excerpt.text.as_str()).collect();
     let fence = fence_for(&text);
     line!(out, "{fence}{}", item.language);
-    let mut next = 1;
+    let mut elided = item.elided.iter().peekable();
     for excerpt in &item.excerpts {
-        write_elided(out, next, excerpt.first_line);
+        while let Some(before) = elided.next_if(|it| it.first_line < excerpt.first_line) {
+            line!(out, "{}", mark(before));
+        }
         write_excerpt(out, excerpt);
-        next = excerpt.last_line + 1;
     }
-    write_elided(out, next, item.lines + 1);
+    for after in elided {
+        line!(out, "{}", mark(after));
+    }
     line!(out, "{fence}\n");
-}
-
-fn write_elided(out: &mut String, from: u32, to: u32) {
-    if let Some(mark) = elided(from, to) {
-        line!(out, "{mark}");
-    }
 }
 
 fn write_excerpt(out: &mut String, excerpt: &Excerpt) {
@@ -127,7 +152,8 @@ fn fence_for(text: &str) -> String {
 
 fn tail(out: &mut String, bundle: &Bundle) {
     line!(out, "## provenance\n");
-    if !bundle.summary.is_empty() {
+    let has_meta = bundle.budget.ceiling.has_meta();
+    if has_meta && !bundle.summary.is_empty() {
         line!(out, "{}.\n", bundle.summary);
     }
     let gaps: Vec<String> = bundle.index.gaps.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
@@ -148,7 +174,7 @@ fn tail(out: &mut String, bundle: &Bundle) {
             line!(out, "- {name}: {note}");
         }
     }
-    for step in &bundle.guidance {
+    for step in bundle.guidance.iter().filter(|_| has_meta) {
         line!(out, "- next: {}: `{}`", step.why, step.run);
     }
 }

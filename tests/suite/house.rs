@@ -17,6 +17,7 @@ const LAYERS: &[&str] = &[
     "manifest",
     "input",
     "plan",
+    "flow",
     "budget",
     "bundle",
     "render",

@@ -85,7 +85,7 @@ fn bundle(index: &Index, name: &str, sets: &[&str]) -> Bundle {
     let text = fs::read_to_string(&path).expect("a manifest");
     let manifest = manifest::parse(text.as_bytes(), &path).unwrap_or_else(|error| panic!("{name}: {error:?}"));
     let given: Vec<_> = sets.iter().map(|set| input::set(set).expect("a value")).collect();
-    let task = Task { manifest: &manifest, manifest_text: &text, given: &given, promoted: &[] };
+    let task = Task { manifest: &manifest, manifest_text: &text, given: &given, promoted: &[], environment: &[] };
     answer(&task, index).unwrap_or_else(|error| panic!("{name}: {error:?}"))
 }
 

@@ -4,14 +4,15 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use cg_bundle::base::{GapKind, Position};
-use cg_bundle::budget::Ceiling;
+use cg_bundle::budget::ceiling;
 use cg_bundle::bundle::{
-    BandRecord, BudgetRecord, Bundle, ChainLink, ConsultedRecord, ContextRecord, Excerpt, Guidance, IndexRecord,
-    InputRecord, Item, LeftOut, QueryRecord, ScipRecord, Used, Why,
+    BandRecord, BoundaryRecord, BudgetRecord, Bundle, ChainLink, ConsultedRecord, ContextRecord, Elided, Excerpt,
+    FlowRecord, Gate, Guidance, HopRecord, IndexRecord, InputRecord, Item, LeftOut, Mode, QueryRecord, ScipRecord,
+    Sizing, Used, Why,
 };
 use cg_bundle::facts::Counts;
 use cg_bundle::input::set;
-use cg_bundle::manifest::{Profile, View, load_with_text, parse};
+use cg_bundle::manifest::{Budget, Profile, load_with_text, parse};
 use cg_bundle::pipeline::{Index, IndexRequest, Task, Wanted, answer, index};
 use cg_bundle::scip::{Cause, Confidence, DocumentHealth, Evidence, Freshness, Numbers, Share, SourceHealth, Verdict};
 use cg_bundle::store::Place;
@@ -36,7 +37,7 @@ fn answered(index: &Index, manifest: &str, sets: &[&str], promoted: &[String]) -
     let manifest_text = manifest;
     let manifest = parse(manifest.as_bytes(), "m.yaml").expect("a manifest");
     let given: Vec<_> = sets.iter().map(|text| set(text).expect("an input")).collect();
-    let task = Task { manifest: &manifest, manifest_text, given: &given, promoted };
+    let task = Task { manifest: &manifest, manifest_text, given: &given, promoted, environment: &[] };
     answer(&task, index).expect("a bundle")
 }
 
@@ -73,6 +74,29 @@ fn bundles_of_odd_repositories_are_valid() {
     }
 }
 
+fn gate() -> Gate {
+    Gate {
+        on_spine: false,
+        sibling: true,
+        named_unique: false,
+        defines_family: false,
+        collapses: true,
+        because: "b".into(),
+    }
+}
+
+fn flow() -> FlowRecord {
+    let hop = HopRecord {
+        caller: "a".into(),
+        callee: "b".into(),
+        through: Some("c".into()),
+        at: "a:1:2".into(),
+        evidence: "resolved",
+    };
+    let boundary = BoundaryRecord { what: "computed call", within: "a".into(), text: "f()".into(), at: "a:1:2".into() };
+    FlowRecord { hops: vec![hop], more: 1, absent: Some("a".into()), boundaries: vec![boundary] }
+}
+
 /// A bundle in which nothing is left out.
 fn full() -> Bundle {
     let digest = "0".repeat(64);
@@ -89,6 +113,10 @@ fn full() -> Bundle {
         tokens: 1,
         content: digest.clone(),
         why: vec![why],
+        symbols: vec!["s".into()],
+        more_symbols: 1,
+        sizing: Some(Sizing { because: "b".into(), full_chars: 1, gate: Some(gate()) }),
+        elided: vec![Elided { first_line: 2, last_line: 3, names: vec!["n".into()], more: 1 }],
         excerpts: vec![Excerpt { first_line: 1, last_line: 1, text: "a\n".into() }],
     };
     let query = QueryRecord {
@@ -103,12 +131,15 @@ fn full() -> Bundle {
         downgraded: Some("d".into()),
         chain: vec![ConsultedRecord { source: "scip".into(), why: "w".into(), files: 1 }],
         notes: vec!["n".into()],
+        why: "w".into(),
+        aside: 1,
+        sufficient: 1,
         ..QueryRecord::default()
     };
     let context = ContextRecord { key: "k".into(), text: "t".into(), untrusted: true };
     let band = |band| BandRecord { band, context: vec![context.clone()], items: vec![item.clone()] };
-    let ceiling =
-        Ceiling { profile: "auto", max_chars: 1, max_tokens: Some(1), max_files: Some(1), bound_by: "profile" };
+    let seed = Budget { profile: Some(Profile::Seed), max_tokens: Some(1), ..Budget::default() };
+    let ceiling = ceiling(&seed, 1);
     Bundle {
         version: 1,
         seal: digest.clone(),
@@ -128,7 +159,8 @@ fn full() -> Bundle {
             scip: Some(scip()),
         },
         environment: vec![("NAME".into(), "value".into())],
-        budget: BudgetRecord { ceiling, tokenizer: "t", used: Used { files: 1, chars: 1, tokens: 1 } },
+        budget: BudgetRecord { ceiling, tokenizer: "t", used: Used { files: 1, chars: 1, tokens: 1 }, unused: 1 },
+        flow: Some(flow()),
         bands: vec![band("must_read"), band("should_read"), band("may_read")],
         queries: vec![query],
         summary: "s".into(),
@@ -241,7 +273,7 @@ fn the_schema_lists_what_the_tables_list() {
     };
     let kinds: Vec<&str> = GapKind::ALL.iter().map(|it| it.name()).collect();
     assert_eq!(words("/$defs/gap_kind/enum"), kinds);
-    let views: Vec<&str> = View::ALL.iter().map(|it| it.name()).collect();
+    let views: Vec<&str> = Mode::ALL.iter().map(|it| it.name()).collect();
     assert_eq!(words("/$defs/item/properties/view/enum"), views);
     let profiles: Vec<&str> = Profile::ALL.iter().map(|it| it.name()).collect();
     assert_eq!(words("/$defs/budget/properties/profile/enum"), profiles);

@@ -13,6 +13,7 @@
 //! | `(g.defines(occurrence))`                  | `defines(Occurrence)`                |
 //! | `(g.states(m, n))`, `(g.silent(m, n))`     | `states(M, N)`, `silent(M, N)`       |
 //! | `(MIN_SIBLINGS <= g.implementers(s).len())`| `3 <= count { extends(_, S) }`       |
+//! | `(g.name(def) == name)`                    | `name(Def) = Name`                   |
 //! | `!Seed(def)`, `==`                         | `not seed(Def)`, `=`                 |
 //!
 //! The order of rules counts; the order within a body does not, as crepe's is chosen for speed.
@@ -20,7 +21,7 @@
 use cg_rules::{MIN_SIBLINGS, PROGRAMS, Program};
 
 /// What a row of the facts yields: `Y` is the variable of the `for`, `X` the key.
-const ROWS: [(&str, &str); 22] = [
+const ROWS: [(&str, &str); 23] = [
     ("imports", "imports(X,Y)"),
     ("importers", "imports(Y,X)"),
     ("package_importers", "imports_package(Y,X)"),
@@ -35,6 +36,7 @@ const ROWS: [(&str, &str); 22] = [
     ("callers", "calls(Y,X)"),
     ("supertypes", "extends(X,Y)"),
     ("implementers", "extends(Y,X)"),
+    ("members", "member(X,Y)"),
     ("needers", "needs(Y,X)"),
     ("openers", "opens(Y,X)"),
     ("declares", "declares(X,Y)"),
@@ -131,6 +133,7 @@ fn spelling(part: &str) -> String {
         .replace("g.is_test(", "test_file(")
         .replace("g.is_aside(", "aside(")
         .replace("g.defines(", "defines(")
+        .replace("g.name(", "name(")
         .replace("g.silent(", "silent(")
         .replace("g.states(", "states(")
         .replace("==", "=")
@@ -176,6 +179,11 @@ fn a_header_that_drifts_is_noticed() {
         ("requires(Package, Through)", "requires(Through, Package)"),
         (", not own(File)", ""),
         ("provides(File, Package), ", ""),
+        ("member(Below, Def)", "member(Base, Def)"),
+        (", name(Def) = Name", ""),
+        (", not passed(File)", ""),
+        ("not spared(File)", "spared(File)"),
+        ("spine(_), ", ""),
         ("needs(From, To)", "needs(To, From)"),
         ("opens(Test, Def)", "opens(_, Def)"),
         ("0 < Max", "1 < Max"),

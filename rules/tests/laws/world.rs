@@ -1,6 +1,6 @@
 //! Random base facts, small enough that circles, self loops, repeats and ties are common.
 
-use cg_rules::{Csr, DefId, Facts, FileId, Id, OccurrenceId, PackageId, SymbolId};
+use cg_rules::{Csr, DefId, Facts, FileId, Id, NameId, OccurrenceId, PackageId, SymbolId};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -20,6 +20,8 @@ pub struct World {
     pub provides: Vec<(FileId, PackageId)>,
     pub calls: Vec<(DefId, DefId)>,
     pub extends: Vec<(DefId, DefId)>,
+    pub members: Vec<(DefId, DefId)>,
+    pub name_of: Vec<NameId>,
     pub needs: Vec<(DefId, DefId)>,
     pub opens: Vec<(FileId, DefId)>,
     pub occurrences: Vec<(SymbolId, OccurrenceId)>,
@@ -52,6 +54,8 @@ impl World {
             callers: Csr::build(defs, &turned(&self.calls)),
             supertypes: Csr::build(defs, &self.extends),
             implementers: Csr::build(defs, &turned(&self.extends)),
+            members: Csr::build(defs, &self.members),
+            name_of: self.name_of.clone(),
             needs: Csr::build(defs, &self.needs),
             needers: Csr::build(defs, &turned(&self.needs)),
             opens: Csr::build(files, &self.opens),
@@ -79,6 +83,7 @@ impl World {
         double(&mut world.provides);
         double(&mut world.calls);
         double(&mut world.extends);
+        double(&mut world.members);
         double(&mut world.needs);
         double(&mut world.opens);
         double(&mut world.occurrences);
@@ -216,5 +221,26 @@ pub fn defs() -> impl Strategy<Value = World> {
                 file_of.sort_unstable();
                 World { n_files: n_defs, n_defs, calls, extends, file_of, is_test, is_aside, ..World::default() }
             })
+    })
+}
+
+/// Worlds of types: who extends whom, and their members, of few names. Circles, and members of two types.
+pub fn types() -> impl Strategy<Value = World> {
+    (1..9usize).prop_flat_map(|n_defs| {
+        let pair = (def(n_defs), def(n_defs));
+        let names = vec((0..3u32).prop_map(NameId), n_defs);
+        (vec(pair.clone(), 0..2 * n_defs), vec(pair, 0..2 * n_defs), names).prop_map(
+            move |(extends, members, name_of)| World {
+                n_files: 1,
+                n_defs,
+                extends,
+                members,
+                name_of,
+                file_of: vec![FileId(0); n_defs],
+                is_test: vec![false],
+                is_aside: vec![false],
+                ..World::default()
+            },
+        )
     })
 }

@@ -200,8 +200,9 @@ fn remarks(query: &QueryRecord) -> Vec<String> {
     remarks.extend(query.fallback.iter().map(|what| format!("{name}: {what}")));
     remarks.extend(query.downgraded.iter().map(|what| format!("{name}: {what}")));
     remarks.extend(query.notes.iter().map(|what| format!("{name}: {what}")));
-    if query.deferred > 0 {
-        let (shown, returned, deferred) = (query.included, query.returned, query.deferred);
+    let no_room = query.deferred - query.aside - query.sufficient;
+    if no_room > 0 {
+        let (shown, returned, deferred) = (query.included, query.returned, no_room);
         remarks
             .push(format!("{name} returned {returned} files; {shown} are shown, {deferred} had no room in the budget"));
     }

@@ -9,7 +9,7 @@ use clap::Args;
 use super::absent;
 use super::query::site;
 use super::source::Sources;
-use crate::bundle::{Bundle, Item};
+use crate::bundle::{Bundle, Gate, Item};
 use crate::cli::args::{InputOptions, StaleOptions, StoreOptions};
 use crate::cli::fault::Fault;
 use crate::cli::output;
@@ -128,12 +128,20 @@ impl Explained<'_> {
         if item.is_some() {
             return None;
         }
+        let mut left = self.bundle.left_out.iter();
+        let reason = left.find(|left| left.path == self.path && left.query == step.name).map(|left| left.reason);
         let ceiling = &self.bundle.budget.ceiling;
         let used = &self.bundle.budget.used;
-        Some(format!(
-            "no room: {} of {} characters are used (bound by `{}`)",
-            used.chars, ceiling.max_chars, ceiling.bound_by
-        ))
+        Some(match reason {
+            Some("aside") => {
+                "a test, an example, a fixture, vendored or generated, and nobody asks for it by name".to_owned()
+            }
+            Some("sufficient") => "the answer is complete without it; a glob, an input or a name shows it".to_owned(),
+            _ => format!(
+                "no room: {} of {} characters are used (bound by `{}`)",
+                used.chars, ceiling.max_chars, ceiling.bound_by
+            ),
+        })
     }
 
     /// Where the manifest states a query.
@@ -146,5 +154,27 @@ impl Explained<'_> {
 fn shown(item: &Item) -> String {
     let reduced = item.reduced.map_or(String::new(), |why| format!(" (reduced: {why})"));
     let tokens = if item.view == "listed" { String::new() } else { format!(", about {} tokens", item.tokens) };
-    format!("{}  {}, {}{reduced}{tokens}\n", item.path, item.band, item.view)
+    let mut out = format!("{}  {}, {}{reduced}{tokens}\n", item.path, item.band, item.view);
+    if let Some(sizing) = &item.sizing {
+        let _ = writeln!(out, "  size: {}; {} of {} characters", sizing.because, item.chars, sizing.full_chars);
+        if let Some(gate) = &sizing.gate {
+            let _ = writeln!(out, "  gate: {}", gate_text(gate));
+        }
+    }
+    out
+}
+
+/// The answers of the gate's questions, and what follows.
+fn gate_text(gate: &Gate) -> String {
+    let asked = [
+        (gate.on_spine, "on the spine"),
+        (gate.sibling, "one of many siblings"),
+        (gate.named_unique, "named"),
+        (gate.defines_family, "declares a family"),
+    ];
+    let true_of_it: Vec<&str> = asked.iter().filter(|(is_so, _)| *is_so).map(|(_, what)| *what).collect();
+    let so = if true_of_it.is_empty() { "off the spine, no sibling".to_owned() } else { true_of_it.join(", ") };
+    let what = if gate.collapses { "collapses" } else { "stays" };
+    let because = if gate.because.is_empty() { String::new() } else { format!(" ({})", gate.because) };
+    format!("{what}: {so}{because}")
 }

@@ -5,6 +5,7 @@ pub mod bundle;
 pub mod completions;
 pub mod explain;
 pub mod facts;
+mod flow;
 pub mod health;
 pub mod index;
 pub mod init;

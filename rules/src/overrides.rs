@@ -1,0 +1,59 @@
+//! `facts.overrides(methods)`: the callables that stand in for methods without a body.
+//!
+//! ```datalog
+//! under(Base, Below)     :- open(_, Base, _), extends(Below, Base).
+//! under(Base, Below)     :- under(Base, Middle), extends(Below, Middle).
+//! overrides(Def, Method) :- open(Method, Base, Name), under(Base, Below), member(Below, Def), name(Def) = Name.
+//! ```
+//!
+//! `open(Method, Base, Name)`: the type `Base` declares the method, and gives it no body. A call of it runs the body of
+//! a member of the same name in some type below, however far. Whether a type below is itself extended does not count:
+//! the text does not say which is made.
+
+use crate::csr::Csr;
+use crate::facts::{Edb, Facts};
+use crate::id::{DefId, NameId};
+use crate::witness::Fx;
+
+/// A method without a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Open {
+    /// The method.
+    pub method: DefId,
+    /// The type that declares it.
+    pub base: DefId,
+    /// Its name.
+    pub name: NameId,
+}
+
+mod program {
+    use super::{DefId, Edb, NameId};
+    use crepe::crepe;
+
+    crepe! {
+        @input
+        pub struct Db<'a>(pub Edb<'a>);
+        @input
+        pub struct Open(pub DefId, pub DefId, pub NameId);
+
+        struct Under(DefId, DefId);
+        @output
+        pub struct Overrides(pub DefId, pub DefId);
+
+        Under(base, below) <- Db(g), Open(_, base, _), for &below in g.implementers(base);
+        Under(base, below) <- Db(g), Under(base, middle), for &below in g.implementers(middle);
+        Overrides(def, method) <- Db(g), Open(method, base, name), Under(base, below), for &def in g.members(below),
+            (g.name(def) == name);
+    }
+}
+
+/// `overrides(Def, Method)`, read from `Method`. A method never stands in for itself.
+pub fn overrides(facts: &Facts, methods: &[Open]) -> Csr<DefId, DefId> {
+    let mut program = program::Crepe::new();
+    program.extend([program::Db(Edb(facts))]);
+    program.extend(methods.iter().map(|it| program::Open(it.method, it.base, it.name)));
+    let (overrides,) = program.run_with_hasher::<Fx>();
+    let pairs = overrides.into_iter().map(|program::Overrides(def, method)| (method, def));
+    let pairs: Vec<(DefId, DefId)> = pairs.filter(|(method, def)| method != def).collect();
+    Csr::build(facts.file_of.len(), &pairs)
+}

@@ -1,0 +1,138 @@
+//! Closes a bundle: what was spent, what became of the queries, and the seal.
+
+use rustc_hash::FxHashMap;
+
+use super::item::LeftOut;
+use super::ledger;
+use super::record::{BandRecord, BudgetRecord, Bundle, IndexRecord, InputRecord, QueryRecord, ScipRecord, Used};
+use super::request::Request;
+use super::stream;
+use crate::base::{Digest, Digester};
+use crate::budget::tokens;
+use crate::facts::NONE;
+use crate::input::Bound;
+
+/// How many documents of an index that are not fresh are named.
+const NOT_FRESH: usize = 100;
+
+/// The bands when every file has its place.
+pub struct Filled {
+    /// The bands.
+    pub bands: Vec<BandRecord>,
+    /// The ledger.
+    pub records: Vec<QueryRecord>,
+    /// What is not shown.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// The bundle of filled bands.
+pub fn close(request: &Request<'_>, filled: Filled) -> Bundle {
+    let Filled { bands, records, left_out } = filled;
+    let items = || bands.iter().flat_map(|band| &band.items);
+    let files = items().count();
+    let degraded = records.iter().any(|record| record.downgraded.is_some() || record.fallback.is_some());
+    let reduced = items().any(|item| item.reduced.is_some());
+    let deferred = left_out.iter().any(|left| left.reason == "budget");
+    // An answer from less than the query asks for is degraded; one that found nothing so is missing.
+    let empty = records.iter().any(|record| record.downgraded.is_some() && record.returned == 0);
+    let missing = empty || request.plan.bands.iter().flat_map(|band| &band.steps).any(|step| step.answer.is_bare);
+    let status = match (files, missing || reduced || deferred) {
+        (0, _) => "no_results",
+        (_, true) => "partial_success",
+        (_, false) => "success",
+    };
+    let mut bundle = Bundle {
+        version: 1,
+        // A seal is measured like any other.
+        seal: Digest::of(b"").to_string(),
+        status,
+        degraded,
+        task_class: request.manifest.task_class.clone(),
+        description: request.manifest.description.clone(),
+        manifest: request.manifest_digest.to_string(),
+        inputs: inputs(request.bound),
+        index: index(request),
+        environment: environment(request, &bands),
+        budget: BudgetRecord {
+            ceiling: request.ceiling.clone(),
+            tokenizer: "estimate: 4 characters",
+            used: Used { files, ..Used::default() },
+            unused: 0,
+        },
+        flow: stream::record(request),
+        contains_unverified_content: bands.iter().flat_map(|band| &band.context).any(|context| context.untrusted),
+        guidance: super::guide::guidance(request, &records),
+        summary: ledger::sentence(&records),
+        queries: records,
+        left_out,
+        bands,
+    };
+    measure(request, &mut bundle);
+    bundle.seal = String::new();
+    bundle.seal = seal(&bundle).to_string();
+    bundle
+}
+
+/// The variables that changed the bundle: what turns the gate off changes nothing where nothing would collapse.
+fn environment(request: &Request<'_>, bands: &[BandRecord]) -> Vec<(String, String)> {
+    let mut gates = bands.iter().flat_map(|band| &band.items).filter_map(|item| item.sizing.as_ref()?.gate.as_ref());
+    let collapses = gates.any(|gate| gate.collapses);
+    if collapses { request.environment.clone() } else { Vec::new() }
+}
+
+/// Writes down what is printed, which says what is printed: the numbers are written until they agree.
+fn measure(request: &Request<'_>, bundle: &mut Bundle) {
+    const ROUNDS: usize = 4;
+    for _ in 0..ROUNDS {
+        let chars = (request.measure)(bundle);
+        if chars == bundle.budget.used.chars {
+            break;
+        }
+        bundle.budget.used.chars = chars;
+        bundle.budget.used.tokens = tokens(chars);
+        bundle.budget.unused = request.ceiling.max_chars.saturating_sub(chars);
+    }
+}
+
+/// BLAKE3 over the bundle's own JSON, without the seal.
+fn seal(bundle: &Bundle) -> Digest {
+    let mut digester = Digester::new("bundle");
+    // A bundle has text keys and finite numbers only, so that it always has a JSON form.
+    digester.part(&serde_json::to_vec(bundle).unwrap_or_default());
+    digester.finish()
+}
+
+fn inputs(bound: &Bound) -> Vec<InputRecord> {
+    let inputs = bound.inputs().map(|(name, values, origins)| InputRecord {
+        name: name.to_owned(),
+        values: values.to_vec(),
+        from: origins.iter().map(ToString::to_string).collect(),
+    });
+    inputs.collect()
+}
+
+fn index(request: &Request<'_>) -> IndexRecord {
+    let snapshot = request.engine.snapshot;
+    let mut gaps: FxHashMap<&'static str, usize> = FxHashMap::default();
+    for gap in &snapshot.gaps {
+        *gaps.entry(gap.kind.name()).or_default() += 1;
+    }
+    let mut gaps: Vec<(&'static str, usize)> = gaps.into_iter().collect();
+    gaps.sort_unstable();
+    IndexRecord {
+        state: request.state.to_string(),
+        files: snapshot.files.len(),
+        source_files: snapshot.files.iter().filter(|row| row.language != NONE).count(),
+        secret_shaped: request.n_secret,
+        sites: snapshot.counts,
+        gaps,
+        scip: snapshot.health.as_ref().map(|health| ScipRecord {
+            confidence: health.confidence,
+            on_stale: request.manifest.index.on_stale.name(),
+            sources: health.sources.clone(),
+            not_fresh: health.not_fresh.iter().take(NOT_FRESH).cloned().collect(),
+            more_not_fresh: health.not_fresh.len().saturating_sub(NOT_FRESH),
+            unindexed: health.unindexed.len(),
+        }),
+    }
+}

@@ -1,0 +1,288 @@
+//! What a file is looked at for: which of its definitions and lines the flow and the answers point to, and how much each
+//! matters.
+
+use cg_rules::{DefId, FileId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::request::Request;
+use super::view::{Body, Marks, NAMED, Page, Span};
+use crate::facts::{Call, Definition};
+use crate::flow::Flow;
+use crate::language::DeclKind;
+use crate::manifest::Band;
+use crate::plan::Step;
+
+/// A callable of at most this many lines is shown whole where an answer points into it; of a longer one its signature
+/// and the sites.
+const SHORT: u32 = 30;
+/// The same where something is named: what is named is shown whole, what only uses it needs less.
+const SHORT_USER: u32 = 15;
+/// The same for a type; the members of a longer one stand for themselves.
+const SMALL_TYPE: u32 = 12;
+/// How many sites of one file are shown beside those of the flow, where the bundle ends with a complete answer; the
+/// reasons count the others.
+const SITES: usize = 6;
+/// The same for a file that should be read: it shows how a name is used, and not each time.
+const FEW_SITES: usize = 3;
+/// The tier of a step of the flow that nobody named.
+const BRIDGE: u8 = 2;
+/// The importance of what an answer points to, and of what is connected with the flow.
+const CONNECTED: u8 = 3;
+/// That of everything else in a file that is shown.
+const OTHER: u8 = 1;
+
+/// The definitions of a file, in the order of the text.
+pub type Definitions = Vec<(DefId, Definition)>;
+
+/// What the steps of a plan say of one file.
+#[derive(Default)]
+struct Pointed<'a> {
+    steps: Vec<&'a Step>,
+    /// The steps that only list it.
+    listing: Vec<&'a Step>,
+    defs: FxHashSet<DefId>,
+    /// Lines of exact sites.
+    sites: Vec<u32>,
+    /// Lines of answers that are about the file as a whole: its imports, what a test names.
+    mentions: Vec<u32>,
+    in_must_read: bool,
+}
+
+/// What has to do with namesakes only.
+#[derive(Default)]
+struct Vague {
+    callers: FxHashSet<DefId>,
+    lines: FxHashSet<u32>,
+}
+
+/// What all steps say of all files, and the flow.
+pub struct Marker<'a> {
+    request: &'a Request<'a>,
+    pointed: FxHashMap<FileId, Pointed<'a>>,
+    /// The definitions that are named, types included.
+    named: FxHashSet<DefId>,
+    /// The files of these, and those of the spine.
+    named_files: FxHashSet<FileId>,
+    /// The names as ids, the last part of each.
+    words: FxHashSet<u32>,
+}
+
+impl<'a> Marker<'a> {
+    /// Collects what the steps that load files say.
+    pub fn new(request: &'a Request<'a>) -> Self {
+        let mut pointed: FxHashMap<FileId, Pointed<'a>> = FxHashMap::default();
+        for band in &request.plan.bands {
+            for (step, hit) in band.steps.iter().flat_map(|step| step.kept.iter().map(move |hit| (step, hit))) {
+                let entry = pointed.entry(hit.file).or_default();
+                if band.band == Band::MayRead && !step.promoted {
+                    entry.listing.push(step);
+                    continue;
+                }
+                entry.steps.push(step);
+                entry.defs.extend(&hit.defs);
+                let lines = if hit.defs.is_empty() { &mut entry.mentions } else { &mut entry.sites };
+                lines.extend(&hit.lines);
+                entry.in_must_read |= band.band == Band::MustRead;
+            }
+        }
+        let flow = request.flow;
+        let named: FxHashSet<DefId> = flow.names.iter().flat_map(|name| name.defs.iter().copied()).collect();
+        let file = |def: &DefId| request.engine.snapshot.definition(*def).map(|row| row.file);
+        let on_spine = flow.decisions.iter().filter(|(_, decision)| decision.on_spine).map(|(file, _)| *file);
+        let named_files = named.iter().filter_map(file).chain(on_spine).collect();
+        let texts: FxHashSet<&str> =
+            flow.names.iter().map(|name| name.text.rsplit(['.', ':']).next().unwrap_or("")).collect();
+        let ids = (0u32..).zip(request.engine.snapshot.names.iter());
+        let words = ids.filter(|(_, text)| texts.contains(text)).map(|(id, _)| id).collect();
+        Self { request, pointed, named, named_files, words }
+    }
+
+    /// The steps that returned a file: those that load it, or else those that list it.
+    pub fn steps(&self, file: FileId) -> &[&'a Step] {
+        let steps = |pointed| {
+            let Pointed { steps, listing, .. }: &Pointed<'a> = pointed;
+            if steps.is_empty() { listing } else { steps }
+        };
+        self.pointed.get(&file).map_or(&[], |pointed| steps(pointed).as_slice())
+    }
+
+    /// The files that hold a body that is named or on the spine, and that no query loads, in the order of the flow.
+    pub fn unclaimed(&self) -> Vec<FileId> {
+        let (flow, snapshot) = (self.request.flow, self.request.engine.snapshot);
+        let on_spine = flow.chains.iter().flatten().flat_map(|hop| [hop.caller, hop.callee]);
+        let bodies = on_spine.chain(flow.named()).filter(|def| flow.priority(*def).is_some());
+        let mut files: Vec<FileId> = Vec::new();
+        for row in
+            bodies.filter_map(|def| snapshot.definition(def)).filter(|row| row.kind.is_callable() && row.body_line > 0)
+        {
+            let is_aside = snapshot.file_row(row.file).is_some_and(|it| it.is_aside || it.is_test);
+            let is_claimed = self.pointed.get(&row.file).is_some_and(|pointed| !pointed.steps.is_empty());
+            if !is_aside && !is_claimed && !files.contains(&row.file) {
+                files.push(row.file);
+            }
+        }
+        files
+    }
+
+    /// Whether anything is named that the answer is drawn around.
+    pub fn has_focus(&self) -> bool {
+        !self.named.is_empty()
+    }
+
+    /// Whether something in the file is named, or on the spine.
+    pub fn is_named(&self, file: FileId) -> bool {
+        self.named_files.contains(&file)
+    }
+
+    /// What a file is looked at for.
+    pub fn marks(&self, file: FileId, page: &Page<'_>, definitions: &Definitions) -> Marks {
+        let none = Pointed::default();
+        let pointed = self.pointed.get(&file).unwrap_or(&none);
+        let mentions = self.mentions(file, pointed, definitions);
+        let vague = self.vague(definitions);
+        let mut defs: FxHashSet<DefId> = pointed.defs.difference(&vague.callers).copied().collect();
+        defs.extend(mentions.iter().filter_map(|line| around(definitions, *line)));
+        // A declaration is marked as what it declares.
+        let declared: FxHashSet<u32> = definitions.iter().map(|(_, row)| row.at.line).collect();
+        let sites = pointed.sites.iter().copied();
+        let sites = sites.filter(|line| !vague.lines.contains(line) && !declared.contains(line));
+        let mut sites: Vec<u32> = sites.chain(mentions).collect();
+        sites.sort_unstable();
+        sites.dedup();
+        let all = sites.clone();
+        self.choose(file, definitions, pointed.in_must_read, &mut sites);
+        let inside =
+            |lines: &[u32], row: &Definition| lines.iter().any(|line| (row.start_line..=row.end_line).contains(line));
+        let (mut marks, mut namesakes) = (Marks::default(), Vec::new());
+        for (at, (def, row)) in definitions.iter().enumerate().filter(|(_, (_, row))| row.kind != DeclKind::File) {
+            // Who uses what is named is shown where its site is.
+            let is_pointed = defs.contains(def) && (!inside(&all, row) || inside(&sites, row));
+            self.mark((&mut marks, &mut namesakes), page, is_pointed, at, *def);
+        }
+        marks.bodies.sort_by_key(|body| (body.tier, self.request.flow.place(definitions[body.definition].0)));
+        sites.extend(self.calls_of_the_flow(file));
+        sites.sort_unstable();
+        sites.dedup();
+        marks.spans.extend(sites.iter().map(|line| Span::of_line(*line, Flow::LINE)));
+        // Namesakes are told of where there is something else to show, and make no file worth showing.
+        marks.is_vague = marks.spans.is_empty() && !namesakes.is_empty();
+        marks.spans.extend(namesakes);
+        marks.sites = sites;
+        marks
+    }
+
+    /// What a file has to do only with definitions that bear a name and are not the ones meant.
+    fn vague(&self, definitions: &Definitions) -> Vague {
+        let mut vague = Vague::default();
+        let facts = self.request.engine.snapshot;
+        let calls = definitions.iter().flat_map(|(def, _)| facts.calls.headed([def.0]));
+        let (meant, others): (Vec<Call>, Vec<Call>) = calls.partition(|row| self.named.contains(&row.callee));
+        let bears_a_name = |def: DefId| facts.definition(def).is_some_and(|row| self.words.contains(&row.name));
+        for row in others.iter().filter(|row| bears_a_name(row.callee)) {
+            vague.callers.insert(row.caller);
+            vague.lines.insert(row.at.line);
+        }
+        for row in meant {
+            vague.callers.remove(&row.caller);
+            vague.lines.remove(&row.at.line);
+        }
+        vague.callers.retain(|def| !self.named.contains(def));
+        vague
+    }
+
+    /// Leaves the sites that are worth their lines. An import says what the file's reasons say already, and is shown
+    /// only where there is nothing else in what must be read.
+    fn choose(&self, file: FileId, definitions: &Definitions, in_must_read: bool, sites: &mut Vec<u32>) {
+        let facts = self.request.engine.snapshot;
+        let imports = facts.imports.headed([file.0]).map(|row| row.at.line);
+        let packages = facts.package_imports.iter().filter(|row| row.file == file && !row.is_use);
+        let imports: FxHashSet<u32> = imports.chain(packages.map(|row| row.at.line)).collect();
+        let is_import = |line: &u32| imports.contains(line);
+        let has_body = definitions.iter().any(|(def, _)| self.request.flow.priority(*def).is_some());
+        if !in_must_read || has_body || sites.iter().any(|line| !is_import(line)) {
+            sites.retain(|line| !is_import(line));
+        }
+        if self.request.ceiling.stops_when_complete && self.has_focus() {
+            sites.truncate(if in_must_read { SITES } else { FEW_SITES });
+        }
+    }
+
+    /// Marks one definition; `namesakes` takes the signature of one that bears a name and is not meant.
+    fn mark(
+        &self,
+        (marks, namesakes): (&mut Marks, &mut Vec<Span>),
+        page: &Page<'_>,
+        is_pointed: bool,
+        at: usize,
+        def: DefId,
+    ) {
+        let (flow, row) = (self.request.flow, &page.definitions[at]);
+        let is_user = self.has_focus() && self.request.ceiling.stops_when_complete;
+        let most = match row.kind.is_callable() {
+            true if is_user => SHORT_USER,
+            true => SHORT,
+            false => SMALL_TYPE,
+        };
+        let is_short = row.end_line.saturating_sub(page.start(row)) < most;
+        let first = page.start(row);
+        let whole = |importance| Span { first, last: row.end_line, importance, definition: Some(at) };
+        let last = page.signature_end(row);
+        let signature = |importance| Span { first: row.at.line, last, importance, definition: Some(at) };
+        if let Some(tier) = flow.priority(def) {
+            // Of a long step that nobody named, its place in the flow is what matters: the call that leads on.
+            let is_passed = tier == BRIDGE && self.request.ceiling.stops_when_complete && !is_short;
+            marks.spans.push(if is_passed { signature(NAMED) } else { whole(flow.importance(def).max(NAMED)) });
+            marks.bodies.push(Body { definition: at, tier });
+        } else if self.has_focus() && is_pointed && !self.named.contains(&def) && self.words.contains(&row.name) {
+            // It bears a name and is not the one that is meant.
+            namesakes.push(signature(Flow::LINE));
+        } else if is_pointed || self.named.contains(&def) {
+            // Without names, what queries returned is what the answer is drawn around.
+            let importance = if self.has_focus() { CONNECTED } else { flow.importance(def) };
+            let name = Span { last: row.at.line, ..signature(importance) };
+            let part = if is_user && row.kind.is_callable() { name } else { signature(importance) };
+            marks.spans.push(if is_short { whole(importance) } else { part });
+        } else if !self.request.ceiling.stops_when_complete {
+            let importance = flow.importance(def).clamp(OTHER, CONNECTED);
+            marks.spans.push(if is_short || row.kind.is_callable() {
+                whole(importance)
+            } else {
+                signature(importance)
+            });
+        }
+    }
+
+    /// The lines on which the flow leaves a file, or goes on inside it.
+    fn calls_of_the_flow(&self, file: FileId) -> Vec<u32> {
+        let hops = self.request.flow.chains.iter().flatten();
+        hops.filter(|hop| hop.file == file).map(|hop| hop.at.line).collect()
+    }
+
+    /// The lines of answers about the file as a whole that are worth showing: all, where nothing is named or the file
+    /// must be read; else those that name what the answer is drawn around, imports apart.
+    fn mentions(&self, file: FileId, pointed: &Pointed<'_>, definitions: &Definitions) -> Vec<u32> {
+        let is_selective = self.request.ceiling.stops_when_complete && self.has_focus() && !pointed.in_must_read;
+        if !is_selective || pointed.mentions.is_empty() {
+            return pointed.mentions.clone();
+        }
+        let facts = self.request.engine.snapshot;
+        let uses = facts.uses.headed([file.0]).chain(facts.refers.headed([file.0]));
+        let mut lines: FxHashSet<u32> =
+            uses.filter(|row| self.named.contains(&row.def)).map(|row| row.at.line).collect();
+        for (def, _) in definitions {
+            let calls = facts.calls.headed([def.0]).filter(|row| self.named.contains(&row.callee));
+            lines.extend(calls.map(|row| row.at.line));
+        }
+        for row in facts.imports.headed([file.0]) {
+            lines.remove(&row.at.line);
+        }
+        pointed.mentions.iter().copied().filter(|line| lines.contains(line)).collect()
+    }
+}
+
+/// The innermost callable around a line.
+fn around(definitions: &Definitions, line: u32) -> Option<DefId> {
+    let inside = definitions.iter().filter(|(_, row)| row.start_line <= line && line <= row.end_line);
+    let callable = inside.filter(|(_, row)| row.kind.is_callable());
+    callable.min_by_key(|(_, row)| row.end_line - row.start_line).map(|(def, _)| *def)
+}

@@ -1,0 +1,81 @@
+//! The flow as a bundle shows it: a few lines at the top, or the reason why there is none.
+
+use super::reason::short;
+use super::record::{BoundaryRecord, FlowRecord, HopRecord};
+use super::request::Request;
+use crate::flow::{Boundary, Flow, Hop};
+
+/// The most calls that are shown, and the most places where facts end.
+const HOPS: usize = 16;
+const BOUNDARIES: usize = 4;
+
+/// The flow; `None` where nothing was asked for that could have one.
+pub fn record(request: &Request<'_>) -> Option<FlowRecord> {
+    let flow = request.flow;
+    let is_asked = flow.names.iter().any(|name| name.n_found > 0);
+    if !is_asked {
+        return None;
+    }
+    Some(FlowRecord {
+        hops: flow.chains.iter().flatten().take(HOPS).map(|hop| self::hop(request, hop)).collect(),
+        more: flow.chains.iter().flatten().count().saturating_sub(HOPS),
+        absent: flow.absent.as_ref().map(|absent| absent.text.clone()),
+        boundaries: boundaries(request, flow),
+    })
+}
+
+fn hop(request: &Request<'_>, hop: &Hop) -> HopRecord {
+    let snapshot = request.engine.snapshot;
+    HopRecord {
+        caller: snapshot.qualified_name(hop.caller),
+        callee: snapshot.qualified_name(hop.callee),
+        through: hop.through.map(|def| snapshot.qualified_name(def)),
+        at: format!("{}:{}", snapshot.path(hop.file), hop.at),
+        evidence: hop.evidence.name(),
+    }
+}
+
+fn boundaries(request: &Request<'_>, flow: &Flow) -> Vec<BoundaryRecord> {
+    let snapshot = request.engine.snapshot;
+    let record = |boundary: &Boundary| BoundaryRecord {
+        what: boundary.what.name(),
+        within: snapshot.qualified_name(boundary.within),
+        text: boundary.text.clone(),
+        at: format!("{}:{}", snapshot.path(boundary.file), boundary.at),
+    };
+    flow.boundaries.iter().take(BOUNDARIES).map(record).collect()
+}
+
+/// The characters that it takes.
+pub fn printed(request: &Request<'_>) -> u64 {
+    record(request)
+        .map_or(0, |record| lines(&record).iter().map(|line| line.chars().count() as u64 + 1).sum::<u64>() + 12)
+}
+
+/// The flow as lines of text: a chain that goes on is not begun again.
+pub fn lines(record: &FlowRecord) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut last: Option<&HopRecord> = None;
+    for hop in &record.hops {
+        if last.is_none_or(|last| last.callee != hop.caller) {
+            lines.push(hop.caller.clone());
+        }
+        let through = hop.through.as_ref().map(|it| format!(", as {it}")).unwrap_or_default();
+        lines.push(format!("→ {} ({}{through})", hop.callee, without_column(&hop.at)));
+        last = Some(hop);
+    }
+    if record.more > 0 {
+        lines.push(format!("and {} more calls", record.more));
+    }
+    lines.extend(record.absent.iter().cloned());
+    lines.extend(record.boundaries.iter().map(|boundary| {
+        let BoundaryRecord { what, within, text, at } = boundary;
+        format!("facts end at {}: {what} `{text}` in {within}", without_column(at))
+    }));
+    lines
+}
+
+/// A reader looks for a line; columns are for machines.
+fn without_column(at: &str) -> String {
+    short(at.rsplit_once(':').map_or(at, |(line, _)| line))
+}

@@ -1,0 +1,202 @@
+//! Laws of the views, over pages of random definitions.
+
+use proptest::prelude::*;
+
+use super::clusters::group;
+use super::*;
+use crate::base::Position;
+use crate::facts::{Definition, NONE};
+use crate::language::DeclKind;
+
+/// A file of functions, each with so many lines between it and the one before, and so many of its own.
+fn page(functions: &[(u32, u32)]) -> (Page<'static>, Vec<(u32, u32)>) {
+    let mut text = String::new();
+    let mut rows = Vec::new();
+    let mut ranges = Vec::new();
+    let mut line = 1;
+    for (before, own) in functions {
+        for _ in 0..*before {
+            text.push_str("// between\n");
+        }
+        let (first, last) = (line + before, line + before + own);
+        for at in first..=last {
+            text.push_str(&format!("line {at} of a body\n"));
+        }
+        rows.push(Definition {
+            file: cg_rules::FileId(0),
+            name: 0,
+            kind: DeclKind::Function,
+            container: NONE,
+            owner: NONE,
+            at: Position { line: first, column: 1 },
+            start_line: first,
+            end_line: last,
+            body_line: first,
+            exported: true,
+        });
+        ranges.push((first, last));
+        line = last + 1;
+    }
+    let names = vec!["work"; rows.len()];
+    (Page::new(text, rows, names, false), ranges)
+}
+
+fn functions() -> impl Strategy<Value = Vec<(u32, u32)>> {
+    proptest::collection::vec((0u32..30, 0u32..40), 1..9)
+}
+
+fn marks(ranges: &[(u32, u32)], importances: &[u8]) -> Marks {
+    let spans = ranges.iter().zip(importances).enumerate().filter(|(_, (_, importance))| **importance > 0);
+    let spans: Vec<Span> = spans
+        .map(|(at, ((first, last), importance))| Span {
+            first: *first,
+            last: *last,
+            importance: *importance,
+            definition: Some(at),
+        })
+        .collect();
+    let bodies = spans.iter().filter(|span| span.importance >= NAMED).filter_map(|span| span.definition);
+    let bodies = bodies.map(|definition| Body { definition, tier: 3 }).collect();
+    Marks { spans, bodies, ..Marks::default() }
+}
+
+const GRAIN: Grain = Grain { gap: 8, context: 3, signatures: 12 };
+
+proptest! {
+    /// Clusters are the spans, joined where a walk line by line finds no longer hole than the gap.
+    #[test]
+    fn a_cluster_is_a_run_of_lines_without_a_long_hole(ranges in functions(), gap in 0u32..20) {
+        let (page, ranges) = page(&ranges);
+        let spans: Vec<Span> = ranges.iter().map(|(first, last)| Span { first: *first, last: *last, importance: 1, definition: None }).collect();
+        let marked = |line: u32| ranges.iter().any(|(first, last)| (*first..=*last).contains(&line));
+        let mut wanted: Vec<(u32, u32)> = Vec::new();
+        for line in (1..=page.n_lines()).filter(|line| marked(*line)) {
+            match wanted.last_mut() {
+                Some((_, last)) if line <= *last + gap.max(1) => *last = line,
+                _ => wanted.push((line, line)),
+            }
+        }
+        let found: Vec<(u32, u32)> = group(spans, gap.max(1)).iter().map(|cluster| (cluster.first, cluster.last)).collect();
+        prop_assert_eq!(found, wanted);
+    }
+
+    /// No view costs more than its cap, and what is charged is what is printed.
+    #[test]
+    fn a_view_stays_below_its_cap(
+        ranges in functions(), importances in proptest::collection::vec(0u8..11, 9), cap in 0u64..3_000,
+    ) {
+        let (page, ranges) = page(&ranges);
+        let marks = marks(&ranges, &importances);
+        for lines in [clusters(&page, &marks, GRAIN, cap), focused(&page, &marks, GRAIN, cap)].into_iter().flatten() {
+            let lines = page.settle(&lines);
+            prop_assert!(page.cost(&lines) <= cap);
+            let mut printed = 0;
+            for excerpt in page.excerpts(&lines) {
+                for (number, text) in (excerpt.first_line..).zip(excerpt.text.lines()) {
+                    printed += format!("{number}\t{text}\n").chars().count() as u64;
+                }
+            }
+            printed += page.left(&lines).iter().map(|it| crate::bundle::mark(it).chars().count() as u64 + 1).sum::<u64>();
+            prop_assert_eq!(page.cost(&lines), printed);
+        }
+    }
+
+    /// S0.20 to S0.22: where a named body and another do not both fit, the named one is there.
+    #[test]
+    fn a_named_body_survives(ranges in functions(), importances in proptest::collection::vec(0u8..4, 9), named in 0usize..9) {
+        let (page, ranges) = page(&ranges);
+        let named = named % ranges.len();
+        let mut importances = importances;
+        importances[named] = NAMED;
+        let (first, last) = ranges[named];
+        let alone = page.settle(&crate::bundle::view::Lines::of(first, last));
+        let cap = page.cost(&alone).max(page.cost(&page.all())  / 2);
+        let marks = marks(&ranges, &importances);
+        let shown = clusters(&page, &marks, GRAIN, cap).expect("a cap that the named body fits");
+        prop_assert!(page.settle(&shown).holds(first, last), "{:?} {:?} {}", shown, (first, last), cap);
+    }
+
+    /// A larger cap never hides the best body.
+    #[test]
+    fn one_body_is_always_there(ranges in functions(), cap in 400u64..3_000) {
+        let (page, ranges) = page(&ranges);
+        let marks = marks(&ranges, &[NAMED; 9]);
+        let shown = focused(&page, &marks, GRAIN, cap).map(|lines| page.settle(&lines));
+        let (first, _) = ranges[0];
+        prop_assert!(shown.is_none_or(|lines| lines.iter().any(|line| line == first)));
+    }
+}
+
+/// S1.8: a container over most of the file does not make it one dump.
+#[test]
+fn an_envelope_is_no_cluster() {
+    let (page, ranges) = page(&[(2, 3), (40, 3), (40, 3)]);
+    let mut rows = page.definitions.clone();
+    rows.insert(0, Definition { kind: DeclKind::Class, start_line: 1, end_line: page.n_lines(), ..rows[0] });
+    let names = vec!["work"; rows.len()];
+    let text: String = (1..=page.n_lines()).map(|line| page.line(line)).collect();
+    let page = Page::new(text, rows, names, false);
+    let mut marks = marks(&ranges, &[NAMED, 0, 0]);
+    marks.spans[0].definition = Some(1);
+    marks.spans.push(Span { first: 1, last: page.n_lines(), importance: 10, definition: Some(0) });
+    let shown = clusters(&page, &marks, GRAIN, u64::MAX).expect("the named function");
+    assert!(shown.holds(ranges[0].0, ranges[0].1) && !shown.holds(ranges[1].0, ranges[1].1), "{shown:?}");
+}
+
+/// S1.6: by importance first, then by density, then by sum, then the shorter.
+#[test]
+fn clusters_are_chosen_by_importance_then_density() {
+    let span = |first, last, importance| Span { first, last, importance, definition: None };
+    let mut clusters =
+        group(vec![span(1, 40, 9), span(100, 104, 3), span(105, 109, 3), span(200, 220, 3), span(300, 300, 2)], 1);
+    clusters.sort_by(super::clusters::Cluster::before);
+    let order: Vec<u32> = clusters.iter().map(|cluster| cluster.first).collect();
+    assert_eq!(order, [1, 100, 200, 300]);
+}
+
+/// S0.17: a signature begins where the name stands, not at its decorator.
+#[test]
+fn a_skeleton_shows_the_line_with_the_name() {
+    let text =
+        "@Throws(IOException::class)\n@Override\nfun intercept(chain: Chain): Response {\n  return a\n}\n".repeat(4);
+    let row = |at: u32| Definition {
+        file: cg_rules::FileId(0),
+        name: 0,
+        kind: DeclKind::Method,
+        container: NONE,
+        owner: NONE,
+        at: Position { line: at + 2, column: 5 },
+        start_line: at,
+        end_line: at + 4,
+        body_line: at + 2,
+        exported: true,
+    };
+    let rows: Vec<Definition> = [1, 6, 11, 16].map(row).to_vec();
+    let page = Page::new(text, rows, vec!["intercept"; 4], false);
+    let lines: Vec<u32> = skeleton(&page, &[], 12).iter().collect();
+    assert_eq!(lines, [3, 8, 13, 18]);
+    // And a bound keeps the first of equal rank.
+    assert_eq!(skeleton(&page, &[], 2).iter().collect::<Vec<_>>(), [3, 8]);
+    assert_eq!(skeleton(&page, &[3], 1).iter().collect::<Vec<_>>(), [18]);
+}
+
+#[test]
+fn a_long_markdown_file_is_told_by_its_highest_headings() {
+    let text: String =
+        (0..90).map(|at| if at % 10 == 0 { format!("# {at}\n") } else { format!("### {at}\n") }).collect();
+    let page = Page::new(text, Vec::new(), Vec::new(), true);
+    let lines: Vec<u32> = skeleton(&page, &[], 12).iter().collect();
+    assert_eq!(lines, [1, 2, 3, 4, 11, 21, 31, 41, 51, 61, 71, 81]);
+}
+
+#[test]
+fn a_mark_names_what_it_hides_and_stays_short() {
+    let names = |count: usize| (0..count).map(|at| format!("parse_part_{at}")).collect::<Vec<_>>();
+    let mark = |names| crate::bundle::mark(&crate::bundle::reason::elide(41, 88, names));
+    assert_eq!(mark(Vec::new()), "… 41-88");
+    assert_eq!(mark(names(2)), "… 41-88: parse_part_0, parse_part_1");
+    assert_eq!(
+        mark(names(40)),
+        "… 41-88: parse_part_0, parse_part_1, parse_part_2, parse_part_3, parse_part_4, parse_part_5, +34"
+    );
+}

@@ -1,0 +1,82 @@
+//! Some lines of a page, as ranges.
+
+/// Lines by number, from 1: ranges in order that neither overlap nor touch.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lines {
+    ranges: Vec<(u32, u32)>,
+}
+
+impl Lines {
+    /// One range.
+    pub fn of(first: u32, last: u32) -> Self {
+        let mut lines = Self::default();
+        lines.add(first, last);
+        lines
+    }
+
+    /// Adds the lines from `first` to `last`; nothing where `last` is less.
+    pub fn add(&mut self, first: u32, last: u32) {
+        if last < first {
+            return;
+        }
+        let start = self.ranges.partition_point(|(_, end)| end.saturating_add(1) < first);
+        let end = self.ranges.partition_point(|(from, _)| *from <= last.saturating_add(1));
+        let touched = &self.ranges[start..end];
+        let first = touched.first().map_or(first, |(from, _)| first.min(*from));
+        let last = touched.last().map_or(last, |(_, to)| last.max(*to));
+        self.ranges.splice(start..end, [(first, last)]);
+    }
+
+    /// These lines and others.
+    pub fn with(&self, other: &Self) -> Self {
+        let mut lines = self.clone();
+        other.ranges().for_each(|(first, last)| lines.add(first, last));
+        lines
+    }
+
+    /// The ranges, in order.
+    pub fn ranges(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.ranges.iter().copied()
+    }
+
+    /// Every line, in order.
+    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        self.ranges().flat_map(|(first, last)| first..=last)
+    }
+
+    /// Whether all lines of a range are among them.
+    #[cfg(test)]
+    pub fn holds(&self, first: u32, last: u32) -> bool {
+        self.ranges().any(|(from, to)| from <= first && last <= to)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ranges.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// Ranges are a set of lines, written shortly.
+        #[test]
+        fn ranges_are_a_set(added in proptest::collection::vec((1u32..40, 0u32..9), 0..9)) {
+            let mut lines = Lines::default();
+            let mut set = BTreeSet::new();
+            for (first, more) in added {
+                lines.add(first, first + more);
+                set.extend(first..=first + more);
+            }
+            prop_assert_eq!(lines.iter().collect::<Vec<_>>(), set.iter().copied().collect::<Vec<_>>());
+            let ranges: Vec<_> = lines.ranges().collect();
+            prop_assert!(ranges.windows(2).all(|pair| pair[0].1 + 1 < pair[1].0), "{:?}", ranges);
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! A page: the text of a file by lines, what it declares, and what some of its lines cost when they are printed.
+
+use super::lines::Lines;
+use crate::base::LineIndex;
+use crate::bundle::item::{Elided, Excerpt};
+use crate::bundle::reason;
+use crate::facts::Definition;
+use crate::language::DeclKind;
+
+/// Ranges of lines that are nearer than this are shown as one: a mark costs about as much as the lines it hides.
+const BRIDGE: u32 = 2;
+/// A part that shows more than this share of what a file has after its head is not worth the holes.
+const WHOLE_PERCENT: u32 = 80;
+/// A head (licence, imports) of more lines than this is never shown for the sake of closing holes.
+const HEAD: u32 = 8;
+
+/// A file as views see it.
+pub struct Page<'a> {
+    text: String,
+    index: LineIndex,
+    /// Its definitions, in the order of the text.
+    pub definitions: Vec<Definition>,
+    /// Their names.
+    names: Vec<&'a str>,
+    /// Whether it is Markdown.
+    pub is_markdown: bool,
+    /// The printed characters of each line, with its number.
+    costs: Vec<u32>,
+    /// The definitions that do not stand inside a body of statements.
+    surface: Vec<usize>,
+}
+
+impl<'a> Page<'a> {
+    /// The page of a text, with its definitions and the name of each.
+    pub fn new(text: String, definitions: Vec<Definition>, names: Vec<&'a str>, is_markdown: bool) -> Self {
+        let index = LineIndex::new(text.as_bytes());
+        let surface = surface(&definitions);
+        let mut page = Self { text, index, definitions, names, is_markdown, costs: Vec::new(), surface };
+        page.costs = (1..=page.n_lines())
+            .map(|line| {
+                let chars = page.line(line).trim_end_matches(['\n', '\r']).chars().count();
+                u32::try_from(chars).unwrap_or(u32::MAX).saturating_add(line.ilog10() + 3)
+            })
+            .collect();
+        page
+    }
+
+    /// The number of lines; 0 for an empty file.
+    pub fn n_lines(&self) -> u32 {
+        if self.text.is_empty() { 0 } else { u32::try_from(self.index.n_lines()).unwrap_or(u32::MAX) }
+    }
+
+    /// A line, with its end.
+    pub fn line(&self, line: u32) -> &str {
+        self.text.get(self.index.line(line)).unwrap_or("")
+    }
+
+    /// Whether nothing stands on a line.
+    pub fn is_blank(&self, line: u32) -> bool {
+        self.line(line).trim().is_empty()
+    }
+
+    /// The name of a definition of the page.
+    pub fn name(&self, at: usize) -> &'a str {
+        self.names.get(at).copied().unwrap_or("")
+    }
+
+    /// The definitions that do not stand inside a body of statements, by their places in `definitions`.
+    pub fn surface(&self) -> impl Iterator<Item = (usize, &Definition)> + '_ {
+        self.surface.iter().map(|at| (*at, &self.definitions[*at]))
+    }
+
+    /// The first line of a definition that is worth showing: a long comment that belongs to it is passed over.
+    pub fn start(&self, row: &Definition) -> u32 {
+        const SHORT: u32 = 5;
+        const COMMENTS: [&str; 3] = ["//", "/*", "*"];
+        let first = row.start_line.min(row.at.line);
+        if row.at.line - first <= SHORT {
+            return first;
+        }
+        let is_code = |line: &u32| {
+            let text = self.line(*line).trim_start();
+            !text.is_empty() && !COMMENTS.iter().any(|mark| text.starts_with(mark))
+        };
+        (first..row.at.line).find(is_code).unwrap_or(row.at.line)
+    }
+
+    /// The last line of a signature: that on which the body opens, unless the body has lines of its own only.
+    pub fn signature_end(&self, row: &Definition) -> u32 {
+        const LONGEST: u32 = 40;
+        if row.body_line == 0 && matches!(row.kind, DeclKind::Function | DeclKind::Method) {
+            // What has no body is a signature as a whole.
+            return row.end_line.clamp(row.at.line, row.at.line + LONGEST);
+        }
+        if row.body_line <= row.at.line {
+            return row.at.line;
+        }
+        let before = self.line(row.body_line - 1).trim_end();
+        let opens_before = before.ends_with(':') || before.ends_with('{') || before.ends_with('=');
+        let end = if opens_before { row.body_line - 1 } else { row.body_line };
+        end.clamp(row.at.line, row.at.line + LONGEST)
+    }
+
+    /// All lines.
+    pub fn all(&self) -> Lines {
+        Lines::of(1, self.n_lines())
+    }
+
+    /// The last line of what stands before the first definition and its comment: the licence, the imports.
+    fn head_end(&self) -> u32 {
+        let first = self.definitions.iter().filter(|row| row.kind != DeclKind::File).map(|row| row.start_line).min();
+        let mut start = first.unwrap_or(1).max(1);
+        while start > 1 && !self.is_blank(start - 1) {
+            start -= 1;
+        }
+        start - 1
+    }
+
+    /// The lines that are shown where some are wanted: without blank edges, without holes that are not worth a mark, and
+    /// all of the file, but for a long head, where most of it is wanted anyway.
+    pub fn settle(&self, wanted: &Lines) -> Lines {
+        let last = self.n_lines();
+        let kept: Vec<u32> = wanted.iter().take_while(|line| *line <= last).filter(|it| !self.is_blank(*it)).collect();
+        let head = self.head_end();
+        let start = if head > HEAD { head + 1 } else { 1 };
+        let in_body = u32::try_from(kept.iter().filter(|line| **line >= start).count()).unwrap_or(u32::MAX);
+        let mut lines = Lines::default();
+        if in_body.saturating_mul(100) > (last + 1).saturating_sub(start) * WHOLE_PERCENT {
+            lines.add(start, last);
+        }
+        let mut end = 0;
+        for line in kept {
+            // A hole of a line or two at either end is no more worth a mark than one in between.
+            let from = if line <= end + BRIDGE + u32::from(end == 0) { end + 1 } else { line };
+            lines.add(from.min(line), line);
+            end = line;
+        }
+        if end > 0 && end + BRIDGE >= last {
+            lines.add(end, last);
+        }
+        lines
+    }
+
+    /// The characters of what is printed for some settled lines: each with its number, and the marks of the holes.
+    pub fn cost(&self, lines: &Lines) -> u64 {
+        let shown: u64 = lines.iter().map(|line| u64::from(self.costs[line as usize - 1])).sum();
+        let holes = self.holes(lines).map(|(first, last)| {
+            let mark = reason::mark(&self.elided(first, last));
+            mark.chars().count() as u64 + 1
+        });
+        shown + holes.sum::<u64>()
+    }
+
+    /// Settled lines as excerpts.
+    pub fn excerpts(&self, lines: &Lines) -> Vec<Excerpt> {
+        lines.ranges().map(|(first, last)| self.excerpt(first, last)).collect()
+    }
+
+    /// What settled lines leave out, with the names of what stands there.
+    pub fn left(&self, lines: &Lines) -> Vec<Elided> {
+        self.holes(lines).map(|(first, last)| self.elided(first, last)).collect()
+    }
+
+    fn holes<'l>(&self, lines: &'l Lines) -> impl Iterator<Item = (u32, u32)> + 'l {
+        let starts = std::iter::once(1).chain(lines.ranges().map(|(_, last)| last + 1));
+        let ends = lines.ranges().map(|(first, _)| first - 1).chain(std::iter::once(self.n_lines()));
+        starts.zip(ends).filter(|(first, last)| first <= last)
+    }
+
+    fn elided(&self, first: u32, last: u32) -> Elided {
+        let inside = self.surface().filter(|(_, row)| first <= row.at.line && row.at.line <= last);
+        let named = inside.filter(|(_, row)| row.kind.is_callable() || row.kind.is_type());
+        let mut names: Vec<String> = Vec::new();
+        for (at, _) in named {
+            let name = self.name(at);
+            if !name.is_empty() && !names.iter().any(|known| known == name) {
+                names.push(name.to_owned());
+            }
+        }
+        reason::elide(first, last, names)
+    }
+
+    fn excerpt(&self, first: u32, last: u32) -> Excerpt {
+        let range = self.index.line(first).start..self.index.line(last).end;
+        let mut text = self.text.get(range).unwrap_or("").replace("\r\n", "\n");
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+        Excerpt { first_line: first, last_line: last, text }
+    }
+}
+
+/// The definitions that stand in no body of statements: those inside one are none of the file's surface.
+fn surface(definitions: &[Definition]) -> Vec<usize> {
+    let mut open: Option<&Definition> = None;
+    let mut found = Vec::new();
+    for (at, row) in definitions.iter().enumerate().filter(|(_, row)| row.kind != DeclKind::File) {
+        let is_inside = open.is_some_and(|it| it.start_line <= row.start_line && row.end_line <= it.end_line);
+        if is_inside {
+            continue;
+        }
+        found.push(at);
+        if row.kind.is_callable() || row.kind == DeclKind::Variable {
+            open = Some(row);
+        }
+    }
+    found
+}

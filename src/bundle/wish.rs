@@ -1,0 +1,107 @@
+//! How a file is to be shown where there is room: by the author's word, by the gate, and by what answers point to.
+
+use super::view::{Marks, Mode, NAMED, Page};
+use crate::budget::Ceiling;
+use crate::flow::Decision;
+use crate::manifest::{Band, View};
+
+/// Up to this many lines a file is shown whole where nothing else is asked for (S0.23).
+const SMALL: u32 = 220;
+/// The same for a file that should be read and that no answer points into, where nothing is named.
+const TINY: u32 = 40;
+
+/// The view that is wanted, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wish {
+    /// The view.
+    pub view: Mode,
+    /// Why, as a sentence.
+    pub because: String,
+}
+
+impl Wish {
+    fn of(view: Mode, because: &str) -> Self {
+        Self { view, because: because.to_owned() }
+    }
+
+    /// A line of a list.
+    pub fn listed(because: &str) -> Self {
+        Self::of(Mode::Listed, because)
+    }
+
+    /// The view that is wanted, and what stands in where it does not fit, the largest first.
+    pub fn views(&self) -> &'static [Mode] {
+        match self.view {
+            Mode::Full => &[Mode::Full, Mode::Clusters, Mode::Skeleton],
+            Mode::Clusters => &[Mode::Clusters, Mode::Skeleton],
+            Mode::Focused => &[Mode::Focused, Mode::Skeleton],
+            Mode::Skeleton => &[Mode::Skeleton],
+            Mode::Listed => &[],
+        }
+    }
+}
+
+/// What is known of a file when its view is chosen.
+pub struct Case<'a> {
+    /// The band.
+    pub band: Band,
+    /// What the author of the manifest asks for.
+    pub render: Option<View>,
+    /// What the file is looked at for.
+    pub marks: &'a Marks,
+    /// The file.
+    pub page: &'a Page<'a>,
+    /// What the gate decided, where it may.
+    pub decision: Option<&'a Decision>,
+    /// Something is named that the answer is drawn around.
+    pub has_focus: bool,
+    /// The author, or an input, names the file.
+    pub is_named: bool,
+}
+
+/// How a file is to be shown.
+pub fn wish(ceiling: &Ceiling, case: &Case<'_>) -> Wish {
+    let Case { band, render, marks, page, decision, has_focus, is_named } = *case;
+    let is_pointed_at = !marks.spans.is_empty();
+    let is_aimed = marks.importance() > 1;
+    match render {
+        Some(View::Full) => return Wish::of(Mode::Full, "the manifest asks for all of it"),
+        Some(View::Listed) => return Wish::listed("the manifest lists it"),
+        _ => {}
+    }
+    // A file that answers point to only as a whole adds no line to what its entry says.
+    // Nor do the signatures of one in which nothing is named.
+    let is_optional = ceiling.stops_when_complete && has_focus && band != Band::MustRead;
+    let adds_nothing = is_optional && (!is_aimed || render == Some(View::Skeleton) && marks.importance() < NAMED);
+    if adds_nothing {
+        return Wish::listed("no answer points into it");
+    }
+    if ceiling.stops_when_complete && marks.is_vague {
+        return Wish::listed("it bears a name that is not meant there");
+    }
+    if let Some(decision) = decision.filter(|decision| decision.collapses) {
+        if ceiling.stops_when_complete && band != Band::MustRead && marks.bodies.is_empty() {
+            return Wish::listed(&decision.because);
+        }
+        let is_bare = marks.bodies.is_empty() || render == Some(View::Skeleton);
+        let view = if is_bare { Mode::Skeleton } else { Mode::Focused };
+        return Wish::of(view, &decision.because);
+    }
+    if render == Some(View::Skeleton) {
+        return Wish::of(Mode::Skeleton, "the manifest asks for signatures");
+    }
+    let lines = page.n_lines();
+    if !ceiling.stops_when_complete && lines <= SMALL && render.is_none() {
+        return Wish::of(Mode::Full, &format!("all of its {lines} lines: no more than {SMALL}"));
+    }
+    if is_pointed_at && (is_aimed || lines > SMALL) {
+        let what = if marks.importance() >= NAMED { "what is named in it" } else { "what answers point to in it" };
+        return Wish::of(Mode::Clusters, what);
+    }
+    match band {
+        Band::MustRead if render.is_none() => Wish::of(Mode::Full, "it must be read, and no answer points into it"),
+        _ if is_named && page.definitions.len() < 2 => Wish::of(Mode::Full, "the manifest names it"),
+        _ if lines <= TINY => Wish::of(Mode::Full, &format!("all of its {lines} lines")),
+        _ => Wish::of(Mode::Skeleton, "its signatures: no answer points into it"),
+    }
+}

@@ -1,0 +1,99 @@
+//! The calls that a reader of the text can follow: from callable to callable, and through a method without a body to
+//! what stands in for it.
+
+use std::collections::HashSet;
+
+use cg_rules::{Csr, DefId, Edb, Evidence, Facts, MIN_SIBLINGS, NameId, Open, overrides};
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use super::graph::Part;
+use super::relation::{Definition, NONE};
+use super::snapshot::Snapshot;
+use crate::language::{DeclKind, LANGUAGES};
+
+/// The calls between callables, at or above an evidence.
+pub struct Followed {
+    /// `calls`, with a call of a method without a body as a call of each that stands in for it.
+    pub facts: Facts,
+    /// Of each method without a body that is called, the callables outside tests and examples that stand in for it:
+    /// all of them, in order.
+    pub stand_ins: Csr<DefId, DefId>,
+}
+
+impl Followed {
+    /// The stand-ins by which a call of a method is followed: of a family none is more likely than the others.
+    pub fn followed(&self, method: DefId) -> &[DefId] {
+        followed(&self.stand_ins, method)
+    }
+}
+
+fn followed(stand_ins: &Csr<DefId, DefId>, method: DefId) -> &[DefId] {
+    let row = stand_ins.row(method);
+    if row.len() < MIN_SIBLINGS { row } else { &[] }
+}
+
+impl Snapshot {
+    /// The calls that a reader can follow.
+    pub fn followed(&self, floor: Evidence) -> Followed {
+        let rows = self.definitions.len();
+        let calls = self.calls.iter().filter(|row| row.evidence >= floor);
+        let is_callable = |def: DefId| self.definition(def).is_some_and(|row| row.kind.is_callable());
+        let calls = calls.filter(|row| is_callable(row.caller) && is_callable(row.callee));
+        let mut pairs: Vec<(DefId, DefId)> = calls.map(|row| (row.caller, row.callee)).collect();
+        let stand_ins = self.stand_ins(floor, &pairs);
+        let through =
+            pairs.iter().flat_map(|(caller, method)| followed(&stand_ins, *method).iter().map(|it| (*caller, *it)));
+        let through: Vec<(DefId, DefId)> = through.collect();
+        pairs.extend(through);
+        let mut facts = self.graph(Part::Definitions);
+        facts.callees = Csr::build(rows, &pairs);
+        facts.callers = facts.callees.transposed(rows);
+        Followed { facts, stand_ins }
+    }
+
+    fn stand_ins(&self, floor: Evidence, calls: &[(DefId, DefId)]) -> Csr<DefId, DefId> {
+        let called: HashSet<DefId, FxBuildHasher> = calls.iter().map(|(_, callee)| *callee).collect();
+        let mut open: Vec<Open> = called.into_iter().filter_map(|method| self.open(method)).collect();
+        if open.is_empty() {
+            return Csr::default();
+        }
+        open.sort_unstable();
+        let mut facts = self.graph(Part::Families(floor));
+        facts.name_of = self.definitions.iter().map(|row| NameId(row.name)).collect();
+        facts.members = self.members(&facts);
+        overrides(&facts, &open)
+    }
+
+    /// A method without a body, whose name no other member of its type gives one.
+    fn open(&self, method: DefId) -> Option<Open> {
+        let row = self.definition(method).filter(|row| row.kind == DeclKind::Method && row.body_line == 0)?;
+        let base = DefId(row.container);
+        self.definition(base).filter(|row| row.kind.is_type())?;
+        let language = LANGUAGES.get(self.file_row(row.file)?.language as usize)?;
+        // In C++ the body stands elsewhere.
+        let has_body = |it: &Definition| it.container == row.container && it.name == row.name && it.body_line != 0;
+        let is_open = language.family != "c" && !self.definitions_of(row.file).any(|(_, it)| has_body(&it));
+        is_open.then_some(Open { method, base, name: NameId(row.name) })
+    }
+
+    /// `member`: the methods of each type that extends something, those of a block that adds to it included.
+    fn members(&self, facts: &Facts) -> Csr<DefId, DefId> {
+        // A block bears the name of its type; one in another file is not looked for.
+        let mut types: FxHashMap<(u32, u32), DefId> = FxHashMap::default();
+        let mut pairs = Vec::new();
+        let numbered = || (0u32..).map(DefId).zip(self.definitions.iter());
+        for (def, row) in numbered().filter(|(_, row)| row.kind.is_type()) {
+            types.entry((row.file.0, row.name)).or_insert(def);
+        }
+        for (def, row) in numbered().filter(|(_, row)| row.kind == DeclKind::Method && row.container != NONE) {
+            let around = self.definition(DefId(row.container));
+            let of = match around.filter(|around| around.kind == DeclKind::Impl) {
+                Some(block) => types.get(&(block.file.0, block.name)).copied(),
+                None => Some(DefId(row.container)),
+            };
+            pairs.extend(of.filter(|of| !facts.supertypes.row(*of).is_empty()).map(|of| (of, def)));
+        }
+        pairs.retain(|(_, def)| !Edb(facts).is_aside(*def));
+        Csr::build(self.definitions.len(), &pairs)
+    }
+}

@@ -1,0 +1,205 @@
+//! Where the bodies of a flow call what no fact can name. The facts hold the calls that are known; here the text of the
+//! bodies is read for the others, and only for those whose form says that they go on elsewhere.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cg_rules::{DefId, Facts, FileId, MIN_SIBLINGS};
+use rustc_hash::FxHashMap;
+
+use super::FLOOR;
+use super::shape::{Boundary, Dynamic, Flow, NoSpine, Reason};
+use crate::base::{LineIndex, Position};
+use crate::facts::{Definition, Snapshot};
+use crate::language::DeclKind;
+use crate::language::expression::closed;
+use crate::parse::{Callee, Form, callees};
+use crate::primitive::Engine;
+
+/// The most bodies that are read.
+const MOST_BODIES: usize = 12;
+/// The most boundaries that are told of one body.
+const MOST_OF_BODY: usize = 3;
+/// The longest callee that is told, in characters.
+const LONGEST: usize = 80;
+/// Functions that find what they call, or give back, by a name in a string.
+const REFLECTION: &[&str] = &[
+    "__import__",
+    "__send__",
+    "call_user_func",
+    "call_user_func_array",
+    "forName",
+    "getDeclaredMethod",
+    "import_module",
+    "instance_variable_get",
+    "MethodByName",
+    "newInstance",
+    "performSelector",
+    "public_send",
+];
+
+/// The boundaries in the bodies on the spine, and in those that are named; in the order of the text.
+pub(super) fn boundaries(
+    engine: &Engine<'_>,
+    families: &Facts,
+    flow: &Flow,
+    read: &dyn Fn(&str) -> Option<Vec<u8>>,
+) -> Vec<Boundary> {
+    let snapshot = engine.snapshot;
+    let bodies = bodies(snapshot, flow, read);
+    let names = bodies.iter().flat_map(|body| &body.unknown).filter_map(|call| call.name.as_deref());
+    let bearers = bearers(snapshot, names.collect());
+    let named = flow.names.iter().map(|name| name.text.rsplit(['.', ':']).next().unwrap_or(""));
+    let finder = Finder { snapshot, families, bearers, named: named.collect() };
+    let mut found: Vec<Boundary> = Vec::new();
+    for body in &bodies {
+        let mut of_body: Vec<Boundary> = body.unknown.iter().filter_map(|call| finder.boundary(body, call)).collect();
+        of_body.extend(finder.dispatches(body));
+        of_body.sort();
+        let mut told = BTreeSet::new();
+        of_body.retain(|boundary| told.insert(boundary.text.clone()));
+        found.extend(of_body.into_iter().take(MOST_OF_BODY));
+    }
+    found.sort();
+    found.dedup_by_key(|boundary| (boundary.file, boundary.at));
+    found
+}
+
+/// The reason with the calls that may connect what no known call does.
+pub(super) fn explained(absent: NoSpine, boundaries: &[Boundary], engine: &Engine<'_>) -> NoSpine {
+    let unknown = boundaries.iter().filter(|boundary| boundary.what == Dynamic::UnknownReceiver);
+    let told: Vec<String> =
+        unknown.map(|it| format!("`{}` ({}:{})", it.text, engine.snapshot.path(it.file), it.at.line)).collect();
+    if absent.reason != Reason::Disconnected || told.is_empty() {
+        return absent;
+    }
+    let text = format!("{}; what is called on values of no known type may: {}", absent.text, told.join(", "));
+    NoSpine { reason: Reason::OnlyUnresolvedCalls, text }
+}
+
+/// A body, with what is asked of it.
+struct Body {
+    def: DefId,
+    row: Definition,
+    /// The calls that facts do not know.
+    unknown: Vec<Callee>,
+    /// The text between the brackets of its parameters.
+    parameters: String,
+}
+
+/// The bodies on the spine in reading order, then the others that are named.
+fn bodies(snapshot: &Snapshot, flow: &Flow, read: &dyn Fn(&str) -> Option<Vec<u8>>) -> Vec<Body> {
+    let mut places: Vec<(usize, DefId)> = flow.places.iter().map(|(def, place)| (*place, *def)).collect();
+    places.sort_unstable();
+    let mut seen = BTreeSet::new();
+    let defs = places.into_iter().map(|(_, def)| def).chain(flow.named()).filter(|def| seen.insert(*def));
+    let rows = defs.filter_map(|def| Some((def, snapshot.definition(def)?)));
+    let rows = rows.filter(|(_, row)| row.kind.is_callable() && row.body_line != 0);
+    let mut contents: BTreeMap<FileId, Option<Vec<u8>>> = BTreeMap::new();
+    let mut bodies = Vec::new();
+    for (def, row) in rows.take(MOST_BODIES) {
+        let content = contents.entry(row.file).or_insert_with(|| read(snapshot.path(row.file)));
+        let (Some(content), Some(file)) = (content, snapshot.file_row(row.file)) else { continue };
+        let known = known(snapshot, &row);
+        let mut unknown = callees(file.language as usize, content, row.start_line..=row.end_line);
+        unknown.retain(|call| !known.contains(&call.at));
+        bodies.push(Body { def, row, unknown, parameters: parameters(content, &row) });
+    }
+    bodies
+}
+
+/// The places of the calls that facts know, those of the functions inside the body included.
+fn known(snapshot: &Snapshot, body: &Definition) -> BTreeSet<Position> {
+    let inside = snapshot.definitions_of(body.file);
+    let inside = inside.filter(|(_, row)| body.start_line <= row.start_line && row.end_line <= body.end_line);
+    let rows = inside.flat_map(|(def, _)| snapshot.calls.headed([def.0]));
+    rows.filter(|row| row.evidence >= FLOOR).map(|row| row.at).collect()
+}
+
+fn parameters(content: &[u8], row: &Definition) -> String {
+    let index = LineIndex::new(content);
+    let range = index.line(row.at.line).start..index.line(row.body_line.max(row.at.line)).end;
+    let text = String::from_utf8_lossy(content.get(range).unwrap_or(&[])).into_owned();
+    let Some(open) = text.find('(') else { return String::new() };
+    let end = closed(&text[open..]).map_or(text.len(), |end| open + end);
+    text[open..end].to_owned()
+}
+
+/// The callables of some names outside tests and examples.
+fn bearers<'n>(snapshot: &Snapshot, names: BTreeSet<&'n str>) -> FxHashMap<&'n str, Vec<(DefId, Definition)>> {
+    let ids = (0u32..).zip(snapshot.names.iter());
+    let ids: FxHashMap<u32, &str> = ids.filter_map(|(id, name)| Some((id, names.get(name).copied()?))).collect();
+    let is_aside = |row: &Definition| snapshot.file_row(row.file).is_some_and(|it| it.is_aside || it.is_test);
+    let mut found: FxHashMap<&str, Vec<(DefId, Definition)>> = FxHashMap::default();
+    for (def, row) in (0u32..).map(DefId).zip(snapshot.definitions.iter()) {
+        if let Some(name) = ids.get(&row.name).filter(|_| row.kind.is_callable() && !is_aside(&row)) {
+            found.entry(name).or_default().push((def, row));
+        }
+    }
+    found
+}
+
+struct Finder<'a> {
+    snapshot: &'a Snapshot,
+    families: &'a Facts,
+    bearers: FxHashMap<&'a str, Vec<(DefId, Definition)>>,
+    /// The identifiers that the request names.
+    named: BTreeSet<&'a str>,
+}
+
+impl Finder<'_> {
+    fn boundary(&self, body: &Body, call: &Callee) -> Option<Boundary> {
+        let name = call.name.as_deref().unwrap_or("");
+        let is_declared = self.bearers.contains_key(name);
+        let what = match call.form {
+            _ if REFLECTION.contains(&name) || call.text.starts_with("getattr(") => Dynamic::Reflection,
+            Form::Lookup => Dynamic::Registry,
+            Form::Result => Dynamic::Computed,
+            Form::Bare if body.takes(name) => Dynamic::Computed,
+            // What some callable is named is merely not known; a value has no declaration that could be called.
+            Form::OwnMember if !is_declared => Dynamic::Computed,
+            Form::Member => match self.one_of_a_family(body, name, call.at) {
+                None if is_declared && self.named.contains(name) => Dynamic::UnknownReceiver,
+                found => return found,
+            },
+            Form::Bare | Form::OwnMember => return None,
+        };
+        Some(body.at(call.at, what, call.text.chars().take(LONGEST).collect()))
+    }
+
+    /// A call of a method whose name only the members of one family bear: it runs one of them.
+    fn one_of_a_family(&self, body: &Body, name: &str, at: Position) -> Option<Boundary> {
+        let bearers = self.bearers.get(name)?;
+        let (open, base) = bearers.iter().find(|(_, row)| row.body_line == 0 && row.kind == DeclKind::Method)?;
+        let implementers = self.families.implementers.row(DefId(base.container));
+        let mut others = bearers.iter().filter(|(def, _)| def != open);
+        let is_family = others.all(|(_, row)| implementers.contains(&DefId(row.container)));
+        (is_family && bearers.len() > MIN_SIBLINGS).then(|| self.dispatch(body, at, *open, bearers.len() - 1))
+    }
+
+    /// The known calls of a method without a body, in a supertype that at least three types have.
+    fn dispatches(&self, body: &Body) -> Vec<Boundary> {
+        let rows = self.snapshot.calls.headed([body.def.0]).filter(|row| row.evidence >= FLOOR);
+        let open = rows.filter_map(|row| {
+            let callee = self.snapshot.definition(row.callee)?;
+            let is_open = callee.kind == DeclKind::Method && callee.body_line == 0;
+            let implementers = self.families.implementers.row(DefId(callee.container)).len();
+            (is_open && implementers >= MIN_SIBLINGS).then(|| self.dispatch(body, row.at, row.callee, implementers))
+        });
+        open.collect()
+    }
+
+    fn dispatch(&self, body: &Body, at: Position, method: DefId, n_implementations: usize) -> Boundary {
+        let method = self.snapshot.qualified_name(method);
+        body.at(at, Dynamic::Dispatch, format!("{method}, one of {n_implementations} implementations"))
+    }
+}
+
+impl Body {
+    fn at(&self, at: Position, what: Dynamic, text: String) -> Boundary {
+        Boundary { file: self.row.file, at, what, within: self.def, text }
+    }
+
+    fn takes(&self, name: &str) -> bool {
+        self.parameters.split(|it: char| !it.is_alphanumeric() && it != '_').any(|word| word == name)
+    }
+}

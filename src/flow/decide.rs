@@ -1,0 +1,186 @@
+//! Decides, file by file, what is a step of the flow and what one of many that a signature stands for.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cg_rules::{Candidates, DefId, Facts, FileId, Verdict};
+
+use super::shape::{Decision, Flow, Kin, Standing};
+use crate::facts::{Definition, NONE, Snapshot};
+use crate::language::DeclKind;
+use crate::plan::Plan;
+use crate::primitive::Engine;
+
+/// The longest file that is shown whole as an example of its family, in lines.
+const LONGEST_EXEMPLAR: u32 = 220;
+
+/// The decision on each file that the plan, a name or the spine brings in.
+pub(super) fn decide(engine: &Engine<'_>, facts: &Facts, plan: &Plan, flow: &Flow) -> BTreeMap<FileId, Decision> {
+    let snapshot = engine.snapshot;
+    let spine: Vec<DefId> = flow.places.keys().copied().collect();
+    let files = candidates(snapshot, plan, flow);
+    let classes = files.into_iter().map(|file| (file, classes(snapshot, file))).collect();
+    let candidates = Candidates { classes, spine, unique: unique(snapshot, flow) };
+    let verdicts = cg_rules::skeleton(facts, &candidates);
+    let exemplars = exemplars(snapshot, facts, flow, &verdicts);
+    let decider = Decider { snapshot, facts, flow };
+    let decided = verdicts.into_iter().map(|(file, verdict)| {
+        let is_exemplar = exemplars.contains(&file);
+        (file, decider.decision(file, &verdict, is_exemplar))
+    });
+    decided.collect()
+}
+
+fn candidates(snapshot: &Snapshot, plan: &Plan, flow: &Flow) -> BTreeSet<FileId> {
+    let kept = plan.bands.iter().flat_map(|band| &band.steps).flat_map(|step| &step.kept).map(|hit| hit.file);
+    let named = flow.names.iter().flat_map(|name| &name.defs).chain(flow.places.keys());
+    kept.chain(named.filter_map(|def| Some(snapshot.definition(*def)?.file))).collect()
+}
+
+/// The callables that a near-unique name bears, meant or not: each spares its file.
+fn unique(snapshot: &Snapshot, flow: &Flow) -> Vec<DefId> {
+    let unique = flow.names.iter().filter(|name| matches!(name.standing, Standing::Exact | Standing::Unique));
+    let defs = unique.flat_map(|name| name.defs.iter().chain(&name.others)).copied();
+    defs.filter(|def| snapshot.definition(*def).is_some_and(|row| row.kind.is_callable())).collect()
+}
+
+/// The types that a file declares outside every body: an object made inside a function is no class of its file.
+fn classes(snapshot: &Snapshot, file: FileId) -> Vec<DefId> {
+    let types = snapshot.definitions_of(file).filter(|(_, row)| row.kind.is_type());
+    types.filter(|(_, row)| !is_inside_a_body(snapshot, row)).map(|(def, _)| def).collect()
+}
+
+fn is_inside_a_body(snapshot: &Snapshot, row: &Definition) -> bool {
+    let mut at = row.container;
+    while at != NONE {
+        let Some(around) = snapshot.definition(DefId(at)) else { break };
+        if around.kind.is_callable() || matches!(around.kind, DeclKind::Variable | DeclKind::Field) {
+            return true;
+        }
+        at = around.container;
+    }
+    false
+}
+
+/// One short file for each family that is asked about and collapses as a whole: what a name means first, then the
+/// shortest.
+fn exemplars(
+    snapshot: &Snapshot,
+    facts: &Facts,
+    flow: &Flow,
+    verdicts: &BTreeMap<FileId, Verdict>,
+) -> BTreeSet<FileId> {
+    let mut families: BTreeMap<DefId, Vec<FileId>> = BTreeMap::new();
+    for (file, verdict) in verdicts.iter().filter(|(_, verdict)| !verdict.defines_family) {
+        verdict.could_show.iter().for_each(|family| families.entry(*family).or_default().push(*file));
+    }
+    let asked = asked(snapshot, flow);
+    let told = told(snapshot, flow);
+    let file_of = |def: &DefId| Some(snapshot.definition(*def)?.file);
+    let named: BTreeSet<FileId> = flow.names.iter().flat_map(|name| &name.defs).filter_map(file_of).collect();
+    let lines = |file: FileId| snapshot.file_row(file).map_or(u32::MAX, |row| row.lines);
+    let mut chosen = BTreeSet::new();
+    for (supertype, files) in families {
+        let is_asked =
+            asked.contains(&supertype) || facts.implementers.row(supertype).iter().any(|it| asked.contains(it));
+        if !is_asked || told.contains(&supertype) || files.len() < 2 || files.iter().any(|file| chosen.contains(file)) {
+            continue;
+        }
+        let short = files.into_iter().filter(|file| lines(*file) <= LONGEST_EXEMPLAR);
+        chosen.extend(short.min_by_key(|file| (!named.contains(file), lines(*file), *file)));
+    }
+    chosen
+}
+
+/// The types of which a body is shown: it tells what their families do.
+fn told(snapshot: &Snapshot, flow: &Flow) -> BTreeSet<DefId> {
+    let shown = flow.named().chain(flow.places.keys().copied()).filter_map(|def| snapshot.definition(def));
+    shown.filter(|row| row.kind.is_callable() && row.body_line != 0).map(|row| DefId(row.container)).collect()
+}
+
+/// The types that are named, and those of which a member is named or called by the flow.
+fn asked(snapshot: &Snapshot, flow: &Flow) -> BTreeSet<DefId> {
+    let named = flow.names.iter().flat_map(|name| &name.defs).chain(flow.places.keys()).chain(&flow.connected);
+    let with_containers = named.flat_map(|def| {
+        let around = snapshot.definition(*def).map(|row| DefId(row.container));
+        std::iter::once(*def).chain(around)
+    });
+    with_containers.filter(|def| snapshot.definition(*def).is_some_and(|row| row.kind.is_type())).collect()
+}
+
+struct Decider<'a> {
+    snapshot: &'a Snapshot,
+    facts: &'a Facts,
+    flow: &'a Flow,
+}
+
+impl Decider<'_> {
+    fn decision(&self, file: FileId, verdict: &Verdict, is_exemplar: bool) -> Decision {
+        let sibling = verdict.sibling.map(|it| Kin {
+            of: it.def,
+            supertype: it.supertype,
+            n_implementers: self.facts.implementers.row(it.supertype).len(),
+        });
+        let decision = Decision {
+            on_spine: verdict.on_spine,
+            sibling,
+            named_unique: verdict.is_named,
+            defines_family: verdict.defines_family,
+            is_exemplar,
+            collapses: verdict.is_skeleton && !is_exemplar,
+            because: String::new(),
+        };
+        Decision { because: self.because(file, &decision), ..decision }
+    }
+
+    fn because(&self, file: FileId, decision: &Decision) -> String {
+        if decision.on_spine {
+            return format!("kept: the flow passes through {}", self.on_spine(file));
+        }
+        let Some(kin) = &decision.sibling else { return String::new() };
+        let kin = self.kin(kin);
+        let named = self.named(file);
+        if decision.is_exemplar {
+            return format!("kept as the example of its family: {kin}, and no other of them is shown");
+        }
+        if decision.collapses {
+            return match (decision.named_unique, named) {
+                (true, Some(name)) => format!(
+                    "skeleton because {kin}, is off the spine, and declares such a family itself, though `{name}` in it is named"
+                ),
+                _ => format!("skeleton because {kin}, is off the spine, and nothing in it was named"),
+            };
+        }
+        match named {
+            _ if !self.flow.has_spine() => format!("kept: {kin}, but there is no spine to tell steps from siblings"),
+            Some(name) => format!("kept: `{name}` in it is named, though {kin}"),
+            None => format!("kept: {kin}"),
+        }
+    }
+
+    /// `BridgeInterceptor implements Interceptor (14 implementers)`.
+    fn kin(&self, kin: &Kin) -> String {
+        let supertype = self.snapshot.definition(kin.supertype);
+        let implements = supertype.is_some_and(|row| matches!(row.kind, DeclKind::Interface | DeclKind::Trait));
+        let verb = if implements { "implements" } else { "extends" };
+        let (of, sup) = (self.snapshot.qualified_name(kin.of), self.snapshot.qualified_name(kin.supertype));
+        format!("{of} {verb} {sup} ({} implementers)", kin.n_implementers)
+    }
+
+    /// The first definition of the spine in a file.
+    fn on_spine(&self, file: FileId) -> String {
+        let inside = self.flow.places.iter().filter(|(def, _)| self.is_in(**def, file));
+        let first = inside.min_by_key(|(_, place)| **place);
+        first.map(|(def, _)| self.snapshot.qualified_name(*def)).unwrap_or_default()
+    }
+
+    /// A near-unique name that means something in a file.
+    fn named(&self, file: FileId) -> Option<&str> {
+        let unique = self.flow.names.iter().filter(|it| matches!(it.standing, Standing::Exact | Standing::Unique));
+        let mut inside = unique.filter(|name| name.defs.iter().chain(&name.others).any(|def| self.is_in(*def, file)));
+        inside.next().map(|name| name.text.as_str())
+    }
+
+    fn is_in(&self, def: DefId, file: FileId) -> bool {
+        self.snapshot.definition(def).is_some_and(|row| row.file == file)
+    }
+}

@@ -1,0 +1,64 @@
+//! The flow between what a request names, and what it decides: which files must be shown whole, and which are one of
+//! many that a signature stands for. Reads the bodies of the flow alone, for calls that no fact can name; does not know how
+//! much may be shown.
+
+mod boundary;
+mod decide;
+mod name;
+mod request;
+mod shape;
+mod tell;
+mod trace;
+mod weigh;
+mod word;
+
+use std::collections::BTreeSet;
+
+use cg_rules::{DefId, Evidence};
+
+use crate::facts::Part;
+use crate::input::Bound;
+use crate::manifest::Manifest;
+use crate::plan::Plan;
+use crate::primitive::Engine;
+
+pub use name::NEAR_UNIQUE;
+pub use shape::{Boundary, Decision, Dynamic, Flow, Hop, Kin, Named, NoSpine, Reason, Standing};
+
+/// Neither a flow nor a family stands on less: what is guessed leads a reader astray.
+const FLOOR: Evidence = Evidence::Scoped;
+
+/// The flow of a manifest whose queries have been answered. `read` gives the bytes of a path; without them boundaries
+/// are not found.
+pub fn flow(
+    manifest: &Manifest,
+    bound: &Bound,
+    plan: &Plan,
+    engine: &Engine<'_>,
+    read: &dyn Fn(&str) -> Option<Vec<u8>>,
+) -> Flow {
+    let request = request::request(manifest, bound, plan);
+    let names = name::names(engine, &request);
+    if names.is_empty() {
+        // Most manifests name nothing: they pay for no graph.
+        let absent = Some(trace::nothing_named());
+        return Flow { absent, entries: request.answered.into_iter().collect(), ..Flow::default() };
+    }
+    let families = engine.snapshot.graph(Part::Families(FLOOR));
+    let traced = trace::trace(engine, &families, &names);
+    let text = tell::flow(engine, &traced.chains);
+    let mut flow = Flow {
+        text,
+        places: traced.places,
+        connected: traced.connected,
+        entries: request.answered.into_iter().collect::<BTreeSet<DefId>>(),
+        chains: traced.chains,
+        absent: traced.absent,
+        names,
+        ..Flow::default()
+    };
+    flow.boundaries = boundary::boundaries(engine, &families, &flow, read);
+    flow.absent = flow.absent.take().map(|absent| boundary::explained(absent, &flow.boundaries, engine));
+    flow.decisions = decide::decide(engine, &families, plan, &flow);
+    flow
+}

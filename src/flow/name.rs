@@ -1,0 +1,245 @@
+//! From words to definitions: which callables, types and values a request names.
+
+use std::collections::BTreeSet;
+
+use cg_rules::{DefId, FileId, Id};
+use rustc_hash::FxHashMap;
+
+use super::request::Request;
+use super::shape::{Named, Standing};
+use super::word::Word;
+use crate::facts::{Definition, NONE, Snapshot};
+use crate::language::DeclKind;
+use crate::primitive::Engine;
+
+/// A callable with at most so many definitions is meant wherever it is named.
+pub const NEAR_UNIQUE: usize = 3;
+/// The most names that are kept, those with the fewest definitions first.
+const MOST_NAMES: usize = 16;
+/// The most definitions of one name, overloads counted once.
+const MOST_PLACES: usize = 6;
+/// The most definitions of all names.
+const MOST_NODES: usize = 40;
+
+/// The names of a request, in the order of their texts. The order of its words does not matter.
+pub(super) fn names(engine: &Engine<'_>, request: &Request) -> Vec<Named> {
+    let namer = Namer::new(engine, &request.words);
+    let firm = request.words.iter().filter(|word| !matches!(word, Word::Plain { is_plain_prose: true, .. }));
+    let mut found: Vec<Named> = firm.flat_map(|word| namer.name(word)).collect();
+    let files: BTreeSet<FileId> = found.iter().flat_map(|name| &name.defs).filter_map(|def| namer.file(*def)).collect();
+    let loose = request.words.iter().filter(|word| matches!(word, Word::Plain { is_plain_prose: true, .. }));
+    found.extend(loose.flat_map(|word| namer.name(word)).filter_map(|name| namer.beside(name, &files)));
+    namer.narrow(&mut found);
+    if found.is_empty() {
+        found = request.answered.iter().filter_map(|def| namer.answered(*def)).take(MOST_NODES).collect();
+        found.sort_by(|a, b| (&a.text, &a.defs).cmp(&(&b.text, &b.defs)));
+        return found;
+    }
+    namer.keep(found)
+}
+
+struct Namer<'e> {
+    engine: &'e Engine<'e>,
+    snapshot: &'e Snapshot,
+    /// The plain words: a container that is one of them is named too.
+    plain: BTreeSet<&'e str>,
+    /// The definitions that bear a plain word, in order.
+    bearers: FxHashMap<&'e str, Vec<DefId>>,
+}
+
+impl<'e> Namer<'e> {
+    /// Looks all words up at once: the names and the definitions are walked one time each.
+    fn new(engine: &'e Engine<'e>, words: &'e BTreeSet<Word>) -> Self {
+        let snapshot = engine.snapshot;
+        let plain = words.iter().filter_map(|word| match word {
+            Word::Plain { text, .. } => Some(text.as_str()),
+            _ => None,
+        });
+        let plain: BTreeSet<&str> = plain.collect();
+        let named = (0u32..).zip(snapshot.names.iter());
+        let ids: FxHashMap<u32, &str> = named.filter_map(|(id, name)| Some((id, plain.get(name).copied()?))).collect();
+        let mut bearers: FxHashMap<&str, Vec<DefId>> = FxHashMap::default();
+        for (at, row) in snapshot.definitions.iter().enumerate() {
+            if let Some(name) = ids.get(&row.name).filter(|_| can_be_meant(&row)) {
+                bearers.entry(name).or_default().push(DefId::of(at));
+            }
+        }
+        Self { engine, snapshot, plain, bearers }
+    }
+
+    fn name(&self, word: &Word) -> Vec<Named> {
+        let text = word.text();
+        let found = match word {
+            Word::Plain { text, .. } => self.bearers.get(text.as_str()).cloned().unwrap_or_default(),
+            Word::Qualified(text) => self.engine.definitions_of(std::slice::from_ref(text)),
+            Word::Anchor { path, place } => self.at(path, place),
+        };
+        let found = self.apart(found);
+        let of = |fits: fn(DeclKind) -> bool| -> Vec<DefId> {
+            found.iter().copied().filter(|def| self.row(*def).is_some_and(|row| fits(row.kind))).collect()
+        };
+        let (types, values) = (of(DeclKind::is_type), of(is_value));
+        let callables = of(DeclKind::is_callable);
+        let mut names = Vec::new();
+        if !callables.is_empty() {
+            names.push(match word {
+                Word::Plain { .. } => self.callable(&text, callables, !types.is_empty()),
+                _ => self.exact(&text, callables),
+            });
+        }
+        if !types.is_empty() {
+            names.push(named(&text, types, Standing::Type));
+        }
+        if names.is_empty() && !values.is_empty() && self.n_distinct(&values) <= NEAR_UNIQUE {
+            names.push(named(&text, values, Standing::Value));
+        }
+        if names.is_empty() {
+            names.push(named(&text, Vec::new(), Standing::Unknown));
+        }
+        names
+    }
+
+    /// A name that says where to look.
+    fn exact(&self, text: &str, defs: Vec<DefId>) -> Named {
+        let n_found = self.n_distinct(&defs);
+        let standing = if n_found <= NEAR_UNIQUE { Standing::Exact } else { Standing::CoNamed };
+        Named { n_found, ..named(text, defs, standing) }
+    }
+
+    /// A name that callables bear. Where the container of one is named too, or a type bears the name, methods of other
+    /// types are hardly meant.
+    fn callable(&self, text: &str, defs: Vec<DefId>, is_type: bool) -> Named {
+        let n_found = self.n_distinct(&defs);
+        let is_co_named = |def: &DefId| self.is_co_named(*def);
+        if n_found > NEAR_UNIQUE {
+            let defs: Vec<DefId> = defs.into_iter().filter(is_co_named).collect();
+            let standing = if defs.is_empty() { Standing::Ambiguous } else { Standing::CoNamed };
+            return Named { n_found, ..named(text, defs, standing) };
+        }
+        let is_told = is_type || defs.iter().any(is_co_named);
+        let is_method = |def: &DefId| self.row(*def).is_some_and(|row| row.kind == DeclKind::Method);
+        let (others, defs) = defs.into_iter().partition(|def| is_told && is_method(def) && !is_co_named(def));
+        Named { n_found, others, ..named(text, defs, Standing::Unique) }
+    }
+
+    /// A bare word of prose counts only where its container, or something else in its file, is named; a type with a
+    /// capital is taken as it is.
+    fn beside(&self, name: Named, files: &BTreeSet<FileId>) -> Option<Named> {
+        if name.standing == Standing::Type && name.text.starts_with(char::is_uppercase) {
+            return Some(name);
+        }
+        let is_beside = |def: &DefId| self.is_co_named(*def) || self.file(*def).is_some_and(|it| files.contains(&it));
+        let defs: Vec<DefId> = name.defs.iter().copied().filter(is_beside).collect();
+        (!defs.is_empty()).then_some(Named { defs, ..name })
+    }
+
+    /// The names that are kept: known ones before others, then those with the fewest definitions.
+    fn keep(&self, mut found: Vec<Named>) -> Vec<Named> {
+        found.sort_by(|a, b| {
+            (a.defs.is_empty(), a.n_found, &a.text, a.standing).cmp(&(
+                b.defs.is_empty(),
+                b.n_found,
+                &b.text,
+                b.standing,
+            ))
+        });
+        found.truncate(MOST_NAMES);
+        let mut nodes = 0;
+        for name in &mut found {
+            let mut places = BTreeSet::new();
+            name.defs.retain(|def| {
+                places.extend(self.place(*def));
+                places.len() <= MOST_PLACES
+            });
+            name.defs.truncate(MOST_NODES - nodes);
+            nodes += name.defs.len();
+        }
+        found.sort_by(|a, b| (&a.text, a.standing).cmp(&(&b.text, b.standing)));
+        found
+    }
+
+    /// Of many types of one name those are meant in whose files something else is named.
+    fn narrow(&self, found: &mut [Named]) {
+        let is_few = |name: &&Named| name.standing != Standing::Type || name.defs.len() <= NEAR_UNIQUE;
+        let firm = found.iter().filter(is_few).flat_map(|name| &name.defs);
+        let files: BTreeSet<FileId> = firm.filter_map(|def| self.file(*def)).collect();
+        for name in found.iter_mut().filter(|name| !is_few(&&**name)) {
+            name.defs.retain(|def| self.file(*def).is_some_and(|file| files.contains(&file)));
+        }
+    }
+
+    /// A callable that a query returned, as a name.
+    fn answered(&self, def: DefId) -> Option<Named> {
+        self.row(def).filter(|row| row.kind.is_callable())?;
+        Some(named(&self.snapshot.qualified_name(def), vec![def], Standing::Exact))
+    }
+
+    /// What stands at `path:line` or `path:name`; the path may be the end of one.
+    fn at(&self, path: &str, place: &str) -> Vec<DefId> {
+        let ending = format!("/{path}");
+        let is_meant = |known: &&str| **known == *path || known.ends_with(&ending);
+        let exact = self.snapshot.file(path).map(|file| self.snapshot.path(file));
+        let paths: Vec<&str> = match exact {
+            Some(path) => vec![path],
+            None => self.snapshot.paths.iter().filter(is_meant).take(NEAR_UNIQUE + 1).collect(),
+        };
+        if paths.len() > NEAR_UNIQUE {
+            return Vec::new();
+        }
+        let texts: Vec<String> = paths.into_iter().map(|path| format!("{path}:{place}")).collect();
+        self.engine.definitions_of(&texts)
+    }
+
+    /// The definitions outside tests, examples and vendored code; those inside only where there are no others.
+    fn apart(&self, mut defs: Vec<DefId>) -> Vec<DefId> {
+        defs.sort_unstable();
+        defs.dedup();
+        defs.retain(|def| self.row(*def).as_ref().is_some_and(can_be_meant));
+        let is_aside = |def: &DefId| {
+            let file = self.file(*def).and_then(|file| self.snapshot.file_row(file));
+            file.is_some_and(|row| row.is_aside || row.is_test)
+        };
+        if !defs.iter().all(is_aside) {
+            defs.retain(|def| !is_aside(def));
+        }
+        defs
+    }
+
+    /// How many definitions there are, where the overloads of one container are one.
+    fn n_distinct(&self, defs: &[DefId]) -> usize {
+        defs.iter().filter_map(|def| self.place(*def)).collect::<BTreeSet<_>>().len()
+    }
+
+    /// What overloads have in common.
+    fn place(&self, def: DefId) -> Option<(FileId, u32, u32)> {
+        self.row(def).map(|row| (row.file, row.container, row.owner))
+    }
+
+    fn is_co_named(&self, def: DefId) -> bool {
+        let Some(row) = self.row(def) else { return false };
+        let owner = (row.owner != NONE).then(|| self.snapshot.names.get(row.owner));
+        let around = self.row(DefId(row.container)).filter(|it| it.kind != DeclKind::File);
+        let around = around.map(|it| self.snapshot.names.get(it.name));
+        [owner, around].into_iter().flatten().any(|name| self.plain.contains(name))
+    }
+
+    fn row(&self, def: DefId) -> Option<Definition> {
+        self.snapshot.definition(def)
+    }
+
+    fn file(&self, def: DefId) -> Option<FileId> {
+        self.row(def).map(|row| row.file)
+    }
+}
+
+fn named(text: &str, defs: Vec<DefId>, standing: Standing) -> Named {
+    Named { text: text.to_owned(), n_found: defs.len(), defs, others: Vec::new(), standing }
+}
+
+fn is_value(kind: DeclKind) -> bool {
+    matches!(kind, DeclKind::Variable | DeclKind::Field)
+}
+
+fn can_be_meant(row: &Definition) -> bool {
+    !matches!(row.kind, DeclKind::File | DeclKind::Impl | DeclKind::Module)
+}

@@ -1,0 +1,46 @@
+//! How much a definition matters to a flow.
+
+use cg_rules::DefId;
+
+use super::shape::{Flow, Standing};
+
+impl Flow {
+    /// The weight of the lines of a definition: 10 for what a name points at exactly, and for what is named and answered
+    /// by a query; 9 for what is named or on the spine; 3 for what calls or is called by that, what a query is about,
+    /// and a type that is named; 1 for the rest. A line of a call weighs [`Self::LINE`].
+    pub fn importance(&self, def: DefId) -> u8 {
+        let stands = self.stands(def);
+        let is_meant = matches!(stands, Some(Standing::Unique | Standing::CoNamed | Standing::Value));
+        let is_answer = self.entries.contains(&def);
+        match stands {
+            Some(Standing::Exact) => 10,
+            _ if is_meant || self.places.contains_key(&def) => 9 + u8::from(is_answer),
+            Some(Standing::Type) => 3,
+            _ if is_answer || self.connected.contains(&def) => 3,
+            _ => 1,
+        }
+    }
+
+    /// What a line weighs on which a call of the flow stands, outside what weighs more.
+    pub const LINE: u8 = 2;
+
+    /// Which bodies of a collapsed file come first: 0 for what a name points at exactly, 1 for what is named on the
+    /// spine, 2 for what is on it only, 3 for what is named by a near-unique name, 4 for what is meant because its
+    /// container is named. `None` for a signature.
+    pub fn priority(&self, def: DefId) -> Option<u8> {
+        let on_spine = self.places.contains_key(&def);
+        match self.stands(def) {
+            Some(Standing::Exact) => Some(0),
+            Some(Standing::Unique | Standing::CoNamed) if on_spine => Some(1),
+            _ if on_spine => Some(2),
+            Some(Standing::Unique) => Some(3),
+            Some(Standing::CoNamed) => Some(4),
+            _ => None,
+        }
+    }
+
+    /// The surest sort of name by which a definition is meant.
+    fn stands(&self, def: DefId) -> Option<Standing> {
+        self.names.iter().filter(|name| name.defs.contains(&def)).map(|name| name.standing).min()
+    }
+}

@@ -1,0 +1,117 @@
+//! Words of a request that may be names.
+
+use std::collections::BTreeSet;
+
+use crate::language;
+
+/// The shortest name that is looked up, in letters.
+const SHORTEST: usize = 3;
+
+/// A word that may name something.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Word {
+    /// An identifier. In prose, one that any word might be counts only beside others.
+    Plain { text: String, is_plain_prose: bool },
+    /// Identifiers joined by dots.
+    Qualified(String),
+    /// `path:line` or `path:name`.
+    Anchor { path: String, place: String },
+}
+
+impl Word {
+    /// The word without what is not part of the name.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Plain { text, .. } | Self::Qualified(text) => text.clone(),
+            Self::Anchor { path, place } => format!("{path}:{place}"),
+        }
+    }
+}
+
+/// The words of some texts, each once, sorted: their order must not show.
+pub(super) fn words<'a>(texts: impl Iterator<Item = &'a str>, is_prose: bool) -> BTreeSet<Word> {
+    let parts = texts.flat_map(|text| text.split(|it: char| it.is_whitespace() || ",;()[]{}<>\"'`|=".contains(it)));
+    parts.filter_map(|part| word(part, is_prose)).collect()
+}
+
+fn word(part: &str, is_prose: bool) -> Option<Word> {
+    let part = part.trim_start_matches("./").trim_matches(|it: char| ".:!?*&-/".contains(it));
+    if let Some(anchor) = anchor(part) {
+        return Some(anchor);
+    }
+    // A path names what its file is named after.
+    let name = part.rsplit('/').next().unwrap_or(part);
+    let name = name.replace("::", ".").replace(['#', '\\'], ".").replace("->", ".");
+    let name = without_extension(&name);
+    let is_name = name.split('.').all(is_identifier) && name.chars().count() >= SHORTEST;
+    if !is_name {
+        return None;
+    }
+    if name.contains('.') {
+        return Some(Word::Qualified(name.to_owned()));
+    }
+    // A capital may begin a sentence.
+    let is_plain_prose = is_prose && name.chars().skip(1).all(char::is_lowercase);
+    Some(Word::Plain { text: name.to_owned(), is_plain_prose })
+}
+
+/// `src/a.ts:12`, `a.ts:12:3`, `src/a.ts:name`, `src/a.ts#L12`: what is before the mark must look like a file.
+fn anchor(part: &str) -> Option<Word> {
+    let (path, place) = part.split_once("#L").or_else(|| part.split_once(':'))?;
+    if language::of_path(path).is_none() || place.starts_with(':') {
+        return None;
+    }
+    let place = if place.starts_with(|it: char| it.is_ascii_digit()) {
+        place.split(|it: char| !it.is_ascii_digit()).next()?.to_owned()
+    } else {
+        place.replace("::", ".").replace('#', ".")
+    };
+    let is_place = place.split('.').all(|part| is_identifier(part) || part.parse::<u32>().is_ok());
+    is_place.then(|| Word::Anchor { path: path.to_owned(), place })
+}
+
+/// `RealCall.kt` is `RealCall`; but `a.b.c` is a member and no file of C.
+fn without_extension(name: &str) -> &str {
+    match name.rsplit_once('.') {
+        Some((head, end)) if language::of_path(name).is_some() && (end.len() > 1 || is_identifier(head)) => head,
+        _ => name,
+    }
+}
+
+fn is_identifier(text: &str) -> bool {
+    let mut letters = text.chars();
+    let first = letters.next().is_some_and(|it| it.is_alphabetic() || it == '_' || it == '$');
+    first && letters.all(|it| it.is_alphanumeric() || it == '_' || it == '$')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(request: &str) -> Vec<String> {
+        words(std::iter::once(request), false).iter().map(Word::text).collect()
+    }
+
+    #[test]
+    fn names_are_identifiers_of_three_letters_or_more() {
+        assert_eq!(texts("RealCall, proceed() if 42 a_b"), ["RealCall", "a_b", "proceed"]);
+        assert_eq!(texts("A::b Query#get_compiler a.b.c"), ["A.b", "Query.get_compiler", "a.b.c"]);
+    }
+
+    #[cfg(feature = "kotlin")]
+    #[test]
+    fn a_source_file_names_what_it_is_named_after() {
+        assert_eq!(texts("RealCall.kt okhttp3/internal/RealCall.kt"), ["RealCall"]);
+        assert_eq!(
+            texts("src/RealCall.kt:12:3 RealCall.kt#L7-L9 RealCall.kt:execute"),
+            ["RealCall.kt:7", "RealCall.kt:execute", "src/RealCall.kt:12"]
+        );
+    }
+
+    #[test]
+    fn a_bare_word_of_prose_is_marked() {
+        let words = words(std::iter::once("How does QuerySet fetch the rows of get_rows?"), true);
+        let bare = words.iter().filter(|it| matches!(it, Word::Plain { is_plain_prose: true, .. }));
+        assert_eq!(bare.map(Word::text).collect::<Vec<_>>(), ["How", "does", "fetch", "rows", "the"]);
+    }
+}

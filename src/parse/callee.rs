@@ -1,0 +1,239 @@
+//! What the calls of one body call, as written: a name, or what has none: `handlers[key](x)`, `make(y)(x)`.
+
+use std::ops::RangeInclusive;
+
+use tree_sitter::{Node, Point, Range};
+
+use super::tree::next;
+use super::with_parser;
+use crate::base::{LineIndex, Position};
+use crate::language::start;
+
+/// A call as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Callee {
+    /// The place of the name; of what has no name, its begin.
+    pub at: Position,
+    /// The name, where it has one.
+    pub name: Option<String>,
+    /// What is called.
+    pub form: Form,
+    /// The callee as written, with its line ends as spaces.
+    pub text: String,
+}
+
+/// What is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A bare name: `f(x)`.
+    Bare,
+    /// A member of the object at hand: `self.f(x)`.
+    OwnMember,
+    /// A member of anything else: `a.f(x)`.
+    Member,
+    /// What a table holds under a key: `table[key](x)`.
+    Lookup,
+    /// What an expression gives: `make(y)(x)`, `(self.act)(x)`.
+    Result,
+}
+
+const CALLS: &[&str] =
+    &["call", "call_expression", "function_call", "function_call_expression", "invocation_expression"];
+const LOOKUPS: &[&str] = &[
+    "bracket_index_expression",
+    "element_access_expression",
+    "element_reference",
+    "index_expression",
+    "indexing_expression",
+    "subscript",
+    "subscript_expression",
+];
+/// What stands in brackets and is then called at once is no value that comes from elsewhere.
+const LITERALS: &[&str] = &["function", "arrow", "lambda", "closure", "func_literal", "cast", "type", "comma"];
+
+/// The calls on some lines of a content, in the order of the text. The lines are parsed as if they were all, so a
+/// body that makes no sense alone may lack some.
+pub fn callees(language: usize, content: &[u8], lines: RangeInclusive<u32>) -> Vec<Callee> {
+    let index = LineIndex::new(content);
+    let (first, last) = (*lines.start(), *lines.end());
+    let range = Range {
+        start_byte: index.line(first).start,
+        end_byte: index.line(last).end,
+        start_point: Point { row: first.saturating_sub(1) as usize, column: 0 },
+        end_point: Point { row: last as usize, column: 0 },
+    };
+    let tree = with_parser(language, |parser| {
+        parser.set_included_ranges(&[range]).ok()?;
+        let tree = parser.parse(content, None);
+        parser.set_included_ranges(&[]).ok()?;
+        tree
+    });
+    let mut found = Vec::new();
+    let Some(tree) = tree else { return found };
+    let mut cursor = tree.walk();
+    loop {
+        found.extend(callee(cursor.node(), content));
+        if !cursor.goto_first_child() && !next(&mut cursor) {
+            return found;
+        }
+    }
+}
+
+fn callee(call: Node<'_>, content: &[u8]) -> Option<Callee> {
+    let text_of = |node: Node<'_>| {
+        let text = String::from_utf8_lossy(content.get(node.byte_range()).unwrap_or(&[])).into_owned();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    if call.kind() == "method_invocation" {
+        let name = call.child_by_field_name("name")?;
+        let on = call.child_by_field_name("object").map(text_of);
+        let text = on.as_ref().map_or_else(|| text_of(name), |on| format!("{on}.{}", text_of(name)));
+        let form = on.map_or(Form::Bare, |on| if on == "this" { Form::OwnMember } else { Form::Member });
+        return Some(Callee { at: start(name), name: Some(text_of(name)), form, text });
+    }
+    if call.kind() == "type_conversion_expression" {
+        let node = call.child_by_field_name("type").filter(|node| is_keyed_by_a_field(*node, content))?;
+        return Some(Callee { at: start(node), name: None, form: Form::Lookup, text: text_of(node) });
+    }
+    if !CALLS.contains(&call.kind()) {
+        return None;
+    }
+    let node = call.child_by_field_name("function").or_else(|| call.named_child(0))?;
+    let text = text_of(node);
+    let nameless = |form| Some(Callee { at: start(node), name: None, form, text: text.clone() });
+    if LOOKUPS.contains(&node.kind()) {
+        return if names_types(node, content) { None } else { nameless(Form::Lookup) };
+    }
+    if CALLS.contains(&node.kind()) {
+        return if passes_a_block(call) { None } else { nameless(Form::Result) };
+    }
+    if node.kind() == "parenthesized_expression" {
+        return if node.named_child(0).is_some_and(is_value) { nameless(Form::Result) } else { None };
+    }
+    let name = rightmost(node);
+    let own = ["self.", "this.", "$this->", "@"].iter().find_map(|own| text.strip_prefix(own));
+    let form = match own {
+        Some(rest) if rest == text_of(name) => Form::OwnMember,
+        _ if name == node => Form::Bare,
+        _ => Form::Member,
+    };
+    Some(Callee { at: start(name), name: Some(text_of(name)), form, text })
+}
+
+fn rightmost(node: Node<'_>) -> Node<'_> {
+    let mut at = node;
+    while let Some(last) =
+        at.named_child_count().checked_sub(1).and_then(|last| at.named_child(u32::try_from(last).ok()?))
+    {
+        at = last;
+    }
+    at
+}
+
+fn is_value(inside: Node<'_>) -> bool {
+    !LITERALS.iter().any(|literal| inside.kind().contains(literal))
+}
+
+/// `f(x) { … }` hands `f` a block, and calls nothing that it gives back.
+fn passes_a_block(call: Node<'_>) -> bool {
+    let last = call.named_child_count().checked_sub(1).and_then(|last| call.named_child(u32::try_from(last).ok()?));
+    let is_block = |node: Node<'_>| node.kind().contains("lambda") || node.kind().contains("block");
+    last.is_some_and(|last| is_block(last) || last.named_child(0).is_some_and(is_block))
+}
+
+/// `f[int](x)` may hand `f` a type: where the key is a bare word, the text does not tell a table from type arguments.
+fn names_types(lookup: Node<'_>, content: &[u8]) -> bool {
+    if lookup.kind() != "index_expression" {
+        return false;
+    }
+    let Some(key) = lookup.named_child(1) else { return true };
+    let text = content.get(key.byte_range()).unwrap_or(&[]);
+    let is_word = text.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    key.kind().contains("type") || (is_word && !text.first().is_some_and(u8::is_ascii_digit))
+}
+
+/// Go's grammar reads `c.handlers[c.index](c)` as a conversion to a generic type. A type of another package has a
+/// capital, so what has none is a field.
+fn is_keyed_by_a_field(node: Node<'_>, content: &[u8]) -> bool {
+    let key = node.child_by_field_name("type_arguments").filter(|key| key.named_child_count() == 1);
+    let text = key.and_then(|key| content.get(key.byte_range())).map(String::from_utf8_lossy).unwrap_or_default();
+    let field = text.trim_end_matches(']').rsplit_once('.').map(|(_, field)| field.to_owned());
+    node.kind() == "generic_type" && field.is_some_and(|field| field.starts_with(char::is_lowercase))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::of_path;
+
+    fn written(path: &str, text: &str) -> Vec<(String, Form)> {
+        let lines = u32::try_from(text.lines().count()).expect("a short text");
+        let calls = callees(of_path(path).expect("a language"), text.as_bytes(), 1..=lines);
+        calls.into_iter().map(|call| (call.text, call.form)).collect()
+    }
+
+    fn expect(found: &[(String, Form)], wanted: &[(&str, Form)]) {
+        let wanted: Vec<(String, Form)> = wanted.iter().map(|(text, form)| ((*text).to_owned(), *form)).collect();
+        assert_eq!(found, wanted);
+    }
+
+    #[cfg(feature = "python")]
+    #[test]
+    fn python() {
+        let text =
+            "    def f(self):\n        TABLE[name](x)\n        make(y)(x)\n        self.act(x)\n        a.b(c)\n";
+        let wanted = [
+            ("TABLE[name]", Form::Lookup),
+            ("make(y)", Form::Result),
+            ("make", Form::Bare),
+            ("self.act", Form::OwnMember),
+            ("a.b", Form::Member),
+        ];
+        expect(&written("a.py", text), &wanted);
+        let at = callees(of_path("a.py").expect("a language"), text.as_bytes(), 4..=4)[0].at;
+        assert_eq!((at.line, at.column), (4, 14));
+    }
+
+    #[cfg(feature = "typescript")]
+    #[test]
+    fn typescript() {
+        let text = "handlers[key](x);\n(() => 1)();\n(a ?? b)(x);\nthis.act(x);\n";
+        let wanted = [("handlers[key]", Form::Lookup), ("(a ?? b)", Form::Result), ("this.act", Form::OwnMember)];
+        expect(&written("a.ts", text), &wanted);
+    }
+
+    #[cfg(feature = "go")]
+    #[test]
+    fn go() {
+        let text = "func f() {\n\tc.handlers[c.index](c)\n\thandlers[0](c)\n\tg[int](x)\n\tg[a.Type](x)\n\tfunc() {}()\n\tplain(x)\n}\n";
+        let wanted = [("c.handlers[c.index]", Form::Lookup), ("handlers[0]", Form::Lookup), ("plain", Form::Bare)];
+        let found: Vec<_> = written("a.go", text).into_iter().filter(|(text, _)| !text.starts_with("func")).collect();
+        expect(&found, &wanted);
+    }
+
+    #[cfg(feature = "kotlin")]
+    #[test]
+    fn kotlin() {
+        let text = "fun f() {\n  check(a) { b }\n  handlers[key](x)\n  chain.proceed(x)\n}\n";
+        let found = written("a.kt", text);
+        assert!(found.contains(&("handlers[key]".to_owned(), Form::Lookup)), "{found:?}");
+        assert!(found.contains(&("chain.proceed".to_owned(), Form::Member)), "{found:?}");
+        assert!(!found.iter().any(|(_, form)| *form == Form::Result), "{found:?}");
+    }
+
+    #[cfg(feature = "rust")]
+    #[test]
+    fn rust() {
+        let text = "fn f() {\n (self.act)(x);\n TABLE[i](x);\n TABLE[0](x);\n it.method(x);\n}\n";
+        let wanted = [("(self.act)", Form::Result), ("TABLE[0]", Form::Lookup), ("it.method", Form::Member)];
+        expect(&written("a.rs", text), &wanted);
+    }
+
+    #[cfg(feature = "java")]
+    #[test]
+    fn java() {
+        let text = "void f() {\n this.act(x);\n a.b(c);\n plain();\n}\n";
+        let wanted = [("this.act", Form::OwnMember), ("a.b", Form::Member), ("plain", Form::Bare)];
+        expect(&written("A.java", text), &wanted);
+    }
+}
