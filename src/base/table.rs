@@ -85,13 +85,9 @@ impl<R: Row<K>, const K: usize> Table<R, K> {
         if !bytes.len().is_multiple_of(4 * K) {
             return None;
         }
-        let words = bytes.chunks_exact(4 * K).map(|row| {
-            let mut words = [0u32; K];
-            for (word, bytes) in words.iter_mut().zip(row.chunks_exact(4)) {
-                *word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
-            }
-            words
-        });
+        let (words, _) = bytes.as_chunks::<4>();
+        let (rows, _) = words.as_chunks::<K>();
+        let words = rows.iter().map(|row| row.map(u32::from_le_bytes));
         Some(Self { words: words.collect(), rows: PhantomData })
     }
 }

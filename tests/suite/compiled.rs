@@ -298,3 +298,59 @@ fn unknown_and_ambiguous_names_are_told() {
     let at = sites(&index, "scip.refs(src/main.ts:9:13)");
     assert_eq!(at, sites(&index, "scip.refs(makePair)"), "the place of a call names what is called");
 }
+
+/// An index may take the repository's own package, as it is installed, for another: then the text is right, which sees
+/// the sources. What is another in truth makes an edge of the text go.
+#[test]
+fn the_own_package_as_installed_is_not_another() {
+    use protobuf::{Message, MessageField};
+    use scip::types::{Document, Index, Metadata, Occurrence, ToolInfo};
+
+    let folder = TempDir::new().expect("a folder");
+    let app = "def run():\n    return 1\n";
+    let test = "from shop.app import run\n\n\ndef test_run():\n    assert run() == 1\n";
+    for (name, text) in [("src/shop/__init__.py", ""), ("src/shop/app.py", app), ("tests/test_app.py", test)] {
+        fs::create_dir_all(folder.path().join(name).parent().expect("a parent")).expect("a folder");
+        fs::write(folder.path().join(name), text).expect("written");
+    }
+    let project = Project { folder };
+    let calls = |symbol: &str| {
+        let at = |range: [i32; 3], symbol: &str, symbol_roles| Occurrence {
+            range: range.to_vec(),
+            symbol: symbol.to_owned(),
+            symbol_roles,
+            ..Occurrence::default()
+        };
+        let document =
+            |path: &str, occurrences| Document { relative_path: path.to_owned(), occurrences, ..Document::default() };
+        let tool = ToolInfo { name: "scip-python".to_owned(), version: "0.6.6".to_owned(), ..ToolInfo::default() };
+        let index = Index {
+            metadata: MessageField::some(Metadata { tool_info: MessageField::some(tool), ..Metadata::default() }),
+            documents: vec![
+                document("src/shop/__init__.py", vec![]),
+                document(
+                    "src/shop/app.py",
+                    vec![at([0, 4, 7], "scip-python python my-shop 1 `src.shop.app`/run().", 1)],
+                ),
+                document(
+                    "tests/test_app.py",
+                    vec![
+                        at([0, 21, 24], symbol, 0),
+                        at([3, 4, 12], "scip-python python my-shop 1 `tests.test_app`/test_run().", 1),
+                        at([4, 11, 14], symbol, 0),
+                    ],
+                ),
+            ],
+            ..Index::default()
+        };
+        fs::write(project.path("index.scip"), index.write_to_bytes().expect("an index")).expect("written");
+        let index = project.index();
+        let calls: Vec<String> = index.facts.calls.iter().map(|row| index.facts.qualified_name(row.callee)).collect();
+        (confidence(&index), calls)
+    };
+    let own = vec!["run".to_owned()];
+    assert_eq!(calls("scip-python python my-shop 1 `src.shop.app`/run()."), (Confidence::High, own.clone()));
+    assert_eq!(calls("scip-python python My_Shop 2 `shop.app`/run().").1, own, "another spelling of the package");
+    assert_eq!(calls("scip-python python shop 2 `shop.app`/run().").1, own, "the same module of another package");
+    assert_eq!(calls("scip-python python other 2 `other.jobs`/run().").1, Vec::<String>::new());
+}

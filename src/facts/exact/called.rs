@@ -2,16 +2,18 @@
 
 use cg_rules::{DefId, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use scip::types::descriptor::Suffix;
 
 use super::join::Compiled;
 use super::row::Agreement;
-use crate::base::Position;
+use crate::base::{Position, Strings};
 use crate::language::{CallKind, CallSite, DeclKind, World};
-use crate::scip::symbol::Package;
+use crate::scip::symbol::{Package, Symbol};
 
 /// Symbols by place, definitions by symbol.
 pub struct Indexed<'w> {
     world: &'w World<'w>,
+    symbols: &'w Strings,
     first_def: Vec<u32>,
     /// The symbols at the places of each file, sorted. The definitions of symbols are left out.
     places: Vec<Vec<(Position, u32)>>,
@@ -27,13 +29,13 @@ pub struct Indexed<'w> {
 pub enum Called {
     /// These definitions are called: one, or several of one symbol.
     Defs(Vec<DefId>),
-    /// What is called is not of the repository.
-    Outside,
+    /// What is called is not of the repository: the modules that hold it.
+    Outside(Vec<String>),
 }
 
 impl<'w> Indexed<'w> {
     /// Arranges what indexes say. `first_def` is the number of the first definition of each file.
-    pub fn new(compiled: &Compiled<'_>, world: &'w World<'w>, first_def: &[u32]) -> Self {
+    pub fn new(compiled: &'w Compiled<'w>, world: &'w World<'w>, first_def: &[u32]) -> Self {
         let mut places: Vec<Vec<(Position, u32)>> = vec![Vec::new(); world.observations.len()];
         let agrees = |agreement: Agreement| matches!(agreement, Agreement::Exact | Agreement::Alias);
         for it in compiled.joined().filter(|it| it.is_fresh && !it.occurrence.is_definition()) {
@@ -53,13 +55,14 @@ impl<'w> Indexed<'w> {
         let symbols = &compiled.decoded.symbols;
         let own = compiled.joined().filter(|it| it.occurrence.is_definition());
         let own: FxHashSet<u32> = own.map(|it| it.occurrence.symbol).collect();
-        // Versions may differ: an index of one project may be older than that of its neighbour.
-        let package =
-            |symbol: &str| Package::parse(symbol).map(|(it, _)| (it.manager.into_owned(), it.name.into_owned()));
+        // Versions may differ: an index of one project may be older than that of its neighbour. So may case and `_` for
+        // `-`, in the name of what is installed beside its own sources.
+        let plain = |name: &str| name.to_ascii_lowercase().replace(['_', '.'], "-");
+        let package = |symbol: &str| Package::parse(symbol).map(|(it, _)| (it.manager.into_owned(), plain(&it.name)));
         let own: FxHashSet<_> = own.into_iter().filter_map(|symbol| package(symbols.get(symbol))).collect();
         let is_own = symbols.iter().map(|symbol| package(symbol).is_none_or(|it| own.contains(&it))).collect();
         let first_def = first_def.to_vec();
-        let mut indexed = Self { world, first_def, places, defined, is_own, implementations: Vec::new() };
+        let mut indexed = Self { world, symbols, first_def, places, defined, is_own, implementations: Vec::new() };
         for it in compiled.decoded.relationships.iter().filter(|it| it.is_implementation) {
             let (subs, supers) = (indexed.defs(it.from), indexed.defs(it.to));
             if let ([sub, ..], [sup, ..]) = (subs, supers) {
@@ -107,7 +110,15 @@ impl<'w> Indexed<'w> {
             return Some(Called::Defs(defs));
         }
         let is_outside = |symbol: &u32| !self.is_own[*symbol as usize];
-        (!symbols.is_empty() && symbols.iter().all(is_outside)).then_some(Called::Outside)
+        let outside = !symbols.is_empty() && symbols.iter().all(is_outside);
+        outside.then(|| Called::Outside(symbols.iter().filter_map(|symbol| self.module(*symbol)).collect()))
+    }
+
+    /// The innermost module around a symbol: `flask.app`, `shapes.ts`.
+    fn module(&self, symbol: u32) -> Option<String> {
+        let symbol = Symbol::parse(self.symbols.get(symbol))?;
+        let modules = symbol.descriptors.iter().filter(|it| it.suffix == Suffix::Namespace);
+        modules.last().map(|it| it.name.to_string())
     }
 
     /// What constructing calls: the type, as everywhere, also where the index names its constructor.

@@ -21,7 +21,7 @@ pub struct Exact {
     /// The files that have a document, sorted.
     pub covered: Vec<u32>,
     /// `occurrence`, by symbol, then file and place.
-    pub occurrences: Table<Occurrence, 6>,
+    pub occurrences: Table<Occurrence, 5>,
     /// What symbols have to do with each other.
     pub related: Table<Related, 3>,
     /// The definitions of symbols.

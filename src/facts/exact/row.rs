@@ -47,24 +47,28 @@ impl Occurrence {
     }
 }
 
-impl Row<6> for Occurrence {
-    fn pack(&self) -> [u32; 6] {
-        let bits = (self.roles & 0xffff) << 16
-            | u32::from(self.is_fresh) << 15
-            | (self.agreement as u32 & 0xf) << 8
-            | self.kind as u32 & 0xff;
-        [self.symbol, self.file.0, self.at.line, self.at.column, self.length, bits]
+/// The longest name that is told; no language's is longer, and an index of a large repository is read in each run.
+const LONGEST: u32 = (1 << 16) - 1;
+
+impl Row<5> for Occurrence {
+    fn pack(&self) -> [u32; 5] {
+        let bits = (self.roles & 0x7f) << 25
+            | u32::from(self.is_fresh) << 24
+            | (self.agreement as u32 & 0xf) << 20
+            | (self.kind as u32 & 0xf) << 16
+            | self.length.min(LONGEST);
+        [self.symbol, self.file.0, self.at.line, self.at.column, bits]
     }
-    fn unpack([symbol, file, line, column, length, bits]: [u32; 6]) -> Self {
+    fn unpack([symbol, file, line, column, bits]: [u32; 5]) -> Self {
         Self {
             symbol,
             file: FileId(file),
             at: Position { line, column },
-            length,
-            roles: bits >> 16,
-            kind: UseKind::ALL.get((bits & 0xff) as usize).copied().unwrap_or(UseKind::Read),
-            agreement: AGREEMENTS.get((bits >> 8 & 0xf) as usize).copied().unwrap_or(Agreement::Mismatch),
-            is_fresh: bits & 1 << 15 != 0,
+            length: bits & LONGEST,
+            roles: bits >> 25,
+            kind: UseKind::ALL.get((bits >> 16 & 0xf) as usize).copied().unwrap_or(UseKind::Read),
+            agreement: AGREEMENTS.get((bits >> 20 & 0xf) as usize).copied().unwrap_or(Agreement::Mismatch),
+            is_fresh: bits & 1 << 24 != 0,
         }
     }
 }

@@ -7,7 +7,7 @@ use super::argument::{Given, is_variable};
 use super::implicit::{constructor, has_implicit_this, is_invoked, method_around};
 use super::index::Index;
 use super::target::{Target, without_companions};
-use crate::base::Position;
+use crate::base::{Position, path};
 use crate::facts::exact::{Called, Indexed};
 use crate::facts::relation::Call;
 use crate::facts::snapshot::Counts;
@@ -83,11 +83,18 @@ fn calls_of(index: &Index<'_>, indexed: Option<&Indexed<'_>>, file: FileId, obse
 /// What a call calls, where an index has a say. One symbol may have several definitions: declarations beside the one
 /// with the body, or branches of which one is taken. Then what the text shows decides, else who has a body.
 fn settle(index: &Index<'_>, said: Called, seen: Target) -> Target {
-    let Called::Defs(said) = said else {
-        return match seen {
-            Target::External(..) => seen,
-            _ => Target::Foreign,
-        };
+    let said = match said {
+        Called::Defs(said) => said,
+        Called::Outside(modules) => {
+            let file = seen.single().map(|def| index.file(def));
+            let is_copy = file.is_some_and(|file| modules.iter().any(|it| is_named(index.world.paths.path(file), it)));
+            return match seen {
+                Target::External(..) => seen,
+                // The repository's own package, installed: what the index takes for another is the same text.
+                Target::Defs(..) if is_copy => seen,
+                _ => Target::Foreign,
+            };
+        }
     };
     if let Target::Defs(defs, _) = &seen {
         let both: Vec<DefId> = defs.iter().copied().filter(|def| said.contains(def)).collect();
@@ -99,6 +106,16 @@ fn settle(index: &Index<'_>, said: Called, seen: Target) -> Target {
     let mut with_body = said.clone();
     with_body.retain(has_body);
     Target::Defs(if with_body.is_empty() { said } else { with_body }, Evidence::Compiler)
+}
+
+/// Whether a file may be the module that an index names: `src/flask/app.py` is `flask.app`, `src/shapes.ts` `shapes.ts`.
+fn is_named(file: &str, module: &str) -> bool {
+    let own = match path::stem(file) {
+        "__init__" | "index" | "mod" => path::name(path::parent(file)),
+        stem => stem,
+    };
+    let rest = module.strip_suffix(own).map_or_else(|| module.strip_prefix(own), Some);
+    rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('.') || rest.starts_with('.'))
 }
 
 /// What a call calls, as far as the text shows.
