@@ -117,8 +117,8 @@ impl<'w> Indexed<'w> {
     /// The innermost module around a symbol: `flask.app`, `shapes.ts`.
     fn module(&self, symbol: u32) -> Option<String> {
         let symbol = Symbol::parse(self.symbols.get(symbol))?;
-        let modules = symbol.descriptors.iter().filter(|it| it.suffix == Suffix::Namespace);
-        modules.last().map(|it| it.name.to_string())
+        let mut modules = symbol.descriptors.iter().filter(|it| it.suffix == Suffix::Namespace);
+        modules.next_back().map(|it| it.name.to_string())
     }
 
     /// What constructing calls: the type, as everywhere, also where the index names its constructor.
