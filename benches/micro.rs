@@ -122,7 +122,7 @@ fn parse(criterion: &mut Criterion) {
     group.finish();
 }
 
-const MANIFEST: &str = "budget: { max_tokens: 20000 }
+const MANIFEST: &str = "budget: { profile: deep, max_tokens: 20000 }
 must_read:
   derived:
     - { name: sites, compute: 'scip.refs(\"f7\", definitions=true)', max_files: 60 }
@@ -173,8 +173,9 @@ fn pipeline(criterion: &mut Criterion) {
         state: Digest::of(b"micro"),
         n_secret: 0,
         read: &read,
+        measure: &|bundle| cg_bundle::render::markdown(bundle).chars().count() as u64,
+        is_adaptive: true,
         promoted: &[],
-        focus: Vec::new(),
         environment: Vec::new(),
     };
     assert!(bundle::fill(&request).budget.used.files > 100);
