@@ -19,7 +19,7 @@ pub struct Against<'a> {
     pub text: &'a [u8],
     /// The indexer.
     pub tool: &'a Tool,
-    /// What columns count: what the document says, or what [`super::encoding::of`] found.
+    /// What columns count: what the document says, or what was proven on the text.
     pub encoding: Encoding,
     /// The places of the names in the text, in order, if it was parsed.
     pub names: Option<&'a [Position]>,
