@@ -8,7 +8,7 @@ use super::ledger::FOCUS;
 use super::mark::{Definitions, Marker};
 use super::reason::{around, entry};
 use super::request::Request;
-use super::view::{Grain, Lines, Marks, Mode, Page, clusters, focused, skeleton};
+use super::view::{self, Grain, Lines, Marks, Mode, Page, clusters, focused, skeleton};
 use super::wish::{Case, Wish, wish};
 use crate::base::{Digest, path};
 use crate::budget::tokens;
@@ -224,6 +224,7 @@ impl Looked<'_> {
                 Mode::Full => Some(page.all()),
                 Mode::Clusters => clusters(page, &self.marks, self.grain, room),
                 Mode::Focused => focused(page, &self.marks, self.grain, room),
+                Mode::Skeleton if self.wish.is_around_sites => Some(view::around(page, &self.marks.sites)),
                 Mode::Skeleton => Some(skeleton(page, &self.marks.definitions(), self.grain.signatures)),
                 Mode::Listed => None,
             };

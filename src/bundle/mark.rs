@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::request::Request;
 use super::view::{Body, Marks, NAMED, Page, Span};
 use crate::facts::{Call, Definition};
-use crate::flow::Flow;
+use crate::flow::{Flow, NEAR_UNIQUE, Standing};
 use crate::language::DeclKind;
 use crate::manifest::Band;
 use crate::plan::Step;
@@ -106,15 +106,18 @@ impl<'a> Marker<'a> {
         self.pointed.get(&file).map_or(&[], |pointed| steps(pointed).as_slice())
     }
 
-    /// The files that hold a body that is named or on the spine, and that no query loads, in the order of the flow.
+    /// The files that hold what is named or on the spine, and that no query loads: bodies first, in the order of the
+    /// flow, then the few that declare a type of a name.
     pub fn unclaimed(&self) -> Vec<FileId> {
         let (flow, snapshot) = (self.request.flow, self.request.engine.snapshot);
         let on_spine = flow.chains.iter().flatten().flat_map(|hop| [hop.caller, hop.callee]);
         let bodies = on_spine.chain(flow.named()).filter(|def| flow.priority(*def).is_some());
+        let bodies = bodies.filter_map(|def| snapshot.definition(def));
+        let bodies = bodies.filter(|row| row.kind.is_callable() && row.body_line > 0);
+        let types = flow.names.iter().filter(|it| it.standing == Standing::Type && it.defs.len() <= NEAR_UNIQUE);
+        let types = types.flat_map(|it| &it.defs).filter_map(|def| snapshot.definition(*def));
         let mut files: Vec<FileId> = Vec::new();
-        for row in
-            bodies.filter_map(|def| snapshot.definition(def)).filter(|row| row.kind.is_callable() && row.body_line > 0)
-        {
+        for row in bodies.chain(types) {
             let is_aside = snapshot.file_row(row.file).is_some_and(|it| it.is_aside || it.is_test);
             let is_claimed = self.pointed.get(&row.file).is_some_and(|pointed| !pointed.steps.is_empty());
             if !is_aside && !is_claimed && !files.contains(&row.file) {

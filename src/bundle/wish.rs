@@ -17,11 +17,14 @@ pub struct Wish {
     pub view: Mode,
     /// Why, as a sentence.
     pub because: String,
+    /// A skeleton is that of what stands around the lines that answers point to, with these lines: the rest of a file
+    /// that is one of many says nothing of them.
+    pub is_around_sites: bool,
 }
 
 impl Wish {
     fn of(view: Mode, because: &str) -> Self {
-        Self { view, because: because.to_owned() }
+        Self { view, because: because.to_owned(), is_around_sites: false }
     }
 
     /// A line of a list.
@@ -85,7 +88,8 @@ pub fn wish(ceiling: &Ceiling, case: &Case<'_>) -> Wish {
         }
         let is_bare = marks.bodies.is_empty() || render == Some(View::Skeleton);
         let view = if is_bare { Mode::Skeleton } else { Mode::Focused };
-        return Wish::of(view, &decision.because);
+        let is_around_sites = ceiling.stops_when_complete && marks.bodies.is_empty() && !marks.sites.is_empty();
+        return Wish { is_around_sites, ..Wish::of(view, &decision.because) };
     }
     if render == Some(View::Skeleton) {
         return Wish::of(Mode::Skeleton, "the manifest asks for signatures");

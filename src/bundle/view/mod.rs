@@ -17,7 +17,7 @@ pub use clusters::{Span, clusters};
 pub use focused::{Body, focused};
 pub use lines::Lines;
 pub use page::Page;
-pub use skeleton::skeleton;
+pub use skeleton::{around, skeleton};
 
 /// How much of a file is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

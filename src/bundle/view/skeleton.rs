@@ -30,6 +30,17 @@ pub fn skeleton(page: &Page<'_>, first: &[usize], most: usize) -> Lines {
     lines
 }
 
+/// The signatures of what stands around some lines, and these lines: the uses that were asked for, without the bodies.
+pub fn around(page: &Page<'_>, sites: &[u32]) -> Lines {
+    let mut lines = Lines::default();
+    let is_around = |row: &Definition| sites.iter().any(|site| (row.start_line..=row.end_line).contains(site));
+    for (_, row) in page.surface().filter(|(_, row)| is_around(row)) {
+        lines.add(row.at.line, page.signature_end(row).min(row.at.line + LONGEST - 1));
+    }
+    sites.iter().for_each(|site| lines.add(*site, *site));
+    lines
+}
+
 /// What says most about a file comes first: its types, then what others can call, then what else can be called.
 fn rank(row: &Definition) -> u8 {
     match row.kind {
