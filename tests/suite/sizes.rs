@@ -126,6 +126,38 @@ fn a_family_file_shows_the_bodies_that_are_named() {
     }
 }
 
+/// What is named is there though no query loads it: a type by its signatures.
+#[test]
+fn a_named_type_is_there_though_no_query_loads_it() {
+    let flow = "
+inputs: { task.symbols: { type: symbols } }
+focus: { symbols: task.symbols }
+must_read: { derived: [{ name: flow, compute: call_graph.spine(task.symbols), max_files: 9 }] }
+";
+    let bundle = Case::of(CHAIN).answered(flow, &sets("getResponse,proceed,Pool"), &[]);
+    let pool = item(&bundle, "net/Pool.kt");
+    assert_eq!((pool.view, pool.why[0].query.as_str()), ("skeleton", "focus"));
+    assert!(text(pool).contains("class Pool : Lockable {"), "{}", text(pool));
+    let without = Case::of(CHAIN).answered(flow, &sets("getResponse,proceed"), &[]);
+    assert!(without.bands.iter().flat_map(|band| &band.items).all(|item| item.path != "net/Pool.kt"));
+}
+
+/// A file that is one of many shows the lines that were asked for, and no body around them.
+#[test]
+fn a_collapsed_file_shows_the_uses_that_were_asked_for() {
+    let uses = "
+inputs: { task.symbols: { type: symbols } }
+focus: { symbols: task.symbols }
+must_read: { derived: [{ name: uses, compute: scip.refs(task.symbols), max_files: 20 }] }
+";
+    let bundle = Case::of(CHAIN).answered(uses, &sets("getResponse,proceed"), &[]);
+    let cache = item(&bundle, "net/CacheInterceptor.kt");
+    assert_eq!(cache.view, "skeleton");
+    assert!(text(cache).contains("val response = chain.proceed(\"\")"), "{}", text(cache));
+    assert!(text(cache).contains("override fun intercept(chain: Interceptor.Chain): String {"), "{}", text(cache));
+    assert!(!text(cache).contains("lookUp()"), "{}", text(cache));
+}
+
 /// S0.18: what stands at the top is the flow; and where there is none, why.
 #[test]
 fn the_flow_stands_at_the_top() {
