@@ -42,6 +42,18 @@ pub struct Named {
     pub unknown: Vec<String>,
 }
 
+impl Named {
+    /// Keeps the symbols of some definitions alone.
+    pub fn keep(&mut self, access: &Access<'_>, defs: &[DefId]) {
+        let Access::Index(index) = access else { return };
+        let is_meant = |symbol: &u32| index.exact.defined.headed([*symbol]).any(|row| defs.contains(&row.def));
+        self.symbols.retain(is_meant);
+        self.defs.retain(|def| defs.contains(def));
+        // What was said of all of them is no longer so.
+        self.notes.clear();
+    }
+}
+
 impl<'f> Access<'f> {
     /// Who answers for this repository.
     pub fn of(engine: &Engine<'f>) -> Self {

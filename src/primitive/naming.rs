@@ -1,6 +1,7 @@
 //! From what people write to ids: files, modules, symbols.
 
 use cg_rules::{DefId, FileId, Id, PackageId};
+use rustc_hash::FxHashSet;
 
 use super::ask::{Argument, Ask};
 use crate::base;
@@ -171,6 +172,32 @@ pub struct Symbol {
     pub defs: Vec<DefId>,
     /// A member of an external package: the package, and the member or nothing for all of it.
     pub external: Option<(PackageId, Option<String>)>,
+    /// How many definitions bear the name, where only those of types that are named too are meant.
+    pub narrowed_from: Option<usize>,
+}
+
+/// How many definitions a name may have to be told without the types around them (S0.11).
+const NEAR_UNIQUE: usize = 3;
+
+/// A name that many definitions bear means those whose type is named beside it, where there are any (S0.3): of a hundred
+/// `as_sql`, the one of `SQLCompiler`.
+fn narrow(snapshot: &Snapshot, symbols: &mut [Symbol]) {
+    let is_type = |def: &DefId| snapshot.definition(*def).is_some_and(|row| row.kind.is_type());
+    let types: FxHashSet<DefId> = symbols
+        .iter()
+        .filter(|symbol| symbol.defs.len() <= NEAR_UNIQUE)
+        .flat_map(|symbol| symbol.defs.iter().copied())
+        .filter(is_type)
+        .collect();
+    for symbol in symbols.iter_mut().filter(|symbol| symbol.defs.len() > NEAR_UNIQUE) {
+        let is_co_named =
+            |def: &DefId| snapshot.definition(*def).is_some_and(|row| types.contains(&DefId(row.container)));
+        let meant: Vec<DefId> = symbol.defs.iter().copied().filter(is_co_named).collect();
+        if !meant.is_empty() && meant.len() < symbol.defs.len() {
+            symbol.narrowed_from = Some(symbol.defs.len());
+            symbol.defs = meant;
+        }
+    }
 }
 
 /// The symbols of an argument, each once. What names nothing is noted.
@@ -185,6 +212,7 @@ pub fn symbols(snapshot: &Snapshot, ask: &Ask, notes: &mut Vec<String>) -> Vec<S
                     text: snapshot.qualified_name(def),
                     defs: vec![def],
                     external: None,
+                    narrowed_from: None,
                 }));
             }
             Argument::Text(text) => {
@@ -199,6 +227,7 @@ pub fn symbols(snapshot: &Snapshot, ask: &Ask, notes: &mut Vec<String>) -> Vec<S
             }
         }
     }
+    narrow(snapshot, &mut found);
     found
 }
 
@@ -211,7 +240,7 @@ pub fn unknown(text: &str) -> String {
 /// `package.member`, `module.path.Class.method`.
 fn symbol(snapshot: &Snapshot, text: &str) -> Symbol {
     let plain = text.trim_end_matches(['.', '#', '!']).trim_end_matches("()").replace("::", ".").replace('#', ".");
-    let mut symbol = Symbol { text: text.to_owned(), defs: Vec::new(), external: None };
+    let mut symbol = Symbol { text: text.to_owned(), defs: Vec::new(), external: None, narrowed_from: None };
     if let Some((file, rest)) = text.split_once(':').filter(|(_, rest)| !rest.starts_with(':')) {
         let file = snapshot.file(file.trim_start_matches("./"));
         symbol.defs = file.map_or_else(Vec::new, |file| in_file(snapshot, file, rest));

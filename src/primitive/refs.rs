@@ -58,7 +58,10 @@ pub fn refs(engine: &Engine<'_>, ask: &Ask, floor: Evidence) -> Answer {
 
 fn of_symbol(engine: &Engine<'_>, ask: &Ask, access: &Access<'_>, symbol: &Symbol, floor: Evidence, uses: &mut Uses) {
     let with_definitions = ask.flags.contains(&"definitions");
-    let named = access.find(engine, &symbol.text);
+    let mut named = access.find(engine, &symbol.text);
+    if symbol.narrowed_from.is_some() {
+        named.keep(access, &symbol.defs);
+    }
     uses.notes.extend(named.notes.iter().cloned());
     let defs = if named.defs.is_empty() { symbol.defs.clone() } else { named.defs.clone() };
     if named.symbols.is_empty() {
@@ -156,6 +159,13 @@ fn enter(engine: &Engine<'_>, gathered: &mut Gathered, file: FileId, link: Link)
 }
 
 fn several(engine: &Engine<'_>, symbol: &Symbol, notes: &mut Vec<String>) {
+    if let Some(all) = symbol.narrowed_from {
+        let names: Vec<String> =
+            symbol.defs.iter().map(|def| format!("`{}`", engine.snapshot.qualified_name(*def))).collect();
+        let names = names.join(", ");
+        notes.push(format!("`{}` names {all} definitions; meant is {names}, whose type is named too", symbol.text));
+        return;
+    }
     if symbol.defs.len() > 1 {
         let names = symbol.defs.iter().take(SHOWN).filter_map(|def| {
             let row = engine.snapshot.definition(*def)?;

@@ -332,3 +332,46 @@ proptest! {
         prop_assert!(traced.flow.decisions.values().all(|decision| decision.sibling.is_none() && !decision.is_exemplar));
     }
 }
+
+/// S0.3, S0.11: a name that many definitions bear means, also in `scip.refs`, those whose type is named beside it.
+#[test]
+fn a_shared_name_is_that_of_the_types_named_beside_it() {
+    use cg_bundle::primitive::{Argument, Ask, Engine, signature};
+
+    let classes = ["Alpha", "Beta", "Gamma", "Delta"];
+    let declared: String =
+        classes.iter().map(|name| format!("class {name}:\n    def run(self):\n        return 1\n\n\n")).collect();
+    let used: String = classes
+        .iter()
+        .map(|name| {
+            format!(
+                "from shop.types import {name}\n\n\ndef use_{0}(it: {name}):\n    return it.run()\n\n\n",
+                name.to_lowercase()
+            )
+        })
+        .collect();
+    let (repository, _) =
+        Repository::of(&format!("--- shop/__init__.py\n--- shop/types.py\n{declared}--- shop/uses.py\n{used}"));
+    let index = repository.index();
+    let engine = Engine::new(&index.facts);
+    let lines = |names: &[&str]| {
+        let ask = Ask {
+            primitive: signature("scip.refs").expect("a primitive"),
+            arguments: names.iter().map(|name| Argument::Text((*name).to_owned())).collect(),
+            depth: None,
+            flags: Vec::new(),
+            evidence: None,
+        };
+        let answer = engine.answer(&ask);
+        let calls = answer.hits.iter().flat_map(|hit| answer.chain(&engine, hit.file));
+        let calls: Vec<u32> = calls.filter(|link| link.relation == "calls").map(|link| link.at.line).collect();
+        (calls, answer.notes)
+    };
+    let (all, _) = lines(&["run"]);
+    assert_eq!(all, [5, 12, 19, 26], "each of the four is called once");
+    for names in [["Beta", "run"], ["run", "Beta"]] {
+        let (calls, notes) = lines(&names);
+        assert_eq!(calls, [12], "{names:?}");
+        assert!(notes.iter().any(|note| note.contains("`run` names 4 definitions; meant is `Beta.run`")), "{notes:?}");
+    }
+}
