@@ -7,9 +7,9 @@ use rustc_hash::FxHashMap;
 use super::index::{Index, IndexError, IndexRequest};
 use super::indexes::Indexes;
 use crate::base::Digest;
-use crate::scip::{self, Confidence, Health, Stamp, Verdict, stamp_path};
+use crate::scip::{self, Confidence, Health, IndexFile, Stamp, Verdict, stamp_path};
 use crate::store::StatCache;
-use crate::walk::Tree;
+use crate::walk::{Entry, Tree};
 
 /// The stamp of the first index of a request, and the path where it belongs. Documents that do not fit their files are
 /// not in it; those that say nothing to be checked are, as whoever asks for a stamp says that the indexer ran just now.
@@ -52,13 +52,24 @@ pub fn stamp_fresh(indexes: &mut Indexes, tree: &Tree, verdicts: &[Verdict], hea
     }
     let mut n_written = 0;
     for (name, text) in texts {
-        let file = indexes.files.iter_mut().find(|file| file.name == name && file.stamp.is_none());
+        let file = indexes.files.iter_mut().find(|file| file.name == name);
         // An index that lies elsewhere belongs to somebody else.
-        let Some(file) = file.filter(|file| file.path.starts_with(&tree.root)) else { continue };
+        let Some(file) = file.filter(|file| file.path.starts_with(&tree.root) && may_stamp(file, tree, &text)) else {
+            continue;
+        };
         if scip::write_stamp(&file.path, &text).is_ok() {
             file.stamp = Some(text);
             n_written += 1;
         }
     }
     n_written
+}
+
+/// Whether nothing speaks against a stamp that nobody asked for: no file of a document was touched after the index was
+/// written, and what stands there is no stamp, or that of an index which is gone.
+fn may_stamp(file: &IndexFile, tree: &Tree, text: &str) -> bool {
+    let Ok(stamp) = Stamp::read(text, file.digest) else { return false };
+    let is_older = |entry: &Entry| entry.stat.modified <= file.stat.modified;
+    let is_free = file.stamp.as_ref().is_none_or(|old| Stamp::is_of_another(old, file.digest));
+    is_free && tree.files.iter().filter(|it| stamp.documents.contains_key(&*it.path)).all(is_older)
 }

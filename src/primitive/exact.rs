@@ -40,6 +40,8 @@ pub struct Named {
     pub notes: Vec<String>,
     /// What to say where the text does not know the name either.
     pub unknown: Vec<String>,
+    /// The index has the last word: a place that it knows means what it says, or nothing.
+    pub is_settled: bool,
 }
 
 impl Named {
@@ -83,7 +85,9 @@ impl Access<'_> {
         let Self::Index(index) = self else { return Named::default() };
         let mut named = match find::Wanted::parse(text) {
             Some(find::Wanted::Named(wanted)) => index.named(engine, text, &wanted),
-            Some(find::Wanted::At { path, position }) => index.standing(engine, &path, position),
+            Some(find::Wanted::At { path, position }) => {
+                index.standing(engine, path.trim_start_matches("./"), position)
+            }
             None => Named::default(),
         };
         let of = |symbol: &u32| index.exact.defined.headed([*symbol]).map(|row| row.def);
@@ -118,22 +122,61 @@ impl Index<'_> {
         Named { symbols: found.symbols, notes, ..Named::default() }
     }
 
-    /// The symbols that stand at a place: `src/a.ts:10:5`.
+    /// Whether an occurrence may be told of.
+    fn trusts(&self, row: &Occurrence) -> bool {
+        row.is_fresh || self.stale == Stale::Use
+    }
+
+    /// The symbols that stand at a place, `src/a.ts:10:5`, and whatever is the same thing. Nothing where the text has to
+    /// answer for the file.
     fn standing(&self, engine: &Engine<'_>, path: &str, at: Position) -> Named {
-        let Some(file) = engine.snapshot.file(path) else { return Named::default() };
+        let Some(file) = engine.snapshot.file(path) else {
+            return Named { unknown: vec![format!("there is no file `{path}`")], ..Named::default() };
+        };
+        if !self.answering.contains(&file) {
+            return Named::default();
+        }
         let covers = |it: &Occurrence| {
             it.file == file
                 && it.at.line == at.line
                 && it.at.column <= at.column
                 && at.column < it.at.column + it.length.max(1)
+                && self.trusts(it)
         };
         let mut symbols: Vec<u32> = self.exact.occurrences.iter().filter(covers).map(|it| it.symbol).collect();
         symbols.dedup();
-        let unknown = match symbols.is_empty() {
+        let mut same: Vec<u32> = symbols.iter().flat_map(|symbol| self.same(engine, *symbol)).collect();
+        same.append(&mut symbols);
+        same.sort_unstable();
+        same.dedup();
+        let unknown = match same.is_empty() {
             true => vec![format!("the index has no symbol at {path}:{at}; a local name has none")],
             false => Vec::new(),
         };
-        Named { symbols, unknown, ..Named::default() }
+        Named { symbols: same, unknown, is_settled: true, ..Named::default() }
+    }
+
+    /// What is the same thing as a symbol: an installed copy, an overload.
+    fn same(&self, engine: &Engine<'_>, symbol: u32) -> Vec<u32> {
+        let written = find::written(self.exact.symbols.get(symbol));
+        match find::Wanted::parse(&written) {
+            Some(find::Wanted::Named(wanted)) => {
+                let found = self.named(engine, &written, &wanted).symbols;
+                if found.contains(&symbol) { found } else { Vec::new() }
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The names that lead to some symbols, as the text may know them: where the document that defines one is not fresh,
+    /// no definition is joined with it.
+    pub fn names(&self, symbols: &[u32]) -> Vec<String> {
+        let written = symbols.iter().map(|symbol| find::written(self.exact.symbols.get(*symbol)));
+        let mut names: Vec<String> =
+            written.map(|text| text.rsplit_once("::").map_or(text.clone(), |(_, names)| names.to_owned())).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
     }
 
     /// The sites of symbols, each held against the text at hand once more; `None` for one that does not stand there
@@ -145,7 +188,8 @@ impl Index<'_> {
         let refs = cg_rules::refs(&self.exact.graph(&wanted), &wanted, with_definitions);
         for site in refs.sites() {
             let Some(row) = self.exact.occurrences.get(site.occurrence.index()) else { continue };
-            if !self.answering.contains(&row.file) {
+            // A file may have a fresh document of one index and a stale one of another.
+            if !self.answering.contains(&row.file) || !self.trusts(&row) {
                 continue;
             }
             let symbol = self.exact.symbols.get(row.symbol);

@@ -239,6 +239,10 @@ pub fn unknown(text: &str) -> String {
 /// A symbol as people write it: `name`, `Class.method`, `Class#method().`, `path/file.ts:name`, `path:12`,
 /// `package.member`, `module.path.Class.method`.
 fn symbol(snapshot: &Snapshot, text: &str) -> Symbol {
+    // `package@version::names`: the text knows no versions, and its names are those behind.
+    if let Some((_, names)) = text.split_once("::").filter(|(package, _)| package.rfind('@') > Some(0)) {
+        return Symbol { text: text.to_owned(), ..symbol(snapshot, names) };
+    }
     let plain = text.trim_end_matches(['.', '#', '!']).trim_end_matches("()").replace("::", ".").replace('#', ".");
     let mut symbol = Symbol { text: text.to_owned(), defs: Vec::new(), external: None, narrowed_from: None };
     if let Some((file, rest)) = text.split_once(':').filter(|(_, rest)| !rest.starts_with(':')) {
@@ -247,6 +251,9 @@ fn symbol(snapshot: &Snapshot, text: &str) -> Symbol {
         return symbol;
     }
     symbol.defs = named(snapshot, &plain);
+    if symbol.defs.is_empty() {
+        symbol.defs = handed_on(snapshot, &plain);
+    }
     if symbol.defs.is_empty() {
         symbol.external = external(snapshot, &plain);
     }
@@ -278,6 +285,28 @@ fn named(snapshot: &Snapshot, name: &str) -> Vec<DefId> {
         fits(&qualified, name) || fits(&dotted(snapshot.path(row.file), &qualified), name)
     });
     fitting.map(|(at, _)| DefId::of(at)).collect()
+}
+
+/// `package.name`, where a module of the package hands on what another declares: `requests.get` of `requests/api.py`.
+fn handed_on(snapshot: &Snapshot, name: &str) -> Vec<DefId> {
+    let Some((head, last)) = name.rsplit_once('.') else { return Vec::new() };
+    let modules = module(snapshot, head).files;
+    let used = modules.iter().flat_map(|file| snapshot.uses.headed([file.0]));
+    let mut defs: Vec<DefId> = used.map(|row| row.def).filter(|def| snapshot.name(*def) == last).collect();
+    if defs.is_empty()
+        && let Some((_, container)) = head.rsplit_once('.')
+    {
+        // `package.Type.member`
+        let members =
+            handed_on(snapshot, head).into_iter().filter_map(|of| snapshot.definition(of).map(|row| (of, row)));
+        for (of, row) in members.filter(|(_, row)| row.kind.is_type() && !container.is_empty()) {
+            let inside = snapshot.definitions_of(row.file).filter(|(_, it)| it.container == of.0);
+            defs.extend(inside.filter(|(def, _)| snapshot.name(*def) == last).map(|(def, _)| def));
+        }
+    }
+    defs.sort_unstable();
+    defs.dedup();
+    defs
 }
 
 fn dotted(file: &str, qualified: &str) -> String {

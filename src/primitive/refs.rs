@@ -63,8 +63,8 @@ fn of_symbol(engine: &Engine<'_>, ask: &Ask, access: &Access<'_>, symbol: &Symbo
         named.keep(access, &symbol.defs);
     }
     uses.notes.extend(named.notes.iter().cloned());
-    let defs = if named.defs.is_empty() { symbol.defs.clone() } else { named.defs.clone() };
-    if named.symbols.is_empty() {
+    let defs = definitions(engine, access, symbol, &named);
+    if named.symbols.is_empty() && !named.is_settled {
         several(engine, symbol, &mut uses.notes);
     }
     let n_before = uses.links.len();
@@ -88,7 +88,9 @@ fn of_symbol(engine: &Engine<'_>, ask: &Ask, access: &Access<'_>, symbol: &Symbo
     if with_definitions {
         seen.extend(defs.iter().filter_map(|def| engine.declares_link(*def)).map(|link| (link.file, link)));
     }
-    external_sites(engine, symbol, &mut seen);
+    if !named.is_settled {
+        external_sites(engine, symbol, &mut seen);
+    }
     for (file, link) in seen.into_iter().filter(|(file, _)| is_open(*file)) {
         uses.from_text.insert(file);
         uses.links.push((file, link));
@@ -98,10 +100,29 @@ fn of_symbol(engine: &Engine<'_>, ask: &Ask, access: &Access<'_>, symbol: &Symbo
     said(symbol, &named, &links, uses);
 }
 
+/// The definitions for which the text is asked.
+fn definitions(engine: &Engine<'_>, access: &Access<'_>, symbol: &Symbol, named: &Named) -> Vec<DefId> {
+    match access {
+        _ if !named.defs.is_empty() => named.defs.clone(),
+        Access::Index(index) if !named.symbols.is_empty() => {
+            // What stands in a document that is not fresh: the text finds it by where the index had it.
+            let names = index.names(&named.symbols);
+            let mut defs = engine.definitions_of(&names);
+            defs.extend(&symbol.defs);
+            defs.sort_unstable();
+            defs.dedup();
+            defs
+        }
+        _ if named.is_settled => Vec::new(),
+        _ => symbol.defs.clone(),
+    }
+}
+
 /// No use at all is no success: what there is, and what may have been meant, is said.
 fn said(symbol: &Symbol, named: &Named, links: &[(FileId, Link)], uses: &mut Uses) {
     let name = &symbol.text;
-    let is_known = !named.symbols.is_empty() || !symbol.defs.is_empty() || symbol.external.is_some();
+    let by_text = !named.is_settled && (!symbol.defs.is_empty() || symbol.external.is_some());
+    let is_known = !named.symbols.is_empty() || by_text;
     if !is_known || links.is_empty() {
         uses.notes.extend(named.unknown.iter().cloned());
     }
@@ -115,7 +136,7 @@ fn said(symbol: &Symbol, named: &Named, links: &[(FileId, Link)], uses: &mut Use
                 "no use of `{name}` is sure from the text; calls on values of no stated type are not followed"
             ));
         } else if is_known {
-            uses.notes.push(format!("the index has no use of `{name}` beside its definition"));
+            uses.notes.push(format!("neither the index nor the text has a use of `{name}` beside its definition"));
         }
     }
 }
@@ -146,6 +167,10 @@ fn tell(answer: &mut Answer, access: &Access<'_>, uses: &Uses) {
 /// Enters a link with the innermost callable around its site: that is what a reader wants to see whole.
 fn enter(engine: &Engine<'_>, gathered: &mut Gathered, file: FileId, link: Link) {
     let found = gathered.entry(file).or_default();
+    // Two indexes may say the same of a place.
+    if found.links.iter().any(|known| (known.file, known.at, known.relation) == (link.file, link.at, link.relation)) {
+        return;
+    }
     if matches!(link.relation, "declares" | "defines") {
         let own = engine.snapshot.definitions_of(file).filter(|(_, row)| row.at == link.at);
         found.defs.extend(own.filter(|(_, row)| row.kind != DeclKind::File).map(|(def, _)| def));

@@ -193,7 +193,7 @@ fn indexes(scip: &ScipRecord) -> String {
             numbers.documents
         );
         if !source.reasons.is_empty() {
-            text.push_str(&format!(" ({}; refresh it with `{}`)", source.reasons.join("; "), source.refresh));
+            text.push_str(&format!(" ({})", source.reasons.join("; ")));
         }
         text
     });

@@ -71,6 +71,10 @@ pub fn look(
             if metadata.is_dir() {
                 return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
             }
+            // It is read twice, and its name is what later runs know it by.
+            if !metadata.is_file() {
+                return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file"));
+            }
             let stat = Stat::of(&metadata);
             let digest = match known(&path.to_string_lossy(), &stat) {
                 Some(digest) => digest,

@@ -81,6 +81,12 @@ impl Stamp {
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
+    /// Whether a text is a stamp, and speaks of another index.
+    pub fn is_of_another(text: &str, index: Digest) -> bool {
+        let stamp: Result<Self, _> = serde_json::from_str(text);
+        stamp.is_ok_and(|stamp| stamp.version == VERSION && stamp.index.blake3 != index.to_string())
+    }
+
     /// Reads a stamp of the index with that digest. A stamp of another, or one that cannot be read, is none: the
     /// error is a note that says why.
     pub fn read(text: &str, index: Digest) -> Result<Self, String> {

@@ -5,6 +5,7 @@ mod broken;
 mod bundles;
 mod commands;
 mod compiled;
+mod doubted;
 mod find;
 mod find_laws;
 mod flows;

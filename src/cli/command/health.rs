@@ -40,7 +40,7 @@ pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
     output::print(&match (options.format, health) {
         (Form::Json, health) => serde_json::to_string_pretty(&health).unwrap_or_default() + "\n",
         (Form::Human, Some(health)) => human(health, if call.say.verbose { usize::MAX } else { SHOWN }),
-        (Form::Human, None) => "no index: none was named, and there is no `index.scip` at the root\n".to_owned(),
+        (Form::Human, None) => "no index is read: none is named, or there is no `index.scip` at the root\n".to_owned(),
     })?;
     let is_high = health.is_some_and(|health| health.confidence == Confidence::High);
     if options.check && !is_high {
@@ -66,8 +66,7 @@ fn human(health: &Health, most: usize) -> String {
 
 fn of_source(source: &SourceHealth) -> String {
     let stamped = if source.is_stamped { ", stamped" } else { "" };
-    let mut out =
-        format!("{}  by {} {}: {}{stamped}\n", source.name, source.tool, source.version, source.confidence.word());
+    let mut out = format!("{}  by {}: {}{stamped}\n", source.name, indexer(source), source.confidence.word());
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut row = |name: &str, text: String| rows.push(vec![name.to_owned(), text]);
     row("documents", documents(&source.numbers));
@@ -131,4 +130,12 @@ fn listed(title: &str, rows: &[Vec<String>], most: usize) -> String {
         more => format!("  and {more} more; --verbose shows all\n"),
     };
     format!("\n{title}: {}\n{}{more}", rows.len(), table(shown, 2))
+}
+
+/// The indexer with its version; an index that cannot be read does not tell.
+fn indexer(source: &SourceHealth) -> String {
+    match format!("{} {}", source.tool, source.version).trim() {
+        "" => "an unknown indexer".to_owned(),
+        told => told.to_owned(),
+    }
 }

@@ -9,7 +9,7 @@ use crate::cli::fault::Fault;
 use crate::cli::output;
 use crate::cli::run::Call;
 use crate::pipeline;
-use crate::scip::{DocumentHealth, Health, Verdict};
+use crate::scip::{Cause, DocumentHealth, Freshness, Health, Verdict};
 
 /// How many files a message names.
 const NAMED: usize = 3;
@@ -76,6 +76,8 @@ fn refuse(health: &Health, force: bool) -> Result<(), Fault> {
     let wrong: Vec<&str> = health.not_fresh.iter().filter(is_wrong).map(|it| it.path.as_str()).collect();
     let why = if numbers.documents == 0 {
         format!("`{}` holds no documents", source.name)
+    } else if let Freshness::Stale(Cause::IndexerError { message }) = &source.freshness {
+        format!("`{}` is not whole: {message}", source.name)
     } else if wrong.is_empty() || force && wrong.len() < numbers.documents as usize {
         return Ok(());
     } else {
