@@ -270,10 +270,10 @@ impl<'a> Edb<'a> {
         self.0.is_test.get(file.index()).is_some_and(|&it| it)
     }
 
-    /// `aside(Def)`: the definition stands in a file that is aside, or in a test.
+    /// `aside(Def)`: the definition stands in a file that is aside. A source that holds tests of its own is none.
     #[inline]
     pub fn is_aside(self, def: DefId) -> bool {
         let file = self.0.file_of.get(def.index());
-        file.is_some_and(|&file| self.is_test(file) || self.0.is_aside.get(file.index()).is_some_and(|&it| it))
+        file.is_some_and(|&file| self.0.is_aside.get(file.index()).is_some_and(|&it| it))
     }
 }

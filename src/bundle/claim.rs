@@ -91,7 +91,7 @@ enum Standing {
 /// Tests, examples, fixtures, and vendored or generated files are no source answer (S0.19), unless somebody names them.
 fn standing(request: &Request<'_>, marker: &Marker<'_>, step: &Step, file: FileId) -> Standing {
     let row = request.engine.snapshot.file_row(file);
-    let is_aside = row.is_some_and(|row| row.is_aside || row.is_test);
+    let is_aside = row.is_some_and(|row| row.is_aside);
     let asks_for_source = |primitive: &str| {
         ["import_graph.", "type_graph.", "call_graph.", "scip.", "search."].iter().any(|it| primitive.starts_with(it))
     };

@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::request::Request;
 use super::view::{Body, Marks, NAMED, Page, Span};
+use crate::base;
 use crate::facts::{Call, Definition};
 use crate::flow::{Flow, NEAR_UNIQUE, Standing};
 use crate::language::DeclKind;
@@ -118,13 +119,21 @@ impl<'a> Marker<'a> {
         let types = types.flat_map(|it| &it.defs).filter_map(|def| snapshot.definition(*def));
         let mut files: Vec<FileId> = Vec::new();
         for row in bodies.chain(types) {
-            let is_aside = snapshot.file_row(row.file).is_some_and(|it| it.is_aside || it.is_test);
+            let is_aside = snapshot.file_row(row.file).is_some_and(|it| it.is_aside);
             let is_claimed = self.pointed.get(&row.file).is_some_and(|pointed| !pointed.steps.is_empty());
-            if !is_aside && !is_claimed && !files.contains(&row.file) {
+            if !is_aside && !is_claimed && !files.contains(&row.file) && !self.is_excluded(row.file) {
                 files.push(row.file);
             }
         }
         files
+    }
+
+    /// Whether the author keeps a file out of what must be read.
+    fn is_excluded(&self, file: FileId) -> bool {
+        let must_read = self.request.manifest.bands.iter().filter(|it| it.band == Band::MustRead);
+        let globs = must_read.flat_map(|it| &it.exclude).filter_map(|glob| base::glob(glob).ok());
+        let path = self.request.engine.snapshot.path(file);
+        globs.into_iter().any(|glob| glob.compile_matcher().is_match(path))
     }
 
     /// Whether anything is named that the answer is drawn around.

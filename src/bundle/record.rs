@@ -161,6 +161,9 @@ pub struct HopRecord {
     pub at: String,
     /// How sure the call is.
     pub evidence: &'static str,
+    /// A chain begins here: the caller is not what the call before led to, though it may be called the same.
+    #[serde(skip)]
+    pub begins: bool,
 }
 
 /// One place where the text calls what no fact can name.

@@ -17,11 +17,21 @@ pub fn record(request: &Request<'_>) -> Option<FlowRecord> {
         return None;
     }
     Some(FlowRecord {
-        hops: flow.chains.iter().flatten().take(HOPS).map(|hop| self::hop(request, hop)).collect(),
+        hops: hops(request),
         more: flow.chains.iter().flatten().count().saturating_sub(HOPS),
         absent: flow.absent.as_ref().map(|absent| absent.text.clone()),
         boundaries: boundaries(request, flow),
     })
+}
+
+fn hops(request: &Request<'_>) -> Vec<HopRecord> {
+    let mut last: Option<&Hop> = None;
+    let hops = request.flow.chains.iter().flatten().take(HOPS).map(|hop| {
+        let begins = last.is_none_or(|last| last.callee != hop.caller);
+        last = Some(hop);
+        HopRecord { begins, ..self::hop(request, hop) }
+    });
+    hops.collect()
 }
 
 fn hop(request: &Request<'_>, hop: &Hop) -> HopRecord {
@@ -32,6 +42,7 @@ fn hop(request: &Request<'_>, hop: &Hop) -> HopRecord {
         through: hop.through.map(|def| snapshot.qualified_name(def)),
         at: format!("{}:{}", snapshot.path(hop.file), hop.at),
         evidence: hop.evidence.name(),
+        begins: false,
     }
 }
 
@@ -55,14 +66,12 @@ pub fn printed(request: &Request<'_>) -> u64 {
 /// The flow as lines of text: a chain that goes on is not begun again.
 pub fn lines(record: &FlowRecord) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    let mut last: Option<&HopRecord> = None;
     for hop in &record.hops {
-        if last.is_none_or(|last| last.callee != hop.caller) {
+        if hop.begins {
             lines.push(hop.caller.clone());
         }
         let through = hop.through.as_ref().map(|it| format!(", as {it}")).unwrap_or_default();
         lines.push(format!("→ {} ({}{through})", hop.callee, without_column(&hop.at)));
-        last = Some(hop);
     }
     if record.more > 0 {
         lines.push(format!("and {} more calls", record.more));

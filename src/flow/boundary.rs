@@ -128,7 +128,7 @@ fn parameters(content: &[u8], row: &Definition) -> String {
 fn bearers<'n>(snapshot: &Snapshot, names: BTreeSet<&'n str>) -> FxHashMap<&'n str, Vec<(DefId, Definition)>> {
     let ids = (0u32..).zip(snapshot.names.iter());
     let ids: FxHashMap<u32, &str> = ids.filter_map(|(id, name)| Some((id, names.get(name).copied()?))).collect();
-    let is_aside = |row: &Definition| snapshot.file_row(row.file).is_some_and(|it| it.is_aside || it.is_test);
+    let is_aside = |row: &Definition| snapshot.file_row(row.file).is_some_and(|it| it.is_aside);
     let mut found: FxHashMap<&str, Vec<(DefId, Definition)>> = FxHashMap::default();
     for (def, row) in (0u32..).map(DefId).zip(snapshot.definitions.iter()) {
         if let Some(name) = ids.get(&row.name).filter(|_| row.kind.is_callable() && !is_aside(&row)) {

@@ -15,11 +15,11 @@ use crate::primitive::Engine;
 /// A callable with at most so many definitions is meant wherever it is named.
 pub const NEAR_UNIQUE: usize = 3;
 /// The most names that are kept, those with the fewest definitions first.
-const MOST_NAMES: usize = 16;
+const MOST_NAMES: usize = 64;
 /// The most definitions of one name, overloads counted once.
 const MOST_PLACES: usize = 6;
 /// The most definitions of all names.
-const MOST_NODES: usize = 40;
+const MOST_NODES: usize = 160;
 
 /// The names of a request, in the order of their texts. The order of its words does not matter.
 pub(super) fn names(engine: &Engine<'_>, request: &Request) -> Vec<Named> {
@@ -144,14 +144,16 @@ impl<'e> Namer<'e> {
             ))
         });
         found.truncate(MOST_NAMES);
-        let mut nodes = 0;
+        let (mut nodes, mut open) = (0, found.len());
         for name in &mut found {
             let mut places = BTreeSet::new();
             name.defs.retain(|def| {
                 places.extend(self.place(*def));
                 places.len() <= MOST_PLACES
             });
-            name.defs.truncate(MOST_NODES - nodes);
+            // Each name that follows keeps a place.
+            open -= 1;
+            name.defs.truncate(MOST_NODES.saturating_sub(nodes + open).max(1));
             nodes += name.defs.len();
         }
         found.sort_by(|a, b| (&a.text, a.standing).cmp(&(&b.text, b.standing)));
@@ -197,7 +199,7 @@ impl<'e> Namer<'e> {
         defs.retain(|def| self.row(*def).as_ref().is_some_and(can_be_meant));
         let is_aside = |def: &DefId| {
             let file = self.file(*def).and_then(|file| self.snapshot.file_row(file));
-            file.is_some_and(|row| row.is_aside || row.is_test)
+            file.is_some_and(|row| row.is_aside)
         };
         if !defs.iter().all(is_aside) {
             defs.retain(|def| !is_aside(def));

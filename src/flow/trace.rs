@@ -59,7 +59,12 @@ fn connected(facts: &Facts, ends: &[Vec<DefId>]) -> Spine {
         add(&mut spine, cg_rules::spine(facts, &far, DEFAULT_HOPS));
     }
     let each: Vec<Vec<DefId>> = ends.iter().flatten().map(|def| vec![*def]).collect();
-    add(&mut spine, cg_rules::spine(facts, &each, 1));
+    let mut direct = cg_rules::spine(facts, &each, 1);
+    // A call from one overload of a name to another connects no two names.
+    let names = |def: DefId| ends.iter().enumerate().filter(move |(_, of)| of.contains(&def)).map(|(name, _)| name);
+    direct.calls.retain(|call| names(call.caller).any(|name| names(call.callee).any(|other| other != name)));
+    direct.defs.retain(|on| direct.calls.iter().any(|call| call.caller == on.def || call.callee == on.def));
+    add(&mut spine, direct);
     spine
 }
 

@@ -39,7 +39,10 @@ fn word(part: &str, is_prose: bool) -> Option<Word> {
     if let Some(anchor) = anchor(part) {
         return Some(anchor);
     }
-    // A path names what its file is named after.
+    // A path names a file, and nothing in it; a bare file name what the file is named after.
+    if part.contains('/') && language::of_path(part).is_some() {
+        return None;
+    }
     let name = part.rsplit('/').next().unwrap_or(part);
     let name = name.replace("::", ".").replace(['#', '\\'], ".").replace("->", ".");
     let name = without_extension(&name);

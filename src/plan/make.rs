@@ -57,11 +57,21 @@ impl Maker<'_, '_> {
     /// Takes out what is excluded, applies the cap, and keeps the answer under its name.
     fn settle(&mut self, step: &mut Step, band: Band, excluded: &GlobSet) {
         exclude(step, excluded, self.engine);
+        self.aside_last(step);
         // What is excluded takes no place under the cap.
         let cap = step.cap.map_or(usize::MAX, |cap| cap as usize).min(step.kept.len());
         step.over_cap = step.kept.split_off(cap);
         step.promoted = band == Band::MayRead && self.wanted.promoted.contains(&step.name);
         self.named.push((step.name.clone(), step.kept.iter().map(|hit| hit.file).collect()));
+    }
+
+    /// A query for sources gives its places to sources: tests, examples and vendored code come behind them (S0.19).
+    fn aside_last(&self, step: &mut Step) {
+        let families = ["import_graph.", "type_graph.", "call_graph."];
+        if step.primitive.is_some_and(|primitive| families.iter().any(|it| primitive.starts_with(it))) {
+            let is_aside = |hit: &Hit| self.engine.snapshot.file_row(hit.file).is_some_and(|row| row.is_aside);
+            step.kept.sort_by_key(is_aside);
+        }
     }
 
     /// The keys of `repo_context_keys`: files as a step, everything else as text.

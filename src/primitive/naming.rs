@@ -250,7 +250,12 @@ fn symbol(snapshot: &Snapshot, text: &str) -> Symbol {
         symbol.defs = file.map_or_else(Vec::new, |file| in_file(snapshot, file, rest));
         return symbol;
     }
-    symbol.defs = named(snapshot, &plain);
+    // A `!` may belong to the name, as in Ruby, or mark a macro.
+    let whole = text.replace("::", ".").replace('#', ".");
+    symbol.defs = if text.ends_with('!') { named(snapshot, &whole) } else { Vec::new() };
+    if symbol.defs.is_empty() {
+        symbol.defs = named(snapshot, &plain);
+    }
     if symbol.defs.is_empty() {
         symbol.defs = handed_on(snapshot, &plain);
     }

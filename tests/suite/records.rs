@@ -92,6 +92,7 @@ fn flow() -> FlowRecord {
         through: Some("c".into()),
         at: "a:1:2".into(),
         evidence: "resolved",
+        begins: true,
     };
     let boundary = BoundaryRecord { what: "computed call", within: "a".into(), text: "f()".into(), at: "a:1:2".into() };
     FlowRecord { hops: vec![hop], more: 1, absent: Some("a".into()), boundaries: vec![boundary] }

@@ -94,7 +94,7 @@ impl World {
     /// Whether a definition stands in a test or in a file that is aside.
     pub fn is_aside(&self, def: DefId) -> bool {
         let file = self.file_of[def.index()].index();
-        self.is_test[file] || self.is_aside[file]
+        self.is_aside[file]
     }
 }
 
