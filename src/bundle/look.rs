@@ -1,6 +1,6 @@
 //! Looks at one file: what it may be shown as, and what each view costs.
 
-use cg_rules::FileId;
+use cg_rules::{DefId, FileId};
 
 use super::allot::Candidate;
 use super::item::{ChainLink, Gate, Item, Sizing, Why};
@@ -115,7 +115,9 @@ impl<'a> Looker<'a> {
         let definitions: Definitions = snapshot.definitions_of(file).collect();
         let path = snapshot.path(file);
         let is_markdown = matches!(path::extension(path), "md" | "markdown" | "mdx");
-        let names = definitions.iter().map(|(def, _)| snapshot.name(*def)).collect();
+        // What has no name in the text is told by none: constructors, anonymous types.
+        let told = |def: &DefId| Some(snapshot.name(*def)).filter(|name| !name.starts_with('<')).unwrap_or("");
+        let names = definitions.iter().map(|(def, _)| told(def)).collect();
         let rows = definitions.iter().map(|(_, row)| *row).collect();
         let page = Page::new(String::from_utf8_lossy(bytes).into_owned(), rows, names, is_markdown);
         looked.lines = page.n_lines();

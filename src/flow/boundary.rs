@@ -199,7 +199,17 @@ impl Body {
         Boundary { file: self.row.file, at, what, within: self.def, text }
     }
 
+    /// Whether a parameter has the name; its type may be called the same elsewhere, and does not count.
     fn takes(&self, name: &str) -> bool {
-        self.parameters.split(|it: char| !it.is_alphanumeric() && it != '_').any(|word| word == name)
+        self.parameters.match_indices(name).any(|(at, _)| {
+            let (before, after) = (&self.parameters[..at], &self.parameters[at + name.len()..]);
+            let is_word = |it: char| it.is_alphanumeric() || it == '_';
+            let is_whole = !before.ends_with(is_word) && !after.starts_with(is_word);
+            let is_type = before.trim_end().ends_with([':', '>']);
+            let after = after.trim_start();
+            let is_named =
+                after.is_empty() || after.starts_with([',', ')', ':', '=', '?']) || after.starts_with("func");
+            is_whole && !is_type && is_named
+        })
     }
 }

@@ -76,7 +76,9 @@ impl Explained<'_> {
                 }
             }
         }
-        if n_steps == 0 {
+        if n_steps == 0 && item.is_some() {
+            out += "\nfocus: it holds what is named, or a step of the flow\n";
+        } else if n_steps == 0 {
             out += &absent::unreached(self.file, self.index, self.bundle);
         }
         out
