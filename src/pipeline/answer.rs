@@ -117,23 +117,31 @@ pub fn answer(task: &Task<'_>, index: &Index) -> Result<Bundle, TaskError> {
     Ok(filled(task, index, &planned))
 }
 
-/// Fills the bundle of a task whose queries have been answered.
+/// Fills the bundle of a task whose queries have been answered. Where the gate is off and changes nothing, nothing says
+/// that it was off (S0.25).
 pub fn filled(task: &Task<'_>, index: &Index, planned: &Planned<'_>) -> Bundle {
     let n_source = index.facts.files.iter().filter(|row| row.language != NONE).count();
-    bundle::fill(&bundle::Request {
-        manifest: task.manifest,
-        manifest_digest: Digest::of(task.manifest_text.as_bytes()),
-        bound: &planned.bound,
-        plan: &planned.plan,
-        engine: &planned.engine,
-        flow: &planned.flow,
-        ceiling: budget::ceiling(&task.manifest.budget, n_source),
-        state: index.state,
-        n_secret: index.tree.n_secret,
-        read: &|path| index.tree.read(path).ok(),
-        measure: &|bundle| render::markdown(bundle).chars().count() as u64,
-        is_adaptive: !task.environment.iter().any(|(name, _)| ADAPTIVE.contains(&name.as_str())),
-        promoted: task.promoted,
-        environment: task.environment.to_vec(),
-    })
+    let fill = |is_adaptive: bool, environment: &[(String, String)]| {
+        bundle::fill(&bundle::Request {
+            manifest: task.manifest,
+            manifest_digest: Digest::of(task.manifest_text.as_bytes()),
+            bound: &planned.bound,
+            plan: &planned.plan,
+            engine: &planned.engine,
+            flow: &planned.flow,
+            ceiling: budget::ceiling(&task.manifest.budget, n_source),
+            state: index.state,
+            n_secret: index.tree.n_secret,
+            read: &|path| index.tree.read(path).ok(),
+            measure: &|bundle| render::markdown(bundle).chars().count() as u64,
+            is_adaptive,
+            promoted: task.promoted,
+            environment: environment.to_vec(),
+        })
+    };
+    if !task.environment.iter().any(|(name, _)| ADAPTIVE.contains(&name.as_str())) {
+        return fill(true, task.environment);
+    }
+    let adaptive = fill(true, &[]);
+    if adaptive == fill(false, &[]) { adaptive } else { fill(false, task.environment) }
 }
