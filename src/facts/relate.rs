@@ -34,7 +34,8 @@ const ASIDE: &[&str] = &[
 /// the walk and of reading.
 pub fn relate(world: &World<'_>, gaps: Vec<Gap>, compiled: Option<&Compiled<'_>>) -> Snapshot {
     let mut index = Index::new(world);
-    let indexed = compiled.map(|compiled| Indexed::new(compiled, world, index.first_defs()));
+    let defined = compiled.map(|compiled| compiled.defined(world, index.first_defs())).unwrap_or_default();
+    let indexed = compiled.map(|compiled| Indexed::new(compiled, world, index.first_defs(), &defined));
     link::chase(&mut index);
     link::own_members(&mut index);
     let extends = link::extends(&mut index, indexed.as_ref());
@@ -73,7 +74,7 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>, compiled: Option<&Compiled<'_>>
     let unresolved = imports.gaps.into_iter().chain(depend.gaps).collect();
     snapshot.overrides = Table::sorted(indexed.iter().flat_map(|it| overrides(&index, it)));
     if let Some(compiled) = compiled {
-        snapshot.exact = Lazy::ready(compiled.exact(world, index.first_defs()));
+        snapshot.exact = Lazy::ready(compiled.exact(&defined));
     }
     snapshot.gaps = all_gaps(world, gaps, unresolved);
     snapshot.counts = Counts {

@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use super::decoded::Decoded;
 use super::read::Reader;
+use super::stamp::STAMP_SUFFIX;
 use crate::base::{ContentDigester, Digest};
 use crate::walk::Stat;
 
@@ -98,7 +99,7 @@ pub fn look(
 /// Where the stamp of an index lies: beside it.
 pub fn stamp_path(index: &Path) -> PathBuf {
     let mut name = index.as_os_str().to_owned();
-    name.push(".stamp.json");
+    name.push(STAMP_SUFFIX);
     name.into()
 }
 

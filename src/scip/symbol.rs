@@ -6,6 +6,8 @@ use std::borrow::Cow;
 
 use scip::types::descriptor::Suffix;
 
+use super::tail::Tail;
+
 /// How the symbols begin that only their own document can name.
 const LOCAL_HEAD: &str = "local ";
 
@@ -190,35 +192,5 @@ fn unquoted(name: &str) -> &str {
 
 /// The name of the last descriptor as the symbol has it, without backticks. Empty if the text does not end in a descriptor.
 pub fn raw_last_name(text: &str) -> &str {
-    let Some(inner) = before_last_suffix(text) else { return "" };
-    if let Some(quoted) = inner.strip_suffix('`') {
-        return after_lone_backtick(quoted);
-    }
-    &inner[inner.trim_end_matches(is_plain).len()..]
-}
-
-/// The text up to the end of the last descriptor's name.
-fn before_last_suffix(text: &str) -> Option<&str> {
-    if let Some(inner) = text.strip_suffix(").") {
-        // A disambiguator in backticks may hold brackets.
-        let open = match inner.strip_suffix('`') {
-            Some(quoted) => quoted.len() - after_lone_backtick(quoted).len() - 1,
-            None => inner.len(),
-        };
-        return inner[..open].rfind('(').map(|at| &inner[..at]);
-    }
-    text.strip_suffix(['/', '#', '.', ':', '!', ')', ']'])
-}
-
-/// What follows the last backtick that is not doubled.
-fn after_lone_backtick(text: &str) -> &str {
-    let bytes = text.as_bytes();
-    let mut end = text.len();
-    while let Some(at) = bytes[..end].iter().rposition(|byte| *byte == b'`') {
-        if at == 0 || bytes[at - 1] != b'`' {
-            return &text[at + 1..];
-        }
-        end = at - 1;
-    }
-    text
+    Tail::of(text).map_or("", |tail| tail.name)
 }

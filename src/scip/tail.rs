@@ -54,7 +54,7 @@ impl<'s> Tail<'s> {
             "]" => inside(Suffix::TypeParameter, '['),
             ")" => inside(Suffix::Parameter, '('),
             "." => match body.strip_suffix(')') {
-                Some(method) => of(Suffix::Method, &method[..method.rfind('(')?]),
+                Some(method) => of(Suffix::Method, before_disambiguator(method)?),
                 None => of(Suffix::Term, body),
             },
             _ => None,
@@ -65,6 +65,14 @@ impl<'s> Tail<'s> {
     pub fn plain_name(&self) -> Cow<'s, str> {
         if self.name.contains("``") { Cow::Owned(self.name.replace("``", "`")) } else { Cow::Borrowed(self.name) }
     }
+}
+
+/// What stands before `(+1`; a disambiguator in backticks may hold brackets of its own.
+fn before_disambiguator(method: &str) -> Option<&str> {
+    if method.ends_with('`') {
+        return split_name(method)?.0.strip_suffix('(');
+    }
+    method.rfind('(').map(|at| &method[..at])
 }
 
 /// Splits off the name at the end of a text.
@@ -107,6 +115,7 @@ mod tests {
         assert_eq!(tail("s m p v a/B#"), (Suffix::Type, "B", "s m p v a/"));
         assert_eq!(tail("s m p v x."), (Suffix::Term, "x", "s m p v "));
         assert_eq!(tail("s m p v A#f(+1)."), (Suffix::Method, "f", "s m p v A#"));
+        assert_eq!(tail("s m p v A#f(`a(b`)."), (Suffix::Method, "f", "s m p v A#"));
         assert_eq!(tail("s m p v A#`<get>f`()."), (Suffix::Method, "<get>f", "s m p v A#"));
         assert_eq!(tail("s m p v impl#[`F<T>`]"), (Suffix::TypeParameter, "F<T>", "s m p v impl#"));
         assert_eq!(tail("s m p v f().(`{ a, b }`)"), (Suffix::Parameter, "{ a, b }", "s m p v f()."));

@@ -5,9 +5,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use scip::types::descriptor::Suffix;
 
 use super::join::Compiled;
-use super::row::Agreement;
+use super::row::{Agreement, Defined};
 use crate::base::{Position, Strings};
-use crate::language::{CallKind, CallSite, DeclKind, World};
+use crate::language::{CallKind, CallSite, DeclKind, Declaration, World};
 use crate::scip::symbol::{Package, Symbol};
 
 /// Symbols by place, definitions by symbol.
@@ -34,8 +34,9 @@ pub enum Called {
 }
 
 impl<'w> Indexed<'w> {
-    /// Arranges what indexes say. `first_def` is the number of the first definition of each file.
-    pub fn new(compiled: &'w Compiled<'w>, world: &'w World<'w>, first_def: &[u32]) -> Self {
+    /// Arranges what indexes say. `first_def` is the number of the first definition of each file, `rows` what
+    /// [`Compiled::defined`] gives.
+    pub fn new(compiled: &'w Compiled<'w>, world: &'w World<'w>, first_def: &[u32], rows: &FxHashSet<Defined>) -> Self {
         let mut places: Vec<Vec<(Position, u32)>> = vec![Vec::new(); world.observations.len()];
         let agrees = |agreement: Agreement| matches!(agreement, Agreement::Exact | Agreement::Alias);
         for it in compiled.joined().filter(|it| it.is_fresh && !it.occurrence.is_definition()) {
@@ -48,7 +49,7 @@ impl<'w> Indexed<'w> {
             places.dedup();
         }
         let mut defined: FxHashMap<u32, Vec<DefId>> = FxHashMap::default();
-        for row in compiled.defined(world, first_def) {
+        for row in rows {
             defined.entry(row.symbol).or_default().push(row.def);
         }
         defined.values_mut().for_each(|defs| defs.sort_unstable());
@@ -79,18 +80,22 @@ impl<'w> Indexed<'w> {
         self.defined.get(&symbol).map_or(&[], Vec::as_slice)
     }
 
-    fn kind(&self, def: DefId) -> Option<DeclKind> {
-        let file = self.first_def.partition_point(|first| *first <= def.0).checked_sub(1)?;
+    /// A definition as its file declares it, with the number of the file's first.
+    fn declaration(&self, def: DefId) -> Option<(u32, &'w Declaration)> {
         // Files without an observation have no definitions, and share their number with the next.
-        let observation = self.world.observations[file].as_ref()?;
-        observation.declarations.get((def.0 - self.first_def[file]) as usize).map(|row| row.kind)
+        let file = self.first_def.partition_point(|first| *first <= def.0).checked_sub(1)?;
+        let first = self.first_def[file];
+        let row = self.world.observations[file].as_ref()?.declarations.get((def.0 - first) as usize)?;
+        Some((first, row))
+    }
+
+    fn kind(&self, def: DefId) -> Option<DeclKind> {
+        self.declaration(def).map(|(_, row)| row.kind)
     }
 
     fn container(&self, def: DefId) -> Option<DefId> {
-        let file = self.first_def.partition_point(|first| *first <= def.0).checked_sub(1)?;
-        let observation = self.world.observations[file].as_ref()?;
-        let row = observation.declarations.get((def.0 - self.first_def[file]) as usize)?;
-        Some(DefId(self.first_def[file] + row.container?.0))
+        let (first, row) = self.declaration(def)?;
+        Some(DefId(first + row.container?.0))
     }
 
     /// What is called there; `None` where the indexes do not say.

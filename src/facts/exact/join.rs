@@ -2,7 +2,7 @@
 //! defined where the text declares something becomes that definition.
 
 use cg_rules::{DefId, FileId};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::kept::Exact;
 use super::row::{Agreement, Defined, Occurrence, Related, UseKind};
@@ -69,7 +69,7 @@ impl Compiled<'_> {
     }
 
     /// What is kept for queries.
-    pub fn exact(&self, world: &World<'_>, first_def: &[u32]) -> Exact {
+    pub fn exact(&self, defined: &FxHashSet<Defined>) -> Exact {
         let texts = &self.decoded.symbols;
         let occurrences = self.joined().map(|it| Occurrence {
             symbol: it.occurrence.symbol,
@@ -95,7 +95,7 @@ impl Compiled<'_> {
                 is_reference: it.is_reference,
                 is_implementation: it.is_implementation,
             })),
-            defined: Table::sorted(self.defined(world, first_def)),
+            defined: Table::sorted(defined.iter().copied()),
         }
     }
 
@@ -112,20 +112,23 @@ impl Compiled<'_> {
     /// defined at its beginning.
     pub fn defined(&self, world: &World<'_>, first_def: &[u32]) -> FxHashSet<Defined> {
         let mut defined = FxHashSet::default();
+        let mut declared: FxHashMap<FileId, FxHashMap<Position, Vec<u32>>> = FxHashMap::default();
         for it in self.joined().filter(|it| it.is_fresh && it.occurrence.is_definition()) {
             let at = it.file.0 as usize;
             let Some(observation) = &world.observations[at] else { continue };
             let symbol = it.occurrence.symbol;
-            let mut enter = |number: usize| {
-                let def = DefId(first_def[at] + u32::try_from(number).unwrap_or(u32::MAX));
-                defined.insert(Defined { symbol, def });
-            };
             if it.place.length == 0 && self.decoded.symbol(symbol).ends_with(['/', ':']) {
-                enter(0);
+                defined.insert(Defined { symbol, def: DefId(first_def[at]) });
                 continue;
             }
-            let declared = observation.declarations.iter().enumerate().skip(1);
-            declared.filter(|(_, row)| row.at == it.place.at).for_each(|(number, _)| enter(number));
+            let declared = declared.entry(it.file).or_insert_with(|| {
+                let mut by_place: FxHashMap<Position, Vec<u32>> = FxHashMap::default();
+                let rows = (0u32..).zip(&observation.declarations).skip(1);
+                rows.for_each(|(number, row)| by_place.entry(row.at).or_default().push(number));
+                by_place
+            });
+            let numbers = declared.get(&it.place.at).into_iter().flatten();
+            defined.extend(numbers.map(|number| Defined { symbol, def: DefId(first_def[at] + number) }));
         }
         defined
     }
