@@ -7,7 +7,7 @@ use super::say::Say;
 use crate::base::Diagnostic;
 use crate::input::FileError;
 use crate::manifest::ManifestError;
-use crate::pipeline::IndexError;
+use crate::pipeline::{Exhausted, IndexError};
 use crate::scip::{Confidence, OpenError};
 use crate::store::StoreError;
 use crate::walk::WalkError;
@@ -73,6 +73,8 @@ pub enum Fault {
     Unhealthy(Option<Confidence>),
     /// The repository cannot be indexed.
     Index(IndexError),
+    /// No thread can be started, for this reason.
+    Threads(String),
     /// The store cannot be pruned.
     Prune(String),
     /// A file cannot be read or written.
@@ -117,7 +119,7 @@ impl Fault {
             Self::All(faults) => faults.iter().map(Self::code).max().unwrap_or(4),
             Self::Unhealthy(_) => 1,
             Self::Stale(_) | Self::Unstamped { .. } | Self::Index(_) | Self::Prune(_) => 5,
-            Self::InputUnread { .. } | Self::File { .. } | Self::Stdout(_) => 6,
+            Self::Threads(_) | Self::InputUnread { .. } | Self::File { .. } | Self::Stdout(_) => 6,
         }
     }
 
@@ -144,6 +146,10 @@ impl Fault {
                 Some("`cg-bundle health` tells all of it; `--on-stale downgrade` answers from the text where it is stale"),
             ),
             Self::Index(error) => index(error, say),
+            Self::Threads(reason) => {
+                let reason = reason.split(" (os error").next().unwrap_or(reason);
+                say.error(&format!("no thread can be started: {reason}"), Some(THREADS));
+            }
             Self::Prune(reason) => say.error(&format!("cannot prune the store: {reason}"), None),
             Self::File { what, path, source } => {
                 let folder = path.parent().filter(|it| source.kind() == io::ErrorKind::NotFound && !it.exists());
@@ -182,9 +188,12 @@ fn manifest(error: &ManifestError, say: &Say) {
 fn index(error: &IndexError, say: &Say) {
     let (message, hint) = match error {
         IndexError::Walk(WalkError::Root { source, .. }) => (format!("{error}: {}", told(source)), ROOT),
+        IndexError::Walk(WalkError::Exhausted { source }) => (format!("{error}: {}", told(source)), FILES),
         IndexError::Walk(WalkError::NotADirectory { .. }) => (error.to_string(), ROOT),
         IndexError::Store(StoreError::Open { source, .. }) => (format!("{error}: {source}"), STORE),
-        IndexError::Store(StoreError::Foreign { .. }) => (error.to_string(), STORE),
+        IndexError::Store(StoreError::Make { source, .. }) => (format!("{error}: {}", told(source)), STORE),
+        IndexError::Store(StoreError::Foreign { .. } | StoreError::Strange { .. }) => (error.to_string(), STORE),
+        IndexError::Exhausted(Exhausted { source, .. }) => (format!("{error}: {}", told(source)), FILES),
         IndexError::Scip(OpenError { source, .. }) => (format!("{error}: {}", told(source)), SCIP),
     };
     say.error(&message, Some(hint));
@@ -193,4 +202,6 @@ fn index(error: &IndexError, say: &Say) {
 const ROOT: &str = "-C DIR names the root of the repository; the default is the working directory";
 const SCIP: &str =
     "--scip names the index that an indexer wrote, such as index.scip; without it the one at the root is read";
+const FILES: &str = "raise the limit on open files (`ulimit -n`), or end what holds them open";
+const THREADS: &str = "raise the limit on processes (`ulimit -u`), or end some";
 const STORE: &str = "name another file with --store, or do without one with --no-store";

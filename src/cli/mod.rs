@@ -6,6 +6,7 @@ mod bug;
 mod command;
 mod fault;
 mod help;
+mod limits;
 mod near;
 mod output;
 mod parse;
@@ -25,7 +26,7 @@ use say::Say;
 /// Runs the program.
 pub fn main() -> ExitCode {
     bug::catch();
-    clamp_threads();
+    limits::keep_writing();
     let args: Vec<OsString> = std::env::args_os().collect();
     let (shared, asked) = match parse::parse(&args) {
         Ok(read) => read,
@@ -38,18 +39,6 @@ pub fn main() -> ExitCode {
             fault.report(&call.say);
             ExitCode::from(fault.code())
         }
-    }
-}
-
-/// More threads than this only wait for each other; some thousands take longer to start than the work takes.
-const MOST_THREADS: usize = 64;
-
-/// Holds `RAYON_NUM_THREADS` to a sane number. What is no number is left to the pool, which ignores it.
-fn clamp_threads() {
-    let wanted = std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse::<usize>().ok());
-    if wanted.is_some_and(|wanted| wanted > MOST_THREADS) {
-        // Fails only where a pool has been made already; then that one serves.
-        let _ = rayon::ThreadPoolBuilder::new().num_threads(MOST_THREADS).build_global();
     }
 }
 

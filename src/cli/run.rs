@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::{InputOptions, Shared, StaleOptions, StoreOptions};
 use super::fault::Fault;
+use super::limits::start_threads;
 use super::progress::Bar;
 use super::say::Say;
 use crate::base::Diagnostic;
@@ -42,6 +43,7 @@ impl Call {
 
     /// Indexes the repository.
     pub fn index(&self, options: &StoreOptions, manifest: Option<&Manifest>) -> Result<Index, Fault> {
+        start_threads()?;
         let bar = Bar::new(&self.say);
         let index = pipeline::index(&self.request(options, manifest), &|stage, done, all| bar.told(stage, done, all));
         bar.done();

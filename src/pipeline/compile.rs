@@ -1,6 +1,8 @@
 //! Indexes held against the tree: each document against its file, each occurrence against the name that stands there.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
 
 use cg_rules::FileId;
 use rayon::prelude::*;
@@ -46,12 +48,45 @@ pub struct Held {
     sites: Vec<scip::Site>,
 }
 
-/// Holds indexes against the tree. `stamps` has one entry for each source.
-pub fn hold(decoded: &Decoded, stamps: &Stamps, repository: &Repository<'_>) -> Held {
-    let paths = repository.world.paths;
-    let files: Vec<Option<FileId>> = decoded.documents.iter().map(|document| paths.file(&document.path)).collect();
-    let (names, new_sites) = sites(&files, repository);
-    let probed = probe(decoded, stamps, &names, repository);
+/// The texts of files, as they were digested.
+struct Texts<'a> {
+    tree: &'a Tree,
+    seen: &'a Seen,
+    /// Files that are known to have changed.
+    changed: &'a BTreeSet<FileId>,
+    /// Files that were found to have changed.
+    met: Mutex<BTreeSet<FileId>>,
+}
+
+impl Texts<'_> {
+    /// The text of a file and its digest; `None` where it was not read, or is no longer what was digested.
+    fn of(&self, file: FileId) -> Option<(Vec<u8>, Digest)> {
+        let content = self.seen.contents[file.0 as usize].filter(|_| !self.changed.contains(&file))?;
+        let path = &self.tree.files[file.0 as usize].path;
+        let text = self.tree.read(path).ok().filter(|text| Digest::of(text) == content);
+        if text.is_none() {
+            self.met.lock().unwrap_or_else(PoisonError::into_inner).insert(file);
+        }
+        Some((text?, content))
+    }
+}
+
+/// Holds indexes against the tree. `stamps` has one entry for each source. A file that is no longer what was digested
+/// joins `changed` and has no text, so that the facts depend on the digested contents and on `changed` alone.
+pub fn hold(decoded: &Decoded, stamps: &Stamps, repository: &Repository<'_>, changed: &mut BTreeSet<FileId>) -> Held {
+    let Repository { tree, seen, world, store } = *repository;
+    let files: Vec<Option<FileId>> =
+        decoded.documents.iter().map(|document| world.paths.file(&document.path)).collect();
+    let (names, new_sites, probed) = loop {
+        let texts = Texts { tree, seen, changed, met: Mutex::default() };
+        let (names, new_sites) = sites(&files, &texts, store);
+        let probed = probe(decoded, stamps, &names, &texts, world);
+        let met = texts.met.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if met.is_empty() {
+            break (names, new_sites, probed);
+        }
+        changed.extend(met);
+    };
     Held { health: probed.health, verdicts: probed.verdicts, new_sites, files, names, sites: probed.sites }
 }
 
@@ -91,11 +126,12 @@ fn place(site: &scip::Site, names: Option<&Sites>) -> Place {
 }
 
 /// The names in the text of each file that a document is of, from the store where it has them.
-fn sites(files: &[Option<FileId>], repository: &Repository<'_>) -> (FxHashMap<FileId, Sites>, NewSites) {
-    let mut wanted: Vec<FileId> = files.iter().copied().flatten().collect();
+fn sites(files: &[Option<FileId>], texts: &Texts<'_>, store: &Store) -> (FxHashMap<FileId, Sites>, NewSites) {
+    let mut wanted: Vec<FileId> =
+        files.iter().copied().flatten().filter(|file| !texts.changed.contains(file)).collect();
     wanted.sort_unstable();
     wanted.dedup();
-    let Repository { tree, seen, store, .. } = repository;
+    let seen = texts.seen;
     let kept: Vec<(FileId, Digest, usize, Option<Vec<u8>>)> = wanted
         .into_iter()
         .filter_map(|file| {
@@ -110,8 +146,8 @@ fn sites(files: &[Option<FileId>], repository: &Repository<'_>) -> (FxHashMap<Fi
             if let Some(sites) = body.and_then(|body| decode(&body)) {
                 return (file, sites, None);
             }
-            let bytes = tree.read(&tree.files[file.0 as usize].path).unwrap_or_default();
-            let sites = parse::sites(language, &bytes);
+            let Some((text, _)) = texts.of(file) else { return (file, Sites::default(), None) };
+            let sites = parse::sites(language, &text);
             let body = encode(&sites);
             (file, sites, Some((content, LANGUAGES[language].name, body)))
         })
@@ -122,9 +158,14 @@ fn sites(files: &[Option<FileId>], repository: &Repository<'_>) -> (FxHashMap<Fi
     (made.into_iter().map(|(file, sites, _)| (file, sites)).collect(), new)
 }
 
-fn probe(decoded: &Decoded, stamps: &Stamps, sites: &FxHashMap<FileId, Sites>, repository: &Repository<'_>) -> Probed {
-    let Repository { tree, seen, world, .. } = repository;
-    let files: Vec<&str> = tree.files.iter().map(|entry| &*entry.path).collect();
+fn probe(
+    decoded: &Decoded,
+    stamps: &Stamps,
+    sites: &FxHashMap<FileId, Sites>,
+    texts: &Texts<'_>,
+    world: &World<'_>,
+) -> Probed {
+    let files: Vec<&str> = texts.tree.files.iter().map(|entry| &*entry.path).collect();
     let around = Surroundings {
         files: &files,
         stamps: &stamps.by_source,
@@ -134,12 +175,12 @@ fn probe(decoded: &Decoded, stamps: &Stamps, sites: &FxHashMap<FileId, Sites>, r
     };
     scip::probe(decoded, &around, |document| {
         let file = world.paths.file(&document.path)?;
-        let text = tree.read(&document.path).ok()?;
+        let (text, digest) = texts.of(file)?;
         let names = sites.get(&file).map(|sites| sites.as_slice().iter().map(|site| site.at).collect::<Vec<_>>());
         let imports = imports_of_packages(file, world);
         Some(scip::Seen {
             text: Cow::Owned(text),
-            digest: seen.contents[file.0 as usize],
+            digest: Some(digest),
             names: names.map(Cow::Owned),
             imports: Cow::Owned(imports),
         })

@@ -1,5 +1,6 @@
 //! From a repository to its facts: walk, observe what is new, relate what is new together.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -9,12 +10,11 @@ use thiserror::Error;
 
 use super::compile::{self, NewSites};
 use super::indexes::{Indexes, Wanted};
-use super::observe::{self, Seen};
+use super::observe::{self, Exhausted, Seen};
 use super::stamp::stamp_fresh;
-use crate::base::{Digest, Digester, Gap};
+use crate::base::{Digest, Digester, Gap, GapKind};
 use crate::facts::{Exact, Lazy, SNAPSHOT, Snapshot, relate};
-use crate::language::{EXTRACTOR, LANGUAGES, Observation, Paths, World, is_config};
-use crate::package::is_manifest;
+use crate::language::{EXTRACTOR, LANGUAGES, Observation, Paths, World};
 use crate::scip::OpenError;
 use crate::store::{Additions, Place, Store, StoreError};
 use crate::walk::{self, Tree, WalkError};
@@ -41,6 +41,9 @@ pub enum IndexError {
     /// The store that was asked for cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The system has no more files to open.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
     /// A compiler's index that was named cannot be read.
     #[error(transparent)]
     Scip(#[from] OpenError),
@@ -72,7 +75,7 @@ pub struct Index {
     /// What the user may want to know of the store.
     pub notes: Vec<String>,
     /// What was seen of each file, in the order of the tree.
-    seen: Seen,
+    pub(super) seen: Seen,
 }
 
 /// Reports how far a stage has come: its name, how many are done, of how many.
@@ -87,23 +90,30 @@ pub fn index(request: &IndexRequest, progress: Progress<'_>) -> Result<Index, In
     let known = if request.verify { Default::default() } else { store.stats(&root) };
     let mut indexes = Indexes::find(&tree, &request.scip, &known)?;
     let covered = indexes.covered(&tree, &store)?;
-    let mut seen = observe::look(&tree, &known, &store, &covered, progress);
+    let mut seen = observe::look(&tree, &known, &store, &covered, progress)?;
     let state = state(&tree, &seen, &indexes);
     let mut stats = seen.stats(&tree, stamp);
     stats.enter(indexes.stats());
-    let stats = (stats.files != known.files || known.stamp_is_stale(&stats)).then_some((root, &stats));
-    let exact = || later(request.store.clone(), tree.root.clone(), state);
-    if let Some(facts) = Snapshot::from_sections(|section| store.section(&state, section), exact) {
+    let exact = || later(request.clone(), tree.root.clone(), state);
+    let loaded = Snapshot::from_sections(|section| store.section(&state, section), exact);
+    let is_changed = stats.files != known.files || known.stamp_is_stale(&stats);
+    let stats = (is_changed || store.is_damaged()).then_some((root, &stats));
+    if let Some(facts) = loaded {
         let covered = indexes.new_covered.take().into_iter().collect();
         store.add(&Additions { observations: seen.take_new(), covered, stats, ..Additions::default() });
         let n_parsed = seen.n_parsed;
         return Ok(Index { tree, facts, state, n_parsed, related: false, notes: store.notes, seen });
     }
     progress("relate", 0, 0);
-    let observations = seen.all(&tree, &store);
+    seen.read_configs(&tree)?;
+    let observations = seen.all(&tree, &store)?;
+    let configs = seen.take_configs();
     let keeps = request.store != Place::Nowhere;
-    let (facts, sites) = related(&tree, &seen, &observations, &mut indexes, &store, keeps)?;
-    // An index that is fresh may have got its stamp meanwhile.
+    let (facts, sites, changed) =
+        related(&tree, &seen, &Read { observations: &observations, configs: &configs }, &mut indexes, &store, keeps)?;
+    seen.gaps.extend(changed);
+    // Files may have changed meanwhile, and an index that is fresh may have got its stamp: the snapshot is kept under
+    // the digest of what was used.
     let state = self::state(&tree, &seen, &indexes);
     store.add(&Additions {
         observations: seen.take_new(),
@@ -115,11 +125,16 @@ pub fn index(request: &IndexRequest, progress: Progress<'_>) -> Result<Index, In
     Ok(Index { tree, facts, state, n_parsed: seen.n_parsed, related: true, notes: store.notes, seen })
 }
 
-/// Reads what indexes say from the store when it is asked for.
-fn later(place: Place, root: PathBuf, state: Digest) -> Lazy {
+/// Reads what indexes say from the store when it is asked for. Where other runs have pushed it out meanwhile, the
+/// repository is read again.
+fn later(request: IndexRequest, root: PathBuf, state: Digest) -> Lazy {
     Lazy::later(move || {
-        let store = Store::open(&place, &root).ok()?;
-        Exact::from_sections(|section| store.section(&state, section))
+        let store = Store::open(&request.store, &root).ok()?;
+        Exact::from_sections(|section| store.section(&state, section)).or_else(|| {
+            let request = IndexRequest { store: Place::Nowhere, ..request.clone() };
+            let again = index(&request, &|_, _, _| {}).ok().filter(|again| again.state == state)?;
+            again.facts.exact.get().cloned()
+        })
     })
 }
 
@@ -129,48 +144,49 @@ pub fn prune(request: &IndexRequest, index: &Index) -> Result<usize, PruneError>
     Ok(store.prune(&index.seen.kept())?)
 }
 
-/// The facts, and the sites that the store does not know yet.
+/// What was read of the files that are related.
+struct Read<'a> {
+    observations: &'a [Option<Observation>],
+    configs: &'a FxHashMap<FileId, String>,
+}
+
+/// The facts, the sites that the store does not know yet, and a gap for each file that changed while it was held against
+/// an index.
 fn related(
     tree: &Tree,
     seen: &Seen,
-    observations: &[Option<Observation>],
+    read: &Read<'_>,
     indexes: &mut Indexes,
     store: &Store,
     keeps: bool,
-) -> Result<(Snapshot, NewSites), OpenError> {
+) -> Result<(Snapshot, NewSites, Vec<Gap>), OpenError> {
     let paths = Paths::new(tree.files.iter().map(|entry| entry.path.clone()).collect());
-    let configs = configs(tree, &paths);
-    let world = World { paths: &paths, observations, languages: &seen.languages, configs: &configs };
-    let gaps: Vec<Gap> = tree.gaps.iter().chain(&seen.gaps).cloned().collect();
+    let Read { observations, configs } = *read;
+    let world = World { paths: &paths, observations, languages: &seen.languages, configs };
+    let mut gaps: Vec<Gap> = tree.gaps.iter().chain(&seen.gaps).cloned().collect();
     if indexes.files.is_empty() {
-        return Ok((relate(&world, gaps, None), Vec::new()));
+        return Ok((relate(&world, gaps, None), Vec::new(), Vec::new()));
     }
     indexes.locate(tree)?;
     let repository = compile::Repository { tree, seen, world: &world, store };
-    let hold = |indexes: &mut Indexes| {
+    let mut changed = BTreeSet::new();
+    let mut hold = |indexes: &mut Indexes| {
         let (decoded, stamps) = indexes.held();
-        compile::hold(decoded, &stamps, &repository)
+        compile::hold(decoded, &stamps, &repository, &mut changed)
     };
     let mut held = hold(indexes);
-    if keeps && stamp_fresh(indexes, tree, &held.verdicts, &held.health) > 0 {
+    if keeps && stamp_fresh(indexes, &repository, &held) > 0 {
         let sites = std::mem::take(&mut held.new_sites);
         held = hold(indexes);
         held.new_sites = sites;
     }
+    let detail = "it changed while an index was held against it";
+    let gap = |file: &FileId| observe::gap(&tree.files[file.0 as usize], GapKind::Unreadable, detail.to_owned());
+    let changed: Vec<Gap> = changed.iter().map(gap).collect();
+    gaps.extend(changed.iter().cloned());
     let mut facts = relate(&world, gaps, Some(&held.compiled(indexes.held().0)));
     facts.health = Some(held.health);
-    Ok((facts, held.new_sites))
-}
-
-fn configs(tree: &Tree, paths: &Paths) -> FxHashMap<FileId, String> {
-    let configs = paths.iter().filter(|(_, path)| is_config(path) || is_manifest(path));
-    let texts = configs.filter_map(|(file, path)| Some((file, text(tree.read(path).ok()?))));
-    texts.collect()
-}
-
-/// Bytes as text; what is no UTF-8 stands as a replacement sign, so that its readers find it.
-fn text(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+    Ok((facts, held.new_sites, changed))
 }
 
 /// Everything the facts depend on: the version of the code, every path, and the content of what is read.
@@ -182,6 +198,7 @@ fn state(tree: &Tree, seen: &Seen, indexes: &Indexes) -> Digest {
     for language in LANGUAGES {
         digester.part(language.name.as_bytes());
     }
+    digester.part(&tree.files.len().to_le_bytes());
     for (entry, content) in tree.files.iter().zip(&seen.contents) {
         digester.part(entry.path.as_bytes());
         digester.part(content.as_ref().map_or(&[], |content| &content.0));

@@ -69,17 +69,12 @@ impl Indexes {
         if self.files.is_empty() {
             return Ok(FxHashSet::default());
         }
-        let mut key = Digester::new("covered");
-        for file in &self.files {
-            key.part(file.name.as_bytes()).part(&file.digest.0);
-        }
-        let key = key.finish();
-        let known = store.covered(&key).and_then(|body| decode::<Covered>(&body));
+        let known = store.covered(&self.key()).and_then(|body| decode::<Covered>(&body));
         let covered = match known {
             Some(known) => known,
             None => {
                 let covered = documents(self.decoded()?);
-                self.new_covered = Some((key, encode(&covered)));
+                self.new_covered = Some((self.key(), encode(&covered)));
                 covered
             }
         };
@@ -91,6 +86,15 @@ impl Indexes {
             files.extend(indexed.iter().filter_map(|it| shift.apply(it)));
         }
         Ok(files)
+    }
+
+    /// The digest of their names and contents.
+    fn key(&self) -> Digest {
+        let mut key = Digester::new("covered");
+        for file in &self.files {
+            key.part(file.name.as_bytes()).part(&file.digest.0);
+        }
+        key.finish()
     }
 
     /// Reads them, and gives their documents the paths of the tree.
@@ -121,12 +125,17 @@ impl Indexes {
         (decoded, stamps)
     }
 
-    /// What they hold, read at first use.
+    /// What they hold, read at first use. An index that another has replaced meanwhile is known by what was read.
     fn decoded(&mut self) -> Result<&Decoded, OpenError> {
         if self.decoded.is_none() {
             let files: Vec<(String, PathBuf)> =
                 self.files.iter().map(|file| (file.name.clone(), file.path.clone())).collect();
-            self.decoded = Some(scip::open(&files)?);
+            let decoded = scip::open(&files)?;
+            for file in &mut self.files {
+                let source = decoded.sources.iter().find(|source| source.name == file.name);
+                file.digest = source.map_or(file.digest, |source| source.digest);
+            }
+            self.decoded = Some(decoded);
         }
         Ok(self.decoded.get_or_insert_default())
     }

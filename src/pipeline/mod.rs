@@ -10,4 +10,5 @@ mod stamp;
 pub use answer::{ADAPTIVE, Planned, Task, TaskError, answer, filled, planned, trusted};
 pub use index::{Index, IndexError, IndexRequest, Progress, PruneError, index, prune};
 pub use indexes::Wanted;
+pub use observe::Exhausted;
 pub use stamp::stamp;

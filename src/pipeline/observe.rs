@@ -1,9 +1,12 @@
 //! Which content each file has, and what each content says: from the stat cache and the store where they know it.
 
+use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use cg_rules::FileId;
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use thiserror::Error;
 
 use super::index::Progress;
 use crate::base::{Digest, Gap, GapKind, Position};
@@ -11,12 +14,22 @@ use crate::language::{self, EXTRACTOR, LANGUAGES, Observation};
 use crate::package;
 use crate::parse;
 use crate::store::{Observed, StatCache, Store, decode, encode};
-use crate::walk::{Entry, Tree};
+use crate::walk::{Entry, Tree, is_exhausted};
 
 /// The largest file that is read, in bytes.
 const MAX_BYTES: u64 = 2 * 1024 * 1024;
 /// The largest manifest or lockfile that is read: a program wrote it, and it is no page for a reader.
 const MAX_MANIFEST_BYTES: u64 = 64 * 1024 * 1024;
+
+/// The system has no more files to open, so that what is read would depend on what else runs.
+#[derive(Debug, Error)]
+#[error("cannot open `{path}`")]
+pub struct Exhausted {
+    /// The file.
+    pub path: String,
+    /// The error of the system.
+    pub source: io::Error,
+}
 
 /// What one run saw of the files, each list in the order of the tree.
 #[derive(Default)]
@@ -30,6 +43,9 @@ pub struct Seen {
     /// How many files were parsed.
     pub n_parsed: usize,
     observations: Vec<Option<Observation>>,
+    /// The bytes of configuration files and package manifests, so far as this run has read them: those that were
+    /// digested are those that steer facts.
+    configs: FxHashMap<usize, Vec<u8>>,
     new: Vec<(Digest, &'static str, Vec<u8>)>,
 }
 
@@ -37,6 +53,16 @@ pub struct Seen {
 struct Look {
     content: Digest,
     observation: Option<Observation>,
+    config: Option<Vec<u8>>,
+}
+
+impl Look {
+    /// The digest of some bytes, and what is known by them alone. The bytes are kept where they steer facts.
+    fn new(path: &str, bytes: Vec<u8>, language: impl FnOnce(&Digest) -> Option<usize>) -> Self {
+        let content = Digest::of(&bytes);
+        let observation = language(&content).map(|language| parse::observe(language, &bytes));
+        Self { content, observation, config: steers(path).then_some(bytes) }
+    }
 }
 
 /// Finds the content of every file that is read, and observes what the store does not know. What an index covers is
@@ -47,7 +73,7 @@ pub fn look(
     store: &Store,
     covered: &FxHashSet<String>,
     progress: Progress<'_>,
-) -> Seen {
+) -> Result<Seen, Exhausted> {
     let mut seen = Seen {
         languages: language::of_paths(tree.files.iter().map(|entry| &*entry.path)),
         contents: vec![None; tree.files.len()],
@@ -57,14 +83,12 @@ pub fn look(
     let mut open = Vec::new();
     for (at, entry) in tree.files.iter().enumerate() {
         let is_covered = || covered.contains(&*entry.path);
-        let is_read = || language::is_config(&entry.path) || package::is_manifest(&entry.path) || is_covered();
+        let is_read = || steers(&entry.path) || is_covered();
         if seen.languages[at].is_none() && !is_read() {
             continue;
         }
-        let limit = if package::is_manifest(&entry.path) { MAX_MANIFEST_BYTES } else { MAX_BYTES };
-        if entry.stat.size > limit {
-            let detail = format!("{} bytes; the limit is {limit}", entry.stat.size);
-            seen.gaps.push(gap(entry, GapKind::TooLarge, detail));
+        if entry.stat.size > limit(&entry.path) {
+            seen.gaps.push(too_large(entry, entry.stat.size));
             continue;
         }
         seen.contents[at] = known.content(&entry.path, &entry.stat);
@@ -72,15 +96,21 @@ pub fn look(
             open.push(at);
         }
     }
-    seen.read(tree, open, store, progress);
-    seen
+    seen.read(tree, open, store, progress)?;
+    Ok(seen)
 }
 
 impl Seen {
     /// Reads the files of `open`; parses those whose content no observation is kept of.
-    fn read(&mut self, tree: &Tree, mut open: Vec<usize>, store: &Store, progress: Progress<'_>) {
+    fn read(
+        &mut self,
+        tree: &Tree,
+        mut open: Vec<usize>,
+        store: &Store,
+        progress: Progress<'_>,
+    ) -> Result<(), Exhausted> {
         if open.is_empty() {
-            return;
+            return Ok(());
         }
         let observed = store.observed(EXTRACTOR);
         // The largest first, so that no thread is left alone with a large one at the end.
@@ -91,29 +121,32 @@ impl Seen {
             .with_max_len(1)
             .map(|at| {
                 let entry = &tree.files[*at];
-                let look =
-                    tree.read(&entry.path).map_err(|error| gap(entry, GapKind::Unreadable, error.kind().to_string()));
-                let look = look.map(|bytes| {
-                    let content = Digest::of(&bytes);
-                    let language = self.languages[*at];
-                    let new = language.filter(|at| !observed.contains(&(content, LANGUAGES[*at].name.to_owned())));
-                    Look { content, observation: new.map(|language| parse::observe(language, &bytes)) }
-                });
+                let is_new = |language: &usize, content: &Digest| {
+                    !observed.contains(&(*content, LANGUAGES[*language].name.to_owned()))
+                };
+                let language = |content: &Digest| self.languages[*at].filter(|language| is_new(language, content));
+                let look = bytes(tree, entry)?.map(|bytes| Look::new(&entry.path, bytes, language));
                 progress("read", done.fetch_add(1, Ordering::Relaxed) + 1, open.len());
-                (*at, look)
+                Ok((*at, look))
             })
-            .collect();
-        for (at, look) in looked {
-            match look {
-                Ok(look) => self.enter(at, look),
-                Err(gap) => self.gaps.push(gap),
-            }
-        }
+            .collect::<Result<_, _>>()?;
+        looked.into_iter().for_each(|(at, look)| self.enter(at, look));
         self.gaps.sort_unstable();
+        Ok(())
     }
 
-    fn enter(&mut self, at: usize, look: Look) {
+    /// Enters what a file was when it was read. An earlier content of it, and what is known by that, count no more.
+    fn enter(&mut self, at: usize, look: Result<Look, Gap>) {
+        let look = match look {
+            Ok(look) => look,
+            Err(gap) => {
+                self.contents[at] = None;
+                self.observations[at] = None;
+                return self.gaps.push(gap);
+            }
+        };
         self.contents[at] = Some(look.content);
+        self.configs.extend(look.config.map(|bytes| (at, bytes)));
         if let (Some(observation), Some(language)) = (look.observation, self.languages[at]) {
             self.n_parsed += 1;
             self.new.push((look.content, LANGUAGES[language].name, encode(&observation)));
@@ -121,27 +154,58 @@ impl Seen {
         }
     }
 
+    /// Reads the configuration files and package manifests that this run knows by their stats alone. One that has
+    /// changed since is entered as what it is now.
+    pub fn read_configs(&mut self, tree: &Tree) -> Result<(), Exhausted> {
+        for (at, entry) in tree.files.iter().enumerate() {
+            let Some(content) = self.contents[at].filter(|_| steers(&entry.path) && !self.configs.contains_key(&at))
+            else {
+                continue;
+            };
+            let language = |read: &Digest| self.languages[at].filter(|_| *read != content);
+            let look = bytes(tree, entry)?.map(|bytes| Look::new(&entry.path, bytes, language));
+            self.enter(at, look);
+        }
+        self.gaps.sort_unstable();
+        Ok(())
+    }
+
+    /// The texts of the configuration files and package manifests that [`Self::read_configs`] has completed. Bytes that
+    /// are no UTF-8 stand as replacement signs, so that readers find them.
+    pub fn take_configs(&mut self) -> FxHashMap<FileId, String> {
+        let texts = std::mem::take(&mut self.configs).into_iter();
+        let texts = texts.filter_map(|(at, bytes)| Some((FileId(u32::try_from(at).ok()?), text(bytes))));
+        texts.collect()
+    }
+
     /// The observation of every file: what this run made, and the rest from the store. One that the store has lost
-    /// meanwhile is made again.
-    pub fn all(&mut self, tree: &Tree, store: &Store) -> Vec<Option<Observation>> {
+    /// meanwhile is made again, of what the file is now.
+    pub fn all(&mut self, tree: &Tree, store: &Store) -> Result<Vec<Option<Observation>>, Exhausted> {
         let mut bodies: Vec<(usize, usize, Option<Vec<u8>>)> = Vec::new();
         for (at, language) in self.languages.iter().enumerate() {
             if let (Some(language), Some(content), None) = (language, &self.contents[at], &self.observations[at]) {
                 bodies.push((at, *language, store.observation(content, LANGUAGES[*language].name, EXTRACTOR)));
             }
         }
-        let decoded: Vec<(usize, Option<Observation>)> = bodies
+        let decoded: Vec<(usize, Result<Observation, Result<Look, Gap>>)> = bodies
             .into_par_iter()
             .map(|(at, language, body)| {
-                let kept = body.and_then(|body| decode(&body));
-                let again = || Some(parse::observe(language, &tree.read(&tree.files[at].path).ok()?));
-                (at, kept.or_else(again))
+                if let Some(kept) = body.and_then(|body| decode(&body)) {
+                    return Ok((at, Ok(kept)));
+                }
+                let entry = &tree.files[at];
+                let bytes = self.configs.get(&at).map_or_else(|| bytes(tree, entry), |bytes| Ok(Ok(bytes.clone())))?;
+                Ok((at, Err(bytes.map(|bytes| Look::new(&entry.path, bytes, |_| Some(language))))))
             })
-            .collect();
+            .collect::<Result<_, _>>()?;
         for (at, observation) in decoded {
-            self.observations[at] = observation;
+            match observation {
+                Ok(kept) => self.observations[at] = Some(kept),
+                Err(look) => self.enter(at, look),
+            }
         }
-        std::mem::take(&mut self.observations)
+        self.gaps.sort_unstable();
+        Ok(std::mem::take(&mut self.observations))
     }
 
     /// The observations that the files need: content and language.
@@ -168,6 +232,35 @@ impl Seen {
     }
 }
 
-fn gap(entry: &Entry, kind: GapKind, detail: String) -> Gap {
+/// Whether the text of a file steers the facts of others.
+fn steers(path: &str) -> bool {
+    language::is_config(path) || package::is_manifest(path)
+}
+
+/// The most bytes that are read of a file.
+fn limit(path: &str) -> u64 {
+    if package::is_manifest(path) { MAX_MANIFEST_BYTES } else { MAX_BYTES }
+}
+
+/// The bytes of a file as it is now, or the gap where they cannot be read.
+fn bytes(tree: &Tree, entry: &Entry) -> Result<Result<Vec<u8>, Gap>, Exhausted> {
+    match tree.read(&entry.path) {
+        Ok(bytes) if bytes.len() as u64 > limit(&entry.path) => Ok(Err(too_large(entry, bytes.len() as u64))),
+        Ok(bytes) => Ok(Ok(bytes)),
+        Err(source) if is_exhausted(&source) => Err(Exhausted { path: entry.path.to_string(), source }),
+        Err(error) => Ok(Err(gap(entry, GapKind::Unreadable, error.kind().to_string()))),
+    }
+}
+
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+}
+
+fn too_large(entry: &Entry, size: u64) -> Gap {
+    gap(entry, GapKind::TooLarge, format!("{size} bytes; the limit is {}", limit(&entry.path)))
+}
+
+/// A gap of a whole file.
+pub fn gap(entry: &Entry, kind: GapKind, detail: String) -> Gap {
     Gap { path: entry.path.to_string(), at: Position::default(), kind, detail }
 }

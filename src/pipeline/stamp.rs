@@ -4,10 +4,12 @@ use std::path::PathBuf;
 
 use rustc_hash::FxHashMap;
 
+use super::compile::{Held, Repository};
 use super::index::{Index, IndexError, IndexRequest};
 use super::indexes::Indexes;
+use super::observe::Seen;
 use crate::base::Digest;
-use crate::scip::{self, Confidence, Health, IndexFile, Stamp, Verdict, stamp_path};
+use crate::scip::{self, Confidence, IndexFile, Stamp, Verdict, stamp_path};
 use crate::store::StatCache;
 use crate::walk::{Entry, Tree};
 
@@ -27,27 +29,22 @@ pub fn stamp(request: &IndexRequest, index: &Index) -> Result<Option<(PathBuf, S
         _ => Verdict::Fresh,
     };
     let verdicts: Vec<Verdict> = decoded.documents.iter().map(verdict).collect();
-    let stamp = scip::stamp(decoded, 0, &verdicts, health, |path| {
-        let text = index.tree.read(path).ok()?;
-        Some((Digest::of(&text), text.len() as u64))
-    });
+    let stamp = scip::stamp(decoded, 0, &verdicts, health, |path| content(&index.tree, &index.seen, path));
     Ok(stamp.map(|stamp| (path, stamp)))
 }
 
 /// Writes stamps of their own beside indexes that were just found to be those of these files, and whole; their number.
 /// Where nothing can be written nothing is lost: freshness is judged anew each time anything changed.
-pub fn stamp_fresh(indexes: &mut Indexes, tree: &Tree, verdicts: &[Verdict], health: &Health) -> usize {
+pub fn stamp_fresh(indexes: &mut Indexes, repository: &Repository<'_>, held: &Held) -> usize {
+    let tree = repository.tree;
     let (decoded, _) = indexes.held();
     let mut texts: Vec<(String, String)> = Vec::new();
-    for (at, source) in health.sources.iter().enumerate() {
+    for (at, source) in held.health.sources.iter().enumerate() {
         let is_alone = decoded.sources.iter().filter(|it| it.name == source.name).count() == 1;
         if source.confidence != Confidence::High || source.is_stamped || !is_alone {
             continue;
         }
-        let stamp = scip::stamp(decoded, at, verdicts, health, |path| {
-            let text = tree.read(path).ok()?;
-            Some((Digest::of(&text), text.len() as u64))
-        });
+        let stamp = scip::stamp(decoded, at, &held.verdicts, &held.health, |path| content(tree, repository.seen, path));
         texts.extend(stamp.map(|stamp| (source.name.clone(), stamp.write())));
     }
     let mut n_written = 0;
@@ -63,6 +60,14 @@ pub fn stamp_fresh(indexes: &mut Indexes, tree: &Tree, verdicts: &[Verdict], hea
         }
     }
     n_written
+}
+
+/// The digest and the length of a file that is still what was judged. One that has changed since is in no stamp.
+fn content(tree: &Tree, seen: &Seen, path: &str) -> Option<(Digest, u64)> {
+    let at = tree.files.binary_search_by(|entry| (*entry.path).cmp(path)).ok()?;
+    let text = tree.read(path).ok()?;
+    let digest = Some(Digest::of(&text)).filter(|digest| seen.contents[at] == Some(*digest))?;
+    Some((digest, text.len() as u64))
 }
 
 /// Whether nothing speaks against a stamp that nobody asked for: no file of a document was touched after the index was

@@ -2,7 +2,9 @@
 
 mod body;
 mod open;
+mod place;
 mod rows;
+mod schema;
 
 pub use body::{Observed, StatCache, decode, encode};
 pub use open::{Place, Store, StoreError};

@@ -1,20 +1,16 @@
-//! Opens the store: makes it, migrates it, or does without.
+//! Opens the store: makes it, migrates it, makes it anew where it is damaged, or does without.
 
-use std::fs;
-use std::io::Read;
+use std::cell::Cell;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::thread::sleep;
+use std::time::Instant;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use thiserror::Error;
 
-/// Marks a database as ours: the bytes `cgbu`.
-const APPLICATION: i32 = 0x6367_6275;
-/// Applied in order, each inside one transaction; `user_version` counts them. A released one is never edited.
-const MIGRATIONS: &[&str] =
-    &[include_str!("../../schemas/store/0001_first.sql"), include_str!("../../schemas/store/0002_indexes.sql")];
-/// How long to wait for another writer.
-const PATIENCE: Duration = Duration::from_secs(10);
+use super::place::{Location, PATIENCE, PAUSE, Strange};
+use super::schema::{self, Shape};
 
 /// Where the store is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,8 +31,24 @@ pub enum StoreError {
     Open {
         /// The file.
         path: PathBuf,
-        /// What SQLite said.
+        /// The error of SQLite.
         source: rusqlite::Error,
+    },
+    /// The file of `--store`, or its lock, cannot be made.
+    #[error("cannot make the store `{}`", path.display())]
+    Make {
+        /// The file.
+        path: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// The file of `--store`, or one that belongs beside it, is no regular file.
+    #[error("`{}` is {kind}, and no store", path.display())]
+    Strange {
+        /// The file.
+        path: PathBuf,
+        /// The kind that it has.
+        kind: &'static str,
     },
     /// The file of `--store` is something else.
     #[error("`{}` is no store of this program", path.display())]
@@ -47,157 +59,235 @@ pub enum StoreError {
 }
 
 /// An open store, or none. Reading from none finds nothing; writing to none does nothing.
+#[derive(Default)]
 pub struct Store {
     pub(super) connection: Option<Connection>,
-    pub(super) writable: bool,
-    /// What the user may want to know: that it was rebuilt, or cannot be written.
+    pub(super) location: Option<Location>,
+    /// A read met a damaged page. The store is made anew at the next write.
+    pub(super) is_damaged: Cell<bool>,
+    /// Notes for the user: that it was made anew, or cannot be written.
     pub notes: Vec<String>,
 }
 
+/// The note of a store that was made anew.
+const ANEW: &str = "the store was damaged or of another version, and was made anew";
+
 impl Store {
-    /// Opens the store of a repository. Under the root every fault is mended or done without; a place of the user's
+    /// Opens the store of a repository. Under the root every fault is healed or done without; a place of the user's
     /// choice must work.
     pub fn open(place: &Place, root: &Path) -> Result<Self, StoreError> {
         match place {
-            Place::Nowhere => Ok(Self { connection: None, writable: false, notes: Vec::new() }),
+            Place::Nowhere => Ok(Self::default()),
             Place::Root => Ok(Self::under(root)),
             Place::At(path) => Self::at(path),
         }
     }
 
     fn at(path: &Path) -> Result<Self, StoreError> {
-        let opened = connect(path).or_else(|fault| match fault {
-            // A file that was never a store is somebody's work.
-            Fault::Damaged if is_ours(path) => {
-                remove(path);
-                connect(path)
+        let error = |fault: Fault| {
+            let path = path.to_owned();
+            match fault {
+                Fault::Foreign | Fault::Damaged => StoreError::Foreign { path },
+                Fault::Strange(Strange { path, kind }) => StoreError::Strange { path, kind },
+                Fault::Make(source) => StoreError::Make { path, source },
+                Fault::Sql(source) => StoreError::Open { path, source },
             }
-            other => Err(other),
-        });
-        match opened {
-            Ok(connection) => Ok(Self { connection: Some(connection), writable: true, notes: Vec::new() }),
-            Err(Fault::Foreign | Fault::Damaged) => Err(StoreError::Foreign { path: path.to_owned() }),
-            Err(Fault::Sql(source)) => Err(StoreError::Open { path: path.to_owned(), source }),
-        }
+        };
+        Location::at(path).map_err(Fault::Make).and_then(Self::made).map_err(error)
     }
 
     fn under(root: &Path) -> Self {
-        let folder = root.join(".cg-bundle");
-        let path = folder.join("store.sqlite");
-        let mut notes = Vec::new();
-        if fs::create_dir_all(&folder).is_ok() {
-            let ignore = folder.join(".gitignore");
-            if !ignore.exists() {
-                // Without it the store still works; git only shows it.
-                let _ = fs::write(&ignore, "*\n");
+        let location = match Location::under(root) {
+            Ok(location) => location,
+            Err(error) => return Self::without(Fault::Make(error), root),
+        };
+        let fault = match Self::made(location.clone()) {
+            Ok(store) => return store,
+            Err(fault) => fault,
+        };
+        let readable = if fault.is_refusal() { read_only(&location) } else { None };
+        match readable {
+            Some(connection) => {
+                let notes = vec!["the store `.cg-bundle/store.sqlite` is read-only: nothing new is kept".to_owned()];
+                Self { connection: Some(connection), notes, ..Self::default() }
             }
-            match connect(&path) {
-                Ok(connection) => return Self { connection: Some(connection), writable: true, notes },
-                Err(Fault::Damaged | Fault::Foreign) => {
-                    notes.push("the store was damaged or of another version, and was made anew".to_owned());
-                    remove(&path);
-                    if let Ok(connection) = connect(&path) {
-                        return Self { connection: Some(connection), writable: true, notes };
-                    }
-                }
-                Err(Fault::Sql(_)) => {}
+            None => Self::without(fault, root),
+        }
+    }
+
+    /// No store, with a note of the reason.
+    fn without(fault: Fault, root: &Path) -> Self {
+        let note = match fault {
+            Fault::Strange(Strange { path, kind }) => {
+                let path = path.strip_prefix(root).unwrap_or(&path).display().to_string();
+                format!("`{path}` is {kind}, so that no store is used: nothing is kept")
+            }
+            fault => format!("the store `.cg-bundle/store.sqlite` cannot be used ({fault}): nothing is kept"),
+        };
+        Self { notes: vec![note], ..Self::default() }
+    }
+
+    /// Opens a store that can be written, made or made anew at need.
+    fn made(location: Location) -> Result<Self, Fault> {
+        if let Some(strange) = location.strange() {
+            return Err(Fault::Strange(strange));
+        }
+        location.prepare().map_err(Fault::Make)?;
+        let mut notes = Vec::new();
+        let connection = match connect(&location) {
+            // A file of the user's choice that was never a store is somebody's work.
+            Err(Fault::Damaged) if location.is_own() || location.is_ours() => healed(&location, false, &mut notes)?,
+            Err(Fault::Foreign) if location.is_own() => healed(&location, false, &mut notes)?,
+            connected => connected?,
+        };
+        Ok(Self { connection: Some(connection), location: Some(location), notes, ..Self::default() })
+    }
+
+    /// Makes the store anew. Unless it is `sure` that it is damaged, it is looked through first: another process may
+    /// have made it anew meanwhile.
+    pub(super) fn heal(&mut self, sure: bool) {
+        self.is_damaged.set(false);
+        self.connection = None;
+        let Some(location) = &self.location else { return };
+        match healed(location, sure, &mut self.notes) {
+            Ok(connection) => self.connection = Some(connection),
+            Err(fault) => {
+                self.notes.push(format!("the store is damaged and cannot be made anew ({fault}): nothing is kept"));
             }
         }
-        let connection = read_only(&path);
-        let what =
-            if connection.is_some() { "is read-only: nothing new is kept" } else { "cannot be made: nothing is kept" };
-        notes.push(format!("the store `.cg-bundle/store.sqlite` {what}"));
-        Self { connection, writable: false, notes }
     }
 }
 
+/// Why there is no connection.
+#[derive(Debug, Error)]
 enum Fault {
+    #[error("it is damaged")]
     Damaged,
+    #[error("it is that of another program")]
     Foreign,
+    #[error("`{}` is {}", .0.path.display(), .0.kind)]
+    Strange(Strange),
+    #[error(transparent)]
+    Make(io::Error),
+    #[error(transparent)]
     Sql(rusqlite::Error),
+}
+
+impl Fault {
+    /// Whether the medium or its rights refuse to be written.
+    fn is_refusal(&self) -> bool {
+        match self {
+            Self::Make(error) => {
+                matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
+            }
+            Self::Sql(error) => matches!(
+                error.sqlite_error_code(),
+                Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied)
+            ),
+            _ => false,
+        }
+    }
 }
 
 impl From<rusqlite::Error> for Fault {
     fn from(error: rusqlite::Error) -> Self {
-        match error.sqlite_error_code() {
-            Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => Self::Damaged,
-            _ => Self::Sql(error),
-        }
+        if schema::is_damage(&error) { Self::Damaged } else { Self::Sql(error) }
     }
 }
 
-fn connect(path: &Path) -> Result<Connection, Fault> {
-    let mut connection = Connection::open(path)?;
-    connection.busy_timeout(PATIENCE)?;
-    let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-    let application: i32 = connection.query_row("PRAGMA application_id", [], |row| row.get(0))?;
-    let version = usize::try_from(version).unwrap_or(usize::MAX);
-    if version == 0 {
-        let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-        if tables > 0 {
-            return Err(Fault::Foreign);
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Self {
+        Self::Make(error)
+    }
+}
+
+/// A connection to a store of this version.
+fn connect(location: &Location) -> Result<Connection, Fault> {
+    if location.path.exists() {
+        let connection = opened(location)?;
+        match patiently(|| schema::shape(&connection))? {
+            Shape::Whole => return ready(connection),
+            Shape::Older => {}
+            Shape::Damaged => return Err(Fault::Damaged),
+            Shape::Foreign => return Err(Fault::Foreign),
         }
-        // The page size holds only if it is set before the first page is written.
-        connection.pragma_update(None, "page_size", 16384)?;
-        connection.pragma_update(None, "application_id", APPLICATION)?;
-    } else if application != APPLICATION {
+    }
+    // Of several first runs one makes the tables, and the others find them made.
+    let _lock = location.lock()?;
+    location.create()?;
+    let mut connection = opened(location)?;
+    match patiently(|| schema::shape(&connection))? {
+        Shape::Whole => {}
+        Shape::Older => patiently(|| schema::migrate(&mut connection))?,
+        Shape::Damaged => return Err(Fault::Damaged),
+        Shape::Foreign => return Err(Fault::Foreign),
+    }
+    ready(connection)
+}
+
+/// A connection to a store that was damaged, emptied under the lock unless another process has done so.
+fn healed(location: &Location, sure: bool, notes: &mut Vec<String>) -> Result<Connection, Fault> {
+    let _lock = location.lock()?;
+    location.create()?;
+    let connection = opened(location)?;
+    let shape = patiently(|| schema::shape(&connection));
+    if !sure && matches!(shape, Ok(Shape::Whole)) && schema::is_sound(&connection) {
+        return ready(connection);
+    }
+    if matches!(shape, Ok(Shape::Foreign)) && !location.is_own() {
         return Err(Fault::Foreign);
-    } else if version > MIGRATIONS.len() {
-        return Err(Fault::Damaged);
     }
-    if version < MIGRATIONS.len() {
-        connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
-        migrate(&mut connection)?;
+    patiently(|| schema::reset(&connection))?;
+    drop(connection);
+    let mut connection = opened(location)?;
+    patiently(|| schema::migrate(&mut connection))?;
+    if notes.iter().all(|note| note != ANEW) {
+        notes.push(ANEW.to_owned());
     }
+    ready(connection)
+}
+
+/// Opens the database, which is there. Its path is absolute, so that it is never taken for a URI.
+fn opened(location: &Location) -> Result<Connection, Fault> {
+    let own = if location.is_own() { OpenFlags::SQLITE_OPEN_NOFOLLOW } else { OpenFlags::empty() };
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | own;
+    let connection = Connection::open_with_flags(&location.path, flags)?;
+    connection.busy_timeout(PATIENCE)?;
+    Ok(connection)
+}
+
+fn ready(connection: Connection) -> Result<Connection, Fault> {
     connection.pragma_update(None, "synchronous", "NORMAL")?;
     Ok(connection)
 }
 
-fn migrate(connection: &mut Connection) -> Result<(), rusqlite::Error> {
-    let transaction = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-    // Read again under the lock: another process may have migrated meanwhile.
-    let version: i64 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-    for sql in MIGRATIONS.iter().skip(usize::try_from(version).unwrap_or(0)) {
-        transaction.execute_batch(sql)?;
+/// Tries again while another process is at work: SQLite does not wait where waiting might never end.
+fn patiently<T>(mut attempt: impl FnMut() -> rusqlite::Result<T>) -> rusqlite::Result<T> {
+    let begun = Instant::now();
+    loop {
+        match attempt() {
+            Err(error) if schema::is_busy(&error) && begun.elapsed() < PATIENCE => sleep(PAUSE),
+            result => return result,
+        }
     }
-    transaction.pragma_update(None, "user_version", MIGRATIONS.len() as i64)?;
-    transaction.commit()
 }
 
 /// A store on a medium that cannot be written: no lock, no log.
-fn read_only(path: &Path) -> Option<Connection> {
-    if !path.exists() {
+fn read_only(location: &Location) -> Option<Connection> {
+    if !location.path.exists() {
         return None;
     }
-    let name = path.to_str()?.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    let name = location.path.to_str()?.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NOFOLLOW;
     let connection = Connection::open_with_flags(format!("file:{name}?immutable=1"), flags).ok()?;
-    let application: i32 = connection.query_row("PRAGMA application_id", [], |row| row.get(0)).ok()?;
-    let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).ok()?;
-    (application == APPLICATION && usize::try_from(version).ok()? == MIGRATIONS.len()).then_some(connection)
-}
-
-/// Whether the head of a file is that of a store of ours, whatever became of the rest.
-fn is_ours(path: &Path) -> bool {
-    const MAGIC: &[u8] = b"SQLite format 3\0";
-    const APPLICATION_AT: usize = 68;
-    let mut head = [0u8; APPLICATION_AT + 4];
-    let read = fs::File::open(path).and_then(|mut file| file.read_exact(&mut head));
-    read.is_ok() && head.starts_with(MAGIC) && head[APPLICATION_AT..] == APPLICATION.to_be_bytes()
-}
-
-fn remove(path: &Path) {
-    for ending in ["", "-wal", "-shm", "-journal"] {
-        let mut name = path.as_os_str().to_owned();
-        name.push(ending);
-        // What is not there need not go; what cannot go shows at the next open.
-        let _ = fs::remove_file(PathBuf::from(name));
-    }
+    matches!(schema::shape(&connection), Ok(Shape::Whole)).then_some(connection)
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -1,11 +1,14 @@
-//! Reads and writes the tables. A fault while reading is a miss: what is not found is made again.
+//! Reads and writes the tables. A fault while reading is a miss: what is not found is made again. A seal covers the key of
+//! its row, so that no damage of an index leads to the body of another row.
 
-use rusqlite::{OptionalExtension, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, Row, ToSql, Transaction, TransactionBehavior, params};
 use rustc_hash::FxHashSet;
 
 use super::body::{StatCache, decode, encode};
 use super::open::Store;
-use crate::base::Digest;
+use super::schema::is_damage;
+use crate::base::{Digest, Digester};
+use crate::language::EXTRACTOR;
 
 /// How many snapshots are kept; older ones go when another comes.
 const SNAPSHOTS: i64 = 4;
@@ -28,106 +31,135 @@ pub struct Additions<'a> {
     pub stats: Option<(Digest, &'a StatCache)>,
 }
 
+impl Additions<'_> {
+    /// Whether there is nothing to write.
+    fn is_empty(&self) -> bool {
+        let rows = [self.observations.is_empty(), self.sites.is_empty(), self.covered.is_empty()];
+        rows == [true; 3] && self.snapshot.is_none() && self.stats.is_none()
+    }
+}
+
 impl Store {
     /// The stat cache of a root; empty where none is kept.
     pub fn stats(&self, root: &Digest) -> StatCache {
-        let body = self.body("SELECT seal, body FROM stat_cache WHERE root = ?1", params![root.0]);
+        let query = "SELECT seal, body FROM stat_cache WHERE root = ?1";
+        let body = self.body(query, params![root.0], || seal("stat_cache", &[&root.0]));
         body.and_then(|body| decode(&body)).unwrap_or_default()
     }
 
     /// The contents of which an observation by this extractor is kept, with the language.
     pub fn observed(&self, extractor: u32) -> FxHashSet<(Digest, String)> {
-        let read = || -> rusqlite::Result<FxHashSet<(Digest, String)>> {
-            let Some(connection) = &self.connection else { return Ok(FxHashSet::default()) };
+        let read = |connection: &Connection| -> rusqlite::Result<FxHashSet<(Digest, String)>> {
             let mut query = connection.prepare("SELECT content, language FROM observation WHERE extractor = ?1")?;
             let rows = query.query_map([extractor], |row| Ok((Digest(row.get(0)?), row.get(1)?)))?;
             rows.collect()
         };
-        read().unwrap_or_default()
+        self.read(read).unwrap_or_default()
     }
 
     /// The body of an observation.
     pub fn observation(&self, content: &Digest, language: &str, extractor: u32) -> Option<Vec<u8>> {
         let query = "SELECT seal, body FROM observation WHERE content = ?1 AND language = ?2 AND extractor = ?3";
-        self.body(query, params![content.0, language, extractor])
+        let seal = || of_content("observation", content, language, extractor);
+        self.body(query, params![content.0, language, extractor], seal)
     }
 
     /// The places of names in a content.
     pub fn sites(&self, content: &Digest, language: &str, extractor: u32) -> Option<Vec<u8>> {
         let query = "SELECT seal, body FROM sites WHERE content = ?1 AND language = ?2 AND extractor = ?3";
-        self.body(query, params![content.0, language, extractor])
+        let seal = || of_content("sites", content, language, extractor);
+        self.body(query, params![content.0, language, extractor], seal)
     }
 
     /// The documents of an index.
     pub fn covered(&self, scip: &Digest) -> Option<Vec<u8>> {
-        self.body("SELECT seal, body FROM covered WHERE scip = ?1", params![scip.0])
+        let query = "SELECT seal, body FROM covered WHERE scip = ?1";
+        self.body(query, params![scip.0], || seal("covered", &[&scip.0]))
     }
 
     /// One section of a snapshot.
     pub fn section(&self, state: &Digest, section: &str) -> Option<Vec<u8>> {
         let query = "SELECT seal, body FROM snapshot WHERE state = ?1 AND section = ?2";
-        self.body(query, params![state.0, section])
+        self.body(query, params![state.0, section], || seal("snapshot", &[&state.0, section.as_bytes()]))
     }
 
-    /// A body whose seal is whole.
-    fn body(&self, query: &str, key: &[&dyn rusqlite::ToSql]) -> Option<Vec<u8>> {
-        let mut query = self.connection.as_ref()?.prepare_cached(query).ok()?;
-        let read = |row: &rusqlite::Row<'_>| Ok((row.get::<_, [u8; 32]>(0)?, row.get::<_, Vec<u8>>(1)?));
-        let (seal, body) = query.query_row(key, read).optional().ok()??;
-        (Digest::of(&body).0 == seal).then_some(body)
+    /// Whether a read met a damaged page.
+    pub fn is_damaged(&self) -> bool {
+        self.is_damaged.get()
     }
 
-    /// Writes all additions in one transaction. Another process that writes is waited for; where that or the disk
-    /// fails, nothing is kept and a note says so.
+    /// A body whose seal is whole. `seal` begins the seal with the key.
+    fn body(&self, query: &str, key: &[&dyn ToSql], seal: impl FnOnce() -> Digester) -> Option<Vec<u8>> {
+        let read = |connection: &Connection| {
+            let mut query = connection.prepare_cached(query)?;
+            let row = |row: &Row<'_>| Ok((row.get::<_, [u8; 32]>(0)?, row.get::<_, Vec<u8>>(1)?));
+            query.query_row(key, row).optional()
+        };
+        let (sealed, body) = self.read(read)??;
+        (seal().part(&body).finish().0 == sealed).then_some(body)
+    }
+
+    /// Reads, and remembers where that met damage.
+    fn read<T>(&self, read: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Option<T> {
+        match read(self.connection.as_ref()?) {
+            Ok(found) => Some(found),
+            Err(error) => {
+                self.is_damaged.set(self.is_damaged.get() || is_damage(&error));
+                None
+            }
+        }
+    }
+
+    /// Writes all additions in one transaction. Another process that writes is waited for; a damaged store is made anew;
+    /// where the disk fails, nothing is kept and a note says so.
     pub fn add(&mut self, additions: &Additions<'_>) {
-        if let Err(error) = self.write(additions) {
+        if self.is_damaged() {
+            self.heal(false);
+        }
+        let mut written = self.write(additions);
+        // Where the store that looks sound cannot be written for all that, it is made anew without another look.
+        for sure in [false, true] {
+            if !written.as_ref().is_err_and(is_damage) {
+                break;
+            }
+            self.heal(sure);
+            written = self.write(additions);
+        }
+        if let Err(error) = written {
             self.notes.push(format!("the store could not be written ({error}): nothing new is kept"));
         }
     }
 
     fn write(&mut self, additions: &Additions<'_>) -> rusqlite::Result<()> {
-        let Some(connection) = self.connection.as_mut().filter(|_| self.writable) else { return Ok(()) };
+        let writable = self.connection.as_mut().filter(|_| self.location.is_some());
+        let Some(connection) = writable.filter(|_| !additions.is_empty()) else { return Ok(()) };
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        {
-            let tables = [("observation", &additions.observations), ("sites", &additions.sites)];
-            for (table, rows) in tables.into_iter().filter(|(_, rows)| !rows.is_empty()) {
-                let columns = "(content, language, extractor, seal, body) VALUES (?1, ?2, ?3, ?4, ?5)";
-                let mut insert = transaction.prepare(&format!("INSERT OR REPLACE INTO {table} {columns}"))?;
-                for (content, language, body) in rows {
-                    let extractor = crate::language::EXTRACTOR;
-                    insert.execute(params![content.0, language, extractor, Digest::of(body).0, body])?;
-                }
-            }
-        }
+        write_contents(&transaction, "observation", &additions.observations)?;
+        write_contents(&transaction, "sites", &additions.sites)?;
         for (scip, body) in &additions.covered {
             let insert = "INSERT OR REPLACE INTO covered (scip, seal, body) VALUES (?1, ?2, ?3)";
-            transaction.execute(insert, params![scip.0, Digest::of(body).0, body])?;
+            let seal = seal("covered", &[&scip.0]).part(body).finish();
+            transaction.execute(insert, params![scip.0, seal.0, body])?;
         }
         if let Some((root, stats)) = &additions.stats {
             let body = encode(*stats);
             let insert = "INSERT OR REPLACE INTO stat_cache (root, seal, body) VALUES (?1, ?2, ?3)";
-            transaction.execute(insert, params![root.0, Digest::of(&body).0, body])?;
+            let seal = seal("stat_cache", &[&root.0]).part(&body).finish();
+            transaction.execute(insert, params![root.0, seal.0, body])?;
         }
         if let Some((state, sections)) = &additions.snapshot {
-            let insert = "INSERT OR REPLACE INTO snapshot (state, section, seal, body) VALUES (?1, ?2, ?3, ?4)";
-            for (section, body) in sections {
-                transaction.execute(insert, params![state.0, section, Digest::of(body).0, body])?;
-            }
-            transaction.execute("INSERT OR REPLACE INTO snapshot_order (state) VALUES (?1)", params![state.0])?;
-            let old = "DELETE FROM snapshot_order WHERE number <= (SELECT max(number) FROM snapshot_order) - ?1";
-            transaction.execute(old, params![SNAPSHOTS])?;
-            transaction.execute("DELETE FROM snapshot WHERE state NOT IN (SELECT state FROM snapshot_order)", [])?;
+            write_snapshot(&transaction, state, sections)?;
         }
         transaction.commit()
     }
 
     /// Removes every observation that is not among `kept`, and gives the space back.
     pub fn prune(&mut self, kept: &FxHashSet<(Digest, String)>) -> rusqlite::Result<usize> {
-        let all = self.observed(crate::language::EXTRACTOR);
-        let Some(connection) = self.connection.as_mut().filter(|_| self.writable) else { return Ok(0) };
+        let all = self.observed(EXTRACTOR);
+        let writable = self.connection.as_mut().filter(|_| self.location.is_some());
+        let Some(connection) = writable else { return Ok(0) };
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let extractor = crate::language::EXTRACTOR;
-        let mut removed = transaction.execute("DELETE FROM observation WHERE extractor <> ?1", params![extractor])?;
+        let mut removed = transaction.execute("DELETE FROM observation WHERE extractor <> ?1", params![EXTRACTOR])?;
         for (content, language) in all.iter().filter(|known| !kept.contains(known)) {
             let delete = "DELETE FROM observation WHERE content = ?1 AND language = ?2";
             removed += transaction.execute(delete, params![content.0, language])?;
@@ -139,4 +171,51 @@ impl Store {
         connection.execute_batch("VACUUM")?;
         Ok(removed)
     }
+}
+
+/// Begins the seal of a row with its table and its key; the body ends it.
+fn seal(table: &str, key: &[&[u8]]) -> Digester {
+    let mut digester = Digester::new(table);
+    key.iter().for_each(|part| {
+        digester.part(part);
+    });
+    digester
+}
+
+fn of_content(table: &str, content: &Digest, language: &str, extractor: u32) -> Digester {
+    seal(table, &[&content.0, language.as_bytes(), &extractor.to_le_bytes()])
+}
+
+fn write_contents(
+    transaction: &Transaction<'_>,
+    table: &str,
+    rows: &[(Digest, &'static str, Vec<u8>)],
+) -> rusqlite::Result<()> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let columns = "(content, language, extractor, seal, body) VALUES (?1, ?2, ?3, ?4, ?5)";
+    let mut insert = transaction.prepare(&format!("INSERT OR REPLACE INTO {table} {columns}"))?;
+    for (content, language, body) in rows {
+        let seal = of_content(table, content, language, EXTRACTOR).part(body).finish();
+        insert.execute(params![content.0, language, EXTRACTOR, seal.0, body])?;
+    }
+    Ok(())
+}
+
+fn write_snapshot(
+    transaction: &Transaction<'_>,
+    state: &Digest,
+    sections: &[(&'static str, Vec<u8>)],
+) -> rusqlite::Result<()> {
+    let insert = "INSERT OR REPLACE INTO snapshot (state, section, seal, body) VALUES (?1, ?2, ?3, ?4)";
+    for (section, body) in sections {
+        let seal = seal("snapshot", &[&state.0, section.as_bytes()]).part(body).finish();
+        transaction.execute(insert, params![state.0, section, seal.0, body])?;
+    }
+    transaction.execute("INSERT OR REPLACE INTO snapshot_order (state) VALUES (?1)", params![state.0])?;
+    let old = "DELETE FROM snapshot_order WHERE number <= (SELECT max(number) FROM snapshot_order) - ?1";
+    transaction.execute(old, params![SNAPSHOTS])?;
+    transaction.execute("DELETE FROM snapshot WHERE state NOT IN (SELECT state FROM snapshot_order)", [])?;
+    Ok(())
 }

@@ -1,6 +1,7 @@
 //! A file as the file system tells of it.
 
 use std::fs::Metadata;
+use std::io;
 
 use serde::{Deserialize, Serialize};
 
@@ -47,4 +48,10 @@ pub struct Entry {
     pub path: Box<str>,
     /// What the file system says of it.
     pub stat: Stat,
+}
+
+/// Whether the system has no more files to open, so that the answer would depend on what else runs.
+pub fn is_exhausted(error: &io::Error) -> bool {
+    // EMFILE and ENFILE have no kind of their own; 23 and 24 are their numbers on every Unix.
+    cfg!(unix) && matches!(error.raw_os_error(), Some(23 | 24))
 }

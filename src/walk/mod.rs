@@ -5,6 +5,6 @@ mod entry;
 mod secret;
 mod tree;
 
-pub use entry::{Entry, Stat};
+pub use entry::{Entry, Stat, is_exhausted};
 pub use secret::is_secret;
 pub use tree::{Tree, WalkError, walk};

@@ -9,7 +9,7 @@ use ignore::{DirEntry, WalkBuilder, WalkState};
 use thiserror::Error;
 
 use super::attributes;
-use super::entry::{Entry, Stat};
+use super::entry::{Entry, Stat, is_exhausted};
 use super::secret::is_secret;
 use crate::base::{Gap, GapKind, Position};
 
@@ -33,6 +33,12 @@ pub enum WalkError {
         /// The root as given.
         root: PathBuf,
     },
+    /// The system has no more files to open.
+    #[error("cannot walk the repository")]
+    Exhausted {
+        /// The error of the system.
+        source: io::Error,
+    },
 }
 
 /// The files of a repository, sorted bytewise by path.
@@ -53,6 +59,7 @@ enum Found {
     File(Entry),
     Gap(Gap),
     Secret,
+    Exhausted(io::Error),
 }
 
 /// Walks a repository. The answer does not depend on the order in which its folders are read.
@@ -72,7 +79,7 @@ pub fn walk(root: &Path) -> Result<Tree, WalkError> {
         })
     });
     let found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    Ok(tree(root, found))
+    tree(root, found)
 }
 
 fn builder(root: &Path) -> WalkBuilder {
@@ -113,8 +120,12 @@ impl Drop for Collected<'_> {
 fn look(root: &Path, entry: Result<DirEntry, ignore::Error>) -> Option<Found> {
     let entry = match entry {
         Ok(entry) => entry,
-        Err(error) => return Some(Found::Gap(unreadable(root, &error))),
+        Err(error) => return Some(exhausted(&error).unwrap_or_else(|| Found::Gap(unreadable(root, &error)))),
     };
+    // An ignore file that could not be opened would let in what it leaves out.
+    if let Some(exhausted) = entry.error().and_then(exhausted) {
+        return Some(exhausted);
+    }
     let kind = entry.file_type()?;
     if kind.is_dir() {
         return None;
@@ -174,6 +185,20 @@ fn unreadable(root: &Path, error: &ignore::Error) -> Gap {
     gap(path.unwrap_or_default(), GapKind::Unreadable, &detail)
 }
 
+/// An error of a system that has no more files to open.
+fn exhausted(error: &ignore::Error) -> Option<Found> {
+    match error {
+        ignore::Error::WithPath { err, .. }
+        | ignore::Error::WithDepth { err, .. }
+        | ignore::Error::WithLineNumber { err, .. } => exhausted(err),
+        ignore::Error::Partial(errors) => errors.iter().find_map(exhausted),
+        ignore::Error::Io(error) if is_exhausted(error) => {
+            error.raw_os_error().map(|code| Found::Exhausted(io::Error::from_raw_os_error(code)))
+        }
+        _ => None,
+    }
+}
+
 /// The path that an error is about.
 fn place(error: &ignore::Error) -> Option<&Path> {
     match error {
@@ -184,19 +209,20 @@ fn place(error: &ignore::Error) -> Option<&Path> {
     }
 }
 
-fn tree(root: PathBuf, found: Vec<Found>) -> Tree {
+fn tree(root: PathBuf, found: Vec<Found>) -> Result<Tree, WalkError> {
     let mut tree = Tree { root, ..Tree::default() };
     for found in found {
         match found {
             Found::File(entry) => tree.files.push(entry),
             Found::Gap(gap) => tree.gaps.push(gap),
             Found::Secret => tree.n_secret += 1,
+            Found::Exhausted(source) => return Err(WalkError::Exhausted { source }),
         }
     }
     tree.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     tree.gaps.extend(attributes::generated(&tree));
     tree.gaps.sort_unstable();
-    tree
+    Ok(tree)
 }
 
 impl Tree {

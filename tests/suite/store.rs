@@ -106,6 +106,114 @@ fn flipped_bytes_never_change_the_facts() {
     }
 }
 
+/// What is done to a store of this version, and how it might have come about.
+const ODD: &[&str] = &[
+    "PRAGMA user_version = 0",
+    "PRAGMA user_version = 1",
+    "PRAGMA user_version = 2",
+    "PRAGMA user_version = 99",
+    "PRAGMA user_version = -1",
+    "DROP TABLE sites",
+    "DROP TABLE observation",
+    "DROP TABLE snapshot_order",
+    "ALTER TABLE snapshot RENAME COLUMN body TO bodies",
+    "ALTER TABLE stat_cache RENAME COLUMN seal TO seals",
+    "ALTER TABLE observation ADD COLUMN more TEXT",
+    "CREATE TABLE theirs (x)",
+    "CREATE TRIGGER theirs AFTER INSERT ON observation BEGIN DELETE FROM snapshot; END",
+    "PRAGMA application_id = 7",
+];
+
+/// A store that was made anew says so once; from then on it is a whole one.
+fn assert_healed(root: &Path, place: &Place, whole: &Snapshot, damage: &str) {
+    let first = run(root, place.clone());
+    assert!(first.facts == *whole, "{damage}");
+    assert!(first.notes.len() <= 1, "{damage}: {:?}", first.notes);
+    for _ in 0..2 {
+        let again = run(root, place.clone());
+        assert!(again.facts == *whole, "{damage}, a later run");
+        assert_eq!(again.notes, Vec::<String>::new(), "{damage}");
+    }
+}
+
+#[test]
+fn odd_versions_and_schemas_heal_once() {
+    let root = TempDir::new().expect("a folder");
+    for (path, content) in PATHS.iter().zip(CONTENTS) {
+        write(root.path(), path, content);
+    }
+    let elsewhere = TempDir::new().expect("another folder");
+    let own = elsewhere.path().join("own.sqlite");
+    let places = [(Place::Root, root.path().join(".cg-bundle/store.sqlite")), (Place::At(own.clone()), own)];
+    for (place, path) in places {
+        // Nobody can tell a store without its mark from a stranger's database.
+        for odd in ODD.iter().filter(|odd| place == Place::Root || !odd.contains("application_id")) {
+            let whole = run(root.path(), place.clone()).facts;
+            let database = rusqlite::Connection::open(&path).expect("a store");
+            database.execute_batch(odd).expect("an odd store");
+            drop(database);
+            assert_healed(root.path(), &place, &whole, odd);
+            let kept = run(root.path(), place.clone());
+            assert_eq!((kept.n_parsed, kept.related), (0, false), "{odd}: what was learned is kept");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    /// Whatever becomes of a page, the answers are right, and runs that write make the store whole again.
+    #[test]
+    fn damaged_pages_heal_once(
+        at in 0.0..1.0f64,
+        start in prop_oneof![Just(0usize), 0..16384usize],
+        length in prop_oneof![Just(1usize), 2..200usize, Just(16384)],
+        fill in prop_oneof![Just(None), proptest::option::of(any::<u8>())],
+        edits in any::<bool>(),
+    ) {
+        let root = TempDir::new().expect("a folder");
+        for (path, content) in PATHS.iter().zip(CONTENTS) {
+            write(root.path(), path, content);
+        }
+        run(root.path(), Place::Root);
+        let path = root.path().join(".cg-bundle/store.sqlite");
+        let mut bytes = fs::read(&path).expect("a store");
+        let first = (at * (bytes.len() / 16384) as f64) as usize * 16384 + start;
+        let end = bytes.len().min(first + length);
+        for (at, byte) in bytes[first..end].iter_mut().enumerate() {
+            *byte = fill.unwrap_or((at * 131 + 89) as u8);
+        }
+        fs::write(&path, bytes).expect("a damaged store");
+        let what = format!("bytes {first}..{end}");
+        if edits {
+            write(root.path(), "a.py", CONTENTS[2]);
+        }
+        assert_healed(root.path(), &Place::Root, &rebuilt(root.path()), &what);
+        write(root.path(), "b.py", CONTENTS[4]);
+        assert_healed(root.path(), &Place::Root, &rebuilt(root.path()), &what);
+        write(root.path(), "b.py", CONTENTS[1]);
+        assert_healed(root.path(), &Place::Root, &rebuilt(root.path()), &what);
+    }
+}
+
+#[test]
+fn a_config_of_any_size_is_digested_or_not_read() {
+    let root = TempDir::new().expect("a folder");
+    let config = |to: &str| {
+        let padding = " ".repeat(2_200_000);
+        format!("{{\"compilerOptions\": {{\"paths\": {{\"lib/*\": [\"./{to}/*\"]}}}}}}{padding}\n")
+    };
+    write(root.path(), "aa/x.ts", "export function f() {}\n");
+    write(root.path(), "bb/x.ts", "export function f() {}\n");
+    write(root.path(), "main.ts", "import { f } from 'lib/x';\nf();\n");
+    for to in ["aa", "bb"] {
+        write(root.path(), "tsconfig.json", &config(to));
+        let kept = run(root.path(), Place::Root).facts;
+        assert!(kept == rebuilt(root.path()), "{to}");
+        assert!(kept.gaps.iter().any(|gap| gap.path == "tsconfig.json" && gap.kind.name() == "too-large"));
+    }
+}
+
 #[test]
 fn a_foreign_database_is_refused_where_the_user_named_it() {
     let root = TempDir::new().expect("a folder");
