@@ -1,6 +1,5 @@
 //! What commands have in common: the index, the manifests, the inputs.
 
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::args::{InputOptions, Shared, StaleOptions, StoreOptions};
@@ -13,6 +12,7 @@ use crate::input::{self, Given, Origin, bind};
 use crate::manifest::{self, Manifest};
 use crate::pipeline::{self, ADAPTIVE, Index, IndexRequest, Task, TaskError, Wanted};
 use crate::store::Place;
+use crate::walk::{self, Refusal};
 
 /// How the program was called.
 pub struct Call {
@@ -35,7 +35,7 @@ impl Call {
         let scip = match (&options.scip[..], named) {
             _ if options.no_scip => Wanted::Nothing,
             ([], []) => Wanted::Found,
-            ([], named) => Wanted::Files(named.iter().map(|path| root.join(path)).collect()),
+            ([], named) => Wanted::Inside(named.iter().map(PathBuf::from).collect()),
             (given, _) => Wanted::Files(given.to_vec()),
         };
         IndexRequest { root, store, verify: options.verify, scip }
@@ -153,7 +153,14 @@ fn given(options: &InputOptions) -> Result<Vec<Given>, Fault> {
     let mut given = Vec::new();
     let mut wrong = Vec::new();
     for name in &options.input {
-        let text = read(name).map_err(|source| Fault::InputUnread { name: name.clone(), source })?;
+        let text = match read(name) {
+            Ok(text) => text,
+            Err(fault @ Fault::InputFile(_)) => {
+                wrong.push(fault);
+                continue;
+            }
+            Err(fault) => return Err(fault),
+        };
         match input::file(name, &text) {
             Ok(found) => given.extend(found),
             Err(error) => wrong.push(Fault::InputFile(error)),
@@ -174,13 +181,18 @@ fn given(options: &InputOptions) -> Result<Vec<Given>, Fault> {
     if wrong.is_empty() { Ok(given) } else { Err(Fault::All(wrong)) }
 }
 
-fn read(name: &str) -> std::io::Result<String> {
-    let bytes = if name == "-" {
-        let mut bytes = Vec::new();
-        std::io::stdin().lock().read_to_end(&mut bytes)?;
-        bytes
-    } else {
-        std::fs::read(Path::new(name))?
+/// Reads a file of inputs, which may be a link, a pipe or a device.
+fn read(name: &str) -> Result<String, Fault> {
+    let limit = input::MAX_BYTES as u64;
+    let unread = |source| Fault::InputUnread { name: name.to_owned(), source };
+    let read = match name {
+        "-" => walk::drain(std::io::stdin().lock(), 0, limit),
+        name => walk::named(Path::new(name), limit),
     };
-    String::from_utf8(bytes).map_err(|_| std::io::Error::new(std::io::ErrorKind::InvalidData, "it is not UTF-8"))
+    let bytes = read.map_err(|refusal| match refusal {
+        Refusal::TooLarge { .. } => Fault::InputFile(input::too_large(name)),
+        refusal => unread(refusal.into()),
+    })?;
+    let invalid = |_| unread(std::io::Error::new(std::io::ErrorKind::InvalidData, "it is not UTF-8"));
+    String::from_utf8(bytes).map_err(invalid)
 }

@@ -5,8 +5,9 @@ use crate::manifest::{Content, Limits, Node, canonical, is_name, tree};
 
 use super::given::{Given, Origin};
 
-/// Patches and traces come in this way, so it may be larger than a manifest.
-const LIMITS: Limits = Limits { bytes: 4 * 1024 * 1024, depth: 32, nodes: 100_000 };
+/// The largest file of inputs, in bytes. Patches and traces come in this way, so it may be larger than a manifest.
+pub const MAX_BYTES: usize = 4 * 1024 * 1024;
+const LIMITS: Limits = Limits { bytes: MAX_BYTES, depth: 32, nodes: 100_000 };
 
 /// Why a file of inputs cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -20,14 +21,23 @@ pub struct FileError {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// The error of a file of inputs that has more bytes than the limit, and is not read.
+pub fn too_large(name: &str) -> FileError {
+    FileError { name: name.to_owned(), source_text: String::new(), diagnostics: vec![over_limit()] }
+}
+
+fn over_limit() -> Diagnostic {
+    let title = format!("the inputs have more than {MAX_BYTES} bytes");
+    Diagnostic::error("CG003", title, 0..0, "").help("bring large texts in with `--from`")
+}
+
 /// Reads the text of a file of inputs; `name` is for messages, `-` for standard input.
 pub fn file(name: &str, text: &str) -> Result<Vec<Given>, FileError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut found = Vec::new();
     let mut out = Vec::new();
     if text.len() > LIMITS.bytes {
-        let title = format!("the inputs have more than {} bytes", LIMITS.bytes);
-        found.push(Diagnostic::error("CG003", title, 0..0, "").help("bring large texts in with `--from`"));
+        found.push(over_limit());
     } else if let Some(json) = json(text) {
         flatten_json(name, "", json, &mut out, &mut found);
     } else if let Some(root) = tree(text, LIMITS, &mut found) {

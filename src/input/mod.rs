@@ -6,5 +6,5 @@ mod given;
 mod value;
 
 pub use bind::{Bound, Route, bind};
-pub use file::{FileError, file};
+pub use file::{FileError, MAX_BYTES, file, too_large};
 pub use given::{Given, Origin, set};

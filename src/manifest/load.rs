@@ -1,12 +1,11 @@
 //! Reads a manifest's file. The only file of this layer that touches the disk.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 use super::guard::MANIFEST;
 use super::read::{ManifestError, parse};
 use super::types::Manifest;
+use crate::walk;
 
 /// Loads a manifest; of a file beyond the limit no more than the limit is read.
 pub fn load(path: &Path) -> Result<Manifest, ManifestError> {
@@ -16,10 +15,7 @@ pub fn load(path: &Path) -> Result<Manifest, ManifestError> {
 /// Loads a manifest, and the text that its places point into.
 pub fn load_with_text(path: &Path) -> Result<(Manifest, String), ManifestError> {
     let most = MANIFEST.bytes as u64 + 4;
-    let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(most).read_to_end(&mut bytes))
-        .map_err(|source| ManifestError::Io { path: path.to_owned(), source })?;
+    let bytes = walk::head(path, most).map_err(|source| ManifestError::Io { path: path.to_owned(), source })?;
     let manifest = parse(&bytes, path)?;
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     Ok((manifest, String::from_utf8_lossy(text).into_owned()))

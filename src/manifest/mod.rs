@@ -26,7 +26,7 @@ mod types;
 mod words;
 
 pub use call::{Arg, Call, Word, parse_query};
-pub(crate) use guard::{Limits, tree};
+pub(crate) use guard::{Limits, MANIFEST, tree};
 pub use load::{load, load_with_text};
 pub use read::{ManifestError, parse};
 pub use scope::canonical;

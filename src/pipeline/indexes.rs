@@ -16,8 +16,10 @@ pub enum Wanted {
     /// The one at the root, where there is one.
     #[default]
     Found,
-    /// These.
+    /// Those of the command line, wherever they lie.
     Files(Vec<PathBuf>),
+    /// Those of a manifest: paths from the root that no link may lead out of it.
+    Inside(Vec<PathBuf>),
     /// None.
     Nothing,
 }
@@ -41,6 +43,10 @@ impl Indexes {
         let paths = match wanted {
             Wanted::Found => scip::discover(&tree.root).into_iter().collect(),
             Wanted::Files(paths) => paths.clone(),
+            Wanted::Inside(paths) => {
+                let full = paths.iter().map(|path| scip::beneath(&tree.root, &tree.root.join(path)));
+                full.collect::<Result<_, _>>()?
+            }
             Wanted::Nothing => Vec::new(),
         };
         let files = scip::look(&tree.root, &paths, |path, stat| known.content(path, stat))?;

@@ -14,7 +14,7 @@ use crate::language::{self, EXTRACTOR, LANGUAGES, Observation};
 use crate::package;
 use crate::parse;
 use crate::store::{Observed, StatCache, Store, decode, encode};
-use crate::walk::{Entry, Tree, is_exhausted};
+use crate::walk::{Entry, Refusal, Tree, is_exhausted};
 
 /// The largest file that is read, in bytes.
 const MAX_BYTES: u64 = 2 * 1024 * 1024;
@@ -244,11 +244,10 @@ fn limit(path: &str) -> u64 {
 
 /// The bytes of a file as it is now, or the gap where they cannot be read.
 fn bytes(tree: &Tree, entry: &Entry) -> Result<Result<Vec<u8>, Gap>, Exhausted> {
-    match tree.read(&entry.path) {
-        Ok(bytes) if bytes.len() as u64 > limit(&entry.path) => Ok(Err(too_large(entry, bytes.len() as u64))),
+    match tree.read_within(&entry.path, limit(&entry.path)) {
         Ok(bytes) => Ok(Ok(bytes)),
-        Err(source) if is_exhausted(&source) => Err(Exhausted { path: entry.path.to_string(), source }),
-        Err(error) => Ok(Err(gap(entry, GapKind::Unreadable, error.kind().to_string()))),
+        Err(Refusal::Io(source)) if is_exhausted(&source) => Err(Exhausted { path: entry.path.to_string(), source }),
+        Err(refusal) => Ok(Err(gap(entry, refusal.kind(), refusal.to_string()))),
     }
 }
 

@@ -28,7 +28,7 @@ pub use health::{
     Absence, Cause, Confidence, DocumentHealth, Freshness, Health, Numbers, Share, SourceHealth, Unindexed,
 };
 pub use hold::{Told, holds};
-pub use open::{IndexFile, NAMES, OpenError, discover, look, open, stamp_path, write_stamp};
+pub use open::{IndexFile, NAMES, OpenError, beneath, discover, look, open, stamp_path, write_stamp};
 pub use place::{Shift, is_below_root};
 pub use position::{Breaks, Cursor, Lines};
 pub use probe::{Probed, Seen, Surroundings, probe};

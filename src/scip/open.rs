@@ -10,10 +10,14 @@ use super::decoded::Decoded;
 use super::read::Reader;
 use super::stamp::STAMP_SUFFIX;
 use crate::base::{ContentDigester, Digest};
-use crate::walk::Stat;
+use crate::walk::{Door, Refusal, Stat};
 
 /// The names under which an index is found at the root where nobody names one.
 pub const NAMES: &[&str] = &["index.scip", "index.scip.zst", "index.scip.gz"];
+/// The largest index that is read, in bytes: no message of protobuf is longer.
+const MAX_BYTES: u64 = 2 * 1024 * 1024 * 1024;
+/// The largest stamp that is read, in bytes: some hundred for each of many files.
+const MAX_STAMP: u64 = 64 * 1024 * 1024;
 /// How much is read at once.
 const BLOCK: usize = 256 * 1024;
 
@@ -27,9 +31,18 @@ pub struct OpenError {
     pub source: io::Error,
 }
 
-/// The index at the root of a repository, where there is one.
+/// The index at the root of a repository, where there is one. One that is a link out of the repository is none.
 pub fn discover(root: &Path) -> Option<PathBuf> {
-    NAMES.iter().map(|name| root.join(name)).find(|path| path.is_file())
+    NAMES.iter().filter_map(|name| beneath(root, &root.join(name)).ok()).find(|path| path.is_file())
+}
+
+/// The path of an index without links, if it lies in the repository. What a repository names must lie in it.
+pub fn beneath(root: &Path, path: &Path) -> Result<PathBuf, OpenError> {
+    let full = fs::canonicalize(path).and_then(|full| match full.starts_with(root) {
+        true => Ok(full),
+        false => Err(Refusal::Outside.into()),
+    });
+    full.map_err(|source| OpenError { path: path.to_owned(), source })
 }
 
 /// Reads indexes, each under the name that messages and provenance use.
@@ -68,24 +81,16 @@ pub fn look(
     for path in paths {
         let look = || -> io::Result<IndexFile> {
             let path = fs::canonicalize(path)?;
-            let metadata = fs::metadata(&path)?;
-            if metadata.is_dir() {
-                return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
-            }
-            // It is read twice, and its name is what later runs know it by.
-            if !metadata.is_file() {
-                return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file"));
-            }
-            let stat = Stat::of(&metadata);
+            let (file, stat) = regular(&path)?;
             let digest = match known(&path.to_string_lossy(), &stat) {
                 Some(digest) => digest,
                 None => {
-                    let mut raw = Hashed::new(File::open(&path)?);
+                    let mut raw = Hashed::new(file);
                     raw.drain()?;
                     raw.digester.finish()
                 }
             };
-            let stamp = fs::read_to_string(stamp_path(&path)).ok();
+            let stamp = read_stamp(&path);
             Ok(IndexFile { name: name(root, &path, &files), path, stat, digest, stamp })
         };
         let file = look().map_err(|source| OpenError { path: path.clone(), source })?;
@@ -105,14 +110,37 @@ pub fn stamp_path(index: &Path) -> PathBuf {
 
 /// Writes the stamp of an index beside it, whole or not at all.
 pub fn write_stamp(index: &Path, text: &str) -> io::Result<()> {
-    let path = stamp_path(index);
-    let mut unfinished = path.as_os_str().to_owned();
-    unfinished.push(format!(".{}.tmp", std::process::id()));
-    let unfinished = PathBuf::from(unfinished);
-    fs::write(&unfinished, text)?;
-    fs::rename(&unfinished, &path).inspect_err(|_| {
-        let _ = fs::remove_file(&unfinished);
-    })
+    let stamp = stamp_path(index);
+    let (door, path) = without_links(&stamp)?;
+    Ok(door.write(path, text.as_bytes())?)
+}
+
+/// The text of the stamp of an index, where there is one. One that cannot be read is empty, which is no stamp's text.
+fn read_stamp(index: &Path) -> Option<String> {
+    let stamp = stamp_path(index);
+    let (door, path) = without_links(&stamp).ok()?;
+    match door.read(path, MAX_STAMP) {
+        Ok(bytes) => Some(String::from_utf8(bytes).unwrap_or_default()),
+        Err(refusal) if refusal.is_absence() => None,
+        Err(_) => Some(String::new()),
+    }
+}
+
+/// Opens an index by its path without links: a regular file, as it is read twice, and within the limit.
+fn regular(path: &Path) -> io::Result<(File, Stat)> {
+    if path.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
+    }
+    let (door, inside) = without_links(path)?;
+    let (file, stat) = door.file(inside)?;
+    if stat.size > MAX_BYTES { Err(Refusal::TooLarge { limit: MAX_BYTES }.into()) } else { Ok((file, stat)) }
+}
+
+/// The top of the file system, and the path from there: a link that takes the place of a folder is not followed.
+fn without_links(path: &Path) -> io::Result<(Door, &Path)> {
+    let top = path.ancestors().last().unwrap_or(path);
+    let door = Door::open(if top.as_os_str().is_empty() { Path::new(".") } else { top })?;
+    Ok((door, path.strip_prefix(top).unwrap_or(path)))
 }
 
 /// A name that no other has: a bundle shows no path of this machine.
@@ -128,10 +156,7 @@ fn name(root: &Path, path: &Path, taken: &[IndexFile]) -> String {
 }
 
 fn read_file(reader: &mut Reader, name: &str, path: &Path) -> io::Result<(Digest, u64)> {
-    let file = File::open(path)?;
-    if file.metadata()?.is_dir() {
-        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
-    }
+    let (file, _) = regular(path)?;
     let mut raw = Hashed::new(file);
     {
         let mut input = unpacked(BufReader::with_capacity(BLOCK, &mut raw))?;
@@ -188,8 +213,10 @@ struct Hashed<R> {
 }
 
 impl<R: Read> Hashed<R> {
-    fn new(inner: R) -> Self {
-        Self { inner, digester: ContentDigester::default(), n_bytes: 0 }
+    fn new(inner: R) -> Hashed<io::Take<R>> {
+        // A file may grow while it is read.
+        let inner = inner.take(MAX_BYTES);
+        Hashed { inner, digester: ContentDigester::default(), n_bytes: 0 }
     }
 
     /// Reads to the end: what a broken index holds behind the break belongs to its digest.

@@ -1,45 +1,79 @@
 //! What `.gitattributes` says of files: which ones a program made (`linguist-generated`).
 
-use globset::{GlobBuilder, GlobMatcher};
+use std::path::Path;
 
+use globset::{Candidate, Glob, GlobBuilder, GlobSet, GlobSetBuilder};
+
+use super::gap;
+use super::rules::{MAX_BYTES, MAX_LINE};
 use super::tree::Tree;
-use crate::base::{Gap, GapKind, Position, path};
+use crate::base::{Gap, GapKind, path};
 
-/// A line that states, or takes back, that the files of a pattern are generated.
-struct Rule {
-    pattern: GlobMatcher,
-    generated: bool,
+/// The lines that state, or take back, that the files of a pattern are generated; later ones win.
+#[derive(Default)]
+struct Rules {
+    patterns: GlobSet,
+    generated: Vec<bool>,
 }
 
-/// A gap for each file of the tree that `.gitattributes` calls generated. As in git, the nearest file and the last
-/// line decide.
+impl Rules {
+    fn new(lines: Vec<(Glob, bool)>) -> Result<Self, globset::Error> {
+        let mut patterns = GlobSetBuilder::new();
+        let mut generated = Vec::new();
+        for (pattern, is_generated) in lines {
+            patterns.add(pattern);
+            generated.push(is_generated);
+        }
+        Ok(Self { patterns: patterns.build()?, generated })
+    }
+
+    fn is_generated(&self, file: &str, matches: &mut Vec<usize>) -> bool {
+        self.patterns.matches_candidate_into(&Candidate::new(file), matches);
+        matches.iter().max().and_then(|at| self.generated.get(*at)).is_some_and(|generated| *generated)
+    }
+}
+
+/// A gap for each file of the tree that `.gitattributes` calls generated, and for each `.gitattributes` that is not
+/// read. As in git, the nearest file and the last line decide.
 pub fn generated(tree: &Tree) -> Vec<Gap> {
     let named = tree.files.iter().filter(|entry| path::name(&entry.path) == ".gitattributes");
     let mut files: Vec<&str> = named.map(|entry| &*entry.path).collect();
     files.sort_by_key(|file| (file.matches('/').count(), *file));
-    let texts = files.into_iter().filter_map(|file| Some((path::parent(file), tree.read(file).ok()?)));
-    let rules: Vec<Rule> = texts.flat_map(|(folder, bytes)| rules(folder, &String::from_utf8_lossy(&bytes))).collect();
-    if rules.is_empty() {
-        return Vec::new();
+    let mut gaps = Vec::new();
+    let mut all = Vec::new();
+    for file in files {
+        match tree.door.read(Path::new(file), MAX_BYTES) {
+            Ok(bytes) => all.extend(lines(path::parent(file), &String::from_utf8_lossy(&bytes))),
+            Err(refusal) => {
+                gaps.push(gap(file.to_owned(), refusal.kind(), &format!("{refusal}: its attributes are not read")));
+            }
+        }
     }
-    let decided = |file: &str| rules.iter().rev().find(|rule| rule.pattern.is_match(file));
-    let marked = tree.files.iter().filter(|entry| decided(&entry.path).is_some_and(|rule| rule.generated));
-    let gap = |file: &str| Gap {
-        path: file.to_owned(),
-        at: Position::default(),
-        kind: GapKind::Generated,
-        detail: "`.gitattributes` says that a program made it".to_owned(),
-    };
-    marked.map(|entry| gap(&entry.path)).collect()
+    if all.is_empty() {
+        return gaps;
+    }
+    let rules = Rules::new(all).unwrap_or_else(|error| {
+        let detail = format!("the attributes of all files are not read: {error}");
+        gaps.push(gap(".gitattributes".to_owned(), GapKind::Config, &detail));
+        Rules::default()
+    });
+    let mut matches = Vec::new();
+    let marked = tree.files.iter().filter(|entry| rules.is_generated(&entry.path, &mut matches));
+    gaps.extend(
+        marked.map(|entry| {
+            gap(entry.path.to_string(), GapKind::Generated, "`.gitattributes` says that a program made it")
+        }),
+    );
+    gaps
 }
 
-fn rules(folder: &str, text: &str) -> Vec<Rule> {
-    let lines = text.lines().map(str::trim).filter(|line| !line.starts_with('#'));
+fn lines(folder: &str, text: &str) -> Vec<(Glob, bool)> {
+    let lines = text.lines().map(str::trim).filter(|line| !line.starts_with('#') && line.len() <= MAX_LINE);
     let rules = lines.filter_map(|line| {
         let mut words = line.split_whitespace();
         let pattern = words.next()?;
         let generated = words.filter_map(state).next_back()?;
-        Some(Rule { pattern: matcher(folder, pattern)?, generated })
+        Some((matcher(folder, pattern)?, generated))
     });
     rules.collect()
 }
@@ -54,27 +88,27 @@ fn state(attribute: &str) -> Option<bool> {
 }
 
 /// A pattern without a slash is one of names at any depth, as in `.gitignore`; any other is of paths.
-fn matcher(folder: &str, pattern: &str) -> Option<GlobMatcher> {
+fn matcher(folder: &str, pattern: &str) -> Option<Glob> {
     let inside = pattern.trim_matches('"');
     let inside = if inside.contains('/') { inside.trim_start_matches('/').to_owned() } else { format!("**/{inside}") };
     let whole = if folder.is_empty() { inside } else { format!("{folder}/{inside}") };
-    Some(GlobBuilder::new(&whole).literal_separator(true).build().ok()?.compile_matcher())
+    GlobBuilder::new(&whole).literal_separator(true).build().ok()
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
-    use super::rules;
+    use super::{Rules, lines};
 
     #[test]
     fn the_last_line_decides() {
-        let rules = rules(
+        let lines = lines(
             "web",
             "*.pb.ts linguist-generated\n/dist/** linguist-generated=true\n# no\na.pb.ts -linguist-generated -text\n",
         );
-        let decided =
-            |file: &str| rules.iter().rev().find(|rule| rule.pattern.is_match(file)).map(|rule| rule.generated);
-        assert_eq!(decided("web/x/b.pb.ts"), Some(true));
-        assert_eq!(decided("web/x/a.pb.ts"), Some(false));
-        assert_eq!((decided("web/dist/x/y.js"), decided("dist/y.js")), (Some(true), None));
+        let rules = Rules::new(lines).unwrap();
+        let decided = |file: &str| rules.is_generated(file, &mut Vec::new());
+        assert!(decided("web/x/b.pb.ts") && decided("web/dist/x/y.js"));
+        assert!(!decided("web/x/a.pb.ts") && !decided("dist/y.js"));
     }
 }

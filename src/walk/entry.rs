@@ -32,6 +32,19 @@ impl Stat {
         }
     }
 
+    /// Reads what matters of the system's own form.
+    #[cfg(unix)]
+    #[allow(clippy::unnecessary_cast)] // the types of the fields differ from system to system
+    pub(super) fn of_raw(stat: &rustix::fs::Stat) -> Self {
+        let nanoseconds = |seconds: i64, rest: i64| seconds.saturating_mul(1_000_000_000).saturating_add(rest);
+        Self {
+            size: u64::try_from(stat.st_size).unwrap_or_default(),
+            modified: nanoseconds(stat.st_mtime as i64, stat.st_mtime_nsec as i64),
+            changed: nanoseconds(stat.st_ctime as i64, stat.st_ctime_nsec as i64),
+            inode: stat.st_ino as u64,
+        }
+    }
+
     /// Reads what matters of the metadata.
     #[cfg(not(unix))]
     pub fn of(metadata: &Metadata) -> Self {

@@ -1,10 +1,28 @@
-//! Finds the files of a repository. Does not know what is in a file.
+//! Finds the files of a repository, and opens them. Does not know what is in a file.
 
 mod attributes;
+mod door;
 mod entry;
+mod rules;
 mod secret;
 mod tree;
 
+use std::path::Path;
+
+use crate::base::{Gap, GapKind, Position};
+
+pub use door::{Door, Folder, Kind, Name, Refusal, drain, head, named, write_named};
 pub use entry::{Entry, Stat, is_exhausted};
 pub use secret::is_secret;
 pub use tree::{Tree, WalkError, walk};
+
+/// A gap of a file or folder as a whole.
+fn gap(path: String, kind: GapKind, detail: &str) -> Gap {
+    Gap { path, at: Position::default(), kind, detail: detail.to_owned() }
+}
+
+/// A path as a gap shows it, whatever its name holds.
+fn shown(path: &Path) -> String {
+    let path = path.to_string_lossy();
+    if path.contains(char::is_control) { path.escape_default().to_string() } else { path.into_owned() }
+}

@@ -1,17 +1,18 @@
-//! The walk: gitignore, `.ignore` and `.cgbundleignore` are honoured, links out of the root are not followed.
+//! The walk: gitignore, `.ignore` and `.cgbundleignore` are honoured, no link is followed.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 
-use ignore::{DirEntry, WalkBuilder, WalkState};
 use thiserror::Error;
 
 use super::attributes;
-use super::entry::{Entry, Stat, is_exhausted};
+use super::door::{Door, Folder, Kind, Name, Refusal};
+use super::entry::Entry;
+use super::rules::{Ignored, is_ignore_file};
 use super::secret::is_secret;
-use crate::base::{Gap, GapKind, Position};
+use super::{gap, shown};
+use crate::base::{Gap, GapKind};
 
 /// Folders that are never part of the source, whatever the ignore files say.
 const NEVER: &[&str] = &[".git", ".hg", ".svn", ".jj", ".cg-bundle", "node_modules", "__pycache__"];
@@ -36,13 +37,13 @@ pub enum WalkError {
     /// The system has no more files to open.
     #[error("cannot walk the repository")]
     Exhausted {
-        /// The error of the system.
+        /// The system's error.
         source: io::Error,
     },
 }
 
 /// The files of a repository, sorted bytewise by path.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Tree {
     /// The root, canonical.
     pub root: PathBuf,
@@ -52,182 +53,140 @@ pub struct Tree {
     pub gaps: Vec<Gap>,
     /// How many paths were left out because they look like secrets.
     pub n_secret: usize,
+    /// The root, open.
+    pub door: Door,
 }
 
-/// One thing that the walk came upon.
-enum Found {
-    File(Entry),
-    Gap(Gap),
-    Secret,
-    Exhausted(io::Error),
-}
+/// The largest file that is read where its reader sets no smaller limit, in bytes.
+const MAX_BYTES: u64 = 64 * 1024 * 1024;
 
 /// Walks a repository. The answer does not depend on the order in which its folders are read.
 pub fn walk(root: &Path) -> Result<Tree, WalkError> {
-    let given = root.to_owned();
-    let root = fs::canonicalize(root).map_err(|source| WalkError::Root { root: given.clone(), source })?;
-    if !root.is_dir() {
-        return Err(WalkError::NotADirectory { root: given });
+    let wrong = |source| WalkError::Root { root: root.to_owned(), source };
+    let full = fs::canonicalize(root).map_err(wrong)?;
+    if !full.is_dir() {
+        return Err(WalkError::NotADirectory { root: root.to_owned() });
     }
-    let found = Mutex::new(Vec::new());
-    builder(&root).build_parallel().run(|| {
-        let mut local = Collected { into: &found, found: Vec::new() };
-        let root = &root;
-        Box::new(move |entry| {
-            local.found.extend(look(root, entry));
-            WalkState::Continue
-        })
-    });
-    let found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    tree(root, found)
-}
-
-fn builder(root: &Path) -> WalkBuilder {
-    let mut builder = WalkBuilder::new(root);
-    builder
-        .hidden(false)
-        .parents(false)
-        .git_global(false)
-        .require_git(false)
-        .follow_links(false)
-        .add_custom_ignore_filename(".cgbundleignore")
-        .filter_entry(|entry| !(entry.depth() > 0 && is_never(entry)))
-        // One thread: directories lie in the system's cache, where a second one costs more in waking than it reads.
-        .threads(1);
-    builder
-}
-
-fn is_never(entry: &DirEntry) -> bool {
-    let is_directory = entry.file_type().is_some_and(|kind| kind.is_dir());
-    let Some(name) = entry.file_name().to_str() else { return false };
-    // A worktree's `.git` is a file. The stamp of an index is written by this program, and says nothing of its own.
-    (is_directory || name == ".git") && NEVER.contains(&name) || name.contains(".scip") && name.ends_with(".stamp.json")
-}
-
-/// What one thread found; handed over when the thread ends.
-struct Collected<'a> {
-    into: &'a Mutex<Vec<Found>>,
-    found: Vec<Found>,
-}
-
-impl Drop for Collected<'_> {
-    fn drop(&mut self) {
-        let mut all = self.into.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        all.append(&mut self.found);
-    }
-}
-
-fn look(root: &Path, entry: Result<DirEntry, ignore::Error>) -> Option<Found> {
-    let entry = match entry {
-        Ok(entry) => entry,
-        Err(error) => return Some(exhausted(&error).unwrap_or_else(|| Found::Gap(unreadable(root, &error)))),
-    };
-    // An ignore file that could not be opened would let in what it leaves out.
-    if let Some(exhausted) = entry.error().and_then(exhausted) {
-        return Some(exhausted);
-    }
-    let kind = entry.file_type()?;
-    if kind.is_dir() {
-        return None;
-    }
-    let Some(path) = relative(root, entry.path()) else {
-        let path = entry.path().strip_prefix(root).unwrap_or(entry.path()).to_string_lossy().into_owned();
-        return Some(Found::Gap(gap(path, GapKind::Name, "the name is not UTF-8")));
-    };
-    if path.contains(char::is_control) {
-        return Some(Found::Gap(gap(
-            path.escape_default().to_string(),
-            GapKind::Name,
-            "the name holds a control character",
-        )));
-    }
-    if is_secret(&path) {
-        return Some(Found::Secret);
-    }
-    if kind.is_symlink() {
-        return link(root, &entry, path);
-    }
-    if !kind.is_file() {
-        return None;
-    }
-    match entry.metadata() {
-        Ok(metadata) => Some(Found::File(Entry { path: path.into(), stat: Stat::of(&metadata) })),
-        Err(error) => Some(Found::Gap(gap(path, GapKind::Unreadable, &error.to_string()))),
-    }
-}
-
-/// A link to a file inside the root is that file once more, so it is left out silently; one that leads outside, or
-/// nowhere, is a gap.
-fn link(root: &Path, entry: &DirEntry, path: String) -> Option<Found> {
-    match fs::canonicalize(entry.path()) {
-        Ok(target) if target.starts_with(root) => None,
-        Ok(_) => Some(Found::Gap(gap(path, GapKind::Link, "the link leads outside the repository"))),
-        Err(_) => Some(Found::Gap(gap(path, GapKind::Link, "the link leads nowhere"))),
-    }
-}
-
-/// The path inside the root; `None` where it is not UTF-8.
-fn relative(root: &Path, file: &Path) -> Option<String> {
-    let inside = file.as_os_str().as_encoded_bytes().get(root.as_os_str().len()..)?;
-    let inside = std::str::from_utf8(inside).ok()?.trim_start_matches(std::path::MAIN_SEPARATOR);
-    Some(if cfg!(windows) { inside.replace('\\', "/") } else { inside.to_owned() })
-}
-
-fn gap(path: String, kind: GapKind, detail: &str) -> Gap {
-    Gap { path, at: Position::default(), kind, detail: detail.to_owned() }
-}
-
-/// The system's word for it, without the absolute path that the walk puts before it.
-fn unreadable(root: &Path, error: &ignore::Error) -> Gap {
-    let path = place(error).and_then(|path| relative(root, path));
-    let detail =
-        error.io_error().map_or_else(|| "an ignore rule cannot be read".to_owned(), |error| error.kind().to_string());
-    gap(path.unwrap_or_default(), GapKind::Unreadable, &detail)
-}
-
-/// An error of a system that has no more files to open.
-fn exhausted(error: &ignore::Error) -> Option<Found> {
-    match error {
-        ignore::Error::WithPath { err, .. }
-        | ignore::Error::WithDepth { err, .. }
-        | ignore::Error::WithLineNumber { err, .. } => exhausted(err),
-        ignore::Error::Partial(errors) => errors.iter().find_map(exhausted),
-        ignore::Error::Io(error) if is_exhausted(error) => {
-            error.raw_os_error().map(|code| Found::Exhausted(io::Error::from_raw_os_error(code)))
-        }
-        _ => None,
-    }
-}
-
-/// The path that an error is about.
-fn place(error: &ignore::Error) -> Option<&Path> {
-    match error {
-        ignore::Error::WithPath { path, .. } => Some(path),
-        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => place(err),
-        ignore::Error::Partial(errors) => errors.iter().find_map(place),
-        _ => None,
-    }
-}
-
-fn tree(root: PathBuf, found: Vec<Found>) -> Result<Tree, WalkError> {
-    let mut tree = Tree { root, ..Tree::default() };
-    for found in found {
-        match found {
-            Found::File(entry) => tree.files.push(entry),
-            Found::Gap(gap) => tree.gaps.push(gap),
-            Found::Secret => tree.n_secret += 1,
-            Found::Exhausted(source) => return Err(WalkError::Exhausted { source }),
-        }
-    }
+    let door = Door::open(&full).map_err(wrong)?;
+    let mut tree = Tree { root: full, files: Vec::new(), gaps: Vec::new(), n_secret: 0, door: door.clone() };
+    let filled = tree.fill(&door);
     tree.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     tree.gaps.extend(attributes::generated(&tree));
+    // An ignore file or a folder that could not be opened for want of descriptors would change the answer.
+    match door.exhaustion() {
+        Some(source) => return Err(WalkError::Exhausted { source }),
+        None => filled.map_err(wrong)?,
+    }
     tree.gaps.sort_unstable();
     Ok(tree)
 }
 
+/// A folder that is still to be walked.
+struct Open {
+    path: PathBuf,
+    /// How many sets of ignore rules hold in the folder above it.
+    n_rules: usize,
+}
+
 impl Tree {
     /// Reads a file of the tree.
-    pub fn read(&self, path: &str) -> io::Result<Vec<u8>> {
-        fs::read(self.root.join(path))
+    pub fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
+        self.read_within(path, MAX_BYTES)
     }
+
+    /// Reads a file of the tree, if it has no more bytes than `limit`.
+    pub fn read_within(&self, path: &str, limit: u64) -> Result<Vec<u8>, Refusal> {
+        self.door.read(Path::new(path), limit)
+    }
+
+    /// Enters what is found. One folder is open at a time, and each is opened from the root: no depth takes more than one
+    /// descriptor.
+    fn fill(&mut self, door: &Door) -> io::Result<()> {
+        let root = self.root.clone();
+        let mut ignored = Ignored::new(&root, door);
+        let mut open = vec![Open { path: PathBuf::new(), n_rules: 0 }];
+        while let Some(Open { path, n_rules }) = open.pop() {
+            let is_root = path.as_os_str().is_empty();
+            ignored.leave(n_rules);
+            let mut folder = match door.folder(&path) {
+                Ok(folder) => folder,
+                Err(refusal) if is_root => return Err(refusal.into()),
+                Err(refusal) => {
+                    self.gaps.push(unreadable(&path, &refusal));
+                    continue;
+                }
+            };
+            match folder.cut.take() {
+                Some(error) if is_root => return Err(error),
+                Some(error) => self.gaps.push(unreadable(&path, &error.into())),
+                None => {}
+            }
+            ignored.enter(&path, &folder, &mut self.gaps);
+            for name in &folder.names {
+                let path = path.join(&name.name);
+                let is_folder = name.kind == Kind::Folder;
+                if is_never(name) || ignored.matches(&path, is_folder) {
+                    continue;
+                }
+                match is_folder {
+                    true => open.push(Open { path, n_rules: ignored.count() }),
+                    false => self.enter(&folder, name, &path),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Enters a name that is no folder.
+    fn enter(&mut self, folder: &Folder, name: &Name, full: &Path) {
+        let Some(path) = text(full) else {
+            return self.gaps.push(gap(full.to_string_lossy().into_owned(), GapKind::Name, "the name is not UTF-8"));
+        };
+        if path.contains(char::is_control) {
+            let path = path.escape_default().to_string();
+            return self.gaps.push(gap(path, GapKind::Name, "the name holds a control character"));
+        }
+        if is_secret(&path) {
+            self.n_secret += 1;
+        } else if name.kind == Kind::Link {
+            self.gaps.extend(link(&self.root, &name.name, full, path));
+        } else if name.kind == Kind::File {
+            match folder.stat(name) {
+                Ok((Kind::File, stat)) => self.files.push(Entry { path: path.into(), stat }),
+                Ok(_) => self.gaps.push(gap(path, GapKind::Unreadable, &Refusal::NotRegular.to_string())),
+                Err(error) => self.gaps.push(gap(path, GapKind::Unreadable, &error.kind().to_string())),
+            }
+        }
+    }
+}
+
+fn is_never(name: &Name) -> bool {
+    let is_folder = name.kind == Kind::Folder;
+    let Some(name) = name.name.to_str() else { return false };
+    // A worktree's `.git` is a file. The stamp of an index is written by this program, and says nothing of its own.
+    (is_folder || name == ".git") && NEVER.contains(&name) || name.contains(".scip") && name.ends_with(".stamp.json")
+}
+
+/// A link to a file inside the root is that file once more, so it is left out silently; one that leads outside, or
+/// nowhere, is a gap.
+fn link(root: &Path, name: &std::ffi::OsStr, full: &Path, path: String) -> Option<Gap> {
+    // Its rules are a gap already.
+    if is_ignore_file(name) {
+        return None;
+    }
+    match fs::canonicalize(root.join(full)) {
+        Ok(target) if target.starts_with(root) => None,
+        Ok(_) => Some(gap(path, GapKind::Link, "the link leads outside the repository")),
+        Err(_) => Some(gap(path, GapKind::Link, "the link leads nowhere")),
+    }
+}
+
+/// The path with `/` between its parts; `None` where it is not UTF-8.
+fn text(path: &Path) -> Option<String> {
+    let path = path.to_str()?;
+    Some(if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() })
+}
+
+fn unreadable(path: &Path, refusal: &Refusal) -> Gap {
+    gap(shown(path), refusal.kind(), &refusal.to_string())
 }

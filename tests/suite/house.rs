@@ -26,7 +26,25 @@ const LAYERS: &[&str] = &[
 ];
 
 /// The files that may touch the world, beside the layers `walk`, `store` and `cli`.
-const WORLDLY: &[&str] = &["manifest/load.rs", "main.rs", "scip/open.rs"];
+const WORLDLY: &[&str] = &["main.rs", "scip/open.rs"];
+
+/// The files that open files or folders or look at them, beside the door, each with its reason.
+const OPENERS: &[(&str, &str)] = &[
+    ("walk/door/mod.rs", "it is the door"),
+    ("walk/door/portable.rs", "it is the door"),
+    ("walk/door/unix.rs", "it is the door"),
+    ("walk/entry.rs", "reads metadata of what is open; opens nothing"),
+    ("walk/tree.rs", "resolves the root that the user names, and where a link leads; opens neither"),
+    ("scip/open.rs", "resolves paths of indexes, and opens them by the door without links"),
+    ("store/open.rs", "the store has rules of its own: SQLite opens it"),
+    ("cli/output.rs", "writes where the user says; below the root by the door"),
+    ("cli/near.rs", "lists names of manifests near one that the user named"),
+    ("cli/fault.rs", "looks at a path that failed, for the hint"),
+    ("cli/command/absent.rs", "looks at a path that the user named, for the hint"),
+    ("cli/command/bundle.rs", "looks at the target that the user named"),
+    ("cli/command/init.rs", "looks at the target that the user named"),
+    ("cli/command/lint.rs", "lists folders that the user names"),
+];
 
 /// The longest a file may be, in lines.
 const LONGEST: usize = 400;
@@ -115,6 +133,34 @@ fn only_the_rim_touches_the_world() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn files_are_opened_in_few_places() {
+    const SIGNS: &[&str] = &[
+        "std::fs",
+        "rustix::",
+        "File::open",
+        "File::create",
+        "OpenOptions",
+        "Connection::open",
+        ".read_dir()",
+        ".exists()",
+        ".is_dir()",
+        ".is_file()",
+        ".is_symlink()",
+        ".canonicalize()",
+    ];
+    let mut opening: Vec<String> = Vec::new();
+    for (path, text) in sources("src") {
+        let code = text.split("#[cfg(test)]\n#[allow(clippy::unwrap_used)]\nmod tests").next().unwrap_or("");
+        if !path.ends_with("tests.rs") && SIGNS.iter().any(|sign| code.contains(sign)) {
+            opening.push(path.to_string_lossy().replace('\\', "/"));
+        }
+    }
+    let mut known: Vec<&str> = OPENERS.iter().map(|(path, _)| *path).collect();
+    known.sort_unstable();
+    assert_eq!(opening, known, "files that open files or folders; each has a reason in `OPENERS`");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Answers manifests: the command that needs no name.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
@@ -70,7 +70,7 @@ pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
         }
         downgrades(&planned, &call.say);
         let bundle = filled(&task, index, &planned);
-        deliver(&bundle, one, format, &target, &call.say)?;
+        deliver(&bundle, one, format, &target, call)?;
         tell(&bundle, &call.say);
     }
     Ok(())
@@ -103,10 +103,11 @@ fn target(options: &Options) -> Result<Target, Fault> {
         return Ok(Target::Stdout);
     }
     if path.is_dir() || path.to_string_lossy().ends_with('/') {
-        let mut stems: Vec<_> = options.manifests.iter().map(|it| it.file_stem()).collect();
+        let names = options.manifests.iter().map(|it| output::file_name(it.file_stem().unwrap_or_default(), ""));
+        let mut stems: Vec<String> = names.map(|name| name.trim_end_matches('.').to_owned()).collect();
         stems.sort_unstable();
         if let Some(twice) = stems.windows(2).find(|pair| pair[0] == pair[1]) {
-            let stem = twice[0].unwrap_or_default().to_string_lossy();
+            let stem = &twice[0];
             let message = format!("two manifests would be written as `{stem}` in `{}`", path.display());
             return Err(Fault::usage(message, "give them names of their own, or write them one by one"));
         }
@@ -130,26 +131,22 @@ fn format(options: &Options, target: &Target) -> &'static Format {
     options.format.or_else(by_ending).unwrap_or_else(markdown)
 }
 
-fn deliver(bundle: &Bundle, one: &Loaded, format: &Format, target: &Target, say: &Say) -> Result<(), Fault> {
+fn deliver(bundle: &Bundle, one: &Loaded, format: &Format, target: &Target, call: &Call) -> Result<(), Fault> {
     let text = (format.render)(bundle);
+    let root = &call.shared.root;
     let path = match target {
         Target::Stdout => return output::print(&text),
         Target::File(path) => path.clone(),
         Target::Folder(folder) => {
-            output::folder(folder)?;
-            let stem = one.path.file_stem().unwrap_or_default();
-            folder.join(Path::new(stem)).with_extension("").with_file_name(format!(
-                "{}.{}",
-                stem.to_string_lossy(),
-                format.extension
-            ))
+            output::folder(root, folder)?;
+            folder.join(output::file_name(one.path.file_stem().unwrap_or_default(), format.extension))
         }
     };
-    output::write(&path, &text)?;
+    output::write(root, &path, &text)?;
     let used = &bundle.budget.used;
     let files = if used.files == 1 { "file" } else { "files" };
     let seal = &bundle.seal[..12];
-    say.line(&format!("wrote {} ({} {files}, about {} tokens, {seal})", path.display(), used.files, used.tokens));
+    call.say.line(&format!("wrote {} ({} {files}, about {} tokens, {seal})", path.display(), used.files, used.tokens));
     Ok(())
 }
 

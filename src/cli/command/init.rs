@@ -50,8 +50,9 @@ pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
             "-C DIR names the root",
         ));
     }
-    output::folder(&folder)?;
-    output::write(&path, &text.replace("$schema=../schemas/", "$schema="))?;
+    let root = &call.shared.root;
+    output::folder(root, &folder)?;
+    output::write(root, &path, &text.replace("$schema=../schemas/", "$schema="))?;
     call.say.line(&format!("wrote {}", path.display()));
     beside(call, &folder.join("manifest.schema.json"))?;
     call.say.line(&format!("next: cg-bundle {}{} --plan", path.display(), required(name, text)));
@@ -60,7 +61,7 @@ pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
 
 fn beside(call: &Call, schema: &Path) -> Result<(), Fault> {
     if !schema.exists() {
-        output::write(schema, schema::MANIFEST)?;
+        output::write(&call.shared.root, schema, schema::MANIFEST)?;
         call.say.line(&format!("wrote {}", schema.display()));
     }
     Ok(())

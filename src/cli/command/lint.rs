@@ -12,9 +12,12 @@ use crate::cli::near::is_manifest;
 use crate::cli::output;
 use crate::cli::run::Call;
 use crate::manifest::{self, ManifestError};
+use crate::walk;
 
 /// The folder that is checked where none is named.
 const FOLDER: &str = ".cg";
+/// The mark of UTF-8, in bytes, that does not count as text.
+const BOM: u64 = 3;
 /// More mends than this in one file are no mending.
 const ROUNDS: usize = 100;
 
@@ -78,6 +81,10 @@ fn manifests(call: &Call, paths: &[PathBuf]) -> Result<Vec<PathBuf>, Fault> {
         let message = format!("there is no folder `{}`", default.display());
         return Err(Fault::usage(message, "name the manifests to check: `cg-bundle lint PATH…`"));
     }
+    if paths.is_empty() && !is_beneath(&default, &call.shared.root) {
+        let message = format!("`{}` is a link that leads outside the repository", default.display());
+        return Err(Fault::usage(message, "name the manifests to check: `cg-bundle lint PATH…`"));
+    }
     let mut found = Vec::new();
     for path in if paths.is_empty() { std::slice::from_ref(&default) } else { paths } {
         if !path.is_dir() {
@@ -87,7 +94,9 @@ fn manifests(call: &Call, paths: &[PathBuf]) -> Result<Vec<PathBuf>, Fault> {
         let entries =
             fs::read_dir(path).map_err(|source| Fault::File { what: "read the folder", path: path.clone(), source })?;
         let mut inside: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-        inside.retain(|it| is_manifest(it) && it.is_file());
+        // Nobody named these: a link may lead to a manifest that lies elsewhere in the repository, and not out of it.
+        let stays = |it: &Path| is_beneath(it, path) || is_beneath(it, &call.shared.root);
+        inside.retain(|it| is_manifest(it) && it.is_file() && stays(it));
         inside.sort();
         if inside.is_empty() {
             call.say.note(&format!("`{}` holds no .yaml or .yml file", path.display()));
@@ -97,9 +106,15 @@ fn manifests(call: &Call, paths: &[PathBuf]) -> Result<Vec<PathBuf>, Fault> {
     Ok(found)
 }
 
+/// Whether a path lies below a folder, links resolved.
+fn is_beneath(path: &Path, folder: &Path) -> bool {
+    let full = |path: &Path| fs::canonicalize(path).ok();
+    full(path).zip(full(folder)).is_some_and(|(path, folder)| path.starts_with(folder))
+}
+
 /// Applies mends until none is left, and says what was changed.
 fn mend(call: &Call, path: &Path) -> Result<(), Fault> {
-    let Ok(bytes) = fs::read(path) else { return Ok(()) };
+    let Ok(bytes) = walk::named(path, manifest::MANIFEST.bytes as u64 + BOM) else { return Ok(()) };
     let Ok(mut text) = String::from_utf8(bytes) else { return Ok(()) };
     let before = text.clone();
     let mut told = Vec::new();
@@ -112,7 +127,7 @@ fn mend(call: &Call, path: &Path) -> Result<(), Fault> {
     if text == before {
         return Ok(());
     }
-    output::write(path, &text)?;
+    output::write(&call.shared.root, path, &text)?;
     told.iter().for_each(|line| call.say.line(line));
     Ok(())
 }

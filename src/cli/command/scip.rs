@@ -60,7 +60,7 @@ fn stamp(call: &Call, options: &Stamp) -> Result<(), Fault> {
     refuse(health, options.force)?;
     let Some((path, mut stamp)) = pipeline::stamp(&call.request(&store, None), &index)? else { return Ok(()) };
     stamp.exit_code = options.exit_code;
-    output::write(&path, &stamp.write())?;
+    output::write(&call.shared.root, &path, &stamp.write())?;
     let n_documents = stamp.documents.len();
     let documents = if n_documents == 1 { "document" } else { "documents" };
     let shown = path.strip_prefix(&index.tree.root).unwrap_or(&path);

@@ -1,0 +1,172 @@
+//! The rules of ignore files, from the root down to the folder that is walked.
+
+use std::ffi::OsStr;
+use std::path::{Component, Path, PathBuf};
+
+use ignore::Match;
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+
+use super::door::{Door, Folder, Kind, Refusal};
+use super::{gap, shown};
+use crate::base::{Gap, GapKind};
+
+/// The largest ignore file that is read, in bytes. Those of large repositories have some thousand.
+pub const MAX_BYTES: u64 = 256 * 1024;
+/// The longest line that is a pattern, in bytes: no path that the system opens is longer.
+pub const MAX_LINE: usize = 4096;
+
+/// The ignore files of a folder; those of one name, at whatever depth, stand before all of the next.
+const FILES: [&str; 3] = [".cgbundleignore", ".ignore", ".gitignore"];
+/// `.git/info/exclude` comes last.
+const EXCLUDE: usize = FILES.len();
+
+/// The rules of one ignore file.
+struct Rules {
+    /// The rank of its name.
+    rank: usize,
+    matcher: Gitignore,
+}
+
+/// The rules that hold in a folder, those of the root first.
+pub struct Ignored<'a> {
+    root: &'a Path,
+    door: &'a Door,
+    held: Vec<Rules>,
+}
+
+impl<'a> Ignored<'a> {
+    /// No rules, for the folders of a root.
+    pub fn new(root: &'a Path, door: &'a Door) -> Self {
+        Self { root, door, held: Vec::new() }
+    }
+
+    /// How many sets of rules hold.
+    pub fn count(&self) -> usize {
+        self.held.len()
+    }
+
+    /// Returns from the folders that were entered since `count` sets of rules held.
+    pub fn leave(&mut self, count: usize) {
+        self.held.truncate(count);
+    }
+
+    /// Reads the ignore files of a folder. One that is not read, or not whole, is a gap.
+    pub fn enter(&mut self, path: &Path, folder: &Folder, gaps: &mut Vec<Gap>) {
+        for name in &folder.names {
+            if let Some(rank) = FILES.iter().position(|file| name.name == *file) {
+                self.add(rank, path, &path.join(&name.name), gaps);
+            } else if name.name == ".git" {
+                match self.exclude(path, name.kind) {
+                    Ok(Some(file)) => self.add(EXCLUDE, path, &file, gaps),
+                    Ok(None) => {}
+                    Err(refusal) => gaps.push(unread(&path.join(".git"), &refusal)),
+                }
+            }
+        }
+    }
+
+    /// Whether the rules leave a path out.
+    pub fn matches(&self, path: &Path, is_folder: bool) -> bool {
+        let decided = |rank: usize| {
+            let of_rank = self.held.iter().rev().filter(|it| it.rank == rank);
+            of_rank.map(|it| it.matcher.matched(path, is_folder)).find(|it| !it.is_none())
+        };
+        !self.held.is_empty() && matches!((0..=EXCLUDE).find_map(decided), Some(Match::Ignore(_)))
+    }
+
+    /// Adds the rules of one file, which hold below `folder`.
+    fn add(&mut self, rank: usize, folder: &Path, file: &Path, gaps: &mut Vec<Gap>) {
+        let bytes = match self.door.read(file, MAX_BYTES) {
+            Ok(bytes) => bytes,
+            Err(refusal) if refusal.is_absence() => return,
+            Err(refusal) => return gaps.push(unread(file, &refusal)),
+        };
+        let (builder, mut why) = patterns(folder, &bytes);
+        match builder.build() {
+            Ok(matcher) if matcher.is_empty() => {}
+            Ok(matcher) => self.held.push(Rules { rank, matcher }),
+            Err(error) => why = Some(format!("its rules are not obeyed: {error}")),
+        }
+        gaps.extend(why.map(|why| gap(shown(file), GapKind::Config, &why)));
+    }
+
+    /// The `info/exclude` of the git folder that a `.git` is or names.
+    fn exclude(&self, folder: &Path, kind: Kind) -> Result<Option<PathBuf>, Refusal> {
+        match kind {
+            Kind::Folder => Ok(Some(folder.join(".git/info/exclude"))),
+            Kind::Link => Err(Refusal::Link),
+            Kind::Other => Ok(None),
+            Kind::File => self.named_exclude(folder),
+        }
+    }
+
+    /// The `info/exclude` that a `.git` file leads to by way of `gitdir:` and `commondir`, as in a worktree. A submodule
+    /// has no `commondir`, and git reads no such file there.
+    fn named_exclude(&self, folder: &Path) -> Result<Option<PathBuf>, Refusal> {
+        let Some(line) = self.first_line(&folder.join(".git"))? else { return Ok(None) };
+        let Some(named) = line.strip_prefix("gitdir: ") else { return Ok(None) };
+        let git = self.inside(folder, named)?;
+        let common = self.first_line(&git.join("commondir"))?;
+        let common = common.map(|line| self.inside(&git, &line)).transpose()?;
+        Ok(common.map(|common| common.join("info/exclude")))
+    }
+
+    /// The first line of a small file; `None` where there is none.
+    fn first_line(&self, file: &Path) -> Result<Option<String>, Refusal> {
+        match self.door.read(file, 2 * MAX_LINE as u64) {
+            Ok(bytes) => Ok(String::from_utf8(bytes).ok().and_then(|text| Some(text.lines().next()?.to_owned()))),
+            Err(refusal) if refusal.is_absence() => Ok(None),
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    /// The path from the root of what a line names from a folder. As no link is followed, `..` is the folder above.
+    fn inside(&self, folder: &Path, named: &str) -> Result<PathBuf, Refusal> {
+        let named = Path::new(named);
+        let mut inside = if named.is_absolute() { PathBuf::new() } else { folder.to_owned() };
+        let named = if named.is_absolute() { named.strip_prefix(self.root).ok() } else { Some(named) };
+        for part in named.ok_or(Refusal::Outside)?.components() {
+            match part {
+                Component::CurDir => {}
+                Component::ParentDir if inside.pop() => {}
+                Component::Normal(name) => inside.push(name),
+                _ => return Err(Refusal::Outside),
+            }
+        }
+        Ok(inside)
+    }
+}
+
+/// Whether files of a name steer the walk: where one is a link, the gap of its rules stands for the link.
+pub fn is_ignore_file(name: &OsStr) -> bool {
+    FILES.iter().any(|file| name == *file)
+}
+
+/// The patterns of an ignore file up to the first line that is no text, and the reason why some lines are none.
+fn patterns(folder: &Path, bytes: &[u8]) -> (GitignoreBuilder, Option<String>) {
+    let mut builder = GitignoreBuilder::new(folder);
+    let mut first: Option<(usize, String)> = None;
+    let mut n_wrong = 0;
+    for (line, number) in bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).split(|byte| *byte == b'\n').zip(1..) {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let wrong = match std::str::from_utf8(line) {
+            Err(_) => Some("it is not UTF-8, and ends the rules".to_owned()),
+            Ok(_) if line.len() > MAX_LINE => Some(format!("it has more than {MAX_LINE} bytes")),
+            Ok(text) => builder.add_line(None, text).err().map(|error| error.to_string()),
+        };
+        if let Some(wrong) = wrong {
+            n_wrong += 1;
+            first.get_or_insert((number, wrong));
+            if std::str::from_utf8(line).is_err() {
+                break;
+            }
+        }
+    }
+    let more = if n_wrong > 1 { format!("; {} more lines are no rules", n_wrong - 1) } else { String::new() };
+    (builder, first.map(|(line, wrong)| format!("line {line} is no rule: {wrong}{more}")))
+}
+
+fn unread(file: &Path, refusal: &Refusal) -> Gap {
+    let what = if file.ends_with(".git") { "its `info/exclude` is not obeyed" } else { "its rules are not obeyed" };
+    gap(shown(file), refusal.kind(), &format!("{refusal}: {what}"))
+}

@@ -1,0 +1,156 @@
+//! The walk finds what the walk of the crate `ignore` finds, over random trees and random ignore files.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use cg_bundle::walk::{is_secret, walk};
+use ignore::WalkBuilder;
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+/// Folders that the program leaves out of itself.
+const NEVER: &[&str] = &[".git", ".hg", ".svn", ".jj", ".cg-bundle", "node_modules", "__pycache__"];
+
+/// What the walk of the crate finds, as the program asked it before it had one of its own.
+fn of_crate(root: &Path) -> BTreeSet<String> {
+    let mut builder = WalkBuilder::new(root);
+    builder
+        .hidden(false)
+        .parents(false)
+        .git_global(false)
+        .require_git(false)
+        .follow_links(false)
+        .add_custom_ignore_filename(".cgbundleignore")
+        .filter_entry(|entry| {
+            let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+            let name = entry.file_name().to_str().unwrap_or_default();
+            let is_never = (is_folder || name == ".git") && NEVER.contains(&name);
+            entry.depth() == 0 || !(is_never || name.contains(".scip") && name.ends_with(".stamp.json"))
+        });
+    let entries = builder.build().flatten().filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()));
+    let paths = entries.filter_map(|it| Some(it.path().strip_prefix(root).ok()?.to_str()?.to_owned()));
+    paths.filter(|path| !is_secret(path) && !path.contains(char::is_control)).collect()
+}
+
+fn of_program(root: &Path) -> BTreeSet<String> {
+    walk(root).expect("a tree").files.into_iter().map(|entry| entry.path.into()).collect()
+}
+
+/// A name that files, folders and patterns have.
+fn name() -> impl Strategy<Value = String> {
+    let names = [
+        "a",
+        "b",
+        "ab",
+        "a.rs",
+        "b.rs",
+        ".a",
+        "A",
+        "build",
+        "x y",
+        "a#",
+        "!a",
+        "[a]",
+        "ä",
+        "node_modules",
+        ".hg",
+        "..a",
+        "a.",
+    ];
+    prop::sample::select(names.to_vec()).prop_map(str::to_owned)
+}
+
+fn path() -> impl Strategy<Value = String> {
+    prop::collection::vec(name(), 1..5).prop_map(|parts| parts.join("/"))
+}
+
+/// A line of an ignore file.
+fn line() -> impl Strategy<Value = String> {
+    let odd = [
+        "*",
+        "**",
+        "*.rs",
+        "a*",
+        "?",
+        "[ab]",
+        "[!a]*",
+        "[",
+        "{a,b}",
+        "{a",
+        "**/a",
+        "a/**",
+        "a/**/b",
+        "**/",
+        "/",
+        "!",
+        "\\",
+        "\\#a",
+        "\\!a",
+        "# a",
+        "",
+        " ",
+        "a ",
+        "a\\ ",
+        "/*",
+        "/**",
+        "*/",
+        "!*/",
+        "!*.rs",
+        "a/*",
+        "!a/b",
+        "./a",
+        "../a",
+        "\u{feff}a",
+        "a\r",
+        "a\\",
+        "[a-",
+        "\u{1}",
+    ];
+    let made = (any::<bool>(), any::<bool>(), path(), any::<bool>()).prop_map(|(not, top, path, folder)| {
+        let mark = |is: bool, mark: &'static str| if is { mark } else { "" };
+        format!("{}{}{path}{}", mark(not, "!"), mark(top, "/"), mark(folder, "/"))
+    });
+    prop_oneof![1 => prop::sample::select(odd.to_vec()).prop_map(str::to_owned), 2 => made]
+}
+
+/// An ignore file: its folder, its name, its text.
+fn ignore_file() -> impl Strategy<Value = (String, &'static str, Vec<u8>)> {
+    let names = [".gitignore", ".ignore", ".cgbundleignore", ".git/info/exclude"];
+    let folder = prop_oneof![2 => Just(String::new()), 3 => path()];
+    let text = prop::collection::vec(line(), 0..6).prop_map(|lines| lines.join("\n").into_bytes());
+    // A line that is no text ends the rules.
+    let text = (text, any::<u8>()).prop_map(|(mut text, odd)| {
+        if odd < 20 {
+            text.extend_from_slice(b"\n\xff\nab");
+        }
+        text
+    });
+    (folder, prop::sample::select(names.to_vec()), text)
+}
+
+fn write(root: &Path, path: &str, bytes: &[u8]) {
+    let path = root.join(path);
+    // What is a file already cannot be a folder, and the other way about.
+    if path.parent().is_some_and(|it| fs::create_dir_all(it).is_ok()) && !path.is_dir() {
+        let _ = fs::write(path, bytes);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn what_is_left_out_is_what_the_crate_leaves_out(
+        files in prop::collection::vec(path(), 1..30),
+        ignored in prop::collection::vec(ignore_file(), 0..6),
+    ) {
+        let folder = TempDir::new().expect("a folder");
+        files.iter().for_each(|file| write(folder.path(), file, b""));
+        for (at, name, text) in &ignored {
+            write(folder.path(), &format!("{at}{}{name}", if at.is_empty() { "" } else { "/" }), text);
+        }
+        let root = fs::canonicalize(folder.path()).expect("a path");
+        prop_assert_eq!(of_program(&root), of_crate(&root));
+    }
+}
