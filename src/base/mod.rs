@@ -6,12 +6,17 @@ mod gap;
 mod glob;
 pub mod path;
 mod position;
+mod secret;
 pub mod snippet;
 mod table;
+mod token;
+mod visible;
 
 pub use diagnostic::{Diagnostic, Fix, Label, Severity, inside, nearest, sort};
 pub use digest::{ContentDigester, Digest, Digester};
 pub use gap::{Gap, GapKind};
 pub use glob::glob;
 pub use position::{LineIndex, Position};
+pub use secret::{REDACTED, Redacted, mask, redact, redacted};
 pub use table::{Row, Strings, Table};
+pub use visible::{escaped_json, is_hidden, printable, visible, visible_lines};

@@ -5,7 +5,7 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
 use serde::Serialize;
 
-use super::{Diagnostic, Label, LineIndex, Position, Severity, inside};
+use super::{Diagnostic, Fix, Label, LineIndex, Position, Severity, inside, mask, redacted, visible_lines};
 
 /// Every diagnostic with its lines of the text, marked, and the mend where there is one.
 pub fn render(path: &str, text: &str, diagnostics: &[Diagnostic], color: bool) -> String {
@@ -16,6 +16,44 @@ pub fn render(path: &str, text: &str, diagnostics: &[Diagnostic], color: bool) -
         out.push_str("\n\n");
     }
     out
+}
+
+/// A diagnostic whose words hold nothing hidden, and no credentials.
+pub fn plain(diagnostic: &Diagnostic) -> Diagnostic {
+    let safe = |text: &str| visible_lines(&redacted(text)).into_owned();
+    let label = |label: &Label| Label { text: safe(&label.text), ..label.clone() };
+    Diagnostic {
+        title: safe(&diagnostic.title),
+        primary: label(&diagnostic.primary),
+        context: diagnostic.context.iter().map(label).collect(),
+        help: diagnostic.help.as_deref().map(safe),
+        ..diagnostic.clone()
+    }
+}
+
+/// A text as it may be quoted, and its diagnostics with their places there: stars stand for credentials, pictures for
+/// what is hidden.
+pub fn shown(text: &str, diagnostics: Vec<Diagnostic>) -> (String, Vec<Diagnostic>) {
+    let masked = mask(text);
+    // The end of a line is one, however it is written.
+    let show = |text: &str| text.split("\r\n").map(visible_lines).collect::<Vec<_>>().join("\r\n");
+    let shown = show(&masked);
+    if shown == masked {
+        return (shown, diagnostics);
+    }
+    let to = |at: usize| show(&masked[inside(&masked, &(0..at))]).len();
+    let label = |label: Label| Label { span: to(label.span.start)..to(label.span.end), ..label };
+    let moved = diagnostics.into_iter().map(|it| Diagnostic {
+        primary: label(it.primary),
+        context: it.context.into_iter().map(label).collect(),
+        fix: it.fix.map(|fix| Fix {
+            span: to(fix.span.start)..to(fix.span.end),
+            text: visible_lines(&mask(&fix.text)).into_owned(),
+        }),
+        ..it
+    });
+    let moved = moved.collect();
+    (shown, moved)
 }
 
 fn groups<'a>(path: &'a str, text: &'a str, diagnostic: &'a Diagnostic) -> Vec<Group<'a>> {

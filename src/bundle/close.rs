@@ -7,7 +7,7 @@ use super::ledger;
 use super::record::{BandRecord, BudgetRecord, Bundle, IndexRecord, InputRecord, QueryRecord, ScipRecord, Used};
 use super::request::Request;
 use super::stream;
-use crate::base::{Digest, Digester};
+use crate::base::{Digest, Digester, redact};
 use crate::budget::tokens;
 use crate::facts::NONE;
 use crate::input::Bound;
@@ -41,6 +41,11 @@ pub fn close(request: &Request<'_>, filled: Filled) -> Bundle {
         (_, true) => "partial_success",
         (_, false) => "success",
     };
+    let (inputs, n_redacted) = inputs(request.bound);
+    let contexts = || bands.iter().flat_map(|band| &band.context);
+    let n_redacted = n_redacted
+        + items().map(|item| item.redacted).sum::<usize>()
+        + contexts().map(|context| context.redacted).sum::<usize>();
     let mut bundle = Bundle {
         version: 1,
         // A seal is measured like any other.
@@ -50,7 +55,7 @@ pub fn close(request: &Request<'_>, filled: Filled) -> Bundle {
         task_class: request.manifest.task_class.clone(),
         description: request.manifest.description.clone(),
         manifest: request.manifest_digest.to_string(),
-        inputs: inputs(request.bound),
+        inputs,
         index: index(request),
         environment: environment(request, &bands),
         budget: BudgetRecord {
@@ -60,7 +65,8 @@ pub fn close(request: &Request<'_>, filled: Filled) -> Bundle {
             unused: 0,
         },
         flow: stream::record(request),
-        contains_unverified_content: bands.iter().flat_map(|band| &band.context).any(|context| context.untrusted),
+        contains_unverified_content: contexts().any(|context| context.untrusted),
+        redacted: n_redacted,
         guidance: super::guide::guidance(request, &records),
         summary: ledger::sentence(&records),
         queries: records,
@@ -102,13 +108,20 @@ fn seal(bundle: &Bundle) -> Digest {
     digester.finish()
 }
 
-fn inputs(bound: &Bound) -> Vec<InputRecord> {
-    let inputs = bound.inputs().map(|(name, values, origins)| InputRecord {
-        name: name.to_owned(),
-        values: values.to_vec(),
-        from: origins.iter().map(ToString::to_string).collect(),
+/// The inputs, and how many credentials gave way in them.
+fn inputs(bound: &Bound) -> (Vec<InputRecord>, usize) {
+    let mut n_redacted = 0;
+    let inputs = bound.inputs().map(|(name, values, origins)| {
+        let values = values.iter().map(|value| {
+            let safe = redact(value);
+            n_redacted += safe.lines.len();
+            safe.text.into_owned()
+        });
+        let values = values.collect();
+        InputRecord { name: name.to_owned(), values, from: origins.iter().map(ToString::to_string).collect() }
     });
-    inputs.collect()
+    let inputs = inputs.collect();
+    (inputs, n_redacted)
 }
 
 fn index(request: &Request<'_>) -> IndexRecord {

@@ -2,6 +2,7 @@
 
 use super::record::ContextRecord;
 use super::request::Request;
+use crate::base::redact;
 use crate::plan::PlannedBand;
 
 /// Texts beside the files take at most this share of the ceiling together; what is longer is cut, and says so.
@@ -47,10 +48,10 @@ pub fn context(request: &Request<'_>, band: &PlannedBand) -> Vec<ContextRecord> 
         let head: String = text.chars().take(most).collect();
         format!("{head}\n… {} more characters", n_chars - most)
     };
-    let texts = band.context.iter().map(|context| ContextRecord {
-        key: context.key.clone(),
-        text: cut(&context.text),
-        untrusted: context.untrusted,
+    let texts = band.context.iter().map(|context| {
+        let safe = redact(&context.text);
+        let (key, text, untrusted) = (context.key.clone(), cut(&safe.text), context.untrusted);
+        ContextRecord { key, text, untrusted, redacted: safe.lines.len() }
     });
     texts.collect()
 }

@@ -106,6 +106,9 @@ pub struct Item {
     /// What is left out around that.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub elided: Vec<Elided>,
+    /// How many credentials gave way in what is shown.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub redacted: usize,
 }
 
 /// What decided how much of a file is shown (S0.29).

@@ -10,7 +10,7 @@ use super::reason::{around, entry};
 use super::request::Request;
 use super::view::{self, Grain, Lines, Marks, Mode, Page, clusters, focused, skeleton};
 use super::wish::{Case, Wish, wish};
-use crate::base::{Digest, path};
+use crate::base::{Digest, path, redact};
 use crate::budget::tokens;
 use crate::language::{LANGUAGES, Language};
 use crate::manifest::{Band, View};
@@ -54,6 +54,8 @@ pub struct Looked<'a> {
     symbols: Vec<String>,
     gate: Option<Gate>,
     unreadable: Option<&'static str>,
+    /// The lines of credentials that gave way.
+    redacted: Vec<(u32, u32)>,
 }
 
 /// Looks at files, with what the steps and the flow say of each.
@@ -95,6 +97,7 @@ impl<'a> Looker<'a> {
             symbols: Vec::new(),
             gate,
             unreadable: None,
+            redacted: Vec::new(),
         };
         if render != Some(View::Listed) {
             match (request.read)(path) {
@@ -119,7 +122,10 @@ impl<'a> Looker<'a> {
         let told = |def: &DefId| Some(snapshot.name(*def)).filter(|name| !name.starts_with('<')).unwrap_or("");
         let names = definitions.iter().map(|(def, _)| told(def)).collect();
         let rows = definitions.iter().map(|(_, row)| *row).collect();
-        let page = Page::new(String::from_utf8_lossy(bytes).into_owned(), rows, names, is_markdown);
+        let text = String::from_utf8_lossy(bytes);
+        let safe = redact(&text);
+        looked.redacted = safe.lines;
+        let page = Page::new(safe.text.into_owned(), rows, names, is_markdown);
         looked.lines = page.n_lines();
         looked.marks = self.marker.marks(file, &page, &definitions);
         let is_named = self.marker.is_named(file);
@@ -191,6 +197,9 @@ impl<'a> Looker<'a> {
         let is_listed = view == Mode::Listed;
         let page = looked.page.as_ref().filter(|_| !is_listed);
         let is_reduced = chars < looked.wanted;
+        let excerpts = page.map(|page| page.excerpts(&lines)).unwrap_or_default();
+        let is_shown =
+            |(first, last): &&(u32, u32)| excerpts.iter().any(|it| it.first_line <= *last && *first <= it.last_line);
         let full = looked.page.as_ref().map(|page| looked.heading + page.cost(&page.all()));
         Item {
             path: path.to_owned(),
@@ -209,7 +218,8 @@ impl<'a> Looker<'a> {
                 full_chars,
                 gate: looked.gate.clone(),
             }),
-            excerpts: page.map(|page| page.excerpts(&lines)).unwrap_or_default(),
+            redacted: looked.redacted.iter().filter(is_shown).count(),
+            excerpts,
             elided: page.map(|page| page.left(&lines)).unwrap_or_default(),
             why: looked.why,
         }

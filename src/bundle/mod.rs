@@ -11,6 +11,7 @@ mod item;
 mod ledger;
 mod look;
 mod mark;
+pub mod plain;
 mod reason;
 mod record;
 mod request;

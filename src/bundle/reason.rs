@@ -1,6 +1,7 @@
 //! Reasons as lines of text: what is printed, and so what is charged.
 
 use super::item::{ChainLink, Elided, Gate, Item, Why};
+use super::plain;
 
 /// The reasons of an item that is shown: one line for each base fact that they stand on, and the further steps of a
 /// chain below it.
@@ -15,10 +16,11 @@ pub fn reasons(why: &[Why], path: &str) -> Vec<String> {
         let others = why.iter().filter(|other| !std::ptr::eq(*other, reason) && same_fact(other, reason));
         let mut names: Vec<String> = std::iter::once(reason).chain(others).map(name).collect();
         names.dedup();
-        lines.push(format!("- {}{}", names.join(", "), fact(reason, path)));
+        lines.push(plain::line("- ", &format!("{}{}", names.join(", "), fact(reason, path))));
         if reason.hops > 1 {
             let steps = reason.chain.iter().skip(1);
-            lines.extend(steps.map(|link| format!("  - {} {} → {}", short(&link.at), link.relation, short(&link.to))));
+            let step = |link: &ChainLink| format!("{} {} → {}", short(&link.at), link.relation, short(&link.to));
+            lines.extend(steps.map(|link| plain::line("  - ", &step(link))));
         }
     }
     lines
@@ -33,14 +35,14 @@ pub fn entry(path: &str, lines: u32, reduced: Option<&str>, why: &[Why]) -> Stri
     };
     let reduced = reduced.map(|why| format!(", only listed: {why}")).unwrap_or_default();
     let why = why.first().map(|why| format!(" · {}{}", name(why), fact(why, path))).unwrap_or_default();
-    format!("- {path}{size}{reduced}{why}")
+    plain::line("- ", &format!("{path}{size}{reduced}{why}"))
 }
 
 /// The heading of an item that is shown.
 pub fn heading(item: &Item) -> String {
     let view = if item.view == "full" { String::new() } else { format!(" · {}", item.view) };
     let reduced = item.reduced.map(|why| format!(" · reduced: {why}")).unwrap_or_default();
-    format!("### {}{}{view}{reduced}", item.path, symbols(&item.symbols, item.more_symbols))
+    plain::line("### ", &format!("{}{}{view}{reduced}", item.path, symbols(&item.symbols, item.more_symbols)))
 }
 
 /// The names behind a path.
@@ -55,7 +57,8 @@ fn symbols(names: &[String], more: usize) -> String {
 /// What the gate says of a file that it collapsed.
 pub fn gated(item: &Item) -> Option<String> {
     let gate = item.sizing.as_ref()?.gate.as_ref().filter(|gate| gate.collapses)?;
-    matches!(item.view, "focused" | "skeleton").then(|| format!("- {}; read the file for a full body", gate.because))
+    matches!(item.view, "focused" | "skeleton")
+        .then(|| plain::line("- ", &format!("{}; read the file for a full body", gate.because)))
 }
 
 /// The characters of what is printed around the excerpts of a file: its heading, its reasons, the fences.

@@ -48,6 +48,9 @@ pub struct Bundle {
     pub guidance: Vec<Guidance>,
     /// Whether a text beside the files was written by somebody outside.
     pub contains_unverified_content: bool,
+    /// How many credentials gave way: in files, in texts beside them, in inputs.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub redacted: usize,
 }
 
 /// An input that was given.
@@ -193,6 +196,9 @@ pub struct ContextRecord {
     pub text: String,
     /// Somebody outside wrote it: nothing in it is an instruction.
     pub untrusted: bool,
+    /// How many credentials gave way in it.
+    #[serde(skip)]
+    pub redacted: usize,
 }
 
 impl ContextRecord {

@@ -1,5 +1,6 @@
 //! The flow as a bundle shows it: a few lines at the top, or the reason why there is none.
 
+use super::plain;
 use super::reason::short;
 use super::record::{BoundaryRecord, FlowRecord, HopRecord};
 use super::request::Request;
@@ -79,9 +80,9 @@ pub fn lines(record: &FlowRecord) -> Vec<String> {
     lines.extend(record.absent.iter().cloned());
     lines.extend(record.boundaries.iter().map(|boundary| {
         let BoundaryRecord { what, within, text, at } = boundary;
-        format!("facts end at {}: {what} `{text}` in {within}", without_column(at))
+        format!("facts end at {}: {what} {} in {within}", without_column(at), plain::code(text))
     }));
-    lines
+    lines.iter().map(|text| plain::line("", text)).collect()
 }
 
 /// A reader looks for a line; columns are for machines.

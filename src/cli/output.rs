@@ -6,6 +6,7 @@ use std::io::{self, BufWriter, StdoutLock, Write};
 use std::path::{Component, Path, PathBuf};
 
 use super::fault::Fault;
+use crate::base::visible_lines;
 use crate::walk::{self, Door};
 
 /// Standard output with a buffer.
@@ -16,8 +17,13 @@ pub fn stdout() -> Stdout {
     BufWriter::new(io::stdout().lock())
 }
 
-/// Prints a whole text.
+/// Prints a whole text; nothing in it reaches a terminal as a command.
 pub fn print(text: &str) -> Result<(), Fault> {
+    print_painted(&visible_lines(text))
+}
+
+/// Prints a text that this program has painted.
+pub fn print_painted(text: &str) -> Result<(), Fault> {
     let mut out = stdout();
     out.write_all(text.as_bytes())?;
     Ok(out.flush()?)

@@ -12,7 +12,7 @@ use crate::input::{self, Given, Origin, bind};
 use crate::manifest::{self, Manifest};
 use crate::pipeline::{self, ADAPTIVE, Index, IndexRequest, Task, TaskError, Wanted};
 use crate::store::Place;
-use crate::walk::{self, Refusal};
+use crate::walk::{self, Refusal, is_secret_file};
 
 /// How the program was called.
 pub struct Call {
@@ -187,6 +187,10 @@ fn read(name: &str) -> Result<String, Fault> {
     let unread = |source| Fault::InputUnread { name: name.to_owned(), source };
     let read = match name {
         "-" => walk::drain(std::io::stdin().lock(), 0, limit),
+        // An error would quote it.
+        name if is_secret_file(Path::new(name)) => {
+            return Err(unread(std::io::Error::other("its name has the shape of a secret, so it is not read")));
+        }
         name => walk::named(Path::new(name), limit),
     };
     let bytes = read.map_err(|refusal| match refusal {

@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Write};
 use serde::Serialize;
 
 use super::args::{Color, MessageFormat, Shared};
-use crate::base::{Diagnostic, Severity, snippet};
+use crate::base::{Diagnostic, Severity, escaped_json, redacted, snippet, visible, visible_lines};
 
 /// How to speak.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,7 @@ impl Say {
     /// What happened, for who keeps count of it: one JSON object a line, in no other form.
     pub fn event(&self, event: &impl Serialize) {
         if self.format == MessageFormat::Json && !self.quiet {
-            self.write(&(serde_json::to_string(event).unwrap_or_default() + "\n"));
+            self.write(&escaped_json(serde_json::to_string(event).unwrap_or_default() + "\n"));
         }
     }
 
@@ -58,14 +58,14 @@ impl Say {
     /// A line for who asked for more.
     pub fn detail(&self, text: &str) {
         if self.verbose {
-            self.write(&format!("{text}\n"));
+            self.write(&format!("{}\n", safe(text)));
         }
     }
 
     /// A line that is no message: what was written where.
     pub fn line(&self, text: &str) {
         if !self.quiet && self.format == MessageFormat::Human {
-            self.write(&format!("{text}\n"));
+            self.write(&format!("{}\n", safe(text)));
         }
     }
 
@@ -73,6 +73,8 @@ impl Say {
         if self.quiet && severity != Severity::Error {
             return;
         }
+        let (text, help) = (&*safe(text), help.map(safe));
+        let help = help.as_deref();
         self.write(&match self.format {
             MessageFormat::Human => self.human(severity, text, help),
             MessageFormat::Json => {
@@ -109,15 +111,18 @@ impl Say {
 
     /// Findings in a text, as one text: what is only worth knowing is left out where the user wants quiet.
     pub fn findings(&self, path: &str, text: &str, found: &[Diagnostic], terminal: bool) -> String {
-        let heard: Vec<Diagnostic> =
-            found.iter().filter(|it| !self.quiet || it.severity == Severity::Error).cloned().collect();
+        let heard = found.iter().filter(|it| !self.quiet || it.severity == Severity::Error);
+        let heard: Vec<Diagnostic> = heard.map(snippet::plain).collect();
         let lines = |line: &dyn Fn(&Diagnostic) -> String| heard.iter().map(|it| line(it) + "\n").collect();
         match self.format {
-            MessageFormat::Human => snippet::render(path, text, &heard, self.colored(terminal)),
-            MessageFormat::Json => {
-                lines(&|it| serde_json::to_string(&snippet::message(path, text, it)).unwrap_or_default())
+            MessageFormat::Human => {
+                let (text, heard) = snippet::shown(text, heard);
+                snippet::render(&visible(path), &text, &heard, self.colored(terminal))
             }
-            MessageFormat::Github => lines(&|it| snippet::github(path, text, it)),
+            MessageFormat::Json => {
+                lines(&|it| escaped_json(serde_json::to_string(&snippet::message(path, text, it)).unwrap_or_default()))
+            }
+            MessageFormat::Github => lines(&|it| snippet::github(&visible(path), text, it)),
         }
     }
 
@@ -140,4 +145,9 @@ impl Say {
     fn write(&self, text: &str) {
         let _ = std::io::stderr().lock().write_all(text.as_bytes());
     }
+}
+
+/// A message as it may leave: nothing hidden in it, and no credential.
+fn safe(text: &str) -> String {
+    visible_lines(&redacted(text)).into_owned()
 }

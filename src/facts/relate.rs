@@ -8,7 +8,7 @@ use super::exact::{Compiled, Indexed, Lazy};
 use super::link::{self, Index};
 use super::relation::{Definition, Extends, FileRow, Module, NONE, PackageImport, Test};
 use super::snapshot::{Counts, Snapshot};
-use crate::base::{Gap, GapKind, Strings, Table, path};
+use crate::base::{Gap, GapKind, Strings, Table, path, printable};
 use crate::language::{LANGUAGES, TestSite, World};
 
 /// Folders whose files are no part of the product, whatever the language.
@@ -222,6 +222,8 @@ fn all_gaps(world: &World<'_>, mut gaps: Vec<Gap>, unresolved: Vec<Gap>) -> Vec<
             detail: gap.detail.to_string(),
         }));
     }
+    // A detail may quote a file.
+    gaps.iter_mut().for_each(|gap| gap.detail = printable(&gap.detail).into_owned());
     gaps.sort_unstable();
     gaps.dedup();
     gaps

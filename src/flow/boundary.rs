@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::FLOOR;
 use super::shape::{Boundary, Dynamic, Flow, NoSpine, Reason};
-use crate::base::{LineIndex, Position};
+use crate::base::{LineIndex, Position, printable};
 use crate::facts::{Definition, Snapshot};
 use crate::language::DeclKind;
 use crate::language::expression::closed;
@@ -163,7 +163,7 @@ impl Finder<'_> {
             },
             Form::Bare | Form::OwnMember => return None,
         };
-        Some(body.at(call.at, what, call.text.chars().take(LONGEST).collect()))
+        Some(body.at(call.at, what, printable(&call.text).chars().take(LONGEST).collect()))
     }
 
     /// A call of a method whose name only the members of one family bear: it runs one of them.

@@ -9,7 +9,7 @@ use super::observation::{
     Binding, BindingKind, CallKind, CallSite, Decl, DeclKind, Declaration, Export, ImportKind, ImportSite, Inheritance,
     LocalGap, Name, Observation, Receiver, Reference, SuperSite, TestSite,
 };
-use crate::base::{GapKind, Position};
+use crate::base::{GapKind, Position, printable};
 
 /// An observation that is being written. Handed to the functions of a language while the tree is read.
 pub struct Builder<'t> {
@@ -75,7 +75,7 @@ impl<'t> Builder<'t> {
 
     /// The observation, complete: what the file exposes under a name is exported, wherever it says so.
     pub fn finish(mut self) -> Observation {
-        let exposed: rustc_hash::FxHashSet<Name> = self.observation.exports.iter().map(|export| export.local).collect();
+        let exposed: FxHashSet<Name> = self.observation.exports.iter().map(|export| export.local).collect();
         for declaration in &mut self.observation.declarations {
             declaration.exported |= declaration.container == Some(Decl(0)) && exposed.contains(&declaration.name);
         }
@@ -103,13 +103,17 @@ impl<'t> Builder<'t> {
         self.text
     }
 
-    /// The name of a text.
+    /// The name of a text, without what is hidden in it, and without credentials.
     pub fn intern(&mut self, text: &str) -> Name {
         if let Some(name) = self.interned.get(text) {
             return *name;
         }
-        let name = Name(u32::try_from(self.observation.names.len()).unwrap_or(u32::MAX));
-        self.observation.names.push(text.into());
+        let shown = printable(text);
+        let next = Name(u32::try_from(self.observation.names.len()).unwrap_or(u32::MAX));
+        let name = self.interned.get(&*shown).copied().unwrap_or(next);
+        if name == next {
+            self.observation.names.push(shown.into());
+        }
         self.interned.insert(text.into(), name);
         name
     }
@@ -207,8 +211,7 @@ impl<'t> Builder<'t> {
 
     /// States the package clause.
     pub fn package(&mut self, name: &str) {
-        let name = self.intern(name);
-        self.observation.package = Some(name);
+        self.observation.package = Some(self.intern(name));
     }
 
     /// Writes an import of `name` from `source`, bound to `local`.
@@ -227,8 +230,7 @@ impl<'t> Builder<'t> {
 
     /// States that the default build leaves out the declaration that is open.
     pub fn conditional_declaration(&mut self) {
-        let decl = self.current();
-        self.observation.conditional.push(decl);
+        self.observation.conditional.push(self.current());
     }
 
     /// States that the default build leaves out the import that was written last.
@@ -251,8 +253,7 @@ impl<'t> Builder<'t> {
 
     /// States the condition under which the file is part of a build, as written.
     pub fn condition(&mut self, text: &str) {
-        let text = self.intern(text);
-        self.observation.condition = Some(text);
+        self.observation.condition = Some(self.intern(text));
     }
 
     /// Writes that the module exposes `local` under `name`.

@@ -78,5 +78,6 @@ pub fn read(format: &Format, file: &str, text: &str) -> Declared {
             reason: "a merge conflict is not resolved".to_owned(),
         });
     }
+    reader.found.clean();
     reader.found
 }

@@ -1,7 +1,9 @@
 //! What a manifest or a lockfile says taken alone.
 
+use std::borrow::Cow;
+
 use super::reader::Reader;
-use crate::base::Position;
+use crate::base::{Position, printable};
 
 /// Where a name of a package belongs. Names are compared within one of them only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -228,6 +230,40 @@ pub struct Declared {
     pub properties: Vec<(String, String)>,
     /// What could not be understood; the rest holds.
     pub flaws: Vec<Flaw>,
+}
+
+impl Declared {
+    /// Takes out of every text what is hidden in it, and credentials. Texts that were equal stay equal.
+    pub fn clean(&mut self) {
+        let dependencies = self.dependencies.iter_mut().flat_map(|it| {
+            let key = match &mut it.source {
+                Source::Named => None,
+                Source::Inherited(key) | Source::Project(key) => Some(key),
+            };
+            [Some(&mut it.name), it.alias.as_mut(), Some(&mut it.version), key]
+        });
+        let locked = self.locked.iter_mut().flat_map(|it| [&mut it.name, &mut it.version]);
+        let claims = self.claims.iter_mut().flat_map(|(claim, _)| match claim {
+            Claim::Anyone | Claim::Nobody => [None, None],
+            Claim::Alias(directory, name) => [Some(directory), Some(name)],
+            Claim::Requirement(text) | Claim::Directory(text) | Claim::Member(text) | Claim::Branch(text) => {
+                [Some(text), None]
+            }
+        });
+        let projects = self.projects.iter_mut().flat_map(|(path, placed)| {
+            let (Placed::Name(text) | Placed::Directory(text)) = placed;
+            [path, text]
+        });
+        let texts = dependencies.flatten().chain(locked).chain(claims.flatten()).chain(projects);
+        let texts = texts.chain(self.package.as_mut()).chain(self.parent.as_mut()).chain(&mut self.imports);
+        let texts = texts.chain(self.shared.iter_mut().map(|(key, _)| key));
+        let texts = texts.chain(self.properties.iter_mut().flat_map(|(key, value)| [key, value]));
+        for text in texts.chain(self.flaws.iter_mut().map(|it| &mut it.reason)) {
+            if let Cow::Owned(clean) = printable(text) {
+                *text = clean;
+            }
+        }
+    }
 }
 
 /// One kind of manifest or lockfile.

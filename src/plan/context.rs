@@ -17,16 +17,17 @@ pub struct Context {
     pub untrusted: bool,
 }
 
-/// The text of a key that every repository answers; `None` where there is nothing to say.
-pub fn built_in(snapshot: &Snapshot, key: &str) -> Option<String> {
-    let text = match key {
-        "languages" => languages(snapshot),
-        "test_inventory.summary" => tests(snapshot),
-        "gaps.summary" => gaps(snapshot),
-        "packages" => packages(snapshot),
-        _ => String::new(),
+/// The text of a key that every repository answers; `None` where there is nothing to say. Names of packages are what
+/// files say, and so from outside.
+pub fn built_in(snapshot: &Snapshot, key: &str) -> Option<Context> {
+    let (text, untrusted) = match key {
+        "languages" => (languages(snapshot), false),
+        "test_inventory.summary" => (tests(snapshot), false),
+        "gaps.summary" => (gaps(snapshot), false),
+        "packages" => (packages(snapshot), true),
+        _ => (String::new(), false),
     };
-    (!text.is_empty()).then_some(text)
+    (!text.is_empty()).then(|| Context { key: key.to_owned(), text, untrusted })
 }
 
 /// Files and lines of each language, the largest first.

@@ -79,8 +79,7 @@ impl Maker<'_, '_> {
         let (mut context, mut steps) = (Vec::new(), Vec::new());
         for key in &spec.repo_context_keys {
             if !key.is_input {
-                let text = built_in(self.engine.snapshot, &key.name);
-                context.extend(text.map(|text| Context { key: key.name.clone(), text, untrusted: false }));
+                context.extend(built_in(self.engine.snapshot, &key.name));
                 continue;
             }
             let Some(values) = self.bound.values(&key.name) else { continue };

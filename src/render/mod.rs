@@ -4,6 +4,7 @@ mod markdown;
 
 pub use markdown::markdown;
 
+use crate::base::escaped_json;
 use crate::bundle::Bundle;
 
 /// A form of output. A row of [`FORMATS`].
@@ -33,9 +34,7 @@ pub fn format(name: &str) -> Option<&'static Format> {
 
 fn json(bundle: &Bundle) -> String {
     // A bundle has text keys and finite numbers only, so that it always has a JSON form.
-    let mut text = serde_json::to_string_pretty(bundle).unwrap_or_default();
-    text.push('\n');
-    text
+    escaped_json(serde_json::to_string_pretty(bundle).unwrap_or_default() + "\n")
 }
 
 fn paths(bundle: &Bundle) -> String {

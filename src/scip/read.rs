@@ -15,7 +15,7 @@ use scip::types::{Metadata, SymbolRole};
 use super::decoded::{Decoded, Document, Encoding, End, LOCAL, Occurrence, Relationship, Source};
 use super::place::is_below_root;
 use super::range::RangeReader;
-use crate::base::{Digest, Strings};
+use crate::base::{Digest, Strings, printable, visible};
 
 /// How many refused paths are named.
 const REFUSED: usize = 8;
@@ -89,8 +89,11 @@ impl Reader {
         Ok(is_known)
     }
 
-    fn enter_metadata(&mut self, metadata: Metadata, is_known: bool) {
-        let tool = metadata.tool_info.unwrap_or_default();
+    fn enter_metadata(&mut self, mut metadata: Metadata, is_known: bool) {
+        let mut tool = metadata.tool_info.unwrap_or_default();
+        for text in [&mut tool.name, &mut tool.version, &mut metadata.project_root] {
+            *text = printable(text).into_owned();
+        }
         let Some(last) = self.sources.last_mut() else { return };
         let is_same =
             (&last.tool, &last.version, &last.project_root) == (&tool.name, &tool.version, &metadata.project_root);
@@ -122,6 +125,7 @@ impl Reader {
             return outcome;
         }
         part.end = word(self.occurrences.len());
+        part.path = visible(&part.path).into();
         self.parts.push(part);
         Ok(())
     }
@@ -129,7 +133,7 @@ impl Reader {
     fn is_welcome(&mut self, path: &str) -> bool {
         let is_below = is_below_root(path);
         if let Some(last) = self.sources.last_mut().filter(|last| !is_below && last.refused.len() < REFUSED) {
-            last.refused.push(path.to_owned());
+            last.refused.push(visible(path).into_owned());
         }
         is_below
     }

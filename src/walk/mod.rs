@@ -9,16 +9,16 @@ mod tree;
 
 use std::path::Path;
 
-use crate::base::{Gap, GapKind, Position};
+use crate::base::{Gap, GapKind, Position, visible};
 
 pub use door::{Door, Folder, Kind, Name, Refusal, drain, head, named, write_named};
 pub use entry::{Entry, Stat, is_exhausted};
-pub use secret::is_secret;
+pub use secret::{is_secret, is_secret_file};
 pub use tree::{Tree, WalkError, walk};
 
 /// A gap of a file or folder as a whole.
 fn gap(path: String, kind: GapKind, detail: &str) -> Gap {
-    Gap { path, at: Position::default(), kind, detail: detail.to_owned() }
+    Gap { path: visible(&path).into_owned(), at: Position::default(), kind, detail: detail.to_owned() }
 }
 
 /// A path as a gap shows it, whatever its name holds.

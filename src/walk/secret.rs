@@ -1,32 +1,173 @@
-//! Paths that look like secrets: never read, never shown, only counted (S3.U10).
+//! Paths that look like secrets: never read, never shown, only counted (S3.U10). Source code is never one by its stem
+//! alone, so a row without an ending names files that have none.
+
+use std::fs;
+use std::path::Path;
 
 use crate::base::path;
 
-/// Whether a path has the shape of a secret: `.env`, a private key, stored credentials.
+/// How a file is recognised, all in lower case.
+enum By {
+    /// The whole name.
+    Name(&'static [&'static str]),
+    /// The end of the name.
+    Ending(&'static [&'static str]),
+    /// A folder, whatever is in it.
+    Folder(&'static str),
+    /// The end of the path.
+    Place(&'static [&'static str]),
+    /// A part of the name before an ending, and the endings.
+    Part(&'static [&'static str], &'static [&'static str]),
+}
+use By::{Ending, Folder, Name, Part, Place};
+
+/// The forms that data has.
+const DATA: &[&str] =
+    &[".json", ".yaml", ".yml", ".toml", ".ini", ".xml", ".txt", ".csv", ".properties", ".conf", ".cfg"];
+
+/// Every form, and what such a file holds.
+const ROWS: &[(By, &str)] = &[
+    (Ending(&[".env"]), "variables of a deployment"),
+    (Name(&[".envrc", ".dev.vars"]), "variables of a shell"),
+    (Folder(".ssh"), "keys of ssh"),
+    (Folder(".gnupg"), "keys of GnuPG"),
+    (
+        Name(&[
+            "id_rsa",
+            "id_dsa",
+            "id_ecdsa",
+            "id_ed25519",
+            "id_ecdsa_sk",
+            "id_ed25519_sk",
+            "id_xmss",
+            "identity.age",
+        ]),
+        "a key of ssh or age",
+    ),
+    (
+        Ending(&[".pem", ".key", ".pfx", ".p12", ".p8", ".pkcs12", ".ppk", ".keystore", ".jks", ".bks", ".agekey"]),
+        "private keys",
+    ),
+    (Ending(&[".kdbx", ".kdb", ".keychain", ".keychain-db", ".psafe3", ".agilekeychain"]), "a safe of passwords"),
+    (Part(&["private", "secret", "secring"], &[".asc", ".gpg", ".pgp"]), "a private key of PGP"),
+    (Name(&["secring.gpg"]), "private keys of PGP"),
+    (Part(&["secret", "secrets"], DATA), "what its name says"),
+    (Part(&["credential", "credentials"], DATA), "what its name says"),
+    (Name(&["credentials", "credentials.db"]), "what its name says"),
+    (Place(&[".cargo/credentials", ".gem/credentials", ".aws/credentials"]), "a registry's or a cloud's credentials"),
+    (
+        Part(
+            &["service-account", "service_account", "serviceaccount", "client_secret", "firebase-adminsdk"],
+            &[".json"],
+        ),
+        "a key of a cloud account",
+    ),
+    (
+        Part(&["gcp-key", "gcp_key", "gcloud-key", "gcloud_key", "gcs-key", "gcs_key", "sa-key", "sa_key"], &[".json"]),
+        "a key of a cloud account",
+    ),
+    (
+        Name(&["accesstokens.json", "azureauth.json", "application_default_credentials.json", "kaggle.json"]),
+        "tokens of a cloud account",
+    ),
+    (Place(&[".docker/config.json", ".config/gh/hosts.yml", ".config/hub", ".snowsql/config"]), "what logs in"),
+    (Place(&[".kube/config", ".m2/settings.xml", ".m2/settings-security.xml"]), "what logs in"),
+    (
+        Name(&["kubeconfig", ".kubeconfig", ".dockercfg", ".dockerconfigjson"]),
+        "what logs in to a cluster or a registry",
+    ),
+    (
+        // What resolution asks of a registry stands in lockfiles.
+        Name(&[".npmrc", ".yarnrc.yml", ".pypirc", "nuget.config", "auth.json", "pip.conf"]),
+        "tokens of a package registry",
+    ),
+    (Name(&[".netrc", "_netrc", ".git-credentials", ".authinfo", ".authinfo.gpg", ".rhosts"]), "what logs in to hosts"),
+    (
+        Name(&[".pgpass", "pgpass.conf", ".my.cnf", ".mylogin.cnf", ".smbcredentials", ".passwd-s3fs"]),
+        "passwords of databases and shares",
+    ),
+    (Name(&[".htpasswd", ".htdigest", "shadow"]), "hashes of passwords"),
+    (Name(&[".s3cfg", ".boto", ".databrickscfg", "rclone.conf", ".rclone.conf", ".transifexrc"]), "keys of a service"),
+    (Ending(&[".tfstate", ".tfvars", ".tfvars.json"]), "the state and the variables of Terraform, in clear"),
+    (Name(&[".terraformrc", "terraform.rc"]), "tokens of Terraform"),
+    (
+        Name(&[".vault-token", ".vault_pass", ".vault_pass.txt", "vault_pass.txt", ".vault_password"]),
+        "what opens a vault",
+    ),
+    (Name(&["local.properties", "keystore.properties", "key.properties"]), "passwords of signing keys"),
+    (Name(&["filezilla.xml", "sitemanager.xml", "recentservers.xml"]), "passwords of hosts"),
+    (
+        Name(&[
+            ".bash_history",
+            ".zsh_history",
+            ".sh_history",
+            ".psql_history",
+            ".mysql_history",
+            ".sqlite_history",
+            ".python_history",
+            ".node_repl_history",
+            ".irb_history",
+            ".rediscli_history",
+            ".dbshell",
+        ]),
+        "what was typed, passwords among it",
+    ),
+    (Name(&[".erlang.cookie", "master.key"]), "a shared key"),
+];
+
+/// What copies of a file end with.
+const COPIES: [&str; 8] = ["~", ".bak", ".backup", ".old", ".orig", ".save", ".copy", ".swp"];
+/// Words for a file that shows how the real one looks.
+const EXAMPLES: [&str; 8] = ["example", "examples", "sample", "template", "dist", "tmpl", "tpl", "defaults"];
+/// Endings of code that may stand behind `.env.`.
+const CODE: [&str; 9] = ["ts", "js", "mjs", "cjs", "py", "rb", "go", "rs", "php"];
+
+/// Whether a path has the shape of a secret: `.env`, a private key, stored credentials; or of a copy of one.
 pub fn is_secret(file: &str) -> bool {
-    let name = path::name(file).to_ascii_lowercase();
-    let example = ["example", "sample", "template", "dist"].iter().any(|word| name.ends_with(&format!(".{word}")));
-    if example {
+    let file = file.replace('\\', "/").to_ascii_lowercase();
+    let name = path::name(&file);
+    if name.split(['.', '-', '_']).any(|part| EXAMPLES.contains(&part)) {
         return false;
     }
-    let exact =
-        [".env", "id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "credentials.json", ".npmrc", ".pypirc", ".netrc"];
-    exact.contains(&name.as_str())
-        || name.starts_with(".env.")
-        || [".pem", ".key", ".pfx", ".p12", ".keystore", ".jks"].iter().any(|ending| name.ends_with(ending))
+    let original = COPIES.iter().fold(file.as_str(), |file, copy| file.strip_suffix(copy).unwrap_or(file));
+    [file.as_str(), original].into_iter().any(is_row)
+}
+
+/// Whether a path, or what it leads to, has the shape of a secret.
+pub fn is_secret_file(file: &Path) -> bool {
+    let target = fs::canonicalize(file).ok();
+    std::iter::once(file).chain(target.as_deref()).any(|file| is_secret(&file.to_string_lossy()))
+}
+
+fn is_row(file: &str) -> bool {
+    let name = path::name(file);
+    if name.starts_with(".env.") && !CODE.contains(&path::extension(name)) {
+        return true;
+    }
+    let folders = path::parent(file);
+    let is_below = |folder: &str| folders.split('/').any(|part| part == folder) && !name.ends_with(".pub");
+    let is_path = |end: &str| file.strip_suffix(end).is_some_and(|before| before.is_empty() || before.ends_with('/'));
+    ROWS.iter().any(|(by, _)| match by {
+        Name(names) => names.contains(&name),
+        Ending(endings) => endings.iter().any(|ending| name.ends_with(ending)),
+        Folder(folder) => is_below(folder),
+        Place(ends) => ends.iter().any(|end| is_path(end)),
+        // A chart's templates only say where a secret goes.
+        Part(words, endings) => path::name(folders) != "templates" && has_part(name, words, endings),
+    })
+}
+
+/// Whether a name has one of the endings, and before it one of the words, bounded by marks.
+fn has_part(name: &str, words: &[&str], endings: &[&str]) -> bool {
+    let Some(stem) = endings.iter().find_map(|ending| name.strip_suffix(ending)) else { return false };
+    let is_bound = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_ascii_alphanumeric());
+    words.iter().any(|word| {
+        let mut places = stem.match_indices(word);
+        places
+            .any(|(at, _)| is_bound(stem[..at].chars().next_back()) && is_bound(stem[at + word.len()..].chars().next()))
+    })
 }
 
 #[cfg(test)]
-mod tests {
-    use super::is_secret;
-
-    #[test]
-    fn secrets_and_their_examples() {
-        for secret in [".env", "a/.env.local", "deploy/server.PEM", ".ssh/id_rsa", "credentials.json"] {
-            assert!(is_secret(secret), "{secret}");
-        }
-        for plain in [".env.example", "src/key.rs", "environment.ts", "docs/keys.md"] {
-            assert!(!is_secret(plain), "{plain}");
-        }
-    }
-}
+#[path = "secret_tests.rs"]
+mod tests;

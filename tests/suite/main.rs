@@ -12,6 +12,7 @@ mod escapes_named;
 mod find;
 mod find_laws;
 mod flows;
+mod forged;
 mod health;
 mod house;
 mod indexes;

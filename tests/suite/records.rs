@@ -118,6 +118,7 @@ fn full() -> Bundle {
         more_symbols: 1,
         sizing: Some(Sizing { because: "b".into(), full_chars: 1, gate: Some(gate()) }),
         elided: vec![Elided { first_line: 2, last_line: 3, names: vec!["n".into()], more: 1 }],
+        redacted: 1,
         excerpts: vec![Excerpt { first_line: 1, last_line: 1, text: "a\n".into() }],
     };
     let query = QueryRecord {
@@ -137,7 +138,7 @@ fn full() -> Bundle {
         sufficient: 1,
         ..QueryRecord::default()
     };
-    let context = ContextRecord { key: "k".into(), text: "t".into(), untrusted: true };
+    let context = ContextRecord { key: "k".into(), text: "t".into(), untrusted: true, redacted: 1 };
     let band = |band| BandRecord { band, context: vec![context.clone()], items: vec![item.clone()] };
     let seed = Budget { profile: Some(Profile::Seed), max_tokens: Some(1), ..Budget::default() };
     let ceiling = ceiling(&seed, 1);
@@ -168,6 +169,7 @@ fn full() -> Bundle {
         left_out: vec![LeftOut { path: "a".into(), query: "q".into(), reason: "budget", hops: 1 }],
         guidance: vec![Guidance { why: "w".into(), run: "r".into() }],
         contains_unverified_content: true,
+        redacted: 2,
     }
 }
 

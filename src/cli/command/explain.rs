@@ -9,6 +9,7 @@ use clap::Args;
 use super::absent;
 use super::query::site;
 use super::source::Sources;
+use crate::base::printable;
 use crate::bundle::{Bundle, Gate, Item};
 use crate::cli::args::{InputOptions, StaleOptions, StoreOptions};
 use crate::cli::fault::Fault;
@@ -100,7 +101,7 @@ impl Explained<'_> {
         }
         for (name, values, origins) in self.planned.bound.inputs().filter(|(name, ..)| step.call.contains(name)) {
             let from: Vec<String> = origins.iter().map(ToString::to_string).collect();
-            let short: String = values.join(", ").chars().take(80).collect();
+            let short: String = printable(&values.join(", ")).chars().take(80).collect();
             let _ = writeln!(out, "  with {name} = {short}  ({})", from.join(", "));
         }
     }

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use serde_json::{Map, Value as Json};
 
 use super::table::table;
-use crate::base::nearest;
+use crate::base::{escaped_json, nearest, visible_lines};
 use crate::cli::args::StoreOptions;
 use crate::cli::fault::Fault;
 use crate::cli::output;
@@ -63,9 +63,9 @@ pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
         let line = match options.format {
             Form::Datalog => datalog(relation.name, &row),
             Form::Tsv => tsv(relation, row),
-            Form::Json => json(relation, row),
+            Form::Json => escaped_json(json(relation, row)),
         };
-        writeln!(out, "{line}")?;
+        writeln!(out, "{}", visible_lines(&line))?;
     }
     Ok(out.flush()?)
 }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use clap::{Args, ValueEnum};
 
 use super::table::table;
+use crate::base::escaped_json;
 use crate::cli::args::StoreOptions;
 use crate::cli::fault::Fault;
 use crate::cli::output;
@@ -38,7 +39,7 @@ pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
     let index = call.index(&options.store, None)?;
     let health = index.facts.health.as_ref();
     output::print(&match (options.format, health) {
-        (Form::Json, health) => serde_json::to_string_pretty(&health).unwrap_or_default() + "\n",
+        (Form::Json, health) => escaped_json(serde_json::to_string_pretty(&health).unwrap_or_default() + "\n"),
         (Form::Human, Some(health)) => human(health, if call.say.verbose { usize::MAX } else { SHOWN }),
         (Form::Human, None) => "no index is read: none is named, or there is no `index.scip` at the root\n".to_owned(),
     })?;

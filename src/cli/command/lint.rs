@@ -12,7 +12,7 @@ use crate::cli::near::is_manifest;
 use crate::cli::output;
 use crate::cli::run::Call;
 use crate::manifest::{self, ManifestError};
-use crate::walk;
+use crate::walk::{self, is_secret_file};
 
 /// The folder that is checked where none is named.
 const FOLDER: &str = ".cg";
@@ -53,7 +53,7 @@ pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
         n_errors += errors;
         n_warnings += found.len() - errors;
         let terminal = std::io::stdout().is_terminal();
-        output::print(&call.say.findings(&path.display().to_string(), &text, &found, terminal))?;
+        output::print_painted(&call.say.findings(&path.display().to_string(), &text, &found, terminal))?;
     }
     let n_checked = paths.len() - unread.len();
     if n_checked > 0 || unread.is_empty() {
@@ -114,6 +114,9 @@ fn is_beneath(path: &Path, folder: &Path) -> bool {
 
 /// Applies mends until none is left, and says what was changed.
 fn mend(call: &Call, path: &Path) -> Result<(), Fault> {
+    if is_secret_file(path) {
+        return Ok(());
+    }
     let Ok(bytes) = walk::named(path, manifest::MANIFEST.bytes as u64 + BOM) else { return Ok(()) };
     let Ok(mut text) = String::from_utf8(bytes) else { return Ok(()) };
     let before = text.clone();

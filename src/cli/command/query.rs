@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::source::Sources;
+use crate::base::escaped_json;
 use crate::cli::args::{StaleOptions, StoreOptions};
 use crate::cli::fault::Fault;
 use crate::cli::output;
@@ -147,7 +148,7 @@ fn json(query: &str, answer: &Answer, hits: &[Hit], engine: &Engine<'_>) -> Stri
         notes: &answer.notes,
         files: files.collect(),
     };
-    serde_json::to_string_pretty(&answered).unwrap_or_default() + "\n"
+    escaped_json(serde_json::to_string_pretty(&answered).unwrap_or_default() + "\n")
 }
 
 fn fact(link: Link, engine: &Engine<'_>) -> Fact {

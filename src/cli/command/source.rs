@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::base::LineIndex;
+use crate::base::{LineIndex, redacted, visible};
 use crate::pipeline::Index;
 
 /// The longest quote, in characters.
@@ -24,14 +24,15 @@ impl<'a> Sources<'a> {
     pub fn line(&mut self, path: &str, line: u32) -> Option<String> {
         let tree = &self.index.tree;
         let read = || {
-            let text = String::from_utf8_lossy(&tree.read(path).ok()?).into_owned();
+            let bytes = tree.read(path).ok()?;
+            let text = redacted(&String::from_utf8_lossy(&bytes)).into_owned();
             let lines = LineIndex::new(text.as_bytes());
             Some((text, lines))
         };
         let (text, lines) = self.texts.entry(path.to_owned()).or_insert_with(read).as_ref()?;
         let quoted = text.get(lines.line(line))?.trim();
-        let short: String = quoted.chars().take(WIDE).filter(|it| !it.is_control()).collect();
+        let short: String = quoted.chars().take(WIDE).collect();
         let cut = if quoted.chars().count() > WIDE { " …" } else { "" };
-        (line > 0 && !short.is_empty()).then(|| format!("{short}{cut}"))
+        (line > 0 && !short.is_empty()).then(|| format!("{}{cut}", visible(&short.replace('\t', " "))))
     }
 }
