@@ -18,7 +18,9 @@ use cg_bundle::manifest;
 use cg_bundle::parse::observe;
 use cg_bundle::plan::{Wanted, plan};
 use cg_bundle::primitive::Engine;
-use cg_rules::{Csr, DefId, Facts, FileId, OccurrenceId, SymbolId, refs, spine, transitive_callers};
+use cg_rules::{
+    CallGraph, DefId, FileId, ImportGraph, OccurrenceId, SymbolGraph, SymbolId, refs, spine, transitive_callers,
+};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// Units of each generated file: each a type with a method, and a function that calls.
@@ -188,39 +190,23 @@ fn rules(criterion: &mut Criterion) {
     let pairs: Vec<(u32, u32)> = (0..N_EDGES).map(|_| (id(), id())).collect();
     let imports: Vec<(FileId, FileId)> = pairs.iter().map(|(from, to)| (FileId(*from), FileId(*to))).collect();
     let calls: Vec<(DefId, DefId)> = pairs.iter().map(|(from, to)| (DefId(*from), DefId(*to))).collect();
-    let imports = Csr::build(N_NODES, &imports);
-    let callees = Csr::build(N_NODES, &calls);
-    let facts = Facts {
-        is_test: vec![false; N_NODES],
-        is_aside: vec![false; N_NODES],
-        importers: imports.transposed(N_NODES),
-        imports,
-        file_of: (0..u32::try_from(N_NODES).unwrap()).map(FileId).collect(),
-        callers: callees.transposed(N_NODES),
-        callees,
-        ..Facts::default()
-    };
+    let graph = ImportGraph::new([N_NODES, 0], &imports, &[], &[]);
     criterion.bench_function("transitive_callers, depth 3, 100k edges", |bench| {
-        bench.iter(|| transitive_callers(black_box(&facts), &[FileId(1), FileId(2), FileId(3)], 3));
+        bench.iter(|| transitive_callers(black_box(&graph), &[FileId(1), FileId(2), FileId(3)], 3));
     });
     // Each symbol stands at five places, the first of which defines it; each is overridden by the next.
     let n_symbols = u32::try_from(N_NODES).unwrap();
     let stands: Vec<_> = (1..n_symbols).filter(|at| at % 5 > 0).map(|at| (SymbolId(at), SymbolId(at - 1))).collect();
     let places: Vec<_> = (0..5 * n_symbols).map(|at| (SymbolId(at / 5), OccurrenceId(at))).collect();
-    let stands_for = Csr::build(N_NODES, &stands);
-    let facts = Facts {
-        occurrences: Csr::build(N_NODES, &places),
-        is_definition: (0..5 * N_NODES).map(|at| at % 5 == 0).collect(),
-        stand_ins: stands_for.transposed(N_NODES),
-        stands_for,
-        ..facts
-    };
+    let is_definition = (0..5 * N_NODES).map(|at| at % 5 == 0).collect();
+    let symbols = SymbolGraph::new(N_NODES, &places, is_definition, &stands);
     criterion.bench_function("refs of a symbol in a line of 5, 100k places", |bench| {
-        bench.iter(|| refs(black_box(&facts), &[SymbolId(7_002)], true));
+        bench.iter(|| refs(black_box(&symbols), &[SymbolId(7_002)], true));
     });
+    let graph = CallGraph::new(&calls, vec![false; N_NODES]);
     let names: Vec<Vec<DefId>> = [1, 5_000, 9_000, 17_000].map(|def| vec![DefId(def)]).into();
     criterion.bench_function("spine of 4 names, 100k edges", |bench| {
-        bench.iter(|| spine(black_box(&facts), &names, 4));
+        bench.iter(|| spine(black_box(&graph), &names, 4));
     });
 }
 

@@ -170,12 +170,12 @@ fn words(pointer: &str) -> Vec<String> {
 
 #[test]
 fn the_schema_lists_what_the_tables_list() {
-    use cg_bundle::primitive::{ArgType, SIGNATURES};
-    use manifest::{ADAPTERS, CONTEXT_KEYS, OnStale, Profile, View};
+    use cg_bundle::primitive::{ArgType, PRIMITIVES};
+    use manifest::{ADAPTERS, CONTEXT_KEYS, OnStale, Profile, Render};
     let names = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect::<Vec<String>>();
     assert_eq!(words("/$defs/input/properties/type/enum"), names(ArgType::ALL.iter().map(|it| it.name()).collect()));
     assert_eq!(words("/$defs/input/properties/from/items/enum"), names(ADAPTERS.to_vec()));
-    assert_eq!(words("/$defs/query/properties/render/enum"), names(View::ALL.iter().map(|it| it.name()).collect()));
+    assert_eq!(words("/$defs/query/properties/render/enum"), names(Render::ALL.iter().map(|it| it.name()).collect()));
     let evidence = cg_rules::Evidence::ALL.iter().map(|it| it.name()).collect();
     assert_eq!(words("/$defs/query/properties/evidence/enum"), names(evidence));
     let profiles = Profile::ALL.iter().map(|it| it.name()).collect();
@@ -184,7 +184,7 @@ fn the_schema_lists_what_the_tables_list() {
     assert_eq!(words("/properties/index/properties/on_stale/enum"), names(on_stale));
     let pattern = schema()["$defs"]["call"]["pattern"].as_str().unwrap().replace('\\', "");
     let primitives = pattern.split_once('(').unwrap().1.split_once(')').unwrap().0.split('|');
-    assert_eq!(primitives.collect::<Vec<_>>(), SIGNATURES.iter().map(|it| it.name).collect::<Vec<_>>());
+    assert_eq!(primitives.collect::<Vec<_>>(), PRIMITIVES.iter().map(|it| it.name).collect::<Vec<_>>());
     let keys = schema()["$defs"]["band"]["properties"]["repo_context_keys"]["description"].as_str().unwrap().to_owned();
     assert!(CONTEXT_KEYS.iter().all(|key| keys.contains(&format!("`{key}`"))));
 }

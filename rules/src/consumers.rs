@@ -18,17 +18,17 @@
 
 use std::collections::HashMap;
 
-use crate::facts::{Edb, Facts};
+use crate::graph::{Edb, PackageGraph};
 use crate::id::{FileId, PackageId};
 use crate::witness::{Fx, Hit, Wit};
 
 mod program {
-    use super::{Edb, FileId, PackageId, Wit};
+    use super::{Edb, FileId, PackageGraph, PackageId, Wit};
     use crepe::crepe;
 
     crepe! {
         @input
-        pub struct Db<'a>(pub Edb<'a>);
+        pub struct Db<'a>(pub Edb<'a, PackageGraph>);
         @input
         pub struct Package(pub PackageId);
         @input
@@ -40,17 +40,17 @@ mod program {
         @output
         pub struct Consumer(pub FileId, pub PackageId);
 
-        Own(file) <- Db(g), Package(package), for &file in g.providers(package);
+        Own(file) <- Db(g), Package(package), for &file in g.providers.row(package);
         Wanted(package, Wit(0)) <- Package(package);
         Wanted(package, Wit(hops + 1)) <-
             Db(g), Limit(max), Wanted(through, at), let Wit(hops) = at, (hops + 1 < max),
-            for &file in g.carriers(through), !Own(file), for &package in g.provides(file);
+            for &file in g.carriers.row(through), !Own(file), for &package in g.provides.row(file);
         Wanted(package, Wit(hops + 1)) <-
             Db(g), Limit(max), Wanted(through, at), let Wit(hops) = at, (hops + 1 < max),
-            for &package in g.requirers(through);
+            for &package in g.requirers.row(through);
         Consumer(file, package) <-
             Db(g), Limit(max), Wanted(package, at), let Wit(hops) = at, (hops < max),
-            for &file in g.dependents(package), !Own(file);
+            for &file in g.dependents.row(package), !Own(file);
     }
 }
 
@@ -83,9 +83,9 @@ pub struct Consumers {
 }
 
 /// The manifests whose packages depend on any of `packages` within `max_hops`. `u32::MAX` hops is no bound.
-pub fn consumers(facts: &Facts, packages: &[PackageId], max_hops: u32) -> Consumers {
+pub fn consumers(graph: &PackageGraph, packages: &[PackageId], max_hops: u32) -> Consumers {
     let mut program = program::Crepe::new();
-    program.extend([program::Db(Edb(facts))]);
+    program.extend([program::Db(Edb(graph))]);
     program.extend([program::Limit(max_hops)]);
     program.extend(packages.iter().map(|&package| program::Package(package)));
     let (wanted, consumers) = program.run_with_hasher::<Fx>();
@@ -98,7 +98,7 @@ pub fn consumers(facts: &Facts, packages: &[PackageId], max_hops: u32) -> Consum
     }
     let mut hits: Vec<Hit> = nearest.iter().map(|(&file, &(hops, _))| Hit { hops: hops + 1, file }).collect();
     hits.sort_unstable();
-    let mut own: Vec<FileId> = packages.iter().flat_map(|&package| facts.providers.row(package)).copied().collect();
+    let mut own: Vec<FileId> = packages.iter().flat_map(|&package| graph.providers.row(package)).copied().collect();
     own.sort_unstable();
     Consumers { wanted, nearest, own, hits }
 }
@@ -112,26 +112,26 @@ impl Consumers {
     /// The base facts that lead from a manifest to a package that was asked for, the manifest's own first; none for
     /// one that is no answer. Between two steps the manifest of the second provides the package of the first, or that
     /// package itself requires another.
-    pub fn chain(&self, facts: &Facts, file: FileId) -> Vec<Dependence> {
+    pub fn chain(&self, graph: &PackageGraph, file: FileId) -> Vec<Dependence> {
         let mut steps = Vec::new();
         let from = Depender::Manifest(file);
         let mut at = self.nearest.get(&file).map(|&(_, package)| Dependence { from, package });
         while let Some(step) = at {
             steps.push(step);
-            at = self.next(facts, step.package);
+            at = self.next(graph, step.package);
         }
         steps
     }
 
     /// The smallest manifest that makes a package wanted, with the smallest package by which it does; else the
     /// smallest that the package itself requires. None for one asked for.
-    fn next(&self, facts: &Facts, package: PackageId) -> Option<Dependence> {
+    fn next(&self, graph: &PackageGraph, package: PackageId) -> Option<Dependence> {
         let hops = self.wanted.get(&package)?.checked_sub(1)?;
         let nearer = |row: &[PackageId]| row.iter().copied().find(|it| self.wanted.get(it) == Some(&hops));
-        let providers = facts.providers.row(package).iter().filter(|it| self.own.binary_search(it).is_err());
+        let providers = graph.providers.row(package).iter().filter(|it| self.own.binary_search(it).is_err());
         let mut steps =
-            providers.filter_map(|&file| Some((Depender::Manifest(file), nearer(facts.carries.row(file))?)));
-        let step = steps.next().or_else(|| Some((Depender::Locked(package), nearer(facts.requires.row(package))?)));
+            providers.filter_map(|&file| Some((Depender::Manifest(file), nearer(graph.carries.row(file))?)));
+        let step = steps.next().or_else(|| Some((Depender::Locked(package), nearer(graph.requires.row(package))?)));
         step.map(|(from, package)| Dependence { from, package })
     }
 }

@@ -37,6 +37,12 @@ impl<K: Id, V: Id> Csr<K, V> {
         Self { starts, values: sorted.into_iter().map(|(_, value)| value).collect(), keys: PhantomData }
     }
 
+    /// The rows `0..n_keys` of values that are numbered on, each given by its key.
+    pub fn numbered(n_keys: usize, keys: &[K]) -> Self {
+        let pairs: Vec<(K, V)> = keys.iter().enumerate().map(|(value, &key)| (key, V::of(value))).collect();
+        Self::build(n_keys, &pairs)
+    }
+
     /// The values of a key, sorted and distinct.
     #[inline]
     pub fn row(&self, key: K) -> &[V] {

@@ -13,17 +13,17 @@
 //! The program walks `refers` beside `imports`: in Go, Java or Kotlin the files of one package use each other without
 //! an import, so imports alone would miss what stands next to a file.
 
-use crate::facts::{Edb, Facts};
+use crate::graph::{Edb, ImportGraph};
 use crate::id::FileId;
 use crate::witness::{Fx, Reached, Toward, Wit};
 
 mod program {
-    use super::{Edb, FileId, Wit};
+    use super::{Edb, FileId, ImportGraph, Wit};
     use crepe::crepe;
 
     crepe! {
         @input
-        pub struct Db<'a>(pub Edb<'a>);
+        pub struct Db<'a>(pub Edb<'a, ImportGraph>);
         @input
         pub struct Seed(pub FileId);
         @input
@@ -34,17 +34,17 @@ mod program {
 
         Reaches(file, Wit(0)) <- Seed(file);
         Reaches(to, Wit(hops + 1)) <-
-            Db(g), Limit(max), Reaches(from, at), let Wit(hops) = at, (hops < max), for &to in g.imports(from);
+            Db(g), Limit(max), Reaches(from, at), let Wit(hops) = at, (hops < max), for &to in g.imports.row(from);
         Reaches(to, Wit(hops + 1)) <-
-            Db(g), Limit(max), Reaches(from, at), let Wit(hops) = at, (hops < max), for &to in g.refers(from);
+            Db(g), Limit(max), Reaches(from, at), let Wit(hops) = at, (hops < max), for &to in g.refers.row(from);
     }
 }
 
 /// The files that `files` import or refer to within `max_hops`, nearest first; a chain goes from what is used to its
 /// user. `u32::MAX` hops is no bound.
-pub fn dependencies(facts: &Facts, files: &[FileId], max_hops: u32) -> Reached {
+pub fn dependencies(graph: &ImportGraph, files: &[FileId], max_hops: u32) -> Reached {
     let mut program = program::Crepe::new();
-    program.extend([program::Db(Edb(facts))]);
+    program.extend([program::Db(Edb(graph))]);
     program.extend([program::Limit(max_hops)]);
     program.extend(files.iter().map(|&file| program::Seed(file)));
     let (reaches,) = program.run_with_hasher::<Fx>();

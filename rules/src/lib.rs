@@ -6,7 +6,8 @@
 #![deny(unused_variables)] // crepe re-binds a naked `for` variable; this makes most such slips an error
 
 mod csr;
-mod facts;
+mod evidence;
+mod graph;
 mod id;
 mod order;
 mod witness;
@@ -29,7 +30,8 @@ pub use catalog::{PROGRAMS, Program};
 pub use consumers::{Consumers, Dependence, Depender, consumers};
 pub use csr::Csr;
 pub use dependencies::dependencies;
-pub use facts::{Edb, Evidence, Facts};
+pub use evidence::Evidence;
+pub use graph::{CallGraph, Edb, ImportGraph, OverrideGraph, PackageGraph, SymbolGraph, TestGraph, TypeGraph};
 pub use id::{DefId, FileId, Id, NameId, OccurrenceId, PackageId, SymbolId};
 pub use order::{Capped, capped, nearest};
 pub use overrides::{Open, overrides};

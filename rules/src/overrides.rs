@@ -11,7 +11,7 @@
 //! the text does not say which is made.
 
 use crate::csr::Csr;
-use crate::facts::{Edb, Facts};
+use crate::graph::{Edb, OverrideGraph};
 use crate::id::{DefId, NameId};
 use crate::witness::Fx;
 
@@ -27,12 +27,12 @@ pub struct Open {
 }
 
 mod program {
-    use super::{DefId, Edb, NameId};
+    use super::{DefId, Edb, NameId, OverrideGraph};
     use crepe::crepe;
 
     crepe! {
         @input
-        pub struct Db<'a>(pub Edb<'a>);
+        pub struct Db<'a>(pub Edb<'a, OverrideGraph>);
         @input
         pub struct Open(pub DefId, pub DefId, pub NameId);
 
@@ -40,20 +40,20 @@ mod program {
         @output
         pub struct Overrides(pub DefId, pub DefId);
 
-        Under(base, below) <- Db(g), Open(_, base, _), for &below in g.implementers(base);
-        Under(base, below) <- Db(g), Under(base, middle), for &below in g.implementers(middle);
-        Overrides(def, method) <- Db(g), Open(method, base, name), Under(base, below), for &def in g.members(below),
+        Under(base, below) <- Db(g), Open(_, base, _), for &below in g.implementers.row(base);
+        Under(base, below) <- Db(g), Under(base, middle), for &below in g.implementers.row(middle);
+        Overrides(def, method) <- Db(g), Open(method, base, name), Under(base, below), for &def in g.members.row(below),
             (g.name(def) == name);
     }
 }
 
 /// `overrides(Def, Method)`, read from `Method`. A method never stands in for itself.
-pub fn overrides(facts: &Facts, methods: &[Open]) -> Csr<DefId, DefId> {
+pub fn overrides(graph: &OverrideGraph, methods: &[Open]) -> Csr<DefId, DefId> {
     let mut program = program::Crepe::new();
-    program.extend([program::Db(Edb(facts))]);
+    program.extend([program::Db(Edb(graph))]);
     program.extend(methods.iter().map(|it| program::Open(it.method, it.base, it.name)));
     let (overrides,) = program.run_with_hasher::<Fx>();
     let pairs = overrides.into_iter().map(|program::Overrides(def, method)| (method, def));
     let pairs: Vec<(DefId, DefId)> = pairs.filter(|(method, def)| method != def).collect();
-    Csr::build(facts.file_of.len(), &pairs)
+    Csr::build(graph.name_of.len(), &pairs)
 }

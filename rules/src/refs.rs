@@ -22,17 +22,17 @@
 use std::collections::HashMap;
 
 use crate::csr::Csr;
-use crate::facts::{Edb, Facts};
+use crate::graph::{Edb, SymbolGraph};
 use crate::id::{OccurrenceId, SymbolId};
 use crate::witness::{Fx, Wit};
 
 mod program {
-    use super::{Edb, OccurrenceId, SymbolId, Wit};
+    use super::{Edb, OccurrenceId, SymbolGraph, SymbolId, Wit};
     use crepe::crepe;
 
     crepe! {
         @input
-        pub struct Db<'a>(pub Edb<'a>);
+        pub struct Db<'a>(pub Edb<'a, SymbolGraph>);
         @input
         pub struct Wanted(pub SymbolId);
         @input
@@ -48,16 +48,16 @@ mod program {
 
         Above(symbol, Wit(0)) <- Wanted(symbol);
         Above(to, Wit(hops + 1)) <-
-            Db(g), Above(from, at), let Wit(hops) = at, for &to in g.stands_for(from);
+            Db(g), Above(from, at), let Wit(hops) = at, for &to in g.stands_for.row(from);
         Below(symbol, Wit(0)) <- Wanted(symbol);
         Below(from, Wit(hops + 1)) <-
-            Db(g), Below(to, at), let Wit(hops) = at, for &from in g.stand_ins(to);
+            Db(g), Below(to, at), let Wit(hops) = at, for &from in g.stand_ins.row(to);
         Same(symbol) <- Above(symbol, _);
         Same(symbol) <- Below(symbol, _);
         Site(occurrence, symbol) <-
-            Db(g), Same(symbol), for &occurrence in g.occurrences(symbol), (!g.defines(occurrence));
+            Db(g), Same(symbol), for &occurrence in g.occurrences.row(symbol), (!g.defines(occurrence));
         Site(occurrence, symbol) <-
-            Db(g), DefinitionsToo(), Same(symbol), for &occurrence in g.occurrences(symbol), (g.defines(occurrence));
+            Db(g), DefinitionsToo(), Same(symbol), for &occurrence in g.occurrences.row(symbol), (g.defines(occurrence));
     }
 }
 
@@ -88,9 +88,9 @@ pub struct Refs {
 }
 
 /// The sites of `wanted`, and with `definitions_too` also the places that define it.
-pub fn refs(facts: &Facts, wanted: &[SymbolId], definitions_too: bool) -> Refs {
+pub fn refs(graph: &SymbolGraph, wanted: &[SymbolId], definitions_too: bool) -> Refs {
     let mut program = program::Crepe::new();
-    program.extend([program::Db(Edb(facts))]);
+    program.extend([program::Db(Edb(graph))]);
     program.extend(wanted.iter().map(|&symbol| program::Wanted(symbol)));
     program.extend(definitions_too.then_some(program::DefinitionsToo()));
     let (above, below, sites) = program.run_with_hasher::<Fx>();
@@ -112,13 +112,13 @@ impl Refs {
 
     /// The base facts that lead from a symbol to one that was asked for, its own first; none for one asked for, or one
     /// that has no site. The shorter way is taken; of two equal ones that from what is overridden.
-    pub fn chain(&self, facts: &Facts, symbol: SymbolId) -> Vec<StandsFor> {
+    pub fn chain(&self, graph: &SymbolGraph, symbol: SymbolId) -> Vec<StandsFor> {
         let hops = |of: &HashMap<SymbolId, u32, Fx>| of.get(&symbol).copied().unwrap_or(u32::MAX);
         if hops(&self.above) <= hops(&self.below) {
-            let steps = steps(&self.above, &facts.stand_ins, symbol);
+            let steps = steps(&self.above, &graph.stand_ins, symbol);
             steps.into_iter().map(|(to, from)| StandsFor { from, to }).collect()
         } else {
-            let steps = steps(&self.below, &facts.stands_for, symbol);
+            let steps = steps(&self.below, &graph.stands_for, symbol);
             steps.into_iter().map(|(from, to)| StandsFor { from, to }).collect()
         }
     }

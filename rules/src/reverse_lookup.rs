@@ -9,7 +9,7 @@
 //! A module of the question is an answer only if it imports another one of them. The witness of a file is the smallest
 //! module that it imports, or, if it imports none, the smallest package.
 
-use crate::facts::{Edb, Facts};
+use crate::graph::{Edb, ImportGraph};
 use crate::id::{FileId, PackageId};
 use crate::witness::Fx;
 
@@ -32,12 +32,12 @@ pub struct Importer {
 }
 
 mod program {
-    use super::{Edb, FileId, PackageId};
+    use super::{Edb, FileId, ImportGraph, PackageId};
     use crepe::crepe;
 
     crepe! {
         @input
-        pub struct Db<'a>(pub Edb<'a>);
+        pub struct Db<'a>(pub Edb<'a, ImportGraph>);
         @input
         pub struct Module(pub FileId);
         @input
@@ -48,15 +48,15 @@ mod program {
         @output
         pub struct ImporterOfPackage(pub FileId, pub PackageId);
 
-        ImporterOfModule(from, to) <- Db(g), Module(to), for &from in g.importers(to), (from != to);
-        ImporterOfPackage(from, package) <- Db(g), Package(package), for &from in g.package_importers(package);
+        ImporterOfModule(from, to) <- Db(g), Module(to), for &from in g.importers.row(to), (from != to);
+        ImporterOfPackage(from, package) <- Db(g), Package(package), for &from in g.package_importers.row(package);
     }
 }
 
 /// The files that import any of `modules` or `packages`, in path order.
-pub fn reverse_lookup(facts: &Facts, modules: &[FileId], packages: &[PackageId]) -> Vec<Importer> {
+pub fn reverse_lookup(graph: &ImportGraph, modules: &[FileId], packages: &[PackageId]) -> Vec<Importer> {
     let mut program = program::Crepe::new();
-    program.extend([program::Db(Edb(facts))]);
+    program.extend([program::Db(Edb(graph))]);
     program.extend(modules.iter().map(|&file| program::Module(file)));
     program.extend(packages.iter().map(|&package| program::Package(package)));
     let (of_module, of_package) = program.run_with_hasher::<Fx>();

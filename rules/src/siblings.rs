@@ -12,7 +12,7 @@
 //!
 //! The witness of a sibling is the smallest of the supertypes.
 
-use crate::facts::{Edb, Facts};
+use crate::graph::{Edb, TypeGraph};
 use crate::id::DefId;
 use crate::witness::Fx;
 
@@ -29,12 +29,12 @@ pub struct Sibling {
 }
 
 mod program {
-    use super::{DefId, Edb, MIN_SIBLINGS};
+    use super::{DefId, Edb, MIN_SIBLINGS, TypeGraph};
     use crepe::crepe;
 
     crepe! {
         @input
-        pub struct Db<'a>(pub Edb<'a>);
+        pub struct Db<'a>(pub Edb<'a, TypeGraph>);
         @input
         pub struct Seed(pub DefId);
 
@@ -44,16 +44,16 @@ mod program {
 
         // A row is distinct, so its length is the number of implementers: a count without aggregation.
         Family(supertype) <- Db(g), Seed(def),
-            for &supertype in g.supertypes(def), (MIN_SIBLINGS <= g.implementers(supertype).len());
-        Family(supertype) <- Db(g), Seed(supertype), (MIN_SIBLINGS <= g.implementers(supertype).len());
-        Sibling(def, supertype) <- Db(g), Family(supertype), for &def in g.implementers(supertype), !Seed(def);
+            for &supertype in g.supertypes.row(def), (MIN_SIBLINGS <= g.implementers.row(supertype).len());
+        Family(supertype) <- Db(g), Seed(supertype), (MIN_SIBLINGS <= g.implementers.row(supertype).len());
+        Sibling(def, supertype) <- Db(g), Family(supertype), for &def in g.implementers.row(supertype), !Seed(def);
     }
 }
 
 /// The siblings of `defs` (types, or their supertype), in path order.
-pub fn siblings(facts: &Facts, defs: &[DefId]) -> Vec<Sibling> {
+pub fn siblings(graph: &TypeGraph, defs: &[DefId]) -> Vec<Sibling> {
     let mut program = program::Crepe::new();
-    program.extend([program::Db(Edb(facts))]);
+    program.extend([program::Db(Edb(graph))]);
     program.extend(defs.iter().map(|&def| program::Seed(def)));
     let (siblings,) = program.run_with_hasher::<Fx>();
     let mut siblings: Vec<Sibling> =

@@ -25,18 +25,18 @@
 
 use std::collections::BTreeMap;
 
-use crate::facts::{Edb, Facts};
+use crate::graph::{Edb, TypeGraph};
 use crate::id::{DefId, FileId};
 use crate::siblings::{MIN_SIBLINGS, Sibling};
 use crate::witness::Fx;
 
 mod program {
-    use super::{DefId, Edb, FileId, MIN_SIBLINGS};
+    use super::{DefId, Edb, FileId, MIN_SIBLINGS, TypeGraph};
     use crepe::crepe;
 
     crepe! {
         @input
-        pub struct Db<'a>(pub Edb<'a>);
+        pub struct Db<'a>(pub Edb<'a, TypeGraph>);
         @input
         pub struct Candidate(pub FileId);
         @input
@@ -63,10 +63,10 @@ mod program {
         pub struct Lacking(pub FileId, pub DefId);
 
         Sibling(file, def, supertype) <- Db(g), Class(file, def),
-            for &supertype in g.supertypes(def), (MIN_SIBLINGS <= g.implementers(supertype).len());
-        Family(file) <- Db(g), Class(file, supertype), (MIN_SIBLINGS <= g.implementers(supertype).len());
-        Passed(file) <- Db(g), Candidate(file), for &it in g.declares(file), let def = it, Spine(def);
-        Named(file) <- Db(g), Candidate(file), for &it in g.declares(file), let def = it, Unique(def);
+            for &supertype in g.supertypes.row(def), (MIN_SIBLINGS <= g.implementers.row(supertype).len());
+        Family(file) <- Db(g), Class(file, supertype), (MIN_SIBLINGS <= g.implementers.row(supertype).len());
+        Passed(file) <- Db(g), Candidate(file), for &it in g.declares.row(file), let def = it, Spine(def);
+        Named(file) <- Db(g), Candidate(file), for &it in g.declares.row(file), let def = it, Unique(def);
         Spared(file) <- Named(file), !Family(file);
         Skeleton(file, def, supertype) <- Spine(_), Sibling(file, def, supertype), !Passed(file), !Spared(file);
 
@@ -105,9 +105,9 @@ pub struct Candidates {
 }
 
 /// The verdict of each candidate.
-pub fn skeleton(facts: &Facts, candidates: &Candidates) -> BTreeMap<FileId, Verdict> {
+pub fn skeleton(graph: &TypeGraph, candidates: &Candidates) -> BTreeMap<FileId, Verdict> {
     let mut program = program::Crepe::new();
-    program.extend([program::Db(Edb(facts))]);
+    program.extend([program::Db(Edb(graph))]);
     program.extend(candidates.classes.keys().map(|&file| program::Candidate(file)));
     let classes = candidates.classes.iter().flat_map(|(&file, defs)| defs.iter().map(move |&def| (file, def)));
     program.extend(classes.map(|(file, def)| program::Class(file, def)));
@@ -127,7 +127,7 @@ pub fn skeleton(facts: &Facts, candidates: &Candidates) -> BTreeMap<FileId, Verd
     named.iter().for_each(|it| of(it.0, &|verdict| verdict.is_named = true));
     skeletons.iter().for_each(|it| of(it.0, &|verdict| verdict.is_skeleton = true));
     lacking.iter().for_each(|it| of(it.0, &|verdict| verdict.could_show.push(it.1)));
-    let larger = |it: &Sibling| (std::cmp::Reverse(facts.implementers.row(it.supertype).len()), it.supertype, it.def);
+    let larger = |it: &Sibling| (std::cmp::Reverse(graph.implementers.row(it.supertype).len()), it.supertype, it.def);
     for program::Sibling(file, def, supertype) in siblings {
         let found = Sibling { def, supertype };
         of(file, &|verdict| {

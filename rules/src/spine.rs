@@ -36,7 +36,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::facts::{Edb, Facts};
+use crate::graph::{CallGraph, Edb};
 use crate::id::DefId;
 use crate::witness::{Fx, Wit};
 
@@ -113,12 +113,12 @@ fn follow(first: DefId, unseen: &mut BTreeSet<Call>) -> Vec<DefId> {
 }
 
 mod program {
-    use super::{DefId, Edb, Wit};
+    use super::{CallGraph, DefId, Edb, Wit};
     use crepe::crepe;
 
     crepe! {
         @input
-        pub struct Db<'a>(pub Edb<'a>);
+        pub struct Db<'a>(pub Edb<'a, CallGraph>);
         @input
         pub struct Named(pub usize, pub DefId);
         @input
@@ -137,22 +137,22 @@ mod program {
 
         Forward(part, def, Wit(0)) <- Named(part, def);
         Forward(part, to, Wit(hops + 1)) <- Db(g), Halves(forth, _),
-            Forward(part, from, at), let Wit(hops) = at, (hops < forth), for &to in g.callees(from), (!g.is_aside(to));
+            Forward(part, from, at), let Wit(hops) = at, (hops < forth), for &to in g.callees.row(from), (!g.is_aside(to));
         Backward(part, def, Wit(0)) <- Named(part, def);
         Backward(part, from, Wit(hops + 1)) <- Db(g), Halves(_, back),
-            Backward(part, to, at), let Wit(hops) = at, (hops < back), for &from in g.callers(to), (!g.is_aside(from));
+            Backward(part, to, at), let Wit(hops) = at, (hops < back), for &from in g.callers.row(to), (!g.is_aside(from));
         Bridge(part, other, from, to) <- Db(g), Halves(forth, back),
-            Forward(part, from, at), let Wit(hops) = at, (hops == forth), for &callee in g.callees(from),
+            Forward(part, from, at), let Wit(hops) = at, (hops == forth), for &callee in g.callees.row(from),
             let to = callee, Backward(other, to, end), let Wit(rest) = end, (rest == back), (part != other);
 
         Before(part, to) <- Bridge(part, _, to, _);
         StepIn(part, from, to) <- Db(g), Before(part, to), Forward(part, to, end), let Wit(far) = end,
-            for &caller in g.callers(to), let from = caller, Forward(part, from, at), let Wit(near) = at,
+            for &caller in g.callers.row(to), let from = caller, Forward(part, from, at), let Wit(near) = at,
             (near + 1 == far);
         Before(part, from) <- StepIn(part, from, _);
         After(part, from) <- Bridge(_, part, _, from);
         StepOut(part, from, to) <- Db(g), After(part, from), Backward(part, from, at), let Wit(far) = at,
-            for &callee in g.callees(from), let to = callee, Backward(part, to, end), let Wit(near) = end,
+            for &callee in g.callees.row(from), let to = callee, Backward(part, to, end), let Wit(near) = end,
             (near + 1 == far);
         After(part, to) <- StepOut(part, _, to);
 
@@ -163,8 +163,8 @@ mod program {
 }
 
 /// The spine of `names`, each given by the definitions that it may mean, over paths of at most `max_hops` calls.
-pub fn spine(facts: &Facts, names: &[Vec<DefId>], max_hops: u32) -> Spine {
-    let ends: Vec<Vec<DefId>> = names.iter().map(|defs| ends(Edb(facts), defs)).collect();
+pub fn spine(graph: &CallGraph, names: &[Vec<DefId>], max_hops: u32) -> Spine {
+    let ends: Vec<Vec<DefId>> = names.iter().map(|defs| ends(Edb(graph), defs)).collect();
     let mut parts = parts_at_start(&ends);
     let mut calls = BTreeSet::new();
     for length in 1..=max_hops.min(MAX_HOPS) {
@@ -172,7 +172,7 @@ pub fn spine(facts: &Facts, names: &[Vec<DefId>], max_hops: u32) -> Spine {
         if named.iter().all(|&(part, _)| part == named[0].0) {
             break;
         }
-        let (bridges, steps) = connect(facts, &named, length);
+        let (bridges, steps) = connect(graph, &named, length);
         calls.extend(steps);
         for (part, other) in bridges {
             join(&mut parts, part, other);
@@ -189,7 +189,7 @@ pub fn spine(facts: &Facts, names: &[Vec<DefId>], max_hops: u32) -> Spine {
 }
 
 /// The definitions at which the paths of a name may end: those that are aside only if there are no others.
-fn ends(db: Edb<'_>, defs: &[DefId]) -> Vec<DefId> {
+fn ends(db: Edb<'_, CallGraph>, defs: &[DefId]) -> Vec<DefId> {
     let mut ends: Vec<DefId> = defs.iter().copied().filter(|&def| !db.is_aside(def)).collect();
     if ends.is_empty() {
         ends = defs.to_vec();
@@ -224,10 +224,10 @@ fn join(parts: &mut [usize], part: usize, other: usize) {
 }
 
 /// One run: the parts that paths of exactly `length` calls connect, and the calls of those paths.
-fn connect(facts: &Facts, named: &[(usize, DefId)], length: u32) -> (Vec<(usize, usize)>, Vec<Call>) {
+fn connect(graph: &CallGraph, named: &[(usize, DefId)], length: u32) -> (Vec<(usize, usize)>, Vec<Call>) {
     let back = (length - 1) / 2;
     let mut program = program::Crepe::new();
-    program.extend([program::Db(Edb(facts))]);
+    program.extend([program::Db(Edb(graph))]);
     program.extend([program::Halves(length - 1 - back, back)]);
     program.extend(named.iter().map(|&(part, def)| program::Named(part, def)));
     let (bridges, steps) = program.run_with_hasher::<Fx>();

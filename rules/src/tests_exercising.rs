@@ -18,17 +18,17 @@
 
 use std::collections::HashMap;
 
-use crate::facts::{Edb, Facts};
+use crate::graph::{Edb, TestGraph};
 use crate::id::{DefId, FileId};
 use crate::witness::{Fx, Hit, Wit};
 
 mod program {
-    use super::{DefId, Edb, FileId, Wit};
+    use super::{DefId, Edb, FileId, TestGraph, Wit};
     use crepe::crepe;
 
     crepe! {
         @input
-        pub struct Db<'a>(pub Edb<'a>);
+        pub struct Db<'a>(pub Edb<'a, TestGraph>);
         @input
         pub struct Seed(pub FileId);
         @input
@@ -39,14 +39,14 @@ mod program {
         @output
         pub struct Exercises(pub FileId, pub u32);
 
-        Reaches(def, Wit(0)) <- Db(g), Seed(file), for &def in g.declares(file);
+        Reaches(def, Wit(0)) <- Db(g), Seed(file), for &def in g.declares.row(file);
         Reaches(from, Wit(hops + 1)) <-
-            Db(g), Limit(max), Reaches(to, at), let Wit(hops) = at, (hops < max), for &from in g.needers(to);
+            Db(g), Limit(max), Reaches(to, at), let Wit(hops) = at, (hops < max), for &from in g.needers.row(to);
         Exercises(file, 0) <- Db(g), Seed(file), (g.is_test(file));
         Exercises(test, 1) <-
-            Db(g), Limit(max), (0 < max), Seed(file), for &test in g.importers(file), (g.is_test(test));
+            Db(g), Limit(max), (0 < max), Seed(file), for &test in g.importers.row(file), (g.is_test(test));
         Exercises(test, hops + 1) <-
-            Db(g), Limit(max), Reaches(def, at), let Wit(hops) = at, (hops < max), for &test in g.openers(def);
+            Db(g), Limit(max), Reaches(def, at), let Wit(hops) = at, (hops < max), for &test in g.openers.row(def);
     }
 }
 
@@ -58,9 +58,9 @@ pub struct Exercised {
 }
 
 /// The test files that exercise any of `files` within `max_hops`, nearest first. `u32::MAX` hops is no bound.
-pub fn tests_exercising(facts: &Facts, files: &[FileId], max_hops: u32) -> Exercised {
+pub fn tests_exercising(graph: &TestGraph, files: &[FileId], max_hops: u32) -> Exercised {
     let mut program = program::Crepe::new();
-    program.extend([program::Db(Edb(facts))]);
+    program.extend([program::Db(Edb(graph))]);
     program.extend([program::Limit(max_hops)]);
     program.extend(files.iter().map(|&file| program::Seed(file)));
     let (reaches, exercises) = program.run_with_hasher::<Fx>();
@@ -82,23 +82,23 @@ impl Exercised {
     /// without opening anything in it.
     ///
     /// Each step goes to the smallest definition that is one hop nearer, so the chain depends on the facts alone.
-    pub fn chain(&self, facts: &Facts, test: FileId) -> Vec<DefId> {
+    pub fn chain(&self, graph: &TestGraph, test: FileId) -> Vec<DefId> {
         let hit = self.hits.iter().find(|hit| hit.file == test);
         let Some(mut hops) = hit.and_then(|hit| hit.hops.checked_sub(1)) else { return Vec::new() };
-        let mut next = self.nearest(facts.opens.row(test), hops);
+        let mut next = self.nearest(graph.opens.row(test), hops);
         let mut chain = Vec::new();
         while let Some(def) = next {
             chain.push(def);
             let Some(nearer) = hops.checked_sub(1) else { break };
             hops = nearer;
-            next = self.nearest(facts.needs.row(def), hops);
+            next = self.nearest(graph.needs.row(def), hops);
         }
         chain
     }
 
     /// Whether a file was asked for: what it declares is at no distance.
-    pub fn is_seed(&self, facts: &Facts, file: FileId) -> bool {
-        facts.declares.row(file).iter().any(|def| self.hops.get(def) == Some(&0))
+    pub fn is_seed(&self, graph: &TestGraph, file: FileId) -> bool {
+        graph.declares.row(file).iter().any(|def| self.hops.get(def) == Some(&0))
     }
 
     fn nearest(&self, row: &[DefId], hops: u32) -> Option<DefId> {

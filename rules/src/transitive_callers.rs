@@ -12,17 +12,17 @@
 //! The program walks `refers` beside `imports`: in Go, Java or Kotlin the files of one package use each other without
 //! an import, so imports alone would miss a file's nearest users.
 
-use crate::facts::{Edb, Facts};
+use crate::graph::{Edb, ImportGraph};
 use crate::id::FileId;
 use crate::witness::{Fx, Reached, Toward, Wit};
 
 mod program {
-    use super::{Edb, FileId, Wit};
+    use super::{Edb, FileId, ImportGraph, Wit};
     use crepe::crepe;
 
     crepe! {
         @input
-        pub struct Db<'a>(pub Edb<'a>);
+        pub struct Db<'a>(pub Edb<'a, ImportGraph>);
         @input
         pub struct Seed(pub FileId);
         @input
@@ -33,17 +33,17 @@ mod program {
 
         Reaches(file, Wit(0)) <- Seed(file);
         Reaches(from, Wit(hops + 1)) <-
-            Db(g), Limit(max), Reaches(to, at), let Wit(hops) = at, (hops < max), for &from in g.importers(to);
+            Db(g), Limit(max), Reaches(to, at), let Wit(hops) = at, (hops < max), for &from in g.importers.row(to);
         Reaches(from, Wit(hops + 1)) <-
-            Db(g), Limit(max), Reaches(to, at), let Wit(hops) = at, (hops < max), for &from in g.referrers(to);
+            Db(g), Limit(max), Reaches(to, at), let Wit(hops) = at, (hops < max), for &from in g.referrers.row(to);
     }
 }
 
 /// The files that import or refer to any of `files` within `max_hops`, nearest first; a chain goes from the user to
 /// what it uses. `u32::MAX` hops is no bound.
-pub fn transitive_callers(facts: &Facts, files: &[FileId], max_hops: u32) -> Reached {
+pub fn transitive_callers(graph: &ImportGraph, files: &[FileId], max_hops: u32) -> Reached {
     let mut program = program::Crepe::new();
-    program.extend([program::Db(Edb(facts))]);
+    program.extend([program::Db(Edb(graph))]);
     program.extend([program::Limit(max_hops)]);
     program.extend(files.iter().map(|&file| program::Seed(file)));
     let (reaches,) = program.run_with_hasher::<Fx>();

@@ -19,8 +19,8 @@
 //! The program is not asked by manifests. It runs once, while facts are made, over the names that imports ask for.
 
 use std::collections::HashMap;
-use std::hash::{Hash, Hasher};
 
+use crate::graph::Edb;
 use crate::id::{DefId, NameId};
 use crate::witness::Fx;
 
@@ -32,6 +32,11 @@ pub trait Offers {
     fn hands_on(&self, module: DefId, name: NameId) -> Option<(DefId, NameId)>;
     /// `star(Module, Name, From)`: the module hands on all of `From`, and `Name` is among what a star brings.
     fn star(&self, module: DefId, name: NameId) -> Vec<DefId>;
+    /// `silent(Module, Name)`: the module neither states the name nor hands on another under it.
+    fn silent(&self, module: DefId, name: NameId) -> bool {
+        !self.states(module, name) && self.hands_on(module, name).is_none()
+    }
+
     /// The number of pairs of modules of which one hands on all of the other.
     fn n_stars(&self) -> usize;
 }
@@ -54,42 +59,13 @@ pub enum Home {
     Ambiguous,
 }
 
-/// The offers as a column: equal and hashed by address, so that crepe may hold them in a one-tuple input.
-struct Modules<'a>(&'a dyn Offers);
-
-impl Clone for Modules<'_> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl Copy for Modules<'_> {}
-impl PartialEq for Modules<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        std::ptr::addr_eq(self.0, other.0)
-    }
-}
-impl Eq for Modules<'_> {}
-impl Hash for Modules<'_> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        std::ptr::from_ref(self.0).cast::<()>().hash(state);
-    }
-}
+/// The offers as a column.
+type Modules<'a> = Edb<'a, dyn Offers + 'a>;
 
 impl Modules<'_> {
-    fn states(self, module: DefId, name: NameId) -> bool {
-        self.0.states(module, name)
-    }
-
+    /// `hands_on(Module, Name, From, Other)`, as rows.
     fn hands_on(self, module: DefId, name: NameId) -> std::option::IntoIter<(DefId, NameId)> {
         self.0.hands_on(module, name).into_iter()
-    }
-
-    fn silent(self, module: DefId, name: NameId) -> bool {
-        !self.0.states(module, name) && self.0.hands_on(module, name).is_none()
-    }
-
-    fn star(self, module: DefId, name: NameId) -> Vec<DefId> {
-        self.0.star(module, name)
     }
 }
 
@@ -130,7 +106,7 @@ pub fn uses(offers: &dyn Offers, asked: &[Offer]) -> HashMap<Offer, Home, Fx> {
     let mut homes = HashMap::default();
     for group in asked.chunks((STEPS / offers.n_stars().max(1)).max(1)) {
         let mut program = program::Crepe::new();
-        program.extend([program::Db(Modules(offers))]);
+        program.extend([program::Db(Edb(offers))]);
         program.extend(group.iter().map(|offer| program::Asked(offer.module, offer.name)));
         let (uses,) = program.run_with_hasher::<Fx>();
         for program::Uses(module, name, home, own) in uses {

@@ -11,6 +11,7 @@ pub mod snippet;
 mod table;
 mod token;
 mod visible;
+mod words;
 
 pub use diagnostic::{Diagnostic, Fix, Label, Severity, inside, nearest, sort};
 pub use digest::{ContentDigester, Digest, Digester};
@@ -18,5 +19,6 @@ pub use gap::{Gap, GapKind};
 pub use glob::glob;
 pub use position::{LineIndex, Position};
 pub use secret::{REDACTED, Redacted, mask, redact, redacted};
-pub use table::{Row, Strings, Table};
+pub use table::{Row, Stored, Strings, Table};
 pub use visible::{escaped_json, is_hidden, printable, visible, visible_lines};
+pub(crate) use words::words;

@@ -148,3 +148,31 @@ impl Strings {
         Some(Self { text, ends })
     }
 }
+
+/// Bytes that are written and read as a whole.
+pub trait Stored {
+    /// The bytes.
+    fn to_bytes(&self) -> Vec<u8>;
+    /// Replaces it by the content of the bytes; `None` where they are not whole.
+    fn read(&mut self, bytes: &[u8]) -> Option<()>;
+}
+
+impl<R: Row<K>, const K: usize> Stored for Table<R, K> {
+    fn to_bytes(&self) -> Vec<u8> {
+        self.to_bytes()
+    }
+    fn read(&mut self, bytes: &[u8]) -> Option<()> {
+        *self = Self::from_bytes(bytes)?;
+        Some(())
+    }
+}
+
+impl Stored for Strings {
+    fn to_bytes(&self) -> Vec<u8> {
+        self.to_bytes()
+    }
+    fn read(&mut self, bytes: &[u8]) -> Option<()> {
+        *self = Self::from_bytes(bytes)?;
+        Some(())
+    }
+}

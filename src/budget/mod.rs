@@ -7,24 +7,37 @@ pub use tier::Tier;
 use serde::Serialize;
 use tier::{INLINE, SEED, tier_of};
 
+use crate::base::words;
 use crate::manifest::{Budget, Profile};
 
 /// Characters of one token, for the estimate. Measured on source code, the estimate is up to a fifth off.
 const CHARS_PER_TOKEN: u64 = 4;
 
+words! {
+    /// The bound that made a ceiling of characters.
+    pub enum BoundBy {
+        /// The manifest's `max_chars`.
+        MaxChars = "max_chars",
+        /// The manifest's `max_tokens`.
+        MaxTokens = "max_tokens",
+        /// The profile.
+        Profile = "profile",
+    }
+}
+
 /// The ceilings of one bundle. The smallest of all that were given holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Ceiling {
     /// The profile.
-    pub profile: &'static str,
+    pub profile: Profile,
     /// The most characters of all that is printed.
     pub max_chars: u64,
     /// The most tokens, estimated, where the manifest states them.
     pub max_tokens: Option<u64>,
     /// The most files of which source is shown; none where neither the manifest nor the profile bounds them.
     pub max_files: Option<u32>,
-    /// What made `max_chars`: `max_chars`, `max_tokens`, or the profile.
-    pub bound_by: &'static str,
+    /// The bound that made `max_chars`.
+    pub bound_by: BoundBy,
     /// The most characters of one file, where the profile bounds them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub per_file: Option<u64>,
@@ -61,17 +74,17 @@ pub fn ceiling(budget: &Budget, n_files: usize) -> Ceiling {
     };
     // A profile that nobody named does not narrow what the manifest states.
     let stated = budget.max_chars.is_some() || budget.max_tokens.is_some();
-    let of_profile = (budget.profile.is_some() || !stated).then_some((of_profile, "profile"));
-    let of_tokens = budget.max_tokens.map(|tokens| (tokens.saturating_mul(CHARS_PER_TOKEN), "max_tokens"));
-    let of_chars = budget.max_chars.map(|chars| (chars, "max_chars"));
+    let of_profile = (budget.profile.is_some() || !stated).then_some((of_profile, BoundBy::Profile));
+    let of_tokens = budget.max_tokens.map(|tokens| (tokens.saturating_mul(CHARS_PER_TOKEN), BoundBy::MaxTokens));
+    let of_chars = budget.max_chars.map(|chars| (chars, BoundBy::MaxChars));
     let (max_chars, bound_by) = [of_chars, of_tokens, of_profile]
         .into_iter()
         .flatten()
         .min_by_key(|(chars, _)| *chars)
-        .unwrap_or((0, "profile"));
+        .unwrap_or((0, BoundBy::Profile));
     let of_tier = is_tiered.then_some(tier.max_files);
     Ceiling {
-        profile: profile.name(),
+        profile,
         max_chars,
         max_tokens: budget.max_tokens,
         max_files: budget.max_files.into_iter().chain(of_tier).min(),
@@ -98,9 +111,9 @@ mod tests {
             let ceiling = ceiling(budget, 499);
             (ceiling.max_chars, ceiling.bound_by)
         };
-        assert_eq!(bound(&stated(Some(9_000), Some(5_000), None)), (9_000, "max_chars"));
-        assert_eq!(bound(&stated(None, Some(60_000), None)), (240_000, "max_tokens"));
-        assert_eq!(bound(&stated(None, Some(60_000), Some(Profile::Seed))), (18_000, "profile"));
+        assert_eq!(bound(&stated(Some(9_000), Some(5_000), None)), (9_000, BoundBy::MaxChars));
+        assert_eq!(bound(&stated(None, Some(60_000), None)), (240_000, BoundBy::MaxTokens));
+        assert_eq!(bound(&stated(None, Some(60_000), Some(Profile::Seed))), (18_000, BoundBy::Profile));
         assert_eq!(ceiling(&stated(None, None, Some(Profile::Seed)), 500).max_chars, 28_000);
     }
 
@@ -108,7 +121,7 @@ mod tests {
     fn what_names_no_budget_has_the_ceilings_of_auto_and_stops_when_complete() {
         let (default, seed) =
             (ceiling(&Budget::default(), 500), Budget { profile: Some(Profile::Seed), ..Budget::default() });
-        assert_eq!((default.profile, default.max_chars, default.max_files), ("auto", 28_000, None));
+        assert_eq!((default.profile, default.max_chars, default.max_files), (Profile::Auto, 28_000, None));
         assert!(default.stops_when_complete);
         let seed = ceiling(&seed, 500);
         assert_eq!((seed.max_chars, seed.max_files, seed.per_file), (28_000, Some(9), Some(5_000)));

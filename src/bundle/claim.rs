@@ -3,12 +3,12 @@
 use cg_rules::FileId;
 use rustc_hash::FxHashSet;
 
-use super::item::LeftOut;
+use super::item::{LeftOut, Omission};
 use super::mark::Marker;
 use super::request::Request;
-use crate::manifest::{Band, View};
+use crate::manifest::{Band, Render};
 use crate::plan::{PlannedBand, Step};
-use crate::primitive::Hit;
+use crate::primitive::{Hit, Role};
 
 /// A file that a step claims in its band.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +20,7 @@ pub struct Claim {
     /// The position of the step's entry in the ledger.
     pub record: usize,
     /// How the author, or the band, wants it shown.
-    pub render: Option<View>,
+    pub render: Option<Render>,
 }
 
 /// What became of the files of one band's steps.
@@ -63,16 +63,16 @@ pub fn claims(
                     continue;
                 }
                 Standing::Out => {
-                    found.out.push((record, left(hit, "aside")));
+                    found.out.push((record, left(hit, Omission::Aside)));
                     continue;
                 }
-                Standing::Listed => Some(View::Listed),
+                Standing::Listed => Some(Render::Listed),
                 Standing::Free => render(request, band.band, step, hit.file),
             };
             claimed.insert(hit.file);
             found.claims.push(Claim { file: hit.file, hops: hit.hops, record, render });
         }
-        found.out.extend(step.over_cap.iter().map(|hit| (record, left(hit, "over_cap"))));
+        found.out.extend(step.over_cap.iter().map(|hit| (record, left(hit, Omission::OverCap))));
     }
     found
 }
@@ -92,21 +92,23 @@ enum Standing {
 fn standing(request: &Request<'_>, marker: &Marker<'_>, step: &Step, file: FileId) -> Standing {
     let row = request.engine.snapshot.file_row(file);
     let is_aside = row.is_some_and(|row| row.is_aside);
-    let asks_for_source = |primitive: &str| {
-        ["import_graph.", "type_graph.", "call_graph.", "scip.", "search."].iter().any(|it| primitive.starts_with(it))
-    };
-    if !is_aside || !step.primitive.is_some_and(asks_for_source) {
+    if !is_aside || !role(step).is_some_and(Role::is_about_source) {
         return Standing::Free;
     }
     let others = marker.steps(file);
-    let is_named = marker.is_named(file) || others.iter().any(|other| other.primitive.is_none());
+    let is_named = marker.is_named(file) || others.iter().any(|other| other.primitive().is_none());
     if is_named || promoted(request, file) {
         return Standing::Free;
     }
-    if others.iter().any(|other| other.primitive.is_some_and(|it| it.starts_with("test_inventory."))) {
+    if others.iter().any(|other| role(other) == Some(Role::Tests)) {
         return Standing::Shown;
     }
-    if step.primitive == Some("scip.refs") { Standing::Listed } else { Standing::Out }
+    if role(step) == Some(Role::Uses) { Standing::Listed } else { Standing::Out }
+}
+
+/// The role of a step that is a query.
+fn role(step: &Step) -> Option<Role> {
+    step.primitive().map(|primitive| primitive.role)
 }
 
 /// Whether the user asked for this file by its path.
@@ -116,12 +118,12 @@ fn promoted(request: &Request<'_>, file: FileId) -> bool {
 }
 
 /// How a file is wanted. What may be read is a list, but for what is promoted.
-fn render(request: &Request<'_>, band: Band, step: &Step, file: FileId) -> Option<View> {
+fn render(request: &Request<'_>, band: Band, step: &Step, file: FileId) -> Option<Render> {
     let is_loaded = band != Band::MayRead || step.promoted || promoted(request, file);
     match (is_loaded, band) {
-        (false, _) => Some(View::Listed),
+        (false, _) => Some(Render::Listed),
         // Listing is for the band: a promoted file is loaded.
-        (true, Band::MayRead) => step.render.filter(|view| *view != View::Listed),
+        (true, Band::MayRead) => step.render.filter(|view| *view != Render::Listed),
         (true, _) => step.render,
     }
 }

@@ -2,9 +2,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::item::LeftOut;
+use super::item::{LeftOut, Omission};
 use super::ledger;
-use super::record::{BandRecord, BudgetRecord, Bundle, IndexRecord, InputRecord, QueryRecord, ScipRecord, Used};
+use super::record::{
+    BandRecord, BudgetRecord, Bundle, IndexRecord, InputRecord, QueryRecord, ScipRecord, Status, Used,
+};
 use super::request::Request;
 use super::stream;
 use crate::base::{Digest, Digester, redact};
@@ -32,14 +34,14 @@ pub fn close(request: &Request<'_>, filled: Filled) -> Bundle {
     let files = items().count();
     let degraded = records.iter().any(|record| record.downgraded.is_some() || record.fallback.is_some());
     let reduced = items().any(|item| item.reduced.is_some());
-    let deferred = left_out.iter().any(|left| left.reason == "budget");
+    let deferred = left_out.iter().any(|left| left.reason == Omission::Budget);
     // An answer from less than the query asks for is degraded; one that found nothing so is missing.
     let empty = records.iter().any(|record| record.downgraded.is_some() && record.returned == 0);
     let missing = empty || request.plan.bands.iter().flat_map(|band| &band.steps).any(|step| step.answer.is_bare);
     let status = match (files, missing || reduced || deferred) {
-        (0, _) => "no_results",
-        (_, true) => "partial_success",
-        (_, false) => "success",
+        (0, _) => Status::NoResults,
+        (_, true) => Status::PartialSuccess,
+        (_, false) => Status::Success,
     };
     let (inputs, n_redacted) = inputs(request.bound);
     let contexts = || bands.iter().flat_map(|band| &band.context);
@@ -141,7 +143,7 @@ fn index(request: &Request<'_>) -> IndexRecord {
         gaps,
         scip: snapshot.health.as_ref().map(|health| ScipRecord {
             confidence: health.confidence,
-            on_stale: request.manifest.index.on_stale.name(),
+            on_stale: request.manifest.index.on_stale,
             sources: health.sources.clone(),
             not_fresh: health.not_fresh.iter().take(NOT_FRESH).cloned().collect(),
             more_not_fresh: health.not_fresh.len().saturating_sub(NOT_FRESH),

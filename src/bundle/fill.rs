@@ -8,11 +8,12 @@ use super::allot::{Candidate, Room, admitted, allotted};
 use super::claim::{Claim, claims};
 use super::close::{Filled, close};
 use super::frame::{context, frame};
-use super::item::{Item, LeftOut};
+use super::item::{Item, LeftOut, Omission};
 use super::ledger;
 use super::look::{Looked, Looker};
 use super::record::{BandRecord, Bundle, ContextRecord, QueryRecord};
 use super::request::Request;
+use super::view::View;
 use super::wish::Wish;
 use crate::manifest::Band;
 use crate::plan::PlannedBand;
@@ -95,7 +96,7 @@ impl<'a> Filler<'a> {
                     items
                 }
             };
-            bands.push(BandRecord { band: band.band.name(), context, items });
+            bands.push(BandRecord { band: band.band, context, items });
         }
         Filled { bands, records: self.records, left_out: self.left_out }
     }
@@ -109,11 +110,11 @@ impl<'a> Filler<'a> {
     /// The claims of a band; the ledger learns what became of everything else.
     fn claims(&mut self, band: &PlannedBand) -> Vec<Claim> {
         let first = self.records.len();
-        self.records.extend(band.steps.iter().map(|step| ledger::open(step, band.band.name())));
+        self.records.extend(band.steps.iter().map(|step| ledger::open(step, band.band)));
         let found = claims(self.request, &self.looker.marker, band, &self.seen, first);
         found.deduped.iter().for_each(|record| self.records[*record].deduped += 1);
         for (record, left) in found.out {
-            if left.reason == "aside" {
+            if left.reason == Omission::Aside {
                 self.records[record].deferred += 1;
                 self.records[record].aside += 1;
             }
@@ -153,7 +154,7 @@ impl<'a> Filler<'a> {
         let (sources, lists) = self.looked(band, claims);
         let (sources, looked): (Vec<Claim>, Vec<Looked>) = sources.into_iter().unzip();
         let n_taken = admitted(&looked, self.room);
-        sources[n_taken..].iter().for_each(|claim| self.leave_out(claim, "budget"));
+        sources[n_taken..].iter().for_each(|claim| self.leave_out(claim, Omission::Budget));
         let least: u64 = looked[..n_taken].iter().map(Candidate::least).sum();
         let mut room = self.room.chars - least;
         let before = room;
@@ -176,7 +177,7 @@ impl<'a> Filler<'a> {
         for claim in claims {
             // What lies past the room need not be read.
             if least > self.room.chars {
-                self.leave_out(claim, "budget");
+                self.leave_out(claim, Omission::Budget);
                 continue;
             }
             let looked = self.looker.look(claim.file, band, claim.render);
@@ -204,13 +205,13 @@ impl<'a> Filler<'a> {
         for claim in claims {
             let n_listed = counted.entry(claim.record).or_default();
             if self.request.ceiling.stops_when_complete && *n_listed >= LISTED {
-                self.leave_out(&claim, "sufficient");
+                self.leave_out(&claim, Omission::Sufficient);
                 continue;
             }
             let mut looked = self.looker.look(claim.file, band, LISTED_VIEW);
             is_full |= looked.least() > *room;
             if is_full {
-                self.leave_out(&claim, "budget");
+                self.leave_out(&claim, Omission::Budget);
                 continue;
             }
             *n_listed += 1;
@@ -228,16 +229,16 @@ impl<'a> Filler<'a> {
         self.seen.insert(claim.file);
         self.records[claim.record].included += 1;
         let item = self.looker.item(band, looked, cap);
-        if item.view != "listed" {
+        if item.view != View::Listed {
             self.room.files = self.room.files.saturating_sub(1);
         }
         item
     }
 
-    fn leave_out(&mut self, claim: &Claim, reason: &'static str) {
+    fn leave_out(&mut self, claim: &Claim, reason: Omission) {
         let record = &mut self.records[claim.record];
         record.deferred += 1;
-        record.sufficient += usize::from(reason == "sufficient");
+        record.sufficient += usize::from(reason == Omission::Sufficient);
         self.left_out.push(LeftOut {
             path: self.request.engine.snapshot.path(claim.file).to_owned(),
             query: record.name.clone(),
@@ -247,4 +248,4 @@ impl<'a> Filler<'a> {
     }
 }
 
-const LISTED_VIEW: Option<crate::manifest::View> = Some(crate::manifest::View::Listed);
+const LISTED_VIEW: Option<crate::manifest::Render> = Some(crate::manifest::Render::Listed);

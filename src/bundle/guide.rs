@@ -2,6 +2,7 @@
 
 use super::record::{Guidance, QueryRecord};
 use super::request::Request;
+use crate::budget::BoundBy;
 use crate::manifest::Band;
 
 /// The most next steps that are told.
@@ -13,22 +14,24 @@ pub fn guidance(request: &Request<'_>, records: &[QueryRecord]) -> Vec<Guidance>
     for record in records {
         let name = &record.name;
         let no_room = record.deferred - record.aside - record.sufficient;
-        if no_room > 0 && record.band != Band::MayRead.name() {
+        if no_room > 0 && record.band != Band::MayRead {
             let why = format!("`{name}`: {} had no room", files(no_room));
             let run = match request.ceiling.bound_by {
-                "max_tokens" => format!("budget: {{ max_tokens: {} }}", request.ceiling.max_tokens.unwrap_or(0) * 2),
-                "max_chars" => format!("budget: {{ max_chars: {} }}", request.ceiling.max_chars * 2),
-                _ => "budget: { profile: deep }".to_owned(),
+                BoundBy::MaxTokens => {
+                    format!("budget: {{ max_tokens: {} }}", request.ceiling.max_tokens.unwrap_or(0) * 2)
+                }
+                BoundBy::MaxChars => format!("budget: {{ max_chars: {} }}", request.ceiling.max_chars * 2),
+                BoundBy::Profile => "budget: { profile: deep }".to_owned(),
             };
             steps.push(Guidance { why, run });
         }
         // What a complete answer left out past a cap is counted, and nothing to do.
-        let is_wanted = !request.ceiling.stops_when_complete || record.band == Band::MustRead.name();
+        let is_wanted = !request.ceiling.stops_when_complete || record.band == Band::MustRead;
         if record.over_cap > 0 && is_wanted {
             let why = format!("`{name}`: {} past its cap", files(record.over_cap));
             steps.push(Guidance { why, run: format!("max_files: {}", record.returned) });
         }
-        if record.band == Band::MayRead.name() && record.included > 0 && !record.promoted && name != "globs" {
+        if record.band == Band::MayRead && record.included > 0 && !record.promoted && !record.is_globs {
             let why = format!("`{name}`: {} only listed", files(record.included));
             steps.push(Guidance { why, run: format!("--promote {name}") });
         }

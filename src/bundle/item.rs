@@ -2,7 +2,36 @@
 
 use serde::Serialize;
 
+use super::view::View;
+use crate::base::words;
 use crate::flow::Decision;
+use crate::manifest::Band;
+
+words! {
+    /// Why less of a file is shown than was wanted.
+    pub enum Reduction {
+        /// No room was left.
+        Budget = "budget",
+        /// It is no text.
+        Binary = "binary",
+        /// It could not be read.
+        Unreadable = "unreadable",
+    }
+}
+
+words! {
+    /// Why a file that a query returned is not shown.
+    pub enum Omission {
+        /// Past the query's `max_files`.
+        OverCap = "over_cap",
+        /// No room was left.
+        Budget = "budget",
+        /// A test, an example, a fixture, vendored or generated, and no query names it.
+        Aside = "aside",
+        /// The answer was complete without it.
+        Sufficient = "sufficient",
+    }
+}
 
 /// Some whole lines of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -72,9 +101,9 @@ pub struct Item {
     /// The path relative to the root.
     pub path: String,
     /// The band.
-    pub band: &'static str,
-    /// How much of it is shown: `full`, `clusters`, `focused`, `skeleton` or `listed`.
-    pub view: &'static str,
+    pub band: Band,
+    /// How much of it is shown.
+    pub view: View,
     /// The names of what it is shown for, the weightiest first, as far as a header has room for them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub symbols: Vec<String>,
@@ -83,7 +112,7 @@ pub struct Item {
     pub more_symbols: usize,
     /// Why less of it is shown than was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub reduced: Option<&'static str>,
+    pub reduced: Option<Reduction>,
     /// The word after a Markdown fence.
     pub language: &'static str,
     /// The lines of the whole file; 0 where it was not read.
@@ -162,9 +191,8 @@ pub struct LeftOut {
     pub path: String,
     /// The query.
     pub query: String,
-    /// `over_cap`: past the query's `max_files`; `budget`: no room was left; `aside`: a test, an example, a fixture,
-    /// vendored or generated, and nobody asked for it; `sufficient`: the answer was complete without it.
-    pub reason: &'static str,
+    /// Why it is not shown.
+    pub reason: Omission,
     /// How many steps away it is.
     pub hops: u32,
 }

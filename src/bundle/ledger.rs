@@ -2,7 +2,7 @@
 
 use super::record::{ConsultedRecord, QueryRecord};
 use crate::manifest::Band;
-use crate::plan::Step;
+use crate::plan::{Step, StepSource};
 
 /// The name under which files stand that no query returned, and that hold what is named.
 pub const FOCUS: &str = "focus";
@@ -10,25 +10,20 @@ pub const FOCUS: &str = "focus";
 /// The entry of the files that hold what is named, and that no query loads.
 pub fn focus(names: &str, returned: usize) -> QueryRecord {
     QueryRecord {
-        name: FOCUS.to_owned(),
-        band: Band::MustRead.name(),
-        compute: names.to_owned(),
         why: "holds what is named, or a step of the flow".to_owned(),
         returned,
-        ..QueryRecord::default()
+        ..QueryRecord::new(FOCUS.to_owned(), Band::MustRead, names.to_owned())
     }
 }
 
 /// The entry of a step before any of its files is placed.
-pub fn open(step: &Step, band: &'static str) -> QueryRecord {
+pub fn open(step: &Step, band: Band) -> QueryRecord {
     QueryRecord {
-        name: step.name.clone(),
-        band,
-        compute: step.call.clone(),
+        is_globs: step.source == StepSource::Globs,
         why: step.why.clone(),
         max_files: step.cap,
         depth: step.answer.depth,
-        evidence_floor: step.floor.map(|floor| floor.name()),
+        evidence_floor: step.floor,
         returned: step.returned(),
         over_cap: step.over_cap.len(),
         excluded: step.n_excluded,
@@ -38,7 +33,7 @@ pub fn open(step: &Step, band: &'static str) -> QueryRecord {
         downgraded: step.answer.downgraded.clone(),
         chain: step.chain().map(|it| ConsultedRecord { source: it.source, why: it.why, files: it.files }).collect(),
         notes: step.answer.notes.clone(),
-        ..QueryRecord::default()
+        ..QueryRecord::new(step.name.clone(), band, step.call.clone())
     }
 }
 
@@ -52,8 +47,7 @@ pub fn sentence(records: &[QueryRecord]) -> String {
 
 fn entry(record: &QueryRecord) -> String {
     let files = if record.returned == 1 { "file" } else { "files" };
-    // Every band may have globs.
-    let name = if record.name == "globs" { format!("{} globs", record.band) } else { record.name.clone() };
+    let name = if record.is_globs { format!("{} globs", record.band) } else { record.name.clone() };
     let head = format!("{name} returned {} {files}", record.returned);
     if record.returned == 0 {
         return head;

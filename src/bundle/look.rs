@@ -3,17 +3,17 @@
 use cg_rules::{DefId, FileId};
 
 use super::allot::Candidate;
-use super::item::{ChainLink, Gate, Item, Sizing, Why};
+use super::item::{ChainLink, Gate, Item, Reduction, Sizing, Why};
 use super::ledger::FOCUS;
 use super::mark::{Definitions, Marker};
 use super::reason::{around, entry};
 use super::request::Request;
-use super::view::{self, Grain, Lines, Marks, Mode, Page, clusters, focused, skeleton};
+use super::view::{self, Grain, Lines, Marks, Page, View, clusters, focused, skeleton};
 use super::wish::{Case, Wish, wish};
 use crate::base::{Digest, path, redact};
 use crate::budget::tokens;
 use crate::language::{LANGUAGES, Language};
-use crate::manifest::{Band, View};
+use crate::manifest::{Band, Render};
 
 /// What a file that is shown is worth at the least, in characters (S1.19): with less it is listed.
 const FLOOR: u64 = 700;
@@ -53,7 +53,7 @@ pub struct Looked<'a> {
     why: Vec<Why>,
     symbols: Vec<String>,
     gate: Option<Gate>,
-    unreadable: Option<&'static str>,
+    unreadable: Option<Reduction>,
     /// The lines of credentials that gave way.
     redacted: Vec<(u32, u32)>,
 }
@@ -72,7 +72,7 @@ impl<'a> Looker<'a> {
     }
 
     /// Looks at a file of a band. `render` is what the author asks for.
-    pub fn look(&self, file: FileId, band: Band, render: Option<View>) -> Looked<'a> {
+    pub fn look(&self, file: FileId, band: Band, render: Option<Render>) -> Looked<'a> {
         let request = self.request;
         let snapshot = request.engine.snapshot;
         let why = self.why(file);
@@ -86,7 +86,7 @@ impl<'a> Looker<'a> {
             page: None,
             grain: self.grain(),
             heading: 0,
-            entry: entry(path, lines, Some("unreadable"), &why).chars().count() as u64 + 1,
+            entry: entry(path, lines, Some(Reduction::Unreadable), &why).chars().count() as u64 + 1,
             ceiling: request.ceiling.per_file.unwrap_or(u64::MAX),
             wanted: 0,
             weight: 1,
@@ -99,10 +99,10 @@ impl<'a> Looker<'a> {
             unreadable: None,
             redacted: Vec::new(),
         };
-        if render != Some(View::Listed) {
+        if render != Some(Render::Listed) {
             match (request.read)(path) {
-                None => looked.unreadable = Some("unreadable"),
-                Some(bytes) if bytes.contains(&0) => looked.unreadable = Some("binary"),
+                None => looked.unreadable = Some(Reduction::Unreadable),
+                Some(bytes) if bytes.contains(&0) => looked.unreadable = Some(Reduction::Binary),
                 Some(bytes) => self.open(&mut looked, &bytes, band, render),
             }
         }
@@ -110,7 +110,7 @@ impl<'a> Looker<'a> {
         looked
     }
 
-    fn open(&self, looked: &mut Looked<'a>, bytes: &[u8], band: Band, render: Option<View>) {
+    fn open(&self, looked: &mut Looked<'a>, bytes: &[u8], band: Band, render: Option<Render>) {
         let (request, file) = (self.request, looked.file);
         let snapshot = request.engine.snapshot;
         looked.content = Some(Digest::of(bytes));
@@ -140,7 +140,7 @@ impl<'a> Looker<'a> {
             page: &page,
             decision,
             has_focus: self.marker.has_focus(),
-            is_named: self.marker.steps(file).iter().any(|step| step.primitive.is_none()),
+            is_named: self.marker.steps(file).iter().any(|step| step.primitive().is_none()),
         };
         let wish = wish(&request.ceiling, &case);
         looked.wish = wish;
@@ -194,7 +194,7 @@ impl<'a> Looker<'a> {
         let path = snapshot.path(looked.file);
         let (view, lines, chars) = looked.shown(cap);
         let symbols = self.header(&looked);
-        let is_listed = view == Mode::Listed;
+        let is_listed = view == View::Listed;
         let page = looked.page.as_ref().filter(|_| !is_listed);
         let is_reduced = chars < looked.wanted;
         let excerpts = page.map(|page| page.excerpts(&lines)).unwrap_or_default();
@@ -203,9 +203,9 @@ impl<'a> Looker<'a> {
         let full = looked.page.as_ref().map(|page| looked.heading + page.cost(&page.all()));
         Item {
             path: path.to_owned(),
-            band: band.name(),
-            view: view.name(),
-            reduced: looked.unreadable.or(is_reduced.then_some("budget")),
+            band,
+            view,
+            reduced: looked.unreadable.or(is_reduced.then_some(Reduction::Budget)),
             language: fence(snapshot.file_row(looked.file).and_then(|row| LANGUAGES.get(row.language as usize)), path),
             lines: looked.lines,
             chars,
@@ -228,30 +228,30 @@ impl<'a> Looker<'a> {
 
 impl Looked<'_> {
     /// The largest view that fits a cap, its lines, and what it costs; a line of a list where none fits.
-    fn shown(&self, cap: u64) -> (Mode, Lines, u64) {
-        let Some(page) = &self.page else { return (Mode::Listed, Lines::default(), self.entry) };
+    fn shown(&self, cap: u64) -> (View, Lines, u64) {
+        let Some(page) = &self.page else { return (View::Listed, Lines::default(), self.entry) };
         let room = cap.min(self.ceiling).saturating_sub(self.heading);
         for view in self.wish.views() {
             let lines = match view {
-                Mode::Full => Some(page.all()),
-                Mode::Clusters => clusters(page, &self.marks, self.grain, room),
-                Mode::Focused => focused(page, &self.marks, self.grain, room),
-                Mode::Skeleton if self.wish.is_around_sites => Some(view::around(page, &self.marks.sites)),
-                Mode::Skeleton => Some(skeleton(page, &self.marks.definitions(), self.grain.signatures)),
-                Mode::Listed => None,
+                View::Full => Some(page.all()),
+                View::Clusters => clusters(page, &self.marks, self.grain, room),
+                View::Focused => focused(page, &self.marks, self.grain, room),
+                View::Skeleton if self.wish.is_around_sites => Some(view::around(page, &self.marks.sites)),
+                View::Skeleton => Some(skeleton(page, &self.marks.definitions(), self.grain.signatures)),
+                View::Listed => None,
             };
-            let settled = lines.map(|lines| if *view == Mode::Full { lines } else { page.settle(&lines) });
+            let settled = lines.map(|lines| if *view == View::Full { lines } else { page.settle(&lines) });
             if let Some(lines) = settled.filter(|lines| page.cost(lines) <= room) {
                 let cost = self.heading + page.cost(&lines);
                 return (*view, lines, cost);
             }
         }
-        (Mode::Listed, Lines::default(), self.entry)
+        (View::Listed, Lines::default(), self.entry)
     }
 
     /// Whether it is only to be listed.
     pub fn is_listed(&self) -> bool {
-        self.wish.view == Mode::Listed || self.page.is_none()
+        self.wish.view == View::Listed || self.page.is_none()
     }
 }
 

@@ -20,12 +20,12 @@ mod view;
 mod wish;
 
 pub use fill::fill;
-pub use item::{ChainLink, Elided, Excerpt, Gate, Item, LeftOut, Sizing, Why};
+pub use item::{ChainLink, Elided, Excerpt, Gate, Item, LeftOut, Omission, Reduction, Sizing, Why};
 pub use reason::{entry, gated, heading, mark, reasons};
 pub use record::{
     BandRecord, BoundaryRecord, BudgetRecord, Bundle, ConsultedRecord, ContextRecord, FlowRecord, Guidance, HopRecord,
-    IndexRecord, InputRecord, QueryRecord, ScipRecord, Used,
+    IndexRecord, InputRecord, QueryRecord, ScipRecord, Status, Used,
 };
 pub use request::Request;
 pub use stream::lines as flow_lines;
-pub use view::Mode;
+pub use view::View;

@@ -50,7 +50,8 @@ fn in_list(text: &str) -> Option<&str> {
         digits.strip_prefix(['.', ')']).filter(|_| digits.len() < text.len())
     })?;
     let item = behind.trim_start();
-    (item.len() < behind.len()).then_some(item)
+    // An item without text may underline the line above it.
+    (item.len() < behind.len() && !item.is_empty()).then_some(item)
 }
 
 /// Text inside a line: tags and links are escaped, and so are backticks that close nowhere.
@@ -128,6 +129,7 @@ mod tests {
             ("", "===", "\\==="),
             ("", "- - -", "\\- - -"),
             ("", "- a", "- a"),
+            ("", "- ", "\\- "),
             ("", "1. - # a", "\\1. - # a"),
             ("", "> # a", "\\> # a"),
             ("", "a <!-- b --> Vec<T> 1 < 2", "a \\<!-- b --> Vec\\<T> 1 < 2"),

@@ -1,7 +1,8 @@
 //! Reasons as lines of text: what is printed, and so what is charged.
 
-use super::item::{ChainLink, Elided, Gate, Item, Why};
+use super::item::{ChainLink, Elided, Gate, Item, Reduction, Why};
 use super::plain;
+use super::view::View;
 
 /// The reasons of an item that is shown: one line for each base fact that they stand on, and the further steps of a
 /// chain below it.
@@ -27,7 +28,7 @@ pub fn reasons(why: &[Why], path: &str) -> Vec<String> {
 }
 
 /// A file that is only listed, in one line: its path, its size, and the first reason.
-pub fn entry(path: &str, lines: u32, reduced: Option<&str>, why: &[Why]) -> String {
+pub fn entry(path: &str, lines: u32, reduced: Option<Reduction>, why: &[Why]) -> String {
     let size = match lines {
         0 => String::new(),
         1 => " (1 line)".to_owned(),
@@ -40,7 +41,7 @@ pub fn entry(path: &str, lines: u32, reduced: Option<&str>, why: &[Why]) -> Stri
 
 /// The heading of an item that is shown.
 pub fn heading(item: &Item) -> String {
-    let view = if item.view == "full" { String::new() } else { format!(" · {}", item.view) };
+    let view = if item.view == View::Full { String::new() } else { format!(" · {}", item.view) };
     let reduced = item.reduced.map(|why| format!(" · reduced: {why}")).unwrap_or_default();
     plain::line("### ", &format!("{}{}{view}{reduced}", item.path, symbols(&item.symbols, item.more_symbols)))
 }
@@ -57,7 +58,7 @@ fn symbols(names: &[String], more: usize) -> String {
 /// What the gate says of a file that it collapsed.
 pub fn gated(item: &Item) -> Option<String> {
     let gate = item.sizing.as_ref()?.gate.as_ref().filter(|gate| gate.collapses)?;
-    matches!(item.view, "focused" | "skeleton")
+    matches!(item.view, View::Focused | View::Skeleton)
         .then(|| plain::line("- ", &format!("{}; read the file for a full body", gate.because)))
 }
 

@@ -1,12 +1,28 @@
 //! The bundle as a whole. Inert: texts and numbers only, no clock, no host, no absolute path. It serialises to the JSON
 //! that `schemas/bundle.schema.json` describes.
 
+use cg_rules::Evidence;
 use serde::{Serialize, Serializer};
 
 use super::item::{Item, LeftOut};
+use crate::base::words;
 use crate::budget::Ceiling;
 use crate::facts::Counts;
+use crate::flow::Dynamic;
+use crate::manifest::{Band, OnStale};
 use crate::scip::{Confidence, DocumentHealth, SourceHealth};
+
+words! {
+    /// The outcome of a manifest.
+    pub enum Status {
+        /// Every query was answered, and every answer is shown.
+        Success = "success",
+        /// Something did not fit, or could not be answered as the manifest states it.
+        PartialSuccess = "partial_success",
+        /// No query found a file.
+        NoResults = "no_results",
+    }
+}
 
 /// The answer to a manifest.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -15,8 +31,8 @@ pub struct Bundle {
     pub version: u32,
     /// BLAKE3 over everything below.
     pub seal: String,
-    /// `success`, `partial_success` (something did not fit or could not be answered as asked), or `no_results`.
-    pub status: &'static str,
+    /// The outcome.
+    pub status: Status,
     /// Whether a query was answered from less than it asks for.
     pub degraded: bool,
     /// The class of task.
@@ -90,7 +106,7 @@ pub struct ScipRecord {
     /// The least of the indexes.
     pub confidence: Confidence,
     /// What the manifest wants done where one is stale.
-    pub on_stale: &'static str,
+    pub on_stale: OnStale,
     /// The indexes.
     pub sources: Vec<SourceHealth>,
     /// The documents that did not answer for their files, by path; the first hundred.
@@ -99,6 +115,16 @@ pub struct ScipRecord {
     pub more_not_fresh: usize,
     /// How many source files are in no index.
     pub unindexed: usize,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // the form that serde asks for
+fn evidence_name<S: Serializer>(evidence: &Evidence, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(evidence.name())
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // the form that serde asks for
+fn floor_name<S: Serializer>(floor: &Option<Evidence>, serializer: S) -> Result<S::Ok, S::Error> {
+    floor.map(Evidence::name).serialize(serializer)
 }
 
 fn scip_or_none<S: Serializer>(scip: &Option<ScipRecord>, serializer: S) -> Result<S::Ok, S::Error> {
@@ -163,7 +189,8 @@ pub struct HopRecord {
     /// Where: `path:line:column`.
     pub at: String,
     /// How sure the call is.
-    pub evidence: &'static str,
+    #[serde(serialize_with = "evidence_name")]
+    pub evidence: Evidence,
     /// A chain begins here: the caller is not what the call before led to, though it may be called the same.
     #[serde(skip)]
     pub begins: bool,
@@ -173,7 +200,7 @@ pub struct HopRecord {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BoundaryRecord {
     /// What is called there.
-    pub what: &'static str,
+    pub what: Dynamic,
     /// The definition around it.
     pub within: String,
     /// The call as a short text.
@@ -215,7 +242,7 @@ impl ContextRecord {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BandRecord {
     /// Its name.
-    pub band: &'static str,
+    pub band: Band,
     /// Texts beside the files.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub context: Vec<ContextRecord>,
@@ -224,12 +251,15 @@ pub struct BandRecord {
 }
 
 /// What became of the answer of one query: returned = included + deduped + over_cap + deferred.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct QueryRecord {
     /// The name of the query; `globs`, or the name of an input.
     pub name: String,
+    /// Whether it is the globs of its band: every band may have some.
+    #[serde(skip)]
+    pub is_globs: bool,
     /// The band.
-    pub band: &'static str,
+    pub band: Band,
     /// What was asked, as written.
     pub compute: String,
     /// Why the author wants the files.
@@ -242,8 +272,8 @@ pub struct QueryRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
     /// The evidence below which no edge was used.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub evidence_floor: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "floor_name")]
+    pub evidence_floor: Option<Evidence>,
     /// Files in the answer, before the cap.
     pub returned: usize,
     /// Files that this query put into the bundle.
@@ -279,6 +309,36 @@ pub struct QueryRecord {
     /// What the reader must know.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+}
+
+impl QueryRecord {
+    /// The entry of a query before anything is known of its answer.
+    pub fn new(name: String, band: Band, compute: String) -> Self {
+        Self {
+            name,
+            is_globs: false,
+            band,
+            compute,
+            why: String::new(),
+            max_files: None,
+            depth: None,
+            evidence_floor: None,
+            returned: 0,
+            included: 0,
+            deduped: 0,
+            over_cap: 0,
+            deferred: 0,
+            aside: 0,
+            sufficient: 0,
+            excluded: 0,
+            promoted: false,
+            skipped: None,
+            fallback: None,
+            downgraded: None,
+            chain: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
 }
 
 /// One of those who answered a query.

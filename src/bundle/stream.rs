@@ -42,7 +42,7 @@ fn hop(request: &Request<'_>, hop: &Hop) -> HopRecord {
         callee: snapshot.qualified_name(hop.callee),
         through: hop.through.map(|def| snapshot.qualified_name(def)),
         at: format!("{}:{}", snapshot.path(hop.file), hop.at),
-        evidence: hop.evidence.name(),
+        evidence: hop.evidence,
         begins: false,
     }
 }
@@ -50,7 +50,7 @@ fn hop(request: &Request<'_>, hop: &Hop) -> HopRecord {
 fn boundaries(request: &Request<'_>, flow: &Flow) -> Vec<BoundaryRecord> {
     let snapshot = request.engine.snapshot;
     let record = |boundary: &Boundary| BoundaryRecord {
-        what: boundary.what.name(),
+        what: boundary.what,
         within: snapshot.qualified_name(boundary.within),
         text: boundary.text.clone(),
         at: format!("{}:{}", snapshot.path(boundary.file), boundary.at),

@@ -1,9 +1,9 @@
 //! How a file is to be shown where there is room: by the author's word, by the gate, and by what answers point to.
 
-use super::view::{Marks, Mode, NAMED, Page};
+use super::view::{Marks, NAMED, Page, View};
 use crate::budget::Ceiling;
 use crate::flow::Decision;
-use crate::manifest::{Band, View};
+use crate::manifest::{Band, Render};
 
 /// Up to this many lines a file is shown whole where nothing else is asked for (S0.23).
 const SMALL: u32 = 220;
@@ -14,7 +14,7 @@ const TINY: u32 = 40;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wish {
     /// The view.
-    pub view: Mode,
+    pub view: View,
     /// Why, as a sentence.
     pub because: String,
     /// A skeleton is that of what stands around the lines that answers point to, with these lines: the rest of a file
@@ -23,23 +23,23 @@ pub struct Wish {
 }
 
 impl Wish {
-    fn of(view: Mode, because: &str) -> Self {
+    fn of(view: View, because: &str) -> Self {
         Self { view, because: because.to_owned(), is_around_sites: false }
     }
 
     /// A line of a list.
     pub fn listed(because: &str) -> Self {
-        Self::of(Mode::Listed, because)
+        Self::of(View::Listed, because)
     }
 
     /// The view that is wanted, and what stands in where it does not fit, the largest first.
-    pub fn views(&self) -> &'static [Mode] {
+    pub fn views(&self) -> &'static [View] {
         match self.view {
-            Mode::Full => &[Mode::Full, Mode::Clusters, Mode::Skeleton],
-            Mode::Clusters => &[Mode::Clusters, Mode::Skeleton],
-            Mode::Focused => &[Mode::Focused, Mode::Skeleton],
-            Mode::Skeleton => &[Mode::Skeleton],
-            Mode::Listed => &[],
+            View::Full => &[View::Full, View::Clusters, View::Skeleton],
+            View::Clusters => &[View::Clusters, View::Skeleton],
+            View::Focused => &[View::Focused, View::Skeleton],
+            View::Skeleton => &[View::Skeleton],
+            View::Listed => &[],
         }
     }
 }
@@ -49,7 +49,7 @@ pub struct Case<'a> {
     /// The band.
     pub band: Band,
     /// What the author of the manifest asks for.
-    pub render: Option<View>,
+    pub render: Option<Render>,
     /// What the file is looked at for.
     pub marks: &'a Marks,
     /// The file.
@@ -68,14 +68,14 @@ pub fn wish(ceiling: &Ceiling, case: &Case<'_>) -> Wish {
     let is_pointed_at = !marks.spans.is_empty();
     let is_aimed = marks.importance() > 1;
     match render {
-        Some(View::Full) => return Wish::of(Mode::Full, "the manifest asks for all of it"),
-        Some(View::Listed) => return Wish::listed("the manifest lists it"),
+        Some(Render::Full) => return Wish::of(View::Full, "the manifest asks for all of it"),
+        Some(Render::Listed) => return Wish::listed("the manifest lists it"),
         _ => {}
     }
     // A file that answers point to only as a whole adds no line to what its entry says.
     // Nor do the signatures of one in which nothing is named.
     let is_optional = ceiling.stops_when_complete && has_focus && band != Band::MustRead;
-    let adds_nothing = is_optional && (!is_aimed || render == Some(View::Skeleton) && marks.importance() < NAMED);
+    let adds_nothing = is_optional && (!is_aimed || render == Some(Render::Skeleton) && marks.importance() < NAMED);
     if adds_nothing {
         return Wish::listed("no answer points into it");
     }
@@ -86,26 +86,26 @@ pub fn wish(ceiling: &Ceiling, case: &Case<'_>) -> Wish {
         if ceiling.stops_when_complete && band != Band::MustRead && marks.bodies.is_empty() {
             return Wish::listed(&decision.because);
         }
-        let is_bare = marks.bodies.is_empty() || render == Some(View::Skeleton);
-        let view = if is_bare { Mode::Skeleton } else { Mode::Focused };
+        let is_bare = marks.bodies.is_empty() || render == Some(Render::Skeleton);
+        let view = if is_bare { View::Skeleton } else { View::Focused };
         let is_around_sites = ceiling.stops_when_complete && marks.bodies.is_empty() && !marks.sites.is_empty();
         return Wish { is_around_sites, ..Wish::of(view, &decision.because) };
     }
-    if render == Some(View::Skeleton) {
-        return Wish::of(Mode::Skeleton, "the manifest asks for signatures");
+    if render == Some(Render::Skeleton) {
+        return Wish::of(View::Skeleton, "the manifest asks for signatures");
     }
     let lines = page.n_lines();
     if !ceiling.stops_when_complete && lines <= SMALL && render.is_none() {
-        return Wish::of(Mode::Full, &format!("all of its {lines} lines: no more than {SMALL}"));
+        return Wish::of(View::Full, &format!("all of its {lines} lines: no more than {SMALL}"));
     }
     if is_pointed_at && (is_aimed || lines > SMALL) {
         let what = if marks.importance() >= NAMED { "what is named in it" } else { "what answers point to in it" };
-        return Wish::of(Mode::Clusters, what);
+        return Wish::of(View::Clusters, what);
     }
     match band {
-        Band::MustRead if render.is_none() => Wish::of(Mode::Full, "it must be read, and no answer points into it"),
-        _ if is_named && page.definitions.len() < 2 => Wish::of(Mode::Full, "the manifest names it"),
-        _ if lines <= TINY => Wish::of(Mode::Full, &format!("all of its {lines} lines")),
-        _ => Wish::of(Mode::Skeleton, "its signatures: no answer points into it"),
+        Band::MustRead if render.is_none() => Wish::of(View::Full, "it must be read, and no answer points into it"),
+        _ if is_named && page.definitions.len() < 2 => Wish::of(View::Full, "the manifest names it"),
+        _ if lines <= TINY => Wish::of(View::Full, &format!("all of its {lines} lines")),
+        _ => Wish::of(View::Skeleton, "its signatures: no answer points into it"),
     }
 }

@@ -4,25 +4,13 @@
 //! the initial values of its fields. What a file names outside of any definition is needed by all of them, one hop
 //! farther, through the file itself. Of a file that only serves tests the whole text counts: who imports it runs it.
 
-use cg_rules::{Csr, DefId, Evidence, Facts, FileId};
+use cg_rules::{DefId, Evidence, FileId, TestGraph};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::relation::{Definition, NONE};
 use super::snapshot::Snapshot;
 use crate::base::path;
 use crate::language::DeclKind;
-
-/// Enters `needs` and `opens`, by references at or above an evidence.
-pub fn enter(snapshot: &Snapshot, floor: Evidence, facts: &mut Facts) {
-    let (n_files, n_defs) = (snapshot.files.len(), snapshot.definitions.len());
-    let texts = Texts::of(snapshot, floor);
-    facts.needs = Csr::build(n_defs, &texts.needs());
-    facts.needers = facts.needs.transposed(n_defs);
-    let lines = texts.test_lines();
-    facts.importers = Csr::build(n_files, &texts.imports(&lines)).transposed(n_files);
-    facts.opens = Csr::build(n_files, &texts.opens(&lines));
-    facts.openers = facts.opens.transposed(n_defs);
-}
 
 /// Names of constructors, as their languages or [`crate::language`] give them.
 const CONSTRUCTORS: &[&str] = &["__init__", "__new__", "__post_init__", "constructor", "<init>"];
@@ -204,6 +192,14 @@ impl<'s> Texts<'s> {
 }
 
 impl Snapshot {
+    /// The graph of tests: `opens`, `needs` and the imports of tests, by references at or above an evidence.
+    pub fn test_graph(&self, floor: Evidence) -> TestGraph {
+        let texts = Texts::of(self, floor);
+        let lines = texts.test_lines();
+        let is_test = self.files.iter().map(|row| row.is_test).collect();
+        TestGraph::new(&texts.imports(&lines), &texts.needs(), &texts.opens(&lines), &self.file_of(), is_test)
+    }
+
     /// Whether a definition stands for its file.
     pub fn is_whole(&self, def: DefId) -> bool {
         self.definition(def).is_some_and(|row| row.kind == DeclKind::File)

@@ -3,10 +3,9 @@
 
 use std::collections::HashSet;
 
-use cg_rules::{Csr, DefId, Edb, Evidence, Facts, MIN_SIBLINGS, NameId, Open, overrides};
+use cg_rules::{CallGraph, Csr, DefId, Evidence, Id, MIN_SIBLINGS, NameId, Open, OverrideGraph, overrides};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::graph::Part;
 use super::relation::{Definition, NONE};
 use super::snapshot::Snapshot;
 use crate::language::{DeclKind, LANGUAGES};
@@ -14,7 +13,7 @@ use crate::language::{DeclKind, LANGUAGES};
 /// The calls between callables, at or above an evidence.
 pub struct Followed {
     /// `calls`, with a call of a method without a body as a call of each that stands in for it.
-    pub facts: Facts,
+    pub calls: CallGraph,
     /// Of each method without a body that is called, the callables outside tests and examples that stand in for it:
     /// all of them, in order.
     pub stand_ins: Csr<DefId, DefId>,
@@ -35,7 +34,6 @@ fn followed(stand_ins: &Csr<DefId, DefId>, method: DefId) -> &[DefId] {
 impl Snapshot {
     /// The calls that a reader can follow.
     pub fn followed(&self, floor: Evidence) -> Followed {
-        let rows = self.definitions.len();
         let calls = self.calls.iter().filter(|row| row.evidence >= floor);
         let is_callable = |def: DefId| self.definition(def).is_some_and(|row| row.kind.is_callable());
         let calls = calls.filter(|row| is_callable(row.caller) && is_callable(row.callee));
@@ -45,10 +43,7 @@ impl Snapshot {
             pairs.iter().flat_map(|(caller, method)| followed(&stand_ins, *method).iter().map(|it| (*caller, *it)));
         let through: Vec<(DefId, DefId)> = through.collect();
         pairs.extend(through);
-        let mut facts = self.graph(Part::Definitions);
-        facts.callees = Csr::build(rows, &pairs);
-        facts.callers = facts.callees.transposed(rows);
-        Followed { facts, stand_ins }
+        Followed { calls: CallGraph::new(&pairs, self.auxiliary()), stand_ins }
     }
 
     fn stand_ins(&self, floor: Evidence, calls: &[(DefId, DefId)]) -> Csr<DefId, DefId> {
@@ -58,10 +53,12 @@ impl Snapshot {
             return Csr::default();
         }
         open.sort_unstable();
-        let mut facts = self.graph(Part::Families(floor));
-        facts.name_of = self.definitions.iter().map(|row| NameId(row.name)).collect();
-        facts.members = self.members(&facts);
-        overrides(&facts, &open)
+        let is_aside = self.auxiliary();
+        let extends = self.family_edges(floor, &is_aside);
+        let mut members = self.members(&extends);
+        members.retain(|(_, def)| !is_aside[def.index()]);
+        let name_of = self.definitions.iter().map(|row| NameId(row.name)).collect();
+        overrides(&OverrideGraph::new(&extends, &members, name_of), &open)
     }
 
     /// A method without a body, whose name no other member of its type gives one.
@@ -77,7 +74,8 @@ impl Snapshot {
     }
 
     /// `member`: the methods of each type that extends something, those of a block that adds to it included.
-    fn members(&self, facts: &Facts) -> Csr<DefId, DefId> {
+    fn members(&self, extends: &[(DefId, DefId)]) -> Vec<(DefId, DefId)> {
+        let subtypes: HashSet<DefId, FxBuildHasher> = extends.iter().map(|(sub, _)| *sub).collect();
         // A block bears the name of its type; one in another file is not looked for.
         let mut types: FxHashMap<(u32, u32), DefId> = FxHashMap::default();
         let mut pairs = Vec::new();
@@ -91,9 +89,8 @@ impl Snapshot {
                 Some(block) => types.get(&(block.file.0, block.name)).copied(),
                 None => Some(DefId(row.container)),
             };
-            pairs.extend(of.filter(|of| !facts.supertypes.row(*of).is_empty()).map(|of| (of, def)));
+            pairs.extend(of.filter(|of| subtypes.contains(of)).map(|of| (of, def)));
         }
-        pairs.retain(|(_, def)| !Edb(facts).is_aside(*def));
-        Csr::build(self.definitions.len(), &pairs)
+        pairs
     }
 }

@@ -17,11 +17,10 @@ mod tsv;
 pub use depend::{Depends, Locks, Manifest, Owners};
 pub use exact::{Agreement, Compiled, Defined, Exact, Lazy, Occurrence, Place, Related, UseKind};
 pub use followed::Followed;
-pub use graph::Part;
 pub use relate::relate;
 pub use relation::{Call, Definition, Extends, FileRow, Import, Module, NONE, PackageImport, Refers, Test};
 pub use show::RELATIONS;
 pub use shown::{Relation, Value, datalog};
 pub use snapshot::{Counts, SNAPSHOT, Snapshot};
 
-pub use tsv::{tsv, tsv_columns};
+pub use tsv::Tsv;

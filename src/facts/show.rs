@@ -1,284 +1,319 @@
-//! The relations as they are shown: the table, and their rows as columns.
+//! The relations as they are shown: the table of them, each with its columns.
 
-use cg_rules::DefId;
+use cg_rules::{DefId, FileId};
 
-use super::depend::show::{depends, locks, owns, requires};
-use super::relation::{NONE, Refers};
-use super::shown::{Relation, Value, text};
+use super::depend::show::{DEPENDS, LOCKS, OWNS, REQUIRES};
+use super::exact::Occurrence;
+use super::relation::{Call, Definition, Extends, FileRow, Import, NONE, PackageImport, Refers, Test};
+use super::shown::{Column, Relation, Shape, Value, text};
 use super::snapshot::Snapshot;
-use crate::base::Table;
+use crate::base::Gap;
 use crate::language::{DeclKind, LANGUAGES};
 
 /// Every relation, in the order of the names.
 pub const RELATIONS: &[Relation] = &[
     Relation {
         name: "calls",
-        columns: &["file", "caller", "callee_file", "callee", "callee_line", "line", "column", "evidence"],
         summary: "The body of `caller` calls `callee` there.",
-        rows: calls,
+        shape: &Shape::<Call> {
+            columns: &[
+                ("file", |facts, row| text(facts.path_of(row.caller))),
+                ("caller", |facts, row| Value::Text(facts.qualified_name(row.caller))),
+                ("callee_file", |facts, row| text(facts.path_of(row.callee))),
+                ("callee", |facts, row| Value::Text(facts.qualified_name(row.callee))),
+                ("callee_line", |facts, row| Value::Number(facts.definition(row.callee).map_or(0, |row| row.at.line))),
+                ("line", |_, row| Value::Number(row.at.line)),
+                ("column", |_, row| Value::Number(row.at.column)),
+                ("evidence", |_, row| Value::Word(row.evidence.name())),
+            ],
+            rows: |facts| facts.calls.iter().collect(),
+        },
+        cells: &[
+            ("caller", "{file}:{caller}"),
+            ("callee", "{callee_file}:{callee}"),
+            ("at", "{line}:{column}"),
+            ("evidence", "{evidence}"),
+            ("callee_line", "{callee_line}"),
+        ],
     },
     Relation {
         name: "declares",
-        columns: &["file", "name", "kind", "line", "column", "start_line", "end_line", "exported"],
         summary: "The file declares the name.",
-        rows: declares,
+        shape: &Shape::<(DefId, Definition)> {
+            columns: &[
+                ("file", |facts, row| text(facts.path(row.1.file))),
+                ("name", |facts, row| Value::Text(facts.qualified_name(row.0))),
+                ("kind", |_, row| Value::Word(row.1.kind.name())),
+                ("line", |_, row| Value::Number(row.1.at.line)),
+                ("column", |_, row| Value::Number(row.1.at.column)),
+                ("start_line", |_, row| Value::Number(row.1.start_line)),
+                ("end_line", |_, row| Value::Number(row.1.end_line)),
+                ("exported", |_, row| Value::Word(if row.1.exported { "exported" } else { "local" })),
+            ],
+            rows: declared,
+        },
+        cells: &[
+            ("file", "{file}"),
+            ("def", "{file}:{name}"),
+            ("kind", "{kind}"),
+            ("name", "{name>}"),
+            ("container", "{name<}"),
+            ("range", "{start_line}-{end_line}"),
+            ("signature_line", "{line}"),
+            ("exported", "{exported}"),
+        ],
     },
     Relation {
         name: "depends",
-        columns: &["file", "package", "dependency", "version", "kind", "line", "column", "requirement"],
         summary: "The package of the manifest depends on the other; the version is the locked one, else the required.",
-        rows: depends,
+        shape: DEPENDS,
+        cells: &[
+            ("package", "{package}"),
+            ("dependency", "{dependency}"),
+            ("version", "{version}"),
+            ("kind", "{kind}"),
+            ("manifest", "{file}"),
+            ("at", "{line}:{column}"),
+            ("requirement", "{requirement}"),
+        ],
     },
     Relation {
         name: "extends",
-        columns: &["file", "sub", "super_file", "super", "at_file", "line", "column", "evidence"],
         summary: "The type extends or implements the other.",
-        rows: extends,
+        shape: &Shape::<Extends> {
+            columns: &[
+                ("file", |facts, row| text(facts.path_of(row.sub))),
+                ("sub", |facts, row| Value::Text(facts.qualified_name(row.sub))),
+                ("super_file", |facts, row| text(facts.path_of(row.sup))),
+                ("super", |facts, row| Value::Text(facts.qualified_name(row.sup))),
+                ("at_file", |facts, row| text(facts.path(row.file))),
+                ("line", |_, row| Value::Number(row.at.line)),
+                ("column", |_, row| Value::Number(row.at.column)),
+                ("evidence", |_, row| Value::Word(row.evidence.name())),
+            ],
+            rows: |facts| facts.extends.iter().collect(),
+        },
+        cells: &[
+            ("sub", "{file}:{sub}"),
+            ("super", "{super_file}:{super}"),
+            ("at", "{line}:{column}"),
+            ("evidence", "{evidence}"),
+            ("at_file", "{at_file}"),
+        ],
     },
     Relation {
         name: "file",
-        columns: &["file", "language", "lines", "role", "build"],
         summary: "The file is part of the repository, and of its default build or of others only.",
-        rows: files,
+        shape: &Shape::<(FileId, FileRow)> {
+            columns: &[
+                ("file", |facts, row| text(facts.path(row.0))),
+                ("language", |_, row| {
+                    Value::Word(LANGUAGES.get(row.1.language as usize).map_or("", |language| language.name))
+                }),
+                ("lines", |_, row| Value::Number(row.1.lines)),
+                ("role", |_, row| Value::Word(role(&row.1))),
+                ("build", |_, row| Value::Word(if row.1.is_conditional { "conditional" } else { "default" })),
+            ],
+            rows: |facts| (0u32..).map(FileId).zip(facts.files.iter()).collect(),
+        },
+        cells: &[],
     },
     Relation {
         name: "gap",
-        columns: &["file", "kind", "line", "column", "detail"],
         summary: "This is not known of the file.",
-        rows: gaps,
+        shape: &Shape::<Gap> {
+            columns: &[
+                ("file", |_, gap| text(&gap.path)),
+                ("kind", |_, gap| Value::Word(gap.kind.name())),
+                ("line", |_, gap| Value::Number(gap.at.line)),
+                ("column", |_, gap| Value::Number(gap.at.column)),
+                ("detail", |_, gap| text(&gap.detail)),
+            ],
+            rows: |facts| facts.gaps.clone(),
+        },
+        cells: &[("file", "{file}"), ("what", "{kind}"), ("at", "{line}:{column}"), ("detail", "{detail}")],
     },
     Relation {
         name: "imports",
-        columns: &["file", "imported", "line", "column", "kind", "evidence"],
         summary: "The file names the other in an import.",
-        rows: imports,
+        shape: &Shape::<Import> {
+            columns: &[
+                ("file", |facts, row| text(facts.path(row.from))),
+                ("imported", |facts, row| text(facts.path(row.to))),
+                ("line", |_, row| Value::Number(row.at.line)),
+                ("column", |_, row| Value::Number(row.at.column)),
+                ("kind", |_, row| Value::Word(row.kind.name())),
+                ("evidence", |_, row| Value::Word(row.evidence.name())),
+            ],
+            rows: |facts| facts.imports.iter().collect(),
+        },
+        cells: &[
+            ("file", "{file}"),
+            ("imported", "{imported}"),
+            ("at", "{line}:{column}"),
+            ("kind", "{kind}"),
+            ("evidence", "{evidence}"),
+        ],
     },
     Relation {
         name: "imports_package",
-        columns: &["file", "package", "name", "line", "column", "how"],
         summary: "The file imports the external package, or uses a member of it.",
-        rows: package_imports,
+        shape: &Shape::<PackageImport> {
+            columns: &[
+                ("file", |facts, row| text(facts.path(row.file))),
+                ("package", |facts, row| text(facts.package_name(row.package))),
+                ("name", |facts, row| text(if row.name == NONE { "" } else { facts.names.get(row.name) })),
+                ("line", |_, row| Value::Number(row.at.line)),
+                ("column", |_, row| Value::Number(row.at.column)),
+                ("how", |_, row| Value::Word(if row.is_use { "use" } else { "import" })),
+            ],
+            rows: package_imports,
+        },
+        cells: &[
+            ("file", "{file}"),
+            ("package", "{package}"),
+            ("at", "{line}:{column}"),
+            ("name", "{name}"),
+            ("how", "{how}"),
+        ],
     },
     Relation {
         name: "locks",
-        columns: &["file", "dependency", "version", "line", "column"],
         summary: "The lockfile has this version of the package.",
-        rows: locks,
+        shape: LOCKS,
+        cells: &[
+            ("file", "{file}"),
+            ("dependency", "{dependency}"),
+            ("version", "{version}"),
+            ("at", "{line}:{column}"),
+        ],
     },
     Relation {
         name: "occurrence",
-        columns: &["symbol", "file", "line", "column", "length", "role", "kind", "agreement", "document"],
         summary: "A compiler's index has the symbol there; the text agrees, has another name for it, or does not.",
-        rows: occurrences,
+        shape: &Shape::<Occurrence> {
+            columns: &[
+                ("symbol", |facts, row| text(facts.exact.get().map_or("", |exact| exact.symbols.get(row.symbol)))),
+                ("file", |facts, row| text(facts.path(row.file))),
+                ("line", |_, row| Value::Number(row.at.line)),
+                ("column", |_, row| Value::Number(row.at.column)),
+                ("length", |_, row| Value::Number(row.length)),
+                ("role", |_, row| Value::Word(if row.is_definition() { "definition" } else { "reference" })),
+                ("kind", |_, row| Value::Word(row.kind.name())),
+                ("agreement", |_, row| Value::Word(row.agreement_word())),
+                ("document", |_, row| Value::Word(if row.is_fresh { "fresh" } else { "stale" })),
+            ],
+            rows: |facts| facts.exact.get().map(|exact| exact.occurrences.iter().collect()).unwrap_or_default(),
+        },
+        cells: &[],
     },
     Relation {
         name: "overrides",
-        columns: &["file", "member", "super_file", "super_member", "line", "column", "evidence"],
         summary: "The member implements or overrides the other, as a compiler's index says.",
-        rows: overrides,
+        shape: &Shape::<Extends> {
+            columns: &[
+                ("file", |facts, row| text(facts.path_of(row.sub))),
+                ("member", |facts, row| Value::Text(facts.qualified_name(row.sub))),
+                ("super_file", |facts, row| text(facts.path_of(row.sup))),
+                ("super_member", |facts, row| Value::Text(facts.qualified_name(row.sup))),
+                ("line", |_, row| Value::Number(row.at.line)),
+                ("column", |_, row| Value::Number(row.at.column)),
+                ("evidence", |_, row| Value::Word(row.evidence.name())),
+            ],
+            rows: |facts| facts.overrides.iter().collect(),
+        },
+        cells: &[],
     },
     Relation {
         name: "owns",
-        columns: &["manifest", "package", "file"],
         summary: "The file belongs to the package of the manifest.",
-        rows: owns,
+        shape: OWNS,
+        cells: &[("package", "{package}"), ("file", "{file}"), ("manifest", "{manifest}")],
     },
     Relation {
         name: "refers",
-        columns: &["file", "declaring_file", "name", "line", "column"],
         summary: "The file uses, without an import, a name of its package that the other declares.",
-        rows: |facts| referring(facts, &facts.refers),
+        shape: &Shape { columns: REFERRING, rows: |facts| facts.refers.iter().collect() },
+        cells: &[
+            ("file", "{file}"),
+            ("declaring_file", "{declaring_file}"),
+            ("name", "{name}"),
+            ("at", "{line}:{column}"),
+        ],
     },
     Relation {
         name: "requires",
-        columns: &["file", "package", "dependency", "kind", "line", "column"],
         summary: "In the lockfile, the package of that version needs the other.",
-        rows: requires,
+        shape: REQUIRES,
+        cells: &[
+            ("package", "{package}"),
+            ("dependency", "{dependency}"),
+            ("kind", "{kind}"),
+            ("lockfile", "{file}"),
+            ("at", "{line}:{column}"),
+        ],
     },
     Relation {
         name: "tests",
-        columns: &["file", "test", "line", "column"],
         summary: "The file holds the test.",
-        rows: tests,
+        shape: &Shape::<Test> {
+            columns: &[
+                ("file", |facts, row| text(facts.path(row.file))),
+                ("test", |facts, row| text(facts.names.get(row.name))),
+                ("line", |_, row| Value::Number(row.at.line)),
+                ("column", |_, row| Value::Number(row.at.column)),
+            ],
+            rows: |facts| facts.tests.iter().collect(),
+        },
+        cells: &[("file", "{file}"), ("test", "{test}"), ("line", "{line}")],
     },
     Relation {
         name: "uses",
-        columns: &["file", "declaring_file", "name", "line", "column"],
         summary: "An import of the file names what the other declares, be it behind re-exports.",
-        rows: |facts| referring(facts, &facts.uses),
+        shape: &Shape { columns: REFERRING, rows: |facts| facts.uses.iter().collect() },
+        cells: &[
+            ("file", "{file}"),
+            ("declaring_file", "{declaring_file}"),
+            ("name", "{name}"),
+            ("at", "{line}:{column}"),
+        ],
     },
 ];
 
-fn imports(facts: &Snapshot) -> Vec<Vec<Value>> {
-    let rows = facts.imports.iter().map(|row| {
-        vec![
-            text(facts.path(row.from)),
-            text(facts.path(row.to)),
-            Value::Number(row.at.line),
-            Value::Number(row.at.column),
-            Value::Word(row.kind.name()),
-            Value::Word(row.evidence.name()),
-        ]
-    });
-    rows.collect()
+/// The columns of `refers` and `uses`.
+const REFERRING: &[Column<Refers>] = &[
+    ("file", |facts, row| text(facts.path(row.from))),
+    ("declaring_file", |facts, row| text(facts.path(row.to))),
+    ("name", |facts, row| Value::Text(facts.qualified_name(row.def))),
+    ("line", |_, row| Value::Number(row.at.line)),
+    ("column", |_, row| Value::Number(row.at.column)),
+];
+
+/// The definitions with a name: functions without one are scopes only.
+fn declared(facts: &Snapshot) -> Vec<(DefId, Definition)> {
+    let numbered = (0u32..).map(DefId).zip(facts.definitions.iter());
+    numbered.filter(|(_, row)| row.kind != DeclKind::File && !facts.names.get(row.name).is_empty()).collect()
 }
 
-fn package_imports(facts: &Snapshot) -> Vec<Vec<Value>> {
+/// `imports_package`, by file and place.
+fn package_imports(facts: &Snapshot) -> Vec<PackageImport> {
     let mut rows: Vec<_> = facts.package_imports.iter().collect();
     rows.sort_by_key(|row| (row.file, row.at, row.package, row.name));
-    let rows = rows.into_iter().map(|row| {
-        vec![
-            text(facts.path(row.file)),
-            text(facts.package_name(row.package)),
-            text(if row.name == NONE { "" } else { facts.names.get(row.name) }),
-            Value::Number(row.at.line),
-            Value::Number(row.at.column),
-            Value::Word(if row.is_use { "use" } else { "import" }),
-        ]
-    });
-    rows.collect()
+    rows
 }
 
-fn declares(facts: &Snapshot) -> Vec<Vec<Value>> {
-    let numbered = facts.definitions.iter().enumerate();
-    // Functions without a name are scopes only.
-    let named = numbered.filter(|(_, row)| row.kind != DeclKind::File && !facts.names.get(row.name).is_empty());
-    let rows = named.map(|(at, row)| {
-        let def = DefId(u32::try_from(at).unwrap_or(NONE));
-        vec![
-            text(facts.path(row.file)),
-            Value::Text(facts.qualified_name(def)),
-            Value::Word(row.kind.name()),
-            Value::Number(row.at.line),
-            Value::Number(row.at.column),
-            Value::Number(row.start_line),
-            Value::Number(row.end_line),
-            Value::Word(if row.exported { "exported" } else { "local" }),
-        ]
-    });
-    rows.collect()
+fn role(row: &FileRow) -> &'static str {
+    match (row.is_test, row.is_generated, row.is_aside) {
+        (true, _, _) => "test",
+        (_, true, _) => "generated",
+        (_, _, true) => "aside",
+        _ => "source",
+    }
 }
 
-fn place(facts: &Snapshot, def: DefId) -> [Value; 2] {
-    let path = facts.definition(def).map_or("", |row| facts.path(row.file));
-    [text(path), Value::Text(facts.qualified_name(def))]
-}
-
-fn calls(facts: &Snapshot) -> Vec<Vec<Value>> {
-    let rows = facts.calls.iter().map(|row| {
-        let [file, caller] = place(facts, row.caller);
-        let [callee_file, callee] = place(facts, row.callee);
-        let callee_line = facts.definition(row.callee).map_or(0, |row| row.at.line);
-        vec![
-            file,
-            caller,
-            callee_file,
-            callee,
-            Value::Number(callee_line),
-            Value::Number(row.at.line),
-            Value::Number(row.at.column),
-            Value::Word(row.evidence.name()),
-        ]
-    });
-    rows.collect()
-}
-
-fn extends(facts: &Snapshot) -> Vec<Vec<Value>> {
-    let rows = facts.extends.iter().map(|row| {
-        let [file, sub] = place(facts, row.sub);
-        let [super_file, sup] = place(facts, row.sup);
-        vec![
-            file,
-            sub,
-            super_file,
-            sup,
-            text(facts.path(row.file)),
-            Value::Number(row.at.line),
-            Value::Number(row.at.column),
-            Value::Word(row.evidence.name()),
-        ]
-    });
-    rows.collect()
-}
-
-fn overrides(facts: &Snapshot) -> Vec<Vec<Value>> {
-    let rows = facts.overrides.iter().map(|row| {
-        let [file, sub] = place(facts, row.sub);
-        let [super_file, sup] = place(facts, row.sup);
-        let at = [Value::Number(row.at.line), Value::Number(row.at.column)];
-        let [line, column] = at;
-        vec![file, sub, super_file, sup, line, column, Value::Word(row.evidence.name())]
-    });
-    rows.collect()
-}
-
-fn occurrences(facts: &Snapshot) -> Vec<Vec<Value>> {
-    let Some(exact) = facts.exact.get() else { return Vec::new() };
-    let rows = exact.occurrences.iter().map(|row| {
-        vec![
-            text(exact.symbols.get(row.symbol)),
-            text(facts.path(row.file)),
-            Value::Number(row.at.line),
-            Value::Number(row.at.column),
-            Value::Number(row.length),
-            Value::Word(if row.is_definition() { "definition" } else { "reference" }),
-            Value::Word(row.kind.name()),
-            Value::Word(row.agreement_word()),
-            Value::Word(if row.is_fresh { "fresh" } else { "stale" }),
-        ]
-    });
-    rows.collect()
-}
-
-fn referring(facts: &Snapshot, rows: &Table<Refers, 5>) -> Vec<Vec<Value>> {
-    let rows = rows.iter().map(|row| {
-        vec![
-            text(facts.path(row.from)),
-            text(facts.path(row.to)),
-            Value::Text(facts.qualified_name(row.def)),
-            Value::Number(row.at.line),
-            Value::Number(row.at.column),
-        ]
-    });
-    rows.collect()
-}
-
-fn files(facts: &Snapshot) -> Vec<Vec<Value>> {
-    let rows = facts.paths.iter().zip(facts.files.iter()).map(|(path, row)| {
-        let language = LANGUAGES.get(row.language as usize).map_or("", |language| language.name);
-        let role = match (row.is_test, row.is_generated, row.is_aside) {
-            (true, _, _) => "test",
-            (_, true, _) => "generated",
-            (_, _, true) => "aside",
-            _ => "source",
-        };
-        let build = if row.is_conditional { "conditional" } else { "default" };
-        vec![text(path), Value::Word(language), Value::Number(row.lines), Value::Word(role), Value::Word(build)]
-    });
-    rows.collect()
-}
-
-fn gaps(facts: &Snapshot) -> Vec<Vec<Value>> {
-    let rows = facts.gaps.iter().map(|gap| {
-        vec![
-            text(&gap.path),
-            Value::Word(gap.kind.name()),
-            Value::Number(gap.at.line),
-            Value::Number(gap.at.column),
-            text(&gap.detail),
-        ]
-    });
-    rows.collect()
-}
-
-fn tests(facts: &Snapshot) -> Vec<Vec<Value>> {
-    let rows = facts.tests.iter().map(|row| {
-        vec![
-            text(facts.path(row.file)),
-            text(facts.names.get(row.name)),
-            Value::Number(row.at.line),
-            Value::Number(row.at.column),
-        ]
-    });
-    rows.collect()
+impl Snapshot {
+    /// The path of the file of a definition.
+    fn path_of(&self, def: DefId) -> &str {
+        self.definition(def).map_or("", |row| self.path(row.file))
+    }
 }

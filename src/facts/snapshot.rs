@@ -5,7 +5,7 @@ use cg_rules::{DefId, FileId, PackageId};
 use super::depend::row::{Depends, Locks, Manifest, Requires};
 use super::exact::Lazy;
 use super::relation::{Call, Definition, Extends, FileRow, Import, Module, NONE, PackageImport, Refers, Test};
-use crate::base::{Gap, Strings, Table, path};
+use crate::base::{Gap, Stored, Strings, Table, path};
 use crate::language::DeclKind;
 use crate::scip::Health;
 
@@ -61,6 +61,32 @@ pub struct Snapshot {
     /// How much was seen, and how much of it could be told.
     pub counts: Counts,
 }
+
+/// A section: its name, and the table or the texts that it holds.
+pub(super) type Section = (&'static str, fn(&Snapshot) -> &dyn Stored, fn(&mut Snapshot) -> &mut dyn Stored);
+
+/// The sections of tables and texts, in the order of the names.
+#[rustfmt::skip]
+pub(super) const TABLES: &[Section] = &[
+    ("calls", |it| &it.calls, |it| &mut it.calls),
+    ("definitions", |it| &it.definitions, |it| &mut it.definitions),
+    ("depends", |it| &it.depends, |it| &mut it.depends),
+    ("extends", |it| &it.extends, |it| &mut it.extends),
+    ("files", |it| &it.files, |it| &mut it.files),
+    ("imports", |it| &it.imports, |it| &mut it.imports),
+    ("locks", |it| &it.locks, |it| &mut it.locks),
+    ("manifests", |it| &it.manifests, |it| &mut it.manifests),
+    ("modules", |it| &it.modules, |it| &mut it.modules),
+    ("names", |it| &it.names, |it| &mut it.names),
+    ("overrides", |it| &it.overrides, |it| &mut it.overrides),
+    ("package_imports", |it| &it.package_imports, |it| &mut it.package_imports),
+    ("packages", |it| &it.packages, |it| &mut it.packages),
+    ("paths", |it| &it.paths, |it| &mut it.paths),
+    ("refers", |it| &it.refers, |it| &mut it.refers),
+    ("requires", |it| &it.requires, |it| &mut it.requires),
+    ("tests", |it| &it.tests, |it| &mut it.tests),
+    ("uses", |it| &it.uses, |it| &mut it.uses),
+];
 
 /// How many sites there are of each kind, and what became of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cg_rules::{DefId, Facts, FileId, MIN_SIBLINGS};
+use cg_rules::{DefId, FileId, MIN_SIBLINGS, TypeGraph};
 use rustc_hash::FxHashMap;
 
 use super::FLOOR;
@@ -40,7 +40,7 @@ const REFLECTION: &[&str] = &[
 /// The boundaries in the bodies on the spine, and in those that are named; in the order of the text.
 pub(super) fn boundaries(
     engine: &Engine<'_>,
-    families: &Facts,
+    families: &TypeGraph,
     flow: &Flow,
     read: &dyn Fn(&str) -> Option<Vec<u8>>,
 ) -> Vec<Boundary> {
@@ -140,7 +140,7 @@ fn bearers<'n>(snapshot: &Snapshot, names: BTreeSet<&'n str>) -> FxHashMap<&'n s
 
 struct Finder<'a> {
     snapshot: &'a Snapshot,
-    families: &'a Facts,
+    families: &'a TypeGraph,
     bearers: FxHashMap<&'a str, Vec<(DefId, Definition)>>,
     /// The identifiers that the request names.
     named: BTreeSet<&'a str>,

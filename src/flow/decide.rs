@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use cg_rules::{Candidates, DefId, Facts, FileId, Verdict};
+use cg_rules::{Candidates, DefId, FileId, TypeGraph, Verdict};
 
 use super::shape::{Decision, Flow, Kin, Standing};
 use crate::facts::{Definition, NONE, Snapshot};
@@ -14,15 +14,20 @@ use crate::primitive::Engine;
 const LONGEST_EXEMPLAR: u32 = 220;
 
 /// The decision on each file that the plan, a name or the spine brings in.
-pub(super) fn decide(engine: &Engine<'_>, facts: &Facts, plan: &Plan, flow: &Flow) -> BTreeMap<FileId, Decision> {
+pub(super) fn decide(
+    engine: &Engine<'_>,
+    families: &TypeGraph,
+    plan: &Plan,
+    flow: &Flow,
+) -> BTreeMap<FileId, Decision> {
     let snapshot = engine.snapshot;
     let spine: Vec<DefId> = flow.places.keys().copied().collect();
     let files = candidates(snapshot, plan, flow);
     let classes = files.into_iter().map(|file| (file, classes(snapshot, file))).collect();
     let candidates = Candidates { classes, spine, unique: unique(snapshot, flow) };
-    let verdicts = cg_rules::skeleton(facts, &candidates);
-    let exemplars = exemplars(snapshot, facts, flow, &verdicts);
-    let decider = Decider { snapshot, facts, flow };
+    let verdicts = cg_rules::skeleton(families, &candidates);
+    let exemplars = exemplars(snapshot, families, flow, &verdicts);
+    let decider = Decider { snapshot, families, flow };
     let decided = verdicts.into_iter().map(|(file, verdict)| {
         let is_exemplar = exemplars.contains(&file);
         (file, decider.decision(file, &verdict, is_exemplar))
@@ -65,13 +70,13 @@ fn is_inside_a_body(snapshot: &Snapshot, row: &Definition) -> bool {
 /// shortest.
 fn exemplars(
     snapshot: &Snapshot,
-    facts: &Facts,
+    families: &TypeGraph,
     flow: &Flow,
     verdicts: &BTreeMap<FileId, Verdict>,
 ) -> BTreeSet<FileId> {
-    let mut families: BTreeMap<DefId, Vec<FileId>> = BTreeMap::new();
+    let mut lacking: BTreeMap<DefId, Vec<FileId>> = BTreeMap::new();
     for (file, verdict) in verdicts.iter().filter(|(_, verdict)| !verdict.defines_family) {
-        verdict.could_show.iter().for_each(|family| families.entry(*family).or_default().push(*file));
+        verdict.could_show.iter().for_each(|family| lacking.entry(*family).or_default().push(*file));
     }
     let asked = asked(snapshot, flow);
     let told = told(snapshot, flow);
@@ -79,9 +84,9 @@ fn exemplars(
     let named: BTreeSet<FileId> = flow.names.iter().flat_map(|name| &name.defs).filter_map(file_of).collect();
     let lines = |file: FileId| snapshot.file_row(file).map_or(u32::MAX, |row| row.lines);
     let mut chosen = BTreeSet::new();
-    for (supertype, files) in families {
+    for (supertype, files) in lacking {
         let is_asked =
-            asked.contains(&supertype) || facts.implementers.row(supertype).iter().any(|it| asked.contains(it));
+            asked.contains(&supertype) || families.implementers.row(supertype).iter().any(|it| asked.contains(it));
         if !is_asked || told.contains(&supertype) || files.len() < 2 || files.iter().any(|file| chosen.contains(file)) {
             continue;
         }
@@ -109,7 +114,7 @@ fn asked(snapshot: &Snapshot, flow: &Flow) -> BTreeSet<DefId> {
 
 struct Decider<'a> {
     snapshot: &'a Snapshot,
-    facts: &'a Facts,
+    families: &'a TypeGraph,
     flow: &'a Flow,
 }
 
@@ -118,7 +123,7 @@ impl Decider<'_> {
         let sibling = verdict.sibling.map(|it| Kin {
             of: it.def,
             supertype: it.supertype,
-            n_implementers: self.facts.implementers.row(it.supertype).len(),
+            n_implementers: self.families.implementers.row(it.supertype).len(),
         });
         let decision = Decision {
             on_spine: verdict.on_spine,

@@ -16,7 +16,6 @@ use std::collections::BTreeSet;
 
 use cg_rules::{DefId, Evidence};
 
-use crate::facts::Part;
 use crate::input::Bound;
 use crate::manifest::Manifest;
 use crate::plan::Plan;
@@ -44,7 +43,7 @@ pub fn flow(
         let absent = Some(trace::nothing_named());
         return Flow { absent, entries: request.answered.into_iter().collect(), ..Flow::default() };
     }
-    let families = engine.snapshot.graph(Part::Families(FLOOR));
+    let families = engine.snapshot.family_graph(FLOOR);
     let traced = trace::trace(engine, &families, &names);
     let text = tell::flow(engine, &traced.chains);
     let mut flow = Flow {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cg_rules::{DefId, Evidence, FileId};
 
-use crate::base::Position;
+use crate::base::{Position, words};
 
 /// The flow between the definitions that a request names, and what it decides about files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -129,31 +129,19 @@ pub struct Boundary {
     pub text: String,
 }
 
-/// What is called where the callee is known only when the program runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Dynamic {
-    /// A value: the result of a call, a parameter, a field that holds a function.
-    Computed,
-    /// What a table holds under a key: `handlers[name]()`.
-    Registry,
-    /// What a name in a string leads to: `getattr(it, name)()`.
-    Reflection,
-    /// A method without a body that at least three stand in for.
-    Dispatch,
-    /// A member of a value of no known type, by a name that the request names.
-    UnknownReceiver,
-}
-
-impl Dynamic {
-    /// The words that bundles show.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Computed => "computed call",
-            Self::Registry => "registry lookup",
-            Self::Reflection => "reflection",
-            Self::Dispatch => "dispatch",
-            Self::UnknownReceiver => "unknown receiver",
-        }
+words! {
+    /// What is called where the callee is known only when the program runs.
+    pub enum Dynamic {
+        /// A value: the result of a call, a parameter, a field that holds a function.
+        Computed = "computed call",
+        /// What a table holds under a key: `handlers[name]()`.
+        Registry = "registry lookup",
+        /// What a name in a string leads to: `getattr(it, name)()`.
+        Reflection = "reflection",
+        /// A method without a body that at least three stand in for.
+        Dispatch = "dispatch",
+        /// A member of a value of no known type, by a name that the request names.
+        UnknownReceiver = "unknown receiver",
     }
 }
 

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use cg_rules::{DEFAULT_HOPS, DefId, Evidence, Facts, MIN_SIBLINGS, Spine};
+use cg_rules::{CallGraph, DEFAULT_HOPS, DefId, Evidence, MIN_SIBLINGS, Spine, TypeGraph};
 
 use super::FLOOR;
 use super::shape::{Hop, Named, NoSpine, Reason, Standing};
@@ -23,15 +23,15 @@ pub(super) struct Traced {
 }
 
 /// Connects the named callables.
-pub(super) fn trace(engine: &Engine<'_>, families: &Facts, names: &[Named]) -> Traced {
+pub(super) fn trace(engine: &Engine<'_>, families: &TypeGraph, names: &[Named]) -> Traced {
     let named: Vec<&Named> = names.iter().filter(|name| is_callable(name)).collect();
     let ends: Vec<Vec<DefId>> = named.iter().map(|name| ends(engine, families, name)).collect();
     if ends.iter().flatten().count() == 0 {
         return Traced { absent: Some(too_few(names, &named)), ..Traced::default() };
     }
     let followed = engine.snapshot.followed(FLOOR);
-    let facts = &followed.facts;
-    let walks = connected(facts, &ends).chains();
+    let calls = &followed.calls;
+    let walks = connected(calls, &ends).chains();
     let mut traced = Traced::default();
     for def in walks.iter().flatten() {
         let next = traced.places.len();
@@ -39,27 +39,27 @@ pub(super) fn trace(engine: &Engine<'_>, families: &Facts, names: &[Named]) -> T
     }
     traced.chains =
         walks.iter().map(|walk| walk.windows(2).filter_map(|pair| hop(engine, &followed, pair)).collect()).collect();
-    traced.connected = around(facts, traced.places.keys().chain(ends.iter().flatten()));
+    traced.connected = around(calls, traced.places.keys().chain(ends.iter().flatten()));
     if traced.chains.is_empty() {
-        traced.absent = Some(absent(facts, names, &named));
+        traced.absent = Some(absent(calls, names, &named));
     }
     traced
 }
 
 /// The least that connects the names with at most one unnamed step between two; longer paths only to a name that
 /// nothing else connects, as others are incidental; and every call from one named definition to another.
-fn connected(facts: &Facts, ends: &[Vec<DefId>]) -> Spine {
-    let mut spine = cg_rules::spine(facts, ends, NEAR);
+fn connected(calls: &CallGraph, ends: &[Vec<DefId>]) -> Spine {
+    let mut spine = cg_rules::spine(calls, ends, NEAR);
     let alone = |name: &usize| spine.unconnected.contains(name);
     let (far, near): (Vec<usize>, Vec<usize>) = (0..ends.len()).partition(alone);
     if !far.is_empty() {
         let core = near.iter().flat_map(|name| ends[*name].iter().copied()).collect();
         let far = far.iter().map(|name| ends[*name].clone());
         let far: Vec<Vec<DefId>> = std::iter::once(core).chain(far).collect();
-        add(&mut spine, cg_rules::spine(facts, &far, DEFAULT_HOPS));
+        add(&mut spine, cg_rules::spine(calls, &far, DEFAULT_HOPS));
     }
     let each: Vec<Vec<DefId>> = ends.iter().flatten().map(|def| vec![*def]).collect();
-    let mut direct = cg_rules::spine(facts, &each, 1);
+    let mut direct = cg_rules::spine(calls, &each, 1);
     // A call from one overload of a name to another connects no two names.
     let names = |def: DefId| ends.iter().enumerate().filter(move |(_, of)| of.contains(&def)).map(|(name, _)| name);
     direct.calls.retain(|call| names(call.caller).any(|name| names(call.callee).any(|other| other != name)));
@@ -79,7 +79,7 @@ fn add(spine: &mut Spine, other: Spine) {
 
 /// Where the paths of a name may end. Of what several members of one family are named by, the shortest stands for all:
 /// else every one of them would be a step, and none a sibling.
-fn ends(engine: &Engine<'_>, families: &Facts, name: &Named) -> Vec<DefId> {
+fn ends(engine: &Engine<'_>, families: &TypeGraph, name: &Named) -> Vec<DefId> {
     if name.standing != Standing::CoNamed {
         return name.defs.clone();
     }
@@ -104,7 +104,7 @@ fn is_callable(name: &Named) -> bool {
 }
 
 /// The largest family that the type around a method is of.
-fn family(engine: &Engine<'_>, families: &Facts, def: DefId) -> Option<DefId> {
+fn family(engine: &Engine<'_>, families: &TypeGraph, def: DefId) -> Option<DefId> {
     let of = DefId(engine.snapshot.definition(def)?.container);
     let size = |supertype: &DefId| families.implementers.row(*supertype).len();
     let supertypes = families.supertypes.row(of).iter().copied();
@@ -126,8 +126,8 @@ fn hop(engine: &Engine<'_>, followed: &Followed, pair: &[DefId]) -> Option<Hop> 
 }
 
 /// What calls, or is called by, any of them.
-fn around<'d>(facts: &Facts, defs: impl Iterator<Item = &'d DefId>) -> BTreeSet<DefId> {
-    defs.flat_map(|def| facts.callees.row(*def).iter().chain(facts.callers.row(*def))).copied().collect()
+fn around<'d>(calls: &CallGraph, defs: impl Iterator<Item = &'d DefId>) -> BTreeSet<DefId> {
+    defs.flat_map(|def| calls.callees.row(*def).iter().chain(calls.callers.row(*def))).copied().collect()
 }
 
 /// That there is no spine, as there are no names.
@@ -151,12 +151,12 @@ fn too_few(names: &[Named], named: &[&Named]) -> NoSpine {
 }
 
 /// Why the names are not connected.
-fn absent(facts: &Facts, names: &[Named], named: &[&Named]) -> NoSpine {
+fn absent(calls: &CallGraph, names: &[Named], named: &[&Named]) -> NoSpine {
     if named.len() < 2 {
         return too_few(names, named);
     }
     let texts: Vec<String> = named.iter().map(|name| format!("`{}`", name.text)).collect();
-    let calls_nothing = named.iter().flat_map(|name| &name.defs).all(|def| facts.callees.row(*def).is_empty());
+    let calls_nothing = named.iter().flat_map(|name| &name.defs).all(|def| calls.callees.row(*def).is_empty());
     if calls_nothing {
         let text = format!("no spine: what {} call cannot be told from the text", texts.join(", "));
         return NoSpine { reason: Reason::OnlyUnresolvedCalls, text };

@@ -41,6 +41,7 @@ mod rust;
 #[cfg(feature = "scala")]
 mod scala;
 mod shape;
+pub mod sites;
 #[cfg(feature = "swift")]
 mod swift;
 #[cfg(feature = "typescript")]
@@ -114,18 +115,9 @@ pub fn of_paths<'p>(paths: impl Iterator<Item = &'p str> + Clone) -> Vec<Option<
     languages
 }
 
-/// A text as its grammar can read it, each thing in its place, where a language has what its grammar does not know:
-/// macros. Errors that are left are then the grammar's more than the text's.
-pub fn readable(language: usize, text: &[u8]) -> Option<Cow<'_, [u8]>> {
-    match LANGUAGES[language].family {
-        #[cfg(feature = "c")]
-        "c" => Some(c::without_macros(text)),
-        #[cfg(feature = "bash")]
-        "bash" => bash::without_wide_digits(text),
-        #[cfg(feature = "lua")]
-        "lua" => lua::without_open_brackets(text),
-        _ => None,
-    }
+/// The text to parse in place of another, each thing in its place; `None` for that text itself.
+pub fn preprocessed(language: usize, text: &[u8]) -> Option<Cow<'_, [u8]>> {
+    LANGUAGES[language].preprocess.and_then(|preprocess| preprocess(text))
 }
 
 /// Whether the file steers the resolution of imports in any language.

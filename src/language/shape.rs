@@ -1,9 +1,15 @@
 //! The shape of a language: its names, its grammar, its queries, and the functions that need more than a query.
 
+use std::borrow::Cow;
+
 use tree_sitter::Node;
 
 use super::builder::Builder;
 use super::resolver::{Resolver, World};
+use super::sites::Row;
+
+/// The text to parse in place of another of the same length; `None` for that text itself.
+pub type Preprocess = fn(&[u8]) -> Option<Cow<'_, [u8]>>;
 
 /// One language. A row of [`super::LANGUAGES`].
 pub struct Language {
@@ -17,6 +23,11 @@ pub struct Language {
     pub grammar: fn() -> tree_sitter::Language,
     /// The queries: imports, declarations, calls, supertypes. Their captures are listed in `src/language/README.md`.
     pub queries: &'static [&'static str],
+    /// The rows of its own for the names of a text, see [`Row`].
+    pub sites: &'static [Row],
+    /// A text as its grammar can read it, each thing in its place, where it has what the grammar does not know: macros.
+    /// Errors that are left are then the grammar's more than the text's.
+    pub preprocess: Option<Preprocess>,
     /// Reads a node captured as `@import` (or `@export`) into import sites.
     pub read_import: fn(Node<'_>, &mut Builder<'_>),
     /// Completes a declaration that a query found: exports, owners, tests. Called when it has been opened.

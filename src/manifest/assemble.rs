@@ -11,7 +11,7 @@ use super::decode::{Written, WrittenBand, WrittenBudget, WrittenFocus, WrittenIn
 use super::scope::canonical;
 use super::tree::Node;
 use super::types::{BandSpec, Budget, CONTEXT_KEYS, ContextKey, Focus, FocusText, Index, InputDecl, Manifest, Query};
-use super::words::{Band, OnStale, Profile, View};
+use super::words::{Band, OnStale, Profile, Render};
 use crate::base::LineIndex;
 
 /// The manifest; `None` where the parts do not belong together, which the checks exclude.
@@ -140,7 +140,7 @@ fn query(written: WrittenQuery, asked: AskedQuery, lines: &LineIndex) -> Option<
         name: written.name,
         call,
         max_files: written.max_files,
-        render: choice(written.render, View::named)?,
+        render: choice(written.render, Render::named)?,
         why: written.why.unwrap_or_default(),
         fallback: asked.fallback,
         line: lines.position(asked.name.span.start).line,

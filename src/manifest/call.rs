@@ -7,18 +7,18 @@ use cg_rules::Evidence;
 use super::call_syntax;
 use super::check_call;
 use crate::base::Diagnostic;
-use crate::primitive::{Argument, Ask, Signature};
+use crate::primitive::{Argument, Invocation, Primitive};
 
 /// A checked call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
     /// What to compute.
-    pub primitive: &'static Signature,
+    pub primitive: &'static Primitive,
     /// The argument: one, or the members of a union.
     pub args: Vec<Arg>,
     /// The depth, where stated.
     pub depth: Option<u32>,
-    /// The flags that are `true`, in the order of the signature.
+    /// The flags that are `true`, in the order of the row.
     pub flags: Vec<&'static str>,
     /// The evidence floor, where raised.
     pub evidence: Option<Evidence>,
@@ -30,8 +30,8 @@ pub struct Call {
 
 impl Call {
     /// What to compute, with each member of the argument replaced by what it stands for.
-    pub fn ask(&self, stands_for: impl FnMut(&Arg) -> Vec<Argument>) -> Ask {
-        Ask {
+    pub fn invocation(&self, stands_for: impl FnMut(&Arg) -> Vec<Argument>) -> Invocation {
+        Invocation {
             primitive: self.primitive,
             arguments: self.args.iter().flat_map(stands_for).collect(),
             depth: self.depth,

@@ -9,25 +9,25 @@ use super::call_syntax::{Spoken, SpokenArg};
 use super::check_glob;
 use super::shape::MAX_DEPTH;
 use crate::base::{Diagnostic, nearest};
-use crate::primitive::{self, ArgType, SIGNATURES, Signature};
+use crate::primitive::{self, ArgType, PRIMITIVES, Primitive};
 
 /// What a bare word means where the call stands.
 pub(super) trait Scope {
     /// The member of the argument; what is wrong with it joins `found`.
-    fn resolve(&mut self, word: Word, primitive: &'static Signature, found: &mut Vec<Diagnostic>) -> Option<Arg>;
+    fn resolve(&mut self, word: Word, primitive: &'static Primitive, found: &mut Vec<Diagnostic>) -> Option<Arg>;
 }
 
 /// Where every bare word is meant literally.
 pub(super) struct Literals;
 
 impl Scope for Literals {
-    fn resolve(&mut self, word: Word, primitive: &'static Signature, found: &mut Vec<Diagnostic>) -> Option<Arg> {
+    fn resolve(&mut self, word: Word, primitive: &'static Primitive, found: &mut Vec<Diagnostic>) -> Option<Arg> {
         literal(word, primitive, found)
     }
 }
 
 /// A literal; where only files are taken it is a path or a glob inside the root.
-fn literal(word: Word, primitive: &Signature, found: &mut Vec<Diagnostic>) -> Option<Arg> {
+fn literal(word: Word, primitive: &Primitive, found: &mut Vec<Diagnostic>) -> Option<Arg> {
     if primitive.takes != [ArgType::Files] {
         return Some(Arg::Literal(word));
     }
@@ -51,7 +51,7 @@ pub(super) fn call(
     scope: &mut dyn Scope,
     found: &mut Vec<Diagnostic>,
 ) -> Option<Call> {
-    let Some(primitive) = primitive::signature(&spoken.primitive.text) else {
+    let Some(primitive) = primitive::primitive(&spoken.primitive.text) else {
         found.push(unknown(&spoken.primitive, at));
         return None;
     };
@@ -77,7 +77,7 @@ pub(super) fn call(
 fn member(
     arg: SpokenArg,
     at: Places,
-    primitive: &'static Signature,
+    primitive: &'static Primitive,
     scope: &mut dyn Scope,
     found: &mut Vec<Diagnostic>,
 ) -> Option<Arg> {
@@ -90,7 +90,7 @@ fn member(
         return literal(word, primitive, found);
     }
     match word.text.split_once('(') {
-        Some((name, _)) if primitive::signature(name).is_some() => {
+        Some((name, _)) if primitive::primitive(name).is_some() => {
             let title = "a call stands inside a call";
             let help = "give the inner call an entry of its own above, and write its `name` here";
             found.push(Diagnostic::error("CG030", title, word.span, "calls do not nest").help(help));
@@ -101,16 +101,16 @@ fn member(
 }
 
 fn unknown(word: &Word, at: Places) -> Diagnostic {
-    let names: Vec<&str> = SIGNATURES.iter().map(|it| it.name).collect();
+    let names: Vec<&str> = PRIMITIVES.iter().map(|it| it.name).collect();
     let short = |name: &'static str| name.rsplit_once('.').map_or(name, |(_, short)| short);
-    let by_part = SIGNATURES.iter().map(|it| it.name).find(|name| short(name) == word.text);
+    let by_part = PRIMITIVES.iter().map(|it| it.name).find(|name| short(name) == word.text);
     let last = word.text.rsplit('.').next().unwrap_or_default();
-    let by_last = SIGNATURES.iter().map(|it| it.name).find(|name| short(name) == last);
+    let by_last = PRIMITIVES.iter().map(|it| it.name).find(|name| short(name) == last);
     let near = by_part.or_else(|| nearest(&word.text, names.iter().copied())).or(by_last);
     let span = at(word.span.clone());
     let label = near.map_or("no primitive has this name".to_owned(), |near| format!("did you mean `{near}`?"));
     let title = format!("unknown primitive `{}`", word.text);
-    let forms: Vec<String> = SIGNATURES.iter().map(|it| format!("`{}({})`", it.name, it.takes[0].name())).collect();
+    let forms: Vec<String> = PRIMITIVES.iter().map(|it| format!("`{}({})`", it.name, it.takes[0].name())).collect();
     let help = format!("the primitives are {}", forms.join(", "));
     let diagnostic = Diagnostic::error("CG031", title, span.clone(), label).help(help);
     match near {
@@ -125,7 +125,7 @@ fn option(call: &mut Call, key: &Word, value: &Word, at: Places, found: &mut Vec
     let (place, here) = (at(key.span.clone()), at(value.span.clone()));
     match (key.text.as_str(), flag) {
         ("depth", _) => match value.text.parse().ok().filter(|depth| (1..=MAX_DEPTH).contains(&u64::from(*depth))) {
-            Some(_) if primitive.depth.is_none() => found.push(no_depth(primitive, place.start..here.end)),
+            Some(_) if primitive.depth().is_none() => found.push(no_depth(primitive, place.start..here.end)),
             Some(depth) => call.depth = Some(depth),
             None => {
                 let title = format!("`depth` is a whole number from 1 to {MAX_DEPTH}, not `{}`", value.text);
@@ -145,9 +145,9 @@ fn option(call: &mut Call, key: &Word, value: &Word, at: Places, found: &mut Vec
     }
 }
 
-fn unknown_option(primitive: &Signature, word: &str, span: Range<usize>) -> Diagnostic {
-    let depth = primitive.depth.map(|_| "depth");
-    let evidence = primitive.floor.map(|_| "evidence");
+fn unknown_option(primitive: &Primitive, word: &str, span: Range<usize>) -> Diagnostic {
+    let depth = primitive.depth().map(|_| "depth");
+    let evidence = primitive.floor().map(|_| "evidence");
     let known: Vec<&str> = depth.into_iter().chain(evidence).chain(primitive.flags.iter().copied()).collect();
     let near = nearest(word, known.iter().copied());
     let label = near.map_or("not an option of it".to_owned(), |near| format!("did you mean `{near}`?"));
@@ -166,9 +166,9 @@ fn unknown_option(primitive: &Signature, word: &str, span: Range<usize>) -> Diag
 }
 
 /// The diagnostic for a depth where none is taken.
-pub(super) fn no_depth(primitive: &Signature, span: Range<usize>) -> Diagnostic {
+pub(super) fn no_depth(primitive: &Primitive, span: Range<usize>) -> Diagnostic {
     let deep: Vec<String> =
-        SIGNATURES.iter().filter(|it| it.depth.is_some()).map(|it| format!("`{}`", it.name)).collect();
+        PRIMITIVES.iter().filter(|it| it.depth().is_some()).map(|it| format!("`{}`", it.name)).collect();
     let title = format!("`{}` takes no `depth`", primitive.name);
     Diagnostic::error("CG036", title, span, "it does not go by hops")
         .help(format!("remove it, or take one that does: {}", deep.join(", ")))
@@ -176,7 +176,7 @@ pub(super) fn no_depth(primitive: &Signature, span: Range<usize>) -> Diagnostic 
 
 /// The evidence floor of that name, if the primitive has one that it raises.
 pub(super) fn evidence(
-    primitive: &Signature,
+    primitive: &Primitive,
     word: &str,
     span: Range<usize>,
     found: &mut Vec<Diagnostic>,
@@ -189,7 +189,7 @@ pub(super) fn evidence(
         found.push(diagnostic.help(format!("one of {}", names.join(", "))));
         return None;
     };
-    let Some(floor) = primitive.floor else {
+    let Some(floor) = primitive.floor() else {
         let title = format!("`{}` takes no `evidence`", primitive.name);
         found.push(Diagnostic::error("CG036", title, span, "its facts are all of one kind").help("remove it"));
         return None;

@@ -122,7 +122,7 @@ fn merge(item: &Node, call: &mut Option<Call>, found: &mut Vec<Diagnostic>) {
         && let Some(depth) = node.scalar().and_then(|it| it.whole()).and_then(|it| u32::try_from(it).ok())
     {
         match call.depth {
-            _ if call.primitive.depth.is_none() => {
+            _ if call.primitive.depth().is_none() => {
                 found.push(check_call::no_depth(call.primitive, node.span.clone()));
             }
             Some(other) if other != depth => found.push(twice("depth", node, &depth, &other, call)),

@@ -6,7 +6,7 @@ use super::call::{Arg, Word};
 use super::check_call::Scope;
 use super::types::InputDecl;
 use crate::base::{Diagnostic, nearest};
-use crate::primitive::{ArgType, SIGNATURES, Signature};
+use crate::primitive::{ArgType, PRIMITIVES, Primitive};
 
 /// The names known while the queries are read in order.
 pub(super) struct Names {
@@ -70,7 +70,7 @@ impl Names {
         Some(diagnostic.warning().help("declare it under `inputs:` if both are meant").fix(word.span.clone(), near))
     }
 
-    fn query(&self, word: Word, at: usize, primitive: &Signature, found: &mut Vec<Diagnostic>) -> Option<Arg> {
+    fn query(&self, word: Word, at: usize, primitive: &Primitive, found: &mut Vec<Diagnostic>) -> Option<Arg> {
         let defined = self.queries[at].span.clone();
         if at == self.n_earlier {
             let diagnostic =
@@ -123,10 +123,10 @@ impl Names {
 }
 
 /// What is said where a type does not fit.
-fn unfit(word: &Word, is: ArgType, primitive: &Signature) -> Diagnostic {
+fn unfit(word: &Word, is: ArgType, primitive: &Primitive) -> Diagnostic {
     let takes = primitive.takes.iter().map(|it| format!("`{}`", it.name())).collect::<Vec<_>>().join(" or ");
     let title = format!("`{}` takes {takes}, and `{}` is `{}`", primitive.name, word.text, is.name());
-    let fitting = SIGNATURES.iter().filter(|it| it.takes.contains(&is));
+    let fitting = PRIMITIVES.iter().filter(|it| it.takes.contains(&is));
     let fitting = fitting.map(|it| format!("`{}`", it.name)).collect::<Vec<_>>().join(", ");
     let help = match fitting.as_str() {
         "" => format!("no primitive takes `{}`", is.name()),
@@ -136,7 +136,7 @@ fn unfit(word: &Word, is: ArgType, primitive: &Signature) -> Diagnostic {
 }
 
 impl Scope for Names {
-    fn resolve(&mut self, word: Word, primitive: &'static Signature, found: &mut Vec<Diagnostic>) -> Option<Arg> {
+    fn resolve(&mut self, word: Word, primitive: &'static Primitive, found: &mut Vec<Diagnostic>) -> Option<Arg> {
         let word = Word { text: canonical(&word.text).to_owned(), span: word.span };
         if word.text.starts_with('$') {
             found.push(Self::dollar(word));

@@ -2,7 +2,7 @@
 //!
 //! `schemas/manifest.schema.json` says the same to editors; a test holds the two together.
 
-use super::words::{ADAPTERS, OnStale, Profile, View};
+use super::words::{ADAPTERS, OnStale, Profile, Render};
 use crate::primitive::ArgType;
 
 /// One key of a map.
@@ -111,7 +111,7 @@ const QUERY: &[Key] = &[
     must("max_files", "50", count(MAX_FILES)),
     may("depth", count(MAX_DEPTH)),
     may("evidence", Shape::Choice(evidence)),
-    may("render", Shape::Choice(|| View::ALL.iter().map(|it| it.name()).collect())),
+    may("render", Shape::Choice(|| Render::ALL.iter().map(|it| it.name()).collect())),
     may("fallback", Shape::Text),
     may("why", Shape::Text),
 ];

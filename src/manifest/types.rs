@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::call::{Call, Word};
-use super::words::{Band, OnStale, Profile, View};
+use super::words::{Band, OnStale, Profile, Render};
 use crate::base::Diagnostic;
 use crate::primitive::ArgType;
 
@@ -144,7 +144,7 @@ pub struct Query {
     /// The cap.
     pub max_files: u32,
     /// How the files are shown; `None` leaves it to the sizing.
-    pub render: Option<View>,
+    pub render: Option<Render>,
     /// Why, for the reader; may be empty.
     pub why: String,
     /// What to compute where the first cannot be trusted.

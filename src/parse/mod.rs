@@ -58,7 +58,7 @@ pub fn observe(language: usize, content: &[u8]) -> Observation {
         builder.generated();
         builder.gap(GapKind::Generated, WHOLE, "the file says that a program made it");
     }
-    let plain = language::readable(language, content);
+    let plain = language::preprocessed(language, content);
     let told = if plain.is_some() { 0 } else { tree::TOLD_ERRORS };
     let text = plain.as_deref().unwrap_or(content);
     if let Some(tree) = with_parser(language, |parser| tree::parse(parser, text, told, &mut builder)) {

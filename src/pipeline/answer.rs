@@ -73,7 +73,7 @@ pub struct Planned<'a> {
 pub fn planned<'a>(task: &Task<'_>, index: &'a Index) -> Result<Planned<'a>, TaskError> {
     let bound = input::bind(task.manifest, task.given).map_err(|diagnostics| TaskError::Inputs { diagnostics })?;
     let mut queries = task.manifest.queries();
-    let asks_index = queries.any(|(_, query)| query.call.primitive.name == "scip.refs");
+    let asks_index = queries.any(|(_, query)| query.call.primitive.role.reads_index());
     let stale = trusted(task.manifest.index.on_stale, asks_index, index).map_err(|why| TaskError::Stale { why })?;
     let engine = Engine::new(&index.facts).over(&index.tree, stale);
     let wanted = Wanted { promoted: task.promoted.to_vec() };

@@ -6,11 +6,11 @@ use cg_rules::{FileId, Id};
 use globset::{GlobSet, GlobSetBuilder};
 
 use super::context::{Context, built_in};
-use super::step::{Plan, PlannedBand, Step};
+use super::step::{Plan, PlannedBand, Step, StepSource};
 use crate::base;
 use crate::input::{Bound, Route};
 use crate::manifest::{Arg, Band, BandSpec, Call, Manifest, Query};
-use crate::primitive::{Answer, ArgType, Argument, Ask, Consulted, Engine, Hit};
+use crate::primitive::{Answer, ArgType, Argument, Consulted, Engine, Hit, Invocation, Role};
 
 /// What the user wants beside what the manifest says.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +31,7 @@ struct Maker<'m, 'f> {
     engine: &'m Engine<'f>,
     wanted: &'m Wanted,
     /// Every distinct call is run once.
-    answered: Vec<(Ask, Rc<Answer>)>,
+    answered: Vec<(Invocation, Rc<Answer>)>,
     /// The files that each query kept, for later entries.
     named: Vec<(String, Vec<FileId>)>,
 }
@@ -67,8 +67,7 @@ impl Maker<'_, '_> {
 
     /// A query for sources gives its places to sources: tests, examples and vendored code come behind them (S0.19).
     fn aside_last(&self, step: &mut Step) {
-        let families = ["import_graph.", "type_graph.", "call_graph."];
-        if step.primitive.is_some_and(|primitive| families.iter().any(|it| primitive.starts_with(it))) {
+        if step.primitive().is_some_and(|primitive| primitive.role == Role::Sources) {
             let is_aside = |hit: &Hit| self.engine.snapshot.file_row(hit.file).is_some_and(|row| row.is_aside);
             step.kept.sort_by_key(is_aside);
         }
@@ -95,7 +94,7 @@ impl Maker<'_, '_> {
     fn input_files(&self, name: &str, values: &[String]) -> Step {
         let (files, missing) = self.engine.files_of(values);
         let answer = Answer::named(files, missing);
-        let step = step(name, values.join(", "), Rc::new(answer), None);
+        let step = step(name, values.join(", "), Rc::new(answer), StepSource::Input);
         Step { why: "named by the input".to_owned(), ..step }
     }
 
@@ -118,7 +117,7 @@ impl Maker<'_, '_> {
         let files = files.into_iter().map(|(_, file)| file).collect();
         let answer = Answer::named(files, Vec::new());
         let call = globs.iter().map(|glob| glob.as_str()).collect::<Vec<_>>().join(", ");
-        Some(step("globs", call, Rc::new(answer), None))
+        Some(step("globs", call, Rc::new(answer), StepSource::Globs))
     }
 
     fn query(&mut self, query: &Query) -> Step {
@@ -127,14 +126,15 @@ impl Maker<'_, '_> {
             Route::Compute => self.computed(query),
             Route::Fallback { .. } => match &query.fallback {
                 Some(call) => {
-                    let answer = self.ask(call);
-                    let step = step(&query.name, call.text.clone(), answer, Some(call.primitive.name));
+                    let answer = self.answer(call);
+                    let step = step(&query.name, call.text.clone(), answer, StepSource::Query(call.primitive));
                     Step { fallback: route.reason(), ..step }
                 }
                 None => self.computed(query),
             },
             Route::Skip { .. } => {
-                let step = step(&query.name, query.call.text.clone(), Rc::default(), Some(query.call.primitive.name));
+                let step =
+                    step(&query.name, query.call.text.clone(), Rc::default(), StepSource::Query(query.call.primitive));
                 Step { skipped: route.reason(), ..step }
             }
         };
@@ -144,31 +144,31 @@ impl Maker<'_, '_> {
     /// The answer of `compute:`; that of `fallback:` where the first had to be downgraded and found nothing, or nothing
     /// but what declares the symbol.
     fn computed(&mut self, query: &Query) -> Step {
-        let answer = self.ask(&query.call);
+        let answer = self.answer(&query.call);
         let is_empty = answer.hits.is_empty() || answer.is_bare;
         if let (Some(why), true, Some(call)) = (&answer.downgraded, is_empty, &query.fallback) {
             let reason = format!("`{}` found nothing ({why}), so `{}` was asked", query.call.text, call.text);
             let before = answer.consulted.clone();
-            let second = self.ask(call);
+            let second = self.answer(call);
             // A declaration is better than nothing at all.
             if second.hits.is_empty() && !answer.hits.is_empty() {
-                let step = step(&query.name, query.call.text.clone(), answer, Some(query.call.primitive.name));
+                let step = step(&query.name, query.call.text.clone(), answer, StepSource::Query(query.call.primitive));
                 let asked = Consulted { source: call.text.clone(), why: reason, files: 0 };
                 return Step { before: vec![asked], ..step };
             }
-            let step = step(&query.name, call.text.clone(), second, Some(call.primitive.name));
+            let step = step(&query.name, call.text.clone(), second, StepSource::Query(call.primitive));
             return Step { fallback: Some(reason), before, ..step };
         }
-        step(&query.name, query.call.text.clone(), answer, Some(query.call.primitive.name))
+        step(&query.name, query.call.text.clone(), answer, StepSource::Query(query.call.primitive))
     }
 
-    fn ask(&mut self, call: &Call) -> Rc<Answer> {
-        let ask = call.ask(|argument| self.argument(argument));
-        if let Some((_, answer)) = self.answered.iter().find(|(known, _)| *known == ask) {
+    fn answer(&mut self, call: &Call) -> Rc<Answer> {
+        let invocation = call.invocation(|argument| self.argument(argument));
+        if let Some((_, answer)) = self.answered.iter().find(|(known, _)| *known == invocation) {
             return Rc::clone(answer);
         }
-        let answer = Rc::new(self.engine.answer(&ask));
-        self.answered.push((ask, Rc::clone(&answer)));
+        let answer = Rc::new(self.engine.answer(&invocation));
+        self.answered.push((invocation, Rc::clone(&answer)));
         answer
     }
 
@@ -188,11 +188,11 @@ impl Maker<'_, '_> {
 }
 
 /// A step with a whole answer, before any cap.
-fn step(name: &str, call: String, answer: Rc<Answer>, primitive: Option<&'static str>) -> Step {
+fn step(name: &str, call: String, answer: Rc<Answer>, source: StepSource) -> Step {
     Step {
         name: name.to_owned(),
         call,
-        primitive,
+        source,
         why: String::new(),
         render: None,
         cap: None,

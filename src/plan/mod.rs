@@ -7,4 +7,4 @@ mod step;
 
 pub use context::Context;
 pub use make::{Wanted, plan};
-pub use step::{Plan, PlannedBand, Step};
+pub use step::{Plan, PlannedBand, Step, StepSource};

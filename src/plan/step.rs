@@ -5,8 +5,8 @@ use std::rc::Rc;
 use cg_rules::{Evidence, FileId};
 
 use super::context::Context;
-use crate::manifest::{Band, View};
-use crate::primitive::{Answer, Consulted, Hit};
+use crate::manifest::{Band, Render};
+use crate::primitive::{Answer, Consulted, Hit, Primitive};
 
 /// What will be done, band by band.
 #[derive(Debug, Default)]
@@ -26,6 +26,17 @@ pub struct PlannedBand {
     pub steps: Vec<Step>,
 }
 
+/// Where the files of a step come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepSource {
+    /// A query, by its primitive.
+    Query(&'static Primitive),
+    /// The globs of a band.
+    Globs,
+    /// An input that names files.
+    Input,
+}
+
 /// One source of files: a query, the globs of a band, or an input that names files.
 #[derive(Debug)]
 pub struct Step {
@@ -33,12 +44,12 @@ pub struct Step {
     pub name: String,
     /// The call, or the globs, as written.
     pub call: String,
-    /// The name of the primitive; `None` for globs and inputs.
-    pub primitive: Option<&'static str>,
+    /// Where the files come from.
+    pub source: StepSource,
     /// Why the author wants the files; may be empty.
     pub why: String,
     /// How the author wants them shown.
-    pub render: Option<View>,
+    pub render: Option<Render>,
     /// The cap, where there is one.
     pub cap: Option<u32>,
     /// What the cap kept, best first.
@@ -62,7 +73,15 @@ pub struct Step {
 }
 
 impl Step {
-    /// Who answered, in the order in which they were asked; nobody where there is but one who can.
+    /// The primitive of a query.
+    pub fn primitive(&self) -> Option<&'static Primitive> {
+        match self.source {
+            StepSource::Query(primitive) => Some(primitive),
+            StepSource::Globs | StepSource::Input => None,
+        }
+    }
+
+    /// The sources consulted, in order; none if the primitive has a single source.
     pub fn chain(&self) -> impl Iterator<Item = Consulted> + '_ {
         let fallback = self.fallback.as_ref().map(|why| Consulted {
             source: self.call.clone(),

@@ -3,7 +3,7 @@
 //! Derived from the data alone, compared column by column, with no weights: a name made of a name of the set, then the
 //! share of its imports that go to the set, then how near it lies.
 
-use cg_rules::{Facts, FileId};
+use cg_rules::{FileId, ImportGraph};
 use rustc_hash::FxHashSet;
 
 use crate::base::path;
@@ -20,55 +20,63 @@ pub struct Closeness {
     near: usize,
 }
 
+/// The names of a set of files, ready to be compared with.
+pub struct NameAffinity<'f> {
+    snapshot: &'f Snapshot,
+    names: Vec<String>,
+}
+
+impl<'f> NameAffinity<'f> {
+    /// Prepares a set.
+    pub fn of(snapshot: &'f Snapshot, set: &[FileId]) -> Self {
+        let mut names: Vec<String> = set.iter().map(|file| plain_name(snapshot.path(*file))).collect();
+        names.sort_unstable();
+        names.dedup();
+        Self { snapshot, names }
+    }
+
+    /// How close the name of a file is to those of the set: the first column of [`Affinity::to`].
+    pub fn to(&self, file: FileId) -> u8 {
+        let name = plain_name(self.snapshot.path(file));
+        if self.names.binary_search(&name).is_ok() {
+            return 2;
+        }
+        // A name of three letters is held by too many others to say anything.
+        let holds = |known: &String| {
+            known.len() > 3 && name.len() > 3 && (name.contains(known.as_str()) || known.contains(&name))
+        };
+        u8::from(self.names.iter().any(holds))
+    }
+}
+
 /// A set of files, ready to be compared with.
 pub struct Affinity<'f> {
-    snapshot: &'f Snapshot,
-    facts: &'f Facts,
+    names: NameAffinity<'f>,
+    graph: &'f ImportGraph,
     set: FxHashSet<FileId>,
-    names: Vec<String>,
     folders: Vec<&'f str>,
 }
 
 impl<'f> Affinity<'f> {
     /// Prepares a set.
-    pub fn of(snapshot: &'f Snapshot, facts: &'f Facts, set: &[FileId]) -> Self {
-        let mut names: Vec<String> = set.iter().map(|file| plain_name(snapshot.path(*file))).collect();
-        names.sort_unstable();
-        names.dedup();
+    pub fn of(snapshot: &'f Snapshot, graph: &'f ImportGraph, set: &[FileId]) -> Self {
         let mut folders: Vec<&str> = set.iter().map(|file| path::parent(snapshot.path(*file))).collect();
         folders.sort_unstable();
         folders.dedup();
-        Self { snapshot, facts, set: set.iter().copied().collect(), names, folders }
+        Self { names: NameAffinity::of(snapshot, set), graph, set: set.iter().copied().collect(), folders }
     }
 
     /// How close a file is to the set.
     pub fn to(&self, file: FileId) -> Closeness {
-        let text = self.snapshot.path(file);
-        let imports = self.facts.imports.row(file);
+        let imports = self.graph.imports.row(file);
         let of_set = imports.iter().filter(|to| self.set.contains(to)).count();
         let share = (of_set * 1000).checked_div(imports.len()).unwrap_or(0);
-        let folder = path::parent(text);
+        let folder = path::parent(self.names.snapshot.path(file));
         Closeness {
-            name: self.name(&plain_name(text)),
+            name: self.names.to(file),
             share: u32::try_from(share).unwrap_or(u32::MAX),
             near: self.folders.iter().map(|other| shared_parts(folder, other)).max().unwrap_or(0),
         }
-    }
-
-    /// How close the name of a file is to those of the set: the first column of [`Self::to`].
-    pub fn name_of(&self, file: FileId) -> u8 {
-        self.name(&plain_name(self.snapshot.path(file)))
-    }
-
-    fn name(&self, name: &str) -> u8 {
-        if self.names.binary_search_by(|known| known.as_str().cmp(name)).is_ok() {
-            return 2;
-        }
-        // A name of three letters is held by too many others to say anything.
-        let holds = |known: &String| {
-            known.len() > 3 && name.len() > 3 && (name.contains(known.as_str()) || known.contains(name))
-        };
-        u8::from(self.names.iter().any(holds))
     }
 }
 

@@ -1,23 +1,24 @@
-//! Runs primitives over one snapshot. Each part of the facts is made ready at its first use.
+//! The engine: one snapshot with its graphs, each built at its first use.
 
 use std::sync::OnceLock;
 
-use cg_rules::{DefId, Evidence, Facts, FileId};
+use cg_rules::{CallGraph, DefId, Evidence, FileId, ImportGraph, PackageGraph, TestGraph, TypeGraph};
 
-use super::ask::{Answer, Ask};
-use super::{file_queries, package_queries, refs, symbol_queries, test_queries};
-use crate::facts::{Part, Snapshot};
+use crate::facts::Snapshot;
 use crate::walk::Tree;
+
+/// One graph for each evidence floor.
+type ByFloor<G> = [OnceLock<G>; Evidence::ALL.len()];
 
 /// The primitives over one snapshot.
 pub struct Engine<'f> {
     /// The facts.
     pub snapshot: &'f Snapshot,
-    files: OnceLock<Facts>,
-    calls: [OnceLock<Facts>; 4],
-    types: [OnceLock<Facts>; 4],
-    tests: [OnceLock<Facts>; 4],
-    packages: OnceLock<Facts>,
+    imports: OnceLock<ImportGraph>,
+    calls: ByFloor<CallGraph>,
+    types: ByFloor<TypeGraph>,
+    tests: ByFloor<TestGraph>,
+    packages: OnceLock<PackageGraph>,
     /// What is done with documents of an index that are not fresh.
     pub stale: Stale,
     /// The files: what an index says is held against them once more before it is told.
@@ -39,7 +40,7 @@ impl<'f> Engine<'f> {
     pub fn new(snapshot: &'f Snapshot) -> Self {
         Self {
             snapshot,
-            files: OnceLock::new(),
+            imports: OnceLock::new(),
             calls: Default::default(),
             types: Default::default(),
             tests: Default::default(),
@@ -54,29 +55,29 @@ impl<'f> Engine<'f> {
         Self { tree: Some(tree), stale, ..self }
     }
 
-    /// The import relations.
-    pub(super) fn files(&self) -> &Facts {
-        self.files.get_or_init(|| self.snapshot.graph(Part::Files))
+    /// The imports.
+    pub(super) fn imports(&self) -> &ImportGraph {
+        self.imports.get_or_init(|| self.snapshot.import_graph())
     }
 
     /// The calls at or above an evidence.
-    pub(super) fn calls(&self, floor: Evidence) -> &Facts {
-        self.calls[floor as usize].get_or_init(|| self.snapshot.graph(Part::Calls(floor)))
+    pub(super) fn calls(&self, floor: Evidence) -> &CallGraph {
+        self.calls[floor as usize].get_or_init(|| self.snapshot.call_graph(floor))
     }
 
     /// The supertypes at or above an evidence.
-    pub(super) fn types(&self, floor: Evidence) -> &Facts {
-        self.types[floor as usize].get_or_init(|| self.snapshot.graph(Part::Types(floor)))
+    pub(super) fn types(&self, floor: Evidence) -> &TypeGraph {
+        self.types[floor as usize].get_or_init(|| self.snapshot.type_graph(floor))
     }
 
-    /// What tests open and what definitions need, at or above an evidence.
-    pub(super) fn tests(&self, floor: Evidence) -> &Facts {
-        self.tests[floor as usize].get_or_init(|| self.snapshot.graph(Part::Tests(floor)))
+    /// The definitions that tests open and that definitions need, at or above an evidence.
+    pub(super) fn tests(&self, floor: Evidence) -> &TestGraph {
+        self.tests[floor as usize].get_or_init(|| self.snapshot.test_graph(floor))
     }
 
-    /// What manifests depend on.
-    pub(super) fn packages(&self) -> &Facts {
-        self.packages.get_or_init(|| self.snapshot.graph(Part::Packages))
+    /// The dependences of manifests.
+    pub(super) fn packages(&self) -> &PackageGraph {
+        self.packages.get_or_init(|| self.snapshot.package_graph())
     }
 
     /// The file of a definition.
@@ -87,35 +88,5 @@ impl<'f> Engine<'f> {
     /// Whether a file is a test, an example, vendored or generated.
     pub(super) fn is_aside(&self, file: FileId) -> bool {
         self.snapshot.file_row(file).is_some_and(|row| row.is_aside)
-    }
-
-    /// Answers a call.
-    pub fn answer(&self, ask: &Ask) -> Answer {
-        let mut notes = Vec::new();
-        let depth = ask.primitive.depth.map(|bounds| {
-            let wanted = ask.depth.unwrap_or(bounds.default);
-            if wanted > bounds.ceiling {
-                notes.push(format!("depth {wanted} was clamped to {}", bounds.ceiling));
-            }
-            wanted.min(bounds.ceiling)
-        });
-        let floor = ask.primitive.floor.map(|floor| ask.evidence.unwrap_or(floor));
-        let mut answer = match ask.primitive.name {
-            "call_graph.spine" => {
-                symbol_queries::spine(self, ask, depth.unwrap_or(1), floor.unwrap_or(Evidence::Scoped))
-            }
-            "dep_graph.consumers" => package_queries::consumers(self, ask),
-            "type_graph.siblings" => symbol_queries::siblings(self, ask, floor.unwrap_or(Evidence::Scoped)),
-            "scip.refs" => refs::refs(self, ask, floor.unwrap_or(Evidence::Scoped)),
-            "import_graph.reverse_lookup" => file_queries::reverse_lookup(self, ask),
-            "import_graph.transitive_callers" => file_queries::transitive_callers(self, ask, depth.unwrap_or(1)),
-            "import_graph.dependencies" => file_queries::dependencies(self, ask, depth.unwrap_or(1)),
-            "test_inventory.tests_exercising" => {
-                test_queries::tests_exercising(self, ask, depth.unwrap_or(1), floor.unwrap_or(Evidence::Scoped))
-            }
-            other => Answer { downgraded: Some(format!("`{other}` has no data in this version")), ..Answer::default() },
-        };
-        notes.append(&mut answer.notes);
-        Answer { notes, floor, depth, ..answer }
     }
 }

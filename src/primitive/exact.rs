@@ -3,7 +3,7 @@
 use cg_rules::{DefId, FileId, Id, SymbolId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::ask::Link;
+use super::answer::Link;
 use super::engine::{Engine, Stale};
 use crate::base::{LineIndex, Position};
 use crate::facts::{Agreement, Exact, Occurrence, UseKind};

@@ -3,15 +3,16 @@
 use cg_rules::{FileId, Hit as Reach, Imported, Reached};
 
 use super::affinity::Affinity;
-use super::ask::{Answer, Ask, Hit, Link, Source};
+use super::answer::{Answer, Hit, Link, Source};
 use super::engine::Engine;
 use super::naming;
+use super::shape::Invocation;
 
 /// `import_graph.reverse_lookup`
-pub fn reverse_lookup(engine: &Engine<'_>, ask: &Ask) -> Answer {
+pub fn reverse_lookup(engine: &Engine<'_>, call: &Invocation) -> Answer {
     let mut notes = Vec::new();
-    let modules = naming::modules(engine.snapshot, ask, &mut notes);
-    let importers = cg_rules::reverse_lookup(engine.files(), &modules.files, &modules.packages);
+    let modules = naming::modules(engine.snapshot, call, &mut notes);
+    let importers = cg_rules::reverse_lookup(engine.imports(), &modules.files, &modules.packages);
     let mut links: Vec<(FileId, Vec<Link>)> = importers
         .into_iter()
         .map(|importer| (importer.file, import_links(engine, importer.file, importer.imported, &modules)))
@@ -50,20 +51,20 @@ fn import_links(engine: &Engine<'_>, file: FileId, first: Imported, modules: &na
 }
 
 /// `import_graph.transitive_callers`
-pub fn transitive_callers(engine: &Engine<'_>, ask: &Ask, depth: u32) -> Answer {
-    reach(engine, ask, |files| cg_rules::transitive_callers(engine.files(), files, depth))
+pub fn transitive_callers(engine: &Engine<'_>, call: &Invocation, depth: u32) -> Answer {
+    reach(engine, call, |files| cg_rules::transitive_callers(engine.imports(), files, depth))
 }
 
 /// `import_graph.dependencies`
-pub fn dependencies(engine: &Engine<'_>, ask: &Ask, depth: u32) -> Answer {
-    reach(engine, ask, |files| cg_rules::dependencies(engine.files(), files, depth))
+pub fn dependencies(engine: &Engine<'_>, call: &Invocation, depth: u32) -> Answer {
+    reach(engine, call, |files| cg_rules::dependencies(engine.imports(), files, depth))
 }
 
-fn reach(engine: &Engine<'_>, ask: &Ask, run: impl Fn(&[FileId]) -> Reached) -> Answer {
+fn reach(engine: &Engine<'_>, call: &Invocation, run: impl Fn(&[FileId]) -> Reached) -> Answer {
     let mut notes = Vec::new();
-    let files = naming::files(engine.snapshot, ask, &mut notes);
+    let files = naming::files(engine.snapshot, call, &mut notes);
     let reached = run(&files);
-    let affinity = Affinity::of(engine.snapshot, engine.files(), &files);
+    let affinity = Affinity::of(engine.snapshot, engine.imports(), &files);
     let mut ranked: Vec<(Reach, std::cmp::Reverse<_>)> =
         reached.hits().iter().map(|hit| (*hit, std::cmp::Reverse(affinity.to(hit.file)))).collect();
     ranked.sort_by_key(|(hit, affinity)| (hit.hops, *affinity, hit.file));

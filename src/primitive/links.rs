@@ -2,7 +2,7 @@
 
 use cg_rules::{DefId, FileId, Reached, Relation};
 
-use super::ask::{Answer, Link, Source};
+use super::answer::{Answer, Link, Source};
 use super::engine::Engine;
 use super::test_chain;
 use crate::base::Position;
@@ -19,7 +19,7 @@ impl Answer {
             }
             Source::Exercised(found, floor) => test_chain::chain(engine, found, file, *floor),
             Source::Reached(reached) => {
-                let steps = reached.chain(engine.files(), file);
+                let steps = reached.chain(engine.imports(), file);
                 steps.iter().map(|step| engine.step_link(step.from, step.to, step.relation)).collect()
             }
         }
@@ -65,7 +65,7 @@ impl Engine<'_> {
 
     /// The lines of a hit on which its first step stands: every import of the next file.
     pub(super) fn first_step_lines(&self, reached: &Reached, file: FileId) -> Vec<u32> {
-        let steps = reached.chain(self.files(), file);
+        let steps = reached.chain(self.imports(), file);
         let Some(step) = steps.first().filter(|step| step.from == file) else { return Vec::new() };
         let mut lines: Vec<u32> = match step.relation {
             Relation::Imports => self.snapshot.imports.headed([file.0, step.to.0]).map(|row| row.at.line).collect(),

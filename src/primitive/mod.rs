@@ -1,7 +1,7 @@
-//! The primitives: the table that gives the compiled programs their manifest names and types.
+//! The primitives: the table that gives the compiled programs their manifest names, types and functions.
 
 mod affinity;
-mod ask;
+mod answer;
 mod engine;
 mod exact;
 mod file_queries;
@@ -9,95 +9,102 @@ mod links;
 mod naming;
 mod package_queries;
 mod refs;
-mod signature;
+mod shape;
 mod symbol_queries;
 mod test_chain;
 mod test_queries;
 
-pub use ask::{Answer, Argument, Ask, Consulted, Hit, Link};
+pub use answer::{Answer, Consulted, Hit, Link};
 pub use engine::{Engine, Stale};
 pub use exact::reasons;
-pub use signature::{ArgType, Depth, Signature};
+pub use shape::{ArgType, Argument, Depth, Invocation, Primitive, Role, Run};
 
-use cg_rules::Evidence;
+use cg_rules::{DEFAULT_HOPS, Evidence, MAX_HOPS};
+
+/// The option of `scip.refs` that adds the places of definitions.
+const DEFINITIONS: &str = "definitions";
 
 /// Every primitive, in the order of the names.
-pub const SIGNATURES: &[Signature] = &[
-    Signature {
+pub const PRIMITIVES: &[Primitive] = &[
+    Primitive {
         name: "call_graph.spine",
         takes: &[ArgType::Symbols],
         summary: "The minimal call paths that connect the named callables, whatever the order of the names.",
-        depth: Some(Depth { default: 4, ceiling: 8 }),
         flags: &[],
-        floor: Some(Evidence::Scoped),
+        role: Role::Sources,
         cost: 3,
+        run: Run::DeepFloored(
+            Depth { default: DEFAULT_HOPS, ceiling: MAX_HOPS },
+            Evidence::Scoped,
+            symbol_queries::spine,
+        ),
     },
-    Signature {
+    Primitive {
         name: "dep_graph.consumers",
         takes: &[ArgType::Package, ArgType::Module],
         summary: "The packages of this repository that depend on the package, with their manifest files.",
-        depth: None,
         flags: &[],
-        floor: None,
+        role: Role::Manifests,
         cost: 1,
+        run: Run::Plain(package_queries::consumers),
     },
-    Signature {
+    Primitive {
         name: "import_graph.dependencies",
         takes: &[ArgType::Files],
         summary: "The files that the set imports, within `depth` hops.",
-        depth: Some(Depth { default: 1, ceiling: 16 }),
         flags: &[],
-        floor: None,
+        role: Role::Sources,
         cost: 2,
+        run: Run::Deep(Depth { default: 1, ceiling: 16 }, file_queries::dependencies),
     },
-    Signature {
+    Primitive {
         name: "import_graph.reverse_lookup",
         takes: &[ArgType::Module, ArgType::Files, ArgType::Package],
         summary: "The files that import the module.",
-        depth: None,
         flags: &[],
-        floor: None,
+        role: Role::Sources,
         cost: 2,
+        run: Run::Plain(file_queries::reverse_lookup),
     },
-    Signature {
+    Primitive {
         name: "import_graph.transitive_callers",
         takes: &[ArgType::Files],
         summary: "The files that import any file of the set, within `depth` hops.",
-        depth: Some(Depth { default: 1, ceiling: 16 }),
         flags: &[],
-        floor: None,
+        role: Role::Sources,
         cost: 2,
+        run: Run::Deep(Depth { default: 1, ceiling: 16 }, file_queries::transitive_callers),
     },
-    Signature {
+    Primitive {
         name: "scip.refs",
         takes: &[ArgType::Symbols],
         summary: "The exact sites, file:line:col, that refer to the symbols.",
-        depth: None,
-        flags: &["definitions"],
-        floor: Some(Evidence::Scoped),
+        flags: &[DEFINITIONS],
+        role: Role::Uses,
         cost: 3,
+        run: Run::Floored(Evidence::Scoped, refs::refs),
     },
-    Signature {
+    Primitive {
         name: "test_inventory.tests_exercising",
         takes: &[ArgType::Files],
         summary: "The test files that exercise any file of the set, nearest first.",
-        depth: Some(Depth { default: 3, ceiling: 16 }),
         flags: &[],
-        floor: Some(Evidence::Scoped),
+        role: Role::Tests,
         cost: 2,
+        run: Run::DeepFloored(Depth { default: 3, ceiling: 16 }, Evidence::Scoped, test_queries::tests_exercising),
     },
-    Signature {
+    Primitive {
         name: "type_graph.siblings",
         takes: &[ArgType::Symbols, ArgType::Files],
         summary: "The other implementers of a supertype that has at least three.",
-        depth: None,
         flags: &[],
-        floor: Some(Evidence::Scoped),
+        role: Role::Sources,
         cost: 2,
+        run: Run::Floored(Evidence::Scoped, symbol_queries::siblings),
     },
 ];
 
 /// The primitive of that name.
-pub fn signature(name: &str) -> Option<&'static Signature> {
-    SIGNATURES.iter().find(|signature| signature.name == name)
+pub fn primitive(name: &str) -> Option<&'static Primitive> {
+    PRIMITIVES.iter().find(|primitive| primitive.name == name)
 }

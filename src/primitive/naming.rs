@@ -3,7 +3,7 @@
 use cg_rules::{DefId, FileId, Id, PackageId};
 use rustc_hash::FxHashSet;
 
-use super::ask::{Argument, Ask};
+use super::shape::{Argument, Invocation};
 use crate::base;
 use crate::facts::Snapshot;
 use crate::language::{DeclKind, LANGUAGES};
@@ -11,9 +11,9 @@ use crate::package::name::{PREFIX, key};
 use crate::package::{Ecosystem, modules_of};
 
 /// The files of an argument: earlier answers, paths, directories and globs. What names nothing is noted.
-pub fn files(snapshot: &Snapshot, ask: &Ask, notes: &mut Vec<String>) -> Vec<FileId> {
+pub fn files(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<String>) -> Vec<FileId> {
     let mut found = Vec::new();
-    for argument in &ask.arguments {
+    for argument in &call.arguments {
         match argument {
             Argument::Files(files) => found.extend_from_slice(files),
             Argument::Text(text) => {
@@ -61,9 +61,9 @@ pub struct Modules {
 }
 
 /// The modules of an argument. What names nothing is noted.
-pub fn modules(snapshot: &Snapshot, ask: &Ask, notes: &mut Vec<String>) -> Modules {
+pub fn modules(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<String>) -> Modules {
     let mut found = Modules::default();
-    for argument in &ask.arguments {
+    for argument in &call.arguments {
         match argument {
             Argument::Files(files) => found.files.extend_from_slice(files),
             Argument::Text(text) => {
@@ -201,9 +201,9 @@ fn narrow(snapshot: &Snapshot, symbols: &mut [Symbol]) {
 }
 
 /// The symbols of an argument, each once. What names nothing is noted.
-pub fn symbols(snapshot: &Snapshot, ask: &Ask, notes: &mut Vec<String>) -> Vec<Symbol> {
+pub fn symbols(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<String>) -> Vec<Symbol> {
     let mut found: Vec<Symbol> = Vec::new();
-    for argument in &ask.arguments {
+    for argument in &call.arguments {
         match argument {
             Argument::Files(files) => {
                 let types = files.iter().flat_map(|file| snapshot.definitions_of(*file));

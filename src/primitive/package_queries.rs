@@ -2,16 +2,17 @@
 
 use cg_rules::{Consumers, Dependence, Depender, FileId, PackageId};
 
-use super::ask::{Answer, Argument, Ask, Hit, Link, Source};
+use super::answer::{Answer, Hit, Link, Source};
 use super::engine::Engine;
+use super::shape::{Argument, Invocation};
 use crate::facts::{Depends, Locks, Snapshot};
 use crate::package::name::key;
 use crate::package::{Asked, Ecosystem, distributions_of};
 
 /// `dep_graph.consumers`: the direct ones first, then those that depend on them.
-pub fn consumers(engine: &Engine<'_>, ask: &Ask) -> Answer {
+pub fn consumers(engine: &Engine<'_>, call: &Invocation) -> Answer {
     let mut notes = Vec::new();
-    let packages = packages(engine.snapshot, ask, &mut notes);
+    let packages = packages(engine.snapshot, call, &mut notes);
     let found = cg_rules::consumers(engine.packages(), &packages, u32::MAX);
     let mut links: Vec<(FileId, Vec<Link>)> = Vec::with_capacity(found.hits().len());
     let mut hits = Vec::with_capacity(found.hits().len());
@@ -29,9 +30,9 @@ pub fn consumers(engine: &Engine<'_>, ask: &Ask) -> Answer {
 
 /// The packages of an argument, each with what lockfiles have of it. What names nothing is noted, and what names
 /// several packages, or a version that no lockfile has; and so is what only lockfiles know.
-fn packages(snapshot: &Snapshot, ask: &Ask, notes: &mut Vec<String>) -> Vec<PackageId> {
+fn packages(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<String>) -> Vec<PackageId> {
     let mut all = Vec::new();
-    for argument in &ask.arguments {
+    for argument in &call.arguments {
         let Argument::Text(text) = argument else { continue };
         let mut found = snapshot.dependency(text);
         if found.is_empty() {

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 
 use cg_rules::{DefId, Evidence, FileId};
 
-use super::ask::{Answer, Ask, Consulted, Link};
+use super::answer::{Answer, Consulted, Link};
 use super::engine::Engine;
 use super::exact::{Access, Named};
 use super::naming::{self, Symbol};
+use super::shape::Invocation;
 use super::symbol_queries::{Found, Gathered, answer};
 use crate::facts::NONE;
 use crate::language::DeclKind;
@@ -32,12 +33,12 @@ struct Uses {
 }
 
 /// `scip.refs`
-pub fn refs(engine: &Engine<'_>, ask: &Ask, floor: Evidence) -> Answer {
+pub fn refs(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Answer {
     let access = Access::of(engine);
     let mut uses = Uses::default();
     let mut unnamed = Vec::new();
-    for symbol in naming::symbols(engine.snapshot, ask, &mut unnamed) {
-        of_symbol(engine, ask, &access, &symbol, floor, &mut uses);
+    for symbol in naming::symbols(engine.snapshot, call, &mut unnamed) {
+        of_symbol(engine, call, &access, &symbol, floor, &mut uses);
     }
     if uses.n_changed > 0 {
         uses.notes.push(format!("{} sites changed while this was answered, and were left out", uses.n_changed));
@@ -56,8 +57,15 @@ pub fn refs(engine: &Engine<'_>, ask: &Ask, floor: Evidence) -> Answer {
     answer
 }
 
-fn of_symbol(engine: &Engine<'_>, ask: &Ask, access: &Access<'_>, symbol: &Symbol, floor: Evidence, uses: &mut Uses) {
-    let with_definitions = ask.flags.contains(&"definitions");
+fn of_symbol(
+    engine: &Engine<'_>,
+    call: &Invocation,
+    access: &Access<'_>,
+    symbol: &Symbol,
+    floor: Evidence,
+    uses: &mut Uses,
+) {
+    let with_definitions = call.flags.contains(&super::DEFINITIONS);
     let mut named = access.find(engine, &symbol.text);
     if symbol.narrowed_from.is_some() {
         named.keep(access, &symbol.defs);

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cg_rules::{DefId, Evidence, FileId};
 
-use super::ask::{Answer, Ask, Hit, Link, Source};
+use super::answer::{Answer, Hit, Link, Source};
 use super::engine::Engine;
 use super::naming;
+use super::shape::Invocation;
 use crate::facts::NONE;
 use crate::language::DeclKind;
 
@@ -44,9 +45,9 @@ pub fn answer(found: Gathered, notes: Vec<String>, rank: impl Fn(FileId, &Found)
 }
 
 /// `call_graph.spine`: the files in the order in which the flow passes through them.
-pub fn spine(engine: &Engine<'_>, ask: &Ask, depth: u32, floor: Evidence) -> Answer {
+pub fn spine(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Evidence) -> Answer {
     let mut notes = Vec::new();
-    let mut symbols = naming::symbols(engine.snapshot, ask, &mut notes);
+    let mut symbols = naming::symbols(engine.snapshot, call, &mut notes);
     for symbol in &mut symbols {
         symbol.defs = callables(engine, &symbol.defs);
     }
@@ -96,9 +97,9 @@ fn callables(engine: &Engine<'_>, defs: &[DefId]) -> Vec<DefId> {
 }
 
 /// `type_graph.siblings`
-pub fn siblings(engine: &Engine<'_>, ask: &Ask, floor: Evidence) -> Answer {
+pub fn siblings(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Answer {
     let mut notes = Vec::new();
-    let symbols = naming::symbols(engine.snapshot, ask, &mut notes);
+    let symbols = naming::symbols(engine.snapshot, call, &mut notes);
     let seeds: Vec<DefId> = symbols.iter().flat_map(|symbol| &symbol.defs).copied().collect();
     let own: BTreeSet<DefId> = seeds.iter().map(|def| type_of(engine, *def)).collect();
     let members: BTreeSet<u32> = seeds.iter().filter_map(|def| member_name(engine, *def)).collect();

@@ -2,7 +2,7 @@
 
 use cg_rules::{DefId, Evidence, Exercised, FileId};
 
-use super::ask::Link;
+use super::answer::Link;
 use super::engine::Engine;
 
 /// The base facts that lead from a test to the set, the test's own first; none for a test of the set itself.

@@ -5,18 +5,19 @@ use std::cmp::Reverse;
 use cg_rules::{DefId, Evidence, FileId};
 use rustc_hash::FxHashSet;
 
-use super::affinity::Affinity;
-use super::ask::{Answer, Ask, Hit, Source};
+use super::affinity::NameAffinity;
+use super::answer::{Answer, Hit, Source};
 use super::engine::Engine;
+use super::shape::Invocation;
 use super::{naming, test_chain};
 use crate::base::Position;
 
 /// `test_inventory.tests_exercising`
-pub fn tests_exercising(engine: &Engine<'_>, ask: &Ask, depth: u32, floor: Evidence) -> Answer {
+pub fn tests_exercising(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Evidence) -> Answer {
     let mut notes = Vec::new();
-    let files = naming::files(engine.snapshot, ask, &mut notes);
+    let files = naming::files(engine.snapshot, call, &mut notes);
     let found = cg_rules::tests_exercising(engine.tests(floor), &files, depth);
-    let affinity = Affinity::of(engine.snapshot, engine.tests(floor), &files);
+    let names = NameAffinity::of(engine.snapshot, &files);
     let set: FxHashSet<FileId> = files.into_iter().collect();
     let mut ranked: Vec<_> = found
         .hits()
@@ -24,7 +25,7 @@ pub fn tests_exercising(engine: &Engine<'_>, ask: &Ask, depth: u32, floor: Evide
         .map(|hit| {
             let concern = Concern::of(engine, hit.file, &set, floor);
             let tests = engine.snapshot.tests.headed([hit.file.0]).len();
-            let closeness = (affinity.name_of(hit.file), concern.defs.len(), tests);
+            let closeness = (names.to(hit.file), concern.defs.len(), tests);
             ((hit.hops, Reverse(closeness), hit.file), concern)
         })
         .collect();

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use crate::base::{visible, visible_lines};
 use crate::bundle::{
-    BandRecord, Bundle, ContextRecord, Excerpt, Item, QueryRecord, ScipRecord, entry, flow_lines, gated, heading, mark,
-    plain, reasons,
+    BandRecord, Bundle, ContextRecord, Excerpt, Item, QueryRecord, ScipRecord, View, entry, flow_lines, gated, heading,
+    mark, plain, reasons,
 };
 
 /// A bundle as Markdown.
@@ -35,7 +35,7 @@ fn head(out: &mut String, bundle: &Bundle) {
     line!(
         out,
         "{} · {} files · {} of {} characters (about {} tokens) · {}",
-        bundle.status.replace('_', " "),
+        bundle.status.name().replace('_', " "),
         used.files,
         used.chars,
         ceiling.max_chars,
@@ -72,7 +72,7 @@ fn write_band(out: &mut String, bundle: &Bundle, band: &BandRecord) {
         write_context(out, bundle, context);
     }
     write_legend(out, bundle, band);
-    let (listed, shown): (Vec<&Item>, Vec<&Item>) = band.items.iter().partition(|item| item.view == "listed");
+    let (listed, shown): (Vec<&Item>, Vec<&Item>) = band.items.iter().partition(|item| item.view == View::Listed);
     for item in shown {
         write_item(out, item);
     }

@@ -5,7 +5,7 @@ mod markdown;
 pub use markdown::markdown;
 
 use crate::base::escaped_json;
-use crate::bundle::Bundle;
+use crate::bundle::{Bundle, View};
 
 /// A form of output. A row of [`FORMATS`].
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +39,6 @@ fn json(bundle: &Bundle) -> String {
 
 fn paths(bundle: &Bundle) -> String {
     let items = bundle.bands.iter().flat_map(|band| &band.items);
-    let shown = items.filter(|item| item.view != "listed" || item.reduced.is_some());
+    let shown = items.filter(|item| item.view != View::Listed || item.reduced.is_some());
     shown.map(|item| format!("{}\n", item.path)).collect()
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use cg_bundle::bundle::Bundle;
+use cg_bundle::bundle::{Bundle, View};
 use cg_bundle::input;
 use cg_bundle::manifest;
 use cg_bundle::pipeline::{Task, answer};
@@ -74,7 +74,7 @@ proptest! {
         prop_assert!(items <= max_chars.max(must));
         if must > max_chars {
             // Each is a line of a list then, or so small that it costs no more.
-            prop_assert!(bundle.bands[0].items.iter().all(|item| item.view == "listed" || item.chars < 300));
+            prop_assert!(bundle.bands[0].items.iter().all(|item| item.view == View::Listed || item.chars < 300));
         }
         // Each item has a reason, and each chain leads on from the file.
         for item in bundle.bands.iter().flat_map(|band| &band.items) {
@@ -109,9 +109,9 @@ proptest! {
 fn what_may_be_read_is_listed_until_it_is_promoted() {
     let text = manifest_text([5, 5, 5, 5], 20_000, 1);
     let listed = bundle(&text, &[], &[]);
-    assert!(!listed.bands[2].items.is_empty() && listed.bands[2].items.iter().all(|item| item.view == "listed"));
+    assert!(!listed.bands[2].items.is_empty() && listed.bands[2].items.iter().all(|item| item.view == View::Listed));
     let promoted = bundle(&text, &[], &["below"]);
-    assert!(promoted.bands[2].items.iter().all(|item| item.view != "listed"), "{:?}", promoted.bands[2].items);
+    assert!(promoted.bands[2].items.iter().all(|item| item.view != View::Listed), "{:?}", promoted.bands[2].items);
 }
 
 #[test]

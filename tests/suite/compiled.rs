@@ -60,7 +60,7 @@ fn copy(from: &Path, to: &Path) {
 pub fn ask(index: &Index, query: &str) -> Answer {
     let call = parse_query(query).expect("a query");
     let engine = Engine::new(&index.facts).over(&index.tree, Stale::Downgrade);
-    engine.answer(&call.ask(|arg| vec![Argument::Text(arg.word().text.clone())]))
+    engine.answer(&call.invocation(|arg| vec![Argument::Text(arg.word().text.clone())]))
 }
 
 /// `path:line:column relation` of every site, sorted.

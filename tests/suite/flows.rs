@@ -336,7 +336,7 @@ proptest! {
 /// S0.3, S0.11: a name that many definitions bear means, also in `scip.refs`, those whose type is named beside it.
 #[test]
 fn a_shared_name_is_that_of_the_types_named_beside_it() {
-    use cg_bundle::primitive::{Argument, Ask, Engine, signature};
+    use cg_bundle::primitive::{Argument, Engine, Invocation, primitive};
 
     let classes = ["Alpha", "Beta", "Gamma", "Delta"];
     let declared: String =
@@ -355,14 +355,14 @@ fn a_shared_name_is_that_of_the_types_named_beside_it() {
     let index = repository.index();
     let engine = Engine::new(&index.facts);
     let lines = |names: &[&str]| {
-        let ask = Ask {
-            primitive: signature("scip.refs").expect("a primitive"),
+        let call = Invocation {
+            primitive: primitive("scip.refs").expect("a primitive"),
             arguments: names.iter().map(|name| Argument::Text((*name).to_owned())).collect(),
             depth: None,
             flags: Vec::new(),
             evidence: None,
         };
-        let answer = engine.answer(&ask);
+        let answer = engine.answer(&call);
         let calls = answer.hits.iter().flat_map(|hit| answer.chain(&engine, hit.file));
         let calls: Vec<u32> = calls.filter(|link| link.relation == "calls").map(|link| link.at.line).collect();
         (calls, answer.notes)

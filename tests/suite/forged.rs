@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use cg_bundle::base::{escaped_json, is_hidden};
-use cg_bundle::bundle::{Bundle, Item, heading};
+use cg_bundle::bundle::{Bundle, Item, View, heading};
 use cg_bundle::pipeline::{IndexRequest, Task, Wanted, answer, index};
 use cg_bundle::render::markdown;
 use cg_bundle::store::Place;
@@ -160,7 +160,7 @@ fn bundle(root: &Path, description: &str, note: &str, scip: Wanted) -> Bundle {
 
 /// The headings that a record has, as they are printed.
 fn headings(bundle: &Bundle) -> Vec<String> {
-    let is_shown = |item: &&Item| item.view != "listed";
+    let is_shown = |item: &&Item| item.view != View::Listed;
     let mut all = vec![format!("# {}", bundle.task_class)];
     all.extend(bundle.flow.iter().map(|_| "## flow".to_owned()));
     for band in bundle.bands.iter().filter(|band| !band.items.is_empty() || !band.context.is_empty()) {
@@ -197,7 +197,7 @@ fn check(texts: &[String], note: &str) -> Result<(), TestCaseError> {
     let (found, n_blocks, hidden) = read(&text);
     prop_assert_eq!(found, headings(&bundle), "{}", text);
     let contexts = bundle.bands.iter().flat_map(|band| &band.context).filter(|context| context.untrusted).count();
-    let shown = bundle.bands.iter().flat_map(|band| &band.items).filter(|item| item.view != "listed").count();
+    let shown = bundle.bands.iter().flat_map(|band| &band.items).filter(|item| item.view != View::Listed).count();
     prop_assert_eq!(n_blocks, contexts + shown, "{}", text);
     prop_assert_eq!(hidden, Vec::<String>::new(), "{}", text);
     prop_assert!(!text.contains(|it| is_hidden(it) && !matches!(it, '\n' | '\t')), "{:?}", text);

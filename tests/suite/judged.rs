@@ -19,7 +19,7 @@ fn fields(fact: &str) -> Vec<String> {
 
 fn rows(facts: &Snapshot, name: &str) -> Vec<Vec<String>> {
     let relation = RELATIONS.iter().find(|relation| relation.name == name).expect("a relation");
-    (relation.rows)(facts).iter().map(|row| fields(&datalog(name, row))).collect()
+    relation.rows(facts).iter().map(|row| fields(&datalog(name, row))).collect()
 }
 
 /// The sites that the judge knows, each with where it says that it leads.

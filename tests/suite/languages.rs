@@ -36,7 +36,7 @@ pub fn compare(facts: &Snapshot, wanted: &str) -> String {
     for name in named {
         let relation = RELATIONS.iter().find(|relation| relation.name == name);
         let relation = relation.unwrap_or_else(|| panic!("no relation is named `{name}`"));
-        let given: Vec<String> = (relation.rows)(facts).iter().map(|row| datalog(name, row)).collect();
+        let given: Vec<String> = relation.rows(facts).iter().map(|row| datalog(name, row)).collect();
         let lines = wanted.iter().filter(|line| line.starts_with(&format!("{name}(")));
         let fits = |line: &str, fact: &str| fact == line || fact.starts_with(&line.replace(").", ","));
         for line in lines.clone().filter(|line| !given.iter().any(|fact| fits(line, fact))) {

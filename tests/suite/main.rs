@@ -21,6 +21,7 @@ mod judged;
 mod languages;
 mod manifests;
 mod packages;
+mod primitives;
 mod queries;
 mod races;
 mod readme;

@@ -147,7 +147,7 @@ fn every_query_of_every_manifest_runs_and_keeps_its_books() {
             for query in written[band]["derived"].as_sequence().into_iter().flatten() {
                 n_queries += 1;
                 let wanted = query["name"].as_str().expect("a name");
-                let record = bundle.queries.iter().find(|record| record.name == wanted && record.band == band);
+                let record = bundle.queries.iter().find(|record| record.name == wanted && record.band.name() == band);
                 let record = record.unwrap_or_else(|| panic!("{name}: no record of `{wanted}`"));
                 assert!(record.skipped.is_none() && record.fallback.is_none(), "{name}: {record:?}");
                 assert!(record.returned > 0, "{name}: `{wanted}` returns nothing, so its golden shows nothing");

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::time::{Duration, Instant};
 
-use cg_bundle::facts::{Part, Snapshot};
+use cg_bundle::facts::Snapshot;
 use cg_bundle::package::{self, FORMATS};
-use cg_bundle::primitive::{Answer, Argument, Ask, Engine, signature};
+use cg_bundle::primitive::{Answer, Argument, Engine, Invocation, primitive};
 use cg_rules::{Id, PackageId, consumers};
 
 use crate::languages::compare;
@@ -126,7 +126,7 @@ fn a_large_lockfile_is_read_in_linear_time() {
 
 /// The manifests that depend on a package as someone writes it, with their hops and chains.
 fn consume(facts: &Snapshot, package: &str) -> Vec<String> {
-    let relations = facts.graph(Part::Packages);
+    let relations = facts.package_graph();
     let asked = facts.dependency(package).into_iter();
     let seeds: Vec<PackageId> = asked
         .flat_map(|it| std::iter::once(it).chain(facts.locked(it).map(|(id, _)| id)).collect::<Vec<_>>())
@@ -143,9 +143,9 @@ fn consume(facts: &Snapshot, package: &str) -> Vec<String> {
     answer.hits().iter().map(|hit| format!("{} {}{}", hit.hops, facts.path(hit.file), chain(hit.file))).collect()
 }
 
-fn ask(text: &str) -> Ask {
-    Ask {
-        primitive: signature("dep_graph.consumers").expect("a primitive"),
+fn ask(text: &str) -> Invocation {
+    Invocation {
+        primitive: primitive("dep_graph.consumers").expect("a primitive"),
         arguments: vec![Argument::Text(text.to_owned())],
         depth: None,
         flags: Vec::new(),
@@ -218,9 +218,9 @@ import { pillow } from "PIL";
     let (repository, _) = Repository::of(text);
     let facts = repository.index().facts;
     let engine = Engine::new(&facts);
-    let asked = |primitive: &str, package: &str| {
-        let primitive = signature(primitive).expect("a primitive");
-        let hits = engine.answer(&Ask { primitive, ..ask(package) }).hits;
+    let asked = |name: &str, package: &str| {
+        let primitive = primitive(name).expect("a primitive");
+        let hits = engine.answer(&Invocation { primitive, ..ask(package) }).hits;
         hits.iter().map(|hit| facts.path(hit.file).to_owned()).collect::<Vec<_>>()
     };
     let importers = |package: &str| asked("import_graph.reverse_lookup", package);

@@ -49,8 +49,8 @@ fn its_test_command_is_the_one_that_ci_runs() {
 #[test]
 fn it_names_every_primitive_language_and_format() {
     let readme = read("README.md");
-    for signature in cg_bundle::primitive::SIGNATURES {
-        assert!(readme.contains(signature.name), "{} is not in the README", signature.name);
+    for primitive in cg_bundle::primitive::PRIMITIVES {
+        assert!(readme.contains(primitive.name), "{} is not in the README", primitive.name);
     }
     for language in cg_bundle::language::LANGUAGES {
         assert!(readme.to_lowercase().contains(language.name), "{} is not in the README", language.name);

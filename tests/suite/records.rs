@@ -7,12 +7,13 @@ use cg_bundle::base::{GapKind, Position};
 use cg_bundle::budget::ceiling;
 use cg_bundle::bundle::{
     BandRecord, BoundaryRecord, BudgetRecord, Bundle, ChainLink, ConsultedRecord, ContextRecord, Elided, Excerpt,
-    FlowRecord, Gate, Guidance, HopRecord, IndexRecord, InputRecord, Item, LeftOut, Mode, QueryRecord, ScipRecord,
-    Sizing, Used, Why,
+    FlowRecord, Gate, Guidance, HopRecord, IndexRecord, InputRecord, Item, LeftOut, Omission, QueryRecord, Reduction,
+    ScipRecord, Sizing, Status, Used, View, Why,
 };
 use cg_bundle::facts::Counts;
+use cg_bundle::flow::Dynamic;
 use cg_bundle::input::set;
-use cg_bundle::manifest::{Budget, Profile, load_with_text, parse};
+use cg_bundle::manifest::{Band, Budget, OnStale, Profile, load_with_text, parse};
 use cg_bundle::pipeline::{Index, IndexRequest, Task, Wanted, answer, index};
 use cg_bundle::scip::{Cause, Confidence, DocumentHealth, Evidence, Freshness, Numbers, Share, SourceHealth, Verdict};
 use cg_bundle::store::Place;
@@ -91,10 +92,11 @@ fn flow() -> FlowRecord {
         callee: "b".into(),
         through: Some("c".into()),
         at: "a:1:2".into(),
-        evidence: "resolved",
+        evidence: cg_rules::Evidence::Resolved,
         begins: true,
     };
-    let boundary = BoundaryRecord { what: "computed call", within: "a".into(), text: "f()".into(), at: "a:1:2".into() };
+    let boundary =
+        BoundaryRecord { what: Dynamic::Computed, within: "a".into(), text: "f()".into(), at: "a:1:2".into() };
     FlowRecord { hops: vec![hop], more: 1, absent: Some("a".into()), boundaries: vec![boundary] }
 }
 
@@ -105,9 +107,9 @@ fn full() -> Bundle {
     let why = Why { query: "q".into(), because: "b".into(), hops: 1, chain: vec![link], more: 1 };
     let item = Item {
         path: "a".into(),
-        band: "must_read",
-        view: "skeleton",
-        reduced: Some("budget"),
+        band: Band::MustRead,
+        view: View::Skeleton,
+        reduced: Some(Reduction::Budget),
         language: "text",
         lines: 1,
         chars: 1,
@@ -122,12 +124,9 @@ fn full() -> Bundle {
         excerpts: vec![Excerpt { first_line: 1, last_line: 1, text: "a\n".into() }],
     };
     let query = QueryRecord {
-        name: "q".into(),
-        band: "may_read",
-        compute: "c".into(),
         max_files: Some(1),
         depth: Some(1),
-        evidence_floor: Some("scoped"),
+        evidence_floor: Some(cg_rules::Evidence::Scoped),
         skipped: Some("s".into()),
         fallback: Some("f".into()),
         downgraded: Some("d".into()),
@@ -136,7 +135,7 @@ fn full() -> Bundle {
         why: "w".into(),
         aside: 1,
         sufficient: 1,
-        ..QueryRecord::default()
+        ..QueryRecord::new("q".into(), Band::MayRead, "c".into())
     };
     let context = ContextRecord { key: "k".into(), text: "t".into(), untrusted: true, redacted: 1 };
     let band = |band| BandRecord { band, context: vec![context.clone()], items: vec![item.clone()] };
@@ -145,7 +144,7 @@ fn full() -> Bundle {
     Bundle {
         version: 1,
         seal: digest.clone(),
-        status: "success",
+        status: Status::Success,
         degraded: true,
         task_class: "t".into(),
         description: "d".into(),
@@ -163,10 +162,10 @@ fn full() -> Bundle {
         environment: vec![("NAME".into(), "value".into())],
         budget: BudgetRecord { ceiling, tokenizer: "t", used: Used { files: 1, chars: 1, tokens: 1 }, unused: 1 },
         flow: Some(flow()),
-        bands: vec![band("must_read"), band("should_read"), band("may_read")],
+        bands: vec![band(Band::MustRead), band(Band::ShouldRead), band(Band::MayRead)],
         queries: vec![query],
         summary: "s".into(),
-        left_out: vec![LeftOut { path: "a".into(), query: "q".into(), reason: "budget", hops: 1 }],
+        left_out: vec![LeftOut { path: "a".into(), query: "q".into(), reason: Omission::Budget, hops: 1 }],
         guidance: vec![Guidance { why: "w".into(), run: "r".into() }],
         contains_unverified_content: true,
         redacted: 2,
@@ -226,7 +225,7 @@ fn scip() -> ScipRecord {
     let verdict = Verdict::Stale { evidence: Evidence::End, at: Position { line: 1, column: 1 } };
     ScipRecord {
         confidence: Confidence::Medium,
-        on_stale: "downgrade",
+        on_stale: OnStale::Downgrade,
         sources: stale.into_iter().map(Freshness::Stale).chain([fresh]).map(source).collect(),
         not_fresh: vec![DocumentHealth { path: "a.ts".into(), source: 0, verdict }],
         more_not_fresh: 1,
@@ -276,7 +275,7 @@ fn the_schema_lists_what_the_tables_list() {
     };
     let kinds: Vec<&str> = GapKind::ALL.iter().map(|it| it.name()).collect();
     assert_eq!(words("/$defs/gap_kind/enum"), kinds);
-    let views: Vec<&str> = Mode::ALL.iter().map(|it| it.name()).collect();
+    let views: Vec<&str> = View::ALL.iter().map(|it| it.name()).collect();
     assert_eq!(words("/$defs/item/properties/view/enum"), views);
     let profiles: Vec<&str> = Profile::ALL.iter().map(|it| it.name()).collect();
     assert_eq!(words("/$defs/budget/properties/profile/enum"), profiles);

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use cg_bundle::bundle::{Bundle, Item};
+use cg_bundle::bundle::{Bundle, Item, Omission, View};
 use cg_bundle::input;
-use cg_bundle::manifest;
+use cg_bundle::manifest::{self, Band};
 use cg_bundle::pipeline::{Index, Task, answer};
 use cg_bundle::render::markdown;
 use proptest::prelude::*;
@@ -71,7 +71,7 @@ const CALL: &str = "getResponse,proceed,RealChain,BridgeInterceptor,CacheInterce
 fn siblings_are_signatures_and_steps_are_whole() {
     let bundle = Case::of(CHAIN).named("seed", CALL);
     let cache = item(&bundle, "net/CacheInterceptor.kt");
-    assert_eq!(cache.view, "skeleton");
+    assert_eq!(cache.view, View::Skeleton);
     assert!(text(cache).contains("override fun intercept(chain: Interceptor.Chain): String {"), "{}", text(cache));
     assert!(!text(cache).contains("chain.proceed"), "a body: {}", text(cache));
     for (path, body) in [
@@ -79,7 +79,7 @@ fn siblings_are_signatures_and_steps_are_whole() {
         ("net/RealCall.kt", "chain.proceed(\"request\")"),
         ("net/RealCodec.kt", "text.reversed()"),
     ] {
-        assert_eq!(item(&bundle, path).view, "full", "{path}");
+        assert_eq!(item(&bundle, path).view, View::Full, "{path}");
         assert!(text(item(&bundle, path)).contains(body), "{path}");
     }
     // S0.29: what it would have cost, and why it does not.
@@ -95,8 +95,8 @@ fn siblings_are_signatures_and_steps_are_whole() {
 fn without_the_gate_nothing_is_a_skeleton() {
     let case = Case::of(CHAIN);
     let bundle = case.without_the_gate("seed", CALL);
-    let views: Vec<&str> = bundle.bands[0].items.iter().map(|item| item.view).collect();
-    assert!(!views.contains(&"skeleton") && !views.contains(&"focused"), "{views:?}");
+    let views: Vec<View> = bundle.bands[0].items.iter().map(|item| item.view).collect();
+    assert!(!views.contains(&View::Skeleton) && !views.contains(&View::Focused), "{views:?}");
     assert_eq!(bundle.environment, [("CG_ADAPTIVE".to_owned(), "0".to_owned())]);
     let source = |bundle: &Bundle| bundle.bands[0].items.iter().map(|item| text(item).len()).sum::<usize>();
     assert!(source(&case.named("seed", CALL)) < source(&bundle));
@@ -107,10 +107,10 @@ fn without_the_gate_nothing_is_a_skeleton() {
 fn a_named_callable_keeps_its_file_and_a_shared_method_does_not() {
     let case = Case::of(CHAIN);
     let bundle = case.named("seed", "getResponse,proceed,lookUp,BridgeInterceptor");
-    assert_eq!(item(&bundle, "net/CacheInterceptor.kt").view, "full");
-    assert_eq!(item(&bundle, "net/BridgeInterceptor.kt").view, "skeleton");
+    assert_eq!(item(&bundle, "net/CacheInterceptor.kt").view, View::Full);
+    assert_eq!(item(&bundle, "net/BridgeInterceptor.kt").view, View::Skeleton);
     let shared = case.named("seed", "getResponse,proceed,intercept");
-    assert_eq!(item(&shared, "net/CacheInterceptor.kt").view, "skeleton");
+    assert_eq!(item(&shared, "net/CacheInterceptor.kt").view, View::Skeleton);
 }
 
 /// S0.30, S0.15: of a base class with its subclasses the named body is there, and the subclasses' are not.
@@ -119,7 +119,7 @@ fn a_family_file_shows_the_bodies_that_are_named() {
     for profile in ["seed", "auto"] {
         let bundle = Case::of(COMPILER).named(profile, "report,summary,execute_sql");
         let family = item(&bundle, "sql/compiler.py");
-        assert_eq!(family.view, "focused", "{profile}");
+        assert_eq!(family.view, View::Focused, "{profile}");
         assert!(text(family).contains("return self.as_sql()"), "{profile}: {}", text(family));
         assert!(text(family).contains("class SQLInsertCompiler(SQLCompiler):"), "{profile}: {}", text(family));
         assert!(!text(family).contains("\"INSERT\""), "{profile}: {}", text(family));
@@ -136,7 +136,7 @@ must_read: { derived: [{ name: flow, compute: call_graph.spine(task.symbols), ma
 ";
     let bundle = Case::of(CHAIN).answered(flow, &sets("getResponse,proceed,Pool"), &[]);
     let pool = item(&bundle, "net/Pool.kt");
-    assert_eq!((pool.view, pool.why[0].query.as_str()), ("skeleton", "focus"));
+    assert_eq!((pool.view, pool.why[0].query.as_str()), (View::Skeleton, "focus"));
     assert!(text(pool).contains("class Pool : Lockable {"), "{}", text(pool));
     let without = Case::of(CHAIN).answered(flow, &sets("getResponse,proceed"), &[]);
     assert!(without.bands.iter().flat_map(|band| &band.items).all(|item| item.path != "net/Pool.kt"));
@@ -152,7 +152,7 @@ must_read: { derived: [{ name: uses, compute: scip.refs(task.symbols), max_files
 ";
     let bundle = Case::of(CHAIN).answered(uses, &sets("getResponse,proceed"), &[]);
     let cache = item(&bundle, "net/CacheInterceptor.kt");
-    assert_eq!(cache.view, "skeleton");
+    assert_eq!(cache.view, View::Skeleton);
     assert!(text(cache).contains("val response = chain.proceed(\"\")"), "{}", text(cache));
     assert!(text(cache).contains("override fun intercept(chain: Interceptor.Chain): String {"), "{}", text(cache));
     assert!(!text(cache).contains("lookUp()"), "{}", text(cache));
@@ -268,15 +268,19 @@ should_read: { derived: [{ name: kin, compute: 'type_graph.siblings(\"RealCodec\
     let case = Case::of(CHAIN);
     let bundle = case.answered(manifest, &["task.symbols=write".to_owned()], &[]);
     let fake = item(&bundle, "src/test/kotlin/net/FakeCodecs.kt");
-    assert_eq!((fake.band, fake.view), ("must_read", "listed"), "a use in a test is a fact to know, not to read");
+    assert_eq!(
+        (fake.band, fake.view),
+        (Band::MustRead, View::Listed),
+        "a use in a test is a fact to know, not to read"
+    );
     // Where it is named, it is shown.
     let named = case.answered(manifest, &["task.symbols=LoudCodec".to_owned()], &[]);
-    assert_ne!(item(&named, "src/test/kotlin/net/FakeCodecs.kt").view, "listed");
+    assert_ne!(item(&named, "src/test/kotlin/net/FakeCodecs.kt").view, View::Listed);
     // A query that is not after uses leaves it out, and says so.
     let only_kin = manifest.replace("scip.refs(\"encode\", definitions=true)", "scip.refs(\"write\")");
     let bundle = case.answered(&only_kin, &["task.symbols=write".to_owned()], &[]);
     let left = bundle.left_out.iter().find(|left| left.path.ends_with("FakeCodecs.kt")).expect("left out");
-    assert_eq!((left.query.as_str(), left.reason), ("kin", "aside"));
+    assert_eq!((left.query.as_str(), left.reason), ("kin", Omission::Aside));
     let kin = bundle.queries.iter().find(|query| query.name == "kin").expect("a record");
     assert_eq!((kin.deferred, kin.aside), (1, 1));
 }
@@ -296,7 +300,7 @@ should_read: { derived: [{ name: uses, compute: 'scip.refs(\"write\")', max_file
         ("net/CacheInterceptor.kt", "fun lookUp(): String"),
     ] {
         let item = item(&bundle, path);
-        assert_eq!((item.band, item.why[0].query.as_str()), ("must_read", "focus"));
+        assert_eq!((item.band, item.why[0].query.as_str()), (Band::MustRead, "focus"));
         assert!(text(item).contains(body), "{path}: {}", text(item));
     }
     let focus = bundle.queries.iter().find(|query| query.name == "focus").expect("a record");

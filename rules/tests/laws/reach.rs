@@ -41,9 +41,9 @@ fn within(distance: &[Option<u32>], max_hops: u32, keep: impl Fn(Hit) -> bool) -
 
 /// Each chain is made of base facts, as long as its hops say, ends in a seed, and takes the smallest file each time.
 fn proves(world: &World, answer: &Reached, distance: &[Option<u32>], toward_used: bool) -> Result<(), TestCaseError> {
-    let facts = world.facts();
+    let graph = world.imports();
     for hit in answer.hits() {
-        let chain = answer.chain(&facts, hit.file);
+        let chain = answer.chain(&graph, hit.file);
         prop_assert_eq!(chain.len() as u32, hit.hops);
         let mut at = hit.file;
         for Step { from, to, relation } in chain {
@@ -66,9 +66,9 @@ fn proves(world: &World, answer: &Reached, distance: &[Option<u32>], toward_used
 /// What must not change an answer: the order and number of times that seeds and facts are given.
 fn same(left: &Reached, right: &Reached, world: &World) -> Result<(), TestCaseError> {
     prop_assert_eq!(left.hits(), right.hits());
-    let (facts, shuffled) = (world.facts(), world.shuffled().facts());
+    let (graph, shuffled) = (world.imports(), world.shuffled().imports());
     for hit in left.hits() {
-        prop_assert_eq!(left.chain(&facts, hit.file), right.chain(&shuffled, hit.file));
+        prop_assert_eq!(left.chain(&graph, hit.file), right.chain(&shuffled, hit.file));
     }
     Ok(())
 }
@@ -83,31 +83,31 @@ proptest! {
 
     #[test]
     fn transitive_callers_is_its_oracle((world, seeds, max) in question()) {
-        let answer = transitive_callers(&world.facts(), &seeds, max);
+        let answer = transitive_callers(&world.imports(), &seeds, max);
         let distance = distances(&world, &seeds, |from, to| (from, to));
         prop_assert_eq!(answer.hits(), within(&distance, max, |hit| hit.hops > 0));
         proves(&world, &answer, &distance, true)?;
-        same(&answer, &transitive_callers(&world.shuffled().facts(), &reordered(&seeds), max), &world)?;
-        grows(&answer, &transitive_callers(&world.facts(), &seeds, max.saturating_add(1)))?;
+        same(&answer, &transitive_callers(&world.shuffled().imports(), &reordered(&seeds), max), &world)?;
+        grows(&answer, &transitive_callers(&world.imports(), &seeds, max.saturating_add(1)))?;
     }
 
     #[test]
     fn dependencies_is_its_oracle((world, seeds, max) in question()) {
-        let answer = dependencies(&world.facts(), &seeds, max);
+        let answer = dependencies(&world.imports(), &seeds, max);
         let distance = distances(&world, &seeds, |from, to| (to, from));
         prop_assert_eq!(answer.hits(), within(&distance, max, |hit| hit.hops > 0));
         proves(&world, &answer, &distance, false)?;
-        same(&answer, &dependencies(&world.shuffled().facts(), &reordered(&seeds), max), &world)?;
-        grows(&answer, &dependencies(&world.facts(), &seeds, max.saturating_add(1)))?;
+        same(&answer, &dependencies(&world.shuffled().imports(), &reordered(&seeds), max), &world)?;
+        grows(&answer, &dependencies(&world.imports(), &seeds, max.saturating_add(1)))?;
     }
 
     #[test]
     fn dependencies_is_callers_from_the_other_side((world, _, max) in question()) {
-        let facts = world.facts();
+        let graph = world.imports();
         for user in (0..world.n_files).map(FileId::of) {
-            for used in dependencies(&facts, &[user], max).hits() {
+            for used in dependencies(&graph, &[user], max).hits() {
                 let back = Hit { hops: used.hops, file: user };
-                prop_assert!(transitive_callers(&facts, &[used.file], max).hits().contains(&back));
+                prop_assert!(transitive_callers(&graph, &[used.file], max).hits().contains(&back));
             }
         }
     }

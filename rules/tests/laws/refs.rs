@@ -52,12 +52,12 @@ proptest! {
 
     #[test]
     fn refs_is_its_oracle((world, wanted, definitions_too) in question()) {
-        let facts = world.facts();
-        let answer = refs(&facts, &wanted, definitions_too);
+        let graph = world.symbols();
+        let answer = refs(&graph, &wanted, definitions_too);
         prop_assert_eq!(answer.sites(), oracle(&world, &wanted, definitions_too));
         let reached = directions(&world, &wanted);
         for site in answer.sites() {
-            let chain = answer.chain(&facts, site.symbol);
+            let chain = answer.chain(&graph, site.symbol);
             let hops = reached.iter().map(|it| it[site.symbol.0 as usize]).min();
             prop_assert_eq!(Some(chain.len() as u32), hops);
             let mut at = site.symbol;
@@ -74,21 +74,21 @@ proptest! {
 
     #[test]
     fn refs_knows_no_order((world, wanted, definitions_too) in question()) {
-        let (facts, shuffled) = (world.facts(), world.shuffled().facts());
-        let answer = refs(&facts, &wanted, definitions_too);
+        let (graph, shuffled) = (world.symbols(), world.shuffled().symbols());
+        let answer = refs(&graph, &wanted, definitions_too);
         let again = refs(&shuffled, &reordered(&wanted), definitions_too);
         prop_assert_eq!(answer.sites(), again.sites());
         for site in answer.sites() {
-            prop_assert_eq!(answer.chain(&facts, site.symbol), again.chain(&shuffled, site.symbol));
+            prop_assert_eq!(answer.chain(&graph, site.symbol), again.chain(&shuffled, site.symbol));
         }
-        let with = refs(&facts, &wanted, true);
+        let with = refs(&graph, &wanted, true);
         prop_assert!(answer.sites().iter().all(|site| with.sites().contains(site)));
     }
 
     #[test]
     fn what_stands_above_one_has_it_below((world, _, _) in question()) {
-        let facts = world.facts();
-        let leads = |from: u32, to: u32| refs(&facts, &[SymbolId(from)], true).sites().iter().any(|it| it.symbol.0 == to);
+        let graph = world.symbols();
+        let leads = |from: u32, to: u32| refs(&graph, &[SymbolId(from)], true).sites().iter().any(|it| it.symbol.0 == to);
         let n_symbols = world.n_symbols as u32;
         let pairs = (0..n_symbols).flat_map(|from| (0..from).map(move |to| (from, to)));
         let is_seen = |symbol: u32| world.occurrences.iter().any(|it| it.0.0 == symbol);

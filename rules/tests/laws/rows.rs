@@ -48,9 +48,9 @@ proptest! {
 
     #[test]
     fn reverse_lookup_is_its_oracle((world, modules, packages) in modules()) {
-        let answer = reverse_lookup(&world.facts(), &modules, &packages);
+        let answer = reverse_lookup(&world.imports(), &modules, &packages);
         prop_assert_eq!(&answer, &importers(&world, &modules, &packages));
-        let again = reverse_lookup(&world.shuffled().facts(), &reordered(&modules), &reordered(&packages));
+        let again = reverse_lookup(&world.shuffled().imports(), &reordered(&modules), &reordered(&packages));
         prop_assert_eq!(&answer, &again);
         for Importer { file, imported } in answer {
             let holds = match imported {
@@ -63,9 +63,9 @@ proptest! {
 
     #[test]
     fn siblings_is_its_oracle((world, seeds) in types()) {
-        let answer = siblings(&world.facts(), &seeds);
+        let answer = siblings(&world.types(), &seeds);
         prop_assert_eq!(&answer, &others(&world, &seeds));
-        prop_assert_eq!(&answer, &siblings(&world.shuffled().facts(), &reordered(&seeds)));
+        prop_assert_eq!(&answer, &siblings(&world.shuffled().types(), &reordered(&seeds)));
         for Sibling { def, supertype } in answer {
             prop_assert!(world.extends.contains(&(def, supertype)) && !seeds.contains(&def));
         }

@@ -56,7 +56,7 @@ proptest! {
 
     #[test]
     fn skeleton_is_its_formula((world, candidates) in question()) {
-        let verdicts = skeleton(&world.facts(), &candidates);
+        let verdicts = skeleton(&world.types(), &candidates);
         let expected = candidates.classes.keys().copied().filter(|file| collapses(&world, &candidates, *file));
         prop_assert_eq!(collapsed(&verdicts), expected.collect::<BTreeSet<_>>());
         prop_assert_eq!(verdicts.len(), candidates.classes.len());
@@ -64,17 +64,17 @@ proptest! {
 
     #[test]
     fn the_order_of_facts_and_names_does_not_matter((world, mut candidates) in question()) {
-        let verdicts = skeleton(&world.facts(), &candidates);
+        let verdicts = skeleton(&world.types(), &candidates);
         candidates.spine.reverse();
         candidates.unique.reverse();
         candidates.classes.values_mut().for_each(|defs| defs.reverse());
-        prop_assert_eq!(verdicts, skeleton(&world.shuffled().facts(), &candidates));
+        prop_assert_eq!(verdicts, skeleton(&world.shuffled().types(), &candidates));
     }
 
     #[test]
     fn without_a_family_or_a_spine_nothing_collapses((mut world, mut candidates) in question()) {
         let without_spine = Candidates { spine: Vec::new(), ..candidates.clone() };
-        prop_assert!(collapsed(&skeleton(&world.facts(), &without_spine)).is_empty());
+        prop_assert!(collapsed(&skeleton(&world.types(), &without_spine)).is_empty());
         // Two implementers of each supertype are left.
         let mut kept: BTreeMap<DefId, BTreeSet<DefId>> = BTreeMap::new();
         world.extends.retain(|(sub, sup)| {
@@ -82,27 +82,27 @@ proptest! {
             known.contains(sub) || (known.len() + 1 < MIN_SIBLINGS && known.insert(*sub))
         });
         candidates.spine.push(DefId(0));
-        prop_assert!(collapsed(&skeleton(&world.facts(), &candidates)).is_empty());
+        prop_assert!(collapsed(&skeleton(&world.types(), &candidates)).is_empty());
     }
 
     #[test]
     fn a_further_name_or_step_never_collapses_more((world, candidates) in question(), more in def(1)) {
         prop_assume!(!candidates.spine.is_empty());
-        let before = collapsed(&skeleton(&world.facts(), &candidates));
+        let before = collapsed(&skeleton(&world.types(), &candidates));
         for at in 0..world.n_defs {
             let mut named = candidates.clone();
             named.unique.push(DefId::of(at));
             let mut traced = candidates.clone();
             traced.spine.extend([DefId::of(at), more]);
             for candidates in [named, traced] {
-                prop_assert!(collapsed(&skeleton(&world.facts(), &candidates)).is_subset(&before));
+                prop_assert!(collapsed(&skeleton(&world.types(), &candidates)).is_subset(&before));
             }
         }
     }
 
     #[test]
     fn the_parts_of_a_verdict_are_what_they_say((world, candidates) in question()) {
-        for (file, verdict) in skeleton(&world.facts(), &candidates) {
+        for (file, verdict) in skeleton(&world.types(), &candidates) {
             let is_here = |def: &DefId| world.file_of[def.index()] == file;
             prop_assert_eq!(verdict.on_spine, candidates.spine.iter().any(is_here));
             prop_assert_eq!(verdict.is_named, candidates.unique.iter().any(is_here));
@@ -117,7 +117,7 @@ proptest! {
 
     #[test]
     fn a_family_lacks_an_example_where_all_its_candidates_collapse((world, candidates) in question()) {
-        let verdicts = skeleton(&world.facts(), &candidates);
+        let verdicts = skeleton(&world.types(), &candidates);
         for supertype in (0..world.n_defs).map(DefId::of) {
             let family = implementers(&world, supertype);
             let has = |file: &FileId| candidates.classes[file].iter().any(|def| family.contains(def));

@@ -74,14 +74,14 @@ proptest! {
 
     #[test]
     fn spine_is_its_oracle((world, names, max) in question()) {
-        prop_assert_eq!(spine(&world.facts(), &names, max), oracle(&world, &names, max));
+        prop_assert_eq!(spine(&world.calls(), &names, max), oracle(&world, &names, max));
     }
 
     #[test]
     fn the_order_of_names_and_facts_does_not_matter((world, names, max) in question()) {
-        let answer = spine(&world.facts(), &names, max);
+        let answer = spine(&world.calls(), &names, max);
         let turned: Vec<Vec<DefId>> = names.iter().rev().map(|defs| defs.iter().rev().copied().collect()).collect();
-        let mut other = spine(&world.shuffled().facts(), &turned, max);
+        let mut other = spine(&world.shuffled().calls(), &turned, max);
         other.unconnected.iter_mut().for_each(|name| *name = names.len() - 1 - *name);
         other.unconnected.reverse();
         prop_assert_eq!(answer, other);
@@ -89,7 +89,7 @@ proptest! {
 
     #[test]
     fn a_spine_is_made_of_calls_with_nothing_aside_inside((world, names, max) in question()) {
-        let answer = spine(&world.facts(), &names, max);
+        let answer = spine(&world.calls(), &names, max);
         prop_assert!(answer.calls.iter().all(|call| world.calls.contains(&(call.caller, call.callee))));
         prop_assert!(answer.defs.iter().all(|it| it.is_named || !world.is_aside(it.def)));
         prop_assert!(answer.defs.iter().all(|it| !it.is_named || names.concat().contains(&it.def)));
@@ -97,15 +97,15 @@ proptest! {
 
     #[test]
     fn more_hops_never_select_less((world, names, max) in question()) {
-        let (less, more) = (spine(&world.facts(), &names, max), spine(&world.facts(), &names, max + 1));
+        let (less, more) = (spine(&world.calls(), &names, max), spine(&world.calls(), &names, max + 1));
         prop_assert!(less.calls.iter().all(|call| more.calls.contains(call)));
         prop_assert!(more.unconnected.iter().all(|name| less.unconnected.contains(name)));
-        prop_assert_eq!(spine(&world.facts(), &names, MAX_HOPS), spine(&world.facts(), &names, u32::MAX));
+        prop_assert_eq!(spine(&world.calls(), &names, MAX_HOPS), spine(&world.calls(), &names, u32::MAX));
     }
 
     #[test]
     fn chains_hold_each_call_once((world, names, max) in question()) {
-        let answer = spine(&world.facts(), &names, max);
+        let answer = spine(&world.calls(), &names, max);
         let mut shown: Vec<DefId> = Vec::new();
         let mut calls = Vec::new();
         for chain in answer.chains() {

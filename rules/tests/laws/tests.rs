@@ -48,9 +48,9 @@ fn wanted(world: &World, seeds: &[FileId], max: u32) -> Vec<Hit> {
 
 /// Each chain is made of base facts, as long as its hops say, ends in a seed, and takes the smallest step each time.
 fn proves(world: &World, seeds: &[FileId], answer: &Exercised) -> Result<(), TestCaseError> {
-    let (facts, distance) = (world.facts(), distances(world, seeds));
+    let (graph, distance) = (world.tests(), distances(world, seeds));
     for hit in answer.hits() {
-        let chain = answer.chain(&facts, hit.file);
+        let chain = answer.chain(&graph, hit.file);
         let Some(last) = chain.last() else {
             let imports = world.imports.iter().any(|(from, to)| *from == hit.file && seeds.contains(to));
             prop_assert!(hit.hops == 0 && seeds.contains(&hit.file) || hit.hops == 1 && imports);
@@ -73,25 +73,25 @@ proptest! {
 
     #[test]
     fn tests_exercising_is_its_oracle((world, seeds, max) in question()) {
-        let facts = world.facts();
-        let answer = tests_exercising(&facts, &seeds, max);
+        let graph = world.tests();
+        let answer = tests_exercising(&graph, &seeds, max);
         prop_assert_eq!(answer.hits(), wanted(&world, &seeds, max));
         proves(&world, &seeds, &answer)?;
-        let shuffled = world.shuffled().facts();
+        let shuffled = world.shuffled().tests();
         let again = tests_exercising(&shuffled, &reordered(&seeds), max);
         prop_assert_eq!(answer.hits(), again.hits());
         for hit in answer.hits() {
-            prop_assert_eq!(answer.chain(&facts, hit.file), again.chain(&shuffled, hit.file));
+            prop_assert_eq!(answer.chain(&graph, hit.file), again.chain(&shuffled, hit.file));
         }
-        let wider = tests_exercising(&facts, &seeds, max.saturating_add(1));
+        let wider = tests_exercising(&graph, &seeds, max.saturating_add(1));
         prop_assert!(answer.hits().iter().all(|hit| wider.hits().contains(hit)));
     }
 
     #[test]
     fn more_seeds_lose_no_test_and_bring_none_nearer_than_alone((world, seeds, max) in question()) {
-        let facts = world.facts();
-        let together = tests_exercising(&facts, &seeds, max);
-        let alone: Vec<Exercised> = seeds.iter().map(|seed| tests_exercising(&facts, &[*seed], max)).collect();
+        let graph = world.tests();
+        let together = tests_exercising(&graph, &seeds, max);
+        let alone: Vec<Exercised> = seeds.iter().map(|seed| tests_exercising(&graph, &[*seed], max)).collect();
         for hit in together.hits() {
             let nearest = alone.iter().flat_map(Exercised::hits).filter(|it| it.file == hit.file).min();
             prop_assert_eq!(Some(hit), nearest);

@@ -1,6 +1,9 @@
 //! Random base facts, small enough that circles, self loops, repeats and ties are common.
 
-use cg_rules::{Csr, DefId, Facts, FileId, Id, NameId, OccurrenceId, PackageId, SymbolId};
+use cg_rules::{
+    CallGraph, DefId, FileId, Id, ImportGraph, NameId, OccurrenceId, OverrideGraph, PackageGraph, PackageId,
+    SymbolGraph, SymbolId, TestGraph, TypeGraph,
+};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -33,42 +36,40 @@ pub struct World {
 }
 
 impl World {
-    /// The facts that programs read.
-    pub fn facts(&self) -> Facts {
-        let (files, defs) = (self.n_files, self.n_defs);
-        let declares: Vec<_> = (0..).map(DefId).zip(&self.file_of).map(|(def, &file)| (file, def)).collect();
-        Facts {
-            imports: Csr::build(files, &self.imports),
-            importers: Csr::build(files, &turned(&self.imports)),
-            package_importers: Csr::build(self.n_packages, &turned(&self.imports_package)),
-            dependents: Csr::build(self.n_packages, &turned(&self.depends)),
-            carries: Csr::build(files, &self.carries),
-            carriers: Csr::build(self.n_packages, &turned(&self.carries)),
-            requires: Csr::build(self.n_packages, &self.requires),
-            requirers: Csr::build(self.n_packages, &turned(&self.requires)),
-            provides: Csr::build(files, &self.provides),
-            providers: Csr::build(self.n_packages, &turned(&self.provides)),
-            refers: Csr::build(files, &self.refers),
-            referrers: Csr::build(files, &turned(&self.refers)),
-            callees: Csr::build(defs, &self.calls),
-            callers: Csr::build(defs, &turned(&self.calls)),
-            supertypes: Csr::build(defs, &self.extends),
-            implementers: Csr::build(defs, &turned(&self.extends)),
-            members: Csr::build(defs, &self.members),
-            name_of: self.name_of.clone(),
-            needs: Csr::build(defs, &self.needs),
-            needers: Csr::build(defs, &turned(&self.needs)),
-            opens: Csr::build(files, &self.opens),
-            openers: Csr::build(defs, &turned(&self.opens)),
-            occurrences: Csr::build(self.n_symbols, &self.occurrences),
-            is_definition: self.is_definition.clone(),
-            stands_for: Csr::build(self.n_symbols, &self.stands_for),
-            stand_ins: Csr::build(self.n_symbols, &turned(&self.stands_for)),
-            declares: Csr::build(files, &declares),
-            file_of: self.file_of.clone(),
-            is_test: self.is_test.clone(),
-            is_aside: self.is_aside.clone(),
-        }
+    /// The imports.
+    pub fn imports(&self) -> ImportGraph {
+        ImportGraph::new([self.n_files, self.n_packages], &self.imports, &self.refers, &self.imports_package)
+    }
+
+    /// The packages.
+    pub fn packages(&self) -> PackageGraph {
+        let by_file = [&self.depends[..], &self.carries, &self.provides];
+        PackageGraph::new([self.n_files, self.n_packages], by_file, &self.requires)
+    }
+
+    /// The calls.
+    pub fn calls(&self) -> CallGraph {
+        CallGraph::new(&self.calls, (0..self.n_defs).map(|def| self.is_aside(DefId::of(def))).collect())
+    }
+
+    /// The types.
+    pub fn types(&self) -> TypeGraph {
+        TypeGraph::new(self.n_files, &self.extends, &self.file_of)
+    }
+
+    /// The types with the names of their members.
+    pub fn overriding(&self) -> OverrideGraph {
+        OverrideGraph::new(&self.extends, &self.members, self.name_of.clone())
+    }
+
+    /// The tests.
+    pub fn tests(&self) -> TestGraph {
+        TestGraph::new(&self.imports, &self.needs, &self.opens, &self.file_of, self.is_test.clone())
+    }
+
+    /// The symbols of an index.
+    pub fn symbols(&self) -> SymbolGraph {
+        SymbolGraph::new(self.n_symbols, &self.occurrences, self.is_definition.clone(), &self.stands_for)
     }
 
     /// The same facts, listed backwards and all of them twice.
@@ -96,10 +97,6 @@ impl World {
         let file = self.file_of[def.index()].index();
         self.is_aside[file]
     }
-}
-
-fn turned<A: Copy, B: Copy>(pairs: &[(A, B)]) -> Vec<(B, A)> {
-    pairs.iter().map(|&(a, b)| (b, a)).collect()
 }
 
 fn double<T: Clone>(pairs: &mut Vec<T>) {

@@ -19,34 +19,21 @@ pub use lines::Lines;
 pub use page::Page;
 pub use skeleton::{around, skeleton};
 
-/// How much of a file is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mode {
-    /// All of it.
-    Full,
-    /// The ranges that answers point to.
-    Clusters,
-    /// The bodies that matter, signatures for the rest.
-    Focused,
-    /// Signatures.
-    Skeleton,
-    /// Its path, size and reason.
-    Listed,
-}
+use crate::base::words;
 
-impl Mode {
-    /// Every one, the largest first.
-    pub const ALL: [Self; 5] = [Self::Full, Self::Clusters, Self::Focused, Self::Skeleton, Self::Listed];
-
-    /// The name that bundles show.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Full => "full",
-            Self::Clusters => "clusters",
-            Self::Focused => "focused",
-            Self::Skeleton => "skeleton",
-            Self::Listed => "listed",
-        }
+words! {
+    /// How much of a file is shown, the largest first.
+    pub enum View {
+        /// All of it.
+        Full = "full",
+        /// The ranges that answers point to.
+        Clusters = "clusters",
+        /// The bodies that matter, signatures for the rest.
+        Focused = "focused",
+        /// Signatures.
+        Skeleton = "skeleton",
+        /// Its path, size and reason.
+        Listed = "listed",
     }
 }
 

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::base::{Gap, path};
 use crate::bundle::Bundle;
 use crate::facts::{NONE, Snapshot};
+use crate::manifest::Band;
 use crate::pipeline::Index;
 use crate::walk::is_secret;
 
@@ -100,7 +101,7 @@ pub fn unreached(file: FileId, index: &Index, bundle: &Bundle) -> String {
 /// The files of the bundle that import it or that it imports, with the place.
 fn neighbours(file: FileId, facts: &Snapshot, bundle: &Bundle) -> Vec<String> {
     let items = bundle.bands.iter().flat_map(|band| &band.items);
-    let shown: FxHashMap<FileId, &str> = items.filter_map(|it| Some((facts.file(&it.path)?, it.band))).collect();
+    let shown: FxHashMap<FileId, Band> = items.filter_map(|it| Some((facts.file(&it.path)?, it.band))).collect();
     let mut lines = Vec::new();
     let mut told: Vec<(FileId, FileId)> = Vec::new();
     for row in facts.imports.iter().filter(|row| row.from == file || row.to == file) {

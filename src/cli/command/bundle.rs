@@ -6,7 +6,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::plan;
-use crate::bundle::{Bundle, QueryRecord};
+use crate::bundle::{Bundle, QueryRecord, Status};
 use crate::cli::args::{InputOptions, StaleOptions, StoreOptions};
 use crate::cli::fault::Fault;
 use crate::cli::output;
@@ -181,7 +181,7 @@ fn tell(bundle: &Bundle, say: &Say) {
     for query in &bundle.queries {
         remarks(query).iter().for_each(|text| say.note(text));
     }
-    if bundle.status == "no_results" {
+    if bundle.status == Status::NoResults {
         say.warn(
             &format!("no query of `{}` found a file", bundle.task_class),
             Some("`--plan` shows what each query was asked"),
@@ -191,8 +191,7 @@ fn tell(bundle: &Bundle, say: &Say) {
 }
 
 fn remarks(query: &QueryRecord) -> Vec<String> {
-    // Each band may have globs.
-    let name = if query.name == "globs" { format!("`globs` of {}", query.band) } else { format!("`{}`", query.name) };
+    let name = if query.is_globs { format!("`globs` of {}", query.band) } else { format!("`{}`", query.name) };
     let mut remarks: Vec<String> = Vec::new();
     remarks.extend(query.fallback.iter().map(|what| format!("{name}: {what}")));
     remarks.extend(query.downgraded.iter().map(|what| format!("{name}: {what}")));

@@ -10,7 +10,7 @@ use super::absent;
 use super::query::site;
 use super::source::Sources;
 use crate::base::printable;
-use crate::bundle::{Bundle, Gate, Item};
+use crate::bundle::{Bundle, Gate, Item, Omission, View};
 use crate::cli::args::{InputOptions, StaleOptions, StoreOptions};
 use crate::cli::fault::Fault;
 use crate::cli::output;
@@ -110,7 +110,7 @@ impl Explained<'_> {
         let Some(rank) = step.rank(self.file) else { return String::new() };
         let hit = step.answer.hits.iter().find(|hit| hit.file == self.file);
         let hops = hit.map_or(0, |hit| hit.hops);
-        let hops = match (step.primitive, hops) {
+        let hops = match (step.primitive(), hops) {
             (None, _) | (_, 0) => String::new(),
             (_, 1) => ", 1 hop".to_owned(),
             (_, hops) => format!(", {hops} hops"),
@@ -136,11 +136,13 @@ impl Explained<'_> {
         let ceiling = &self.bundle.budget.ceiling;
         let used = &self.bundle.budget.used;
         Some(match reason {
-            Some("aside") => {
+            Some(Omission::Aside) => {
                 "a test, an example, a fixture, vendored or generated, and nobody asks for it by name".to_owned()
             }
-            Some("sufficient") => "the answer is complete without it; a glob, an input or a name shows it".to_owned(),
-            _ => format!(
+            Some(Omission::Sufficient) => {
+                "the answer is complete without it; a glob, an input or a name shows it".to_owned()
+            }
+            Some(Omission::Budget | Omission::OverCap) | None => format!(
                 "no room: {} of {} characters are used (bound by `{}`)",
                 used.chars, ceiling.max_chars, ceiling.bound_by
             ),
@@ -156,7 +158,7 @@ impl Explained<'_> {
 
 fn shown(item: &Item) -> String {
     let reduced = item.reduced.map_or(String::new(), |why| format!(" (reduced: {why})"));
-    let tokens = if item.view == "listed" { String::new() } else { format!(", about {} tokens", item.tokens) };
+    let tokens = if item.view == View::Listed { String::new() } else { format!(", about {} tokens", item.tokens) };
     let mut out = format!("{}  {}, {}{reduced}{tokens}\n", item.path, item.band, item.view);
     if let Some(sizing) = &item.sizing {
         let _ = writeln!(out, "  size: {}; {} of {} characters", sizing.because, item.chars, sizing.full_chars);

@@ -11,7 +11,7 @@ use crate::cli::args::StoreOptions;
 use crate::cli::fault::Fault;
 use crate::cli::output;
 use crate::cli::run::Call;
-use crate::facts::{RELATIONS, Relation, Value, datalog, tsv, tsv_columns};
+use crate::facts::{RELATIONS, Relation, Tsv, Value, datalog};
 
 /// What `facts` takes.
 #[derive(Debug, Args)]
@@ -50,20 +50,21 @@ pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
     let Some(relation) = relation else {
         let mut rows = vec![["RELATION", "FACTS", "COLUMNS", "SAYS"].map(str::to_owned).to_vec()];
         rows.extend(RELATIONS.iter().map(|it| {
-            let count = (it.rows)(&facts).len().to_string();
-            vec![it.name.to_owned(), count, it.columns.join(", "), it.summary.to_owned()]
+            let count = it.count(&facts).to_string();
+            vec![it.name.to_owned(), count, it.columns().join(", "), it.summary.to_owned()]
         }));
         return output::print(&table(&rows, 0));
     };
     let mut out = output::stdout();
+    let (tsv, columns) = (Tsv::of(relation), relation.columns());
     if options.header {
-        writeln!(out, "{}", tsv_columns(relation).join("\t"))?;
+        writeln!(out, "{}", tsv.header().join("\t"))?;
     }
-    for row in (relation.rows)(&facts) {
+    for row in relation.rows(&facts) {
         let line = match options.format {
             Form::Datalog => datalog(relation.name, &row),
-            Form::Tsv => tsv(relation, row),
-            Form::Json => escaped_json(json(relation, row)),
+            Form::Tsv => tsv.row(row),
+            Form::Json => escaped_json(json(&columns, row)),
         };
         writeln!(out, "{}", visible_lines(&line))?;
     }
@@ -81,12 +82,12 @@ fn named(name: &str) -> Result<&'static Relation, Fault> {
     })
 }
 
-fn json(relation: &Relation, row: Vec<Value>) -> String {
+fn json(columns: &[&str], row: Vec<Value>) -> String {
     let cells = row.into_iter().map(|value| match value {
         Value::Text(text) => Json::from(text),
         Value::Number(number) => Json::from(number),
         Value::Word(word) => Json::from(word),
     });
-    let columns = relation.columns.iter().map(|it| (*it).to_owned());
+    let columns = columns.iter().map(|it| (*it).to_owned());
     Json::Object(columns.zip(cells).collect::<Map<_, _>>()).to_string()
 }

@@ -61,7 +61,7 @@ fn step_row(step: &Step, planned: &Planned<'_>) -> Vec<String> {
         files = step.answer.notes.join("; ");
     }
     if step.fallback.is_some() {
-        files += &format!(" (by {})", step.primitive.unwrap_or("fallback"));
+        files += &format!(" (by {})", step.primitive().map_or("fallback", |it| it.name));
     }
     vec![name, step.returned().to_string(), step.kept.len().to_string(), step.over_cap.len().to_string(), files]
 }

@@ -7,7 +7,7 @@ use super::table::table;
 use crate::base::nearest;
 use crate::cli::fault::Fault;
 use crate::cli::output;
-use crate::primitive::{SIGNATURES, Signature};
+use crate::primitive::{PRIMITIVES, Primitive};
 
 /// What `primitives` takes.
 #[derive(Debug, Args)]
@@ -25,12 +25,12 @@ pub fn run(options: &Options) -> Result<(), Fault> {
     })
 }
 
-fn named(name: &str) -> Result<&'static Signature, Fault> {
-    let last = |it: &&Signature| it.name.rsplit('.').next() == Some(name);
-    if let Some(found) = SIGNATURES.iter().find(|it| it.name == name || last(it)) {
+fn named(name: &str) -> Result<&'static Primitive, Fault> {
+    let last = |it: &&Primitive| it.name.rsplit('.').next() == Some(name);
+    if let Some(found) = PRIMITIVES.iter().find(|it| it.name == name || last(it)) {
         return Ok(found);
     }
-    let words = SIGNATURES.iter().flat_map(|it| [it.name, it.name.rsplit('.').next().unwrap_or(it.name)]);
+    let words = PRIMITIVES.iter().flat_map(|it| [it.name, it.name.rsplit('.').next().unwrap_or(it.name)]);
     let hint = match nearest(name, words) {
         Some(near) => format!("did you mean `{near}`?"),
         None => "`cg-bundle primitives` lists them".to_owned(),
@@ -40,40 +40,40 @@ fn named(name: &str) -> Result<&'static Signature, Fault> {
 
 fn all() -> String {
     let mut rows = vec![["PRIMITIVE", "TAKES", "OPTIONS", "COST", "EVIDENCE", "RETURNS"].map(str::to_owned).to_vec()];
-    rows.extend(SIGNATURES.iter().map(|it| {
-        let floor = it.floor.map_or("", |floor| floor.name());
+    rows.extend(PRIMITIVES.iter().map(|it| {
+        let floor = it.floor().map_or("", |floor| floor.name());
         vec![it.name.to_owned(), takes(it), options(it), it.cost.to_string(), floor.to_owned(), it.summary.to_owned()]
     }));
     table(&rows, 0)
 }
 
-fn takes(signature: &Signature) -> String {
-    signature.takes.iter().map(|it| it.name()).collect::<Vec<_>>().join(" | ")
+fn takes(primitive: &Primitive) -> String {
+    primitive.takes.iter().map(|it| it.name()).collect::<Vec<_>>().join(" | ")
 }
 
-fn options(signature: &Signature) -> String {
-    let depth = signature.depth.map(|depth| format!("depth={} (max {})", depth.default, depth.ceiling));
-    let flags = signature.flags.iter().map(|flag| format!("{flag}=true"));
+fn options(primitive: &Primitive) -> String {
+    let depth = primitive.depth().map(|depth| format!("depth={} (max {})", depth.default, depth.ceiling));
+    let flags = primitive.flags.iter().map(|flag| format!("{flag}=true"));
     let all: Vec<String> = depth.into_iter().chain(flags).collect();
     all.join(" ")
 }
 
-fn one(signature: &Signature) -> String {
-    let mut out = format!("{}({})\n\n{}\n\n", signature.name, takes(signature), signature.summary);
+fn one(primitive: &Primitive) -> String {
+    let mut out = format!("{}({})\n\n{}\n\n", primitive.name, takes(primitive), primitive.summary);
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut row = |name: &str, text: String| rows.push(vec![name.to_owned(), text]);
-    if let Some(depth) = signature.depth {
+    if let Some(depth) = primitive.depth() {
         row("depth", format!("{} without `depth=`, {} at most", depth.default, depth.ceiling));
     }
-    for flag in signature.flags {
+    for flag in primitive.flags {
         row(flag, "true or false; false without it".to_owned());
     }
-    if let Some(floor) = signature.floor {
+    if let Some(floor) = primitive.floor() {
         row("evidence", format!("{} or better; `evidence=` raises it", floor.name()));
     }
-    row("cost", format!("{} of 3", signature.cost));
+    row("cost", format!("{} of 3", primitive.cost));
     out += &table(&rows, 0);
-    if let Some(program) = Program::named(signature.name) {
+    if let Some(program) = Program::named(primitive.name) {
         // The first paragraph is the summary in other words.
         let about = program.about();
         let rest = about.split_once("\n\n").map_or("", |(_, rest)| rest).trim();

@@ -45,9 +45,9 @@ pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
         .map_err(|diagnostics| Fault::Expression { text: options.call.clone(), diagnostics })?;
     let index = call.index(&options.store, None)?;
     let on_stale = options.stale.on_stale.unwrap_or_default();
-    let stale = pipeline::trusted(on_stale, parsed.primitive.name == "scip.refs", &index).map_err(Fault::Stale)?;
+    let stale = pipeline::trusted(on_stale, parsed.primitive.role.reads_index(), &index).map_err(Fault::Stale)?;
     let engine = Engine::new(&index.facts).over(&index.tree, stale);
-    let answer = engine.answer(&parsed.ask(|arg| vec![Argument::Text(arg.word().text.clone())]));
+    let answer = engine.answer(&parsed.invocation(|arg| vec![Argument::Text(arg.word().text.clone())]));
     for note in answer.downgraded.iter().chain(&answer.notes) {
         call.say.note(note);
     }

@@ -4,73 +4,89 @@ use cg_rules::FileId;
 use rustc_hash::FxHashMap;
 
 use super::super::relation::NONE;
-use super::super::shown::{Value, text};
+use super::super::shown::{Shape, Shown, Value, text};
 use super::super::snapshot::Snapshot;
 use super::ask::Owners;
-use super::row::Manifest;
+use super::row::{Depends, Locks, Manifest};
+use crate::package::Kind;
+
+/// `depends`, each with the manifest of its file.
+pub const DEPENDS: &dyn Shown = &Shape::<(Depends, Option<Manifest>)> {
+    columns: &[
+        ("file", |facts, (row, _)| text(facts.path(row.file))),
+        ("package", |facts, (_, manifest)| text(manifest.as_ref().map_or("", |it| facts.manifest_name(it)))),
+        ("dependency", |facts, (row, _)| Value::Text(facts.depended_url(row))),
+        ("version", |facts, (row, _)| {
+            let locked = facts.version(row);
+            text(if locked.is_empty() { facts.names.get(row.requirement) } else { locked })
+        }),
+        ("kind", |_, (row, _)| Value::Word(row.kind.name())),
+        ("line", |_, (row, _)| Value::Number(row.at.line)),
+        ("column", |_, (row, _)| Value::Number(row.at.column)),
+        ("requirement", |facts, (row, _)| text(facts.names.get(row.requirement))),
+    ],
+    rows: depends,
+};
+
+/// `locks`.
+pub const LOCKS: &dyn Shown = &Shape::<Locks> {
+    columns: &[
+        ("file", |facts, row| text(facts.path(row.file))),
+        ("dependency", |facts, row| Value::Text(facts.locked_url(row))),
+        ("version", |facts, row| text(facts.names.get(row.version))),
+        ("line", |_, row| Value::Number(row.at.line)),
+        ("column", |_, row| Value::Number(row.at.column)),
+    ],
+    rows: |facts| {
+        let mut rows: Vec<_> = facts.locks.iter().collect();
+        rows.sort_by_key(|row| (row.file, row.at, row.package));
+        rows
+    },
+};
+
+/// `requires`, both packages by their rows of `locks`.
+pub const REQUIRES: &dyn Shown = &Shape::<(Locks, Locks, Kind)> {
+    columns: &[
+        ("file", |facts, (from, ..)| text(facts.path(from.file))),
+        ("package", |facts, (from, ..)| Value::Text(facts.locked_url(from))),
+        ("dependency", |facts, (_, to, _)| Value::Text(facts.locked_url(to))),
+        ("kind", |_, (.., kind)| Value::Word(kind.name())),
+        ("line", |_, (from, ..)| Value::Number(from.at.line)),
+        ("column", |_, (from, ..)| Value::Number(from.at.column)),
+    ],
+    rows: requires,
+};
+
+/// `owns`: a manifest, and a file of its package.
+pub const OWNS: &dyn Shown = &Shape::<(Manifest, FileId)> {
+    columns: &[
+        ("manifest", |facts, (row, _)| text(facts.path(row.file))),
+        ("package", |facts, (row, _)| text(facts.manifest_name(row))),
+        ("file", |facts, (_, file)| text(facts.path(*file))),
+    ],
+    rows: owns,
+};
 
 /// `depends`, by manifest and place.
-pub fn depends(facts: &Snapshot) -> Vec<Vec<Value>> {
-    let names: FxHashMap<FileId, Manifest> = facts.manifests.iter().map(|row| (row.file, row)).collect();
+fn depends(facts: &Snapshot) -> Vec<(Depends, Option<Manifest>)> {
+    let manifests: FxHashMap<FileId, Manifest> = facts.manifests.iter().map(|row| (row.file, row)).collect();
     let mut rows: Vec<_> = facts.depends.iter().collect();
     rows.sort_by_key(|row| (row.file, row.at, row.package));
-    let rows = rows.into_iter().map(|row| {
-        let (locked, requirement) = (facts.version(&row), facts.names.get(row.requirement));
-        vec![
-            text(facts.path(row.file)),
-            text(names.get(&row.file).map_or("", |manifest| facts.manifest_name(manifest))),
-            Value::Text(facts.depended_url(&row)),
-            text(if locked.is_empty() { requirement } else { locked }),
-            Value::Word(row.kind.name()),
-            Value::Number(row.at.line),
-            Value::Number(row.at.column),
-            text(requirement),
-        ]
-    });
-    rows.collect()
-}
-
-/// `locks`, by lockfile and place.
-pub fn locks(facts: &Snapshot) -> Vec<Vec<Value>> {
-    let mut rows: Vec<_> = facts.locks.iter().collect();
-    rows.sort_by_key(|row| (row.file, row.at, row.package));
-    let rows = rows.into_iter().map(|row| {
-        vec![
-            text(facts.path(row.file)),
-            Value::Text(facts.locked_url(&row)),
-            text(facts.names.get(row.version)),
-            Value::Number(row.at.line),
-            Value::Number(row.at.column),
-        ]
-    });
-    rows.collect()
+    rows.into_iter().map(|row| (row, manifests.get(&row.file).copied())).collect()
 }
 
 /// `requires`, by lockfile and place.
-pub fn requires(facts: &Snapshot) -> Vec<Vec<Value>> {
+fn requires(facts: &Snapshot) -> Vec<(Locks, Locks, Kind)> {
     let locked = |row: u32| facts.locks.get(row as usize);
     let pairs = facts.requires.iter().filter_map(|row| Some((locked(row.from)?, locked(row.to)?, row.kind)));
     let mut rows: Vec<_> = pairs.collect();
     rows.sort_by_key(|(from, to, kind)| (from.file, from.at, from.package, to.package, to.at, *kind));
-    let rows = rows.into_iter().map(|(from, to, kind)| {
-        vec![
-            text(facts.path(from.file)),
-            Value::Text(facts.locked_url(&from)),
-            Value::Text(facts.locked_url(&to)),
-            Value::Word(kind.name()),
-            Value::Number(from.at.line),
-            Value::Number(from.at.column),
-        ]
-    });
-    rows.collect()
+    rows
 }
 
 /// `owns`, by file.
-pub fn owns(facts: &Snapshot) -> Vec<Vec<Value>> {
+fn owns(facts: &Snapshot) -> Vec<(Manifest, FileId)> {
     let owners = Owners::new(facts);
     let files = (0..facts.paths.len()).map(|at| FileId(u32::try_from(at).unwrap_or(NONE)));
-    let rows = files.flat_map(|file| owners.of(file).into_iter().map(move |row| (row, file)));
-    let rows = rows
-        .map(|(row, file)| vec![text(facts.path(row.file)), text(facts.manifest_name(&row)), text(facts.path(file))]);
-    rows.collect()
+    files.flat_map(|file| owners.of(file).into_iter().map(move |row| (row, file))).collect()
 }

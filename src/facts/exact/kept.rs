@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use cg_rules::{Csr, Facts, Id, OccurrenceId, SymbolId};
+use cg_rules::{Id, OccurrenceId, SymbolGraph, SymbolId};
 
 use super::row::{Defined, Occurrence, Related};
 use crate::base::{Strings, Table};
@@ -62,7 +62,7 @@ impl Exact {
     /// The relations that `scip.refs` reads, as far as they can matter for some symbols: those of every symbol that
     /// `stands_for` connects with one of them, in whatever direction. An occurrence is numbered by its row. All of them
     /// would be made for a few.
-    pub fn graph(&self, symbols: &[SymbolId]) -> Facts {
+    pub fn graph(&self, symbols: &[SymbolId]) -> SymbolGraph {
         let related: Vec<(SymbolId, SymbolId)> = self
             .related
             .iter()
@@ -78,17 +78,9 @@ impl Exact {
                 is_definition[row] = occurrence.is_definition();
             }
         }
-        let n_symbols = self.symbols.len();
         let stands_for: Vec<(SymbolId, SymbolId)> =
             related.into_iter().filter(|(from, _)| connected.contains(from)).collect();
-        let mut facts = Facts {
-            occurrences: Csr::build(n_symbols, &pairs),
-            is_definition,
-            stands_for: Csr::build(n_symbols, &stands_for),
-            ..Facts::default()
-        };
-        facts.stand_ins = facts.stands_for.transposed(n_symbols);
-        facts
+        SymbolGraph::new(self.symbols.len(), &pairs, is_definition, &stands_for)
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod command;
 mod resolve;
+mod sites;
 
 use std::borrow::Cow;
 
@@ -15,6 +16,8 @@ pub const LANGUAGE: Language = Language {
     extensions: &["sh", "bash", "bats"],
     grammar: || tree_sitter_bash::LANGUAGE.into(),
     queries: &[include_str!("declarations.scm"), include_str!("commands.scm")],
+    sites: sites::SITES,
+    preprocess: Some(without_wide_digits),
     read_import: command::read,
     read_declaration: nothing,
     read_test: nothing,

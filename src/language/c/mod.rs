@@ -31,6 +31,8 @@ pub const LANGUAGE: Language = Language {
     extensions: &["c", "h"],
     grammar: || tree_sitter_c::LANGUAGE.into(),
     queries: &[include_str!("imports.scm"), include_str!("declarations.scm"), include_str!("calls.scm")],
+    sites: &[],
+    preprocess: Some(|text| Some(without_macros(text))),
     read_import,
     read_declaration,
     read_test,

@@ -23,6 +23,8 @@ pub const LANGUAGE: Language = Language {
         include_str!("calls.scm"),
         include_str!("supertypes.scm"),
     ],
+    sites: &[],
+    preprocess: Some(|text| Some(super::c::without_macros(text))),
     read_import,
     read_declaration: c::read_declaration,
     read_test: c::read_test,

@@ -25,6 +25,8 @@ pub const LANGUAGE: Language = Language {
         include_str!("supertypes.scm"),
         include_str!("calls.scm"),
     ],
+    sites: &[],
+    preprocess: None,
     read_import: import::read,
     read_declaration,
     read_test: nothing,

@@ -17,6 +17,8 @@ pub const LANGUAGE: Language = Language {
         include_str!("supertypes.scm"),
         typescript::TESTS,
     ],
+    sites: super::typescript::sites::SITES,
+    preprocess: None,
     read_import: typescript::read_import,
     read_declaration: typescript::read_declaration,
     read_test: typescript::read_test,

@@ -1,6 +1,7 @@
 //! Kotlin.
 
 mod import;
+mod sites;
 
 use tree_sitter::Node;
 
@@ -21,6 +22,8 @@ pub const LANGUAGE: Language = Language {
         include_str!("supertypes.scm"),
         include_str!("calls.scm"),
     ],
+    sites: sites::SITES,
+    preprocess: None,
     read_import: import::read,
     read_declaration,
     read_test: nothing,

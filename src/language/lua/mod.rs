@@ -20,6 +20,8 @@ pub const LANGUAGE: Language = Language {
     extensions: &["lua"],
     grammar: || tree_sitter_lua::LANGUAGE.into(),
     queries: &[include_str!("imports.scm"), include_str!("declarations.scm"), include_str!("calls.scm")],
+    sites: &[],
+    preprocess: Some(without_open_brackets),
     read_import: import::read,
     read_declaration: declaration::read,
     read_test,

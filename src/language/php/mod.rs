@@ -6,6 +6,7 @@ mod lookup;
 mod name;
 mod read;
 mod resolve;
+mod sites;
 mod table;
 mod test;
 
@@ -19,6 +20,8 @@ pub const LANGUAGE: Language = Language {
     extensions: &["php", "phtml"],
     grammar: || tree_sitter_php::LANGUAGE_PHP.into(),
     queries: &[include_str!("declarations.scm"), include_str!("names.scm")],
+    sites: sites::SITES,
+    preprocess: None,
     read_import: read::read,
     read_declaration: read::read_declaration,
     read_test: nothing,

@@ -7,6 +7,7 @@ mod import;
 mod pytest;
 mod resolve;
 mod roots;
+mod sites;
 mod stdlib;
 mod types;
 mod value;
@@ -29,6 +30,8 @@ pub const LANGUAGE: Language = Language {
         include_str!("calls.scm"),
         include_str!("supertypes.scm"),
     ],
+    sites: sites::SITES,
+    preprocess: None,
     read_import: import::read,
     read_declaration,
     read_test: nothing,

@@ -8,6 +8,7 @@ mod import;
 mod layer;
 mod lookup;
 mod resolve;
+mod sites;
 mod stdlib;
 mod table;
 mod test;
@@ -27,6 +28,8 @@ pub const LANGUAGE: Language = Language {
     extensions: &["rb", "rake", "gemspec", "ru"],
     grammar: || tree_sitter_ruby::LANGUAGE.into(),
     queries: &[include_str!("declarations.scm"), include_str!("calls.scm"), include_str!("supertypes.scm")],
+    sites: sites::SITES,
+    preprocess: None,
     read_import: calls::read,
     read_declaration,
     read_test: nothing,

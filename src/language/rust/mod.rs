@@ -5,6 +5,7 @@ mod import;
 mod meaning;
 mod packages;
 mod resolve;
+mod sites;
 mod tree;
 
 use tree_sitter::Node;
@@ -28,6 +29,8 @@ pub const LANGUAGE: Language = Language {
         include_str!("calls.scm"),
         include_str!("supertypes.scm"),
     ],
+    sites: sites::SITES,
+    preprocess: None,
     read_import: import::read,
     read_declaration,
     read_test: nothing,

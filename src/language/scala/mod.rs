@@ -27,6 +27,8 @@ pub const LANGUAGE: Language = Language {
         include_str!("calls.scm"),
         include_str!("references.scm"),
     ],
+    sites: &[],
+    preprocess: None,
     read_import: import::read,
     read_declaration,
     read_test: nothing,

@@ -5,6 +5,7 @@ mod import;
 mod manifest;
 mod property;
 mod resolve;
+mod sites;
 mod system;
 mod targets;
 
@@ -29,6 +30,8 @@ pub const LANGUAGE: Language = Language {
         include_str!("calls.scm"),
         include_str!("references.scm"),
     ],
+    sites: sites::SITES,
+    preprocess: None,
     read_import: import::read,
     read_declaration,
     read_test: nothing,

@@ -11,6 +11,7 @@ mod export;
 mod files;
 mod import;
 mod resolve;
+pub mod sites;
 mod test;
 mod tsconfig;
 mod types;
@@ -52,6 +53,8 @@ pub const TYPESCRIPT: Language = Language {
         include_str!("supertypes.scm"),
         TESTS,
     ],
+    sites: sites::SITES,
+    preprocess: None,
     read_import,
     read_declaration,
     read_test,

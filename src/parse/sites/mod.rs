@@ -13,61 +13,8 @@ use serde::{Deserialize, Serialize};
 use self::pack::Step;
 use super::{n_lines, no_source, tree, with_parser, without_mark};
 use crate::base::Position;
-use crate::language::{Builder, readable};
-
-/// What a name does where it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SiteKind {
-    /// It is called: `f` of `a.f()`, of `f<T>()`, of a tagged template, of a macro.
-    Call,
-    /// A value of it is made: `T` of `new T()`, of `T { … }`.
-    New,
-    /// It is imported, or exported under a name.
-    Import,
-    /// It stands where a type does: an annotation, an argument of a generic, what a type extends.
-    Type,
-    /// Its value is used.
-    Read,
-    /// It is given a value: assigned, counted up, deleted, set as a member of what is made.
-    Write,
-    /// It names an element of JSX.
-    Jsx,
-    /// It decorates what follows.
-    Decorator,
-    /// It is the name of what is declared here.
-    Define,
-}
-
-impl SiteKind {
-    /// Every kind, in the order of the numbers under which they are packed.
-    pub const ALL: [Self; 9] = [
-        Self::Call,
-        Self::New,
-        Self::Import,
-        Self::Type,
-        Self::Read,
-        Self::Write,
-        Self::Jsx,
-        Self::Decorator,
-        Self::Define,
-    ];
-
-    /// The name of a kind in facts.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Call => "call",
-            Self::New => "new",
-            Self::Import => "import",
-            Self::Type => "type",
-            Self::Read => "read",
-            Self::Write => "write",
-            Self::Jsx => "jsx",
-            Self::Decorator => "decorator",
-            Self::Define => "define",
-        }
-    }
-}
+pub use crate::language::sites::SiteKind;
+use crate::language::{Builder, preprocessed};
 
 /// A name at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -115,7 +62,7 @@ pub fn sites(language: usize, content: &[u8]) -> Sites {
     if no_source(content, n_lines(content)).is_some() {
         return Sites::default();
     }
-    let plain = readable(language, content);
+    let plain = preprocessed(language, content);
     let text = plain.as_deref().unwrap_or(content);
     let mut unread = Builder::new(text, 0);
     let tree = with_parser(language, |parser| tree::parse(parser, text, 0, &mut unread));

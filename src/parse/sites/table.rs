@@ -4,8 +4,9 @@ use std::sync::OnceLock;
 
 use tree_sitter::Language as Grammar;
 
-use super::rows::{CLAIMED, FIELDS, Give, NAMES, ROWS, WHOLE, WORDS};
+use super::rows::{CLAIMED, FIELDS, NAMES, ROWS, WHOLE, WORDS};
 use crate::language::LANGUAGES;
+use crate::language::sites::{Give, Row};
 
 /// What a node is to the walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,11 +53,11 @@ pub struct Table {
 pub fn of(language: usize) -> &'static Table {
     static TABLES: OnceLock<Vec<OnceLock<Table>>> = OnceLock::new();
     let tables = TABLES.get_or_init(|| LANGUAGES.iter().map(|_| OnceLock::new()).collect());
-    tables[language].get_or_init(|| Table::new(LANGUAGES[language].family, &(LANGUAGES[language].grammar)()))
+    tables[language].get_or_init(|| Table::new(LANGUAGES[language].sites, &(LANGUAGES[language].grammar)()))
 }
 
 impl Table {
-    fn new(family: &str, grammar: &Grammar) -> Self {
+    fn new(own: &'static [Row], grammar: &Grammar) -> Self {
         let count = grammar.node_kind_count();
         let mut table = Self {
             by_kind: vec![Vec::new(); count],
@@ -70,7 +71,7 @@ impl Table {
             let kind = grammar.id_for_node_kind(word, false);
             table.tokens[usize::from(kind)] = if kind == 0 { Token::None } else { Token::Name };
         }
-        let rows = ROWS.iter().filter(|(of, _)| of.is_empty() || *of == family).flat_map(|(_, rows)| *rows);
+        let rows = own.iter().chain(ROWS.iter().copied().flatten());
         for (parents, children, give) in rows {
             for parent in parents.split_whitespace().flat_map(|parent| kinds_named(grammar, parent)) {
                 let choices = children.split_whitespace().flat_map(|child| which(grammar, child));

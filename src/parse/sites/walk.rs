@@ -2,9 +2,9 @@
 
 use tree_sitter::{Node, Tree, TreeCursor};
 
-use super::rows::Give;
 use super::table::{Child, Table, Token};
 use super::{Site, SiteKind};
+use crate::language::sites::Give;
 use crate::language::start;
 
 /// What a name would be, should the node be one.

@@ -1,33 +1,8 @@
-//! A call of a primitive with its arguments in hand, and its answer.
+//! The answer of a primitive.
 
 use cg_rules::{DefId, Evidence, FileId};
 
-use super::signature::Signature;
 use crate::base::Position;
-
-/// One argument.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Argument {
-    /// A text that names a module, a package, symbols or files.
-    Text(String),
-    /// The answer of an earlier query.
-    Files(Vec<FileId>),
-}
-
-/// What to compute.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ask {
-    /// The primitive.
-    pub primitive: &'static Signature,
-    /// The members of its argument, as a union.
-    pub arguments: Vec<Argument>,
-    /// The depth, where stated.
-    pub depth: Option<u32>,
-    /// Its flags that are set.
-    pub flags: Vec<&'static str>,
-    /// The evidence floor, where raised.
-    pub evidence: Option<Evidence>,
-}
 
 /// One file of an answer. Hits stand in the primitive's total order: hops, then affinity, then path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +32,7 @@ pub struct Link {
     pub at: Position,
 }
 
-/// What a primitive answered. All of it: caps are applied by who asked.
+/// The answer of a primitive, in full: the plan applies the caps.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
     /// The files, best first.
@@ -66,7 +41,7 @@ pub struct Answer {
     pub(super) source: Source,
     /// Set where the primitive could not be answered from its own source: what stood in, and why.
     pub downgraded: Option<String>,
-    /// Who answered, in the order in which they were asked; empty where there is but one who can.
+    /// The sources consulted, in order; empty if the primitive has a single source.
     pub consulted: Vec<Consulted>,
     /// For a symbol that was asked for, nothing but its declaration was found: no empty success.
     pub is_bare: bool,

@@ -1,0 +1,15 @@
+//! What the parts of a node do in Bash, where that is not as in other languages.
+
+use super::super::sites::Give::{Is, Key, Own};
+use super::super::sites::Row;
+use super::super::sites::SiteKind::{Call, Define, Write};
+
+/// The rows.
+pub const SITES: &[Row] = &[
+    ("function_definition", "name:", Key(Define)),
+    ("command", "name:", Key(Call)),
+    ("command_name", "*", Own),
+    ("variable_assignment", "name:", Is(Write)),
+    ("for_statement", "variable:", Is(Write)),
+    ("subscript", "name:", Own),
+];

@@ -1,0 +1,8 @@
+//! What the parts of a node do in Kotlin, where that is not as in other languages.
+
+use super::super::sites::Give::Last;
+use super::super::sites::Row;
+use super::super::sites::SiteKind::Write;
+
+/// The rows.
+pub const SITES: &[Row] = &[("directly_assignable_expression", "simple_identifier navigation_suffix", Last(Write))];

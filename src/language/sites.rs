@@ -1,0 +1,90 @@
+//! The shape of the rows that say what the parts of a node do: see `src/parse/sites/rows.rs`, which holds those of all
+//! languages. A language's own stand in its folder.
+
+use serde::{Deserialize, Serialize};
+
+/// The use of a name at its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SiteKind {
+    /// It is called: `f` of `a.f()`, of `f<T>()`, of a tagged template, of a macro.
+    Call,
+    /// A value of it is made: `T` of `new T()`, of `T { … }`.
+    New,
+    /// It is imported, or exported under a name.
+    Import,
+    /// It stands where a type does: an annotation, an argument of a generic, what a type extends.
+    Type,
+    /// Its value is used.
+    Read,
+    /// It is given a value: assigned, counted up, deleted, set as a member of what is made.
+    Write,
+    /// It names an element of JSX.
+    Jsx,
+    /// It decorates what follows.
+    Decorator,
+    /// It is the name of what is declared here.
+    Define,
+}
+
+impl SiteKind {
+    /// Every kind, in the order of the numbers under which they are packed.
+    pub const ALL: [Self; 9] = [
+        Self::Call,
+        Self::New,
+        Self::Import,
+        Self::Type,
+        Self::Read,
+        Self::Write,
+        Self::Jsx,
+        Self::Decorator,
+        Self::Define,
+    ];
+
+    /// The name of a kind in facts.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Call => "call",
+            Self::New => "new",
+            Self::Import => "import",
+            Self::Type => "type",
+            Self::Read => "read",
+            Self::Write => "write",
+            Self::Jsx => "jsx",
+            Self::Decorator => "decorator",
+            Self::Define => "define",
+        }
+    }
+}
+
+/// The use that a parent gives to a child.
+#[derive(Debug)]
+pub enum Give {
+    /// This, whatever the parent is.
+    Is(SiteKind),
+    /// This, and where it is a literal the literal itself: it names a member.
+    Key(SiteKind),
+    /// What the parent has: the last name of a path, the parts of a pattern.
+    Own,
+    /// A call, or in a decorator that.
+    Callee,
+    /// The same, or written where it is assigned: Ruby's `a.b = c`.
+    Setter,
+    /// A type, unless it is what is made, called, imported or decorates.
+    AsType,
+    /// A new name; one with a capital is a constant that is compared.
+    Bind,
+    /// Written, or in a declaration declared.
+    Target,
+    /// The first where the parent has one of these fields (`x:`) or tokens, else the second.
+    With(&'static str, SiteKind, SiteKind),
+    /// This where it is the last child, else read: `c` of `a.b.c = 1`, where the path is flat.
+    Last(SiteKind),
+    /// What it is where no row says it.
+    Inner,
+    /// Nothing inside names anything that matters: labels, lifetimes.
+    Not,
+}
+
+/// A row: the kinds of parents, the children of which they are given something, and what that is.
+pub type Row = (&'static str, &'static str, Give);

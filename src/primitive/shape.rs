@@ -1,0 +1,188 @@
+//! The shape of a row of the table of primitives, and of a call of one.
+
+use cg_rules::{Evidence, FileId};
+
+use super::answer::Answer;
+use super::engine::Engine;
+
+/// The type of an argument, and of an input that fills it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ArgType {
+    /// A module as import statements name it: an external package, a path, a dotted or aliased name.
+    Module,
+    /// A package of the dependency graph.
+    Package,
+    /// Symbols as people write them: `name`, `Class.method`, `package.member`, `path:name`.
+    Symbols,
+    /// Files: paths relative to the root, globs, or the answer of an earlier query.
+    Files,
+    /// Free text.
+    Text,
+}
+
+impl ArgType {
+    /// Every type, in order.
+    pub const ALL: [Self; 5] = [Self::Module, Self::Package, Self::Symbols, Self::Files, Self::Text];
+
+    /// The name that manifests use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Module => "module",
+            Self::Package => "package",
+            Self::Symbols => "symbols",
+            Self::Files => "files",
+            Self::Text => "text",
+        }
+    }
+}
+
+/// The depth a primitive takes, in hops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Depth {
+    /// Without `depth=`.
+    pub default: u32,
+    /// The most it accepts; more is clamped, and the bundle says so.
+    pub ceiling: u32,
+}
+
+/// The kind of files that a primitive answers with: it decides where tests, examples and vendored code stand (S0.19).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Role {
+    /// Source files: what is aside comes last, and is left out of a bundle unless it is named.
+    Sources,
+    /// The places of uses, from compilers' indexes where there are any: what is aside is listed.
+    Uses,
+    /// Test files.
+    Tests,
+    /// Manifest files.
+    Manifests,
+}
+
+impl Role {
+    /// Every role, in order.
+    pub const ALL: [Self; 4] = [Self::Sources, Self::Uses, Self::Tests, Self::Manifests];
+
+    /// Whether the answer is about source text.
+    pub fn is_about_source(self) -> bool {
+        matches!(self, Self::Sources | Self::Uses)
+    }
+
+    /// Whether compilers' indexes answer first.
+    pub fn reads_index(self) -> bool {
+        self == Self::Uses
+    }
+}
+
+/// The function of a primitive, with the bounds that it takes.
+#[derive(Clone, Copy, Debug)]
+pub enum Run {
+    /// Without bounds.
+    Plain(fn(&Engine<'_>, &Invocation) -> Answer),
+    /// Within a number of hops.
+    Deep(Depth, fn(&Engine<'_>, &Invocation, u32) -> Answer),
+    /// Over edges at or above an evidence; the one given is the floor unless a manifest raises it.
+    Floored(Evidence, fn(&Engine<'_>, &Invocation, Evidence) -> Answer),
+    /// Both.
+    DeepFloored(Depth, Evidence, fn(&Engine<'_>, &Invocation, u32, Evidence) -> Answer),
+}
+
+/// One primitive.
+#[derive(Clone, Copy, Debug)]
+pub struct Primitive {
+    /// The name, such as `import_graph.reverse_lookup`.
+    pub name: &'static str,
+    /// The types its one argument may have; the first is the natural one.
+    pub takes: &'static [ArgType],
+    /// One sentence: what it returns.
+    pub summary: &'static str,
+    /// Further options that are `true` or `false`, such as `definitions`.
+    pub flags: &'static [&'static str],
+    /// The kind of its answers.
+    pub role: Role,
+    /// 1 is pennies, 3 is the dearest (S3.13).
+    pub cost: u8,
+    /// The function that answers.
+    pub run: Run,
+}
+
+/// Two primitives are the same if they have one name.
+impl PartialEq for Primitive {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+impl Eq for Primitive {}
+
+impl Primitive {
+    /// Whether, and how far, it goes by hops.
+    pub fn depth(&self) -> Option<Depth> {
+        match self.run {
+            Run::Deep(depth, _) | Run::DeepFloored(depth, ..) => Some(depth),
+            Run::Plain(_) | Run::Floored(..) => None,
+        }
+    }
+
+    /// The evidence below which an edge is not used; `None` where it uses none that varies.
+    pub fn floor(&self) -> Option<Evidence> {
+        match self.run {
+            Run::Floored(floor, _) | Run::DeepFloored(_, floor, _) => Some(floor),
+            Run::Plain(_) | Run::Deep(..) => None,
+        }
+    }
+}
+
+/// One argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// A text that names a module, a package, symbols or files.
+    Text(String),
+    /// The answer of an earlier query.
+    Files(Vec<FileId>),
+}
+
+/// A call of a primitive with its arguments in hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invocation {
+    /// The primitive.
+    pub primitive: &'static Primitive,
+    /// The members of its argument, as a union.
+    pub arguments: Vec<Argument>,
+    /// The depth, where stated.
+    pub depth: Option<u32>,
+    /// Its flags that are set.
+    pub flags: Vec<&'static str>,
+    /// The evidence floor, where raised.
+    pub evidence: Option<Evidence>,
+}
+
+impl Invocation {
+    /// A call with one argument and no options.
+    pub fn of(primitive: &'static Primitive, argument: Argument) -> Self {
+        Self { primitive, arguments: vec![argument], depth: None, flags: Vec::new(), evidence: None }
+    }
+
+    /// The depth within its bounds, and the note that it was clamped.
+    fn bounded(&self, bounds: Depth) -> (u32, Option<String>) {
+        let stated = self.depth.unwrap_or(bounds.default);
+        let note = (stated > bounds.ceiling).then(|| format!("depth {stated} was clamped to {}", bounds.ceiling));
+        (stated.min(bounds.ceiling), note)
+    }
+}
+
+impl Engine<'_> {
+    /// Answers a call.
+    pub fn answer(&self, call: &Invocation) -> Answer {
+        let (depth, note) = call.primitive.depth().map(|bounds| call.bounded(bounds)).unzip();
+        let floor = call.primitive.floor().map(|floor| call.evidence.unwrap_or(floor));
+        let mut answer = match call.primitive.run {
+            Run::Plain(run) => run(self, call),
+            Run::Deep(bounds, run) => run(self, call, depth.unwrap_or(bounds.default)),
+            Run::Floored(lowest, run) => run(self, call, floor.unwrap_or(lowest)),
+            Run::DeepFloored(bounds, lowest, run) => {
+                run(self, call, depth.unwrap_or(bounds.default), floor.unwrap_or(lowest))
+            }
+        };
+        answer.notes.splice(..0, note.flatten());
+        Answer { floor, depth, ..answer }
+    }
+}
