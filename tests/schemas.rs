@@ -171,10 +171,9 @@ fn words(pointer: &str) -> Vec<String> {
 #[test]
 fn the_schema_lists_what_the_tables_list() {
     use cg_bundle::primitive::{ArgType, PRIMITIVES};
-    use manifest::{ADAPTERS, CONTEXT_KEYS, OnStale, Profile, Render};
+    use manifest::{CONTEXT_KEYS, OnStale, Profile, Render};
     let names = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect::<Vec<String>>();
     assert_eq!(words("/$defs/input/properties/type/enum"), names(ArgType::ALL.iter().map(|it| it.name()).collect()));
-    assert_eq!(words("/$defs/input/properties/from/items/enum"), names(ADAPTERS.to_vec()));
     assert_eq!(words("/$defs/query/properties/render/enum"), names(Render::ALL.iter().map(|it| it.name()).collect()));
     let evidence = cg_rules::Evidence::ALL.iter().map(|it| it.name()).collect();
     assert_eq!(words("/$defs/query/properties/evidence/enum"), names(evidence));

@@ -15,8 +15,6 @@ pub struct Tier {
     pub gap: u32,
     /// The most symbols that stand beside a file's path, and half the most signatures of a view (S1.9).
     pub header: u32,
-    /// The most facts of one kind that are told of a file (S1.10).
-    pub edges: u32,
     /// Whether what goes beyond the answer is printed: further files, the account of the queries, next steps (S1.11).
     pub meta: bool,
 }
@@ -25,10 +23,10 @@ pub struct Tier {
 type Tiers = [(usize, Tier)];
 
 const fn tier(max_chars: u64, max_files: u32, per_file: u64, gap: u32, header: u32, meta: bool) -> Tier {
-    Tier { max_chars, max_files, per_file, gap, header, edges: header, meta }
+    Tier { max_chars, max_files, per_file, gap, header, meta }
 }
 
-/// S1.2, with the header and edge caps of S1.9 and S1.10.
+/// S1.2, with the header caps of S1.9.
 pub const SEED: &Tiers = &[
     (0, tier(18_000, 5, 3_800, 8, 6, false)),
     (500, tier(28_000, 9, 5_000, 12, 10, true)),
@@ -97,12 +95,11 @@ mod tests {
         assert!(INLINE.iter().all(|(_, tier)| tier.max_chars < (tier.max_chars * 3 / 2).min(25_000)));
     }
 
-    /// S1.9 to S1.11.
+    /// S1.9, S1.11.
     #[test]
-    fn headers_edges_and_meta_text_follow_the_tier() {
+    fn headers_and_meta_text_follow_the_tier() {
         let rows = [499, 4_999, 14_999, 15_000].map(|n_files| tier_of(SEED, n_files));
         assert_eq!(rows.map(|tier| tier.header), [6, 10, 15, 15]);
-        assert_eq!(rows.map(|tier| tier.edges), [6, 10, 15, 15]);
         assert_eq!(rows.map(|tier| tier.meta), [false, true, true, true]);
     }
 
@@ -114,7 +111,7 @@ mod tests {
                 let (small, large) = (tier_of(tiers, few), tier_of(tiers, few + more));
                 prop_assert!(small.max_chars <= large.max_chars && small.max_files <= large.max_files);
                 prop_assert!(small.per_file <= large.per_file && small.gap <= large.gap);
-                prop_assert!(small.header <= large.header && small.edges <= large.edges && small.meta <= large.meta);
+                prop_assert!(small.header <= large.header && small.meta <= large.meta);
             }
         }
     }

@@ -110,7 +110,6 @@ pub fn bind(manifest: &Manifest, given: &[Given]) -> Result<Bound, Vec<Diagnosti
     for given in given {
         match manifest.input(&given.name) {
             Some(input) => bound.add(input, given, &mut found),
-            None if matches!(given.origin, Origin::Adapter(_)) => {}
             None => found.push(unknown(manifest, given)),
         }
     }
@@ -136,8 +135,7 @@ fn use_of(manifest: &Manifest, name: &str) -> Option<Range<usize>> {
     });
     let keys = manifest.bands.iter().flat_map(|band| &band.repo_context_keys);
     let in_keys = keys.filter(|key| key.is_input && key.name == name).map(|key| key.span.clone());
-    let texts = [&manifest.focus.query, &manifest.focus.hyde].into_iter().flatten();
-    let in_focus = texts.filter_map(|text| match text {
+    let in_focus = manifest.focus.query.iter().filter_map(|text| match text {
         FocusText::Input(word) => Some(word),
         FocusText::Text(_) => None,
     });
@@ -149,9 +147,7 @@ fn unbound(input: &InputDecl, at: Range<usize>) -> Diagnostic {
     let name = &input.name;
     let example = input.example.first().filter(|example| !example.contains('\n'));
     let example = example.map_or(String::new(), |example| format!(", for example --set {name}={}", shell(example)));
-    let adapters: Vec<String> = input.from.iter().map(|adapter| format!("`--from {adapter}`")).collect();
-    let adapters = if adapters.is_empty() { String::new() } else { format!(", or {}", adapters.join(" or ")) };
-    let help = format!("pass --set {name}=VALUE, or --input FILE{adapters}{example}");
+    let help = format!("pass --set {name}=VALUE, or --input FILE{example}");
     let diagnostic = Diagnostic::error("CG040", format!("input `{name}` has no value"), at.clone(), "needed here");
     let diagnostic = diagnostic.help(help);
     if input.declared && input.span != at {

@@ -28,7 +28,7 @@ pub fn too_large(name: &str) -> FileError {
 
 fn over_limit() -> Diagnostic {
     let title = format!("the inputs have more than {MAX_BYTES} bytes");
-    Diagnostic::error("CG003", title, 0..0, "").help("bring large texts in with `--from`")
+    Diagnostic::error("CG003", title, 0..0, "").help("pass fewer or shorter values")
 }
 
 /// Reads the text of a file of inputs; `name` is for messages, `-` for standard input.

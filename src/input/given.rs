@@ -23,8 +23,6 @@ pub enum Origin {
     Set,
     /// `--input`, and the name of the file.
     File(String),
-    /// `--from`, and what was read. It may bring more than the manifest asks for.
-    Adapter(String),
 }
 
 impl fmt::Display for Origin {
@@ -32,7 +30,6 @@ impl fmt::Display for Origin {
         match self {
             Self::Set => formatter.write_str("--set"),
             Self::File(name) => write!(formatter, "--input {name}"),
-            Self::Adapter(name) => write!(formatter, "--from {name}"),
         }
     }
 }

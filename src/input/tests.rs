@@ -10,7 +10,7 @@ use crate::base::snippet;
 use crate::manifest::parse;
 
 const MANIFEST: &str = r#"inputs:
-  change.files: { type: files, from: [diff], example: ["src/a b.ts"] }
+  change.files: { type: files, example: ["src/a b.ts"] }
   change.symbols: { type: symbols, required: false }
   change.note: { type: text, required: false }
 must_read:
@@ -65,7 +65,7 @@ fn queries_without_values_fall_back_or_are_skipped() {
     assert_eq!(bound.route("spine").reason().unwrap(), "`change.symbols` has no value");
     assert_eq!(*bound.route("both"), Route::Compute);
     assert_eq!(*bound.route("far"), Route::Skip { missing: "spine".into() });
-    let empty = Given { name: "change.symbols".into(), values: vec![], origin: Origin::Adapter("diff".into()) };
+    let empty = Given { name: "change.symbols".into(), values: vec![], origin: Origin::File("inputs.yaml".into()) };
     let bound = bind(&manifest(), &[empty, set("change.files=a.ts").unwrap()]).unwrap();
     assert_eq!(*bound.route("spine"), Route::Compute);
 }
@@ -76,13 +76,13 @@ fn a_missing_value_is_shown_where_it_is_used() {
 error[CG040]: input `change.files` has no value
   --> m.yaml:10:62
    |
- 2 |   change.files: { type: files, from: [diff], example: [\"src/a b.ts\"] }
+ 2 |   change.files: { type: files, example: [\"src/a b.ts\"] }
    |   ------------ declared here as `files`
 ...
 10 |     - { name: around, compute: import_graph.dependencies(change.files), max_files: 5 }
    |                                                          ^^^^^^^^^^^^ needed here
    |
-   = help: pass --set change.files=VALUE, or --input FILE, or `--from diff`, for example --set change.files='src/a b.ts'
+   = help: pass --set change.files=VALUE, or --input FILE, for example --set change.files='src/a b.ts'
 
 ";
     assert_eq!(said(&[]), expected.replace("10:62", "10:58"));

@@ -49,8 +49,7 @@ fn flags(input: &InputDecl, written: &super::decode::WrittenInput) -> bool {
         Some(Value::Sequence(values)) => values.len(),
         Some(_) => 1,
     };
-    let from = written.from.as_deref().unwrap_or_default();
-    input.required == written.required.unwrap_or(true) && input.example.len() == values && input.from == from
+    input.required == written.required.unwrap_or(true) && input.example.len() == values
 }
 
 /// A word as its choice; the outer `None` is a word that is none.
@@ -89,11 +88,7 @@ fn focused(written: WrittenFocus, root: &Node) -> Focus {
     };
     let symbols = node.and_then(|node| node.get("symbols")).filter(|_| written.symbols.is_some());
     let symbols = symbols.into_iter().flat_map(|node| std::slice::from_ref(node).iter().chain(node.items()));
-    Focus {
-        symbols: symbols.filter_map(word).collect(),
-        query: text("query", written.query),
-        hyde: text("hyde", written.hyde),
-    }
+    Focus { symbols: symbols.filter_map(word).collect(), query: text("query", written.query) }
 }
 
 fn spec(

@@ -80,9 +80,6 @@ impl Walk<'_> {
             }),
             Shape::Paths => self.list(node, key.name, |walk, item| check_path::path(walk.text, item, walk.found)),
             Shape::Names => self.list(node, key.name, |walk, item| walk.scalar(item, key.name, &Shape::Text)),
-            Shape::Choices(choices) => self.list(node, key.name, |walk, item| {
-                check_value::choice(walk.text, item, key.name, choices, walk.found);
-            }),
             Shape::Values { text } if matches!(node.content, Content::List(_)) => {
                 let shape = if *text { Shape::Text } else { Shape::Values { text: false } };
                 self.list(node, key.name, |walk, item| walk.scalar(item, key.name, &shape));

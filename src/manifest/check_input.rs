@@ -6,7 +6,7 @@ use super::call::Word;
 use super::scope::{Names, canonical, is_name};
 use super::tree::Node;
 use super::types::{CONTEXT_KEYS, InputDecl};
-use super::words::{ADAPTERS, Band};
+use super::words::Band;
 use crate::base::{Diagnostic, nearest};
 use crate::primitive::ArgType;
 
@@ -29,7 +29,6 @@ pub(super) fn declared(root: &Node, found: &mut Vec<Diagnostic>) -> Vec<InputDec
             name: name.to_owned(),
             arg_type,
             required,
-            from: declared("from").map_or(Vec::new(), adapters),
             example: declared("example").map_or(Vec::new(), values),
             declared: true,
             span,
@@ -55,10 +54,6 @@ fn bad_name(key: &str, name: &str, span: Range<usize>, inputs: &[InputDecl]) -> 
     let title = format!("input `{name}` is declared twice");
     let diagnostic = Diagnostic::error("CG007", title, span, "a second time, `$` aside");
     Some(diagnostic.context(first.span.clone(), "the first time"))
-}
-
-fn adapters(node: &Node) -> Vec<String> {
-    node.items().iter().filter_map(Node::text).filter(|it| ADAPTERS.contains(it)).map(str::to_owned).collect()
 }
 
 /// The scalars of one value or a list.
@@ -115,11 +110,10 @@ fn context_key(key: Word, names: &mut Names, found: &mut Vec<Diagnostic>) {
 }
 
 fn focused(focus: &Node, names: &mut Names, found: &mut Vec<Diagnostic>) {
-    for key in ["query", "hyde"] {
-        let Some(word) = focus.get(key).and_then(word).filter(|word| is_input(&word.text)) else { continue };
-        if names.use_input(&word.text).is_none() {
-            names.add_input(&word, ArgType::Text, false);
-        }
+    if let Some(word) = focus.get("query").and_then(word).filter(|word| is_input(&word.text))
+        && names.use_input(&word.text).is_none()
+    {
+        names.add_input(&word, ArgType::Text, false);
     }
     let Some(symbols) = focus.get("symbols") else { return };
     for word in std::slice::from_ref(symbols).iter().chain(symbols.items()).filter_map(word) {

@@ -37,19 +37,6 @@ fn expected(shape: &Shape) -> &'static str {
     }
 }
 
-/// Checks one word of a list of choices.
-pub(super) fn choice(text: &str, node: &Node, key: &str, choices: &[&str], found: &mut Vec<Diagnostic>) {
-    match node.scalar() {
-        Some(scalar) if scalar.kind() != Kind::Null => found.extend(word(node, scalar, key, choices)),
-        _ => {
-            let span = first_line(text, &node.span);
-            let title = format!("`{key}` holds words");
-            let help = format!("one of {}", listed(choices));
-            found.push(Diagnostic::error("CG012", title, span, "this is none").help(help));
-        }
-    }
-}
-
 fn word(node: &Node, scalar: &Scalar, key: &str, choices: &[&str]) -> Option<Diagnostic> {
     let word = scalar.text.as_str();
     if scalar.kind() == Kind::Text && choices.contains(&word) {

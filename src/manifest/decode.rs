@@ -31,7 +31,6 @@ pub(super) struct WrittenInput {
     #[serde(rename = "type")]
     pub arg_type: String,
     pub required: Option<bool>,
-    pub from: Option<Vec<String>>,
     pub example: Option<Value>,
 }
 
@@ -59,7 +58,6 @@ pub(super) struct WrittenIndex {
 pub(super) struct WrittenFocus {
     pub symbols: Option<Value>,
     pub query: Option<String>,
-    pub hyde: Option<String>,
 }
 
 /// A band as it is written.

@@ -33,7 +33,7 @@ pub use scope::canonical;
 pub(crate) use scope::is_name;
 pub(crate) use tree::{Content, Node};
 pub use types::{BandSpec, Budget, CONTEXT_KEYS, ContextKey, Focus, FocusText, Index, InputDecl, Manifest, Query};
-pub use words::{ADAPTERS, Band, OnStale, Profile, Render};
+pub use words::{Band, OnStale, Profile, Render};
 
 #[cfg(test)]
 mod laws;

@@ -52,10 +52,9 @@ impl Names {
 
     /// Adds an input that is only used.
     pub fn add_input(&mut self, word: &Word, arg_type: ArgType, required: bool) {
-        let (from, example) = (Vec::new(), Vec::new());
         let (name, span) = (word.text.clone(), word.span.clone());
         self.used.push(name.clone());
-        self.inputs.push(InputDecl { name, arg_type, required, from, example, declared: false, span });
+        self.inputs.push(InputDecl { name, arg_type, required, example: Vec::new(), declared: false, span });
     }
 
     /// A warning where an undeclared name resembles a declared one.

@@ -2,7 +2,7 @@
 //!
 //! `schemas/manifest.schema.json` says the same to editors; a test holds the two together.
 
-use super::words::{ADAPTERS, OnStale, Profile, Render};
+use super::words::{OnStale, Profile, Render};
 use crate::primitive::ArgType;
 
 /// One key of a map.
@@ -31,8 +31,6 @@ pub(crate) enum Shape {
     Paths,
     /// One of these words.
     Choice(fn() -> Vec<&'static str>),
-    /// A list of these words.
-    Choices(&'static [&'static str]),
     /// `true` or `false`.
     Flag,
     /// A whole number in this range, or `auto` where so said.
@@ -80,7 +78,6 @@ pub(crate) const MANIFEST: &[Key] = &[
 const INPUT: &[Key] = &[
     must("type", "files", Shape::Choice(arg_types)),
     may("required", Shape::Flag),
-    may("from", Shape::Choices(ADAPTERS)),
     may("example", Shape::Values { text: false }),
 ];
 
@@ -94,8 +91,7 @@ const BUDGET: &[Key] = &[
 const INDEX: &[Key] =
     &[may("scip", Shape::Paths), may("on_stale", Shape::Choice(|| OnStale::ALL.iter().map(|it| it.name()).collect()))];
 
-const FOCUS: &[Key] =
-    &[may("symbols", Shape::Values { text: true }), may("query", Shape::Text), may("hyde", Shape::Text)];
+const FOCUS: &[Key] = &[may("symbols", Shape::Values { text: true }), may("query", Shape::Text)];
 
 const BAND: &[Key] = &[
     may("repo_context_keys", Shape::Names),

@@ -51,8 +51,6 @@ pub struct InputDecl {
     pub arg_type: ArgType,
     /// Whether a query that uses it cannot do without.
     pub required: bool,
-    /// The adapters that can fill it.
-    pub from: Vec<String>,
     /// Values that would do.
     pub example: Vec<String>,
     /// Whether it stands under `inputs:`.
@@ -90,8 +88,6 @@ pub struct Focus {
     pub symbols: Vec<Word>,
     /// The question.
     pub query: Option<FocusText>,
-    /// What an answer might look like, for the search.
-    pub hyde: Option<FocusText>,
 }
 
 /// A text, or the input that holds it.

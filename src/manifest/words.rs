@@ -59,6 +59,3 @@ words! {
         Auto = "auto",
     }
 }
-
-/// The adapters that `from:` may name.
-pub const ADAPTERS: &[&str] = &["osv", "diff", "trace", "junit", "sarif", "symbols", "go-test-json"];

@@ -166,13 +166,7 @@ fn probe(
     world: &World<'_>,
 ) -> Probed {
     let files: Vec<&str> = texts.tree.files.iter().map(|entry| &*entry.path).collect();
-    let around = Surroundings {
-        files: &files,
-        stamps: &stamps.by_source,
-        notes: &stamps.notes,
-        // Without running git nobody can say.
-        commits_since: &|_| None,
-    };
+    let around = Surroundings { files: &files, stamps: &stamps.by_source, notes: &stamps.notes };
     scip::probe(decoded, &around, |document| {
         let file = world.paths.file(&document.path)?;
         let (text, digest) = texts.of(file)?;

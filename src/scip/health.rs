@@ -57,13 +57,6 @@ pub enum Cause {
         /// What it came to.
         message: String,
     },
-    /// The repository has gone on since.
-    CommitsBehind {
-        /// By how many commits.
-        n: u32,
-        /// The commit that was indexed.
-        last_indexed: String,
-    },
     /// The files are not those that were stamped.
     DigestMismatch {
         /// The digest of the files when they were stamped.

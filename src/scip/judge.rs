@@ -210,7 +210,7 @@ impl Case<'_> {
             return Freshness::Stale(Cause::IndexerError { message });
         }
         if numbers.stale + numbers.missing > 0 {
-            return Freshness::Stale(self.mismatch(head));
+            return Freshness::Stale(self.mismatch());
         }
         let has_new = !self.absent(|it| it == Absence::New).is_empty();
         if has_new || !numbers.coverage.is_at_least(FULLY_COVERED) {
@@ -226,12 +226,7 @@ impl Case<'_> {
         self.source().fault.clone().or(empty).or_else(code)
     }
 
-    fn mismatch(&self, head: Option<String>) -> Cause {
-        if let Some((last_indexed, n)) = head.and_then(|head| (self.around.commits_since)(&head).map(|n| (head, n)))
-            && n > 0
-        {
-            return Cause::CommitsBehind { n, last_indexed };
-        }
+    fn mismatch(&self) -> Cause {
         let Some(stamp) = self.stamp() else {
             return Cause::TextMismatch { stale: self.numbers.stale, missing: self.numbers.missing };
         };

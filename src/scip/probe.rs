@@ -39,8 +39,6 @@ pub struct Surroundings<'a> {
     pub stamps: &'a [Option<Stamp>],
     /// What was wrong with the stamp of a source: its place, and a sentence.
     pub notes: &'a [(usize, String)],
-    /// How many commits the repository is ahead of one, where that can be said.
-    pub commits_since: &'a (dyn Fn(&str) -> Option<u32> + Sync),
 }
 
 /// What the probe found.

@@ -9,6 +9,7 @@ mod compiled;
 mod doubted;
 mod escapes;
 mod escapes_named;
+mod explained;
 mod find;
 mod find_laws;
 mod flows;

@@ -204,7 +204,6 @@ fn scip() -> ScipRecord {
     let numbers = Numbers { documents: 1, coverage: share, imports: share, ..Numbers::default() };
     let stale = [
         Cause::IndexerError { message: word.clone() },
-        Cause::CommitsBehind { n: 1, last_indexed: word.clone() },
         Cause::DigestMismatch { expected: word.clone(), actual: word.clone() },
         Cause::TextMismatch { stale: 1, missing: 1 },
         Cause::CoverageGap { files_indexed: 1, files_in_repo: 2 },

@@ -42,7 +42,7 @@ fn names(text: &str) -> Vec<Position> {
 impl Fixture {
     /// Whether the probe takes a document for stale when its file has this text.
     fn sees(&self, path: &str, text: &str) -> bool {
-        let around = Surroundings { files: &[], stamps: &[], notes: &[], commits_since: &|_| None };
+        let around = Surroundings { files: &[], stamps: &[], notes: &[] };
         let probed = probe(&self.decoded, &around, |document| {
             let text = if *document.path == *path { text } else { self.texts[&*document.path].as_str() };
             Some(Seen { text: text.as_bytes().into(), names: Some(names(text).into()), ..Seen::default() })

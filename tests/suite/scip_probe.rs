@@ -31,7 +31,7 @@ fn fixture(index: &str) -> (Decoded, Tree) {
 
 fn look(decoded: &Decoded, tree: &Tree, stamps: &[Option<Stamp>]) -> Probed {
     let files: Vec<&str> = tree.keys().map(String::as_str).collect();
-    let around = Surroundings { files: &files, stamps, notes: &[], commits_since: &|_| None };
+    let around = Surroundings { files: &files, stamps, notes: &[] };
     probe(decoded, &around, |it| Some(Seen { text: tree.get(&*it.path)?.as_slice().into(), ..Seen::default() }))
 }
 

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use cg_bundle::facts::{RELATIONS, Snapshot, datalog};
 use cg_bundle::pipeline::{Index, IndexRequest, Wanted, index};
 use cg_bundle::store::Place;
 use tempfile::TempDir;
@@ -83,4 +84,16 @@ pub fn copy(from: &Path, to: &Path) {
             fs::copy(entry.path(), target).expect("a copy");
         }
     }
+}
+
+/// The fields of a fact, without quotes.
+fn fields(fact: &str) -> Vec<String> {
+    let inside = fact.split_once('(').map_or("", |(_, rest)| rest).trim_end_matches(").");
+    inside.split(", ").map(|field| field.trim_matches('"').to_owned()).collect()
+}
+
+/// The rows of a relation, each as its fields without quotes.
+pub fn fact_rows(facts: &Snapshot, name: &str) -> Vec<Vec<String>> {
+    let relation = RELATIONS.iter().find(|relation| relation.name == name).expect("a relation");
+    relation.rows(facts).iter().map(|row| fields(&datalog(name, row))).collect()
 }
