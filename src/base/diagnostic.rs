@@ -2,6 +2,9 @@
 
 use std::ops::Range;
 
+/// How many diagnostics of one text are kept: each quotes its lines, and nobody reads more at once.
+const SHOWN: usize = 100;
+
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
@@ -105,11 +108,22 @@ pub fn inside(text: &str, span: &Range<usize>) -> Range<usize> {
     start..end
 }
 
-/// Puts diagnostics in the order of the text, then of the codes, each once.
+/// Puts diagnostics in the order of the text, then of the codes, each once. Of more than [`SHOWN`] the first are kept,
+/// errors before others, and the last says how many were left out.
 pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
     let key = |it: &Diagnostic| (it.primary.span.start, it.primary.span.end, it.code, it.title.clone());
     diagnostics.sort_by_cached_key(key);
     diagnostics.dedup();
+    let n_left = diagnostics.len().saturating_sub(SHOWN);
+    if n_left > 0 {
+        diagnostics.sort_by_key(|it| it.severity);
+        diagnostics.truncate(SHOWN);
+        diagnostics.sort_by_cached_key(key);
+        if let Some(last) = diagnostics.last_mut() {
+            let more = format!("{n_left} more of this text are not shown");
+            last.help = Some(last.help.take().map_or(more.clone(), |help| format!("{help}; {more}")));
+        }
+    }
 }
 
 /// The known word that was probably meant, if one is near enough.

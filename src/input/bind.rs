@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use rustc_hash::FxHashSet;
+
 use super::given::{Given, Origin, unknown};
 use super::value;
 use crate::base::{Diagnostic, sort};
@@ -71,10 +73,14 @@ impl Bound {
             Origin::Set => value::divide(text, input.arg_type),
             _ => vec![text.clone()],
         });
+        let mut known: FxHashSet<String> = values.iter().cloned().collect();
         for text in divided {
             match value::checked(&text, input.arg_type) {
-                Ok(text) if values.contains(&text) => {}
-                Ok(text) => values.push(text),
+                Ok(text) if known.contains(&text) => {}
+                Ok(text) => {
+                    known.insert(text.clone());
+                    values.push(text);
+                }
                 Err((label, help)) => found.push(unfit(input, &given.origin, &text, label, help)),
             }
         }

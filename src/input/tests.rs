@@ -148,3 +148,19 @@ proptest! {
         }
     }
 }
+
+/// All mistakes at once, but no more than are read: a key that stands twice quotes both places.
+#[test]
+fn of_many_mistakes_the_first_are_shown() {
+    let text = "a: 1\n".repeat(500);
+    let found = file("many.yaml", &text).unwrap_err().diagnostics;
+    assert_eq!(found.len(), 100);
+    assert!(found.iter().all(|it| it.code == "CG007"));
+    let places: Vec<usize> = found.iter().map(|it| it.primary.span.start / 5).collect();
+    assert_eq!(places, (1..=100).collect::<Vec<_>>());
+    let last = found.last().and_then(|it| it.help.clone()).unwrap();
+    assert!(last.ends_with("; 399 more of this text are not shown"), "{last}");
+    let many: String = (0..500).map(|at| format!("k{at}: 1\n")).collect();
+    let given = file("many.yaml", &many).unwrap();
+    assert_eq!((given.len(), bind(&manifest(), &given).unwrap_err().len()), (500, 100));
+}

@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
 use saphyr_parser::{Event, Parser, ScalarStyle, Span};
 
 use super::place::{self, Offsets};
@@ -71,7 +72,17 @@ impl From<Diagnostic> for Box<Stop> {
 
 enum Open {
     List(Vec<Node>, usize),
-    Map(Vec<Entry>, Option<(String, Range<usize>)>, usize),
+    Map(OpenMap, usize),
+}
+
+/// A map that is being read.
+#[derive(Default)]
+struct OpenMap {
+    entries: Vec<Entry>,
+    /// The entry of each key: looking through all of them would cost the square of their number.
+    known: FxHashMap<String, usize>,
+    /// The key whose value comes next.
+    waiting: Option<(String, Range<usize>)>,
 }
 
 struct Reader<'a> {
@@ -120,7 +131,7 @@ impl<'a> Reader<'a> {
                 self.put(scalar)?;
             }
             Event::SequenceStart(..) => self.open.push(Open::List(Vec::new(), span.start)),
-            Event::MappingStart(..) => self.open.push(Open::Map(Vec::new(), None, span.start)),
+            Event::MappingStart(..) => self.open.push(Open::Map(OpenMap::default(), span.start)),
             Event::SequenceEnd | Event::MappingEnd => self.close(span.end)?,
             _ => {}
         }
@@ -155,7 +166,7 @@ impl<'a> Reader<'a> {
     fn close(&mut self, end: usize) -> Result<(), Box<Stop>> {
         let (content, start) = match self.open.pop() {
             Some(Open::List(items, start)) => (Content::List(items), start),
-            Some(Open::Map(entries, _, start)) => (Content::Map(entries), start),
+            Some(Open::Map(map, start)) => (Content::Map(map.entries), start),
             None => return Ok(()),
         };
         let end = start + self.text.get(start..end).unwrap_or_default().trim_end().len();
@@ -166,8 +177,11 @@ impl<'a> Reader<'a> {
         match self.open.last_mut() {
             None => self.root = Some(node),
             Some(Open::List(items, _)) => items.push(node),
-            Some(Open::Map(entries, waiting, _)) => match waiting.take() {
-                Some((key, key_span)) => entries.push(Entry { key, key_span, value: node }),
+            Some(Open::Map(map, _)) => match map.waiting.take() {
+                Some((key, key_span)) => {
+                    map.known.entry(key.clone()).or_insert(map.entries.len());
+                    map.entries.push(Entry { key, key_span, value: node });
+                }
                 None => {
                     let Content::Scalar(Scalar { text, plain, .. }) = node.content else {
                         return Err(syntax::complex_key(self.text, node.span));
@@ -175,10 +189,10 @@ impl<'a> Reader<'a> {
                     if text == "<<" && plain {
                         return Err(syntax::merge_key(node.span).into());
                     }
-                    if let Some(first) = entries.iter().find(|entry| entry.key == text) {
+                    if let Some(first) = map.known.get(&text).and_then(|at| map.entries.get(*at)) {
                         self.found.push(syntax::duplicate(&text, &first.key_span, node.span.clone()));
                     }
-                    *waiting = Some((text, node.span));
+                    map.waiting = Some((text, node.span));
                 }
             },
         }

@@ -167,7 +167,7 @@ fn files_are_opened_in_few_places() {
 
 #[test]
 fn every_file_says_what_it_is_and_is_short() {
-    for folder in ["src", "rules/src", "tests/suite"] {
+    for folder in ["src", "rules/src", "tests/suite", "fuzz/src"] {
         for (path, text) in sources(folder) {
             assert!(text.starts_with("//!"), "{folder}/{} does not open with `//!`", path.display());
             let lines = text.lines().count();

@@ -14,6 +14,7 @@ mod find;
 mod find_laws;
 mod flows;
 mod forged;
+mod fuzzed;
 mod health;
 mod house;
 mod indexes;

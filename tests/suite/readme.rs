@@ -64,6 +64,7 @@ const FLAGS_OF_OTHERS: &[&str] = &[
     "--compdb-path",
     "--editable",
     "--features",
+    "--hours",
     "--html",
     "--no-default-features",
     "--path",

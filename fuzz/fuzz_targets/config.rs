@@ -1,0 +1,4 @@
+//! The target `config`.
+#![no_main]
+
+cg_fuzz::run_target!("config");

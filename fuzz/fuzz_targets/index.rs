@@ -1,0 +1,4 @@
+//! The target `index`.
+#![no_main]
+
+cg_fuzz::run_target!("index");

@@ -1,0 +1,4 @@
+//! The target `manifest`.
+#![no_main]
+
+cg_fuzz::run_target!("manifest");

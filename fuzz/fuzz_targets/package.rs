@@ -1,0 +1,4 @@
+//! The target `package`.
+#![no_main]
+
+cg_fuzz::run_target!("package");

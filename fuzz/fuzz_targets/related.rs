@@ -1,0 +1,4 @@
+//! The target `related`.
+#![no_main]
+
+cg_fuzz::run_target!("related");

@@ -1,0 +1,4 @@
+//! The target `source`.
+#![no_main]
+
+cg_fuzz::run_target!("source");
