@@ -7,7 +7,7 @@ use super::arguments::Parameters;
 use crate::base::{GapKind, Position};
 
 /// The version of the extraction. Another number makes every cached observation void.
-pub const EXTRACTOR: u32 = 6;
+pub const EXTRACTOR: u32 = 7;
 
 /// A name of one observation: an index into its table of names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

@@ -8,6 +8,7 @@ use super::super::expression::{receiver, type_name};
 use super::super::fields::Fields;
 use super::super::observation::{CallKind, Receiver};
 use super::CONSTRUCTOR;
+use crate::base::Position;
 
 /// `f()`, `a.f()`, `a?.f<T>()`, `this.f()`, `base.f()`.
 pub fn read_invocation(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -74,19 +75,33 @@ fn called_name(function: Node<'_>) -> Option<Node<'_>> {
     }
 }
 
-/// `new()`: what it makes is what the declaration around states.
+/// `new()`: its class is the type of the declaration around, or the result of the method whose body it is.
 pub fn read_creation(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(around) = node.parent() else { return };
-    let declared = if around.kind() == "variable_declarator" { around.parent() } else { Some(around) };
-    let of = declared.and_then(|declared| declared.field("type"));
-    if let Some(name) = of.and_then(|of| type_name(builder.text(of))) {
-        match name.rsplit_once('.') {
-            Some((head, name)) => {
-                let head = builder.intern(head);
-                builder.call(CallKind::New, name, Receiver::Path(head), start(node));
-            }
-            None => builder.call(CallKind::New, &name, Receiver::Bare, start(node)),
+    let is_part = matches!(around.kind(), "variable_declarator" | "arrow_expression_clause");
+    let declared = if is_part { around.parent() } else { Some(around) };
+    if let Some(of) = declared.and_then(|declared| declared.field("type").or_else(|| declared.field("returns"))) {
+        construct(of, start(node), builder);
+    }
+}
+
+/// `class A(int n) : B(n), I`: the arguments belong to the first type of the list.
+pub fn read_base(list: Node<'_>, builder: &mut Builder<'_>) {
+    let mut cursor = list.walk();
+    let arguments = list.named_children(&mut cursor).find(|child| child.kind() == "argument_list");
+    if let Some(of) = arguments.and_then(|arguments| arguments.prev_named_sibling()) {
+        construct(of, start(of), builder);
+    }
+}
+
+fn construct(of: Node<'_>, at: Position, builder: &mut Builder<'_>) {
+    let Some(name) = type_name(builder.text(of)) else { return };
+    match name.rsplit_once('.') {
+        Some((head, name)) => {
+            let head = builder.intern(head);
+            builder.call(CallKind::New, name, Receiver::Path(head), at);
         }
+        None => builder.call(CallKind::New, &name, Receiver::Bare, at),
     }
 }
 

@@ -2,6 +2,7 @@
 (invocation_expression) @read
 (implicit_object_creation_expression) @read
 (constructor_initializer) @read
+(base_list) @read
 (attribute) @read
 (object_creation_expression type: (_) @callee) @call.new
 (primary_constructor_base_type type: (_) @callee) @call.new

@@ -60,6 +60,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         "type_parameter" => return read_type_parameter(node, builder),
         "invocation_expression" => return call::read_invocation(node, builder),
         "implicit_object_creation_expression" => return call::read_creation(node, builder),
+        "base_list" => return call::read_base(node, builder),
         "constructor_initializer" => return call::read_initializer(node, builder),
         "attribute" => return call::read_attribute(node, builder),
         _ => {}

@@ -24,7 +24,6 @@
 (object_creation_expression type: (identifier) @reference.type)
 (cast_expression type: (identifier) @reference.type)
 (as_expression right: (identifier) @reference.type)
-(is_expression right: (identifier) @reference.type)
 (typeof_expression type: (identifier) @reference.type)
 (default_expression type: (identifier) @reference.type)
 (declaration_pattern type: (identifier) @reference.type)

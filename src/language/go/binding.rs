@@ -17,17 +17,29 @@ pub fn short(node: Node<'_>, builder: &mut Builder<'_>) {
     let mut values = right.walk();
     let mut values = right.named_children(&mut values);
     for name in left.named_children(&mut cursor) {
-        let value = values.next().map(|value| builder.text(value));
+        let value = values.next();
         if name.kind() != "identifier" {
             continue;
         }
         let text = builder.text(name);
-        let made = value.and_then(|value| stated(value).or_else(|| Some((made_by(value)?, BindingKind::Constructed))));
+        let made = value.and_then(|value| of_value(value, builder));
         match made {
             Some((of, kind)) => builder.bind(scope, text, Some(&of), kind),
             None => builder.bind(scope, text, None, BindingKind::Untyped),
         }
     }
+}
+
+/// The type or maker of a value. A generic type counts without its arguments: `T[int]{…}` makes a `T`.
+fn of_value(value: Node<'_>, builder: &Builder<'_>) -> Option<(String, BindingKind)> {
+    let literal = value.field("operand").filter(|_| value.kind() == "unary_expression").unwrap_or(value);
+    let generic =
+        literal.field("type").filter(|of| literal.kind() == "composite_literal" && of.kind() == "generic_type");
+    if let Some(of) = generic.and_then(|of| of.field("type")) {
+        return Some((made_by(builder.text(of))?, BindingKind::Constructed));
+    }
+    let text = builder.text(value);
+    stated(text).or_else(|| Some((made_by(text)?, BindingKind::Constructed)))
 }
 
 /// The names of `for i, x := range xs`: the second is an element.

@@ -21,7 +21,6 @@
 (for_clause condition: (identifier) @reference)
 (range_clause right: (identifier) @reference)
 (send_statement (identifier) @reference)
-(receive_statement right: (identifier) @reference)
 (inc_statement (identifier) @reference)
 (dec_statement (identifier) @reference)
 (array_type length: (identifier) @reference)

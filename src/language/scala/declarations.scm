@@ -26,7 +26,7 @@
 (binding name: (identifier) @name !type) @binding
 (lambda_expression parameters: (identifier) @name) @binding
 (typed_pattern pattern: (identifier) @name type: (_) @type) @binding
-(capture_pattern name: (identifier) @name pattern: (typed_pattern type: (_) @type)) @binding
+(typed_pattern pattern: (capture_pattern name: (identifier) @name) type: (_) @type) @binding
 (capture_pattern name: (identifier) @name) @binding
 (case_class_pattern pattern: (identifier) @name) @binding
 (tuple_pattern (identifier) @name) @binding
