@@ -18,6 +18,7 @@ use cg_bundle::manifest;
 use cg_bundle::parse::observe;
 use cg_bundle::plan::{Wanted, plan};
 use cg_bundle::primitive::Engine;
+use cg_bundle::render::Markdown;
 use cg_rules::{
     CallGraph, DefId, FileId, ImportGraph, OccurrenceId, SymbolGraph, SymbolId, refs, spine, transitive_callers,
 };
@@ -175,7 +176,7 @@ fn pipeline(criterion: &mut Criterion) {
         state: Digest::of(b"micro"),
         n_secret: 0,
         read: &read,
-        measure: &|bundle| cg_bundle::render::markdown(bundle).chars().count() as u64,
+        layout: &Markdown,
         is_adaptive: true,
         promoted: &[],
         environment: Vec::new(),

@@ -1,11 +1,11 @@
-//! Closes a bundle: what was spent, what became of the queries, and the seal.
+//! Closes a bundle: the characters spent, the accounts of the queries, the seal.
 
 use rustc_hash::FxHashMap;
 
 use super::item::{LeftOut, Omission};
 use super::ledger;
 use super::record::{
-    BandRecord, BudgetRecord, Bundle, IndexRecord, InputRecord, QueryRecord, ScipRecord, Status, Used,
+    BandRecord, BudgetRecord, Bundle, IndexRecord, InputRecord, QueryRecord, ScipRecord, Status, Unsettled, Used,
 };
 use super::request::Request;
 use super::stream;
@@ -27,7 +27,7 @@ pub struct Filled {
     pub left_out: Vec<LeftOut>,
 }
 
-/// The bundle of filled bands.
+/// The bundle of filled bands, measured; its seal is a placeholder of the same length.
 pub fn close(request: &Request<'_>, filled: Filled) -> Bundle {
     let Filled { bands, records, left_out } = filled;
     let items = || bands.iter().flat_map(|band| &band.items);
@@ -65,6 +65,7 @@ pub fn close(request: &Request<'_>, filled: Filled) -> Bundle {
             tokenizer: "estimate: 4 characters",
             used: Used { files, ..Used::default() },
             unused: 0,
+            unsettled: None,
         },
         flow: stream::record(request),
         contains_unverified_content: contexts().any(|context| context.untrusted),
@@ -76,6 +77,18 @@ pub fn close(request: &Request<'_>, filled: Filled) -> Bundle {
         bands,
     };
     measure(request, &mut bundle);
+    bundle
+}
+
+/// A closed bundle with its seal. One that is above its ceiling, or whose numbers do not agree with its text, says so.
+pub fn sealed(request: &Request<'_>, mut bundle: Bundle) -> Bundle {
+    if bundle.budget.used.chars > request.ceiling.max_chars {
+        bundle.budget.unsettled = Some(Unsettled::OverCeiling);
+    }
+    if !measure(request, &mut bundle) {
+        bundle.budget.unsettled = Some(Unsettled::Unmeasured);
+        measure(request, &mut bundle);
+    }
     bundle.seal = String::new();
     bundle.seal = seal(&bundle).to_string();
     bundle
@@ -88,18 +101,20 @@ fn environment(request: &Request<'_>, bands: &[BandRecord]) -> Vec<(String, Stri
     if collapses { request.environment.clone() } else { Vec::new() }
 }
 
-/// Writes down what is printed, which says what is printed: the numbers are written until they agree.
-fn measure(request: &Request<'_>, bundle: &mut Bundle) {
+/// Writes down the characters that are printed. The number is itself printed, so that it is written until it agrees;
+/// whether it does.
+fn measure(request: &Request<'_>, bundle: &mut Bundle) -> bool {
     const ROUNDS: usize = 4;
     for _ in 0..ROUNDS {
-        let chars = (request.measure)(bundle);
+        let chars = request.layout.printed(bundle);
         if chars == bundle.budget.used.chars {
-            break;
+            return true;
         }
         bundle.budget.used.chars = chars;
         bundle.budget.used.tokens = tokens(chars);
         bundle.budget.unused = request.ceiling.max_chars.saturating_sub(chars);
     }
+    request.layout.printed(bundle) == bundle.budget.used.chars
 }
 
 /// BLAKE3 over the bundle's own JSON, without the seal.

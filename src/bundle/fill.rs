@@ -6,12 +6,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::allot::{Candidate, Room, admitted, allotted};
 use super::claim::{Claim, claims};
-use super::close::{Filled, close};
+use super::close::{Filled, close, sealed};
 use super::frame::{context, frame};
 use super::item::{Item, LeftOut, Omission};
 use super::ledger;
 use super::look::{Looked, Looker};
-use super::record::{BandRecord, Bundle, ContextRecord, QueryRecord};
+use super::record::{BandRecord, Bundle, QueryRecord};
 use super::request::Request;
 use super::view::View;
 use super::wish::Wish;
@@ -29,9 +29,10 @@ const LIST_PERCENT: u64 = 5;
 const ROUNDS: usize = 4;
 
 /// Fills the bundle. What is printed around the files is foreseen at its longest, and the whole is measured as it is
-/// printed: where it is more than the ceiling all the same, the files get that much less.
+/// printed: where it is more than the ceiling all the same, the files get that much less. A bundle that stays above its
+/// ceiling says so.
 pub fn fill(request: &Request<'_>) -> Bundle {
-    let mut reserve = frame(request);
+    let mut reserve = request.layout.overhead(&frame(request));
     let mut bundle = close(request, Filler::new(request, reserve).filled());
     for _ in 1..ROUNDS {
         let over = bundle.budget.used.chars.saturating_sub(request.ceiling.max_chars);
@@ -41,7 +42,7 @@ pub fn fill(request: &Request<'_>) -> Bundle {
         reserve += over;
         bundle = close(request, Filler::new(request, reserve).filled());
     }
-    bundle
+    sealed(request, bundle)
 }
 
 struct Filler<'a> {
@@ -76,7 +77,7 @@ impl<'a> Filler<'a> {
         self.room.chars -= lists;
         for band in &request.plan.bands {
             let context = context(request, band);
-            let said: u64 = context.iter().map(ContextRecord::printed).sum();
+            let said: u64 = context.iter().map(|text| request.layout.context(text)).sum();
             self.room.chars = self.room.chars.saturating_sub(said);
             let mut claims = self.claims(band);
             if band.band == Band::MustRead {

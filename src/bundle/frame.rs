@@ -1,39 +1,32 @@
-//! What is printed around the files: foreseen at its longest, before any file is placed.
+//! The parts around the files, known before any file is placed.
 
+use super::layout::Frame;
+use super::ledger;
 use super::record::ContextRecord;
 use super::request::Request;
+use super::stream;
 use crate::base::redact;
 use crate::plan::PlannedBand;
 
 /// Texts beside the files take at most this share of the ceiling together; what is longer is cut, and says so.
 const CONTEXT_PERCENT: u64 = 50;
 
-/// The characters of the head with the inputs, the flow, and the provenance with a line for every remark, at the most.
-pub fn frame(request: &Request<'_>) -> u64 {
-    const HEAD_AND_TAIL: usize = 360;
-    const INPUT: usize = 180;
-    const QUERY: usize = 130;
-    const GUIDANCE: usize = 130;
-    const STEPS: usize = 4;
-    let length = |text: &Option<String>| text.as_ref().map_or(0, |text| text.chars().count() + 20);
-    let meta = request.ceiling.has_meta();
-    let steps = request.plan.bands.iter().flat_map(|band| &band.steps).map(|step| {
-        let notes: usize = step.answer.notes.iter().map(|note| note.chars().count() + step.name.len() + 6).sum();
-        let remarks = [&step.skipped, &step.fallback, &step.answer.downgraded];
-        let legend = step.why.chars().count() + step.name.len() + 4;
-        let account = if meta { QUERY + step.name.len() } else { 0 };
-        account + legend + notes + remarks.iter().map(|remark| length(remark)).sum::<usize>()
-    });
-    let names = request.manifest.inputs.iter().map(|input| input.name.chars().count());
-    let inputs: usize = request
-        .bound
-        .inputs()
-        .map(|(_, values, _)| values.iter().map(|value| value.chars().count() + 2).sum::<usize>().min(INPUT))
-        .sum();
-    let head = request.manifest.description.chars().count() + inputs + names.sum::<usize>();
-    let n_steps = request.plan.bands.iter().map(|band| band.steps.len()).sum::<usize>();
-    let guidance = if meta { n_steps.min(STEPS) * GUIDANCE } else { 0 };
-    (HEAD_AND_TAIL + head + guidance + steps.sum::<usize>()) as u64 + super::stream::printed(request)
+/// The head with the inputs, the flow, and every query with its answer.
+pub fn frame<'a>(request: &'a Request<'_>) -> Frame<'a> {
+    let bands = request.plan.bands.iter();
+    let queries = bands.flat_map(|band| band.steps.iter().map(|step| ledger::open(step, band.band)));
+    let inputs = request
+        .manifest
+        .inputs
+        .iter()
+        .map(|input| (input.name.as_str(), request.bound.values(&input.name).unwrap_or_default()));
+    Frame {
+        description: &request.manifest.description,
+        inputs: inputs.collect(),
+        queries: queries.collect(),
+        flow: stream::record(request),
+        has_meta: request.ceiling.has_meta(),
+    }
 }
 
 /// The texts of a band, cut to their share of the ceiling.

@@ -113,7 +113,7 @@ pub struct Item {
     /// Why less of it is shown than was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reduced: Option<Reduction>,
-    /// The word after a Markdown fence.
+    /// Its language, by the name that syntax highlighters know.
     pub language: &'static str,
     /// The lines of the whole file; 0 where it was not read.
     pub lines: u32,

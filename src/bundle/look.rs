@@ -4,9 +4,9 @@ use cg_rules::{DefId, FileId};
 
 use super::allot::Candidate;
 use super::item::{ChainLink, Gate, Item, Reduction, Sizing, Why};
+use super::layout::ItemHead;
 use super::ledger::FOCUS;
 use super::mark::{Definitions, Marker};
-use super::reason::{around, entry};
 use super::request::Request;
 use super::view::{self, Grain, Lines, Marks, Page, View, clusters, focused, skeleton};
 use super::wish::{Case, Wish, wish};
@@ -86,7 +86,7 @@ impl<'a> Looker<'a> {
             page: None,
             grain: self.grain(),
             heading: 0,
-            entry: entry(path, lines, Some(Reduction::Unreadable), &why).chars().count() as u64 + 1,
+            entry: 0,
             ceiling: request.ceiling.per_file.unwrap_or(u64::MAX),
             wanted: 0,
             weight: 1,
@@ -106,6 +106,7 @@ impl<'a> Looker<'a> {
                 Some(bytes) => self.open(&mut looked, &bytes, band, render),
             }
         }
+        looked.entry = request.layout.entry(&ItemHead { path, lines, symbols: &[], why: &looked.why, gate: None });
         looked.wanted = looked.within(u64::MAX);
         looked
     }
@@ -125,7 +126,7 @@ impl<'a> Looker<'a> {
         let text = String::from_utf8_lossy(bytes);
         let safe = redact(&text);
         looked.redacted = safe.lines;
-        let page = Page::new(safe.text.into_owned(), rows, names, is_markdown);
+        let page = Page::new(safe.text.into_owned(), rows, names, is_markdown, request.layout);
         looked.lines = page.n_lines();
         looked.marks = self.marker.marks(file, &page, &definitions);
         let is_named = self.marker.is_named(file);
@@ -145,7 +146,13 @@ impl<'a> Looker<'a> {
         let wish = wish(&request.ceiling, &case);
         looked.wish = wish;
         looked.symbols = symbols(&page, &looked.marks);
-        looked.heading = around(path, &looked.why, &self.header(looked), looked.gate.as_ref());
+        looked.heading = request.layout.item(&ItemHead {
+            path,
+            lines: looked.lines,
+            symbols: &self.header(looked),
+            why: &looked.why,
+            gate: looked.gate.as_ref(),
+        });
         let on_spine = request.flow.decision(file).is_some_and(|decision| decision.on_spine);
         looked.weight = u64::from(looked.marks.importance().max(1)) * if on_spine { 2 } else { 1 };
         looked.page = Some(page);
@@ -206,7 +213,10 @@ impl<'a> Looker<'a> {
             band,
             view,
             reduced: looked.unreadable.or(is_reduced.then_some(Reduction::Budget)),
-            language: fence(snapshot.file_row(looked.file).and_then(|row| LANGUAGES.get(row.language as usize)), path),
+            language: language_name(
+                snapshot.file_row(looked.file).and_then(|row| LANGUAGES.get(row.language as usize)),
+                path,
+            ),
             lines: looked.lines,
             chars,
             tokens: tokens(chars),
@@ -295,8 +305,8 @@ fn symbols(page: &Page<'_>, marks: &Marks) -> Vec<String> {
     names
 }
 
-/// The word after a Markdown fence.
-fn fence(language: Option<&Language>, file: &str) -> &'static str {
+/// The language of a file, by the name that syntax highlighters know.
+fn language_name(language: Option<&Language>, file: &str) -> &'static str {
     if let Some(language) = language {
         return language.fence;
     }

@@ -1,5 +1,5 @@
-//! Fills a bundle: which files are shown, how much of each, and why. Does not know where text comes from (it is handed
-//! a function from path to bytes), nor any output format (it is handed a function that measures).
+//! Fills a bundle: which files are shown, how much of each, and why. Does not know where text comes from (a function
+//! from path to bytes is given), nor any output format: a `Layout` says what each part costs.
 
 mod allot;
 mod claim;
@@ -8,11 +8,10 @@ mod fill;
 mod frame;
 mod guide;
 mod item;
+mod layout;
 mod ledger;
 mod look;
 mod mark;
-pub mod plain;
-mod reason;
 mod record;
 mod request;
 mod stream;
@@ -21,11 +20,10 @@ mod wish;
 
 pub use fill::fill;
 pub use item::{ChainLink, Elided, Excerpt, Gate, Item, LeftOut, Omission, Reduction, Sizing, Why};
-pub use reason::{entry, gated, heading, mark, reasons};
+pub use layout::{Frame, ItemHead, Layout};
 pub use record::{
     BandRecord, BoundaryRecord, BudgetRecord, Bundle, ConsultedRecord, ContextRecord, FlowRecord, Guidance, HopRecord,
-    IndexRecord, InputRecord, QueryRecord, ScipRecord, Status, Used,
+    IndexRecord, InputRecord, QueryRecord, ScipRecord, Status, Unsettled, Used,
 };
 pub use request::Request;
-pub use stream::lines as flow_lines;
 pub use view::View;

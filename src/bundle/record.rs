@@ -134,12 +134,22 @@ fn scip_or_none<S: Serializer>(scip: &Option<ScipRecord>, serializer: S) -> Resu
     }
 }
 
+words! {
+    /// The reason why a bundle did not settle: its rounds are bounded.
+    pub enum Unsettled {
+        /// More is printed than the ceiling allows, even after the last round.
+        OverCeiling = "over_ceiling",
+        /// The number of characters is not that of the text.
+        Unmeasured = "unmeasured",
+    }
+}
+
 /// What was spent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Used {
     /// Files shown, whatever their view.
     pub files: usize,
-    /// Characters of all that is printed as Markdown.
+    /// Characters of all that is printed, by the layout of the form that is requested.
     pub chars: u64,
     /// The same in tokens, estimated.
     pub tokens: u64,
@@ -157,6 +167,9 @@ pub struct BudgetRecord {
     pub used: Used,
     /// The characters that were not needed.
     pub unused: u64,
+    /// The reason why the numbers, or the ceiling, do not hold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unsettled: Option<Unsettled>,
 }
 
 /// How what is named is connected.
@@ -226,16 +239,6 @@ pub struct ContextRecord {
     /// How many credentials gave way in it.
     #[serde(skip)]
     pub redacted: usize,
-}
-
-impl ContextRecord {
-    /// The characters that are printed for it, at the most.
-    pub fn printed(&self) -> u64 {
-        const AROUND: usize = 40;
-        const WARNED: usize = 110;
-        let around = if self.untrusted { WARNED } else { AROUND };
-        (self.key.chars().count() + self.text.chars().count() + around) as u64
-    }
 }
 
 /// One band.

@@ -1,6 +1,6 @@
 //! Everything a bundle is made from.
 
-use super::record::Bundle;
+use super::layout::Layout;
 use crate::base::Digest;
 use crate::budget::Ceiling;
 use crate::flow::Flow;
@@ -31,8 +31,8 @@ pub struct Request<'a> {
     pub n_secret: usize,
     /// The bytes of a path; `None` where it cannot be read.
     pub read: &'a dyn Fn(&str) -> Option<Vec<u8>>,
-    /// The characters of a bundle as it is printed.
-    pub measure: &'a dyn Fn(&Bundle) -> u64,
+    /// The costs of the parts, in the form in which the bundle is printed.
+    pub layout: &'a dyn Layout,
     /// Whether the gate may collapse files.
     pub is_adaptive: bool,
     /// The queries and paths that the user wants loaded from `may_read`.

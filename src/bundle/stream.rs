@@ -1,7 +1,5 @@
-//! The flow as a bundle shows it: a few lines at the top, or the reason why there is none.
+//! The flow as a record: its calls, or the reason why there is none.
 
-use super::plain;
-use super::reason::short;
 use super::record::{BoundaryRecord, FlowRecord, HopRecord};
 use super::request::Request;
 use crate::flow::{Boundary, Flow, Hop};
@@ -56,36 +54,4 @@ fn boundaries(request: &Request<'_>, flow: &Flow) -> Vec<BoundaryRecord> {
         at: format!("{}:{}", snapshot.path(boundary.file), boundary.at),
     };
     flow.boundaries.iter().take(BOUNDARIES).map(record).collect()
-}
-
-/// The characters that it takes.
-pub fn printed(request: &Request<'_>) -> u64 {
-    record(request)
-        .map_or(0, |record| lines(&record).iter().map(|line| line.chars().count() as u64 + 1).sum::<u64>() + 12)
-}
-
-/// The flow as lines of text: a chain that goes on is not begun again.
-pub fn lines(record: &FlowRecord) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for hop in &record.hops {
-        if hop.begins {
-            lines.push(hop.caller.clone());
-        }
-        let through = hop.through.as_ref().map(|it| format!(", as {it}")).unwrap_or_default();
-        lines.push(format!("→ {} ({}{through})", hop.callee, without_column(&hop.at)));
-    }
-    if record.more > 0 {
-        lines.push(format!("and {} more calls", record.more));
-    }
-    lines.extend(record.absent.iter().cloned());
-    lines.extend(record.boundaries.iter().map(|boundary| {
-        let BoundaryRecord { what, within, text, at } = boundary;
-        format!("facts end at {}: {what} {} in {within}", without_column(at), plain::code(text))
-    }));
-    lines.iter().map(|text| plain::line("", text)).collect()
-}
-
-/// A reader looks for a line; columns are for machines.
-fn without_column(at: &str) -> String {
-    short(at.rsplit_once(':').map_or(at, |(line, _)| line))
 }

@@ -11,6 +11,7 @@ use crate::base::Diagnostic;
 use crate::input::{self, Given, Origin, bind};
 use crate::manifest::{self, Manifest};
 use crate::pipeline::{self, ADAPTIVE, Index, IndexRequest, Task, TaskError, Wanted};
+use crate::render::Format;
 use crate::store::Place;
 use crate::walk::{self, Refusal, is_secret_file};
 
@@ -72,14 +73,15 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// The task, with what to load of `may_read`.
-    pub fn task<'a>(&'a self, promoted: &'a [String]) -> Task<'a> {
+    /// The task in a format, with what to load of `may_read`.
+    pub fn task<'a>(&'a self, promoted: &'a [String], format: &'a Format) -> Task<'a> {
         Task {
             manifest: &self.manifest,
             manifest_text: &self.text,
             given: &self.given,
             promoted,
             environment: &self.environment,
+            format,
         }
     }
 

@@ -12,7 +12,7 @@ use crate::input::{self, Bound, Given};
 use crate::manifest::{Manifest, OnStale};
 use crate::plan::{Plan, Wanted, plan};
 use crate::primitive::{Engine, Stale, reasons};
-use crate::render;
+use crate::render::Format;
 use crate::scip::Confidence;
 
 /// A manifest, loaded, with what the user says beside it.
@@ -27,6 +27,8 @@ pub struct Task<'a> {
     pub promoted: &'a [String],
     /// The environment variables that change the bundle, with their values.
     pub environment: &'a [(String, String)],
+    /// The format that the budget is counted in.
+    pub format: &'a Format,
 }
 
 /// The variables that, set to `0` or `false`, keep the gate from collapsing files.
@@ -133,7 +135,7 @@ pub fn filled(task: &Task<'_>, index: &Index, planned: &Planned<'_>) -> Bundle {
             state: index.state,
             n_secret: index.tree.n_secret,
             read: &|path| index.tree.read(path).ok(),
-            measure: &|bundle| render::markdown(bundle).chars().count() as u64,
+            layout: task.format.layout,
             is_adaptive,
             promoted: task.promoted,
             environment: environment.to_vec(),

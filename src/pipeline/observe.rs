@@ -49,6 +49,9 @@ pub struct Seen {
     new: Vec<(Digest, &'static str, Vec<u8>)>,
 }
 
+/// A stored observation, or the file that was read again in its place.
+type Kept = Result<Observation, Result<Look, Gap>>;
+
 /// One file, looked at.
 struct Look {
     content: Digest,
@@ -187,7 +190,7 @@ impl Seen {
                 bodies.push((at, *language, store.observation(content, LANGUAGES[*language].name, EXTRACTOR)));
             }
         }
-        let decoded: Vec<(usize, Result<Observation, Result<Look, Gap>>)> = bodies
+        let decoded: Vec<(usize, Kept)> = bodies
             .into_par_iter()
             .map(|(at, language, body)| {
                 if let Some(kept) = body.and_then(|body| decode(&body)) {

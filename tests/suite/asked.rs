@@ -6,7 +6,7 @@ use cg_bundle::bundle::{Bundle, Item};
 use cg_bundle::input;
 use cg_bundle::manifest;
 use cg_bundle::pipeline::{Task, answer};
-use cg_bundle::render::markdown;
+use cg_bundle::render::{MARKDOWN, markdown};
 
 use crate::support::Repository;
 
@@ -21,8 +21,11 @@ fn bundle(repository: &str, manifest_text: &str, set: &str) -> Bundle {
     let index = repository.index();
     let manifest = manifest::parse(manifest_text.as_bytes(), Path::new("asked.yaml")).expect("a manifest");
     let given = vec![input::set(set).expect("a value")];
-    answer(&Task { manifest: &manifest, manifest_text, given: &given, promoted: &[], environment: &[] }, &index)
-        .expect("a bundle")
+    answer(
+        &Task { manifest: &manifest, manifest_text, given: &given, promoted: &[], environment: &[], format: &MARKDOWN },
+        &index,
+    )
+    .expect("a bundle")
 }
 
 fn items(bundle: &Bundle) -> Vec<&Item> {

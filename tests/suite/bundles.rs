@@ -7,6 +7,7 @@ use cg_bundle::bundle::{Bundle, View};
 use cg_bundle::input;
 use cg_bundle::manifest;
 use cg_bundle::pipeline::{Task, answer};
+use cg_bundle::render::MARKDOWN;
 use proptest::prelude::*;
 
 use crate::support::Repository;
@@ -25,7 +26,14 @@ pub fn answer_on(index: &cg_bundle::pipeline::Index, text: &str, sets: &[&str], 
     let manifest = manifest::parse(text.as_bytes(), Path::new("law.yaml")).unwrap_or_else(|error| panic!("{error:?}"));
     let given: Vec<_> = sets.iter().map(|set| input::set(set).expect("a value")).collect();
     let promoted: Vec<String> = promoted.iter().map(|name| (*name).to_owned()).collect();
-    let task = Task { manifest: &manifest, manifest_text: text, given: &given, promoted: &promoted, environment: &[] };
+    let task = Task {
+        manifest: &manifest,
+        manifest_text: text,
+        given: &given,
+        promoted: &promoted,
+        environment: &[],
+        format: &MARKDOWN,
+    };
     answer(&task, index).unwrap_or_else(|error| panic!("{error:?}"))
 }
 

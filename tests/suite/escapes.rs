@@ -85,7 +85,8 @@ fn an_index_at_the_root_is_a_file_of_it() {
 #[test]
 fn git_folders_outside_are_not_obeyed() {
     let outside = |world: &World| world.at("out/git").display().to_string();
-    let lines: [(&str, &dyn Fn(&World) -> String); 5] = [
+    type Line<'a> = (&'a str, &'a dyn Fn(&World) -> String);
+    let lines: [Line<'_>; 5] = [
         ("an absolute path", &outside),
         ("a relative path", &|_| "../out/git".to_owned()),
         ("a path that leaves late", &|_| "sub/../../out/git".to_owned()),

@@ -7,6 +7,7 @@ use cg_bundle::flow::{Flow, Reason, Standing};
 use cg_bundle::input;
 use cg_bundle::manifest;
 use cg_bundle::pipeline::{Index, Task, planned};
+use cg_bundle::render::MARKDOWN;
 use proptest::prelude::*;
 
 use crate::support::Repository;
@@ -46,7 +47,14 @@ impl Case {
     fn set(&self, manifest_text: &str, sets: &[&str]) -> Traced {
         let manifest = manifest::parse(manifest_text.as_bytes(), Path::new("flow.yaml")).expect("a manifest");
         let given: Vec<_> = sets.iter().map(|set| input::set(set).expect("a value")).collect();
-        let task = Task { manifest: &manifest, manifest_text, given: &given, promoted: &[], environment: &[] };
+        let task = Task {
+            manifest: &manifest,
+            manifest_text,
+            given: &given,
+            promoted: &[],
+            environment: &[],
+            format: &MARKDOWN,
+        };
         let planned = planned(&task, &self.index).expect("a plan");
         let snapshot = planned.engine.snapshot;
         let mut traced = Traced {

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use cg_bundle::base::{escaped_json, is_hidden};
-use cg_bundle::bundle::{Bundle, Item, View, heading};
+use cg_bundle::bundle::{Bundle, Item, View};
 use cg_bundle::pipeline::{IndexRequest, Task, Wanted, answer, index};
-use cg_bundle::render::markdown;
+use cg_bundle::render::{MARKDOWN, heading, markdown};
 use cg_bundle::store::Place;
 use cg_bundle::{input, manifest};
 use proptest::prelude::*;
@@ -154,7 +154,14 @@ fn bundle(root: &Path, description: &str, note: &str, scip: Wanted) -> Bundle {
     let request = IndexRequest { root: root.to_owned(), store: Place::Nowhere, verify: false, scip };
     let index = index(&request, &|_, _, _| {}).expect("an index");
     let given = [format!("note={note}"), "task.symbols=A,b".to_owned()].map(|set| input::set(&set).expect("an input"));
-    let task = Task { manifest: &manifest, manifest_text: &text, given: &given, promoted: &[], environment: &[] };
+    let task = Task {
+        manifest: &manifest,
+        manifest_text: &text,
+        given: &given,
+        promoted: &[],
+        environment: &[],
+        format: &MARKDOWN,
+    };
     answer(&task, &index).expect("a bundle")
 }
 

@@ -179,3 +179,54 @@ fn every_file_says_what_it_is_and_is_short() {
         }
     }
 }
+
+/// The text literals of code: neither comments nor the tests at the end of a file.
+fn literals(text: &str) -> Vec<String> {
+    let code = text.split("#[cfg(test)]").next().unwrap_or("");
+    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let mut letters = lines.flat_map(|line| line.chars().chain(['\n']));
+    let (mut found, mut open) = (Vec::new(), None::<String>);
+    while let Some(letter) = letters.next() {
+        match (&mut open, letter) {
+            (None, '\'') => {
+                // A quote as a character opens no text; a lifetime is followed by no quote.
+                let next = letters.next();
+                if next == Some('\\') {
+                    letters.next();
+                }
+            }
+            (None, '"') => open = Some(String::new()),
+            (None, _) => {}
+            (Some(_), '"') => found.extend(open.take()),
+            (Some(literal), '\\') => literal.extend(['\\'].into_iter().chain(letters.next())),
+            (Some(literal), _) => literal.push(letter),
+        }
+    }
+    found
+}
+
+/// Whether a text is a line or a mark of Markdown: a heading, an entry of a list, a fence, a separator, an arrow.
+fn is_markdown(literal: &str) -> bool {
+    let lines: Vec<&str> = literal.split("\\n").map(str::trim_start).collect();
+    let opens = |mark: &&str| lines.iter().any(|line| line.starts_with(*mark));
+    ["# ", "## ", "### ", "#### ", "- ", "* ", "```", "~~~", "| "].iter().any(|mark| opens(mark))
+        || ["· ", "→ ", "](", "\\t"].iter().any(|mark| literal.contains(mark))
+}
+
+/// `bundle` decides what is shown and asks a `Layout` for its cost; `render` alone writes.
+#[test]
+fn a_bundle_holds_no_text_of_a_format() {
+    let mut wrong = Vec::new();
+    for (path, text) in sources("src/bundle") {
+        // The laws of the views, and the skeletons of files that are Markdown themselves.
+        if ["view/laws.rs", "view/skeleton.rs"].iter().any(|reader| path.ends_with(reader)) {
+            continue;
+        }
+        wrong.extend(
+            literals(&text).into_iter().filter(|it| is_markdown(it)).map(|it| format!("{}: {it:?}", path.display())),
+        );
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    let seen = literals("let a = '\"'; let b = \"x\"; // \"c\"\n/// \"d\"\nformat!(\"### {}\\n\")");
+    assert_eq!(seen.iter().filter(|it| is_markdown(it)).count(), 1, "{seen:?}");
+}

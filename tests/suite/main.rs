@@ -21,6 +21,7 @@ mod indexes;
 mod interrupted;
 mod judged;
 mod languages;
+mod layouts;
 mod manifests;
 mod packages;
 mod primitives;

@@ -11,7 +11,7 @@ use cg_bundle::bundle::Bundle;
 use cg_bundle::input;
 use cg_bundle::manifest;
 use cg_bundle::pipeline::{Index, IndexRequest, Task, Wanted, answer, index};
-use cg_bundle::render;
+use cg_bundle::render::{self, MARKDOWN};
 use cg_bundle::store::Place;
 
 /// Each manifest by its stem, with what is set. Every file of `manifests/` has a row.
@@ -88,7 +88,14 @@ pub fn bundle_of(index: &Index, name: &str, sets: &[&str]) -> Bundle {
     let text = fs::read_to_string(&path).expect("a manifest");
     let manifest = manifest::parse(text.as_bytes(), &path).unwrap_or_else(|error| panic!("{name}: {error:?}"));
     let given: Vec<_> = sets.iter().map(|set| input::set(set).expect("a value")).collect();
-    let task = Task { manifest: &manifest, manifest_text: &text, given: &given, promoted: &[], environment: &[] };
+    let task = Task {
+        manifest: &manifest,
+        manifest_text: &text,
+        given: &given,
+        promoted: &[],
+        environment: &[],
+        format: &MARKDOWN,
+    };
     answer(&task, index).unwrap_or_else(|error| panic!("{name}: {error:?}"))
 }
 

@@ -8,13 +8,14 @@ use cg_bundle::budget::ceiling;
 use cg_bundle::bundle::{
     BandRecord, BoundaryRecord, BudgetRecord, Bundle, ChainLink, ConsultedRecord, ContextRecord, Elided, Excerpt,
     FlowRecord, Gate, Guidance, HopRecord, IndexRecord, InputRecord, Item, LeftOut, Omission, QueryRecord, Reduction,
-    ScipRecord, Sizing, Status, Used, View, Why,
+    ScipRecord, Sizing, Status, Unsettled, Used, View, Why,
 };
 use cg_bundle::facts::Counts;
 use cg_bundle::flow::Dynamic;
 use cg_bundle::input::set;
 use cg_bundle::manifest::{Band, Budget, OnStale, Profile, load_with_text, parse};
 use cg_bundle::pipeline::{Index, IndexRequest, Task, Wanted, answer, index};
+use cg_bundle::render::MARKDOWN;
 use cg_bundle::scip::{Cause, Confidence, DocumentHealth, Evidence, Freshness, Numbers, Share, SourceHealth, Verdict};
 use cg_bundle::store::Place;
 use serde_json::Value;
@@ -38,7 +39,8 @@ fn answered(index: &Index, manifest: &str, sets: &[&str], promoted: &[String]) -
     let manifest_text = manifest;
     let manifest = parse(manifest.as_bytes(), "m.yaml").expect("a manifest");
     let given: Vec<_> = sets.iter().map(|text| set(text).expect("an input")).collect();
-    let task = Task { manifest: &manifest, manifest_text, given: &given, promoted, environment: &[] };
+    let task =
+        Task { manifest: &manifest, manifest_text, given: &given, promoted, environment: &[], format: &MARKDOWN };
     answer(&task, index).expect("a bundle")
 }
 
@@ -160,7 +162,13 @@ fn full() -> Bundle {
             scip: Some(scip()),
         },
         environment: vec![("NAME".into(), "value".into())],
-        budget: BudgetRecord { ceiling, tokenizer: "t", used: Used { files: 1, chars: 1, tokens: 1 }, unused: 1 },
+        budget: BudgetRecord {
+            ceiling,
+            tokenizer: "t",
+            used: Used { files: 1, chars: 1, tokens: 1 },
+            unused: 1,
+            unsettled: Some(Unsettled::OverCeiling),
+        },
         flow: Some(flow()),
         bands: vec![band(Band::MustRead), band(Band::ShouldRead), band(Band::MayRead)],
         queries: vec![query],

@@ -6,7 +6,7 @@ use cg_bundle::bundle::{Bundle, Item, Omission, View};
 use cg_bundle::input;
 use cg_bundle::manifest::{self, Band};
 use cg_bundle::pipeline::{Index, Task, answer};
-use cg_bundle::render::markdown;
+use cg_bundle::render::{MARKDOWN, markdown};
 use proptest::prelude::*;
 
 use crate::support::Repository;
@@ -37,8 +37,11 @@ impl Case {
     fn answered(&self, manifest_text: &str, sets: &[String], environment: &[(String, String)]) -> Bundle {
         let manifest = manifest::parse(manifest_text.as_bytes(), Path::new("size.yaml")).expect("a manifest");
         let given: Vec<_> = sets.iter().map(|set| input::set(set).expect("a value")).collect();
-        answer(&Task { manifest: &manifest, manifest_text, given: &given, promoted: &[], environment }, &self.index)
-            .expect("a bundle")
+        answer(
+            &Task { manifest: &manifest, manifest_text, given: &given, promoted: &[], environment, format: &MARKDOWN },
+            &self.index,
+        )
+        .expect("a bundle")
     }
 
     fn named(&self, profile: &str, symbols: &str) -> Bundle {

@@ -3,10 +3,42 @@
 use proptest::prelude::*;
 
 use super::clusters::group;
+use super::page::elided;
 use super::*;
 use crate::base::Position;
+use crate::bundle::layout::{Frame, ItemHead, Layout};
+use crate::bundle::{Bundle, ContextRecord, Elided};
 use crate::facts::{Definition, NONE};
 use crate::language::DeclKind;
+
+/// A line costs its number and its text; a mark costs its names.
+#[derive(Debug)]
+struct Numbered;
+
+impl Layout for Numbered {
+    fn overhead(&self, _: &Frame<'_>) -> u64 {
+        0
+    }
+    fn context(&self, _: &ContextRecord) -> u64 {
+        0
+    }
+    fn entry(&self, _: &ItemHead<'_>) -> u64 {
+        0
+    }
+    fn item(&self, _: &ItemHead<'_>) -> u64 {
+        0
+    }
+    fn line(&self, number: u32, text: &str) -> u64 {
+        format!("{number}\t{text}\n").chars().count() as u64
+    }
+    fn elision(&self, elided: &Elided) -> u64 {
+        let Elided { first_line, last_line, names, more } = elided;
+        format!("{first_line} {last_line} {names:?} {more}").chars().count() as u64
+    }
+    fn printed(&self, _: &Bundle) -> u64 {
+        0
+    }
+}
 
 /// A file of functions, each with so many lines between it and the one before, and so many of its own.
 fn page(functions: &[(u32, u32)]) -> (Page<'static>, Vec<(u32, u32)>) {
@@ -38,7 +70,7 @@ fn page(functions: &[(u32, u32)]) -> (Page<'static>, Vec<(u32, u32)>) {
         line = last + 1;
     }
     let names = vec!["work"; rows.len()];
-    (Page::new(text, rows, names, false), ranges)
+    (Page::new(text, rows, names, false, &Numbered), ranges)
 }
 
 fn functions() -> impl Strategy<Value = Vec<(u32, u32)>> {
@@ -80,7 +112,7 @@ proptest! {
         prop_assert_eq!(found, wanted);
     }
 
-    /// No view costs more than its cap, and what is charged is what is printed.
+    /// No view costs more than its cap, and is charged what the layout says of each excerpt and each mark.
     #[test]
     fn a_view_stays_below_its_cap(
         ranges in functions(), importances in proptest::collection::vec(0u8..11, 9), cap in 0u64..3_000,
@@ -90,14 +122,12 @@ proptest! {
         for lines in [clusters(&page, &marks, GRAIN, cap), focused(&page, &marks, GRAIN, cap)].into_iter().flatten() {
             let lines = page.settle(&lines);
             prop_assert!(page.cost(&lines) <= cap);
-            let mut printed = 0;
+            let mut charged = 0;
             for excerpt in page.excerpts(&lines) {
-                for (number, text) in (excerpt.first_line..).zip(excerpt.text.lines()) {
-                    printed += format!("{number}\t{text}\n").chars().count() as u64;
-                }
+                charged += (excerpt.first_line..).zip(excerpt.text.lines()).map(|(at, text)| Numbered.line(at, text)).sum::<u64>();
             }
-            printed += page.left(&lines).iter().map(|it| crate::bundle::mark(it).chars().count() as u64 + 1).sum::<u64>();
-            prop_assert_eq!(page.cost(&lines), printed);
+            charged += page.left(&lines).iter().map(|it| Numbered.elision(it)).sum::<u64>();
+            prop_assert_eq!(page.cost(&lines), charged);
         }
     }
 
@@ -135,7 +165,7 @@ fn an_envelope_is_no_cluster() {
     rows.insert(0, Definition { kind: DeclKind::Class, start_line: 1, end_line: page.n_lines(), ..rows[0] });
     let names = vec!["work"; rows.len()];
     let text: String = (1..=page.n_lines()).map(|line| page.line(line)).collect();
-    let page = Page::new(text, rows, names, false);
+    let page = Page::new(text, rows, names, false, &Numbered);
     let mut marks = marks(&ranges, &[NAMED, 0, 0]);
     marks.spans[0].definition = Some(1);
     marks.spans.push(Span { first: 1, last: page.n_lines(), importance: 10, definition: Some(0) });
@@ -172,7 +202,7 @@ fn a_skeleton_shows_the_line_with_the_name() {
         exported: true,
     };
     let rows: Vec<Definition> = [1, 6, 11, 16].map(row).to_vec();
-    let page = Page::new(text, rows, vec!["intercept"; 4], false);
+    let page = Page::new(text, rows, vec!["intercept"; 4], false, &Numbered);
     let lines: Vec<u32> = skeleton(&page, &[], 12).iter().collect();
     assert_eq!(lines, [3, 8, 13, 18]);
     // And a bound keeps the first of equal rank.
@@ -184,19 +214,20 @@ fn a_skeleton_shows_the_line_with_the_name() {
 fn a_long_markdown_file_is_told_by_its_highest_headings() {
     let text: String =
         (0..90).map(|at| if at % 10 == 0 { format!("# {at}\n") } else { format!("### {at}\n") }).collect();
-    let page = Page::new(text, Vec::new(), Vec::new(), true);
+    let page = Page::new(text, Vec::new(), Vec::new(), true, &Numbered);
     let lines: Vec<u32> = skeleton(&page, &[], 12).iter().collect();
     assert_eq!(lines, [1, 2, 3, 4, 11, 21, 31, 41, 51, 61, 71, 81]);
 }
 
 #[test]
-fn a_mark_names_what_it_hides_and_stays_short() {
+fn a_mark_names_no_more_than_fits_in_short() {
     let names = |count: usize| (0..count).map(|at| format!("parse_part_{at}")).collect::<Vec<_>>();
-    let mark = |names| crate::bundle::mark(&crate::bundle::reason::elide(41, 88, names));
-    assert_eq!(mark(Vec::new()), "… 41-88");
-    assert_eq!(mark(names(2)), "… 41-88: parse_part_0, parse_part_1");
-    assert_eq!(
-        mark(names(40)),
-        "… 41-88: parse_part_0, parse_part_1, parse_part_2, parse_part_3, parse_part_4, parse_part_5, +34"
-    );
+    let kept = |names| {
+        let elided = elided(41, 88, names);
+        (elided.names.len(), elided.more)
+    };
+    assert_eq!(kept(Vec::new()), (0, 0));
+    assert_eq!(kept(names(2)), (2, 0));
+    assert_eq!(kept(names(40)), (6, 34));
+    assert_eq!(kept(vec!["n".repeat(50); 3]), (1, 2));
 }

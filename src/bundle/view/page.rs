@@ -3,7 +3,7 @@
 use super::lines::Lines;
 use crate::base::LineIndex;
 use crate::bundle::item::{Elided, Excerpt};
-use crate::bundle::reason;
+use crate::bundle::layout::Layout;
 use crate::facts::Definition;
 use crate::language::DeclKind;
 
@@ -24,24 +24,27 @@ pub struct Page<'a> {
     names: Vec<&'a str>,
     /// Whether it is Markdown.
     pub is_markdown: bool,
+    layout: &'a dyn Layout,
     /// The printed characters of each line, with its number.
-    costs: Vec<u32>,
+    costs: Vec<u64>,
     /// The definitions that do not stand inside a body of statements.
     surface: Vec<usize>,
 }
 
 impl<'a> Page<'a> {
     /// The page of a text, with its definitions and the name of each.
-    pub fn new(text: String, definitions: Vec<Definition>, names: Vec<&'a str>, is_markdown: bool) -> Self {
+    pub fn new(
+        text: String,
+        definitions: Vec<Definition>,
+        names: Vec<&'a str>,
+        is_markdown: bool,
+        layout: &'a dyn Layout,
+    ) -> Self {
         let index = LineIndex::new(text.as_bytes());
         let surface = surface(&definitions);
-        let mut page = Self { text, index, definitions, names, is_markdown, costs: Vec::new(), surface };
-        page.costs = (1..=page.n_lines())
-            .map(|line| {
-                let chars = page.line(line).trim_end_matches(['\n', '\r']).chars().count();
-                u32::try_from(chars).unwrap_or(u32::MAX).saturating_add(line.ilog10() + 3)
-            })
-            .collect();
+        let mut page = Self { text, index, definitions, names, is_markdown, layout, costs: Vec::new(), surface };
+        let cost = |line: u32| layout.line(line, page.line(line).trim_end_matches(['\n', '\r']));
+        page.costs = (1..=page.n_lines()).map(cost).collect();
         page
     }
 
@@ -143,11 +146,8 @@ impl<'a> Page<'a> {
 
     /// The characters of what is printed for some settled lines: each with its number, and the marks of the holes.
     pub fn cost(&self, lines: &Lines) -> u64 {
-        let shown: u64 = lines.iter().map(|line| u64::from(self.costs[line as usize - 1])).sum();
-        let holes = self.holes(lines).map(|(first, last)| {
-            let mark = reason::mark(&self.elided(first, last));
-            mark.chars().count() as u64 + 1
-        });
+        let shown: u64 = lines.iter().map(|line| self.costs[line as usize - 1]).sum();
+        let holes = self.holes(lines).map(|(first, last)| self.layout.elision(&self.elided(first, last)));
         shown + holes.sum::<u64>()
     }
 
@@ -177,7 +177,7 @@ impl<'a> Page<'a> {
                 names.push(name.to_owned());
             }
         }
-        reason::elide(first, last, names)
+        elided(first, last, names)
     }
 
     fn excerpt(&self, first: u32, last: u32) -> Excerpt {
@@ -188,6 +188,21 @@ impl<'a> Page<'a> {
         }
         Excerpt { first_line: first, last_line: last, text }
     }
+}
+
+/// Lines that are left out, with as many of the names that stand there as fit into a short mark.
+pub fn elided(first_line: u32, last_line: u32, names: Vec<String>) -> Elided {
+    const NAMES: usize = 6;
+    const LETTERS: usize = 90;
+    let n_names = names.len();
+    let mut letters = 0;
+    let shown = names.into_iter().take(NAMES).take_while(|name| {
+        letters += name.chars().count() + 2;
+        letters <= LETTERS
+    });
+    let names: Vec<String> = shown.collect();
+    let more = n_names - names.len();
+    Elided { first_line, last_line, names, more }
 }
 
 /// The definitions that stand in no body of statements: those inside one are none of the file's surface.

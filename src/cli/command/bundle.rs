@@ -14,7 +14,7 @@ use crate::cli::run::{Call, Loaded, load};
 use crate::cli::say::Say;
 use crate::pipeline::{Index, Planned, Wanted, filled, planned};
 use crate::primitive::Consulted;
-use crate::render::{self, FORMATS, Format};
+use crate::render::{self, FORMATS, Format, MARKDOWN};
 
 /// What answering manifests takes.
 #[derive(Debug, Args)]
@@ -61,7 +61,7 @@ pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
     let mut known = None;
     for one in &loaded {
         let index = index_for(call, options, one, &mut known)?;
-        let task = one.task(promoted);
+        let task = one.task(promoted, format);
         let planned = planned(&task, index).map_err(|error| one.fault(error))?;
         if options.plan {
             let title = (loaded.len() > 1).then(|| format!("\n{}\n", one.path.display()));
@@ -127,8 +127,7 @@ fn format(options: &Options, target: &Target) -> &'static Format {
         _ => None,
     };
     let by_ending = || FORMATS.iter().find(|it| Some(it.extension) == ending);
-    let markdown = || FORMATS.iter().find(|it| it.name == "markdown").unwrap_or(&FORMATS[0]);
-    options.format.or_else(by_ending).unwrap_or_else(markdown)
+    options.format.or_else(by_ending).unwrap_or(&MARKDOWN)
 }
 
 fn deliver(bundle: &Bundle, one: &Loaded, format: &Format, target: &Target, call: &Call) -> Result<(), Fault> {

@@ -17,6 +17,7 @@ use crate::cli::output;
 use crate::cli::run::{Call, Loaded, load};
 use crate::pipeline::{Index, Planned, filled, planned};
 use crate::plan::{PlannedBand, Step};
+use crate::render::MARKDOWN;
 
 /// What `explain` takes.
 #[derive(Debug, Args)]
@@ -40,7 +41,7 @@ pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
     let loaded = load(std::slice::from_ref(&options.manifest), &options.inputs, &options.stale, &call.say)?;
     let Some(one) = loaded.into_iter().next() else { return Ok(()) };
     let index = call.index(&options.store, Some(&one.manifest))?;
-    let task = one.task(&options.inputs.promote);
+    let task = one.task(&options.inputs.promote, &MARKDOWN);
     let planned = planned(&task, &index).map_err(|error| one.fault(error))?;
     let bundle = filled(&task, &index, &planned);
     let path = absent::relative(&options.file, &index);

@@ -86,7 +86,8 @@ fn what_is_written_stays_in_the_root() {
     let (top, root) = made();
     links(&root);
     let door = Door::open(&root).unwrap();
-    let ways: [(&str, Box<dyn Fn(&str) -> Result<(), Refusal>>); 2] = [
+    type Write<'a> = Box<dyn Fn(&str) -> Result<(), Refusal> + 'a>;
+    let ways: [(&str, Write<'_>); 2] = [
         ("by descriptors", Box::new(|path| door.write(Path::new(path), b"new"))),
         ("by paths", Box::new(|path| portable::write(&root, Path::new(path), b"new"))),
     ];

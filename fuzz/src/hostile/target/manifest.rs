@@ -5,6 +5,7 @@ use cg_bundle::input;
 use cg_bundle::manifest::{Manifest, ManifestError, parse, parse_query};
 use cg_bundle::pipeline::{Index, Task, answer};
 use cg_bundle::render;
+use cg_bundle::render::MARKDOWN;
 
 use super::super::files;
 use super::super::{checkout, read_below};
@@ -158,7 +159,7 @@ pub fn query(bytes: &[u8]) {
 
 /// Answers a manifest that needs no input, twice, in each format.
 pub fn answered(manifest: &Manifest, text: &str, index: &Index) -> Vec<String> {
-    let task = Task { manifest, manifest_text: text, given: &[], promoted: &[], environment: &[] };
+    let task = Task { manifest, manifest_text: text, given: &[], promoted: &[], environment: &[], format: &MARKDOWN };
     let Ok(bundle) = answer(&task, index) else { return Vec::new() };
     let shown: Vec<String> = render::FORMATS.iter().map(|format| (format.render)(&bundle)).collect();
     let again = answer(&task, index).expect("answered before");

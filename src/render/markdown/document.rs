@@ -1,0 +1,91 @@
+//! The whole document: head, flow, bands in order, provenance.
+
+use std::fmt::Write;
+
+use super::context::write_context;
+use super::item::{self, write_item};
+use super::provenance::write_provenance;
+use super::{flow, plain};
+use crate::bundle::{BandRecord, Bundle, Item, QueryRecord, View};
+
+/// A bundle as Markdown.
+pub fn markdown(bundle: &Bundle) -> String {
+    let mut out = String::new();
+    head(&mut out, bundle);
+    for band in &bundle.bands {
+        write_band(&mut out, bundle, band);
+    }
+    write_provenance(&mut out, bundle);
+    out
+}
+
+fn head(out: &mut String, bundle: &Bundle) {
+    line!(out, "{}\n", plain::line("# ", &bundle.task_class));
+    if !bundle.description.is_empty() {
+        line!(out, "{}\n", plain::lines(&bundle.description));
+    }
+    let (used, ceiling) = (&bundle.budget.used, &bundle.budget.ceiling);
+    line!(
+        out,
+        "{} · {} files · {} of {} characters (about {} tokens) · {}",
+        bundle.status.name().replace('_', " "),
+        used.files,
+        used.chars,
+        ceiling.max_chars,
+        used.tokens,
+        &bundle.seal[..12]
+    );
+    for input in &bundle.inputs {
+        line!(out, "{}", plain::line("", &format!("{} = {}", input.name, one_line(&input.values.join(", ")))));
+    }
+    line!(out, "");
+    if let Some(flow) = &bundle.flow {
+        line!(out, "## flow\n");
+        flow::lines(flow).iter().for_each(|text| {
+            line!(out, "{text}");
+        });
+        line!(out, "");
+    }
+}
+
+/// A text that may have many lines, as one short line.
+fn one_line(text: &str) -> String {
+    const MOST: usize = 160;
+    let first = text.lines().next().unwrap_or("");
+    let short: String = first.chars().take(MOST).collect();
+    if short.len() < text.trim_end().len() { format!("{short} …") } else { short }
+}
+
+fn write_band(out: &mut String, bundle: &Bundle, band: &BandRecord) {
+    if band.items.is_empty() && band.context.is_empty() {
+        return;
+    }
+    line!(out, "## {}\n", band.band);
+    for context in &band.context {
+        write_context(out, bundle, context);
+    }
+    write_legend(out, bundle, band);
+    let (listed, shown): (Vec<&Item>, Vec<&Item>) = band.items.iter().partition(|item| item.view == View::Listed);
+    for item in shown {
+        write_item(out, item);
+    }
+    for item in &listed {
+        line!(out, "{}", item::entry(&item.path, item.lines, item.reduced, &item.why));
+    }
+    if !listed.is_empty() {
+        line!(out, "");
+    }
+}
+
+/// The author's words for each query of the band, once for all of its files.
+fn write_legend(out: &mut String, bundle: &Bundle, band: &BandRecord) {
+    let of_band = |query: &&QueryRecord| query.band == band.band && query.included > 0 && !query.why.is_empty();
+    let mut told = false;
+    for query in bundle.queries.iter().filter(of_band) {
+        line!(out, "{}", plain::lines(&format!("{}: {}", query.name, query.why)));
+        told = true;
+    }
+    if told {
+        line!(out, "");
+    }
+}

@@ -1,0 +1,21 @@
+//! Markdown: stable content first, bands in order, original line numbers, every file with its reasons.
+
+/// Writing into a text cannot fail; this keeps the result out of every line.
+macro_rules! line {
+    ($out:expr, $($text:tt)*) => {
+        let _ = writeln!($out, $($text)*);
+    };
+}
+
+mod context;
+mod document;
+mod flow;
+mod item;
+mod layout;
+mod plain;
+mod provenance;
+mod reason;
+
+pub use document::markdown;
+pub use item::heading;
+pub use layout::Markdown;

@@ -1,0 +1,77 @@
+//! The provenance: the account of the queries, the index, remarks, the next steps.
+
+use std::fmt::Write;
+
+use super::plain;
+use crate::bundle::{Bundle, IndexRecord, QueryRecord, ScipRecord, Unsettled};
+
+/// Writes the provenance.
+pub fn write_provenance(out: &mut String, bundle: &Bundle) {
+    line!(out, "## provenance\n");
+    let has_meta = bundle.budget.ceiling.has_meta();
+    if has_meta && !bundle.summary.is_empty() {
+        line!(out, "{}\n", plain::line("", &format!("{}.", bundle.summary)));
+    }
+    write_index(out, &bundle.index);
+    if bundle.redacted > 0 {
+        let what = if bundle.redacted == 1 { "credential gives" } else { "credentials give" };
+        line!(out, "- secrets: {} {what} way to `[redacted]`", bundle.redacted);
+    }
+    if let Some(unsettled) = bundle.budget.unsettled {
+        line!(out, "- budget: {}", remark(unsettled));
+    }
+    bundle.queries.iter().for_each(|query| write_remarks(out, query));
+    for step in bundle.guidance.iter().filter(|_| has_meta) {
+        line!(out, "{}", plain::line("- ", &format!("next: {}: {}", step.why, plain::code(&step.run))));
+    }
+}
+
+fn write_index(out: &mut String, index: &IndexRecord) {
+    let gaps: Vec<String> = index.gaps.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
+    let gaps = if gaps.is_empty() { "none".to_owned() } else { gaps.join(", ") };
+    line!(out, "- index: {} files, {} of them source; gaps: {gaps}", index.files, index.source_files);
+    if let Some(scip) = &index.scip {
+        line!(out, "{}", plain::line("- ", &indexes(scip)));
+    }
+}
+
+fn remark(unsettled: Unsettled) -> &'static str {
+    match unsettled {
+        Unsettled::OverCeiling => "the text stays longer than the ceiling allows",
+        Unsettled::Unmeasured => "the number of characters is not that of the text; no round made them agree",
+    }
+}
+
+fn write_remarks(out: &mut String, query: &QueryRecord) {
+    let name = &query.name;
+    for what in [&query.downgraded, &query.fallback].into_iter().flatten() {
+        line!(out, "{}", plain::line("- ", &format!("{name}: downgraded: {what}")));
+    }
+    if let Some(why) = &query.skipped {
+        line!(out, "{}", plain::line("- ", &format!("{name}: not asked: {why}")));
+    }
+    for note in &query.notes {
+        line!(out, "{}", plain::line("- ", &format!("{name}: {note}")));
+    }
+}
+
+/// One line on compilers' indexes: which there are, how far they are trusted, and why no further.
+fn indexes(scip: &ScipRecord) -> String {
+    let told = scip.sources.iter().map(|source| {
+        let numbers = source.numbers;
+        let mut text = format!(
+            "{} by {} {}: {} confidence, {} of {} documents fresh",
+            source.name,
+            source.tool,
+            source.version,
+            source.confidence.word(),
+            numbers.fresh,
+            numbers.documents
+        );
+        if !source.reasons.is_empty() {
+            text.push_str(&format!(" ({})", source.reasons.join("; ")));
+        }
+        text
+    });
+    format!("scip: {}", told.collect::<Vec<_>>().join("; "))
+}
