@@ -23,6 +23,7 @@ mod spine;
 mod tests_exercising;
 mod transitive_callers;
 mod uses;
+mod ways;
 
 mod catalog;
 

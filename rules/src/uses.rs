@@ -3,7 +3,7 @@
 //! ```datalog
 //! wanted(Module, Name)               :- asked(Module, Name).
 //! passes(From, Other, Module, Name)  :- wanted(Module, Name), hands_on(Module, Name, From, Other).
-//! passes(From, Name, Module, Name)   :- wanted(Module, Name), silent(Module, Name), star(Module, Name, From).
+//! passes(From, Other, Module, Name)  :- wanted(Module, Name), silent(Module, Name), star(Module, Name, From, Other).
 //! wanted(From, Other)                :- passes(From, Other, _, _).
 //! leads(Module, Name, Module, Name)  :- wanted(Module, Name), states(Module, Name).
 //! leads(Module, Name, Home, Own)     :- leads(From, Other, Home, Own), passes(From, Other, Module, Name).
@@ -22,6 +22,7 @@ use std::collections::HashMap;
 
 use crate::graph::Edb;
 use crate::id::{DefId, NameId};
+use crate::ways::{Ways, ways};
 use crate::witness::Fx;
 
 /// What modules offer to each other. A module is a file, or a scope inside of one, by its definition.
@@ -30,15 +31,13 @@ pub trait Offers {
     fn states(&self, module: DefId, name: NameId) -> bool;
     /// `hands_on(Module, Name, From, Other)`: under `Name` the module offers what `From` offers under `Other`.
     fn hands_on(&self, module: DefId, name: NameId) -> Option<(DefId, NameId)>;
-    /// `star(Module, Name, From)`: the module hands on all of `From`, and `Name` is among what a star brings.
-    fn star(&self, module: DefId, name: NameId) -> Vec<DefId>;
+    /// `star(Module, Name, From, Name)`: calls `found` with each `From` of which the module hands on all, where `Name`
+    /// is among what a star brings.
+    fn star(&self, module: DefId, name: NameId, found: &mut dyn FnMut(DefId));
     /// `silent(Module, Name)`: the module neither states the name nor hands on another under it.
     fn silent(&self, module: DefId, name: NameId) -> bool {
         !self.states(module, name) && self.hands_on(module, name).is_none()
     }
-
-    /// The number of pairs of modules of which one hands on all of the other.
-    fn n_stars(&self) -> usize;
 }
 
 /// A name of a module.
@@ -59,13 +58,31 @@ pub enum Home {
     Ambiguous,
 }
 
-/// The offers as a column.
-type Modules<'a> = Edb<'a, dyn Offers + 'a>;
+/// What modules offer, with the stars that matter.
+struct Stated<'a> {
+    offers: &'a dyn Offers,
+    ways: Ways,
+}
 
-impl Modules<'_> {
-    /// `hands_on(Module, Name, From, Other)`, as rows.
-    fn hands_on(self, module: DefId, name: NameId) -> std::option::IntoIter<(DefId, NameId)> {
-        self.0.hands_on(module, name).into_iter()
+/// The offers as a column.
+type Modules<'a> = Edb<'a, Stated<'a>>;
+
+impl Stated<'_> {
+    fn states(&self, module: DefId, name: NameId) -> bool {
+        self.offers.states(module, name)
+    }
+
+    fn hands_on(&self, module: DefId, name: NameId) -> std::option::IntoIter<(DefId, NameId)> {
+        self.offers.hands_on(module, name).into_iter()
+    }
+
+    fn silent(&self, module: DefId, name: NameId) -> bool {
+        self.offers.silent(module, name)
+    }
+
+    fn star(&self, module: DefId, name: NameId) -> impl Iterator<Item = (DefId, NameId)> {
+        let ways = self.ways.get(&Offer { module, name }).map_or(&[][..], Vec::as_slice);
+        ways.iter().map(|way| (way.module, way.name))
     }
 }
 
@@ -88,8 +105,8 @@ mod program {
         Wanted(module, name) <- Asked(module, name);
         Passes(from, other, module, name) <-
             Db(g), Wanted(module, name), for (from, other) in g.hands_on(module, name);
-        Passes(from, name, module, name) <-
-            Db(g), Wanted(module, name), (g.silent(module, name)), for from in g.star(module, name);
+        Passes(from, other, module, name) <-
+            Db(g), Wanted(module, name), (g.silent(module, name)), for (from, other) in g.star(module, name);
         Wanted(from, other) <- Passes(from, other, _, _);
         Leads(module, name, module, name) <- Db(g), Wanted(module, name), (g.states(module, name));
         Leads(module, name, home, own) <- Leads(from, other, home, own), Passes(from, other, module, name);
@@ -97,24 +114,19 @@ mod program {
     }
 }
 
-/// How many steps through stars one run may hold: names are asked in groups, so that modules that all hand on each
-/// other cost time, never memory.
-const STEPS: usize = 1 << 22;
-
 /// Where each of the asked names stands. What no module states is not in the answer.
 pub fn uses(offers: &dyn Offers, asked: &[Offer]) -> HashMap<Offer, Home, Fx> {
+    let stated = Stated { offers, ways: ways(offers, asked) };
+    let mut program = program::Crepe::new();
+    program.extend([program::Db(Edb(&stated))]);
+    program.extend(asked.iter().map(|offer| program::Asked(offer.module, offer.name)));
+    let (uses,) = program.run_with_hasher::<Fx>();
     let mut homes = HashMap::default();
-    for group in asked.chunks((STEPS / offers.n_stars().max(1)).max(1)) {
-        let mut program = program::Crepe::new();
-        program.extend([program::Db(Edb(offers))]);
-        program.extend(group.iter().map(|offer| program::Asked(offer.module, offer.name)));
-        let (uses,) = program.run_with_hasher::<Fx>();
-        for program::Uses(module, name, home, own) in uses {
-            let home = Home::One(Offer { module: home, name: own });
-            let known = homes.entry(Offer { module, name }).or_insert(home);
-            if *known != home {
-                *known = Home::Ambiguous;
-            }
+    for program::Uses(module, name, home, own) in uses {
+        let home = Home::One(Offer { module: home, name: own });
+        let known = homes.entry(Offer { module, name }).or_insert(home);
+        if *known != home {
+            *known = Home::Ambiguous;
         }
     }
     homes

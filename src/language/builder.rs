@@ -3,6 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Node;
 
+use super::above::Above;
 use super::arguments::Parameters;
 use super::handed::Handed;
 use super::observation::{
@@ -27,6 +28,7 @@ pub struct Builder<'t> {
     wrapped: Option<Wrapped>,
     suites: Vec<(usize, String)>,
     handed: FxHashMap<usize, Handed>,
+    pub(super) above: Above<'t>,
 }
 
 /// A statement around declarations that says something of them: `export …`.
@@ -54,6 +56,7 @@ impl<'t> Builder<'t> {
             wrapped: None,
             suites: Vec::new(),
             handed: FxHashMap::default(),
+            above: Above::default(),
         };
         let name = builder.intern("");
         let at = Position { line: 1, column: 1 };
@@ -79,8 +82,7 @@ impl<'t> Builder<'t> {
         for declaration in &mut self.observation.declarations {
             declaration.exported |= declaration.container == Some(Decl(0)) && exposed.contains(&declaration.name);
         }
-        let hidden = self.hidden;
-        self.observation.references.retain(|reference| !hidden.contains(&reference.name));
+        self.observation.references.retain(|reference| !self.hidden.contains(&reference.name));
         self.observation
     }
 
@@ -243,8 +245,7 @@ impl<'t> Builder<'t> {
     /// Writes the use of a path as an import without a local name, if it is the first in the module that is open.
     pub fn import_path(&mut self, source: &str, name: Option<&str>, at: Position) {
         let declarations = &self.observation.declarations;
-        let modules = self.open.iter().rev().copied();
-        let module = modules.into_iter().find(|decl| declarations[decl.0 as usize].kind == DeclKind::Module);
+        let module = self.open.iter().rev().copied().find(|it| declarations[it.0 as usize].kind == DeclKind::Module);
         let key = (module.unwrap_or(Decl(0)), self.intern(source), name.map(|name| self.intern(name)));
         if self.named.insert(key) {
             self.import(ImportKind::Value, source, name, None, at);
@@ -275,8 +276,7 @@ impl<'t> Builder<'t> {
 
     /// Writes a call from the innermost open declaration.
     pub fn call(&mut self, kind: CallKind, callee: &str, receiver: Receiver, at: Position) {
-        let callee = self.intern(callee);
-        let caller = self.current();
+        let (caller, callee) = (self.current(), self.intern(callee));
         self.observation.calls.push(CallSite { caller, callee, receiver, at, kind, arguments: None });
     }
 

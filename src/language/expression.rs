@@ -15,6 +15,10 @@ pub const JOINED: &str = "&";
 /// What a call is made on, from the receiver's text.
 pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
     let text = text.trim().trim_end_matches(['?', '!']);
+    if text.len() > LONGEST {
+        let is_literal = text.starts_with('"') && is_text(text);
+        return if is_literal { Receiver::Path(builder.intern("\"")) } else { Receiver::Opaque };
+    }
     let text = match in_brackets(text) {
         Some(inner) => match inner.rsplit_once(" as ") {
             // `(a as A).f()`: a value of that type.
@@ -74,8 +78,10 @@ fn in_brackets(text: &str) -> Option<&str> {
 
 /// The type in Go's `x.(T)`.
 fn asserted(text: &str) -> Option<String> {
-    let (_, of) = text.rsplit_once(".(")?;
-    of.strip_suffix(')').filter(|of| *of != "type").and_then(type_name)
+    let text = text.strip_suffix(')')?;
+    let first = text.len().saturating_sub(LONGEST);
+    let end = (first..text.len()).find_map(|first| text.get(first..))?;
+    end.rsplit_once(".(").map(|(_, of)| of).filter(|of| *of != "type").and_then(type_name)
 }
 
 /// The type in `(T) x`.
@@ -167,7 +173,7 @@ pub fn made_by(text: &str) -> Option<String> {
 }
 
 /// The longest expression that is followed, in bytes.
-const LONGEST: usize = 4000;
+pub const LONGEST: usize = 4000;
 
 /// Names, calls and elements joined by dots, with what is in brackets left out: `a.b(x, y).c[0]` → `a.b().c[]`. `None`
 /// for anything else.
@@ -268,6 +274,9 @@ pub fn closed(text: &str) -> Option<usize> {
 /// A type as a dotted name: `&'a mut Vec<T>` → `Vec`, `*http.Server` → `http.Server`, `Foo?` → `Foo`.
 /// `None` for what names no single type: functions, tuples, unions of several.
 pub fn type_name(text: &str) -> Option<String> {
+    if text.len() > LONGEST {
+        return None;
+    }
     let mut text = text.trim();
     loop {
         let before = text;

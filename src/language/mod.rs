@@ -3,6 +3,7 @@
 //! This layer does not know how a query is run. To add a language: one folder, one line in [`LANGUAGES`], one
 //! feature in `Cargo.toml`.
 
+mod above;
 pub mod arguments;
 #[cfg(feature = "bash")]
 mod bash;

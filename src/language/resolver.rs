@@ -264,9 +264,9 @@ pub trait Resolver: Send + Sync {
         None
     }
 
-    /// Of the files of a module, those from which a wholesale import of it by `from` brings the name.
-    fn star(&self, _from: FileId, module: &[FileId], _name: &str) -> Vec<FileId> {
-        module.to_vec()
+    /// Calls `found` with those files of a module from which a wholesale import of it by `from` brings the name.
+    fn star(&self, _from: FileId, module: &[FileId], _name: &str, found: &mut dyn FnMut(FileId)) {
+        module.iter().for_each(|file| found(*file));
     }
 
     /// Whether a method that a file adds to types of others is in scope of another file without being named there.

@@ -45,6 +45,8 @@ fn program(language: usize) -> &'static Program {
 pub fn observe(language: usize, content: &[u8]) -> Observation {
     let content = without_mark(content);
     let n_lines = n_lines(content);
+    #[expect(clippy::needless_late_init, reason = "the tree outlives the builder, which notes the nodes of the walk")]
+    let tree;
     let mut builder = Builder::new(content, n_lines);
     if let Some((kind, detail)) = no_source(content, n_lines) {
         builder.gap(kind, WHOLE, detail);
@@ -61,8 +63,9 @@ pub fn observe(language: usize, content: &[u8]) -> Observation {
     let plain = language::preprocessed(language, content);
     let told = if plain.is_some() { 0 } else { tree::TOLD_ERRORS };
     let text = plain.as_deref().unwrap_or(content);
-    if let Some(tree) = with_parser(language, |parser| tree::parse(parser, text, told, &mut builder)) {
-        read::read(Reading { language, program: program(language), depth: 0 }, &tree, &mut builder);
+    tree = with_parser(language, |parser| tree::parse(parser, text, told, &mut builder));
+    if let Some(tree) = &tree {
+        read::read(Reading { language, program: program(language), depth: 0 }, tree, &mut builder);
     }
     builder.finish()
 }

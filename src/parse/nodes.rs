@@ -26,7 +26,7 @@ pub struct Nodes<'t> {
 pub trait Visit<'t> {
     /// Comes to a node. The number that it answers is handed back when the walk leaves the node.
     fn enter(&mut self, at: usize, nodes: &mut Nodes<'t>) -> u32;
-    /// Leaves a node for which `enter` gave a number other than 0.
+    /// Leaves a node, with what `enter` gave for it.
     fn leave(&mut self, entered: u32);
 }
 
@@ -47,10 +47,12 @@ pub fn walk<'t>(tree: &'t Tree, program: &Program, visit: &mut impl Visit<'t>) {
     while let Some(frame) = open.last_mut() {
         let Some(at) = frame.children.next() else {
             nodes.slots.truncate(frame.mark);
-            if frame.entered > 0 {
-                visit.leave(frame.entered);
-            }
+            let entered = frame.entered;
             open.pop();
+            // The outermost frame is that of no node.
+            if !open.is_empty() {
+                visit.leave(entered);
+            }
             continue;
         };
         let mark = nodes.slots.len();

@@ -31,20 +31,33 @@ pub struct Reading<'p> {
 }
 
 /// Reads a tree in one depth-first pass. The innermost open declaration is the caller of a call, the owner of a local.
-pub fn read(reading: Reading<'_>, tree: &Tree, builder: &mut Builder<'_>) {
-    walk(tree, reading.program, &mut Reader { reading, builder, found: Vec::new() });
+pub fn read<'t>(reading: Reading<'_>, tree: &'t Tree, builder: &mut Builder<'t>) {
+    walk(tree, reading.program, &mut Reader { reading, builder, found: Vec::new(), descend: Some(Builder::descend) });
+}
+
+/// Reads a tree that is gone before the observation is complete.
+fn read_embedded(reading: Reading<'_>, tree: &Tree, builder: &mut Builder<'_>) {
+    builder.embed(true);
+    let mut reader = Reader { reading, builder, found: Vec::new(), descend: None };
+    walk(tree, reading.program, &mut reader);
+    builder.embed(false);
 }
 
 struct Reader<'t, 'p, 'b, 'c> {
     reading: Reading<'p>,
     builder: &'b mut Builder<'c>,
     found: Vec<(Capture, Node<'t>)>,
+    /// Notes the nodes that the walk is in.
+    descend: Option<fn(&mut Builder<'c>, Node<'t>)>,
 }
 
 impl<'t> Visit<'t> for Reader<'t, '_, '_, '_> {
     /// The number of declarations that the node opens.
     fn enter(&mut self, at: usize, nodes: &mut Nodes<'t>) -> u32 {
         let mut opened = 0;
+        if let Some(descend) = self.descend {
+            descend(self.builder, nodes.node(at));
+        }
         for pattern in self.reading.program.headed_by(nodes.node(at).kind_id()) {
             self.found.clear();
             if pattern.matches(at, nodes, &mut self.found) && write(self.reading, &self.found, self.builder) {
@@ -56,6 +69,9 @@ impl<'t> Visit<'t> for Reader<'t, '_, '_, '_> {
 
     fn leave(&mut self, entered: u32) {
         (0..entered).for_each(|_| self.builder.close());
+        if self.descend.is_some() {
+            self.builder.ascend();
+        }
     }
 }
 
@@ -113,7 +129,7 @@ fn declare(
     let text = name_node.map_or("", |name| builder.text(name));
     // A quoted or computed member name is declared as it is written.
     let text = text.trim_matches(['"', '\'', '`']);
-    if name_node.is_some() && text.is_empty() {
+    if name_node.is_some() && text.is_empty() || !builder.has_room(start(name_node.unwrap_or(node))) {
         return false;
     }
     let is_assigned = kind == DeclKind::Variable && language.declares_by_assignment && name_node.is_some();
@@ -167,7 +183,7 @@ fn embedded(reading: Reading<'_>, node: Node<'_>, builder: &mut Builder<'_>) {
     }
     let ranges = if around.is_callable() { arguments(node, builder.source()) } else { inside(node) };
     if let Some(tree) = super::parse_ranges(reading.language, &ranges, builder.source()) {
-        read(Reading { depth: reading.depth + 1, ..reading }, &tree, builder);
+        read_embedded(Reading { depth: reading.depth + 1, ..reading }, &tree, builder);
     }
 }
 

@@ -209,7 +209,7 @@ fn literals(text: &str) -> Vec<String> {
 fn is_markdown(literal: &str) -> bool {
     let lines: Vec<&str> = literal.split("\\n").map(str::trim_start).collect();
     let opens = |mark: &&str| lines.iter().any(|line| line.starts_with(*mark));
-    ["# ", "## ", "### ", "#### ", "- ", "* ", "```", "~~~", "| "].iter().any(|mark| opens(mark))
+    ["# ", "## ", "### ", "#### ", "- ", "* ", "```", "~~~", "| "].iter().any(opens)
         || ["· ", "→ ", "](", "\\t"].iter().any(|mark| literal.contains(mark))
 }
 

@@ -1,6 +1,7 @@
 //! All tests of the program in one binary, as linking the grammars and SQLite dominates.
 #![allow(clippy::panic)] // a test that cannot go on says why
 
+mod above;
 mod asked;
 mod broken;
 mod bundles;

@@ -26,13 +26,9 @@ impl Offers for Barrels {
         row.filter(|_| !self.states(module, name)).map(|(_, (from, other))| (DefId(*from), NameId(*other)))
     }
 
-    fn star(&self, module: DefId, name: NameId) -> Vec<DefId> {
+    fn star(&self, module: DefId, name: NameId, found: &mut dyn FnMut(DefId)) {
         let rows = self.stars.iter().filter(|(at, _)| *at == module.0 && !self.private.contains(&name.0));
-        rows.map(|(_, from)| DefId(*from)).collect()
-    }
-
-    fn n_stars(&self) -> usize {
-        self.stars.len()
+        rows.for_each(|(_, from)| found(DefId(*from)));
     }
 }
 
@@ -48,7 +44,9 @@ fn homes(barrels: &Barrels, at: (u32, u32), way: &mut Vec<(u32, u32)>, found: &m
     } else if let Some((from, other)) = barrels.hands_on(module, name) {
         homes(barrels, (from.0, other.0), way, found);
     } else {
-        for from in barrels.star(module, name) {
+        let mut stars = Vec::new();
+        barrels.star(module, name, &mut |from| stars.push(from));
+        for from in stars {
             homes(barrels, (from.0, name.0), way, found);
         }
     }
@@ -57,7 +55,7 @@ fn homes(barrels: &Barrels, at: (u32, u32), way: &mut Vec<(u32, u32)>, found: &m
 
 fn barrels() -> impl Strategy<Value = Barrels> {
     let name = || (0..6u32, 0..4u32);
-    let parts = (vec(name(), 0..8), vec((name(), name()), 0..8), vec((0..6u32, 0..6u32), 0..10), vec(0..4u32, 0..2));
+    let parts = (vec(name(), 0..8), vec((name(), name()), 0..8), vec((0..6u32, 0..6u32), 0..24), vec(0..4u32, 0..2));
     parts.prop_map(|(states, hands_on, stars, private)| Barrels {
         states: states.into_iter().collect(),
         hands_on,

@@ -53,19 +53,8 @@ impl Offers for Index<'_> {
         }
     }
 
-    fn star(&self, module: DefId, name: NameId) -> Vec<DefId> {
-        // A module that is silent and has no stars of its own leads nowhere.
-        let may_lead = |from: &DefId| {
-            !self.stars[self.file(*from).0 as usize].is_empty()
-                || !matches!(self.stance(*from, Sym(name.0)), Stance::Silent)
-        };
-        let mut targets = self.star_targets(module, Sym(name.0), 0);
-        targets.retain(may_lead);
-        targets
-    }
-
-    fn n_stars(&self) -> usize {
-        self.stars.iter().map(Vec::len).sum()
+    fn star(&self, module: DefId, name: NameId, found: &mut dyn FnMut(DefId)) {
+        self.star_targets(module, Sym(name.0), 0, found);
     }
 }
 

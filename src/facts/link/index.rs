@@ -29,6 +29,10 @@ pub struct Index<'w> {
     pub bound: FxHashMap<(FileId, Sym), Vec<u32>>,
     /// The import sites that bring in everything.
     pub stars: Vec<Vec<u32>>,
+    /// Whether one of them brings in an external package.
+    pub has_outer_stars: bool,
+    /// The names that anything declares, imports, binds or exposes: a star can bring no other.
+    pub offered: FxHashSet<Sym>,
     /// The exposed names of a file: `export { a as b }`.
     pub exposed: FxHashMap<(FileId, Sym), Sym>,
     /// The top-level definitions of a package by name.
@@ -74,6 +78,8 @@ impl<'w> Index<'w> {
             held: FxHashMap::default(),
             bound: FxHashMap::default(),
             stars: Vec::new(),
+            has_outer_stars: false,
+            offered: FxHashSet::default(),
             exposed: FxHashMap::default(),
             packaged: FxHashMap::default(),
             package_of: Vec::new(),
@@ -158,17 +164,22 @@ impl<'w> Index<'w> {
                     (None, local) => local.map(|local| self.sym(file, local)),
                 };
                 if let Some(local) = local {
+                    self.offered.insert(local);
                     self.bound.entry((file, local)).or_default().push(number);
                 }
                 if site.name.is_some_and(|name| observation.name(name) == "*") && site.local.is_none() {
                     stars.push(number);
+                    let resolution = self.resolutions[at].get(number as usize);
+                    self.has_outer_stars |= matches!(resolution, Some(Resolution::External(_)));
                 }
             }
             for export in &observation.exports {
+                self.offered.insert(self.sym(file, export.name));
                 self.exposed.insert((file, self.sym(file, export.name)), self.sym(file, export.local));
             }
             for (number, binding) in observation.bindings.iter().enumerate() {
                 let key = (self.def(file, binding.scope), self.sym(file, binding.name));
+                self.offered.insert(key.1);
                 self.locals.entry(key).or_default().push(u32::try_from(number).unwrap_or(u32::MAX));
             }
         }
@@ -184,6 +195,7 @@ impl<'w> Index<'w> {
     ) {
         let def = DefId(self.first_def[file.0 as usize] + u32::try_from(number).unwrap_or(u32::MAX));
         let sym = self.sym(file, declaration.name);
+        self.offered.insert(sym);
         // What an object in the midst of a function has under a name is nobody's method elsewhere.
         let around =
             declaration.container.and_then(|around| self.observation(file)?.declarations.get(around.0 as usize));

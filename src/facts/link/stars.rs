@@ -11,7 +11,7 @@ impl Index<'_> {
     /// A name that comes by `import *` or `export *`, through any number of them. What a module says explicitly wins
     /// over what lies behind it; two different finds are ambiguous.
     pub(super) fn by_stars(&self, scope: DefId, sym: Sym, depth: u32) -> Option<Target> {
-        if self.stars[self.file(scope).0 as usize].is_empty() {
+        if self.stars[self.file(scope).0 as usize].is_empty() || !self.offered.contains(&sym) {
             return None;
         }
         let mut queue = vec![scope];
@@ -20,21 +20,22 @@ impl Index<'_> {
         let mut targets: Vec<Target> = Vec::new();
         while let Some(from) = queue.get(at).copied() {
             at += 1;
-            for to in self.star_targets(from, sym, depth) {
+            self.star_targets(from, sym, depth, &mut |to| {
                 if seen.insert(to) {
                     match self.offered_by(to, sym, depth + 1) {
                         Some(target) => targets.push(target),
                         None => queue.push(to),
                     }
                 }
-            }
+            });
         }
         agree(targets)
     }
 
     /// A name that nothing of the repository offers, in a module that hands on all of one external package.
     pub(super) fn by_outer_stars(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
-        if self.stars[file.0 as usize].is_empty() || !self.language(file)?.exports_explicitly {
+        let has_stars = self.has_outer_stars && !self.stars[file.0 as usize].is_empty();
+        if !has_stars || !self.language(file)?.exports_explicitly {
             return None;
         }
         let mut queue = vec![file];
@@ -49,8 +50,12 @@ impl Index<'_> {
                 Resolution::External(package) => Some(package.as_str()),
                 _ => None,
             }));
-            let handed_on = self.star_targets(self.def(from, Decl(0)), sym, depth).into_iter().map(|to| self.file(to));
-            queue.extend(handed_on.filter(|to| seen.insert(*to)));
+            self.star_targets(self.def(from, Decl(0)), sym, depth, &mut |to| {
+                let to = self.file(to);
+                if seen.insert(to) {
+                    queue.push(to);
+                }
+            });
         }
         packages.sort_unstable();
         packages.dedup();
@@ -58,14 +63,13 @@ impl Index<'_> {
         Some(Target::External((*package).to_owned(), Some(self.text(sym).to_owned())))
     }
 
-    /// The files, or what inside of one, whose names a scope takes over wholesale.
-    pub(super) fn star_targets(&self, scope: DefId, sym: Sym, depth: u32) -> Vec<DefId> {
+    /// Calls `found` with the files, or what inside of one, whose names a scope takes over wholesale.
+    pub(super) fn star_targets(&self, scope: DefId, sym: Sym, depth: u32, found: &mut dyn FnMut(DefId)) {
         let file = self.file(scope);
         let resolver = self.resolver(file.0 as usize);
         let name = self.text(sym);
-        let Some(observation) = self.observation(file) else { return Vec::new() };
-        let is_default = self.text(sym) == "default";
-        let mut targets = Vec::new();
+        let Some(observation) = self.observation(file) else { return };
+        let is_default = name == "default";
         for number in &self.stars[file.0 as usize] {
             let site = &observation.imports[*number as usize];
             // `export * from` hands on everything but the default export.
@@ -76,17 +80,17 @@ impl Index<'_> {
             }
             match resolution {
                 Some(Resolution::Module(files) | Resolution::Member(files)) => {
-                    let files = resolver.map_or(Vec::new(), |resolver| resolver.star(file, files, name));
-                    targets.extend(files.into_iter().map(|file| self.def(file, Decl(0))));
+                    if let Some(resolver) = resolver {
+                        resolver.star(file, files, name, &mut |file| found(self.def(file, Decl(0))));
+                    }
                 }
                 Some(Resolution::Inside(to, path)) if depth < CHASE => {
                     if let Target::Defs(defs, _) = self.inside(*to, path, depth + 1) {
-                        targets.extend(defs);
+                        defs.into_iter().for_each(&mut *found);
                     }
                 }
                 _ => {}
             }
         }
-        targets
     }
 }

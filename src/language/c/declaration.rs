@@ -50,7 +50,7 @@ fn preprocessed(builder: &mut Builder<'_>) {
 
 /// A type without a name takes that of its `typedef`; otherwise what it holds is of what is around.
 fn of_type(node: Node<'_>, builder: &mut Builder<'_>) {
-    let typedef = || node.parent().filter(|parent| parent.kind() == "type_definition");
+    let typedef = || builder.parent(node).filter(|parent| parent.kind() == "type_definition");
     let alias = || declared(typedef()?.field("declarator")?).map(|found| found.name);
     match node.field("name").or_else(alias) {
         // `struct hash<key> {…}` has its arguments in its name: `hash` alone is another.
@@ -190,7 +190,7 @@ fn variables(node: Node<'_>, builder: &mut Builder<'_>) {
     let is_shared = is_shared(node, builder);
     builder.withdraw();
     let is_parameter = node.kind().ends_with("parameter_declaration");
-    let is_friend = || node.parent().is_some_and(|parent| parent.kind() == "friend_declaration");
+    let is_friend = || builder.parent(node).is_some_and(|parent| parent.kind() == "friend_declaration");
     if (is_parameter && !around.is_callable()) || (around.is_type() && node.kind() == "declaration" && is_friend()) {
         return;
     }

@@ -33,7 +33,7 @@ pub fn is_test(file: &str) -> bool {
 /// `TEST(Suite, Name) {…}` where it looks like a function without a type.
 pub fn of_definition(node: Node<'_>, name: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     let n_names = n_names(builder.text(name)).filter(|_| node.field("type").is_none())?;
-    named(name.parent()?.field("parameters")?, n_names, builder)
+    named(builder.parent(name)?.field("parameters")?, n_names, builder)
 }
 
 /// The same where it looks like a call, and `TEST_CASE("title", "[tags]") {…}`.

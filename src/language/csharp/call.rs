@@ -62,24 +62,26 @@ pub fn read_parameters(list: Node<'_>, builder: &mut Builder<'_>) {
 }
 
 /// The name that is called: the last of a path.
-fn called_name(function: Node<'_>) -> Option<Node<'_>> {
-    match function.kind() {
-        "identifier" => Some(function),
-        "generic_name" => function.named_child(0),
-        "member_access_expression" | "member_binding_expression" => called_name(function.field("name")?),
-        "conditional_access_expression" => {
-            let last = u32::try_from(function.named_child_count().checked_sub(1)?).ok()?;
-            called_name(function.named_child(last)?)
-        }
-        _ => None,
+fn called_name(mut function: Node<'_>) -> Option<Node<'_>> {
+    loop {
+        function = match function.kind() {
+            "identifier" => return Some(function),
+            "generic_name" => return function.named_child(0),
+            "member_access_expression" | "member_binding_expression" => function.field("name")?,
+            "conditional_access_expression" => {
+                let last = u32::try_from(function.named_child_count().checked_sub(1)?).ok()?;
+                function.named_child(last)?
+            }
+            _ => return None,
+        };
     }
 }
 
 /// `new()`: its class is the type of the declaration around, or the result of the method whose body it is.
 pub fn read_creation(node: Node<'_>, builder: &mut Builder<'_>) {
-    let Some(around) = node.parent() else { return };
+    let Some(around) = builder.parent(node) else { return };
     let is_part = matches!(around.kind(), "variable_declarator" | "arrow_expression_clause");
-    let declared = if is_part { around.parent() } else { Some(around) };
+    let declared = if is_part { builder.parent(around) } else { Some(around) };
     if let Some(of) = declared.and_then(|declared| declared.field("type").or_else(|| declared.field("returns"))) {
         construct(of, start(node), builder);
     }

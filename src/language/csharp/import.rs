@@ -44,7 +44,7 @@ fn read_using(node: Node<'_>, builder: &mut Builder<'_>) {
 
 /// The first namespace of a file is its package; one inside another adds to its name.
 fn read_namespace(node: Node<'_>, builder: &mut Builder<'_>) {
-    let is_inner = node.parent().and_then(|body| body.parent()).filter(|outer| outer.kind() == "namespace_declaration");
+    let is_inner = builder.ancestors(node).nth(1).filter(|outer| outer.kind() == "namespace_declaration");
     let outer = builder.observation().package.map(|name| builder.observation().name(name).to_owned());
     if outer.is_some() && is_inner.is_none() {
         return;

@@ -171,7 +171,7 @@ fn is_visible(node: Node<'_>, builder: &Builder<'_>) -> bool {
     if words.iter().any(|word| matches!(*word, "public" | "internal" | "protected")) {
         return true;
     }
-    let around = node.parent().and_then(|body| body.parent()).map_or("", |around| around.kind());
+    let around = builder.ancestors(node).nth(1).map_or("", |around| around.kind());
     let is_member = matches!(around, "class_declaration" | "struct_declaration" | "record_declaration");
     !is_member && !words.iter().any(|word| matches!(*word, "private" | "file"))
 }

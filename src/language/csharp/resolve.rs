@@ -228,9 +228,9 @@ impl Resolver for Namespaces<'_> {
         if is_one { near } else { Vec::new() }
     }
 
-    fn star(&self, from: FileId, module: &[FileId], name: &str) -> Vec<FileId> {
-        let Some(first) = module.first() else { return Vec::new() };
-        self.declared.get(&(self.namespace(*first), name)).map_or(Vec::new(), |files| self.seen(from, files))
+    fn star(&self, from: FileId, module: &[FileId], name: &str, found: &mut dyn FnMut(FileId)) {
+        let files = module.first().and_then(|first| self.declared.get(&(self.namespace(*first), name)));
+        files.into_iter().flat_map(|files| self.seen(from, files)).for_each(found);
     }
 
     fn qualified(&self, from: FileId, path: &str) -> Option<Resolution> {

@@ -12,7 +12,8 @@ use super::is_visible;
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     let decl = builder.current();
     let Some(around) = builder.observation().declaration(decl).container else { return };
-    let field = node.parent().filter(|parent| matches!(parent.kind(), "field_declaration" | "event_field_declaration"));
+    let field =
+        builder.parent(node).filter(|parent| matches!(parent.kind(), "field_declaration" | "event_field_declaration"));
     let stated = node.field("type").filter(|of| of.kind() != "implicit_type" && builder.text(*of) != "var");
     let mut cursor = node.walk();
     let names: Vec<(Node<'_>, Node<'_>)> = node
@@ -52,14 +53,15 @@ fn of_value(declarator: Node<'_>, name: Node<'_>, builder: &Builder<'_>) -> (Opt
     value.map_or((None, BindingKind::Untyped), |value| type_of(value, builder))
 }
 
-fn type_of(value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKind) {
+fn type_of(mut value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKind) {
+    while matches!(value.kind(), "await_expression" | "parenthesized_expression") {
+        let Some(inner) = value.named_child(0) else { return (None, BindingKind::Untyped) };
+        value = inner;
+    }
     let text = builder.text(value);
     let text = text.strip_prefix("global::").unwrap_or(text);
     let stated = |field: &'static str| value.field(field).and_then(|of| type_name(builder.text(of)));
     match value.kind() {
-        "await_expression" | "parenthesized_expression" => {
-            value.named_child(0).map_or((None, BindingKind::Untyped), |inner| type_of(inner, builder))
-        }
         "cast_expression" => (stated("type"), BindingKind::Annotated),
         "as_expression" => (stated("right"), BindingKind::Annotated),
         "object_creation_expression" => (stated("type"), BindingKind::Annotated),

@@ -111,7 +111,7 @@ pub const BUILTINS: &[&str] = &[
 
 fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     let decl = builder.current();
-    let modifiers = modifiers(node).or_else(|| modifiers(node.parent()?)).map_or("", |node| builder.text(node));
+    let modifiers = modifiers(node).or_else(|| modifiers(builder.parent(node)?)).map_or("", |node| builder.text(node));
     let is_private = modifiers.split_whitespace().any(|word| word == "private");
     let unnamed = match node.kind() {
         "constructor_declaration" | "compact_constructor_declaration" => Some(CONSTRUCTOR),
@@ -127,10 +127,11 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     if row.kind == DeclKind::Method {
         parameters(node, builder);
     }
-    let row = builder.declaration_mut(decl);
-    if row.kind == DeclKind::Variable {
+    if builder.declaration_mut(decl).kind == DeclKind::Variable {
+        let field = builder.parent(node);
+        let row = builder.declaration_mut(decl);
         row.kind = DeclKind::Field;
-        if let Some(field) = node.parent() {
+        if let Some(field) = field {
             row.start_line = line(field.start_position().row);
         }
     }
@@ -187,7 +188,7 @@ fn is_test_method(node: Node<'_>, modifiers: &str, builder: &Builder<'_>) -> boo
     if marks_test(modifiers) {
         return true;
     }
-    let class = node.parent().and_then(|body| body.parent()).and_then(|class| class.field("superclass"));
+    let class = builder.ancestors(node).nth(1).and_then(|class| class.field("superclass"));
     let name = node.field("name").map_or("", |name| builder.text(name));
     name.starts_with("test") && class.is_some_and(|class| builder.text(class).ends_with("TestCase"))
 }

@@ -238,9 +238,10 @@ impl Resolver for Packages<'_> {
         self.nearest(from, files)
     }
 
-    fn star(&self, from: FileId, module: &[FileId], name: &str) -> Vec<FileId> {
-        let Some(package) = module.first().and_then(|file| self.of.get(file)) else { return Vec::new() };
-        self.declared.get(&(*package, name)).map_or(Vec::new(), |files| self.nearest(from, files))
+    fn star(&self, from: FileId, module: &[FileId], name: &str, found: &mut dyn FnMut(FileId)) {
+        let package = module.first().and_then(|file| self.of.get(file));
+        let files = package.and_then(|package| self.declared.get(&(*package, name)));
+        files.into_iter().flat_map(|files| self.nearest(from, files)).for_each(found);
     }
 
     fn module(&self, name: &str) -> Vec<FileId> {

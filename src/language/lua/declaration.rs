@@ -30,7 +30,7 @@ fn kind_around(row: &Declaration, builder: &Builder<'_>) -> DeclKind {
 
 fn is_local(node: Node<'_>, builder: &Builder<'_>) -> bool {
     builder.text(node).starts_with("local")
-        || node.parent().is_some_and(|parent| parent.kind() == "variable_declaration")
+        || builder.parent(node).is_some_and(|parent| parent.kind() == "variable_declaration")
 }
 
 /// The table of that name at the top of the file.
@@ -66,7 +66,7 @@ fn function(name: Node<'_>, is_local: bool, builder: &mut Builder<'_>) {
 /// `{ f = function() … end }`: a function of the table that is open, or that the file returns.
 fn field(node: Node<'_>, builder: &mut Builder<'_>) {
     let around = kind_around(&row(builder), builder);
-    let holder = node.parent().and_then(|table| table.parent()).and_then(|values| values.parent());
+    let holder = builder.ancestors(node).nth(2);
     let is_returned = around == DeclKind::File && holder.is_some_and(|holder| holder.kind() == "return_statement");
     let name = node.field("name").filter(|_| is_returned || around == DeclKind::Object);
     let Some(name) = name else { return builder.withdraw() };

@@ -13,7 +13,7 @@ const WHOLE: &str = "export=";
 /// `local name = require "a.b"`, `local name = require("a.b").name`, and `return …` at the end of a file.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     if node.kind() == "return_statement" {
-        let is_last = node.parent().is_some_and(|parent| parent.kind() == "chunk");
+        let is_last = builder.parent(node).is_some_and(|parent| parent.kind() == "chunk");
         return match node.named_child(0).and_then(|values| values.named_child(0)) {
             Some(value) if is_last => returned(value, builder),
             Some(value) => result(value, builder),
@@ -25,7 +25,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         return;
     };
     if is_require && !source.is_empty() {
-        let member = node.parent().filter(|parent| parent.kind() == "dot_index_expression");
+        let member = builder.parent(node).filter(|parent| parent.kind() == "dot_index_expression");
         let name = member.and_then(|member| member.field("field")).map(|name| builder.text(name));
         let local = local(member.unwrap_or(node), builder);
         builder.import(ImportKind::Value, source, name.filter(|_| local.is_some()), local, start(node));
@@ -51,8 +51,8 @@ pub fn literal<'t>(arguments: Node<'_>, builder: &Builder<'t>) -> Option<&'t str
 
 /// The name that a value is assigned to.
 fn local<'t>(value: Node<'_>, builder: &Builder<'t>) -> Option<&'t str> {
-    let values = value.parent().filter(|values| values.kind() == "expression_list")?;
-    let names = values.parent().filter(|parent| parent.kind() == "assignment_statement")?.named_child(0)?;
+    let values = builder.parent(value).filter(|values| values.kind() == "expression_list")?;
+    let names = builder.parent(values).filter(|parent| parent.kind() == "assignment_statement")?.named_child(0)?;
     let mut cursor = values.walk();
     let place = values.named_children(&mut cursor).position(|other| other == value)?;
     let mut cursor = names.walk();
@@ -61,16 +61,15 @@ fn local<'t>(value: Node<'_>, builder: &Builder<'t>) -> Option<&'t str> {
 }
 
 /// `return M`, `return setmetatable(M, …)`, `return { name = local }`.
-fn returned(value: Node<'_>, builder: &mut Builder<'_>) {
+fn returned(mut value: Node<'_>, builder: &mut Builder<'_>) {
+    while value.kind() == "function_call" {
+        let is_table = value.field("name").is_some_and(|name| builder.text(name) == "setmetatable");
+        let table = value.field("arguments").and_then(|arguments| arguments.named_child(0));
+        let Some(table) = table.filter(|_| is_table) else { return };
+        value = table;
+    }
     match value.kind() {
         "identifier" => builder.export(WHOLE, builder.text(value)),
-        "function_call" => {
-            let is_table = value.field("name").is_some_and(|name| builder.text(name) == "setmetatable");
-            let table = value.field("arguments").and_then(|arguments| arguments.named_child(0));
-            if let Some(table) = table.filter(|_| is_table) {
-                returned(table, builder);
-            }
-        }
         "table_constructor" => {
             let mut cursor = value.walk();
             for field in value.named_children(&mut cursor).filter(|field| field.kind() == "field") {

@@ -23,7 +23,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
             if let (Some(target), Some(value)) = (target, node.named_child(0)) {
                 let path = value::path(value, builder);
                 // `except A as a` binds an `A`, `with a() as b` what the call gives.
-                let is_caught = node.parent().is_some_and(|parent| parent.kind().starts_with("except"));
+                let is_caught = builder.parent(node).is_some_and(|parent| parent.kind().starts_with("except"));
                 let path = path.map(|path| if is_caught { format!("{path}()") } else { path });
                 assign(target, path, builder);
             }

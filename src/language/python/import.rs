@@ -65,7 +65,7 @@ fn spelled(module: &str) -> String {
 /// What stands under `if TYPE_CHECKING:`, or beside `if not TYPE_CHECKING:`, is imported for its types alone.
 fn kind_at(node: Node<'_>, builder: &Builder<'_>) -> ImportKind {
     let mut inner = node;
-    while let Some(outer) = inner.parent() {
+    for outer in builder.ancestors(node) {
         if outer.kind() == "if_statement" {
             let condition = outer.field("condition").map_or("", |condition| builder.text(condition));
             let condition = match inner.kind() {
@@ -141,16 +141,19 @@ fn literal<'t>(node: Node<'_>, builder: &Builder<'t>) -> Option<&'t str> {
 
 /// The names that `__all__` lists. What is no plain string may be any name.
 fn read_all(node: Node<'_>, builder: &mut Builder<'_>) {
-    if let Some(name) = literal(node, builder) {
-        return builder.export(name, name);
-    }
-    match node.kind() {
-        "list" | "tuple" | "binary_operator" | "parenthesized_expression" | "set" => {
-            let mut cursor = node.walk();
-            for child in node.named_children(&mut cursor).filter(|child| child.kind() != "comment") {
-                read_all(child, builder);
-            }
+    let mut open = vec![node];
+    while let Some(node) = open.pop() {
+        if let Some(name) = literal(node, builder) {
+            builder.export(name, name);
+            continue;
         }
-        _ => builder.export(MORE, MORE),
+        match node.kind() {
+            "list" | "tuple" | "binary_operator" | "parenthesized_expression" | "set" => {
+                let (mark, mut cursor) = (open.len(), node.walk());
+                open.extend(node.named_children(&mut cursor).filter(|child| child.kind() != "comment"));
+                open[mark..].reverse();
+            }
+            _ => builder.export(MORE, MORE),
+        }
     }
 }

@@ -60,7 +60,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         builder.withdraw();
         return binding::read(node, builder);
     }
-    let decorated = node.parent().filter(|parent| parent.kind() == "decorated_definition");
+    let decorated = builder.parent(node).filter(|parent| parent.kind() == "decorated_definition");
     let row = builder.declaration_mut(decl);
     row.kind = match row.kind {
         DeclKind::Function if in_class => DeclKind::Method,

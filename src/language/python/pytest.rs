@@ -12,7 +12,7 @@ pub const SWITCH: &str = "__test__";
 
 /// Reads the function just declared: a test and a fixture take fixtures by the names of their parameters.
 pub fn read(node: Node<'_>, name: &str, builder: &mut Builder<'_>) {
-    let decorated = node.parent().filter(|parent| parent.kind() == "decorated_definition");
+    let decorated = builder.parent(node).filter(|parent| parent.kind() == "decorated_definition");
     let is_fixture = decorated.is_some_and(|decorated| is_fixture(decorated, builder));
     if !name.starts_with("test") && !is_fixture {
         return;

@@ -272,11 +272,11 @@ impl Resolver for Modules<'_> {
         self.at(package).filter(|parent| *parent != module && path::stem(self.world.paths.path(*parent)) == "__init__")
     }
 
-    fn star(&self, _from: FileId, module: &[FileId], name: &str) -> Vec<FileId> {
+    fn star(&self, _from: FileId, module: &[FileId], name: &str, found: &mut dyn FnMut(FileId)) {
         let brings = |file: &&FileId| match self.listed.get(file) {
             Some(listed) => listed.contains(name) || (listed.contains(MORE) && !name.starts_with('_')),
             None => !name.starts_with('_'),
         };
-        module.iter().filter(brings).copied().collect()
+        module.iter().filter(brings).copied().for_each(found);
     }
 }

@@ -91,6 +91,15 @@ const PASSING: &[&str] = &["iter", "list", "reversed", "set", "sorted", "tuple"]
 
 /// What a loop gives that goes through a value: for each of the names that it binds, a path.
 pub fn each(node: Node<'_>, builder: &Builder<'_>) -> Vec<Option<String>> {
+    each_within(node, builder, PASSED)
+}
+
+/// How many calls that pass their argument on are followed.
+const PASSED: u32 = 8;
+
+fn each_within(node: Node<'_>, builder: &Builder<'_>, depth: u32) -> Vec<Option<String>> {
+    let Some(depth) = depth.checked_sub(1) else { return vec![None] };
+    let each = |node| each_within(node, builder, depth);
     let next = |node: Node<'_>| path(node, builder).map(|path| format!("{path}.__next__()"));
     let Some(function) = node.field("function").filter(|_| node.kind() == "call") else {
         return vec![next(node)];
@@ -107,12 +116,12 @@ pub fn each(node: Node<'_>, builder: &Builder<'_>) -> Vec<Option<String>> {
         };
     }
     match (builder.text(function), first) {
-        (name, Some(first)) if PASSING.contains(&name) => each(first, builder),
-        ("enumerate", Some(first)) => vec![None, each(first, builder).into_iter().next().flatten()],
+        (name, Some(first)) if PASSING.contains(&name) => each(first),
+        ("enumerate", Some(first)) => vec![None, each(first).into_iter().next().flatten()],
         ("zip", Some(_)) => {
             let Some(arguments) = arguments else { return Vec::new() };
             let mut cursor = arguments.walk();
-            arguments.named_children(&mut cursor).map(|one| each(one, builder).into_iter().next().flatten()).collect()
+            arguments.named_children(&mut cursor).map(|one| each(one).into_iter().next().flatten()).collect()
         }
         _ => vec![next(node)],
     }

@@ -80,7 +80,7 @@ fn read_method(node: Node<'_>, builder: &mut Builder<'_>) {
         let owner = builder.intern(&path);
         builder.declaration_mut(decl).owner = Some(owner);
     }
-    let of_type = node.kind() == "singleton_method" || is_of_type(node);
+    let of_type = node.kind() == "singleton_method" || is_of_type(node, builder);
     let in_file = builder.observation().declaration(decl).container == Some(super::Decl(0));
     builder.declaration_mut(decl).kind = if of_type || in_file { DeclKind::Function } else { DeclKind::Method };
     test::read_method(node, builder);
@@ -90,16 +90,10 @@ fn read_method(node: Node<'_>, builder: &mut Builder<'_>) {
 }
 
 /// Whether a method stands in `class << self`.
-fn is_of_type(method: Node<'_>) -> bool {
-    let mut around = method.parent();
-    while let Some(node) = around {
-        match node.kind() {
-            "singleton_class" => return true,
-            "class" | "module" | "do_block" | "block" | "program" => return false,
-            _ => around = node.parent(),
-        }
-    }
-    false
+fn is_of_type(method: Node<'_>, builder: &Builder<'_>) -> bool {
+    let is_scope =
+        |kind: &&str| matches!(*kind, "singleton_class" | "class" | "module" | "do_block" | "block" | "program");
+    builder.ancestors(method).map(|around| around.kind()).find(is_scope) == Some("singleton_class")
 }
 
 /// What a method gives back, where its last expression makes it: `Foo.new(x)`, `@foo ||= Foo.new(x)`.
@@ -162,7 +156,7 @@ fn read_block(node: Node<'_>, builder: &mut Builder<'_>) {
     let kind = if matches!(method, "new" | "define") { made_type(node, builder) } else { None };
     // The class of an assigned constant is open already.
     let is_named = || {
-        let around = node.parent().filter(|around| around.kind() == "assignment");
+        let around = builder.parent(node).filter(|around| around.kind() == "assignment");
         around.and_then(|around| around.field("left")).is_some_and(|left| left.kind() == "constant")
     };
     match kind {

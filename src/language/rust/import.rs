@@ -121,7 +121,7 @@ fn path(node: Node<'_>, builder: &mut Builder<'_>) {
         let kind = parent.kind();
         kind.starts_with("scoped_") || kind.starts_with("use_") || kind == "visibility_modifier"
     };
-    if node.parent().is_some_and(is_part) {
+    if builder.parent(node).is_some_and(is_part) {
         return;
     }
     let text = builder.text(node);

@@ -195,7 +195,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         || around_kind == Some(DeclKind::Trait)
         || node.kind() == "enum_variant"
         || before.attributes.iter().any(|attribute| attribute.starts_with("macro_export"))
-        || (in_type && is_of_trait(node));
+        || (in_type && is_of_trait(node, builder));
     if attributes::leave_out(&before.attributes) {
         builder.conditional_declaration();
     }
@@ -253,8 +253,8 @@ fn pointee(text: &str) -> Option<String> {
 }
 
 /// Whether an item stands in `impl Trait for Type`: it is as visible as the trait.
-fn is_of_trait(node: Node<'_>) -> bool {
-    let block = node.parent().and_then(|list| list.parent());
+fn is_of_trait(node: Node<'_>, builder: &Builder<'_>) -> bool {
+    let block = builder.ancestors(node).nth(1);
     block.is_some_and(|block| block.field("trait").is_some())
 }
 

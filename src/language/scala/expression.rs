@@ -1,16 +1,21 @@
 //! Scala's expressions as text: what they name without their type arguments, and what they say of a type.
 
+use std::borrow::Cow;
+
 use tree_sitter::Node;
 
 use super::super::arguments::UNKNOWN;
 use super::super::builder::Builder;
-use super::super::expression::{called, dotted, receiver, type_name};
+use super::super::expression::{LONGEST, called, dotted, receiver, type_name};
 use super::super::fields::Fields;
 use super::super::observation::{BindingKind, CallKind, Receiver};
 use crate::language::start;
 
-/// The text of an expression without its type arguments.
-pub fn plain(text: &str) -> String {
+/// The text of an expression without its type arguments. One that is too long to be followed is left as it is.
+pub fn plain(text: &str) -> Cow<'_, str> {
+    if text.len() > LONGEST {
+        return Cow::Borrowed(text);
+    }
     let mut plain = String::with_capacity(text.len());
     let mut depth = 0usize;
     let mut in_text = false;
@@ -27,7 +32,7 @@ pub fn plain(text: &str) -> String {
             depth = depth.saturating_sub(1);
         }
     }
-    plain
+    Cow::Owned(plain)
 }
 
 /// `f(x)`, `a.f[T](x)`; of `f(x)(y)` the inner one.

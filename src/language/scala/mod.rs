@@ -67,7 +67,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         "val_definition" | "var_definition" if !is_open(node.field("pattern"), builder) => {
             expression::read_value(node, builder);
         }
-        "class_parameter" if !is_field(node) => builder.withdraw(),
+        "class_parameter" if !is_field(node, builder) => builder.withdraw(),
         _ => complete(node, builder),
     }
 }
@@ -116,16 +116,16 @@ fn complete(node: Node<'_>, builder: &mut Builder<'_>) {
 
 /// The type that the functions of an `extension (x: T)` are called on.
 fn extended(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
-    let extension = node.parent().filter(|parent| parent.kind() == "extension_definition")?;
+    let extension = builder.parent(node).filter(|parent| parent.kind() == "extension_definition")?;
     let mut cursor = extension.walk();
     let list = extension.named_children(&mut cursor).find(|child| child.kind() == "parameters")?;
     type_name(builder.text(list.named_child(0)?.field("type")?))
 }
 
 /// Whether a parameter of a class is a member: `val x`, `var x`, and those of a case class.
-fn is_field(parameter: Node<'_>) -> bool {
-    let class = parameter.parent().and_then(|list| list.parent());
-    let is_first = |class: &Node<'_>| class.field("class_parameters") == parameter.parent();
+fn is_field(parameter: Node<'_>, builder: &Builder<'_>) -> bool {
+    let class = builder.ancestors(parameter).nth(1);
+    let is_first = |class: &Node<'_>| class.field("class_parameters") == builder.parent(parameter);
     let is_case =
         class.filter(is_first).is_some_and(|class| has_word(class, "case") || class.kind() == "full_enum_case");
     is_case || has_word(parameter, "val") || has_word(parameter, "var")

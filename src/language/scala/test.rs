@@ -11,7 +11,7 @@ pub fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(word) = function.map(|function| builder.text(function)) else { return };
     let title = node.field("arguments").and_then(|arguments| title(arguments.named_child(0)?, TITLE, builder));
     let Some(title) = title else { return };
-    let whole = node.parent().filter(|parent| parent.kind() == "call_expression").unwrap_or(node);
+    let whole = builder.parent(node).filter(|parent| parent.kind() == "call_expression").unwrap_or(node);
     match word {
         "test" | "testAsync" | "it" | "they" | "property" | "scenario" | "Scenario" => {
             builder.test_of_suite(node, &title);

@@ -262,7 +262,7 @@ fn is_test_function(node: Node<'_>, modifiers: &str, builder: &Builder<'_>) -> b
     let mut cursor = node.walk();
     let takes_none = !node.named_children(&mut cursor).any(|child| child.kind() == "parameter");
     let name = node.field("name").map_or("", |name| builder.text(name));
-    let class = node.parent().and_then(|body| body.parent()).filter(|class| class.kind() == "class_declaration");
+    let class = builder.ancestors(node).nth(1).filter(|class| class.kind() == "class_declaration");
     takes_none && name.starts_with("test") && class.is_some_and(|class| may_be_test_case(class))
 }
 

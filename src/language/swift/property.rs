@@ -114,21 +114,24 @@ fn stated(annotation: Node<'_>, builder: &Builder<'_>) -> Option<String> {
 }
 
 /// What a value says of its type: what is called, what is named, what it is cast to.
-fn of_value(value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKind) {
-    let inner = match value.kind() {
-        "try_expression" | "await_expression" => value.field("expr"),
-        "tuple_expression" if value.named_child_count() == 1 => value.named_child(0),
-        "as_expression" => {
-            let mut cursor = value.walk();
-            let of = value.named_children(&mut cursor).find(|child| child.kind() == "user_type");
-            let name = of.and_then(|of| type_name(builder.text(of)));
-            let kind = if name.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
-            return (name, kind);
+fn of_value(mut value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKind) {
+    loop {
+        let inner = match value.kind() {
+            "try_expression" | "await_expression" => value.field("expr"),
+            "tuple_expression" if value.named_child_count() == 1 => value.named_child(0),
+            "as_expression" => {
+                let mut cursor = value.walk();
+                let of = value.named_children(&mut cursor).find(|child| child.kind() == "user_type");
+                let name = of.and_then(|of| type_name(builder.text(of)));
+                let kind = if name.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
+                return (name, kind);
+            }
+            _ => None,
+        };
+        match inner {
+            Some(inner) => value = inner,
+            None => break,
         }
-        _ => None,
-    };
-    if let Some(inner) = inner {
-        return of_value(inner, builder);
     }
     let text = builder.text(value);
     let made = match value.kind() {

@@ -129,9 +129,9 @@ impl Resolver for Targets<'_> {
         (is_own || self.imports(from, module)).then(|| Resolution::Module(self.modules.all[module].files.clone()))
     }
 
-    fn star(&self, from: FileId, files: &[FileId], name: &str) -> Vec<FileId> {
+    fn star(&self, from: FileId, files: &[FileId], name: &str, found: &mut dyn FnMut(FileId)) {
         let module = files.first().and_then(|file| self.modules.of.get(file));
-        module.map_or(Vec::new(), |module| self.offering(from, *module, name))
+        module.into_iter().flat_map(|module| self.offering(from, *module, name)).for_each(found);
     }
 
     fn module(&self, name: &str) -> Vec<FileId> {

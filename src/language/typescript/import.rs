@@ -112,7 +112,7 @@ fn call(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(argument) = first(arguments) else { return };
     let text = if function.kind() == "import" { "import" } else { builder.text(function) };
     let kind = match text {
-        "import" if is_type(node) => ImportKind::Type,
+        "import" if is_type(node, builder) => ImportKind::Type,
         "import" => ImportKind::Dynamic,
         "require" | "require.resolve" | "module.require" => ImportKind::Value,
         _ if is_mock(text) => ImportKind::Mock,
@@ -131,14 +131,12 @@ fn call(node: Node<'_>, builder: &mut Builder<'_>) {
 /// Whether a `require` is a parameter: bundles hand each of their modules one that knows only the bundle. The one that
 /// `define` hands over is as good as the real one.
 fn is_handed_over(node: Node<'_>, builder: &Builder<'_>) -> bool {
-    let mut above = node.parent();
-    while let Some(function) = above {
-        above = function.parent();
+    let mut above = builder.ancestors(node);
+    while let Some(function) = above.next() {
         let Some(parameters) = function.field("parameters") else { continue };
         let mut cursor = parameters.walk();
         if parameters.named_children(&mut cursor).any(|parameter| builder.text(parameter) == "require") {
-            let caller = above.and_then(|arguments| arguments.parent());
-            let caller = caller.and_then(|call| call.field("function"));
+            let caller = above.nth(1).and_then(|call| call.field("function"));
             return caller.map(|function| builder.text(function)) != Some("define");
         }
     }
@@ -167,9 +165,9 @@ fn is_mock(text: &str) -> bool {
 }
 
 /// Whether an `import("x")` stands where a type does: below an annotation or a type's arguments, above any expression.
-fn is_type(node: Node<'_>) -> bool {
+fn is_type(node: Node<'_>, builder: &Builder<'_>) -> bool {
     let mut at = node;
-    while let Some(parent) = at.parent() {
+    for parent in builder.ancestors(node) {
         match parent.kind() {
             "member_expression" | "call_expression" | "instantiation_expression" | "ERROR" => {}
             "as_expression" | "satisfies_expression" => return first(parent) != Some(at),
@@ -186,8 +184,9 @@ fn is_type(node: Node<'_>) -> bool {
 fn locals(node: Node<'_>, kind: ImportKind, source: &str, at: crate::base::Position, builder: &mut Builder<'_>) {
     let mut value = node;
     let mut name = None;
+    let mut above = builder.ancestors(node);
     let declarator = loop {
-        let Some(parent) = value.parent() else { break None };
+        let Some(parent) = above.next() else { break None };
         match parent.kind() {
             "await_expression" | "parenthesized_expression" | "as_expression" => {}
             // `require("x").name`
@@ -201,6 +200,7 @@ fn locals(node: Node<'_>, kind: ImportKind, source: &str, at: crate::base::Posit
         }
         value = parent;
     };
+    drop(above);
     match declarator {
         Some(local) if local.kind() == "identifier" => {
             builder.import(kind, source, name, Some(builder.text(local)), at);
