@@ -1,6 +1,10 @@
 //! Relations as flat arrays of `u32`, so that a snapshot is stored and loaded by copying.
 
+use std::fmt;
 use std::marker::PhantomData;
+
+use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// A row of a relation that fits in `K` words.
 pub trait Row<const K: usize>: Sized {
@@ -77,7 +81,9 @@ impl<R: Row<K>, const K: usize> Table<R, K> {
 
     /// The rows as little-endian bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        self.words.iter().flatten().flat_map(|word| word.to_le_bytes()).collect()
+        let mut bytes = Vec::with_capacity(self.words.len() * 4 * K);
+        self.words.iter().flatten().for_each(|word| bytes.extend_from_slice(&word.to_le_bytes()));
+        bytes
     }
 
     /// Reads [`Self::to_bytes`]; `None` where the length does not fit.
@@ -92,7 +98,7 @@ impl<R: Row<K>, const K: usize> Table<R, K> {
     }
 }
 
-/// Many short texts in one, each with an id.
+/// Many short texts in one, each with an id. Serialized as a list of texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Strings {
     text: String,
@@ -105,6 +111,12 @@ impl Strings {
         self.text.push_str(text);
         self.ends.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));
         u32::try_from(self.ends.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    /// Gives back the room that no text fills.
+    pub fn shrink(&mut self) {
+        self.text.shrink_to_fit();
+        self.ends.shrink_to_fit();
     }
 
     /// The text of an id; empty for an id that was not given.
@@ -174,5 +186,79 @@ impl Stored for Strings {
     fn read(&mut self, bytes: &[u8]) -> Option<()> {
         *self = Self::from_bytes(bytes)?;
         Some(())
+    }
+}
+
+impl Serialize for Strings {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Strings {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(Reading)
+    }
+}
+
+/// Reads a list of texts.
+struct Reading;
+
+impl<'de> Visitor<'de> for Reading {
+    type Value = Strings;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a list of texts")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut texts: A) -> Result<Strings, A::Error> {
+        let mut strings = Strings::default();
+        while texts.next_element_seed(Next(&mut strings))?.is_some() {}
+        strings.shrink();
+        Ok(strings)
+    }
+}
+
+/// Reads one text of a list, without a copy of its own.
+struct Next<'s>(&'s mut Strings);
+
+impl<'de> DeserializeSeed<'de> for Next<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for Next<'_> {
+    type Value = ();
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a text")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
+        self.0.push(text);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_written_as_a_list_of_texts() {
+        let all = ["", "name", "größe", "name"];
+        let mut strings = Strings::default();
+        for text in all {
+            strings.push(text);
+        }
+        let bytes = postcard::to_stdvec(&strings).unwrap();
+        assert_eq!(bytes, postcard::to_stdvec(&all.to_vec()).unwrap());
+        assert_eq!(postcard::from_bytes::<Strings>(&bytes).unwrap(), strings);
+        assert!((0..bytes.len()).all(|end| postcard::from_bytes::<Strings>(&bytes[..end]).is_err()));
+        assert!(postcard::from_bytes::<Strings>(&[1, 1, 0xff]).is_err(), "what is no UTF-8 is no text");
     }
 }

@@ -1,11 +1,11 @@
 //! From observations to relations: the whole of it, made anew each time.
 
-use cg_rules::{Evidence, FileId};
+use cg_rules::{Evidence, FileId, PackageId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::depend;
 use super::exact::{Compiled, Indexed, Lazy};
-use super::link::{self, Index};
+use super::link::{self, Index, Outside};
 use super::relation::{Definition, Extends, FileRow, Module, NONE, PackageImport, Test};
 use super::snapshot::{Counts, Snapshot};
 use crate::base::{Gap, GapKind, Strings, Table, path, printable};
@@ -40,9 +40,11 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>, compiled: Option<&Compiled<'_>>
     link::own_members(&mut index);
     let extends = link::extends(&mut index, indexed.as_ref());
     link::local_types(&mut index);
-    let imports = link::imports(&index);
-    let calls = link::calls(&index, indexed.as_ref());
+    let mut outside = Outside::default();
+    let imports = link::imports(&index, &mut outside);
+    let calls = link::calls(&index, indexed.as_ref(), &mut outside);
     let uses = link::uses(&index);
+    let overrides: Vec<Extends> = indexed.iter().flat_map(|it| overrides(&index, it)).collect();
     let mut names = Names::default();
     let tests = tests(&index, &mut names);
     let mut snapshot = Snapshot { files: files(&index, &gaps, &tests), tests, ..Snapshot::default() };
@@ -50,20 +52,16 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>, compiled: Option<&Compiled<'_>>
         snapshot.paths.push(path);
     }
     snapshot.definitions = definitions(&index, &mut names);
-    let external = imports.external.into_iter().map(|(file, package, name, at)| (file, package, name, at, false));
-    let used = calls.external.into_iter().map(|(file, package, name, at)| (file, package, Some(name), at, true));
-    let mut sites: Vec<Site> = external.chain(used).collect();
-    // A path in the code is both; then it is told as an import.
-    sites.sort_unstable();
-    sites.dedup_by(|use_, import| (use_.0, &use_.1, &use_.2, use_.3) == (import.0, &import.1, &import.2, import.3));
+    let modules = link::modules(&index);
+    // What names were looked up with takes as much as all that was found by them.
+    drop((index, indexed));
+    outside.sort();
     let depend = depend::relate(world);
-    snapshot.packages = packages(&sites, depend.keys());
-    snapshot.package_imports = Table::sorted(sites.into_iter().filter_map(|(file, package, name, at, is_use)| {
-        let package = snapshot.package(&package)?;
-        Some(PackageImport { package, file, name: name.map_or(NONE, |name| names.id(&name)), at, is_use })
-    }));
+    snapshot.packages = packages(&outside, depend.keys());
+    snapshot.package_imports = package_imports(&outside, &snapshot, &mut names);
+    drop(outside);
     depend.enter(&mut snapshot, &mut |name| names.id(name));
-    let modules = link::modules(&index).into_iter().map(|(name, file)| Module { name: names.id(name), file });
+    let modules = modules.into_iter().map(|(name, file)| Module { name: names.id(name), file });
     snapshot.modules = Table::sorted(modules);
     snapshot.uses = Table::sorted(uses);
     snapshot.names = names.strings;
@@ -72,7 +70,7 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>, compiled: Option<&Compiled<'_>>
     snapshot.calls = Table::sorted(calls.rows);
     snapshot.extends = Table::sorted(extends);
     let unresolved = imports.gaps.into_iter().chain(depend.gaps).collect();
-    snapshot.overrides = Table::sorted(indexed.iter().flat_map(|it| overrides(&index, it)));
+    snapshot.overrides = Table::sorted(overrides);
     if let Some(compiled) = compiled {
         snapshot.exact = Lazy::ready(compiled.exact(&defined));
     }
@@ -163,10 +161,9 @@ fn is_aside(file: &str) -> bool {
 }
 
 fn definitions(index: &Index<'_>, names: &mut Names) -> Table<Definition, 11> {
-    let mut rows = Vec::with_capacity(index.n_defs());
-    for (file, _) in index.world.paths.iter() {
-        let Some(observation) = index.observation(file) else { continue };
-        rows.extend(observation.declarations.iter().map(|row| Definition {
+    let observed = index.world.paths.iter().filter_map(|(file, _)| Some((file, index.observation(file)?)));
+    Table::in_order(observed.flat_map(|(file, observation)| {
+        let rows = observation.declarations.iter().map(|row| Definition {
             file,
             name: names.id(observation.name(row.name)),
             kind: row.kind,
@@ -177,9 +174,9 @@ fn definitions(index: &Index<'_>, names: &mut Names) -> Table<Definition, 11> {
             end_line: row.end_line,
             body_line: row.body_line,
             exported: row.exported,
-        }));
-    }
-    Table::in_order(rows)
+        });
+        rows.collect::<Vec<_>>()
+    }))
 }
 
 fn tests(index: &Index<'_>, names: &mut Names) -> Table<Test, 4> {
@@ -198,10 +195,9 @@ fn tests(index: &Index<'_>, names: &mut Names) -> Table<Test, 4> {
     Table::sorted(rows)
 }
 
-type Site = (FileId, String, Option<String>, crate::base::Position, bool);
-
-fn packages<'a>(sites: &'a [Site], keys: impl Iterator<Item = &'a str>) -> Strings {
-    let mut packages: Vec<&str> = sites.iter().map(|site| site.1.as_str()).chain(keys).collect();
+fn packages<'a>(outside: &'a Outside, keys: impl Iterator<Item = &'a str>) -> Strings {
+    let used: FxHashSet<u32> = outside.uses.iter().map(|row| row.package).collect();
+    let mut packages: Vec<&str> = used.into_iter().map(|package| outside.texts.get(package)).chain(keys).collect();
     packages.sort_unstable();
     packages.dedup();
     let mut strings = Strings::default();
@@ -209,6 +205,16 @@ fn packages<'a>(sites: &'a [Site], keys: impl Iterator<Item = &'a str>) -> Strin
         strings.push(package);
     }
     strings
+}
+
+fn package_imports(outside: &Outside, snapshot: &Snapshot, names: &mut Names) -> Table<PackageImport, 6> {
+    let mut packages: FxHashMap<u32, Option<PackageId>> = FxHashMap::default();
+    Table::sorted(outside.uses.iter().filter_map(|row| {
+        let find = || snapshot.package(outside.texts.get(row.package));
+        let package = (*packages.entry(row.package).or_insert_with(find))?;
+        let name = if row.name == NONE { NONE } else { names.id(outside.texts.get(row.name)) };
+        Some(PackageImport { package, file: row.file, name, at: row.at, is_use: row.is_use })
+    }))
 }
 
 fn all_gaps(world: &World<'_>, mut gaps: Vec<Gap>, unresolved: Vec<Gap>) -> Vec<Gap> {

@@ -82,7 +82,9 @@ impl<'t> Builder<'t> {
         for declaration in &mut self.observation.declarations {
             declaration.exported |= declaration.container == Some(Decl(0)) && exposed.contains(&declaration.name);
         }
-        self.observation.references.retain(|reference| !self.hidden.contains(&reference.name));
+        let hidden = self.hidden;
+        self.observation.references.retain(|reference| !hidden.contains(&reference.name));
+        self.observation.shrink();
         self.observation
     }
 
@@ -114,7 +116,7 @@ impl<'t> Builder<'t> {
         let next = Name(u32::try_from(self.observation.names.len()).unwrap_or(u32::MAX));
         let name = self.interned.get(&*shown).copied().unwrap_or(next);
         if name == next {
-            self.observation.names.push(shown.into());
+            self.observation.names.push(&shown);
         }
         self.interned.insert(text.into(), name);
         name
@@ -277,15 +279,13 @@ impl<'t> Builder<'t> {
     /// Writes a call from the innermost open declaration.
     pub fn call(&mut self, kind: CallKind, callee: &str, receiver: Receiver, at: Position) {
         let (caller, callee) = (self.current(), self.intern(callee));
-        self.observation.calls.push(CallSite { caller, callee, receiver, at, kind, arguments: None });
+        self.observation.calls.push(&CallSite { caller, callee, receiver, at, kind, arguments: None });
     }
 
     /// States what the call that was written last is called with.
     pub fn arguments(&mut self, text: &str) {
         let text = self.intern(text);
-        if let Some(call) = self.observation.calls.last_mut() {
-            call.arguments = Some(text);
-        }
+        self.observation.calls.amend(|call| call.arguments = Some(text));
     }
 
     /// States how many arguments the function takes that was just opened.

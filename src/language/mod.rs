@@ -10,6 +10,7 @@ mod bash;
 mod builder;
 #[cfg(feature = "c")]
 mod c;
+mod compact;
 #[cfg(feature = "cpp")]
 mod cpp;
 #[cfg(feature = "csharp")]
@@ -29,6 +30,7 @@ mod kotlin;
 mod lua;
 mod names;
 mod observation;
+mod packed;
 #[cfg(feature = "php")]
 mod php;
 #[cfg(feature = "python")]
@@ -59,6 +61,7 @@ pub use observation::{
     Binding, BindingKind, CallKind, CallSite, Decl, DeclKind, Declaration, EXTRACTOR, Export, ImportKind, ImportSite,
     Inheritance, LocalGap, Name, Observation, Receiver, Reference, SuperSite, TestSite,
 };
+pub use packed::Calls;
 pub use resolver::{Collector, Declared, Paths, Resolution, Resolver, World};
 pub use shape::Language;
 

@@ -3,8 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::arguments::Parameters;
-use crate::base::{GapKind, Position};
+use super::{arguments::Parameters, packed::Calls};
+use crate::base::{GapKind, Position, Strings};
 
 /// The version of the extraction. Another number makes every cached observation void.
 pub const EXTRACTOR: u32 = 7;
@@ -21,7 +21,7 @@ pub struct Decl(pub u32);
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observation {
     /// The distinct names, each once, in the order of first use.
-    pub names: Vec<Box<str>>,
+    pub names: Strings,
     /// The number of lines.
     pub n_lines: u32,
     /// The package clause (Go, Java, Kotlin), as dotted text.
@@ -37,7 +37,7 @@ pub struct Observation {
     /// What its types extend or implement.
     pub supertypes: Vec<SuperSite>,
     /// Its calls.
-    pub calls: Vec<CallSite>,
+    pub calls: Calls,
     /// Local names, and the types that the text states for them.
     pub bindings: Vec<Binding>,
     /// Names used that may belong to another file of the same package; each name once, at its first use.
@@ -55,7 +55,7 @@ pub struct Observation {
 impl Observation {
     /// The text of a name.
     pub fn name(&self, name: Name) -> &str {
-        self.names.get(name.0 as usize).map_or("", |text| text)
+        self.names.get(name.0)
     }
 
     /// The declaration at an index.

@@ -90,7 +90,7 @@ pub fn index(request: &IndexRequest, progress: Progress<'_>) -> Result<Index, In
     let known = if request.verify { Default::default() } else { store.stats(&root) };
     let mut indexes = Indexes::find(&tree, &request.scip, &known)?;
     let covered = indexes.covered(&tree, &store)?;
-    let mut seen = observe::look(&tree, &known, &store, &covered, progress)?;
+    let mut seen = observe::look(&tree, &known, &mut store, &covered, progress)?;
     let state = state(&tree, &seen, &indexes);
     let mut stats = seen.stats(&tree, stamp);
     stats.enter(indexes.stats());
@@ -100,27 +100,26 @@ pub fn index(request: &IndexRequest, progress: Progress<'_>) -> Result<Index, In
     let stats = (is_changed || store.is_damaged()).then_some((root, &stats));
     if let Some(facts) = loaded {
         let covered = indexes.new_covered.take().into_iter().collect();
-        store.add(&Additions { observations: seen.take_new(), covered, stats, ..Additions::default() });
+        store.add(&Additions { covered, stats, ..Additions::default() });
         let n_parsed = seen.n_parsed;
         return Ok(Index { tree, facts, state, n_parsed, related: false, notes: store.notes, seen });
     }
     progress("relate", 0, 0);
     seen.read_configs(&tree)?;
-    let observations = seen.all(&tree, &store)?;
+    let observations = seen.all(&tree, &mut store)?;
     let configs = seen.take_configs();
     let keeps = request.store != Place::Nowhere;
-    let (facts, sites, changed) =
-        related(&tree, &seen, &Read { observations: &observations, configs: &configs }, &mut indexes, &store, keeps)?;
+    let (facts, sites, changed) = related(&tree, &seen, Read { observations, configs }, &mut indexes, &store, keeps)?;
     seen.gaps.extend(changed);
     // Files may have changed meanwhile, and an index that is fresh may have got its stamp: the snapshot is kept under
     // the digest of what was used.
     let state = self::state(&tree, &seen, &indexes);
     store.add(&Additions {
-        observations: seen.take_new(),
         snapshot: Some((state, facts.to_sections())),
         sites,
         covered: indexes.new_covered.take().into_iter().collect(),
         stats,
+        ..Additions::default()
     });
     Ok(Index { tree, facts, state, n_parsed: seen.n_parsed, related: true, notes: store.notes, seen })
 }
@@ -145,23 +144,23 @@ pub fn prune(request: &IndexRequest, index: &Index) -> Result<usize, PruneError>
 }
 
 /// What was read of the files that are related.
-struct Read<'a> {
-    observations: &'a [Option<Observation>],
-    configs: &'a FxHashMap<FileId, String>,
+struct Read {
+    observations: Vec<Option<Observation>>,
+    configs: FxHashMap<FileId, String>,
 }
 
 /// The facts, the sites that the store does not know yet, and a gap for each file that changed while it was held against
-/// an index.
+/// an index. What was read is gone when it is done.
 fn related(
     tree: &Tree,
     seen: &Seen,
-    read: &Read<'_>,
+    read: Read,
     indexes: &mut Indexes,
     store: &Store,
     keeps: bool,
 ) -> Result<(Snapshot, NewSites, Vec<Gap>), OpenError> {
     let paths = Paths::new(tree.files.iter().map(|entry| entry.path.clone()).collect());
-    let Read { observations, configs } = *read;
+    let Read { observations, configs } = &read;
     let world = World { paths: &paths, observations, languages: &seen.languages, configs };
     let mut gaps: Vec<Gap> = tree.gaps.iter().chain(&seen.gaps).cloned().collect();
     if indexes.files.is_empty() {

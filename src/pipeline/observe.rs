@@ -13,13 +13,16 @@ use crate::base::{Digest, Gap, GapKind, Position};
 use crate::language::{self, EXTRACTOR, LANGUAGES, Observation};
 use crate::package;
 use crate::parse;
-use crate::store::{Observed, StatCache, Store, decode, encode};
+use crate::store::{Additions, Observed, StatCache, Store, decode, encode};
 use crate::walk::{Entry, Refusal, Tree, is_exhausted};
 
 /// The largest file that is read, in bytes.
 const MAX_BYTES: u64 = 2 * 1024 * 1024;
 /// The largest manifest or lockfile that is read: a program wrote it, and it is no page for a reader.
 const MAX_MANIFEST_BYTES: u64 = 64 * 1024 * 1024;
+/// How many files are read, or fetched from the store, before what was made of them goes to the store: the encoded form
+/// of all is never in memory at once.
+const BATCH: usize = 1024;
 
 /// The system has no more files to open, so that what is read would depend on what else runs.
 #[derive(Debug, Error)]
@@ -49,9 +52,6 @@ pub struct Seen {
     new: Vec<(Digest, &'static str, Vec<u8>)>,
 }
 
-/// A stored observation, or the file that was read again in its place.
-type Kept = Result<Observation, Result<Look, Gap>>;
-
 /// One file, looked at.
 struct Look {
     content: Digest,
@@ -68,12 +68,15 @@ impl Look {
     }
 }
 
+/// An observation from the store; or the file as it is now, where the store has lost it.
+type Fetched = Result<Observation, Result<Look, Gap>>;
+
 /// Finds the content of every file that is read, and observes what the store does not know. What an index covers is
 /// read in any language, as its freshness shows in the text.
 pub fn look(
     tree: &Tree,
     known: &StatCache,
-    store: &Store,
+    store: &mut Store,
     covered: &FxHashSet<String>,
     progress: Progress<'_>,
 ) -> Result<Seen, Exhausted> {
@@ -104,12 +107,13 @@ pub fn look(
 }
 
 impl Seen {
-    /// Reads the files of `open`; parses those whose content no observation is kept of.
+    /// Reads the files of `open`; parses those whose content no observation is kept of. Each batch of observations is
+    /// written as soon as it is made: one is true of its content whatever becomes of the run.
     fn read(
         &mut self,
         tree: &Tree,
         mut open: Vec<usize>,
-        store: &Store,
+        store: &mut Store,
         progress: Progress<'_>,
     ) -> Result<(), Exhausted> {
         if open.is_empty() {
@@ -119,10 +123,8 @@ impl Seen {
         // The largest first, so that no thread is left alone with a large one at the end.
         open.sort_by_key(|at| (std::cmp::Reverse(tree.files[*at].stat.size), *at));
         let done = AtomicUsize::new(0);
-        let looked: Vec<(usize, Result<Look, Gap>)> = open
-            .par_iter()
-            .with_max_len(1)
-            .map(|at| {
+        for batch in open.chunks(BATCH) {
+            let look = |at: &usize| {
                 let entry = &tree.files[*at];
                 let is_new = |language: &usize, content: &Digest| {
                     !observed.contains(&(*content, LANGUAGES[*language].name.to_owned()))
@@ -131,9 +133,12 @@ impl Seen {
                 let look = bytes(tree, entry)?.map(|bytes| Look::new(&entry.path, bytes, language));
                 progress("read", done.fetch_add(1, Ordering::Relaxed) + 1, open.len());
                 Ok((*at, look))
-            })
-            .collect::<Result<_, _>>()?;
-        looked.into_iter().for_each(|(at, look)| self.enter(at, look));
+            };
+            let looked: Vec<(usize, Result<Look, Gap>)> =
+                batch.par_iter().with_max_len(1).map(look).collect::<Result<_, _>>()?;
+            looked.into_iter().for_each(|(at, look)| self.enter(at, look));
+            self.write_new(store);
+        }
         self.gaps.sort_unstable();
         Ok(())
     }
@@ -183,30 +188,37 @@ impl Seen {
 
     /// The observation of every file: what this run made, and the rest from the store. One that the store has lost
     /// meanwhile is made again, of what the file is now.
-    pub fn all(&mut self, tree: &Tree, store: &Store) -> Result<Vec<Option<Observation>>, Exhausted> {
-        let mut bodies: Vec<(usize, usize, Option<Vec<u8>>)> = Vec::new();
-        for (at, language) in self.languages.iter().enumerate() {
-            if let (Some(language), Some(content), None) = (language, &self.contents[at], &self.observations[at]) {
-                bodies.push((at, *language, store.observation(content, LANGUAGES[*language].name, EXTRACTOR)));
-            }
-        }
-        let decoded: Vec<(usize, Kept)> = bodies
-            .into_par_iter()
-            .map(|(at, language, body)| {
-                if let Some(kept) = body.and_then(|body| decode(&body)) {
-                    return Ok((at, Ok(kept)));
+    pub fn all(&mut self, tree: &Tree, store: &mut Store) -> Result<Vec<Option<Observation>>, Exhausted> {
+        let missing = |at: &usize| self.contents[*at].is_some() && self.observations[*at].is_none();
+        let missing: Vec<usize> = (0..self.languages.len()).filter(missing).collect();
+        for batch in missing.chunks(BATCH) {
+            let body = |at: &usize| {
+                let (language, content) = (self.languages[*at]?, self.contents[*at]?);
+                Some((*at, language, store.observation(&content, LANGUAGES[language].name, EXTRACTOR)))
+            };
+            let bodies: Vec<(usize, usize, Option<Vec<u8>>)> = batch.iter().filter_map(body).collect();
+            let decoded: Vec<(usize, Fetched)> = bodies
+                .into_par_iter()
+                .map(|(at, language, body)| {
+                    if let Some(kept) = body.and_then(|body| decode(&body)) {
+                        return Ok((at, Ok(kept)));
+                    }
+                    let entry = &tree.files[at];
+                    let kept = self.configs.get(&at).map(|bytes| Ok(Ok(bytes.clone())));
+                    let bytes = kept.unwrap_or_else(|| bytes(tree, entry))?;
+                    Ok((at, Err(bytes.map(|bytes| Look::new(&entry.path, bytes, |_| Some(language))))))
+                })
+                .collect::<Result<_, _>>()?;
+            for (at, observation) in decoded {
+                match observation {
+                    Ok(kept) => self.observations[at] = Some(kept),
+                    Err(look) => self.enter(at, look),
                 }
-                let entry = &tree.files[at];
-                let bytes = self.configs.get(&at).map_or_else(|| bytes(tree, entry), |bytes| Ok(Ok(bytes.clone())))?;
-                Ok((at, Err(bytes.map(|bytes| Look::new(&entry.path, bytes, |_| Some(language))))))
-            })
-            .collect::<Result<_, _>>()?;
-        for (at, observation) in decoded {
-            match observation {
-                Ok(kept) => self.observations[at] = Some(kept),
-                Err(look) => self.enter(at, look),
             }
+            self.write_new(store);
         }
+        // What was read again as configuration may be new too.
+        self.write_new(store);
         self.gaps.sort_unstable();
         Ok(std::mem::take(&mut self.observations))
     }
@@ -217,12 +229,16 @@ impl Seen {
         read.filter_map(|(content, language)| Some(((*content)?, LANGUAGES[(*language)?].name.to_owned()))).collect()
     }
 
-    /// The observations that the store does not have, as bytes.
-    pub fn take_new(&mut self) -> Vec<(Digest, &'static str, Vec<u8>)> {
-        let mut new = std::mem::take(&mut self.new);
-        new.sort_unstable();
-        new.dedup();
-        new
+    /// Writes the observations that the store does not have.
+    fn write_new(&mut self, store: &mut Store) {
+        let mut observations = std::mem::take(&mut self.new);
+        if !observations.is_empty() {
+            observations.sort_unstable();
+            observations.dedup();
+            store.add(&Additions { observations, ..Additions::default() });
+            // A disk that is full is full for each batch.
+            store.notes.dedup();
+        }
     }
 
     /// What the file system said of the files that were read.

@@ -89,7 +89,7 @@ impl Index<'_> {
         let (Some(observation), sites) = (self.observation(file), self.bound.get(&(file, name))) else {
             return Stance::Silent;
         };
-        let sites = sites.map_or(&[][..], Vec::as_slice).iter();
+        let sites = sites.unwrap_or(&[]).iter();
         let here = sites.filter(|site| self.def(file, observation.imports[**site as usize].within) == scope);
         let here: Vec<&u32> = here.collect();
         let [number] = here.as_slice() else {

@@ -1,13 +1,13 @@
 //! Links calls.
 
 use cg_rules::{DefId, Evidence, FileId};
-use rayon::prelude::*;
 
 use super::argument::{Given, is_variable};
 use super::implicit::{constructor, has_implicit_this, is_invoked, method_around};
 use super::index::Index;
+use super::outside::{Named, Outside};
 use super::target::{Target, without_companions};
-use crate::base::{Position, path};
+use crate::base::path;
 use crate::facts::exact::{Called, Indexed};
 use crate::facts::relation::Call;
 use crate::facts::snapshot::Counts;
@@ -18,37 +18,32 @@ use crate::language::{CallKind, CallSite, DeclKind, Observation, Receiver};
 pub struct Calls {
     /// The edges.
     pub rows: Vec<Call>,
-    /// Members of external packages that are called: file, package, member, place.
-    pub external: Vec<(FileId, String, String, Position)>,
+    /// Members of external packages that are called.
+    external: Vec<Named>,
     /// What became of the sites.
     pub counts: Counts,
 }
 
 /// Links every call, file by file in parallel; the answer keeps the order of the files. What an index says of a call
 /// stands before what the text shows.
-pub fn calls(index: &Index<'_>, indexed: Option<&Indexed<'_>>) -> Calls {
-    let files = index.world.observations.par_iter().enumerate();
-    let linked: Vec<Calls> = files
-        .filter_map(|(at, observation)| {
-            let file = FileId(u32::try_from(at).unwrap_or(u32::MAX));
-            Some(calls_of(index, indexed, file, observation.as_ref()?))
-        })
-        .collect();
+pub fn calls(index: &Index<'_>, indexed: Option<&Indexed<'_>>, outside: &mut Outside) -> Calls {
     let mut all = Calls::default();
-    for mut calls in linked {
+    let link = |file, observation: &Observation| calls_of(index, indexed, file, observation);
+    index.each_file(link, |mut calls: Calls| {
         all.rows.append(&mut calls.rows);
-        all.external.append(&mut calls.external);
+        outside.enter(calls.external, true);
         all.counts.calls_resolved += calls.counts.calls_resolved;
         all.counts.calls_external += calls.counts.calls_external;
         all.counts.calls_ambiguous += calls.counts.calls_ambiguous;
         all.counts.calls_unknown += calls.counts.calls_unknown;
-    }
+    });
     all
 }
 
 fn calls_of(index: &Index<'_>, indexed: Option<&Indexed<'_>>, file: FileId, observation: &Observation) -> Calls {
     let mut calls = Calls::default();
-    for site in &observation.calls {
+    for site in observation.calls.iter() {
+        let site = &site;
         let seen = target(index, file, observation, site);
         match indexed.and_then(|it| it.called(file, site)).map_or(seen.clone(), |said| settle(index, said, seen)) {
             Target::Defs(defs, evidence) => {
@@ -69,7 +64,7 @@ fn calls_of(index: &Index<'_>, indexed: Option<&Indexed<'_>>, file: FileId, obse
             Target::External(package, member) => {
                 calls.counts.calls_external += 1;
                 if let Some(member) = member {
-                    calls.external.push((file, package, member, site.at));
+                    calls.external.push((file, package, Some(member), site.at));
                 }
             }
             Target::Foreign => calls.counts.calls_external += 1,

@@ -25,7 +25,7 @@ impl Index<'_> {
             Some((scope, self.locals.get(&(scope, sym))?))
         });
         match bound {
-            Some((scope, bindings)) => match (bindings.as_slice(), self.observation(self.file(scope))) {
+            Some((scope, bindings)) => match (bindings, self.observation(self.file(scope))) {
                 ([single], Some(observation)) => {
                     Target::Value(self.elements_of(scope, &observation.bindings[*single as usize], n, depth))
                 }
@@ -47,7 +47,7 @@ impl Index<'_> {
                 DeclKind::Variable | DeclKind::Field => (self.container(def)?, self.sym(self.file(def), row.name)),
                 _ => (def, self.sym_of("")?),
             };
-            let [single] = self.locals.get(&(scope, sym))?.as_slice() else { return None };
+            let [single] = self.locals.get(&(scope, sym))? else { return None };
             let binding = self.observation(self.file(def))?.bindings.get(*single as usize)?;
             self.elements_of(scope, binding, n, depth)
         }))

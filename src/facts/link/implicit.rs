@@ -41,7 +41,7 @@ pub(super) fn constructor(index: &Index<'_>, from: DefId, callee: &str) -> Targe
     };
     let stated = of.and_then(|of| Some((of, index.held.get(&(of, name))?)));
     match (stated, of) {
-        (Some((_, defs)), _) => Target::Defs(defs.clone(), Evidence::Resolved),
+        (Some((_, defs)), _) => Target::Defs(defs.to_vec(), Evidence::Resolved),
         (None, Some(of)) => Target::Defs(vec![of], Evidence::Resolved),
         (None, None) => Target::Unknown,
     }

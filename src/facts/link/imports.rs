@@ -1,9 +1,9 @@
 //! Links imports, and the names that a package's files use of each other.
 
 use cg_rules::{DefId, Evidence, FileId};
-use rayon::prelude::*;
 
 use super::index::Index;
+use super::outside::{Named, Outside};
 use super::target::Target;
 use crate::base::{Gap, GapKind, Position};
 use crate::facts::relation::{Import, Refers};
@@ -18,8 +18,8 @@ const FAN_OUT: usize = 16;
 pub struct Imports {
     /// The edges between files.
     pub rows: Vec<Import>,
-    /// What leaves the repository: file, package, name, place.
-    pub external: Vec<(FileId, String, Option<String>, Position)>,
+    /// What leaves the repository.
+    external: Vec<Named>,
     /// What one file of a package uses of another.
     pub refers: Vec<Refers>,
     /// What leads nowhere.
@@ -29,34 +29,31 @@ pub struct Imports {
 }
 
 /// Links every import, file by file in parallel; the answer keeps the order of the files.
-pub fn imports(index: &Index<'_>) -> Imports {
-    let files = index.world.observations.par_iter().enumerate();
-    let linked: Vec<Imports> = files
-        .filter_map(|(at, observation)| {
-            let file = FileId(u32::try_from(at).unwrap_or(u32::MAX));
-            let observation = observation.as_ref()?;
-            let mut imports = Imports::default();
-            for (site, resolution) in observation.imports.iter().zip(&index.resolutions[at]) {
-                imports.enter(index, file, observation, site, resolution);
-            }
-            imports.enter_references(index, file, observation);
-            // A name may stand for a type here and for a value there; the first use tells of both.
-            imports.refers.sort_by_key(|row| (row.to, row.def, row.at));
-            imports.refers.dedup_by_key(|row| (row.to, row.def));
-            Some(imports)
-        })
-        .collect();
+pub fn imports(index: &Index<'_>, outside: &mut Outside) -> Imports {
     let mut all = Imports::default();
-    for mut imports in linked {
+    let link = |file: FileId, observation: &Observation| imports_of(index, file, observation);
+    index.each_file(link, |mut imports: Imports| {
         all.rows.append(&mut imports.rows);
-        all.external.append(&mut imports.external);
+        outside.enter(imports.external, false);
         all.refers.append(&mut imports.refers);
         all.gaps.append(&mut imports.gaps);
         all.counts.imports_internal += imports.counts.imports_internal;
         all.counts.imports_external += imports.counts.imports_external;
         all.counts.imports_unresolved += imports.counts.imports_unresolved;
-    }
+    });
     all
+}
+
+fn imports_of(index: &Index<'_>, file: FileId, observation: &Observation) -> Imports {
+    let mut imports = Imports::default();
+    for (site, resolution) in observation.imports.iter().zip(&index.resolutions[file.0 as usize]) {
+        imports.enter(index, file, observation, site, resolution);
+    }
+    imports.enter_references(index, file, observation);
+    // A name may stand for a type here and for a value there; the first use tells of both.
+    imports.refers.sort_by_key(|row| (row.to, row.def, row.at));
+    imports.refers.dedup_by_key(|row| (row.to, row.def));
+    imports
 }
 
 impl Imports {

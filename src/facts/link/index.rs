@@ -4,7 +4,12 @@ use cg_rules::{DefId, FileId, Offer};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::keyed::{Entry, Keyed};
 use crate::language::{Decl, DeclKind, Declaration, LANGUAGES, Name, Observation, Resolution, Resolver, World};
+
+/// How many files are linked before what was found in them is gathered: what each states in its own words is never there
+/// for all files at once.
+const BATCH: usize = 1024;
 
 /// A name, the same in every file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -24,9 +29,9 @@ pub struct Index<'w> {
     /// Where each import site leads, by file.
     pub resolutions: Vec<Vec<Resolution>>,
     /// What a definition holds by name: a file its top level, a type its members, a function its locals' functions.
-    pub held: FxHashMap<(DefId, Sym), Vec<DefId>>,
+    pub held: Keyed<DefId, DefId>,
     /// The import sites that bind a local name.
-    pub bound: FxHashMap<(FileId, Sym), Vec<u32>>,
+    pub bound: Keyed<FileId, u32>,
     /// The import sites that bring in everything.
     pub stars: Vec<Vec<u32>>,
     /// Whether one of them brings in an external package.
@@ -44,7 +49,7 @@ pub struct Index<'w> {
     /// The definitions of other files that it leaves out.
     pub conditional_defs: rustc_hash::FxHashSet<DefId>,
     /// Local names and fields with a stated type: indexes into the observation's bindings.
-    pub locals: FxHashMap<(DefId, Sym), Vec<u32>>,
+    pub locals: Keyed<DefId, u32>,
     /// The types of local names and fields, once they are linked.
     pub local_types: FxHashMap<(DefId, Sym), DefId>,
     /// Local names and fields that are known to be of no type of the repository.
@@ -75,8 +80,8 @@ impl<'w> Index<'w> {
             first_def: Vec::with_capacity(world.observations.len()),
             file_of: Vec::new(),
             resolutions: Vec::new(),
-            held: FxHashMap::default(),
-            bound: FxHashMap::default(),
+            held: Keyed::default(),
+            bound: Keyed::default(),
             stars: Vec::new(),
             has_outer_stars: false,
             offered: FxHashSet::default(),
@@ -85,7 +90,7 @@ impl<'w> Index<'w> {
             package_of: Vec::new(),
             conditional: Vec::new(),
             conditional_defs: rustc_hash::FxHashSet::default(),
-            locals: FxHashMap::default(),
+            locals: Keyed::default(),
             local_types: FxHashMap::default(),
             foreign: FxHashSet::default(),
             outer: FxHashSet::default(),
@@ -100,6 +105,9 @@ impl<'w> Index<'w> {
         for at in 0..world.observations.len() {
             index.enter(FileId(u32::try_from(at).unwrap_or(u32::MAX)));
         }
+        index.held.shrink();
+        index.bound.shrink();
+        index.locals.shrink();
         index
     }
 
@@ -116,7 +124,7 @@ impl<'w> Index<'w> {
                 self.file_syms.push(Vec::new());
                 continue;
             };
-            let syms = observation.names.iter().map(|text| {
+            let syms = observation.names.iter().map(|text: &'w str| {
                 let next = Sym(u32::try_from(self.texts.len()).unwrap_or(u32::MAX));
                 *self.syms.entry(text).or_insert_with(|| {
                     self.texts.push(text);
@@ -149,12 +157,13 @@ impl<'w> Index<'w> {
         self.package_of.push(package);
         self.conditional.push(self.resolver(at).is_some_and(|resolver| resolver.is_conditional(file)));
         let mut stars = Vec::new();
+        let (mut held, mut bound) = (Vec::new(), Vec::new());
         if let Some(observation) = &self.world.observations[at] {
             for decl in &observation.conditional {
                 self.conditional_defs.insert(self.def(file, *decl));
             }
             for (number, declaration) in observation.declarations.iter().enumerate().skip(1) {
-                self.enter_declaration(file, number, declaration, package);
+                held.extend(self.enter_declaration(file, number, declaration, package));
             }
             for (number, site) in observation.imports.iter().enumerate() {
                 let number = u32::try_from(number).unwrap_or(u32::MAX);
@@ -165,7 +174,7 @@ impl<'w> Index<'w> {
                 };
                 if let Some(local) = local {
                     self.offered.insert(local);
-                    self.bound.entry((file, local)).or_default().push(number);
+                    bound.push((file, local, number));
                 }
                 if site.name.is_some_and(|name| observation.name(name) == "*") && site.local.is_none() {
                     stars.push(number);
@@ -177,22 +186,25 @@ impl<'w> Index<'w> {
                 self.offered.insert(self.sym(file, export.name));
                 self.exposed.insert((file, self.sym(file, export.name)), self.sym(file, export.local));
             }
-            for (number, binding) in observation.bindings.iter().enumerate() {
-                let key = (self.def(file, binding.scope), self.sym(file, binding.name));
-                self.offered.insert(key.1);
-                self.locals.entry(key).or_default().push(u32::try_from(number).unwrap_or(u32::MAX));
-            }
+            let bindings = observation.bindings.iter().zip(0u32..);
+            let locals = bindings.map(|(it, number)| (self.def(file, it.scope), self.sym(file, it.name), number));
+            let mut locals: Vec<Entry<DefId, u32>> = locals.collect();
+            self.offered.extend(locals.iter().map(|(_, name, _)| *name));
+            self.locals.append(&mut locals);
+            self.held.append(&mut held);
+            self.bound.append(&mut bound);
         }
         self.stars.push(stars);
     }
 
+    /// What its surroundings hold it as, where they do.
     fn enter_declaration(
         &mut self,
         file: FileId,
         number: usize,
         declaration: &Declaration,
         package: Option<(usize, u32)>,
-    ) {
+    ) -> Option<Entry<DefId, DefId>> {
         let def = DefId(self.first_def[file.0 as usize] + u32::try_from(number).unwrap_or(u32::MAX));
         let sym = self.sym(file, declaration.name);
         self.offered.insert(sym);
@@ -206,16 +218,16 @@ impl<'w> Index<'w> {
         }
         // What has an owner elsewhere is no member of its surroundings, nor is a block that has no name of its own.
         if declaration.owner.is_some() && !declaration.is_extension() {
-            return;
+            return None;
         }
         let container = declaration.container.unwrap_or(Decl(0));
-        self.held.entry((self.def(file, container), sym)).or_default().push(def);
         let is_shared = || self.resolver(file.0 as usize).is_none_or(|resolver| resolver.shares(file, declaration));
         if let (Some((family, package)), Decl(0)) = (package, container)
             && is_shared()
         {
             self.packaged.entry((family, package, sym)).or_default().push(def);
         }
+        Some((self.def(file, container), sym, def))
     }
 
     /// The resolver of a file's language.
@@ -228,9 +240,16 @@ impl<'w> Index<'w> {
         self.world.observations[file.0 as usize].as_ref()
     }
 
-    /// The number of definitions.
-    pub fn n_defs(&self) -> usize {
-        self.file_of.len()
+    /// Links file by file in parallel, and hands on what was found in the order of the files.
+    pub fn each_file<T: Send>(&self, link: impl Fn(FileId, &'w Observation) -> T + Sync, mut gather: impl FnMut(T)) {
+        for (first, files) in (0..).step_by(BATCH).zip(self.world.observations.chunks(BATCH)) {
+            let files = files.par_iter().enumerate();
+            let linked = files.filter_map(|(at, observation)| {
+                let file = FileId(u32::try_from(first + at).unwrap_or(u32::MAX));
+                Some(link(file, observation.as_ref()?))
+            });
+            linked.collect::<Vec<T>>().into_iter().for_each(&mut gather);
+        }
     }
 
     /// The definition of a declaration.

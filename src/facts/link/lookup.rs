@@ -329,7 +329,7 @@ impl Index<'_> {
     pub fn applied(&self, defs: &[DefId]) -> Option<&[DefId]> {
         let apply = self.sym_of("apply")?;
         let is_object = |def: &&DefId| self.declaration(**def).is_some_and(|row| row.kind == DeclKind::Object);
-        defs.iter().filter(is_object).find_map(|def| self.held.get(&(*def, apply))).map(Vec::as_slice)
+        defs.iter().filter(is_object).find_map(|def| self.held.get(&(*def, apply)))
     }
 
     /// A member of a type, its own before those of its supertypes.

@@ -31,7 +31,7 @@ impl Index<'_> {
             return None;
         }
         let bound = || self.bound_in(scope, sym, depth);
-        match self.held.get(&(scope, sym)).map(Vec::as_slice) {
+        match self.held.get(&(scope, sym)) {
             // `try: import x` … `except ImportError: x = None`: the import says what the name is for.
             Some(defs) if self.are_variables(defs) && self.type_of_local(scope, sym).is_none() => {
                 let target = bound().and_then(Target::known);

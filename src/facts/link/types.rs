@@ -25,16 +25,15 @@ pub fn own_members(index: &mut Index<'_>) {
             }
         }
     }
+    let mut held = Vec::new();
     for (def, of) in owned {
         index.owner_type.insert(def, of);
         let is_own = |row: &&Declaration| row.kind != DeclKind::Impl && !row.is_extension();
         let Some(declaration) = index.declaration(def).filter(is_own) else { continue };
-        let key = (of, index.sym(index.file(def), declaration.name));
-        index.held.entry(key).or_default().push(def);
+        held.push((of, index.sym(index.file(def), declaration.name), def));
     }
-    for (of, sym, member) in members_of_blocks(index) {
-        index.held.entry((of, sym)).or_default().push(member);
-    }
+    held.extend(members_of_blocks(index));
+    index.held.insert(held);
 }
 
 fn files<'i, 'w>(
@@ -240,15 +239,17 @@ const ROUNDS: usize = 6;
 /// Finds the types of local names and fields. Each round sees only what the rounds before it found, so the answer does
 /// not depend on any order.
 pub fn local_types(index: &mut Index<'_>) {
-    let is_stated = |((scope, _), bindings): &(&(DefId, Sym), &Vec<u32>)| {
+    let is_stated = |(scope, _, bindings): &(DefId, Sym, &[u32])| {
         let observation = index.observation(index.file(*scope));
         observation.is_some_and(|it| bindings.iter().any(|at| it.bindings[*at as usize].type_name.is_some()))
     };
-    let mut open: Vec<(DefId, Sym)> = index.locals.iter().filter(is_stated).map(|(key, _)| *key).collect();
+    let mut open: Vec<(DefId, Sym)> =
+        index.locals.iter().filter(is_stated).map(|(scope, sym, _)| (scope, sym)).collect();
     for _ in 0..ROUNDS {
         let looked: Vec<((DefId, Sym), Stated)> = open
             .par_iter()
-            .map(|key| (*key, index.stated_type(key.0, key.1, index.locals.get(key).map_or(&[], Vec::as_slice))))
+            .map(|key| (*key, index.stated_type(key.0, key.1, index.locals.get(key).unwrap_or(&[]))))
+            .filter(|(_, stated)| *stated != Stated::Never)
             .collect();
         open.clear();
         let before = index.local_types.len() + index.foreign.len();

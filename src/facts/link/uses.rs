@@ -1,7 +1,7 @@
 //! What imports name, chased to where it is declared; and the names by which modules are imported.
 
 use cg_rules::FileId;
-use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use super::index::Index;
 use super::target::Target;
@@ -10,14 +10,9 @@ use crate::language::{Observation, Resolution};
 
 /// `uses(File, Def, At)`: the import there names what `Def` declares, be it behind re-exports.
 pub fn uses(index: &Index<'_>) -> Vec<Refers> {
-    let files = index.world.observations.par_iter().enumerate();
-    let rows: Vec<Vec<Refers>> = files
-        .filter_map(|(at, observation)| {
-            let file = FileId(u32::try_from(at).unwrap_or(u32::MAX));
-            Some(uses_of(index, file, observation.as_ref()?))
-        })
-        .collect();
-    rows.into_iter().flatten().collect()
+    let mut all = Vec::new();
+    index.each_file(|file, observation: &Observation| uses_of(index, file, observation), |rows| all.extend(rows));
+    all
 }
 
 fn uses_of(index: &Index<'_>, file: FileId, observation: &Observation) -> Vec<Refers> {
@@ -35,11 +30,11 @@ fn uses_of(index: &Index<'_>, file: FileId, observation: &Observation) -> Vec<Re
 
 /// The names by which the repository's own modules are imported, where they are no relative paths: `@scope/pkg`,
 /// `a.b.c`, `example.com/x/y`; with the files that they lead to.
-pub fn modules<'i>(index: &'i Index<'_>) -> Vec<(&'i str, FileId)> {
-    let mut found = Vec::new();
-    for (at, observation) in index.world.observations.iter().enumerate() {
+pub fn modules<'w>(index: &Index<'w>) -> Vec<(&'w str, FileId)> {
+    let mut found: FxHashSet<(&str, FileId)> = FxHashSet::default();
+    for (observation, resolutions) in index.world.observations.iter().zip(&index.resolutions) {
         let Some(observation) = observation else { continue };
-        for (site, resolution) in observation.imports.iter().zip(&index.resolutions[at]) {
+        for (site, resolution) in observation.imports.iter().zip(resolutions) {
             let source = observation.name(site.source);
             if let (Resolution::Module(files) | Resolution::Member(files), false) =
                 (resolution, source.starts_with('.'))
@@ -48,7 +43,7 @@ pub fn modules<'i>(index: &'i Index<'_>) -> Vec<(&'i str, FileId)> {
             }
         }
     }
+    let mut found: Vec<(&str, FileId)> = found.into_iter().collect();
     found.sort_unstable();
-    found.dedup();
     found
 }

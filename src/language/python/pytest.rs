@@ -60,6 +60,9 @@ pub fn is_test(file: &str) -> bool {
 /// Whether a decorator makes the declaration a fixture.
 pub fn is_declared_fixture(observation: &Observation, declaration: &Declaration) -> bool {
     let decorators = declaration.start_line..declaration.at.line;
+    if decorators.is_empty() {
+        return false;
+    }
     let mut called = observation.calls.iter().filter(|call| decorators.contains(&call.at.line));
     called.any(|call| observation.name(call.callee) == "fixture")
 }
