@@ -44,13 +44,13 @@ impl Program {
         PROGRAMS.iter().find(|it| it.name == name)
     }
 
-    /// The rules in textbook notation: what stands between the fences of the header.
+    /// The rules in textbook notation: the text between the fences of the header.
     pub fn header(&self) -> String {
         let mut fenced = self.comment().skip_while(|line| !line.starts_with("```datalog")).skip(1);
         lines(fenced.by_ref().take_while(|line| !line.starts_with("```")))
     }
 
-    /// What the header says before and after the rules, in plain prose.
+    /// The prose of the header before and after the rules.
     pub fn about(&self) -> String {
         let mut fences = 0;
         let prose = self.comment().filter(|line| {

@@ -9,10 +9,10 @@
 //! consumer(File, Package)    :- wanted(Package, Hops), depends(File, Package), not own(File), limit(Max), Hops < Max.
 //! ```
 //!
-//! Of the tuples of one package the one with the fewest `Hops` is kept. A package of the repository may itself be
+//! Among the tuples of one package the one with the fewest `Hops` is kept. A package of the repository may itself be
 //! depended on by others of it: they follow one hop farther, up to `Max`; 1 is the direct ones alone. So do those that
 //! depend on a locked package which needs another in its lockfile. What is for development alone is not carried farther.
-//! The manifest of a package that is asked for is no answer, even where it depends on itself by way of others.
+//! The manifest of a requested package is no answer, even where it depends on itself by way of others.
 //!
 //! The witness of a manifest is the nearest package that it depends on, then the smallest.
 
@@ -54,7 +54,7 @@ mod program {
     }
 }
 
-/// Who depends on a package.
+/// A dependent of a package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Depender {
     /// A manifest: `depends(File, Package)`.
@@ -66,17 +66,17 @@ pub enum Depender {
 /// A base fact in a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Dependence {
-    /// Who depends.
+    /// The dependent.
     pub from: Depender,
     /// On what; in a chain, what the manifest of the next step provides, or who depends in it.
     pub package: PackageId,
 }
 
-/// The manifests that a program found, and the way from each to a package that was asked for.
+/// The manifests that a program found, and the path from each to a requested package.
 #[derive(Clone, Debug)]
 pub struct Consumers {
     wanted: HashMap<PackageId, u32, Fx>,
-    /// Of each manifest, what it depends on that is nearest, then smallest.
+    /// For each manifest the nearest, then smallest, package that it depends on.
     nearest: HashMap<FileId, (u32, PackageId), Fx>,
     own: Vec<FileId>,
     hits: Vec<Hit>,
@@ -109,7 +109,7 @@ impl Consumers {
         &self.hits
     }
 
-    /// The base facts that lead from a manifest to a package that was asked for, the manifest's own first; none for
+    /// The base facts that lead from a manifest to a requested package, the manifest's own first; none for
     /// one that is no answer. Between two steps the manifest of the second provides the package of the first, or that
     /// package itself requires another.
     pub fn chain(&self, graph: &PackageGraph, file: FileId) -> Vec<Dependence> {
@@ -124,7 +124,7 @@ impl Consumers {
     }
 
     /// The smallest manifest that makes a package wanted, with the smallest package by which it does; else the
-    /// smallest that the package itself requires. None for one asked for.
+    /// smallest that the package itself requires. None for a requested one.
     fn next(&self, graph: &PackageGraph, package: PackageId) -> Option<Dependence> {
         let hops = self.wanted.get(&package)?.checked_sub(1)?;
         let nearer = |row: &[PackageId]| row.iter().copied().find(|it| self.wanted.get(it) == Some(&hops));

@@ -6,12 +6,12 @@
 //! reaches(To, Hops + 1) :- reaches(From, Hops), refers(From, To), limit(Max), Hops < Max.
 //! ```
 //!
-//! Of the tuples of one file the one with the fewest `Hops` is kept. The answer is `reaches` without its seeds
+//! Among the tuples of one file the one with the fewest `Hops` is kept. The answer is `reaches` without its seeds
 //! (`Hops = 0`), even where a seed imports another. It is `import_graph.transitive_callers` read from the other side:
 //! `B` is a dependency of `A` within so many hops exactly if `A` is a caller of `B` within as many.
 //!
 //! The program walks `refers` beside `imports`: in Go, Java or Kotlin the files of one package use each other without
-//! an import, so imports alone would miss what stands next to a file.
+//! an import, so imports alone would miss the neighbours of a file.
 
 use crate::graph::{Edb, ImportGraph};
 use crate::id::FileId;

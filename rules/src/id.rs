@@ -37,6 +37,6 @@ ids! {
     NameId,
     /// A symbol of a compiler's index; ids follow the byte order of the symbols.
     SymbolId,
-    /// A place where a symbol of an index stands; ids follow the order of files, then of positions.
+    /// A place where a symbol of an index occurs; ids follow the order of files, then of positions.
     OccurrenceId,
 }

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use crate::id::FileId;
 use crate::witness::Hit;
 
-/// What a cap kept of an answer, best first, and how many there were before it.
+/// The prefix of an answer that a cap keeps, best first, and the size of the whole answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Capped<T> {
     /// At most as many as the cap allows.
@@ -33,7 +33,7 @@ pub fn capped<T, K: Ord>(answers: impl IntoIterator<Item = T>, cap: usize, key: 
 
 /// The `cap` best of the hits of a program: fewest hops, then greatest affinity, then path order.
 ///
-/// `hits` are in their own order, as [`crate::Reached::hits`] gives them. Affinity is asked only of hits that are no
+/// `hits` are in their own order, as [`crate::Reached::hits`] gives them. Affinity is computed only for hits that are no
 /// farther than the last one kept.
 pub fn nearest<A: Ord>(hits: &[Hit], cap: usize, affinity: impl Fn(FileId) -> A) -> Capped<Hit> {
     let candidates = match cap.checked_sub(1).map(|last| hits.get(last)) {

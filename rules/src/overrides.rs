@@ -47,7 +47,7 @@ mod program {
     }
 }
 
-/// `overrides(Def, Method)`, read from `Method`. A method never stands in for itself.
+/// `overrides(Def, Method)`, read from `Method`. A method never overrides itself.
 pub fn overrides(graph: &OverrideGraph, methods: &[Open]) -> Csr<DefId, DefId> {
     let mut program = program::Crepe::new();
     program.extend([program::Db(Edb(graph))]);

@@ -17,7 +17,7 @@
 //! nothing to do with each other. Some indexers state every overridden method and some the next one alone; the fixpoint
 //! makes no difference between them.
 //!
-//! The witness of a site is its symbol, and the chain of `stands_for` that leads from it to one asked for.
+//! The witness of a site is its symbol, and the chain of `stands_for` that leads from it to a requested one.
 
 use std::collections::HashMap;
 
@@ -61,12 +61,12 @@ mod program {
     }
 }
 
-/// A place where a symbol stands. The order is that of the places.
+/// A place where a symbol occurs. The order is that of the places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Site {
     /// The place.
     pub occurrence: OccurrenceId,
-    /// The symbol: one asked for, or one that a chain leads from.
+    /// The symbol: a requested one, or one that a chain leads from.
     pub symbol: SymbolId,
 }
 
@@ -79,7 +79,7 @@ pub struct StandsFor {
     pub to: SymbolId,
 }
 
-/// The sites that a program found, and the way from the symbol of each to one that was asked for.
+/// The sites that a program found, and the path from the symbol of each to a requested one.
 #[derive(Clone, Debug)]
 pub struct Refs {
     above: HashMap<SymbolId, u32, Fx>,
@@ -110,7 +110,7 @@ impl Refs {
         &self.sites
     }
 
-    /// The base facts that lead from a symbol to one that was asked for, its own first; none for one asked for, or one
+    /// The base facts that lead from a symbol to a requested one, its own first; none for a requested one, or one
     /// that has no site. The shorter way is taken; of two equal ones that from what is overridden.
     pub fn chain(&self, graph: &SymbolGraph, symbol: SymbolId) -> Vec<StandsFor> {
         let hops = |of: &HashMap<SymbolId, u32, Fx>| of.get(&symbol).copied().unwrap_or(u32::MAX);

@@ -13,7 +13,7 @@ use crate::graph::{Edb, ImportGraph};
 use crate::id::{FileId, PackageId};
 use crate::witness::Fx;
 
-/// What a file was found to import. Files of the repository come before packages.
+/// The target of a found import. Files of the repository come before packages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Imported {
     /// `imports(From, To)`.
@@ -22,12 +22,12 @@ pub enum Imported {
     Package(PackageId),
 }
 
-/// A file that imports what was asked for, and the import that shows it.
+/// A file that imports a requested target, and the import that shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Importer {
     /// The answer.
     pub file: FileId,
-    /// The smallest of what was asked for that it imports.
+    /// The smallest requested target that it imports.
     pub imported: Imported,
 }
 

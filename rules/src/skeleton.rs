@@ -13,8 +13,8 @@
 //! lacking(File, Supertype)       :- skeleton(File, _, Supertype), not shown(Supertype).
 //! ```
 //!
-//! What connects the names is the mechanism that a reader follows, so the files it passes are kept; without it nothing
-//! tells a step from a sibling, and nothing collapses. A name that few definitions bear asks for its file. It does not
+//! The spine between the names is the mechanism that a reader follows, so the files it passes are kept; without it nothing
+//! separates a step from a sibling, and nothing collapses. A name that few definitions have keeps its file. It does not
 //! where the file declares the supertype itself: such a file is large, is shown by what is named in it, and would take
 //! the room of its siblings. So what collapses is `spine ∧ ¬passed ∧ sibling ∧ ¬(named ∧ ¬family)`.
 //!
@@ -76,7 +76,7 @@ mod program {
     }
 }
 
-/// What the rules say of one file.
+/// The verdict of the rules for one file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
     /// The spine passes through it.
@@ -93,7 +93,7 @@ pub struct Verdict {
     pub could_show: Vec<DefId>,
 }
 
-/// What is known of the candidates.
+/// The properties of the candidates.
 #[derive(Clone, Debug, Default)]
 pub struct Candidates {
     /// The files, with the types that each declares outside every body.

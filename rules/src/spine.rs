@@ -30,7 +30,7 @@
 //! between them, all of them. Then the parts that found each other become one. So ties are all taken, and no order of
 //! the names can matter. Names with a definition in common are one part from the start.
 //!
-//! `aside(Def)`: the definition stands in a test, an example, a fixture, or vendored or generated code. No path leads
+//! `aside(Def)`: the definition is in a test, an example, a fixture, or vendored or generated code. No path leads
 //! through one, and a name ends in one only if it has no other definitions. Of the tuples of one definition the one
 //! with the fewest hops is kept. A hub is no special case; the bound on the length bounds the work.
 
@@ -40,10 +40,10 @@ use crate::graph::{CallGraph, Edb};
 use crate::id::DefId;
 use crate::witness::{Fx, Wit};
 
-/// The longest path of a spine, in calls, where nothing else is asked for.
+/// The longest path of a spine, in calls, by default.
 pub const DEFAULT_HOPS: u32 = 4;
 
-/// The longest path that may be asked for; a greater bound counts as this one. Farther apart, names have no flow in
+/// The longest path that may be requested; a greater bound counts as this one. Farther apart, names have no flow in
 /// common that a reader would follow, and each half of the search grows by the number of calls per definition.
 pub const MAX_HOPS: u32 = 8;
 
@@ -61,7 +61,7 @@ pub struct Call {
 pub struct OnSpine {
     /// The definition.
     pub def: DefId,
-    /// Whether it was asked for, or merely connects what was.
+    /// Whether it was named, or merely connects named ones.
     pub is_named: bool,
 }
 

@@ -9,7 +9,7 @@
 //! exercises(Test, Hops + 1) :- reaches(Def, Hops), limit(Max), Hops < Max, opens(Test, Def).
 //! ```
 //!
-//! Of the tuples of one test, or of one definition, the one with the fewest `Hops` is kept. A seed that is itself a test
+//! Among the tuples of one test, or of one definition, the one with the fewest `Hops` is kept. A seed that is itself a test
 //! file is an answer at 0 hops: who asks for the tests of a change that edits a test wants that test first.
 //!
 //! The program walks definitions, not files: `opens(Test, Def)` holds what the test itself names, whatever re-exports
@@ -96,7 +96,7 @@ impl Exercised {
         chain
     }
 
-    /// Whether a file was asked for: what it declares is at no distance.
+    /// Whether a file is a seed: its definitions are at distance 0.
     pub fn is_seed(&self, graph: &TestGraph, file: FileId) -> bool {
         graph.declares.row(file).iter().any(|def| self.hops.get(def) == Some(&0))
     }

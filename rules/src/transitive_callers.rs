@@ -6,7 +6,7 @@
 //! reaches(From, Hops + 1) :- reaches(To, Hops), refers(From, To), limit(Max), Hops < Max.
 //! ```
 //!
-//! Of the tuples of one file the one with the fewest `Hops` is kept. The answer is `reaches` without its seeds
+//! Among the tuples of one file the one with the fewest `Hops` is kept. The answer is `reaches` without its seeds
 //! (`Hops = 0`), even where a seed imports another.
 //!
 //! The program walks `refers` beside `imports`: in Go, Java or Kotlin the files of one package use each other without

@@ -1,4 +1,4 @@
-//! `facts.uses(asked)`: where the names that files import stand, whatever hands them on.
+//! `facts.uses(asked)`: the declarations of the names that files import, behind all re-exports.
 //!
 //! ```datalog
 //! wanted(Module, Name)               :- asked(Module, Name).
@@ -11,12 +11,12 @@
 //! ```
 //!
 //! A module `states` a name, or `hands_on` another module's name under one of its own, or is `silent` about it; then
-//! the modules whose names it hands on wholesale are asked (`export *`, `pub use m::*`, `from m import *`). So what is
+//! the modules whose names it re-exports wholesale are searched (`export *`, `pub use m::*`, `from m import *`). So what is
 //! said explicitly wins over what comes by a star, at every step, and modules that hand on each other end in a fixpoint.
 //!
 //! A name that leads to two homes, or to two names of one, is ambiguous: there is no choosing between two stars.
 //!
-//! The program is not asked by manifests. It runs once, while facts are made, over the names that imports ask for.
+//! No manifest calls the program. It runs once, while facts are made, over the names that imports request.
 
 use std::collections::HashMap;
 
@@ -25,16 +25,16 @@ use crate::id::{DefId, NameId};
 use crate::ways::{Ways, ways};
 use crate::witness::Fx;
 
-/// What modules offer to each other. A module is a file, or a scope inside of one, by its definition.
+/// The exports of modules. A module is a file, or a scope inside of one, by its definition.
 pub trait Offers {
     /// `states(Module, Name)`: the module itself says what the name is.
     fn states(&self, module: DefId, name: NameId) -> bool;
     /// `hands_on(Module, Name, From, Other)`: under `Name` the module offers what `From` offers under `Other`.
     fn hands_on(&self, module: DefId, name: NameId) -> Option<(DefId, NameId)>;
-    /// `star(Module, Name, From, Name)`: calls `found` with each `From` of which the module hands on all, where `Name`
+    /// `star(Module, Name, From, Name)`: calls `found` with each `From` that the module re-exports wholesale, where `Name`
     /// is among what a star brings.
     fn star(&self, module: DefId, name: NameId, found: &mut dyn FnMut(DefId));
-    /// `silent(Module, Name)`: the module neither states the name nor hands on another under it.
+    /// `silent(Module, Name)`: the module neither declares the name nor re-exports another under it.
     fn silent(&self, module: DefId, name: NameId) -> bool {
         !self.states(module, name) && self.hands_on(module, name).is_none()
     }
@@ -49,7 +49,7 @@ pub struct Offer {
     pub name: NameId,
 }
 
-/// The module and the name under which it states what was asked for.
+/// The module that declares the requested name, and its name there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Home {
     /// One home.
@@ -58,7 +58,7 @@ pub enum Home {
     Ambiguous,
 }
 
-/// What modules offer, with the stars that matter.
+/// The offers of modules, with the stars that matter.
 struct Stated<'a> {
     offers: &'a dyn Offers,
     ways: Ways,
@@ -114,7 +114,7 @@ mod program {
     }
 }
 
-/// Where each of the asked names stands. What no module states is not in the answer.
+/// The declaration of each requested name. A name that no module declares is not in the answer.
 pub fn uses(offers: &dyn Offers, asked: &[Offer]) -> HashMap<Offer, Home, Fx> {
     let stated = Stated { offers, ways: ways(offers, asked) };
     let mut program = program::Crepe::new();

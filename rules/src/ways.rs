@@ -13,7 +13,7 @@ use crate::witness::Fx;
 /// For each silent module and name, the offers that say all that its stars do.
 pub(crate) type Ways = HashMap<Offer, Vec<Offer>, Fx>;
 
-/// What an offer comes to.
+/// The targets of an offer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Leads {
     Nowhere,
@@ -43,7 +43,7 @@ struct Walk {
     ways: Ways,
 }
 
-/// Finds the ways of all that the asked offers lead to.
+/// Finds the targets of all requested offers.
 pub(crate) fn ways(offers: &dyn Offers, asked: &[Offer]) -> Ways {
     let mut walk = Walk::default();
     for offer in asked {
@@ -121,7 +121,7 @@ impl Walk {
         }
     }
 
-    /// What the component that begins with a number leads to, and the offers that suffice to say so.
+    /// The targets of the component that begins with a number, and the offers that suffice to prove them.
     fn beyond(&mut self, first: u32) -> (Leads, Vec<Offer>) {
         let (mut leads, mut ways) = (Leads::Nowhere, Vec::new());
         // What was found from within the component was found after its first offer was entered.

@@ -37,7 +37,7 @@ impl<T> Hash for Wit<T> {
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
-/// The base relation that a step stands on.
+/// The base relation of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Relation {
     /// `imports(From, To)`.
@@ -63,7 +63,7 @@ pub struct Step {
     pub from: FileId,
     /// The file that is imported or referred to.
     pub to: FileId,
-    /// What holds between them.
+    /// The relation between them.
     pub relation: Relation,
 }
 
@@ -94,7 +94,7 @@ pub struct Reached {
 }
 
 impl Reached {
-    /// What was reached; the answers are all of it but the seeds.
+    /// The reached files; the answers are all but the seeds.
     pub(crate) fn without_seeds(reached: impl Iterator<Item = (FileId, u32)>, toward: Toward) -> Self {
         let hops: HashMap<FileId, u32, Fx> = reached.collect();
         let mut hits: Vec<Hit> =

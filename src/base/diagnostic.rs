@@ -1,4 +1,4 @@
-//! What is wrong with something a user wrote: where, why, and what to write instead.
+//! A diagnostic of something a user wrote: where it is wrong, why, and what to write instead.
 
 use std::ops::Range;
 
@@ -36,12 +36,12 @@ pub struct Label {
     pub text: String,
 }
 
-/// A replacement that would mend it.
+/// A replacement that would fix it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
     /// The bytes to replace.
     pub span: Range<usize>,
-    /// What to put there.
+    /// The replacement text.
     pub text: String,
 }
 
@@ -52,15 +52,15 @@ pub struct Diagnostic {
     pub code: &'static str,
     /// How bad it is.
     pub severity: Severity,
-    /// What is wrong, in lower case, without a stop.
+    /// The problem, in lower case, without a stop.
     pub title: String,
     /// Where.
     pub primary: Label,
     /// Other places that explain it.
     pub context: Vec<Label>,
-    /// What to do.
+    /// The advice.
     pub help: Option<String>,
-    /// The mend, where there is one.
+    /// The fix, where there is one.
     pub fix: Option<Fix>,
 }
 
@@ -89,7 +89,7 @@ impl Diagnostic {
         Self { help: Some(help.into()), ..self }
     }
 
-    /// Adds a mend.
+    /// Adds a fix.
     pub fn fix(self, span: Range<usize>, text: impl Into<String>) -> Self {
         Self { fix: Some(Fix { span, text: text.into() }), ..self }
     }

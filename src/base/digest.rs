@@ -14,7 +14,7 @@ impl Digest {
         Self(*blake3::hash(content).as_bytes())
     }
 
-    /// The first 12 hexadecimal digits: enough to tell one bundle from another in a message.
+    /// The first 12 hexadecimal digits: enough to distinguish bundles in a message.
     pub fn short(&self) -> String {
         self.to_string()[..12].to_owned()
     }

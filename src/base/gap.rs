@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Position;
 
-/// What kind of thing is not known.
+/// The kind of a gap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GapKind {
@@ -77,7 +77,7 @@ pub struct Gap {
     pub path: String,
     /// Where in the file; line 0 for the file as a whole.
     pub at: Position,
-    /// What is missing.
+    /// The missing thing, in words.
     pub kind: GapKind,
     /// The particulars: the specifier, the size and limit, the system's message.
     pub detail: String,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// A place in a file: line and column count from 1; the column counts UTF-8 bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Position {
-    /// The line, from 1. 0 stands for "the file as a whole".
+    /// The line, from 1. 0 is the file as a whole.
     pub line: u32,
     /// The column in bytes, from 1.
     pub column: u32,

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::inside;
 use super::token::{BY_FORM, BY_LEAD};
 
-/// What stands in place of a credential.
+/// The text in place of a credential.
 pub const REDACTED: &str = "[redacted]";
 
 /// The most bytes that one private key is looked for in.
@@ -120,7 +120,7 @@ fn tail(text: &str, most: usize) -> &str {
     &text[inside(text, &(text.len().saturating_sub(most)..text.len()))]
 }
 
-/// Whether nothing stands before the end of a text on its line, but for a mark of a comment.
+/// Whether the line holds nothing before the end of a text but a comment marker.
 fn leads(text: &str) -> bool {
     let line = text.rsplit('\n').next().unwrap_or("");
     line.chars().all(|it| it.is_whitespace() || "#/*;>|".contains(it))

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{Diagnostic, Fix, Label, LineIndex, Position, Severity, inside, mask, redacted, visible_lines};
 
-/// Every diagnostic with its lines of the text, marked, and the mend where there is one.
+/// Every diagnostic with its lines of the text, marked, and the fix where there is one.
 pub fn render(path: &str, text: &str, diagnostics: &[Diagnostic], color: bool) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let mut out = String::new();
@@ -119,7 +119,7 @@ pub struct Message<'a> {
     pub code: &'a str,
     /// `error`, `warning` or `note`.
     pub severity: &'static str,
-    /// What is wrong.
+    /// The problem.
     pub message: &'a str,
     /// The file.
     pub path: &'a str,
@@ -127,10 +127,10 @@ pub struct Message<'a> {
     pub primary: Place<'a>,
     /// Other places that explain it.
     pub context: Vec<Place<'a>>,
-    /// What to do.
+    /// The advice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<&'a str>,
-    /// The mend: what to put in place of which bytes.
+    /// The fix: the replacement of a byte range.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<Place<'a>>,
 }

@@ -1,10 +1,10 @@
-//! The forms of credentials: those that tell by themselves, and those that tell by what stands before them.
+//! The forms of credentials: recognisable by themselves, or by the name before them.
 
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// Credentials that tell by themselves: who issues them, and their form. Each begins with a literal, so that one search
+/// Credentials recognisable by themselves: who issues them, and their form. Each begins with a literal, so that one search
 /// for all literals finds them.
 pub const ISSUED: &[(&str, &str)] = &[
     ("AWS", r"\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b"),
@@ -39,7 +39,7 @@ pub const ISSUED: &[(&str, &str)] = &[
     ("JWT", r"\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}"),
 ];
 
-/// Credentials that tell by what stands before them: the first group is the value. One that begins with a mark of a
+/// Credentials recognisable by the name before them: the first group is the value. One that begins with a mark of a
 /// placeholder (`$`, `{`, `<`, `%`, `*`, `[`) is none.
 pub const LED: &[(&str, &str)] = &[
     ("a password in a URL", r"://[^\s/?#:@\x22'`<>]*:([^\s/?#@\x22'`<>${%*\[][^\s/?#@\x22'`<>]*)@"),

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// What one tier allows.
+/// The limits of one tier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Tier {
     /// The most characters of all that is printed.

@@ -5,17 +5,17 @@
 
 /// A file that may be shown in more or less detail.
 pub trait Candidate {
-    /// What its smallest view costs.
+    /// The cost of its smallest view.
     fn least(&self) -> u64;
-    /// What the view that is wanted costs; not less than the least.
+    /// The cost of the wanted view; not less than the least.
     fn wanted(&self) -> u64;
     /// How much it matters beside the others.
     fn weight(&self) -> u64;
-    /// What the largest view costs that fits a cap. It is at most the cap where the cap is at least the least.
+    /// The cost of the largest view within a cap. It is at most the cap where the cap is at least the least.
     fn within(&self, cap: u64) -> u64;
 }
 
-/// What may still be spent.
+/// The remaining budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Room {
     /// Characters.
@@ -37,7 +37,7 @@ pub fn admitted<C: Candidate>(candidates: &[C], room: Room) -> usize {
 
 /// A candidate that has this share of what it wants is given all of it, out of what the others may overshoot.
 const NEARLY_PERCENT: u64 = 60;
-/// What may be overshot in all, as a share of the room.
+/// The total overshoot that is allowed, as a share of the room.
 const OVERSHOOT_PERCENT: u64 = 15;
 
 /// The cap of each candidate, all of which are taken. Their costs stay below the room together, unless their least costs
@@ -147,7 +147,7 @@ mod tests {
             }
         }
 
-        /// What must be there is there at its least, whatever the room.
+        /// Each required file is placed at its least, whatever the room.
         #[test]
         fn no_cap_is_below_the_least(candidates in candidates(), room in 0u64..300) {
             let caps = allotted(&candidates, room);

@@ -23,14 +23,14 @@ pub struct Claim {
     pub render: Option<Render>,
 }
 
-/// What became of the files of one band's steps.
+/// The candidates of one band's steps, and those that were left out.
 #[derive(Default)]
 pub struct Claims {
-    /// What is claimed, in the order in which it is to be placed: what the user promotes before the rest.
+    /// The candidates in the order of placement: promoted ones first.
     pub claims: Vec<Claim>,
     /// For each hit that an earlier claim holds, the entry of its step.
     pub deduped: Vec<usize>,
-    /// What stays out, with the entry of its step.
+    /// The files left out, with the entry of their step.
     pub out: Vec<(usize, LeftOut)>,
 }
 
@@ -84,7 +84,7 @@ enum Standing {
     Listed,
     /// Another query shows it.
     Shown,
-    /// It is aside, and nobody asked for it.
+    /// It is aside, and no input or glob names it.
     Out,
 }
 
@@ -111,7 +111,7 @@ fn role(step: &Step) -> Option<Role> {
     step.primitive().map(|primitive| primitive.role)
 }
 
-/// Whether the user asked for this file by its path.
+/// Whether an input or a glob names this file by its path.
 fn promoted(request: &Request<'_>, file: FileId) -> bool {
     let path = request.engine.snapshot.path(file);
     request.promoted.iter().any(|wanted| wanted == path)

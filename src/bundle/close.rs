@@ -23,7 +23,7 @@ pub struct Filled {
     pub bands: Vec<BandRecord>,
     /// The ledger.
     pub records: Vec<QueryRecord>,
-    /// What is not shown.
+    /// The files that are not shown.
     pub left_out: Vec<LeftOut>,
 }
 

@@ -124,7 +124,7 @@ impl<'a> Filler<'a> {
         found.claims
     }
 
-    /// What holds a body that is named and that no query loads: an answer without it is none.
+    /// Adds files with a named body that no query loads: the answer needs them.
     fn focus(&mut self) -> Vec<Claim> {
         let files = self.looker.marker.unclaimed();
         if files.is_empty() {
@@ -136,7 +136,7 @@ impl<'a> Filler<'a> {
         files.into_iter().map(|file| Claim { file, hops: 0, record, render: None }).collect()
     }
 
-    /// What must be read: all of it, in the limit as a list; and by how much it overdraws the room even so.
+    /// Places all that must be read, in the limit as a list; returns by how much that exceeds the room.
     fn always(&mut self, claims: &[Claim]) -> (Vec<Item>, u64) {
         let looked: Vec<Looked> =
             claims.iter().map(|claim| self.looker.look(claim.file, Band::MustRead, claim.render)).collect();
@@ -150,7 +150,7 @@ impl<'a> Filler<'a> {
         (seen.map(|((claim, looked), cap)| self.placed(Band::MustRead, claim, looked, cap)).collect(), overdrawn)
     }
 
-    /// What is shown while it adds something and there is room: first those whose text is shown, then a list.
+    /// Places what adds to the answer while there is room: first files with text, then a list.
     fn while_it_lasts(&mut self, band: Band, claims: &[Claim]) -> Vec<Item> {
         let (sources, lists) = self.looked(band, claims);
         let (sources, looked): (Vec<Claim>, Vec<Looked>) = sources.into_iter().unzip();

@@ -1,14 +1,14 @@
-//! What to do next: arguments for the command line, or keys for the manifest, as they stand.
+//! Next steps: arguments for the command line, or keys for the manifest, ready to paste.
 
 use super::record::{Guidance, QueryRecord};
 use super::request::Request;
 use crate::budget::BoundBy;
 use crate::manifest::Band;
 
-/// The most next steps that are told.
+/// The most next steps that are printed.
 const STEPS: usize = 4;
 
-/// The next steps: what a list would load, what had no room, what was not asked.
+/// The next steps: load a list, make room, give a missing input.
 pub fn guidance(request: &Request<'_>, records: &[QueryRecord]) -> Vec<Guidance> {
     let mut steps = Vec::new();
     for record in records {
@@ -36,7 +36,7 @@ pub fn guidance(request: &Request<'_>, records: &[QueryRecord]) -> Vec<Guidance>
             steps.push(Guidance { why, run: format!("--promote {name}") });
         }
         if let Some(input) = missing(request, record) {
-            let why = format!("`{name}` was not asked: `{input}` has no value");
+            let why = format!("`{name}` was not run: `{input}` has no value");
             steps.push(Guidance { why, run: format!("--set {input}=VALUE") });
         }
     }

@@ -44,7 +44,7 @@ pub struct Excerpt {
     pub text: String,
 }
 
-/// Lines that are left out between excerpts, and what stands there.
+/// Lines that are left out between excerpts, and the names declared there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Elided {
     /// The first line.
@@ -85,7 +85,7 @@ pub struct Why {
     /// The base facts, the file's own first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub chain: Vec<ChainLink>,
-    /// How many more facts the chain has; a hub's uses are too many to tell each.
+    /// How many more facts the chain has; a hub has too many uses to list each.
     #[serde(skip_serializing_if = "is_zero")]
     pub more: usize,
 }
@@ -110,14 +110,14 @@ pub struct Item {
     /// How many more there are.
     #[serde(skip_serializing_if = "is_zero")]
     pub more_symbols: usize,
-    /// Why less of it is shown than was asked for.
+    /// Why less of it is shown than was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reduced: Option<Reduction>,
     /// Its language, by the name that syntax highlighters know.
     pub language: &'static str,
     /// The lines of the whole file; 0 where it was not read.
     pub lines: u32,
-    /// What the item costs: the characters of its excerpts with their line numbers, its path and reasons.
+    /// The cost of the item: the characters of its excerpts with their line numbers, its path and reasons.
     pub chars: u64,
     /// The same in tokens, estimated.
     pub tokens: u64,
@@ -126,13 +126,13 @@ pub struct Item {
     pub content: String,
     /// Why it is here, the deciding query first.
     pub why: Vec<Why>,
-    /// What decided its size; nothing where it was not read.
+    /// The reason for its size; nothing where it was not read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sizing: Option<Sizing>,
-    /// What is shown.
+    /// The lines that are shown.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub excerpts: Vec<Excerpt>,
-    /// What is left out around that.
+    /// The lines that are left out around them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub elided: Vec<Elided>,
     /// How many credentials gave way in what is shown.
@@ -140,14 +140,14 @@ pub struct Item {
     pub redacted: usize,
 }
 
-/// What decided how much of a file is shown (S0.29).
+/// The reasons for how much of a file is shown (S0.29).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Sizing {
     /// Why it is shown so, where there is room.
     pub because: String,
-    /// What all of it would cost, in characters.
+    /// The cost of the whole file, in characters.
     pub full_chars: u64,
-    /// What the gate asked, where there is a spine.
+    /// The conditions of the gate, where there is a spine.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gate: Option<Gate>,
 }
@@ -171,7 +171,7 @@ pub struct Gate {
 }
 
 impl Gate {
-    /// What was decided about a file.
+    /// The decision about a file.
     pub fn of(decision: &Decision) -> Self {
         Self {
             on_spine: decision.on_spine,

@@ -15,16 +15,16 @@ use crate::budget::tokens;
 use crate::language::{LANGUAGES, Language};
 use crate::manifest::{Band, Render};
 
-/// What a file that is shown is worth at the least, in characters (S1.19): with less it is listed.
+/// The least characters of a file that is shown (S1.19): below, it is listed.
 const FLOOR: u64 = 700;
 /// The lines around a site that are shown with it (S1.7).
 const CONTEXT: u32 = 3;
 /// The same where the bundle ends with a complete answer, and how near ranges are one there.
 const TIGHT_CONTEXT: u32 = 2;
 const TIGHT_GAP: u32 = 3;
-/// How many facts of a chain are told.
+/// How many facts of a chain are printed.
 const CHAIN: usize = 16;
-/// How many reasons of an item are told.
+/// How many reasons of an item are printed.
 const REASONS: usize = 4;
 /// A file in which nothing is named takes at most this share of the room (S1.19).
 const SHARE_PERCENT: u64 = 70;
@@ -38,13 +38,13 @@ pub struct Looked<'a> {
     marks: Marks,
     page: Option<Page<'a>>,
     grain: Grain,
-    /// What its path and reasons cost.
+    /// The cost of its path and reasons.
     heading: u64,
-    /// What a line of a list costs.
+    /// The cost of its line in a list.
     entry: u64,
     /// The most that may be spent on it.
     ceiling: u64,
-    /// What the view that is wanted costs.
+    /// The cost of the wanted view.
     wanted: u64,
     weight: u64,
     is_always: bool,
@@ -61,7 +61,7 @@ pub struct Looked<'a> {
 /// Looks at files, with what the steps and the flow say of each.
 pub struct Looker<'a> {
     request: &'a Request<'a>,
-    /// What the steps and the flow say.
+    /// The relevance that the steps and the flow give.
     pub marker: Marker<'a>,
 }
 
@@ -190,7 +190,7 @@ impl<'a> Looker<'a> {
         why
     }
 
-    /// What stands beside the path: the symbols that matter.
+    /// The symbols beside the path in a heading.
     fn header(&self, looked: &Looked<'_>) -> Vec<String> {
         looked.symbols.iter().take(self.request.ceiling.tier.header as usize).cloned().collect()
     }
@@ -284,7 +284,7 @@ impl Candidate for Looked<'_> {
     }
 }
 
-/// The most signatures of a view: twice what stands beside a path, and never fewer than twelve (S0.15); where the bundle
+/// The most signatures of a view: twice the symbols beside a path, and never fewer than twelve (S0.15); where the bundle
 /// ends with a complete answer, as many as stand beside a path.
 fn signatures(request: &Request<'_>) -> usize {
     const FEWEST: usize = 12;

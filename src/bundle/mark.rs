@@ -1,4 +1,4 @@
-//! What a file is looked at for: which of its definitions and lines the flow and the answers point to, and how much each
+//! The relevance of a file's parts: which definitions and lines the flow and the answers point to, and how much each
 //! matters.
 
 use cg_rules::{DefId, FileId};
@@ -29,13 +29,13 @@ const FEW_SITES: usize = 3;
 const BRIDGE: u8 = 2;
 /// The importance of what an answer points to, and of what is connected with the flow.
 const CONNECTED: u8 = 3;
-/// That of everything else in a file that is shown.
+/// The weight of everything else in a file that is shown.
 const OTHER: u8 = 1;
 
 /// The definitions of a file, in the order of the text.
 pub type Definitions = Vec<(DefId, Definition)>;
 
-/// What the steps of a plan say of one file.
+/// The parts of one file that the steps of a plan point to.
 #[derive(Default)]
 struct Pointed<'a> {
     steps: Vec<&'a Step>,
@@ -49,14 +49,14 @@ struct Pointed<'a> {
     in_must_read: bool,
 }
 
-/// What has to do with namesakes only.
+/// The parts that concern namesakes only.
 #[derive(Default)]
 struct Vague {
     callers: FxHashSet<DefId>,
     lines: FxHashSet<u32>,
 }
 
-/// What all steps say of all files, and the flow.
+/// The relevance of all files, from all steps and the flow.
 pub struct Marker<'a> {
     request: &'a Request<'a>,
     pointed: FxHashMap<FileId, Pointed<'a>>,
@@ -146,7 +146,7 @@ impl<'a> Marker<'a> {
         self.named_files.contains(&file)
     }
 
-    /// What a file is looked at for.
+    /// The relevance of one file's parts.
     pub fn marks(&self, file: FileId, page: &Page<'_>, definitions: &Definitions) -> Marks {
         let none = Pointed::default();
         let pointed = self.pointed.get(&file).unwrap_or(&none);
@@ -183,7 +183,7 @@ impl<'a> Marker<'a> {
         marks
     }
 
-    /// What a file has to do only with definitions that bear a name and are not the ones meant.
+    /// The parts of a file that concern only namesakes: definitions of a requested name that were ruled out.
     fn vague(&self, definitions: &Definitions) -> Vague {
         let mut vague = Vague::default();
         let facts = self.request.engine.snapshot;
@@ -219,7 +219,7 @@ impl<'a> Marker<'a> {
         }
     }
 
-    /// Marks one definition; `namesakes` takes the signature of one that bears a name and is not meant.
+    /// Marks one definition; `namesakes` receives the signature of definitions that share a requested name but were ruled out.
     fn mark(
         &self,
         (marks, namesakes): (&mut Marks, &mut Vec<Span>),

@@ -37,17 +37,17 @@ pub struct Bundle {
     pub degraded: bool,
     /// The class of task.
     pub task_class: String,
-    /// What the bundle is for.
+    /// The purpose of the bundle.
     pub description: String,
     /// The digest of the manifest's text.
     pub manifest: String,
     /// The inputs that were given.
     pub inputs: Vec<InputRecord>,
-    /// What the repository was read to be.
+    /// The state of the index.
     pub index: IndexRecord,
     /// The environment variables that changed the bundle, with their values.
     pub environment: Vec<(String, String)>,
-    /// What might be spent, and was.
+    /// The limits and the use of the budget.
     pub budget: BudgetRecord,
     /// How what is named is connected; nothing where nothing is named.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,9 +58,9 @@ pub struct Bundle {
     pub queries: Vec<QueryRecord>,
     /// The queries' entries in one sentence.
     pub summary: String,
-    /// What queries returned and the bundle does not show.
+    /// The files that queries returned and the bundle does not show.
     pub left_out: Vec<LeftOut>,
-    /// What to do next.
+    /// The next steps.
     pub guidance: Vec<Guidance>,
     /// Whether a text beside the files was written by somebody outside.
     pub contains_unverified_content: bool,
@@ -80,7 +80,7 @@ pub struct InputRecord {
     pub from: Vec<String>,
 }
 
-/// What the repository was read to be.
+/// The state of the index.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct IndexRecord {
     /// The digest of everything the facts depend on.
@@ -91,9 +91,9 @@ pub struct IndexRecord {
     pub source_files: usize,
     /// Paths that look like secrets; they were neither read nor listed.
     pub secret_shaped: usize,
-    /// What became of import and call sites.
+    /// Import and call sites by how they were resolved.
     pub sites: Counts,
-    /// What is not known, by kind.
+    /// The number of gaps, by kind.
     pub gaps: Vec<(&'static str, usize)>,
     /// How far compilers' indexes are trusted; `"none"` where no answer is surer than the text.
     #[serde(serialize_with = "scip_or_none")]
@@ -105,7 +105,7 @@ pub struct IndexRecord {
 pub struct ScipRecord {
     /// The least of the indexes.
     pub confidence: Confidence,
-    /// What the manifest wants done where one is stale.
+    /// The manifest's policy for a stale index.
     pub on_stale: OnStale,
     /// The indexes.
     pub sources: Vec<SourceHealth>,
@@ -144,7 +144,7 @@ words! {
     }
 }
 
-/// What was spent.
+/// The use of the budget.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Used {
     /// Files shown, whatever their view.
@@ -155,7 +155,7 @@ pub struct Used {
     pub tokens: u64,
 }
 
-/// What might be spent, and was.
+/// The limits and the use of the budget.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BudgetRecord {
     /// The ceilings.
@@ -163,7 +163,7 @@ pub struct BudgetRecord {
     pub ceiling: Ceiling,
     /// How tokens are counted.
     pub tokenizer: &'static str,
-    /// What was spent.
+    /// The use of the budget.
     pub used: Used,
     /// The characters that were not needed.
     pub unused: u64,
@@ -192,11 +192,11 @@ pub struct FlowRecord {
 /// One call of the flow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct HopRecord {
-    /// What calls.
+    /// The caller.
     pub caller: String,
-    /// What is called.
+    /// The callee.
     pub callee: String,
-    /// The method without a body that the text names, where the callee stands in as its implementation.
+    /// The abstract method that the text names, where the callee is its implementation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub through: Option<String>,
     /// Where: `path:line:column`.
@@ -212,7 +212,7 @@ pub struct HopRecord {
 /// One place where the text calls what no fact can name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BoundaryRecord {
-    /// What is called there.
+    /// The kind of callee.
     pub what: Dynamic,
     /// The definition around it.
     pub within: String,
@@ -253,7 +253,7 @@ pub struct BandRecord {
     pub items: Vec<Item>,
 }
 
-/// What became of the answer of one query: returned = included + deduped + over_cap + deferred.
+/// The account of one query's answer: returned = included + deduped + over_cap + deferred.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct QueryRecord {
     /// The name of the query; `globs`, or the name of an input.
@@ -263,7 +263,7 @@ pub struct QueryRecord {
     pub is_globs: bool,
     /// The band.
     pub band: Band,
-    /// What was asked, as written.
+    /// The call, as written.
     pub compute: String,
     /// Why the author wants the files.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -287,29 +287,29 @@ pub struct QueryRecord {
     pub over_cap: usize,
     /// Files that are left out: for want of room, or as the next two say.
     pub deferred: usize,
-    /// Of these, files that are aside (tests, examples, fixtures, vendored, generated) and that nobody asked for.
+    /// Among these, files that are aside (tests, examples, fixtures, vendored, generated) and not named.
     #[serde(skip_serializing_if = "is_zero")]
     pub aside: usize,
-    /// Of these, files without which the answer was complete.
+    /// Among these, files without which the answer was complete.
     #[serde(skip_serializing_if = "is_zero")]
     pub sufficient: usize,
     /// Files that `exclude:` took out before the count.
     pub excluded: usize,
     /// Loaded on the user's word.
     pub promoted: bool,
-    /// Why the query was not asked.
+    /// Why the query was not run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skipped: Option<String>,
-    /// What was asked instead, and why.
+    /// The call that was run instead, and why.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fallback: Option<String>,
-    /// What stood in for the query's own source, and why.
+    /// The substitute for the query's own source, and why.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub downgraded: Option<String>,
-    /// Who answered, in the order in which they were asked, where several can.
+    /// Sources consulted, in order, where the primitive has several.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub chain: Vec<ConsultedRecord>,
-    /// What the reader must know.
+    /// Notes for the reader.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
@@ -349,7 +349,7 @@ impl QueryRecord {
 pub struct ConsultedRecord {
     /// `scip`, `text`, or the call of a fallback.
     pub source: String,
-    /// Why it was asked, and of what.
+    /// Why it was consulted, and for which part.
     pub why: String,
     /// How many files of the answer it gave.
     pub files: usize,

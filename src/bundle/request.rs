@@ -17,13 +17,13 @@ pub struct Request<'a> {
     pub manifest_digest: Digest,
     /// The inputs.
     pub bound: &'a Bound,
-    /// What was asked, and answered.
+    /// The plan with its answers.
     pub plan: &'a Plan,
     /// The facts.
     pub engine: &'a Engine<'a>,
-    /// What the names of the task connect, and decide.
+    /// The flow between the names of the task, and its decisions.
     pub flow: &'a Flow,
-    /// What may be spent.
+    /// The budget.
     pub ceiling: Ceiling,
     /// The digest of everything the facts depend on.
     pub state: Digest,

@@ -8,7 +8,7 @@ use crate::flow::{Boundary, Flow, Hop};
 const HOPS: usize = 16;
 const BOUNDARIES: usize = 4;
 
-/// The flow; `None` where nothing was asked for that could have one.
+/// The flow; `None` where nothing is named that could have one.
 pub fn record(request: &Request<'_>) -> Option<FlowRecord> {
     let flow = request.flow;
     let is_asked = flow.names.iter().any(|name| name.n_found > 0);

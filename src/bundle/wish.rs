@@ -5,7 +5,7 @@ use crate::budget::Ceiling;
 use crate::flow::Decision;
 use crate::manifest::{Band, Render};
 
-/// Up to this many lines a file is shown whole where nothing else is asked for (S0.23).
+/// A file of at most so many lines is shown whole where no view is requested (S0.23).
 const SMALL: u32 = 220;
 /// The same for a file that should be read and that no answer points into, where nothing is named.
 const TINY: u32 = 40;
@@ -17,7 +17,7 @@ pub struct Wish {
     pub view: View,
     /// Why, as a sentence.
     pub because: String,
-    /// A skeleton is that of what stands around the lines that answers point to, with these lines: the rest of a file
+    /// Restricts the skeleton to the definitions that enclose matched lines, and includes those lines: the rest of a file
     /// that is one of many says nothing of them.
     pub is_around_sites: bool,
 }
@@ -32,7 +32,7 @@ impl Wish {
         Self::of(View::Listed, because)
     }
 
-    /// The view that is wanted, and what stands in where it does not fit, the largest first.
+    /// The wanted view and its substitutes where it does not fit, the largest first.
     pub fn views(&self) -> &'static [View] {
         match self.view {
             View::Full => &[View::Full, View::Clusters, View::Skeleton],
@@ -44,17 +44,17 @@ impl Wish {
     }
 }
 
-/// What is known of a file when its view is chosen.
+/// The properties of a file from which its view is chosen.
 pub struct Case<'a> {
     /// The band.
     pub band: Band,
-    /// What the author of the manifest asks for.
+    /// The view that the author of the manifest requests.
     pub render: Option<Render>,
-    /// What the file is looked at for.
+    /// The relevant parts.
     pub marks: &'a Marks,
     /// The file.
     pub page: &'a Page<'a>,
-    /// What the gate decided, where it may.
+    /// The gate's decision, where the gate is on.
     pub decision: Option<&'a Decision>,
     /// Something is named that the answer is drawn around.
     pub has_focus: bool,
@@ -80,7 +80,7 @@ pub fn wish(ceiling: &Ceiling, case: &Case<'_>) -> Wish {
         return Wish::listed("no answer points into it");
     }
     if ceiling.stops_when_complete && marks.is_vague {
-        return Wish::listed("it bears a name that is not meant there");
+        return Wish::listed("it only shares a requested name");
     }
     if let Some(decision) = decision.filter(|decision| decision.collapses) {
         if ceiling.stops_when_complete && band != Band::MustRead && marks.bodies.is_empty() {

@@ -12,10 +12,10 @@ use crate::manifest::OnStale;
 #[command(name = "cg-bundle", version, about = super::help::ABOUT, after_help = super::help::SHORT, after_long_help = super::help::LONG)]
 #[command(arg_required_else_help = true)]
 pub struct Alone {
-    /// What every command takes.
+    /// Options of every command.
     #[command(flatten)]
     pub shared: Shared,
-    /// What answering manifests takes.
+    /// Options for answering manifests.
     #[command(flatten)]
     pub bundle: command::bundle::Options,
 }
@@ -24,7 +24,7 @@ pub struct Alone {
 #[derive(Debug, Parser)]
 #[command(name = "cg-bundle", version)]
 pub struct Commanded {
-    /// What every command takes.
+    /// Options of every command.
     #[command(flatten)]
     pub shared: Shared,
     /// The command.
@@ -49,7 +49,7 @@ pub enum Command {
     Health(command::health::Options),
     /// Stamp the index of a compiler with what it was made from
     Scip(command::scip::Options),
-    /// Check manifests, and mend them with --fix
+    /// Check manifests, and fix them with --fix
     Lint(command::lint::Options),
     /// Write a manifest to start from
     Init(command::init::Options),
@@ -59,7 +59,7 @@ pub enum Command {
     Completions(command::completions::Options),
 }
 
-/// What every command takes.
+/// Options of every command.
 #[derive(Debug, Args)]
 pub struct Shared {
     /// The root of the repository; nothing above it is looked at
@@ -117,10 +117,10 @@ pub struct StoreOptions {
     pub no_scip: bool,
 }
 
-/// What becomes of an index that is not fresh.
+/// The policy for an index that is not fresh.
 #[derive(Debug, Default, Args)]
 pub struct StaleOptions {
-    /// What to do about an index that is not fresh, whatever the manifest says: downgrade, fail, use
+    /// The policy for an index that is not fresh, in place of the manifest's: downgrade, fail, use
     #[arg(long, value_name = "WHAT", value_parser = on_stale_named, help_heading = "Index")]
     pub on_stale: Option<OnStale>,
 }
@@ -130,7 +130,7 @@ fn on_stale_named(name: &str) -> Result<OnStale, String> {
     OnStale::named(name).ok_or_else(|| format!("it can be {}", names.join(", ")))
 }
 
-/// What a task brings.
+/// The inputs of a task.
 #[derive(Debug, Args)]
 pub struct InputOptions {
     /// Give an input a value; several with commas, or by repeating
@@ -158,7 +158,7 @@ pub enum Color {
 /// How messages are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum MessageFormat {
-    /// For people: the line, the mark below it, the mend.
+    /// For people: the line, the mark below it, the fix.
     Human,
     /// One JSON object a line.
     Json,

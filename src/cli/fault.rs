@@ -1,4 +1,4 @@
-//! What can go wrong, and what is said of it: the only file that knows hints and exit codes.
+//! The faults of a run with their messages: the only file that knows hints and exit codes.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,9 +17,9 @@ use crate::walk::WalkError;
 pub enum Fault {
     /// The command line cannot be meant so.
     Usage {
-        /// What is wrong.
+        /// The problem.
         message: String,
-        /// What to do.
+        /// The remedy.
         hint: Option<String>,
     },
     /// Manifests that cannot be used, each for its reason.
@@ -28,11 +28,11 @@ pub enum Fault {
     Linted,
     /// Inputs that do not fit, and the text they point into.
     Inputs {
-        /// What the text is.
+        /// The name of the text.
         path: String,
         /// The text.
         text: String,
-        /// What is wrong.
+        /// The problem.
         diagnostics: Vec<Diagnostic>,
     },
     /// A file of inputs is wrong.
@@ -41,23 +41,23 @@ pub enum Fault {
     InputUnread {
         /// The file.
         name: String,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
     /// Several faults of inputs at once.
     All(Vec<Fault>),
     /// A name that a task brings names nothing.
     Unknown {
-        /// What is wrong.
+        /// The problem.
         message: String,
-        /// What to do.
+        /// The remedy.
         hint: Option<String>,
     },
     /// The text of a query is wrong.
     Expression {
         /// The text.
         text: String,
-        /// What is wrong.
+        /// The problem.
         diagnostics: Vec<Diagnostic>,
     },
     /// An index is not fresh, and the manifest would rather fail.
@@ -66,10 +66,10 @@ pub enum Fault {
     Unstamped {
         /// Why not.
         why: String,
-        /// What to do.
+        /// The remedy.
         hint: String,
     },
-    /// The confidence in the indexes is not high, and it was asked to be; `None`: there is no index.
+    /// The confidence in the indexes is not high, and `--check` requires it; `None`: there is no index.
     Unhealthy(Option<Confidence>),
     /// The repository cannot be indexed.
     Index(IndexError),
@@ -79,18 +79,18 @@ pub enum Fault {
     Prune(String),
     /// A file cannot be read or written.
     File {
-        /// What was tried: `write`, `make`.
+        /// The attempted action: `write`, `make`.
         what: &'static str,
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
     /// Standard output cannot be written.
     Stdout(io::Error),
 }
 
-/// What standard output says when nobody reads it is no fault.
+/// A closed standard output is no fault.
 impl From<io::Error> for Fault {
     fn from(error: io::Error) -> Self {
         Self::Stdout(error)
@@ -143,7 +143,7 @@ impl Fault {
             Self::Unhealthy(None) => say.error("there is no index", Some(SCIP)),
             Self::Stale(why) => say.error(
                 &format!("the index is not fresh, and `on_stale: fail` asks for one that is: {why}"),
-                Some("`cg-bundle health` tells all of it; `--on-stale downgrade` answers from the text where it is stale"),
+                Some("`cg-bundle health` shows all of it; `--on-stale downgrade` answers from the text where it is stale"),
             ),
             Self::Index(error) => index(error, say),
             Self::Threads(reason) => {

@@ -1,4 +1,4 @@
-//! What was probably meant: files near a name that is none.
+//! Suggestions: files near a name that is none.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use crate::base::nearest;
 /// Where manifests are commonly kept.
 const FOLDERS: &[&str] = &["", ".cg", "manifests"];
 
-/// What to say of a manifest that is not there.
+/// The message for a manifest that does not exist.
 pub fn manifest(path: &Path) -> Option<String> {
     let found = known(path);
     let same = |it: &&PathBuf| it.file_stem() == path.file_name() || it.file_name() == path.file_name();

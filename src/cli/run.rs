@@ -1,4 +1,4 @@
-//! What commands have in common: the index, the manifests, the inputs.
+//! The steps that commands share: the index, the manifests, the inputs.
 
 use std::path::{Path, PathBuf};
 
@@ -17,14 +17,14 @@ use crate::walk::{self, Refusal, is_secret_file};
 
 /// How the program was called.
 pub struct Call {
-    /// What every command takes.
+    /// Options of every command.
     pub shared: Shared,
     /// How to speak.
     pub say: Say,
 }
 
 impl Call {
-    /// What to index. Indexes of compilers that the command line names stand in place of those that the manifest names.
+    /// The repository and settings to index. SCIP indexes of the command line replace those of the manifest.
     pub fn request(&self, options: &StoreOptions, manifest: Option<&Manifest>) -> IndexRequest {
         let store = match &options.store {
             _ if options.no_store => Place::Nowhere,
@@ -66,7 +66,7 @@ pub struct Loaded {
     pub manifest: Manifest,
     /// Its text.
     pub text: String,
-    /// What was given for it.
+    /// The given inputs.
     pub given: Vec<Given>,
     /// The environment variables that change the bundle, with their values.
     pub environment: Vec<(String, String)>,

@@ -1,4 +1,4 @@
-//! What is said beside the results: errors, warnings, notes, in the form that the user chose.
+//! Messages beside the results: errors, warnings, notes, in the form that the user chose.
 
 use std::io::{IsTerminal, Write};
 
@@ -43,7 +43,7 @@ impl Say {
         self.plain(Severity::Warning, text, help);
     }
 
-    /// What happened, for who keeps count of it: one JSON object a line, in no other form.
+    /// An event for programs: one JSON object a line, in no other form.
     pub fn event(&self, event: &impl Serialize) {
         if self.format == MessageFormat::Json && !self.quiet {
             self.write(&escaped_json(serde_json::to_string(event).unwrap_or_default() + "\n"));
@@ -55,7 +55,7 @@ impl Say {
         self.plain(Severity::Error, text, help);
     }
 
-    /// A line for who asked for more.
+    /// A line of `--verbose`.
     pub fn detail(&self, text: &str) {
         if self.verbose {
             self.write(&format!("{}\n", safe(text)));

@@ -1,4 +1,4 @@
-//! What tests exercise, by definition: `opens(Test, Def)` and `needs(From, To)`, from the relations that were linked.
+//! Relates tests to the definitions that they exercise: `opens(Test, Def)` and `needs(From, To)`, from the relations that were linked.
 //!
 //! The text of a definition holds that of the functions inside of it; constructing a type runs its constructors and
 //! the initial values of its fields. What a file names outside of any definition is needed by all of them, one hop
@@ -18,21 +18,21 @@ const CONSTRUCTORS: &[&str] = &["__init__", "__new__", "__post_init__", "constru
 /// Ranges of lines.
 type Lines = Vec<std::ops::RangeInclusive<u32>>;
 
-/// What is named in a text of one file and declared in another.
+/// A name in the text of one file that another declares.
 #[derive(Clone, Copy)]
 struct Mention {
     def: DefId,
     line: u32,
 }
 
-/// What the texts name.
+/// The names in the texts.
 struct Texts<'s> {
     snapshot: &'s Snapshot,
     /// `calls` and `extends`: by a definition, of a definition.
     by_defs: Vec<(DefId, DefId)>,
     /// By file: all that it names of others.
     mentions: Vec<Vec<Mention>>,
-    /// By file: the definition that stands for it.
+    /// By file: the definition that represents it.
     whole: Vec<DefId>,
 }
 
@@ -148,7 +148,7 @@ impl<'s> Texts<'s> {
         ranges
     }
 
-    /// The files that only serve tests and that a file imports, each by the definition that stands for it.
+    /// The files that only serve tests and that a file imports, each by the definition that represents it.
     fn aside_imports(&self, file: FileId) -> impl Iterator<Item = DefId> + '_ {
         let imported = self.snapshot.imports.headed([file.0]).map(|row| row.to).filter(|to| self.is_aside(*to));
         imported.map(|to| self.whole[to.0 as usize]).filter(|def| *def != DefId(NONE))
@@ -200,7 +200,7 @@ impl Snapshot {
         TestGraph::new(&texts.imports(&lines), &texts.needs(), &texts.opens(&lines), &self.file_of(), is_test)
     }
 
-    /// Whether a definition stands for its file.
+    /// Whether a definition represents its file.
     pub fn is_whole(&self, def: DefId) -> bool {
         self.definition(def).is_some_and(|row| row.kind == DeclKind::File)
     }

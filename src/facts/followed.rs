@@ -1,5 +1,5 @@
 //! The calls that a reader of the text can follow: from callable to callable, and through a method without a body to
-//! what stands in for it.
+//! its implementations.
 
 use std::collections::HashSet;
 
@@ -12,9 +12,9 @@ use crate::language::{DeclKind, LANGUAGES};
 
 /// The calls between callables, at or above an evidence.
 pub struct Followed {
-    /// `calls`, with a call of a method without a body as a call of each that stands in for it.
+    /// `calls`, with a call of a method without a body as a call of each implementation.
     pub calls: CallGraph,
-    /// Of each method without a body that is called, the callables outside tests and examples that stand in for it:
+    /// For each called method without a body, its implementations outside tests and examples:
     /// all of them, in order.
     pub stand_ins: Csr<DefId, DefId>,
 }

@@ -87,7 +87,7 @@ impl Snapshot {
         (row != NONE).then(|| PackageId::of(self.packages.len() + row as usize))
     }
 
-    /// The row of `locks` that an id of [`Self::locked_id`] stands for.
+    /// The row of `locks` of an id from [`Self::locked_id`].
     pub fn locked_row(&self, package: PackageId) -> Option<Locks> {
         self.locks.get(package.index().checked_sub(self.packages.len())?)
     }

@@ -85,7 +85,7 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>, compiled: Option<&Compiled<'_>>
     snapshot
 }
 
-/// Members that override others, as indexes say; each stands at the name of the overriding one.
+/// Members that override others by SCIP indexes; each is placed at the name of the overriding one.
 fn overrides(index: &Index<'_>, indexed: &Indexed<'_>) -> Vec<Extends> {
     let rows = indexed.overrides().filter_map(|(sub, sup)| {
         let at = index.declaration(sub)?.at;
@@ -150,7 +150,7 @@ fn marks_tests(world: &World<'_>, file: FileId) -> bool {
     world.languages[file.0 as usize].is_some_and(|language| LANGUAGES[language].marks_tests)
 }
 
-/// The tests that the text of a file itself tells. Where a name alone makes a test, it does so in a test's file.
+/// The tests that the text of a file itself shows. Where a name alone makes a test, it does so in a test's file.
 fn tests_of<'w>(world: &World<'w>, file: FileId) -> &'w [TestSite] {
     let Some(observation) = &world.observations[file.0 as usize] else { return &[] };
     if marks_tests(world, file) || is_test_path(world, file) { &observation.tests } else { &[] }

@@ -94,7 +94,7 @@ pub struct Definition {
     pub file: FileId,
     /// The name, in the snapshot's names.
     pub name: u32,
-    /// What it is.
+    /// Its kind.
     pub kind: DeclKind,
     /// The definition around it, or [`NONE`].
     pub container: u32,
@@ -152,7 +152,7 @@ pub struct Refers {
     pub from: FileId,
     /// The file that declares it.
     pub to: FileId,
-    /// What it declares.
+    /// The declaration.
     pub def: DefId,
     /// The first use.
     pub at: Position,

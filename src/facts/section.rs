@@ -23,7 +23,7 @@ impl Snapshot {
     }
 
     /// Reads the sections again; `None` where one is missing or not whole. What [`super::Exact`] holds is read by `exact`
-    /// when it is asked for.
+    /// at first use.
     pub fn from_sections(section: impl Fn(&str) -> Option<Vec<u8>>, exact: impl FnOnce() -> Lazy) -> Option<Self> {
         let (version, counts, gaps): (u32, Counts, Vec<Gap>) = postcard::from_bytes(&section("rest")?).ok()?;
         let health: Option<Health> = serde_json::from_slice(&section("health")?).ok()?;

@@ -52,13 +52,13 @@ pub struct Snapshot {
     pub locks: Table<Locks, 6>,
     /// `requires`.
     pub requires: Table<Requires, 3>,
-    /// What compilers' indexes say beside.
+    /// The SCIP facts beyond the relations.
     pub exact: Lazy,
     /// How far those indexes can be trusted; `None` where there are none.
     pub health: Option<Health>,
     /// `gap`, sorted.
     pub gaps: Vec<Gap>,
-    /// How much was seen, and how much of it could be told.
+    /// The number of sites, and how many of them were resolved.
     pub counts: Counts,
 }
 

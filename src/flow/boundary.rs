@@ -17,9 +17,9 @@ use crate::primitive::Engine;
 
 /// The most bodies that are read.
 const MOST_BODIES: usize = 12;
-/// The most boundaries that are told of one body.
+/// The most dynamic call sites that are listed for one body.
 const MOST_OF_BODY: usize = 3;
-/// The longest callee that is told, in characters.
+/// The longest callee text that is printed, in characters.
 const LONGEST: usize = 80;
 /// Functions that find what they call, or give back, by a name in a string.
 const REFLECTION: &[&str] = &[
@@ -72,11 +72,11 @@ pub(super) fn explained(absent: NoSpine, boundaries: &[Boundary], engine: &Engin
     if absent.reason != Reason::Disconnected || told.is_empty() {
         return absent;
     }
-    let text = format!("{}; what is called on values of no known type may: {}", absent.text, told.join(", "));
+    let text = format!("{}; unresolved calls on values of unknown type may: {}", absent.text, told.join(", "));
     NoSpine { reason: Reason::OnlyUnresolvedCalls, text }
 }
 
-/// A body, with what is asked of it.
+/// A body to search, with the names that matter in it.
 struct Body {
     def: DefId,
     row: Definition,

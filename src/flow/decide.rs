@@ -1,4 +1,4 @@
-//! Decides, file by file, what is a step of the flow and what one of many that a signature stands for.
+//! Decides for each file whether it is a step of the flow or an interchangeable sibling that is shown as signatures.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,7 +41,7 @@ fn candidates(snapshot: &Snapshot, plan: &Plan, flow: &Flow) -> BTreeSet<FileId>
     kept.chain(named.filter_map(|def| Some(snapshot.definition(*def)?.file))).collect()
 }
 
-/// The callables that a near-unique name bears, meant or not: each spares its file.
+/// The callables of a near-unique name, meant or not: each exempts its file from collapsing.
 fn unique(snapshot: &Snapshot, flow: &Flow) -> Vec<DefId> {
     let unique = flow.names.iter().filter(|name| matches!(name.standing, Standing::Exact | Standing::Unique));
     let defs = unique.flat_map(|name| name.defs.iter().chain(&name.others)).copied();
@@ -66,7 +66,7 @@ fn is_inside_a_body(snapshot: &Snapshot, row: &Definition) -> bool {
     false
 }
 
-/// One short file for each family that is asked about and collapses as a whole: what a name means first, then the
+/// One short file for each requested family that collapses as a whole: one that a name means first, then the
 /// shortest.
 fn exemplars(
     snapshot: &Snapshot,
@@ -96,7 +96,7 @@ fn exemplars(
     chosen
 }
 
-/// The types of which a body is shown: it tells what their families do.
+/// The types whose body is shown as the representative of their family.
 fn told(snapshot: &Snapshot, flow: &Flow) -> BTreeSet<DefId> {
     let shown = flow.named().chain(flow.places.keys().copied()).filter_map(|def| snapshot.definition(def));
     shown.filter(|row| row.kind.is_callable() && row.body_line != 0).map(|row| DefId(row.container)).collect()
@@ -156,7 +156,7 @@ impl Decider<'_> {
             };
         }
         match named {
-            _ if !self.flow.has_spine() => format!("kept: {kin}, but there is no spine to tell steps from siblings"),
+            _ if !self.flow.has_spine() => format!("kept: {kin}, but without a spine, steps and siblings look alike"),
             Some(name) => format!("kept: `{name}` in it is named, though {kin}"),
             None => format!("kept: {kin}"),
         }

@@ -1,5 +1,5 @@
 //! The flow between what a request names, and what it decides: which files must be shown whole, and which are one of
-//! many that a signature stands for. Reads the bodies of the flow alone, for calls that no fact can name; does not know how
+//! many that a signature represents. Reads the bodies of the flow alone, for calls that no fact can name; does not know how
 //! much may be shown.
 
 mod boundary;
@@ -24,7 +24,7 @@ use crate::primitive::Engine;
 pub use name::NEAR_UNIQUE;
 pub use shape::{Boundary, Decision, Dynamic, Flow, Hop, Kin, Named, NoSpine, Reason, Standing};
 
-/// Neither a flow nor a family stands on less: what is guessed leads a reader astray.
+/// The evidence floor of flows and families: a guessed edge would mislead the reader.
 const FLOOR: Evidence = Evidence::Scoped;
 
 /// The flow of a manifest whose queries have been answered. `read` gives the bytes of a path; without them boundaries

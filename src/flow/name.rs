@@ -106,7 +106,7 @@ impl<'e> Namer<'e> {
         Named { n_found, ..named(text, defs, standing) }
     }
 
-    /// A name that callables bear. Where the container of one is named too, or a type bears the name, methods of other
+    /// A name of callables. Where the container of one is named too, or a type has the name, methods of other
     /// types are hardly meant.
     fn callable(&self, text: &str, defs: Vec<DefId>, is_type: bool) -> Named {
         let n_found = self.n_distinct(&defs);
@@ -160,7 +160,7 @@ impl<'e> Namer<'e> {
         found
     }
 
-    /// Of many types of one name those are meant in whose files something else is named.
+    /// Among types of one name, keeps those whose files declare something else that is named.
     fn narrow(&self, found: &mut [Named]) {
         let is_few = |name: &&Named| name.standing != Standing::Type || name.defs.len() <= NEAR_UNIQUE;
         let firm = found.iter().filter(is_few).flat_map(|name| &name.defs);
@@ -176,7 +176,7 @@ impl<'e> Namer<'e> {
         Some(named(&self.snapshot.qualified_name(def), vec![def], Standing::Exact))
     }
 
-    /// What stands at `path:line` or `path:name`; the path may be the end of one.
+    /// The definitions at `path:line` or `path:name`; the path may be a suffix.
     fn at(&self, path: &str, place: &str) -> Vec<DefId> {
         let ending = format!("/{path}");
         let is_meant = |known: &&str| **known == *path || known.ends_with(&ending);
@@ -212,7 +212,7 @@ impl<'e> Namer<'e> {
         defs.iter().filter_map(|def| self.place(*def)).collect::<BTreeSet<_>>().len()
     }
 
-    /// What overloads have in common.
+    /// The identity that overloads share.
     fn place(&self, def: DefId) -> Option<(FileId, u32, u32)> {
         self.row(def).map(|row| (row.file, row.container, row.owner))
     }

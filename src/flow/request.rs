@@ -1,4 +1,4 @@
-//! What a manifest and its inputs ask the flow to be drawn around.
+//! The names that a manifest and its inputs choose as the focus of the flow.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::primitive::ArgType;
 /// The words that may be names, and the definitions that stand in where there are none.
 pub(super) struct Request {
     pub words: BTreeSet<Word>,
-    /// What the loaded queries are about, best first, each once.
+    /// The files of the loaded queries, best first, each once.
     pub answered: Vec<DefId>,
 }
 

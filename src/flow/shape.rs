@@ -17,7 +17,7 @@ pub struct Flow {
     pub absent: Option<NoSpine>,
     /// Where the text calls what no fact can name, in the bodies of the flow.
     pub boundaries: Vec<Boundary>,
-    /// What was decided about each file that the plan or a name brings in.
+    /// The decision for each file that the plan or a name includes.
     pub decisions: BTreeMap<FileId, Decision>,
     /// The flow as text: one line a call. Empty where there is none.
     pub text: String,
@@ -34,17 +34,17 @@ pub struct Flow {
 pub struct Named {
     /// As it was written, without punctuation and file extension.
     pub text: String,
-    /// The definitions that are meant, in order; empty where that cannot be told.
+    /// The definitions that are meant, in order; empty where that is undecidable.
     pub defs: Vec<DefId>,
-    /// Further definitions of a near-unique name, where another name tells that they are not the ones meant.
+    /// Further definitions of a near-unique name that another name rules out.
     pub others: Vec<DefId>,
     /// How many definitions bear the name.
     pub n_found: usize,
-    /// What sort of name it is.
+    /// The classification of the name.
     pub standing: Standing,
 }
 
-/// What sort of name it is.
+/// The classification of the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Standing {
     /// `A.b`, `file:line`: the name says which one, and few callables fit.
@@ -57,9 +57,9 @@ pub enum Standing {
     Type,
     /// A variable or field.
     Value,
-    /// A callable with too many definitions to tell which is meant.
+    /// A callable with too many definitions to decide which is meant.
     Ambiguous,
-    /// Nothing here bears the name.
+    /// No definition here has the name.
     Unknown,
 }
 
@@ -70,7 +70,7 @@ pub struct Hop {
     pub caller: DefId,
     /// The definition that is called.
     pub callee: DefId,
-    /// The method without a body that the text names, where the callee stands in as its implementation.
+    /// The abstract method that the text names, where the callee is its implementation.
     pub through: Option<DefId>,
     /// The file of the call.
     pub file: FileId,
@@ -94,7 +94,7 @@ pub struct NoSpine {
 pub enum Reason {
     /// Fewer than two callables are named.
     FewerThanTwoCallables,
-    /// Callables are named, but fewer than two of the names tell which one is meant.
+    /// Callables are named, but fewer than two of the names decide which one is meant.
     Ambiguous,
     /// The named callables call nothing that facts can name, or what is named only on values of no known type.
     OnlyUnresolvedCalls,
@@ -121,7 +121,7 @@ pub struct Boundary {
     pub file: FileId,
     /// The place.
     pub at: Position,
-    /// What is called there.
+    /// The kind of callee.
     pub what: Dynamic,
     /// The definition whose body holds the place.
     pub within: DefId,
@@ -130,13 +130,13 @@ pub struct Boundary {
 }
 
 words! {
-    /// What is called where the callee is known only when the program runs.
+    /// The kind of callee that is known only at run time.
     pub enum Dynamic {
         /// A value: the result of a call, a parameter, a field that holds a function.
         Computed = "computed call",
-        /// What a table holds under a key: `handlers[name]()`.
+        /// An entry of a table under a computed key: `handlers[name]()`.
         Registry = "registry lookup",
-        /// What a name in a string leads to: `getattr(it, name)()`.
+        /// A member looked up by a string: `getattr(it, name)()`.
         Reflection = "reflection",
         /// A method without a body that at least three stand in for.
         Dispatch = "dispatch",
@@ -150,13 +150,13 @@ words! {
 pub struct Kin {
     /// The type of the file.
     pub of: DefId,
-    /// What it extends or implements.
+    /// The supertype that it extends or implements.
     pub supertype: DefId,
     /// How many types do, tests and examples apart.
     pub n_implementers: usize,
 }
 
-/// What was decided about a file.
+/// The decision about one file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Decision {
     /// The spine passes through the file.
@@ -181,7 +181,7 @@ impl Flow {
         !self.chains.is_empty()
     }
 
-    /// What was decided about a file; nothing is known of one that neither the plan nor a name brings in.
+    /// The decision about a file; `None` for a file that neither the plan nor a name includes.
     pub fn decision(&self, file: FileId) -> Option<&Decision> {
         self.decisions.get(&file)
     }

@@ -13,7 +13,7 @@ use crate::primitive::Engine;
 /// The calls of a path with one unnamed step between its ends.
 const NEAR: u32 = 2;
 
-/// What was found between the names.
+/// The calls found between the names.
 #[derive(Default)]
 pub(super) struct Traced {
     pub chains: Vec<Vec<Hop>>,
@@ -77,7 +77,7 @@ fn add(spine: &mut Spine, other: Spine) {
     spine.defs.dedup();
 }
 
-/// Where the paths of a name may end. Of what several members of one family are named by, the shortest stands for all:
+/// The definitions at which the paths of a name may end. Where several members of one family are named, the shortest path represents all:
 /// else every one of them would be a step, and none a sibling.
 fn ends(engine: &Engine<'_>, families: &TypeGraph, name: &Named) -> Vec<DefId> {
     if name.standing != Standing::CoNamed {
@@ -111,7 +111,7 @@ fn family(engine: &Engine<'_>, families: &TypeGraph, def: DefId) -> Option<DefId
     supertypes.filter(|it| size(it) >= MIN_SIBLINGS).max_by_key(|it| (size(it), Reverse(*it)))
 }
 
-/// The call of a pair, at its first place: as the text has it, else through a method that the callee stands in for.
+/// The call of a pair, at its first place: as the text has it, else through a method that the callee implements.
 fn hop(engine: &Engine<'_>, followed: &Followed, pair: &[DefId]) -> Option<Hop> {
     let &[caller, callee] = pair else { return None };
     let calls = &engine.snapshot.calls;
@@ -125,12 +125,12 @@ fn hop(engine: &Engine<'_>, followed: &Followed, pair: &[DefId]) -> Option<Hop> 
     Some(Hop { caller, callee, through, file: engine.snapshot.definition(caller)?.file, at: row.at, evidence })
 }
 
-/// What calls, or is called by, any of them.
+/// The callers and callees of any of them.
 fn around<'d>(calls: &CallGraph, defs: impl Iterator<Item = &'d DefId>) -> BTreeSet<DefId> {
     defs.flat_map(|def| calls.callees.row(*def).iter().chain(calls.callers.row(*def))).copied().collect()
 }
 
-/// That there is no spine, as there are no names.
+/// The result without a spine, as there are no names.
 pub(super) fn nothing_named() -> NoSpine {
     too_few(&[], &[])
 }
@@ -158,7 +158,7 @@ fn absent(calls: &CallGraph, names: &[Named], named: &[&Named]) -> NoSpine {
     let texts: Vec<String> = named.iter().map(|name| format!("`{}`", name.text)).collect();
     let calls_nothing = named.iter().flat_map(|name| &name.defs).all(|def| calls.callees.row(*def).is_empty());
     if calls_nothing {
-        let text = format!("no spine: what {} call cannot be told from the text", texts.join(", "));
+        let text = format!("no spine: the calls of {} cannot be resolved from the text", texts.join(", "));
         return NoSpine { reason: Reason::OnlyUnresolvedCalls, text };
     }
     let text = format!("no spine: {} are not connected by {DEFAULT_HOPS} known calls or fewer", texts.join(", "));

@@ -21,7 +21,7 @@ impl Flow {
         }
     }
 
-    /// What a line weighs on which a call of the flow stands, outside what weighs more.
+    /// Weight of a line containing a spine call, unless its definition has a higher weight.
     pub const LINE: u8 = 2;
 
     /// Which bodies of a collapsed file come first: 0 for what a name points at exactly, 1 for what is named on the

@@ -89,7 +89,7 @@ impl Bound {
         }
     }
 
-    /// What a call lacks: the first missing name, if no member of its argument has a value.
+    /// The first input without a value that a call needs, if no member of its argument has one.
     fn lacks(&self, call: &Call) -> Option<String> {
         let missing = |arg: &Arg| match arg {
             Arg::Input(word) => self.values(&word.text).is_none(),

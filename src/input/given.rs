@@ -49,7 +49,7 @@ pub fn set(text: &str) -> Result<Given, Box<Diagnostic>> {
     Ok(Given { name: name.to_owned(), values: vec![value.to_owned()], origin: Origin::Set })
 }
 
-/// What is said of values for a name that the manifest does not have.
+/// The diagnostic for values given to a name that the manifest does not declare.
 pub(super) fn unknown(manifest: &Manifest, given: &Given) -> Diagnostic {
     let near = nearest(&given.name, manifest.inputs.iter().map(|input| input.name.as_str()));
     let span = near.and_then(|near| manifest.input(near)).map_or(0..0, |input| input.span.clone());

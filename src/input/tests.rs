@@ -1,4 +1,4 @@
-//! What binding gives, and what it says.
+//! Tests of binding: values, routes and diagnostics.
 
 #![allow(clippy::unwrap_used)]
 
@@ -149,7 +149,7 @@ proptest! {
     }
 }
 
-/// All mistakes at once, but no more than are read: a key that stands twice quotes both places.
+/// All mistakes at once, but no more than are read: a key that is given twice quotes both places.
 #[test]
 fn of_many_mistakes_the_first_are_shown() {
     let text = "a: 1\n".repeat(500);

@@ -1,4 +1,4 @@
-//! What stands above a node: a tree keeps no way up, and looks for each parent from its root.
+//! The ancestors of a node: a tree keeps no way up, and searches each parent from its root.
 
 use tree_sitter::Node;
 
@@ -83,7 +83,7 @@ impl<'t> Builder<'t> {
         (inside, n_above.saturating_sub(1))
     }
 
-    /// Whether a declaration may open where the walk is. Where it stands too deep for that, the file has a gap.
+    /// Whether a declaration may open where the walk is. Where it is too deep for that, the file has a gap.
     pub fn has_room(&mut self, at: Position) -> bool {
         let has_room = self.open().len() <= DEEPEST;
         if !has_room && !self.above.is_too_deep {

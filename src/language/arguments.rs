@@ -1,4 +1,4 @@
-//! What a function takes, and the arguments of a call as text: enough of each to tell overloads apart.
+//! The parameters of a function and the arguments of a call as text: enough of each to choose among overloads.
 //!
 //! Arguments are joined by commas. Each is a literal's sort (`"`, `'`, `1`, `1L`, `1f`, `1.0`, `true`, `null`), `class` for
 //! a class object, `->` for a function, `new T` for what is made or cast, a dotted path as calls have it (`a.b().c`), or
@@ -23,9 +23,9 @@ pub struct Parameters {
     pub first: u32,
 }
 
-/// What stands for an argument of which nothing is known.
+/// The text for an argument of unknown type.
 pub const UNKNOWN: &str = "?";
-/// The most arguments that are told apart.
+/// The most arguments that are kept.
 const MOST: usize = 16;
 /// The longest argument that is read, in bytes.
 const LONGEST: usize = 200;
@@ -55,7 +55,7 @@ pub fn given(list: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     (n <= MOST).then_some(text)
 }
 
-/// What one argument is. `None` where it stands for any number of them.
+/// The text of one argument. `None` for a spread, which is any number of them.
 fn argument(text: &str) -> Option<Cow<'static, str>> {
     let text = text.trim();
     let known = |text: &'static str| Some(Cow::Borrowed(text));

@@ -88,7 +88,7 @@ impl<'t> Builder<'t> {
         self.observation
     }
 
-    /// What has been written so far.
+    /// The observation so far.
     pub fn observation(&self) -> &Observation {
         &self.observation
     }
@@ -166,7 +166,7 @@ impl<'t> Builder<'t> {
         self.wrapped = Some(Wrapped { within: self.current(), line, end: node.end_byte() });
     }
 
-    /// The first line of the noted statement, if `node`, declared in `container`, stands directly in it.
+    /// The first line of the noted statement, if `node`, declared in `container`, is directly in it.
     pub fn wrapping(&self, node: Node<'_>, container: Decl) -> Option<u32> {
         let wrapped = self.wrapped.filter(|wrapped| wrapped.within == container && node.end_byte() <= wrapped.end)?;
         Some(wrapped.line)
@@ -177,12 +177,12 @@ impl<'t> Builder<'t> {
         self.handed.insert(node.start_byte(), Handed { path, places });
     }
 
-    /// What was noted of a function.
+    /// The notes about a function.
     pub fn handed(&mut self, node: Node<'_>) -> Option<Handed> {
         if self.handed.is_empty() { None } else { self.handed.remove(&node.start_byte()) }
     }
 
-    /// What a declaration is said to return.
+    /// The stated result of a declaration.
     pub fn returns(&self, decl: Decl) -> Option<String> {
         let name = self.interned.get("")?;
         let binding = self.observation.bindings.get(*self.bound.get(&(decl, *name))?)?;
@@ -356,7 +356,7 @@ impl<'t> Builder<'t> {
     }
 
     /// Notes a name that the file uses for something of its own, such as a nested type or a type parameter: where it
-    /// stands, it may mean that, so it is no sure use of the package's.
+    /// is declared, it may mean that, so it is no sure use of the package's.
     pub fn hide(&mut self, name: Name) {
         self.hidden.insert(name);
     }

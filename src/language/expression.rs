@@ -12,7 +12,7 @@ pub const OBJECT: &str = "#object";
 /// The name under which a type binds the types that it joins: it has the members of all of them.
 pub const JOINED: &str = "&";
 
-/// What a call is made on, from the receiver's text.
+/// The receiver of a call, from its text.
 pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
     let text = text.trim().trim_end_matches(['?', '!']);
     if text.len() > LONGEST {
@@ -67,7 +67,7 @@ pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
     }
 }
 
-/// What stands in the brackets around a whole expression.
+/// The text inside the brackets around a whole expression.
 fn in_brackets(text: &str) -> Option<&str> {
     let mut inner = text;
     while inner.starts_with('(') && closed(inner) == Some(inner.len()) {
@@ -155,7 +155,7 @@ pub fn called(text: &str) -> Option<String> {
     chain(text).and_then(|chain| chain.strip_suffix("()").map(str::to_owned))
 }
 
-/// What makes a value, as a dotted name: `f(x)` and `&F { x: 1 }` are made by `f` and `F`, `a.b` is itself.
+/// The maker of a value, as a dotted name: `f(x)` and `&F { x: 1 }` are made by `f` and `F`, `a.b` is itself.
 pub fn made_by(text: &str) -> Option<String> {
     let text = text.trim_start_matches(['&', '*']);
     let text = text.strip_prefix("mut ").unwrap_or(text);
@@ -312,7 +312,7 @@ pub fn type_name(text: &str) -> Option<String> {
     }
 }
 
-/// What an array, slice or map has as elements: `T` in `T[]`, `[]T`, `[4]T`, `map[K]T`, `[T]`, `[T; 4]`.
+/// The element type of an array, slice or map: `T` in `T[]`, `[]T`, `[4]T`, `map[K]T`, `[T]`, `[T; 4]`.
 fn element_type(text: &str) -> Option<&str> {
     if let Some(of) = text.strip_suffix("[]") {
         return (!of.is_empty()).then_some(of);

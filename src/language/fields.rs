@@ -14,7 +14,7 @@ thread_local! {
     static IDS: RefCell<Vec<(Language, Ids)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// What a node has in its fields.
+/// The children of a node by field.
 pub trait Fields<'t> {
     /// The first child in the field.
     fn field(&self, name: &'static str) -> Option<Node<'t>>;

@@ -1,10 +1,10 @@
-//! What is known of the parameters of a function from where it stands.
+//! Contextual types: the parameters of a function by the place that it is passed to.
 
 /// With what a function that is an argument is called.
 pub struct Handed {
     /// The path of it; without places, that of the function.
     pub path: String,
-    /// For which parameters, where one path stands for all of them.
+    /// The parameters, where one path applies to all of them.
     pub places: Option<&'static [usize]>,
 }
 

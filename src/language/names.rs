@@ -1,4 +1,4 @@
-//! A language that finds names by rules of its own, where neither imports nor the scopes of one file tell: in Ruby any
+//! Lookup of names by a language's own rules, where neither imports nor the scopes of one file decide: in Ruby any
 //! file may open any class again.
 
 use cg_rules::FileId;
@@ -11,18 +11,18 @@ pub const ANONYMOUS: &str = "<anonymous>";
 /// A declaration of the repository.
 pub type Place = (FileId, Decl);
 
-/// What a path of constants means.
+/// The meaning of a path of constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Named {
-    /// The declaration that stands for it.
+    /// The declaration that represents it.
     pub at: Place,
-    /// Whether it is the one that declares it. Otherwise it stands for several, none of which goes before the others.
+    /// Whether it is the only declaration. Otherwise it represents several, none of which precedes the others.
     pub is_sure: bool,
 }
 
 /// The rules by which a language finds names. Pure: the same world, the same answer.
 pub trait Names: Send + Sync {
-    /// What a dotted path of constants means inside a declaration.
+    /// Resolves a dotted path of constants inside a declaration.
     fn constant(&self, from: Place, path: &str) -> Option<Named>;
 
     /// The type that the code of a declaration runs in; and whether it runs in the type itself, not in a value of it.
@@ -32,7 +32,7 @@ pub trait Names: Send + Sync {
     /// supertypes alone. Of all that have one, the nearest.
     fn member(&self, from: FileId, of: Place, name: &str, of_type: bool, inherited: bool) -> Vec<Place>;
 
-    /// What a name alone calls, in a language in which that is never a member of the object at hand.
+    /// Resolves the call of a bare name, in a language in which that is never a member of the object at hand.
     fn function(&self, _from: Place, _name: &str) -> Option<Vec<Place>> {
         None
     }

@@ -17,7 +17,7 @@ pub struct Name(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Decl(pub u32);
 
-/// What one file says. All lists are in the order of the text.
+/// The observation of one file. All lists are in the order of the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observation {
     /// The distinct names, each once, in the order of first use.
@@ -32,9 +32,9 @@ pub struct Observation {
     pub imports: Vec<ImportSite>,
     /// Local names that the module exposes under a name: `export { a as b }`, `export default a`.
     pub exports: Vec<Export>,
-    /// What the file declares. The first is the file itself ([`DeclKind::File`]).
+    /// The declarations of the file. The first is the file itself ([`DeclKind::File`]).
     pub declarations: Vec<Declaration>,
-    /// What its types extend or implement.
+    /// The supertypes of its types.
     pub supertypes: Vec<SuperSite>,
     /// Its calls.
     pub calls: Calls,
@@ -44,7 +44,7 @@ pub struct Observation {
     pub references: Vec<Reference>,
     /// Its tests.
     pub tests: Vec<TestSite>,
-    /// What could not be read.
+    /// Gaps: the parts that could not be read.
     pub gaps: Vec<LocalGap>,
     /// Declarations that the default build leaves out, as the text says.
     pub conditional: Vec<Decl>,
@@ -131,7 +131,7 @@ pub struct Export {
     pub local: Name,
 }
 
-/// What a declaration is.
+/// The kind of a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum DeclKind {
@@ -227,7 +227,7 @@ impl DeclKind {
 pub struct Declaration {
     /// Its name.
     pub name: Name,
-    /// What it is.
+    /// Its kind.
     pub kind: DeclKind,
     /// The declaration around it; `None` for the file itself only.
     pub container: Option<Decl>,
@@ -244,13 +244,13 @@ pub struct Declaration {
     pub body_line: u32,
     /// Other files can name it.
     pub exported: bool,
-    /// What it takes, in a language whose functions may share a name.
+    /// Its parameters, in a language whose functions may share a name.
     pub parameters: Option<Parameters>,
 }
 
 impl Declaration {
     /// Whether it adds to a type without being its member, and goes by its own name: Kotlin's extensions. A function
-    /// with a receiver that stands in a file as a method (Go), or in a block (Rust), is a member.
+    /// with a receiver, declared in a file as a method (Go), or in a block (Rust), is a member.
     pub fn is_extension(&self) -> bool {
         let in_type = self.kind != DeclKind::Impl && self.container != Some(Decl(0));
         self.owner.is_some() && (in_type || matches!(self.kind, DeclKind::Function | DeclKind::Variable))
@@ -282,7 +282,7 @@ pub enum Inheritance {
     Itself,
 }
 
-/// What a call is made on.
+/// The receiver of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Receiver {
     /// Nothing: `f()`.
@@ -298,7 +298,7 @@ pub enum Receiver {
     Path(Name),
     /// The same where the grammar says that it is a value: in Rust the `a` of `a.f()` is no module and no type.
     Value(Name),
-    /// What another call returns: `a.g().f()` has the text `a.g`.
+    /// The result of another call: `a.g().f()` has the text `a.g`.
     Result(Name),
     /// Anything else.
     Opaque,
@@ -327,13 +327,13 @@ pub struct CallSite {
     pub caller: Decl,
     /// The name that is called.
     pub callee: Name,
-    /// What it is called on.
+    /// The receiver.
     pub receiver: Receiver,
     /// The place of the name.
     pub at: Position,
     /// How.
     pub kind: CallKind,
-    /// What it is called with, in a language whose functions may share a name: see [`super::arguments`].
+    /// The arguments, in a language whose functions may share a name: see [`super::arguments`].
     pub arguments: Option<Name>,
 }
 
@@ -347,7 +347,7 @@ pub enum BindingKind {
     Constructed,
     /// The value of a path: what it is, not what it returns. `f()` in a path is a call, `a[]` what `a` holds.
     Copied,
-    /// What the function `scope` returns; the name is empty.
+    /// The result of the function `scope`; the name is empty.
     Returns,
     /// Nothing: the name only hides others of the same name.
     Untyped,
@@ -371,7 +371,7 @@ pub struct Binding {
 pub struct Reference {
     /// The name; `a.B` where it is qualified.
     pub name: Name,
-    /// It stands where only a type can: a function of that name is not meant.
+    /// It is in type position: a function of that name is not meant.
     pub is_type: bool,
     /// Its first use of that sort.
     pub at: Position,
@@ -391,7 +391,7 @@ pub struct TestSite {
 /// A gap of the file at hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LocalGap {
-    /// What is missing.
+    /// The missing thing.
     pub kind: GapKind,
     /// Where.
     pub at: Position,

@@ -1,4 +1,4 @@
-//! What a resolver sees, and what it answers.
+//! The interface of resolvers: their view of the repository, and their answers.
 
 use cg_rules::{Evidence, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -71,7 +71,7 @@ impl Paths {
         self.iter().skip(first).take_while(move |(_, path)| path.starts_with(&prefix))
     }
 
-    /// Of some files, the one whose path ends with `end`, at a `/`. Of several the one that is nearest to the directory
+    /// Among some files, the one whose path ends with `end`, at a `/`. Among several the one nearest to the directory
     /// `here`: most of its directories in common, then fewest below those; `None` if two are equally near.
     pub fn nearest(&self, files: &[FileId], end: &str, here: &str) -> Option<FileId> {
         let mut best: Option<((usize, std::cmp::Reverse<usize>), FileId)> = None;
@@ -139,7 +139,7 @@ pub enum Resolution {
     Unresolved,
 }
 
-/// What a name means in a language that links declarations by their names alone.
+/// The meaning of a name in a language that links declarations by their names alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Declared {
     /// These declarations: one, or several of one name in one file.
@@ -203,12 +203,12 @@ pub trait Resolver: Send + Sync {
         false
     }
 
-    /// The local name of an import that states none, where the text of the importing file alone does not tell.
+    /// The local name of an import that states none, where the importing file alone does not decide it.
     fn local_name(&self, _from: FileId, _observation: &Observation, _site: &ImportSite) -> Option<String> {
         None
     }
 
-    /// What the first name of a path means that nothing in the file binds: `crate`, the name of a crate.
+    /// Resolves the first name of a path that nothing in the file binds: `crate`, the name of a crate.
     fn head(&self, _from: FileId, _name: &str) -> Option<Resolution> {
         None
     }
@@ -244,12 +244,12 @@ pub trait Resolver: Send + Sync {
         true
     }
 
-    /// What a path in the code means that no import brings, but that names its package: `com.acme.Type.member`.
+    /// Resolves a path in the code that no import binds, but that names its package: `com.acme.Type.member`.
     fn qualified(&self, _from: FileId, _path: &str) -> Option<Resolution> {
         None
     }
 
-    /// Of several files that declare one name, those that a file means by it.
+    /// Among several files that declare one name, those that a file means by it.
     fn near(&self, _from: FileId, files: &[FileId]) -> Vec<FileId> {
         files.to_vec()
     }
@@ -295,7 +295,7 @@ pub trait Resolver: Send + Sync {
         false
     }
 
-    /// What a name, or names joined by dots, means to the code inside a declaration of a file.
+    /// Resolves a name, or names joined by dots, for the code inside a declaration of a file.
     fn declared(&self, _from: FileId, _within: Decl, _path: &str) -> Declared {
         Declared::Unknown
     }

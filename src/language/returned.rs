@@ -1,8 +1,8 @@
-//! What a function gives back that does not say so: the one value that all of its `return`s agree on.
+//! The result of a function without a stated one: the value that all of its `return`s agree on.
 
 use tree_sitter::Node;
 
-/// What a node of a body is.
+/// The role of a node in a body.
 pub enum Step<'t> {
     /// A `return` of this value.
     Gives(Node<'t>),

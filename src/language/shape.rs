@@ -44,7 +44,7 @@ pub struct Language {
     pub resolver: for<'w> fn(&'w World<'w>) -> Box<dyn Resolver + 'w>,
     /// Whether the members of the type around are seen without `this`.
     pub implicit_this: bool,
-    /// Whether other files see only what a file exports; elsewhere they see all that stands at its top.
+    /// Whether other files see only what a file exports; elsewhere they see its whole top level.
     pub exports_explicitly: bool,
     /// Whether an assignment declares a variable: then the first one outside of functions does, and no other.
     pub declares_by_assignment: bool,

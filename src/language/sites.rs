@@ -13,7 +13,7 @@ pub enum SiteKind {
     New,
     /// It is imported, or exported under a name.
     Import,
-    /// It stands where a type does: an annotation, an argument of a generic, what a type extends.
+    /// It is in type position: an annotation, an argument of a generic, what a type extends.
     Type,
     /// Its value is used.
     Read,
@@ -64,7 +64,7 @@ pub enum Give {
     Is(SiteKind),
     /// This, and where it is a literal the literal itself: it names a member.
     Key(SiteKind),
-    /// What the parent has: the last name of a path, the parts of a pattern.
+    /// The role of the parent: the last name of a path, the parts of a pattern.
     Own,
     /// A call, or in a decorator that.
     Callee,
@@ -80,7 +80,7 @@ pub enum Give {
     With(&'static str, SiteKind, SiteKind),
     /// This where it is the last child, else read: `c` of `a.b.c = 1`, where the path is flat.
     Last(SiteKind),
-    /// What it is where no row says it.
+    /// The role where no row gives one.
     Inner,
     /// Nothing inside names anything that matters: labels, lifetimes.
     Not,

@@ -12,7 +12,7 @@ use crate::primitive::{Argument, Invocation, Primitive};
 /// A checked call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
-    /// What to compute.
+    /// The call.
     pub primitive: &'static Primitive,
     /// The argument: one, or the members of a union.
     pub args: Vec<Arg>,
@@ -24,12 +24,12 @@ pub struct Call {
     pub evidence: Option<Evidence>,
     /// The call as it is written.
     pub text: String,
-    /// Where it stands.
+    /// Its place in the text.
     pub span: Range<usize>,
 }
 
 impl Call {
-    /// What to compute, with each member of the argument replaced by what it stands for.
+    /// The call, with each member of the argument replaced by its value.
     pub fn invocation(&self, stands_for: impl FnMut(&Arg) -> Vec<Argument>) -> Invocation {
         Invocation {
             primitive: self.primitive,
@@ -66,11 +66,11 @@ impl Arg {
 pub struct Word {
     /// The text.
     pub text: String,
-    /// Where it stands.
+    /// Its place in the text.
     pub span: Range<usize>,
 }
 
-/// Parses a call that stands alone, as the `query` command takes it: every bare word is a literal.
+/// Parses a call outside a manifest, as the `query` command takes it: every bare word is a literal.
 pub fn parse_query(text: &str) -> Result<Call, Vec<Diagnostic>> {
     let mut found = Vec::new();
     let spoken = call_syntax::parse(text).map_err(|slip| vec![slip.diagnostic(|span| span, text, false)])?;

@@ -100,7 +100,7 @@ fn several(text: &str, span: Range<usize>, primitive: &str) -> Box<Slip> {
     let title = format!("`{primitive}` takes one argument");
     let source = text[span.clone()].replace(['[', ']'], "");
     let union = format!("[{source}]");
-    let help = "the union of several stands between `[` and `]`";
+    let help = "write a union of several between `[` and `]`";
     Slip::new(title, span.clone(), "several", help).mend(span, union)
 }
 
@@ -157,7 +157,7 @@ impl Cursor<'_> {
         Slip::new("words stand side by side", self.at..self.at + self.width(), "here", COMMA)
     }
 
-    /// `name=value`, if that stands here.
+    /// Parses `name=value`, if it comes next.
     fn option(&mut self) -> Option<(Word, Word)> {
         let rest = &self.text[self.at..];
         let name = rest.find(|it: char| !it.is_ascii_alphanumeric() && it != '_').filter(|end| *end > 0)?;
@@ -233,7 +233,7 @@ impl Cursor<'_> {
             return Err(Slip::new(
                 "an argument is missing",
                 start..start + self.width(),
-                "nothing stands before this",
+                "there is nothing before this",
                 FORM,
             ));
         }

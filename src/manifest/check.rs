@@ -28,7 +28,7 @@ pub(super) fn manifest(text: &str, root: &Node, keys: &[Key], found: &mut Vec<Di
     }
 }
 
-/// Whether the key stands there, or what is probably meant for it.
+/// Whether the key is present, or a near misspelling of it.
 fn near_key(node: &Node, name: &str) -> bool {
     node.entries().iter().any(|entry| entry.key == name || nearest(&entry.key, [name]).is_some())
 }

@@ -11,7 +11,7 @@ use super::shape::MAX_DEPTH;
 use crate::base::{Diagnostic, nearest};
 use crate::primitive::{self, ArgType, PRIMITIVES, Primitive};
 
-/// What a bare word means where the call stands.
+/// The meanings that a bare word may have at the call's place.
 pub(super) trait Scope {
     /// The member of the argument; what is wrong with it joins `found`.
     fn resolve(&mut self, word: Word, primitive: &'static Primitive, found: &mut Vec<Diagnostic>) -> Option<Arg>;
@@ -63,7 +63,7 @@ pub(super) fn call(
     let mut seen: Vec<String> = Vec::new();
     for (key, value) in spoken.options {
         if seen.contains(&key.text) {
-            let title = format!("option `{}` stands twice", key.text);
+            let title = format!("option `{}` is given twice", key.text);
             found.push(Diagnostic::error("CG036", title, at(key.span.clone()), "a second time").help("keep one"));
         }
         option(&mut call, &key, &value, at, found);
@@ -91,7 +91,7 @@ fn member(
     }
     match word.text.split_once('(') {
         Some((name, _)) if primitive::primitive(name).is_some() => {
-            let title = "a call stands inside a call";
+            let title = "a call is nested in a call";
             let help = "give the inner call an entry of its own above, and write its `name` here";
             found.push(Diagnostic::error("CG030", title, word.span, "calls do not nest").help(help));
             None

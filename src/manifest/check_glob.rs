@@ -43,7 +43,7 @@ fn text_glob(scalar: &Scalar, span: &Range<usize>, may_exclude: bool, found: &mu
         Some(rest) if may_exclude => (rest, 1),
         Some(rest) => {
             let title = format!("`{written}` would exclude here");
-            let diagnostic = Diagnostic::error("CG023", title, span.clone(), "a `!` stands only in `globs`");
+            let diagnostic = Diagnostic::error("CG023", title, span.clone(), "`!` is allowed only in `globs`");
             let help = format!("write `{rest}` without the `!` under `exclude:`");
             return found.push(diagnostic.help(help));
         }
@@ -63,7 +63,7 @@ fn text_glob(scalar: &Scalar, span: &Range<usize>, may_exclude: bool, found: &mu
 
 const ROOT: &str = "a bundle reads one repository: start the glob at its root, or choose another root with `-C`";
 
-/// Checks a path or glob that stands as a literal in a call.
+/// Checks a path or glob that is a literal in a call.
 pub(super) fn literal(text: &str, span: Range<usize>) -> Option<Diagnostic> {
     let (code, title, label, _) = wrong(text)?;
     let diagnostic = Diagnostic::error(code, title, span, label);

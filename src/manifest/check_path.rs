@@ -40,7 +40,7 @@ pub(super) fn path(text: &str, node: &Node, found: &mut Vec<Diagnostic>) {
     });
 }
 
-/// What is wrong with a path.
+/// The problem of a path.
 struct Wrong {
     code: &'static str,
     title: String,

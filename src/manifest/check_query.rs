@@ -11,7 +11,7 @@ use super::types::InputDecl;
 use super::words::Band;
 use crate::base::Diagnostic;
 
-/// What was understood: the calls of each query that has a name, in order, and the inputs.
+/// The parsed parts: the calls of each query that has a name, in order, and the inputs.
 pub(super) struct Asked {
     pub queries: Vec<AskedQuery>,
     pub inputs: Vec<InputDecl>,
@@ -70,7 +70,7 @@ fn unique(names: &Names, found: &mut Vec<Diagnostic>) {
             found.push(if is_name(&mend) { diagnostic.fix(name.span.clone(), mend) } else { diagnostic });
         }
         if let Some(first) = names.queries[..at].iter().find(|it| it.text == name.text) {
-            let title = format!("query name `{}` stands twice", name.text);
+            let title = format!("query name `{}` is used twice", name.text);
             let diagnostic = Diagnostic::error("CG021", title, name.span.clone(), "a second time");
             found.push(
                 diagnostic

@@ -1,4 +1,4 @@
-//! What holds of every text, whoever wrote it: no panic, no place outside, no waste; and the schema has our keys.
+//! Laws of every text: no panic, no place outside, no waste; and the schema has our keys.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -56,7 +56,7 @@ const PARTS: &[&str] = &[
     "7",
 ];
 
-/// What is mutated: cases that between them hold every key and every slip.
+/// The texts to mutate: cases that together hold every key and every slip.
 const CASES: &[&str] = &[
     include_str!("../../tests/cases/manifests/valid/adr-0030.yaml"),
     include_str!("../../tests/cases/manifests/valid/crlf.yaml"),

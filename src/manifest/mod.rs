@@ -1,7 +1,7 @@
 //! Manifests: what a user asks, in YAML, checked as a whole before anything runs. Does not know the repository.
 //!
 //! Two passes: events with a place for every value and a limit on everything ([`load`] and [`parse`] begin there), from
-//! which *all* errors are told at once; then the typed decode, which must agree with the first.
+//! which *all* errors are reported at once; then the typed decode, which must agree with the first.
 
 mod assemble;
 mod call;

@@ -16,7 +16,7 @@ pub enum ManifestError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// The text is no manifest.

@@ -1,4 +1,4 @@
-//! What a name means at a place in a manifest: an earlier query, a declared input, or an input that is only used.
+//! Resolves a name at a place in a manifest: an earlier query, a declared input, or an input that is only used.
 
 use std::ops::Range;
 
@@ -106,9 +106,7 @@ impl Names {
         let names = known.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
         let names = if names.is_empty() { String::new() } else { format!("; known here: {names}") };
         let quoted = format!("{0}{1}{0}", self.quote, word.text);
-        let help = format!(
-            "an undeclared input has a dot in its name, and a literal stands between quotes: `{quoted}`{names}"
-        );
+        let help = format!("an undeclared input has a dot in its name, and a literal is quoted: `{quoted}`{names}");
         diagnostic.help(help).fix(word.span.clone(), near.map_or(quoted, str::to_owned))
     }
 
@@ -116,12 +114,13 @@ impl Names {
         let name = word.text.trim_start_matches('$').to_owned();
         let diagnostic =
             Diagnostic::error("CG032", format!("`{}` names nothing", word.text), word.span.clone(), "a `$`");
-        let diagnostic = diagnostic.help("`$` stands only before `workflow.` and `repo.`; inputs are written without");
+        let diagnostic =
+            diagnostic.help("`$` is allowed only before `workflow.` and `repo.`; inputs are written without");
         if is_name(&name) { diagnostic.fix(word.span, name) } else { diagnostic }
     }
 }
 
-/// What is said where a type does not fit.
+/// The diagnostic of a type that does not fit.
 fn unfit(word: &Word, is: ArgType, primitive: &Primitive) -> Diagnostic {
     let takes = primitive.takes.iter().map(|it| format!("`{}`", it.name())).collect::<Vec<_>>().join(" or ");
     let title = format!("`{}` takes {takes}, and `{}` is `{}`", primitive.name, word.text, is.name());

@@ -11,11 +11,11 @@ pub(crate) struct Key {
     pub name: &'static str,
     /// Whether the map is useless without; then an example of its value.
     pub needed: Option<&'static str>,
-    /// What it holds.
+    /// The shape of its value.
     pub shape: Shape,
 }
 
-/// What a value may be. A list or a map that is left empty is an empty one.
+/// The shape of a value. A list or a map without a value is an empty one.
 pub(crate) enum Shape {
     /// The number of the language.
     Version,

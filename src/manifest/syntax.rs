@@ -1,4 +1,4 @@
-//! What a YAML reader objects to, in the words of someone who writes manifests.
+//! Errors of the YAML reader, in the words of someone who writes manifests.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ pub(super) fn explain(text: &str, at: usize, error: &ScanError) -> Box<Stop> {
     let indent = text[line.clone()].len() - text[line.clone()].trim_start().len();
     if let Some(tab) = text[line.start..line.start + indent].find('\t') {
         let tab = line.start + tab..line.start + tab + 1;
-        return Diagnostic::error("CG001", "a tab stands in the indentation", tab.clone(), "this is a tab")
+        return Diagnostic::error("CG001", "the indentation holds a tab", tab.clone(), "this is a tab")
             .help("YAML indents with spaces only; replace each tab with two spaces")
             .fix(tab, "  ")
             .into();
@@ -66,13 +66,13 @@ fn colon(text: &str, line: &Range<usize>, at: usize) -> Option<Diagnostic> {
     let source = text.get(value.clone()).filter(|it| start <= at && !it.starts_with(['"', '\'', '[', '{']))?;
     let title = format!("`{source}` must be quoted");
     let diagnostic = Diagnostic::error("CG005", title, value.clone(), "YAML reads the second `: ` as a further key");
-    Some(diagnostic.help("a text that holds `: ` stands between quotes").fix(value, quoted(source)))
+    Some(diagnostic.help("quote a text that holds `: `").fix(value, quoted(source)))
 }
 
 fn phrase(info: &str) -> (&'static str, Option<&'static str>) {
     match info {
         _ if info.contains("mapping values are not allowed") => {
-            ("a second `:` stands on this line, or the line is indented too far", Some("quote a text that holds `: `"))
+            ("a second `:` is on this line, or the line is indented too far", Some("quote a text that holds `: `"))
         }
         _ if info.contains("illegal placement of ':'") => {
             ("a key where none can stand", Some("a `[` or `{` above is not closed; close it with `]` or `}`"))
@@ -159,7 +159,7 @@ fn unquoted(text: &str, item: Range<usize>) -> Box<Stop> {
     };
     let title = format!("`{source}` must be quoted");
     let diagnostic = Diagnostic::error("CG005", title, item.clone(), label)
-        .help(format!("a glob or a name that starts with {what} stands between quotes"))
+        .help(format!("quote a glob or a name that starts with {what}"))
         .fix(item.clone(), quoted(source));
     Box::new(Stop { diagnostic, mask: Some(item.start) })
 }
@@ -179,7 +179,7 @@ pub(super) fn tag(text: &str, span: Range<usize>, empty: bool) -> Box<Stop> {
     }
     let end = span.start + rest.find(char::is_whitespace).unwrap_or(rest.len());
     let diagnostic = Diagnostic::error("CG006", "YAML tags are refused", span.start..end, "this is a tag")
-        .help("write the plain value; a text that starts with `!` stands between quotes");
+        .help("write the plain value; quote a text that starts with `!`");
     Box::new(Stop { mask: text[span.start..].starts_with('!').then_some(span.start), diagnostic })
 }
 
@@ -194,7 +194,7 @@ pub(super) fn anchor(text: &str, span: Range<usize>) -> Diagnostic {
     let rest = &text[span.start..line_around(text, span.start).end];
     let end = span.start + rest.find(char::is_whitespace).unwrap_or(rest.len());
     Diagnostic::error("CG004", "YAML anchors and aliases are refused", span.start..end, "an anchor")
-        .help("write the value out where it is used: a small text full of aliases can expand to gigabytes; a text that starts with `&` stands between quotes")
+        .help("write the value out where it is used: a small text full of aliases can expand to gigabytes; quote a text that starts with `&`")
 }
 
 /// `<<:`.
@@ -226,13 +226,13 @@ fn deep(span: Range<usize>) -> Diagnostic {
 pub(super) fn complex_key(text: &str, span: Range<usize>) -> Box<Stop> {
     let end = span.start + text[span.clone()].lines().next().unwrap_or_default().trim_end().len();
     Diagnostic::error("CG009", "a key is a plain word", span.start..end, "this key is a list or a map")
-        .help("a glob that starts with `{` or `[` stands between quotes")
+        .help("quote a glob that starts with `{` or `[`")
         .into()
 }
 
 /// A key for the second time.
 pub(super) fn duplicate(key: &str, first: &Range<usize>, second: Range<usize>) -> Diagnostic {
-    Diagnostic::error("CG007", format!("key `{key}` stands twice"), second, "a second time")
+    Diagnostic::error("CG007", format!("key `{key}` is given twice"), second, "a second time")
         .context(first.clone(), "the first time")
         .help("one of them would be lost: move the entries of both under one key")
 }

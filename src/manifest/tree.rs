@@ -1,4 +1,4 @@
-//! A YAML text as a tree that knows where each part stands.
+//! A YAML text as a tree with the span of each part.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use std::ops::Range;
 pub(crate) struct Node {
     /// The bytes of the value.
     pub span: Range<usize>,
-    /// What it is.
+    /// The content.
     pub content: Content,
 }
 
@@ -38,13 +38,13 @@ pub(crate) struct Entry {
 pub(crate) struct Scalar {
     /// The value, its quotes and escapes undone.
     pub text: String,
-    /// Whether it stands without quotes, so that `true`, `7` and `~` are no text.
+    /// Whether it is unquoted, so that `true`, `7` and `~` are no text.
     pub plain: bool,
-    /// Where in the source the text stands letter by letter, if it does.
+    /// The span of the source that holds the text verbatim, if any does.
     pub verbatim: Option<usize>,
 }
 
-/// What YAML takes an unquoted scalar for.
+/// The YAML type of an unquoted scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Null,
@@ -54,7 +54,7 @@ pub(crate) enum Kind {
 }
 
 impl Scalar {
-    /// What YAML takes it for; the same verdict as the typed decode.
+    /// Its YAML type; the same verdict as the typed decode.
     pub fn kind(&self) -> Kind {
         match self.text.as_str() {
             _ if !self.plain => Kind::Text,
@@ -70,7 +70,7 @@ impl Scalar {
         if self.kind() == Kind::Number { whole(&self.text) } else { None }
     }
 
-    /// The place of a part of the text: exact where the text stands verbatim, else the whole value.
+    /// The place of a part of the text: exact where the source holds the text verbatim, else the whole value.
     pub fn place(&self, part: Range<usize>, span: &Range<usize>) -> Range<usize> {
         match self.verbatim {
             Some(start) => start + part.start..start + part.end,

@@ -14,19 +14,19 @@ pub struct Manifest {
     pub version: u32,
     /// The class of task; the file's stem where the manifest names none.
     pub task_class: String,
-    /// What the bundle is for, in the author's words; may be empty.
+    /// The purpose of the bundle, in the author's words; may be empty.
     pub description: String,
     /// The inputs: the declared ones in their order, then those that are only used.
     pub inputs: Vec<InputDecl>,
-    /// What may be spent.
+    /// The budget.
     pub budget: Budget,
-    /// What to do about an index that is not fresh.
+    /// The settings for SCIP indexes.
     pub index: Index,
-    /// What the spine and the views are drawn around.
+    /// The focus of the spine and the views.
     pub focus: Focus,
     /// The bands, in the order of [`Band::ALL`].
     pub bands: [BandSpec; 3],
-    /// What is allowed and probably not meant.
+    /// Warnings: allowed, and probably not meant.
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -47,13 +47,13 @@ impl Manifest {
 pub struct InputDecl {
     /// The dotted name; `$` of `$workflow.` and `$repo.` is dropped.
     pub name: String,
-    /// What its values are.
+    /// The type of its values.
     pub arg_type: ArgType,
     /// Whether a query that uses it cannot do without.
     pub required: bool,
     /// Values that would do.
     pub example: Vec<String>,
-    /// Whether it stands under `inputs:`.
+    /// Whether it is declared under `inputs:`.
     pub declared: bool,
     /// The declared name, or the first use.
     pub span: Range<usize>,
@@ -77,7 +77,7 @@ pub struct Budget {
 pub struct Index {
     /// The files of compilers' indexes, from the root of the repository. None: the one that is found at the root.
     pub scip: Vec<String>,
-    /// What to do where the index is stale.
+    /// The policy for a stale index.
     pub on_stale: OnStale,
 }
 
@@ -99,7 +99,7 @@ pub enum FocusText {
     Text(String),
 }
 
-/// What a manifest asks for one band.
+/// The requests of one band.
 #[derive(Clone, Debug)]
 pub struct BandSpec {
     /// Which band.
@@ -123,7 +123,7 @@ pub struct ContextKey {
     pub name: String,
     /// Whether the name is an input; else it is one of [`CONTEXT_KEYS`].
     pub is_input: bool,
-    /// Where it stands.
+    /// Its place in the text.
     pub span: Range<usize>,
 }
 
@@ -135,7 +135,7 @@ pub const CONTEXT_KEYS: &[&str] = &["gaps.summary", "languages", "packages", "te
 pub struct Query {
     /// The name, unique in the manifest.
     pub name: String,
-    /// What to compute. `depth` and `evidence` of the entry are merged into it.
+    /// The call. `depth` and `evidence` of the entry are merged into it.
     pub call: Call,
     /// The cap.
     pub max_files: u32,
@@ -143,7 +143,7 @@ pub struct Query {
     pub render: Option<Render>,
     /// Why, for the reader; may be empty.
     pub why: String,
-    /// What to compute where the first cannot be trusted.
+    /// The call for when the first cannot be trusted.
     pub fallback: Option<Call>,
     /// The name's place.
     pub span: Range<usize>,

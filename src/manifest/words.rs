@@ -53,7 +53,7 @@ words! {
         Deep = "deep",
         /// The tiers of the source documents.
         Seed = "seed",
-        /// What fits into a tool's inline answer.
+        /// The size of a tool's inline answer.
         Inline = "inline",
         /// By the size of the repository.
         Auto = "auto",

@@ -110,7 +110,7 @@ fn read_lock(reader: &mut Reader<'_>) {
     }
 }
 
-/// `name`, `name version` or `name version (source)`: as much of it as tells the packages of a name apart.
+/// `name`, `name version` or `name version (source)`: as much of it as distinguishes the packages of a name.
 fn locked(by_name: &FxHashMap<&str, Vec<(&str, &str, usize)>>, chosen: &str) -> Option<usize> {
     let mut words = chosen.split(' ');
     let all = by_name.get(words.next()?)?;

@@ -1,4 +1,4 @@
-//! A reader of JSON that keeps the places of names and values, and what stands before an error.
+//! A reader of JSON that keeps the places of names and values, and everything before an error.
 //!
 //! It takes comments and commas at the end, as `bun.lock` has them.
 

@@ -31,7 +31,7 @@ struct Entry<'t> {
     fields: FxHashMap<&'t str, &'t str>,
 }
 
-/// What a project states, before properties are filled in.
+/// The statements of a project, before properties are filled in.
 #[derive(Default)]
 struct Project<'t> {
     /// Fields of the project, of its parent (`parent.groupId`), and its properties.

@@ -1,4 +1,4 @@
-//! Packages: what manifests and lockfiles say, each taken alone. Does not know how one file's word bears on another's.
+//! Packages: reads manifests and lockfiles, each taken alone. Does not relate one file's declarations to another's.
 //!
 //! To add a format: one file, and one line in the table of its ecosystem. Reading never fails: what a file does not
 //! say plainly is a flaw with its place, and the rest holds.
@@ -44,7 +44,7 @@ pub const FORMATS: [&[Format]; 10] = [
     &swift::FORMATS,
 ];
 
-/// The endings of all of them. Every path is asked, and most have another.
+/// The endings of all of them. Every path is tested, and most have another.
 const ENDINGS: [&str; 26] = [
     "", "cfg", "config", "csproj", "fsproj", "gemspec", "gradle", "in", "json", "kts", "lock", "lockb", "lockfile",
     "mod", "props", "py", "resolved", "sum", "swift", "targets", "toml", "txt", "vbproj", "work", "xml", "yaml",
@@ -63,7 +63,7 @@ pub fn is_manifest(file: &str) -> bool {
     format(file).is_some()
 }
 
-/// What a file says.
+/// The declarations of a file.
 pub fn read(format: &Format, file: &str, text: &str) -> Declared {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let conflict = text.match_indices("<<<<<<< ").map(|(at, _)| at).find(|at| *at == 0 || text[..*at].ends_with('\n'));

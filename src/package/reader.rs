@@ -12,7 +12,7 @@ pub struct Reader<'t> {
     pub path: &'t str,
     /// Its text.
     pub text: &'t str,
-    /// What was found.
+    /// The entries found.
     pub found: Declared,
     lines: LineIndex,
 }
@@ -48,7 +48,7 @@ impl<'t> Reader<'t> {
         self.depend_by(name, version, kind, offset, Source::Named);
     }
 
-    /// A dependency whose name stands anywhere.
+    /// A dependency whose name is anywhere in the text.
     pub fn depend_by(&mut self, name: &str, version: &str, kind: Kind, offset: usize, source: Source) {
         let at = self.at(offset);
         let (name, version) = (name.into(), version.into());

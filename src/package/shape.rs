@@ -1,4 +1,4 @@
-//! What a manifest or a lockfile says taken alone.
+//! The declarations of one manifest or lockfile, taken alone.
 
 use std::borrow::Cow;
 
@@ -87,7 +87,7 @@ pub enum Kind {
     Dev,
     /// To build only.
     Build,
-    /// Only where it is asked for: an extra, a feature.
+    /// Optional: an extra, a feature.
     Optional,
     /// Whoever depends on this one brings it along.
     Peer,
@@ -116,7 +116,7 @@ impl Kind {
     }
 }
 
-/// Where the name of a dependency stands.
+/// The place of a dependency's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// Here.
@@ -132,7 +132,7 @@ pub enum Source {
 pub struct Dependency {
     /// The name of the package as written.
     pub name: String,
-    /// What it is called here, where that is another name.
+    /// Its local name, where that is another one.
     pub alias: Option<String>,
     /// The requirement as written; may be empty.
     pub version: String,
@@ -140,7 +140,7 @@ pub struct Dependency {
     pub kind: Kind,
     /// Where.
     pub at: Position,
-    /// Where the name stands.
+    /// The place of the name.
     pub source: Source,
 }
 
@@ -149,7 +149,7 @@ pub struct Dependency {
 pub enum Claim {
     /// Whoever asks, if it is the only version of that package.
     Anyone,
-    /// Who asks with this requirement.
+    /// The packages with this requirement.
     Requirement(String),
     /// The packages in or below this directory, relative to that of the lockfile.
     Directory(String),
@@ -174,18 +174,18 @@ pub struct Locked {
     pub at: Position,
 }
 
-/// That one entry of a lockfile needs another: their positions in [`Declared::locked`].
+/// A requirement of one entry of a lockfile on another: their positions in [`Declared::locked`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Need {
     /// Which needs.
     pub from: usize,
-    /// What it needs.
+    /// The required entry.
     pub to: usize,
     /// Why.
     pub kind: Kind,
 }
 
-/// What one project of a build is called, or where it is.
+/// The name or the directory of one project of a build.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Placed {
     /// Its last name is another one than that of its directory.
@@ -210,17 +210,17 @@ pub struct Declared {
     pub package: Option<String>,
     /// Whether the file makes its directory a package, with a name or without.
     pub is_package: bool,
-    /// What it depends on.
+    /// The dependencies.
     pub dependencies: Vec<Dependency>,
-    /// What members may inherit: a key, and the entry of `dependencies`.
+    /// The entries that members may inherit: a key, and the entry of `dependencies`.
     pub shared: Vec<(String, usize)>,
-    /// What it locks.
+    /// The locked packages.
     pub locked: Vec<Locked>,
     /// Whom the entries of `locked` are for.
     pub claims: Vec<(Claim, usize)>,
-    /// What the entries of `locked` need of each other.
+    /// The requirements between the entries of `locked`.
     pub needs: Vec<Need>,
-    /// What it says of the projects of its build, by their paths.
+    /// The statements about the projects of its build, by their paths.
     pub projects: Vec<(String, Placed)>,
     /// The manifest from which this one takes what it does not state, by its package's name.
     pub parent: Option<String>,
@@ -228,7 +228,7 @@ pub struct Declared {
     pub imports: Vec<String>,
     /// Words that stand for texts, here and in what has this as a parent.
     pub properties: Vec<(String, String)>,
-    /// What could not be understood; the rest holds.
+    /// Gaps: the parts that could not be understood; the rest holds.
     pub flaws: Vec<Flaw>,
 }
 

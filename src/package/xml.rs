@@ -1,10 +1,10 @@
 //! Just enough XML for `pom.xml` and the projects of .NET: elements, their texts and attributes. No entities or
 //! declarations.
 
-/// What comes next.
+/// The next token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event<'t> {
-    /// `<name …>`: the name, and what stands behind it.
+    /// `<name …>`: the name, and the text behind it.
     Open(&'t str, &'t str),
     /// `</name>`, or the end of `<name/>`.
     Close(&'t str),
@@ -18,7 +18,7 @@ pub fn events(text: &str) -> Events<'_> {
     Events { text, at: 0, pending: None }
 }
 
-/// The value of an attribute, from what stands behind the name of an element. Case does not matter.
+/// The value of an attribute, from the text behind the name of an element. Case does not matter.
 pub fn attribute<'t>(attributes: &'t str, wanted: &str) -> Option<&'t str> {
     let mut rest = attributes;
     loop {
@@ -33,7 +33,7 @@ pub fn attribute<'t>(attributes: &'t str, wanted: &str) -> Option<&'t str> {
     }
 }
 
-/// What is left of a text.
+/// The unread rest of a text.
 pub struct Events<'t> {
     text: &'t str,
     at: usize,
@@ -66,7 +66,7 @@ impl<'t> Events<'t> {
         Some(rest[..len].trim()).filter(|words| !words.is_empty()).map(Event::Text)
     }
 
-    /// What stands between the brackets; nothing for what is passed over, and no answer where it does not end.
+    /// The text between the brackets; empty for a skipped construct, `None` where it does not end.
     fn tag(&mut self, rest: &'t str) -> Option<Option<Event<'t>>> {
         let kinds = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>"), ("<!", ">"), ("<", ">")];
         let (head, tail) = kinds.into_iter().find(|(head, _)| rest.starts_with(head))?;

@@ -11,7 +11,7 @@ pub struct Keys<'t> {
 pub struct Entry<'t> {
     /// Its offset.
     pub at: usize,
-    /// What stands behind it, without quotes and comment; may be empty.
+    /// The value behind it, without quotes and comment; may be empty.
     pub value: &'t str,
 }
 

@@ -1,4 +1,4 @@
-//! What the calls of one body call, as written: a name, or what has none: `handlers[key](x)`, `make(y)(x)`.
+//! The callees of one body's calls, as written: a name, or an expression without one: `handlers[key](x)`, `make(y)(x)`.
 
 use std::ops::RangeInclusive;
 
@@ -16,13 +16,13 @@ pub struct Callee {
     pub at: Position,
     /// The name, where it has one.
     pub name: Option<String>,
-    /// What is called.
+    /// The form of the callee.
     pub form: Form,
     /// The callee as written, with its line ends as spaces.
     pub text: String,
 }
 
-/// What is called.
+/// The form of the callee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// A bare name: `f(x)`.
@@ -31,9 +31,9 @@ pub enum Form {
     OwnMember,
     /// A member of anything else: `a.f(x)`.
     Member,
-    /// What a table holds under a key: `table[key](x)`.
+    /// An entry of a table under a key: `table[key](x)`.
     Lookup,
-    /// What an expression gives: `make(y)(x)`, `(self.act)(x)`.
+    /// The result of an expression: `make(y)(x)`, `(self.act)(x)`.
     Result,
 }
 
@@ -48,7 +48,7 @@ const LOOKUPS: &[&str] = &[
     "subscript",
     "subscript_expression",
 ];
-/// What stands in brackets and is then called at once is no value that comes from elsewhere.
+/// A bracketed function that is called at once is no value from elsewhere.
 const LITERALS: &[&str] = &["function", "arrow", "lambda", "closure", "func_literal", "cast", "type", "comma"];
 
 /// The calls on some lines of a content, in the order of the text. The lines are parsed as if they were all, so a
@@ -141,7 +141,7 @@ fn passes_a_block(call: Node<'_>) -> bool {
     last.is_some_and(|last| is_block(last) || last.named_child(0).is_some_and(is_block))
 }
 
-/// `f[int](x)` may hand `f` a type: where the key is a bare word, the text does not tell a table from type arguments.
+/// `f[int](x)` may hand `f` a type: where the key is a bare word, the text does not separate a table from type arguments.
 fn names_types(lookup: Node<'_>, content: &[u8]) -> bool {
     if lookup.kind() != "index_expression" {
         return false;

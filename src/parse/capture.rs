@@ -2,7 +2,7 @@
 
 use crate::language::{CallKind, DeclKind};
 
-/// What a capture means. See `src/language/README.md`.
+/// The meaning of a capture. See `src/language/README.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Capture {
     /// `@declare.KIND`

@@ -18,7 +18,7 @@ pub struct CompileError {
     pub language: &'static str,
     /// The byte offset in the query's text.
     pub at: usize,
-    /// What is wrong.
+    /// The problem.
     pub what: String,
 }
 

@@ -10,7 +10,7 @@ use super::compile::Program;
 #[derive(Clone, Copy)]
 struct Slot<'t> {
     node: Node<'t>,
-    /// The field of its parent that it stands in; 0 for none, or where nothing asked.
+    /// The field of its parent that holds it; 0 for none, or where no pattern needs it.
     field: u16,
     /// Where its children stand, once they are read.
     children: Option<(u32, u32)>,
@@ -22,7 +22,7 @@ pub struct Nodes<'t> {
     slots: Vec<Slot<'t>>,
 }
 
-/// What is done on a walk.
+/// The visitor of a walk.
 pub trait Visit<'t> {
     /// Comes to a node. The number that it answers is handed back when the walk leaves the node.
     fn enter(&mut self, at: usize, nodes: &mut Nodes<'t>) -> u32;
@@ -68,7 +68,7 @@ impl<'t> Nodes<'t> {
         self.slots[at].node
     }
 
-    /// The field of its parent that the node stands in, among [`Nodes::children`]; 0 for none.
+    /// The field of its parent that holds the node, among [`Nodes::children`]; 0 for none.
     pub fn field(&self, at: usize) -> u16 {
         self.slots[at].field
     }
@@ -82,7 +82,7 @@ impl<'t> Nodes<'t> {
         })
     }
 
-    /// The children, where no pattern has asked for them: those that a walk has to come to.
+    /// The children, where no pattern has read them: those that a walk has to visit.
     fn children_to_visit(&mut self, at: usize, program: &Program) -> Range<usize> {
         self.read(at, |cursor| {
             let node = cursor.node();

@@ -12,11 +12,11 @@ pub struct Pattern {
     pub kinds: Vec<u16>,
     /// Where not empty, one of these must match instead.
     pub alternatives: Vec<Pattern>,
-    /// What the children must hold: a field id (0 for any) and a pattern that at least one such child matches.
+    /// The required children: a field id (0 for any) and a pattern that at least one such child matches.
     pub children: Vec<(u16, Pattern)>,
     /// The fields that the node must not have.
     pub absent: Vec<u16>,
-    /// What the node is, if it matches.
+    /// The capture of the node, if it matches.
     pub captures: Vec<Capture>,
 }
 

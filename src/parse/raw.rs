@@ -1,4 +1,4 @@
-//! What the queries capture, before anything is read from it.
+//! The raw captures of the queries.
 
 use tree_sitter::Node;
 

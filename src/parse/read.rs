@@ -13,7 +13,7 @@ use crate::language::{
     BindingKind, Builder, CallKind, DeclKind, Declaration, LANGUAGES, Language, Receiver, line, start,
 };
 
-/// What one match captured.
+/// The captures of one match.
 type Captured<'t> = [(Capture, Node<'t>)];
 
 /// How deep embedded code may lie in embedded code.
@@ -174,7 +174,7 @@ fn reference(language: &Language, node: Node<'_>, is_type: bool, builder: &mut B
     }
 }
 
-/// Reads what stands in the brackets of a node: outside of functions a macro's body that holds items, inside of one its
+/// Reads the text in the brackets of a node: outside of functions a macro's body that holds items, inside of one its
 /// arguments.
 fn embedded(reading: Reading<'_>, node: Node<'_>, builder: &mut Builder<'_>) {
     let around = builder.observation().declaration(builder.current()).kind;
@@ -249,7 +249,7 @@ fn bind(name: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
     builder.bind(scope, text, value.as_deref(), kind);
 }
 
-/// `self.x = …` in a method binds a field of the type around. A local name that is assigned hands on its own type.
+/// `self.x = …` in a method binds a field of the type around. A local name that is assigned gives its own type.
 fn bind_field(name: &str, object: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
     if receiver(builder.text(object), builder) != Receiver::This {
         return;

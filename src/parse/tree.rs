@@ -11,10 +11,10 @@ use crate::language::{Builder, start};
 /// Ordinary code takes about 15 a KiB; the worst seen in public repositories takes 60.
 const STEPS: usize = 20_000;
 const STEPS_PER_KIB: usize = 2_000;
-/// The most syntax errors of one file that are told one by one.
+/// The most syntax errors of one file that are reported one by one.
 pub const TOLD_ERRORS: usize = 5;
 
-/// Parses `content`. Syntax errors, the first `told` each, and the work limit, become gaps.
+/// Parses `content`. Syntax errors (the first `n_reported` one by one) and the work limit become gaps.
 pub fn parse(parser: &mut Parser, content: &[u8], told: usize, builder: &mut Builder<'_>) -> Option<Tree> {
     let limit = limit(content.len());
     let Some(tree) = run(parser, content, limit) else {
@@ -31,7 +31,7 @@ pub fn parse(parser: &mut Parser, content: &[u8], told: usize, builder: &mut Bui
 /// How far behind a node its `;` is looked for, in bytes.
 const STATEMENT: usize = 4096;
 
-/// What stands between the brackets of a node; nothing where that is nothing.
+/// The range between the brackets of a node; empty where nothing is between them.
 pub fn inside(node: Node<'_>) -> Vec<Range> {
     let mut range = node.range();
     if range.end_byte - range.start_byte <= 2 || range.end_point.column == 0 {
@@ -104,7 +104,7 @@ fn run(parser: &mut Parser, content: &[u8], limit: usize) -> Option<Tree> {
 }
 
 /// Records where the tree has errors: the outermost ones, the first few each, the rest as a count; where none is to be
-/// told by itself, the first alone, with how many there are.
+/// reported by itself, the first alone, with how many there are.
 fn errors(tree: &Tree, told: usize, builder: &mut Builder<'_>) {
     let mut found = 0;
     let mut first = Position::default();

@@ -46,7 +46,7 @@ pub enum TaskError {
     /// The manifest says `on_stale: fail`, and an index is stale, broken or missing.
     #[error("the index is not fresh: {why}")]
     Stale {
-        /// Which, and why, with what mends it.
+        /// Which one, why, and the command that refreshes it.
         why: String,
     },
     /// `--promote` names neither a query of `may_read` nor a file that one returned.
@@ -54,7 +54,7 @@ pub enum TaskError {
     Promote {
         /// The name.
         name: String,
-        /// What could have been named.
+        /// The names that exist.
         known: Vec<String>,
     },
 }
@@ -67,7 +67,7 @@ pub struct Planned<'a> {
     pub plan: Plan,
     /// The engine that answered.
     pub engine: Engine<'a>,
-    /// What the names of the task connect, and decide.
+    /// The flow between the names of the task, and its decisions.
     pub flow: Flow,
 }
 
@@ -88,8 +88,8 @@ pub fn planned<'a>(task: &Task<'_>, index: &'a Index) -> Result<Planned<'a>, Tas
     Ok(planned)
 }
 
-/// What is done with documents that are not fresh. The error is why the indexes are not what one who would rather fail
-/// asks for: there, where a question is asked of one, and fresh.
+/// The policy for documents that are not fresh. With `on_stale: fail`, returns why a SCIP index that a query needs is
+/// missing or stale.
 pub fn trusted(on_stale: OnStale, asks_index: bool, index: &Index) -> Result<Stale, String> {
     match (on_stale, &index.facts.health) {
         (OnStale::Use, _) => Ok(Stale::Use),

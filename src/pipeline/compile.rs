@@ -1,4 +1,4 @@
-//! Indexes held against the tree: each document against its file, each occurrence against the name that stands there.
+//! Validates SCIP indexes against the tree: each document against its file, each occurrence against the text there.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -23,7 +23,7 @@ type NewSite = (Digest, &'static str, Vec<u8>);
 /// All of them.
 pub type NewSites = Vec<NewSite>;
 
-/// What indexes are held against.
+/// The repository that indexes are validated against.
 pub struct Repository<'a> {
     /// The files.
     pub tree: &'a Tree,
@@ -39,7 +39,7 @@ pub struct Repository<'a> {
 pub struct Held {
     /// How far they may be trusted.
     pub health: Health,
-    /// What each document is.
+    /// The verdict of each document.
     pub verdicts: Vec<Verdict>,
     /// For the store.
     pub new_sites: NewSites,
@@ -91,7 +91,7 @@ pub fn hold(decoded: &Decoded, stamps: &Stamps, repository: &Repository<'_>, cha
 }
 
 impl Held {
-    /// What the facts are made from. The documents of an index that is not to be trusted at all are as good as stale.
+    /// The source of compiler facts. The documents of an index of low confidence count as stale.
     pub fn compiled<'a>(&self, decoded: &'a Decoded) -> Compiled<'a> {
         let sources = &self.health.sources;
         let is_trusted = |source: u32| sources.get(source as usize).is_some_and(|it| it.confidence != Confidence::Low);

@@ -19,7 +19,7 @@ use crate::scip::OpenError;
 use crate::store::{Additions, Place, Store, StoreError};
 use crate::walk::{self, Tree, WalkError};
 
-/// What to index, and how.
+/// A repository to index, and the settings.
 #[derive(Clone, Debug)]
 pub struct IndexRequest {
     /// The root of the repository.
@@ -38,7 +38,7 @@ pub enum IndexError {
     /// It cannot be walked.
     #[error(transparent)]
     Walk(#[from] WalkError),
-    /// The store that was asked for cannot be used.
+    /// The store of `--store` cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The system has no more files to open.
@@ -72,9 +72,9 @@ pub struct Index {
     pub n_parsed: usize,
     /// Whether the facts were related in this run, and not loaded.
     pub related: bool,
-    /// What the user may want to know of the store.
+    /// Notes about the store for the user.
     pub notes: Vec<String>,
-    /// What was seen of each file, in the order of the tree.
+    /// The observed state of each file, in the order of the tree.
     pub(super) seen: Seen,
 }
 
@@ -124,7 +124,7 @@ pub fn index(request: &IndexRequest, progress: Progress<'_>) -> Result<Index, In
     Ok(Index { tree, facts, state, n_parsed: seen.n_parsed, related: true, notes: store.notes, seen })
 }
 
-/// Reads what indexes say from the store when it is asked for. Where other runs have pushed it out meanwhile, the
+/// Loads the SCIP facts from the store at their first use. Where other runs have pushed it out meanwhile, the
 /// repository is read again.
 fn later(request: IndexRequest, root: PathBuf, state: Digest) -> Lazy {
     Lazy::later(move || {
@@ -143,7 +143,7 @@ pub fn prune(request: &IndexRequest, index: &Index) -> Result<usize, PruneError>
     Ok(store.prune(&index.seen.kept())?)
 }
 
-/// What was read of the files that are related.
+/// The inputs of relating.
 struct Read {
     observations: Vec<Option<Observation>>,
     configs: FxHashMap<FileId, String>,

@@ -33,7 +33,7 @@ pub struct Indexes {
     /// Their files.
     pub files: Vec<IndexFile>,
     decoded: Option<Decoded>,
-    /// What the store does not know yet.
+    /// The documents that the store does not hold yet.
     pub new_covered: Option<(Digest, Vec<u8>)>,
 }
 
@@ -61,7 +61,7 @@ impl Indexes {
         }
     }
 
-    /// What the file system said of their files.
+    /// The stat entries of their files.
     pub fn stats(&self) -> impl Iterator<Item = Observed> + '_ {
         self.files.iter().map(|file| Observed {
             path: file.path.to_string_lossy().into(),
@@ -116,7 +116,7 @@ impl Indexes {
         Ok(())
     }
 
-    /// What they hold, once they are located; and their stamps.
+    /// Their decoded contents, once located, and their stamps.
     pub fn held(&mut self) -> (&Decoded, Stamps) {
         let decoded = &*self.decoded.get_or_insert_default();
         let mut stamps = Stamps::default();
@@ -131,7 +131,7 @@ impl Indexes {
         (decoded, stamps)
     }
 
-    /// What they hold, read at first use. An index that another has replaced meanwhile is known by what was read.
+    /// Their contents, decoded at first use. An index that another has replaced meanwhile is known by what was read.
     fn decoded(&mut self) -> Result<&Decoded, OpenError> {
         if self.decoded.is_none() {
             let files: Vec<(String, PathBuf)> =

@@ -34,14 +34,14 @@ pub struct Exhausted {
     pub source: io::Error,
 }
 
-/// What one run saw of the files, each list in the order of the tree.
+/// The observed state of the files in one run, each list in the order of the tree.
 #[derive(Default)]
 pub struct Seen {
     /// The language of each file, as an index into [`LANGUAGES`].
     pub languages: Vec<Option<usize>>,
     /// The digest of the content of each file that is read.
     pub contents: Vec<Option<Digest>>,
-    /// What could not be read.
+    /// Gaps of files that could not be read.
     pub gaps: Vec<Gap>,
     /// How many files were parsed.
     pub n_parsed: usize,
@@ -241,7 +241,7 @@ impl Seen {
         }
     }
 
-    /// What the file system said of the files that were read.
+    /// The stat entries of the files that were read.
     pub fn stats(&self, tree: &Tree, stamp: i64) -> StatCache {
         let read = tree.files.iter().zip(&self.contents);
         let files = read.filter_map(|(entry, content)| {

@@ -70,8 +70,8 @@ fn content(tree: &Tree, seen: &Seen, path: &str) -> Option<(Digest, u64)> {
     Some((digest, text.len() as u64))
 }
 
-/// Whether nothing speaks against a stamp that nobody asked for: no file of a document was touched after the index was
-/// written, and what stands there is no stamp, or that of an index which is gone.
+/// Whether a stamp may be written unasked: no file of a document was changed after the index was
+/// written, and no stamp exists there but that of an index which is gone.
 fn may_stamp(file: &IndexFile, tree: &Tree, text: &str) -> bool {
     let Ok(stamp) = Stamp::read(text, file.digest) else { return false };
     let is_older = |entry: &Entry| entry.stat.modified <= file.stat.modified;

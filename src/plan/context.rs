@@ -1,4 +1,4 @@
-//! What a band says beside files.
+//! The texts of a band beside its files.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -12,7 +12,7 @@ use crate::input::{Bound, Route};
 use crate::manifest::{Arg, Band, BandSpec, Call, Manifest, Query};
 use crate::primitive::{Answer, ArgType, Argument, Consulted, Engine, Hit, Invocation, Role};
 
-/// What the user wants beside what the manifest says.
+/// The user's choices on top of the manifest.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
     /// Names of `may_read` queries, or paths, to load.
@@ -147,7 +147,7 @@ impl Maker<'_, '_> {
         let answer = self.answer(&query.call);
         let is_empty = answer.hits.is_empty() || answer.is_bare;
         if let (Some(why), true, Some(call)) = (&answer.downgraded, is_empty, &query.fallback) {
-            let reason = format!("`{}` found nothing ({why}), so `{}` was asked", query.call.text, call.text);
+            let reason = format!("`{}` found nothing ({why}), so `{}` was run", query.call.text, call.text);
             let before = answer.consulted.clone();
             let second = self.answer(call);
             // A declaration is better than nothing at all.

@@ -8,19 +8,19 @@ use super::context::Context;
 use crate::manifest::{Band, Render};
 use crate::primitive::{Answer, Consulted, Hit, Primitive};
 
-/// What will be done, band by band.
+/// The plan, band by band.
 #[derive(Debug, Default)]
 pub struct Plan {
     /// The bands, in the order of [`Band::ALL`].
     pub bands: Vec<PlannedBand>,
 }
 
-/// What will be done for one band.
+/// The plan of one band.
 #[derive(Debug)]
 pub struct PlannedBand {
     /// Which band.
     pub band: Band,
-    /// What is said beside files: inputs that are text, summaries of the repository.
+    /// Texts beside the files: inputs of type `text`, summaries of the repository.
     pub context: Vec<Context>,
     /// The steps, in the order in which they claim files.
     pub steps: Vec<Step>,
@@ -52,19 +52,19 @@ pub struct Step {
     pub render: Option<Render>,
     /// The cap, where there is one.
     pub cap: Option<u32>,
-    /// What the cap kept, best first.
+    /// The hits within the cap, best first.
     pub kept: Vec<Hit>,
-    /// What the cap left out, best first.
+    /// The hits past the cap, best first.
     pub over_cap: Vec<Hit>,
     /// The answer, for its chains.
     pub answer: Rc<Answer>,
     /// The files that `exclude:` took out of the answer.
     pub n_excluded: usize,
-    /// Why the query was not asked.
+    /// Why the query was not run.
     pub skipped: Option<String>,
-    /// What was asked instead, and why.
+    /// The call that was run instead, and why.
     pub fallback: Option<String>,
-    /// Who was asked before, in vain.
+    /// Sources consulted before, without a result.
     pub before: Vec<Consulted>,
     /// The evidence below which no edge was used.
     pub floor: Option<Evidence>,

@@ -14,7 +14,7 @@ use crate::facts::Snapshot;
 pub struct Closeness {
     /// 2: the same name but for the marks of a test; 1: one name holds the other; 0: neither.
     name: u8,
-    /// Of a thousand of its imports, how many go to the set.
+    /// The share of its imports that go to the set, in thousandths.
     share: u32,
     /// How many folders it shares with the nearest of the set.
     near: usize,
@@ -80,7 +80,7 @@ impl<'f> Affinity<'f> {
     }
 }
 
-/// The name without the marks of a test: `test_a`, `a_test`, `a.test`, `ATest`, `a.spec` → `a`. A file that stands for
+/// The name without the marks of a test: `test_a`, `a_test`, `a.test`, `ATest`, `a.spec` → `a`. A file that represents
 /// its folder has the folder's name.
 fn plain_name(file: &str) -> String {
     let mut stem = path::stem(file);

@@ -37,15 +37,15 @@ pub struct Link {
 pub struct Answer {
     /// The files, best first.
     pub hits: Vec<Hit>,
-    /// The base facts behind each hit, asked for one file at a time.
+    /// The base facts behind each hit, derived one file at a time.
     pub(super) source: Source,
     /// Set where the primitive could not be answered from its own source: what stood in, and why.
     pub downgraded: Option<String>,
     /// The sources consulted, in order; empty if the primitive has a single source.
     pub consulted: Vec<Consulted>,
-    /// For a symbol that was asked for, nothing but its declaration was found: no empty success.
+    /// Only the declaration of a requested symbol was found: no empty success.
     pub is_bare: bool,
-    /// What the reader must know: names without a match or with several, a clamped depth.
+    /// Notes for the reader: names without a match or with several, a clamped depth.
     pub notes: Vec<String>,
     /// The evidence floor that was used.
     pub floor: Option<Evidence>,
@@ -58,7 +58,7 @@ pub struct Answer {
 pub struct Consulted {
     /// `scip`, `text`, or the call of a fallback.
     pub source: String,
-    /// Why it was asked, and of how many files.
+    /// Why it was consulted, and for how many files.
     pub why: String,
     /// How many files of the answer it gave.
     pub files: usize,
@@ -79,7 +79,7 @@ pub(super) enum Source {
 }
 
 impl Answer {
-    /// Whether a chain is a way from the hit to what was asked for, and not a list of places.
+    /// Whether a chain is a path from the hit to a requested seed, and not a list of places.
     pub fn leads(&self) -> bool {
         matches!(self.source, Source::Reached(_) | Source::Exercised(..))
     }

@@ -19,13 +19,13 @@ pub struct Engine<'f> {
     types: ByFloor<TypeGraph>,
     tests: ByFloor<TestGraph>,
     packages: OnceLock<PackageGraph>,
-    /// What is done with documents of an index that are not fresh.
+    /// The policy for documents of an index that are not fresh.
     pub stale: Stale,
-    /// The files: what an index says is held against them once more before it is told.
+    /// The files: SCIP sites are validated against them once more before they are reported.
     pub tree: Option<&'f Tree>,
 }
 
-/// What is done with documents of an index that are not fresh.
+/// The policy for documents of an index that are not fresh.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stale {
     /// The text answers for them.

@@ -1,4 +1,4 @@
-//! Who may answer for which file: a compiler's index for its fresh documents, and the text for all others.
+//! Chooses the source for each file: a compiler's index for its fresh documents, and the text for all others.
 
 use cg_rules::{DefId, FileId, Id, SymbolId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -9,10 +9,10 @@ use crate::base::{LineIndex, Position};
 use crate::facts::{Agreement, Exact, Occurrence, UseKind};
 use crate::scip::{self, Confidence, Health, Told, find};
 
-/// How many of several things are told.
+/// How many of several things are listed.
 const SHOWN: usize = 8;
 
-/// Who answers.
+/// The source of answers.
 pub enum Access<'f> {
     /// An index, and the text for the rest.
     Index(Index<'f>),
@@ -29,16 +29,16 @@ pub struct Index<'f> {
     stale: Stale,
 }
 
-/// What a text names, as an index says.
+/// The symbols that a text names in an index.
 #[derive(Default)]
 pub struct Named {
     /// The symbols; of several things those of each.
     pub symbols: Vec<u32>,
     /// Their definitions.
     pub defs: Vec<DefId>,
-    /// What the reader must know.
+    /// Notes for the reader.
     pub notes: Vec<String>,
-    /// What to say where the text does not know the name either.
+    /// The note where the text does not know the name either.
     pub unknown: Vec<String>,
     /// The index has the last word: a place that it knows means what it says, or nothing.
     pub is_settled: bool,
@@ -57,7 +57,7 @@ impl Named {
 }
 
 impl<'f> Access<'f> {
-    /// Who answers for this repository.
+    /// Chooses the sources for this repository.
     pub fn of(engine: &Engine<'f>) -> Self {
         let snapshot = engine.snapshot;
         let Some(health) = &snapshot.health else { return Self::Text(super::refs::NO_INDEX.to_owned()) };
@@ -73,14 +73,14 @@ impl<'f> Access<'f> {
         Self::Index(Index { exact, health, answering, stale: engine.stale })
     }
 
-    /// Whether the text need not be asked about a file.
+    /// Whether the index alone answers for a file.
     pub fn answers_for(&self, file: FileId) -> bool {
         matches!(self, Self::Index(index) if index.answering.contains(&file))
     }
 }
 
 impl Access<'_> {
-    /// What a text names, as the index says. Nothing where there is none, or where the text has no form of a symbol.
+    /// The symbols that a text names in the index; none without an index, or where the text is no symbol.
     pub fn find(&self, engine: &Engine<'_>, text: &str) -> Named {
         let Self::Index(index) = self else { return Named::default() };
         let mut named = match find::Wanted::parse(text) {
@@ -122,7 +122,7 @@ impl Index<'_> {
         Named { symbols: found.symbols, notes, ..Named::default() }
     }
 
-    /// Whether an occurrence may be told of.
+    /// Whether an occurrence may be reported.
     fn trusts(&self, row: &Occurrence) -> bool {
         row.is_fresh || self.stale == Stale::Use
     }
@@ -156,7 +156,7 @@ impl Index<'_> {
         Named { symbols: same, unknown, is_settled: true, ..Named::default() }
     }
 
-    /// What is the same thing as a symbol: an installed copy, an overload.
+    /// Symbols of the same thing: an installed copy, an overload.
     fn same(&self, engine: &Engine<'_>, symbol: u32) -> Vec<u32> {
         let written = find::written(self.exact.symbols.get(symbol));
         match find::Wanted::parse(&written) {
@@ -208,20 +208,20 @@ impl Index<'_> {
         sites
     }
 
-    /// Of how many files the index answers.
+    /// The number of files that the index answers for.
     pub fn why(&self) -> String {
         let names: Vec<String> = self.health.sources.iter().map(|it| format!("{} by {}", it.name, it.tool)).collect();
         let confidence = self.health.confidence.word();
         format!("{} answers for {} files; confidence {confidence}", names.join(", "), self.answering.len())
     }
 
-    /// Why the text is asked beside.
+    /// Why the text is consulted as well.
     pub fn why_text(&self) -> String {
         let (not_fresh, unindexed) = (self.health.not_fresh.len(), self.health.unindexed.len());
         format!("{not_fresh} documents are not fresh, {unindexed} files are in no index: the text answers for them")
     }
 
-    /// What is less than the index of a fresh and whole repository; `None` where it is that.
+    /// How the index falls short of a fresh and whole one; `None` where it does not.
     pub fn downgrade(&self) -> Option<String> {
         if self.health.confidence == Confidence::High {
             return None;
@@ -234,7 +234,7 @@ impl Index<'_> {
     }
 }
 
-/// What the text does with the symbol there.
+/// The kind of use of the symbol there.
 fn relation(row: &Occurrence) -> &'static str {
     match row.kind {
         _ if row.is_definition() => "defines",
@@ -249,7 +249,7 @@ fn relation(row: &Occurrence) -> &'static str {
     }
 }
 
-/// Why an index is not trusted, with the command that mends it.
+/// Why an index is not trusted, with the command that refreshes it.
 pub fn reasons(health: &Health) -> String {
     let doubted: Vec<_> = health.sources.iter().filter(|it| it.confidence != Confidence::High).collect();
     let told = doubted.iter().map(|source| {
@@ -306,7 +306,7 @@ impl<'a> Texts<'a> {
         Self { engine, read: FxHashMap::default() }
     }
 
-    /// Whether an occurrence stands in the text as it was joined with it.
+    /// Whether an occurrence is still in the text at its joined place.
     fn hold(&mut self, row: &Occurrence, symbol: &str) -> bool {
         let engine = self.engine;
         let Some(tree) = engine.tree else { return true };

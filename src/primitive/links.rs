@@ -63,7 +63,7 @@ impl Engine<'_> {
         }
     }
 
-    /// The lines of a hit on which its first step stands: every import of the next file.
+    /// The lines of a hit that hold its first step: every import of the next file.
     pub(super) fn first_step_lines(&self, reached: &Reached, file: FileId) -> Vec<u32> {
         let steps = reached.chain(self.imports(), file);
         let Some(step) = steps.first().filter(|step| step.from == file) else { return Vec::new() };

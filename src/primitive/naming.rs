@@ -51,7 +51,7 @@ pub fn matching(snapshot: &Snapshot, fits: impl Fn(&str) -> bool) -> Vec<FileId>
     numbered.filter(|(_, path)| fits(path)).map(|(at, _)| FileId::of(at)).collect()
 }
 
-/// What a module name means: files of the repository, or external packages.
+/// The meaning of a module name: files of the repository, or external packages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Modules {
     /// Files.
@@ -118,7 +118,7 @@ fn module(snapshot: &Snapshot, text: &str) -> Modules {
     Modules { files, packages }
 }
 
-/// What an artifact of Maven is asked for as a module: the packages that lie in its group, and in no longer one.
+/// The modules of a Maven artifact: the packages in its group, and in no longer one.
 struct Groups<'s> {
     own: &'s str,
     longer: Vec<&'s str>,
@@ -163,7 +163,7 @@ fn is_dotted(file: &str, name: &str) -> bool {
     dotted == wanted || dotted.strip_suffix(&wanted).is_some_and(|head| head.ends_with('.'))
 }
 
-/// What a symbol means.
+/// The meaning of a symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
     /// As it was written.
@@ -176,7 +176,7 @@ pub struct Symbol {
     pub narrowed_from: Option<usize>,
 }
 
-/// How many definitions a name may have to be told without the types around them (S0.11).
+/// How many definitions a name may have to be meant without its enclosing types (S0.11).
 const NEAR_UNIQUE: usize = 3;
 
 /// A name that many definitions bear means those whose type is named beside it, where there are any (S0.3): of a hundred
@@ -231,7 +231,7 @@ pub fn symbols(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<String>) 
     found
 }
 
-/// What to say of a text that names no symbol.
+/// The note for a text that names no symbol.
 pub fn unknown(text: &str) -> String {
     format!("no symbol is named `{text}`")
 }
@@ -292,7 +292,7 @@ fn named(snapshot: &Snapshot, name: &str) -> Vec<DefId> {
     fitting.map(|(at, _)| DefId::of(at)).collect()
 }
 
-/// `package.name`, where a module of the package hands on what another declares: `requests.get` of `requests/api.py`.
+/// `package.name`, where a module of the package re-exports what another declares: `requests.get` of `requests/api.py`.
 fn handed_on(snapshot: &Snapshot, name: &str) -> Vec<DefId> {
     let Some((head, last)) = name.rsplit_once('.') else { return Vec::new() };
     let modules = module(snapshot, head).files;

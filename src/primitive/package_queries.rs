@@ -62,7 +62,7 @@ fn packages(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<String>) -> 
     all
 }
 
-/// What is locked at the version that a text names; all of it where the text names none, or one that is not locked.
+/// The locked packages at the version that a text names; all of them where the text names none, or one that is not locked.
 fn at_version<'a>(
     snapshot: &Snapshot,
     text: &str,
@@ -84,7 +84,7 @@ fn locked_at(snapshot: &Snapshot, row: &Locks) -> String {
     format!("{}:{} locks {}", snapshot.path(row.file), row.at.line, snapshot.names.get(row.version))
 }
 
-/// Every statement that a step of the chain stands on, the manifest's own first.
+/// Every statement behind a step of the chain, the manifest's own first.
 fn chain(engine: &Engine<'_>, found: &Consumers, file: FileId) -> Vec<Link> {
     let steps = found.chain(engine.packages(), file);
     steps.iter().flat_map(|step| links(engine.snapshot, step)).collect()

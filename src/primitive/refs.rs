@@ -17,10 +17,10 @@ use crate::language::DeclKind;
 /// Why the text answers where there is no index.
 pub const NO_INDEX: &str =
     "no SCIP index is loaded: answered from the calls, imports and supertypes that the text shows";
-/// How many definitions of a name are told.
+/// How many definitions of a name are listed.
 const SHOWN: usize = 5;
 
-/// What was found of all symbols.
+/// The sites found for all symbols.
 #[derive(Default)]
 struct Uses {
     links: Vec<(FileId, Link)>,
@@ -108,7 +108,7 @@ fn of_symbol(
     said(symbol, &named, &links, uses);
 }
 
-/// The definitions for which the text is asked.
+/// The definitions whose sites the text gives.
 fn definitions(engine: &Engine<'_>, access: &Access<'_>, symbol: &Symbol, named: &Named) -> Vec<DefId> {
     match access {
         _ if !named.defs.is_empty() => named.defs.clone(),
@@ -149,7 +149,7 @@ fn said(symbol: &Symbol, named: &Named, links: &[(FileId, Link)], uses: &mut Use
     }
 }
 
-/// Says who answered, and whether that is less than what was asked for.
+/// Records the sources that answered, and whether that is less than requested.
 fn tell(answer: &mut Answer, access: &Access<'_>, uses: &Uses) {
     match access {
         Access::Text(why) => {

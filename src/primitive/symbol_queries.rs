@@ -11,7 +11,7 @@ use super::shape::Invocation;
 use crate::facts::NONE;
 use crate::language::DeclKind;
 
-/// What one file has to do with the symbols.
+/// The relation of one file to the symbols.
 #[derive(Default)]
 pub struct Found {
     /// The definitions in it that matter.
@@ -20,7 +20,7 @@ pub struct Found {
     pub links: Vec<Link>,
 }
 
-/// What was found, by file.
+/// The findings by file.
 pub type Gathered = BTreeMap<FileId, Found>;
 
 /// Files by id, as the hits of an answer in a given order.
@@ -88,7 +88,7 @@ pub fn spine(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Evidence
     answer(found, notes, |file, _| (place.get(&file).copied().unwrap_or(u32::MAX), 0))
 }
 
-/// The callables among definitions; a type stands for itself, as it is called to construct it.
+/// The callables among definitions; a type counts as one, as it is called to construct it.
 fn callables(engine: &Engine<'_>, defs: &[DefId]) -> Vec<DefId> {
     let called = |def: &&DefId| {
         engine.snapshot.definition(**def).is_some_and(|row| row.kind.is_callable() || row.kind == DeclKind::Class)
@@ -118,7 +118,7 @@ pub fn siblings(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Answ
     answer(found, notes, |file, _| (1, u32::from(engine.is_aside(file))))
 }
 
-/// What to look for siblings of: a type; for a member, the supertypes that declare a member of its name.
+/// The types whose siblings are searched: a type; for a member, the supertypes that declare a member of its name.
 fn families(engine: &Engine<'_>, def: DefId, floor: Evidence) -> Vec<DefId> {
     let of = type_of(engine, def);
     let Some(name) = member_name(engine, def) else { return vec![of] };

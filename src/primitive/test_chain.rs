@@ -36,7 +36,7 @@ fn need(engine: &Engine<'_>, from: DefId, to: DefId, floor: Evidence) -> Option<
     Text { engine, file: None, defs, floor }.link(|it| it == to)
 }
 
-/// A text: a whole file, or that of a definition with all that stands in it.
+/// A text: a whole file, or a definition with everything inside it.
 struct Text<'a, 'f> {
     engine: &'a Engine<'f>,
     /// The file, where the text is all of it.

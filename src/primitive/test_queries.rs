@@ -44,7 +44,7 @@ pub fn tests_exercising(engine: &Engine<'_>, call: &Invocation, depth: u32, floo
     Answer { hits, source: Source::Exercised(found, floor), notes, ..Answer::default() }
 }
 
-/// What a test itself names of a set, and on which of its lines.
+/// The members of a set that a test itself names, and on which of its lines.
 #[derive(Default)]
 struct Concern {
     defs: FxHashSet<DefId>,

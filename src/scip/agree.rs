@@ -1,4 +1,4 @@
-//! Names against the text: whether what stands at an occurrence is the name of its symbol.
+//! Compares names with the text: whether the text at an occurrence is the name of its symbol.
 
 use serde::{Deserialize, Serialize};
 
@@ -47,7 +47,7 @@ pub fn plain_name(symbol: &str) -> Option<&str> {
     }
 }
 
-/// What stands before and behind an `as` in the text of one occurrence.
+/// The names before and behind an `as` in the text of one occurrence.
 pub fn sides_of_as(text: &[u8]) -> Option<(&[u8], &[u8])> {
     if text.len() < 6 || !text.contains(&b' ') {
         return None;
@@ -61,7 +61,7 @@ pub fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || byte >= 0x80
 }
 
-/// What a text that is not the name says.
+/// The reading of a text that is not the symbol's name.
 fn verdict(tail: &Tail<'_>, text: &[u8], tool: &Tool, is_definition: bool) -> Agreement {
     if tail.suffix == Suffix::Namespace {
         return if WORDS.contains(&text) { Agreement::Alias } else { Agreement::Unnamed };
@@ -248,7 +248,7 @@ mod tests {
         hold("rust-analyzer", &rows);
     }
 
-    /// Of an indexer whose naming nobody held against real indexes, only plain contradictions count.
+    /// For an indexer whose naming was never compared with real indexes, only plain contradictions count.
     #[test]
     fn names_of_other_indexers() {
         let rows = [

@@ -1,4 +1,4 @@
-//! What an index resolved, in numbers.
+//! Counts how much an index resolved.
 
 use rustc_hash::FxHashSet;
 
@@ -8,10 +8,10 @@ use super::health::Numbers;
 use super::verdict::{Site, Verdict};
 use crate::base::Position;
 
-/// What is known of one document.
+/// The checked state of one document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
-    /// What it is.
+    /// The verdict.
     pub verdict: Verdict,
     /// How many of its references have another name in the text.
     pub n_mismatched: u32,
@@ -49,7 +49,7 @@ pub fn of(decoded: &Decoded, known: &[Known], absent: &Absent) -> Vec<Numbers> {
 }
 
 /// For each symbol: whether it is of a package that is defined here, and not defined itself. What ends with a type in
-/// brackets is not asked for: so rust-analyzer calls the `impl` that `Self` stands for, and nothing defines one.
+/// brackets is not required: rust-analyzer names the `impl` behind `Self` so, and no document defines one.
 fn dangling(decoded: &Decoded) -> Vec<bool> {
     let mut is_defined = vec![false; decoded.symbols.len()];
     for occurrence in decoded.occurrences.iter().filter(|it| it.is_definition() && it.symbol != LOCAL) {
@@ -65,7 +65,7 @@ fn dangling(decoded: &Decoded) -> Vec<bool> {
         .collect()
 }
 
-/// The front of a symbol that names its package: four words, in which a blank stands twice.
+/// The prefix of a symbol that names its package: four words, in which a blank is doubled.
 fn package(symbol: &str) -> &str {
     let bytes = symbol.as_bytes();
     let (mut at, mut n_words) = (0, 0);

@@ -13,13 +13,13 @@ pub const LOCAL: u32 = u32::MAX;
 pub struct Decoded {
     /// Where the documents come from, in the order in which the indexes were given.
     pub sources: Vec<Source>,
-    /// The documents, sorted by path, then by source. A path stands once for each source at most.
+    /// The documents, sorted by path, then by source. A path occurs at most once for each source.
     pub documents: Vec<Document>,
     /// The occurrences, grouped by document; inside one sorted by range, then symbol, and distinct.
     pub occurrences: Vec<Occurrence>,
     /// The texts of the global symbols, sorted by bytes and distinct: an id is a place in this list.
     pub symbols: Strings,
-    /// What symbols have to do with each other, sorted and distinct.
+    /// Relationships between symbols, sorted and distinct.
     pub relationships: Vec<Relationship>,
 }
 
@@ -42,11 +42,11 @@ pub struct Source {
     pub n_documents: u32,
     /// Paths that were refused because they lead out of the root, at most a few.
     pub refused: Vec<String>,
-    /// Why the rest of the file could not be read: what was read before still stands.
+    /// Why the rest of the file could not be read; the documents before it are valid.
     pub fault: Option<String>,
 }
 
-/// What the columns of a document count.
+/// The unit of a document's columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Encoding {
     /// The document does not say.
@@ -67,7 +67,7 @@ pub struct Document {
     pub path: Box<str>,
     /// The index, as a place in [`Decoded::sources`].
     pub source: u32,
-    /// What its columns count, as it says itself.
+    /// The unit of its columns, as the document states it.
     pub encoding: Encoding,
     /// Its occurrences, as a range of places in [`Decoded::occurrences`].
     pub first: u32,
@@ -124,14 +124,14 @@ impl Occurrence {
     }
 }
 
-/// What one symbol has to do with another, as the index says: `from` implements `to`, and so on.
+/// A relationship between two symbols, as the index states it: `from` implements `to`, and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Relationship {
     /// The symbol whose information says so.
     pub from: u32,
     /// The other.
     pub to: u32,
-    /// Who asks for the references of one wants those of the other too.
+    /// References of one count as references of the other.
     pub is_reference: bool,
     /// `from` implements `to`.
     pub is_implementation: bool,

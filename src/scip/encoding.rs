@@ -1,4 +1,4 @@
-//! What columns count, where neither the document nor its indexer says: proven on the text.
+//! Detects the unit of columns from the text, where neither the document nor its indexer states it.
 
 use super::agree::{Agreement, agree};
 use super::decoded::{Document, Encoding, LOCAL, Occurrence};
@@ -12,7 +12,7 @@ const ENCODINGS: [Encoding; 3] = [Encoding::Utf8, Encoding::Utf16, Encoding::Utf
 /// How many symbols stand at their names, for each encoding.
 pub type Votes = [u32; 3];
 
-/// What a document counts by what it says and by its indexer; `None` where its text must be asked.
+/// The unit of a document's columns by its own statement or its indexer's; `None` where the text must decide.
 pub fn stated(document: &Document, tool: &Tool) -> Option<Encoding> {
     [document.encoding, tool.encoding].into_iter().find(|encoding| *encoding != Encoding::Unstated)
 }

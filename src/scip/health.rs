@@ -21,11 +21,11 @@ pub enum Confidence {
 pub struct Share {
     /// How many.
     pub part: u32,
-    /// Of how many.
+    /// The total.
     pub of: u32,
 }
 
-/// What the check of one index counted.
+/// Counts from the check of one index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Numbers {
     /// Its documents.
@@ -40,7 +40,7 @@ pub struct Numbers {
     pub unverifiable: u32,
     /// The files on disk with the endings of its documents that are in this or another index.
     pub coverage: Share,
-    /// The imports of packages in its documents that it resolved; of none where imports were not asked for.
+    /// The imports of packages in its documents that it resolved; zero where imports were not required.
     pub imports: Share,
     /// The occurrences that refer to a symbol of its own packages which it does not define.
     pub own_undefined: Share,
@@ -54,14 +54,14 @@ pub struct Numbers {
 pub enum Cause {
     /// The indexer failed, or its index cannot be read to the end.
     IndexerError {
-        /// What it came to.
+        /// The message.
         message: String,
     },
     /// The files are not those that were stamped.
     DigestMismatch {
         /// The digest of the files when they were stamped.
         expected: String,
-        /// That of the files on disk.
+        /// The digest of the files on disk.
         actual: String,
     },
     /// Documents do not fit the files on disk.
@@ -104,7 +104,7 @@ pub struct SourceHealth {
     pub version: String,
     /// Whether a stamp of this very index was there, so that verdicts compare contents.
     pub is_stamped: bool,
-    /// What was counted.
+    /// The counts.
     pub numbers: Numbers,
     /// Whether it is that of the files on disk.
     pub freshness: Freshness,
@@ -112,7 +112,7 @@ pub struct SourceHealth {
     pub confidence: Confidence,
     /// Why no further: sentences, none where confidence is high.
     pub reasons: Vec<String>,
-    /// What else a reader should know; no ground for doubt.
+    /// Further notes that do not lower the confidence.
     pub notes: Vec<String>,
     /// The command that writes it anew.
     pub refresh: String,
@@ -125,11 +125,11 @@ pub struct DocumentHealth {
     pub path: String,
     /// The index, as a place in [`Health::sources`].
     pub source: u32,
-    /// What it is.
+    /// The verdict.
     pub verdict: Verdict,
 }
 
-/// What is known of a file that no index holds.
+/// Why a file is in no index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Absence {
@@ -137,7 +137,7 @@ pub enum Absence {
     New,
     /// A file with the same ending in the same folder is indexed: it may have come later.
     PerhapsNew,
-    /// The indexer was not told to read it.
+    /// The indexer was not configured to read it.
     Excluded,
 }
 

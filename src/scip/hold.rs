@@ -1,4 +1,4 @@
-//! One place held against the text once more, just before somebody is told of it.
+//! Validates one place against the text once more, just before it is reported.
 
 use super::agree::{Agreement, agree, is_word};
 use super::tool::tool;
@@ -19,7 +19,7 @@ pub struct Told<'a> {
     pub is_definition: bool,
 }
 
-/// Whether a place still stands in the text: inside of it, not in the middle of a name, and with the name that was found
+/// Whether a place is still valid in the text: inside of it, not in the middle of a name, and with the name that was found
 /// there, where it was that of the symbol.
 pub fn holds(told: &Told<'_>, text: &[u8], lines: &LineIndex) -> bool {
     // Places do not count a byte order mark.

@@ -23,21 +23,21 @@ const UNDEFINED: u32 = 3;
 /// How many files a sentence names.
 const NAMED: usize = 3;
 
-/// What one index is judged by.
+/// The inputs from which one index is judged.
 pub struct Case<'a> {
     /// All indexes.
     pub decoded: &'a Decoded,
-    /// What stands around them.
+    /// The surrounding repository.
     pub around: &'a Surroundings<'a>,
     /// The one that is judged, as a place in the sources.
     pub source: usize,
-    /// What was counted of it.
+    /// Its counts.
     pub numbers: Numbers,
-    /// What is known of each document of all.
+    /// The state of every document.
     pub known: &'a [Known],
     /// The files that no index holds.
     pub absent: &'a Absent,
-    /// The content of each document's file, where a stamp asked for it.
+    /// The content of each document's file, where a stamp requires it.
     pub contents: &'a [Option<&'a Content>],
 }
 
@@ -174,7 +174,7 @@ impl Case<'_> {
         doubts
     }
 
-    /// What it resolved.
+    /// The shares that it resolved.
     fn resolution(&self) -> Vec<Doubt> {
         let Numbers { imports, own_undefined: undefined, .. } = self.numbers;
         let mut doubts = Vec::new();

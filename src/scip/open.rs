@@ -63,7 +63,7 @@ pub struct IndexFile {
     pub name: String,
     /// Where it lies.
     pub path: PathBuf,
-    /// What the file system says of it.
+    /// Its file-system metadata.
     pub stat: Stat,
     /// The digest of its bytes.
     pub digest: Digest,
@@ -166,7 +166,7 @@ fn read_file(reader: &mut Reader, name: &str, path: &Path) -> io::Result<(Digest
     Ok((raw.digester.finish(), raw.n_bytes))
 }
 
-/// What a file holds, by its first bytes and not by its name.
+/// The format of a file, by its first bytes and not by its name.
 fn unpacked<'r>(mut input: BufReader<impl Read + 'r>) -> io::Result<Box<dyn BufRead + 'r>> {
     let head = input.fill_buf()?;
     if head.starts_with(&[0x1f, 0x8b]) {

@@ -131,7 +131,7 @@ impl<'t> Lines<'t> {
         self.position_on(line, start)
     }
 
-    /// Whether the text at the start of a place's line is not blank: what stands there is not indented.
+    /// Whether the text at the start of a place's line is not blank, so the place is not indented.
     pub fn is_at_margin(&self, place: Position) -> bool {
         let row = (place.line as usize).checked_sub(1);
         let start = match &self.rows {

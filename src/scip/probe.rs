@@ -25,23 +25,23 @@ pub struct Seen<'s> {
     pub text: Cow<'s, [u8]>,
     /// Their digest, if it is known.
     pub digest: Option<Digest>,
-    /// The places of its names, in order. Only asked for where [`Tool::asks_names`] says so.
+    /// The places of its names, in order. Only needed where [`Tool::asks_names`] is set.
     pub names: Option<Cow<'s, [Position]>>,
     /// The places at which it imports packages.
     pub imports: Cow<'s, [Position]>,
 }
 
-/// What stands around the indexes.
+/// The repository around the indexes.
 pub struct Surroundings<'a> {
     /// All files of the repository, sorted.
     pub files: &'a [&'a str],
     /// The stamp of each source, where there is one.
     pub stamps: &'a [Option<Stamp>],
-    /// What was wrong with the stamp of a source: its place, and a sentence.
+    /// Faults of a source's stamp: the source's place, and a sentence.
     pub notes: &'a [(usize, String)],
 }
 
-/// What the probe found.
+/// The findings of the probe.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Probed {
     /// A site for each occurrence, in their order; those of missing documents do not fit.
@@ -52,7 +52,7 @@ pub struct Probed {
     pub health: Health,
 }
 
-/// What is known of one document.
+/// The checked state of one document.
 struct Outcome {
     checked: Checked,
     content: Option<Content>,
@@ -91,7 +91,7 @@ pub fn probe<'s>(
     Probed { sites: outcomes.into_iter().flat_map(|it| it.checked.sites).collect(), verdicts, health }
 }
 
-/// What the columns of each source count where its documents do not say.
+/// The column unit of each source whose documents do not state it.
 fn prove_encodings<'s>(
     decoded: &Decoded,
     tools: &[&Tool],
@@ -146,7 +146,7 @@ fn look(
     Outcome { checked, content, is_exact: stamped.is_some(), imports }
 }
 
-/// What no document shows alone: names that another one gives, and references to what is not there any more.
+/// Checks that need several documents: names that another document gives, and references to removed definitions.
 fn settle(decoded: &Decoded, outcomes: &mut [Outcome]) {
     let is_fresh = |it: &&mut Outcome| it.checked.verdict == Verdict::Fresh;
     let renames: FxHashSet<(Box<str>, Box<str>)> =
@@ -171,7 +171,7 @@ fn settle(decoded: &Decoded, outcomes: &mut [Outcome]) {
     }
 }
 
-/// What an import binds to another name is an alias; that was held against the defining file before.
+/// A name that an import binds differently is an alias; the defining file was compared before.
 fn bind(odd: &mut Vec<Odd>, sites: &mut [Site]) {
     let is_bound = odd.iter().filter(|it| it.is_bound);
     let bound: FxHashSet<(u32, Box<str>)> = is_bound.map(|it| (it.symbol, it.text.clone())).collect();

@@ -64,7 +64,7 @@ impl RangeReader {
         range(self.typed.or_else(|| numbers(&self.numbers))?)
     }
 
-    /// Where the file ends, if this is the definition of a file: it stands at the very beginning, and says how far the
+    /// Where the file ends, if this is the definition of a file: it is at the very beginning, and says how far the
     /// file goes by a range of four numbers, or by what it encloses.
     pub fn end_of_file(&self) -> Option<(u32, u32)> {
         let own = self.range().filter(|range| (range.start_line, range.start_column) == (0, 0))?;

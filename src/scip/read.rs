@@ -48,7 +48,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Reads one index under a name. What cannot be read is the fault of its last source; what came before stands.
+    /// Reads one index under a name. An unreadable rest is the fault of its last source; what came before is kept.
     pub fn read(&mut self, name: &str, input: &mut dyn BufRead) {
         let first = self.sources.len();
         self.sources.push(source(name));
@@ -179,7 +179,7 @@ impl Reader {
         Ok(())
     }
 
-    /// What an index says of a symbol: of all that, its relationships alone are kept.
+    /// Reads the information of a symbol and keeps its relationships alone.
     fn information(&mut self, stream: &mut CodedInputStream<'_>) -> Result<(), Error> {
         let first = self.relationships.len();
         let mut own = LOCAL;

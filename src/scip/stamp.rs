@@ -11,10 +11,10 @@ use crate::base::{Digest, Digester};
 
 /// The version of the form.
 const VERSION: u32 = 1;
-/// What the name of a stamp ends with, behind that of its index.
+/// The suffix of a stamp's file name, after that of its index.
 pub const STAMP_SUFFIX: &str = ".stamp.json";
 
-/// What an index was made from.
+/// The record of the contents that an index was made from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stamp {
     /// The version of this form.
@@ -61,7 +61,7 @@ pub struct Commit {
 }
 
 impl Content {
-    /// What stands for a content of that digest.
+    /// The stamp entry for a content of that digest.
     pub fn of(digest: Digest, bytes: u64) -> Self {
         Self { bytes, blake3: digest.to_string() }
     }

@@ -16,7 +16,7 @@ const LOCAL_HEAD: &str = "local ";
 pub struct Symbol<'a> {
     /// The package.
     pub package: Package<'a>,
-    /// What leads to it inside the package, outermost first. Never empty.
+    /// The descriptors inside the package, outermost first. Never empty.
     pub descriptors: Vec<Descriptor<'a>>,
 }
 
@@ -38,9 +38,9 @@ pub struct Package<'a> {
 pub struct Descriptor<'a> {
     /// The name, without its quoting.
     pub name: Cow<'a, str>,
-    /// What it names.
+    /// The suffix: the kind of thing it names.
     pub suffix: Suffix,
-    /// What tells overloads apart: `+1`; mostly empty.
+    /// The disambiguator of overloads: `+1`; mostly empty.
     pub disambiguator: Cow<'a, str>,
 }
 
@@ -110,7 +110,7 @@ fn descriptor(text: &str) -> Option<(Descriptor<'_>, &str)> {
     Some((Descriptor { name: plain(name, '`'), suffix, disambiguator: plain(disambiguator, '`') }, rest))
 }
 
-/// The suffix that one byte stands for.
+/// The suffix that one byte denotes.
 fn suffix(byte: u8) -> Option<Suffix> {
     Some(match byte {
         b'/' => Suffix::Namespace,
@@ -143,7 +143,7 @@ fn is_plain(letter: char) -> bool {
     letter.is_alphabetic() || letter.is_ascii_digit() || matches!(letter, '-' | '+' | '$' | '_')
 }
 
-/// What stands before the first mark that is not doubled, and what follows the mark.
+/// Splits at the first mark that is not doubled.
 fn until_lone(text: &str, mark: u8) -> Option<(&str, &str)> {
     let bytes = text.as_bytes();
     let mut at = 0;

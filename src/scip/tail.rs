@@ -1,8 +1,8 @@
-//! The last word of a symbol: what stands in the text where the symbol does.
+//! The last descriptor of a symbol: the name that the text has where the symbol occurs.
 
 use std::borrow::Cow;
 
-/// What the last descriptor of a symbol names.
+/// The kind of the last descriptor of a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Suffix {
     /// `name/`: a module, a file, a package.
@@ -23,12 +23,12 @@ pub enum Suffix {
     Macro,
 }
 
-/// The last descriptor of a symbol, and what stands before it.
+/// The last descriptor of a symbol, and the prefix before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tail<'s> {
-    /// What it names.
+    /// The kind of thing it names.
     pub suffix: Suffix,
-    /// The name, its backticks taken off; a backtick inside it stands twice.
+    /// The name, its backticks taken off; a backtick inside it is doubled.
     pub name: &'s str,
     /// The symbol without it: what it belongs to.
     pub owner: &'s str,
@@ -67,7 +67,7 @@ impl<'s> Tail<'s> {
     }
 }
 
-/// What stands before `(+1`; a disambiguator in backticks may hold brackets of its own.
+/// The name before `(+1`; a disambiguator in backticks may hold brackets of its own.
 fn before_disambiguator(method: &str) -> Option<&str> {
     if method.ends_with('`') {
         return split_name(method)?.0.strip_suffix('(');

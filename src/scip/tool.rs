@@ -3,20 +3,20 @@
 use super::decoded::{Document, Encoding};
 use super::position::Breaks;
 
-/// What is known of an indexer. What is unknown stands at the value that proves least.
+/// The known properties of an indexer. An unknown property has the value that proves least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tool {
     /// The name, as its indexes give it.
     pub name: &'static str,
     /// Where its lines end.
     pub breaks: Breaks,
-    /// What its columns count in a document that does not say.
+    /// The unit of its columns in a document that does not state one.
     pub encoding: Encoding,
     /// Whether a byte order mark counts as a column of the first line.
     pub counts_mark: bool,
     /// Whether the column of a file's end is exact, and not its line alone.
     pub has_end_column: bool,
-    /// Whether every name that stands at the margin of a file has an occurrence.
+    /// Whether every name at the margin of a file has an occurrence.
     pub covers_margin: bool,
     /// Whether it leaves out single files of folders that it reads, as features and targets choose.
     pub picks_files: bool,
@@ -107,7 +107,7 @@ impl Tool {
     }
 }
 
-/// What is known of the indexer of that name.
+/// The known properties of the indexer of that name.
 pub fn tool(name: &str) -> &'static Tool {
     TOOLS.iter().find(|tool| tool.name == name).unwrap_or(&UNKNOWN)
 }

@@ -1,4 +1,4 @@
-//! What a document of an index turned out to be, and by what.
+//! The freshness verdict for one SCIP document, and the evidence for it.
 
 use std::fmt;
 
@@ -15,13 +15,13 @@ pub enum Evidence {
     OutOfBounds,
     /// An occurrence starts or ends inside of a name.
     SplitName,
-    /// A definition stands where the text has another name.
+    /// A definition is at a place where the text has another name.
     Definition,
     /// The file ends elsewhere than when it was indexed.
     End,
     /// Below the last occurrence there are names.
     Below,
-    /// A reference stands where the text has another name, and the file that defines its symbol is stale or missing.
+    /// A reference is at a place where the text has another name, and the file that defines its symbol is stale or missing.
     Reference,
     /// The content is not the one that the stamp records.
     Content,
@@ -32,16 +32,16 @@ impl fmt::Display for Evidence {
         formatter.write_str(match self {
             Self::OutOfBounds => "an occurrence lies outside of the text",
             Self::SplitName => "an occurrence starts or ends inside of a name",
-            Self::Definition => "a definition stands where the text has another name",
+            Self::Definition => "at a definition the text has another name",
             Self::End => "the file ends elsewhere than when it was indexed",
             Self::Below => "there are names below the last occurrence",
-            Self::Reference => "a reference to a stale or missing file stands where the text has another name",
+            Self::Reference => "at a reference to a stale or missing file the text has another name",
             Self::Content => "the content is not the one that was stamped",
         })
     }
 }
 
-/// How a document stands to the file on disk.
+/// The freshness of a document against the file on disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "is")]
 pub enum Verdict {

@@ -12,14 +12,14 @@ use super::tool::Tool;
 use super::verdict::{Evidence, Site, Verdict};
 use crate::base::{Position, Strings};
 
-/// What a document is held against.
+/// The text and settings that a document is validated against.
 #[derive(Clone, Copy)]
 pub struct Against<'a> {
     /// The text of the file, as it lies on disk.
     pub text: &'a [u8],
     /// The indexer.
     pub tool: &'a Tool,
-    /// What columns count: what the document says, or what was proven on the text.
+    /// The unit of columns: as the document states it, or as the text proves it.
     pub encoding: Encoding,
     /// The places of the names in the text, in order, if it was parsed.
     pub names: Option<&'a [Position]>,
@@ -28,7 +28,7 @@ pub struct Against<'a> {
 /// A document that was held against its text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checked {
-    /// What it is, so far as the document itself shows it.
+    /// The verdict, as far as the document itself shows it.
     pub verdict: Verdict,
     /// A site for each of its occurrences, in their order.
     pub sites: Vec<Site>,
@@ -45,7 +45,7 @@ pub struct Odd {
     pub at: u32,
     /// The symbol.
     pub symbol: u32,
-    /// What the text has.
+    /// The text at the place.
     pub text: Box<str>,
     /// Whether an import binds it to that name without saying the other: `import Name from`.
     pub is_bound: bool,
@@ -112,7 +112,7 @@ struct Check<'a, 't> {
     n_checked: u32,
     odd: Vec<Odd>,
     renames: Vec<(Box<str>, Box<str>)>,
-    /// What stands behind an `as`, until an occurrence of the same symbol is found there.
+    /// The name behind an `as`, until an occurrence of the same symbol is found there.
     pending: Vec<Pending>,
 }
 
@@ -210,7 +210,7 @@ impl Check<'_, '_> {
     }
 
     /// Notes the other name that an `as` gives to a symbol. Inside of the text of one occurrence it is proven; behind it,
-    /// once the same symbol stands there too, for a cast is written alike.
+    /// once the same symbol occurs there too, for a cast is written alike.
     fn rename(&mut self, symbol: u32, text: &[u8], end: usize) {
         let rest = self.lines.text().get(end..).unwrap_or(b"");
         let (start, other) = match (rest.strip_prefix(b" as "), sides_of_as(text)) {
@@ -269,7 +269,7 @@ impl Check<'_, '_> {
     }
 
     /// A name at the margin, below the last occurrence: code that the indexer did not see. Names that are indented are
-    /// not asked for, as indexers pass over code that cannot be reached.
+    /// not required, as indexers skip unreachable code.
     fn below(&self, document: &Document, occurrences: &[Occurrence]) -> Option<(Evidence, Position)> {
         let names = self.asks_margin(document)?;
         let is_empty = |range: &Range| (range.start_line, range.start_column) == (range.end_line, range.end_column);

@@ -1,4 +1,4 @@
-//! What bodies hold: observations and the stat cache as compact bytes, each under a seal.
+//! Encodes observations and the stat cache as compact bytes, each under a checksum.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -6,18 +6,18 @@ use serde::{Deserialize, Serialize};
 use crate::base::Digest;
 use crate::walk::Stat;
 
-/// What was known of a file when it was last read.
+/// The record of a file from when it was last read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observed {
     /// The path relative to the root.
     pub path: Box<str>,
-    /// What the file system said then.
+    /// Its stat at that time.
     pub stat: Stat,
     /// The digest of its content.
     pub content: Digest,
 }
 
-/// What was known of the files of one root, sorted by path.
+/// The records of the files of one root, sorted by path.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StatCache {
     /// When the walk began that saw these stats, in nanoseconds since 1970. A file that changed at that time or later

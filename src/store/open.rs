@@ -23,7 +23,7 @@ pub enum Place {
     Nowhere,
 }
 
-/// The store that the user asked for cannot be used.
+/// The store that the user named cannot be used.
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// The file of `--store` cannot be opened or made.

@@ -16,7 +16,7 @@ const SNAPSHOTS: i64 = 4;
 /// The named parts of a snapshot.
 pub type Sections = Vec<(&'static str, Vec<u8>)>;
 
-/// What one run adds to the store.
+/// The additions of one run.
 #[derive(Default)]
 pub struct Additions<'a> {
     /// Observations: content, language, body.

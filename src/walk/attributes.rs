@@ -1,4 +1,4 @@
-//! What `.gitattributes` says of files: which ones a program made (`linguist-generated`).
+//! Reads `.gitattributes`: which files a program made (`linguist-generated`).
 
 use std::path::Path;
 
@@ -78,7 +78,7 @@ fn lines(folder: &str, text: &str) -> Vec<(Glob, bool)> {
     rules.collect()
 }
 
-/// What one attribute says of it, if it is the one.
+/// The state that one attribute sets, if it is `linguist-generated`.
 fn state(attribute: &str) -> Option<bool> {
     match attribute {
         "linguist-generated" | "linguist-generated=true" => Some(true),

@@ -1,11 +1,11 @@
-//! A file as the file system tells of it.
+//! A file with its file-system metadata.
 
 use std::fs::Metadata;
 use std::io;
 
 use serde::{Deserialize, Serialize};
 
-/// What tells whether a file's content may have changed, as git asks it.
+/// The stat fields that decide whether a file's content may have changed, as in git.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stat {
     /// Size in bytes.
@@ -59,7 +59,7 @@ impl Stat {
 pub struct Entry {
     /// The path relative to the root, parts joined by `/`.
     pub path: Box<str>,
-    /// What the file system says of it.
+    /// Its stat.
     pub stat: Stat,
 }
 

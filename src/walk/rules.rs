@@ -137,7 +137,7 @@ impl<'a> Ignored<'a> {
     }
 }
 
-/// Whether files of a name steer the walk: where one is a link, the gap of its rules stands for the link.
+/// Whether files of a name steer the walk: where one is a link, the gap of its rules covers the link.
 pub fn is_ignore_file(name: &OsStr) -> bool {
     FILES.iter().any(|file| name == *file)
 }

@@ -115,7 +115,7 @@ const ROWS: &[(By, &str)] = &[
     (Name(&[".erlang.cookie", "master.key"]), "a shared key"),
 ];
 
-/// What copies of a file end with.
+/// The suffixes of copies of a file.
 const COPIES: [&str; 8] = ["~", ".bak", ".backup", ".old", ".orig", ".save", ".copy", ".swp"];
 /// Words for a file that shows how the real one looks.
 const EXAMPLES: [&str; 8] = ["example", "examples", "sample", "template", "dist", "tmpl", "tpl", "defaults"];

@@ -25,7 +25,7 @@ pub enum WalkError {
     Root {
         /// The root as given.
         root: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
     /// The root is a file.
@@ -49,7 +49,7 @@ pub struct Tree {
     pub root: PathBuf,
     /// The files.
     pub files: Vec<Entry>,
-    /// What was left out because it could not be read or named.
+    /// Gaps of paths that could not be read or named.
     pub gaps: Vec<Gap>,
     /// How many paths were left out because they look like secrets.
     pub n_secret: usize,

@@ -7,16 +7,16 @@ use std::path::Path;
 pub struct File {
     /// Its path.
     pub path: String,
-    /// What it holds.
+    /// The content.
     pub content: Vec<u8>,
 }
 
-/// What starts a file.
+/// The line that starts a file.
 const MARK: &[u8] = b"--- ";
 /// The most files of an input, and the longest path of one.
 const MOST: (usize, usize) = (24, 120);
 
-/// The files of an input. What stands before the first is none.
+/// The files of an input. Text before the first is no file.
 pub fn split(input: &[u8]) -> Vec<File> {
     let mut files: Vec<File> = Vec::new();
     for line in input.split_inclusive(|byte| *byte == b'\n') {

@@ -6,7 +6,7 @@ use cg_bundle::language::{LANGUAGES, of_path};
 
 use super::chance::Chance;
 
-/// What opens and closes.
+/// Brackets and other pairs.
 pub const BRACKETS: &[(&str, &str)] = &[
     ("(", ")"),
     ("[", "]"),
@@ -49,16 +49,16 @@ pub const BRACKETS: &[(&str, &str)] = &[
     ("import a.", ""),
 ];
 
-/// What any grammar may stumble over.
+/// Texts that any grammar may stumble over.
 const COMMON: &str = include_str!("../../words/source.txt");
 
-/// What configs and manifests are made of, whoever reads them.
+/// The words of configs and manifests.
 const CONFIG: &str = include_str!("../../words/config.txt");
 
-/// The path that stands for what a user writes: a manifest, a query, inputs.
+/// The path of a text that a user writes: a manifest, a query, inputs.
 pub const TASK: &str = "task";
 
-/// What manifests, queries and inputs are made of.
+/// The words of manifests, queries and inputs.
 const WRITTEN: &str = include_str!("../../words/task.txt");
 
 /// The words of each language, in the order of [`LANGUAGES`], then those of configs, then those of tasks.
@@ -94,7 +94,7 @@ pub fn of(path: &str) -> &'static [String] {
     &table()[of_path(path).unwrap_or(config)]
 }
 
-/// What is behind the last dot of a path, or its name.
+/// The extension of a path, or its name.
 pub fn ending(path: &str) -> &str {
     let name = path.rsplit('/').next().unwrap_or(path);
     name.rsplit('.').next().unwrap_or(name)

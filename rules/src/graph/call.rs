@@ -10,7 +10,7 @@ pub struct CallGraph {
     pub callees: Csr<DefId, DefId>,
     /// `calls(Caller, Callee)`, read from `Callee`.
     pub callers: Csr<DefId, DefId>,
-    /// `aside(Def)`: the definition stands in a file that is aside. A source that holds tests of its own is none.
+    /// `aside(Def)`: the file of the definition is aside. A source that holds tests of its own is none.
     pub is_aside: Vec<bool>,
 }
 

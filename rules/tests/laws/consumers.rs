@@ -48,7 +48,7 @@ fn holds(world: &World, at: usize, step: &Dependence, next: Option<&Dependence>)
     is_fact && follows
 }
 
-/// Each chain is as long as its hops say, is made of base facts, and ends in a package that was asked for.
+/// Each chain is as long as its hops say, is made of base facts, and ends in a requested package.
 fn proves(world: &World, packages: &[PackageId], answer: &Consumers) -> Result<(), TestCaseError> {
     for hit in answer.hits() {
         let chain = answer.chain(&world.packages(), hit.file);

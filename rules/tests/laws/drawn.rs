@@ -7,7 +7,7 @@ use cg_rules::{
 
 use super::world::World;
 
-/// `service` ← `handler` ← `server_test`; `service_test` stands in the package of `service` and imports nothing.
+/// `service` ← `handler` ← `server_test`; `service_test` is in the package of `service` and imports nothing.
 const SERVICE: FileId = FileId(0);
 const HANDLER: FileId = FileId(1);
 const SERVER_TEST: FileId = FileId(2);

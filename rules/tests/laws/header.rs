@@ -20,7 +20,7 @@
 
 use cg_rules::{MIN_SIBLINGS, PROGRAMS, Program};
 
-/// What a row of the facts yields: `Y` is the variable of the `for`, `X` the key.
+/// The reading of a row of the facts: `Y` is the variable of the `for`, `X` the key.
 const ROWS: [(&str, &str); 23] = [
     ("imports", "imports(X,Y)"),
     ("importers", "imports(Y,X)"),
@@ -59,7 +59,7 @@ fn stated(header: &str) -> Vec<Rule> {
     header.split(".\n").filter(|it| !it.trim().is_empty()).map(|it| rule(it, ":-")).collect()
 }
 
-/// The rules of a program: what stands between the braces of `crepe!`, without its comments and declarations.
+/// The rules of a program: the text between the braces of `crepe!`, without its comments and declarations.
 fn compiled(source: &str) -> Vec<Rule> {
     let (_, program) = source.split_once("crepe! {\n").expect("a program");
     let (program, _) = program.split_once("\n    }\n").expect("its end");
@@ -105,7 +105,7 @@ fn split(body: &str) -> Vec<String> {
     parts.iter().map(|it| it.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
 }
 
-/// A word for another, where it stands as a word.
+/// Replaces a whole word by another.
 fn renamed(text: &str, old: &str, new: &str) -> String {
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
     let mut words: Vec<String> = vec![String::new()];

@@ -63,7 +63,7 @@ fn proves(world: &World, answer: &Reached, distance: &[Option<u32>], toward_used
     Ok(())
 }
 
-/// What must not change an answer: the order and number of times that seeds and facts are given.
+/// Inputs that must not change an answer: the order and number of times that seeds and facts are given.
 fn same(left: &Reached, right: &Reached, world: &World) -> Result<(), TestCaseError> {
     prop_assert_eq!(left.hits(), right.hits());
     let (graph, shuffled) = (world.imports(), world.shuffled().imports());

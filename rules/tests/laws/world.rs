@@ -92,7 +92,7 @@ impl World {
         world
     }
 
-    /// Whether a definition stands in a test or in a file that is aside.
+    /// Whether a definition is in a test or in a file that is aside.
     pub fn is_aside(&self, def: DefId) -> bool {
         let file = self.file_of[def.index()].index();
         self.is_aside[file]
@@ -184,7 +184,7 @@ pub fn tests() -> impl Strategy<Value = World> {
     })
 }
 
-/// Worlds of symbols: where they stand, and what stands for what. Each place has one symbol.
+/// Worlds of symbols: their places, and which stands for which. Each place has one symbol.
 pub fn symbols() -> impl Strategy<Value = World> {
     (1..9u32).prop_flat_map(|n_symbols| {
         let symbol = (0..n_symbols).prop_map(SymbolId);

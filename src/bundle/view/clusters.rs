@@ -102,7 +102,7 @@ fn fits(page: &Page<'_>, lines: &Lines, cap: u64) -> bool {
     page.cost(&page.settle(lines)) <= cap
 }
 
-/// Of a cluster that does not fit whole: the members that do, and a window on each named body that does not.
+/// The parts of a cluster that does not fit whole: the members that fit, and a window on each named body that does not.
 fn members(page: &Page<'_>, mut shown: Lines, cluster: &Cluster, marks: &Marks, cap: u64) -> Lines {
     let mut spans = cluster.spans.clone();
     spans.sort_by_key(|span| (std::cmp::Reverse(span.importance), span.last - span.first, span.first));

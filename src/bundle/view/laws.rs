@@ -184,7 +184,7 @@ fn clusters_are_chosen_by_importance_then_density() {
     assert_eq!(order, [1, 100, 200, 300]);
 }
 
-/// S0.17: a signature begins where the name stands, not at its decorator.
+/// S0.17: a signature begins at the name, not at its decorator.
 #[test]
 fn a_skeleton_shows_the_line_with_the_name() {
     let text =

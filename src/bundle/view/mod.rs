@@ -40,7 +40,7 @@ words! {
 /// The importance of a definition that was named: it is kept, in part if need be, where anything is.
 pub const NAMED: u8 = 9;
 
-/// What a page is looked at for.
+/// The relevant parts of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
     /// The ranges that matter, each with its importance; for clusters.

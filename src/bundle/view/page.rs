@@ -58,7 +58,7 @@ impl<'a> Page<'a> {
         self.text.get(self.index.line(line)).unwrap_or("")
     }
 
-    /// Whether nothing stands on a line.
+    /// Whether a line is blank.
     pub fn is_blank(&self, line: u32) -> bool {
         self.line(line).trim().is_empty()
     }
@@ -109,7 +109,7 @@ impl<'a> Page<'a> {
         Lines::of(1, self.n_lines())
     }
 
-    /// The last line of what stands before the first definition and its comment: the licence, the imports.
+    /// The last line before the first definition and its comment: the end of the licence and the imports.
     fn head_end(&self) -> u32 {
         let first = self.definitions.iter().filter(|row| row.kind != DeclKind::File).map(|row| row.start_line).min();
         let mut start = first.unwrap_or(1).max(1);
@@ -156,7 +156,7 @@ impl<'a> Page<'a> {
         lines.ranges().map(|(first, last)| self.excerpt(first, last)).collect()
     }
 
-    /// What settled lines leave out, with the names of what stands there.
+    /// The lines that a choice of lines leaves out, with the names declared there.
     pub fn left(&self, lines: &Lines) -> Vec<Elided> {
         self.holes(lines).map(|(first, last)| self.elided(first, last)).collect()
     }

@@ -30,7 +30,7 @@ pub fn skeleton(page: &Page<'_>, first: &[usize], most: usize) -> Lines {
     lines
 }
 
-/// The signatures of what stands around some lines, and these lines: the uses that were asked for, without the bodies.
+/// The signatures of the definitions around some lines, and these lines: requested uses without the bodies.
 pub fn around(page: &Page<'_>, sites: &[u32]) -> Lines {
     let mut lines = Lines::default();
     let is_around = |row: &Definition| sites.iter().any(|site| (row.start_line..=row.end_line).contains(site));
@@ -41,7 +41,7 @@ pub fn around(page: &Page<'_>, sites: &[u32]) -> Lines {
     lines
 }
 
-/// What says most about a file comes first: its types, then what others can call, then what else can be called.
+/// Orders definitions by how much they say about a file: types, then public callables, then other callables.
 fn rank(row: &Definition) -> u8 {
     match row.kind {
         kind if kind.is_type() => 0,

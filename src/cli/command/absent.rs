@@ -25,7 +25,7 @@ pub fn relative(given: &str, index: &Index) -> String {
     path::join("", text).unwrap_or_else(|| text.to_owned())
 }
 
-/// What to say of a path that is not in the tree.
+/// The message for a path that is not in the tree.
 pub fn unknown(path: &str, index: &Index) -> String {
     let mut out = format!("{path}  not in the bundle\n\n");
     let full = index.tree.root.join(path);
@@ -69,7 +69,7 @@ fn near<'a>(wanted: &str, facts: &'a Snapshot) -> Vec<&'a str> {
     found.into_iter().take(SHOWN).map(|(_, known)| known).collect()
 }
 
-/// What to say of a file that no query returns: what is not known of it, and what it has to do with the bundle.
+/// The message for a file that no query returns: its gaps, and its edges to files of the bundle.
 pub fn unreached(file: FileId, index: &Index, bundle: &Bundle) -> String {
     let facts = &index.facts;
     let path = facts.path(file);

@@ -16,7 +16,7 @@ use crate::pipeline::{Index, Planned, Wanted, filled, planned};
 use crate::primitive::Consulted;
 use crate::render::{self, FORMATS, Format, MARKDOWN};
 
-/// What answering manifests takes.
+/// Options for answering manifests.
 #[derive(Debug, Args)]
 pub struct Options {
     /// The manifests to answer, each by itself
@@ -155,7 +155,7 @@ struct Downgrade<'a> {
     event: &'static str,
     query: &'a str,
     compute: &'a str,
-    /// Who answered, in the order in which they were asked.
+    /// Sources consulted, in order.
     chain: Vec<&'a str>,
     why: &'a str,
 }
@@ -183,7 +183,7 @@ fn tell(bundle: &Bundle, say: &Say) {
     if bundle.status == Status::NoResults {
         say.warn(
             &format!("no query of `{}` found a file", bundle.task_class),
-            Some("`--plan` shows what each query was asked"),
+            Some("`--plan` shows the call of each query"),
         );
     }
     say.detail(&format!("{}.", bundle.summary));

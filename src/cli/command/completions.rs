@@ -6,7 +6,7 @@ use clap_complete::Shell;
 use crate::cli::fault::Fault;
 use crate::cli::{output, parse};
 
-/// What `completions` takes.
+/// Options of `completions`.
 #[derive(Debug, Args)]
 pub struct Options {
     /// The shell

@@ -19,7 +19,7 @@ use crate::pipeline::{Index, Planned, filled, planned};
 use crate::plan::{PlannedBand, Step};
 use crate::render::MARKDOWN;
 
-/// What `explain` takes.
+/// Options of `explain`.
 #[derive(Debug, Args)]
 pub struct Options {
     /// The manifest
@@ -86,7 +86,7 @@ impl Explained<'_> {
         out
     }
 
-    /// What one query says of the file: its place in the answer, what became of it, and the base facts behind it.
+    /// Prints one query's account of the file: its rank, its outcome, and the base facts behind it.
     fn step(&self, band: &PlannedBand, step: &Step, item: Option<&Item>, sources: &mut Sources<'_>, out: &mut String) {
         let name = &step.name;
         let _ = writeln!(out, "\n{}.{name}{}", band.band.name(), self.place(step));

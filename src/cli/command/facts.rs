@@ -13,7 +13,7 @@ use crate::cli::output;
 use crate::cli::run::Call;
 use crate::facts::{RELATIONS, Relation, Tsv, Value, datalog};
 
-/// What `facts` takes.
+/// Options of `facts`.
 #[derive(Debug, Args)]
 pub struct Options {
     /// The relation; without it the relations are listed

@@ -15,7 +15,7 @@ use crate::scip::{Absence, Confidence, DocumentHealth, Health, Numbers, Share, S
 /// How many files of a list are shown where nobody asks for all.
 const SHOWN: usize = 20;
 
-/// What `health` takes.
+/// Options of `health`.
 #[derive(Debug, Args)]
 pub struct Options {
     /// human, or json with every file
@@ -133,7 +133,7 @@ fn listed(title: &str, rows: &[Vec<String>], most: usize) -> String {
     format!("\n{title}: {}\n{}{more}", rows.len(), table(shown, 2))
 }
 
-/// The indexer with its version; an index that cannot be read does not tell.
+/// The indexer with its version; an unreadable index has neither.
 fn indexer(source: &SourceHealth) -> String {
     match format!("{} {}", source.tool, source.version).trim() {
         "" => "an unknown indexer".to_owned(),

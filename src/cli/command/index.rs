@@ -13,7 +13,7 @@ use crate::facts::{NONE, RELATIONS, Snapshot};
 use crate::language::LANGUAGES;
 use crate::pipeline::{self, Index};
 
-/// What `index` takes.
+/// Options of `index`.
 #[derive(Debug, Args)]
 pub struct Options {
     /// Forget what is kept of contents that are no longer in the tree
@@ -83,7 +83,7 @@ fn listed<'a>(counts: impl Iterator<Item = (&'a str, usize)>) -> String {
     if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
 }
 
-/// What is not known, by kind.
+/// The number of gaps, by kind.
 fn gaps(facts: &Snapshot) -> String {
     let mut counted: BTreeMap<&str, usize> = BTreeMap::new();
     for gap in &facts.gaps {

@@ -22,7 +22,7 @@ pub const SHIPPED: &[(&str, &str)] = &[
     ("pr-review", include_str!("../../../manifests/pr-review.yaml")),
 ];
 
-/// What `init` takes.
+/// Options of `init`.
 #[derive(Debug, Args)]
 pub struct Options {
     /// The class of task; without it the classes are listed

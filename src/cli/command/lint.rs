@@ -1,4 +1,4 @@
-//! `lint`: checks manifests, all mistakes at once, and mends what can be mended.
+//! `lint`: checks manifests, all mistakes at once, and applies the fixes.
 
 use std::fs;
 use std::io::IsTerminal;
@@ -18,16 +18,16 @@ use crate::walk::{self, is_secret_file};
 const FOLDER: &str = ".cg";
 /// The mark of UTF-8, in bytes, that does not count as text.
 const BOM: u64 = 3;
-/// More mends than this in one file are no mending.
+/// The most fixes that are applied to one file.
 const ROUNDS: usize = 100;
 
-/// What `lint` takes.
+/// Options of `lint`.
 #[derive(Debug, Args)]
 pub struct Options {
     /// Manifests, or folders whose .yaml and .yml files are manifests; .cg below the root without it
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Mend what the messages show how to mend
+    /// Apply the fixes that the messages show
     #[arg(long)]
     fix: bool,
 }
@@ -112,7 +112,7 @@ fn is_beneath(path: &Path, folder: &Path) -> bool {
     full(path).zip(full(folder)).is_some_and(|(path, folder)| path.starts_with(folder))
 }
 
-/// Applies mends until none is left, and says what was changed.
+/// Applies fixes until none is left, and reports the changes.
 fn mend(call: &Call, path: &Path) -> Result<(), Fault> {
     if is_secret_file(path) {
         return Ok(());
@@ -124,7 +124,7 @@ fn mend(call: &Call, path: &Path) -> Result<(), Fault> {
     for _ in 0..ROUNDS {
         let Some((diagnostic, fix)) = first_mend(path, &text) else { break };
         let line = LineIndex::new(text.as_bytes()).position(fix.span.start).line;
-        told.push(format!("mended {}:{line}: {} ({})", path.display(), diagnostic.title, diagnostic.code));
+        told.push(format!("fixed {}:{line}: {} ({})", path.display(), diagnostic.title, diagnostic.code));
         text.replace_range(fix.span, &fix.text);
     }
     if text == before {
@@ -135,7 +135,7 @@ fn mend(call: &Call, path: &Path) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The first finding whose mend takes it away. Others may come to light behind it.
+/// The first finding that its own fix removes. The fix may uncover others.
 fn first_mend(path: &Path, text: &str) -> Option<(Diagnostic, Fix)> {
     let found = findings(path, text);
     let mut mendable = found.iter().filter_map(|it| Some((it, it.fix.as_ref()?)));

@@ -7,7 +7,7 @@ use crate::plan::{PlannedBand, Step};
 /// How many files of a query are named.
 const SHOWN: usize = 3;
 
-/// What the queries are asked of.
+/// The index that the queries run on.
 pub fn index(index: &Index) -> String {
     let counts = index.facts.counts;
     format!(
@@ -52,7 +52,7 @@ fn step_row(step: &Step, planned: &Planned<'_>) -> Vec<String> {
     let name = if step.promoted { format!("  {} (promoted)", step.name) } else { format!("  {}", step.name) };
     if let Some(why) = &step.skipped {
         let dash = || "-".to_owned();
-        return vec![name, dash(), dash(), dash(), format!("not asked: {why}")];
+        return vec![name, dash(), dash(), dash(), format!("not run: {why}")];
     }
     let paths: Vec<&str> = step.kept.iter().take(SHOWN).map(|hit| planned.engine.snapshot.path(hit.file)).collect();
     let more = if step.kept.len() > SHOWN { ", …" } else { "" };

@@ -9,7 +9,7 @@ use crate::cli::fault::Fault;
 use crate::cli::output;
 use crate::primitive::{PRIMITIVES, Primitive};
 
-/// What `primitives` takes.
+/// Options of `primitives`.
 #[derive(Debug, Args)]
 pub struct Options {
     /// The primitive; its last part is enough

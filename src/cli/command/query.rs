@@ -15,7 +15,7 @@ use crate::manifest::parse_query;
 use crate::pipeline::{self, Index};
 use crate::primitive::{Answer, Argument, Engine, Hit, Link};
 
-/// What `query` takes.
+/// Options of `query`.
 #[derive(Debug, Args)]
 pub struct Options {
     /// A call of a primitive, such as 'import_graph.reverse_lookup(lodash)'

@@ -10,10 +10,10 @@ pub const MANIFEST: &str = include_str!("../../../schemas/manifest.schema.json")
 /// The schema of bundles.
 pub const BUNDLE: &str = include_str!("../../../schemas/bundle.schema.json");
 
-/// What `schema` takes.
+/// Options of `schema`.
 #[derive(Debug, Args)]
 pub struct Options {
-    /// Of what: manifest or bundle
+    /// The schema: manifest or bundle
     #[arg(value_name = "OF", default_value = "manifest", hide_possible_values = true)]
     of: Of,
 }

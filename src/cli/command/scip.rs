@@ -14,7 +14,7 @@ use crate::scip::{Cause, DocumentHealth, Freshness, Health, Verdict};
 /// How many files a message names.
 const NAMED: usize = 3;
 
-/// What `scip` takes.
+/// Options of `scip`.
 #[derive(Debug, Args)]
 pub struct Options {
     #[command(subcommand)]

@@ -1,4 +1,4 @@
-//! What others ask of a snapshot about packages.
+//! Lookups of packages in a snapshot.
 
 use cg_rules::{FileId, PackageId};
 use rustc_hash::FxHashMap;
@@ -18,7 +18,7 @@ impl Snapshot {
         keys.iter().filter_map(|spellings| spellings.iter().find_map(|key| self.package(key))).collect()
     }
 
-    /// What the lockfiles have of a package, in path order: each as a package at one version, and its row.
+    /// The locked versions of a package, in path order: each as a package at one version, and its row.
     pub fn locked(&self, package: PackageId) -> impl Iterator<Item = (PackageId, Locks)> + '_ {
         let rows = self.locks.headed([package.0]);
         rows.filter_map(|row| Some((self.locked_id(u32::try_from(self.locks.position(&row)?).ok()?)?, row)))
@@ -35,12 +35,12 @@ impl Snapshot {
         locked.map_or("", |locked| self.names.get(locked.version))
     }
 
-    /// What a manifest depends on, as a package URL: with the version, where a lockfile says which.
+    /// A dependency of a manifest as a package URL, with the version where a lockfile has it.
     pub fn depended_url(&self, row: &Depends) -> String {
         name::at_version(self.package_name(row.package), self.version(row))
     }
 
-    /// What a manifest's package is called: its key, or, without a stated name, that of the directory.
+    /// The name of a manifest's package: its key, or, without a stated name, that of the directory.
     pub fn manifest_name(&self, row: &Manifest) -> &str {
         row.provides().map_or_else(|| self.names.get(row.name), |package| self.package_name(package))
     }

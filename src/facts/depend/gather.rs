@@ -15,7 +15,7 @@ pub struct Read<'w> {
     pub path: &'w str,
     /// Its format.
     pub format: &'static Format,
-    /// What it says.
+    /// Its declarations.
     pub said: Declared,
     /// The name of its package as it is shown.
     pub name: String,

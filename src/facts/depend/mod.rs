@@ -1,4 +1,4 @@
-//! What depends on what: manifests and lockfiles related to each other.
+//! Dependencies between packages: relates manifests and lockfiles to each other.
 
 mod ask;
 mod gather;
@@ -22,7 +22,7 @@ use gather::Read;
 use pin::Pins;
 use resolve::{Above, Target};
 
-/// What the manifests of a repository say, before packages and names have ids.
+/// The declarations of a repository's manifests, before packages and names have ids.
 #[derive(Default)]
 pub struct Related {
     manifests: Vec<(FileId, String, Option<String>, Ecosystem, bool)>,
@@ -30,7 +30,7 @@ pub struct Related {
     locks: Vec<Pinned>,
     /// By positions in `locks`: which needs which.
     requires: Vec<(usize, usize, Kind)>,
-    /// What could not be understood.
+    /// Gaps: the entries that could not be understood.
     pub gaps: Vec<Gap>,
 }
 

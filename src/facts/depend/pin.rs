@@ -33,7 +33,7 @@ impl<'a> Pins<'a> {
         Self { all, claims }
     }
 
-    /// What the nearest lockfile above has for a package, as this manifest requires it: one entry, but for conditions.
+    /// The entry of the nearest lockfile above for a package, as this manifest requires it: one entry, but for conditions.
     pub fn entries(&self, read: &Read<'_>, target: &Target<'_>) -> Vec<Entry> {
         self.claimed(read, target).unwrap_or_default()
     }

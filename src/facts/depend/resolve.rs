@@ -1,4 +1,4 @@
-//! What one manifest's word means given the others': inherited names and versions, and projects of a build.
+//! Resolves the entries of one manifest against the others: inherited names and versions, and projects of a build.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use super::parent::Parents;
 use crate::base::path;
 use crate::package::{CATALOG, Dependency, Ecosystem, Kind, POM, SCRIPT, SETTINGS, Source, name};
 
-/// What an entry names.
+/// The target of an entry.
 pub struct Target<'a> {
     /// The key of the package.
     pub key: String,
@@ -21,7 +21,7 @@ pub struct Target<'a> {
     pub alias: Option<&'a str>,
 }
 
-/// What members may inherit, and the projects of builds.
+/// The entries that members may inherit, and the projects of builds.
 pub struct Above<'a> {
     /// By the ecosystem of those who inherit, directory and key: the entries.
     shared: FxHashMap<(Ecosystem, &'a str, &'a str), Vec<&'a Dependency>>,
@@ -58,7 +58,7 @@ impl<'a> Above<'a> {
         path::ancestors(script).find(|directory| self.builds.binary_search(directory).is_ok()).unwrap_or("")
     }
 
-    /// What an entry names: one package, several for a bundle, or why none is known.
+    /// The target of an entry: one package, several for a bundle, or why none is known.
     pub fn targets(&self, read: &'a Read<'a>, entry: &'a Dependency) -> Result<Vec<Target<'a>>, String> {
         let mut targets = self.stated(read, entry)?;
         for target in targets.iter_mut().filter(|_| read.format.name == POM) {

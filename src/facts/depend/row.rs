@@ -9,7 +9,7 @@ use crate::package::{Ecosystem, Kind};
 /// `depends(File, Package, At, Kind)`: the package of the manifest `File` depends on `Package`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Depends {
-    /// What is depended on.
+    /// The dependency.
     pub package: PackageId,
     /// The manifest that says so.
     pub file: FileId,
@@ -21,7 +21,7 @@ pub struct Depends {
     pub name: u32,
     /// The requirement as written, in the snapshot's names.
     pub requirement: u32,
-    /// What the lockfile above has for it: a row of `locks`, or [`NONE`].
+    /// The lockfile entry for it: a row of `locks`, or [`NONE`].
     pub locked: u32,
 }
 
@@ -40,7 +40,7 @@ impl Row<8> for Depends {
 /// `locks(File, Package, Version, At)`: the lockfile `File` has this version of `Package`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Locks {
-    /// What is locked.
+    /// The locked package.
     pub package: PackageId,
     /// The lockfile.
     pub file: FileId,
@@ -66,7 +66,7 @@ impl Row<6> for Locks {
 pub struct Requires {
     /// Which needs: a row of `locks`.
     pub from: u32,
-    /// What it needs: a row of `locks`.
+    /// The required package: a row of `locks`.
     pub to: u32,
     /// Why.
     pub kind: Kind,

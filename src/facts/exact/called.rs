@@ -1,4 +1,4 @@
-//! What indexes say of calls, supertypes and overriding, where the document is fresh and the text agrees.
+//! Calls, supertypes and overrides of SCIP indexes, where the document is fresh and the text agrees.
 
 use cg_rules::{DefId, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -24,12 +24,12 @@ pub struct Indexed<'w> {
     implementations: Vec<(DefId, DefId)>,
 }
 
-/// What an index says of a call.
+/// The target of a call by an index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Called {
     /// These definitions are called: one, or several of one symbol.
     Defs(Vec<DefId>),
-    /// What is called is not of the repository: the modules that hold it.
+    /// The callee is external: the modules that hold it.
     Outside(Vec<String>),
 }
 
@@ -98,7 +98,7 @@ impl<'w> Indexed<'w> {
         Some(DefId(first + row.container?.0))
     }
 
-    /// What is called there; `None` where the indexes do not say.
+    /// The callee there; `None` where the indexes have none.
     pub fn called(&self, file: FileId, site: &CallSite) -> Option<Called> {
         let places = self.places.get(file.0 as usize)?;
         let first = places.partition_point(|(at, _)| *at < site.at);
@@ -126,7 +126,7 @@ impl<'w> Indexed<'w> {
         modules.next_back().map(|it| it.name.to_string())
     }
 
-    /// What constructing calls: the type, as everywhere, also where the index names its constructor.
+    /// The callee of a construction: the type, as everywhere, also where the index names its constructor.
     fn constructed(&self, def: DefId) -> DefId {
         let around = self.container(def).filter(|of| self.kind(*of).is_some_and(DeclKind::is_type));
         match self.kind(def) {

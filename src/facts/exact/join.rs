@@ -18,19 +18,19 @@ pub struct Compiled<'a> {
     pub files: Vec<Option<FileId>>,
     /// Whether the text of each document is that which was indexed.
     pub is_fresh: Vec<bool>,
-    /// Where each occurrence of a document stands in its file, in the order of its occurrences; empty where nothing of
+    /// The place of each occurrence of a document in its file, in the order of its occurrences; empty where nothing of
     /// the document is known.
     pub places: Vec<Vec<Place>>,
 }
 
-/// Where an occurrence stands in the text.
+/// The place of an occurrence in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// Where it begins.
     pub at: Position,
     /// How many bytes long it is.
     pub length: u32,
-    /// What is done there.
+    /// The kind of use.
     pub kind: UseKind,
     /// How the text fits the symbol.
     pub agreement: Agreement,
@@ -68,7 +68,7 @@ impl Compiled<'_> {
         )
     }
 
-    /// What is kept for queries.
+    /// The rows kept for queries.
     pub fn exact(&self, defined: &FxHashSet<Defined>) -> Exact {
         let texts = &self.decoded.symbols;
         let occurrences = self.joined().map(|it| Occurrence {

@@ -1,4 +1,4 @@
-//! What is kept of indexes beside the relations that they made surer: read only where a query asks for it.
+//! SCIP facts beyond the relations that they confirm: loaded only where a query needs them.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +22,7 @@ pub struct Exact {
     pub covered: Vec<u32>,
     /// `occurrence`, by symbol, then file and place.
     pub occurrences: Table<Occurrence, 5>,
-    /// What symbols have to do with each other.
+    /// Relationships between symbols.
     pub related: Table<Related, 3>,
     /// The definitions of symbols.
     pub defined: Table<Defined, 2>,

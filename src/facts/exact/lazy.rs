@@ -1,4 +1,4 @@
-//! What is read at first use: most runs ask nothing of an index that the other relations do not hold already.
+//! SCIP facts that are loaded at first use: most runs need nothing of an index beyond the other relations.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -7,7 +7,7 @@ use super::kept::Exact;
 
 type Load = Arc<dyn Fn() -> Option<Exact> + Send + Sync>;
 
-/// What indexes say, or where to read it.
+/// SCIP facts, or the way to load them.
 #[derive(Clone, Default)]
 pub struct Lazy {
     cell: OnceLock<Option<Exact>>,
@@ -15,17 +15,17 @@ pub struct Lazy {
 }
 
 impl Lazy {
-    /// What is at hand.
+    /// Loaded facts.
     pub fn ready(exact: Exact) -> Self {
         Self { cell: OnceLock::from(Some(exact)), load: None }
     }
 
-    /// What is read when it is first asked for.
+    /// Facts that are loaded at first use.
     pub fn later(load: impl Fn() -> Option<Exact> + Send + Sync + 'static) -> Self {
         Self { cell: OnceLock::new(), load: Some(Arc::new(load)) }
     }
 
-    /// What indexes say; `None` where there is no index, or where the store has lost what it said.
+    /// The SCIP facts; `None` where there is no index, or where the store has lost them.
     pub fn get(&self) -> Option<&Exact> {
         self.cell.get_or_init(|| self.load.as_ref().and_then(|load| load())).as_ref()
     }

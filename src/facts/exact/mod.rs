@@ -1,4 +1,4 @@
-//! What compilers' indexes say, as facts: occurrences joined with the text, and what they tell of calls and supertypes.
+//! Facts of SCIP indexes: occurrences joined with the text, and the calls and supertypes that they prove.
 
 mod called;
 mod join;

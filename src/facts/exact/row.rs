@@ -22,7 +22,7 @@ pub struct Occurrence {
     pub length: u32,
     /// The bits of SCIP's roles.
     pub roles: u32,
-    /// What is done there, as the tree of the file shows it.
+    /// The kind of use, by the syntax tree of the file.
     pub kind: UseKind,
     /// How the text there fits the symbol.
     pub agreement: Agreement,
@@ -47,7 +47,7 @@ impl Occurrence {
     }
 }
 
-/// The longest name that is told; no language's is longer, and an index of a large repository is read in each run.
+/// The longest name that is kept; no language's is longer, and an index of a large repository is read in each run.
 const LONGEST: u32 = (1 << 16) - 1;
 
 impl Row<5> for Occurrence {
@@ -91,7 +91,7 @@ impl Row<2> for Defined {
     }
 }
 
-/// What an index says that one symbol has to do with another.
+/// A relationship between two symbols by an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Related {
     /// The symbol whose information says so.

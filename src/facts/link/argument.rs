@@ -6,7 +6,7 @@ use super::index::{Index, Sym};
 use super::target::Target;
 use crate::language::{BindingKind, DeclKind, arguments};
 
-/// What is known of an argument's type.
+/// The inferred type of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Given<'i> {
     /// A literal's, or a function's: see [`arguments`].
@@ -70,14 +70,14 @@ const BOXED: &[(&str, &str)] = &[
     ("Long", "long"),
     ("Short", "short"),
 ];
-/// What every object is, and what texts and numbers are besides.
+/// The supertypes of every object, and those of texts and numbers.
 const TOP: &[&str] = &["", "Any", "Object", "Serializable"];
 const OF_TEXTS: &[&str] = &["CharSequence", "Comparable", "Constable"];
 const OF_NUMBERS: &[&str] = &["Comparable", "Constable", "Number"];
 const OF_CLASSES: &[&str] = &["AnnotatedElement", "GenericDeclaration", "Type", "TypeDescriptor"];
 
 impl Index<'_> {
-    /// What an argument's text says of its type.
+    /// Infers the type of an argument from its text.
     pub(super) fn given<'i>(&'i self, from: DefId, argument: &'i str) -> Given<'i> {
         match argument {
             arguments::UNKNOWN => Given::Unknown,
@@ -110,7 +110,7 @@ impl Index<'_> {
         }
     }
 
-    /// What a call of what a path names gives.
+    /// The result of calling the target of a path.
     pub(super) fn type_of_result_of(&self, from: DefId, path: &str) -> Given<'_> {
         let given = self.type_of_any(self.path(from, path, 0));
         // Whatever it is asked of, it gives a text.
@@ -298,7 +298,7 @@ fn near(distance: usize) -> u8 {
     NEAR - u8::try_from(distance).unwrap_or(u8::MAX).min(NEAR - BOXES - 1)
 }
 
-/// The primitive type that a name stands for, boxed or not.
+/// The primitive type of a name, boxed or not.
 fn primitive(name: &str) -> Option<&'static str> {
     let own = PRIMITIVE.iter().map(|(own, _)| *own).find(|own| *own == name);
     own.or_else(|| BOXED.iter().find(|(boxed, _)| *boxed == name).map(|(_, own)| *own))

@@ -1,4 +1,4 @@
-//! What modules offer each other by imports and re-exports, as base facts of the program `uses`.
+//! Exports of modules by imports and re-exports, as base facts of the program `uses`.
 
 use cg_rules::{DefId, Home, NameId, Offer, Offers, uses};
 use rustc_hash::FxHashSet;
@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use super::index::{Index, Sym};
 use crate::language::{Decl, DeclKind, Resolution};
 
-/// How a module stands to a name.
+/// The relation of a module to a name.
 enum Stance {
     /// It says itself what the name is.
     States,

@@ -10,7 +10,7 @@ impl Index<'_> {
         self.conditional.get(file.0 as usize).copied().unwrap_or(false)
     }
 
-    /// Of several declarations of one name, those of the default build, where it holds any.
+    /// Among several declarations of one name, those of the default build, where it holds any.
     pub(super) fn built(&self, mut defs: Vec<DefId>) -> Vec<DefId> {
         if defs.len() > 1 && defs.iter().any(|def| !self.is_left_out(*def)) {
             defs.retain(|def| !self.is_left_out(*def));
@@ -25,7 +25,7 @@ impl Index<'_> {
         by_itself || self.is_conditional(self.file(def))
     }
 
-    /// Of several declarations of one name, those that a build of `from` can hold.
+    /// Among several declarations of one name, those that a build of `from` can hold.
     pub(super) fn built_with(&self, from: FileId, mut defs: Vec<DefId>) -> Vec<DefId> {
         let Some(resolver) = self.resolver(from.0 as usize).filter(|_| defs.len() > 1) else { return defs };
         let sees = |def: &DefId| resolver.sees(from, self.file(*def));

@@ -30,7 +30,7 @@ impl Index<'_> {
         self.resolver(self.file(def).0 as usize).is_some_and(|resolver| resolver.calls_macros())
     }
 
-    /// What a name, or names joined by dots, means to the code at `from`.
+    /// Resolves a name, or names joined by dots, for the code at `from`.
     pub(super) fn declared(&self, from: DefId, path: &str) -> Option<Target> {
         let file = self.file(from);
         let resolver = self.resolver(file.0 as usize).filter(|resolver| resolver.links_by_name())?;
@@ -44,13 +44,13 @@ impl Index<'_> {
         }
     }
 
-    /// What `a.b.callee` means, where `a.b` is a namespace.
+    /// Resolves `a.b.callee`, where `a.b` is a namespace.
     pub(super) fn declared_member(&self, from: DefId, path: &str, callee: &str) -> Option<Target> {
         let by_name = self.links_by_name(self.file(from));
         by_name.then(|| self.declared(from, &format!("{path}.{callee}"))).flatten()
     }
 
-    /// What names joined by dots mean, where the first of them are namespaces: `a.Type.member`.
+    /// Resolves names joined by dots, where the first of them are namespaces: `a.Type.member`.
     pub(super) fn declared_path(&self, from: DefId, path: &str, depth: u32) -> Option<Target> {
         if !path.contains('.') || !self.links_by_name(self.file(from)) || depth > CHASE {
             return None;

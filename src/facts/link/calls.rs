@@ -20,12 +20,12 @@ pub struct Calls {
     pub rows: Vec<Call>,
     /// Members of external packages that are called.
     external: Vec<Named>,
-    /// What became of the sites.
+    /// The sites by how they were resolved.
     pub counts: Counts,
 }
 
 /// Links every call, file by file in parallel; the answer keeps the order of the files. What an index says of a call
-/// stands before what the text shows.
+/// overrides what the text shows.
 pub fn calls(index: &Index<'_>, indexed: Option<&Indexed<'_>>, outside: &mut Outside) -> Calls {
     let mut all = Calls::default();
     let link = |file, observation: &Observation| calls_of(index, indexed, file, observation);
@@ -75,7 +75,7 @@ fn calls_of(index: &Index<'_>, indexed: Option<&Indexed<'_>>, file: FileId, obse
     calls
 }
 
-/// What a call calls, where an index has a say. One symbol may have several definitions: declarations beside the one
+/// Resolves a call where an index covers it. One symbol may have several definitions: declarations beside the one
 /// with the body, or branches of which one is taken. Then what the text shows decides, else who has a body.
 fn settle(index: &Index<'_>, said: Called, seen: Target) -> Target {
     let said = match said {
@@ -113,7 +113,7 @@ fn is_named(file: &str, module: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('.') || rest.starts_with('.'))
 }
 
-/// What a call calls, as far as the text shows.
+/// Resolves a call from the text.
 fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &CallSite) -> Target {
     let from = index.def(file, site.caller);
     let callee = observation.name(site.callee);
@@ -192,7 +192,7 @@ fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &Cal
     }
 }
 
-/// What is known of the type of a call's receiver.
+/// The inferred type of a call's receiver.
 fn receiver<'i>(index: &'i Index<'_>, from: DefId, observation: &'i Observation, site: &CallSite) -> Given<'i> {
     match site.receiver {
         Receiver::This => index.given(from, "this"),
@@ -219,7 +219,7 @@ fn is_of_type(index: &Index<'_>, def: DefId) -> bool {
     around.is_some_and(is_type) || around.or(Some(def)).is_some_and(|def| index.owner_type.contains_key(&def))
 }
 
-/// What a name means as a value: no module, no type.
+/// Resolves a name as a value: no module, no type.
 fn value(index: &Index<'_>, target: Target) -> Target {
     let kind = target.single().and_then(|def| index.declaration(def)).map(|row| row.kind);
     match target {
@@ -258,7 +258,7 @@ fn callable(index: &Index<'_>, file: FileId, site: &CallSite, target: Target) ->
     }
 }
 
-/// What a method is above a type: the same method of its supertypes.
+/// The same method in the supertypes of a type.
 fn super_member(index: &Index<'_>, of: Option<DefId>, callee: &str) -> Target {
     let (Some(of), Some(sym)) = (of, index.sym_of(callee)) else { return Target::Unknown };
     let lineage = index.lineage.get(&of).map_or(&[][..], Vec::as_slice);

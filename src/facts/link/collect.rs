@@ -12,7 +12,7 @@ use crate::language::{Collector, Decl, DeclKind, Declaration};
 const NESTED: u32 = 4;
 
 /// The tests of a file by the names that the runner shows, with their places; none where the text marks tests. What a
-/// class inherits stands where the class does.
+/// class inherits is at the place of the class.
 pub fn collect(index: &Index<'_>, file: FileId) -> Option<Vec<(String, Position)>> {
     let collector = index.resolver(file.0 as usize)?.collector()?;
     let mut collecting = Collecting { index, collector, file, found: Vec::new() };
@@ -30,7 +30,7 @@ struct Collecting<'a, 'w> {
 }
 
 impl<'w> Collecting<'_, 'w> {
-    /// What the file declares, and what it imports: to the runner a name of the module is a name of the module.
+    /// The names that the file declares or imports: the runner treats both alike.
     fn file(&mut self) {
         let Some(observation) = self.index.observation(self.file) else { return };
         for (def, row) in self.members(self.index.def(self.file, Decl(0))) {
@@ -110,7 +110,7 @@ impl<'w> Collecting<'_, 'w> {
         stated == Some("False")
     }
 
-    /// Whether a class itself extends a library's test case. A class of the repository stands in the line itself.
+    /// Whether a class itself extends a library's test case. A class of the repository is part of the lineage itself.
     fn is_case(&self, class: DefId) -> bool {
         let (file, from) = (self.index.file(class), self.index.container(class).unwrap_or(class));
         let Some(observation) = self.index.observation(file) else { return false };
@@ -122,7 +122,7 @@ impl<'w> Collecting<'_, 'w> {
         })
     }
 
-    /// What stands right in a file or a class.
+    /// The direct members of a file or a class.
     fn members(&self, of: DefId) -> Vec<(DefId, &'w Declaration)> {
         let file = self.index.file(of);
         let Some(observation) = self.index.observation(file) else { return Vec::new() };

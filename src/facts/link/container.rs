@@ -1,6 +1,6 @@
 //! Finds what a container holds: of an array its elements, of a map its values.
 //!
-//! A container has no type of the repository. So what it holds is found by the text that states it, where it is asked
+//! A container has no type of the repository. So what it holds is found by the text that states it, where it is needed
 //! for: `[]A` is an array or a set of `A`, `{}A` a map to `A`, and `a[]` in a path is what `a` holds.
 
 use cg_rules::DefId;
@@ -22,7 +22,7 @@ const ONE: &[(&str, &str)] = &[
 /// Methods that give another container of the same.
 const SAME: &[&str] = &["concat", "filter", "reverse", "slice", "sort", "splice", "toReversed", "toSorted", "values"];
 
-/// Where a text stands, and the type that it states.
+/// The place of a text, and the type that it states.
 type Text = (DefId, String);
 
 /// The length of the first part of a path; of `[]A[]`, which is what an array of `A` holds, all of it.
@@ -41,7 +41,7 @@ pub(super) fn is_container(path: &str) -> bool {
 }
 
 impl Index<'_> {
-    /// What the text says that `path` is, where it is a container.
+    /// The container type of `path` by the text.
     fn container_text(&self, from: DefId, path: &str, depth: u32) -> Option<Text> {
         if depth > CHASE {
             return None;
@@ -70,7 +70,7 @@ impl Index<'_> {
         text.starts_with(how).then(|| (scope, text[2..].to_owned()))
     }
 
-    /// What a method of a container gives that is a container again.
+    /// The container that a method of a container returns.
     fn given_text(&self, from: DefId, on: &str, method: &str, depth: u32) -> Option<Text> {
         if SAME.contains(&method) {
             return self.container_text(from, on, depth);
@@ -101,7 +101,7 @@ impl Index<'_> {
         agreed
     }
 
-    /// The container that an alias stands for.
+    /// The container behind an alias.
     fn alias_text(&self, from: DefId, path: &str, depth: u32) -> Option<Text> {
         if depth > CHASE {
             return None;
@@ -144,7 +144,7 @@ impl Index<'_> {
         Some((self.container(def)?, self.sym(self.file(def), row.name)))
     }
 
-    /// What a path gives, or else what is taken from a container by it.
+    /// The type of a path, or else the element that it takes from a container.
     pub(super) fn or_taken(&self, given: Target, from: DefId, path: &str, depth: u32) -> Target {
         match given {
             Target::Value(None) | Target::Foreign | Target::Unknown => match self.taken(from, path, depth) {
@@ -155,7 +155,7 @@ impl Index<'_> {
         }
     }
 
-    /// What a part of a path gives that is one of what the path before it holds: `a[]`, `a.get()`.
+    /// The element type that a part of a path takes from the container before it: `a[]`, `a.get()`.
     pub(super) fn taken(&self, from: DefId, path: &str, depth: u32) -> Target {
         if is_container(path) && !path.ends_with("[]") {
             return Target::Foreign;

@@ -6,7 +6,7 @@ use super::index::Index;
 use super::target::{CHASE, Target};
 use crate::language::{Binding, BindingKind, DeclKind};
 
-/// What stands behind a type, or a value, for its elements.
+/// The suffix of a type, or a value, that denotes its elements.
 const ELEMENT: &str = "[]";
 
 /// A part of a path without its marks of elements, and how many there are.

@@ -60,7 +60,7 @@ impl Index<'_> {
         Some(Wanted { name, of: self.owner_type.get(&def).copied() })
     }
 
-    /// Of the extensions of one name that are called without a receiver, those of the types around.
+    /// Among the extensions of one name that are called without a receiver, those of the enclosing types.
     pub(super) fn extended_around(&self, from: DefId, target: Target) -> Target {
         let Target::Defs(defs, evidence) = target else { return target };
         if defs.len() < 2 || !defs.iter().any(|def| self.extended(*def).is_some()) {

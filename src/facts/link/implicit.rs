@@ -1,4 +1,4 @@
-//! What a bare call means in a language that implies `this`: constructors, and the methods of the types around.
+//! Resolves a bare call in a language that implies `this`: constructors, and the methods of the types around.
 
 use cg_rules::{DefId, Evidence, FileId};
 
@@ -28,7 +28,7 @@ pub(super) fn has_implicit_this(index: &Index<'_>, file: FileId) -> bool {
     index.language(file).is_some_and(|language| language.implicit_this)
 }
 
-/// What `this(…)` or `super(…)` calls in a constructor; the type itself where it states none.
+/// Resolves `this(…)` or `super(…)` in a constructor; the type itself where it states none.
 pub(super) fn constructor(index: &Index<'_>, from: DefId, callee: &str) -> Target {
     let Some(name) = index.declaration(from).map(|row| index.sym(index.file(from), row.name)) else {
         return Target::Unknown;

@@ -18,13 +18,13 @@ const FAN_OUT: usize = 16;
 pub struct Imports {
     /// The edges between files.
     pub rows: Vec<Import>,
-    /// What leaves the repository.
+    /// Imports of external packages.
     external: Vec<Named>,
-    /// What one file of a package uses of another.
+    /// References of one file of a package to another.
     pub refers: Vec<Refers>,
-    /// What leads nowhere.
+    /// Unresolved imports.
     pub gaps: Vec<Gap>,
-    /// What became of the sites.
+    /// The sites by how they were resolved.
     pub counts: Counts,
 }
 
@@ -242,7 +242,7 @@ impl Imports {
     }
 }
 
-/// Whether a name may mean what the package has under it: where a value stands, a member of the types around, or of
+/// Whether a name may mean what the package has under it: at the place of a value, a member of the types around, or of
 /// their supertypes, would come first.
 fn is_meant(index: &Index<'_>, file: FileId, reference: &Reference, defs: &[DefId]) -> bool {
     let sees_members = index.language(file).is_some_and(|it| it.implicit_this && !it.dots_lead_into_packages);

@@ -1,4 +1,4 @@
-//! What is known of all files before any name is followed.
+//! The symbol table of all files, before any name is resolved.
 
 use cg_rules::{DefId, FileId, Offer};
 use rayon::prelude::*;
@@ -28,7 +28,7 @@ pub struct Index<'w> {
     file_of: Vec<FileId>,
     /// Where each import site leads, by file.
     pub resolutions: Vec<Vec<Resolution>>,
-    /// What a definition holds by name: a file its top level, a type its members, a function its locals' functions.
+    /// The members of a definition by name: a file's top level, a type's members, a function's local functions.
     pub held: Keyed<DefId, DefId>,
     /// The import sites that bind a local name.
     pub bound: Keyed<FileId, u32>,
@@ -58,13 +58,13 @@ pub struct Index<'w> {
     pub outer: FxHashSet<DefId>,
     /// Supertypes of a type, once they are linked.
     pub supers: FxHashMap<DefId, Vec<DefId>>,
-    /// All supertypes of a type, in the order in which they are asked for a member.
+    /// All supertypes of a type, in the order of member lookup.
     pub lineage: FxHashMap<DefId, Vec<DefId>>,
     /// The type that an `impl` block or a receiver adds to, once it is linked.
     pub owner_type: FxHashMap<DefId, DefId>,
     /// All methods of a name, by the family of the language.
     pub methods: FxHashMap<(&'static str, Sym), Vec<DefId>>,
-    /// Where a name that is imported from a module of one file stands, behind all re-exports; once that is chased.
+    /// The declaration of a name imported from a module, behind all re-exports; filled by the re-export fixpoint.
     pub homes: FxHashMap<Offer, Offer>,
 }
 
@@ -197,7 +197,7 @@ impl<'w> Index<'w> {
         self.stars.push(stars);
     }
 
-    /// What its surroundings hold it as, where they do.
+    /// Its entry among the members of its container, where it has one.
     fn enter_declaration(
         &mut self,
         file: FileId,
@@ -240,7 +240,7 @@ impl<'w> Index<'w> {
         self.world.observations[file.0 as usize].as_ref()
     }
 
-    /// Links file by file in parallel, and hands on what was found in the order of the files.
+    /// Links file by file in parallel, and yields the results in the order of the files.
     pub fn each_file<T: Send>(&self, link: impl Fn(FileId, &'w Observation) -> T + Sync, mut gather: impl FnMut(T)) {
         for (first, files) in (0..).step_by(BATCH).zip(self.world.observations.chunks(BATCH)) {
             let files = files.par_iter().enumerate();

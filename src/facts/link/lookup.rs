@@ -11,7 +11,7 @@ use super::target::{CHASE, Target, agree, best, without_companions};
 use crate::language::{BindingKind, Decl, DeclKind, JOINED, LANGUAGES, OBJECT, Resolution};
 
 impl Index<'_> {
-    /// What a dotted path means inside `from`: the head by scope, each further part as a member.
+    /// Resolves a dotted path inside `from`: the head by scope, each further part as a member.
     pub fn path(&self, from: DefId, path: &str, depth: u32) -> Target {
         if depth > CHASE {
             return Target::Unknown;
@@ -87,7 +87,7 @@ impl Index<'_> {
         Target::Defs(defs, evidence)
     }
 
-    /// What a call of the target gives.
+    /// The result of calling the target.
     pub(super) fn result(&self, called: &Target, depth: u32) -> Target {
         match called {
             Target::External(package, _) => Target::External(package.clone(), None),
@@ -96,7 +96,7 @@ impl Index<'_> {
         }
     }
 
-    /// What a path means that names its package: `com.acme.Type.member`.
+    /// Resolves a path that names its package: `com.acme.Type.member`.
     pub(super) fn qualified(&self, file: FileId, path: &str, depth: u32) -> Option<Target> {
         if !path.contains('.') {
             return None;
@@ -196,7 +196,7 @@ impl Index<'_> {
         }
     }
 
-    /// A member that a type of the repository lacks: it may come from a supertype that is none.
+    /// Member not found on an in-repository type; external if some supertype is outside the repository.
     fn beyond(&self, of: DefId) -> Target {
         let lineage = self.lineage.get(&of).map_or(&[][..], Vec::as_slice);
         let is_outer = self.outer.contains(&of) || lineage.iter().any(|sup| self.outer.contains(sup));
@@ -274,7 +274,7 @@ impl Index<'_> {
         stated.unwrap_or_else(|| self.unbound(file, name, depth))
     }
 
-    /// What a name means that nothing in its file or package binds: what the language brings, or the platform.
+    /// Resolves a name that nothing in its file or package binds: the prelude of the language, or the platform.
     fn unbound(&self, file: FileId, name: &str, depth: u32) -> Target {
         let Some(resolver) = self.resolver(file.0 as usize) else { return Target::Unknown };
         match resolver.head(file, name) {
@@ -325,7 +325,7 @@ impl Index<'_> {
         }
     }
 
-    /// What a call of an object by its own name calls: its `apply`.
+    /// Resolves a call of an object by its own name: its `apply`.
     pub fn applied(&self, defs: &[DefId]) -> Option<&[DefId]> {
         let apply = self.sym_of("apply")?;
         let is_object = |def: &&DefId| self.declaration(**def).is_some_and(|row| row.kind == DeclKind::Object);
@@ -371,7 +371,7 @@ impl Index<'_> {
         self.locals.contains_key(&(of, sym)).then(|| self.value_of_local(of, sym))
     }
 
-    /// The type whose body `from` stands in.
+    /// The type whose body encloses `from`.
     pub fn this_type(&self, from: DefId) -> Option<DefId> {
         let this = self.sym_of("this");
         let mut scope = Some(from);

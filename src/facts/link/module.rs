@@ -32,7 +32,7 @@ impl Index<'_> {
         agree(found).unwrap_or(Target::Unknown)
     }
 
-    /// What a file, or a module inside of one, itself offers to others under a name.
+    /// The export of a file, or of a module inside of one, under a name.
     pub(super) fn offered_by(&self, scope: DefId, sym: Sym, depth: u32) -> Option<Target> {
         let file = self.file(scope);
         match self.declaration(scope).map(|row| row.kind) {
@@ -43,7 +43,7 @@ impl Index<'_> {
         }
     }
 
-    /// What a file itself offers to others under a name.
+    /// The export of a file under a name.
     pub(super) fn offered(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
         let exposed = self.exposed.get(&(file, sym)).copied();
         if exposed.is_none() && self.language(file).is_some_and(|it| it.exports_explicitly) {
@@ -55,7 +55,7 @@ impl Index<'_> {
         self.stated_in(self.def(file, Decl(0)), exposed.unwrap_or(sym), depth)
     }
 
-    /// What a CommonJS module is as a whole: `module.exports = …`.
+    /// The value of a CommonJS module: `module.exports = …`.
     pub(super) fn whole(&self, file: FileId, depth: u32) -> Option<Target> {
         self.offered(file, self.sym_of("export=")?, depth)
     }
@@ -70,7 +70,7 @@ impl Index<'_> {
         }
     }
 
-    /// What an import site binds.
+    /// The target that an import site binds.
     pub(super) fn import(&self, file: FileId, number: u32, depth: u32) -> Target {
         let (Some(observation), Some(resolution)) =
             (self.observation(file), self.resolutions[file.0 as usize].get(number as usize))
@@ -87,7 +87,7 @@ impl Index<'_> {
         self.target_of(file, resolution, name, depth)
     }
 
-    /// What a resolution, and the name that is taken from it, mean in a file.
+    /// The target of a resolution, and of the name taken from it, in a file.
     pub(super) fn target_of(&self, file: FileId, resolution: &Resolution, name: Option<&str>, depth: u32) -> Target {
         match resolution {
             Resolution::Module(files) => {
@@ -114,7 +114,7 @@ impl Index<'_> {
         }
     }
 
-    /// A package that itself has a function or type of its submodule's name hands on that, not the module.
+    /// A package that itself has a function or type of its submodule's name exports that, not the module.
     pub(super) fn attribute(&self, file: FileId, files: &[FileId], name: &str, depth: u32) -> Option<Target> {
         let [module] = files else { return None };
         let package = self.resolver(file.0 as usize)?.parent(*module).filter(|package| *package != file)?;

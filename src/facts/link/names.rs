@@ -23,7 +23,7 @@ impl Index<'_> {
         self.declaration(def).is_some_and(|row| row.kind.is_type() || row.kind == DeclKind::Module)
     }
 
-    /// What a path of constants means. Of several declarations the first stands for the type, and nothing is sure.
+    /// Resolves a path of constants. With several declarations the first represents the type, and nothing is sure.
     fn constant(&self, names: &dyn Names, from: DefId, path: &str) -> Target {
         match names.constant(self.place(from), path) {
             Some(named) => {
@@ -43,7 +43,7 @@ impl Index<'_> {
         }
     }
 
-    /// What a path means by the language's own rules.
+    /// Resolves a path by the language's own rules.
     pub(super) fn path_by_names(&self, names: &dyn Names, from: DefId, path: &str, depth: u32) -> Target {
         let is_name = |part: &str| part.starts_with(|head: char| head.is_uppercase() || head == '\\');
         let is_constant = |part: &&str| is_name(part) && !part.ends_with("()");
@@ -95,7 +95,7 @@ impl Index<'_> {
         Target::Value(holders.next().and_then(|of| self.type_of_local(of, sym)))
     }
 
-    /// What a name alone calls: a method of the object at hand, or a function of the file's top.
+    /// Resolves the call of a bare name: a method of the object at hand, or a function of the file's top.
     fn bare(&self, names: &dyn Names, from: DefId, name: &str) -> Target {
         if let Some(places) = names.function(self.place(from), name) {
             return self.several(places.into_iter().map(|place| self.def_of(place)).collect());
@@ -118,7 +118,7 @@ impl Index<'_> {
         self.several(functions.filter(is_function).collect())
     }
 
-    /// What a call of a name on something calls. A type is called to make a value of it.
+    /// Resolves the call of a name on a receiver. A type is called to construct it.
     fn send(&self, names: &dyn Names, from: DefId, on: &Target, name: &str) -> Target {
         let file = self.file(from);
         let members = |of: DefId, of_type: bool| {
@@ -139,7 +139,7 @@ impl Index<'_> {
         }
     }
 
-    /// One definition, or several in one file: the later one counts, but which that is the text does not always tell.
+    /// One definition, or several in one file: the later one counts, but the text does not always decide which.
     fn several(&self, defs: Vec<DefId>) -> Target {
         match defs.as_slice() {
             [] => Target::Unknown,
@@ -174,7 +174,7 @@ impl Index<'_> {
         }
     }
 
-    /// What a call calls by the language's own rules; and whether a method of that name alone may be meant.
+    /// Resolves a call by the language's own rules, and decides whether a method of that name alone may be meant.
     pub(super) fn call_by_names(
         &self,
         names: &dyn Names,

@@ -1,4 +1,4 @@
-//! What leaves the repository: each text once, each use a few numbers. Uses are many, and their texts few.
+//! Uses of external packages: each text once, each use a few numbers. Uses are many, and their texts few.
 
 use cg_rules::FileId;
 use rustc_hash::FxHashMap;

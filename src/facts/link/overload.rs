@@ -8,7 +8,7 @@ use super::target::Target;
 use crate::language::{BindingKind, CallSite, Decl, Parameters};
 
 impl Index<'_> {
-    /// Of several functions of one name, those that a call can mean; of a type's only one, that of a supertype where
+    /// Among several functions of one name, those that a call can mean; where a type has only one, that of a supertype where
     /// the type's own does not fit.
     pub(super) fn overloads(&self, file: FileId, site: &CallSite, defs: Vec<DefId>, evidence: Evidence) -> Target {
         let Some(observation) = self.observation(file) else { return Target::Unknown };

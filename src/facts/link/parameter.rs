@@ -15,7 +15,7 @@ pub(super) fn takes_part(part: &str) -> Option<(&str, &str)> {
 }
 
 impl Index<'_> {
-    /// What the function of a part of a path takes.
+    /// The parameters of the function that a part of a path names.
     pub(super) fn parameter_of(&self, from: DefId, on: Option<&Target>, part: &str, depth: u32) -> Target {
         let Some((name, places)) = takes_part(part).filter(|_| depth < CHASE) else { return Target::Value(None) };
         let function = match on {

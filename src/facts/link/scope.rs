@@ -71,7 +71,7 @@ impl Index<'_> {
         Some(agree(targets).unwrap_or(Target::Unknown))
     }
 
-    /// What a dotted path names inside a file.
+    /// Resolves a dotted path inside a file.
     pub fn inside(&self, file: FileId, path: &str, depth: u32) -> Target {
         let mut parts = path.split('.');
         let head = parts.next().and_then(|head| self.sym_of(head));

@@ -18,7 +18,7 @@ impl Index<'_> {
         bindings.all(|it| it.kind == BindingKind::Constructed && it.type_name == Some(name))
     }
 
-    /// What a name means outside of the functions around.
+    /// Resolves a name outside of the enclosing functions.
     pub(super) fn name_outside(&self, from: DefId, name: &str) -> Target {
         let is_callable = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind.is_callable());
         let around = std::iter::successors(Some(from), |def| self.container(*def)).skip_while(is_callable);

@@ -32,7 +32,7 @@ impl Index<'_> {
         agree(targets)
     }
 
-    /// A name that nothing of the repository offers, in a module that hands on all of one external package.
+    /// A name that nothing of the repository offers, in a module that re-exports all of one external package.
     pub(super) fn by_outer_stars(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
         let has_stars = self.has_outer_stars && !self.stars[file.0 as usize].is_empty();
         if !has_stars || !self.language(file)?.exports_explicitly {

@@ -41,7 +41,7 @@ impl Target {
     }
 }
 
-/// Of a type and the objects that go by its name, the type.
+/// Among a type and the objects of its name, the type.
 pub(super) fn without_companions(index: &Index<'_>, defs: &[DefId]) -> Vec<DefId> {
     let kind = |def: &DefId| index.declaration(*def).map(|declaration| declaration.kind);
     let is_object = |def: &DefId| kind(def) == Some(DeclKind::Object);
@@ -59,7 +59,7 @@ pub(super) fn agree(mut targets: Vec<Target>) -> Option<Target> {
     }
 }
 
-/// Of several declarations of one name in one place, those with a body where any has one.
+/// Among several declarations of one name in one place, those with a body where any has one.
 pub(super) fn best(index: &Index<'_>, defs: &[DefId]) -> Vec<DefId> {
     let has_body = |def: &DefId| index.declaration(*def).is_some_and(|declaration| declaration.body_line > 0);
     let with_body: Vec<DefId> = defs.iter().copied().filter(has_body).collect();

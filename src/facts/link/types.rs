@@ -46,7 +46,7 @@ fn files<'i, 'w>(
         .filter_map(|(at, observation)| Some((FileId(u32::try_from(at).unwrap_or(u32::MAX)), observation.as_ref()?)))
 }
 
-/// What stands in blocks whose type is known: the type, the name, the member.
+/// Members in blocks whose type is known: the type, the name, the member.
 fn members_of_blocks(index: &Index<'_>) -> Vec<(DefId, Sym, DefId)> {
     let mut members = Vec::new();
     for (file, observation) in files(index) {
@@ -129,7 +129,7 @@ pub fn extends(index: &mut Index<'_>, indexed: Option<&Indexed<'_>>) -> Vec<Exte
     rows
 }
 
-/// Makes the rows that an index confirms sure, and enters those that only an index knows. It tells the supertypes of
+/// Makes the rows that an index confirms sure, and enters those that only an index knows. An index gives the supertypes of
 /// supertypes too; those follow from the rows, and are none themselves.
 fn confirm(index: &Index<'_>, indexed: &Indexed<'_>, rows: &mut Vec<Extends>) {
     let said: FxHashSet<(DefId, DefId)> = indexed.supertypes().collect();
@@ -203,7 +203,7 @@ fn parts(index: &Index<'_>) -> Vec<(DefId, DefId)> {
     found
 }
 
-/// The most supertypes of a type that are asked for a member.
+/// The most supertypes of a type that member lookup visits.
 const LINEAGE: usize = 256;
 
 /// All supertypes of a type: each before its own supertypes, those named first before those named later.

@@ -6,7 +6,7 @@ use super::index::{Index, Sym};
 use super::target::{CHASE, Target, without_companions};
 use crate::language::{BindingKind, Decl, DeclKind, OBJECT};
 
-/// What is known of the type of a local name.
+/// The inferred type of a local name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stated {
     /// It is this type.
@@ -25,7 +25,7 @@ impl Index<'_> {
         self.local_types.get(&(scope, sym)).copied()
     }
 
-    /// What a local name or field is: a value, of a type or of none of the repository.
+    /// The type of a local name or field: of the repository, or external.
     pub(super) fn value_of_local(&self, scope: DefId, sym: Sym) -> Target {
         match self.type_of_local(scope, sym) {
             None if self.foreign.contains(&(scope, sym)) => Target::Foreign,
@@ -81,7 +81,7 @@ impl Index<'_> {
         }
     }
 
-    /// What a path means where only a type can stand: a member of the types around, as in `Color Color`, is not meant.
+    /// Resolves a path in type position: a member of the types around, as in `Color Color`, is not meant.
     pub fn path_of_type(&self, from: DefId, path: &str, depth: u32) -> Target {
         let target = self.path(from, path, depth);
         let is_member = |def: DefId| {
@@ -117,7 +117,7 @@ impl Index<'_> {
         if same { self.container(scope).unwrap_or(scope) } else { scope }
     }
 
-    /// The type that a target stands for: a type itself, what a function returns, what a value is.
+    /// The type of a target: a type itself, the result of a function, the type of a value.
     pub fn type_of_target(&self, target: &Target, kind: BindingKind, depth: u32) -> Option<DefId> {
         match target {
             Target::Value(of) => *of,
@@ -142,7 +142,7 @@ impl Index<'_> {
         }
     }
 
-    /// What an alias stands for, if it is stated as a type's name.
+    /// The type behind an alias, if it is stated as a type's name.
     pub(super) fn aliased(&self, def: DefId, depth: u32) -> DefId {
         let is_alias = self.declaration(def).is_some_and(|declaration| declaration.kind == DeclKind::Alias);
         if !is_alias {
@@ -159,7 +159,7 @@ impl Index<'_> {
             && self.sym_of("").is_some_and(|none| self.locals.contains_key(&(def, none)))
     }
 
-    /// What a function returns, or what a variable or field is.
+    /// The result type of a function, or the type of a variable or field.
     pub fn type_of_definition(&self, def: DefId, depth: u32) -> Option<DefId> {
         let declaration = self.declaration(def)?;
         if matches!(declaration.kind, DeclKind::Variable | DeclKind::Field) {
@@ -173,7 +173,7 @@ impl Index<'_> {
         self.returned(def, depth)
     }
 
-    /// What a variable, a field or a property is; a function that is named without a call is of no type.
+    /// The type of a variable, a field or a property; a function that is named without a call has none.
     fn type_of_value(&self, def: DefId) -> Option<DefId> {
         let declaration = self.declaration(def)?;
         let is_value = matches!(declaration.kind, DeclKind::Variable | DeclKind::Field | DeclKind::Method);
@@ -181,7 +181,7 @@ impl Index<'_> {
         self.type_of_local(scope, self.sym(self.file(def), declaration.name))
     }
 
-    /// What a call of the target gives.
+    /// The result of calling the target.
     pub(super) fn type_of_call(&self, called: &Target, depth: u32) -> Option<DefId> {
         let def = called.single()?;
         let declaration = self.declaration(def)?;

@@ -1,4 +1,4 @@
-//! What imports name, chased to where it is declared; and the names by which modules are imported.
+//! Resolves the names that imports request to their declarations; and the names by which modules are imported.
 
 use cg_rules::FileId;
 use rustc_hash::FxHashSet;

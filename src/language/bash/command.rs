@@ -6,7 +6,7 @@ use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
 use super::super::observation::{CallKind, ImportKind, Receiver};
 
-/// What the shell itself brings along, and what is never a function's name.
+/// The builtins of the shell, and words that are never a function's name.
 #[rustfmt::skip]
 const BUILTINS: &[&str] = &[
     ".", ":", "[", "alias", "bg", "bind", "break", "builtin", "caller", "cd", "command", "compgen", "complete", "continue",
@@ -69,7 +69,7 @@ fn import(argument: Node<'_>, is_load: bool, builder: &mut Builder<'_>) {
     builder.import(ImportKind::Value, &source, None, None, start(argument));
 }
 
-/// What a text starts with that the shell expands, and the rest.
+/// Splits a text after the expansion that it starts with.
 fn leading(text: &str) -> (&str, &str) {
     let end = match text.as_bytes() {
         [b'$', open @ (b'(' | b'{'), ..] => {

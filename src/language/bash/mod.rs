@@ -51,7 +51,7 @@ pub fn without_wide_digits(text: &[u8]) -> Option<Cow<'_, [u8]>> {
     matches!(plain, Cow::Owned(_)).then_some(plain)
 }
 
-/// What is run by bats, `test_x.sh`, `x_test.sh`, and what lies in a folder of tests.
+/// Whether a path is a test: run by bats, `test_x.sh`, `x_test.sh`, or in a folder of tests.
 fn is_test(file: &str) -> bool {
     let stem = path::stem(file);
     let is_named = |stem: &str| stem.starts_with("test_") || stem.starts_with("test-") || stem.ends_with("_test");

@@ -1,4 +1,4 @@
-//! What the parts of a node do in Bash, where that is not as in other languages.
+//! The roles of the parts of nodes in Bash, where they differ from other languages.
 
 use super::super::sites::Give::{Is, Key, Own};
 use super::super::sites::Row;

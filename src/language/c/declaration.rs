@@ -160,8 +160,8 @@ fn parts(text: &str) -> (Option<String>, String) {
     }
 }
 
-/// Whether other files can name what stands outside of types: not what is `static` or in a namespace without a name.
-/// What is `static inline` stands in headers, from which every file has its own.
+/// Whether other files can name a declaration outside of types: not `static`, not in an anonymous namespace.
+/// A `static inline` function is in headers, from which every file has its own.
 fn is_shared(node: Node<'_>, builder: &Builder<'_>) -> bool {
     let around = row(builder).container.map(|around| *builder.observation().declaration(around));
     let Some(around) = around.filter(|around| !around.kind.is_type()) else { return true };
@@ -250,7 +250,7 @@ fn bind(
     }
 }
 
-/// What a smart pointer holds is what its members are asked of.
+/// The pointee of a smart pointer is the receiver of its members.
 const POINTERS: &[&str] = &["std::unique_ptr<", "std::shared_ptr<", "unique_ptr<", "shared_ptr<"];
 
 /// A type as a dotted name; `None` for one that no declaration names.

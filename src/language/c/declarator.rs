@@ -7,7 +7,7 @@ use super::super::fields::Fields;
 /// How deep a declarator may be nested.
 const DEEPEST: usize = 32;
 
-/// What a declarator declares.
+/// The declaration of a declarator.
 #[derive(Clone, Copy)]
 pub struct Declared<'t> {
     /// The node of the name.

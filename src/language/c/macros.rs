@@ -254,7 +254,7 @@ impl Reader<'_> {
         (is_bracketed && self.is_sign(at + 3, b"(")) || (self.is_name(at) && self.is_sign(at + 1, b"(;=[,:"))
     }
 
-    /// Whether nothing else stands on the line, and what follows needs nothing before it.
+    /// Whether the line holds nothing else, and what follows needs nothing before it.
     fn is_alone(&self, at: usize) -> bool {
         let token = self.tokens[at];
         let is_end = |byte: &u8| *byte == b'\n';

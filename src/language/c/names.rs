@@ -7,7 +7,7 @@ use super::super::observation::{Decl, DeclKind, Declaration, Observation};
 use super::super::resolver::World;
 use super::declaration::ANONYMOUS;
 
-/// A namespace, or a type that names may stand in: an index. 0 is what stands in none.
+/// A namespace, or a type that declares names: an index. 0 is the global scope.
 pub type Scope = u32;
 
 /// One declaration of a name.
@@ -19,7 +19,7 @@ pub struct Entry {
     pub decl: Decl,
     /// The namespaces around it.
     pub scope: Scope,
-    /// What it is.
+    /// Its kind.
     pub kind: DeclKind,
     /// It defines the name; a prototype does not.
     pub defines: bool,
@@ -110,14 +110,14 @@ impl<'w> Names<'w> {
         self.by_name.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// The scopes that the code inside a declaration stands in, the innermost first, 0 last.
+    /// The scopes around the code inside a declaration, the innermost first, 0 last.
     pub fn around(&self, file: FileId, within: Decl) -> impl Iterator<Item = Scope> {
         let inner = self.inside.get(&file).and_then(|inside| inside.get(within.0 as usize)).copied().unwrap_or(0);
         let outer = |scope: &Scope| (*scope != 0).then(|| self.around.get(*scope as usize).copied().unwrap_or(0));
         std::iter::successors(Some(inner), outer)
     }
 
-    /// The scope that a path of names means from another; `None` where nothing stands in such a scope.
+    /// The scope that a path of names means from another; `None` where no declaration is in such a scope.
     pub fn below(&self, scope: Scope, path: &str) -> Option<Scope> {
         path.split('.').try_fold(scope, |scope, part| self.scopes.get(&(scope, part)).copied())
     }

@@ -20,7 +20,7 @@ struct Program<'w> {
     names: Names<'w>,
     /// The files that a file includes itself.
     includes: FxHashMap<FileId, Vec<FileId>>,
-    /// The files that it includes at any depth, sorted; found when first asked for.
+    /// The files that it includes at any depth, sorted; found at first use.
     included: Vec<OnceLock<Box<[FileId]>>>,
 }
 
@@ -69,7 +69,7 @@ impl Program<'_> {
         })
     }
 
-    /// The scopes in which a name, or a path of names, may be meant, in the order in which they are asked: those around,
+    /// The scopes in which a name, or a path of names, may be declared, in the order of lookup: those around,
     /// then those that the file uses.
     fn scopes(&self, from: FileId, within: Decl, qualifier: Option<&str>) -> Vec<Scope> {
         let mut scopes: Vec<Scope> = self.names.around(from, within).collect();
@@ -90,7 +90,7 @@ impl Program<'_> {
         }
     }
 
-    /// What `using a::b;` calls a name.
+    /// The target that `using a::b;` gives a name.
     fn used_as(&self, from: FileId, name: &str) -> Option<String> {
         let observation = self.world.observations[from.0 as usize].as_ref()?;
         let mut used = observation.imports.iter().filter(|site| site.kind == ImportKind::Implicit);
@@ -99,7 +99,7 @@ impl Program<'_> {
         (path != name).then(|| path.to_owned())
     }
 
-    /// What the declarations of a name that a file sees mean.
+    /// Resolves a name among the declarations that a file sees.
     fn meant(&self, from: FileId, name: &str, scope: Scope, seen: &[Entry]) -> Declared {
         let is_own = |entry: &Entry| entry.file == from && !matches!(entry.kind, DeclKind::Macro | DeclKind::Variable);
         let defined: Vec<Entry> = seen.iter().filter(|entry| entry.defines).copied().collect();
@@ -130,7 +130,7 @@ impl Program<'_> {
         entries.filter(|entry| entry.is_shared && is_in(entry)).copied().collect()
     }
 
-    /// Of several definitions, those in the file that belongs to a header: `x.c` beside `x.h`, or the only `x.c`.
+    /// Among several definitions, those in the file that belongs to a header: `x.c` beside `x.h`, or the only `x.c`.
     fn paired(&self, seen: &[Entry], defined: &[Entry]) -> Vec<Entry> {
         let path = |entry: &Entry| self.world.paths.path(entry.file);
         let stem = |entry: &Entry| path::stem(path(entry));

@@ -1,4 +1,4 @@
-//! Where included files are looked for: beside the includer, where the compiler is told to look, and by their path.
+//! Where included files are looked for: beside the includer, in the compiler's search path, and by their path.
 
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};

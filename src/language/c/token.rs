@@ -1,6 +1,6 @@
 //! Splits C and C++ into words and signs, as far as telling macros from the rest needs it.
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sort {
     /// A name or keyword.
@@ -22,7 +22,7 @@ pub struct Token {
     pub start: usize,
     /// Where it ends.
     pub end: usize,
-    /// What it is.
+    /// Its kind.
     pub sort: Sort,
 }
 

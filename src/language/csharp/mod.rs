@@ -127,7 +127,7 @@ fn read_method(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// What `await` makes of a type: `Lid` of `Task<Lid>`.
+/// The result of `await` on a type: `Lid` for `Task<Lid>`.
 fn awaited(of: &str) -> &str {
     let inner = of.strip_prefix("Task<").or_else(|| of.strip_prefix("ValueTask<"));
     inner.and_then(|inner| inner.strip_suffix('>')).unwrap_or(of)
@@ -197,7 +197,7 @@ fn is_test_attribute(text: &str) -> bool {
     )
 }
 
-/// What lies in a folder or project of tests, and what is named after one.
+/// Whether a path is in a folder or project of tests, or named like a test.
 fn is_test(file: &str) -> bool {
     let names_tests =
         |part: &str| part == "test" || part == "tests" || part.ends_with("Tests") || part.ends_with("Test");

@@ -89,7 +89,7 @@ fn closure(project: usize, direct: &[Vec<usize>]) -> FxHashSet<usize> {
     seen
 }
 
-/// What the elements of a name include: `<Using Include="N" />`. Aliases and static members are left out.
+/// The values that elements of a name include: `<Using Include="N" />`. Aliases and static members are left out.
 fn included(text: &str, element: &str) -> Vec<String> {
     let plain = without_comments(text);
     let tags = plain.split('<').filter_map(|tag| tag.strip_prefix(element));

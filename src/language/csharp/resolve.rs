@@ -10,7 +10,7 @@ use super::import::GLOBAL;
 use super::projects::Projects;
 use crate::base::path;
 
-/// What is known of one file.
+/// The scopes of one file.
 #[derive(Default)]
 struct Source {
     /// Its namespace; 0 is the one without a name.
@@ -129,7 +129,7 @@ impl<'w> Namespaces<'w> {
         global.is_some_and(|global| global.contains(&there)).then_some(around.len() + 1)
     }
 
-    /// Of the files that declare a name, those that a file sees; those of its own project where there are any.
+    /// Among the files that declare a name, those that a file sees; those of its own project where there are any.
     fn seen(&self, from: FileId, files: &[FileId]) -> Vec<FileId> {
         let seen: Vec<FileId> = files.iter().copied().filter(|file| self.projects.sees(from, *file)).collect();
         let project = self.projects.project(from);
@@ -137,7 +137,7 @@ impl<'w> Namespaces<'w> {
         if own.is_empty() { seen } else { own }
     }
 
-    /// What a dotted name means whose beginning is a namespace.
+    /// Resolves a dotted name whose beginning is a namespace.
     fn absolute(&self, from: FileId, name: &str) -> Option<Resolution> {
         let ends = name.rmatch_indices('.').map(|(at, _)| at);
         let mut split = ends.filter_map(|end| Some((*self.ids.get(&name[..end])?, &name[end + 1..])));

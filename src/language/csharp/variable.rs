@@ -46,7 +46,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// What the value of a `var` says of its type.
+/// The type of a `var` by its value.
 fn of_value(declarator: Node<'_>, name: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKind) {
     let mut cursor = declarator.walk();
     let value = declarator.named_children(&mut cursor).filter(|child| *child != name).last();

@@ -46,7 +46,7 @@ const UNIX: &[&str] = &[
 /// The most tags of two files that are tried out; with more, a build is taken to exist.
 const MAX_TAGS: usize = 8;
 
-/// What must hold for a file to be built.
+/// The build constraint of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
     /// A tag is set.

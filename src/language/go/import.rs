@@ -1,4 +1,4 @@
-//! Reads Go's import specs, the condition that stands before the package clause, and what statements bind.
+//! Reads Go's import specs, the condition before the package clause, and what statements bind.
 
 use tree_sitter::Node;
 
@@ -7,7 +7,7 @@ use super::super::fields::Fields;
 use super::super::observation::ImportKind;
 use super::binding;
 
-/// `"example.com/a/b"`, `name "path"`, `_ "path"`, `. "path"`; a package clause for what stands before it.
+/// `"example.com/a/b"`, `name "path"`, `_ "path"`, `. "path"`; a package clause for the comments before it.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     if node.kind() == "package_clause" {
         if let Some(condition) = condition(builder.source().get(..node.start_byte()).unwrap_or(&[])) {

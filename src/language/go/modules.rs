@@ -25,7 +25,7 @@ pub struct Modules {
     by_directory: FxHashMap<String, usize>,
     by_path: FxHashMap<String, Vec<usize>>,
     vendors: FxHashSet<String>,
-    /// What `go.work` replaces, for every module.
+    /// The replacements of `go.work`, for every module.
     replaced: Vec<(String, String)>,
 }
 

@@ -11,7 +11,7 @@ use super::modules::Modules;
 use crate::base::path;
 use crate::language::{ImportKind, ImportSite, Observation, Resolution, Resolver, World};
 
-/// What is known of one Go file.
+/// The package and imports of one Go file.
 struct Source {
     /// A number for its directory and package clause.
     package: u32,

@@ -219,7 +219,7 @@ pub fn in_tests(file: &str) -> bool {
     }
 }
 
-/// What lies in a source set of tests, and what is named after one.
+/// Whether a path is in a source set of tests, or named like a test.
 pub fn is_test(file: &str) -> bool {
     let stem = path::stem(file);
     in_tests(file) || ["Test", "Tests", "IT", "Spec"].iter().any(|ending| stem.ends_with(ending) && stem != *ending)

@@ -31,7 +31,7 @@ const JDK: &[&str] = &[
     "sun.misc",
 ];
 
-/// What each package declares.
+/// The declarations of each package.
 struct Packages<'w> {
     world: &'w World<'w>,
     ids: FxHashMap<String, u32>,
@@ -125,7 +125,7 @@ impl<'w> Packages<'w> {
         known.next()
     }
 
-    /// What a name that starts with one of a package means.
+    /// Resolves a name that starts with one of a package.
     fn inside(&self, from: FileId, package: u32, rest: &str) -> Option<Resolution> {
         // Members of a companion are members of its class.
         let path: Vec<&str> = rest.split('.').filter(|part| *part != "Companion").collect();
@@ -168,7 +168,7 @@ fn external(source: &str, is_star: bool) -> Resolution {
 }
 
 impl Packages<'_> {
-    /// What an import means that begins with a package.
+    /// Resolves an import that begins with a package.
     fn found(&self, from: FileId, (package, rest): (u32, &str), is_star: bool) -> Option<Resolution> {
         if rest.is_empty() {
             return Some(Resolution::Module(self.nearest(from, &self.files[package as usize])));
@@ -180,7 +180,7 @@ impl Packages<'_> {
         }
     }
 
-    /// Scala's imports may begin with a name of the own package, or of one whose clause stands around it.
+    /// Scala's imports may begin with a name of the own package, or of one whose clause encloses it.
     fn relative(&self, from: FileId, observation: &Observation, source: &str, is_star: bool) -> Option<Resolution> {
         let own = observation.name(observation.package?);
         let language = self.world.languages[from.0 as usize].map_or("", |language| LANGUAGES[language].name);

@@ -23,7 +23,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     builder.import(ImportKind::Value, &source, Some(name), Some(alias.unwrap_or(name)), start(*path));
 }
 
-/// The class as which Java sees the functions of the file is an export that stands for no local name.
+/// The class as which Java sees the functions of the file is an export without a local name.
 fn read_annotation(node: Node<'_>, builder: &mut Builder<'_>) {
     let text = builder.text(node);
     if let Some((_, rest)) = text.split_once("JvmName(")

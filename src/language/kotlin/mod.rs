@@ -40,7 +40,7 @@ pub const LANGUAGE: Language = Language {
     builtins: java::BUILTINS,
 };
 
-/// The grammar has one node for classes, interfaces and enums, and no fields: the children are told apart by kind.
+/// The grammar has one node for classes, interfaces and enums, and no fields: the children are distinguished by kind.
 fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     let decl = builder.current();
     let around = builder.observation().declaration(decl).container;
@@ -111,7 +111,7 @@ fn child<'t>(node: Node<'t>, kinds: &[&str]) -> Option<Node<'t>> {
     node.named_children(&mut cursor).find(|child| kinds.contains(&child.kind()))
 }
 
-/// Whether a keyword stands among the children.
+/// Whether a keyword is among the children.
 fn has_word(node: Node<'_>, word: &str) -> bool {
     let mut cursor = node.walk();
     node.children(&mut cursor).any(|child| !child.is_named() && child.kind() == word)

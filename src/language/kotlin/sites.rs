@@ -1,4 +1,4 @@
-//! What the parts of a node do in Kotlin, where that is not as in other languages.
+//! The roles of the parts of nodes in Kotlin, where they differ from other languages.
 
 use super::super::sites::Give::Last;
 use super::super::sites::Row;

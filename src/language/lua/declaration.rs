@@ -143,7 +143,7 @@ fn is_table(value: Node<'_>, builder: &Builder<'_>) -> bool {
     value.kind() == "table_constructor" || text.starts_with("setmetatable({")
 }
 
-/// What makes a value: `Type.new(…)`; `setmetatable(…, Type)` gives a value of `Type`.
+/// The maker of a value: `Type.new(…)`; `setmetatable(…, Type)` gives a value of `Type`.
 fn made_by(value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKind) {
     if let Some(of) = metatable(value, builder) {
         return (Some(of.to_owned()), BindingKind::Annotated);

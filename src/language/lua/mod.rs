@@ -82,7 +82,7 @@ fn is_test(file: &str) -> bool {
         || path::parent(file).split('/').any(|part| matches!(part, "spec" | "specs" | "test" | "tests"))
 }
 
-/// What texts, files, tables and the libraries of the language have.
+/// The members of texts, files, tables and the libraries of the language.
 #[rustfmt::skip]
 const MEMBERS: &[&str] = &[
     "abs", "byte", "ceil", "char", "clock", "close", "concat", "cos", "create", "date", "difftime", "dump", "execute", "exit",

@@ -1,4 +1,4 @@
-//! Resolves `require`: a dotted name is a path below some directory that Lua is told to look in.
+//! Resolves `require`: a dotted name is a path below some directory of Lua's search path.
 
 use cg_rules::FileId;
 use rustc_hash::FxHashMap;

@@ -1,4 +1,4 @@
-//! What Composer's files say: where classes are loaded from, and which package brings a namespace.
+//! Composer's files: where classes are loaded from, and which package provides a namespace.
 
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ struct Root {
 #[derive(Default)]
 pub struct Autoload {
     own: Vec<Root>,
-    /// What packages bring, by the beginning of its name.
+    /// The names that packages provide, by prefix.
     others: Vec<(String, String)>,
     /// The packages that are required.
     required: Vec<String>,
@@ -134,7 +134,7 @@ impl Autoload {
     }
 }
 
-/// What is left of a name behind a beginning.
+/// The rest of a name behind a prefix.
 fn below<'n>(class: &'n str, prefix: &str) -> Option<&'n str> {
     let rest = class.strip_prefix(prefix)?;
     if prefix.is_empty() || prefix.ends_with('_') { Some(rest) } else { rest.strip_prefix(['\\', '_']) }

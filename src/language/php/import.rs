@@ -27,7 +27,7 @@ pub fn read_use(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// What is imported: a class or namespace, a `function`, a `const`.
+/// The kind of an import: a class or namespace, a `function`, a `const`.
 fn kind(children: &[Node<'_>]) -> &'static str {
     let has = |word: &str| children.iter().any(|child| child.kind() == word);
     if has("function") {

@@ -7,9 +7,9 @@ use super::super::fields::Fields;
 use super::super::names::ANONYMOUS;
 use super::super::observation::{DeclKind, Declaration};
 
-/// What makes a value of a class, as if it were one of its functions.
+/// The constructor of a class, as if it were one of its functions.
 pub const CONSTRUCT: &str = "__new";
-/// Stands for a value of which the text does not tell what it is.
+/// A value whose type the text does not show.
 pub const UNKNOWN: &str = "?";
 
 /// The namespace that is open, without slashes around it.
@@ -109,7 +109,7 @@ pub fn stated(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     }
 }
 
-/// What a value is, as names joined by dots: `$this->a->b()` → `this.@a.b()`, `new A` → `\A.__new()`.
+/// The path of a value, as names joined by dots: `$this->a->b()` → `this.@a.b()`, `new A` → `\A.__new()`.
 pub fn chain(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     chain_within(node, builder, 12)
 }
@@ -146,7 +146,7 @@ fn chain_within(node: Node<'_>, builder: &Builder<'_>, depth: usize) -> Option<S
     }
 }
 
-/// What stands before `::`: a class, or a value of one.
+/// The text before `::`: a class, or a value of one.
 pub fn scope(node: Node<'_>, builder: &Builder<'_>, depth: usize) -> Option<String> {
     class(node, builder).map(|(path, _)| path).or_else(|| chain_within(node, builder, depth.checked_sub(1)?))
 }

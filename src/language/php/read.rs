@@ -183,7 +183,7 @@ fn read_catch(node: Node<'_>, builder: &mut Builder<'_>) {
     builder.bind(builder.current(), name, of.as_deref(), kind);
 }
 
-/// What a declaration is by its place, and what its type says.
+/// The kind of a declaration by its place, and its stated type.
 pub fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     let decl = builder.current();
     let around = builder.observation().declaration(decl).container;

@@ -1,4 +1,4 @@
-//! What the parts of a node do in PHP, where that is not as in other languages.
+//! The roles of the parts of nodes in PHP, where they differ from other languages.
 
 use super::super::sites::Give::{Is, Own, With};
 use super::super::sites::Row;

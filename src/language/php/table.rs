@@ -10,7 +10,7 @@ use super::super::resolver::World;
 use super::composer::{self, Autoload};
 use super::name::below;
 
-/// The most supertypes of a class that are asked.
+/// The most supertypes of a class that lookup visits.
 const LINEAGE: usize = 256;
 
 /// A class, interface, trait or enum.
@@ -19,17 +19,17 @@ pub struct Class {
     pub at: Place,
     /// Its file is the one that Composer's rules load for the name.
     pub fits: bool,
-    /// What it uses in its body.
+    /// The traits that it uses in its body.
     pub traits: Vec<usize>,
-    /// What its header names.
+    /// The supertypes that its header names.
     pub bases: Vec<usize>,
-    /// All supertypes, in the order in which they are asked.
+    /// All supertypes, in the order of lookup.
     pub lineage: Vec<usize>,
 }
 
 /// Every class with its members and supertypes, and every function.
 pub struct Table<'w> {
-    /// What was observed.
+    /// The observations.
     pub world: &'w World<'w>,
     /// Composer's rules.
     pub autoload: Autoload,
@@ -127,7 +127,7 @@ impl<'w> Table<'w> {
         }
     }
 
-    /// What a class inherits from: its traits, then what it extends, then its interfaces, each before its own.
+    /// The lineage of a class: its traits, then its superclass, then its interfaces, each before its own.
     fn lineage(&self, class: usize) -> Vec<usize> {
         let supers = |class: usize| {
             let class = &self.classes[class];
@@ -156,7 +156,7 @@ impl<'w> Table<'w> {
     }
 }
 
-/// The namespace of a declaration that stands at the top of it; `None` for one inside of something else.
+/// The namespace of a declaration at its top; `None` for a nested one.
 fn namespace(observation: &Observation, row: &Declaration) -> Option<String> {
     let around = observation.declaration(row.container?);
     match around.kind {

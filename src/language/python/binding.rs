@@ -104,7 +104,7 @@ fn class_of(object: &str, builder: &Builder<'_>) -> Option<Decl> {
     around.find(|decl| builder.observation().declaration(*decl).kind == DeclKind::Class)
 }
 
-/// What is stated in a function, as it is seen from outside of it: the names of the function mean nothing there.
+/// A type stated in a function, as it is seen from outside of it: the names of the function mean nothing there.
 fn outside(stated: Stated, builder: &Builder<'_>) -> Option<Stated> {
     let head = stated.0.split(['.', '[', '(', '{']).find(|part| !part.is_empty() && *part != "]" && *part != "}");
     let head = head.map(|head| head.trim_start_matches([']', '}'])).unwrap_or("");

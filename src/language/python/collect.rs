@@ -1,4 +1,4 @@
-//! What pytest and unittest collect, by the patterns that the repository states.
+//! Tests that pytest and unittest collect, by the patterns that the repository states.
 
 use cg_rules::FileId;
 use globset::GlobMatcher;

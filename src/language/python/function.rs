@@ -1,4 +1,4 @@
-//! What a function's head says: of what object it is, what it takes and gives, and whether it is an overload.
+//! Reads a function's head: its receiver, its parameters and result, and whether it is an overload.
 
 use tree_sitter::Node;
 

@@ -62,7 +62,7 @@ fn spelled(module: &str) -> String {
     module.chars().filter(|letter| !(letter.is_whitespace() || *letter == '\\')).collect()
 }
 
-/// What stands under `if TYPE_CHECKING:`, or beside `if not TYPE_CHECKING:`, is imported for its types alone.
+/// Whether an import is for types alone: under `if TYPE_CHECKING:`, or beside `if not TYPE_CHECKING:`.
 fn kind_at(node: Node<'_>, builder: &Builder<'_>) -> ImportKind {
     let mut inner = node;
     for outer in builder.ancestors(node) {

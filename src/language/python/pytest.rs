@@ -1,4 +1,4 @@
-//! What pytest and unittest make of names: tests, their classes and files, and fixtures.
+//! Naming conventions of pytest and unittest: tests, their classes and files, and fixtures.
 
 use tree_sitter::Node;
 

@@ -31,7 +31,7 @@ struct Candidate {
 struct Modules<'w> {
     world: &'w World<'w>,
     by_name: FxHashMap<String, Vec<Candidate>>,
-    /// What `__all__` of a file lists, for the files that have one.
+    /// The names in `__all__` of a file, for the files that have one.
     listed: FxHashMap<FileId, FxHashSet<&'w str>>,
     /// The files that take over all names of a module that is not to be found.
     open: FxHashSet<FileId>,

@@ -4,7 +4,7 @@
 use super::super::expression::dotted;
 use super::super::observation::BindingKind;
 
-/// What the text says of a type: a path, and how to read it.
+/// A stated type: a path, and how to read it.
 pub type Stated = (String, BindingKind);
 
 /// Types that only say how a value of another is held.

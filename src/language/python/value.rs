@@ -89,7 +89,7 @@ fn either(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
 /// Functions that go through what they are given, and give it on.
 const PASSING: &[&str] = &["iter", "list", "reversed", "set", "sorted", "tuple"];
 
-/// What a loop gives that goes through a value: for each of the names that it binds, a path.
+/// The paths of a loop over a value, one for each name that it binds.
 pub fn each(node: Node<'_>, builder: &Builder<'_>) -> Vec<Option<String>> {
     each_within(node, builder, PASSED)
 }
@@ -127,7 +127,7 @@ fn each_within(node: Node<'_>, builder: &Builder<'_>, depth: u32) -> Vec<Option<
     }
 }
 
-/// What a function gives back that does not say so.
+/// The result of a function without a stated one.
 pub fn returned(body: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     agreed(body, step, |value| path(value, builder))
 }

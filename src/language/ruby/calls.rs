@@ -43,7 +43,7 @@ fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// What a call is made on; `None` for a literal, which has no method of the repository.
+/// The receiver of a call; `None` for a literal, which has no method of the repository.
 fn on(receiver: Option<Node<'_>>, builder: &mut Builder<'_>) -> Option<Receiver> {
     let Some(receiver) = receiver else { return Some(Receiver::Bare) };
     if is_literal(receiver.kind()) {

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::super::builder::Builder;
 use super::super::fields::Fields;
 
-/// Stands for a value of which the text does not tell what it is.
+/// A value whose type the text does not show.
 pub const UNKNOWN: &str = "?";
 /// The longest path, or chain of calls, that is followed.
 const LONGEST: usize = 12;
@@ -31,7 +31,7 @@ pub fn constant(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     Some(parts.join("."))
 }
 
-/// What a call is made on, or a value is: names joined by dots, each one that is called with `()`; `self` is `this`.
+/// The path of a receiver or a value: names joined by dots, each one that is called with `()`; `self` is `this`.
 pub fn chain(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     let mut calls = Vec::new();
     let mut at = node;
@@ -80,7 +80,7 @@ pub fn is_literal(kind: &str) -> bool {
     )
 }
 
-/// What a value is made by, as a path that ends in a call or a local name.
+/// The maker of a value, as a path that ends in a call or a local name.
 pub fn made_by(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     match node.kind() {
         "nil" => None,

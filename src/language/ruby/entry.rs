@@ -1,4 +1,4 @@
-//! A constant of a Ruby repository, and which of its declarations stands for it.
+//! A constant of a Ruby repository, and which of its declarations represents it.
 
 use super::super::names::Place;
 use super::gems::plain;
@@ -16,19 +16,19 @@ pub struct Entry {
     pub layer: u32,
     /// Where it is declared. None for a module that only folders make.
     pub parts: Vec<Part>,
-    /// Which of these stands for it, if one does.
+    /// Which of these represents it, if one does.
     pub primary: Option<Place>,
     /// The other name that it is, with the place where that is said.
     pub alias: Option<(Place, String)>,
-    /// What it extends by its header.
+    /// The superclass of its header.
     pub base: Option<Id>,
-    /// What it includes, in order.
+    /// The included modules, in order.
     pub mixins: Vec<Id>,
-    /// What the type itself has.
+    /// The members of the type itself.
     pub own: Vec<Id>,
     /// The functions of its values are its own, too: `extend self`, `module_function`.
     pub is_own: bool,
-    /// All supertypes, in the order in which they are asked.
+    /// All supertypes, in the order of lookup.
     pub lineage: Vec<Id>,
 }
 
@@ -44,7 +44,7 @@ pub struct Part {
 }
 
 impl Entry {
-    /// Chooses the declaration that stands for the constant: the one that says what it extends, or whose file is named
+    /// Chooses the declaration that represents the constant: the one that names a superclass, or whose file is named
     /// after it, or the only one that is more than a namespace. `path_of` gives the path of a file.
     pub fn choose<'p>(&mut self, path_of: impl Fn(Place) -> &'p str) {
         let places = |keep: &dyn Fn(&Part) -> bool| {

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::super::resolver::World;
 use crate::base::path;
 
-/// What the gem files of a repository say.
+/// The gem files of a repository.
 #[derive(Default)]
 pub struct Gems {
     /// The folders from which `require` finds files, sorted.
@@ -52,7 +52,7 @@ fn named(line: &str) -> Option<&str> {
 }
 
 impl Gems {
-    /// The gem that a feature or a constant is of, if its name tells: `active_support/all` is of `activesupport`,
+    /// The gem that a feature or a constant is of, if its name decides it: `active_support/all` is of `activesupport`,
     /// `rack/test` of `rack-test`.
     pub fn of_feature(&self, feature: &str) -> Option<&str> {
         let ends = [feature.len()].into_iter().chain(feature.rmatch_indices('/').map(|(at, _)| at));

@@ -29,7 +29,7 @@ const APART: &[&str] = &[
     "docs",
 ];
 
-/// The highest folder around a file that stands apart; the empty path for what is part of the library.
+/// The highest folder around a file that is separate from the library; the empty path for a file of the library.
 pub fn of(file: &str) -> &str {
     let directory = path::parent(file);
     let mut end = 0;

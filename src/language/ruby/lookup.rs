@@ -65,7 +65,7 @@ impl Table<'_> {
         }
     }
 
-    /// What a constant that is another name stands for.
+    /// The target of a constant that is an alias.
     fn known_by(&self, id: Id, n_aliases: usize) -> Option<Id> {
         match &self.entries[id].alias {
             Some((at, other)) if n_aliases < ALIASES => {
@@ -92,7 +92,7 @@ impl Table<'_> {
         found.next().cloned().unwrap_or_default()
     }
 
-    /// What a type itself has by a name: its own functions, and those of what extends it.
+    /// The members of a type by a name: its own functions, and those of blocks that extend it.
     fn own_member(&self, of: Id, name: &str, inherited: bool) -> Vec<Place> {
         let lineage = || self.entries[of].lineage.iter().copied();
         let bases = std::iter::successors(Some(of), |id| self.base(*id)).take(lineage().count() + 1);

@@ -49,7 +49,7 @@ pub const LANGUAGE: Language = Language {
 /// The module that `class_methods do` opens in a concern.
 const CLASS_METHODS: &str = "ClassMethods";
 
-/// What a class, a method, an assigned constant, a block is.
+/// The kind of a class, a method, an assigned constant, a block.
 fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     let decl = builder.current();
     // Nothing marks where a body opens: it begins on the line on which the header ends.
@@ -89,14 +89,14 @@ fn read_method(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// Whether a method stands in `class << self`.
+/// Whether a method is in `class << self`.
 fn is_of_type(method: Node<'_>, builder: &Builder<'_>) -> bool {
     let is_scope =
         |kind: &&str| matches!(*kind, "singleton_class" | "class" | "module" | "do_block" | "block" | "program");
     builder.ancestors(method).map(|around| around.kind()).find(is_scope) == Some("singleton_class")
 }
 
-/// What a method gives back, where its last expression makes it: `Foo.new(x)`, `@foo ||= Foo.new(x)`.
+/// The result of a method whose last expression constructs it: `Foo.new(x)`, `@foo ||= Foo.new(x)`.
 fn last_value(body: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     let mut last = body;
     if body.kind() == "body_statement" {

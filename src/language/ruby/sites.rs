@@ -1,4 +1,4 @@
-//! What the parts of a node do in Ruby, where that is not as in other languages.
+//! The roles of the parts of nodes in Ruby, where they differ from other languages.
 
 use super::super::sites::Give::{Is, Own, Setter};
 use super::super::sites::Row;

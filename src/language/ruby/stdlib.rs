@@ -1,4 +1,4 @@
-//! What Ruby brings along.
+//! Ruby's standard library.
 
 /// The constants of the language and its standard library.
 const CONSTANTS: &str = "\

@@ -12,12 +12,12 @@ use super::{gems, layer};
 
 /// The layer of the library and the application, which all others see.
 pub const LIBRARY: u32 = 0;
-/// The most supertypes of a type that are asked.
+/// The most supertypes of a type that lookup visits.
 const LINEAGE: usize = 256;
 
 /// Every constant with its declarations, supertypes and members.
 pub struct Table<'w> {
-    /// What was observed.
+    /// The observations.
     pub world: &'w World<'w>,
     /// The gems around.
     pub gems: gems::Gems,
@@ -108,7 +108,7 @@ impl<'w> Table<'w> {
         }
     }
 
-    /// The path of a constant from the top; `None` for what stands in something without a name.
+    /// The path of a constant from the top; `None` inside an anonymous declaration.
     fn path_of(
         &self,
         file: FileId,
@@ -219,7 +219,7 @@ impl<'w> Table<'w> {
         }
     }
 
-    /// What a type inherits from: what it includes, the last first, then what it extends, each before its own.
+    /// The lineage of a type: its included modules, the last first, then its superclass, each before its own.
     fn lineage(&self, id: Id) -> Vec<Id> {
         let mut seen = vec![id];
         let mut open = self.supers(id);
@@ -233,7 +233,7 @@ impl<'w> Table<'w> {
         seen
     }
 
-    /// The supertypes of a type, those that are asked first last.
+    /// The supertypes of a type, in reverse order of lookup.
     fn supers(&self, id: Id) -> Vec<Id> {
         let entry = &self.entries[id];
         let mut supers: Vec<Id> = entry.base.into_iter().chain(entry.mixins.iter().copied()).collect();

@@ -5,7 +5,7 @@ const MAX_LINES: usize = 400;
 /// How long an attribute may be, in bytes.
 const MAX_LENGTH: usize = 4096;
 
-/// What stands before an item.
+/// The attributes before an item.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Before<'t> {
     /// The attributes without `#[` and `]`, the nearest first.

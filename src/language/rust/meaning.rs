@@ -1,4 +1,4 @@
-//! What the first names of a path mean: modules by `mod` and `use`, crates by the package's dependencies.
+//! Resolves the first names of a path: modules by `mod` and `use`, crates by the package's dependencies.
 
 use rustc_hash::FxHashMap;
 
@@ -6,14 +6,14 @@ use super::packages::Package;
 use super::tree::Modules;
 use crate::language::{ImportKind, ImportSite, Observation, World};
 
-/// What the language brings along.
+/// The prelude of the language.
 const BUILTIN: &[&str] = &["std", "core", "alloc", "proc_macro", "test"];
 /// How often names that stand for other names are looked up anew.
 const ROUNDS: usize = 8;
 /// How many modules a name is looked for in that are taken over wholesale.
 const MAX_GLOBS: usize = 64;
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// Modules: several where builds differ.

@@ -252,7 +252,7 @@ fn pointee(text: &str) -> Option<String> {
     }
 }
 
-/// Whether an item stands in `impl Trait for Type`: it is as visible as the trait.
+/// Whether an item is in `impl Trait for Type`: it is as visible as the trait.
 fn is_of_trait(node: Node<'_>, builder: &Builder<'_>) -> bool {
     let block = builder.ancestors(node).nth(1);
     block.is_some_and(|block| block.field("trait").is_some())
@@ -265,7 +265,7 @@ fn test_name(builder: &Builder<'_>) -> String {
     open.collect::<Vec<_>>().join("::")
 }
 
-/// What lies in a `tests` folder, and `tests.rs`, `test_*.rs`, `*_test.rs`, `*_tests.rs`.
+/// Whether a path is in a `tests` folder, or is `tests.rs`, `test_*.rs`, `*_test.rs`, `*_tests.rs`.
 fn is_test(file: &str) -> bool {
     let stem = path::stem(file);
     file.split('/').rev().skip(1).any(|part| part == "tests")

@@ -6,7 +6,7 @@ use toml::{Table, Value};
 use crate::base::path;
 use crate::language::World;
 
-/// What a dependency's name in the code stands for.
+/// The package behind a dependency's name in the code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dependency {
     /// The package's name, as the lockfile has it.
@@ -28,7 +28,7 @@ pub struct Package {
     pub library_root: Option<String>,
     /// The root files of its other crates.
     pub roots: Vec<String>,
-    /// What it depends on, by the name in code.
+    /// The dependencies, by the name in code.
     pub dependencies: FxHashMap<String, Dependency>,
     /// The root module of its library, once the module tree is known.
     pub root_module: Option<usize>,

@@ -1,4 +1,4 @@
-//! What the parts of a node do in Rust, where that is not as in other languages.
+//! The roles of the parts of nodes in Rust, where they differ from other languages.
 
 use super::super::sites::Give::{Bind, Is, Not, Own};
 use super::super::sites::Row;

@@ -142,7 +142,7 @@ impl Modules {
         }
     }
 
-    /// The module that a declaration of a file stands in.
+    /// The module around a declaration of a file.
     pub fn around(&self, file: FileId, observation: &Observation, within: Decl) -> usize {
         let mut at = Some(within);
         while let Some(decl) = at {

@@ -130,7 +130,7 @@ pub fn read_value(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// What a value says of its type. The last of several argument lists gives the value, and the first names it.
+/// The type of a value by its text. The last of several argument lists gives the value, and the first names it.
 pub fn of_value(value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKind) {
     let text = plain(builder.text(value));
     match value.kind() {

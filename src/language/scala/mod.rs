@@ -45,7 +45,7 @@ pub const LANGUAGE: Language = Language {
     builtins: java::BUILTINS,
 };
 
-/// What is read comes with the declaration around it open, what is declared opens itself: at its own name.
+/// The reader opens the enclosing declaration before its contents, and a declaration opens at its own name.
 fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     let is_open = |name: Option<Node<'_>>, builder: &Builder<'_>| {
         let at = builder.observation().declaration(builder.current()).at;
@@ -186,7 +186,7 @@ fn child<'t>(node: Node<'t>, kind: &str) -> Option<Node<'t>> {
     node.named_children(&mut cursor).find(|child| child.kind() == kind)
 }
 
-/// Whether a keyword stands among the children.
+/// Whether a keyword is among the children.
 fn has_word(node: Node<'_>, word: &str) -> bool {
     let mut cursor = node.walk();
     node.children(&mut cursor).any(|child| !child.is_named() && child.kind() == word)

@@ -38,7 +38,7 @@ pub fn read_infix(node: Node<'_>, builder: &mut Builder<'_>) {
 /// How deep the words of a title may be joined. A long chain of operators is no title.
 const TITLE: usize = 8;
 
-/// The title of a literal, or of literals joined by words: `"A box" should "open"`. `it` stands for what came before.
+/// The title of a literal, or of literals joined by words: `"A box" should "open"`. `it` repeats what came before.
 fn title(node: Node<'_>, depth: usize, builder: &Builder<'_>) -> Option<String> {
     let depth = depth.checked_sub(1)?;
     let text = builder.text(node);

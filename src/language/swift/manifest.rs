@@ -1,6 +1,6 @@
 //! Reads the targets of a `Package.swift` from its literals: nothing is run.
 
-/// What a target is, as far as it decides where its sources lie.
+/// The kind of a target, as far as it decides where its sources lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A library, an executable or a macro.
@@ -16,7 +16,7 @@ pub enum Kind {
 pub struct Target {
     /// Its name.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// The folder that is stated for it.
     pub path: Option<String>,
@@ -24,7 +24,7 @@ pub struct Target {
     pub sources: Vec<String>,
     /// The parts of the folder that are left out.
     pub exclude: Vec<String>,
-    /// What it takes of other packages: the product and the package.
+    /// The products of other packages that it uses, each with its package.
     pub products: Vec<(String, String)>,
 }
 

@@ -128,7 +128,7 @@ const BUILTINS: &[&str] = &[
     "zip",
 ];
 
-/// The grammar has one node for classes, structs, enums, actors and extensions: their first word tells.
+/// The grammar has one node for classes, structs, enums, actors and extensions: their first word decides.
 fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     let modifiers = modifiers(node).map_or("", |node| builder.text(node));
     let has = |wanted: &[&str]| modifiers.split_whitespace().any(|word| wanted.contains(&word));
@@ -274,7 +274,7 @@ fn may_be_test_case(class: Node<'_>) -> bool {
     word == "extension" || (word == "class" && extends)
 }
 
-/// What lies in a folder of tests, and what is named after one.
+/// Whether a path is in a folder of tests, or named like a test.
 fn is_test(file: &str) -> bool {
     let in_tests = path::parent(file).split('/').any(|part| part.ends_with("Tests"));
     let stem = path::stem(file);

@@ -113,7 +113,7 @@ fn stated(annotation: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     (of.kind() == "user_type").then(|| type_name(builder.text(of))).flatten()
 }
 
-/// What a value says of its type: what is called, what is named, what it is cast to.
+/// The type of a value by its text: the callee, the name, or the target of a cast.
 fn of_value(mut value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKind) {
     loop {
         let inner = match value.kind() {

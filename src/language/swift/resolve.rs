@@ -14,7 +14,7 @@ struct Targets<'w> {
     modules: Modules,
     /// The files of a module that declare a name at their top, and whether other modules see it.
     declared: FxHashMap<(usize, &'w str), Vec<(FileId, bool)>>,
-    /// The modules that a module hands on: `@_exported import`.
+    /// The modules that a module re-exports: `@_exported import`.
     handed_on: FxHashMap<usize, Vec<usize>>,
 }
 
@@ -48,7 +48,7 @@ impl<'w> Targets<'w> {
         self.handed_on.entry(module).or_default().extend(modules);
     }
 
-    /// The files of a module that offer a name to a file, and those of the modules that it hands on.
+    /// The files of a module that offer a name to a file, and those of the modules that it re-exports.
     fn offering(&self, from: FileId, module: usize, name: &str) -> Vec<FileId> {
         let own = self.modules.of.get(&from);
         // Tests see what a module keeps to itself: they import it as `@testable`.

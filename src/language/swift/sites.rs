@@ -1,4 +1,4 @@
-//! What the parts of a node do in Swift, where that is not as in other languages.
+//! The roles of the parts of nodes in Swift, where they differ from other languages.
 
 use super::super::sites::Give::{Callee, Is, Own};
 use super::super::sites::Row;

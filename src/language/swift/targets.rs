@@ -18,7 +18,7 @@ pub struct Module {
     pub is_test: bool,
     /// Its files, in path order.
     pub files: Vec<FileId>,
-    /// What it takes of other packages: the product and the package.
+    /// The products of other packages that it uses, each with its package.
     pub products: Vec<(String, String)>,
 }
 

@@ -50,7 +50,7 @@ impl Ambient {
         }
     }
 
-    /// What a name means that a file neither binds nor imports. Of several declarations that are no interfaces, none.
+    /// Resolves a name that a file neither binds nor imports. Among several declarations that are no interfaces, none.
     pub fn head(&self, world: &World<'_>, name: &str) -> Option<Resolution> {
         let name = if matches!(name, "window" | "globalThis") { "Window" } else { name };
         let found = self.declared.get(name)?;

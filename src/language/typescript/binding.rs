@@ -29,7 +29,7 @@ pub fn stated(annotation: Option<Node<'_>>, value: Option<Node<'_>>, builder: &B
     }
 }
 
-/// What a pattern takes apart: a type, as it is written, or a value, as a path.
+/// The source of a destructuring pattern: a type, as it is written, or a value, as a path.
 #[derive(Clone)]
 pub enum Whole<'n> {
     /// An annotation.
@@ -41,7 +41,7 @@ pub enum Whole<'n> {
 }
 
 impl<'n> Whole<'n> {
-    /// Of a variable or parameter.
+    /// The source of a variable or parameter.
     pub fn of(annotation: Option<Node<'n>>, value: Option<Node<'n>>, builder: &Builder<'_>) -> Self {
         match annotation {
             Some(annotation) => Self::Typed(annotation),

@@ -1,4 +1,4 @@
-//! What the platforms bring along: Node's modules, and the methods of built-in objects.
+//! Names of the platforms: Node's modules, and the methods of built-in objects.
 
 /// Whether a specifier names a module of Node: `fs`, `node:fs`, `fs/promises`.
 pub fn module(source: &str) -> Option<&str> {

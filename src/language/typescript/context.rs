@@ -1,4 +1,4 @@
-//! Types that a function takes from where it stands: from the call that it is handed to, the variable that it fills.
+//! Contextual types of a function: from the call that it is an argument of, or the variable that it initialises.
 //!
 //! In a path, `f(1)` is what `f` takes at its second place.
 
@@ -54,7 +54,7 @@ pub fn call(call: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// Whether a value may take a type from where it stands.
+/// Whether a value may take a contextual type.
 pub fn takes_context(value: Node<'_>) -> bool {
     matches!(value.kind(), "arrow_function" | "function_expression" | "object")
 }

@@ -44,7 +44,7 @@ pub fn kind_of(decl: Decl, builder: &Builder<'_>) -> DeclKind {
     builder.observation().declaration(decl).kind
 }
 
-/// What is declared by its own syntax, under its own name.
+/// A declaration by its own syntax, under its own name.
 fn declared(node: Node<'_>, builder: &mut Builder<'_>) {
     let (decl, declaration) = opened(builder);
     let container = container_of(&declaration);
@@ -92,7 +92,7 @@ fn declared(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// What an alias stands for: a type, or several that a value is all of.
+/// The target of an alias: a type, or several of an intersection.
 fn alias(of: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     context::signature_of_type(of, decl, builder);
     if let Some((path, _)) = type_of(of, builder).filter(|(path, _)| path != value::LITERAL) {
@@ -112,7 +112,7 @@ fn getter(decl: Decl, class: Decl, builder: &mut Builder<'_>) {
     bind(class, &name, returned, builder);
 }
 
-/// Who may see it, and where it begins.
+/// Its visibility, and its start.
 pub fn complete(node: Node<'_>, decl: Decl, container: Decl, builder: &mut Builder<'_>) {
     let around = *builder.observation().declaration(container);
     let wrapping = builder.wrapping(node, container);
@@ -213,7 +213,7 @@ fn returns(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     }
 }
 
-/// What a generator gives is gone through, whatever it returns.
+/// A generator's result is iterated, whatever it returns.
 fn is_generator(node: Node<'_>) -> bool {
     node.kind().starts_with("generator") || (node.kind() == "method_definition" && import::has_word(node, "*"))
 }

@@ -32,7 +32,7 @@ pub fn is_closed(package: &Value) -> bool {
     package.get("exports").is_some_and(|exports| !exports.is_null())
 }
 
-/// The entry of `exports` for a subpath, and what its `*` stands for.
+/// The entry of `exports` for a subpath, and the match of its `*`.
 fn matching<'v>(exports: &'v Value, subpath: &str) -> Option<(&'v Value, String)> {
     let paths = exports.as_object().filter(|map| map.keys().any(|key| key.starts_with('.')));
     let Some(paths) = paths else {

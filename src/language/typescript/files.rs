@@ -10,7 +10,7 @@ use super::super::resolver::World;
 use super::tsconfig;
 use crate::base::path;
 
-/// Where the repository stands in the file system that the resolver sees.
+/// The root of the repository in the file system that the resolver sees.
 pub const ROOT: &str = "/r";
 
 /// The files of the repository, and the texts of those that steer resolution.

@@ -37,7 +37,7 @@ pub fn first(node: Node<'_>) -> Option<Node<'_>> {
     (0..).map_while(|at| node.named_child(at)).find(|child| !child.is_extra())
 }
 
-/// Whether an unnamed child with this text stands directly in the node: the `type` of `import type`.
+/// Whether an unnamed child with this text is directly in the node: the `type` of `import type`.
 pub fn has_word(node: Node<'_>, word: &str) -> bool {
     let mut cursor = node.walk();
     node.children(&mut cursor).any(|child| !child.is_named() && child.kind() == word)
@@ -164,7 +164,7 @@ fn is_mock(text: &str) -> bool {
         )
 }
 
-/// Whether an `import("x")` stands where a type does: below an annotation or a type's arguments, above any expression.
+/// Whether an `import("x")` is in type position: below an annotation or a type's arguments, above any expression.
 fn is_type(node: Node<'_>, builder: &Builder<'_>) -> bool {
     let mut at = node;
     for parent in builder.ancestors(node) {

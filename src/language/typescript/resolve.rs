@@ -15,7 +15,7 @@ use super::workspace::{Packages, split};
 use super::{builtin, entry};
 use crate::base::path;
 
-/// What is known of the modules of a repository.
+/// The modules of a repository.
 struct Modules<'w> {
     world: &'w World<'w>,
     packages: Packages,
@@ -169,7 +169,7 @@ impl Modules<'_> {
     }
 }
 
-/// What is not of the repository: the package, or an address as it is.
+/// The external target: the package, or an address as it is.
 fn outside(source: &str) -> Resolution {
     if source.starts_with('#') {
         return Resolution::Unresolved;

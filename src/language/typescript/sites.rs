@@ -1,4 +1,4 @@
-//! What the parts of a node do in TypeScript and JavaScript, where that is not as in other languages.
+//! The roles of the parts of nodes in TypeScript and JavaScript, where they differ from other languages.
 
 use super::super::sites::Give::{Is, Key, Own, With};
 use super::super::sites::Row;

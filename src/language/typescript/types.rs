@@ -13,7 +13,7 @@ use super::binding::UNKNOWN;
 use super::import::{first, unquoted};
 use super::value::{self, LITERAL};
 
-/// What the text says of a type: a path, and how to read it.
+/// A stated type: a path, and how to read it.
 pub type Stated = (String, BindingKind);
 
 /// Types that only wrap another, as far as its members are concerned.
@@ -66,7 +66,7 @@ pub fn type_of(node: Node<'_>, builder: &Builder<'_>) -> Option<Stated> {
     None
 }
 
-/// What a generic type comes down to.
+/// The reduction of a generic type.
 enum Generic<'n> {
     Wraps(Node<'n>),
     Is(Stated),
@@ -138,7 +138,7 @@ pub fn joined(node: Node<'_>, builder: &Builder<'_>) -> Vec<String> {
     found.into_iter().rev().map(|(path, _)| path).collect()
 }
 
-/// A type without what stands around it.
+/// A type without its brackets and modifiers.
 fn bare(node: Node<'_>) -> Node<'_> {
     let mut at = node;
     while let ("type_annotation" | "parenthesized_type" | "readonly_type", Some(inner)) = (at.kind(), first(at)) {

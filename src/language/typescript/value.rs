@@ -15,7 +15,7 @@ const DEEPEST: usize = 24;
 /// The path of what no project declares: a text, a number, an array. No code can spell it.
 pub const LITERAL: &str = "#literal";
 
-/// What makes a value: the class of `new A()`, the type of `x as A`, the path of anything else.
+/// The maker of a value: the class of `new A()`, the type of `x as A`, the path of anything else.
 pub fn made_by(value: Node<'_>, builder: &Builder<'_>) -> Option<Stated> {
     let at = inner(value);
     match at.kind() {
@@ -76,7 +76,7 @@ fn asserted(node: Node<'_>, builder: &Builder<'_>) -> Option<Stated> {
     type_of(stated?, builder)
 }
 
-/// What only changes how a value is had, not what it is.
+/// Wrappers that do not change a value's type: `await` aside, brackets and assertions.
 fn inner(value: Node<'_>) -> Node<'_> {
     let mut at = value;
     while let ("await_expression" | "parenthesized_expression" | "non_null_expression", Some(inside)) =
@@ -119,7 +119,7 @@ pub fn path(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     None
 }
 
-/// What a function gives back that does not say so.
+/// The result of a function without a stated one.
 pub fn returned(body: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     let of = |value| made_by(value, builder).map(|(path, _)| path);
     if body.kind() != "statement_block" {

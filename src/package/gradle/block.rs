@@ -11,12 +11,12 @@ pub struct Statement<'t> {
     pub opens: bool,
 }
 
-/// What a visitor makes of a statement.
+/// A visitor's verdict on a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// A dependency: the block that it opens configures it.
     Dependency,
-    /// Something else: what stands in its block is looked at.
+    /// Something else: its block is visited.
     Other,
 }
 

@@ -1,6 +1,6 @@
 //! One statement of a list of dependencies: the configuration, and what it is given.
 
-/// What a configuration is given.
+/// The argument of a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Given {
     /// An artifact: `group:name` and its version.
@@ -15,11 +15,11 @@ pub enum Given {
     Computed,
 }
 
-/// What wraps a dependency and changes nothing about its name.
+/// Wrappers of a dependency that do not change its name.
 const WRAPPERS: [&str; 6] = ["platform", "enforcedPlatform", "testFixtures", "create", "variantOf", "dependencies"];
 /// How many of them may be inside each other.
 const DEPTH: u32 = 4;
-/// What is handed over that is no package.
+/// Arguments that are no package.
 const LOCAL: [&str; 8] =
     ["files", "fileTree", "gradleApi", "gradleKotlinDsl", "gradleTestKit", "localGroovy", "compose", "npm"];
 

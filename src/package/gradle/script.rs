@@ -5,7 +5,7 @@ use super::super::shape::{Kind, Source};
 use super::block::{Verdict, statements};
 use super::entry::{self, Given};
 
-/// Reads every list of dependencies, wherever it stands.
+/// Reads every list of dependencies, at any depth.
 pub fn read(reader: &mut Reader<'_>) {
     reader.found.is_package = true;
     statements(reader.text, &mut |statement, around| {

@@ -45,7 +45,7 @@ pub fn read_binary(reader: &mut Reader<'_>) {
     reader.flaw(0, "a binary lockfile is not read; `bun install --save-text-lockfile` writes it as bun.lock");
 }
 
-/// Whom the package of a key is for: everybody, or the package whose name stands before it.
+/// Whom the package of a key is for: everybody, or the package whose name is before it.
 fn claim(key: &str, name: &str) -> Claim {
     let above = above(key);
     match (above.is_empty(), key == name) {
@@ -62,7 +62,7 @@ fn above(key: &str) -> &str {
     if head[scope..].starts_with('@') { head[..scope].trim_end_matches('/') } else { head }
 }
 
-/// What the package of a key finds by a name: its own version of it, or that of a package above.
+/// Resolves a name from the package of a key: its own version of it, or that of a package above.
 fn found(entries: &FxHashMap<&str, Option<usize>>, key: &str, name: &str) -> Option<usize> {
     let mut base = key;
     while !base.is_empty() {

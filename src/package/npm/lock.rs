@@ -63,7 +63,7 @@ fn claim(above: &str, folder: &str, name: &str) -> Claim {
     }
 }
 
-/// What a package in a folder finds by a name: in its own folder, or in one above.
+/// Resolves a name from a package in a folder: in its own folder, or in one above.
 fn found(folders: &Folders, folder: &str, name: &str) -> Option<usize> {
     let mut above = folder;
     loop {

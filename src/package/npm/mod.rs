@@ -68,7 +68,7 @@ pub const FORMATS: [Format; 7] = [
 const SECTIONS: [(&str, Kind); 3] =
     [("dependencies", Kind::Normal), ("optionalDependencies", Kind::Optional), ("peerDependencies", Kind::Peer)];
 
-/// What `"name": "npm:real@version"` means.
+/// Resolves `"name": "npm:real@version"`.
 fn renamed<'a>(name: &'a str, version: &'a str) -> (&'a str, &'a str) {
     let Some(target) = version.strip_prefix("npm:") else { return (name, version) };
     match target.rfind('@').filter(|at| *at > 0) {

@@ -10,7 +10,7 @@ use super::super::yaml;
 const SECTIONS: [(&str, Kind); 3] =
     [("dependencies", Kind::Normal), ("devDependencies", Kind::Dev), ("optionalDependencies", Kind::Optional)];
 
-/// What was read, before the names of entries are known.
+/// The parsed lockfile, before the names of entries are known.
 #[derive(Default)]
 struct Lock<'t> {
     /// The version of the form.
@@ -21,9 +21,9 @@ struct Lock<'t> {
     snapshots: Vec<(&'t str, usize)>,
     /// The versions that are stated beside a package, where its id has none.
     versions: FxHashMap<&'t str, &'t str>,
-    /// What each needs: by its id, a name and what answers it.
+    /// The dependencies of each entry: by its id, a name and its resolution.
     needs: Vec<(&'t str, &'t str, &'t str, Kind)>,
-    /// What each directory got: a name and what answers it.
+    /// The dependencies of each directory: a name and its resolution.
     imports: Vec<(&'t str, &'t str, &'t str)>,
 }
 
@@ -100,7 +100,7 @@ fn identity<'t>(lock: &Lock<'t>, id: &'t str) -> Option<(&'t str, &'t str)> {
     (!version.starts_with("file:") || stated.is_some()).then_some((name, stated.unwrap_or(version)))
 }
 
-/// What answers a name: the version alone, or a whole id where the name is an alias.
+/// The resolution of a name: the version alone, or a whole id where the name is an alias.
 fn answer<'t>(entries: &FxHashMap<&'t str, (&'t str, usize)>, name: &str, value: &str) -> Option<(&'t str, usize)> {
     let ids = [format!("{name}@{value}"), format!("/{name}@{value}"), format!("/{name}/{value}")];
     ids.iter().map(String::as_str).chain([value]).find_map(|id| entries.get(id)).copied()

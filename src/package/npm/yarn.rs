@@ -94,7 +94,7 @@ fn descriptors(text: &str) -> impl Iterator<Item = &str> {
     text.split(", ").map(|descriptor| descriptor.trim().trim_matches('"'))
 }
 
-/// A name and what stands behind its `@`.
+/// A name and the text behind its `@`.
 fn split(descriptor: &str) -> Option<(&str, &str)> {
     let at = descriptor.get(1..)?.find('@')? + 1;
     Some((&descriptor[..at], &descriptor[at + 1..]))

@@ -1,5 +1,5 @@
-//! Python distributions whose modules bear other names. What a distribution brings stands in its wheel, which is not
-//! read; these are the ones that are asked for most.
+//! Python distributions whose modules have other names. The modules of a distribution are listed in its wheel, which is not
+//! read; these are the most used ones.
 
 use super::super::name;
 use super::super::shape::Ecosystem;

@@ -12,7 +12,7 @@ use crate::base::path;
 /// The entries of each package by its key: version, extras, position.
 type Entries<'t> = FxHashMap<String, Vec<(&'t str, Vec<&'t str>, usize)>>;
 
-/// What one package needs: name, the versions that will do, extras, why.
+/// A dependency of one package: name, the versions that will do, extras, why.
 type Wanted<'t> = (&'t str, &'t str, Vec<&'t str>, Kind);
 
 /// `uv.lock`, `poetry.lock`, `pdm.lock`, `pylock.toml` and `pylock.NAME.toml`.
@@ -63,7 +63,7 @@ fn is_own(package: &Table<'_>) -> bool {
     source.is_some_and(|source| ["editable", "virtual", "directory"].iter().any(|key| source.contains_key(*key)))
 }
 
-/// What a package needs, in any of the four forms.
+/// The dependencies of a package, in any of the four forms.
 fn needs<'t>(package: &'t Table<'_>) -> Vec<Wanted<'t>> {
     let mut needs = Vec::new();
     let list = |path: &[&str]| toml::value(package, path).map(|it| it.get_ref());
@@ -90,7 +90,7 @@ fn needs<'t>(package: &'t Table<'_>) -> Vec<Wanted<'t>> {
     needs
 }
 
-/// `{ name = "x", version = "1" }`: the version stands there only where there are several.
+/// `{ name = "x", version = "1" }`: the version is there only where there are several.
 fn stated<'t>(table: &'t Table<'_>, kind: Kind) -> Option<Wanted<'t>> {
     Some((toml::text(table, &["name"])?, toml::text(table, &["version"]).unwrap_or_default(), Vec::new(), kind))
 }

@@ -35,7 +35,7 @@ pub fn read(reader: &mut Reader<'_>) {
     poetry(reader, &root);
 }
 
-/// A list of requirements. In a group a table stands for another group, which is read by itself.
+/// A list of requirements. In a group a table names another group, which is read by itself.
 fn strings(reader: &mut Reader<'_>, list: Option<&Value<'_>>, kind: Kind) {
     for (at, item) in toml::items(list) {
         match item.as_str() {

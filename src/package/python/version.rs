@@ -1,4 +1,4 @@
-//! Which versions a specifier allows (PEP 440), as far as their release numbers tell.
+//! Which versions a specifier allows (PEP 440), as far as their release numbers show.
 
 use std::cmp::Ordering;
 

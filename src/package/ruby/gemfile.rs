@@ -37,7 +37,7 @@ fn gem(reader: &mut Reader<'_>, arguments: &str, at: usize, around: Option<Kind>
     reader.depend(name, &versions.join(", "), kind, at + offset);
 }
 
-/// What gems of these groups are for: to run, if one of the groups is not for development alone.
+/// The kind of gems in these groups: to run, if one of the groups is not for development alone.
 fn kind(groups: &str) -> Kind {
     if groups.contains("optional: true") {
         return Kind::Optional;

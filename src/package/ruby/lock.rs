@@ -3,7 +3,7 @@
 use super::super::reader::Reader;
 use super::super::shape::Claim;
 
-/// How far a locked gem is indented. What it depends on stands deeper.
+/// How far a locked gem is indented. Its dependencies are indented deeper.
 const INDENT: &str = "    ";
 
 /// Reads each gem with its version, without the platform that may follow.

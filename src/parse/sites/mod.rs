@@ -1,4 +1,4 @@
-//! The names in a text: each token that names something, where it stands, and what it does there.
+//! The names in a text: each token that names something, its place, and its kind of use.
 //!
 //! An index says which symbol a range of the text is, and seldom what is done with it. The tree says the rest: the two
 //! are joined by their places. So a token here is what indexers put their occurrences on, whichever they are.
@@ -23,7 +23,7 @@ pub struct Site {
     pub at: Position,
     /// How long it is, in bytes. It ends on the line on which it starts.
     pub length: u32,
-    /// What it does there.
+    /// The kind of use.
     pub kind: SiteKind,
 }
 
@@ -55,7 +55,7 @@ impl Sites {
 }
 
 /// The names of one content as a file of the language with that index in [`crate::language::LANGUAGES`]. Pure; broken
-/// source gives what can be told of it, and what is no source at all (binary, minified) gives nothing. Places do not
+/// source gives what can be read, and what is no source at all (binary, minified) gives nothing. Places do not
 /// count a byte order mark.
 pub fn sites(language: usize, content: &[u8]) -> Sites {
     let content = without_mark(content);

@@ -33,7 +33,7 @@ impl From<Sites> for Vec<Step> {
 }
 
 impl From<Vec<Step>> for Sites {
-    /// What was damaged gives wrong sites, never a panic.
+    /// Damaged bytes give wrong sites, never a panic.
     fn from(steps: Vec<Step>) -> Self {
         let mut at = Position { line: 1, column: 0 };
         let site = |step: Step| {

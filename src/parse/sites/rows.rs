@@ -1,4 +1,4 @@
-//! What the parts of a node do: the data behind [`super::sites`].
+//! The roles of the parts of nodes: the data behind [`super::sites`].
 //!
 //! Grammars name alike what is alike, so one row often serves many languages. A row names node kinds (`*_x`: any with
 //! that end), which of their children it is about (`x:` in that field, `x` of that kind, `x^` the first of it, `^` the
@@ -25,7 +25,7 @@ pub const WORDS: &str = "__future__";
 /// The kinds of nodes that are names only where a row says that they are keys.
 pub const CLAIMED: &str = "string number word interpreted_string_literal";
 
-/// What stands in a field of this name, where no row says more.
+/// The role of a field of this name, where no row says more.
 pub const FIELDS: &[(&str, Give)] = &[
     ("type return_type returns superclass superclasses interfaces permits trait bounds bound", AsType),
     ("type_arguments type_parameters base default_type", Is(Type)),
@@ -36,7 +36,7 @@ pub const FIELDS: &[(&str, Give)] = &[
 /// The rows of all languages. Those of one, which come before, are [`crate::language::Language::sites`].
 pub const ROWS: &[&[Row]] = &[PATHS, IMPORTS, DECORATORS, CALLS, WRITES, DECLARATIONS, PATTERNS, TYPES];
 
-/// What has the meaning of the whole in its last name.
+/// Kinds whose last name has the meaning of the whole.
 const PATHS: &[Row] = &[
     ("member_expression nested_identifier", "property:", Own),
     ("field_expression field_access selector_expression dot_index_expression", "field:", Own),

@@ -8,7 +8,7 @@ use super::rows::{CLAIMED, FIELDS, NAMES, ROWS, WHOLE, WORDS};
 use crate::language::LANGUAGES;
 use crate::language::sites::{Give, Row};
 
-/// What a node is to the walk.
+/// The treatment of a node kind by the walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Token {
     /// No name of its own.
@@ -86,7 +86,7 @@ impl Table {
         table
     }
 
-    /// What a row gives to a child: the first that fits, by the parent's kind, then by the field alone.
+    /// The role that a row gives to a child: the first that fits, by the parent's kind, then by the field alone.
     pub fn given(&self, parent: u16, child: Child) -> Option<&'static Give> {
         let Child { kind, field, before } = child;
         let fits = |which: &Which| match *which {
@@ -101,7 +101,7 @@ impl Table {
         found.or_else(|| self.by_field.get(usize::from(field)).copied().flatten())
     }
 
-    /// What a node of this kind is. An ERROR node has the kind 65535, which no table holds.
+    /// The treatment of this kind. An ERROR node has the kind 65535, which no table holds.
     pub fn token(&self, kind: u16) -> Token {
         self.tokens.get(usize::from(kind)).copied().unwrap_or(Token::None)
     }

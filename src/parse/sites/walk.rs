@@ -7,13 +7,13 @@ use super::{Site, SiteKind};
 use crate::language::sites::Give;
 use crate::language::start;
 
-/// What a name would be, should the node be one.
+/// The role of the node, should it be a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     Is(SiteKind),
     /// The same, also for a literal.
     Key(SiteKind),
-    /// In a pattern: a new name, or a constant that is compared, which one tells by its capital.
+    /// In a pattern: a new name, or a constant that is compared, distinguished by its capital.
     Bind,
 }
 
@@ -21,7 +21,7 @@ enum Role {
 struct Frame<'t> {
     node: Node<'t>,
     role: Role,
-    /// What came before among its children: the kind of the last name, else that of the first child.
+    /// The preceding sibling's role: the kind of the last name, else that of the first child.
     before: Option<u16>,
 }
 
@@ -84,7 +84,7 @@ fn enter(table: &Table, frame: &mut Frame<'_>, cursor: &TreeCursor<'_>, node: No
     })
 }
 
-/// The role of what stands inside where no row says it: all of a type is type, all of an import import.
+/// The role inside a node where no row gives one: all of a type is type, all of an import import.
 fn inner(own: Role) -> Role {
     match own {
         Role::Is(SiteKind::Type | SiteKind::Import) => own,

@@ -59,7 +59,7 @@ pub fn symbols(names: &[String], more: usize) -> String {
     }
 }
 
-/// What the gate says of a file that it collapsed.
+/// The gate's reason for a file that it collapsed.
 pub fn gated(item: &Item) -> Option<String> {
     let gate = item.sizing.as_ref()?.gate.as_ref().filter(|gate| gate.collapses)?;
     matches!(item.view, View::Focused | View::Skeleton)

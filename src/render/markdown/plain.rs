@@ -43,7 +43,7 @@ fn opens_a_block(text: &str) -> bool {
         || text.starts_with('[') && text.contains("]:")
 }
 
-/// What stands behind the mark of a list.
+/// The text behind the marker of a list item.
 fn in_list(text: &str) -> Option<&str> {
     let behind = text.strip_prefix(['-', '+', '*']).or_else(|| {
         let digits = text.trim_start_matches(|it: char| it.is_ascii_digit());

@@ -61,7 +61,7 @@ fn further(links: &[ChainLink], more: usize, path: &str) -> String {
     at + &others
 }
 
-/// A place or a symbol with the last two parts of its path: enough to tell it in prose; the JSON has all of it.
+/// A place or a symbol with the last two parts of its path: enough for prose; the JSON has all of it.
 pub fn short(text: &str) -> String {
     const PARTS: usize = 2;
     let from = text.rmatch_indices('/').nth(PARTS - 1).map_or(0, |(at, _)| at + 1);

@@ -2,7 +2,7 @@
 //!
 //! A text fits a symbol if its last name is the symbol's own and the names before it lead there, in order, with what
 //! people leave out left out: `django.db.models.CharField` is `` `django.db.models.fields`/CharField# ``, which a
-//! module between hands on. The best fit decides. Symbols that are one thing to who reads the code are one answer: the
+//! module between re-exports. The best fit decides. Symbols that are one thing to who reads the code are one answer: the
 //! overloads of a function, a getter and its setter, a class and its constructor, what two indexers say of it.
 
 mod order;
@@ -48,15 +48,15 @@ pub struct Example {
 pub struct Symbols<'a> {
     /// Their texts, sorted by bytes and distinct: an id is a place here.
     pub texts: &'a Strings,
-    /// What [`by_name`] makes of the texts.
+    /// The result of [`by_name`] for each text.
     pub by_name: &'a [u32],
-    /// What [`by_package`] makes of the texts.
+    /// The result of [`by_package`] for each text.
     pub by_package: &'a [u32],
     /// How often they stand where.
     pub counts: &'a dyn Counts,
 }
 
-/// What a text names. If nothing, there is a note that says so; it is never empty in silence.
+/// The symbols that a text names. Without any, a note says so; the result is never empty in silence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
     /// All symbols that it names, in order. Of several things, those of each.
@@ -65,9 +65,9 @@ pub struct Found {
     pub ambiguous: Vec<Candidate>,
     /// How many things there are.
     pub n_things: usize,
-    /// What may have been meant, if it names nothing.
+    /// Near names, if the text names nothing.
     pub suggestions: Vec<Suggestion>,
-    /// What the reader must know.
+    /// Notes for the reader.
     pub notes: Vec<String>,
 }
 
@@ -93,7 +93,7 @@ struct Fitting {
     identity: String,
 }
 
-/// What a symbol is, by how likely somebody asks for it.
+/// The rank of a symbol's kind by how likely a request means it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     /// A type, function, method, variable or macro.
@@ -326,7 +326,7 @@ fn best(fitting: &[Fitting]) -> Option<(Fit, Kind)> {
     fitting.iter().map(|it| (it.fit, it.kind)).min()
 }
 
-/// What to say where a version is asked for that the index does not have. Types have versions of their own, and so has
+/// The note for a requested version that the index does not have. Types have versions of their own, and so has
 /// a standard library.
 fn other_version(wanted: Option<&str>, packages: &[Package<'_>]) -> Option<String> {
     let wanted = wanted?;

@@ -10,7 +10,7 @@ const MODULE_END: &str = "/__init__:";
 /// Endings of files that no one writes where a module is meant.
 pub(super) const ENDINGS: &[&str] = &["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs", "vue", "svelte", "astro"];
 
-/// What stands around names that are texts in the code.
+/// The quotes around names that are string literals in the code.
 pub(super) const QUOTES: [char; 2] = ['"', '\''];
 
 /// The symbols by their keys, then by id. Parameters are left out: nobody asks for one by name.

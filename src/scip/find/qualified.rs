@@ -8,14 +8,14 @@ use crate::scip::symbol::{Descriptor, Symbol, plain_name};
 /// How rust-analyzer begins the way to a member of an implementation.
 const IMPL: &str = "impl";
 
-/// What it says about a text that it leaves a step out. A later one says more.
+/// How much a step that a text omits weakens the match. A later variant weakens it more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Left {
     /// Nothing: nobody writes it.
     Nothing,
-    /// That it names what a package or module hands on, as most do.
+    /// The text omits the defining module of a re-export, as most do.
     Module,
-    /// That it names a member without its type: a guess among others.
+    /// The text omits the type of a member: one guess among several.
     Member,
 }
 
@@ -29,7 +29,7 @@ struct Step<'s> {
     of_trait: Option<&'s str>,
     left: Left,
     is_package: bool,
-    /// Whether it tells one thing from another.
+    /// Whether it distinguishes one symbol from another.
     is_telling: bool,
 }
 
@@ -238,7 +238,7 @@ impl<'s> Qualified<'s> {
         text
     }
 
-    /// The names that tell it from others, packages left out.
+    /// The names that distinguish it, packages left out.
     pub fn telling(&self) -> impl Iterator<Item = &'s str> + '_ {
         self.steps.iter().filter(|step| step.is_telling && !step.is_package).map(|step| step.name)
     }

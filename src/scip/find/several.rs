@@ -1,4 +1,4 @@
-//! What is one thing among the symbols that a text names, and the list of things where there are several.
+//! Groups the symbols that a text names into distinct things, and lists these where there are several.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ pub struct Candidate {
     pub example: Option<Example>,
 }
 
-/// The name of a symbol that tells it from others: the key of an object with its counter.
+/// The distinguishing name of a symbol: the key of an object with its counter.
 pub(super) fn own_name(text: &str) -> &str {
     if Kind::of(text) == Kind::Key { raw_last_name(text) } else { key(text) }
 }

@@ -1,4 +1,4 @@
-//! What may have been meant by a text that names nothing.
+//! Suggests near names for a text that names nothing.
 
 use std::cmp::Reverse;
 
@@ -21,7 +21,7 @@ pub struct Suggestion {
 }
 
 impl Symbols<'_> {
-    /// What to say where no index has a package.
+    /// The note for a package that no index has.
     pub(super) fn no_package(&self, name: &str) -> String {
         let bare = |name: &str| parts_of_package(name).collect::<Vec<_>>().join("/");
         let wanted = bare(name);
@@ -34,7 +34,7 @@ impl Symbols<'_> {
         format!("no index has a symbol of a package `{name}`{also}")
     }
 
-    /// The answer where nothing is called so: what bears the name elsewhere, else what bears one like it.
+    /// The answer where nothing has the name: symbols of that name elsewhere, else those of a similar name.
     pub(super) fn nothing(&self, name: &str, package: Option<&str>, mut notes: Vec<String>) -> Found {
         let mut ids: Vec<u32> = keyed(self.texts, self.by_name, name).to_vec();
         let place = package.map_or(String::new(), |package| format!(" in `{package}`"));
@@ -85,7 +85,7 @@ fn distance(name: &str, other: &str) -> Option<usize> {
     Some(strsim::damerau_levenshtein(name, other)).filter(|distance| *distance <= most)
 }
 
-/// The set of a name's letters, sixty-four at most told apart.
+/// The set of a name's letters as 64 bits.
 fn letters(name: &str) -> u64 {
     name.bytes().fold(0, |set, byte| set | 1 << (byte & 63))
 }

@@ -5,12 +5,12 @@ use super::qualified::parts_of_package;
 use crate::base::Position;
 use crate::scip::symbol::{self, Package, Symbol};
 
-/// What a text asks for.
+/// A parsed request for symbols.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// What the index says by name.
+    /// A name of the index.
     Named(Named),
-    /// `src/a.ts:10:5`: whatever symbol stands at a place. Who knows positions has to say which.
+    /// `src/a.ts:10:5`: the symbol at a place, resolved by the caller that knows positions.
     At {
         /// The path, relative to the root.
         path: String,
@@ -19,7 +19,7 @@ pub enum Wanted {
     },
 }
 
-/// What a text names.
+/// The parts of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Named {
     /// A whole symbol, as the index has it.
@@ -95,7 +95,7 @@ fn words(text: &str) -> Option<Words> {
     })
 }
 
-/// The word that stands for any.
+/// The wildcard word.
 const ANY: &str = "*";
 
 /// Names, or a package, or a package and names in it.

@@ -1,5 +1,5 @@
 //! The door: files and folders beneath a root are opened here, and nothing else is. No link is followed, no pipe or
-//! device is waited for, and no more is read than was asked for.
+//! device is waited for, and no more is read than the limit.
 
 #[cfg(any(not(unix), test))]
 mod portable;

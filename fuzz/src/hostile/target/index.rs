@@ -1,4 +1,4 @@
-//! Indexes of compilers and their stamps: read, held against the text, and asked.
+//! Indexes of compilers and their stamps: read, validated against the text, and queried.
 
 use std::io::Write;
 use std::path::Path;
@@ -32,7 +32,7 @@ pub fn first() -> Vec<Vec<u8>> {
     all
 }
 
-/// What an index says is the same each time, however it is packed, and leaves the rest of the repository be.
+/// The facts of an index are the same each time, however it is packed, and leaves the rest of the repository be.
 pub fn run(input: &[u8]) {
     let &[packing, mark, ref body @ ..] = input else { return };
     let (_, name) = REPOSITORIES.iter().find(|(known, _)| *known == mark).unwrap_or(&REPOSITORIES[0]);

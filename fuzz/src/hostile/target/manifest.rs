@@ -1,4 +1,4 @@
-//! What users write: manifests, queries, files of inputs.
+//! Texts that users write: manifests, queries, files of inputs.
 
 use cg_bundle::base::{Diagnostic, snippet};
 use cg_bundle::input;
@@ -11,7 +11,7 @@ use super::super::files;
 use super::super::{checkout, read_below};
 use super::repository;
 
-/// How often a text is mended before it is left alone.
+/// How many fixes are applied to one text.
 const ROUNDS: usize = 20;
 
 /// The manifests of the cases, and those that the program brings along.
@@ -24,7 +24,7 @@ pub fn first() -> Vec<Vec<u8>> {
     all
 }
 
-/// What is said of a manifest is the same each time and lies in its text; so do all mends, after which it is read again.
+/// The diagnostics of a manifest are the same each time and inside its text; so are all fixes, after which it is read again.
 pub fn run(bytes: &[u8]) {
     let mut bytes = bytes.to_vec();
     for _ in 0..ROUNDS {
@@ -54,7 +54,7 @@ fn manifest_text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)).into_owned()
 }
 
-/// What is found lies in the text, can be shown in each form, and is no mistake of the program.
+/// Each finding is inside the text, can be rendered in each form, and is no bug of the program.
 fn hold(text: &str, found: &[Diagnostic]) {
     for it in found {
         let spans = std::iter::once(&it.primary.span).chain(it.context.iter().map(|label| &label.span));
@@ -80,7 +80,7 @@ pub fn inputs() -> Vec<Vec<u8>> {
     texts.into_iter().map(|text| text.as_bytes().to_vec()).collect()
 }
 
-/// What inputs hold is the same each time, or is refused at a place in their text; then it is bound.
+/// The values of inputs are the same each time, or are refused at a place in their text; then they are bound.
 pub fn input(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     match (input::file("any.yaml", &text), input::file("any.yaml", &text)) {

@@ -89,7 +89,7 @@ impl Extent {
         Self(text.split_inclusive(|byte| *byte == b'\n').map(<[u8]>::len).chain([0]).collect())
     }
 
-    /// Whether a place lies in the text, or stands for the whole of it.
+    /// Whether a place is inside the text, or means the whole of it.
     pub fn holds(&self, at: Position) -> bool {
         let (line, column) = (at.line as usize, at.column as usize);
         line == 0 || self.0.get(line - 1).is_some_and(|length| column <= length + 1)

@@ -15,7 +15,7 @@ pub fn first() -> Vec<Vec<u8>> {
     known.map(|file| files::join(&[file])).collect()
 }
 
-/// What one says is the same each time, and lies in its text.
+/// The declarations of one are the same each time, and inside its text.
 pub fn run(input: &[u8]) {
     for file in files::split(input) {
         let Some(format) = package::format(&file.path) else { continue };
@@ -35,7 +35,7 @@ fn places(said: &Declared) -> Vec<Position> {
     stated.chain(said.locked.iter().map(|it| it.at)).chain(said.flaws.iter().map(|it| it.at)).collect()
 }
 
-/// What points from one entry to another points to one that is there.
+/// A reference between entries leads to an existing one.
 fn hangs_together(said: &Declared, path: &str) {
     let shared = said.shared.iter().all(|(_, at)| *at < said.dependencies.len());
     let claimed = said.claims.iter().all(|(_, at)| *at < said.locked.len());

@@ -13,7 +13,7 @@ use super::super::read_below;
 use super::manifest::answered;
 use super::sections;
 
-/// Asks for everything that can be asked without inputs.
+/// Runs every query that needs no inputs.
 const MANIFEST: &str = "version: 1
 budget: { max_chars: 30000 }
 must_read:

@@ -29,7 +29,7 @@ pub fn repositories() -> Vec<Vec<u8>> {
     cases.iter().map(|(_, text)| files::join(&written(text))).collect()
 }
 
-/// What one source says is the same each time, and lies in its text.
+/// The observation of one source is the same each time, and inside its text.
 pub fn run(input: &[u8]) {
     for file in files::split(input) {
         if let Some(language) = of_path(&file.path) {
@@ -80,7 +80,7 @@ fn names_lie_in(language: usize, file: &File) {
     }
 }
 
-/// What several sources say together is the same each time, can be kept, and can be shown.
+/// The facts of several sources are the same each time, can be stored, and can be shown.
 pub fn related(input: &[u8]) {
     let mut all: Vec<File> = files::split(input).into_iter().filter(|file| files::is_plain(&file.path)).collect();
     all.truncate(MOST);
