@@ -32,11 +32,13 @@ pub enum GapKind {
     Link,
     /// A package manifest, or a file that steers resolution, could not be understood.
     Config,
+    /// Reading the file met a bug of this program; nothing of it was read.
+    Internal,
 }
 
 impl GapKind {
     /// Every kind, in order.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::ParseError,
         Self::WorkLimit,
         Self::UnresolvedImport,
@@ -49,6 +51,7 @@ impl GapKind {
         Self::Name,
         Self::Link,
         Self::Config,
+        Self::Internal,
     ];
 
     /// The name that facts and bundles show.
@@ -66,6 +69,7 @@ impl GapKind {
             Self::Name => "name",
             Self::Link => "link",
             Self::Config => "config",
+            Self::Internal => "internal",
         }
     }
 }

@@ -3,6 +3,8 @@
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::parse::is_reading;
+
 /// The exit code of a bug.
 const CODE: i32 = 70;
 
@@ -11,6 +13,10 @@ pub fn catch() {
     let told = AtomicBool::new(false);
     let default = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
+        // It will be a gap of the file.
+        if is_reading() {
+            return;
+        }
         if !told.swap(true, Ordering::SeqCst) {
             let version = env!("CARGO_PKG_VERSION");
             eprintln!("error: a bug in cg-bundle {version}: {info}");

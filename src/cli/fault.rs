@@ -193,6 +193,7 @@ fn index(error: &IndexError, say: &Say) {
         IndexError::Store(StoreError::Open { source, .. }) => (format!("{error}: {source}"), STORE),
         IndexError::Store(StoreError::Make { source, .. }) => (format!("{error}: {}", told(source)), STORE),
         IndexError::Store(StoreError::Foreign { .. } | StoreError::Strange { .. }) => (error.to_string(), STORE),
+        IndexError::Threads(error) => (error.to_string(), THREADS),
         IndexError::Exhausted(Exhausted { source, .. }) => (format!("{error}: {}", told(source)), FILES),
         IndexError::Scip(OpenError { source, .. }) => (format!("{error}: {}", told(source)), SCIP),
     };
@@ -203,5 +204,6 @@ const ROOT: &str = "-C DIR names the root of the repository; the default is the 
 const SCIP: &str =
     "--scip names the index that an indexer wrote, such as index.scip; without it the one at the root is read";
 const FILES: &str = "raise the limit on open files (`ulimit -n`), or end what holds them open";
-const THREADS: &str = "raise the limit on processes (`ulimit -u`), or end some";
+const THREADS: &str =
+    "raise the limit on processes (`ulimit -u`) or on memory (`ulimit -v`), or set RAYON_NUM_THREADS=1";
 const STORE: &str = "name another file with --store, or do without one with --no-store";

@@ -4,6 +4,7 @@ use std::io;
 use std::thread;
 
 use super::fault::Fault;
+use crate::parse::{on_threads, want_threads};
 
 /// More threads than this only wait for each other; some thousands take longer to start than the work takes.
 const MOST_THREADS: usize = 64;
@@ -12,15 +13,10 @@ const MOST_THREADS: usize = 64;
 /// pool, which ignores it.
 pub fn start_threads() -> Result<(), Fault> {
     let wanted = std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse::<usize>().ok());
-    let mut pool = rayon::ThreadPoolBuilder::new();
     if wanted.is_some_and(|wanted| wanted > MOST_THREADS) {
-        pool = pool.num_threads(MOST_THREADS);
+        want_threads(MOST_THREADS);
     }
-    let refused = match pool.build_global() {
-        Ok(()) => None,
-        // A pool that has been made already serves as well.
-        Err(error) => std::error::Error::source(&error).map(ToString::to_string),
-    };
+    let refused = on_threads(|| ()).err().map(|error| error.to_string());
     // The walk starts one more.
     let probe = || thread::Builder::new().spawn(|| ()).err().map(|error: io::Error| error.to_string());
     refused.or_else(probe).map_or(Ok(()), |reason| Err(Fault::Threads(reason)))

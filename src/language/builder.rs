@@ -3,6 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Node;
 
+use super::SUBSTITUTE;
 use super::above::Above;
 use super::arguments::Parameters;
 use super::handed::Handed;
@@ -58,14 +59,12 @@ impl<'t> Builder<'t> {
             handed: FxHashMap::default(),
             above: Above::default(),
         };
-        let name = builder.intern("");
-        let at = Position { line: 1, column: 1 };
         let file = Declaration {
-            name,
+            name: builder.intern(""),
             kind: DeclKind::File,
             container: None,
             owner: None,
-            at,
+            at: Position { line: 1, column: 1 },
             start_line: 1,
             end_line: n_lines,
             body_line: 1,
@@ -109,6 +108,9 @@ impl<'t> Builder<'t> {
 
     /// The name of a text, without what is hidden in it, and without credentials.
     pub fn intern(&mut self, text: &str) -> Name {
+        if text.as_bytes().contains(&SUBSTITUTE) {
+            return self.intern(&text.replace(char::from(SUBSTITUTE), "\u{fffd}"));
+        }
         if let Some(name) = self.interned.get(text) {
             return *name;
         }
@@ -329,9 +331,8 @@ impl<'t> Builder<'t> {
 
     /// Whether a variable is to be declared here: not inside a function, where it is a local, and only once.
     pub fn is_new_variable(&mut self, name: &str) -> bool {
-        let current = self.current();
+        let (current, name) = (self.current(), self.intern(name));
         let kind = self.observation.declaration(current).kind;
-        let name = self.intern(name);
         !kind.is_callable()
             && !matches!(kind, DeclKind::Variable | DeclKind::Field)
             && self.variables.insert((current, name))

@@ -119,6 +119,9 @@ pub fn of_paths<'p>(paths: impl Iterator<Item = &'p str> + Clone) -> Vec<Option<
     languages
 }
 
+/// The control character for a byte that is no text (ASCII's SUB): in a name it is shown as U+FFFD.
+pub const SUBSTITUTE: u8 = 0x1a;
+
 /// The text to parse in place of another, each thing in its place; `None` for that text itself.
 pub fn preprocessed(language: usize, text: &[u8]) -> Option<Cow<'_, [u8]>> {
     LANGUAGES[language].preprocess.and_then(|preprocess| preprocess(text))

@@ -4,8 +4,10 @@ use std::ops::RangeInclusive;
 
 use tree_sitter::{Node, Point, Range};
 
+use super::door::guarded;
+use super::limit::Budget;
 use super::tree::next;
-use super::with_parser;
+use super::{decoded, on_threads, tree, with_parser};
 use crate::base::{LineIndex, Position};
 use crate::language::start;
 
@@ -54,7 +56,13 @@ const LITERALS: &[&str] = &["function", "arrow", "lambda", "closure", "func_lite
 /// The calls on some lines of a content, in the order of the text. The lines are parsed as if they were all, so a
 /// body that makes no sense alone may lack some.
 pub fn callees(language: usize, content: &[u8], lines: RangeInclusive<u32>) -> Vec<Callee> {
-    let index = LineIndex::new(content);
+    let seen = on_threads(|| guarded(|| callees_here(language, content, lines)));
+    seen.ok().and_then(Result::ok).unwrap_or_default()
+}
+
+fn callees_here(language: usize, content: &[u8], lines: RangeInclusive<u32>) -> Vec<Callee> {
+    let decoded = decoded(content);
+    let index = LineIndex::new(&decoded);
     let (first, last) = (*lines.start(), *lines.end());
     let range = Range {
         start_byte: index.line(first).start,
@@ -62,17 +70,13 @@ pub fn callees(language: usize, content: &[u8], lines: RangeInclusive<u32>) -> V
         start_point: Point { row: first.saturating_sub(1) as usize, column: 0 },
         end_point: Point { row: last as usize, column: 0 },
     };
-    let tree = with_parser(language, |parser| {
-        parser.set_included_ranges(&[range]).ok()?;
-        let tree = parser.parse(content, None);
-        parser.set_included_ranges(&[]).ok()?;
-        tree
-    });
+    let mut cost = Budget::of(range.end_byte.saturating_sub(range.start_byte));
+    let tree = with_parser(language, |parser| tree::parse_ranges(parser, &decoded, &[range], &mut cost));
     let mut found = Vec::new();
-    let Some(tree) = tree else { return found };
+    let Ok(Some(tree)) = tree else { return found };
     let mut cursor = tree.walk();
     loop {
-        found.extend(callee(cursor.node(), content));
+        found.extend(callee(cursor.node(), &decoded));
         if !cursor.goto_first_child() && !next(&mut cursor) {
             return found;
         }

@@ -5,23 +5,32 @@
 mod callee;
 mod capture;
 mod compile;
+mod door;
+mod limit;
+mod native;
 mod nodes;
 mod pattern;
 mod raw;
 mod read;
 mod sites;
+mod threads;
 mod tree;
 
 pub use callee::{Callee, Form, callees};
 pub use compile::{CompileError, Program};
+pub use door::is_reading;
 pub use raw::{RawCapture, captures};
 pub use sites::{Site, SiteKind, Sites, sites};
+pub use threads::{NoThreads, on_threads, want_threads};
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::sync::OnceLock;
 
 use tree_sitter::{Parser, Range, Tree};
 
+use self::limit::{Budget, Stopped};
+use self::native::Fenced;
 use self::read::Reading;
 use crate::base::{GapKind, LineIndex, Position};
 use crate::language::{self, Builder, LANGUAGES, Observation};
@@ -41,33 +50,64 @@ fn program(language: usize) -> &'static Program {
         .get_or_init(|| Program::of(&LANGUAGES[language]).expect("a test compiles the queries of every language"))
 }
 
-/// Observes one content as a file of the language with that index in [`LANGUAGES`].
+/// Observes one content as a file of the language with that index in [`LANGUAGES`], on the threads that parse.
 pub fn observe(language: usize, content: &[u8]) -> Observation {
+    let seen = on_threads(|| door::guarded(|| observe_here(language, content)));
+    let failed = |kind: GapKind, detail: String| {
+        let mut builder = Builder::new(b"", n_lines(content));
+        builder.gap(kind, WHOLE, detail);
+        builder.finish()
+    };
+    match seen {
+        Ok(Ok(seen)) => seen,
+        Ok(Err(bug)) => failed(GapKind::Internal, bug),
+        Err(error) => failed(GapKind::WorkLimit, error.to_string()),
+    }
+}
+
+fn observe_here(language: usize, content: &[u8]) -> Observation {
     let content = without_mark(content);
     let n_lines = n_lines(content);
+    let decoded = decoded(content);
     #[expect(clippy::needless_late_init, reason = "the tree outlives the builder, which notes the nodes of the walk")]
     let tree;
-    let mut builder = Builder::new(content, n_lines);
+    let mut builder = Builder::new(&decoded, n_lines);
     if let Some((kind, detail)) = no_source(content, n_lines) {
         builder.gap(kind, WHOLE, detail);
         return builder.finish();
     }
     if let Err(error) = std::str::from_utf8(content) {
         let at = LineIndex::new(content).position(error.valid_up_to());
-        builder.gap(GapKind::Encoding, at, "not UTF-8; names that hold other bytes were left out");
+        builder.gap(GapKind::Encoding, at, "not UTF-8; other bytes in names are shown as \u{fffd}");
     }
     if is_generated(content) {
         builder.generated();
         builder.gap(GapKind::Generated, WHOLE, "the file says that a program made it");
     }
-    let plain = language::preprocessed(language, content);
-    let told = if plain.is_some() { 0 } else { tree::TOLD_ERRORS };
-    let text = plain.as_deref().unwrap_or(content);
-    tree = with_parser(language, |parser| tree::parse(parser, text, told, &mut builder));
-    if let Some(tree) = &tree {
-        read::read(Reading { language, program: program(language), depth: 0 }, tree, &mut builder);
+    let plain = language::preprocessed(language, &decoded);
+    let n_reported = if plain.is_some() { 0 } else { tree::REPORTED_ERRORS };
+    let text = plain.as_deref().unwrap_or(&decoded);
+    let cost = RefCell::new(Budget::of(text.len()));
+    let parse = |parser: &mut Parser| tree::parse(parser, text, n_reported, &mut cost.borrow_mut(), &mut builder);
+    tree = with_parser(language, parse);
+    if let Ok(tree) = &tree {
+        let reading = Reading { language, program: program(language), depth: 0, cost: &cost };
+        read::read(reading, tree, &mut builder);
     }
     builder.finish()
+}
+
+/// A content as UTF-8 of the same length: each byte that is not becomes the control character that stands for it.
+fn decoded(content: &[u8]) -> Cow<'_, [u8]> {
+    if std::str::from_utf8(content).is_ok() {
+        return Cow::Borrowed(content);
+    }
+    let mut text = Vec::with_capacity(content.len());
+    for chunk in content.utf8_chunks() {
+        text.extend_from_slice(chunk.valid().as_bytes());
+        text.resize(text.len() + chunk.invalid().len(), language::SUBSTITUTE);
+    }
+    Cow::Owned(text)
 }
 
 /// A content without the mark of its byte order, which no place counts.
@@ -89,8 +129,10 @@ fn no_source(content: &[u8], n_lines: u32) -> Option<(GapKind, String)> {
 }
 
 /// Parses parts of a content as if they were all; `None` where that is no code of the language.
-fn parse_ranges(language: usize, ranges: &[Range], content: &[u8]) -> Option<Tree> {
-    with_parser(language, |parser| tree::parse_ranges(parser, content, ranges))
+fn parse_ranges(reading: Reading<'_>, ranges: &[Range], content: &[u8]) -> Result<Option<Tree>, Stopped> {
+    let parse = |parser: &mut Parser| tree::parse_ranges(parser, content, ranges, &mut reading.cost.borrow_mut());
+    let tree = with_parser(reading.language, parse)?;
+    Ok(tree.filter(|tree| !tree.root_node().has_error()))
 }
 
 fn is_generated(content: &[u8]) -> bool {
@@ -100,21 +142,30 @@ fn is_generated(content: &[u8]) -> bool {
     })
 }
 
-/// Runs `work` with this thread's parser of the language.
-fn with_parser<T>(language: usize, work: impl FnOnce(&mut Parser) -> Option<T>) -> Option<T> {
+/// The grammar of each language as its parsers use it, made at their first use.
+fn fenced(language: usize) -> &'static Fenced {
+    static FENCED: OnceLock<Vec<OnceLock<Fenced>>> = OnceLock::new();
+    let fenced = FENCED.get_or_init(|| LANGUAGES.iter().map(|_| OnceLock::new()).collect());
+    fenced[language].get_or_init(|| native::fenced((LANGUAGES[language].grammar)()))
+}
+
+/// Runs `work` with this thread's parser of the language. One that was stopped, or panicked, is not used again.
+fn with_parser<T>(language: usize, work: impl FnOnce(&mut Parser) -> Result<T, Stopped>) -> Result<T, Stopped> {
     thread_local! {
         static PARSERS: RefCell<Vec<Option<Parser>>> = const { RefCell::new(Vec::new()) };
     }
-    PARSERS.with(|parsers| {
-        let mut parsers = parsers.borrow_mut();
-        if parsers.is_empty() {
-            parsers.resize_with(LANGUAGES.len(), || None);
-        }
-        if parsers[language].is_none() {
-            let mut parser = Parser::new();
-            parser.set_language(&(LANGUAGES[language].grammar)()).ok()?;
-            parsers[language] = Some(parser);
-        }
-        work(parsers[language].as_mut()?)
-    })
+    let kept = PARSERS.with_borrow_mut(|parsers| {
+        parsers.resize_with(LANGUAGES.len(), || None);
+        parsers[language].take()
+    });
+    let fenced = fenced(language);
+    let mut parser = kept.unwrap_or_else(|| {
+        let mut parser = Parser::new();
+        parser.set_language(&fenced.language).expect("a test parses with every grammar");
+        parser
+    });
+    fenced.enter();
+    let done = work(&mut parser)?;
+    PARSERS.with_borrow_mut(|parsers| parsers[language] = Some(parser));
+    Ok(done)
 }

@@ -1,11 +1,15 @@
 //! Walks a tree once and writes what the patterns find.
 
+use std::cell::RefCell;
+
 use tree_sitter::{Node, Tree};
 
 use super::capture::Capture;
 use super::compile::Program;
+use super::limit::Budget;
 use super::nodes::{Nodes, Visit, walk};
 use super::tree::{arguments, inside};
+use crate::base::GapKind;
 use crate::language::Fields;
 use crate::language::arguments::given;
 use crate::language::expression::{called, dotted, made_by, receiver, type_name, without_generics};
@@ -28,6 +32,8 @@ pub struct Reading<'p> {
     pub program: &'p Program,
     /// 0 for the file itself.
     pub depth: usize,
+    /// What the file has left of its budget.
+    pub cost: &'p RefCell<Budget>,
 }
 
 /// Reads a tree in one depth-first pass. The innermost open declaration is the caller of a call, the owner of a local.
@@ -182,8 +188,10 @@ fn embedded(reading: Reading<'_>, node: Node<'_>, builder: &mut Builder<'_>) {
         return;
     }
     let ranges = if around.is_callable() { arguments(node, builder.source()) } else { inside(node) };
-    if let Some(tree) = super::parse_ranges(reading.language, &ranges, builder.source()) {
-        read_embedded(Reading { depth: reading.depth + 1, ..reading }, &tree, builder);
+    match super::parse_ranges(reading, &ranges, builder.source()) {
+        Ok(Some(tree)) => read_embedded(Reading { depth: reading.depth + 1, ..reading }, &tree, builder),
+        Ok(None) => {}
+        Err(stopped) => builder.gap(GapKind::WorkLimit, start(node), stopped.to_string()),
     }
 }
 

@@ -1,31 +1,36 @@
-//! Parses one text into a tree, within a work limit.
+//! Parses one text into a tree, within a budget.
 
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-use tree_sitter::{Node, ParseOptions, Parser, Point, Range, Tree, TreeCursor};
+use tree_sitter::{Node, ParseOptions, ParseState, Parser, Point, Range, Tree, TreeCursor};
 
+use super::limit::{Budget, CHUNK, Stopped};
 use crate::base::{GapKind, Position};
 use crate::language::{Builder, start};
 
-/// The work a file may cost, in the parser's own steps of 100 operations: a floor, and more for each KiB.
-/// Ordinary code takes about 15 a KiB; the worst seen in public repositories takes 60.
-const STEPS: usize = 20_000;
-const STEPS_PER_KIB: usize = 2_000;
 /// The most syntax errors of one file that are reported one by one.
-pub const TOLD_ERRORS: usize = 5;
+pub const REPORTED_ERRORS: usize = 5;
 
-/// Parses `content`. Syntax errors (the first `n_reported` one by one) and the work limit become gaps.
-pub fn parse(parser: &mut Parser, content: &[u8], told: usize, builder: &mut Builder<'_>) -> Option<Tree> {
-    let limit = limit(content.len());
-    let Some(tree) = run(parser, content, limit) else {
-        let detail = format!("parsing was given up after {limit} steps");
-        builder.gap(GapKind::WorkLimit, Position::default(), detail);
-        return None;
-    };
-    if tree.root_node().has_error() {
-        errors(&tree, told, builder);
+/// A tree, or why there is none.
+pub type Parsed = Result<Tree, Stopped>;
+
+/// Parses `content`, which is UTF-8. Syntax errors, the first `n_reported` one by one, and a bound that was reached,
+/// become gaps.
+pub fn parse(
+    parser: &mut Parser,
+    content: &[u8],
+    n_reported: usize,
+    cost: &mut Budget,
+    builder: &mut Builder<'_>,
+) -> Parsed {
+    let tree = run(parser, content, cost);
+    match &tree {
+        Ok(tree) if tree.root_node().has_error() => errors(tree, n_reported, builder),
+        Ok(_) => {}
+        Err(stopped) => builder.gap(GapKind::WorkLimit, Position::default(), stopped.to_string()),
     }
-    Some(tree)
+    tree
 }
 
 /// How far behind a node its `;` is looked for, in bytes.
@@ -50,12 +55,13 @@ pub fn arguments(node: Node<'_>, content: &[u8]) -> Vec<Range> {
     let range = node.range();
     let text = content.get(range.start_byte..range.end_byte).unwrap_or(&[]);
     // Without brackets of their own, arguments hold no call.
-    if !matches!(text.first(), Some(b'(' | b'[')) || !text[1..].contains(&b'(') {
+    let Some((b'(' | b'[', inner)) = text.split_first() else { return Vec::new() };
+    if !inner.contains(&b'(') {
         return Vec::new();
     }
-    let behind = &content[range.end_byte..content.len().min(range.end_byte + STATEMENT)];
-    let Some(back) = behind.iter().position(|byte| *byte == b';') else { return Vec::new() };
-    let before = &behind[..back];
+    let behind = content.get(range.end_byte..).unwrap_or(&[]).iter().take(STATEMENT);
+    let Some(back) = behind.clone().position(|byte| *byte == b';') else { return Vec::new() };
+    let before: Vec<u8> = behind.take(back).copied().collect();
     let mut point = range.end_point;
     match before.iter().rposition(|byte| *byte == b'\n') {
         Some(line) => {
@@ -69,43 +75,59 @@ pub fn arguments(node: Node<'_>, content: &[u8]) -> Vec<Range> {
     vec![range, Range { start_byte, end_byte: start_byte + 1, start_point: point, end_point }]
 }
 
-/// Parses parts of `content` as if they were all of it; `None` where they are none, or have a syntax error. The places
-/// of the tree are those of the whole content.
-pub fn parse_ranges(parser: &mut Parser, content: &[u8], ranges: &[Range]) -> Option<Tree> {
-    let len = ranges.iter().map(|range| range.end_byte - range.start_byte).sum();
-    if len == 0 {
-        return None;
+/// Parses parts of `content` as if they were all of it; `None` where they are none. The places of the tree are those of
+/// the whole content.
+pub fn parse_ranges(
+    parser: &mut Parser,
+    content: &[u8],
+    ranges: &[Range],
+    cost: &mut Budget,
+) -> Result<Option<Tree>, Stopped> {
+    if ranges.iter().all(|range| range.end_byte <= range.start_byte) || parser.set_included_ranges(ranges).is_err() {
+        return Ok(None);
     }
-    parser.set_included_ranges(ranges).ok()?;
-    let tree = run(parser, content, limit(len));
+    let tree = run(parser, content, cost)?;
     // No range stands for the whole text, which is what the next file needs.
-    parser.set_included_ranges(&[]).ok()?;
-    tree.filter(|tree| !tree.root_node().has_error())
+    let is_reset = parser.set_included_ranges(&[]).is_ok();
+    Ok(Some(tree).filter(|_| is_reset))
 }
 
-fn limit(len: usize) -> usize {
-    STEPS + len / 1024 * STEPS_PER_KIB
-}
-
-/// Parses within `limit` steps.
-fn run(parser: &mut Parser, content: &[u8], limit: usize) -> Option<Tree> {
-    let mut steps = 0usize;
-    let mut progress = |_: &tree_sitter::ParseState| {
-        steps += 1;
-        if steps > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+/// Parses within what is left of the budget. A parser that was stopped is not to be used again: it holds what it was at.
+fn run(parser: &mut Parser, content: &[u8], cost: &mut Budget) -> Parsed {
+    cost.start();
+    let cost = RefCell::new(cost);
+    let mut stopped = None;
+    let mut progress = |_: &ParseState| match cost.borrow_mut().step() {
+        Some(why) => {
+            stopped = Some(why);
+            ControlFlow::Break(())
+        }
+        None => ControlFlow::Continue(()),
     };
     let options = ParseOptions::new().progress_callback(&mut progress);
-    let mut chunk = |offset: usize, _| content.get(offset..).unwrap_or(&[]);
+    // Where no chunk is left, the text ends for a scanner that would go on and on over it.
+    let mut chunk = |offset: usize, _| if cost.borrow_mut().chunk() { chunk_at(content, offset) } else { &[][..] };
     let tree = parser.parse_with_options(&mut chunk, None, Some(options));
-    if tree.is_none() {
-        parser.reset();
+    // The last steps are below what the parser counts by.
+    match stopped.or_else(|| cost.borrow_mut().stopped()) {
+        Some(why) => Err(why),
+        None => tree.ok_or(Stopped::Scanner),
     }
-    tree
+}
+
+/// The text from a place on, a few characters of it: none is cut, as the lexer would ask for the rest of it again.
+fn chunk_at(content: &[u8], offset: usize) -> &[u8] {
+    let rest = content.get(offset..).unwrap_or(&[]);
+    let mut end = rest.len().min(CHUNK);
+    while rest.get(end).is_some_and(|byte| byte & 0xc0 == 0x80) && end > 0 {
+        end -= 1;
+    }
+    rest.get(..end).unwrap_or(rest)
 }
 
 /// Records where the tree has errors: the outermost ones, the first few each, the rest as a count; where none is to be
 /// reported by itself, the first alone, with how many there are.
-fn errors(tree: &Tree, told: usize, builder: &mut Builder<'_>) {
+fn errors(tree: &Tree, n_reported: usize, builder: &mut Builder<'_>) {
     let mut found = 0;
     let mut first = Position::default();
     let mut cursor = tree.walk();
@@ -117,7 +139,7 @@ fn errors(tree: &Tree, told: usize, builder: &mut Builder<'_>) {
             if found == 1 {
                 first = start(node);
             }
-            if found <= told {
+            if found <= n_reported {
                 builder.gap(GapKind::ParseError, start(node), error_text(node));
             }
         }
@@ -126,11 +148,11 @@ fn errors(tree: &Tree, told: usize, builder: &mut Builder<'_>) {
             break;
         }
     }
-    if told == 0 {
+    if n_reported == 0 {
         let others = if found > 1 { format!(", the first of {found}") } else { String::new() };
         builder.gap(GapKind::ParseError, first, format!("syntax error{others}"));
-    } else if found > told {
-        let detail = format!("{} more syntax errors", found - told);
+    } else if found > n_reported {
+        let detail = format!("{} more syntax errors", found - n_reported);
         builder.gap(GapKind::ParseError, Position::default(), detail);
     }
 }

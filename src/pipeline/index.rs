@@ -15,6 +15,7 @@ use super::stamp::stamp_fresh;
 use crate::base::{Digest, Digester, Gap, GapKind};
 use crate::facts::{Exact, Lazy, SNAPSHOT, Snapshot, relate};
 use crate::language::{EXTRACTOR, LANGUAGES, Observation, Paths, World};
+use crate::parse::{NoThreads, on_threads};
 use crate::scip::OpenError;
 use crate::store::{Additions, Place, Store, StoreError};
 use crate::walk::{self, Tree, WalkError};
@@ -44,6 +45,9 @@ pub enum IndexError {
     /// The system has no more files to open.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
+    /// No thread can be made that may parse.
+    #[error(transparent)]
+    Threads(#[from] NoThreads),
     /// A compiler's index that was named cannot be read.
     #[error(transparent)]
     Scip(#[from] OpenError),
@@ -83,6 +87,10 @@ pub type Progress<'p> = &'p (dyn Fn(&'static str, usize, usize) + Sync);
 
 /// Indexes a repository.
 pub fn index(request: &IndexRequest, progress: Progress<'_>) -> Result<Index, IndexError> {
+    on_threads(|| index_here(request, progress))?
+}
+
+fn index_here(request: &IndexRequest, progress: Progress<'_>) -> Result<Index, IndexError> {
     let stamp = now();
     let tree = walk::walk(&request.root)?;
     let mut store = Store::open(&request.store, &tree.root)?;

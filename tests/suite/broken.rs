@@ -138,3 +138,29 @@ fn long_chains_end() {
         }
     }
 }
+
+#[test]
+fn text_that_is_not_utf_8_keeps_its_places() {
+    let mut seen_languages = std::collections::BTreeSet::new();
+    for path in super::support::cases("cases/languages") {
+        let case = path.strip_prefix(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/languages"));
+        for (name, language, content) in files(&case.expect("a case").to_string_lossy()) {
+            seen_languages.insert(language);
+            let marked = |byte: u8| {
+                let mut text = content.clone().into_bytes();
+                // In comments, strings and names alike: every letter of a few.
+                (0..text.len()).filter(|at| at % 61 == 60).for_each(|at| {
+                    if text[at].is_ascii_alphabetic() {
+                        text[at] = byte;
+                    }
+                });
+                text
+            };
+            let foreign = observe(language, &marked(0xfc));
+            let places = |seen: &Observation| seen.declarations.iter().map(|row| row.at).collect::<Vec<_>>();
+            // As if the byte were the control character that stands for it.
+            assert_eq!(places(&foreign), places(&observe(language, &marked(0x1a))), "{name}");
+        }
+    }
+    assert_eq!(seen_languages.len(), LANGUAGES.len(), "some language has no case");
+}

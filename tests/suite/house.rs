@@ -138,6 +138,24 @@ fn only_the_rim_touches_the_world() {
 }
 
 #[test]
+fn one_file_alone_is_unsafe() {
+    for folder in ["src", "rules/src"] {
+        for (path, text) in sources(folder) {
+            let is_native = path == Path::new("parse/native.rs");
+            let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+            let lines: Vec<&str> = code.filter(|line| line.contains("unsafe")).collect();
+            let is_free = lines.iter().all(|line| line.contains("(unsafe_code)") && !line.contains("allow"));
+            assert_eq!(is_free, !is_native, "{folder}/{}: {lines:?}", path.display());
+            if is_native {
+                let blocks = text.lines().filter(|line| line.contains("unsafe {")).count();
+                let reasons = text.matches("// SAFETY: ").count();
+                assert!(reasons >= blocks, "{blocks} blocks, {reasons} reasons");
+            }
+        }
+    }
+}
+
+#[test]
 fn files_are_opened_in_few_places() {
     const SIGNS: &[&str] = &[
         "std::fs",

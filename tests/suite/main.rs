@@ -17,6 +17,8 @@ mod flows;
 mod forged;
 mod fuzzed;
 mod health;
+mod hostile;
+mod hostile_forms;
 mod house;
 mod indexes;
 mod interrupted;

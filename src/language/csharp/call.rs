@@ -15,7 +15,8 @@ pub fn read_invocation(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(function) = node.field("function") else { return };
     let Some(name) = called_name(function) else { return };
     let text = builder.text(name);
-    let before = &builder.text(function)[..name.start_byte() - function.start_byte()];
+    let before = name.start_byte().checked_sub(function.start_byte());
+    let before = before.and_then(|before| builder.text(function).get(..before)).unwrap_or("");
     let before = before.trim_end().trim_end_matches('.').trim_end();
     let on = match before.trim_end_matches(['?', '!']) {
         "" => Receiver::Bare,

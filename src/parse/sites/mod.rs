@@ -11,7 +11,9 @@ mod walk;
 use serde::{Deserialize, Serialize};
 
 use self::pack::Step;
-use super::{n_lines, no_source, tree, with_parser, without_mark};
+use super::door::guarded;
+use super::limit::Budget;
+use super::{decoded, n_lines, no_source, on_threads, tree, with_parser, without_mark};
 use crate::base::Position;
 pub use crate::language::sites::SiteKind;
 use crate::language::{Builder, preprocessed};
@@ -58,13 +60,21 @@ impl Sites {
 /// source gives what can be read, and what is no source at all (binary, minified) gives nothing. Places do not
 /// count a byte order mark.
 pub fn sites(language: usize, content: &[u8]) -> Sites {
+    let seen = on_threads(|| guarded(|| sites_here(language, content)));
+    // The observation of the file has the gap.
+    seen.ok().and_then(Result::ok).unwrap_or_default()
+}
+
+fn sites_here(language: usize, content: &[u8]) -> Sites {
     let content = without_mark(content);
     if no_source(content, n_lines(content)).is_some() {
         return Sites::default();
     }
-    let plain = preprocessed(language, content);
-    let text = plain.as_deref().unwrap_or(content);
+    let decoded = decoded(content);
+    let plain = preprocessed(language, &decoded);
+    let text = plain.as_deref().unwrap_or(&decoded);
     let mut unread = Builder::new(text, 0);
-    let tree = with_parser(language, |parser| tree::parse(parser, text, 0, &mut unread));
-    Sites(tree.map_or_else(Vec::new, |tree| walk::walk(table::of(language), &tree, text)))
+    let mut cost = Budget::of(text.len());
+    let tree = with_parser(language, |parser| tree::parse(parser, text, 0, &mut cost, &mut unread));
+    Sites(tree.map_or_else(|_| Vec::new(), |tree| walk::walk(table::of(language), &tree, text)))
 }

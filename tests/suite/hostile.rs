@@ -1,0 +1,130 @@
+//! What one file may cost grows no faster than the file, and has a bound (S3.9): nasty forms of n, 2n, 4n bytes, each
+//! indexed by the built program in a process of its own.
+#![cfg(unix)]
+#![allow(clippy::print_stderr)] // the long run says what each form took
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use rayon::prelude::*;
+use tempfile::TempDir;
+use wait4::Wait4 as _;
+
+use super::hostile_forms::{FORMS, Form};
+
+/// Where this is set, the test runs in a process of its own: a child starts with the memory of its parent, as the
+/// kernel counts.
+const ALONE: &str = "HOSTILE_ALONE";
+/// Where this is set, each form is run at the largest size that is read, too; it takes minutes.
+const LONG: &str = "HOSTILE_LONG";
+/// Names the forms to run, by a part of `ending/name`.
+const ONLY: &str = "HOSTILE_ONLY";
+
+/// The sizes of a form that are compared.
+const SIZES: [usize; 3] = [8 << 10, 16 << 10, 32 << 10];
+/// The largest file that is read.
+const LARGEST: usize = 2 << 20;
+/// The most a doubled file may cost, compared with the file.
+const GROWTH: f64 = 2.3;
+/// CPU time below which nothing is compared: what a run takes by itself, and how exact the kernel counts.
+const NOISE_SECONDS: f64 = 0.15;
+/// Memory below which nothing is compared.
+const NOISE_MB: f64 = 60.0;
+/// What a file of any content may cost, in MB of memory.
+const MOST_MB: f64 = 300.0;
+/// What a file of any content may cost, in seconds of CPU; four times that in a build without optimisation.
+const MOST_SECONDS: f64 = if cfg!(debug_assertions) { 8.0 } else { 2.0 };
+/// The address space of the program in KiB: what it has on a small machine.
+const ADDRESS_SPACE: usize = 1_500_000;
+/// Two threads: what it has on a small machine.
+const THREADS: &str = "2";
+
+/// What one run took.
+#[derive(Clone, Copy, Debug)]
+struct Cost {
+    seconds: f64,
+    mb: f64,
+    ended_well: bool,
+}
+
+/// Indexes one content as the only file of a repository.
+fn cost(form: &Form, content: &[u8]) -> Cost {
+    let directory = TempDir::new().expect("a temporary directory");
+    fs::write(directory.path().join(format!("{}.{}", form.name, form.ending)), content).expect("a file");
+    run(directory.path())
+}
+
+fn run(root: &Path) -> Cost {
+    let limited = format!("ulimit -v {ADDRESS_SPACE}; ulimit -t 20; ulimit -c 0; exec \"$@\"");
+    let mut child = Command::new("sh")
+        .args(["-c", &limited, "sh", env!("CARGO_BIN_EXE_cg-bundle"), "index", "--no-store", "-q", "-C"])
+        .arg(root)
+        .env("RAYON_NUM_THREADS", THREADS)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program runs");
+    let used = child.wait4().expect("the program ends");
+    Cost {
+        seconds: (used.rusage.utime + used.rusage.stime).as_secs_f64(),
+        mb: used.rusage.maxrss as f64 / 1e6,
+        ended_well: used.status.success(),
+    }
+}
+
+/// What of a form is against the law.
+fn offences(form: &Form) -> Vec<String> {
+    let name = format!("{}/{}", form.ending, form.name);
+    let mut wrong = Vec::new();
+    let mut before: Option<Cost> = None;
+    let mut sizes = SIZES.to_vec();
+    sizes.extend(std::env::var_os(LONG).map(|_| LARGEST - 4096));
+    for size in sizes {
+        let mut now = cost(form, &form.text(size));
+        let grew = |now: Cost, before: Cost| {
+            let time = now.seconds > NOISE_SECONDS && now.seconds > GROWTH * before.seconds.max(NOISE_SECONDS / GROWTH);
+            time || (now.mb > NOISE_MB && now.mb > GROWTH * before.mb)
+        };
+        let is_doubled = size <= SIZES[2];
+        // Other work on the machine slows one run, seldom three.
+        for _ in 0..2 {
+            if now.ended_well && before.is_some_and(|before| is_doubled && grew(now, before)) {
+                let again = cost(form, &form.text(size));
+                now = Cost { seconds: now.seconds.min(again.seconds), ..again };
+            }
+        }
+        if std::env::var_os(LONG).is_some() {
+            eprintln!("{name} {size} {:.2} s {:.0} MB {}", now.seconds, now.mb, now.ended_well);
+        }
+        if !now.ended_well || now.mb > MOST_MB || now.seconds > MOST_SECONDS {
+            wrong.push(format!("{name} of {size} bytes: {now:?}"));
+            break;
+        }
+        if let Some(before) = before.filter(|before| is_doubled && grew(now, *before)) {
+            wrong.push(format!("{name} of {size} bytes: {now:?}, half of it {before:?}"));
+        }
+        before = Some(now);
+    }
+    wrong
+}
+
+#[test]
+fn what_a_file_costs_grows_as_the_file_does() {
+    if std::env::var_os(ALONE).is_none() {
+        let exe = std::env::current_exe().expect("this program");
+        let name = "hostile::what_a_file_costs_grows_as_the_file_does";
+        let status =
+            Command::new(exe).args(["--exact", name, "--nocapture"]).env(ALONE, "1").status().expect("it runs");
+        assert!(status.success(), "see above");
+        return;
+    }
+    let only = std::env::var(ONLY).unwrap_or_default();
+    let chosen: Vec<&Form> =
+        FORMS.iter().filter(|form| format!("{}/{}", form.ending, form.name).contains(&only)).collect();
+    assert!(!chosen.is_empty(), "no form is called so");
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads");
+    let wrong: Vec<String> = pool.install(|| chosen.par_iter().flat_map_iter(|form| offences(form)).collect());
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
