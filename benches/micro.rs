@@ -9,14 +9,14 @@ use std::path::Path;
 
 use cg_bundle::base::Digest;
 use cg_bundle::budget;
-use cg_bundle::bundle::{self, Request};
+use cg_bundle::bundle::{self, BundleRequest};
 use cg_bundle::facts::{Lazy, Snapshot, relate};
 use cg_bundle::flow::flow;
 use cg_bundle::input;
 use cg_bundle::language::{LANGUAGES, Observation, Paths, World, of_path};
 use cg_bundle::manifest;
 use cg_bundle::parse::observe;
-use cg_bundle::plan::{Wanted, plan};
+use cg_bundle::plan::{UserChoices, plan};
 use cg_bundle::primitive::Engine;
 use cg_bundle::render::Markdown;
 use cg_rules::{
@@ -157,15 +157,15 @@ fn pipeline(criterion: &mut Criterion) {
     let bound = input::bind(&manifest, &[]).unwrap();
     let engine = Engine::new(&facts);
     criterion.bench_function("answer a manifest", |bench| {
-        bench.iter(|| plan(&manifest, &bound, &engine, &Wanted::default()));
+        bench.iter(|| plan(&manifest, &bound, &engine, &UserChoices::default()));
     });
-    let plan = plan(&manifest, &bound, &engine, &Wanted::default());
+    let plan = plan(&manifest, &bound, &engine, &UserChoices::default());
     let read = |path: &str| files.get(path).map(|text| text.clone().into_bytes());
     criterion.bench_function("trace the flow of a plan", |bench| {
         bench.iter(|| flow(&manifest, &bound, &plan, &engine, &read));
     });
     let flow = flow(&manifest, &bound, &plan, &engine, &read);
-    let request = Request {
+    let request = BundleRequest {
         manifest: &manifest,
         manifest_digest: Digest::of(MANIFEST.as_bytes()),
         bound: &bound,

@@ -107,7 +107,7 @@ fn invalid_cases_have_their_messages_and_the_schema_agrees() {
     assert_eq!(files("tests/cases/manifests/invalid", "txt").len(), cases.len(), "a message without its case");
 }
 
-/// What applying every mend leads to. A mend may not make things worse.
+/// What applying every fix leads to. A fix may not make things worse.
 #[test]
 fn mends_mend() {
     for path in files("tests/cases/manifests/invalid", "yaml") {
@@ -115,15 +115,15 @@ fn mends_mend() {
         let (text, before) = wrong(&fs::read(&path).unwrap(), name);
         for one in before.iter().filter(|it| it.fix.is_some()) {
             let fix = one.fix.as_ref().unwrap();
-            let mut mended = text.clone();
-            mended.replace_range(fix.span.clone(), &fix.text);
-            let after = match manifest::parse(mended.as_bytes(), name) {
+            let mut fixed = text.clone();
+            fixed.replace_range(fix.span.clone(), &fix.text);
+            let after = match manifest::parse(fixed.as_bytes(), name) {
                 Err(ManifestError::Invalid { diagnostics, .. }) => diagnostics,
                 _ => Vec::new(),
             };
             let same = |it: &&Diagnostic| it.code == one.code && it.title == one.title;
             let count = |all: &[Diagnostic]| all.iter().filter(same).count();
-            assert!(count(&after) < count(&before), "{name}: the mend of {one:?} does not mend:\n{mended}");
+            assert!(count(&after) < count(&before), "{name}: the fix of {one:?} does not fix:\n{fixed}");
         }
     }
 }

@@ -108,7 +108,7 @@ pub fn inside(text: &str, span: &Range<usize>) -> Range<usize> {
     start..end
 }
 
-/// Puts diagnostics in the order of the text, then of the codes, each once. Of more than [`SHOWN`] the first are kept,
+/// Puts diagnostics in the order of the text, then of the codes, each once. Of more than `SHOWN` the first are kept,
 /// errors before others, and the last says how many were left out.
 pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
     let key = |it: &Diagnostic| (it.primary.span.start, it.primary.span.end, it.code, it.title.clone());

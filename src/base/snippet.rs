@@ -124,20 +124,20 @@ pub struct Message<'a> {
     /// The file.
     pub path: &'a str,
     /// Where, and the remark there.
-    pub primary: Place<'a>,
+    pub primary: SnippetPlace<'a>,
     /// Other places that explain it.
-    pub context: Vec<Place<'a>>,
+    pub context: Vec<SnippetPlace<'a>>,
     /// The advice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<&'a str>,
     /// The fix: the replacement of a byte range.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub fix: Option<Place<'a>>,
+    pub fix: Option<SnippetPlace<'a>>,
 }
 
 /// A place in a message: bytes from 0, lines and columns from 1, columns in bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Place<'a> {
+pub struct SnippetPlace<'a> {
     /// The bytes.
     pub bytes: [usize; 2],
     /// The first line.
@@ -158,7 +158,7 @@ pub fn message<'a>(path: &'a str, text: &str, diagnostic: &'a Diagnostic) -> Mes
     let place = |span: &Range<usize>, text: &'a str| {
         let (start, end) = places(&index, span);
         let (line, column, end_line, end_column) = (start.line, start.column, end.line, end.column);
-        Place { bytes: [span.start, span.end], line, column, end_line, end_column, text }
+        SnippetPlace { bytes: [span.start, span.end], line, column, end_line, end_column, text }
     };
     Message {
         code: diagnostic.code,

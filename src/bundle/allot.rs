@@ -4,7 +4,7 @@
 //! Deciding the number first makes it monotone: a larger budget never shows fewer files.
 
 /// A file that may be shown in more or less detail.
-pub trait Candidate {
+pub trait Demand {
     /// The cost of its smallest view.
     fn least(&self) -> u64;
     /// The cost of the wanted view; not less than the least.
@@ -25,7 +25,7 @@ pub struct Room {
 }
 
 /// How many candidates are taken, in order: those whose least costs fit together.
-pub fn admitted<C: Candidate>(candidates: &[C], room: Room) -> usize {
+pub fn admitted<C: Demand>(candidates: &[C], room: Room) -> usize {
     let mut left = room.chars;
     let fitting = candidates.iter().take(room.files).take_while(|candidate| {
         let fits = candidate.least() <= left;
@@ -42,8 +42,8 @@ const OVERSHOOT_PERCENT: u64 = 15;
 
 /// The cap of each candidate, all of which are taken. Their costs stay below the room together, unless their least costs
 /// already pass it.
-pub fn allotted<C: Candidate>(candidates: &[C], room: u64) -> Vec<u64> {
-    let floors: u64 = candidates.iter().map(Candidate::least).sum();
+pub fn allotted<C: Demand>(candidates: &[C], room: u64) -> Vec<u64> {
+    let floors: u64 = candidates.iter().map(Demand::least).sum();
     let weights: u64 = candidates.iter().map(|it| it.weight().max(1)).sum();
     let free = room.saturating_sub(floors);
     let mut pool = room * OVERSHOOT_PERCENT / 100;
@@ -88,7 +88,7 @@ mod tests {
         weight: u64,
     }
 
-    impl Candidate for Views {
+    impl Demand for Views {
         fn least(&self) -> u64 {
             self.costs[0]
         }
@@ -129,7 +129,7 @@ mod tests {
         /// Where all fit as they are wanted, each is.
         #[test]
         fn enough_room_gives_each_what_it_wants(candidates in candidates(), more in 0u64..100) {
-            let wanted: u64 = candidates.iter().map(Candidate::wanted).sum();
+            let wanted: u64 = candidates.iter().map(Demand::wanted).sum();
             prop_assert_eq!(spent(&candidates, wanted + more), wanted);
         }
 

@@ -4,15 +4,15 @@ use cg_rules::FileId;
 use rustc_hash::FxHashSet;
 
 use super::item::{LeftOut, Omission};
-use super::mark::Marker;
-use super::request::Request;
+use super::mark::RelevanceIndex;
+use super::request::BundleRequest;
 use crate::manifest::{Band, Render};
 use crate::plan::{PlannedBand, Step};
 use crate::primitive::{Hit, Role};
 
 /// A file that a step claims in its band.
 #[derive(Clone, Copy, Debug)]
-pub struct Claim {
+pub struct Candidates {
     /// The file.
     pub file: FileId,
     /// How many steps it is away.
@@ -27,7 +27,7 @@ pub struct Claim {
 #[derive(Default)]
 pub struct Claims {
     /// The candidates in the order of placement: promoted ones first.
-    pub claims: Vec<Claim>,
+    pub claims: Vec<Candidates>,
     /// For each hit that an earlier claim holds, the entry of its step.
     pub deduped: Vec<usize>,
     /// The files left out, with the entry of their step.
@@ -36,8 +36,8 @@ pub struct Claims {
 
 /// The claims of a band whose first entry in the ledger is `first`. `seen` holds what earlier bands show.
 pub fn claims(
-    request: &Request<'_>,
-    marker: &Marker<'_>,
+    request: &BundleRequest<'_>,
+    marker: &RelevanceIndex<'_>,
     band: &PlannedBand,
     seen: &FxHashSet<FileId>,
     first: usize,
@@ -70,7 +70,7 @@ pub fn claims(
                 Standing::Free => render(request, band.band, step, hit.file),
             };
             claimed.insert(hit.file);
-            found.claims.push(Claim { file: hit.file, hops: hit.hops, record, render });
+            found.claims.push(Candidates { file: hit.file, hops: hit.hops, record, render });
         }
         found.out.extend(step.over_cap.iter().map(|hit| (record, left(hit, Omission::OverCap))));
     }
@@ -89,7 +89,7 @@ enum Standing {
 }
 
 /// Tests, examples, fixtures, and vendored or generated files are no source answer (S0.19), unless somebody names them.
-fn standing(request: &Request<'_>, marker: &Marker<'_>, step: &Step, file: FileId) -> Standing {
+fn standing(request: &BundleRequest<'_>, marker: &RelevanceIndex<'_>, step: &Step, file: FileId) -> Standing {
     let row = request.engine.snapshot.file_row(file);
     let is_aside = row.is_some_and(|row| row.is_aside);
     if !is_aside || !role(step).is_some_and(Role::is_about_source) {
@@ -112,13 +112,13 @@ fn role(step: &Step) -> Option<Role> {
 }
 
 /// Whether an input or a glob names this file by its path.
-fn promoted(request: &Request<'_>, file: FileId) -> bool {
+fn promoted(request: &BundleRequest<'_>, file: FileId) -> bool {
     let path = request.engine.snapshot.path(file);
     request.promoted.iter().any(|wanted| wanted == path)
 }
 
 /// How a file is wanted. What may be read is a list, but for what is promoted.
-fn render(request: &Request<'_>, band: Band, step: &Step, file: FileId) -> Option<Render> {
+fn render(request: &BundleRequest<'_>, band: Band, step: &Step, file: FileId) -> Option<Render> {
     let is_loaded = band != Band::MayRead || step.promoted || promoted(request, file);
     match (is_loaded, band) {
         (false, _) => Some(Render::Listed),

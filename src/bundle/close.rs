@@ -7,7 +7,7 @@ use super::ledger;
 use super::record::{
     BandRecord, BudgetRecord, Bundle, IndexRecord, InputRecord, QueryRecord, ScipRecord, Status, Unsettled, Used,
 };
-use super::request::Request;
+use super::request::BundleRequest;
 use super::stream;
 use crate::base::{Digest, Digester, redact};
 use crate::budget::tokens;
@@ -28,7 +28,7 @@ pub struct Filled {
 }
 
 /// The bundle of filled bands, measured; its seal is a placeholder of the same length.
-pub fn close(request: &Request<'_>, filled: Filled) -> Bundle {
+pub fn close(request: &BundleRequest<'_>, filled: Filled) -> Bundle {
     let Filled { bands, records, left_out } = filled;
     let items = || bands.iter().flat_map(|band| &band.items);
     let files = items().count();
@@ -81,7 +81,7 @@ pub fn close(request: &Request<'_>, filled: Filled) -> Bundle {
 }
 
 /// A closed bundle with its seal. One that is above its ceiling, or whose numbers do not agree with its text, says so.
-pub fn sealed(request: &Request<'_>, mut bundle: Bundle) -> Bundle {
+pub fn sealed(request: &BundleRequest<'_>, mut bundle: Bundle) -> Bundle {
     if bundle.budget.used.chars > request.ceiling.max_chars {
         bundle.budget.unsettled = Some(Unsettled::OverCeiling);
     }
@@ -95,7 +95,7 @@ pub fn sealed(request: &Request<'_>, mut bundle: Bundle) -> Bundle {
 }
 
 /// The variables that changed the bundle: what turns the gate off changes nothing where nothing would collapse.
-fn environment(request: &Request<'_>, bands: &[BandRecord]) -> Vec<(String, String)> {
+fn environment(request: &BundleRequest<'_>, bands: &[BandRecord]) -> Vec<(String, String)> {
     let mut gates = bands.iter().flat_map(|band| &band.items).filter_map(|item| item.sizing.as_ref()?.gate.as_ref());
     let collapses = gates.any(|gate| gate.collapses);
     if collapses { request.environment.clone() } else { Vec::new() }
@@ -103,7 +103,7 @@ fn environment(request: &Request<'_>, bands: &[BandRecord]) -> Vec<(String, Stri
 
 /// Writes down the characters that are printed. The number is itself printed, so that it is written until it agrees;
 /// whether it does.
-fn measure(request: &Request<'_>, bundle: &mut Bundle) -> bool {
+fn measure(request: &BundleRequest<'_>, bundle: &mut Bundle) -> bool {
     const ROUNDS: usize = 4;
     for _ in 0..ROUNDS {
         let chars = request.layout.printed(bundle);
@@ -141,7 +141,7 @@ fn inputs(bound: &Bound) -> (Vec<InputRecord>, usize) {
     (inputs, n_redacted)
 }
 
-fn index(request: &Request<'_>) -> IndexRecord {
+fn index(request: &BundleRequest<'_>) -> IndexRecord {
     let snapshot = request.engine.snapshot;
     let mut gaps: FxHashMap<&'static str, usize> = FxHashMap::default();
     for gap in &snapshot.gaps {

@@ -4,17 +4,17 @@
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::allot::{Candidate, Room, admitted, allotted};
-use super::claim::{Claim, claims};
+use super::allot::{Demand, Room, admitted, allotted};
+use super::choose_view::ViewChoice;
+use super::claim::{Candidates, claims};
 use super::close::{Filled, close, sealed};
 use super::frame::{context, frame};
 use super::item::{Item, LeftOut, Omission};
 use super::ledger;
-use super::look::{Looked, Looker};
+use super::look::{FileSizer, SizedFile};
 use super::record::{BandRecord, Bundle, QueryRecord};
-use super::request::Request;
+use super::request::BundleRequest;
 use super::view::View;
-use super::wish::Wish;
 use crate::manifest::Band;
 use crate::plan::PlannedBand;
 
@@ -31,7 +31,7 @@ const ROUNDS: usize = 4;
 /// Fills the bundle. What is printed around the files is foreseen at its longest, and the whole is measured as it is
 /// printed: where it is more than the ceiling all the same, the files get that much less. A bundle that stays above its
 /// ceiling says so.
-pub fn fill(request: &Request<'_>) -> Bundle {
+pub fn fill(request: &BundleRequest<'_>) -> Bundle {
     let mut reserve = request.layout.overhead(&frame(request));
     let mut bundle = close(request, Filler::new(request, reserve).filled());
     for _ in 1..ROUNDS {
@@ -46,8 +46,8 @@ pub fn fill(request: &Request<'_>) -> Bundle {
 }
 
 struct Filler<'a> {
-    request: &'a Request<'a>,
-    looker: Looker<'a>,
+    request: &'a BundleRequest<'a>,
+    looker: FileSizer<'a>,
     room: Room,
     seen: FxHashSet<FileId>,
     records: Vec<QueryRecord>,
@@ -55,14 +55,14 @@ struct Filler<'a> {
 }
 
 /// A claim with the file that it is for.
-type Seen<'a> = (Claim, Looked<'a>);
+type Seen<'a> = (Candidates, SizedFile<'a>);
 
 impl<'a> Filler<'a> {
-    fn new(request: &'a Request<'a>, reserve: u64) -> Self {
+    fn new(request: &'a BundleRequest<'a>, reserve: u64) -> Self {
         let files = request.ceiling.max_files.map_or(usize::MAX, |files| files as usize);
         Self {
             request,
-            looker: Looker::new(request),
+            looker: FileSizer::new(request),
             room: Room { chars: request.ceiling.max_chars.saturating_sub(reserve), files },
             seen: FxHashSet::default(),
             records: Vec::new(),
@@ -90,7 +90,7 @@ impl<'a> Filler<'a> {
                     items
                 }
                 _ => {
-                    let (loaded, listed): (Vec<Claim>, Vec<Claim>) =
+                    let (loaded, listed): (Vec<Candidates>, Vec<Candidates>) =
                         claims.into_iter().partition(|claim| band.band != Band::MayRead || claim.render != LISTED_VIEW);
                     let mut items = self.while_it_lasts(band.band, &loaded);
                     items.extend(self.list(band.band, listed, &mut lists));
@@ -109,7 +109,7 @@ impl<'a> Filler<'a> {
     }
 
     /// The claims of a band; the ledger learns what became of everything else.
-    fn claims(&mut self, band: &PlannedBand) -> Vec<Claim> {
+    fn claims(&mut self, band: &PlannedBand) -> Vec<Candidates> {
         let first = self.records.len();
         self.records.extend(band.steps.iter().map(|step| ledger::open(step, band.band)));
         let found = claims(self.request, &self.looker.marker, band, &self.seen, first);
@@ -125,7 +125,7 @@ impl<'a> Filler<'a> {
     }
 
     /// Adds files with a named body that no query loads: the answer needs them.
-    fn focus(&mut self) -> Vec<Claim> {
+    fn focus(&mut self) -> Vec<Candidates> {
         let files = self.looker.marker.unclaimed();
         if files.is_empty() {
             return Vec::new();
@@ -133,36 +133,36 @@ impl<'a> Filler<'a> {
         let names: Vec<&str> = self.request.flow.names.iter().map(|name| name.text.as_str()).collect();
         let record = self.records.len();
         self.records.push(ledger::focus(&names.join(", "), files.len()));
-        files.into_iter().map(|file| Claim { file, hops: 0, record, render: None }).collect()
+        files.into_iter().map(|file| Candidates { file, hops: 0, record, render: None }).collect()
     }
 
     /// Places all that must be read, in the limit as a list; returns by how much that exceeds the room.
-    fn always(&mut self, claims: &[Claim]) -> (Vec<Item>, u64) {
-        let looked: Vec<Looked> =
+    fn always(&mut self, claims: &[Candidates]) -> (Vec<Item>, u64) {
+        let looked: Vec<SizedFile> =
             claims.iter().map(|claim| self.looker.look(claim.file, Band::MustRead, claim.render)).collect();
         let caps = allotted(&looked, self.room.chars);
         let spent: u64 = looked.iter().zip(&caps).map(|(it, cap)| it.within(*cap)).sum();
         let overdrawn = spent.saturating_sub(self.room.chars);
         // What follows is counted as if all of this were shown as it is wanted, so that more room never shows less.
-        let wanted: u64 = looked.iter().map(Candidate::wanted).sum();
+        let wanted: u64 = looked.iter().map(Demand::wanted).sum();
         self.room.chars = self.room.chars.saturating_sub(wanted);
         let seen = claims.iter().copied().zip(looked).zip(caps);
         (seen.map(|((claim, looked), cap)| self.placed(Band::MustRead, claim, looked, cap)).collect(), overdrawn)
     }
 
     /// Places what adds to the answer while there is room: first files with text, then a list.
-    fn while_it_lasts(&mut self, band: Band, claims: &[Claim]) -> Vec<Item> {
+    fn while_it_lasts(&mut self, band: Band, claims: &[Candidates]) -> Vec<Item> {
         let (sources, lists) = self.looked(band, claims);
-        let (sources, looked): (Vec<Claim>, Vec<Looked>) = sources.into_iter().unzip();
+        let (sources, looked): (Vec<Candidates>, Vec<SizedFile>) = sources.into_iter().unzip();
         let n_taken = admitted(&looked, self.room);
         sources[n_taken..].iter().for_each(|claim| self.leave_out(claim, Omission::Budget));
-        let least: u64 = looked[..n_taken].iter().map(Candidate::least).sum();
+        let least: u64 = looked[..n_taken].iter().map(Demand::least).sum();
         let mut room = self.room.chars - least;
         let before = room;
-        let lists: Vec<Claim> = lists.into_iter().map(|(claim, _)| claim).collect();
+        let lists: Vec<Candidates> = lists.into_iter().map(|(claim, _)| claim).collect();
         let listed = self.list(band, lists, &mut room);
         self.room.chars -= before - room;
-        let looked: Vec<Looked> = looked.into_iter().take(n_taken).collect();
+        let looked: Vec<SizedFile> = looked.into_iter().take(n_taken).collect();
         let caps = allotted(&looked, self.room.chars);
         self.room.chars -= looked.iter().zip(&caps).map(|(it, cap)| it.within(*cap)).sum::<u64>();
         let taken = sources.into_iter().zip(looked).zip(caps);
@@ -172,7 +172,7 @@ impl<'a> Filler<'a> {
     }
 
     /// The files of some claims: those whose text is to be shown, and those that are to be listed.
-    fn looked(&mut self, band: Band, claims: &[Claim]) -> (Vec<Seen<'a>>, Vec<Seen<'a>>) {
+    fn looked(&mut self, band: Band, claims: &[Candidates]) -> (Vec<Seen<'a>>, Vec<Seen<'a>>) {
         let (mut sources, mut lists) = (Vec::new(), Vec::new());
         let mut least = 0;
         for claim in claims {
@@ -199,7 +199,7 @@ impl<'a> Filler<'a> {
     }
 
     /// A list, as far as the room and the answer's end allow.
-    fn list(&mut self, band: Band, claims: Vec<Claim>, room: &mut u64) -> Vec<Item> {
+    fn list(&mut self, band: Band, claims: Vec<Candidates>, room: &mut u64) -> Vec<Item> {
         let mut counted: FxHashMap<usize, usize> = FxHashMap::default();
         let mut items = Vec::new();
         let mut is_full = false;
@@ -218,7 +218,7 @@ impl<'a> Filler<'a> {
             *n_listed += 1;
             *room -= looked.least();
             if claim.render != LISTED_VIEW {
-                looked.wish = Wish::listed("no answer points into it");
+                looked.choose_view = ViewChoice::listed("no answer points into it");
             }
             let cap = looked.least();
             items.push(self.placed(band, claim, looked, cap));
@@ -226,7 +226,7 @@ impl<'a> Filler<'a> {
         items
     }
 
-    fn placed(&mut self, band: Band, claim: Claim, looked: Looked<'a>, cap: u64) -> Item {
+    fn placed(&mut self, band: Band, claim: Candidates, looked: SizedFile<'a>, cap: u64) -> Item {
         self.seen.insert(claim.file);
         self.records[claim.record].included += 1;
         let item = self.looker.item(band, looked, cap);
@@ -236,7 +236,7 @@ impl<'a> Filler<'a> {
         item
     }
 
-    fn leave_out(&mut self, claim: &Claim, reason: Omission) {
+    fn leave_out(&mut self, claim: &Candidates, reason: Omission) {
         let record = &mut self.records[claim.record];
         record.deferred += 1;
         record.sufficient += usize::from(reason == Omission::Sufficient);

@@ -3,7 +3,7 @@
 use super::layout::Frame;
 use super::ledger;
 use super::record::ContextRecord;
-use super::request::Request;
+use super::request::BundleRequest;
 use super::stream;
 use crate::base::redact;
 use crate::plan::PlannedBand;
@@ -12,7 +12,7 @@ use crate::plan::PlannedBand;
 const CONTEXT_PERCENT: u64 = 50;
 
 /// The head with the inputs, the flow, and every query with its answer.
-pub fn frame<'a>(request: &'a Request<'_>) -> Frame<'a> {
+pub fn frame<'a>(request: &'a BundleRequest<'_>) -> Frame<'a> {
     let bands = request.plan.bands.iter();
     let queries = bands.flat_map(|band| band.steps.iter().map(|step| ledger::open(step, band.band)));
     let inputs = request
@@ -30,7 +30,7 @@ pub fn frame<'a>(request: &'a Request<'_>) -> Frame<'a> {
 }
 
 /// The texts of a band, cut to their share of the ceiling.
-pub fn context(request: &Request<'_>, band: &PlannedBand) -> Vec<ContextRecord> {
+pub fn context(request: &BundleRequest<'_>, band: &PlannedBand) -> Vec<ContextRecord> {
     let n_texts = request.plan.bands.iter().map(|band| band.context.len()).sum::<usize>().max(1) as u64;
     let most = usize::try_from(request.ceiling.max_chars * CONTEXT_PERCENT / 100 / n_texts).unwrap_or(usize::MAX);
     let cut = |text: &str| {

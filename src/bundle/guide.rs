@@ -1,7 +1,7 @@
 //! Next steps: arguments for the command line, or keys for the manifest, ready to paste.
 
 use super::record::{Guidance, QueryRecord};
-use super::request::Request;
+use super::request::BundleRequest;
 use crate::budget::BoundBy;
 use crate::manifest::Band;
 
@@ -9,7 +9,7 @@ use crate::manifest::Band;
 const STEPS: usize = 4;
 
 /// The next steps: load a list, make room, give a missing input.
-pub fn guidance(request: &Request<'_>, records: &[QueryRecord]) -> Vec<Guidance> {
+pub fn guidance(request: &BundleRequest<'_>, records: &[QueryRecord]) -> Vec<Guidance> {
     let mut steps = Vec::new();
     for record in records {
         let name = &record.name;
@@ -41,10 +41,10 @@ pub fn guidance(request: &Request<'_>, records: &[QueryRecord]) -> Vec<Guidance>
         }
     }
     // One input may be what several queries lack.
-    let mut told: Vec<String> = Vec::new();
+    let mut printed: Vec<String> = Vec::new();
     steps.retain(|step: &Guidance| {
-        let is_new = !told.contains(&step.run);
-        told.push(step.run.clone());
+        let is_new = !printed.contains(&step.run);
+        printed.push(step.run.clone());
         is_new
     });
     steps.truncate(STEPS);
@@ -56,7 +56,7 @@ fn files(count: usize) -> String {
 }
 
 /// The input for want of which a query was skipped.
-fn missing(request: &Request<'_>, record: &QueryRecord) -> Option<String> {
+fn missing(request: &BundleRequest<'_>, record: &QueryRecord) -> Option<String> {
     let skipped = record.skipped.as_ref()?;
     let named = request.manifest.inputs.iter().find(|input| skipped.contains(&format!("`{}`", input.name)))?;
     Some(named.name.clone())

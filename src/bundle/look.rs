@@ -2,14 +2,14 @@
 
 use cg_rules::{DefId, FileId};
 
-use super::allot::Candidate;
+use super::allot::Demand;
+use super::choose_view::{ViewCase, ViewChoice, choose_view};
 use super::item::{ChainLink, Gate, Item, Reduction, Sizing, Why};
 use super::layout::ItemHead;
 use super::ledger::FOCUS;
-use super::mark::{Definitions, Marker};
-use super::request::Request;
-use super::view::{self, Grain, Lines, Marks, Page, View, clusters, focused, skeleton};
-use super::wish::{Case, Wish, wish};
+use super::mark::{Definitions, RelevanceIndex};
+use super::request::BundleRequest;
+use super::view::{self, Grain, LineSet, Marks, Page, View, clusters, focused, skeleton};
 use crate::base::{Digest, path, redact};
 use crate::budget::tokens;
 use crate::language::{LANGUAGES, Language};
@@ -30,11 +30,11 @@ const REASONS: usize = 4;
 const SHARE_PERCENT: u64 = 70;
 
 /// A file that was looked at.
-pub struct Looked<'a> {
+pub struct SizedFile<'a> {
     /// The file.
     pub file: FileId,
     /// How it is to be shown, and why so.
-    pub wish: Wish,
+    pub choose_view: ViewChoice,
     marks: Marks,
     page: Option<Page<'a>>,
     grain: Grain,
@@ -59,29 +59,29 @@ pub struct Looked<'a> {
 }
 
 /// Looks at files, with what the steps and the flow say of each.
-pub struct Looker<'a> {
-    request: &'a Request<'a>,
+pub struct FileSizer<'a> {
+    request: &'a BundleRequest<'a>,
     /// The relevance that the steps and the flow give.
-    pub marker: Marker<'a>,
+    pub marker: RelevanceIndex<'a>,
 }
 
-impl<'a> Looker<'a> {
+impl<'a> FileSizer<'a> {
     /// Collects what the steps say of each file.
-    pub fn new(request: &'a Request<'a>) -> Self {
-        Self { request, marker: Marker::new(request) }
+    pub fn new(request: &'a BundleRequest<'a>) -> Self {
+        Self { request, marker: RelevanceIndex::new(request) }
     }
 
     /// Looks at a file of a band. `render` is what the author asks for.
-    pub fn look(&self, file: FileId, band: Band, render: Option<Render>) -> Looked<'a> {
+    pub fn look(&self, file: FileId, band: Band, render: Option<Render>) -> SizedFile<'a> {
         let request = self.request;
         let snapshot = request.engine.snapshot;
         let why = self.why(file);
         let path = snapshot.path(file);
         let lines = snapshot.file_row(file).map_or(0, |row| row.lines);
         let gate = request.flow.decision(file).filter(|_| request.flow.has_spine()).map(Gate::of);
-        let mut looked = Looked {
+        let mut looked = SizedFile {
             file,
-            wish: Wish::listed("listed by the manifest"),
+            choose_view: ViewChoice::listed("listed by the manifest"),
             marks: Marks::default(),
             page: None,
             grain: self.grain(),
@@ -111,7 +111,7 @@ impl<'a> Looker<'a> {
         looked
     }
 
-    fn open(&self, looked: &mut Looked<'a>, bytes: &[u8], band: Band, render: Option<Render>) {
+    fn open(&self, looked: &mut SizedFile<'a>, bytes: &[u8], band: Band, render: Option<Render>) {
         let (request, file) = (self.request, looked.file);
         let snapshot = request.engine.snapshot;
         looked.content = Some(Digest::of(bytes));
@@ -119,9 +119,9 @@ impl<'a> Looker<'a> {
         let definitions: Definitions = snapshot.definitions_of(file).collect();
         let path = snapshot.path(file);
         let is_markdown = matches!(path::extension(path), "md" | "markdown" | "mdx");
-        // What has no name in the text is told by none: constructors, anonymous types.
-        let told = |def: &DefId| Some(snapshot.name(*def)).filter(|name| !name.starts_with('<')).unwrap_or("");
-        let names = definitions.iter().map(|(def, _)| told(def)).collect();
+        // What has no name in the text is name_of by none: constructors, anonymous types.
+        let name_of = |def: &DefId| Some(snapshot.name(*def)).filter(|name| !name.starts_with('<')).unwrap_or("");
+        let names = definitions.iter().map(|(def, _)| name_of(def)).collect();
         let rows = definitions.iter().map(|(_, row)| *row).collect();
         let text = String::from_utf8_lossy(bytes);
         let safe = redact(&text);
@@ -134,7 +134,7 @@ impl<'a> Looker<'a> {
             looked.ceiling = looked.ceiling.min(request.ceiling.max_chars * SHARE_PERCENT / 100);
         }
         let decision = request.flow.decision(file).filter(|_| request.is_adaptive);
-        let case = Case {
+        let case = ViewCase {
             band,
             render,
             marks: &looked.marks,
@@ -143,8 +143,8 @@ impl<'a> Looker<'a> {
             has_focus: self.marker.has_focus(),
             is_named: self.marker.steps(file).iter().any(|step| step.primitive().is_none()),
         };
-        let wish = wish(&request.ceiling, &case);
-        looked.wish = wish;
+        let choose_view = choose_view(&request.ceiling, &case);
+        looked.choose_view = choose_view;
         looked.symbols = symbols(&page, &looked.marks);
         looked.heading = request.layout.item(&ItemHead {
             path,
@@ -191,12 +191,12 @@ impl<'a> Looker<'a> {
     }
 
     /// The symbols beside the path in a heading.
-    fn header(&self, looked: &Looked<'_>) -> Vec<String> {
+    fn header(&self, looked: &SizedFile<'_>) -> Vec<String> {
         looked.symbols.iter().take(self.request.ceiling.tier.header as usize).cloned().collect()
     }
 
     /// The item of a file, shown within a cap.
-    pub fn item(&self, band: Band, looked: Looked<'a>, cap: u64) -> Item {
+    pub fn item(&self, band: Band, looked: SizedFile<'a>, cap: u64) -> Item {
         let snapshot = self.request.engine.snapshot;
         let path = snapshot.path(looked.file);
         let (view, lines, chars) = looked.shown(cap);
@@ -224,7 +224,7 @@ impl<'a> Looker<'a> {
             more_symbols: if is_listed { 0 } else { looked.symbols.len() - symbols.len() },
             symbols: if is_listed { Vec::new() } else { symbols },
             sizing: full.map(|full_chars| Sizing {
-                because: looked.wish.because.clone(),
+                because: looked.choose_view.because.clone(),
                 full_chars,
                 gate: looked.gate.clone(),
             }),
@@ -236,17 +236,17 @@ impl<'a> Looker<'a> {
     }
 }
 
-impl Looked<'_> {
+impl SizedFile<'_> {
     /// The largest view that fits a cap, its lines, and what it costs; a line of a list where none fits.
-    fn shown(&self, cap: u64) -> (View, Lines, u64) {
-        let Some(page) = &self.page else { return (View::Listed, Lines::default(), self.entry) };
+    fn shown(&self, cap: u64) -> (View, LineSet, u64) {
+        let Some(page) = &self.page else { return (View::Listed, LineSet::default(), self.entry) };
         let room = cap.min(self.ceiling).saturating_sub(self.heading);
-        for view in self.wish.views() {
+        for view in self.choose_view.views() {
             let lines = match view {
                 View::Full => Some(page.all()),
                 View::Clusters => clusters(page, &self.marks, self.grain, room),
                 View::Focused => focused(page, &self.marks, self.grain, room),
-                View::Skeleton if self.wish.is_around_sites => Some(view::around(page, &self.marks.sites)),
+                View::Skeleton if self.choose_view.is_around_sites => Some(view::around(page, &self.marks.sites)),
                 View::Skeleton => Some(skeleton(page, &self.marks.definitions(), self.grain.signatures)),
                 View::Listed => None,
             };
@@ -256,16 +256,16 @@ impl Looked<'_> {
                 return (*view, lines, cost);
             }
         }
-        (View::Listed, Lines::default(), self.entry)
+        (View::Listed, LineSet::default(), self.entry)
     }
 
     /// Whether it is only to be listed.
     pub fn is_listed(&self) -> bool {
-        self.wish.view == View::Listed || self.page.is_none()
+        self.choose_view.view == View::Listed || self.page.is_none()
     }
 }
 
-impl Candidate for Looked<'_> {
+impl Demand for SizedFile<'_> {
     fn least(&self) -> u64 {
         let floor = if self.is_always { self.entry } else { FLOOR.max(self.entry) };
         self.wanted.min(floor)
@@ -286,7 +286,7 @@ impl Candidate for Looked<'_> {
 
 /// The most signatures of a view: twice the symbols beside a path, and never fewer than twelve (S0.15); where the bundle
 /// ends with a complete answer, as many as stand beside a path.
-fn signatures(request: &Request<'_>) -> usize {
+fn signatures(request: &BundleRequest<'_>) -> usize {
     const FEWEST: usize = 12;
     let header = request.ceiling.tier.header as usize;
     if request.ceiling.stops_when_complete { header } else { FEWEST.max(2 * header) }

@@ -4,11 +4,11 @@
 use cg_rules::{DefId, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::request::Request;
+use super::request::BundleRequest;
 use super::view::{Body, Marks, NAMED, Page, Span};
 use crate::base;
 use crate::facts::{Call, Definition};
-use crate::flow::{Flow, NEAR_UNIQUE, Standing};
+use crate::flow::{Flow, MatchQuality, NEAR_UNIQUE};
 use crate::language::DeclKind;
 use crate::manifest::Band;
 use crate::plan::Step;
@@ -57,8 +57,8 @@ struct Vague {
 }
 
 /// The relevance of all files, from all steps and the flow.
-pub struct Marker<'a> {
-    request: &'a Request<'a>,
+pub struct RelevanceIndex<'a> {
+    request: &'a BundleRequest<'a>,
     pointed: FxHashMap<FileId, Pointed<'a>>,
     /// The definitions that are named, types included.
     named: FxHashSet<DefId>,
@@ -68,9 +68,9 @@ pub struct Marker<'a> {
     words: FxHashSet<u32>,
 }
 
-impl<'a> Marker<'a> {
+impl<'a> RelevanceIndex<'a> {
     /// Collects what the steps that load files say.
-    pub fn new(request: &'a Request<'a>) -> Self {
+    pub fn new(request: &'a BundleRequest<'a>) -> Self {
         let mut pointed: FxHashMap<FileId, Pointed<'a>> = FxHashMap::default();
         for band in &request.plan.bands {
             for (step, hit) in band.steps.iter().flat_map(|step| step.kept.iter().map(move |hit| (step, hit))) {
@@ -115,7 +115,7 @@ impl<'a> Marker<'a> {
         let bodies = on_spine.chain(flow.named()).filter(|def| flow.priority(*def).is_some());
         let bodies = bodies.filter_map(|def| snapshot.definition(def));
         let bodies = bodies.filter(|row| row.kind.is_callable() && row.body_line > 0);
-        let types = flow.names.iter().filter(|it| it.standing == Standing::Type && it.defs.len() <= NEAR_UNIQUE);
+        let types = flow.names.iter().filter(|it| it.standing == MatchQuality::Type && it.defs.len() <= NEAR_UNIQUE);
         let types = types.flat_map(|it| &it.defs).filter_map(|def| snapshot.definition(*def));
         let mut files: Vec<FileId> = Vec::new();
         for row in bodies.chain(types) {
@@ -176,7 +176,7 @@ impl<'a> Marker<'a> {
         sites.sort_unstable();
         sites.dedup();
         marks.spans.extend(sites.iter().map(|line| Span::of_line(*line, Flow::LINE)));
-        // Namesakes are told of where there is something else to show, and make no file worth showing.
+        // Namesakes are marked where there is something else to show, and make no file worth showing.
         marks.is_vague = marks.spans.is_empty() && !namesakes.is_empty();
         marks.spans.extend(namesakes);
         marks.sites = sites;

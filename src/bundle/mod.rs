@@ -2,6 +2,7 @@
 //! from path to bytes is given), nor any output format: a `Layout` says what each part costs.
 
 mod allot;
+mod choose_view;
 mod claim;
 mod close;
 mod fill;
@@ -16,7 +17,6 @@ mod record;
 mod request;
 mod stream;
 mod view;
-mod wish;
 
 pub use fill::fill;
 pub use item::{ChainLink, Elided, Excerpt, Gate, Item, LeftOut, Omission, Reduction, Sizing, Why};
@@ -25,5 +25,5 @@ pub use record::{
     BandRecord, BoundaryRecord, BudgetRecord, Bundle, ConsultedRecord, ContextRecord, FlowRecord, Guidance, HopRecord,
     IndexRecord, InputRecord, QueryRecord, ScipRecord, Status, Unsettled, Used,
 };
-pub use request::Request;
+pub use request::BundleRequest;
 pub use view::View;

@@ -10,7 +10,7 @@ use crate::plan::Plan;
 use crate::primitive::Engine;
 
 /// A task whose queries have been answered, and what it takes to show the answers.
-pub struct Request<'a> {
+pub struct BundleRequest<'a> {
     /// The manifest.
     pub manifest: &'a Manifest,
     /// The digest of its text.

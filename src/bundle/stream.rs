@@ -1,7 +1,7 @@
 //! The flow as a record: its calls, or the reason why there is none.
 
 use super::record::{BoundaryRecord, FlowRecord, HopRecord};
-use super::request::Request;
+use super::request::BundleRequest;
 use crate::flow::{Boundary, Flow, Hop};
 
 /// The most calls that are shown, and the most places where facts end.
@@ -9,7 +9,7 @@ const HOPS: usize = 16;
 const BOUNDARIES: usize = 4;
 
 /// The flow; `None` where nothing is named that could have one.
-pub fn record(request: &Request<'_>) -> Option<FlowRecord> {
+pub fn record(request: &BundleRequest<'_>) -> Option<FlowRecord> {
     let flow = request.flow;
     let is_asked = flow.names.iter().any(|name| name.n_found > 0);
     if !is_asked {
@@ -23,7 +23,7 @@ pub fn record(request: &Request<'_>) -> Option<FlowRecord> {
     })
 }
 
-fn hops(request: &Request<'_>) -> Vec<HopRecord> {
+fn hops(request: &BundleRequest<'_>) -> Vec<HopRecord> {
     let mut last: Option<&Hop> = None;
     let hops = request.flow.chains.iter().flatten().take(HOPS).map(|hop| {
         let begins = last.is_none_or(|last| last.callee != hop.caller);
@@ -33,7 +33,7 @@ fn hops(request: &Request<'_>) -> Vec<HopRecord> {
     hops.collect()
 }
 
-fn hop(request: &Request<'_>, hop: &Hop) -> HopRecord {
+fn hop(request: &BundleRequest<'_>, hop: &Hop) -> HopRecord {
     let snapshot = request.engine.snapshot;
     HopRecord {
         caller: snapshot.qualified_name(hop.caller),
@@ -45,7 +45,7 @@ fn hop(request: &Request<'_>, hop: &Hop) -> HopRecord {
     }
 }
 
-fn boundaries(request: &Request<'_>, flow: &Flow) -> Vec<BoundaryRecord> {
+fn boundaries(request: &BundleRequest<'_>, flow: &Flow) -> Vec<BoundaryRecord> {
     let snapshot = request.engine.snapshot;
     let record = |boundary: &Boundary| BoundaryRecord {
         what: boundary.what,

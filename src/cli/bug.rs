@@ -10,14 +10,14 @@ const CODE: i32 = 70;
 
 /// Catches panics of any thread.
 pub fn catch() {
-    let told = AtomicBool::new(false);
+    let reported = AtomicBool::new(false);
     let default = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         // It will be a gap of the file.
         if is_reading() {
             return;
         }
-        if !told.swap(true, Ordering::SeqCst) {
+        if !reported.swap(true, Ordering::SeqCst) {
             let version = env!("CARGO_PKG_VERSION");
             eprintln!("error: a bug in cg-bundle {version}: {info}");
             eprintln!("  help: please report it with the command line; RUST_BACKTRACE=1 shows where it happened");

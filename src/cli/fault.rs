@@ -132,7 +132,7 @@ impl Fault {
             Self::Inputs { path, text, diagnostics } => say.diagnostics(path, text, diagnostics),
             Self::InputFile(error) => say.diagnostics(&error.name, &error.source_text, &error.diagnostics),
             Self::InputUnread { name, source } => {
-                say.error(&format!("cannot read the inputs `{name}`: {}", told(source)), None);
+                say.error(&format!("cannot read the inputs `{name}`: {}", describe(source)), None);
             }
             Self::All(faults) => faults.iter().for_each(|fault| fault.report(say)),
             Self::Expression { text, diagnostics } => say.diagnostics("query", text, diagnostics),
@@ -154,16 +154,16 @@ impl Fault {
             Self::File { what, path, source } => {
                 let folder = path.parent().filter(|it| source.kind() == io::ErrorKind::NotFound && !it.exists());
                 let hint = folder.map(|it| format!("there is no folder `{}`", it.display()));
-                say.error(&format!("cannot {what} `{}`: {}", path.display(), told(source)), hint.as_deref());
+                say.error(&format!("cannot {what} `{}`: {}", path.display(), describe(source)), hint.as_deref());
             }
             Self::Stdout(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
-            Self::Stdout(error) => say.error(&format!("cannot write the result: {}", told(error)), None),
+            Self::Stdout(error) => say.error(&format!("cannot write the result: {}", describe(error)), None),
         }
     }
 }
 
 /// The system's word without its number.
-fn told(error: &io::Error) -> String {
+fn describe(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or(&text);
     let mut letters = text.chars();
@@ -180,22 +180,22 @@ fn manifest(error: &ManifestError, say: &Say) {
         }
         ManifestError::Io { path, source } => {
             let hint = Path::new(path).is_dir().then_some("name a file in it, or check all with `cg-bundle lint DIR`");
-            say.error(&format!("cannot read manifest `{}`: {}", path.display(), told(source)), hint);
+            say.error(&format!("cannot read manifest `{}`: {}", path.display(), describe(source)), hint);
         }
     }
 }
 
 fn index(error: &IndexError, say: &Say) {
     let (message, hint) = match error {
-        IndexError::Walk(WalkError::Root { source, .. }) => (format!("{error}: {}", told(source)), ROOT),
-        IndexError::Walk(WalkError::Exhausted { source }) => (format!("{error}: {}", told(source)), FILES),
+        IndexError::Walk(WalkError::Root { source, .. }) => (format!("{error}: {}", describe(source)), ROOT),
+        IndexError::Walk(WalkError::Exhausted { source }) => (format!("{error}: {}", describe(source)), FILES),
         IndexError::Walk(WalkError::NotADirectory { .. }) => (error.to_string(), ROOT),
         IndexError::Store(StoreError::Open { source, .. }) => (format!("{error}: {source}"), STORE),
-        IndexError::Store(StoreError::Make { source, .. }) => (format!("{error}: {}", told(source)), STORE),
+        IndexError::Store(StoreError::Make { source, .. }) => (format!("{error}: {}", describe(source)), STORE),
         IndexError::Store(StoreError::Foreign { .. } | StoreError::Strange { .. }) => (error.to_string(), STORE),
         IndexError::Threads(error) => (error.to_string(), THREADS),
-        IndexError::Exhausted(Exhausted { source, .. }) => (format!("{error}: {}", told(source)), FILES),
-        IndexError::Scip(OpenError { source, .. }) => (format!("{error}: {}", told(source)), SCIP),
+        IndexError::Exhausted(Exhausted { source, .. }) => (format!("{error}: {}", describe(source)), FILES),
+        IndexError::Scip(OpenError { source, .. }) => (format!("{error}: {}", describe(source)), SCIP),
     };
     say.error(&message, Some(hint));
 }

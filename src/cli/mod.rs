@@ -19,8 +19,8 @@ use std::process::ExitCode;
 
 use args::Command;
 use fault::Fault;
-use parse::Asked;
-use run::Call;
+use parse::ParsedArguments;
+use run::CliContext;
 use say::Say;
 
 /// Runs the program.
@@ -32,7 +32,7 @@ pub fn main() -> ExitCode {
         Ok(read) => read,
         Err(error) => return said_by_clap(&error),
     };
-    let call = Call { say: Say::new(&shared), shared };
+    let call = CliContext { say: Say::new(&shared), shared };
     match run(&call, &asked) {
         Ok(()) => ExitCode::SUCCESS,
         Err(fault) => {
@@ -42,10 +42,10 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(call: &Call, asked: &Asked) -> Result<(), Fault> {
+fn run(call: &CliContext, asked: &ParsedArguments) -> Result<(), Fault> {
     let command = match asked {
-        Asked::Bundle(options) => return command::bundle::run(call, options),
-        Asked::Command(command) => command.as_ref(),
+        ParsedArguments::Bundle(options) => return command::bundle::run(call, options),
+        ParsedArguments::Command(command) => command.as_ref(),
     };
     match command {
         Command::Explain(options) => command::explain::run(call, options),

@@ -8,7 +8,7 @@ use super::args::{Alone, Command, Commanded, Shared};
 use super::command::bundle;
 
 /// A command line, read.
-pub enum Asked {
+pub enum ParsedArguments {
     /// Answer manifests.
     Bundle(Box<bundle::Options>),
     /// Run a command.
@@ -16,7 +16,7 @@ pub enum Asked {
 }
 
 /// Reads the command line. What clap wants to print, be it help or a complaint, is its error.
-pub fn parse(args: &[OsString]) -> Result<(Shared, Asked), clap::Error> {
+pub fn parse(args: &[OsString]) -> Result<(Shared, ParsedArguments), clap::Error> {
     let whole = whole();
     let is_command = |word: &OsString| word == "help" || whole.get_subcommands().any(|it| *word == it.get_name());
     match first_word(args, &whole) {
@@ -28,11 +28,11 @@ pub fn parse(args: &[OsString]) -> Result<(Shared, Asked), clap::Error> {
                     .unwrap_or(clap::Error::new(ErrorKind::DisplayHelp)));
             }
             let read = Commanded::try_parse_from(args)?;
-            Ok((read.shared, Asked::Command(Box::new(read.command))))
+            Ok((read.shared, ParsedArguments::Command(Box::new(read.command))))
         }
         _ => {
             let read = Alone::try_parse_from(args).map_err(|error| with_commands(error, args, whole))?;
-            Ok((read.shared, Asked::Bundle(Box::new(read.bundle))))
+            Ok((read.shared, ParsedArguments::Bundle(Box::new(read.bundle))))
         }
     }
 }
@@ -94,7 +94,7 @@ mod tests {
     fn a_first_word_that_is_no_command_is_a_manifest() {
         let is_command = |line: &str| {
             let args: Vec<OsString> = line.split(' ').map(OsString::from).collect();
-            parse(&args).ok().map(|(_, asked)| matches!(asked, Asked::Command(_)))
+            parse(&args).ok().map(|(_, asked)| matches!(asked, ParsedArguments::Command(_)))
         };
         assert_eq!(is_command("cg-bundle lint"), Some(true));
         assert_eq!(is_command("cg-bundle -C dir -q facts imports"), Some(true));

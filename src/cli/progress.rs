@@ -26,7 +26,7 @@ impl Bar {
     }
 
     /// Tells how far a stage has come.
-    pub fn told(&self, stage: &'static str, done: usize, all: usize) {
+    pub fn report(&self, stage: &'static str, done: usize, all: usize) {
         if !self.shown || self.begun.elapsed() < PATIENCE {
             return;
         }

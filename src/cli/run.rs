@@ -10,34 +10,34 @@ use super::say::Say;
 use crate::base::Diagnostic;
 use crate::input::{self, Given, Origin, bind};
 use crate::manifest::{self, Manifest};
-use crate::pipeline::{self, ADAPTIVE, Index, IndexRequest, Task, TaskError, Wanted};
+use crate::pipeline::{self, ADAPTIVE, Index, IndexRequest, ScipSelection, Task, TaskError};
 use crate::render::Format;
-use crate::store::Place;
+use crate::store::StorePlace;
 use crate::walk::{self, Refusal, is_secret_file};
 
 /// How the program was called.
-pub struct Call {
+pub struct CliContext {
     /// Options of every command.
     pub shared: Shared,
     /// How to speak.
     pub say: Say,
 }
 
-impl Call {
+impl CliContext {
     /// The repository and settings to index. SCIP indexes of the command line replace those of the manifest.
     pub fn request(&self, options: &StoreOptions, manifest: Option<&Manifest>) -> IndexRequest {
         let store = match &options.store {
-            _ if options.no_store => Place::Nowhere,
-            Some(path) => Place::At(path.clone()),
-            None => Place::Root,
+            _ if options.no_store => StorePlace::Nowhere,
+            Some(path) => StorePlace::At(path.clone()),
+            None => StorePlace::Root,
         };
         let root = self.shared.root.clone();
         let named = manifest.map_or(&[][..], |manifest| manifest.index.scip.as_slice());
         let scip = match (&options.scip[..], named) {
-            _ if options.no_scip => Wanted::Nothing,
-            ([], []) => Wanted::Found,
-            ([], named) => Wanted::Inside(named.iter().map(PathBuf::from).collect()),
-            (given, _) => Wanted::Files(given.to_vec()),
+            _ if options.no_scip => ScipSelection::Nothing,
+            ([], []) => ScipSelection::Found,
+            ([], named) => ScipSelection::Inside(named.iter().map(PathBuf::from).collect()),
+            (given, _) => ScipSelection::Files(given.to_vec()),
         };
         IndexRequest { root, store, verify: options.verify, scip }
     }
@@ -46,7 +46,7 @@ impl Call {
     pub fn index(&self, options: &StoreOptions, manifest: Option<&Manifest>) -> Result<Index, Fault> {
         start_threads()?;
         let bar = Bar::new(&self.say);
-        let index = pipeline::index(&self.request(options, manifest), &|stage, done, all| bar.told(stage, done, all));
+        let index = pipeline::index(&self.request(options, manifest), &|stage, done, all| bar.report(stage, done, all));
         bar.done();
         let index = index?;
         for note in &index.notes {

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use super::depend::Locks;
 use super::relation::NONE;
 use super::snapshot::Snapshot;
-use crate::package::Kind;
+use crate::package::DependencyKind;
 
 impl Snapshot {
     /// `imports`, `imports_package` and `refers`.
@@ -65,11 +65,11 @@ impl Snapshot {
         let provided: FxHashSet<PackageId> = self.manifests.iter().filter_map(|row| row.provides()).collect();
         for row in self.depends.iter() {
             // A catalog states a version, and uses none of what the package needs.
-            let locked = self.locked_id(row.locked).filter(|_| row.kind != Kind::Shared);
+            let locked = self.locked_id(row.locked).filter(|_| row.kind != DependencyKind::Shared);
             let package = (locked.is_none() || provided.contains(&row.package)).then_some(row.package);
             for package in package.into_iter().chain(locked) {
                 depends.push((row.file, package));
-                if !matches!(row.kind, Kind::Dev | Kind::Shared) {
+                if !matches!(row.kind, DependencyKind::Dev | DependencyKind::Shared) {
                     carries.push((row.file, package));
                 }
             }

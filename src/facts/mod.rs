@@ -14,8 +14,8 @@ mod shown;
 mod snapshot;
 mod tsv;
 
-pub use depend::{Depends, Locks, Manifest, Owners};
-pub use exact::{Agreement, Compiled, Defined, Exact, Lazy, Occurrence, Place, Related, UseKind};
+pub use depend::{Depends, Locks, Owners, PackageManifest};
+pub use exact::{Agreement, Compiled, Defined, Exact, Lazy, OccurrencePlace, OccurrenceRow, Related, UseKind};
 pub use followed::Followed;
 pub use relate::relate;
 pub use relation::{Call, Definition, Extends, FileRow, Import, Module, NONE, PackageImport, Refers, Test};

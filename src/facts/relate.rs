@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::depend;
 use super::exact::{Compiled, Indexed, Lazy};
-use super::link::{self, Index, Outside};
+use super::link::{self, Outside, SymbolTable};
 use super::relation::{Definition, Extends, FileRow, Module, NONE, PackageImport, Test};
 use super::snapshot::{Counts, Snapshot};
 use crate::base::{Gap, GapKind, Strings, Table, path, printable};
@@ -33,7 +33,7 @@ const ASIDE: &[&str] = &[
 /// Relates everything that was observed, with what compilers' indexes say of it where there are any. `gaps` are those of
 /// the walk and of reading.
 pub fn relate(world: &World<'_>, gaps: Vec<Gap>, compiled: Option<&Compiled<'_>>) -> Snapshot {
-    let mut index = Index::new(world);
+    let mut index = SymbolTable::new(world);
     let defined = compiled.map(|compiled| compiled.defined(world, index.first_defs())).unwrap_or_default();
     let indexed = compiled.map(|compiled| Indexed::new(compiled, world, index.first_defs(), &defined));
     link::chase(&mut index);
@@ -86,7 +86,7 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>, compiled: Option<&Compiled<'_>>
 }
 
 /// Members that override others by SCIP indexes; each is placed at the name of the overriding one.
-fn overrides(index: &Index<'_>, indexed: &Indexed<'_>) -> Vec<Extends> {
+fn overrides(index: &SymbolTable<'_>, indexed: &Indexed<'_>) -> Vec<Extends> {
     let rows = indexed.overrides().filter_map(|(sub, sup)| {
         let at = index.declaration(sub)?.at;
         Some(Extends { sub, sup, file: index.file(sub), at, evidence: Evidence::Compiler })
@@ -112,7 +112,7 @@ impl Names {
     }
 }
 
-fn files(index: &Index<'_>, gaps: &[Gap], tests: &Table<Test, 4>) -> Table<FileRow, 3> {
+fn files(index: &SymbolTable<'_>, gaps: &[Gap], tests: &Table<Test, 4>) -> Table<FileRow, 3> {
     let world = index.world;
     let said = gaps.iter().filter(|gap| gap.kind == GapKind::Generated).map(|gap| gap.path.as_str());
     let said: FxHashSet<&str> = said.collect();
@@ -160,7 +160,7 @@ fn is_aside(file: &str) -> bool {
     path::parent(file).split('/').any(|part| ASIDE.contains(&part))
 }
 
-fn definitions(index: &Index<'_>, names: &mut Names) -> Table<Definition, 11> {
+fn definitions(index: &SymbolTable<'_>, names: &mut Names) -> Table<Definition, 11> {
     let observed = index.world.paths.iter().filter_map(|(file, _)| Some((file, index.observation(file)?)));
     Table::in_order(observed.flat_map(|(file, observation)| {
         let rows = observation.declarations.iter().map(|row| Definition {
@@ -179,7 +179,7 @@ fn definitions(index: &Index<'_>, names: &mut Names) -> Table<Definition, 11> {
     }))
 }
 
-fn tests(index: &Index<'_>, names: &mut Names) -> Table<Test, 4> {
+fn tests(index: &SymbolTable<'_>, names: &mut Names) -> Table<Test, 4> {
     let mut rows = Vec::new();
     for (file, _) in index.world.paths.iter() {
         let Some(observation) = index.observation(file) else { continue };

@@ -3,7 +3,7 @@
 use cg_rules::{DefId, FileId};
 
 use super::depend::show::{DEPENDS, LOCKS, OWNS, REQUIRES};
-use super::exact::Occurrence;
+use super::exact::OccurrenceRow;
 use super::relation::{Call, Definition, Extends, FileRow, Import, NONE, PackageImport, Refers, Test};
 use super::shown::{Column, Relation, Shape, Value, text};
 use super::snapshot::Snapshot;
@@ -191,7 +191,7 @@ pub const RELATIONS: &[Relation] = &[
     Relation {
         name: "occurrence",
         summary: "A compiler's index has the symbol there; the text agrees, has another name for it, or does not.",
-        shape: &Shape::<Occurrence> {
+        shape: &Shape::<OccurrenceRow> {
             columns: &[
                 ("symbol", |facts, row| text(facts.exact.get().map_or("", |exact| exact.symbols.get(row.symbol)))),
                 ("file", |facts, row| text(facts.path(row.file))),

@@ -2,7 +2,7 @@
 
 use cg_rules::{DefId, FileId, PackageId};
 
-use super::depend::row::{Depends, Locks, Manifest, Requires};
+use super::depend::row::{Depends, Locks, PackageManifest, Requires};
 use super::exact::Lazy;
 use super::relation::{Call, Definition, Extends, FileRow, Import, Module, NONE, PackageImport, Refers, Test};
 use crate::base::{Gap, Stored, Strings, Table, path};
@@ -45,7 +45,7 @@ pub struct Snapshot {
     /// `tests`.
     pub tests: Table<Test, 4>,
     /// `manifest`.
-    pub manifests: Table<Manifest, 5>,
+    pub manifests: Table<PackageManifest, 5>,
     /// `depends`.
     pub depends: Table<Depends, 8>,
     /// `locks`.

@@ -55,8 +55,8 @@ pub(super) fn boundaries(
         let mut of_body: Vec<Boundary> = body.unknown.iter().filter_map(|call| finder.boundary(body, call)).collect();
         of_body.extend(finder.dispatches(body));
         of_body.sort();
-        let mut told = BTreeSet::new();
-        of_body.retain(|boundary| told.insert(boundary.text.clone()));
+        let mut listed = BTreeSet::new();
+        of_body.retain(|boundary| listed.insert(boundary.text.clone()));
         found.extend(of_body.into_iter().take(MOST_OF_BODY));
     }
     found.sort();
@@ -67,12 +67,12 @@ pub(super) fn boundaries(
 /// The reason with the calls that may connect what no known call does.
 pub(super) fn explained(absent: NoSpine, boundaries: &[Boundary], engine: &Engine<'_>) -> NoSpine {
     let unknown = boundaries.iter().filter(|boundary| boundary.what == Dynamic::UnknownReceiver);
-    let told: Vec<String> =
+    let listed: Vec<String> =
         unknown.map(|it| format!("`{}` ({}:{})", it.text, engine.snapshot.path(it.file), it.at.line)).collect();
-    if absent.reason != Reason::Disconnected || told.is_empty() {
+    if absent.reason != Reason::Disconnected || listed.is_empty() {
         return absent;
     }
-    let text = format!("{}; unresolved calls on values of unknown type may: {}", absent.text, told.join(", "));
+    let text = format!("{}; unresolved calls on values of unknown type may: {}", absent.text, listed.join(", "));
     NoSpine { reason: Reason::OnlyUnresolvedCalls, text }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cg_rules::{Candidates, DefId, FileId, TypeGraph, Verdict};
 
-use super::shape::{Decision, Flow, Kin, Standing};
+use super::shape::{Decision, Flow, Kin, MatchQuality};
 use crate::facts::{Definition, NONE, Snapshot};
 use crate::language::DeclKind;
 use crate::plan::Plan;
@@ -43,7 +43,7 @@ fn candidates(snapshot: &Snapshot, plan: &Plan, flow: &Flow) -> BTreeSet<FileId>
 
 /// The callables of a near-unique name, meant or not: each exempts its file from collapsing.
 fn unique(snapshot: &Snapshot, flow: &Flow) -> Vec<DefId> {
-    let unique = flow.names.iter().filter(|name| matches!(name.standing, Standing::Exact | Standing::Unique));
+    let unique = flow.names.iter().filter(|name| matches!(name.standing, MatchQuality::Exact | MatchQuality::Unique));
     let defs = unique.flat_map(|name| name.defs.iter().chain(&name.others)).copied();
     defs.filter(|def| snapshot.definition(*def).is_some_and(|row| row.kind.is_callable())).collect()
 }
@@ -79,7 +79,7 @@ fn exemplars(
         verdict.could_show.iter().for_each(|family| lacking.entry(*family).or_default().push(*file));
     }
     let asked = asked(snapshot, flow);
-    let told = told(snapshot, flow);
+    let shown_types = shown_types(snapshot, flow);
     let file_of = |def: &DefId| Some(snapshot.definition(*def)?.file);
     let named: BTreeSet<FileId> = flow.names.iter().flat_map(|name| &name.defs).filter_map(file_of).collect();
     let lines = |file: FileId| snapshot.file_row(file).map_or(u32::MAX, |row| row.lines);
@@ -87,7 +87,11 @@ fn exemplars(
     for (supertype, files) in lacking {
         let is_asked =
             asked.contains(&supertype) || families.implementers.row(supertype).iter().any(|it| asked.contains(it));
-        if !is_asked || told.contains(&supertype) || files.len() < 2 || files.iter().any(|file| chosen.contains(file)) {
+        if !is_asked
+            || shown_types.contains(&supertype)
+            || files.len() < 2
+            || files.iter().any(|file| chosen.contains(file))
+        {
             continue;
         }
         let short = files.into_iter().filter(|file| lines(*file) <= LONGEST_EXEMPLAR);
@@ -97,7 +101,7 @@ fn exemplars(
 }
 
 /// The types whose body is shown as the representative of their family.
-fn told(snapshot: &Snapshot, flow: &Flow) -> BTreeSet<DefId> {
+fn shown_types(snapshot: &Snapshot, flow: &Flow) -> BTreeSet<DefId> {
     let shown = flow.named().chain(flow.places.keys().copied()).filter_map(|def| snapshot.definition(def));
     shown.filter(|row| row.kind.is_callable() && row.body_line != 0).map(|row| DefId(row.container)).collect()
 }
@@ -180,7 +184,8 @@ impl Decider<'_> {
 
     /// A near-unique name that means something in a file.
     fn named(&self, file: FileId) -> Option<&str> {
-        let unique = self.flow.names.iter().filter(|it| matches!(it.standing, Standing::Exact | Standing::Unique));
+        let unique =
+            self.flow.names.iter().filter(|it| matches!(it.standing, MatchQuality::Exact | MatchQuality::Unique));
         let mut inside = unique.filter(|name| name.defs.iter().chain(&name.others).any(|def| self.is_in(*def, file)));
         inside.next().map(|name| name.text.as_str())
     }

@@ -22,7 +22,7 @@ use crate::plan::Plan;
 use crate::primitive::Engine;
 
 pub use name::NEAR_UNIQUE;
-pub use shape::{Boundary, Decision, Dynamic, Flow, Hop, Kin, Named, NoSpine, Reason, Standing};
+pub use shape::{Boundary, Decision, Dynamic, Flow, FocusTerm, Hop, Kin, MatchQuality, NoSpine, Reason};
 
 /// The evidence floor of flows and families: a guessed edge would mislead the reader.
 const FLOOR: Evidence = Evidence::Scoped;

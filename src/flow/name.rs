@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use cg_rules::{DefId, FileId, Id};
 use rustc_hash::FxHashMap;
 
-use super::request::Request;
-use super::shape::{Named, Standing};
-use super::word::Word;
+use super::request::FlowRequest;
+use super::shape::{FocusTerm, MatchQuality};
+use super::word::FocusWord;
 use crate::facts::{Definition, NONE, Snapshot};
 use crate::language::DeclKind;
 use crate::primitive::Engine;
@@ -22,12 +22,12 @@ const MOST_PLACES: usize = 6;
 const MOST_NODES: usize = 160;
 
 /// The names of a request, in the order of their texts. The order of its words does not matter.
-pub(super) fn names(engine: &Engine<'_>, request: &Request) -> Vec<Named> {
+pub(super) fn names(engine: &Engine<'_>, request: &FlowRequest) -> Vec<FocusTerm> {
     let namer = Namer::new(engine, &request.words);
-    let firm = request.words.iter().filter(|word| !matches!(word, Word::Plain { is_plain_prose: true, .. }));
-    let mut found: Vec<Named> = firm.flat_map(|word| namer.name(word)).collect();
+    let firm = request.words.iter().filter(|word| !matches!(word, FocusWord::Plain { is_plain_prose: true, .. }));
+    let mut found: Vec<FocusTerm> = firm.flat_map(|word| namer.name(word)).collect();
     let files: BTreeSet<FileId> = found.iter().flat_map(|name| &name.defs).filter_map(|def| namer.file(*def)).collect();
-    let loose = request.words.iter().filter(|word| matches!(word, Word::Plain { is_plain_prose: true, .. }));
+    let loose = request.words.iter().filter(|word| matches!(word, FocusWord::Plain { is_plain_prose: true, .. }));
     found.extend(loose.flat_map(|word| namer.name(word)).filter_map(|name| namer.beside(name, &files)));
     namer.narrow(&mut found);
     if found.is_empty() {
@@ -49,10 +49,10 @@ struct Namer<'e> {
 
 impl<'e> Namer<'e> {
     /// Looks all words up at once: the names and the definitions are walked one time each.
-    fn new(engine: &'e Engine<'e>, words: &'e BTreeSet<Word>) -> Self {
+    fn new(engine: &'e Engine<'e>, words: &'e BTreeSet<FocusWord>) -> Self {
         let snapshot = engine.snapshot;
         let plain = words.iter().filter_map(|word| match word {
-            Word::Plain { text, .. } => Some(text.as_str()),
+            FocusWord::Plain { text, .. } => Some(text.as_str()),
             _ => None,
         });
         let plain: BTreeSet<&str> = plain.collect();
@@ -67,12 +67,12 @@ impl<'e> Namer<'e> {
         Self { engine, snapshot, plain, bearers }
     }
 
-    fn name(&self, word: &Word) -> Vec<Named> {
+    fn name(&self, word: &FocusWord) -> Vec<FocusTerm> {
         let text = word.text();
         let found = match word {
-            Word::Plain { text, .. } => self.bearers.get(text.as_str()).cloned().unwrap_or_default(),
-            Word::Qualified(text) => self.engine.definitions_of(std::slice::from_ref(text)),
-            Word::Anchor { path, place } => self.at(path, place),
+            FocusWord::Plain { text, .. } => self.bearers.get(text.as_str()).cloned().unwrap_or_default(),
+            FocusWord::Qualified(text) => self.engine.definitions_of(std::slice::from_ref(text)),
+            FocusWord::Anchor { path, place } => self.at(path, place),
         };
         let found = self.apart(found);
         let of = |fits: fn(DeclKind) -> bool| -> Vec<DefId> {
@@ -83,58 +83,58 @@ impl<'e> Namer<'e> {
         let mut names = Vec::new();
         if !callables.is_empty() {
             names.push(match word {
-                Word::Plain { .. } => self.callable(&text, callables, !types.is_empty()),
+                FocusWord::Plain { .. } => self.callable(&text, callables, !types.is_empty()),
                 _ => self.exact(&text, callables),
             });
         }
         if !types.is_empty() {
-            names.push(named(&text, types, Standing::Type));
+            names.push(named(&text, types, MatchQuality::Type));
         }
         if names.is_empty() && !values.is_empty() && self.n_distinct(&values) <= NEAR_UNIQUE {
-            names.push(named(&text, values, Standing::Value));
+            names.push(named(&text, values, MatchQuality::Value));
         }
         if names.is_empty() {
-            names.push(named(&text, Vec::new(), Standing::Unknown));
+            names.push(named(&text, Vec::new(), MatchQuality::Unknown));
         }
         names
     }
 
     /// A name that says where to look.
-    fn exact(&self, text: &str, defs: Vec<DefId>) -> Named {
+    fn exact(&self, text: &str, defs: Vec<DefId>) -> FocusTerm {
         let n_found = self.n_distinct(&defs);
-        let standing = if n_found <= NEAR_UNIQUE { Standing::Exact } else { Standing::CoNamed };
-        Named { n_found, ..named(text, defs, standing) }
+        let standing = if n_found <= NEAR_UNIQUE { MatchQuality::Exact } else { MatchQuality::CoNamed };
+        FocusTerm { n_found, ..named(text, defs, standing) }
     }
 
     /// A name of callables. Where the container of one is named too, or a type has the name, methods of other
     /// types are hardly meant.
-    fn callable(&self, text: &str, defs: Vec<DefId>, is_type: bool) -> Named {
+    fn callable(&self, text: &str, defs: Vec<DefId>, is_type: bool) -> FocusTerm {
         let n_found = self.n_distinct(&defs);
         let is_co_named = |def: &DefId| self.is_co_named(*def);
         if n_found > NEAR_UNIQUE {
             let defs: Vec<DefId> = defs.into_iter().filter(is_co_named).collect();
-            let standing = if defs.is_empty() { Standing::Ambiguous } else { Standing::CoNamed };
-            return Named { n_found, ..named(text, defs, standing) };
+            let standing = if defs.is_empty() { MatchQuality::Ambiguous } else { MatchQuality::CoNamed };
+            return FocusTerm { n_found, ..named(text, defs, standing) };
         }
         let is_told = is_type || defs.iter().any(is_co_named);
         let is_method = |def: &DefId| self.row(*def).is_some_and(|row| row.kind == DeclKind::Method);
         let (others, defs) = defs.into_iter().partition(|def| is_told && is_method(def) && !is_co_named(def));
-        Named { n_found, others, ..named(text, defs, Standing::Unique) }
+        FocusTerm { n_found, others, ..named(text, defs, MatchQuality::Unique) }
     }
 
     /// A bare word of prose counts only where its container, or something else in its file, is named; a type with a
     /// capital is taken as it is.
-    fn beside(&self, name: Named, files: &BTreeSet<FileId>) -> Option<Named> {
-        if name.standing == Standing::Type && name.text.starts_with(char::is_uppercase) {
+    fn beside(&self, name: FocusTerm, files: &BTreeSet<FileId>) -> Option<FocusTerm> {
+        if name.standing == MatchQuality::Type && name.text.starts_with(char::is_uppercase) {
             return Some(name);
         }
         let is_beside = |def: &DefId| self.is_co_named(*def) || self.file(*def).is_some_and(|it| files.contains(&it));
         let defs: Vec<DefId> = name.defs.iter().copied().filter(is_beside).collect();
-        (!defs.is_empty()).then_some(Named { defs, ..name })
+        (!defs.is_empty()).then_some(FocusTerm { defs, ..name })
     }
 
     /// The names that are kept: known ones before others, then those with the fewest definitions.
-    fn keep(&self, mut found: Vec<Named>) -> Vec<Named> {
+    fn keep(&self, mut found: Vec<FocusTerm>) -> Vec<FocusTerm> {
         found.sort_by(|a, b| {
             (a.defs.is_empty(), a.n_found, &a.text, a.standing).cmp(&(
                 b.defs.is_empty(),
@@ -161,8 +161,8 @@ impl<'e> Namer<'e> {
     }
 
     /// Among types of one name, keeps those whose files declare something else that is named.
-    fn narrow(&self, found: &mut [Named]) {
-        let is_few = |name: &&Named| name.standing != Standing::Type || name.defs.len() <= NEAR_UNIQUE;
+    fn narrow(&self, found: &mut [FocusTerm]) {
+        let is_few = |name: &&FocusTerm| name.standing != MatchQuality::Type || name.defs.len() <= NEAR_UNIQUE;
         let firm = found.iter().filter(is_few).flat_map(|name| &name.defs);
         let files: BTreeSet<FileId> = firm.filter_map(|def| self.file(*def)).collect();
         for name in found.iter_mut().filter(|name| !is_few(&&**name)) {
@@ -171,9 +171,9 @@ impl<'e> Namer<'e> {
     }
 
     /// A callable that a query returned, as a name.
-    fn answered(&self, def: DefId) -> Option<Named> {
+    fn answered(&self, def: DefId) -> Option<FocusTerm> {
         self.row(def).filter(|row| row.kind.is_callable())?;
-        Some(named(&self.snapshot.qualified_name(def), vec![def], Standing::Exact))
+        Some(named(&self.snapshot.qualified_name(def), vec![def], MatchQuality::Exact))
     }
 
     /// The definitions at `path:line` or `path:name`; the path may be a suffix.
@@ -234,8 +234,8 @@ impl<'e> Namer<'e> {
     }
 }
 
-fn named(text: &str, defs: Vec<DefId>, standing: Standing) -> Named {
-    Named { text: text.to_owned(), n_found: defs.len(), defs, others: Vec::new(), standing }
+fn named(text: &str, defs: Vec<DefId>, standing: MatchQuality) -> FocusTerm {
+    FocusTerm { text: text.to_owned(), n_found: defs.len(), defs, others: Vec::new(), standing }
 }
 
 fn is_value(kind: DeclKind) -> bool {

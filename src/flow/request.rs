@@ -4,21 +4,21 @@ use std::collections::BTreeSet;
 
 use cg_rules::DefId;
 
-use super::word::{Word, words};
+use super::word::{FocusWord, words};
 use crate::input::Bound;
 use crate::manifest::{Band, FocusText, Manifest};
 use crate::plan::Plan;
 use crate::primitive::ArgType;
 
 /// The words that may be names, and the definitions that stand in where there are none.
-pub(super) struct Request {
-    pub words: BTreeSet<Word>,
+pub(super) struct FlowRequest {
+    pub words: BTreeSet<FocusWord>,
     /// The files of the loaded queries, best first, each once.
     pub answered: Vec<DefId>,
 }
 
 /// `focus:`; without it the inputs that hold symbols. What queries returned serves where neither names anything.
-pub(super) fn request(manifest: &Manifest, bound: &Bound, plan: &Plan) -> Request {
+pub(super) fn request(manifest: &Manifest, bound: &Bound, plan: &Plan) -> FlowRequest {
     let texts = |name: &str| bound.values(name).unwrap_or(&[]).iter().map(String::as_str);
     let mut found = words(manifest.focus.symbols.iter().flat_map(|word| texts(&word.text)), false);
     match &manifest.focus.query {
@@ -30,7 +30,7 @@ pub(super) fn request(manifest: &Manifest, bound: &Bound, plan: &Plan) -> Reques
         let symbols = manifest.inputs.iter().filter(|input| input.arg_type == ArgType::Symbols);
         found = words(symbols.flat_map(|input| texts(&input.name)), false);
     }
-    Request { words: found, answered: answered(plan) }
+    FlowRequest { words: found, answered: answered(plan) }
 }
 
 fn answered(plan: &Plan) -> Vec<DefId> {

@@ -10,7 +10,7 @@ use crate::base::{Position, words};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Flow {
     /// The names, in the order of their texts.
-    pub names: Vec<Named>,
+    pub names: Vec<FocusTerm>,
     /// The spine in reading order. A chain begins where no call of the spine leads to, or branches off one before it.
     pub chains: Vec<Vec<Hop>>,
     /// Why there is no spine; `None` where there is one.
@@ -31,7 +31,7 @@ pub struct Flow {
 
 /// One name of a request, and what it means.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named {
+pub struct FocusTerm {
     /// As it was written, without punctuation and file extension.
     pub text: String,
     /// The definitions that are meant, in order; empty where that is undecidable.
@@ -41,12 +41,12 @@ pub struct Named {
     /// How many definitions bear the name.
     pub n_found: usize,
     /// The classification of the name.
-    pub standing: Standing,
+    pub standing: MatchQuality,
 }
 
 /// The classification of the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Standing {
+pub enum MatchQuality {
     /// `A.b`, `file:line`: the name says which one, and few callables fit.
     Exact,
     /// A callable with at most [`NEAR_UNIQUE`](super::NEAR_UNIQUE) definitions.
@@ -193,12 +193,12 @@ impl Flow {
 
     /// The callables and values that are meant by name.
     pub fn named(&self) -> impl Iterator<Item = DefId> + '_ {
-        let bodies = self.names.iter().filter(|name| name.standing != Standing::Type);
+        let bodies = self.names.iter().filter(|name| name.standing != MatchQuality::Type);
         bodies.flat_map(|name| name.defs.iter().copied())
     }
 }
 
-impl Standing {
+impl MatchQuality {
     /// The word that bundles show.
     pub fn name(self) -> &'static str {
         match self {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use cg_rules::{CallGraph, DEFAULT_HOPS, DefId, Evidence, MIN_SIBLINGS, Spine, TypeGraph};
 
 use super::FLOOR;
-use super::shape::{Hop, Named, NoSpine, Reason, Standing};
+use super::shape::{FocusTerm, Hop, MatchQuality, NoSpine, Reason};
 use crate::facts::{Call, Followed};
 use crate::primitive::Engine;
 
@@ -23,8 +23,8 @@ pub(super) struct Traced {
 }
 
 /// Connects the named callables.
-pub(super) fn trace(engine: &Engine<'_>, families: &TypeGraph, names: &[Named]) -> Traced {
-    let named: Vec<&Named> = names.iter().filter(|name| is_callable(name)).collect();
+pub(super) fn trace(engine: &Engine<'_>, families: &TypeGraph, names: &[FocusTerm]) -> Traced {
+    let named: Vec<&FocusTerm> = names.iter().filter(|name| is_callable(name)).collect();
     let ends: Vec<Vec<DefId>> = named.iter().map(|name| ends(engine, families, name)).collect();
     if ends.iter().flatten().count() == 0 {
         return Traced { absent: Some(too_few(names, &named)), ..Traced::default() };
@@ -79,8 +79,8 @@ fn add(spine: &mut Spine, other: Spine) {
 
 /// The definitions at which the paths of a name may end. Where several members of one family are named, the shortest path represents all:
 /// else every one of them would be a step, and none a sibling.
-fn ends(engine: &Engine<'_>, families: &TypeGraph, name: &Named) -> Vec<DefId> {
-    if name.standing != Standing::CoNamed {
+fn ends(engine: &Engine<'_>, families: &TypeGraph, name: &FocusTerm) -> Vec<DefId> {
+    if name.standing != MatchQuality::CoNamed {
         return name.defs.clone();
     }
     let row = |def: &DefId| engine.snapshot.definition(*def);
@@ -99,8 +99,8 @@ fn ends(engine: &Engine<'_>, families: &TypeGraph, name: &Named) -> Vec<DefId> {
     name.defs.iter().filter(stands).copied().collect()
 }
 
-fn is_callable(name: &Named) -> bool {
-    matches!(name.standing, Standing::Exact | Standing::Unique | Standing::CoNamed) && !name.defs.is_empty()
+fn is_callable(name: &FocusTerm) -> bool {
+    matches!(name.standing, MatchQuality::Exact | MatchQuality::Unique | MatchQuality::CoNamed) && !name.defs.is_empty()
 }
 
 /// The largest family that the type around a method is of.
@@ -120,7 +120,7 @@ fn hop(engine: &Engine<'_>, followed: &Followed, pair: &[DefId]) -> Option<Hop> 
     let is_through = |row: &Call| is_sure(row) && followed.followed(row.callee).contains(&callee);
     let row = direct.or_else(|| calls.headed([caller.0]).filter(is_through).min_by_key(|row| row.at))?;
     let through = (row.callee != callee).then_some(row.callee);
-    // That nothing else stands in is told from this repository alone.
+    // Whether anything else implements it is decided from this repository alone.
     let evidence = if through.is_some() { row.evidence.min(Evidence::Scoped) } else { row.evidence };
     Some(Hop { caller, callee, through, file: engine.snapshot.definition(caller)?.file, at: row.at, evidence })
 }
@@ -136,9 +136,9 @@ pub(super) fn nothing_named() -> NoSpine {
 }
 
 /// Why too few names are left to connect.
-fn too_few(names: &[Named], named: &[&Named]) -> NoSpine {
+fn too_few(names: &[FocusTerm], named: &[&FocusTerm]) -> NoSpine {
     let ambiguous: Vec<String> =
-        names.iter().filter(|name| name.standing == Standing::Ambiguous).map(Named::said).collect();
+        names.iter().filter(|name| name.standing == MatchQuality::Ambiguous).map(FocusTerm::said).collect();
     if !ambiguous.is_empty() {
         let text = format!("no spine: {}; name the type around it, or a file and line", ambiguous.join(", "));
         return NoSpine { reason: Reason::Ambiguous, text };
@@ -151,7 +151,7 @@ fn too_few(names: &[Named], named: &[&Named]) -> NoSpine {
 }
 
 /// Why the names are not connected.
-fn absent(calls: &CallGraph, names: &[Named], named: &[&Named]) -> NoSpine {
+fn absent(calls: &CallGraph, names: &[FocusTerm], named: &[&FocusTerm]) -> NoSpine {
     if named.len() < 2 {
         return too_few(names, named);
     }
@@ -165,7 +165,7 @@ fn absent(calls: &CallGraph, names: &[Named], named: &[&Named]) -> NoSpine {
     NoSpine { reason: Reason::Disconnected, text }
 }
 
-impl Named {
+impl FocusTerm {
     /// The name with the number of its definitions.
     fn said(&self) -> String {
         format!("`{}` has {} definitions", self.text, self.n_found)

@@ -2,7 +2,7 @@
 
 use cg_rules::DefId;
 
-use super::shape::{Flow, Standing};
+use super::shape::{Flow, MatchQuality};
 
 impl Flow {
     /// The weight of the lines of a definition: 10 for what a name points at exactly, and for what is named and answered
@@ -10,12 +10,12 @@ impl Flow {
     /// and a type that is named; 1 for the rest. A line of a call weighs [`Self::LINE`].
     pub fn importance(&self, def: DefId) -> u8 {
         let stands = self.stands(def);
-        let is_meant = matches!(stands, Some(Standing::Unique | Standing::CoNamed | Standing::Value));
+        let is_meant = matches!(stands, Some(MatchQuality::Unique | MatchQuality::CoNamed | MatchQuality::Value));
         let is_answer = self.entries.contains(&def);
         match stands {
-            Some(Standing::Exact) => 10,
+            Some(MatchQuality::Exact) => 10,
             _ if is_meant || self.places.contains_key(&def) => 9 + u8::from(is_answer),
-            Some(Standing::Type) => 3,
+            Some(MatchQuality::Type) => 3,
             _ if is_answer || self.connected.contains(&def) => 3,
             _ => 1,
         }
@@ -30,17 +30,17 @@ impl Flow {
     pub fn priority(&self, def: DefId) -> Option<u8> {
         let on_spine = self.places.contains_key(&def);
         match self.stands(def) {
-            Some(Standing::Exact) => Some(0),
-            Some(Standing::Unique | Standing::CoNamed) if on_spine => Some(1),
+            Some(MatchQuality::Exact) => Some(0),
+            Some(MatchQuality::Unique | MatchQuality::CoNamed) if on_spine => Some(1),
             _ if on_spine => Some(2),
-            Some(Standing::Unique) => Some(3),
-            Some(Standing::CoNamed) => Some(4),
+            Some(MatchQuality::Unique) => Some(3),
+            Some(MatchQuality::CoNamed) => Some(4),
             _ => None,
         }
     }
 
     /// The surest sort of name by which a definition is meant.
-    fn stands(&self, def: DefId) -> Option<Standing> {
+    fn stands(&self, def: DefId) -> Option<MatchQuality> {
         self.names.iter().filter(|name| name.defs.contains(&def)).map(|name| name.standing).min()
     }
 }

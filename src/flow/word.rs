@@ -9,7 +9,7 @@ const SHORTEST: usize = 3;
 
 /// A word that may name something.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Word {
+pub(super) enum FocusWord {
     /// An identifier. In prose, one that any word might be counts only beside others.
     Plain { text: String, is_plain_prose: bool },
     /// Identifiers joined by dots.
@@ -18,7 +18,7 @@ pub(super) enum Word {
     Anchor { path: String, place: String },
 }
 
-impl Word {
+impl FocusWord {
     /// The word without what is not part of the name.
     pub fn text(&self) -> String {
         match self {
@@ -29,12 +29,12 @@ impl Word {
 }
 
 /// The words of some texts, each once, sorted: their order must not show.
-pub(super) fn words<'a>(texts: impl Iterator<Item = &'a str>, is_prose: bool) -> BTreeSet<Word> {
+pub(super) fn words<'a>(texts: impl Iterator<Item = &'a str>, is_prose: bool) -> BTreeSet<FocusWord> {
     let parts = texts.flat_map(|text| text.split(|it: char| it.is_whitespace() || ",;()[]{}<>\"'`|=".contains(it)));
     parts.filter_map(|part| word(part, is_prose)).collect()
 }
 
-fn word(part: &str, is_prose: bool) -> Option<Word> {
+fn word(part: &str, is_prose: bool) -> Option<FocusWord> {
     let part = part.trim_start_matches("./").trim_matches(|it: char| ".:!?*&-/".contains(it));
     if let Some(anchor) = anchor(part) {
         return Some(anchor);
@@ -51,15 +51,15 @@ fn word(part: &str, is_prose: bool) -> Option<Word> {
         return None;
     }
     if name.contains('.') {
-        return Some(Word::Qualified(name.to_owned()));
+        return Some(FocusWord::Qualified(name.to_owned()));
     }
     // A capital may begin a sentence.
     let is_plain_prose = is_prose && name.chars().skip(1).all(char::is_lowercase);
-    Some(Word::Plain { text: name.to_owned(), is_plain_prose })
+    Some(FocusWord::Plain { text: name.to_owned(), is_plain_prose })
 }
 
 /// `src/a.ts:12`, `a.ts:12:3`, `src/a.ts:name`, `src/a.ts#L12`: what is before the mark must look like a file.
-fn anchor(part: &str) -> Option<Word> {
+fn anchor(part: &str) -> Option<FocusWord> {
     let (path, place) = part.split_once("#L").or_else(|| part.split_once(':'))?;
     if language::of_path(path).is_none() || place.starts_with(':') {
         return None;
@@ -70,7 +70,7 @@ fn anchor(part: &str) -> Option<Word> {
         place.replace("::", ".").replace('#', ".")
     };
     let is_place = place.split('.').all(|part| is_identifier(part) || part.parse::<u32>().is_ok());
-    is_place.then(|| Word::Anchor { path: path.to_owned(), place })
+    is_place.then(|| FocusWord::Anchor { path: path.to_owned(), place })
 }
 
 /// `RealCall.kt` is `RealCall`; but `a.b.c` is a member and no file of C.
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     fn texts(request: &str) -> Vec<String> {
-        words(std::iter::once(request), false).iter().map(Word::text).collect()
+        words(std::iter::once(request), false).iter().map(FocusWord::text).collect()
     }
 
     #[test]
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn a_bare_word_of_prose_is_marked() {
         let words = words(std::iter::once("How does QuerySet fetch the rows of get_rows?"), true);
-        let bare = words.iter().filter(|it| matches!(it, Word::Plain { is_plain_prose: true, .. }));
-        assert_eq!(bare.map(Word::text).collect::<Vec<_>>(), ["How", "does", "fetch", "rows", "the"]);
+        let bare = words.iter().filter(|it| matches!(it, FocusWord::Plain { is_plain_prose: true, .. }));
+        assert_eq!(bare.map(FocusWord::text).collect::<Vec<_>>(), ["How", "does", "fetch", "rows", "the"]);
     }
 }

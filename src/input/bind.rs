@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use super::given::{Given, Origin, unknown};
 use super::value;
 use crate::base::{Diagnostic, sort};
-use crate::manifest::{Arg, Call, FocusText, InputDecl, Manifest, Query};
+use crate::manifest::{Arg, FocusText, InputDecl, Manifest, Query, QueryCall};
 use crate::primitive::ArgType;
 
 /// The values of each input, and how each query is to be answered.
@@ -90,7 +90,7 @@ impl Bound {
     }
 
     /// The first input without a value that a call needs, if no member of its argument has one.
-    fn lacks(&self, call: &Call) -> Option<String> {
+    fn lacks(&self, call: &QueryCall) -> Option<String> {
         let missing = |arg: &Arg| match arg {
             Arg::Input(word) => self.values(&word.text).is_none(),
             Arg::Query(word) => matches!(self.route(&word.text), Route::Skip { .. }),

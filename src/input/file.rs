@@ -1,7 +1,7 @@
 //! Reads the YAML or JSON of `--input`: nested maps become dotted names.
 
 use crate::base::{Diagnostic, Severity, sort};
-use crate::manifest::{Content, Limits, Node, canonical, is_name, tree};
+use crate::manifest::{Limits, Node, NodeContent, canonical, is_name, tree};
 
 use super::given::{Given, Origin};
 
@@ -41,7 +41,7 @@ pub fn file(name: &str, text: &str) -> Result<Vec<Given>, FileError> {
     } else if let Some(json) = json(text) {
         flatten_json(name, "", json, &mut out, &mut found);
     } else if let Some(root) = tree(text, LIMITS, &mut found) {
-        if matches!(root.content, Content::Map(_)) {
+        if matches!(root.content, NodeContent::Map(_)) {
             flatten(name, "", &root, &mut out, &mut found);
         } else if !root.is_null() {
             found.push(no_map(0..text.lines().next().unwrap_or_default().len()));
@@ -82,7 +82,7 @@ fn nested(name: &str, span: std::ops::Range<usize>) -> Diagnostic {
 fn flatten(file: &str, prefix: &str, node: &Node, out: &mut Vec<Given>, found: &mut Vec<Diagnostic>) {
     for entry in node.entries() {
         let name = joined(prefix, &entry.key);
-        if matches!(entry.value.content, Content::Map(_)) {
+        if matches!(entry.value.content, NodeContent::Map(_)) {
             flatten(file, &name, &entry.value, out, found);
             continue;
         }
@@ -91,10 +91,10 @@ fn flatten(file: &str, prefix: &str, node: &Node, out: &mut Vec<Given>, found: &
             continue;
         }
         let values = match &entry.value.content {
-            Content::Map(_) => continue,
-            Content::Scalar(_) if entry.value.is_null() => continue,
-            Content::Scalar(scalar) => vec![scalar.text.clone()],
-            Content::List(items) => {
+            NodeContent::Map(_) => continue,
+            NodeContent::Scalar(_) if entry.value.is_null() => continue,
+            NodeContent::Scalar(scalar) => vec![scalar.text.clone()],
+            NodeContent::List(items) => {
                 found.extend(items.iter().filter(|it| it.scalar().is_none()).map(|it| nested(&name, it.span.clone())));
                 items.iter().filter_map(Node::scalar).map(|scalar| scalar.text.clone()).collect()
             }

@@ -50,7 +50,9 @@ impl<'t> Builder<'t> {
         let (inside, n_above) = self.way(node);
         let is_embedded = self.above.n_embedded > 0;
         let outside = self.above.nodes.get(..n_above).unwrap_or(&[]).iter().rev().copied().map(narrowed);
-        let embedded = std::iter::successors(node.parent().filter(|_| is_embedded), Node::parent);
+        // Only then is the tree asked: each answer costs the depth of the node.
+        let first = if is_embedded { node.parent() } else { None };
+        let embedded = std::iter::successors(first, Node::parent);
         inside.into_iter().rev().chain(outside).chain(embedded)
     }
 

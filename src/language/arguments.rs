@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn an_argument_is_told_by_its_text() {
-        let told = |text| argument(text).map(Cow::into_owned);
+        let kept = |text| argument(text).map(Cow::into_owned);
         for (text, wanted) in [
             ("\"a\"", "\""),
             ("\"a\\\"\" + b", "\""),
@@ -166,8 +166,8 @@ mod tests {
             ("(Foo) x", "new Foo"),
             ("(a) + x", "?"),
         ] {
-            assert_eq!(told(text).as_deref(), Some(wanted), "{text}");
+            assert_eq!(kept(text).as_deref(), Some(wanted), "{text}");
         }
-        assert_eq!(told("*rest"), None);
+        assert_eq!(kept("*rest"), None);
     }
 }

@@ -81,8 +81,7 @@ impl<'t> Builder<'t> {
         for declaration in &mut self.observation.declarations {
             declaration.exported |= declaration.container == Some(Decl(0)) && exposed.contains(&declaration.name);
         }
-        let hidden = self.hidden;
-        self.observation.references.retain(|reference| !hidden.contains(&reference.name));
+        self.observation.references.retain(|reference| !self.hidden.contains(&reference.name));
         self.observation.shrink();
         self.observation
     }

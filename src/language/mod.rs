@@ -56,7 +56,7 @@ use std::borrow::Cow;
 pub use builder::{Builder, line, start};
 pub use expression::{JOINED, OBJECT};
 pub use fields::Fields;
-pub use names::{Named, Names, Place};
+pub use names::{DeclPlace, Named, Names};
 pub use observation::{
     Binding, BindingKind, CallKind, CallSite, Decl, DeclKind, Declaration, EXTRACTOR, Export, ImportKind, ImportSite,
     Inheritance, LocalGap, Name, Observation, Receiver, Reference, SuperSite, TestSite,

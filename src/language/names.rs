@@ -9,13 +9,13 @@ use super::observation::Decl;
 pub const ANONYMOUS: &str = "<anonymous>";
 
 /// A declaration of the repository.
-pub type Place = (FileId, Decl);
+pub type DeclPlace = (FileId, Decl);
 
 /// The meaning of a path of constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Named {
     /// The declaration that represents it.
-    pub at: Place,
+    pub at: DeclPlace,
     /// Whether it is the only declaration. Otherwise it represents several, none of which precedes the others.
     pub is_sure: bool,
 }
@@ -23,17 +23,17 @@ pub struct Named {
 /// The rules by which a language finds names. Pure: the same world, the same answer.
 pub trait Names: Send + Sync {
     /// Resolves a dotted path of constants inside a declaration.
-    fn constant(&self, from: Place, path: &str) -> Option<Named>;
+    fn constant(&self, from: DeclPlace, path: &str) -> Option<Named>;
 
     /// The type that the code of a declaration runs in; and whether it runs in the type itself, not in a value of it.
-    fn this(&self, at: Place) -> Option<(Place, bool)>;
+    fn this(&self, at: DeclPlace) -> Option<(DeclPlace, bool)>;
 
     /// The members of a name that a type itself (`of_type`), or a value of it, has; with `inherited` those of its
     /// supertypes alone. Of all that have one, the nearest.
-    fn member(&self, from: FileId, of: Place, name: &str, of_type: bool, inherited: bool) -> Vec<Place>;
+    fn member(&self, from: FileId, of: DeclPlace, name: &str, of_type: bool, inherited: bool) -> Vec<DeclPlace>;
 
     /// Resolves the call of a bare name, in a language in which that is never a member of the object at hand.
-    fn function(&self, _from: Place, _name: &str) -> Option<Vec<Place>> {
+    fn function(&self, _from: DeclPlace, _name: &str) -> Option<Vec<DeclPlace>> {
         None
     }
 

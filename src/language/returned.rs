@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 /// The role of a node in a body.
-pub enum Step<'t> {
+pub enum ReturnStep<'t> {
     /// A `return` of this value.
     Gives(Node<'t>),
     /// Statements may stand in it.
@@ -17,26 +17,26 @@ pub enum Step<'t> {
 /// The path that `of` finds for every value given back; `None` where it finds none for one, or two differ.
 pub fn agreed<'t>(
     body: Node<'t>,
-    step: impl Fn(Node<'t>) -> Step<'t>,
+    step: impl Fn(Node<'t>) -> ReturnStep<'t>,
     of: impl Fn(Node<'t>) -> Option<String>,
 ) -> Option<String> {
     let mut agreed: Option<String> = None;
     let mut open = vec![body];
     while let Some(at) = open.pop() {
         match step(at) {
-            Step::Gives(value) => {
+            ReturnStep::Gives(value) => {
                 let path = of(value)?;
                 if agreed.as_ref().is_some_and(|agreed| *agreed != path) {
                     return None;
                 }
                 agreed = Some(path);
             }
-            Step::Holds => {
+            ReturnStep::Holds => {
                 let mut cursor = at.walk();
                 open.extend(at.named_children(&mut cursor));
             }
-            Step::Passes => {}
-            Step::Spoils => return None,
+            ReturnStep::Passes => {}
+            ReturnStep::Spoils => return None,
         }
     }
     agreed

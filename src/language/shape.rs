@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::builder::Builder;
 use super::resolver::{Resolver, World};
-use super::sites::Row;
+use super::sites::SiteRow;
 
 /// The text to parse in place of another of the same length; `None` for that text itself.
 pub type Preprocess = fn(&[u8]) -> Option<Cow<'_, [u8]>>;
@@ -23,8 +23,8 @@ pub struct Language {
     pub grammar: fn() -> tree_sitter::Language,
     /// The queries: imports, declarations, calls, supertypes. Their captures are listed in `src/language/README.md`.
     pub queries: &'static [&'static str],
-    /// The rows of its own for the names of a text, see [`Row`].
-    pub sites: &'static [Row],
+    /// The rows of its own for the names of a text, see [`SiteRow`].
+    pub sites: &'static [SiteRow],
     /// A text as its grammar can read it, each thing in its place, where it has what the grammar does not know: macros.
     /// Errors that are left are then the grammar's more than the text's.
     pub preprocess: Option<Preprocess>,

@@ -87,4 +87,4 @@ pub enum Give {
 }
 
 /// A row: the kinds of parents, the children of which they are given something, and what that is.
-pub type Row = (&'static str, &'static str, Give);
+pub type SiteRow = (&'static str, &'static str, Give);

@@ -6,16 +6,24 @@ use super::call::Word;
 use super::check_glob;
 use super::check_input::is_input;
 use super::check_path;
-use super::check_query::{Asked, AskedQuery};
+use super::check_query::{AskedQuery, CheckedQueries};
 use super::decode::{Written, WrittenBand, WrittenBudget, WrittenFocus, WrittenIndex, WrittenQuery};
 use super::scope::canonical;
 use super::tree::Node;
-use super::types::{BandSpec, Budget, CONTEXT_KEYS, ContextKey, Focus, FocusText, Index, InputDecl, Manifest, Query};
+use super::types::{
+    BandSpec, Budget, CONTEXT_KEYS, ContextKey, Focus, FocusText, IndexSettings, InputDecl, Manifest, Query,
+};
 use super::words::{Band, OnStale, Profile, Render};
 use crate::base::LineIndex;
 
 /// The manifest; `None` where the parts do not belong together, which the checks exclude.
-pub(super) fn manifest(text: &str, stem: &str, root: &Node, written: Written, asked: Asked) -> Option<Manifest> {
+pub(super) fn manifest(
+    text: &str,
+    stem: &str,
+    root: &Node,
+    written: Written,
+    asked: CheckedQueries,
+) -> Option<Manifest> {
     let lines = LineIndex::new(text.as_bytes());
     let mut queries = asked.queries.into_iter();
     let bands = [written.must_read, written.should_read, written.may_read];
@@ -36,7 +44,7 @@ pub(super) fn manifest(text: &str, stem: &str, root: &Node, written: Written, as
         description: written.description.unwrap_or_default(),
         inputs,
         budget: written.budget.map_or_else(|| Some(Budget::default()), budget)?,
-        index: written.index.map_or_else(|| Some(Index::default()), index)?,
+        index: written.index.map_or_else(|| Some(IndexSettings::default()), index)?,
         focus: written.focus.map(|focus| focused(focus, root)).unwrap_or_default(),
         bands,
         warnings: Vec::new(),
@@ -69,8 +77,8 @@ fn budget(written: WrittenBudget) -> Option<Budget> {
     })
 }
 
-fn index(written: WrittenIndex) -> Option<Index> {
-    Some(Index {
+fn index(written: WrittenIndex) -> Option<IndexSettings> {
+    Some(IndexSettings {
         scip: written.scip.unwrap_or_default().iter().map(|path| check_path::normal(path).to_owned()).collect(),
         on_stale: choice(written.on_stale, OnStale::named)?.unwrap_or_default(),
     })

@@ -11,7 +11,7 @@ use crate::primitive::{Argument, Invocation, Primitive};
 
 /// A checked call.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Call {
+pub struct QueryCall {
     /// The call.
     pub primitive: &'static Primitive,
     /// The argument: one, or the members of a union.
@@ -28,7 +28,7 @@ pub struct Call {
     pub span: Range<usize>,
 }
 
-impl Call {
+impl QueryCall {
     /// The call, with each member of the argument replaced by its value.
     pub fn invocation(&self, stands_for: impl FnMut(&Arg) -> Vec<Argument>) -> Invocation {
         Invocation {
@@ -71,7 +71,7 @@ pub struct Word {
 }
 
 /// Parses a call outside a manifest, as the `query` command takes it: every bare word is a literal.
-pub fn parse_query(text: &str) -> Result<Call, Vec<Diagnostic>> {
+pub fn parse_query(text: &str) -> Result<QueryCall, Vec<Diagnostic>> {
     let mut found = Vec::new();
     let spoken = call_syntax::parse(text).map_err(|slip| vec![slip.diagnostic(|span| span, text, false)])?;
     let call = check_call::call(spoken, text, &|span| span, &mut check_call::Literals, &mut found);

@@ -32,7 +32,7 @@ impl Slip {
         Box::new(Self { title: title.into(), span, label: label.to_owned(), help: help.into(), fix: None })
     }
 
-    fn mend(mut self: Box<Self>, span: Range<usize>, text: String) -> Box<Self> {
+    fn fix(mut self: Box<Self>, span: Range<usize>, text: String) -> Box<Self> {
         self.fix = Some((span, text));
         self
     }
@@ -44,7 +44,7 @@ impl Slip {
         let span = inside(text, &if start == end { start.saturating_sub(1)..end } else { start..end });
         let diagnostic = Diagnostic::error("CG030", self.title, at(span), self.label).help(self.help);
         match self.fix.filter(|_| mendable) {
-            Some((span, mend)) => diagnostic.fix(at(span), mend),
+            Some((span, fix)) => diagnostic.fix(at(span), fix),
             None => diagnostic,
         }
     }
@@ -93,7 +93,7 @@ fn unclosed(text: &str, open: usize, bracket: char, closing: char) -> Box<Slip> 
         format!("add `{closing}`; inside `{{ … }}` of YAML a comma ends the value: put quotes around the whole call");
     let text = text.trim_end();
     let end = if closing == ']' { text.strip_suffix(')').unwrap_or(text).len() } else { text.len() };
-    Slip::new(title, open..open + 1, &label, help).mend(end..end, closing.to_string())
+    Slip::new(title, open..open + 1, &label, help).fix(end..end, closing.to_string())
 }
 
 fn several(text: &str, span: Range<usize>, primitive: &str) -> Box<Slip> {
@@ -101,7 +101,7 @@ fn several(text: &str, span: Range<usize>, primitive: &str) -> Box<Slip> {
     let source = text[span.clone()].replace(['[', ']'], "");
     let union = format!("[{source}]");
     let help = "write a union of several between `[` and `]`";
-    Slip::new(title, span.clone(), "several", help).mend(span, union)
+    Slip::new(title, span.clone(), "several", help).fix(span, union)
 }
 
 struct Cursor<'a> {

@@ -7,12 +7,12 @@ use super::check_path;
 use super::check_value;
 use super::shape::{Key, Shape};
 use super::syntax;
-use super::tree::{Content, Node};
+use super::tree::{Node, NodeContent};
 use crate::base::{Diagnostic, nearest};
 
 /// Checks the keys and the kinds of value of a whole manifest.
 pub(super) fn manifest(text: &str, root: &Node, keys: &[Key], found: &mut Vec<Diagnostic>) {
-    let Content::Map(_) = root.content else {
+    let NodeContent::Map(_) = root.content else {
         let first = first_line(text, &root.span);
         let diagnostic = Diagnostic::error("CG011", "a manifest is a map", first, "this is no `key: value`")
             .help("begin with `version: 1`, and name what to read under `must_read:`");
@@ -48,7 +48,7 @@ impl Walk<'_> {
         if node.is_null() && !keys.iter().any(|key| key.needed.is_some()) {
             return;
         }
-        let Content::Map(entries) = &node.content else {
+        let NodeContent::Map(entries) = &node.content else {
             let expected = keys.iter().map(|key| format!("`{}:`", key.name)).collect::<Vec<_>>().join(", ");
             return self.kind(node, place, "a map", &format!("indent {expected} below it"));
         };
@@ -80,7 +80,7 @@ impl Walk<'_> {
             }),
             Shape::Paths => self.list(node, key.name, |walk, item| check_path::path(walk.text, item, walk.found)),
             Shape::Names => self.list(node, key.name, |walk, item| walk.scalar(item, key.name, &Shape::Text)),
-            Shape::Values { text } if matches!(node.content, Content::List(_)) => {
+            Shape::Values { text } if matches!(node.content, NodeContent::List(_)) => {
                 let shape = if *text { Shape::Text } else { Shape::Values { text: false } };
                 self.list(node, key.name, |walk, item| walk.scalar(item, key.name, &shape));
             }
@@ -94,7 +94,7 @@ impl Walk<'_> {
     }
 
     fn inputs(&mut self, node: &Node, keys: &[Key]) {
-        if !node.is_null() && !matches!(node.content, Content::Map(_)) {
+        if !node.is_null() && !matches!(node.content, NodeContent::Map(_)) {
             return self.kind(node, "`inputs`", "a map", "write `change.files: { type: files }` below it");
         }
         for entry in node.entries() {
@@ -123,10 +123,10 @@ impl Walk<'_> {
 
     fn list(&mut self, node: &Node, key: &str, mut each: impl FnMut(&mut Self, &Node)) {
         match &node.content {
-            Content::List(items) => items.iter().for_each(|item| each(self, item)),
+            NodeContent::List(items) => items.iter().for_each(|item| each(self, item)),
             _ if node.is_null() => {}
-            Content::Map(_) => self.kind(node, &format!("`{key}`"), "a list", "start each entry with `- `"),
-            Content::Scalar(_) => {
+            NodeContent::Map(_) => self.kind(node, &format!("`{key}`"), "a list", "start each entry with `- `"),
+            NodeContent::Scalar(_) => {
                 let source = self.text[node.span.clone()].to_owned();
                 let (title, span) = (format!("`{key}` is a list"), node.span.clone());
                 let diagnostic = Diagnostic::error("CG012", title, span.clone(), "a single value");
@@ -140,9 +140,9 @@ impl Walk<'_> {
     fn kind(&mut self, node: &Node, place: &str, expected: &str, help: &str) {
         let label = match &node.content {
             _ if node.is_null() => "nothing is written here",
-            Content::Scalar(_) => "a single value",
-            Content::List(_) => "a list",
-            Content::Map(_) => "a map",
+            NodeContent::Scalar(_) => "a single value",
+            NodeContent::List(_) => "a list",
+            NodeContent::Map(_) => "a map",
         };
         let span = first_line(self.text, &node.span);
         self.found.push(Diagnostic::error("CG012", format!("{place} is {expected}"), span, label).help(help));

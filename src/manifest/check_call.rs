@@ -1,10 +1,10 @@
-//! Looks up what a call says: the primitive, the options, and through a [`Scope`] the names.
+//! Looks up what a call says: the primitive, the options, and through a [`CallScope`] the names.
 
 use std::ops::Range;
 
 use cg_rules::Evidence;
 
-use super::call::{Arg, Call, Word};
+use super::call::{Arg, QueryCall, Word};
 use super::call_syntax::{Spoken, SpokenArg};
 use super::check_glob;
 use super::shape::MAX_DEPTH;
@@ -12,7 +12,7 @@ use crate::base::{Diagnostic, nearest};
 use crate::primitive::{self, ArgType, PRIMITIVES, Primitive};
 
 /// The meanings that a bare word may have at the call's place.
-pub(super) trait Scope {
+pub(super) trait CallScope {
     /// The member of the argument; what is wrong with it joins `found`.
     fn resolve(&mut self, word: Word, primitive: &'static Primitive, found: &mut Vec<Diagnostic>) -> Option<Arg>;
 }
@@ -20,7 +20,7 @@ pub(super) trait Scope {
 /// Where every bare word is meant literally.
 pub(super) struct Literals;
 
-impl Scope for Literals {
+impl CallScope for Literals {
     fn resolve(&mut self, word: Word, primitive: &'static Primitive, found: &mut Vec<Diagnostic>) -> Option<Arg> {
         literal(word, primitive, found)
     }
@@ -48,9 +48,9 @@ pub(super) fn call(
     spoken: Spoken,
     text: &str,
     at: Places,
-    scope: &mut dyn Scope,
+    scope: &mut dyn CallScope,
     found: &mut Vec<Diagnostic>,
-) -> Option<Call> {
+) -> Option<QueryCall> {
     let Some(primitive) = primitive::primitive(&spoken.primitive.text) else {
         found.push(unknown(&spoken.primitive, at));
         return None;
@@ -58,8 +58,15 @@ pub(super) fn call(
     let n_found = found.len();
     let args: Vec<Arg> = spoken.args.into_iter().filter_map(|arg| member(arg, at, primitive, scope, found)).collect();
     let span = at(0..text.len());
-    let mut call =
-        Call { primitive, args, depth: None, flags: Vec::new(), evidence: None, text: text.trim().to_owned(), span };
+    let mut call = QueryCall {
+        primitive,
+        args,
+        depth: None,
+        flags: Vec::new(),
+        evidence: None,
+        text: text.trim().to_owned(),
+        span,
+    };
     let mut seen: Vec<String> = Vec::new();
     for (key, value) in spoken.options {
         if seen.contains(&key.text) {
@@ -78,7 +85,7 @@ fn member(
     arg: SpokenArg,
     at: Places,
     primitive: &'static Primitive,
-    scope: &mut dyn Scope,
+    scope: &mut dyn CallScope,
     found: &mut Vec<Diagnostic>,
 ) -> Option<Arg> {
     let word = Word { span: at(arg.word.span), text: arg.word.text };
@@ -119,7 +126,7 @@ fn unknown(word: &Word, at: Places) -> Diagnostic {
     }
 }
 
-fn option(call: &mut Call, key: &Word, value: &Word, at: Places, found: &mut Vec<Diagnostic>) {
+fn option(call: &mut QueryCall, key: &Word, value: &Word, at: Places, found: &mut Vec<Diagnostic>) {
     let primitive = call.primitive;
     let flag = primitive.flags.iter().copied().find(|flag| *flag == key.text);
     let (place, here) = (at(key.span.clone()), at(value.span.clone()));

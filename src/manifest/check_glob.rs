@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::check::{first_line, quote};
 use super::syntax;
-use super::tree::{Kind, Node, Scalar};
+use super::tree::{Node, Scalar, ScalarKind};
 use crate::base::{self, Diagnostic};
 
 /// A glob in the one spelling that the walk matches: no `./` before, `**` after a directory's `/`.
@@ -24,15 +24,15 @@ pub(super) fn glob(text: &str, node: &Node, may_exclude: bool, found: &mut Vec<D
     };
     let span = node.span.clone();
     match scalar.kind() {
-        Kind::Null => {
+        ScalarKind::Null => {
             let diagnostic = Diagnostic::error("CG012", "a glob is text", span, "nothing is written here");
             return found.push(diagnostic.help("write a glob such as `\"src/**/*.ts\"`, or leave the line out"));
         }
-        Kind::Bool | Kind::Number => {
+        ScalarKind::Bool | ScalarKind::Number => {
             let diagnostic = Diagnostic::error("CG012", "a glob is text", span.clone(), "put it between quotes");
             return found.push(diagnostic.fix(span, quote(&scalar.text)));
         }
-        Kind::Text => {}
+        ScalarKind::Text => {}
     }
     text_glob(scalar, &span, may_exclude, found);
 }
@@ -49,12 +49,12 @@ fn text_glob(scalar: &Scalar, span: &Range<usize>, may_exclude: bool, found: &mu
         }
         None => (written, 0),
     };
-    if let Some((code, title, label, mend)) = wrong(glob) {
+    if let Some((code, title, label, fix)) = wrong(glob) {
         let whole = scalar.place(at..written.len(), span);
         let diagnostic = Diagnostic::error(code, title, whole.clone(), label);
-        let mend = mend.filter(|mend| scalar.verbatim.is_some() && wrong(mend).is_none());
-        found.push(match mend {
-            Some(mend) => diagnostic.fix(whole, mend),
+        let fix = fix.filter(|fix| scalar.verbatim.is_some() && wrong(fix).is_none());
+        found.push(match fix {
+            Some(fix) => diagnostic.fix(whole, fix),
             None if code == "CG024" => diagnostic.help(ROOT),
             None => diagnostic,
         });
@@ -76,8 +76,8 @@ fn wrong(glob: &str) -> Option<(&'static str, String, String, Option<String>)> {
         return Some(("CG023", "a glob is empty".into(), "it matches nothing".into(), None));
     }
     if glob.starts_with('/') {
-        let mend = glob.trim_start_matches('/').to_owned();
-        return Some(("CG024", format!("`{glob}` is absolute"), "globs start at the root already".into(), Some(mend)));
+        let fix = glob.trim_start_matches('/').to_owned();
+        return Some(("CG024", format!("`{glob}` is absolute"), "globs start at the root already".into(), Some(fix)));
     }
     if drive || glob.starts_with("\\\\") || glob.starts_with("~/") {
         return Some(("CG024", format!("`{glob}` is absolute"), "outside the repository".into(), None));
@@ -89,12 +89,12 @@ fn wrong(glob: &str) -> Option<(&'static str, String, String, Option<String>)> {
         it == '\\' && glob[at + 1..].starts_with(|next: char| next.is_alphanumeric() || next == '_' || next == '.')
     });
     if backslash {
-        let mend = glob.replace('\\', "/");
+        let fix = glob.replace('\\', "/");
         return Some((
             "CG023",
             format!("`{glob}` escapes letters"),
             "directories are divided by `/`".into(),
-            Some(mend),
+            Some(fix),
         ));
     }
     let error = base::glob(&normal(glob)).err()?;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::call::Word;
-use super::scope::{Names, canonical, is_name};
+use super::scope::{ScopeNames, canonical, is_name};
 use super::tree::Node;
 use super::types::{CONTEXT_KEYS, InputDecl};
 use super::words::Band;
@@ -63,7 +63,7 @@ fn values(node: &Node) -> Vec<String> {
 }
 
 /// Checks `repo_context_keys` and `focus`; then says which inputs nothing uses.
-pub(super) fn uses(root: &Node, names: &mut Names, found: &mut Vec<Diagnostic>) {
+pub(super) fn uses(root: &Node, names: &mut ScopeNames, found: &mut Vec<Diagnostic>) {
     for band in Band::ALL {
         let keys = root.get(band.name()).and_then(|band| band.get("repo_context_keys"));
         keys.map_or(&[][..], Node::items).iter().filter_map(word).for_each(|key| context_key(key, names, found));
@@ -88,7 +88,7 @@ fn word(node: &Node) -> Option<Word> {
     node.text().map(|text| Word { text: canonical(text).to_owned(), span: node.span.clone() })
 }
 
-fn context_key(key: Word, names: &mut Names, found: &mut Vec<Diagnostic>) {
+fn context_key(key: Word, names: &mut ScopeNames, found: &mut Vec<Diagnostic>) {
     if CONTEXT_KEYS.contains(&key.text.as_str()) || names.use_input(&key.text).is_some() {
         return;
     }
@@ -109,7 +109,7 @@ fn context_key(key: Word, names: &mut Names, found: &mut Vec<Diagnostic>) {
     });
 }
 
-fn focused(focus: &Node, names: &mut Names, found: &mut Vec<Diagnostic>) {
+fn focused(focus: &Node, names: &mut ScopeNames, found: &mut Vec<Diagnostic>) {
     if let Some(word) = focus.get("query").and_then(word).filter(|word| is_input(&word.text))
         && names.use_input(&word.text).is_none()
     {

@@ -1,7 +1,7 @@
 //! Checks paths of files: text, and inside the root.
 
 use super::check::{first_line, quote};
-use super::tree::{Kind, Node};
+use super::tree::{Node, ScalarKind};
 use crate::base::Diagnostic;
 
 const ROOT: &str = "write the path from the root of the repository; a file elsewhere is named with `--scip`";
@@ -22,20 +22,20 @@ pub(super) fn path(text: &str, node: &Node, found: &mut Vec<Diagnostic>) {
     };
     let span = node.span.clone();
     match scalar.kind() {
-        Kind::Null => {
+        ScalarKind::Null => {
             let diagnostic = Diagnostic::error("CG012", "a path is text", span, "nothing is written here");
             return found.push(diagnostic.help("write a path such as `index.scip`, or leave the line out"));
         }
-        Kind::Bool | Kind::Number => {
+        ScalarKind::Bool | ScalarKind::Number => {
             let diagnostic = Diagnostic::error("CG012", "a path is text", span.clone(), "put it between quotes");
             return found.push(diagnostic.fix(span, quote(&scalar.text)));
         }
-        Kind::Text => {}
+        ScalarKind::Text => {}
     }
     let Some(wrong) = wrong(&scalar.text) else { return };
     let diagnostic = Diagnostic::error(wrong.code, wrong.title, span.clone(), wrong.label);
-    found.push(match wrong.mend {
-        Some(mend) => diagnostic.fix(span, quote(&mend)),
+    found.push(match wrong.fix {
+        Some(fix) => diagnostic.fix(span, quote(&fix)),
         None => diagnostic.help(if wrong.code == "CG024" { ROOT } else { NAME }),
     });
 }
@@ -45,35 +45,35 @@ struct Wrong {
     code: &'static str,
     title: String,
     label: &'static str,
-    mend: Option<String>,
+    fix: Option<String>,
 }
 
 fn wrong(path: &str) -> Option<Wrong> {
-    let mended = |mend: String| Some(mend).filter(|mend| wrong(mend).is_none());
+    let fixed = |fix: String| Some(fix).filter(|fix| wrong(fix).is_none());
     let drive = path.as_bytes().get(1) == Some(&b':') && path.starts_with(|it: char| it.is_ascii_alphabetic());
-    let (code, title, label, mend) = if path.trim().is_empty() {
+    let (code, title, label, fix) = if path.trim().is_empty() {
         ("CG027", "a path is empty".to_owned(), "it names no file", None)
     } else if drive || path.starts_with("\\\\") || path.starts_with("~/") {
         ("CG024", format!("`{path}` is absolute"), "outside the repository", None)
     } else if path.starts_with('/') {
         // With folders in it, it is a path of some machine: nobody knows which part is the root.
         let name = path.trim_start_matches('/');
-        let mend = (!name.contains('/')).then(|| name.to_owned()).and_then(mended);
-        ("CG024", format!("`{path}` is absolute"), "paths start at the root already", mend)
+        let fix = (!name.contains('/')).then(|| name.to_owned()).and_then(fixed);
+        ("CG024", format!("`{path}` is absolute"), "paths start at the root already", fix)
     } else if path.split(['/', '\\']).any(|part| part == "..") {
         match folded(path) {
-            Some(plain) => ("CG027", format!("`{path}` goes up again"), "write it without `..`", mended(plain)),
+            Some(plain) => ("CG027", format!("`{path}` goes up again"), "write it without `..`", fixed(plain)),
             None => ("CG024", format!("`{path}` leaves the repository"), "`..` leads out of the root", None),
         }
     } else if path.contains('\\') {
-        let mend = mended(path.replace('\\', "/"));
-        ("CG027", format!("`{path}` holds `\\`"), "directories are divided by `/`", mend)
+        let fix = fixed(path.replace('\\', "/"));
+        ("CG027", format!("`{path}` holds `\\`"), "directories are divided by `/`", fix)
     } else if path.ends_with('/') {
         ("CG027", format!("`{path}` is a folder"), "name a file in it", None)
     } else {
         return None;
     };
-    Some(Wrong { code, title, label, mend })
+    Some(Wrong { code, title, label, fix })
 }
 
 /// A path without its `..`; `None` where it leads out of the root.

@@ -1,10 +1,10 @@
 //! Checks what queries mean: names, calls, options, in the order they run.
 
-use super::call::{Call, Word};
+use super::call::{QueryCall, Word};
 use super::call_syntax;
-use super::check_call::{self, Scope};
+use super::check_call::{self, CallScope};
 use super::check_input;
-use super::scope::{Names, is_name};
+use super::scope::{ScopeNames, is_name};
 use super::syntax;
 use super::tree::Node;
 use super::types::InputDecl;
@@ -12,7 +12,7 @@ use super::words::Band;
 use crate::base::Diagnostic;
 
 /// The parsed parts: the calls of each query that has a name, in order, and the inputs.
-pub(super) struct Asked {
+pub(super) struct CheckedQueries {
     pub queries: Vec<AskedQuery>,
     pub inputs: Vec<InputDecl>,
 }
@@ -20,12 +20,12 @@ pub(super) struct Asked {
 /// One query, as far as it was understood.
 pub(super) struct AskedQuery {
     pub name: Word,
-    pub call: Option<Call>,
-    pub fallback: Option<Call>,
+    pub call: Option<QueryCall>,
+    pub fallback: Option<QueryCall>,
 }
 
 /// Checks every query of a manifest, and what its other keys say about inputs.
-pub(super) fn queries(text: &str, root: &Node, found: &mut Vec<Diagnostic>) -> Asked {
+pub(super) fn queries(text: &str, root: &Node, found: &mut Vec<Diagnostic>) -> CheckedQueries {
     let items: Vec<&Node> = Band::ALL
         .iter()
         .filter_map(|band| root.get(band.name())?.get("derived"))
@@ -33,7 +33,7 @@ pub(super) fn queries(text: &str, root: &Node, found: &mut Vec<Diagnostic>) -> A
         .collect();
     let inputs = check_input::declared(root, found);
     let names = items.iter().map(|item| name(item)).collect();
-    let mut names = Names { queries: names, n_earlier: 0, inputs, needed: true, used: Vec::new(), quote: '"' };
+    let mut names = ScopeNames { queries: names, n_earlier: 0, inputs, needed: true, used: Vec::new(), quote: '"' };
     unique(&names, found);
     let mut queries = Vec::new();
     for (at, item) in items.into_iter().enumerate() {
@@ -46,7 +46,7 @@ pub(super) fn queries(text: &str, root: &Node, found: &mut Vec<Diagnostic>) -> A
         queries.push(AskedQuery { name: names.queries[at].clone(), call, fallback });
     }
     check_input::uses(root, &mut names, found);
-    Asked { queries, inputs: names.inputs }
+    CheckedQueries { queries, inputs: names.inputs }
 }
 
 fn name(item: &Node) -> Word {
@@ -55,19 +55,19 @@ fn name(item: &Node) -> Word {
     Word { text, span: name.map_or(item.span.clone(), |name| name.span.clone()) }
 }
 
-fn unique(names: &Names, found: &mut Vec<Diagnostic>) {
+fn unique(names: &ScopeNames, found: &mut Vec<Diagnostic>) {
     for (at, name) in names.queries.iter().enumerate() {
         if name.text.is_empty() {
             continue;
         }
         if name.text.contains('.') || !is_name(&name.text) {
             let title = format!("`{}` cannot be the name of a query", name.text);
-            let mend: String =
+            let fix: String =
                 name.text.chars().map(|it| if it.is_alphanumeric() || it == '_' { it } else { '_' }).collect();
             let diagnostic =
                 Diagnostic::error("CG026", title, name.span.clone(), "later queries could not refer to it");
             let diagnostic = diagnostic.help("a name is letters, digits, `_` and `-`, and starts with a letter");
-            found.push(if is_name(&mend) { diagnostic.fix(name.span.clone(), mend) } else { diagnostic });
+            found.push(if is_name(&fix) { diagnostic.fix(name.span.clone(), fix) } else { diagnostic });
         }
         if let Some(first) = names.queries[..at].iter().find(|it| it.text == name.text) {
             let title = format!("query name `{}` is used twice", name.text);
@@ -86,7 +86,13 @@ fn unique(names: &Names, found: &mut Vec<Diagnostic>) {
     }
 }
 
-fn compute(text: &str, item: &Node, key: &str, names: &mut Names, found: &mut Vec<Diagnostic>) -> Option<Call> {
+fn compute(
+    text: &str,
+    item: &Node,
+    key: &str,
+    names: &mut ScopeNames,
+    found: &mut Vec<Diagnostic>,
+) -> Option<QueryCall> {
     let node = item.get(key)?;
     let scalar = node.scalar().filter(|_| node.text().is_some())?;
     let at = |part| scalar.place(part, &node.span);
@@ -100,7 +106,7 @@ fn compute(text: &str, item: &Node, key: &str, names: &mut Names, found: &mut Ve
     };
     names.quote = if text[node.span.clone()].starts_with('"') { '\'' } else { '"' };
     let start = found.len();
-    let call = check_call::call(spoken, &scalar.text, &at, names as &mut dyn Scope, found);
+    let call = check_call::call(spoken, &scalar.text, &at, names as &mut dyn CallScope, found);
     if scalar.verbatim.is_none() {
         found[start..].iter_mut().for_each(|it| it.fix = None);
     }
@@ -116,7 +122,7 @@ fn cut_by_comma(text: &str, node: &Node) -> Option<Diagnostic> {
 }
 
 /// Merges `depth:` and `evidence:` of the entry into the call.
-fn merge(item: &Node, call: &mut Option<Call>, found: &mut Vec<Diagnostic>) {
+fn merge(item: &Node, call: &mut Option<QueryCall>, found: &mut Vec<Diagnostic>) {
     let Some(call) = call else { return };
     if let Some(node) = item.get("depth")
         && let Some(depth) = node.scalar().and_then(|it| it.whole()).and_then(|it| u32::try_from(it).ok())
@@ -147,7 +153,7 @@ fn twice(
     node: &Node,
     entry: &dyn std::fmt::Display,
     other: &dyn std::fmt::Display,
-    call: &Call,
+    call: &QueryCall,
 ) -> Diagnostic {
     let title = format!("`{key}` is {entry} here and {other} in the call");
     Diagnostic::error("CG025", title, node.span.clone(), format!("{entry}"))

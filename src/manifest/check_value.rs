@@ -2,7 +2,7 @@
 
 use super::check::{first_line, quote};
 use super::shape::Shape;
-use super::tree::{Kind, Node, Scalar};
+use super::tree::{Node, Scalar, ScalarKind};
 use crate::base::{Diagnostic, nearest};
 
 /// Checks a value that should be a scalar of that shape.
@@ -12,7 +12,7 @@ pub(super) fn scalar(text: &str, node: &Node, key: &str, shape: &Shape, found: &
         let title = format!("`{key}` is {}", expected(shape));
         return found.push(Diagnostic::error("CG012", title, span, "a list or a map").help("write one value"));
     };
-    if scalar.kind() == Kind::Null {
+    if scalar.kind() == ScalarKind::Null {
         let title = format!("`{key}` has no value");
         let help = format!("write {} after `{key}:`", expected(shape));
         return found.push(Diagnostic::error("CG012", title, node.span.clone(), "nothing is written here").help(help));
@@ -39,7 +39,7 @@ fn expected(shape: &Shape) -> &'static str {
 
 fn word(node: &Node, scalar: &Scalar, key: &str, choices: &[&str]) -> Option<Diagnostic> {
     let word = scalar.text.as_str();
-    if scalar.kind() == Kind::Text && choices.contains(&word) {
+    if scalar.kind() == ScalarKind::Text && choices.contains(&word) {
         return None;
     }
     let lower = word.to_lowercase();
@@ -77,28 +77,28 @@ fn listed(words: &[&str]) -> String {
 }
 
 fn unquoted(node: &Node, scalar: &Scalar, key: &str) -> Option<Diagnostic> {
-    if scalar.kind() == Kind::Text {
+    if scalar.kind() == ScalarKind::Text {
         return None;
     }
-    let what = if scalar.kind() == Kind::Bool { "a truth value" } else { "a number" };
+    let what = if scalar.kind() == ScalarKind::Bool { "a truth value" } else { "a number" };
     let title = format!("`{key}` is text, and YAML reads `{}` as {what}", scalar.text);
     let diagnostic = Diagnostic::error("CG012", title, node.span.clone(), "put it between quotes");
     Some(diagnostic.fix(node.span.clone(), quote(&scalar.text)))
 }
 
 fn flag(node: &Node, scalar: &Scalar, key: &str) -> Option<Diagnostic> {
-    if scalar.kind() == Kind::Bool {
+    if scalar.kind() == ScalarKind::Bool {
         return None;
     }
-    let mend = match scalar.text.to_lowercase().as_str() {
+    let fix = match scalar.text.to_lowercase().as_str() {
         "yes" | "on" | "y" | "1" | "true" => Some("true"),
         "no" | "off" | "n" | "0" | "false" => Some("false"),
         _ => None,
     };
     let title = format!("`{key}` is `true` or `false`, not `{}`", scalar.text);
     let diagnostic = Diagnostic::error("CG013", title, node.span.clone(), "not a truth value of YAML 1.2");
-    Some(match mend {
-        Some(mend) => diagnostic.fix(node.span.clone(), mend),
+    Some(match fix {
+        Some(fix) => diagnostic.fix(node.span.clone(), fix),
         None => diagnostic,
     })
 }
@@ -113,24 +113,24 @@ fn version(node: &Node, scalar: &Scalar) -> Option<Diagnostic> {
 }
 
 fn count(node: &Node, scalar: &Scalar, key: &str, most: u64, auto: bool) -> Option<Diagnostic> {
-    let is_auto = auto && scalar.kind() == Kind::Text && scalar.text == "auto";
+    let is_auto = auto && scalar.kind() == ScalarKind::Text && scalar.text == "auto";
     if is_auto || scalar.whole().is_some_and(|it| (1..=most).contains(&it)) {
         return None;
     }
     let range = format!("a whole number from 1 to {most}{}", if auto { ", or `auto`" } else { "" });
     let title = format!("`{key}` is {range}, not `{}`", scalar.text);
     let plain = scalar.text.replace(['_', ' ', ',', '\''], "").parse::<u64>().ok();
-    let mend = match (plain, scalar.whole()) {
+    let fix = match (plain, scalar.whole()) {
         (_, Some(0)) => None,
         (_, Some(_)) => Some(most),
         (Some(plain), None) if (1..=most).contains(&plain) => Some(plain),
         _ => None,
     };
-    let label = if mend.is_some() && scalar.whole().is_none() { "write the digits alone" } else { "out of range" };
+    let label = if fix.is_some() && scalar.whole().is_none() { "write the digits alone" } else { "out of range" };
     let label = if plain.is_none() { "not a whole number" } else { label };
     let diagnostic = Diagnostic::error("CG022", title, node.span.clone(), label);
-    Some(match mend {
-        Some(mend) => diagnostic.fix(node.span.clone(), mend.to_string()),
+    Some(match fix {
+        Some(fix) => diagnostic.fix(node.span.clone(), fix.to_string()),
         None => diagnostic,
     })
 }

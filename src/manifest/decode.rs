@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_yaml::Value;
 
-use super::tree::{Content, Kind, Node};
+use super::tree::{Node, NodeContent, ScalarKind};
 use crate::base::Diagnostic;
 
 /// A manifest as it is written.
@@ -109,19 +109,19 @@ fn refused(text: &str, root: &Node, error: &serde_yaml::Error) -> Box<Diagnostic
 /// The first node whose value differs.
 fn disagreement<'a>(node: &'a Node, value: &Value) -> Option<&'a Node> {
     match (&node.content, value) {
-        (Content::Scalar(scalar), value) => {
+        (NodeContent::Scalar(scalar), value) => {
             let agree = match (scalar.kind(), value) {
-                (Kind::Null, Value::Null) | (Kind::Bool, Value::Bool(_)) => true,
-                (Kind::Number, Value::Number(number)) => scalar.whole() == number.as_u64(),
-                (Kind::Text, Value::String(text)) => *text == scalar.text,
+                (ScalarKind::Null, Value::Null) | (ScalarKind::Bool, Value::Bool(_)) => true,
+                (ScalarKind::Number, Value::Number(number)) => scalar.whole() == number.as_u64(),
+                (ScalarKind::Text, Value::String(text)) => *text == scalar.text,
                 _ => false,
             };
             (!agree).then_some(node)
         }
-        (Content::List(items), Value::Sequence(values)) if items.len() == values.len() => {
+        (NodeContent::List(items), Value::Sequence(values)) if items.len() == values.len() => {
             items.iter().zip(values).find_map(|(item, value)| disagreement(item, value))
         }
-        (Content::Map(entries), Value::Mapping(values)) if entries.len() == values.len() => {
+        (NodeContent::Map(entries), Value::Mapping(values)) if entries.len() == values.len() => {
             entries.iter().zip(values).find_map(|(entry, (key, value))| match key.as_str() {
                 Some(key) if key == entry.key => disagreement(&entry.value, value),
                 _ => Some(&entry.value),

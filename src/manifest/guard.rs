@@ -10,7 +10,7 @@ use saphyr_parser::{Event, Parser, ScalarStyle, Span};
 
 use super::place::{self, Offsets};
 use super::syntax;
-use super::tree::{Content, Entry, Node, Scalar};
+use super::tree::{MapEntry, Node, NodeContent, Scalar};
 use crate::base::Diagnostic;
 
 /// How much a text may hold.
@@ -78,7 +78,7 @@ enum Open {
 /// A map that is being read.
 #[derive(Default)]
 struct OpenMap {
-    entries: Vec<Entry>,
+    entries: Vec<MapEntry>,
     /// The entry of each key: looking through all of them would cost the square of their number.
     known: FxHashMap<String, usize>,
     /// The key whose value comes next.
@@ -160,13 +160,13 @@ impl<'a> Reader<'a> {
         let span = place::tighten(self.text, span, style);
         let verbatim = if text.is_empty() { None } else { self.text[span.clone()].find(&text) };
         let scalar = Scalar { verbatim: verbatim.map(|at| span.start + at), text, plain };
-        Node { span, content: Content::Scalar(scalar) }
+        Node { span, content: NodeContent::Scalar(scalar) }
     }
 
     fn close(&mut self, end: usize) -> Result<(), Box<Stop>> {
         let (content, start) = match self.open.pop() {
-            Some(Open::List(items, start)) => (Content::List(items), start),
-            Some(Open::Map(map, start)) => (Content::Map(map.entries), start),
+            Some(Open::List(items, start)) => (NodeContent::List(items), start),
+            Some(Open::Map(map, start)) => (NodeContent::Map(map.entries), start),
             None => return Ok(()),
         };
         let end = start + self.text.get(start..end).unwrap_or_default().trim_end().len();
@@ -180,10 +180,10 @@ impl<'a> Reader<'a> {
             Some(Open::Map(map, _)) => match map.waiting.take() {
                 Some((key, key_span)) => {
                     map.known.entry(key.clone()).or_insert(map.entries.len());
-                    map.entries.push(Entry { key, key_span, value: node });
+                    map.entries.push(MapEntry { key, key_span, value: node });
                 }
                 None => {
-                    let Content::Scalar(Scalar { text, plain, .. }) = node.content else {
+                    let NodeContent::Scalar(Scalar { text, plain, .. }) = node.content else {
                         return Err(syntax::complex_key(self.text, node.span));
                     };
                     if text == "<<" && plain {

@@ -25,14 +25,16 @@ mod tree;
 mod types;
 mod words;
 
-pub use call::{Arg, Call, Word, parse_query};
+pub use call::{Arg, QueryCall, Word, parse_query};
 pub(crate) use guard::{Limits, MANIFEST, tree};
 pub use load::{load, load_with_text};
 pub use read::{ManifestError, parse};
 pub use scope::canonical;
 pub(crate) use scope::is_name;
-pub(crate) use tree::{Content, Node};
-pub use types::{BandSpec, Budget, CONTEXT_KEYS, ContextKey, Focus, FocusText, Index, InputDecl, Manifest, Query};
+pub(crate) use tree::{Node, NodeContent};
+pub use types::{
+    BandSpec, Budget, CONTEXT_KEYS, ContextKey, Focus, FocusText, IndexSettings, InputDecl, Manifest, Query,
+};
 pub use words::{Band, OnStale, Profile, Render};
 
 #[cfg(test)]

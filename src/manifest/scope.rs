@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use super::call::{Arg, Word};
-use super::check_call::Scope;
+use super::check_call::CallScope;
 use super::types::InputDecl;
 use crate::base::{Diagnostic, nearest};
 use crate::primitive::{ArgType, PRIMITIVES, Primitive};
 
 /// The names known while the queries are read in order.
-pub(super) struct Names {
+pub(super) struct ScopeNames {
     /// Every query of the manifest, in order, with the place of its name.
     pub queries: Vec<Word>,
     /// How many of them stand above the query at hand.
@@ -40,7 +40,7 @@ pub(crate) fn is_name(text: &str) -> bool {
     })
 }
 
-impl Names {
+impl ScopeNames {
     /// The input of that name, and that it was used.
     pub fn use_input(&mut self, name: &str) -> Option<&mut InputDecl> {
         let found = self.inputs.iter_mut().find(|input| input.name == name);
@@ -133,7 +133,7 @@ fn unfit(word: &Word, is: ArgType, primitive: &Primitive) -> Diagnostic {
     Diagnostic::error("CG035", title, word.span.clone(), format!("`{}`", is.name())).help(help)
 }
 
-impl Scope for Names {
+impl CallScope for ScopeNames {
     fn resolve(&mut self, word: Word, primitive: &'static Primitive, found: &mut Vec<Diagnostic>) -> Option<Arg> {
         let word = Word { text: canonical(&word.text).to_owned(), span: word.span };
         if word.text.starts_with('$') {

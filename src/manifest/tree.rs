@@ -8,23 +8,23 @@ pub(crate) struct Node {
     /// The bytes of the value.
     pub span: Range<usize>,
     /// The content.
-    pub content: Content,
+    pub content: NodeContent,
 }
 
 /// The three kinds of value.
 #[derive(Clone, Debug)]
-pub(crate) enum Content {
+pub(crate) enum NodeContent {
     /// A single value.
     Scalar(Scalar),
     /// `[a, b]`, or lines that start with `-`.
     List(Vec<Node>),
     /// `{a: b}`, or lines of `key: value`.
-    Map(Vec<Entry>),
+    Map(Vec<MapEntry>),
 }
 
 /// A key with its value.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct MapEntry {
     /// The key.
     pub key: String,
     /// The bytes of the key.
@@ -46,7 +46,7 @@ pub(crate) struct Scalar {
 
 /// The YAML type of an unquoted scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum ScalarKind {
     Null,
     Bool,
     Number,
@@ -55,19 +55,19 @@ pub(crate) enum Kind {
 
 impl Scalar {
     /// Its YAML type; the same verdict as the typed decode.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> ScalarKind {
         match self.text.as_str() {
-            _ if !self.plain => Kind::Text,
-            "" | "~" | "null" | "Null" | "NULL" => Kind::Null,
-            "true" | "True" | "TRUE" | "false" | "False" | "FALSE" => Kind::Bool,
-            text if is_number(text) => Kind::Number,
-            _ => Kind::Text,
+            _ if !self.plain => ScalarKind::Text,
+            "" | "~" | "null" | "Null" | "NULL" => ScalarKind::Null,
+            "true" | "True" | "TRUE" | "false" | "False" | "FALSE" => ScalarKind::Bool,
+            text if is_number(text) => ScalarKind::Number,
+            _ => ScalarKind::Text,
         }
     }
 
     /// The whole number it is, if it is one that is not negative.
     pub fn whole(&self) -> Option<u64> {
-        if self.kind() == Kind::Number { whole(&self.text) } else { None }
+        if self.kind() == ScalarKind::Number { whole(&self.text) } else { None }
     }
 
     /// The place of a part of the text: exact where the source holds the text verbatim, else the whole value.
@@ -82,40 +82,40 @@ impl Scalar {
 impl Node {
     /// The value as text, if YAML takes it for text.
     pub fn text(&self) -> Option<&str> {
-        self.scalar().filter(|scalar| scalar.kind() == Kind::Text).map(|scalar| scalar.text.as_str())
+        self.scalar().filter(|scalar| scalar.kind() == ScalarKind::Text).map(|scalar| scalar.text.as_str())
     }
 
     /// The value as a scalar.
     pub fn scalar(&self) -> Option<&Scalar> {
         match &self.content {
-            Content::Scalar(scalar) => Some(scalar),
+            NodeContent::Scalar(scalar) => Some(scalar),
             _ => None,
         }
     }
 
     /// Whether nothing is written there.
     pub fn is_null(&self) -> bool {
-        self.scalar().is_some_and(|scalar| scalar.kind() == Kind::Null)
+        self.scalar().is_some_and(|scalar| scalar.kind() == ScalarKind::Null)
     }
 
     /// The items of a list; none for anything else.
     pub fn items(&self) -> &[Node] {
         match &self.content {
-            Content::List(items) => items,
+            NodeContent::List(items) => items,
             _ => &[],
         }
     }
 
     /// The entries of a map; none for anything else.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[MapEntry] {
         match &self.content {
-            Content::Map(entries) => entries,
+            NodeContent::Map(entries) => entries,
             _ => &[],
         }
     }
 
     /// The entry of that key.
-    pub fn entry(&self, key: &str) -> Option<&Entry> {
+    pub fn entry(&self, key: &str) -> Option<&MapEntry> {
         self.entries().iter().find(|entry| entry.key == key)
     }
 

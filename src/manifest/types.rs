@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::call::{Call, Word};
+use super::call::{QueryCall, Word};
 use super::words::{Band, OnStale, Profile, Render};
 use crate::base::Diagnostic;
 use crate::primitive::ArgType;
@@ -21,7 +21,7 @@ pub struct Manifest {
     /// The budget.
     pub budget: Budget,
     /// The settings for SCIP indexes.
-    pub index: Index,
+    pub index: IndexSettings,
     /// The focus of the spine and the views.
     pub focus: Focus,
     /// The bands, in the order of [`Band::ALL`].
@@ -74,7 +74,7 @@ pub struct Budget {
 
 /// `index:`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Index {
+pub struct IndexSettings {
     /// The files of compilers' indexes, from the root of the repository. None: the one that is found at the root.
     pub scip: Vec<String>,
     /// The policy for a stale index.
@@ -136,7 +136,7 @@ pub struct Query {
     /// The name, unique in the manifest.
     pub name: String,
     /// The call. `depth` and `evidence` of the entry are merged into it.
-    pub call: Call,
+    pub call: QueryCall,
     /// The cap.
     pub max_files: u32,
     /// How the files are shown; `None` leaves it to the sizing.
@@ -144,7 +144,7 @@ pub struct Query {
     /// Why, for the reader; may be empty.
     pub why: String,
     /// The call for when the first cannot be trusted.
-    pub fallback: Option<Call>,
+    pub fallback: Option<QueryCall>,
     /// The name's place.
     pub span: Range<usize>,
     /// The name's line, from 1.

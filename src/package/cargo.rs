@@ -2,21 +2,21 @@
 
 use rustc_hash::FxHashMap;
 
-use super::reader::Reader;
-use super::shape::{Claim, Ecosystem, Format, Kind, Source};
+use super::reader::ManifestReader;
+use super::shape::{DependencyKind, Ecosystem, PackageFormat, PackageSource, ProjectClaim};
 use super::toml::{self, Value};
 use crate::base::path;
 
 /// The formats.
-pub const FORMATS: [Format; 2] = [
-    Format {
+pub const FORMATS: [PackageFormat; 2] = [
+    PackageFormat {
         name: "Cargo.toml",
         ecosystem: Ecosystem::Cargo,
         locks: false,
         is_manifest: |file| path::name(file) == "Cargo.toml",
         read,
     },
-    Format {
+    PackageFormat {
         name: "Cargo.lock",
         ecosystem: Ecosystem::Cargo,
         locks: true,
@@ -25,16 +25,16 @@ pub const FORMATS: [Format; 2] = [
     },
 ];
 
-const SECTIONS: [(&str, Kind); 5] = [
-    ("dependencies", Kind::Normal),
-    ("dev-dependencies", Kind::Dev),
-    ("dev_dependencies", Kind::Dev),
-    ("build-dependencies", Kind::Build),
-    ("build_dependencies", Kind::Build),
+const SECTIONS: [(&str, DependencyKind); 5] = [
+    ("dependencies", DependencyKind::Normal),
+    ("dev-dependencies", DependencyKind::Dev),
+    ("dev_dependencies", DependencyKind::Dev),
+    ("build-dependencies", DependencyKind::Build),
+    ("build_dependencies", DependencyKind::Build),
 ];
 
 /// Reads the package, its dependencies of every target, and what the workspace offers its members.
-fn read(reader: &mut Reader<'_>) {
+fn read(reader: &mut ManifestReader<'_>) {
     let root = toml::parse(reader);
     if let Some(package) = toml::value(&root, &["package"]).and_then(|it| it.get_ref().as_table()) {
         reader.name(toml::text(package, &["name"]));
@@ -44,12 +44,12 @@ fn read(reader: &mut Reader<'_>) {
         sections(reader, target.as_table());
     }
     for (key, at, value) in toml::entries(&root, &["workspace", "dependencies"]) {
-        dependency(reader, key, at, value, Kind::Shared);
+        dependency(reader, key, at, value, DependencyKind::Shared);
         reader.share(key.to_owned());
     }
 }
 
-fn sections(reader: &mut Reader<'_>, table: Option<&toml::Table<'_>>) {
+fn sections(reader: &mut ManifestReader<'_>, table: Option<&toml::TomlTable<'_>>) {
     for (section, kind) in SECTIONS {
         let section = table.and_then(|table| table.get(section)).and_then(|it| it.get_ref().as_table());
         for (key, at, value) in toml::all(section) {
@@ -59,7 +59,7 @@ fn sections(reader: &mut Reader<'_>, table: Option<&toml::Table<'_>>) {
 }
 
 /// `key = "1"` or `key = { version = "1", package = "name", optional = true, workspace = true }`.
-fn dependency(reader: &mut Reader<'_>, key: &str, at: usize, value: &Value<'_>, kind: Kind) {
+fn dependency(reader: &mut ManifestReader<'_>, key: &str, at: usize, value: &Value<'_>, kind: DependencyKind) {
     if let Some(version) = value.as_str() {
         return reader.depend(key, version, kind, at);
     }
@@ -69,8 +69,8 @@ fn dependency(reader: &mut Reader<'_>, key: &str, at: usize, value: &Value<'_>, 
     let is = |key: &str| toml::value(table, &[key]).and_then(|it| it.get_ref().as_bool()) == Some(true);
     let name = toml::text(table, &["package"]).unwrap_or(key);
     let version = ["version", "path", "git"].into_iter().find_map(|key| toml::text(table, &[key])).unwrap_or_default();
-    let kind = if kind == Kind::Normal && is("optional") { Kind::Optional } else { kind };
-    let source = if is("workspace") { Source::Inherited(key.to_owned()) } else { Source::Named };
+    let kind = if kind == DependencyKind::Normal && is("optional") { DependencyKind::Optional } else { kind };
+    let source = if is("workspace") { PackageSource::Inherited(key.to_owned()) } else { PackageSource::Named };
     reader.depend_by(name, version, kind, at, source);
     if name != key {
         reader.alias(key);
@@ -78,7 +78,7 @@ fn dependency(reader: &mut Reader<'_>, key: &str, at: usize, value: &Value<'_>, 
 }
 
 /// Reads each package, and which of several versions each of them chose.
-fn read_lock(reader: &mut Reader<'_>) {
+fn read_lock(reader: &mut ManifestReader<'_>) {
     let root = toml::parse(reader);
     let version =
         toml::value(&root, &["version"]).map_or("1", |it| it.get_ref().as_integer().map_or("", |it| it.as_str()));
@@ -93,7 +93,7 @@ fn read_lock(reader: &mut Reader<'_>) {
             continue;
         };
         let text = name.get_ref().as_str().unwrap_or_default();
-        let entry = reader.lock(text, version, Claim::Anyone, name.span().start);
+        let entry = reader.lock(text, version, ProjectClaim::Anyone, name.span().start);
         let source = toml::text(package, &["source"]);
         by_name.entry(text).or_default().push((version, source.unwrap_or_default(), entry));
         packages.push((text, source, entry, toml::value(package, &["dependencies"])));
@@ -102,9 +102,9 @@ fn read_lock(reader: &mut Reader<'_>) {
         for (_, chosen) in toml::items(dependencies.map(|it| it.get_ref())) {
             let Some(to) = chosen.as_str().and_then(|chosen| locked(&by_name, chosen)) else { continue };
             match source {
-                Some(_) => reader.need(from, to, Kind::Normal),
+                Some(_) => reader.need(from, to, DependencyKind::Normal),
                 // What a package of the repository needs, its own manifest says.
-                None => reader.claim(Claim::Member(name.to_owned()), to),
+                None => reader.claim(ProjectClaim::Member(name.to_owned()), to),
             }
         }
     }

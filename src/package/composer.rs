@@ -1,20 +1,20 @@
 //! PHP: `composer.json` and `composer.lock`.
 
-use super::json::{self, Node};
-use super::reader::Reader;
-use super::shape::{Claim, Ecosystem, Format, Kind};
+use super::json::{self, JsonNode};
+use super::reader::ManifestReader;
+use super::shape::{DependencyKind, Ecosystem, PackageFormat, ProjectClaim};
 use crate::base::path;
 
 /// The formats.
-pub const FORMATS: [Format; 2] = [
-    Format {
+pub const FORMATS: [PackageFormat; 2] = [
+    PackageFormat {
         name: "composer.json",
         ecosystem: Ecosystem::Composer,
         locks: false,
         is_manifest: |file| path::name(file) == "composer.json",
         read: manifest,
     },
-    Format {
+    PackageFormat {
         name: "composer.lock",
         ecosystem: Ecosystem::Composer,
         locks: true,
@@ -24,11 +24,11 @@ pub const FORMATS: [Format; 2] = [
 ];
 
 /// Reads the name and what is required. What has no vendor is PHP itself or a part of it, and no package.
-fn manifest(reader: &mut Reader<'_>) {
+fn manifest(reader: &mut ManifestReader<'_>) {
     let (root, stop) = json::parse(reader.text);
-    reader.name(root.get("name").and_then(Node::text));
-    for (section, kind) in [("require", Kind::Normal), ("require-dev", Kind::Dev)] {
-        let members = root.get(section).into_iter().flat_map(Node::members);
+    reader.name(root.get("name").and_then(JsonNode::text));
+    for (section, kind) in [("require", DependencyKind::Normal), ("require-dev", DependencyKind::Dev)] {
+        let members = root.get(section).into_iter().flat_map(JsonNode::members);
         for member in members.filter(|member| member.name.contains('/')) {
             match member.node.text() {
                 Some(version) => reader.depend(&member.name, version, kind, member.at),
@@ -42,16 +42,16 @@ fn manifest(reader: &mut Reader<'_>) {
 }
 
 /// Reads the packages, and those for development.
-fn lock(reader: &mut Reader<'_>) {
+fn lock(reader: &mut ManifestReader<'_>) {
     let (root, stop) = json::parse(reader.text);
     for section in ["packages", "packages-dev"] {
-        for package in root.get(section).into_iter().flat_map(Node::items) {
+        for package in root.get(section).into_iter().flat_map(JsonNode::items) {
             let name = package.members().iter().find(|member| member.name == "name");
-            let version = package.get("version").and_then(Node::text);
+            let version = package.get("version").and_then(JsonNode::text);
             if let (Some(name), Some(version)) = (name, version)
                 && let Some(text) = name.node.text()
             {
-                reader.lock(text, version, Claim::Anyone, name.at);
+                reader.lock(text, version, ProjectClaim::Anyone, name.at);
             }
         }
     }

@@ -1,33 +1,33 @@
 //! Go: `go.mod`, `go.work`, and what is locked by `go.sum` and `vendor/modules.txt`.
 
-use super::reader::Reader;
-use super::shape::{Claim, Ecosystem, Format, Kind};
+use super::reader::ManifestReader;
+use super::shape::{DependencyKind, Ecosystem, PackageFormat, ProjectClaim};
 use crate::base::path;
 
 /// The formats.
-pub const FORMATS: [Format; 4] = [
-    Format {
+pub const FORMATS: [PackageFormat; 4] = [
+    PackageFormat {
         name: "go.mod",
         ecosystem: Ecosystem::Golang,
         locks: false,
         is_manifest: |file| path::name(file) == "go.mod",
         read,
     },
-    Format {
+    PackageFormat {
         name: "go.work",
         ecosystem: Ecosystem::Golang,
         locks: false,
         is_manifest: |file| path::name(file) == "go.work",
         read,
     },
-    Format {
+    PackageFormat {
         name: "go.sum",
         ecosystem: Ecosystem::Golang,
         locks: true,
         is_manifest: |file| matches!(path::name(file), "go.sum" | "go.work.sum"),
         read: read_sum,
     },
-    Format {
+    PackageFormat {
         name: "vendor/modules.txt",
         ecosystem: Ecosystem::Golang,
         locks: true,
@@ -37,7 +37,7 @@ pub const FORMATS: [Format; 4] = [
 ];
 
 /// Reads `module`, `require` and `replace`, as single lines and in blocks.
-fn read(reader: &mut Reader<'_>) {
+fn read(reader: &mut ManifestReader<'_>) {
     let mut block: Option<&str> = None;
     for (start, line) in reader.lines() {
         let (code, comment) = line.split_once("//").unwrap_or((line, ""));
@@ -58,11 +58,11 @@ fn read(reader: &mut Reader<'_>) {
             (_, ["("]) => block = Some(first),
             ("module", [name]) => reader.name(Some(name)),
             ("require", [name, version]) => {
-                let kind = if indirect { Kind::Indirect } else { Kind::Normal };
+                let kind = if indirect { DependencyKind::Indirect } else { DependencyKind::Normal };
                 reader.depend(name, version, kind, place(name));
             }
             ("replace", [_, "=>", name, version] | [_, _, "=>", name, version]) => {
-                reader.depend(name, version, Kind::Normal, place(name));
+                reader.depend(name, version, DependencyKind::Normal, place(name));
             }
             // A directory: its own `go.mod` states the same name, or is not in the repository.
             ("replace", [_, "=>", _] | [_, _, "=>", _]) => {}
@@ -76,13 +76,13 @@ fn read(reader: &mut Reader<'_>) {
 
 /// Reads the modules whose content was needed. `go.mod` says which version of them is built; a line for a `go.mod` alone
 /// is of a version that was only looked at.
-fn read_sum(reader: &mut Reader<'_>) {
+fn read_sum(reader: &mut ManifestReader<'_>) {
     for (start, line) in reader.lines() {
         match line.split_whitespace().collect::<Vec<_>>()[..] {
             [] => {}
             [_, version, _] if version.ends_with("/go.mod") => {}
             [name, version, _] => {
-                reader.lock(name, version, Claim::Nobody, start);
+                reader.lock(name, version, ProjectClaim::Nobody, start);
             }
             _ => reader.flaw(start, "a module, a version and a hash are wanted"),
         }
@@ -90,12 +90,12 @@ fn read_sum(reader: &mut Reader<'_>) {
 }
 
 /// Reads `# module version` and `# module version => module version`.
-fn read_vendored(reader: &mut Reader<'_>) {
+fn read_vendored(reader: &mut ManifestReader<'_>) {
     for (start, line) in reader.lines() {
         let Some(said) = line.strip_prefix("# ") else { continue };
         match said.split_whitespace().collect::<Vec<_>>()[..] {
             [name, version] | [_, _, "=>", name, version] | [_, "=>", name, version] => {
-                reader.lock(name, version, Claim::Nobody, start);
+                reader.lock(name, version, ProjectClaim::Nobody, start);
             }
             _ => {}
         }

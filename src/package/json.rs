@@ -4,18 +4,18 @@
 
 use std::borrow::Cow;
 
-use super::reader::Reader;
+use super::reader::ManifestReader;
 
 /// How deep values may be nested.
 const DEPTH: usize = 100;
 
 /// A value.
 #[derive(Debug)]
-pub enum Node<'t> {
+pub enum JsonNode<'t> {
     /// `{ … }`, in the order of the text.
     Object(Vec<Member<'t>>),
     /// `[ … ]`.
-    Array(Vec<Node<'t>>),
+    Array(Vec<JsonNode<'t>>),
     /// A string.
     Text(Cow<'t, str>),
     /// A number, `true`, `false` or `null`.
@@ -30,38 +30,38 @@ pub struct Member<'t> {
     /// The offset of the name.
     pub at: usize,
     /// The value.
-    pub node: Node<'t>,
+    pub node: JsonNode<'t>,
 }
 
-impl<'t> Node<'t> {
+impl<'t> JsonNode<'t> {
     /// The value of a name; the last one where the name is repeated.
-    pub fn get(&self, name: &str) -> Option<&Node<'t>> {
+    pub fn get(&self, name: &str) -> Option<&JsonNode<'t>> {
         self.members().iter().rfind(|member| member.name == name).map(|member| &member.node)
     }
 
     /// The entries; none of what is no object.
     pub fn members(&self) -> &[Member<'t>] {
-        if let Node::Object(members) = self { members } else { &[] }
+        if let JsonNode::Object(members) = self { members } else { &[] }
     }
 
     /// The items; none of what is no array.
-    pub fn items(&self) -> &[Node<'t>] {
-        if let Node::Array(items) = self { items } else { &[] }
+    pub fn items(&self) -> &[JsonNode<'t>] {
+        if let JsonNode::Array(items) = self { items } else { &[] }
     }
 
     /// A number, `true`, `false` or `null`, as it is written.
     pub fn word(&self) -> Option<&'t str> {
-        if let Node::Word(word) = self { Some(word) } else { None }
+        if let JsonNode::Word(word) = self { Some(word) } else { None }
     }
 
     /// The text of a string.
     pub fn text(&self) -> Option<&str> {
-        if let Node::Text(text) = self { Some(text) } else { None }
+        if let JsonNode::Text(text) = self { Some(text) } else { None }
     }
 }
 
 /// Reads the text of a reader. Where it breaks off is a flaw, and what was read until then holds.
-pub fn root<'t>(reader: &mut Reader<'t>) -> Node<'t> {
+pub fn root<'t>(reader: &mut ManifestReader<'t>) -> JsonNode<'t> {
     let (root, stop) = parse(reader.text);
     if let Some((at, why)) = stop {
         reader.flaw(at, why);
@@ -70,10 +70,10 @@ pub fn root<'t>(reader: &mut Reader<'t>) -> Node<'t> {
 }
 
 /// Where and why reading stopped.
-pub type Stop = (usize, &'static str);
+pub type JsonFault = (usize, &'static str);
 
 /// Reads a text; where it breaks off, what was read until then.
-pub fn parse(text: &str) -> (Node<'_>, Option<Stop>) {
+pub fn parse(text: &str) -> (JsonNode<'_>, Option<JsonFault>) {
     let mut parser = Parser { text, at: 0, stop: None };
     let node = parser.value(0);
     parser.space();
@@ -86,7 +86,7 @@ pub fn parse(text: &str) -> (Node<'_>, Option<Stop>) {
 struct Parser<'t> {
     text: &'t str,
     at: usize,
-    stop: Option<Stop>,
+    stop: Option<JsonFault>,
 }
 
 impl<'t> Parser<'t> {
@@ -120,21 +120,21 @@ impl<'t> Parser<'t> {
         is_next
     }
 
-    fn value(&mut self, depth: usize) -> Node<'t> {
+    fn value(&mut self, depth: usize) -> JsonNode<'t> {
         self.space();
         match self.rest().first() {
             _ if depth > DEPTH => {
                 self.stop("nested too deep");
-                Node::Word("")
+                JsonNode::Word("")
             }
             Some(b'{') => self.object(depth),
             Some(b'[') => self.array(depth),
-            Some(b'"') => Node::Text(self.string()),
+            Some(b'"') => JsonNode::Text(self.string()),
             _ => self.word(),
         }
     }
 
-    fn object(&mut self, depth: usize) -> Node<'t> {
+    fn object(&mut self, depth: usize) -> JsonNode<'t> {
         self.at += 1;
         let mut members = Vec::new();
         while !self.eat(b'}') {
@@ -154,10 +154,10 @@ impl<'t> Parser<'t> {
                 break;
             }
         }
-        Node::Object(members)
+        JsonNode::Object(members)
     }
 
-    fn array(&mut self, depth: usize) -> Node<'t> {
+    fn array(&mut self, depth: usize) -> JsonNode<'t> {
         self.at += 1;
         let mut items = Vec::new();
         while !self.eat(b']') {
@@ -171,7 +171,7 @@ impl<'t> Parser<'t> {
                 break;
             }
         }
-        Node::Array(items)
+        JsonNode::Array(items)
     }
 
     fn string(&mut self) -> Cow<'t, str> {
@@ -193,13 +193,13 @@ impl<'t> Parser<'t> {
         Cow::Borrowed("")
     }
 
-    fn word(&mut self) -> Node<'t> {
+    fn word(&mut self) -> JsonNode<'t> {
         let len = self.rest().iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte)).count();
         if len == 0 {
             self.stop("a value is wanted");
         }
         self.at += len;
-        Node::Word(&self.text[self.at - len..self.at])
+        JsonNode::Word(&self.text[self.at - len..self.at])
     }
 }
 

@@ -2,15 +2,15 @@
 
 use rustc_hash::FxHashMap;
 
-use super::reader::Reader;
-use super::shape::{Ecosystem, Format, Kind, Source};
+use super::reader::ManifestReader;
+use super::shape::{DependencyKind, Ecosystem, PackageFormat, PackageSource};
 use super::xml::{Event, events};
 use crate::base::path;
 
 /// The name of the format.
 pub const POM: &str = "pom.xml";
 /// The formats.
-pub const FORMATS: [Format; 1] = [Format {
+pub const FORMATS: [PackageFormat; 1] = [PackageFormat {
     name: "pom.xml",
     ecosystem: Ecosystem::Maven,
     locks: false,
@@ -25,7 +25,7 @@ const PROPERTY: usize = 256;
 
 /// One `<dependency>`.
 #[derive(Default)]
-struct Entry<'t> {
+struct TomlEntry<'t> {
     at: usize,
     managed: bool,
     fields: FxHashMap<&'t str, &'t str>,
@@ -36,10 +36,10 @@ struct Entry<'t> {
 struct Project<'t> {
     /// Fields of the project, of its parent (`parent.groupId`), and its properties.
     words: FxHashMap<String, &'t str>,
-    entries: Vec<Entry<'t>>,
+    entries: Vec<TomlEntry<'t>>,
 }
 
-fn read(reader: &mut Reader<'_>) {
+fn read(reader: &mut ManifestReader<'_>) {
     let Some(project) = project(reader) else { return };
     let field = |name: &str| {
         let own = project.words.get(name).or_else(|| project.words.get(&format!("parent.{name}")));
@@ -64,7 +64,7 @@ fn read(reader: &mut Reader<'_>) {
             reader.found.imports.push(name.clone());
         }
         let version = text("version");
-        let source = if version.is_empty() { Source::Inherited(name.clone()) } else { Source::Named };
+        let source = if version.is_empty() { PackageSource::Inherited(name.clone()) } else { PackageSource::Named };
         reader.depend_by(&name, &version, kind(entry, &text("scope"), &text("optional")), entry.at, source);
         if entry.managed {
             reader.share(name);
@@ -72,18 +72,18 @@ fn read(reader: &mut Reader<'_>) {
     }
 }
 
-fn kind(entry: &Entry<'_>, scope: &str, optional: &str) -> Kind {
+fn kind(entry: &TomlEntry<'_>, scope: &str, optional: &str) -> DependencyKind {
     match scope {
-        _ if entry.managed => Kind::Shared,
-        "test" => Kind::Dev,
-        "provided" | "system" => Kind::Build,
-        _ if optional == "true" => Kind::Optional,
-        _ => Kind::Normal,
+        _ if entry.managed => DependencyKind::Shared,
+        "test" => DependencyKind::Dev,
+        "provided" | "system" => DependencyKind::Build,
+        _ if optional == "true" => DependencyKind::Optional,
+        _ => DependencyKind::Normal,
     }
 }
 
 /// Walks the elements; `None` where the text is no project.
-fn project<'t>(reader: &mut Reader<'t>) -> Option<Project<'t>> {
+fn project<'t>(reader: &mut ManifestReader<'t>) -> Option<Project<'t>> {
     let mut project = Project::default();
     let mut open: Vec<&str> = Vec::new();
     for (at, event) in events(reader.text) {
@@ -95,7 +95,7 @@ fn project<'t>(reader: &mut Reader<'t>) -> Option<Project<'t>> {
                 open.push(name);
                 if is_entry(&open) {
                     let managed = open.contains(&"dependencyManagement");
-                    project.entries.push(Entry { at, managed, ..Entry::default() });
+                    project.entries.push(TomlEntry { at, managed, ..TomlEntry::default() });
                 }
             }
             Event::Close(name) if open.last() == Some(&name) => drop(open.pop()),

@@ -25,13 +25,16 @@ use crate::base::{Position, path};
 
 pub use gradle::{CATALOG, SCRIPT, SETTINGS};
 pub use maven::POM;
-pub use name::Asked;
+pub use name::PackageQuery;
 pub use python::{distributions_of, modules_of};
-pub use reader::Reader;
-pub use shape::{Claim, Declared, Dependency, Ecosystem, Flaw, Format, Kind, Locked, Need, Placed, Source};
+pub use reader::ManifestReader;
+pub use shape::{
+    Declarations, Dependency, DependencyKind, Ecosystem, Flaw, Locked, Need, PackageFormat, PackageSource, Placed,
+    ProjectClaim,
+};
 
 /// Every format, by ecosystem.
-pub const FORMATS: [&[Format]; 10] = [
+pub const FORMATS: [&[PackageFormat]; 10] = [
     &cargo::FORMATS,
     &composer::FORMATS,
     &golang::FORMATS,
@@ -51,7 +54,7 @@ const ENDINGS: [&str; 26] = [
 ];
 
 /// The format of a path.
-pub fn format(file: &str) -> Option<&'static Format> {
+pub fn format(file: &str) -> Option<&'static PackageFormat> {
     if !ENDINGS.contains(&path::extension(file)) {
         return None;
     }
@@ -64,10 +67,10 @@ pub fn is_manifest(file: &str) -> bool {
 }
 
 /// The declarations of a file.
-pub fn read(format: &Format, file: &str, text: &str) -> Declared {
+pub fn read(format: &PackageFormat, file: &str, text: &str) -> Declarations {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let conflict = text.match_indices("<<<<<<< ").map(|(at, _)| at).find(|at| *at == 0 || text[..*at].ends_with('\n'));
-    let mut reader = Reader::new(file, &text[..conflict.unwrap_or(text.len())]);
+    let mut reader = ManifestReader::new(file, &text[..conflict.unwrap_or(text.len())]);
     (format.read)(&mut reader);
     if conflict.is_some() {
         // What stands before is read; that it breaks off there is no further fault.

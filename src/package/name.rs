@@ -51,7 +51,7 @@ fn pep503(name: &str) -> String {
 
 /// A package as someone asks for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct PackageQuery {
     /// Where it belongs; `None` where that was not said.
     pub ecosystem: Option<Ecosystem>,
     /// Its name, as manifests write it.
@@ -60,7 +60,7 @@ pub struct Asked {
     pub version: Option<String>,
 }
 
-impl Asked {
+impl PackageQuery {
     /// Reads `lodash`, `lodash@4.17.20`, `@scope/name@1`, `Flask_Login==1.0`, `group:artifact:1.0` or
     /// `pkg:npm/lodash@4.17.20`. `None` for nothing, and for a package URL of a type that is not known here.
     pub fn parse(text: &str) -> Option<Self> {
@@ -107,7 +107,7 @@ fn spellings(ecosystem: Ecosystem, name: &str) -> Vec<String> {
     }
 }
 
-fn bare(text: &str) -> Asked {
+fn bare(text: &str) -> PackageQuery {
     let mut name = text;
     let mut version = None;
     if let Some((before, after)) = split_version(text) {
@@ -122,7 +122,7 @@ fn bare(text: &str) -> Asked {
         (name, version) = (&text[..group.len() + 1 + artifact.len()], Some(rest));
     }
     let version = version.filter(|version| !version.is_empty()).map(str::to_owned);
-    Asked { ecosystem: None, name: name.to_owned(), version }
+    PackageQuery { ecosystem: None, name: name.to_owned(), version }
 }
 
 /// At the last `@` that does not begin a scope.
@@ -131,7 +131,7 @@ fn split_version(text: &str) -> Option<(&str, &str)> {
     Some((&text[..at], &text[at + 1..]))
 }
 
-fn purl(text: &str) -> Option<Asked> {
+fn purl(text: &str) -> Option<PackageQuery> {
     let text = text.trim_start_matches('/');
     let text = text.split(['?', '#']).next().unwrap_or(text);
     let (kind, rest) = text.split_once('/')?;
@@ -141,7 +141,7 @@ fn purl(text: &str) -> Option<Asked> {
     if ecosystem == Ecosystem::Maven {
         name = name.replacen('/', ":", 1);
     }
-    Some(Asked { ecosystem: Some(ecosystem), name, version })
+    Some(PackageQuery { ecosystem: Some(ecosystem), name, version })
 }
 
 /// Percent-encoded text as it is meant; left alone where it is not UTF-8.
@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     fn asked(text: &str) -> (Option<Ecosystem>, String, Option<String>) {
-        let asked = Asked::parse(text).expect("a package");
+        let asked = PackageQuery::parse(text).expect("a package");
         (asked.ecosystem, asked.name, asked.version)
     }
 
@@ -190,14 +190,16 @@ mod tests {
         assert_eq!(asked("pkg:npm/@babel/core"), npm("@babel/core", None));
         let maven = (Some(Ecosystem::Maven), "com.squareup.okio:okio".to_owned(), Some("3".to_owned()));
         assert_eq!(asked("pkg:maven/com.squareup.okio/okio@3"), maven);
-        assert!(["", "pkg:deb/debian/curl", "pkg:npm", "pkg:npm/"].iter().all(|text| Asked::parse(text).is_none()));
+        assert!(
+            ["", "pkg:deb/debian/curl", "pkg:npm", "pkg:npm/"].iter().all(|text| PackageQuery::parse(text).is_none())
+        );
     }
 
     #[test]
     fn keys_are_compared() {
         assert_eq!(key(Ecosystem::Pypi, "Flask__Login.x"), "pkg:pypi/flask-login-x");
         assert_eq!(key(Ecosystem::Npm, "@a/b"), "pkg:npm/%40a/b");
-        let go = Asked::parse("golang.org/x/net/http2").map(|asked| asked.keys()).unwrap_or_default();
+        let go = PackageQuery::parse("golang.org/x/net/http2").map(|asked| asked.keys()).unwrap_or_default();
         assert!(go.iter().any(|keys| keys.contains(&"pkg:golang/golang.org/x/net".to_owned())));
     }
 }

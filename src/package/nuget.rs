@@ -1,14 +1,14 @@
 //! .NET: project files, central versions, `packages.config` and `packages.lock.json`.
 
-use super::json::{self, Node};
-use super::reader::Reader;
-use super::shape::{Claim, Ecosystem, Format, Kind, Source};
+use super::json::{self, JsonNode};
+use super::reader::ManifestReader;
+use super::shape::{DependencyKind, Ecosystem, PackageFormat, PackageSource, ProjectClaim};
 use super::xml::{Event, attribute, events};
 use crate::base::path;
 
 /// The formats.
-pub const FORMATS: [Format; 4] = [
-    Format {
+pub const FORMATS: [PackageFormat; 4] = [
+    PackageFormat {
         name: "*.csproj",
         ecosystem: Ecosystem::Nuget,
         locks: false,
@@ -18,7 +18,7 @@ pub const FORMATS: [Format; 4] = [
             read(reader);
         },
     },
-    Format {
+    PackageFormat {
         name: "Directory.Packages.props",
         ecosystem: Ecosystem::Nuget,
         locks: false,
@@ -27,14 +27,14 @@ pub const FORMATS: [Format; 4] = [
         },
         read,
     },
-    Format {
+    PackageFormat {
         name: "packages.config",
         ecosystem: Ecosystem::Nuget,
         locks: false,
         is_manifest: |file| path::name(file) == "packages.config",
         read,
     },
-    Format {
+    PackageFormat {
         name: "packages.lock.json",
         ecosystem: Ecosystem::Nuget,
         locks: true,
@@ -49,11 +49,11 @@ struct Reference<'t> {
     element: &'t str,
     name: &'t str,
     version: &'t str,
-    kind: Kind,
+    kind: DependencyKind,
 }
 
 /// Reads every reference to a package or a project.
-fn read(reader: &mut Reader<'_>) {
+fn read(reader: &mut ManifestReader<'_>) {
     let mut open: Option<Reference<'_>> = None;
     let mut element = "";
     let mut depth = 0_u32;
@@ -68,7 +68,7 @@ fn read(reader: &mut Reader<'_>) {
                 if let Some(open) = &mut open {
                     match element {
                         "Version" => open.version = text,
-                        "PrivateAssets" if text.eq_ignore_ascii_case("all") => open.kind = Kind::Build,
+                        "PrivateAssets" if text.eq_ignore_ascii_case("all") => open.kind = DependencyKind::Build,
                         _ => {}
                     }
                 }
@@ -91,13 +91,13 @@ fn reference<'t>(at: usize, element: &'t str, attributes: &'t str) -> Option<Ref
     let is_private = value("PrivateAssets").is_some_and(|assets| assets.eq_ignore_ascii_case("all"));
     let (name, kind) = match element {
         "PackageReference" | "GlobalPackageReference" => {
-            (value("Include")?, if is_private { Kind::Build } else { Kind::Normal })
+            (value("Include")?, if is_private { DependencyKind::Build } else { DependencyKind::Normal })
         }
-        "PackageVersion" => (value("Include")?, Kind::Shared),
-        "ProjectReference" => (value("Include")?, Kind::Normal),
+        "PackageVersion" => (value("Include")?, DependencyKind::Shared),
+        "ProjectReference" => (value("Include")?, DependencyKind::Normal),
         "package" => {
             let is_dev = value("developmentDependency") == Some("true");
-            (value("id")?, if is_dev { Kind::Dev } else { Kind::Normal })
+            (value("id")?, if is_dev { DependencyKind::Dev } else { DependencyKind::Normal })
         }
         _ => return None,
     };
@@ -105,7 +105,7 @@ fn reference<'t>(at: usize, element: &'t str, attributes: &'t str) -> Option<Ref
     Some(Reference { at, element, name, version, kind })
 }
 
-fn enter(reader: &mut Reader<'_>, done: &Reference<'_>) {
+fn enter(reader: &mut ManifestReader<'_>, done: &Reference<'_>) {
     if done.element == "ProjectReference" {
         let file = done.name.replace('\\', "/");
         return reader.depend(path::stem(&file), "", done.kind, done.at);
@@ -113,32 +113,33 @@ fn enter(reader: &mut Reader<'_>, done: &Reference<'_>) {
     if done.name.contains("$(") || done.name.contains("@(") {
         return reader.flaw(done.at, format!("`{}` is computed", done.name));
     }
-    let source = if done.version.is_empty() { Source::Inherited(done.name.to_lowercase()) } else { Source::Named };
+    let source =
+        if done.version.is_empty() { PackageSource::Inherited(done.name.to_lowercase()) } else { PackageSource::Named };
     reader.depend_by(done.name, done.version, done.kind, done.at, source);
-    if done.kind == Kind::Shared {
+    if done.kind == DependencyKind::Shared {
         reader.share(done.name.to_lowercase());
     }
 }
 
 /// Reads the packages of each target framework, which may have other versions than another's.
-fn read_lock(reader: &mut Reader<'_>) {
+fn read_lock(reader: &mut ManifestReader<'_>) {
     let root = json::root(reader);
-    for framework in root.get("dependencies").into_iter().flat_map(Node::members) {
+    for framework in root.get("dependencies").into_iter().flat_map(JsonNode::members) {
         let packages = framework.node.members();
         let entries: Vec<Option<usize>> = packages
             .iter()
             .map(|package| {
-                let version = package.node.get("resolved").and_then(Node::text)?;
-                let is_direct = package.node.get("type").and_then(Node::text) == Some("Direct");
-                let claim = if is_direct { Claim::Anyone } else { Claim::Nobody };
+                let version = package.node.get("resolved").and_then(JsonNode::text)?;
+                let is_direct = package.node.get("type").and_then(JsonNode::text) == Some("Direct");
+                let claim = if is_direct { ProjectClaim::Anyone } else { ProjectClaim::Nobody };
                 Some(reader.lock(&package.name, version, claim, package.at))
             })
             .collect();
         for (package, from) in packages.iter().zip(&entries) {
-            for wanted in package.node.get("dependencies").into_iter().flat_map(Node::members) {
+            for wanted in package.node.get("dependencies").into_iter().flat_map(JsonNode::members) {
                 let place = packages.iter().position(|it| it.name.eq_ignore_ascii_case(&wanted.name));
                 if let (Some(from), Some(to)) = (from, place.and_then(|place| entries[place])) {
-                    reader.need(*from, to, Kind::Normal);
+                    reader.need(*from, to, DependencyKind::Normal);
                 }
             }
         }

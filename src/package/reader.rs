@@ -1,26 +1,26 @@
 //! A manifest while it is read.
 
-use super::shape::{Claim, Declared, Dependency, Flaw, Kind, Locked, Need, Source};
+use super::shape::{Declarations, Dependency, DependencyKind, Flaw, Locked, Need, PackageSource, ProjectClaim};
 use crate::base::{LineIndex, Position};
 
 /// The most flaws that are kept of one file.
 const FLAWS: usize = 50;
 
 /// A text, and what was found in it so far.
-pub struct Reader<'t> {
+pub struct ManifestReader<'t> {
     /// The path of the file.
     pub path: &'t str,
     /// Its text.
     pub text: &'t str,
     /// The entries found.
-    pub found: Declared,
+    pub found: Declarations,
     lines: LineIndex,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> ManifestReader<'t> {
     /// Starts on a text.
     pub fn new(path: &'t str, text: &'t str) -> Self {
-        Self { path, text, found: Declared::default(), lines: LineIndex::new(text.as_bytes()) }
+        Self { path, text, found: Declarations::default(), lines: LineIndex::new(text.as_bytes()) }
     }
 
     /// The place of a byte.
@@ -44,12 +44,12 @@ impl<'t> Reader<'t> {
     }
 
     /// A dependency that is named here.
-    pub fn depend(&mut self, name: &str, version: &str, kind: Kind, offset: usize) {
-        self.depend_by(name, version, kind, offset, Source::Named);
+    pub fn depend(&mut self, name: &str, version: &str, kind: DependencyKind, offset: usize) {
+        self.depend_by(name, version, kind, offset, PackageSource::Named);
     }
 
     /// A dependency whose name is anywhere in the text.
-    pub fn depend_by(&mut self, name: &str, version: &str, kind: Kind, offset: usize, source: Source) {
+    pub fn depend_by(&mut self, name: &str, version: &str, kind: DependencyKind, offset: usize, source: PackageSource) {
         let at = self.at(offset);
         let (name, version) = (name.into(), version.into());
         self.found.dependencies.push(Dependency { name, alias: None, version, kind, at, source });
@@ -70,7 +70,7 @@ impl<'t> Reader<'t> {
     }
 
     /// A locked version; its position among them.
-    pub fn lock(&mut self, name: &str, version: &str, claim: Claim, offset: usize) -> usize {
+    pub fn lock(&mut self, name: &str, version: &str, claim: ProjectClaim, offset: usize) -> usize {
         let at = self.at(offset);
         self.found.locked.push(Locked { name: name.into(), version: version.into(), at });
         let entry = self.found.locked.len() - 1;
@@ -79,14 +79,14 @@ impl<'t> Reader<'t> {
     }
 
     /// A locked version is for somebody else too.
-    pub fn claim(&mut self, claim: Claim, entry: usize) {
-        if claim != Claim::Nobody {
+    pub fn claim(&mut self, claim: ProjectClaim, entry: usize) {
+        if claim != ProjectClaim::Nobody {
             self.found.claims.push((claim, entry));
         }
     }
 
     /// One locked version needs another.
-    pub fn need(&mut self, from: usize, to: usize, kind: Kind) {
+    pub fn need(&mut self, from: usize, to: usize, kind: DependencyKind) {
         self.found.needs.push(Need { from, to, kind });
     }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::reader::Reader;
+use super::reader::ManifestReader;
 use crate::base::{Position, printable};
 
 /// Where a name of a package belongs. Names are compared within one of them only.
@@ -80,7 +80,7 @@ impl Ecosystem {
 /// Why a package is depended on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
-pub enum Kind {
+pub enum DependencyKind {
     /// To run.
     Normal,
     /// To develop or to test.
@@ -97,7 +97,7 @@ pub enum Kind {
     Shared,
 }
 
-impl Kind {
+impl DependencyKind {
     /// Every kind; the position of one is its number.
     pub const ALL: [Self; 7] =
         [Self::Normal, Self::Dev, Self::Build, Self::Optional, Self::Peer, Self::Indirect, Self::Shared];
@@ -118,7 +118,7 @@ impl Kind {
 
 /// The place of a dependency's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum PackageSource {
     /// Here.
     Named,
     /// In a manifest above, under this key; [`Dependency::name`] holds where that one is silent, if it is not empty.
@@ -137,16 +137,16 @@ pub struct Dependency {
     /// The requirement as written; may be empty.
     pub version: String,
     /// Why.
-    pub kind: Kind,
+    pub kind: DependencyKind,
     /// Where.
     pub at: Position,
     /// The place of the name.
-    pub source: Source,
+    pub source: PackageSource,
 }
 
 /// Whom a locked version is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Claim {
+pub enum ProjectClaim {
     /// Whoever asks, if it is the only version of that package.
     Anyone,
     /// The packages with this requirement.
@@ -174,7 +174,7 @@ pub struct Locked {
     pub at: Position,
 }
 
-/// A requirement of one entry of a lockfile on another: their positions in [`Declared::locked`].
+/// A requirement of one entry of a lockfile on another: their positions in [`Declarations::locked`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Need {
     /// Which needs.
@@ -182,7 +182,7 @@ pub struct Need {
     /// The required entry.
     pub to: usize,
     /// Why.
-    pub kind: Kind,
+    pub kind: DependencyKind,
 }
 
 /// The name or the directory of one project of a build.
@@ -205,7 +205,7 @@ pub struct Flaw {
 
 /// Everything that one file says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Declared {
+pub struct Declarations {
     /// The name that the file states for its package.
     pub package: Option<String>,
     /// Whether the file makes its directory a package, with a name or without.
@@ -217,7 +217,7 @@ pub struct Declared {
     /// The locked packages.
     pub locked: Vec<Locked>,
     /// Whom the entries of `locked` are for.
-    pub claims: Vec<(Claim, usize)>,
+    pub claims: Vec<(ProjectClaim, usize)>,
     /// The requirements between the entries of `locked`.
     pub needs: Vec<Need>,
     /// The statements about the projects of its build, by their paths.
@@ -232,23 +232,24 @@ pub struct Declared {
     pub flaws: Vec<Flaw>,
 }
 
-impl Declared {
+impl Declarations {
     /// Takes out of every text what is hidden in it, and credentials. Texts that were equal stay equal.
     pub fn clean(&mut self) {
         let dependencies = self.dependencies.iter_mut().flat_map(|it| {
             let key = match &mut it.source {
-                Source::Named => None,
-                Source::Inherited(key) | Source::Project(key) => Some(key),
+                PackageSource::Named => None,
+                PackageSource::Inherited(key) | PackageSource::Project(key) => Some(key),
             };
             [Some(&mut it.name), it.alias.as_mut(), Some(&mut it.version), key]
         });
         let locked = self.locked.iter_mut().flat_map(|it| [&mut it.name, &mut it.version]);
         let claims = self.claims.iter_mut().flat_map(|(claim, _)| match claim {
-            Claim::Anyone | Claim::Nobody => [None, None],
-            Claim::Alias(directory, name) => [Some(directory), Some(name)],
-            Claim::Requirement(text) | Claim::Directory(text) | Claim::Member(text) | Claim::Branch(text) => {
-                [Some(text), None]
-            }
+            ProjectClaim::Anyone | ProjectClaim::Nobody => [None, None],
+            ProjectClaim::Alias(directory, name) => [Some(directory), Some(name)],
+            ProjectClaim::Requirement(text)
+            | ProjectClaim::Directory(text)
+            | ProjectClaim::Member(text)
+            | ProjectClaim::Branch(text) => [Some(text), None],
         });
         let projects = self.projects.iter_mut().flat_map(|(path, placed)| {
             let (Placed::Name(text) | Placed::Directory(text)) = placed;
@@ -267,7 +268,7 @@ impl Declared {
 }
 
 /// One kind of manifest or lockfile.
-pub struct Format {
+pub struct PackageFormat {
     /// Its name: that of the file, or what such files are called.
     pub name: &'static str,
     /// Where its names belong.
@@ -277,5 +278,5 @@ pub struct Format {
     /// Whether a path is one, by its last part or parts.
     pub is_manifest: fn(&str) -> bool,
     /// Reads it: what is understood is found, what is not is a flaw. Never fails.
-    pub read: fn(&mut Reader<'_>),
+    pub read: fn(&mut ManifestReader<'_>),
 }

@@ -1,20 +1,20 @@
 //! Swift: `Package.swift` and `Package.resolved`. A package is named by the place of its repository.
 
-use super::json::{self, Node};
-use super::reader::Reader;
-use super::shape::{Claim, Ecosystem, Format, Kind};
+use super::json::{self, JsonNode};
+use super::reader::ManifestReader;
+use super::shape::{DependencyKind, Ecosystem, PackageFormat, ProjectClaim};
 use crate::base::path;
 
 /// The formats.
-pub const FORMATS: [Format; 2] = [
-    Format {
+pub const FORMATS: [PackageFormat; 2] = [
+    PackageFormat {
         name: "Package.swift",
         ecosystem: Ecosystem::Swift,
         locks: false,
         is_manifest: |file| path::name(file) == "Package.swift",
         read,
     },
-    Format {
+    PackageFormat {
         name: "Package.resolved",
         ecosystem: Ecosystem::Swift,
         locks: true,
@@ -24,7 +24,7 @@ pub const FORMATS: [Format; 2] = [
 ];
 
 /// Reads the name, and each `.package(…)` that states its place in plain strings.
-fn read(reader: &mut Reader<'_>) {
+fn read(reader: &mut ManifestReader<'_>) {
     let text = reader.text;
     reader.name(text.find("Package(").and_then(|at| argument(&text[at..], "name:")));
     let mut start = 0;
@@ -37,7 +37,7 @@ fn read(reader: &mut Reader<'_>) {
     }
 }
 
-fn package(reader: &mut Reader<'_>, at: usize) {
+fn package(reader: &mut ManifestReader<'_>, at: usize) {
     let rest = &reader.text[at + ".package(".len()..];
     let inside = &rest[..close(rest)];
     let place = ["url:", "path:", "id:"].into_iter().find_map(|key| Some((key, argument(inside, key)?)));
@@ -47,14 +47,14 @@ fn package(reader: &mut Reader<'_>, at: usize) {
             let folder = path::join(path::parent(reader.path), place.trim_end_matches('/'));
             match folder.as_deref().map_or(path::name(place), path::name) {
                 "" => reader.flaw(at, format!("`{place}` is the root of the repository, which has no name")),
-                name => reader.depend(name, place, Kind::Normal, at),
+                name => reader.depend(name, place, DependencyKind::Normal, at),
             }
         }
         Some((_, place)) => {
             let behind = inside.find(place).map_or("", |found| &inside[found + place.len() + 1..]);
             let version = behind.trim_matches([',', ' ', '\n', '\r', '\t']);
             let version = version.split_whitespace().collect::<Vec<_>>().join(" ");
-            reader.depend(&location(place), &version, Kind::Normal, at);
+            reader.depend(&location(place), &version, DependencyKind::Normal, at);
         }
         // In a target, `.package(…)` may stand for a product: it has no place.
         None if inside.contains("url:") || inside.contains("path:") => {
@@ -98,23 +98,23 @@ fn location(url: &str) -> String {
 }
 
 /// Reads the pins, of version 1 or later.
-fn read_lock(reader: &mut Reader<'_>) {
+fn read_lock(reader: &mut ManifestReader<'_>) {
     let root = json::root(reader);
-    let version = root.get("version").and_then(Node::word).unwrap_or("2");
+    let version = root.get("version").and_then(JsonNode::word).unwrap_or("2");
     if !matches!(version, "1" | "2" | "3") {
         return reader.flaw(0, format!("version {version} of Package.resolved is not known here"));
     }
     let pins = root.get("pins").or_else(|| root.get("object").and_then(|object| object.get("pins")));
-    for pin in pins.map_or(&[][..], Node::items) {
-        let text = |key: &str| pin.get(key).and_then(Node::text).filter(|text| !text.is_empty());
+    for pin in pins.map_or(&[][..], JsonNode::items) {
+        let text = |key: &str| pin.get(key).and_then(JsonNode::text).filter(|text| !text.is_empty());
         let place = text("location").or_else(|| text("repositoryURL")).or_else(|| text("identity"));
         let state = pin.get("state");
-        let stated = |key: &str| state.and_then(|state| state.get(key)).and_then(Node::text);
+        let stated = |key: &str| state.and_then(|state| state.get(key)).and_then(JsonNode::text);
         let version = stated("version").or_else(|| stated("branch")).or_else(|| stated("revision"));
         let at = pin.members().first().map_or(0, |member| member.at);
         match (place, version) {
             (Some(place), Some(version)) => {
-                reader.lock(&location(place), version, Claim::Anyone, at);
+                reader.lock(&location(place), version, ProjectClaim::Anyone, at);
             }
             _ => reader.flaw(at, "a pin has no place or no version"),
         }

@@ -8,7 +8,7 @@ pub struct Keys<'t> {
 }
 
 /// The key of one line.
-pub struct Entry<'t> {
+pub struct YamlEntry<'t> {
     /// Its offset.
     pub at: usize,
     /// The value behind it, without quotes and comment; may be empty.
@@ -17,7 +17,7 @@ pub struct Entry<'t> {
 
 impl<'t> Keys<'t> {
     /// Reads a line that starts at an offset; nothing for one without a key.
-    pub fn enter(&mut self, start: usize, line: &'t str) -> Option<Entry<'t>> {
+    pub fn enter(&mut self, start: usize, line: &'t str) -> Option<YamlEntry<'t>> {
         let indent = line.bytes().take_while(|byte| *byte == b' ').count();
         let (key, value) = entry(line[indent..].trim_end())?;
         while self.indents.last().is_some_and(|above| *above >= indent) {
@@ -26,7 +26,7 @@ impl<'t> Keys<'t> {
         }
         self.indents.push(indent);
         self.keys.push(key);
-        Some(Entry { at: start + indent, value })
+        Some(YamlEntry { at: start + indent, value })
     }
 
     /// The keys, outermost first.

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use tree_sitter::{Node, Point, Range};
 
 use super::door::guarded;
-use super::limit::Budget;
+use super::limit::ParseBudget;
 use super::tree::next;
 use super::{decoded, on_threads, tree, with_parser};
 use crate::base::{LineIndex, Position};
@@ -70,7 +70,7 @@ fn callees_here(language: usize, content: &[u8], lines: RangeInclusive<u32>) -> 
         start_point: Point { row: first.saturating_sub(1) as usize, column: 0 },
         end_point: Point { row: last as usize, column: 0 },
     };
-    let mut cost = Budget::of(range.end_byte.saturating_sub(range.start_byte));
+    let mut cost = ParseBudget::of(range.end_byte.saturating_sub(range.start_byte));
     let tree = with_parser(language, |parser| tree::parse_ranges(parser, &decoded, &[range], &mut cost));
     let mut found = Vec::new();
     let Ok(Some(tree)) = tree else { return found };

@@ -1,4 +1,4 @@
-//! What one file may cost: data, and the counter that holds a parse to them. No clock, so that every machine gives up
+//! The bounds of one file's cost: data, and the counter that holds a parse to them. No clock, so that every machine gives up
 //! at the same place.
 
 use std::fmt;
@@ -42,7 +42,7 @@ pub const CHUNK: usize = 128;
 pub enum Stopped {
     /// It went beyond a bound.
     Bound {
-        /// What was counted.
+        /// The counted unit.
         what: &'static str,
         /// How much of it was allowed.
         most: usize,
@@ -62,18 +62,18 @@ impl fmt::Display for Stopped {
     }
 }
 
-/// What one file has left, its embedded code included.
+/// The rest of one file's budget, its embedded code included.
 #[derive(Clone, Debug)]
-pub struct Budget {
+pub struct ParseBudget {
     len: usize,
     steps: usize,
     chunks: usize,
     work: usize,
-    /// What the thread had allocated when the parse began that runs now.
+    /// The thread's allocations when the running parse began.
     before: Allocated,
 }
 
-impl Budget {
+impl ParseBudget {
     /// The budget of a file of so many bytes.
     pub fn of(len: usize) -> Self {
         Self { len, steps: 0, chunks: 0, work: 0, before: Allocated::default() }
@@ -96,7 +96,7 @@ impl Budget {
         self.chunks <= CHUNKS.of(self.len)
     }
 
-    /// What is spent.
+    /// The bound that is exceeded, if any is.
     pub fn stopped(&mut self) -> Option<Stopped> {
         let now = native::allocated();
         let live = now.live.wrapping_sub(self.before.live).max(0);

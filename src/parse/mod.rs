@@ -29,7 +29,7 @@ use std::sync::OnceLock;
 
 use tree_sitter::{Parser, Range, Tree};
 
-use self::limit::{Budget, Stopped};
+use self::limit::{ParseBudget, Stopped};
 use self::native::Fenced;
 use self::read::Reading;
 use crate::base::{GapKind, LineIndex, Position};
@@ -87,7 +87,7 @@ fn observe_here(language: usize, content: &[u8]) -> Observation {
     let plain = language::preprocessed(language, &decoded);
     let n_reported = if plain.is_some() { 0 } else { tree::REPORTED_ERRORS };
     let text = plain.as_deref().unwrap_or(&decoded);
-    let cost = RefCell::new(Budget::of(text.len()));
+    let cost = RefCell::new(ParseBudget::of(text.len()));
     let parse = |parser: &mut Parser| tree::parse(parser, text, n_reported, &mut cost.borrow_mut(), &mut builder);
     tree = with_parser(language, parse);
     if let Ok(tree) = &tree {
@@ -97,7 +97,7 @@ fn observe_here(language: usize, content: &[u8]) -> Observation {
     builder.finish()
 }
 
-/// A content as UTF-8 of the same length: each byte that is not becomes the control character that stands for it.
+/// A content as UTF-8 of the same length: each invalid byte becomes the control character SUB.
 fn decoded(content: &[u8]) -> Cow<'_, [u8]> {
     if std::str::from_utf8(content).is_ok() {
         return Cow::Borrowed(content);

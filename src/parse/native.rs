@@ -11,7 +11,7 @@ use std::sync::Once;
 use rustc_hash::FxHashSet;
 use tree_sitter::{Allocator, Language, set_allocator};
 
-/// What the parsers of one thread have allocated.
+/// The allocations of one thread's parsers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Allocated {
     /// The bytes in use. A thread that gives back what another took goes below zero, so only differences count.
@@ -26,14 +26,14 @@ thread_local! {
     static FENCE: Cell<Fence> = const { Cell::new(Fence { scanner: None, length: 0, is_full: false }) };
 }
 
-/// What the C library writes before a block, in bytes.
+/// The header of a block in the C library, in bytes.
 const HEADER: usize = 16;
 /// The size of a `StackNode` in tree-sitter's `stack.c`, in bytes; nothing else of that size is taken by `malloc`.
 const NODE: usize = if size_of::<usize>() == 8 { 232 } else { 0 };
 /// The bytes that are copied or cleared in about the time of one allocation.
 const BYTES_PER_WORK: usize = 256;
 
-/// What this thread's parsers have allocated so far.
+/// The allocations of this thread's parsers so far.
 pub fn allocated() -> Allocated {
     ALLOCATED.get()
 }

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::capture::Capture;
 use super::compile::Program;
-use super::limit::Budget;
+use super::limit::ParseBudget;
 use super::nodes::{Nodes, Visit, walk};
 use super::{program, tree, with_parser};
 use crate::language::Builder;
@@ -25,7 +25,7 @@ pub struct RawCapture {
 /// All captures in one content, sorted and distinct: what tree-sitter's own engine must agree with.
 pub fn captures(language: usize, content: &[u8]) -> Vec<RawCapture> {
     let mut builder = Builder::new(content, 0);
-    let mut cost = Budget::of(content.len());
+    let mut cost = ParseBudget::of(content.len());
     let parsed = with_parser(language, |parser| tree::parse(parser, content, 0, &mut cost, &mut builder));
     let mut all = parsed.map_or(Vec::new(), |parsed| of_tree(program(language), &parsed));
     all.sort_unstable();

@@ -6,7 +6,7 @@ use tree_sitter::{Node, Tree};
 
 use super::capture::Capture;
 use super::compile::Program;
-use super::limit::Budget;
+use super::limit::ParseBudget;
 use super::nodes::{Nodes, Visit, walk};
 use super::tree::{arguments, inside};
 use crate::base::GapKind;
@@ -32,8 +32,8 @@ pub struct Reading<'p> {
     pub program: &'p Program,
     /// 0 for the file itself.
     pub depth: usize,
-    /// What the file has left of its budget.
-    pub cost: &'p RefCell<Budget>,
+    /// The rest of the file's budget.
+    pub cost: &'p RefCell<ParseBudget>,
 }
 
 /// Reads a tree in one depth-first pass. The innermost open declaration is the caller of a call, the owner of a local.

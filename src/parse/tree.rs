@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use tree_sitter::{Node, ParseOptions, ParseState, Parser, Point, Range, Tree, TreeCursor};
 
-use super::limit::{Budget, CHUNK, Stopped};
+use super::limit::{CHUNK, ParseBudget, Stopped};
 use crate::base::{GapKind, Position};
 use crate::language::{Builder, start};
 
@@ -21,7 +21,7 @@ pub fn parse(
     parser: &mut Parser,
     content: &[u8],
     n_reported: usize,
-    cost: &mut Budget,
+    cost: &mut ParseBudget,
     builder: &mut Builder<'_>,
 ) -> Parsed {
     let tree = run(parser, content, cost);
@@ -81,7 +81,7 @@ pub fn parse_ranges(
     parser: &mut Parser,
     content: &[u8],
     ranges: &[Range],
-    cost: &mut Budget,
+    cost: &mut ParseBudget,
 ) -> Result<Option<Tree>, Stopped> {
     if ranges.iter().all(|range| range.end_byte <= range.start_byte) || parser.set_included_ranges(ranges).is_err() {
         return Ok(None);
@@ -93,7 +93,7 @@ pub fn parse_ranges(
 }
 
 /// Parses within what is left of the budget. A parser that was stopped is not to be used again: it holds what it was at.
-fn run(parser: &mut Parser, content: &[u8], cost: &mut Budget) -> Parsed {
+fn run(parser: &mut Parser, content: &[u8], cost: &mut ParseBudget) -> Parsed {
     cost.start();
     let cost = RefCell::new(cost);
     let mut stopped = None;

@@ -10,7 +10,7 @@ use crate::facts::NONE;
 use crate::flow::{Flow, flow};
 use crate::input::{self, Bound, Given};
 use crate::manifest::{Manifest, OnStale};
-use crate::plan::{Plan, Wanted, plan};
+use crate::plan::{Plan, UserChoices, plan};
 use crate::primitive::{Engine, Stale, reasons};
 use crate::render::Format;
 use crate::scip::Confidence;
@@ -78,7 +78,7 @@ pub fn planned<'a>(task: &Task<'_>, index: &'a Index) -> Result<Planned<'a>, Tas
     let asks_index = queries.any(|(_, query)| query.call.primitive.role.reads_index());
     let stale = trusted(task.manifest.index.on_stale, asks_index, index).map_err(|why| TaskError::Stale { why })?;
     let engine = Engine::new(&index.facts).over(&index.tree, stale);
-    let wanted = Wanted { promoted: task.promoted.to_vec() };
+    let wanted = UserChoices { promoted: task.promoted.to_vec() };
     let plan = plan(task.manifest, &bound, &engine, &wanted);
     let flow = flow(task.manifest, &bound, &plan, &engine, &|path| index.tree.read(path).ok());
     let planned = Planned { bound, plan, engine, flow };
@@ -124,7 +124,7 @@ pub fn answer(task: &Task<'_>, index: &Index) -> Result<Bundle, TaskError> {
 pub fn filled(task: &Task<'_>, index: &Index, planned: &Planned<'_>) -> Bundle {
     let n_source = index.facts.files.iter().filter(|row| row.language != NONE).count();
     let fill = |is_adaptive: bool, environment: &[(String, String)]| {
-        bundle::fill(&bundle::Request {
+        bundle::fill(&bundle::BundleRequest {
             manifest: task.manifest,
             manifest_digest: Digest::of(task.manifest_text.as_bytes()),
             bound: &planned.bound,

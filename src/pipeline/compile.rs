@@ -8,9 +8,9 @@ use cg_rules::FileId;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::observe::Seen;
+use super::observe::ObservedTree;
 use crate::base::{Digest, Position};
-use crate::facts::{Compiled, Place, UseKind};
+use crate::facts::{Compiled, OccurrencePlace, UseKind};
 use crate::language::{EXTRACTOR, LANGUAGES, World};
 use crate::parse::{self, Sites};
 use crate::scip::{self, Confidence, Decoded, Health, Probed, Stamp, Surroundings, Verdict};
@@ -28,7 +28,7 @@ pub struct Repository<'a> {
     /// The files.
     pub tree: &'a Tree,
     /// Their contents.
-    pub seen: &'a Seen,
+    pub seen: &'a ObservedTree,
     /// Their observations.
     pub world: &'a World<'a>,
     /// Where sites are kept.
@@ -45,13 +45,13 @@ pub struct Held {
     pub new_sites: NewSites,
     files: Vec<Option<FileId>>,
     names: FxHashMap<FileId, Sites>,
-    sites: Vec<scip::Site>,
+    sites: Vec<scip::CheckedSite>,
 }
 
 /// The texts of files, as they were digested.
 struct Texts<'a> {
     tree: &'a Tree,
-    seen: &'a Seen,
+    seen: &'a ObservedTree,
     /// Files that are known to have changed.
     changed: &'a BTreeSet<FileId>,
     /// Files that were found to have changed.
@@ -119,10 +119,10 @@ pub struct Stamps {
     pub notes: Vec<(usize, String)>,
 }
 
-fn place(site: &scip::Site, names: Option<&Sites>) -> Place {
+fn place(site: &scip::CheckedSite, names: Option<&Sites>) -> OccurrencePlace {
     // What is no name of the text is read as far as anybody can tell: an operator, a part of a word.
     let kind = names.and_then(|names| names.within(site.start, site.length)).map_or(UseKind::Read, |name| name.kind);
-    Place { at: site.start, length: site.length, kind, agreement: site.agreement, fits: site.fits }
+    OccurrencePlace { at: site.start, length: site.length, kind, agreement: site.agreement, fits: site.fits }
 }
 
 /// The names in the text of each file that a document is of, from the store where it has them.
@@ -172,7 +172,7 @@ fn probe(
         let (text, digest) = texts.of(file)?;
         let names = sites.get(&file).map(|sites| sites.as_slice().iter().map(|site| site.at).collect::<Vec<_>>());
         let imports = imports_of_packages(file, world);
-        Some(scip::Seen {
+        Some(scip::DocumentText {
             text: Cow::Owned(text),
             digest: Some(digest),
             names: names.map(Cow::Owned),

@@ -9,15 +9,15 @@ use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use super::compile::{self, NewSites};
-use super::indexes::{Indexes, Wanted};
-use super::observe::{self, Exhausted, Seen};
+use super::indexes::{Indexes, ScipSelection};
+use super::observe::{self, Exhausted, ObservedTree};
 use super::stamp::stamp_fresh;
 use crate::base::{Digest, Digester, Gap, GapKind};
 use crate::facts::{Exact, Lazy, SNAPSHOT, Snapshot, relate};
 use crate::language::{EXTRACTOR, LANGUAGES, Observation, Paths, World};
 use crate::parse::{NoThreads, on_threads};
 use crate::scip::OpenError;
-use crate::store::{Additions, Place, Store, StoreError};
+use crate::store::{Additions, Store, StoreError, StorePlace};
 use crate::walk::{self, Tree, WalkError};
 
 /// A repository to index, and the settings.
@@ -26,11 +26,11 @@ pub struct IndexRequest {
     /// The root of the repository.
     pub root: PathBuf,
     /// Where what was learned is kept.
-    pub store: Place,
+    pub store: StorePlace,
     /// Hash every file, whatever its stat says.
     pub verify: bool,
     /// Which compilers' indexes are read.
-    pub scip: Wanted,
+    pub scip: ScipSelection,
 }
 
 /// The repository cannot be indexed.
@@ -79,7 +79,7 @@ pub struct Index {
     /// Notes about the store for the user.
     pub notes: Vec<String>,
     /// The observed state of each file, in the order of the tree.
-    pub(super) seen: Seen,
+    pub(super) seen: ObservedTree,
 }
 
 /// Reports how far a stage has come: its name, how many are done, of how many.
@@ -116,7 +116,7 @@ fn index_here(request: &IndexRequest, progress: Progress<'_>) -> Result<Index, I
     seen.read_configs(&tree)?;
     let observations = seen.all(&tree, &mut store)?;
     let configs = seen.take_configs();
-    let keeps = request.store != Place::Nowhere;
+    let keeps = request.store != StorePlace::Nowhere;
     let (facts, sites, changed) = related(&tree, &seen, Read { observations, configs }, &mut indexes, &store, keeps)?;
     seen.gaps.extend(changed);
     // Files may have changed meanwhile, and an index that is fresh may have got its stamp: the snapshot is kept under
@@ -138,7 +138,7 @@ fn later(request: IndexRequest, root: PathBuf, state: Digest) -> Lazy {
     Lazy::later(move || {
         let store = Store::open(&request.store, &root).ok()?;
         Exact::from_sections(|section| store.section(&state, section)).or_else(|| {
-            let request = IndexRequest { store: Place::Nowhere, ..request.clone() };
+            let request = IndexRequest { store: StorePlace::Nowhere, ..request.clone() };
             let again = index(&request, &|_, _, _| {}).ok().filter(|again| again.state == state)?;
             again.facts.exact.get().cloned()
         })
@@ -161,7 +161,7 @@ struct Read {
 /// an index. What was read is gone when it is done.
 fn related(
     tree: &Tree,
-    seen: &Seen,
+    seen: &ObservedTree,
     read: Read,
     indexes: &mut Indexes,
     store: &Store,
@@ -197,7 +197,7 @@ fn related(
 }
 
 /// Everything the facts depend on: the version of the code, every path, and the content of what is read.
-fn state(tree: &Tree, seen: &Seen, indexes: &Indexes) -> Digest {
+fn state(tree: &Tree, seen: &ObservedTree, indexes: &Indexes) -> Digest {
     let mut digester = Digester::new("state");
     indexes.enter(&mut digester);
     digester.part(env!("CARGO_PKG_VERSION").as_bytes());

@@ -12,7 +12,7 @@ use crate::walk::Tree;
 
 /// Which indexes are read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Wanted {
+pub enum ScipSelection {
     /// The one at the root, where there is one.
     #[default]
     Found,
@@ -39,15 +39,15 @@ pub struct Indexes {
 
 impl Indexes {
     /// Finds them. One that was named and cannot be read is an error; one that cannot be understood is a finding.
-    pub fn find(tree: &Tree, wanted: &Wanted, known: &StatCache) -> Result<Self, OpenError> {
+    pub fn find(tree: &Tree, wanted: &ScipSelection, known: &StatCache) -> Result<Self, OpenError> {
         let paths = match wanted {
-            Wanted::Found => scip::discover(&tree.root).into_iter().collect(),
-            Wanted::Files(paths) => paths.clone(),
-            Wanted::Inside(paths) => {
+            ScipSelection::Found => scip::discover(&tree.root).into_iter().collect(),
+            ScipSelection::Files(paths) => paths.clone(),
+            ScipSelection::Inside(paths) => {
                 let full = paths.iter().map(|path| scip::beneath(&tree.root, &tree.root.join(path)));
                 full.collect::<Result<_, _>>()?
             }
-            Wanted::Nothing => Vec::new(),
+            ScipSelection::Nothing => Vec::new(),
         };
         let files = scip::look(&tree.root, &paths, |path, stat| known.content(path, stat))?;
         Ok(Self { files, ..Self::default() })

@@ -9,6 +9,6 @@ mod stamp;
 
 pub use answer::{ADAPTIVE, Planned, Task, TaskError, answer, filled, planned, trusted};
 pub use index::{Index, IndexError, IndexRequest, Progress, PruneError, index, prune};
-pub use indexes::Wanted;
+pub use indexes::ScipSelection;
 pub use observe::Exhausted;
 pub use stamp::stamp;

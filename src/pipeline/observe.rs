@@ -14,7 +14,7 @@ use crate::language::{self, EXTRACTOR, LANGUAGES, Observation};
 use crate::package;
 use crate::parse;
 use crate::store::{Additions, Observed, StatCache, Store, decode, encode};
-use crate::walk::{Entry, Refusal, Tree, is_exhausted};
+use crate::walk::{FileEntry, Refusal, Tree, is_exhausted};
 
 /// The largest file that is read, in bytes.
 const MAX_BYTES: u64 = 2 * 1024 * 1024;
@@ -36,7 +36,7 @@ pub struct Exhausted {
 
 /// The observed state of the files in one run, each list in the order of the tree.
 #[derive(Default)]
-pub struct Seen {
+pub struct ObservedTree {
     /// The language of each file, as an index into [`LANGUAGES`].
     pub languages: Vec<Option<usize>>,
     /// The digest of the content of each file that is read.
@@ -79,11 +79,11 @@ pub fn look(
     store: &mut Store,
     covered: &FxHashSet<String>,
     progress: Progress<'_>,
-) -> Result<Seen, Exhausted> {
-    let mut seen = Seen {
+) -> Result<ObservedTree, Exhausted> {
+    let mut seen = ObservedTree {
         languages: language::of_paths(tree.files.iter().map(|entry| &*entry.path)),
         contents: vec![None; tree.files.len()],
-        ..Seen::default()
+        ..ObservedTree::default()
     };
     seen.observations.resize_with(tree.files.len(), || None);
     let mut open = Vec::new();
@@ -106,7 +106,7 @@ pub fn look(
     Ok(seen)
 }
 
-impl Seen {
+impl ObservedTree {
     /// Reads the files of `open`; parses those whose content no observation is kept of. Each batch of observations is
     /// written as soon as it is made: one is true of its content whatever becomes of the run.
     fn read(
@@ -262,7 +262,7 @@ fn limit(path: &str) -> u64 {
 }
 
 /// The bytes of a file as it is now, or the gap where they cannot be read.
-fn bytes(tree: &Tree, entry: &Entry) -> Result<Result<Vec<u8>, Gap>, Exhausted> {
+fn bytes(tree: &Tree, entry: &FileEntry) -> Result<Result<Vec<u8>, Gap>, Exhausted> {
     match tree.read_within(&entry.path, limit(&entry.path)) {
         Ok(bytes) => Ok(Ok(bytes)),
         Err(Refusal::Io(source)) if is_exhausted(&source) => Err(Exhausted { path: entry.path.to_string(), source }),
@@ -274,11 +274,11 @@ fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
-fn too_large(entry: &Entry, size: u64) -> Gap {
+fn too_large(entry: &FileEntry, size: u64) -> Gap {
     gap(entry, GapKind::TooLarge, format!("{size} bytes; the limit is {}", limit(&entry.path)))
 }
 
 /// A gap of a whole file.
-pub fn gap(entry: &Entry, kind: GapKind, detail: String) -> Gap {
+pub fn gap(entry: &FileEntry, kind: GapKind, detail: String) -> Gap {
     Gap { path: entry.path.to_string(), at: Position::default(), kind, detail }
 }

@@ -7,11 +7,11 @@ use rustc_hash::FxHashMap;
 use super::compile::{Held, Repository};
 use super::index::{Index, IndexError, IndexRequest};
 use super::indexes::Indexes;
-use super::observe::Seen;
+use super::observe::ObservedTree;
 use crate::base::Digest;
 use crate::scip::{self, Confidence, IndexFile, Stamp, Verdict, stamp_path};
 use crate::store::StatCache;
-use crate::walk::{Entry, Tree};
+use crate::walk::{FileEntry, Tree};
 
 /// The stamp of the first index of a request, and the path where it belongs. Documents that do not fit their files are
 /// not in it; those that say nothing to be checked are, as whoever asks for a stamp says that the indexer ran just now.
@@ -63,7 +63,7 @@ pub fn stamp_fresh(indexes: &mut Indexes, repository: &Repository<'_>, held: &He
 }
 
 /// The digest and the length of a file that is still what was judged. One that has changed since is in no stamp.
-fn content(tree: &Tree, seen: &Seen, path: &str) -> Option<(Digest, u64)> {
+fn content(tree: &Tree, seen: &ObservedTree, path: &str) -> Option<(Digest, u64)> {
     let at = tree.files.binary_search_by(|entry| (*entry.path).cmp(path)).ok()?;
     let text = tree.read(path).ok()?;
     let digest = Some(Digest::of(&text)).filter(|digest| seen.contents[at] == Some(*digest))?;
@@ -74,7 +74,7 @@ fn content(tree: &Tree, seen: &Seen, path: &str) -> Option<(Digest, u64)> {
 /// written, and no stamp exists there but that of an index which is gone.
 fn may_stamp(file: &IndexFile, tree: &Tree, text: &str) -> bool {
     let Ok(stamp) = Stamp::read(text, file.digest) else { return false };
-    let is_older = |entry: &Entry| entry.stat.modified <= file.stat.modified;
+    let is_older = |entry: &FileEntry| entry.stat.modified <= file.stat.modified;
     let is_free = file.stamp.as_ref().is_none_or(|old| Stamp::is_of_another(old, file.digest));
     is_free && tree.files.iter().filter(|it| stamp.documents.contains_key(&*it.path)).all(is_older)
 }

@@ -9,18 +9,18 @@ use super::context::{Context, built_in};
 use super::step::{Plan, PlannedBand, Step, StepSource};
 use crate::base;
 use crate::input::{Bound, Route};
-use crate::manifest::{Arg, Band, BandSpec, Call, Manifest, Query};
+use crate::manifest::{Arg, Band, BandSpec, Manifest, Query, QueryCall};
 use crate::primitive::{Answer, ArgType, Argument, Consulted, Engine, Hit, Invocation, Role};
 
 /// The user's choices on top of the manifest.
 #[derive(Clone, Debug, Default)]
-pub struct Wanted {
+pub struct UserChoices {
     /// Names of `may_read` queries, or paths, to load.
     pub promoted: Vec<String>,
 }
 
 /// Makes the plan of a manifest whose inputs are bound.
-pub fn plan(manifest: &Manifest, bound: &Bound, engine: &Engine<'_>, wanted: &Wanted) -> Plan {
+pub fn plan(manifest: &Manifest, bound: &Bound, engine: &Engine<'_>, wanted: &UserChoices) -> Plan {
     let mut maker = Maker { manifest, bound, engine, wanted, answered: Vec::new(), named: Vec::new() };
     Plan { bands: manifest.bands.iter().map(|spec| maker.band(spec)).collect() }
 }
@@ -29,7 +29,7 @@ struct Maker<'m, 'f> {
     manifest: &'m Manifest,
     bound: &'m Bound,
     engine: &'m Engine<'f>,
-    wanted: &'m Wanted,
+    wanted: &'m UserChoices,
     /// Every distinct call is run once.
     answered: Vec<(Invocation, Rc<Answer>)>,
     /// The files that each query kept, for later entries.
@@ -162,7 +162,7 @@ impl Maker<'_, '_> {
         step(&query.name, query.call.text.clone(), answer, StepSource::Query(query.call.primitive))
     }
 
-    fn answer(&mut self, call: &Call) -> Rc<Answer> {
+    fn answer(&mut self, call: &QueryCall) -> Rc<Answer> {
         let invocation = call.invocation(|argument| self.argument(argument));
         if let Some((_, answer)) = self.answered.iter().find(|(known, _)| *known == invocation) {
             return Rc::clone(answer);

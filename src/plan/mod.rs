@@ -6,5 +6,5 @@ mod make;
 mod step;
 
 pub use context::Context;
-pub use make::{Wanted, plan};
+pub use make::{UserChoices, plan};
 pub use step::{Plan, PlannedBand, Step, StepSource};

@@ -38,7 +38,7 @@ pub struct Answer {
     /// The files, best first.
     pub hits: Vec<Hit>,
     /// The base facts behind each hit, derived one file at a time.
-    pub(super) source: Source,
+    pub(super) source: ChainSource,
     /// Set where the primitive could not be answered from its own source: what stood in, and why.
     pub downgraded: Option<String>,
     /// The sources consulted, in order; empty if the primitive has a single source.
@@ -66,7 +66,7 @@ pub struct Consulted {
 
 /// Where the chains of an answer come from.
 #[derive(Clone, Debug, Default)]
-pub(super) enum Source {
+pub(super) enum ChainSource {
     /// There are none.
     #[default]
     Nothing,
@@ -81,7 +81,7 @@ pub(super) enum Source {
 impl Answer {
     /// Whether a chain is a path from the hit to a requested seed, and not a list of places.
     pub fn leads(&self) -> bool {
-        matches!(self.source, Source::Reached(_) | Source::Exercised(..))
+        matches!(self.source, ChainSource::Reached(_) | ChainSource::Exercised(..))
     }
 
     /// An answer without chains: files that somebody named.

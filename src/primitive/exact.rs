@@ -6,8 +6,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::answer::Link;
 use super::engine::{Engine, Stale};
 use crate::base::{LineIndex, Position};
-use crate::facts::{Agreement, Exact, Occurrence, UseKind};
-use crate::scip::{self, Confidence, Health, Told, find};
+use crate::facts::{Agreement, Exact, OccurrenceRow, UseKind};
+use crate::scip::{self, CheckedPlace, Confidence, Health, find};
 
 /// How many of several things are listed.
 const SHOWN: usize = 8;
@@ -15,13 +15,13 @@ const SHOWN: usize = 8;
 /// The source of answers.
 pub enum Access<'f> {
     /// An index, and the text for the rest.
-    Index(Index<'f>),
+    Index(ScipAnswers<'f>),
     /// The text alone, for a reason.
     Text(String),
 }
 
 /// An index that may answer.
-pub struct Index<'f> {
+pub struct ScipAnswers<'f> {
     exact: &'f Exact,
     health: &'f Health,
     /// The files whose documents answer.
@@ -31,7 +31,7 @@ pub struct Index<'f> {
 
 /// The symbols that a text names in an index.
 #[derive(Default)]
-pub struct Named {
+pub struct IndexMatch {
     /// The symbols; of several things those of each.
     pub symbols: Vec<u32>,
     /// Their definitions.
@@ -44,7 +44,7 @@ pub struct Named {
     pub is_settled: bool,
 }
 
-impl Named {
+impl IndexMatch {
     /// Keeps the symbols of some definitions alone.
     pub fn keep(&mut self, access: &Access<'_>, defs: &[DefId]) {
         let Access::Index(index) = access else { return };
@@ -70,7 +70,7 @@ impl<'f> Access<'f> {
         };
         let files = if engine.stale == Stale::Use { &exact.covered } else { &exact.fresh };
         let answering = files.iter().map(|file| FileId(*file)).collect();
-        Self::Index(Index { exact, health, answering, stale: engine.stale })
+        Self::Index(ScipAnswers { exact, health, answering, stale: engine.stale })
     }
 
     /// Whether the index alone answers for a file.
@@ -81,14 +81,14 @@ impl<'f> Access<'f> {
 
 impl Access<'_> {
     /// The symbols that a text names in the index; none without an index, or where the text is no symbol.
-    pub fn find(&self, engine: &Engine<'_>, text: &str) -> Named {
-        let Self::Index(index) = self else { return Named::default() };
-        let mut named = match find::Wanted::parse(text) {
-            Some(find::Wanted::Named(wanted)) => index.named(engine, text, &wanted),
-            Some(find::Wanted::At { path, position }) => {
+    pub fn find(&self, engine: &Engine<'_>, text: &str) -> IndexMatch {
+        let Self::Index(index) = self else { return IndexMatch::default() };
+        let mut named = match find::SymbolRequest::parse(text) {
+            Some(find::SymbolRequest::Named(wanted)) => index.named(engine, text, &wanted),
+            Some(find::SymbolRequest::At { path, position }) => {
                 index.standing(engine, path.trim_start_matches("./"), position)
             }
-            None => Named::default(),
+            None => IndexMatch::default(),
         };
         let of = |symbol: &u32| index.exact.defined.headed([*symbol]).map(|row| row.def);
         named.defs = named.symbols.iter().flat_map(of).collect();
@@ -98,8 +98,8 @@ impl Access<'_> {
     }
 }
 
-impl Index<'_> {
-    fn named(&self, engine: &Engine<'_>, text: &str, wanted: &find::Named) -> Named {
+impl ScipAnswers<'_> {
+    fn named(&self, engine: &Engine<'_>, text: &str, wanted: &find::NameParts) -> IndexMatch {
         let exact = self.exact;
         let counted = Counted { exact, engine };
         let symbols = find::Symbols {
@@ -113,30 +113,30 @@ impl Index<'_> {
             let near: Vec<String> = found.suggestions.iter().map(|it| format!("`{}`", it.written)).collect();
             let near = if near.is_empty() { String::new() } else { format!("; did you mean {}?", near.join(", ")) };
             let notes = found.notes.into_iter().map(|note| note + &near);
-            return Named { unknown: notes.collect(), ..Named::default() };
+            return IndexMatch { unknown: notes.collect(), ..IndexMatch::default() };
         }
         let mut notes = found.notes.clone();
         if found.n_things > 1 {
             notes.push(several(text, &found));
         }
-        Named { symbols: found.symbols, notes, ..Named::default() }
+        IndexMatch { symbols: found.symbols, notes, ..IndexMatch::default() }
     }
 
     /// Whether an occurrence may be reported.
-    fn trusts(&self, row: &Occurrence) -> bool {
+    fn trusts(&self, row: &OccurrenceRow) -> bool {
         row.is_fresh || self.stale == Stale::Use
     }
 
     /// The symbols that stand at a place, `src/a.ts:10:5`, and whatever is the same thing. Nothing where the text has to
     /// answer for the file.
-    fn standing(&self, engine: &Engine<'_>, path: &str, at: Position) -> Named {
+    fn standing(&self, engine: &Engine<'_>, path: &str, at: Position) -> IndexMatch {
         let Some(file) = engine.snapshot.file(path) else {
-            return Named { unknown: vec![format!("there is no file `{path}`")], ..Named::default() };
+            return IndexMatch { unknown: vec![format!("there is no file `{path}`")], ..IndexMatch::default() };
         };
         if !self.answering.contains(&file) {
-            return Named::default();
+            return IndexMatch::default();
         }
-        let covers = |it: &Occurrence| {
+        let covers = |it: &OccurrenceRow| {
             it.file == file
                 && it.at.line == at.line
                 && it.at.column <= at.column
@@ -153,14 +153,14 @@ impl Index<'_> {
             true => vec![format!("the index has no symbol at {path}:{at}; a local name has none")],
             false => Vec::new(),
         };
-        Named { symbols: same, unknown, is_settled: true, ..Named::default() }
+        IndexMatch { symbols: same, unknown, is_settled: true, ..IndexMatch::default() }
     }
 
     /// Symbols of the same thing: an installed copy, an overload.
     fn same(&self, engine: &Engine<'_>, symbol: u32) -> Vec<u32> {
         let written = find::written(self.exact.symbols.get(symbol));
-        match find::Wanted::parse(&written) {
-            Some(find::Wanted::Named(wanted)) => {
+        match find::SymbolRequest::parse(&written) {
+            Some(find::SymbolRequest::Named(wanted)) => {
                 let found = self.named(engine, &written, &wanted).symbols;
                 if found.contains(&symbol) { found } else { Vec::new() }
             }
@@ -235,7 +235,7 @@ impl Index<'_> {
 }
 
 /// The kind of use of the symbol there.
-fn relation(row: &Occurrence) -> &'static str {
+fn relation(row: &OccurrenceRow) -> &'static str {
     match row.kind {
         _ if row.is_definition() => "defines",
         UseKind::Call => "calls",
@@ -252,11 +252,11 @@ fn relation(row: &Occurrence) -> &'static str {
 /// Why an index is not trusted, with the command that refreshes it.
 pub fn reasons(health: &Health) -> String {
     let doubted: Vec<_> = health.sources.iter().filter(|it| it.confidence != Confidence::High).collect();
-    let told = doubted.iter().map(|source| {
+    let sources = doubted.iter().map(|source| {
         let reasons = source.reasons.join("; ");
         format!("{} is of {} confidence ({reasons})", source.name, source.confidence.word())
     });
-    told.collect::<Vec<_>>().join("; ")
+    sources.collect::<Vec<_>>().join("; ")
 }
 
 fn several(text: &str, found: &find::Found) -> String {
@@ -275,9 +275,9 @@ struct Counted<'a> {
     engine: &'a Engine<'a>,
 }
 
-impl find::Counts for Counted<'_> {
+impl find::SymbolCounts for Counted<'_> {
     fn n_definitions(&self, symbol: u32) -> u32 {
-        count(self.exact.occurrences.headed([symbol]).filter(Occurrence::is_definition))
+        count(self.exact.occurrences.headed([symbol]).filter(OccurrenceRow::is_definition))
     }
 
     fn n_references(&self, symbol: u32) -> u32 {
@@ -286,7 +286,7 @@ impl find::Counts for Counted<'_> {
 
     fn example(&self, symbol: u32) -> Option<find::Example> {
         let all = || self.exact.occurrences.headed([symbol]);
-        let best = all().find(Occurrence::is_definition).or_else(|| all().next())?;
+        let best = all().find(OccurrenceRow::is_definition).or_else(|| all().next())?;
         Some(find::Example { path: self.engine.snapshot.path(best.file).to_owned(), position: best.at })
     }
 }
@@ -307,7 +307,7 @@ impl<'a> Texts<'a> {
     }
 
     /// Whether an occurrence is still in the text at its joined place.
-    fn hold(&mut self, row: &Occurrence, symbol: &str) -> bool {
+    fn hold(&mut self, row: &OccurrenceRow, symbol: &str) -> bool {
         let engine = self.engine;
         let Some(tree) = engine.tree else { return true };
         let text = self.read.entry(row.file).or_insert_with(|| {
@@ -316,13 +316,13 @@ impl<'a> Texts<'a> {
             Some((bytes, lines))
         });
         let Some((bytes, lines)) = text else { return false };
-        let told = Told {
+        let place = CheckedPlace {
             symbol,
             at: row.at,
             length: row.length,
             agreement: row.agreement,
             is_definition: row.is_definition(),
         };
-        scip::holds(&told, bytes, lines)
+        scip::holds(&place, bytes, lines)
     }
 }

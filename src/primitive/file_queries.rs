@@ -3,7 +3,7 @@
 use cg_rules::{FileId, Hit as Reach, Imported, Reached};
 
 use super::affinity::Affinity;
-use super::answer::{Answer, Hit, Link, Source};
+use super::answer::{Answer, ChainSource, Hit, Link};
 use super::engine::Engine;
 use super::naming;
 use super::shape::Invocation;
@@ -22,7 +22,7 @@ pub fn reverse_lookup(engine: &Engine<'_>, call: &Invocation) -> Answer {
     let hits = links.iter().map(|(file, links)| Hit { file: *file, hops: 1, defs: Vec::new(), lines: lines(links) });
     let hits = hits.collect();
     links.sort_by_key(|(file, _)| *file);
-    Answer { hits, source: Source::Links(links), notes, ..Answer::default() }
+    Answer { hits, source: ChainSource::Links(links), notes, ..Answer::default() }
 }
 
 fn lines(links: &[Link]) -> Vec<u32> {
@@ -33,7 +33,7 @@ fn lines(links: &[Link]) -> Vec<u32> {
 }
 
 /// Every import of the module in a file. A use of a member is shown too: it is what an importer is read for.
-fn import_links(engine: &Engine<'_>, file: FileId, first: Imported, modules: &naming::Modules) -> Vec<Link> {
+fn import_links(engine: &Engine<'_>, file: FileId, first: Imported, modules: &naming::ModuleMatch) -> Vec<Link> {
     let snapshot = engine.snapshot;
     let mut links = Vec::new();
     for row in snapshot.imports.headed([file.0]).filter(|row| modules.files.contains(&row.to)) {
@@ -72,5 +72,5 @@ fn reach(engine: &Engine<'_>, call: &Invocation, run: impl Fn(&[FileId]) -> Reac
         let lines = engine.first_step_lines(&reached, hit.file);
         Hit { file: hit.file, hops: hit.hops, defs: Vec::new(), lines }
     });
-    Answer { hits: hits.collect(), source: Source::Reached(reached), notes, ..Answer::default() }
+    Answer { hits: hits.collect(), source: ChainSource::Reached(reached), notes, ..Answer::default() }
 }

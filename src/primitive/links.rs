@@ -2,7 +2,7 @@
 
 use cg_rules::{DefId, FileId, Reached, Relation};
 
-use super::answer::{Answer, Link, Source};
+use super::answer::{Answer, ChainSource, Link};
 use super::engine::Engine;
 use super::test_chain;
 use crate::base::Position;
@@ -12,13 +12,13 @@ impl Answer {
     /// The chain of base facts that put a file into the answer; empty for a file that is not in it, and for a seed.
     pub fn chain(&self, engine: &Engine<'_>, file: FileId) -> Vec<Link> {
         match &self.source {
-            Source::Nothing => Vec::new(),
-            Source::Links(links) => {
+            ChainSource::Nothing => Vec::new(),
+            ChainSource::Links(links) => {
                 let at = links.binary_search_by_key(&file, |(file, _)| *file);
                 at.map_or_else(|_| Vec::new(), |at| links[at].1.clone())
             }
-            Source::Exercised(found, floor) => test_chain::chain(engine, found, file, *floor),
-            Source::Reached(reached) => {
+            ChainSource::Exercised(found, floor) => test_chain::chain(engine, found, file, *floor),
+            ChainSource::Reached(reached) => {
                 let steps = reached.chain(engine.imports(), file);
                 steps.iter().map(|step| engine.step_link(step.from, step.to, step.relation)).collect()
             }

@@ -53,7 +53,7 @@ pub fn matching(snapshot: &Snapshot, fits: impl Fn(&str) -> bool) -> Vec<FileId>
 
 /// The meaning of a module name: files of the repository, or external packages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Modules {
+pub struct ModuleMatch {
     /// Files.
     pub files: Vec<FileId>,
     /// External packages.
@@ -61,14 +61,14 @@ pub struct Modules {
 }
 
 /// The modules of an argument. What names nothing is noted.
-pub fn modules(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<String>) -> Modules {
-    let mut found = Modules::default();
+pub fn modules(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<String>) -> ModuleMatch {
+    let mut found = ModuleMatch::default();
     for argument in &call.arguments {
         match argument {
             Argument::Files(files) => found.files.extend_from_slice(files),
             Argument::Text(text) => {
                 let named = module(snapshot, text);
-                if named == Modules::default() {
+                if named == ModuleMatch::default() {
                     notes.push(format!("nothing here imports or is a module named `{text}`"));
                 }
                 found.files.extend(named.files);
@@ -84,7 +84,7 @@ pub fn modules(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<String>) 
 }
 
 /// A module by its name: an external package and what lies below it, a name that imports use, a path, a dotted path.
-fn module(snapshot: &Snapshot, text: &str) -> Modules {
+fn module(snapshot: &Snapshot, text: &str) -> ModuleMatch {
     // `name@version` names a package with a version; a scope's `@` stands first.
     let text = text.strip_prefix("pkg:").and_then(|purl| purl.split_once('/')).map_or(text, |(_, name)| name);
     let name = match text.rfind('@') {
@@ -115,7 +115,7 @@ fn module(snapshot: &Snapshot, text: &str) -> Modules {
     if files.is_empty() && packages.is_empty() && !name.contains('/') {
         files = matching(snapshot, |path| is_dotted(path, name));
     }
-    Modules { files, packages }
+    ModuleMatch { files, packages }
 }
 
 /// The modules of a Maven artifact: the packages in its group, and in no longer one.
@@ -165,7 +165,7 @@ fn is_dotted(file: &str, name: &str) -> bool {
 
 /// The meaning of a symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Symbol {
+pub struct SymbolMatch {
     /// As it was written.
     pub text: String,
     /// The definitions that it fits, in order.
@@ -181,7 +181,7 @@ const NEAR_UNIQUE: usize = 3;
 
 /// A name that many definitions bear means those whose type is named beside it, where there are any (S0.3): of a hundred
 /// `as_sql`, the one of `SQLCompiler`.
-fn narrow(snapshot: &Snapshot, symbols: &mut [Symbol]) {
+fn narrow(snapshot: &Snapshot, symbols: &mut [SymbolMatch]) {
     let is_type = |def: &DefId| snapshot.definition(*def).is_some_and(|row| row.kind.is_type());
     let types: FxHashSet<DefId> = symbols
         .iter()
@@ -201,14 +201,14 @@ fn narrow(snapshot: &Snapshot, symbols: &mut [Symbol]) {
 }
 
 /// The symbols of an argument, each once. What names nothing is noted.
-pub fn symbols(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<String>) -> Vec<Symbol> {
-    let mut found: Vec<Symbol> = Vec::new();
+pub fn symbols(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<String>) -> Vec<SymbolMatch> {
+    let mut found: Vec<SymbolMatch> = Vec::new();
     for argument in &call.arguments {
         match argument {
             Argument::Files(files) => {
                 let types = files.iter().flat_map(|file| snapshot.definitions_of(*file));
                 let types = types.filter(|(_, row)| row.kind.is_type());
-                found.extend(types.map(|(def, _)| Symbol {
+                found.extend(types.map(|(def, _)| SymbolMatch {
                     text: snapshot.qualified_name(def),
                     defs: vec![def],
                     external: None,
@@ -238,13 +238,13 @@ pub fn unknown(text: &str) -> String {
 
 /// A symbol as people write it: `name`, `Class.method`, `Class#method().`, `path/file.ts:name`, `path:12`,
 /// `package.member`, `module.path.Class.method`.
-fn symbol(snapshot: &Snapshot, text: &str) -> Symbol {
+fn symbol(snapshot: &Snapshot, text: &str) -> SymbolMatch {
     // `package@version::names`: the text knows no versions, and its names are those behind.
     if let Some((_, names)) = text.split_once("::").filter(|(package, _)| package.rfind('@') > Some(0)) {
-        return Symbol { text: text.to_owned(), ..symbol(snapshot, names) };
+        return SymbolMatch { text: text.to_owned(), ..symbol(snapshot, names) };
     }
     let plain = text.trim_end_matches(['.', '#', '!']).trim_end_matches("()").replace("::", ".").replace('#', ".");
-    let mut symbol = Symbol { text: text.to_owned(), defs: Vec::new(), external: None, narrowed_from: None };
+    let mut symbol = SymbolMatch { text: text.to_owned(), defs: Vec::new(), external: None, narrowed_from: None };
     if let Some((file, rest)) = text.split_once(':').filter(|(_, rest)| !rest.starts_with(':')) {
         let file = snapshot.file(file.trim_start_matches("./"));
         symbol.defs = file.map_or_else(Vec::new, |file| in_file(snapshot, file, rest));

@@ -2,12 +2,12 @@
 
 use cg_rules::{Consumers, Dependence, Depender, FileId, PackageId};
 
-use super::answer::{Answer, Hit, Link, Source};
+use super::answer::{Answer, ChainSource, Hit, Link};
 use super::engine::Engine;
 use super::shape::{Argument, Invocation};
 use crate::facts::{Depends, Locks, Snapshot};
 use crate::package::name::key;
-use crate::package::{Asked, Ecosystem, distributions_of};
+use crate::package::{Ecosystem, PackageQuery, distributions_of};
 
 /// `dep_graph.consumers`: the direct ones first, then those that depend on them.
 pub fn consumers(engine: &Engine<'_>, call: &Invocation) -> Answer {
@@ -25,7 +25,7 @@ pub fn consumers(engine: &Engine<'_>, call: &Invocation) -> Answer {
         links.push((hit.file, chain));
     }
     links.sort_by_key(|(file, _)| *file);
-    Answer { hits, source: Source::Links(links), notes, ..Answer::default() }
+    Answer { hits, source: ChainSource::Links(links), notes, ..Answer::default() }
 }
 
 /// The packages of an argument, each with what lockfiles have of it. What names nothing is noted, and what names
@@ -69,7 +69,7 @@ fn at_version<'a>(
     locked: &'a [(PackageId, Locks)],
     notes: &mut Vec<String>,
 ) -> impl Iterator<Item = PackageId> + use<'a> {
-    let asked = Asked::parse(text);
+    let asked = PackageQuery::parse(text);
     let fits = |row: &Locks| asked.as_ref().and_then(|asked| asked.is_at(snapshot.names.get(row.version)));
     let mut fitting: Vec<bool> = locked.iter().map(|(_, row)| fits(row) != Some(false)).collect();
     if let Some((_, row)) = locked.first().filter(|_| !fitting.contains(&true)) {

@@ -7,10 +7,10 @@ use cg_rules::{DefId, Evidence, FileId};
 
 use super::answer::{Answer, Consulted, Link};
 use super::engine::Engine;
-use super::exact::{Access, Named};
-use super::naming::{self, Symbol};
+use super::exact::{Access, IndexMatch};
+use super::naming::{self, SymbolMatch};
 use super::shape::Invocation;
-use super::symbol_queries::{Found, Gathered, answer};
+use super::symbol_queries::{FoundFiles, Gathered, answer};
 use crate::facts::NONE;
 use crate::language::DeclKind;
 
@@ -48,7 +48,7 @@ pub fn refs(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Answer {
         enter(engine, &mut gathered, file, link);
     }
     // What declares a symbol stands before what uses it; then sources before tests, then who has most sites.
-    let mut answer = answer(gathered, std::mem::take(&mut uses.notes), |file, found: &Found| {
+    let mut answer = answer(gathered, std::mem::take(&mut uses.notes), |file, found: &FoundFiles| {
         let hops = u32::from(!uses.declaring.contains(&file));
         (hops, u32::from(engine.is_aside(file)) << 31 | (0x7fff_ffff - u32::try_from(found.links.len()).unwrap_or(0)))
     });
@@ -61,7 +61,7 @@ fn of_symbol(
     engine: &Engine<'_>,
     call: &Invocation,
     access: &Access<'_>,
-    symbol: &Symbol,
+    symbol: &SymbolMatch,
     floor: Evidence,
     uses: &mut Uses,
 ) {
@@ -109,7 +109,7 @@ fn of_symbol(
 }
 
 /// The definitions whose sites the text gives.
-fn definitions(engine: &Engine<'_>, access: &Access<'_>, symbol: &Symbol, named: &Named) -> Vec<DefId> {
+fn definitions(engine: &Engine<'_>, access: &Access<'_>, symbol: &SymbolMatch, named: &IndexMatch) -> Vec<DefId> {
     match access {
         _ if !named.defs.is_empty() => named.defs.clone(),
         Access::Index(index) if !named.symbols.is_empty() => {
@@ -127,7 +127,7 @@ fn definitions(engine: &Engine<'_>, access: &Access<'_>, symbol: &Symbol, named:
 }
 
 /// No use at all is no success: what there is, and what may have been meant, is said.
-fn said(symbol: &Symbol, named: &Named, links: &[(FileId, Link)], uses: &mut Uses) {
+fn said(symbol: &SymbolMatch, named: &IndexMatch, links: &[(FileId, Link)], uses: &mut Uses) {
     let name = &symbol.text;
     let by_text = !named.is_settled && (!symbol.defs.is_empty() || symbol.external.is_some());
     let is_known = !named.symbols.is_empty() || by_text;
@@ -191,7 +191,7 @@ fn enter(engine: &Engine<'_>, gathered: &mut Gathered, file: FileId, link: Link)
     found.links.push(link);
 }
 
-fn several(engine: &Engine<'_>, symbol: &Symbol, notes: &mut Vec<String>) {
+fn several(engine: &Engine<'_>, symbol: &SymbolMatch, notes: &mut Vec<String>) {
     if let Some(all) = symbol.narrowed_from {
         let names: Vec<String> =
             symbol.defs.iter().map(|def| format!("`{}`", engine.snapshot.qualified_name(*def))).collect();
@@ -231,7 +231,7 @@ fn sites(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &mut Vec<(
     }
 }
 
-fn external_sites(engine: &Engine<'_>, symbol: &Symbol, links: &mut Vec<(FileId, Link)>) {
+fn external_sites(engine: &Engine<'_>, symbol: &SymbolMatch, links: &mut Vec<(FileId, Link)>) {
     let Some((package, member)) = &symbol.external else { return };
     for row in engine.snapshot.package_imports.headed([package.0]) {
         let name = (row.name != NONE).then(|| engine.snapshot.names.get(row.name));

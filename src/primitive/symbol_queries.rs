@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cg_rules::{DefId, Evidence, FileId};
 
-use super::answer::{Answer, Hit, Link, Source};
+use super::answer::{Answer, ChainSource, Hit, Link};
 use super::engine::Engine;
 use super::naming;
 use super::shape::Invocation;
@@ -13,7 +13,7 @@ use crate::language::DeclKind;
 
 /// The relation of one file to the symbols.
 #[derive(Default)]
-pub struct Found {
+pub struct FoundFiles {
     /// The definitions in it that matter.
     pub defs: Vec<DefId>,
     /// The facts.
@@ -21,10 +21,10 @@ pub struct Found {
 }
 
 /// The findings by file.
-pub type Gathered = BTreeMap<FileId, Found>;
+pub type Gathered = BTreeMap<FileId, FoundFiles>;
 
 /// Files by id, as the hits of an answer in a given order.
-pub fn answer(found: Gathered, notes: Vec<String>, rank: impl Fn(FileId, &Found) -> (u32, u32)) -> Answer {
+pub fn answer(found: Gathered, notes: Vec<String>, rank: impl Fn(FileId, &FoundFiles) -> (u32, u32)) -> Answer {
     let mut hits: Vec<(u32, Hit)> = Vec::new();
     let mut links = Vec::new();
     for (file, mut found) in found {
@@ -41,7 +41,7 @@ pub fn answer(found: Gathered, notes: Vec<String>, rank: impl Fn(FileId, &Found)
     }
     hits.sort_by_key(|(second, hit)| (hit.hops, *second, hit.file));
     let hits = hits.into_iter().map(|(_, hit)| hit).collect();
-    Answer { hits, source: Source::Links(links), notes, ..Answer::default() }
+    Answer { hits, source: ChainSource::Links(links), notes, ..Answer::default() }
 }
 
 /// `call_graph.spine`: the files in the order in which the flow passes through them.

@@ -6,7 +6,7 @@ use cg_rules::{DefId, Evidence, FileId};
 use rustc_hash::FxHashSet;
 
 use super::affinity::NameAffinity;
-use super::answer::{Answer, Hit, Source};
+use super::answer::{Answer, ChainSource, Hit};
 use super::engine::Engine;
 use super::shape::Invocation;
 use super::{naming, test_chain};
@@ -41,7 +41,7 @@ pub fn tests_exercising(engine: &Engine<'_>, call: &Invocation, depth: u32, floo
         Hit { file, hops, defs: Vec::new(), lines }
     });
     let hits = hits.collect();
-    Answer { hits, source: Source::Exercised(found, floor), notes, ..Answer::default() }
+    Answer { hits, source: ChainSource::Exercised(found, floor), notes, ..Answer::default() }
 }
 
 /// The members of a set that a test itself names, and on which of its lines.

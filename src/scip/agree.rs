@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::tail::{Suffix, Tail};
+use super::tail::{LastDescriptor, Suffix};
 use super::tool::Tool;
 
 /// How the text at an occurrence and the name of its symbol go together.
@@ -26,7 +26,7 @@ const WORDS: [&[u8]; 11] =
 
 /// Whether the text at an occurrence agrees with its symbol. An `as` elsewhere in the file is not known here.
 pub fn agree(symbol: &str, text: &[u8], tool: &Tool, is_definition: bool) -> Agreement {
-    let Some(tail) = Tail::of(symbol).filter(|_| !text.is_empty()) else { return Agreement::Unnamed };
+    let Some(tail) = LastDescriptor::of(symbol).filter(|_| !text.is_empty()) else { return Agreement::Unnamed };
     let text = bare(text);
     if let Some((before, after)) = sides_of_as(text) {
         let is_either = names(&tail, before, is_definition) || names(&tail, after, is_definition);
@@ -37,11 +37,11 @@ pub fn agree(symbol: &str, text: &[u8], tool: &Tool, is_definition: bool) -> Agr
 
 /// The name that a text would have to be, as an `as` gives it another: that of the type for a constructor.
 pub fn plain_name(symbol: &str) -> Option<&str> {
-    let tail = Tail::of(symbol)?;
+    let tail = LastDescriptor::of(symbol)?;
     match tail.suffix {
         _ if is_constructor(&tail) => owner_name(&tail),
         Suffix::Meta if tail.name == "__init__" => {
-            Tail::of(tail.owner).map(|module| module.name.rsplit('.').next().unwrap_or(""))
+            LastDescriptor::of(tail.owner).map(|module| module.name.rsplit('.').next().unwrap_or(""))
         }
         _ => Some(tail.name.rsplit('>').next().filter(|_| tail.name.starts_with('<')).unwrap_or(tail.name)),
     }
@@ -62,7 +62,7 @@ pub fn is_word(byte: u8) -> bool {
 }
 
 /// The reading of a text that is not the symbol's name.
-fn verdict(tail: &Tail<'_>, text: &[u8], tool: &Tool, is_definition: bool) -> Agreement {
+fn verdict(tail: &LastDescriptor<'_>, text: &[u8], tool: &Tool, is_definition: bool) -> Agreement {
     if tail.suffix == Suffix::Namespace {
         return if WORDS.contains(&text) { Agreement::Alias } else { Agreement::Unnamed };
     }
@@ -87,7 +87,7 @@ fn bare(text: &[u8]) -> &[u8] {
 }
 
 /// Whether the text is the name that a descriptor writes.
-fn names(tail: &Tail<'_>, text: &[u8], is_definition: bool) -> bool {
+fn names(tail: &LastDescriptor<'_>, text: &[u8], is_definition: bool) -> bool {
     let name = tail.plain_name();
     let name = name.as_bytes();
     if name == text {
@@ -99,7 +99,7 @@ fn names(tail: &Tail<'_>, text: &[u8], is_definition: bool) -> bool {
     match tail.suffix {
         Suffix::Namespace => names_module(name, text),
         Suffix::Meta if name == b"__init__" && tail.owner.ends_with('/') => {
-            let module = Tail::of(tail.owner).map_or("", |module| module.name);
+            let module = LastDescriptor::of(tail.owner).map_or("", |module| module.name);
             names_module(last_part(module.as_bytes()), text)
         }
         Suffix::Meta => is_counted(name, text),
@@ -147,13 +147,13 @@ fn last_part(text: &[u8]) -> &[u8] {
     text.rsplit(|byte| *byte == b'.').next().unwrap_or(text)
 }
 
-fn is_constructor(tail: &Tail<'_>) -> bool {
+fn is_constructor(tail: &LastDescriptor<'_>) -> bool {
     tail.suffix == Suffix::Method && matches!(tail.name, "<constructor>" | "<init>" | ".ctor")
 }
 
 /// The name of the type that a descriptor belongs to.
-fn owner_name<'s>(tail: &Tail<'s>) -> Option<&'s str> {
-    Tail::of(tail.owner).map(|owner| owner.name)
+fn owner_name<'s>(tail: &LastDescriptor<'s>) -> Option<&'s str> {
+    LastDescriptor::of(tail.owner).map(|owner| owner.name)
 }
 
 /// Python takes identifiers in another form of Unicode than they were written in.
@@ -162,7 +162,7 @@ fn is_normalised(text: &[u8]) -> bool {
 }
 
 /// Whether two names have nothing to do with each other: `getName` at `name` is another indexer's way to name.
-fn contradicts(tail: &Tail<'_>, text: &[u8]) -> bool {
+fn contradicts(tail: &LastDescriptor<'_>, text: &[u8]) -> bool {
     let name = tail.plain_name();
     let is_plain = |name: &[u8]| !name.is_empty() && name.iter().all(|byte| is_word(*byte));
     let holds = |long: &[u8], short: &[u8]| long.windows(short.len()).any(|window| window.eq_ignore_ascii_case(short));

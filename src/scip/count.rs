@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use super::absence::Absent;
 use super::decoded::{Decoded, LOCAL};
 use super::health::Numbers;
-use super::verdict::{Site, Verdict};
+use super::verdict::{CheckedSite, Verdict};
 use crate::base::Position;
 
 /// The checked state of one document.
@@ -80,7 +80,7 @@ fn package(symbol: &str) -> &str {
 }
 
 /// How many of the places that import packages have an occurrence of a global symbol, and how many there are.
-pub fn resolved(imports: &[Position], sites: &[Site], is_global: impl Fn(usize) -> bool) -> (u32, u32) {
+pub fn resolved(imports: &[Position], sites: &[CheckedSite], is_global: impl Fn(usize) -> bool) -> (u32, u32) {
     if imports.is_empty() {
         return (0, 0);
     }

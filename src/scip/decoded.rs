@@ -12,7 +12,7 @@ pub const LOCAL: u32 = u32::MAX;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Decoded {
     /// Where the documents come from, in the order in which the indexes were given.
-    pub sources: Vec<Source>,
+    pub sources: Vec<ScipSource>,
     /// The documents, sorted by path, then by source. A path occurs at most once for each source.
     pub documents: Vec<Document>,
     /// The occurrences, grouped by document; inside one sorted by range, then symbol, and distinct.
@@ -25,7 +25,7 @@ pub struct Decoded {
 
 /// One index file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Source {
+pub struct ScipSource {
     /// The name of the file as it was given or found, relative to the root where it lies below it.
     pub name: String,
     /// The digest of the file's bytes, compressed as they are.

@@ -6,7 +6,7 @@ use crate::base::{LineIndex, Position};
 
 /// A place that an index gave, and that fitted the text when the two were joined.
 #[derive(Clone, Copy, Debug)]
-pub struct Told<'a> {
+pub struct CheckedPlace<'a> {
     /// The symbol.
     pub symbol: &'a str,
     /// Where.
@@ -21,12 +21,12 @@ pub struct Told<'a> {
 
 /// Whether a place is still valid in the text: inside of it, not in the middle of a name, and with the name that was found
 /// there, where it was that of the symbol.
-pub fn holds(told: &Told<'_>, text: &[u8], lines: &LineIndex) -> bool {
+pub fn holds(checked: &CheckedPlace<'_>, text: &[u8], lines: &LineIndex) -> bool {
     // Places do not count a byte order mark.
-    let mark = if told.at.line == 1 && text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
-    let line = lines.line(told.at.line);
-    let start = line.start + mark + (told.at.column as usize).saturating_sub(1);
-    let Some(name) = text.get(start..start + told.length as usize) else { return false };
+    let mark = if checked.at.line == 1 && text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+    let line = lines.line(checked.at.line);
+    let start = line.start + mark + (checked.at.column as usize).saturating_sub(1);
+    let Some(name) = text.get(start..start + checked.length as usize) else { return false };
     if name.is_empty() {
         return start <= line.end;
     }
@@ -39,8 +39,9 @@ pub fn holds(told: &Told<'_>, text: &[u8], lines: &LineIndex) -> bool {
         return false;
     }
     // An indexer's symbols begin with its name.
-    let scheme = told.symbol.split(' ').next().unwrap_or("");
-    told.agreement != Agreement::Exact || agree(told.symbol, name, tool(scheme), told.is_definition) == Agreement::Exact
+    let scheme = checked.symbol.split(' ').next().unwrap_or("");
+    checked.agreement != Agreement::Exact
+        || agree(checked.symbol, name, tool(scheme), checked.is_definition) == Agreement::Exact
 }
 
 #[cfg(test)]
@@ -51,14 +52,14 @@ mod tests {
     fn what_moved_does_not_hold() {
         let symbol = "scip-typescript npm app 1.0.0 src/`a.ts`/total().";
         let holds = |text: &str, column: u32| {
-            let told = Told {
+            let checked = CheckedPlace {
                 symbol,
                 at: Position { line: 2, column },
                 length: 5,
                 agreement: Agreement::Exact,
                 is_definition: false,
             };
-            super::holds(&told, text.as_bytes(), &LineIndex::new(text.as_bytes()))
+            super::holds(&checked, text.as_bytes(), &LineIndex::new(text.as_bytes()))
         };
         assert!(holds("// a\nx = total(1)\n", 5));
         assert!(!holds("// a\nx = totals(1)\n", 5), "a longer name");

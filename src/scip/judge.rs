@@ -2,10 +2,10 @@
 
 use super::absence::Absent;
 use super::count::Known;
-use super::decoded::{Decoded, Source};
+use super::decoded::{Decoded, ScipSource};
 use super::health::{Absence, Cause, Confidence, Freshness, Numbers, Share, SourceHealth};
 use super::probe::Surroundings;
-use super::stamp::{Content, Stamp, digest_of};
+use super::stamp::{Stamp, StampedContent, digest_of};
 use super::tool::tool;
 use super::verdict::Verdict;
 use crate::base::path;
@@ -38,7 +38,7 @@ pub struct Case<'a> {
     /// The files that no index holds.
     pub absent: &'a Absent,
     /// The content of each document's file, where a stamp requires it.
-    pub contents: &'a [Option<&'a Content>],
+    pub contents: &'a [Option<&'a StampedContent>],
 }
 
 /// A ground for less than high confidence.
@@ -69,7 +69,7 @@ pub fn judge(case: &Case<'_>) -> SourceHealth {
 }
 
 impl Case<'_> {
-    fn source(&self) -> &Source {
+    fn source(&self) -> &ScipSource {
         &self.decoded.sources[self.source]
     }
 

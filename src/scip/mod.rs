@@ -23,18 +23,18 @@ mod verdict;
 mod verify;
 
 pub use agree::Agreement;
-pub use decoded::{Decoded, Document, Encoding, End, LOCAL, Occurrence, Range, Relationship, Source};
+pub use decoded::{Decoded, Document, Encoding, End, LOCAL, Occurrence, Range, Relationship, ScipSource};
 pub use health::{
     Absence, Cause, Confidence, DocumentHealth, Freshness, Health, Numbers, Share, SourceHealth, Unindexed,
 };
-pub use hold::{Told, holds};
+pub use hold::{CheckedPlace, holds};
 pub use open::{IndexFile, NAMES, OpenError, beneath, discover, look, open, stamp_path, write_stamp};
 pub use place::{Shift, is_below_root};
 pub use position::{Breaks, Cursor, Lines};
-pub use probe::{Probed, Seen, Surroundings, probe};
+pub use probe::{DocumentText, Probed, Surroundings, probe};
 pub use read::Reader;
-pub use stamp::{Commit, Content, STAMP_SUFFIX, Stamp, StampTool, stamp};
-pub use tail::{Suffix, Tail};
+pub use stamp::{Commit, STAMP_SUFFIX, Stamp, StampTool, StampedContent, stamp};
+pub use tail::{LastDescriptor, Suffix};
 pub use tool::{Tool, tool};
-pub use verdict::{Evidence, Site, Verdict};
+pub use verdict::{CheckedSite, Evidence, Verdict};
 pub use verify::{Against, Checked, Odd, verify};

@@ -12,15 +12,15 @@ use super::decoded::{Decoded, Document, Encoding, LOCAL};
 use super::encoding;
 use super::health::{Confidence, DocumentHealth, Health};
 use super::judge::{self, Case};
-use super::stamp::{Content, Stamp};
+use super::stamp::{Stamp, StampedContent};
 use super::tool::{Tool, tool};
-use super::verdict::{Evidence, Site, Verdict};
+use super::verdict::{CheckedSite, Evidence, Verdict};
 use super::verify::{Against, Checked, Odd, settle_renamed, verify};
 use crate::base::{Digest, Position};
 
 /// The file of a document, as it lies on disk.
 #[derive(Clone, Debug, Default)]
-pub struct Seen<'s> {
+pub struct DocumentText<'s> {
     /// Its bytes.
     pub text: Cow<'s, [u8]>,
     /// Their digest, if it is known.
@@ -45,7 +45,7 @@ pub struct Surroundings<'a> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Probed {
     /// A site for each occurrence, in their order; those of missing documents do not fit.
-    pub sites: Vec<Site>,
+    pub sites: Vec<CheckedSite>,
     /// A verdict for each document, in their order.
     pub verdicts: Vec<Verdict>,
     /// All of it, judged.
@@ -55,7 +55,7 @@ pub struct Probed {
 /// The checked state of one document.
 struct Outcome {
     checked: Checked,
-    content: Option<Content>,
+    content: Option<StampedContent>,
     /// Whether its content was compared with a stamp: no text says more.
     is_exact: bool,
     imports: (u32, u32),
@@ -65,7 +65,7 @@ struct Outcome {
 pub fn probe<'s>(
     decoded: &Decoded,
     around: &Surroundings<'_>,
-    see: impl Fn(&Document) -> Option<Seen<'s>> + Sync,
+    see: impl Fn(&Document) -> Option<DocumentText<'s>> + Sync,
 ) -> Probed {
     let tools: Vec<&Tool> = decoded.sources.iter().map(|source| tool(&source.tool)).collect();
     let proven = prove_encodings(decoded, &tools, &see);
@@ -95,7 +95,7 @@ pub fn probe<'s>(
 fn prove_encodings<'s>(
     decoded: &Decoded,
     tools: &[&Tool],
-    see: &(impl Fn(&Document) -> Option<Seen<'s>> + Sync),
+    see: &(impl Fn(&Document) -> Option<DocumentText<'s>> + Sync),
 ) -> Vec<Encoding> {
     let mut votes = vec![encoding::Votes::default(); tools.len()];
     for document in &decoded.documents {
@@ -113,7 +113,7 @@ fn prove_encodings<'s>(
 fn look(
     decoded: &Decoded,
     document: &Document,
-    seen: Option<Seen<'_>>,
+    seen: Option<DocumentText<'_>>,
     tool: &Tool,
     encoding: Encoding,
     stamp: Option<&Stamp>,
@@ -122,7 +122,7 @@ fn look(
     let Some(seen) = seen else {
         let checked = Checked {
             verdict: Verdict::Missing,
-            sites: vec![Site::NOWHERE; occurrences.len()],
+            sites: vec![CheckedSite::NOWHERE; occurrences.len()],
             odd: Vec::new(),
             renames: Vec::new(),
         };
@@ -133,7 +133,7 @@ fn look(
     let stamped = stamp.and_then(|stamp| stamp.documents.get(&*document.path));
     let content = stamp
         .is_some()
-        .then(|| Content::of(seen.digest.unwrap_or_else(|| Digest::of(&seen.text)), seen.text.len() as u64));
+        .then(|| StampedContent::of(seen.digest.unwrap_or_else(|| Digest::of(&seen.text)), seen.text.len() as u64));
     if let (Some(stamped), Some(now)) = (stamped, &content) {
         checked.verdict = match checked.verdict {
             _ if stamped == now => Verdict::Fresh,
@@ -172,7 +172,7 @@ fn settle(decoded: &Decoded, outcomes: &mut [Outcome]) {
 }
 
 /// A name that an import binds differently is an alias; the defining file was compared before.
-fn bind(odd: &mut Vec<Odd>, sites: &mut [Site]) {
+fn bind(odd: &mut Vec<Odd>, sites: &mut [CheckedSite]) {
     let is_bound = odd.iter().filter(|it| it.is_bound);
     let bound: FxHashSet<(u32, Box<str>)> = is_bound.map(|it| (it.symbol, it.text.clone())).collect();
     odd.retain(|it| {
@@ -192,7 +192,7 @@ fn health(
     outcomes: &[Outcome],
 ) -> Health {
     let numbers = count::of(decoded, known, &absent);
-    let contents: Vec<Option<&Content>> = outcomes.iter().map(|it| it.content.as_ref()).collect();
+    let contents: Vec<Option<&StampedContent>> = outcomes.iter().map(|it| it.content.as_ref()).collect();
     let sources: Vec<_> = (0..decoded.sources.len())
         .map(|source| {
             judge::judge(&Case {

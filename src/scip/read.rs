@@ -12,7 +12,7 @@ use protobuf::{CodedInputStream, Error, Message};
 use rustc_hash::FxHashMap;
 use scip::types::{Metadata, SymbolRole};
 
-use super::decoded::{Decoded, Document, Encoding, End, LOCAL, Occurrence, Relationship, Source};
+use super::decoded::{Decoded, Document, Encoding, End, LOCAL, Occurrence, Relationship, ScipSource};
 use super::place::is_below_root;
 use super::range::RangeReader;
 use crate::base::{Digest, Strings, printable, visible};
@@ -38,7 +38,7 @@ mod tag {
 /// Reads one index after the other into one [`Decoded`].
 #[derive(Default)]
 pub struct Reader {
-    sources: Vec<Source>,
+    sources: Vec<ScipSource>,
     parts: Vec<Document>,
     occurrences: Vec<Occurrence>,
     relationships: Vec<Relationship>,
@@ -247,8 +247,8 @@ impl Reader {
     }
 }
 
-fn source(name: &str) -> Source {
-    Source {
+fn source(name: &str) -> ScipSource {
+    ScipSource {
         name: name.to_owned(),
         digest: Digest([0; 32]),
         bytes: 0,

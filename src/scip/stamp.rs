@@ -20,7 +20,7 @@ pub struct Stamp {
     /// The version of this form.
     pub version: u32,
     /// The index that it speaks of.
-    pub index: Content,
+    pub index: StampedContent,
     /// The indexer.
     pub tool: StampTool,
     /// How the indexer ended, where that is known.
@@ -28,7 +28,7 @@ pub struct Stamp {
     /// The state of the repository, where it is one of git.
     pub git: Option<Commit>,
     /// The content of each document's file.
-    pub documents: BTreeMap<String, Content>,
+    pub documents: BTreeMap<String, StampedContent>,
     /// The files with the endings of documents that the index does not hold, sorted.
     pub unindexed: Vec<String>,
 }
@@ -44,7 +44,7 @@ pub struct StampTool {
 
 /// A content, without itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Content {
+pub struct StampedContent {
     /// How long it is.
     pub bytes: u64,
     /// Its BLAKE3 digest, as 64 hexadecimal digits.
@@ -60,7 +60,7 @@ pub struct Commit {
     pub is_dirty: bool,
 }
 
-impl Content {
+impl StampedContent {
     /// The stamp entry for a content of that digest.
     pub fn of(digest: Digest, bytes: u64) -> Self {
         Self { bytes, blake3: digest.to_string() }
@@ -69,7 +69,12 @@ impl Content {
 
 impl Stamp {
     /// A stamp of an index.
-    pub fn new(index: Content, tool: StampTool, documents: BTreeMap<String, Content>, unindexed: Vec<String>) -> Self {
+    pub fn new(
+        index: StampedContent,
+        tool: StampTool,
+        documents: BTreeMap<String, StampedContent>,
+        unindexed: Vec<String>,
+    ) -> Self {
         let mut unindexed = unindexed;
         unindexed.sort_unstable();
         unindexed.dedup();
@@ -119,11 +124,11 @@ pub fn stamp(
     let fresh = own.filter(|(_, verdict)| **verdict == Verdict::Fresh);
     let contents = fresh.filter_map(|(document, _)| {
         let (digest, bytes) = content(&document.path)?;
-        Some((document.path.to_string(), Content::of(digest, bytes)))
+        Some((document.path.to_string(), StampedContent::of(digest, bytes)))
     });
     let tool = StampTool { name: index.tool.clone(), version: index.version.clone() };
     let unindexed = health.unindexed.iter().map(|it| it.path.clone()).collect();
-    Some(Stamp::new(Content::of(index.digest, index.bytes), tool, contents.collect(), unindexed))
+    Some(Stamp::new(StampedContent::of(index.digest, index.bytes), tool, contents.collect(), unindexed))
 }
 
 /// One digest for many contents, by path.

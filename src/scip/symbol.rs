@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use scip::types::descriptor::Suffix;
 
-use super::tail::Tail;
+use super::tail::LastDescriptor;
 
 /// How the symbols begin that only their own document can name.
 const LOCAL_HEAD: &str = "local ";
@@ -192,5 +192,5 @@ fn unquoted(name: &str) -> &str {
 
 /// The name of the last descriptor as the symbol has it, without backticks. Empty if the text does not end in a descriptor.
 pub fn raw_last_name(text: &str) -> &str {
-    Tail::of(text).map_or("", |tail| tail.name)
+    LastDescriptor::of(text).map_or("", |tail| tail.name)
 }

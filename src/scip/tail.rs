@@ -25,7 +25,7 @@ pub enum Suffix {
 
 /// The last descriptor of a symbol, and the prefix before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tail<'s> {
+pub struct LastDescriptor<'s> {
     /// The kind of thing it names.
     pub suffix: Suffix,
     /// The name, its backticks taken off; a backtick inside it is doubled.
@@ -34,7 +34,7 @@ pub struct Tail<'s> {
     pub owner: &'s str,
 }
 
-impl<'s> Tail<'s> {
+impl<'s> LastDescriptor<'s> {
     /// The last descriptor; `None` where a symbol does not end with one.
     pub fn of(symbol: &'s str) -> Option<Self> {
         let (body, last) = symbol.split_at_checked(symbol.len().checked_sub(1)?)?;
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     fn tail(symbol: &str) -> (Suffix, &str, &str) {
-        let tail = Tail::of(symbol).expect("a descriptor");
+        let tail = LastDescriptor::of(symbol).expect("a descriptor");
         (tail.suffix, tail.name, tail.owner)
     }
 
@@ -122,14 +122,14 @@ mod tests {
         assert_eq!(tail("s m p v `pkg.mod`/__init__:"), (Suffix::Meta, "__init__", "s m p v `pkg.mod`/"));
         assert_eq!(tail("s m p v vec!"), (Suffix::Macro, "vec", "s m p v "));
         assert_eq!(tail("s m p v `a``b`#"), (Suffix::Type, "a``b", "s m p v "));
-        assert_eq!(Tail::of("s m p v `a``b`#").map(|tail| tail.plain_name()), Some("a`b".into()));
+        assert_eq!(LastDescriptor::of("s m p v `a``b`#").map(|tail| tail.plain_name()), Some("a`b".into()));
         assert_eq!(tail("s m p v ```a`#"), (Suffix::Type, "``a", "s m p v "));
     }
 
     #[test]
     fn what_is_no_symbol_has_none() {
         for symbol in ["", "x", "`", "`#", "().", "#", ")", "(a)b", "local 3", "é"] {
-            assert_eq!(Tail::of(symbol), None, "{symbol:?}");
+            assert_eq!(LastDescriptor::of(symbol), None, "{symbol:?}");
         }
     }
 }

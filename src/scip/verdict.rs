@@ -62,7 +62,7 @@ pub enum Verdict {
 
 /// One occurrence in the text at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Site {
+pub struct CheckedSite {
     /// Where it starts; 0:0 for what lies outside of the text. As everywhere, behind a byte order mark.
     pub start: Position,
     /// How far it goes, in bytes.
@@ -73,7 +73,7 @@ pub struct Site {
     pub fits: bool,
 }
 
-impl Site {
+impl CheckedSite {
     /// The site of an occurrence that lies outside of the text, or has none.
     pub const NOWHERE: Self =
         Self { start: Position { line: 0, column: 0 }, length: 0, agreement: Agreement::Unnamed, fits: false };

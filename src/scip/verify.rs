@@ -9,7 +9,7 @@ use super::agree::{Agreement, agree, is_word, plain_name, sides_of_as};
 use super::decoded::{Document, Encoding, LOCAL, Occurrence, Range};
 use super::position::{Cursor, Lines};
 use super::tool::Tool;
-use super::verdict::{Evidence, Site, Verdict};
+use super::verdict::{CheckedSite, Evidence, Verdict};
 use crate::base::{Position, Strings};
 
 /// The text and settings that a document is validated against.
@@ -31,7 +31,7 @@ pub struct Checked {
     /// The verdict, as far as the document itself shows it.
     pub verdict: Verdict,
     /// A site for each of its occurrences, in their order.
-    pub sites: Vec<Site>,
+    pub sites: Vec<CheckedSite>,
     /// The references whose text is not the name of their symbol.
     pub odd: Vec<Odd>,
     /// The `as` of this text: a name, and the other that it gives it.
@@ -89,7 +89,7 @@ pub fn verify(document: &Document, occurrences: &[Occurrence], symbols: &Strings
 /// Takes the references out of `odd` that a renaming explains, and makes their sites aliases.
 pub fn settle_renamed(
     odd: &mut Vec<Odd>,
-    sites: &mut [Site],
+    sites: &mut [CheckedSite],
     symbols: &Strings,
     is_renamed: impl Fn(&str, &str) -> bool,
 ) {
@@ -124,7 +124,7 @@ struct Pending {
 }
 
 impl Check<'_, '_> {
-    fn occurrence(&mut self, at: usize, occurrence: &Occurrence, next: Option<&Occurrence>) -> Site {
+    fn occurrence(&mut self, at: usize, occurrence: &Occurrence, next: Option<&Occurrence>) -> CheckedSite {
         let range = occurrence.range;
         let is_empty = (range.start_line, range.start_column) == (range.end_line, range.end_column);
         let Some((start, end)) = self.span(range) else {
@@ -132,10 +132,11 @@ impl Check<'_, '_> {
             if !is_empty && (range.start_line, range.start_column) != (0, 0) {
                 self.found(Evidence::OutOfBounds, Position { line: range.start_line.saturating_add(1), column: 1 });
             }
-            return Site::NOWHERE;
+            return CheckedSite::NOWHERE;
         };
         let start_at = self.lines.position_on(range.start_line, start);
-        let mut site = Site { start: start_at, length: word(end - start), agreement: Agreement::Unnamed, fits: true };
+        let mut site =
+            CheckedSite { start: start_at, length: word(end - start), agreement: Agreement::Unnamed, fits: true };
         if is_empty || range.start_line != range.end_line {
             return site;
         }
@@ -186,7 +187,7 @@ impl Check<'_, '_> {
     }
 
     /// Holds the name of a symbol against the text.
-    fn name(&mut self, at: usize, occurrence: &Occurrence, span: std::ops::Range<usize>, site: &mut Site) {
+    fn name(&mut self, at: usize, occurrence: &Occurrence, span: std::ops::Range<usize>, site: &mut CheckedSite) {
         let text = &self.lines.text()[span.clone()];
         let symbol = self.symbols.get(occurrence.symbol);
         let is_definition = occurrence.has(SymbolRole::Definition);

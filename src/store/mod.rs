@@ -7,5 +7,5 @@ mod rows;
 mod schema;
 
 pub use body::{Observed, StatCache, decode, encode};
-pub use open::{Place, Store, StoreError};
+pub use open::{Store, StoreError, StorePlace};
 pub use rows::Additions;

@@ -14,7 +14,7 @@ use super::schema::{self, Shape};
 
 /// Where the store is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum StorePlace {
     /// In `.cg-bundle/` at the root.
     Root,
     /// In a file of the user's choice.
@@ -75,11 +75,11 @@ const ANEW: &str = "the store was damaged or of another version, and was made an
 impl Store {
     /// Opens the store of a repository. Under the root every fault is healed or done without; a place of the user's
     /// choice must work.
-    pub fn open(place: &Place, root: &Path) -> Result<Self, StoreError> {
+    pub fn open(place: &StorePlace, root: &Path) -> Result<Self, StoreError> {
         match place {
-            Place::Nowhere => Ok(Self::default()),
-            Place::Root => Ok(Self::under(root)),
-            Place::At(path) => Self::at(path),
+            StorePlace::Nowhere => Ok(Self::default()),
+            StorePlace::Root => Ok(Self::under(root)),
+            StorePlace::At(path) => Self::at(path),
         }
     }
 
@@ -295,13 +295,13 @@ mod tests {
         let folder = tempfile::TempDir::new().unwrap();
         let path = folder.path().join("notes.md");
         fs::write(&path, "much work\n".repeat(1000)).unwrap();
-        assert!(matches!(Store::open(&Place::At(path.clone()), folder.path()), Err(StoreError::Foreign { .. })));
+        assert!(matches!(Store::open(&StorePlace::At(path.clone()), folder.path()), Err(StoreError::Foreign { .. })));
         assert_eq!(fs::read_to_string(&path).unwrap().len(), 10_000);
         let store = folder.path().join("store.sqlite");
-        drop(Store::open(&Place::At(store.clone()), folder.path()).unwrap());
+        drop(Store::open(&StorePlace::At(store.clone()), folder.path()).unwrap());
         let mut bytes = fs::read(&store).unwrap();
         bytes[100..4000].fill(7);
         fs::write(&store, bytes).unwrap();
-        assert!(Store::open(&Place::At(store), folder.path()).is_ok(), "a damaged store is made anew");
+        assert!(Store::open(&StorePlace::At(store), folder.path()).is_ok(), "a damaged store is made anew");
     }
 }

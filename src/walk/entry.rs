@@ -56,7 +56,7 @@ impl Stat {
 
 /// One file of the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct FileEntry {
     /// The path relative to the root, parts joined by `/`.
     pub path: Box<str>,
     /// Its stat.

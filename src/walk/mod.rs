@@ -11,8 +11,8 @@ use std::path::Path;
 
 use crate::base::{Gap, GapKind, Position, visible};
 
-pub use door::{Door, Folder, Kind, Name, Refusal, drain, head, named, write_named};
-pub use entry::{Entry, Stat, is_exhausted};
+pub use door::{Door, FileKind, Folder, Name, Refusal, drain, head, named, write_named};
+pub use entry::{FileEntry, Stat, is_exhausted};
 pub use secret::{is_secret, is_secret_file};
 pub use tree::{Tree, WalkError, walk};
 

@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-use super::door::{Door, Folder, Kind, Refusal};
+use super::door::{Door, FileKind, Folder, Refusal};
 use super::{gap, shown};
 use crate::base::{Gap, GapKind};
 
@@ -91,12 +91,12 @@ impl<'a> Ignored<'a> {
     }
 
     /// The `info/exclude` of the git folder that a `.git` is or names.
-    fn exclude(&self, folder: &Path, kind: Kind) -> Result<Option<PathBuf>, Refusal> {
+    fn exclude(&self, folder: &Path, kind: FileKind) -> Result<Option<PathBuf>, Refusal> {
         match kind {
-            Kind::Folder => Ok(Some(folder.join(".git/info/exclude"))),
-            Kind::Link => Err(Refusal::Link),
-            Kind::Other => Ok(None),
-            Kind::File => self.named_exclude(folder),
+            FileKind::Folder => Ok(Some(folder.join(".git/info/exclude"))),
+            FileKind::Link => Err(Refusal::Link),
+            FileKind::Other => Ok(None),
+            FileKind::File => self.named_exclude(folder),
         }
     }
 

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::attributes;
-use super::door::{Door, Folder, Kind, Name, Refusal};
-use super::entry::Entry;
+use super::door::{Door, FileKind, Folder, Name, Refusal};
+use super::entry::FileEntry;
 use super::rules::{Ignored, is_ignore_file};
 use super::secret::is_secret;
 use super::{gap, shown};
@@ -48,7 +48,7 @@ pub struct Tree {
     /// The root, canonical.
     pub root: PathBuf,
     /// The files.
-    pub files: Vec<Entry>,
+    pub files: Vec<FileEntry>,
     /// Gaps of paths that could not be read or named.
     pub gaps: Vec<Gap>,
     /// How many paths were left out because they look like secrets.
@@ -124,7 +124,7 @@ impl Tree {
             ignored.enter(&path, &folder, &mut self.gaps);
             for name in &folder.names {
                 let path = path.join(&name.name);
-                let is_folder = name.kind == Kind::Folder;
+                let is_folder = name.kind == FileKind::Folder;
                 if is_never(name) || ignored.matches(&path, is_folder) {
                     continue;
                 }
@@ -148,11 +148,11 @@ impl Tree {
         }
         if is_secret(&path) {
             self.n_secret += 1;
-        } else if name.kind == Kind::Link {
+        } else if name.kind == FileKind::Link {
             self.gaps.extend(link(&self.root, &name.name, full, path));
-        } else if name.kind == Kind::File {
+        } else if name.kind == FileKind::File {
             match folder.stat(name) {
-                Ok((Kind::File, stat)) => self.files.push(Entry { path: path.into(), stat }),
+                Ok((FileKind::File, stat)) => self.files.push(FileEntry { path: path.into(), stat }),
                 Ok(_) => self.gaps.push(gap(path, GapKind::Unreadable, &Refusal::NotRegular.to_string())),
                 Err(error) => self.gaps.push(gap(path, GapKind::Unreadable, &error.kind().to_string())),
             }
@@ -161,7 +161,7 @@ impl Tree {
 }
 
 fn is_never(name: &Name) -> bool {
-    let is_folder = name.kind == Kind::Folder;
+    let is_folder = name.kind == FileKind::Folder;
     let Some(name) = name.name.to_str() else { return false };
     // A worktree's `.git` is a file. The stamp of an index is written by this program, and says nothing of its own.
     (is_folder || name == ".git") && NEVER.contains(&name) || name.contains(".scip") && name.ends_with(".stamp.json")

@@ -167,9 +167,9 @@ fn lint_mends_and_says_what_it_changed() {
         (checked.status.code(), fs::read_to_string(shop.path("wrong.yaml")).ok().as_deref()),
         (Some(3), Some(wrong))
     );
-    let mended = shop.run("lint --fix wrong.yaml");
-    assert!(mended.status.success(), "{}{}", text(&mended.stdout), text(&mended.stderr));
-    assert_eq!(text(&mended.stderr).matches("mended wrong.yaml:").count(), 4, "{}", text(&mended.stderr));
+    let fixed = shop.run("lint --fix wrong.yaml");
+    assert!(fixed.status.success(), "{}{}", text(&fixed.stdout), text(&fixed.stderr));
+    assert_eq!(text(&fixed.stderr).matches("fixed wrong.yaml:").count(), 4, "{}", text(&fixed.stderr));
     assert!(shop.run("lint wrong.yaml").status.success());
     assert_eq!(text(&shop.run("lint --fix wrong.yaml").stderr), "1 manifest: 0 errors, 0 warnings\n");
 }

@@ -5,10 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use cg_bundle::manifest::parse_query;
-use cg_bundle::pipeline::{Index, IndexRequest, Wanted, index};
+use cg_bundle::pipeline::{Index, IndexRequest, ScipSelection, index};
 use cg_bundle::primitive::{Answer, Argument, Engine, Stale};
 use cg_bundle::scip::Confidence;
-use cg_bundle::store::Place;
+use cg_bundle::store::StorePlace;
 use cg_rules::Evidence;
 use protobuf::Message;
 use tempfile::TempDir;
@@ -34,13 +34,13 @@ impl Project {
         fs::write(self.path(name), change(text)).expect("written");
     }
 
-    pub fn index_with(&self, store: Place, scip: Wanted) -> Index {
+    pub fn index_with(&self, store: StorePlace, scip: ScipSelection) -> Index {
         let request = IndexRequest { root: self.folder.path().to_owned(), store, verify: false, scip };
         index(&request, &|_, _, _| {}).expect("an index")
     }
 
     pub fn index(&self) -> Index {
-        self.index_with(Place::Nowhere, Wanted::Found)
+        self.index_with(StorePlace::Nowhere, ScipSelection::Found)
     }
 }
 
@@ -111,7 +111,7 @@ fn every_occurrence_is_a_fact() {
         let project = Project::of(fixture);
         let path = project.path(name);
         let said = scip::types::Index::parse_from_bytes(&fs::read(&path).expect("an index")).expect("read");
-        let index = project.index_with(Place::Nowhere, Wanted::Files(vec![path]));
+        let index = project.index_with(StorePlace::Nowhere, ScipSelection::Files(vec![path]));
         let exact = index.facts.exact.get().expect("facts of the index");
         let known: BTreeSet<(String, String, u32, u32)> = exact
             .occurrences
@@ -178,7 +178,7 @@ fn a_broken_index_answers_for_nothing() {
 #[test]
 fn calls_become_a_compilers_where_the_index_confirms_them() {
     let with = Project::of("ts-mini").index();
-    let without = Project::of("ts-mini").index_with(Place::Nowhere, Wanted::Nothing);
+    let without = Project::of("ts-mini").index_with(StorePlace::Nowhere, ScipSelection::Nothing);
     let calls = |index: &Index, floor: Evidence| -> BTreeSet<String> {
         let facts = &index.facts;
         let rows = facts.calls.iter().filter(|row| row.evidence >= floor);
@@ -215,18 +215,18 @@ fn calls_become_a_compilers_where_the_index_confirms_them() {
 fn warm_and_cold_are_the_same() {
     let project = Project::of("py-mini");
     let kept = TempDir::new().expect("a folder");
-    let store = || Place::At(kept.path().join("store.sqlite"));
-    let cold = project.index_with(store(), Wanted::Found);
-    let warm = project.index_with(store(), Wanted::Found);
+    let store = || StorePlace::At(kept.path().join("store.sqlite"));
+    let cold = project.index_with(store(), ScipSelection::Found);
+    let warm = project.index_with(store(), ScipSelection::Found);
     assert!(cold.related && !warm.related);
     assert!(cold.facts == warm.facts);
-    let ty = project.index_with(store(), Wanted::Files(vec![project.path("index-ty.scip")]));
+    let ty = project.index_with(store(), ScipSelection::Files(vec![project.path("index-ty.scip")]));
     assert!(ty.related && ty.state != cold.state);
     let both = vec![project.path("index.scip"), project.path("index-ty.scip")];
-    let both = project.index_with(store(), Wanted::Files(both));
+    let both = project.index_with(store(), ScipSelection::Files(both));
     assert_eq!(both.facts.health.as_ref().map(|health| health.sources.len()), Some(2));
     project.edit("pkg/shapes.py", |text| text + "\n");
-    let changed = project.index_with(store(), Wanted::Found);
+    let changed = project.index_with(store(), ScipSelection::Found);
     assert!(changed.related && changed.state != cold.state);
 }
 
@@ -235,7 +235,7 @@ fn warm_and_cold_are_the_same() {
 fn a_fresh_index_is_stamped() {
     let project = Project::of("py-mini");
     let kept = TempDir::new().expect("a folder");
-    let store = || Place::At(kept.path().join("store.sqlite"));
+    let store = || StorePlace::At(kept.path().join("store.sqlite"));
     // Files that were touched after the index was written may have been changed in ways that no text shows.
     let older = |path: &str, seconds| {
         let file = fs::File::options().write(true).open(project.path(path)).expect("a file");
@@ -243,18 +243,18 @@ fn a_fresh_index_is_stamped() {
         file.set_modified(time).expect("a time");
     };
     older("index.scip", 7200);
-    let _ = project.index_with(Place::At(kept.path().join("first.sqlite")), Wanted::Found);
+    let _ = project.index_with(StorePlace::At(kept.path().join("first.sqlite")), ScipSelection::Found);
     assert!(!project.path("index.scip.stamp.json").exists());
     older("index.scip", 0);
-    let cold = project.index_with(store(), Wanted::Found);
+    let cold = project.index_with(store(), ScipSelection::Found);
     assert!(project.path("index.scip.stamp.json").exists());
-    let warm = project.index_with(store(), Wanted::Found);
+    let warm = project.index_with(store(), ScipSelection::Found);
     assert!(!warm.related && warm.state == cold.state, "the stamp is part of the first run");
     assert_eq!(confidence(&warm), Confidence::High);
     project.edit("pkg/shapes.py", |text| {
         text.replacen("\"\"\"", "\"\"\"  ", 1).replacen("return 0", "return 1", 1) + "# more"
     });
-    let changed = project.index_with(store(), Wanted::Found);
+    let changed = project.index_with(store(), ScipSelection::Found);
     assert_ne!(confidence(&changed), Confidence::High);
     // Without a store nothing is kept, so nothing is written.
     let other = Project::of("py-mini");
@@ -264,7 +264,7 @@ fn a_fresh_index_is_stamped() {
     let stale = Project::of("py-mini");
     stale.edit("pkg/shapes.py", |text| format!("\n{text}"));
     let elsewhere = kept.path().join("other.sqlite");
-    let _ = stale.index_with(Place::At(elsewhere), Wanted::Found);
+    let _ = stale.index_with(StorePlace::At(elsewhere), ScipSelection::Found);
     assert!(!stale.path("index.scip.stamp.json").exists());
 }
 
@@ -274,8 +274,8 @@ fn an_index_may_lie_below_the_root() {
     let folder = TempDir::new().expect("a folder");
     copy(Path::new("tests/fixtures/scip/ts-mini"), &folder.path().join("packages/web"));
     let project = Project { folder };
-    let scip = Wanted::Files(vec![project.path("packages/web/index.scip")]);
-    let index = project.index_with(Place::Nowhere, scip);
+    let scip = ScipSelection::Files(vec![project.path("packages/web/index.scip")]);
+    let index = project.index_with(StorePlace::Nowhere, scip);
     let found = sites(&index, "scip.refs(lodash.template)");
     assert!(found.contains(&"packages/web/src/main.ts:6:18 calls".to_owned()), "{found:#?}");
     let health = index.facts.health.as_ref().expect("health");

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use cg_bundle::pipeline::{Index, Wanted};
+use cg_bundle::pipeline::{Index, ScipSelection};
 use cg_bundle::primitive::{Engine, Stale};
 use cg_bundle::scip::Confidence;
-use cg_bundle::store::Place;
+use cg_bundle::store::StorePlace;
 use tempfile::TempDir;
 
 use crate::compiled::{Project, ask, confidence, sites};
@@ -30,8 +30,8 @@ fn a_stale_definition_does_not_hide_uses() {
 #[test]
 fn two_indexes_do_not_vouch_for_each_other() {
     let project = Project::of("py-mini");
-    let both = || Wanted::Files(vec![project.path("index.scip"), project.path("index-ty.scip")]);
-    let index = project.index_with(Place::Nowhere, both());
+    let both = || ScipSelection::Files(vec![project.path("index.scip"), project.path("index-ty.scip")]);
+    let index = project.index_with(StorePlace::Nowhere, both());
     let twice = |index: &Index| {
         let engine = Engine::new(&index.facts).over(&index.tree, Stale::Downgrade);
         let answer = ask(index, "scip.refs(where)");

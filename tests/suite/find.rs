@@ -1,7 +1,7 @@
 //! What people mean by the names that they write, on the indexes of real indexers.
 
 use cg_bundle::base::Position;
-use cg_bundle::scip::find::{Counts, Example, Found, Symbols, Wanted, by_name, by_package, find, written};
+use cg_bundle::scip::find::{Example, Found, SymbolCounts, SymbolRequest, Symbols, by_name, by_package, find, written};
 use cg_bundle::scip::{self, Decoded, LOCAL};
 
 use crate::indexes::path_of;
@@ -15,7 +15,7 @@ struct Real {
     references: Vec<u32>,
 }
 
-impl Counts for Real {
+impl SymbolCounts for Real {
     fn n_definitions(&self, symbol: u32) -> u32 {
         self.definitions[symbol as usize]
     }
@@ -50,7 +50,7 @@ impl Real {
     }
 
     fn find(&self, text: &str) -> Found {
-        let Some(Wanted::Named(named)) = Wanted::parse(text) else { panic!("{text:?} is no name") };
+        let Some(SymbolRequest::Named(named)) = SymbolRequest::parse(text) else { panic!("{text:?} is no name") };
         let symbols = Symbols {
             texts: &self.decoded.symbols,
             by_name: &self.by_name,

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cg_bundle::base::Strings;
-use cg_bundle::scip::find::{Counts, Example, Found, Symbols, Wanted, by_name, by_package, find, written};
+use cg_bundle::scip::find::{Example, Found, SymbolCounts, SymbolRequest, Symbols, by_name, by_package, find, written};
 use cg_bundle::scip::symbol::{Package, is_local, last_name};
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
@@ -12,7 +12,7 @@ use scip::types::descriptor::Suffix;
 /// A symbol is mentioned as often as its text is long.
 struct ByLength<'a>(&'a Strings);
 
-impl Counts for ByLength<'_> {
+impl SymbolCounts for ByLength<'_> {
     fn n_definitions(&self, _: u32) -> u32 {
         1
     }
@@ -36,7 +36,7 @@ fn strings(texts: &BTreeSet<String>) -> Strings {
 
 /// The answer to a text over some symbols.
 fn ask(texts: &BTreeSet<String>, text: &str) -> Found {
-    let Some(Wanted::Named(named)) = Wanted::parse(text) else { panic!("{text:?} names nothing") };
+    let Some(SymbolRequest::Named(named)) = SymbolRequest::parse(text) else { panic!("{text:?} names nothing") };
     let strings = strings(texts);
     let (by_name, by_package) = (by_name(&strings), by_package(&strings));
     let counts = ByLength(&strings);
@@ -143,7 +143,7 @@ proptest! {
 
     #[test]
     fn nothing_is_never_found_in_silence(texts in btree_set(symbol(), 0..20), text in "[a-c#.:*@/ pq1]{1,8}") {
-        if let Some(Wanted::Named(_)) = Wanted::parse(&text) {
+        if let Some(SymbolRequest::Named(_)) = SymbolRequest::parse(&text) {
             let found = ask(&texts, &text);
             prop_assert!(!found.symbols.is_empty() || !found.notes.is_empty(), "{}", text);
             prop_assert!(found.symbols.is_sorted() && (found.symbols.is_empty() == (found.n_things == 0)));
@@ -152,7 +152,7 @@ proptest! {
 
     #[test]
     fn any_text_is_read_or_refused(text in "\\PC{0,30}") {
-        if let Some(Wanted::Named(_)) = Wanted::parse(&text) {
+        if let Some(SymbolRequest::Named(_)) = SymbolRequest::parse(&text) {
             ask(&BTreeSet::from(["s m p 1 a/b().".to_owned()]), &text);
         }
     }
@@ -192,5 +192,5 @@ proptest! {
 
 #[test]
 fn local_symbols_name_nothing() {
-    assert!(is_local("local 3") && Wanted::parse("local 3").is_none());
+    assert!(is_local("local 3") && SymbolRequest::parse("local 3").is_none());
 }

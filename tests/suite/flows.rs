@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use cg_bundle::flow::{Flow, Reason, Standing};
+use cg_bundle::flow::{Flow, MatchQuality, Reason};
 use cg_bundle::input;
 use cg_bundle::manifest;
 use cg_bundle::pipeline::{Index, Task, planned};
@@ -93,7 +93,7 @@ impl Traced {
         self.collapsed.keys().map(String::as_str).collect()
     }
 
-    fn standing(&self, text: &str) -> Standing {
+    fn standing(&self, text: &str) -> MatchQuality {
         self.flow.names.iter().find(|name| name.text == text).expect("a name").standing
     }
 }
@@ -177,9 +177,9 @@ fn a_shared_method_spares_nothing() {
     let case = Case::of(CHAIN);
     // Four definitions bear the name: with or without their types it is no reason to keep a file.
     let bare = case.named("getResponse,proceed,intercept");
-    assert_eq!(bare.standing("intercept"), Standing::Ambiguous);
+    assert_eq!(bare.standing("intercept"), MatchQuality::Ambiguous);
     let named = case.named("getResponse,proceed,intercept,BridgeInterceptor,CacheInterceptor,ConnectInterceptor");
-    assert_eq!(named.standing("intercept"), Standing::CoNamed);
+    assert_eq!(named.standing("intercept"), MatchQuality::CoNamed);
     for traced in [bare, named] {
         let kept = traced.kept.keys().filter(|path| path.ends_with("eInterceptor.kt")).count();
         assert_eq!(kept, 0, "{:?}", traced.kept);
@@ -273,7 +273,7 @@ must_read: { derived: [{ name: flow, compute: 'call_graph.spine([\"report\", \"t
 ";
     let traced = case.set(manifest, &[]);
     assert_eq!(traced.calls.len(), 2);
-    assert!(traced.flow.names.iter().all(|name| name.standing == Standing::Exact));
+    assert!(traced.flow.names.iter().all(|name| name.standing == MatchQuality::Exact));
 }
 
 #[test]

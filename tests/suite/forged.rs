@@ -6,9 +6,9 @@ use std::process::{Command, Output};
 
 use cg_bundle::base::{escaped_json, is_hidden};
 use cg_bundle::bundle::{Bundle, Item, View};
-use cg_bundle::pipeline::{IndexRequest, Task, Wanted, answer, index};
+use cg_bundle::pipeline::{IndexRequest, ScipSelection, Task, answer, index};
 use cg_bundle::render::{MARKDOWN, heading, markdown};
-use cg_bundle::store::Place;
+use cg_bundle::store::StorePlace;
 use cg_bundle::{input, manifest};
 use proptest::prelude::*;
 use protobuf::Message;
@@ -145,13 +145,13 @@ fn scip(texts: &[String]) -> Vec<u8> {
     index.write_to_bytes().expect("bytes")
 }
 
-fn bundle(root: &Path, description: &str, note: &str, scip: Wanted) -> Bundle {
+fn bundle(root: &Path, description: &str, note: &str, scip: ScipSelection) -> Bundle {
     // YAML reads what JSON escapes, but for surrogates.
     let plain = |text: &str| serde_json::to_string(&text.replace('\u{e0041}', "")).expect("JSON");
     let json = |text: &str| escaped_json(plain(text));
     let text = MANIFEST.replace("DESCRIPTION", &json(description)).replace("WHY", &json(description));
     let manifest = manifest::parse(text.as_bytes(), Path::new("forged.yaml")).expect("a manifest");
-    let request = IndexRequest { root: root.to_owned(), store: Place::Nowhere, verify: false, scip };
+    let request = IndexRequest { root: root.to_owned(), store: StorePlace::Nowhere, verify: false, scip };
     let index = index(&request, &|_, _, _| {}).expect("an index");
     let given = [format!("note={note}"), "task.symbols=A,b".to_owned()].map(|set| input::set(&set).expect("an input"));
     let task = Task {
@@ -199,7 +199,7 @@ fn read(text: &str) -> (Vec<String>, usize, Vec<String>) {
 
 fn check(texts: &[String], note: &str) -> Result<(), TestCaseError> {
     let folder = repository(texts);
-    let bundle = bundle(folder.path(), note, note, Wanted::Found);
+    let bundle = bundle(folder.path(), note, note, ScipSelection::Found);
     let text = markdown(&bundle);
     let (found, n_blocks, hidden) = read(&text);
     prop_assert_eq!(found, headings(&bundle), "{}", text);

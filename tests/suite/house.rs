@@ -1,5 +1,6 @@
 //! What we claim of the code is so.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -247,4 +248,81 @@ fn a_bundle_holds_no_text_of_a_format() {
     assert!(wrong.is_empty(), "{wrong:#?}");
     let seen = literals("let a = '\"'; let b = \"x\"; // \"c\"\n/// \"d\"\nformat!(\"### {}\\n\")");
     assert_eq!(seen.iter().filter(|it| is_markdown(it)).count(), 1, "{seen:?}");
+}
+
+/// Words of everyday speech that say little in docs.
+const VAGUE: &[&str] = &["told", "tells", "mend", "mends", "mended", "asked", "stands", "bears", "hands on"];
+/// Parts of doc lines in which a word is the name of a relation, not a word of the sentence.
+const MEANT: &[&str] = &["asked(", "(asked)", "stands_for", "hands_on"];
+
+/// The doc lines of a source text, with their numbers.
+fn docs(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.lines().zip(1..).map(|(line, number)| (number, line.trim_start()));
+    lines.filter(|(_, line)| line.starts_with("///") || line.starts_with("//!"))
+}
+
+#[test]
+fn doc_sentences_name_their_subject_and_use_the_words_of_the_field() {
+    let mut wrong = Vec::new();
+    for folder in ["src", "rules/src", "fuzz/src"] {
+        for (path, text) in sources(folder) {
+            let path = format!("{folder}/{}", path.display());
+            for (number, line) in docs(&text) {
+                let sentence = line.trim_start_matches(['/', '!']).trim_start();
+                let first = sentence.split(' ').next().unwrap_or("");
+                let has = |word: &str| {
+                    let words: Vec<&str> = sentence.split(|it: char| !it.is_alphanumeric()).collect();
+                    words
+                        .join(" ")
+                        .split_terminator(' ')
+                        .collect::<Vec<_>>()
+                        .windows(word.split(' ').count())
+                        .any(|it| it.join(" ") == word)
+                };
+                let is_meant = MEANT.iter().any(|part| line.contains(part));
+                if ["What", "Who", "That", "Of"].contains(&first) && starts_sentence(&text, number) {
+                    wrong.push(format!("{path}:{number}: begins with `{first}`"));
+                }
+                if let Some(word) = VAGUE.iter().find(|word| has(word) && !is_meant) {
+                    wrong.push(format!("{path}:{number}: says `{word}`"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Whether the doc line of that number begins a sentence, as the line before it is no doc or ends one.
+fn starts_sentence(text: &str, number: usize) -> bool {
+    let before = number.checked_sub(2).and_then(|at| text.lines().nth(at)).unwrap_or("").trim();
+    !(before.starts_with("///") || before.starts_with("//!")) || before.ends_with(['.', ':', '/', '!', '`', '?'])
+}
+
+/// Words that mean the same in each layer.
+const SHARED: &[&str] = &["Options", "Error", "Table", "Name", "Shape", "Format", "Rules", "Calls", "Value"];
+
+#[test]
+fn a_public_type_name_is_of_one_layer() {
+    let mut homes: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (path, text) in sources("src") {
+        let Some(at) = layer(&path) else { continue };
+        let code = text.split("#[cfg(test)]").next().unwrap_or("");
+        for line in code.lines() {
+            let words: Vec<&str> =
+                line.split(|it: char| !it.is_alphanumeric() && it != '_').filter(|it| !it.is_empty()).collect();
+            let starts = line.trim_start().starts_with("pub");
+            if let Some(name) = words
+                .iter()
+                .position(|it| ["struct", "enum", "trait", "type"].contains(it))
+                .and_then(|it| words.get(it + 1))
+                && starts
+                && name.starts_with(char::is_uppercase)
+            {
+                homes.entry((*name).to_owned()).or_default().insert(LAYERS[at].to_owned());
+            }
+        }
+    }
+    let twice: Vec<_> =
+        homes.iter().filter(|(name, homes)| homes.len() > 1 && !SHARED.contains(&name.as_str())).collect();
+    assert!(twice.is_empty(), "{twice:#?}");
 }

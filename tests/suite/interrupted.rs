@@ -7,8 +7,8 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use cg_bundle::pipeline::{Index, IndexRequest, Wanted, index};
-use cg_bundle::store::Place;
+use cg_bundle::pipeline::{Index, IndexRequest, ScipSelection, index};
+use cg_bundle::store::StorePlace;
 use tempfile::TempDir;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_cg-bundle");
@@ -71,8 +71,8 @@ fn command(root: &Path, line: &str) -> Command {
     command
 }
 
-fn facts(root: &Path, store: Place) -> Index {
-    let request = IndexRequest { root: root.to_owned(), store, verify: false, scip: Wanted::Found };
+fn facts(root: &Path, store: StorePlace) -> Index {
+    let request = IndexRequest { root: root.to_owned(), store, verify: false, scip: ScipSelection::Found };
     index(&request, &|_, _, _| {}).expect("an index")
 }
 
@@ -114,9 +114,9 @@ fn a_run_after_a_killed_one_gives_the_facts_of_a_rebuild() {
         let said = String::from_utf8_lossy(&again.stderr);
         assert!(again.status.success(), "{kill:?}: {said}");
         assert!(!said.contains("damaged"), "{kill:?}: a killed run is no damage: {said}");
-        let kept = facts(root, Place::Root);
+        let kept = facts(root, StorePlace::Root);
         assert_eq!((kept.n_parsed, kept.related), (0, false), "{kill:?}: the run after it kept what it learned");
-        assert!(kept.facts == facts(root, Place::Nowhere).facts, "{kill:?}: the facts are not those of a rebuild");
+        assert!(kept.facts == facts(root, StorePlace::Nowhere).facts, "{kill:?}: the facts are not those of a rebuild");
         assert_eq!(strangers(root), Vec::<String>::new(), "{kill:?}, and a whole run");
     }
 }

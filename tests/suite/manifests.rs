@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use cg_bundle::bundle::Bundle;
 use cg_bundle::input;
 use cg_bundle::manifest;
-use cg_bundle::pipeline::{Index, IndexRequest, Task, Wanted, answer, index};
+use cg_bundle::pipeline::{Index, IndexRequest, ScipSelection, Task, answer, index};
 use cg_bundle::render::{self, MARKDOWN};
-use cg_bundle::store::Place;
+use cg_bundle::store::StorePlace;
 
 /// Each manifest by its stem, with what is set. Every file of `manifests/` has a row.
 pub const RUNS: &[(&str, &[&str])] = &[
@@ -77,8 +77,12 @@ fn at(inside: &str) -> PathBuf {
 
 /// The index of the fixture repository.
 pub fn shop() -> Index {
-    let request =
-        IndexRequest { root: at("tests/fixtures/shop"), store: Place::Nowhere, verify: false, scip: Wanted::Found };
+    let request = IndexRequest {
+        root: at("tests/fixtures/shop"),
+        store: StorePlace::Nowhere,
+        verify: false,
+        scip: ScipSelection::Found,
+    };
     index(&request, &|_, _, _| {}).expect("an index")
 }
 

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use cg_bundle::pipeline::{IndexRequest, Wanted, index};
+use cg_bundle::pipeline::{IndexRequest, ScipSelection, index};
 use cg_bundle::primitive::{ArgType, Argument, Engine, Invocation, PRIMITIVES, Primitive, Role, Run};
-use cg_bundle::store::Place;
+use cg_bundle::store::StorePlace;
 use cg_rules::{DEFAULT_HOPS, MAX_HOPS, Program};
 
 fn at(path: &str) -> std::path::PathBuf {
@@ -26,8 +26,12 @@ fn arguments(primitive: &Primitive, takes: ArgType) -> Vec<Argument> {
 
 #[test]
 fn every_row_answers_on_the_fixture_repository() {
-    let request =
-        IndexRequest { root: at("tests/fixtures/shop"), store: Place::Nowhere, verify: false, scip: Wanted::Found };
+    let request = IndexRequest {
+        root: at("tests/fixtures/shop"),
+        store: StorePlace::Nowhere,
+        verify: false,
+        scip: ScipSelection::Found,
+    };
     let index = index(&request, &|_, _, _| {}).expect("an index");
     let engine = Engine::new(&index.facts);
     for primitive in PRIMITIVES {

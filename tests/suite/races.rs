@@ -7,8 +7,8 @@ use std::sync::Barrier;
 use std::thread;
 use std::time::Duration;
 
-use cg_bundle::pipeline::{Index, IndexRequest, Wanted, index};
-use cg_bundle::store::{Place, Store};
+use cg_bundle::pipeline::{Index, IndexRequest, ScipSelection, index};
+use cg_bundle::store::{Store, StorePlace};
 use tempfile::TempDir;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_cg-bundle");
@@ -21,11 +21,11 @@ fn write(root: &Path, path: &str, content: &str) {
     fs::write(path, content).expect("a file");
 }
 
-fn request(root: &Path, store: Place) -> IndexRequest {
-    IndexRequest { root: root.to_owned(), store, verify: false, scip: Wanted::Found }
+fn request(root: &Path, store: StorePlace) -> IndexRequest {
+    IndexRequest { root: root.to_owned(), store, verify: false, scip: ScipSelection::Found }
 }
 
-fn run(root: &Path, store: Place) -> Index {
+fn run(root: &Path, store: StorePlace) -> Index {
     index(&request(root, store), &|_, _, _| {}).expect("an index")
 }
 
@@ -36,13 +36,13 @@ fn held(root: &Path, meanwhile: impl Fn() + Sync) -> Index {
             meanwhile();
         }
     };
-    index(&request(root, Place::Root), &progress).expect("an index")
+    index(&request(root, StorePlace::Root), &progress).expect("an index")
 }
 
 /// What is kept for the files as they are now is what a rebuild finds.
 fn assert_rebuilt(root: &Path, what: &str) {
-    let kept = run(root, Place::Root);
-    assert!(kept.facts == run(root, Place::Nowhere).facts, "{what}: the facts are not those of a rebuild");
+    let kept = run(root, StorePlace::Root);
+    assert!(kept.facts == run(root, StorePlace::Nowhere).facts, "{what}: the facts are not those of a rebuild");
     assert_eq!(kept.notes, Vec::<String>::new(), "{what}");
 }
 
@@ -58,7 +58,7 @@ fn stores_opened_at_once_are_one_store() {
     for round in 0..40 {
         let root = TempDir::new().expect("a folder");
         let root = root.path();
-        let places = [Place::Root, Place::At(root.join("own.sqlite"))];
+        let places = [StorePlace::Root, StorePlace::At(root.join("own.sqlite"))];
         let barrier = Barrier::new(N_AT_ONCE);
         thread::scope(|scope| {
             for at in 0..N_AT_ONCE {
@@ -95,8 +95,8 @@ fn first_runs_at_once_neither_delete_nor_refuse() {
                 assert!(output.status.success() && said.is_empty(), "round {round} {arguments:?}: {said}");
             }
             let place = match arguments {
-                [] => Place::Root,
-                _ => Place::At(folder.path().join("own.sqlite")),
+                [] => StorePlace::Root,
+                _ => StorePlace::At(folder.path().join("own.sqlite")),
             };
             let kept = run(&root, place);
             assert_eq!((kept.n_parsed, kept.related), (0, false), "one of the runs kept what it learned");
@@ -124,7 +124,7 @@ fn a_config_edited_while_a_run_is_held_poisons_nothing() {
     assert_rebuilt(root, "a first run");
     // The stat cache knows the config now, so that it is read no more but to relate.
     settle();
-    run(root, Place::Root);
+    run(root, StorePlace::Root);
     write(root, "main.ts", "import { f } from 'lib/x';\n\nf();\n");
     held(root, || write(root, "tsconfig.json", &other));
     assert_rebuilt(root, "the config that was written meanwhile");
@@ -140,7 +140,7 @@ fn a_source_edited_while_a_run_is_held_poisons_nothing() {
     let text = fs::read_to_string(root.join("m2.py")).expect("a file");
     let edited = text.replace("m3", "m4").replace("f3", "f4");
     settle();
-    run(root, Place::Root);
+    run(root, StorePlace::Root);
     let store = rusqlite::Connection::open(root.join(".cg-bundle/store.sqlite")).expect("a store");
     store.execute_batch("DELETE FROM observation; DELETE FROM snapshot; DELETE FROM snapshot_order").expect("room");
     drop(store);
@@ -162,7 +162,7 @@ fn sources_edited_all_the_time_leave_facts_of_what_was_read() {
             let at = (done + round) % 8;
             write(root, &format!("m{at}.py"), &format!("# {round}\n{}", texts[at].replace("def f", "def g")));
         };
-        index(&request(root, Place::Root), &edit).expect("an index");
+        index(&request(root, StorePlace::Root), &edit).expect("an index");
         assert_rebuilt(root, "after edits");
         for (at, text) in texts.iter().enumerate() {
             write(root, &format!("m{at}.py"), text);
@@ -176,7 +176,7 @@ fn a_store_that_goes_away_takes_nothing_with_it() {
     let root = TempDir::new().expect("a folder");
     let root = root.path();
     modules(root, 6);
-    let whole = run(root, Place::Nowhere).facts;
+    let whole = run(root, StorePlace::Nowhere).facts;
     for at in 0..4 {
         write(root, "m0.py", &format!("# {at}\nfrom m1 import f1\n\n\ndef f0(x):\n    return x\n"));
         let gone = held(root, || match at {
@@ -189,7 +189,7 @@ fn a_store_that_goes_away_takes_nothing_with_it() {
         });
         let _ = fs::remove_dir_all(root.join(".old"));
         assert_eq!(gone.facts.imports.len(), whole.imports.len());
-        run(root, Place::Root);
+        run(root, StorePlace::Root);
         assert_rebuilt(root, "after the store went");
     }
 }
@@ -210,9 +210,9 @@ fn two_trees_share_one_store() {
                         "m0.py",
                         &format!("import m{}\n\n\ndef f0(x):\n    return {at}\n", 1 + edit % 4),
                     );
-                    let kept = run(root.path(), Place::At(store.clone()));
+                    let kept = run(root.path(), StorePlace::At(store.clone()));
                     assert_eq!(kept.notes, Vec::<String>::new());
-                    assert!(kept.facts == run(root.path(), Place::Nowhere).facts, "tree {at}, edit {edit}");
+                    assert!(kept.facts == run(root.path(), StorePlace::Nowhere).facts, "tree {at}, edit {edit}");
                 }
             });
         }

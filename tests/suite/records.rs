@@ -14,10 +14,10 @@ use cg_bundle::facts::Counts;
 use cg_bundle::flow::Dynamic;
 use cg_bundle::input::set;
 use cg_bundle::manifest::{Band, Budget, OnStale, Profile, load_with_text, parse};
-use cg_bundle::pipeline::{Index, IndexRequest, Task, Wanted, answer, index};
+use cg_bundle::pipeline::{Index, IndexRequest, ScipSelection, Task, answer, index};
 use cg_bundle::render::MARKDOWN;
 use cg_bundle::scip::{Cause, Confidence, DocumentHealth, Evidence, Freshness, Numbers, Share, SourceHealth, Verdict};
-use cg_bundle::store::Place;
+use cg_bundle::store::StorePlace;
 use serde_json::Value;
 
 use crate::support::Repository;
@@ -47,7 +47,8 @@ fn answered(index: &Index, manifest: &str, sets: &[&str], promoted: &[String]) -
 #[test]
 fn bundles_of_the_shop_are_valid() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/shop");
-    let request = IndexRequest { root: root.clone(), store: Place::Nowhere, verify: false, scip: Wanted::Found };
+    let request =
+        IndexRequest { root: root.clone(), store: StorePlace::Nowhere, verify: false, scip: ScipSelection::Found };
     let index = index(&request, &|_, _, _| {}).expect("an index");
     for (name, sets) in [
         ("cve", &["vulnerability.module=requests", "vulnerability.note=CVE", "vulnerability.symbols=requests.get"][..]),

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use cg_bundle::base::Position;
-use cg_bundle::scip::{Decoded, LOCAL, Seen, Surroundings, Verdict, open, probe};
+use cg_bundle::scip::{Decoded, DocumentText, LOCAL, Surroundings, Verdict, open, probe};
 
 const FIXTURES: &str = "tests/fixtures/scip";
 
@@ -45,7 +45,11 @@ impl Fixture {
         let around = Surroundings { files: &[], stamps: &[], notes: &[] };
         let probed = probe(&self.decoded, &around, |document| {
             let text = if *document.path == *path { text } else { self.texts[&*document.path].as_str() };
-            Some(Seen { text: text.as_bytes().into(), names: Some(names(text).into()), ..Seen::default() })
+            Some(DocumentText {
+                text: text.as_bytes().into(),
+                names: Some(names(text).into()),
+                ..DocumentText::default()
+            })
         });
         let at = self.decoded.documents.iter().position(|it| *it.path == *path).expect("a document");
         for (other, verdict) in probed.verdicts.iter().enumerate() {

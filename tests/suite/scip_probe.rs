@@ -7,8 +7,8 @@ use std::path::Path;
 
 use cg_bundle::base::{Digest, Position};
 use cg_bundle::scip::{
-    Absence, Agreement, Cause, Confidence, Decoded, Evidence, Freshness, Probed, Reader, STAMP_SUFFIX, Seen, Stamp,
-    Surroundings, Verdict, open, probe, stamp,
+    Absence, Agreement, Cause, Confidence, Decoded, DocumentText, Evidence, Freshness, Probed, Reader, STAMP_SUFFIX,
+    Stamp, Surroundings, Verdict, open, probe, stamp,
 };
 use proptest::prelude::*;
 use protobuf::{Message, MessageField};
@@ -32,7 +32,9 @@ fn fixture(index: &str) -> (Decoded, Tree) {
 fn look(decoded: &Decoded, tree: &Tree, stamps: &[Option<Stamp>]) -> Probed {
     let files: Vec<&str> = tree.keys().map(String::as_str).collect();
     let around = Surroundings { files: &files, stamps, notes: &[] };
-    probe(decoded, &around, |it| Some(Seen { text: tree.get(&*it.path)?.as_slice().into(), ..Seen::default() }))
+    probe(decoded, &around, |it| {
+        Some(DocumentText { text: tree.get(&*it.path)?.as_slice().into(), ..DocumentText::default() })
+    })
 }
 
 /// The occurrences of a document: `(range, symbol, roles)`.

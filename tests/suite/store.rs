@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use cg_bundle::facts::Snapshot;
-use cg_bundle::pipeline::{Index, IndexRequest, Wanted, index};
-use cg_bundle::store::Place;
+use cg_bundle::pipeline::{Index, IndexRequest, ScipSelection, index};
+use cg_bundle::store::StorePlace;
 use proptest::prelude::*;
 use tempfile::TempDir;
 
@@ -21,13 +21,13 @@ const CONTENTS: &[&str] = &[
     "def broken(:\n    x = = 1\n\ndef fine():\n    pass\n",
 ];
 
-fn run(root: &Path, store: Place) -> Index {
-    let request = IndexRequest { root: root.to_owned(), store, verify: false, scip: Wanted::Found };
+fn run(root: &Path, store: StorePlace) -> Index {
+    let request = IndexRequest { root: root.to_owned(), store, verify: false, scip: ScipSelection::Found };
     index(&request, &|_, _, _| {}).expect("an index")
 }
 
 fn rebuilt(root: &Path) -> Snapshot {
-    run(root, Place::Nowhere).facts
+    run(root, StorePlace::Nowhere).facts
 }
 
 fn write(root: &Path, path: &str, content: &str) {
@@ -42,9 +42,9 @@ fn a_second_run_parses_nothing_and_relates_nothing() {
     for (path, content) in PATHS.iter().zip(CONTENTS) {
         write(root.path(), path, content);
     }
-    let first = run(root.path(), Place::Root);
+    let first = run(root.path(), StorePlace::Root);
     assert!(first.n_parsed > 0 && first.related);
-    let second = run(root.path(), Place::Root);
+    let second = run(root.path(), StorePlace::Root);
     assert_eq!((second.n_parsed, second.related), (0, false));
     assert_eq!(second.facts, first.facts);
     assert_eq!(second.state, first.state);
@@ -64,7 +64,7 @@ proptest! {
                 Some(content) => write(root.path(), PATHS[path], CONTENTS[content]),
                 None => { let _ = fs::remove_file(root.path().join(PATHS[path])); }
             }
-            let kept = run(root.path(), Place::Root);
+            let kept = run(root.path(), StorePlace::Root);
             prop_assert_eq!(kept.facts, rebuilt(root.path()));
         }
     }
@@ -74,7 +74,7 @@ proptest! {
 fn a_damaged_store_is_made_anew_and_says_so() {
     let root = TempDir::new().expect("a folder");
     write(root.path(), "a.py", CONTENTS[1]);
-    let whole = run(root.path(), Place::Root).facts;
+    let whole = run(root.path(), StorePlace::Root).facts;
     let store = root.path().join(".cg-bundle/store.sqlite");
     for damage in
         [&b""[..], b"no database at all, and longer than a header of SQLite would be, which is 100 bytes long........"]
@@ -83,7 +83,7 @@ fn a_damaged_store_is_made_anew_and_says_so() {
             let _ = fs::remove_file(root.path().join(format!(".cg-bundle/store.sqlite{ending}")));
         }
         fs::write(&store, damage).expect("a damaged store");
-        let again = run(root.path(), Place::Root);
+        let again = run(root.path(), StorePlace::Root);
         assert_eq!(again.facts, whole);
         assert_eq!(again.notes.is_empty(), damage.is_empty(), "{:?}", again.notes);
     }
@@ -95,14 +95,14 @@ fn flipped_bytes_never_change_the_facts() {
     for (path, content) in PATHS.iter().zip(CONTENTS) {
         write(root.path(), path, content);
     }
-    let whole = run(root.path(), Place::Root).facts;
+    let whole = run(root.path(), StorePlace::Root).facts;
     let store = root.path().join(".cg-bundle/store.sqlite");
     let bytes = fs::read(&store).expect("a store");
     for at in (100..bytes.len()).step_by(bytes.len() / 40) {
         let mut flipped = bytes.clone();
         flipped[at] ^= 0xff;
         fs::write(&store, flipped).expect("a damaged store");
-        assert_eq!(run(root.path(), Place::Root).facts, whole, "byte {at}");
+        assert_eq!(run(root.path(), StorePlace::Root).facts, whole, "byte {at}");
     }
 }
 
@@ -125,7 +125,7 @@ const ODD: &[&str] = &[
 ];
 
 /// A store that was made anew says so once; from then on it is a whole one.
-fn assert_healed(root: &Path, place: &Place, whole: &Snapshot, damage: &str) {
+fn assert_healed(root: &Path, place: &StorePlace, whole: &Snapshot, damage: &str) {
     let first = run(root, place.clone());
     assert!(first.facts == *whole, "{damage}");
     assert!(first.notes.len() <= 1, "{damage}: {:?}", first.notes);
@@ -144,10 +144,10 @@ fn odd_versions_and_schemas_heal_once() {
     }
     let elsewhere = TempDir::new().expect("another folder");
     let own = elsewhere.path().join("own.sqlite");
-    let places = [(Place::Root, root.path().join(".cg-bundle/store.sqlite")), (Place::At(own.clone()), own)];
+    let places = [(StorePlace::Root, root.path().join(".cg-bundle/store.sqlite")), (StorePlace::At(own.clone()), own)];
     for (place, path) in places {
         // Nobody can tell a store without its mark from a stranger's database.
-        for odd in ODD.iter().filter(|odd| place == Place::Root || !odd.contains("application_id")) {
+        for odd in ODD.iter().filter(|odd| place == StorePlace::Root || !odd.contains("application_id")) {
             let whole = run(root.path(), place.clone()).facts;
             let database = rusqlite::Connection::open(&path).expect("a store");
             database.execute_batch(odd).expect("an odd store");
@@ -175,7 +175,7 @@ proptest! {
         for (path, content) in PATHS.iter().zip(CONTENTS) {
             write(root.path(), path, content);
         }
-        run(root.path(), Place::Root);
+        run(root.path(), StorePlace::Root);
         let path = root.path().join(".cg-bundle/store.sqlite");
         let mut bytes = fs::read(&path).expect("a store");
         let first = (at * (bytes.len() / 16384) as f64) as usize * 16384 + start;
@@ -188,11 +188,11 @@ proptest! {
         if edits {
             write(root.path(), "a.py", CONTENTS[2]);
         }
-        assert_healed(root.path(), &Place::Root, &rebuilt(root.path()), &what);
+        assert_healed(root.path(), &StorePlace::Root, &rebuilt(root.path()), &what);
         write(root.path(), "b.py", CONTENTS[4]);
-        assert_healed(root.path(), &Place::Root, &rebuilt(root.path()), &what);
+        assert_healed(root.path(), &StorePlace::Root, &rebuilt(root.path()), &what);
         write(root.path(), "b.py", CONTENTS[1]);
-        assert_healed(root.path(), &Place::Root, &rebuilt(root.path()), &what);
+        assert_healed(root.path(), &StorePlace::Root, &rebuilt(root.path()), &what);
     }
 }
 
@@ -208,7 +208,7 @@ fn a_config_of_any_size_is_digested_or_not_read() {
     write(root.path(), "main.ts", "import { f } from 'lib/x';\nf();\n");
     for to in ["aa", "bb"] {
         write(root.path(), "tsconfig.json", &config(to));
-        let kept = run(root.path(), Place::Root).facts;
+        let kept = run(root.path(), StorePlace::Root).facts;
         assert!(kept == rebuilt(root.path()), "{to}");
         assert!(kept.gaps.iter().any(|gap| gap.path == "tsconfig.json" && gap.kind.name() == "too-large"));
     }
@@ -224,9 +224,9 @@ fn a_foreign_database_is_refused_where_the_user_named_it() {
     drop(database);
     let request = IndexRequest {
         root: root.path().to_owned(),
-        store: Place::At(foreign.clone()),
+        store: StorePlace::At(foreign.clone()),
         verify: false,
-        scip: Wanted::Found,
+        scip: ScipSelection::Found,
     };
     let error = index(&request, &|_, _, _| {}).err().expect("a refusal");
     assert!(error.to_string().contains("no store of this program"), "{error}");
@@ -253,7 +253,7 @@ fn the_walk_leaves_out_what_it_must() {
     }
     #[cfg(unix)]
     std::os::unix::fs::symlink(outside.path().join("secret.py"), root.path().join("link.py")).expect("a link");
-    let index = run(root.path(), Place::Root);
+    let index = run(root.path(), StorePlace::Root);
     let paths: Vec<&str> = index.tree.files.iter().map(|entry| &*entry.path).collect();
     assert_eq!(paths, [".cgbundleignore", ".gitignore", "keep.py"]);
     assert_eq!(index.tree.n_secret, 1);
@@ -268,7 +268,7 @@ fn generated_files_are_gaps_and_stand_aside() {
     write(root.path(), "api/client.py", "def call():\n    pass\n");
     write(root.path(), "marked.py", "# Code generated by a tool. DO NOT EDIT.\nx = 1\n");
     write(root.path(), "own.py", "from api.client import call\n");
-    let facts = run(root.path(), Place::Root).facts;
+    let facts = run(root.path(), StorePlace::Root).facts;
     let generated: Vec<&str> =
         facts.gaps.iter().filter(|gap| gap.kind.name() == "generated").map(|gap| gap.path.as_str()).collect();
     assert_eq!(generated, ["api/client.py", "marked.py"]);
@@ -280,6 +280,6 @@ fn generated_files_are_gaps_and_stand_aside() {
     assert_eq!(facts.imports.len(), 1);
     // A line that is taken back changes the facts of the next run.
     write(root.path(), ".gitattributes", "");
-    let again = run(root.path(), Place::Root).facts;
+    let again = run(root.path(), StorePlace::Root).facts;
     assert!(again.gaps.iter().all(|gap| gap.path != "api/client.py"));
 }

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use cg_bundle::facts::{RELATIONS, Snapshot, datalog};
-use cg_bundle::pipeline::{Index, IndexRequest, Wanted, index};
-use cg_bundle::store::Place;
+use cg_bundle::pipeline::{Index, IndexRequest, ScipSelection, index};
+use cg_bundle::store::StorePlace;
 use tempfile::TempDir;
 
 /// A repository on disk that is removed with its value.
@@ -39,8 +39,12 @@ impl Repository {
 
     /// Its facts, without a store.
     pub fn index(&self) -> Index {
-        let request =
-            IndexRequest { root: self.root().to_owned(), store: Place::Nowhere, verify: false, scip: Wanted::Found };
+        let request = IndexRequest {
+            root: self.root().to_owned(),
+            store: StorePlace::Nowhere,
+            verify: false,
+            scip: ScipSelection::Found,
+        };
         index(&request, &|_, _, _| {}).expect("an index")
     }
 

@@ -1,7 +1,7 @@
 //! `clusters`: the ranges of a file that matter, those that lie near each other as one, the weightiest first (S1.6 to
 //! S1.8, S0.20 to S0.22).
 
-use super::lines::Lines;
+use super::lines::LineSet;
 use super::page::Page;
 use super::window::window;
 use super::{Grain, Marks, NAMED};
@@ -81,7 +81,7 @@ pub(super) fn group(mut spans: Vec<Span>, gap: u32) -> Vec<Cluster> {
 }
 
 /// The lines of the clusters that fit, at least of the weightiest; `None` where nothing fits or matters.
-pub fn clusters(page: &Page<'_>, marks: &Marks, grain: Grain, cap: u64) -> Option<Lines> {
+pub fn clusters(page: &Page<'_>, marks: &Marks, grain: Grain, cap: u64) -> Option<LineSet> {
     let n_lines = page.n_lines();
     let is_envelope = |span: &Span| {
         let is_container = span.definition.is_some_and(|at| !page.definitions[at].kind.is_callable());
@@ -90,7 +90,7 @@ pub fn clusters(page: &Page<'_>, marks: &Marks, grain: Grain, cap: u64) -> Optio
     let inside = marks.spans.iter().filter(|span| span.first <= span.last && span.last <= n_lines);
     let mut clusters = group(inside.filter(|span| !is_envelope(span)).copied().collect(), grain.gap);
     clusters.sort_by(Cluster::before);
-    let mut shown = Lines::default();
+    let mut shown = LineSet::default();
     for cluster in &clusters {
         let whole = shown.with(&padded(page, cluster, grain.context));
         shown = if fits(page, &whole, cap) { whole } else { members(page, shown, cluster, marks, cap) };
@@ -98,16 +98,16 @@ pub fn clusters(page: &Page<'_>, marks: &Marks, grain: Grain, cap: u64) -> Optio
     (!shown.is_empty()).then_some(shown)
 }
 
-fn fits(page: &Page<'_>, lines: &Lines, cap: u64) -> bool {
+fn fits(page: &Page<'_>, lines: &LineSet, cap: u64) -> bool {
     page.cost(&page.settle(lines)) <= cap
 }
 
 /// The parts of a cluster that does not fit whole: the members that fit, and a window on each named body that does not.
-fn members(page: &Page<'_>, mut shown: Lines, cluster: &Cluster, marks: &Marks, cap: u64) -> Lines {
+fn members(page: &Page<'_>, mut shown: LineSet, cluster: &Cluster, marks: &Marks, cap: u64) -> LineSet {
     let mut spans = cluster.spans.clone();
     spans.sort_by_key(|span| (std::cmp::Reverse(span.importance), span.last - span.first, span.first));
     for span in spans {
-        let whole = shown.with(&Lines::of(span.first, span.last));
+        let whole = shown.with(&LineSet::of(span.first, span.last));
         if fits(page, &whole, cap) {
             shown = whole;
         } else if let (true, Some(at)) = (span.importance >= NAMED, span.definition)
@@ -121,7 +121,7 @@ fn members(page: &Page<'_>, mut shown: Lines, cluster: &Cluster, marks: &Marks, 
 
 /// A range with its context: some lines on either side, to the end of the paragraph, and none of a neighbour's. A
 /// definition ends where it ends, and has the comment above it only where all of that fits.
-fn padded(page: &Page<'_>, cluster: &Cluster, context: u32) -> Lines {
+fn padded(page: &Page<'_>, cluster: &Cluster, context: u32) -> LineSet {
     let (first, last) = (cluster.first, cluster.last);
     let is_free = |line: u32| {
         let mut around = page.surface().filter(|(_, row)| row.start_line <= line && line <= row.end_line);
@@ -140,5 +140,5 @@ fn padded(page: &Page<'_>, cluster: &Cluster, context: u32) -> Lines {
     while to < page.n_lines() && to - last < context && is_free(to + 1) && !is_definition(last, |span| span.last) {
         to += 1;
     }
-    Lines::of(from, to)
+    LineSet::of(from, to)
 }

@@ -1,6 +1,6 @@
 //! `focused`: the bodies that matter of a file whose rest is signatures (S0.15).
 
-use super::lines::Lines;
+use super::lines::LineSet;
 use super::page::Page;
 use super::skeleton::skeleton;
 use super::window::window;
@@ -21,10 +21,10 @@ pub struct Body {
 
 /// The signatures, with the bodies that fit, by tier; `None` where not even the signatures fit. The best body is always
 /// there, if only as a window.
-pub fn focused(page: &Page<'_>, marks: &Marks, grain: Grain, cap: u64) -> Option<Lines> {
+pub fn focused(page: &Page<'_>, marks: &Marks, grain: Grain, cap: u64) -> Option<LineSet> {
     let first: Vec<usize> = marks.bodies.iter().map(|body| body.definition).collect();
     let mut lines = skeleton(page, &first, grain.signatures);
-    let fits = |lines: &Lines| page.cost(&page.settle(lines)) <= cap;
+    let fits = |lines: &LineSet| page.cost(&page.settle(lines)) <= cap;
     if !fits(&lines) {
         // Bodies matter more than the list of what else there is.
         lines = skeleton(page, &first, first.len().max(1));
@@ -35,7 +35,7 @@ pub fn focused(page: &Page<'_>, marks: &Marks, grain: Grain, cap: u64) -> Option
     let mut n_shown = 0;
     for body in bodies {
         let row = &page.definitions[body.definition];
-        let whole = lines.with(&Lines::of(page.start(row), row.end_line));
+        let whole = lines.with(&LineSet::of(page.start(row), row.end_line));
         if fits(&whole) {
             lines = whole;
             n_shown += 1;

@@ -139,7 +139,7 @@ proptest! {
         let mut importances = importances;
         importances[named] = NAMED;
         let (first, last) = ranges[named];
-        let alone = page.settle(&crate::bundle::view::Lines::of(first, last));
+        let alone = page.settle(&crate::bundle::view::LineSet::of(first, last));
         let cap = page.cost(&alone).max(page.cost(&page.all())  / 2);
         let marks = marks(&ranges, &importances);
         let shown = clusters(&page, &marks, GRAIN, cap).expect("a cap that the named body fits");

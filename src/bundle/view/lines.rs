@@ -2,11 +2,11 @@
 
 /// Lines by number, from 1: ranges in order that neither overlap nor touch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Lines {
+pub struct LineSet {
     ranges: Vec<(u32, u32)>,
 }
 
-impl Lines {
+impl LineSet {
     /// One range.
     pub fn of(first: u32, last: u32) -> Self {
         let mut lines = Self::default();
@@ -68,7 +68,7 @@ mod tests {
         /// Ranges are a set of lines, written shortly.
         #[test]
         fn ranges_are_a_set(added in proptest::collection::vec((1u32..40, 0u32..9), 0..9)) {
-            let mut lines = Lines::default();
+            let mut lines = LineSet::default();
             let mut set = BTreeSet::new();
             for (first, more) in added {
                 lines.add(first, first + more);

@@ -15,7 +15,7 @@ mod window;
 
 pub use clusters::{Span, clusters};
 pub use focused::{Body, focused};
-pub use lines::Lines;
+pub use lines::LineSet;
 pub use page::Page;
 pub use skeleton::{around, skeleton};
 

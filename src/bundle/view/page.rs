@@ -1,6 +1,6 @@
 //! A page: the text of a file by lines, what it declares, and what some of its lines cost when they are printed.
 
-use super::lines::Lines;
+use super::lines::LineSet;
 use crate::base::LineIndex;
 use crate::bundle::item::{Elided, Excerpt};
 use crate::bundle::layout::Layout;
@@ -105,8 +105,8 @@ impl<'a> Page<'a> {
     }
 
     /// All lines.
-    pub fn all(&self) -> Lines {
-        Lines::of(1, self.n_lines())
+    pub fn all(&self) -> LineSet {
+        LineSet::of(1, self.n_lines())
     }
 
     /// The last line before the first definition and its comment: the end of the licence and the imports.
@@ -121,13 +121,13 @@ impl<'a> Page<'a> {
 
     /// The lines that are shown where some are wanted: without blank edges, without holes that are not worth a mark, and
     /// all of the file, but for a long head, where most of it is wanted anyway.
-    pub fn settle(&self, wanted: &Lines) -> Lines {
+    pub fn settle(&self, wanted: &LineSet) -> LineSet {
         let last = self.n_lines();
         let kept: Vec<u32> = wanted.iter().take_while(|line| *line <= last).filter(|it| !self.is_blank(*it)).collect();
         let head = self.head_end();
         let start = if head > HEAD { head + 1 } else { 1 };
         let in_body = u32::try_from(kept.iter().filter(|line| **line >= start).count()).unwrap_or(u32::MAX);
-        let mut lines = Lines::default();
+        let mut lines = LineSet::default();
         if in_body.saturating_mul(100) > (last + 1).saturating_sub(start) * WHOLE_PERCENT {
             lines.add(start, last);
         }
@@ -145,23 +145,23 @@ impl<'a> Page<'a> {
     }
 
     /// The characters of what is printed for some settled lines: each with its number, and the marks of the holes.
-    pub fn cost(&self, lines: &Lines) -> u64 {
+    pub fn cost(&self, lines: &LineSet) -> u64 {
         let shown: u64 = lines.iter().map(|line| self.costs[line as usize - 1]).sum();
         let holes = self.holes(lines).map(|(first, last)| self.layout.elision(&self.elided(first, last)));
         shown + holes.sum::<u64>()
     }
 
     /// Settled lines as excerpts.
-    pub fn excerpts(&self, lines: &Lines) -> Vec<Excerpt> {
+    pub fn excerpts(&self, lines: &LineSet) -> Vec<Excerpt> {
         lines.ranges().map(|(first, last)| self.excerpt(first, last)).collect()
     }
 
     /// The lines that a choice of lines leaves out, with the names declared there.
-    pub fn left(&self, lines: &Lines) -> Vec<Elided> {
+    pub fn left(&self, lines: &LineSet) -> Vec<Elided> {
         self.holes(lines).map(|(first, last)| self.elided(first, last)).collect()
     }
 
-    fn holes<'l>(&self, lines: &'l Lines) -> impl Iterator<Item = (u32, u32)> + 'l {
+    fn holes<'l>(&self, lines: &'l LineSet) -> impl Iterator<Item = (u32, u32)> + 'l {
         let starts = std::iter::once(1).chain(lines.ranges().map(|(_, last)| last + 1));
         let ends = lines.ranges().map(|(first, _)| first - 1).chain(std::iter::once(self.n_lines()));
         starts.zip(ends).filter(|(first, last)| first <= last)

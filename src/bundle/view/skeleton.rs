@@ -1,7 +1,7 @@
 //! `skeleton`: the signatures of types and members; the headings of Markdown; the head of other text. Bounded, as a
 //! list of hundreds of signatures is no overview.
 
-use super::lines::Lines;
+use super::lines::LineSet;
 use super::page::Page;
 use crate::facts::Definition;
 use crate::language::DeclKind;
@@ -14,11 +14,11 @@ const LONGEST: u32 = 8;
 
 /// At most `most` signatures, those in `first` before others. A signature begins on the line with the name, whatever
 /// decorators stand before it (S0.17).
-pub fn skeleton(page: &Page<'_>, first: &[usize], most: usize) -> Lines {
-    let mut lines = Lines::default();
+pub fn skeleton(page: &Page<'_>, first: &[usize], most: usize) -> LineSet {
+    let mut lines = LineSet::default();
     let mut surface: Vec<(usize, &Definition)> = page.surface().collect();
     if surface.is_empty() {
-        return if page.is_markdown { headings(page, most) } else { Lines::of(1, page.n_lines().min(HEAD)) };
+        return if page.is_markdown { headings(page, most) } else { LineSet::of(1, page.n_lines().min(HEAD)) };
     }
     if surface.len() > most {
         surface.sort_by_key(|(at, row)| (!first.contains(at), rank(row), *at));
@@ -31,8 +31,8 @@ pub fn skeleton(page: &Page<'_>, first: &[usize], most: usize) -> Lines {
 }
 
 /// The signatures of the definitions around some lines, and these lines: requested uses without the bodies.
-pub fn around(page: &Page<'_>, sites: &[u32]) -> Lines {
-    let mut lines = Lines::default();
+pub fn around(page: &Page<'_>, sites: &[u32]) -> LineSet {
+    let mut lines = LineSet::default();
     let is_around = |row: &Definition| sites.iter().any(|site| (row.start_line..=row.end_line).contains(site));
     for (_, row) in page.surface().filter(|(_, row)| is_around(row)) {
         lines.add(row.at.line, page.signature_end(row).min(row.at.line + LONGEST - 1));
@@ -53,7 +53,7 @@ fn rank(row: &Definition) -> u8 {
 }
 
 /// The headings, the highest levels first where they are too many.
-fn headings(page: &Page<'_>, most: usize) -> Lines {
+fn headings(page: &Page<'_>, most: usize) -> LineSet {
     let mut fenced = false;
     let mut found: Vec<(usize, u32)> = Vec::new();
     for line in 1..=page.n_lines() {
@@ -65,7 +65,7 @@ fn headings(page: &Page<'_>, most: usize) -> Lines {
         }
     }
     found.sort_unstable();
-    let mut lines = Lines::default();
+    let mut lines = LineSet::default();
     found.iter().take(most).for_each(|(_, line)| lines.add(*line, *line));
     lines
 }

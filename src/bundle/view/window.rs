@@ -1,6 +1,6 @@
 //! A window: what is shown of a body that is too long to be shown whole.
 
-use super::lines::Lines;
+use super::lines::LineSet;
 use super::page::Page;
 use crate::facts::Definition;
 
@@ -11,11 +11,11 @@ const SITES: usize = 6;
 
 /// `before` and, of the definition, its signature and as much around the sites inside it as the cap allows; without
 /// sites, as much of its beginning. `None` where not even the signature fits.
-pub fn window(page: &Page<'_>, before: &Lines, row: &Definition, sites: &[u32], cap: u64) -> Option<Lines> {
+pub fn window(page: &Page<'_>, before: &LineSet, row: &Definition, sites: &[u32], cap: u64) -> Option<LineSet> {
     let first = row.start_line.max(row.at.line.saturating_sub(SIGNATURE - 1)).min(row.at.line);
     let last = page.signature_end(row).min(first + SIGNATURE - 1).max(row.at.line);
-    let head = before.with(&Lines::of(first, last));
-    let fits = |lines: &Lines| page.cost(&page.settle(lines)) <= cap;
+    let head = before.with(&LineSet::of(first, last));
+    let fits = |lines: &LineSet| page.cost(&page.settle(lines)) <= cap;
     if !fits(&head) {
         return None;
     }
@@ -47,8 +47,8 @@ pub fn window(page: &Page<'_>, before: &Lines, row: &Definition, sites: &[u32], 
 }
 
 /// As many lines from `first` on as fit, by halving.
-fn beginning(head: Lines, first: u32, last: u32, fits: impl Fn(&Lines) -> bool) -> Lines {
-    let upto = |end: u32| head.with(&Lines::of(first, end));
+fn beginning(head: LineSet, first: u32, last: u32, fits: impl Fn(&LineSet) -> bool) -> LineSet {
+    let upto = |end: u32| head.with(&LineSet::of(first, end));
     let (mut low, mut high) = (first.saturating_sub(1), last);
     while low < high {
         let middle = low + (high - low).div_ceil(2);

@@ -103,14 +103,14 @@ fn neighbours(file: FileId, facts: &Snapshot, bundle: &Bundle) -> Vec<String> {
     let items = bundle.bands.iter().flat_map(|band| &band.items);
     let shown: FxHashMap<FileId, Band> = items.filter_map(|it| Some((facts.file(&it.path)?, it.band))).collect();
     let mut lines = Vec::new();
-    let mut told: Vec<(FileId, FileId)> = Vec::new();
+    let mut listed: Vec<(FileId, FileId)> = Vec::new();
     for row in facts.imports.iter().filter(|row| row.from == file || row.to == file) {
         let other = if row.from == file { row.to } else { row.from };
         let Some(band) = shown.get(&other).filter(|_| row.from != row.to) else { continue };
-        if told.contains(&(row.from, row.to)) {
+        if listed.contains(&(row.from, row.to)) {
             continue;
         }
-        told.push((row.from, row.to));
+        listed.push((row.from, row.to));
         let at = format!("{}:{}", facts.path(row.from), row.at);
         lines.push(match row.from == file {
             true => {

@@ -10,9 +10,9 @@ use crate::bundle::{Bundle, QueryRecord, Status};
 use crate::cli::args::{InputOptions, StaleOptions, StoreOptions};
 use crate::cli::fault::Fault;
 use crate::cli::output;
-use crate::cli::run::{Call, Loaded, load};
+use crate::cli::run::{CliContext, Loaded, load};
 use crate::cli::say::Say;
-use crate::pipeline::{Index, Planned, Wanted, filled, planned};
+use crate::pipeline::{Index, Planned, ScipSelection, filled, planned};
 use crate::primitive::Consulted;
 use crate::render::{self, FORMATS, Format, MARKDOWN};
 
@@ -53,7 +53,7 @@ enum Target {
 }
 
 /// Answers the manifests.
-pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
+pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let target = target(options)?;
     let format = format(options, &target);
     let loaded = load(&options.manifests, &options.inputs, &options.stale, &call.say)?;
@@ -71,17 +71,17 @@ pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
         downgrades(&planned, &call.say);
         let bundle = filled(&task, index, &planned);
         deliver(&bundle, one, format, &target, call)?;
-        tell(&bundle, &call.say);
+        report(&bundle, &call.say);
     }
     Ok(())
 }
 
 /// The index that a manifest is answered from: most often that of the one before it.
 fn index_for<'i>(
-    call: &Call,
+    call: &CliContext,
     options: &Options,
     one: &Loaded,
-    known: &'i mut Option<(Wanted, Index)>,
+    known: &'i mut Option<(ScipSelection, Index)>,
 ) -> Result<&'i Index, Fault> {
     let wanted = call.request(&options.store, Some(&one.manifest)).scip;
     let kept = match known.take() {
@@ -130,7 +130,7 @@ fn format(options: &Options, target: &Target) -> &'static Format {
     options.format.or_else(by_ending).unwrap_or(&MARKDOWN)
 }
 
-fn deliver(bundle: &Bundle, one: &Loaded, format: &Format, target: &Target, call: &Call) -> Result<(), Fault> {
+fn deliver(bundle: &Bundle, one: &Loaded, format: &Format, target: &Target, call: &CliContext) -> Result<(), Fault> {
     let text = (format.render)(bundle);
     let root = &call.shared.root;
     let path = match target {
@@ -176,7 +176,7 @@ fn downgrades(planned: &Planned<'_>, say: &Say) {
 }
 
 /// Says what a reader of the bundle must know before reading it.
-fn tell(bundle: &Bundle, say: &Say) {
+fn report(bundle: &Bundle, say: &Say) {
     for query in &bundle.queries {
         remarks(query).iter().for_each(|text| say.note(text));
     }

@@ -14,7 +14,7 @@ use crate::bundle::{Bundle, Gate, Item, Omission, View};
 use crate::cli::args::{InputOptions, StaleOptions, StoreOptions};
 use crate::cli::fault::Fault;
 use crate::cli::output;
-use crate::cli::run::{Call, Loaded, load};
+use crate::cli::run::{CliContext, Loaded, load};
 use crate::pipeline::{Index, Planned, filled, planned};
 use crate::plan::{PlannedBand, Step};
 use crate::render::MARKDOWN;
@@ -37,7 +37,7 @@ pub struct Options {
 }
 
 /// Explains one file.
-pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
+pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let loaded = load(std::slice::from_ref(&options.manifest), &options.inputs, &options.stale, &call.say)?;
     let Some(one) = loaded.into_iter().next() else { return Ok(()) };
     let index = call.index(&options.store, Some(&one.manifest))?;

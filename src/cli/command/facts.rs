@@ -10,7 +10,7 @@ use crate::base::{escaped_json, nearest, visible_lines};
 use crate::cli::args::StoreOptions;
 use crate::cli::fault::Fault;
 use crate::cli::output;
-use crate::cli::run::Call;
+use crate::cli::run::CliContext;
 use crate::facts::{RELATIONS, Relation, Tsv, Value, datalog};
 
 /// Options of `facts`.
@@ -37,14 +37,14 @@ enum Form {
 }
 
 /// Prints facts.
-pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
+pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     if options.header && options.format != Form::Tsv {
         return Err(Fault::usage(
             "`--header` is for `--format tsv`",
             "the other formats name the columns or need none",
         ));
     }
-    // A name that is none is told before the repository is read.
+    // A name that is none is refused before the repository is read.
     let relation = options.relation.as_deref().map(named).transpose()?;
     let facts = call.index(&options.store, None)?.facts;
     let Some(relation) = relation else {

@@ -1,7 +1,7 @@
 //! The part of `--plan` on the flow: what the names mean, how calls connect them, and what follows for files.
 
 use super::table::table;
-use crate::flow::Named;
+use crate::flow::FocusTerm;
 use crate::pipeline::Planned;
 
 /// The names, the flow, and the decisions; empty where nothing was named.
@@ -35,7 +35,7 @@ pub fn shown(planned: &Planned<'_>) -> String {
     text
 }
 
-fn means(name: &Named, planned: &Planned<'_>) -> String {
+fn means(name: &FocusTerm, planned: &Planned<'_>) -> String {
     let snapshot = planned.engine.snapshot;
     let said = name.defs.iter().filter_map(|def| {
         let row = snapshot.definition(*def)?;

@@ -9,7 +9,7 @@ use crate::base::escaped_json;
 use crate::cli::args::StoreOptions;
 use crate::cli::fault::Fault;
 use crate::cli::output;
-use crate::cli::run::Call;
+use crate::cli::run::CliContext;
 use crate::scip::{Absence, Confidence, DocumentHealth, Health, Numbers, Share, SourceHealth, Verdict};
 
 /// How many files of a list are shown where nobody asks for all.
@@ -35,7 +35,7 @@ enum Form {
 }
 
 /// Tells the health of the indexes.
-pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
+pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let index = call.index(&options.store, None)?;
     let health = index.facts.health.as_ref();
     output::print(&match (options.format, health) {
@@ -137,6 +137,6 @@ fn listed(title: &str, rows: &[Vec<String>], most: usize) -> String {
 fn indexer(source: &SourceHealth) -> String {
     match format!("{} {}", source.tool, source.version).trim() {
         "" => "an unknown indexer".to_owned(),
-        told => told.to_owned(),
+        version => version.to_owned(),
     }
 }

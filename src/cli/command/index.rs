@@ -8,7 +8,7 @@ use super::table::table;
 use crate::cli::args::StoreOptions;
 use crate::cli::fault::Fault;
 use crate::cli::output;
-use crate::cli::run::Call;
+use crate::cli::run::CliContext;
 use crate::facts::{NONE, RELATIONS, Snapshot};
 use crate::language::LANGUAGES;
 use crate::pipeline::{self, Index};
@@ -24,7 +24,7 @@ pub struct Options {
 }
 
 /// Indexes, and prints the summary.
-pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
+pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let index = call.index(&options.store, None)?;
     output::print(&summary(&index))?;
     if options.prune {

@@ -9,7 +9,7 @@ use super::table::table;
 use crate::base::nearest;
 use crate::cli::fault::Fault;
 use crate::cli::output;
-use crate::cli::run::Call;
+use crate::cli::run::CliContext;
 use crate::manifest;
 
 /// The shipped manifests: the name, and the text.
@@ -34,7 +34,7 @@ pub struct Options {
 }
 
 /// Writes a manifest, and the schema that editors check it with.
-pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
+pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let Some(class) = &options.class else { return output::print(&classes()) };
     let class = class.strip_suffix(".yaml").unwrap_or(class);
     let Some((name, text)) = SHIPPED.iter().find(|(name, _)| *name == class) else { return Err(unknown(class)) };
@@ -59,7 +59,7 @@ pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
     Ok(())
 }
 
-fn beside(call: &Call, schema: &Path) -> Result<(), Fault> {
+fn beside(call: &CliContext, schema: &Path) -> Result<(), Fault> {
     if !schema.exists() {
         output::write(&call.shared.root, schema, schema::MANIFEST)?;
         call.say.line(&format!("wrote {}", schema.display()));

@@ -10,7 +10,7 @@ use crate::base::{Diagnostic, Fix, LineIndex, Severity};
 use crate::cli::fault::Fault;
 use crate::cli::near::is_manifest;
 use crate::cli::output;
-use crate::cli::run::Call;
+use crate::cli::run::CliContext;
 use crate::manifest::{self, ManifestError};
 use crate::walk::{self, is_secret_file};
 
@@ -33,13 +33,13 @@ pub struct Options {
 }
 
 /// Checks the manifests.
-pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
+pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let paths = manifests(call, &options.paths)?;
     let mut unread = Vec::new();
     let (mut n_errors, mut n_warnings) = (0, 0);
     for path in &paths {
         if options.fix {
-            mend(call, path)?;
+            apply_fixes(call, path)?;
         }
         let (text, found) = match manifest::load_with_text(path) {
             Ok((manifest, text)) => (text, manifest.warnings),
@@ -75,7 +75,7 @@ fn of(count: usize, what: &str) -> String {
 }
 
 /// The manifests that some paths name, folders opened.
-fn manifests(call: &Call, paths: &[PathBuf]) -> Result<Vec<PathBuf>, Fault> {
+fn manifests(call: &CliContext, paths: &[PathBuf]) -> Result<Vec<PathBuf>, Fault> {
     let default = call.shared.root.join(FOLDER);
     if paths.is_empty() && !default.is_dir() {
         let message = format!("there is no folder `{}`", default.display());
@@ -113,25 +113,25 @@ fn is_beneath(path: &Path, folder: &Path) -> bool {
 }
 
 /// Applies fixes until none is left, and reports the changes.
-fn mend(call: &Call, path: &Path) -> Result<(), Fault> {
+fn apply_fixes(call: &CliContext, path: &Path) -> Result<(), Fault> {
     if is_secret_file(path) {
         return Ok(());
     }
     let Ok(bytes) = walk::named(path, manifest::MANIFEST.bytes as u64 + BOM) else { return Ok(()) };
     let Ok(mut text) = String::from_utf8(bytes) else { return Ok(()) };
     let before = text.clone();
-    let mut told = Vec::new();
+    let mut changes = Vec::new();
     for _ in 0..ROUNDS {
         let Some((diagnostic, fix)) = first_mend(path, &text) else { break };
         let line = LineIndex::new(text.as_bytes()).position(fix.span.start).line;
-        told.push(format!("fixed {}:{line}: {} ({})", path.display(), diagnostic.title, diagnostic.code));
+        changes.push(format!("fixed {}:{line}: {} ({})", path.display(), diagnostic.title, diagnostic.code));
         text.replace_range(fix.span, &fix.text);
     }
     if text == before {
         return Ok(());
     }
     output::write(&call.shared.root, path, &text)?;
-    told.iter().for_each(|line| call.say.line(line));
+    changes.iter().for_each(|line| call.say.line(line));
     Ok(())
 }
 

@@ -10,7 +10,7 @@ use crate::base::escaped_json;
 use crate::cli::args::{StaleOptions, StoreOptions};
 use crate::cli::fault::Fault;
 use crate::cli::output;
-use crate::cli::run::Call;
+use crate::cli::run::CliContext;
 use crate::manifest::parse_query;
 use crate::pipeline::{self, Index};
 use crate::primitive::{Answer, Argument, Engine, Hit, Link};
@@ -40,7 +40,7 @@ enum Form {
 }
 
 /// Answers the question.
-pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
+pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let parsed = parse_query(&options.call)
         .map_err(|diagnostics| Fault::Expression { text: options.call.clone(), diagnostics })?;
     let index = call.index(&options.store, None)?;

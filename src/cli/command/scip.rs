@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use crate::cli::args::StoreOptions;
 use crate::cli::fault::Fault;
 use crate::cli::output;
-use crate::cli::run::Call;
+use crate::cli::run::CliContext;
 use crate::pipeline;
 use crate::scip::{Cause, DocumentHealth, Freshness, Health, Verdict};
 
@@ -41,13 +41,13 @@ struct Stamp {
 }
 
 /// Runs the command below `scip`.
-pub fn run(call: &Call, options: &Options) -> Result<(), Fault> {
+pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     match &options.command {
         Command::Stamp(options) => stamp(call, options),
     }
 }
 
-fn stamp(call: &Call, options: &Stamp) -> Result<(), Fault> {
+fn stamp(call: &CliContext, options: &Stamp) -> Result<(), Fault> {
     let scip = options.index.iter().cloned().collect();
     let store = StoreOptions { no_store: true, scip, ..StoreOptions::default() };
     let index = call.index(&store, None)?;

@@ -5,16 +5,16 @@ use rustc_hash::FxHashMap;
 
 use super::super::relation::NONE;
 use super::super::snapshot::Snapshot;
-use super::row::{Depends, Locks, Manifest};
+use super::row::{Depends, Locks, PackageManifest};
 use crate::base::path;
 use crate::language::LANGUAGES;
-use crate::package::{Asked, name};
+use crate::package::{PackageQuery, name};
 
 impl Snapshot {
     /// The packages that a text may name: `lodash`, `lodash@4.17.20`, `pkg:npm/lodash@4.17.20`, `group:artifact`. One
     /// for each ecosystem that knows the name; none where no manifest or lockfile does. A version is not compared.
     pub fn dependency(&self, text: &str) -> Vec<PackageId> {
-        let keys = Asked::parse(text).map(|asked| asked.keys()).unwrap_or_default();
+        let keys = PackageQuery::parse(text).map(|asked| asked.keys()).unwrap_or_default();
         keys.iter().filter_map(|spellings| spellings.iter().find_map(|key| self.package(key))).collect()
     }
 
@@ -41,7 +41,7 @@ impl Snapshot {
     }
 
     /// The name of a manifest's package: its key, or, without a stated name, that of the directory.
-    pub fn manifest_name(&self, row: &Manifest) -> &str {
+    pub fn manifest_name(&self, row: &PackageManifest) -> &str {
         row.provides().map_or_else(|| self.names.get(row.name), |package| self.package_name(package))
     }
 }
@@ -49,13 +49,13 @@ impl Snapshot {
 /// Which package a file belongs to.
 pub struct Owners<'s> {
     facts: &'s Snapshot,
-    by_directory: FxHashMap<&'s str, Vec<Manifest>>,
+    by_directory: FxHashMap<&'s str, Vec<PackageManifest>>,
 }
 
 impl<'s> Owners<'s> {
     /// Indexes the manifests of packages by their directories.
     pub fn new(facts: &'s Snapshot) -> Self {
-        let mut by_directory: FxHashMap<&str, Vec<Manifest>> = FxHashMap::default();
+        let mut by_directory: FxHashMap<&str, Vec<PackageManifest>> = FxHashMap::default();
         for manifest in facts.manifests.iter().filter(|manifest| manifest.is_package) {
             by_directory.entry(path::parent(facts.path(manifest.file))).or_default().push(manifest);
         }
@@ -64,10 +64,10 @@ impl<'s> Owners<'s> {
 
     /// `owns(Manifest, File)`: the nearest manifests above a file that speak of its language; where none does, or the
     /// file has no language, the nearest of all.
-    pub fn of(&self, file: FileId) -> Vec<Manifest> {
+    pub fn of(&self, file: FileId) -> Vec<PackageManifest> {
         let above = || path::ancestors(self.facts.path(file)).filter_map(|directory| self.by_directory.get(directory));
         let language = self.facts.file_row(file).and_then(|row| LANGUAGES.get(row.language as usize));
-        let speaks = |manifest: &&Manifest| {
+        let speaks = |manifest: &&PackageManifest| {
             language.is_some_and(|language| manifest.ecosystem.families().contains(&language.family))
         };
         let fitting = above().map(|manifests| manifests.iter().filter(speaks).copied().collect::<Vec<_>>());

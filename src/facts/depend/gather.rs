@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::base::path;
 use crate::language::World;
-use crate::package::{self, Declared, Ecosystem, Format, Placed, SCRIPT, SETTINGS, name};
+use crate::package::{self, Declarations, Ecosystem, PackageFormat, Placed, SCRIPT, SETTINGS, name};
 
 /// A file and what it says.
 pub struct Read<'w> {
@@ -14,9 +14,9 @@ pub struct Read<'w> {
     /// Its path.
     pub path: &'w str,
     /// Its format.
-    pub format: &'static Format,
+    pub format: &'static PackageFormat,
     /// Its declarations.
-    pub said: Declared,
+    pub said: Declarations,
     /// The name of its package as it is shown.
     pub name: String,
     /// The key of its package, where a name is stated.

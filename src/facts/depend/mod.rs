@@ -9,7 +9,7 @@ pub mod row;
 pub mod show;
 
 pub use ask::Owners;
-pub use row::{Depends, Locks, Manifest, Requires};
+pub use row::{Depends, Locks, PackageManifest, Requires};
 
 use cg_rules::FileId;
 
@@ -17,19 +17,19 @@ use super::relation::NONE;
 use super::snapshot::Snapshot;
 use crate::base::{Gap, GapKind, Position, Table};
 use crate::language::World;
-use crate::package::{Ecosystem, Kind, name};
+use crate::package::{DependencyKind, Ecosystem, name};
 use gather::Read;
 use pin::Pins;
-use resolve::{Above, Target};
+use resolve::{EntryTarget, Inherited};
 
 /// The declarations of a repository's manifests, before packages and names have ids.
 #[derive(Default)]
-pub struct Related {
+pub struct RelatedPackages {
     manifests: Vec<(FileId, String, Option<String>, Ecosystem, bool)>,
     depends: Vec<Edge>,
     locks: Vec<Pinned>,
     /// By positions in `locks`: which needs which.
-    requires: Vec<(usize, usize, Kind)>,
+    requires: Vec<(usize, usize, DependencyKind)>,
     /// Gaps: the entries that could not be understood.
     pub gaps: Vec<Gap>,
 }
@@ -39,9 +39,9 @@ struct Edge {
     key: String,
     name: String,
     requirement: String,
-    /// A position in [`Related::locks`].
+    /// A position in [`RelatedPackages::locks`].
     locked: Option<usize>,
-    kind: Kind,
+    kind: DependencyKind,
     at: Position,
 }
 
@@ -54,10 +54,10 @@ struct Pinned {
 }
 
 /// Reads every manifest and relates them.
-pub fn relate(world: &World<'_>) -> Related {
+pub fn relate(world: &World<'_>) -> RelatedPackages {
     let all = gather::gather(world);
-    let mut related = Related::default();
-    let above = Above::new(&all);
+    let mut related = RelatedPackages::default();
+    let above = Inherited::new(&all);
     let pins = Pins::new(&all);
     let starts = starts(&all);
     for (read, start) in all.iter().zip(&starts) {
@@ -75,13 +75,13 @@ pub fn relate(world: &World<'_>) -> Related {
     related
 }
 
-impl Related {
+impl RelatedPackages {
     fn flaws(&mut self, read: &Read<'_>) {
         let flaws = read.said.flaws.iter();
         self.gaps.extend(flaws.map(|flaw| gap(read, flaw.at, flaw.reason.clone())));
     }
 
-    fn edges<'a>(&mut self, read: &'a Read<'a>, above: &Above<'a>, pin: &dyn Fn(&Target<'_>) -> Vec<usize>) {
+    fn edges<'a>(&mut self, read: &'a Read<'a>, above: &Inherited<'a>, pin: &dyn Fn(&EntryTarget<'_>) -> Vec<usize>) {
         for entry in &read.said.dependencies {
             let targets = match above.targets(read, entry) {
                 Ok(targets) => targets,
@@ -128,7 +128,7 @@ impl Related {
     /// Fills the tables, once the snapshot's packages hold all keys.
     pub fn enter(&self, facts: &mut Snapshot, id: &mut dyn FnMut(&str) -> u32) {
         let package = |key: &str| facts.package(key);
-        let manifests = self.manifests.iter().map(|(file, name, key, ecosystem, is_package)| Manifest {
+        let manifests = self.manifests.iter().map(|(file, name, key, ecosystem, is_package)| PackageManifest {
             file: *file,
             name: id(name),
             package: key.as_deref().and_then(package).map_or(NONE, |package| package.0),

@@ -3,15 +3,15 @@
 use rustc_hash::FxHashMap;
 
 use super::gather::Read;
-use super::resolve::{Target, named};
+use super::resolve::{EntryTarget, named};
 use crate::base::path;
-use crate::package::{Claim, Ecosystem, name};
+use crate::package::{Ecosystem, ProjectClaim, name};
 
 /// An entry of a lockfile: the position of the file among those that were read, and its own in the file.
-pub type Entry = (usize, usize);
+pub type LockEntry = (usize, usize);
 
 /// The claims of the lockfiles of one directory, by the key of what is claimed.
-type Claims<'a> = FxHashMap<String, Vec<(&'a Claim, Entry)>>;
+type Claims<'a> = FxHashMap<String, Vec<(&'a ProjectClaim, LockEntry)>>;
 
 /// The lockfiles by ecosystem and directory, each with the claims on its entries by key.
 pub struct Pins<'a> {
@@ -34,34 +34,35 @@ impl<'a> Pins<'a> {
     }
 
     /// The entry of the nearest lockfile above for a package, as this manifest requires it: one entry, but for conditions.
-    pub fn entries(&self, read: &Read<'_>, target: &Target<'_>) -> Vec<Entry> {
+    pub fn entries(&self, read: &Read<'_>, target: &EntryTarget<'_>) -> Vec<LockEntry> {
         self.claimed(read, target).unwrap_or_default()
     }
 
-    fn claimed(&self, read: &Read<'_>, target: &Target<'_>) -> Option<Vec<Entry>> {
+    fn claimed(&self, read: &Read<'_>, target: &EntryTarget<'_>) -> Option<Vec<LockEntry>> {
         let ecosystem = named(read);
         let (above, claims) = path::ancestors(read.path)
             .find_map(|directory| Some((directory, self.claims.get(&(ecosystem, directory))?)))?;
         let claims = claims.get(&target.key)?;
         let below = read.directory()[above.len()..].trim_start_matches('/');
-        let nearness = |claim: &Claim, entry: Entry| match claim {
-            Claim::Member(name) => (*name == read.name).then_some(usize::MAX),
-            Claim::Requirement(wanted) => (*wanted == target.requirement).then_some(0),
-            Claim::Directory(directory) => {
+        let nearness = |claim: &ProjectClaim, entry: LockEntry| match claim {
+            ProjectClaim::Member(name) => (*name == read.name).then_some(usize::MAX),
+            ProjectClaim::Requirement(wanted) => (*wanted == target.requirement).then_some(0),
+            ProjectClaim::Directory(directory) => {
                 // What lies deeper may be no member of the lockfile; then it need not get what stands above.
                 let is_meant = directory == below || self.may_answer(entry, &target.requirement);
                 (target.alias.is_none() && is_meant && holds(directory, below)).then_some(directory.len())
             }
-            Claim::Alias(directory, alias) => {
+            ProjectClaim::Alias(directory, alias) => {
                 (target.alias == Some(alias) && holds(directory, below)).then_some(directory.len())
             }
-            Claim::Anyone | Claim::Branch(_) | Claim::Nobody => None,
+            ProjectClaim::Anyone | ProjectClaim::Branch(_) | ProjectClaim::Nobody => None,
         };
-        let is_own = |claim: &Claim| match claim {
-            Claim::Branch(name) => read.key.as_ref().is_some_and(|key| *key == name::key(ecosystem, name)),
+        let is_own = |claim: &ProjectClaim| match claim {
+            ProjectClaim::Branch(name) => read.key.as_ref().is_some_and(|key| *key == name::key(ecosystem, name)),
             _ => false,
         };
-        let branches: Vec<Entry> = claims.iter().filter(|(claim, _)| is_own(claim)).map(|(_, entry)| *entry).collect();
+        let branches: Vec<LockEntry> =
+            claims.iter().filter(|(claim, _)| is_own(claim)).map(|(_, entry)| *entry).collect();
         if !branches.is_empty() {
             return Some(branches);
         }
@@ -71,30 +72,32 @@ impl<'a> Pins<'a> {
                 claims.iter().filter(|(claim, entry)| nearness(claim, *entry) == nearest).map(|(_, entry)| *entry);
             return self.single(&fitting.collect::<Vec<_>>(), &target.requirement).map(|entry| vec![entry]);
         }
-        let open = claims.iter().filter(|(claim, _)| **claim == Claim::Anyone).map(|(_, entry)| *entry);
+        let open = claims.iter().filter(|(claim, _)| **claim == ProjectClaim::Anyone).map(|(_, entry)| *entry);
         self.single(&open.collect::<Vec<_>>(), &target.requirement).map(|entry| vec![entry])
     }
 
     /// The first of some entries, if they are of one version; else of those that a plain requirement allows.
-    fn single(&self, entries: &[Entry], requirement: &str) -> Option<Entry> {
-        let is_one = |entries: &[Entry]| entries.windows(2).all(|pair| self.version(pair[0]) == self.version(pair[1]));
+    fn single(&self, entries: &[LockEntry], requirement: &str) -> Option<LockEntry> {
+        let is_one =
+            |entries: &[LockEntry]| entries.windows(2).all(|pair| self.version(pair[0]) == self.version(pair[1]));
         if is_one(entries) {
             return entries.first().copied();
         }
-        let allowed = |entry: &Entry| self.version(*entry).is_some_and(|version| is_compatible(requirement, version));
-        let allowed: Vec<Entry> = entries.iter().copied().filter(allowed).collect();
+        let allowed =
+            |entry: &LockEntry| self.version(*entry).is_some_and(|version| is_compatible(requirement, version));
+        let allowed: Vec<LockEntry> = entries.iter().copied().filter(allowed).collect();
         is_one(&allowed).then(|| allowed.first().copied()).flatten()
     }
 
     /// Whether an entry may be what a requirement asks for: whatever is no plain one may be answered by any.
-    fn may_answer(&self, entry: Entry, requirement: &str) -> bool {
+    fn may_answer(&self, entry: LockEntry, requirement: &str) -> bool {
         let plain = requirement.trim_start_matches(['^', '~', '=', 'v']);
         let is_plain =
             plain.starts_with(|letter: char| letter.is_ascii_digit()) && !plain.contains([' ', '|', ',', 'x', '*']);
         !is_plain || self.version(entry).is_some_and(|version| is_compatible(plain, version))
     }
 
-    fn version(&self, (file, at): Entry) -> Option<&'a str> {
+    fn version(&self, (file, at): LockEntry) -> Option<&'a str> {
         Some(&self.all.get(file)?.said.locked.get(at)?.version)
     }
 }

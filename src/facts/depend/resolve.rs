@@ -7,10 +7,10 @@ use rustc_hash::FxHashMap;
 use super::gather::Read;
 use super::parent::Parents;
 use crate::base::path;
-use crate::package::{CATALOG, Dependency, Ecosystem, Kind, POM, SCRIPT, SETTINGS, Source, name};
+use crate::package::{CATALOG, Dependency, DependencyKind, Ecosystem, POM, PackageSource, SCRIPT, SETTINGS, name};
 
 /// The target of an entry.
-pub struct Target<'a> {
+pub struct EntryTarget<'a> {
     /// The key of the package.
     pub key: String,
     /// Its name as written.
@@ -22,7 +22,7 @@ pub struct Target<'a> {
 }
 
 /// The entries that members may inherit, and the projects of builds.
-pub struct Above<'a> {
+pub struct Inherited<'a> {
     /// By the ecosystem of those who inherit, directory and key: the entries.
     shared: FxHashMap<(Ecosystem, &'a str, &'a str), Vec<&'a Dependency>>,
     /// By directory of the build and accessor: the scripts.
@@ -31,7 +31,7 @@ pub struct Above<'a> {
     parents: Parents<'a>,
 }
 
-impl<'a> Above<'a> {
+impl<'a> Inherited<'a> {
     /// Indexes what was read.
     pub fn new(all: &'a [Read<'a>]) -> Self {
         let settings = all.iter().filter(|read| read.format.name == SETTINGS);
@@ -59,7 +59,7 @@ impl<'a> Above<'a> {
     }
 
     /// The target of an entry: one package, several for a bundle, or why none is known.
-    pub fn targets(&self, read: &'a Read<'a>, entry: &'a Dependency) -> Result<Vec<Target<'a>>, String> {
+    pub fn targets(&self, read: &'a Read<'a>, entry: &'a Dependency) -> Result<Vec<EntryTarget<'a>>, String> {
         let mut targets = self.stated(read, entry)?;
         for target in targets.iter_mut().filter(|_| read.format.name == POM) {
             let (name, requirement) = (target.name.clone(), target.requirement.clone());
@@ -73,16 +73,16 @@ impl<'a> Above<'a> {
         Ok(targets)
     }
 
-    fn stated(&self, read: &'a Read<'a>, entry: &'a Dependency) -> Result<Vec<Target<'a>>, String> {
+    fn stated(&self, read: &'a Read<'a>, entry: &'a Dependency) -> Result<Vec<EntryTarget<'a>>, String> {
         match &entry.source {
-            Source::Named => Ok(vec![target(named(read), entry)]),
-            Source::Project(project) => self.project(read, project).map(|target| vec![target]),
-            Source::Inherited(key) => {
+            PackageSource::Named => Ok(vec![target(named(read), entry)]),
+            PackageSource::Project(project) => self.project(read, project).map(|target| vec![target]),
+            PackageSource::Inherited(key) => {
                 let found = self.inherited(read, entry, key);
                 match found {
                     Some(found) => {
                         let ecosystem = named(read);
-                        let versioned = |shared: &'a Dependency| Target {
+                        let versioned = |shared: &'a Dependency| EntryTarget {
                             requirement: Cow::Borrowed(if is_open(&entry.version) {
                                 &shared.version
                             } else {
@@ -103,7 +103,7 @@ impl<'a> Above<'a> {
 
     fn inherited(&self, read: &'a Read<'a>, entry: &Dependency, key: &'a str) -> Option<&[&'a Dependency]> {
         // What a manifest offers its members it may itself have from above, not from itself.
-        let skipped = usize::from(entry.kind == Kind::Shared);
+        let skipped = usize::from(entry.kind == DependencyKind::Shared);
         if read.format.name == POM {
             let lenders = self.parents.lenders(read).into_iter().skip(skipped);
             let mut found = lenders.map(|directory| self.shared.get(&(Ecosystem::Maven, directory, key)));
@@ -113,12 +113,12 @@ impl<'a> Above<'a> {
         above.find_map(|directory| self.shared.get(&(read.format.ecosystem, directory, key)).map(Vec::as_slice))
     }
 
-    fn project(&self, read: &'a Read<'a>, project: &str) -> Result<Target<'a>, String> {
+    fn project(&self, read: &'a Read<'a>, project: &str) -> Result<EntryTarget<'a>, String> {
         let build = self.build(read.path);
         match self.projects.get(&(build, accessor(project))).map(Vec::as_slice) {
             Some([script]) => {
                 let key = script.key.clone().unwrap_or_default();
-                Ok(Target { key, name: Cow::Borrowed(&script.name), requirement: Cow::Borrowed(""), alias: None })
+                Ok(EntryTarget { key, name: Cow::Borrowed(&script.name), requirement: Cow::Borrowed(""), alias: None })
             }
             Some(_) => Err(format!("several projects may be `{project}`")),
             None => Err(format!("no script of a project `{project}` is known")),
@@ -144,8 +144,8 @@ fn is_open(version: &str) -> bool {
     version.is_empty() || version.starts_with("catalog:")
 }
 
-fn target(ecosystem: Ecosystem, entry: &Dependency) -> Target<'_> {
-    Target {
+fn target(ecosystem: Ecosystem, entry: &Dependency) -> EntryTarget<'_> {
+    EntryTarget {
         key: name::key(ecosystem, &entry.name),
         name: Cow::Borrowed(&entry.name),
         requirement: Cow::Borrowed(&entry.version),

@@ -4,7 +4,7 @@ use cg_rules::{FileId, PackageId};
 
 use super::super::relation::NONE;
 use crate::base::{Position, Row};
-use crate::package::{Ecosystem, Kind};
+use crate::package::{DependencyKind, Ecosystem};
 
 /// `depends(File, Package, At, Kind)`: the package of the manifest `File` depends on `Package`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct Depends {
     /// Where.
     pub at: Position,
     /// Why.
-    pub kind: Kind,
+    pub kind: DependencyKind,
     /// The name as written, in the snapshot's names.
     pub name: u32,
     /// The requirement as written, in the snapshot's names.
@@ -31,7 +31,7 @@ impl Row<8> for Depends {
         [package.0, file.0, at.line, at.column, kind as u32, name, requirement, locked]
     }
     fn unpack([package, file, line, column, kind, name, requirement, locked]: [u32; 8]) -> Self {
-        let kind = Kind::ALL.get(kind as usize).copied().unwrap_or(Kind::Normal);
+        let kind = DependencyKind::ALL.get(kind as usize).copied().unwrap_or(DependencyKind::Normal);
         let at = Position { line, column };
         Self { package: PackageId(package), file: FileId(file), at, kind, name, requirement, locked }
     }
@@ -69,7 +69,7 @@ pub struct Requires {
     /// The required package: a row of `locks`.
     pub to: u32,
     /// Why.
-    pub kind: Kind,
+    pub kind: DependencyKind,
 }
 
 impl Row<3> for Requires {
@@ -77,13 +77,13 @@ impl Row<3> for Requires {
         [self.from, self.to, self.kind as u32]
     }
     fn unpack([from, to, kind]: [u32; 3]) -> Self {
-        Self { from, to, kind: Kind::ALL.get(kind as usize).copied().unwrap_or(Kind::Normal) }
+        Self { from, to, kind: DependencyKind::ALL.get(kind as usize).copied().unwrap_or(DependencyKind::Normal) }
     }
 }
 
 /// `manifest(File, Name, Package)`: one row a manifest, in path order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Manifest {
+pub struct PackageManifest {
     /// The file.
     pub file: FileId,
     /// The name of its package, in the snapshot's names: as stated, else that of the directory, `.` for the root.
@@ -96,14 +96,14 @@ pub struct Manifest {
     pub is_package: bool,
 }
 
-impl Manifest {
+impl PackageManifest {
     /// The package that it provides.
     pub fn provides(&self) -> Option<PackageId> {
         (self.package != NONE).then_some(PackageId(self.package))
     }
 }
 
-impl Row<5> for Manifest {
+impl Row<5> for PackageManifest {
     fn pack(&self) -> [u32; 5] {
         [self.file.0, self.name, self.package, self.ecosystem as u32, u32::from(self.is_package)]
     }

@@ -7,11 +7,11 @@ use super::super::relation::NONE;
 use super::super::shown::{Shape, Shown, Value, text};
 use super::super::snapshot::Snapshot;
 use super::ask::Owners;
-use super::row::{Depends, Locks, Manifest};
-use crate::package::Kind;
+use super::row::{Depends, Locks, PackageManifest};
+use crate::package::DependencyKind;
 
 /// `depends`, each with the manifest of its file.
-pub const DEPENDS: &dyn Shown = &Shape::<(Depends, Option<Manifest>)> {
+pub const DEPENDS: &dyn Shown = &Shape::<(Depends, Option<PackageManifest>)> {
     columns: &[
         ("file", |facts, (row, _)| text(facts.path(row.file))),
         ("package", |facts, (_, manifest)| text(manifest.as_ref().map_or("", |it| facts.manifest_name(it)))),
@@ -45,7 +45,7 @@ pub const LOCKS: &dyn Shown = &Shape::<Locks> {
 };
 
 /// `requires`, both packages by their rows of `locks`.
-pub const REQUIRES: &dyn Shown = &Shape::<(Locks, Locks, Kind)> {
+pub const REQUIRES: &dyn Shown = &Shape::<(Locks, Locks, DependencyKind)> {
     columns: &[
         ("file", |facts, (from, ..)| text(facts.path(from.file))),
         ("package", |facts, (from, ..)| Value::Text(facts.locked_url(from))),
@@ -58,7 +58,7 @@ pub const REQUIRES: &dyn Shown = &Shape::<(Locks, Locks, Kind)> {
 };
 
 /// `owns`: a manifest, and a file of its package.
-pub const OWNS: &dyn Shown = &Shape::<(Manifest, FileId)> {
+pub const OWNS: &dyn Shown = &Shape::<(PackageManifest, FileId)> {
     columns: &[
         ("manifest", |facts, (row, _)| text(facts.path(row.file))),
         ("package", |facts, (row, _)| text(facts.manifest_name(row))),
@@ -68,15 +68,15 @@ pub const OWNS: &dyn Shown = &Shape::<(Manifest, FileId)> {
 };
 
 /// `depends`, by manifest and place.
-fn depends(facts: &Snapshot) -> Vec<(Depends, Option<Manifest>)> {
-    let manifests: FxHashMap<FileId, Manifest> = facts.manifests.iter().map(|row| (row.file, row)).collect();
+fn depends(facts: &Snapshot) -> Vec<(Depends, Option<PackageManifest>)> {
+    let manifests: FxHashMap<FileId, PackageManifest> = facts.manifests.iter().map(|row| (row.file, row)).collect();
     let mut rows: Vec<_> = facts.depends.iter().collect();
     rows.sort_by_key(|row| (row.file, row.at, row.package));
     rows.into_iter().map(|row| (row, manifests.get(&row.file).copied())).collect()
 }
 
 /// `requires`, by lockfile and place.
-fn requires(facts: &Snapshot) -> Vec<(Locks, Locks, Kind)> {
+fn requires(facts: &Snapshot) -> Vec<(Locks, Locks, DependencyKind)> {
     let locked = |row: u32| facts.locks.get(row as usize);
     let pairs = facts.requires.iter().filter_map(|row| Some((locked(row.from)?, locked(row.to)?, row.kind)));
     let mut rows: Vec<_> = pairs.collect();
@@ -85,7 +85,7 @@ fn requires(facts: &Snapshot) -> Vec<(Locks, Locks, Kind)> {
 }
 
 /// `owns`, by file.
-fn owns(facts: &Snapshot) -> Vec<(Manifest, FileId)> {
+fn owns(facts: &Snapshot) -> Vec<(PackageManifest, FileId)> {
     let owners = Owners::new(facts);
     let files = (0..facts.paths.len()).map(|at| FileId(u32::try_from(at).unwrap_or(NONE)));
     files.flat_map(|file| owners.of(file).into_iter().map(move |row| (row, file))).collect()

@@ -5,7 +5,7 @@ use cg_rules::{DefId, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::kept::Exact;
-use super::row::{Agreement, Defined, Occurrence, Related, UseKind};
+use super::row::{Agreement, Defined, OccurrenceRow, Related, UseKind};
 use crate::base::{Position, Table};
 use crate::language::World;
 use crate::scip::{Decoded, LOCAL, find};
@@ -20,12 +20,12 @@ pub struct Compiled<'a> {
     pub is_fresh: Vec<bool>,
     /// The place of each occurrence of a document in its file, in the order of its occurrences; empty where nothing of
     /// the document is known.
-    pub places: Vec<Vec<Place>>,
+    pub places: Vec<Vec<OccurrencePlace>>,
 }
 
 /// The place of an occurrence in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct OccurrencePlace {
     /// Where it begins.
     pub at: Position,
     /// How many bytes long it is.
@@ -45,7 +45,7 @@ pub struct Joined<'c> {
     /// The file.
     pub file: FileId,
     /// Its place.
-    pub place: Place,
+    pub place: OccurrencePlace,
     /// The document is fresh.
     pub is_fresh: bool,
 }
@@ -71,7 +71,7 @@ impl Compiled<'_> {
     /// The rows kept for queries.
     pub fn exact(&self, defined: &FxHashSet<Defined>) -> Exact {
         let texts = &self.decoded.symbols;
-        let occurrences = self.joined().map(|it| Occurrence {
+        let occurrences = self.joined().map(|it| OccurrenceRow {
             symbol: it.occurrence.symbol,
             file: it.file,
             at: it.place.at,

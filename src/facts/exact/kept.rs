@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use cg_rules::{Id, OccurrenceId, SymbolGraph, SymbolId};
 
-use super::row::{Defined, Occurrence, Related};
+use super::row::{Defined, OccurrenceRow, Related};
 use crate::base::{Strings, Table};
 
 /// The occurrences of all symbols, and the orders in which symbols are looked up.
@@ -21,7 +21,7 @@ pub struct Exact {
     /// The files that have a document, sorted.
     pub covered: Vec<u32>,
     /// `occurrence`, by symbol, then file and place.
-    pub occurrences: Table<Occurrence, 5>,
+    pub occurrences: Table<OccurrenceRow, 5>,
     /// Relationships between symbols.
     pub related: Table<Related, 3>,
     /// The definitions of symbols.

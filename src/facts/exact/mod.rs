@@ -7,7 +7,7 @@ mod lazy;
 mod row;
 
 pub use called::{Called, Indexed};
-pub use join::{Compiled, Place};
+pub use join::{Compiled, OccurrencePlace};
 pub use kept::Exact;
 pub use lazy::Lazy;
-pub use row::{Agreement, Defined, Occurrence, Related, UseKind};
+pub use row::{Agreement, Defined, OccurrenceRow, Related, UseKind};

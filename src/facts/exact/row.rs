@@ -11,7 +11,7 @@ const AGREEMENTS: [Agreement; 4] = [Agreement::Exact, Agreement::Alias, Agreemen
 
 /// `occurrence(Symbol, File, At, Length, Role, Kind, Agreement)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Occurrence {
+pub struct OccurrenceRow {
     /// The symbol, among [`super::Exact::symbols`].
     pub symbol: u32,
     /// The file.
@@ -30,7 +30,7 @@ pub struct Occurrence {
     pub is_fresh: bool,
 }
 
-impl Occurrence {
+impl OccurrenceRow {
     /// Whether the symbol is defined here.
     pub fn is_definition(&self) -> bool {
         self.roles & 1 != 0
@@ -50,7 +50,7 @@ impl Occurrence {
 /// The longest name that is kept; no language's is longer, and an index of a large repository is read in each run.
 const LONGEST: u32 = (1 << 16) - 1;
 
-impl Row<5> for Occurrence {
+impl Row<5> for OccurrenceRow {
     fn pack(&self) -> [u32; 5] {
         let bits = (self.roles & 0x7f) << 25
             | u32::from(self.is_fresh) << 24

@@ -2,13 +2,13 @@
 
 use cg_rules::{DefId, Evidence};
 
-use super::index::{Index, Sym};
+use super::index::{Sym, SymbolTable};
 use super::target::Target;
 use crate::language::{BindingKind, DeclKind, arguments};
 
 /// The inferred type of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Given<'i> {
+pub(super) enum ArgumentType<'i> {
     /// A literal's, or a function's: see [`arguments`].
     Literal(&'i str),
     /// A type of the repository.
@@ -21,14 +21,14 @@ pub(super) enum Given<'i> {
 
 /// The type of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Wanted<'i> {
+pub(super) struct ParameterType<'i> {
     /// As written.
     pub name: &'i str,
     /// Where the repository declares it.
     pub of: Option<DefId>,
 }
 
-impl Wanted<'_> {
+impl ParameterType<'_> {
     /// A parameter of which nothing is known.
     pub const ANY: Self = Self { name: "", of: None };
 }
@@ -76,25 +76,27 @@ const OF_TEXTS: &[&str] = &["CharSequence", "Comparable", "Constable"];
 const OF_NUMBERS: &[&str] = &["Comparable", "Constable", "Number"];
 const OF_CLASSES: &[&str] = &["AnnotatedElement", "GenericDeclaration", "Type", "TypeDescriptor"];
 
-impl Index<'_> {
+impl SymbolTable<'_> {
     /// Infers the type of an argument from its text.
-    pub(super) fn given<'i>(&'i self, from: DefId, argument: &'i str) -> Given<'i> {
+    pub(super) fn given<'i>(&'i self, from: DefId, argument: &'i str) -> ArgumentType<'i> {
         match argument {
-            arguments::UNKNOWN => Given::Unknown,
-            "\"" | "'" | "1" | "1L" | "1f" | "1.0" | "true" | "null" | "class" | "->" => Given::Literal(argument),
+            arguments::UNKNOWN => ArgumentType::Unknown,
+            "\"" | "'" | "1" | "1L" | "1f" | "1.0" | "true" | "null" | "class" | "->" => {
+                ArgumentType::Literal(argument)
+            }
             _ => match argument.strip_prefix("new ") {
                 Some(made) => {
                     let of = self.type_of_target(&self.path(from, made, 0), BindingKind::Annotated, 0);
-                    of.map_or(Given::Named(made), Given::Type)
+                    of.map_or(ArgumentType::Named(made), ArgumentType::Type)
                 }
                 None => self.type_of_path(from, argument),
             },
         }
     }
 
-    fn type_of_path<'i>(&'i self, from: DefId, path: &str) -> Given<'i> {
+    fn type_of_path<'i>(&'i self, from: DefId, path: &str) -> ArgumentType<'i> {
         if path == "this" {
-            return self.this_type(from).map_or(Given::Unknown, Given::Type);
+            return self.this_type(from).map_or(ArgumentType::Unknown, ArgumentType::Type);
         }
         if let Some(called) = path.strip_suffix("()") {
             return self.type_of_result_of(from, called);
@@ -105,44 +107,44 @@ impl Index<'_> {
             return given;
         }
         match self.path(from, path, 0) {
-            Target::Value(of) => of.map_or(Given::Unknown, Given::Type),
+            Target::Value(of) => of.map_or(ArgumentType::Unknown, ArgumentType::Type),
             target => self.type_of_any(target),
         }
     }
 
     /// The result of calling the target of a path.
-    pub(super) fn type_of_result_of(&self, from: DefId, path: &str) -> Given<'_> {
+    pub(super) fn type_of_result_of(&self, from: DefId, path: &str) -> ArgumentType<'_> {
         let given = self.type_of_any(self.path(from, path, 0));
         // Whatever it is asked of, it gives a text.
-        let gives_text = given == Given::Unknown && path.ends_with(".toString");
-        if gives_text { Given::Named("String") } else { given }
+        let gives_text = given == ArgumentType::Unknown && path.ends_with(".toString");
+        if gives_text { ArgumentType::Named("String") } else { given }
     }
 
     /// The type that all of several functions give.
-    fn type_of_any(&self, target: Target) -> Given<'_> {
-        let Target::Defs(defs, _) = target else { return Given::Unknown };
+    fn type_of_any(&self, target: Target) -> ArgumentType<'_> {
+        let Target::Defs(defs, _) = target else { return ArgumentType::Unknown };
         let mut types = defs.iter().map(|def| self.type_of_result(*def));
-        let first = types.next().unwrap_or(Given::Unknown);
-        if types.all(|other| other == first) { first } else { Given::Unknown }
+        let first = types.next().unwrap_or(ArgumentType::Unknown);
+        if types.all(|other| other == first) { first } else { ArgumentType::Unknown }
     }
 
-    fn type_of_result(&self, def: DefId) -> Given<'_> {
+    fn type_of_result(&self, def: DefId) -> ArgumentType<'_> {
         let target = Target::Defs(vec![def], Evidence::Resolved);
         match self.type_of_target(&target, BindingKind::Constructed, 0) {
-            Some(of) => Given::Type(of),
-            None => self.stated_name(def).map_or(Given::Unknown, Given::Named),
+            Some(of) => ArgumentType::Type(of),
+            None => self.stated_name(def).map_or(ArgumentType::Unknown, ArgumentType::Named),
         }
     }
 
     /// The type of a parameter or local, as it is stated where the name is bound.
-    fn type_of_name<'i>(&'i self, from: DefId, name: &str) -> Option<Given<'i>> {
+    fn type_of_name<'i>(&'i self, from: DefId, name: &str) -> Option<ArgumentType<'i>> {
         let sym = self.sym_of(name)?;
         let mut scopes = std::iter::successors(Some(from), |scope| self.container(*scope));
         let scope = scopes.find(|scope| self.locals.contains_key(&(*scope, sym)))?;
         if let Some(of) = self.type_of_local(scope, sym) {
-            return Some(Given::Type(of));
+            return Some(ArgumentType::Type(of));
         }
-        Some(self.stated(scope, sym).map_or(Given::Unknown, Given::Named))
+        Some(self.stated(scope, sym).map_or(ArgumentType::Unknown, ArgumentType::Named))
     }
 
     /// The one type that is stated where a name is bound.
@@ -168,10 +170,10 @@ impl Index<'_> {
     }
 
     /// How well an argument fits a parameter.
-    pub(super) fn fit(&self, given: &Given<'_>, wanted: &Wanted<'_>) -> u8 {
+    pub(super) fn fit(&self, given: &ArgumentType<'_>, wanted: &ParameterType<'_>) -> u8 {
         let name = simple(wanted.name);
         match given {
-            Given::Unknown => LOOSE,
+            ArgumentType::Unknown => LOOSE,
             _ if is_variable(name) => {
                 if wanted.of.is_none() {
                     LOOSE
@@ -179,14 +181,14 @@ impl Index<'_> {
                     self.of_type(given, wanted)
                 }
             }
-            Given::Literal(sort) => self.literal(sort, name, wanted),
-            Given::Named(given) => named(simple(given), name, wanted.of.is_some()),
-            Given::Type(_) => self.of_type(given, wanted),
+            ArgumentType::Literal(sort) => self.literal(sort, name, wanted),
+            ArgumentType::Named(given) => named(simple(given), name, wanted.of.is_some()),
+            ArgumentType::Type(_) => self.of_type(given, wanted),
         }
     }
 
-    fn of_type(&self, given: &Given<'_>, wanted: &Wanted<'_>) -> u8 {
-        let Given::Type(given) = given else { return LOOSE };
+    fn of_type(&self, given: &ArgumentType<'_>, wanted: &ParameterType<'_>) -> u8 {
+        let ArgumentType::Type(given) = given else { return LOOSE };
         match wanted.of {
             Some(of) if of == *given => EXACT,
             Some(of) => {
@@ -206,7 +208,7 @@ impl Index<'_> {
         }
     }
 
-    fn literal(&self, sort: &str, name: &str, wanted: &Wanted<'_>) -> u8 {
+    fn literal(&self, sort: &str, name: &str, wanted: &ParameterType<'_>) -> u8 {
         match sort {
             "\"" => named("String", name, wanted.of.is_some()),
             "'" => named("char", name, wanted.of.is_some()),

@@ -3,7 +3,7 @@
 use cg_rules::{DefId, Home, NameId, Offer, Offers, uses};
 use rustc_hash::FxHashSet;
 
-use super::index::{Index, Sym};
+use super::index::{Sym, SymbolTable};
 use crate::language::{Decl, DeclKind, Resolution};
 
 /// The relation of a module to a name.
@@ -17,7 +17,7 @@ enum Stance {
 }
 
 /// Finds the home of every name that an import takes from a module of one file.
-pub fn chase(index: &mut Index<'_>) {
+pub fn chase(index: &mut SymbolTable<'_>) {
     let mut asked: FxHashSet<Offer> = FxHashSet::default();
     for (observation, resolutions) in index.world.observations.iter().zip(&index.resolutions) {
         let Some(observation) = observation else { continue };
@@ -41,7 +41,7 @@ fn one(home: Home) -> Option<Offer> {
     }
 }
 
-impl Offers for Index<'_> {
+impl Offers for SymbolTable<'_> {
     fn states(&self, module: DefId, name: NameId) -> bool {
         matches!(self.stance(module, Sym(name.0)), Stance::States)
     }
@@ -58,7 +58,7 @@ impl Offers for Index<'_> {
     }
 }
 
-impl Index<'_> {
+impl SymbolTable<'_> {
     fn stance(&self, module: DefId, name: Sym) -> Stance {
         let file = self.file(module);
         match self.declaration(module).map(|row| row.kind) {

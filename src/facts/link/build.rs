@@ -2,9 +2,9 @@
 
 use cg_rules::{DefId, Evidence, FileId};
 
-use super::index::Index;
+use super::index::SymbolTable;
 
-impl Index<'_> {
+impl SymbolTable<'_> {
     /// Whether the default build leaves a file out.
     pub fn is_conditional(&self, file: FileId) -> bool {
         self.conditional.get(file.0 as usize).copied().unwrap_or(false)

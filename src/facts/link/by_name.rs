@@ -2,11 +2,11 @@
 
 use cg_rules::{DefId, Evidence, FileId};
 
-use super::index::{Index, Sym};
-use super::target::{CHASE, Target};
+use super::index::{Sym, SymbolTable};
+use super::target::{MAX_RESOLUTION_DEPTH, Target};
 use crate::language::{Decl, Declared};
 
-impl Index<'_> {
+impl SymbolTable<'_> {
     /// Whether the language of a file links so.
     pub(super) fn links_by_name(&self, file: FileId) -> bool {
         self.resolver(file.0 as usize).is_some_and(|resolver| resolver.links_by_name())
@@ -52,7 +52,7 @@ impl Index<'_> {
 
     /// Resolves names joined by dots, where the first of them are namespaces: `a.Type.member`.
     pub(super) fn declared_path(&self, from: DefId, path: &str, depth: u32) -> Option<Target> {
-        if !path.contains('.') || !self.links_by_name(self.file(from)) || depth > CHASE {
+        if !path.contains('.') || !self.links_by_name(self.file(from)) || depth > MAX_RESOLUTION_DEPTH {
             return None;
         }
         let ends = path.match_indices('.').map(|(at, _)| at).skip(1).chain([path.len()]);

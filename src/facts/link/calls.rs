@@ -2,10 +2,10 @@
 
 use cg_rules::{DefId, Evidence, FileId};
 
-use super::argument::{Given, is_variable};
+use super::argument::{ArgumentType, is_variable};
 use super::implicit::{constructor, has_implicit_this, is_invoked, method_around};
-use super::index::Index;
-use super::outside::{Named, Outside};
+use super::index::SymbolTable;
+use super::outside::{ExternalUse, Outside};
 use super::target::{Target, without_companions};
 use crate::base::path;
 use crate::facts::exact::{Called, Indexed};
@@ -19,14 +19,14 @@ pub struct Calls {
     /// The edges.
     pub rows: Vec<Call>,
     /// Members of external packages that are called.
-    external: Vec<Named>,
+    external: Vec<ExternalUse>,
     /// The sites by how they were resolved.
     pub counts: Counts,
 }
 
 /// Links every call, file by file in parallel; the answer keeps the order of the files. What an index says of a call
 /// overrides what the text shows.
-pub fn calls(index: &Index<'_>, indexed: Option<&Indexed<'_>>, outside: &mut Outside) -> Calls {
+pub fn calls(index: &SymbolTable<'_>, indexed: Option<&Indexed<'_>>, outside: &mut Outside) -> Calls {
     let mut all = Calls::default();
     let link = |file, observation: &Observation| calls_of(index, indexed, file, observation);
     index.each_file(link, |mut calls: Calls| {
@@ -40,12 +40,12 @@ pub fn calls(index: &Index<'_>, indexed: Option<&Indexed<'_>>, outside: &mut Out
     all
 }
 
-fn calls_of(index: &Index<'_>, indexed: Option<&Indexed<'_>>, file: FileId, observation: &Observation) -> Calls {
+fn calls_of(index: &SymbolTable<'_>, indexed: Option<&Indexed<'_>>, file: FileId, observation: &Observation) -> Calls {
     let mut calls = Calls::default();
     for site in observation.calls.iter() {
         let site = &site;
         let seen = target(index, file, observation, site);
-        match indexed.and_then(|it| it.called(file, site)).map_or(seen.clone(), |said| settle(index, said, seen)) {
+        match indexed.and_then(|it| it.called(file, site)).map_or(seen.clone(), |said| reconcile(index, said, seen)) {
             Target::Defs(defs, evidence) => {
                 calls.counts.calls_resolved += 1;
                 let caller = index.def(file, site.caller);
@@ -77,7 +77,7 @@ fn calls_of(index: &Index<'_>, indexed: Option<&Indexed<'_>>, file: FileId, obse
 
 /// Resolves a call where an index covers it. One symbol may have several definitions: declarations beside the one
 /// with the body, or branches of which one is taken. Then what the text shows decides, else who has a body.
-fn settle(index: &Index<'_>, said: Called, seen: Target) -> Target {
+fn reconcile(index: &SymbolTable<'_>, said: Called, seen: Target) -> Target {
     let said = match said {
         Called::Defs(said) => said,
         Called::Outside(modules) => {
@@ -114,7 +114,7 @@ fn is_named(file: &str, module: &str) -> bool {
 }
 
 /// Resolves a call from the text.
-fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &CallSite) -> Target {
+fn target(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site: &CallSite) -> Target {
     let from = index.def(file, site.caller);
     let callee = observation.name(site.callee);
     if let Some(names) = index.names(file) {
@@ -193,34 +193,39 @@ fn target(index: &Index<'_>, file: FileId, observation: &Observation, site: &Cal
 }
 
 /// The inferred type of a call's receiver.
-fn receiver<'i>(index: &'i Index<'_>, from: DefId, observation: &'i Observation, site: &CallSite) -> Given<'i> {
+fn receiver<'i>(
+    index: &'i SymbolTable<'_>,
+    from: DefId,
+    observation: &'i Observation,
+    site: &CallSite,
+) -> ArgumentType<'i> {
     match site.receiver {
         Receiver::This => index.given(from, "this"),
         Receiver::Path(path) | Receiver::Value(path) => index.given(from, observation.name(path)),
         Receiver::Result(path) => index.type_of_result_of(from, observation.name(path)),
-        _ => Given::Unknown,
+        _ => ArgumentType::Unknown,
     }
 }
 
 /// Whether a receiver is of a type that the repository does not declare.
-fn is_foreign(index: &Index<'_>, file: FileId, given: &Given<'_>) -> bool {
+fn is_foreign(index: &SymbolTable<'_>, file: FileId, given: &ArgumentType<'_>) -> bool {
     let is_known = match given {
-        Given::Literal(_) => true,
-        Given::Named(name) => !is_variable(name),
-        Given::Type(_) | Given::Unknown => false,
+        ArgumentType::Literal(_) => true,
+        ArgumentType::Named(name) => !is_variable(name),
+        ArgumentType::Type(_) | ArgumentType::Unknown => false,
     };
     is_known && has_implicit_this(index, file)
 }
 
 /// Whether a method belongs to a type of the repository, and not to an extension of another.
-fn is_of_type(index: &Index<'_>, def: DefId) -> bool {
+fn is_of_type(index: &SymbolTable<'_>, def: DefId) -> bool {
     let around = index.container(def);
     let is_type = |of: DefId| index.declaration(of).is_some_and(|row| row.kind.is_type());
     around.is_some_and(is_type) || around.or(Some(def)).is_some_and(|def| index.owner_type.contains_key(&def))
 }
 
 /// Resolves a name as a value: no module, no type.
-fn value(index: &Index<'_>, target: Target) -> Target {
+fn value(index: &SymbolTable<'_>, target: Target) -> Target {
     let kind = target.single().and_then(|def| index.declaration(def)).map(|row| row.kind);
     match target {
         Target::Value(_) => target,
@@ -231,7 +236,7 @@ fn value(index: &Index<'_>, target: Target) -> Target {
 
 /// A target of a call must be something that can be called; a value is called through its type, which says nothing.
 /// Where macros have names of their own, `f!()` calls no function, and `f()` no macro.
-fn callable(index: &Index<'_>, file: FileId, site: &CallSite, target: Target) -> Target {
+fn callable(index: &SymbolTable<'_>, file: FileId, site: &CallSite, target: Target) -> Target {
     match target {
         Target::Defs(defs, evidence) => {
             let applied = index.applied(&defs).filter(|_| site.kind == CallKind::Call);
@@ -259,14 +264,14 @@ fn callable(index: &Index<'_>, file: FileId, site: &CallSite, target: Target) ->
 }
 
 /// The same method in the supertypes of a type.
-fn super_member(index: &Index<'_>, of: Option<DefId>, callee: &str) -> Target {
+fn super_member(index: &SymbolTable<'_>, of: Option<DefId>, callee: &str) -> Target {
     let (Some(of), Some(sym)) = (of, index.sym_of(callee)) else { return Target::Unknown };
     let lineage = index.lineage.get(&of).map_or(&[][..], Vec::as_slice);
     lineage.iter().find_map(|sup| index.own_member(*sup, sym)).unwrap_or(Target::Unknown)
 }
 
 /// The receiver is not known: one method of that name in the whole repository is a guess, several are none.
-fn by_name_alone(index: &Index<'_>, file: FileId, site: &CallSite, observation: &Observation) -> Target {
+fn by_name_alone(index: &SymbolTable<'_>, file: FileId, site: &CallSite, observation: &Observation) -> Target {
     let sym = index.sym(file, site.callee);
     let language = index.language(file);
     if language.is_some_and(|language| language.builtins.contains(&observation.name(site.callee))) {

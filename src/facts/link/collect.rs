@@ -3,7 +3,7 @@
 use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashSet;
 
-use super::index::{Index, Sym};
+use super::index::{Sym, SymbolTable};
 use super::target::Target;
 use crate::base::Position;
 use crate::language::{Collector, Decl, DeclKind, Declaration};
@@ -13,7 +13,7 @@ const NESTED: u32 = 4;
 
 /// The tests of a file by the names that the runner shows, with their places; none where the text marks tests. What a
 /// class inherits is at the place of the class.
-pub fn collect(index: &Index<'_>, file: FileId) -> Option<Vec<(String, Position)>> {
+pub fn collect(index: &SymbolTable<'_>, file: FileId) -> Option<Vec<(String, Position)>> {
     let collector = index.resolver(file.0 as usize)?.collector()?;
     let mut collecting = Collecting { index, collector, file, found: Vec::new() };
     if collector.takes_functions(file) || collector.takes_cases(file) {
@@ -23,7 +23,7 @@ pub fn collect(index: &Index<'_>, file: FileId) -> Option<Vec<(String, Position)
 }
 
 struct Collecting<'a, 'w> {
-    index: &'a Index<'w>,
+    index: &'a SymbolTable<'w>,
     collector: &'a dyn Collector,
     file: FileId,
     found: Vec<(String, Position)>,

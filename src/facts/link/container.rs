@@ -5,8 +5,8 @@
 
 use cg_rules::DefId;
 
-use super::index::{Index, Sym};
-use super::target::{CHASE, Target};
+use super::index::{Sym, SymbolTable};
+use super::target::{MAX_RESOLUTION_DEPTH, Target};
 use crate::language::{BindingKind, DeclKind};
 
 /// Methods that give one of what a container holds, by how it holds it.
@@ -40,10 +40,10 @@ pub(super) fn is_container(path: &str) -> bool {
     path.starts_with("[]") || path.starts_with("{}")
 }
 
-impl Index<'_> {
+impl SymbolTable<'_> {
     /// The container type of `path` by the text.
     fn container_text(&self, from: DefId, path: &str, depth: u32) -> Option<Text> {
-        if depth > CHASE {
+        if depth > MAX_RESOLUTION_DEPTH {
             return None;
         }
         if let Some(outer) = path.strip_suffix("[]").filter(|outer| !outer.is_empty()) {
@@ -103,7 +103,7 @@ impl Index<'_> {
 
     /// The container behind an alias.
     fn alias_text(&self, from: DefId, path: &str, depth: u32) -> Option<Text> {
-        if depth > CHASE {
+        if depth > MAX_RESOLUTION_DEPTH {
             return None;
         }
         let def = self.path(from, path, depth).single()?;

@@ -2,8 +2,8 @@
 
 use cg_rules::DefId;
 
-use super::index::Index;
-use super::target::{CHASE, Target};
+use super::index::SymbolTable;
+use super::target::{MAX_RESOLUTION_DEPTH, Target};
 use crate::language::{Binding, BindingKind, DeclKind};
 
 /// The suffix of a type, or a value, that denotes its elements.
@@ -15,7 +15,7 @@ pub(super) fn levels(part: &str) -> (&str, usize) {
     (plain, (part.len() - plain.len()) / ELEMENT.len())
 }
 
-impl Index<'_> {
+impl SymbolTable<'_> {
     /// The elements of what the head of a path names.
     pub(super) fn elements_of_name(&self, from: DefId, name: &str, n: usize, depth: u32) -> Target {
         let (called, sym) = (name.strip_suffix("()"), self.sym_of(name));
@@ -54,7 +54,7 @@ impl Index<'_> {
     }
 
     fn elements_of(&self, scope: DefId, binding: &Binding, n: usize, depth: u32) -> Option<DefId> {
-        if depth > CHASE {
+        if depth > MAX_RESOLUTION_DEPTH {
             return None;
         }
         let text = self.observation(self.file(scope))?.name(binding.type_name?);

@@ -2,17 +2,17 @@
 
 use cg_rules::{DefId, Evidence};
 
-use super::argument::{Given, Wanted};
-use super::index::Index;
+use super::argument::{ArgumentType, ParameterType};
+use super::index::SymbolTable;
 use super::target::Target;
 use crate::language::{CallSite, Declaration};
 
-impl Index<'_> {
+impl SymbolTable<'_> {
     /// An extension in scope is called like a member of the type that it extends.
-    pub(super) fn extension(&self, from: DefId, site: &CallSite, given: &Given<'_>, callee: &str) -> Target {
+    pub(super) fn extension(&self, from: DefId, site: &CallSite, given: &ArgumentType<'_>, callee: &str) -> Target {
         let Target::Defs(defs, evidence) = self.name(from, callee, 0) else {
             return match given {
-                Given::Type(of) => self.extension_by_namespace(from, *of, site, callee),
+                ArgumentType::Type(of) => self.extension_by_namespace(from, *of, site, callee),
                 _ => Target::Unknown,
             };
         };
@@ -54,10 +54,10 @@ impl Index<'_> {
     }
 
     /// The type that an extension extends; `None` for what is none.
-    fn extended(&self, def: DefId) -> Option<Wanted<'_>> {
+    fn extended(&self, def: DefId) -> Option<ParameterType<'_>> {
         let row = self.declaration(def).filter(|row| Declaration::is_extension(row))?;
         let name = self.observation(self.file(def))?.name(row.owner?);
-        Some(Wanted { name, of: self.owner_type.get(&def).copied() })
+        Some(ParameterType { name, of: self.owner_type.get(&def).copied() })
     }
 
     /// Among the extensions of one name that are called without a receiver, those of the enclosing types.
@@ -69,7 +69,8 @@ impl Index<'_> {
         let around = std::iter::successors(Some(from), |def| self.container(*def));
         let types: Vec<DefId> = around.filter_map(|def| self.owner_type.get(&def).copied().or(Some(def))).collect();
         let is_around = |def: &DefId| {
-            self.extended(*def).is_some_and(|wanted| types.iter().any(|of| self.fit(&Given::Type(*of), &wanted) > 1))
+            self.extended(*def)
+                .is_some_and(|wanted| types.iter().any(|of| self.fit(&ArgumentType::Type(*of), &wanted) > 1))
         };
         let fitting: Vec<DefId> = defs.iter().copied().filter(is_around).collect();
         match fitting.len() {

@@ -2,17 +2,17 @@
 
 use cg_rules::{DefId, Evidence, FileId};
 
-use super::index::Index;
+use super::index::SymbolTable;
 use super::target::Target;
 use crate::language::DeclKind;
 
 /// Whether a value of the type can be called.
-pub(super) fn is_invoked(index: &Index<'_>, of: DefId) -> bool {
+pub(super) fn is_invoked(index: &SymbolTable<'_>, of: DefId) -> bool {
     index.sym_of("invoke").is_some_and(|invoke| index.member(of, invoke, 0).is_some())
 }
 
 /// The method of that name of the types around.
-pub(super) fn method_around(index: &Index<'_>, from: DefId, callee: &str) -> Target {
+pub(super) fn method_around(index: &SymbolTable<'_>, from: DefId, callee: &str) -> Target {
     let Some(sym) = index.sym_of(callee) else { return Target::Unknown };
     let mut around = std::iter::successors(Some(from), |def| index.container(*def));
     let is_method = |def: &DefId| index.declaration(*def).is_some_and(|row| row.kind == DeclKind::Method);
@@ -24,12 +24,12 @@ pub(super) fn method_around(index: &Index<'_>, from: DefId, callee: &str) -> Tar
 }
 
 /// Whether the members of the type around are seen without `this`.
-pub(super) fn has_implicit_this(index: &Index<'_>, file: FileId) -> bool {
+pub(super) fn has_implicit_this(index: &SymbolTable<'_>, file: FileId) -> bool {
     index.language(file).is_some_and(|language| language.implicit_this)
 }
 
 /// Resolves `this(…)` or `super(…)` in a constructor; the type itself where it states none.
-pub(super) fn constructor(index: &Index<'_>, from: DefId, callee: &str) -> Target {
+pub(super) fn constructor(index: &SymbolTable<'_>, from: DefId, callee: &str) -> Target {
     let Some(name) = index.declaration(from).map(|row| index.sym(index.file(from), row.name)) else {
         return Target::Unknown;
     };

@@ -2,13 +2,13 @@
 
 use cg_rules::{DefId, Evidence, FileId};
 
-use super::index::Index;
-use super::outside::{Named, Outside};
+use super::index::SymbolTable;
+use super::outside::{ExternalUse, Outside};
 use super::target::Target;
 use crate::base::{Gap, GapKind, Position};
 use crate::facts::relation::{Import, Refers};
 use crate::facts::snapshot::Counts;
-use crate::language::{ImportKind, ImportSite, Names, Observation, Place, Reference, Resolution};
+use crate::language::{DeclPlace, ImportKind, ImportSite, Names, Observation, Reference, Resolution};
 
 /// The most definitions that one name of a package may have and still be followed.
 const FAN_OUT: usize = 16;
@@ -19,7 +19,7 @@ pub struct Imports {
     /// The edges between files.
     pub rows: Vec<Import>,
     /// Imports of external packages.
-    external: Vec<Named>,
+    external: Vec<ExternalUse>,
     /// References of one file of a package to another.
     pub refers: Vec<Refers>,
     /// Unresolved imports.
@@ -29,7 +29,7 @@ pub struct Imports {
 }
 
 /// Links every import, file by file in parallel; the answer keeps the order of the files.
-pub fn imports(index: &Index<'_>, outside: &mut Outside) -> Imports {
+pub fn imports(index: &SymbolTable<'_>, outside: &mut Outside) -> Imports {
     let mut all = Imports::default();
     let link = |file: FileId, observation: &Observation| imports_of(index, file, observation);
     index.each_file(link, |mut imports: Imports| {
@@ -44,7 +44,7 @@ pub fn imports(index: &Index<'_>, outside: &mut Outside) -> Imports {
     all
 }
 
-fn imports_of(index: &Index<'_>, file: FileId, observation: &Observation) -> Imports {
+fn imports_of(index: &SymbolTable<'_>, file: FileId, observation: &Observation) -> Imports {
     let mut imports = Imports::default();
     for (site, resolution) in observation.imports.iter().zip(&index.resolutions[file.0 as usize]) {
         imports.enter(index, file, observation, site, resolution);
@@ -59,7 +59,7 @@ fn imports_of(index: &Index<'_>, file: FileId, observation: &Observation) -> Imp
 impl Imports {
     fn enter(
         &mut self,
-        index: &Index<'_>,
+        index: &SymbolTable<'_>,
         file: FileId,
         observation: &Observation,
         site: &ImportSite,
@@ -99,13 +99,13 @@ impl Imports {
         }
     }
 
-    fn edge(&mut self, index: &Index<'_>, from: FileId, to: FileId, at: Position, kind: ImportKind) {
+    fn edge(&mut self, index: &SymbolTable<'_>, from: FileId, to: FileId, at: Position, kind: ImportKind) {
         self.edge_as(index, from, to, at, kind, Evidence::Resolved);
     }
 
     fn edge_as(
         &mut self,
-        index: &Index<'_>,
+        index: &SymbolTable<'_>,
         from: FileId,
         to: FileId,
         at: Position,
@@ -120,7 +120,7 @@ impl Imports {
     /// An import of a package of several files is an edge to those that declare what is used of it.
     fn edges_into_package(
         &mut self,
-        index: &Index<'_>,
+        index: &SymbolTable<'_>,
         file: FileId,
         files: &[FileId],
         site: &ImportSite,
@@ -141,7 +141,7 @@ impl Imports {
     }
 
     /// Names that are used without being declared or imported here: of the package, or of a package by its local name.
-    fn enter_references(&mut self, index: &Index<'_>, file: FileId, observation: &Observation) {
+    fn enter_references(&mut self, index: &SymbolTable<'_>, file: FileId, observation: &Observation) {
         for reference in &observation.references {
             let text = observation.name(reference.name);
             if let Some(names) = index.names(file) {
@@ -182,7 +182,14 @@ impl Imports {
     }
 
     /// The use of a constant, by the language's own rules: of another file, or of an external package.
-    fn enter_constant(&mut self, index: &Index<'_>, names: &dyn Names, from: Place, path: &str, at: Position) {
+    fn enter_constant(
+        &mut self,
+        index: &SymbolTable<'_>,
+        names: &dyn Names,
+        from: DeclPlace,
+        path: &str,
+        at: Position,
+    ) {
         match names.constant(from, path) {
             Some(named) if named.is_sure && named.at.0 != from.0 => {
                 let def = index.def(named.at.0, named.at.1);
@@ -198,7 +205,7 @@ impl Imports {
     }
 
     /// The use of a name that an import of everything brought in from one file of a package.
-    fn enter_star(&mut self, index: &Index<'_>, file: FileId, observation: &Observation, target: &Target) {
+    fn enter_star(&mut self, index: &SymbolTable<'_>, file: FileId, observation: &Observation, target: &Target) {
         let Target::Defs(defs, evidence) = target else { return };
         for number in &index.stars[file.0 as usize] {
             let site = &observation.imports[*number as usize];
@@ -215,7 +222,7 @@ impl Imports {
 
     fn enter_member(
         &mut self,
-        index: &Index<'_>,
+        index: &SymbolTable<'_>,
         file: FileId,
         observation: &Observation,
         (module, member): (&str, &str),
@@ -244,7 +251,7 @@ impl Imports {
 
 /// Whether a name may mean what the package has under it: at the place of a value, a member of the types around, or of
 /// their supertypes, would come first.
-fn is_meant(index: &Index<'_>, file: FileId, reference: &Reference, defs: &[DefId]) -> bool {
+fn is_meant(index: &SymbolTable<'_>, file: FileId, reference: &Reference, defs: &[DefId]) -> bool {
     let sees_members = index.language(file).is_some_and(|it| it.implicit_this && !it.dots_lead_into_packages);
     if reference.is_type || !sees_members {
         return true;
@@ -254,14 +261,14 @@ fn is_meant(index: &Index<'_>, file: FileId, reference: &Reference, defs: &[DefI
 }
 
 /// How many files hold the definitions.
-fn n_files(index: &Index<'_>, defs: &[DefId]) -> usize {
+fn n_files(index: &SymbolTable<'_>, defs: &[DefId]) -> usize {
     let mut files: Vec<FileId> = defs.iter().map(|def| index.file(*def)).collect();
     files.sort_unstable();
     files.dedup();
     files.len()
 }
 
-fn unresolved(index: &Index<'_>, file: FileId, at: Position, source: &str) -> Gap {
+fn unresolved(index: &SymbolTable<'_>, file: FileId, at: Position, source: &str) -> Gap {
     let path = index.world.paths.path(file).to_owned();
     Gap { path, at, kind: GapKind::UnresolvedImport, detail: source.to_owned() }
 }

@@ -16,7 +16,7 @@ const BATCH: usize = 1024;
 pub struct Sym(pub u32);
 
 /// Every name, definition, import and local binding, by what they are looked up with.
-pub struct Index<'w> {
+pub struct SymbolTable<'w> {
     /// The observations.
     pub world: &'w World<'w>,
     /// The resolver of each language.
@@ -68,7 +68,7 @@ pub struct Index<'w> {
     pub homes: FxHashMap<Offer, Offer>,
 }
 
-impl<'w> Index<'w> {
+impl<'w> SymbolTable<'w> {
     /// Reads all observations once.
     pub fn new(world: &'w World<'w>) -> Self {
         let mut index = Self {
@@ -167,9 +167,9 @@ impl<'w> Index<'w> {
             }
             for (number, site) in observation.imports.iter().enumerate() {
                 let number = u32::try_from(number).unwrap_or(u32::MAX);
-                let told = self.resolver(at).and_then(|resolver| resolver.local_name(file, observation, site));
-                let local = match (told, site.local) {
-                    (Some(told), _) => self.sym_of(&told),
+                let stated = self.resolver(at).and_then(|resolver| resolver.local_name(file, observation, site));
+                let local = match (stated, site.local) {
+                    (Some(stated), _) => self.sym_of(&stated),
                     (None, local) => local.map(|local| self.sym(file, local)),
                 };
                 if let Some(local) = local {

@@ -4,16 +4,16 @@ use cg_rules::{DefId, Evidence, FileId};
 
 use super::container::{head_len, is_container};
 use super::element::levels;
-use super::index::{Index, Sym};
+use super::index::{Sym, SymbolTable};
 use super::module::dotted_source;
 use super::parameter::takes_part;
-use super::target::{CHASE, Target, agree, best, without_companions};
+use super::target::{MAX_RESOLUTION_DEPTH, Target, agree, best, without_companions};
 use crate::language::{BindingKind, Decl, DeclKind, JOINED, LANGUAGES, OBJECT, Resolution};
 
-impl Index<'_> {
+impl SymbolTable<'_> {
     /// Resolves a dotted path inside `from`: the head by scope, each further part as a member.
     pub fn path(&self, from: DefId, path: &str, depth: u32) -> Target {
-        if depth > CHASE {
+        if depth > MAX_RESOLUTION_DEPTH {
             return Target::Unknown;
         }
         if let Some(names) = self.names(self.file(from)) {
@@ -136,7 +136,7 @@ impl Index<'_> {
 
     /// A member of what a target is.
     pub fn part(&self, target: &Target, name: &str, depth: u32) -> Target {
-        if depth > CHASE {
+        if depth > MAX_RESOLUTION_DEPTH {
             return Target::Unknown;
         }
         let Some(sym) = self.sym_of(name) else {
@@ -335,7 +335,7 @@ impl Index<'_> {
     /// A member of a type, its own before those of its supertypes.
     pub fn member(&self, of: DefId, sym: Sym, depth: u32) -> Option<Target> {
         let own = self.own_member(of, sym);
-        if depth > CHASE {
+        if depth > MAX_RESOLUTION_DEPTH {
             return own;
         }
         if own.is_some() {

@@ -34,7 +34,7 @@ pub use barrels::chase;
 pub use calls::calls;
 pub use collect::collect;
 pub use imports::imports;
-pub use index::Index;
+pub use index::SymbolTable;
 pub use outside::Outside;
 pub use types::{extends, local_types, own_members};
 pub use uses::{modules, uses};

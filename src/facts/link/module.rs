@@ -2,14 +2,14 @@
 
 use cg_rules::{DefId, Evidence, FileId, NameId, Offer};
 
-use super::index::{Index, Sym};
-use super::target::{CHASE, Target, agree, best};
+use super::index::{Sym, SymbolTable};
+use super::target::{MAX_RESOLUTION_DEPTH, Target, agree, best};
 use crate::language::{Decl, DeclKind, Observation, Resolution};
 
-impl Index<'_> {
+impl SymbolTable<'_> {
     /// A name that a module exposes: a file, or all files of a package.
     pub fn in_module(&self, files: &[FileId], sym: Sym, depth: u32) -> Target {
-        if depth > CHASE {
+        if depth > MAX_RESOLUTION_DEPTH {
             return Target::Unknown;
         }
         if let [file] = files

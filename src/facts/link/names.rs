@@ -2,20 +2,20 @@
 
 use cg_rules::{DefId, Evidence, FileId};
 
-use super::index::Index;
-use super::target::{CHASE, Target};
-use crate::language::{CallSite, Decl, DeclKind, Names, Observation, Place, Receiver};
+use super::index::SymbolTable;
+use super::target::{MAX_RESOLUTION_DEPTH, Target};
+use crate::language::{CallSite, Decl, DeclKind, DeclPlace, Names, Observation, Receiver};
 
 /// Methods that every object has, and that give it back, or one like it.
 const SAME: &[&str] = &["tap", "dup", "clone", "freeze", "itself"];
 
-impl Index<'_> {
+impl SymbolTable<'_> {
     /// A language's own rules for the names of a file.
     pub fn names(&self, file: FileId) -> Option<&dyn Names> {
         self.resolver(file.0 as usize)?.names()
     }
 
-    fn def_of(&self, (file, decl): Place) -> DefId {
+    fn def_of(&self, (file, decl): DeclPlace) -> DefId {
         self.def(file, decl)
     }
 
@@ -169,7 +169,7 @@ impl Index<'_> {
     fn value_of(&self, called: &Target, depth: u32) -> Target {
         match called.single() {
             Some(made) if self.is_class(made) => Target::Value(Some(made)),
-            Some(def) if depth <= CHASE => Target::Value(self.type_of_definition(def, depth + 1)),
+            Some(def) if depth <= MAX_RESOLUTION_DEPTH => Target::Value(self.type_of_definition(def, depth + 1)),
             _ => Target::Value(None),
         }
     }

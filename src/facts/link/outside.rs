@@ -7,7 +7,7 @@ use crate::base::{Position, Strings};
 use crate::facts::relation::NONE;
 
 /// A use of an external package as a file states it: file, package, name, place.
-pub type Named = (FileId, String, Option<String>, Position);
+pub type ExternalUse = (FileId, String, Option<String>, Position);
 
 /// A use of an external package, or of a member of it. Texts are ids in [`Outside::texts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,7 +36,7 @@ pub struct Outside {
 
 impl Outside {
     /// Enters what one file states.
-    pub fn enter(&mut self, rows: Vec<Named>, is_use: bool) {
+    pub fn enter(&mut self, rows: Vec<ExternalUse>, is_use: bool) {
         for (file, package, name, at) in rows {
             let package = self.id(&package);
             let name = name.map_or(NONE, |name| self.id(&name));

@@ -2,12 +2,12 @@
 
 use cg_rules::{DefId, Evidence, FileId};
 
-use super::argument::{Given, Wanted};
-use super::index::Index;
+use super::argument::{ArgumentType, ParameterType};
+use super::index::SymbolTable;
 use super::target::Target;
 use crate::language::{BindingKind, CallSite, Decl, Parameters};
 
-impl Index<'_> {
+impl SymbolTable<'_> {
     /// Among several functions of one name, those that a call can mean; where a type has only one, that of a supertype where
     /// the type's own does not fit.
     pub(super) fn overloads(&self, file: FileId, site: &CallSite, defs: Vec<DefId>, evidence: Evidence) -> Target {
@@ -54,15 +54,15 @@ impl Index<'_> {
 
     /// Those whose parameters can take the arguments; the one that fits best, where one does.
     fn by_types(&self, from: DefId, given: &[&str], defs: Vec<DefId>) -> Vec<DefId> {
-        let given: Vec<Given<'_>> = given.iter().map(|argument| self.given(from, argument)).collect();
-        let wanted = |def: &DefId| -> Vec<Wanted<'_>> {
-            (0..given.len()).map(|at| self.wanted(*def, at).unwrap_or(Wanted::ANY)).collect()
+        let given: Vec<ArgumentType<'_>> = given.iter().map(|argument| self.given(from, argument)).collect();
+        let wanted = |def: &DefId| -> Vec<ParameterType<'_>> {
+            (0..given.len()).map(|at| self.wanted(*def, at).unwrap_or(ParameterType::ANY)).collect()
         };
-        let mut open: Vec<(DefId, Vec<Wanted<'_>>)> = defs.iter().map(|def| (*def, wanted(def))).collect();
+        let mut open: Vec<(DefId, Vec<ParameterType<'_>>)> = defs.iter().map(|def| (*def, wanted(def))).collect();
         open.retain(|(_, wanted)| given.iter().zip(wanted).all(|(given, wanted)| self.fit(given, wanted) > 0));
         // What takes any number of arguments is meant only where nothing else is.
         let is_fixed = |def: &DefId| self.parameters(*def).is_some_and(|it| it.most != u8::MAX);
-        if !given.contains(&Given::Unknown) && open.iter().any(|(def, _)| is_fixed(def)) {
+        if !given.contains(&ArgumentType::Unknown) && open.iter().any(|(def, _)| is_fixed(def)) {
             open.retain(|(def, _)| is_fixed(def));
         }
         if open.len() < 2 {
@@ -70,13 +70,13 @@ impl Index<'_> {
         }
         // An argument of which nothing is known must not be what they differ in.
         let differs = |at: usize| open.iter().any(|(_, wanted)| wanted[at] != open[0].1[at]);
-        let is_open = given.iter().enumerate().any(|(at, given)| *given == Given::Unknown && differs(at));
-        let fit = |wanted: &[Wanted<'_>]| -> Vec<u8> {
+        let is_open = given.iter().enumerate().any(|(at, given)| *given == ArgumentType::Unknown && differs(at));
+        let fit = |wanted: &[ParameterType<'_>]| -> Vec<u8> {
             given.iter().zip(wanted).map(|(given, wanted)| self.fit(given, wanted)).collect()
         };
         let best = open.iter().filter(|(def, wanted)| {
             let own = fit(wanted);
-            let beats = |other: &[Wanted<'_>]| {
+            let beats = |other: &[ParameterType<'_>]| {
                 let other = fit(other);
                 own.iter().zip(&other).all(|(own, other)| own >= other) && own != other
             };
@@ -90,7 +90,7 @@ impl Index<'_> {
     }
 
     /// The type of a function's parameter.
-    fn wanted(&self, def: DefId, at: usize) -> Option<Wanted<'_>> {
+    fn wanted(&self, def: DefId, at: usize) -> Option<ParameterType<'_>> {
         let parameters = self.parameters(def)?;
         let file = self.file(def);
         let decl = Decl(def.0 - self.def(file, Decl(0)).0);
@@ -100,7 +100,7 @@ impl Index<'_> {
         let binding = own.nth(at).filter(|_| parameters.most != u8::MAX || at < usize::from(parameters.least))?;
         let name = self.observation(file)?.name(binding.type_name?);
         let of = self.type_of_local(def, self.sym(file, binding.name));
-        Some(Wanted { name, of })
+        Some(ParameterType { name, of })
     }
 
     /// Whether functions of several files take the same: one for each platform.

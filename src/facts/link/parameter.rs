@@ -2,8 +2,8 @@
 
 use cg_rules::DefId;
 
-use super::index::Index;
-use super::target::{CHASE, Target};
+use super::index::SymbolTable;
+use super::target::{MAX_RESOLUTION_DEPTH, Target};
 use crate::language::DeclKind;
 
 /// The function and the places of a part of a path: `f(1)(0)` → `f`, `(1)(0)`.
@@ -14,10 +14,12 @@ pub(super) fn takes_part(part: &str) -> Option<(&str, &str)> {
     (!places.contains("()")).then_some((name, places))
 }
 
-impl Index<'_> {
+impl SymbolTable<'_> {
     /// The parameters of the function that a part of a path names.
     pub(super) fn parameter_of(&self, from: DefId, on: Option<&Target>, part: &str, depth: u32) -> Target {
-        let Some((name, places)) = takes_part(part).filter(|_| depth < CHASE) else { return Target::Value(None) };
+        let Some((name, places)) = takes_part(part).filter(|_| depth < MAX_RESOLUTION_DEPTH) else {
+            return Target::Value(None);
+        };
         let function = match on {
             Some(on) => self.part(on, name, depth + 1),
             None => self.name(from, name, depth + 1),
@@ -34,7 +36,7 @@ impl Index<'_> {
     }
 
     fn parameter(&self, def: DefId, places: &str, depth: u32) -> Option<Target> {
-        if depth > CHASE {
+        if depth > MAX_RESOLUTION_DEPTH {
             return None;
         }
         if let Some(sym) = self.sym_of(places).filter(|sym| self.locals.contains_key(&(def, *sym))) {

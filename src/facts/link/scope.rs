@@ -2,11 +2,11 @@
 
 use cg_rules::{DefId, Evidence, FileId};
 
-use super::index::{Index, Sym};
-use super::target::{CHASE, Target, agree, best};
+use super::index::{Sym, SymbolTable};
+use super::target::{MAX_RESOLUTION_DEPTH, Target, agree, best};
 use crate::language::{Decl, DeclKind, ImportKind};
 
-impl Index<'_> {
+impl SymbolTable<'_> {
     /// A name at the top level of a file: what it declares, then what it imports.
     pub fn in_file(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
         self.in_scope(self.def(file, Decl(0)), sym, depth)
@@ -14,7 +14,7 @@ impl Index<'_> {
 
     /// A name of a file or of a module inside of it.
     pub(super) fn in_scope(&self, scope: DefId, sym: Sym, depth: u32) -> Option<Target> {
-        if depth > CHASE {
+        if depth > MAX_RESOLUTION_DEPTH {
             return None;
         }
         self.stated_in(scope, sym, depth).or_else(|| self.by_stars(scope, sym, depth))
@@ -27,7 +27,7 @@ impl Index<'_> {
 
     /// A name that a file or module declares, or imports by itself.
     pub(super) fn stated_in(&self, scope: DefId, sym: Sym, depth: u32) -> Option<Target> {
-        if depth > CHASE {
+        if depth > MAX_RESOLUTION_DEPTH {
             return None;
         }
         let bound = || self.bound_in(scope, sym, depth);

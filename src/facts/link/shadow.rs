@@ -2,11 +2,11 @@
 
 use cg_rules::DefId;
 
-use super::index::Index;
+use super::index::SymbolTable;
 use super::target::Target;
 use crate::language::{BindingKind, Name};
 
-impl Index<'_> {
+impl SymbolTable<'_> {
     /// Whether a local of that name is nothing but what the function of its name gives. A block that binds a name to
     /// what is called by it does not see itself yet.
     pub(super) fn is_made_by_its_name(&self, from: DefId, name: Name) -> bool {

@@ -3,11 +3,11 @@
 use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashSet;
 
-use super::index::{Index, Sym};
-use super::target::{CHASE, Target, agree};
+use super::index::{Sym, SymbolTable};
+use super::target::{MAX_RESOLUTION_DEPTH, Target, agree};
 use crate::language::{Decl, ImportKind, Resolution};
 
-impl Index<'_> {
+impl SymbolTable<'_> {
     /// A name that comes by `import *` or `export *`, through any number of them. What a module says explicitly wins
     /// over what lies behind it; two different finds are ambiguous.
     pub(super) fn by_stars(&self, scope: DefId, sym: Sym, depth: u32) -> Option<Target> {
@@ -84,7 +84,7 @@ impl Index<'_> {
                         resolver.star(file, files, name, &mut |file| found(self.def(file, Decl(0))));
                     }
                 }
-                Some(Resolution::Inside(to, path)) if depth < CHASE => {
+                Some(Resolution::Inside(to, path)) if depth < MAX_RESOLUTION_DEPTH => {
                     if let Target::Defs(defs, _) = self.inside(*to, path, depth + 1) {
                         defs.into_iter().for_each(&mut *found);
                     }

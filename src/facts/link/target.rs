@@ -2,11 +2,11 @@
 
 use cg_rules::{DefId, Evidence, FileId};
 
-use super::index::Index;
+use super::index::SymbolTable;
 use crate::language::DeclKind;
 
 /// How many re-exports, supertypes or types of types are followed.
-pub(super) const CHASE: u32 = 12;
+pub(super) const MAX_RESOLUTION_DEPTH: u32 = 12;
 
 /// Where a name leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl Target {
 }
 
 /// Among a type and the objects of its name, the type.
-pub(super) fn without_companions(index: &Index<'_>, defs: &[DefId]) -> Vec<DefId> {
+pub(super) fn without_companions(index: &SymbolTable<'_>, defs: &[DefId]) -> Vec<DefId> {
     let kind = |def: &DefId| index.declaration(*def).map(|declaration| declaration.kind);
     let is_object = |def: &DefId| kind(def) == Some(DeclKind::Object);
     let has_type = defs.iter().any(|def| kind(def).is_some_and(DeclKind::is_type) && !is_object(def));
@@ -60,7 +60,7 @@ pub(super) fn agree(mut targets: Vec<Target>) -> Option<Target> {
 }
 
 /// Among several declarations of one name in one place, those with a body where any has one.
-pub(super) fn best(index: &Index<'_>, defs: &[DefId]) -> Vec<DefId> {
+pub(super) fn best(index: &SymbolTable<'_>, defs: &[DefId]) -> Vec<DefId> {
     let has_body = |def: &DefId| index.declaration(*def).is_some_and(|declaration| declaration.body_line > 0);
     let with_body: Vec<DefId> = defs.iter().copied().filter(has_body).collect();
     if with_body.is_empty() { defs.to_vec() } else { with_body }

@@ -4,15 +4,15 @@ use cg_rules::{DefId, Evidence, FileId};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::index::{Index, Sym};
+use super::index::{Sym, SymbolTable};
 use super::target::{Target, without_companions};
-use super::typing::Stated;
+use super::typing::StatedType;
 use crate::facts::exact::Indexed;
 use crate::facts::relation::Extends;
 use crate::language::{Decl, DeclKind, Declaration, Inheritance};
 
 /// Finds the type of every `impl` block and receiver, and enters their members there.
-pub fn own_members(index: &mut Index<'_>) {
+pub fn own_members(index: &mut SymbolTable<'_>) {
     let mut owned: Vec<(DefId, DefId)> = Vec::new();
     for (file, observation) in files(index) {
         for (number, declaration) in observation.declarations.iter().enumerate() {
@@ -37,7 +37,7 @@ pub fn own_members(index: &mut Index<'_>) {
 }
 
 fn files<'i, 'w>(
-    index: &'i Index<'w>,
+    index: &'i SymbolTable<'w>,
 ) -> impl Iterator<Item = (FileId, &'w crate::language::Observation)> + use<'i, 'w> {
     let observations = &index.world.observations;
     observations
@@ -47,7 +47,7 @@ fn files<'i, 'w>(
 }
 
 /// Members in blocks whose type is known: the type, the name, the member.
-fn members_of_blocks(index: &Index<'_>) -> Vec<(DefId, Sym, DefId)> {
+fn members_of_blocks(index: &SymbolTable<'_>) -> Vec<(DefId, Sym, DefId)> {
     let mut members = Vec::new();
     for (file, observation) in files(index) {
         for (number, declaration) in observation.declarations.iter().enumerate() {
@@ -63,12 +63,12 @@ fn members_of_blocks(index: &Index<'_>) -> Vec<(DefId, Sym, DefId)> {
     members
 }
 
-fn is_type(index: &Index<'_>, def: DefId) -> bool {
+fn is_type(index: &SymbolTable<'_>, def: DefId) -> bool {
     index.declaration(def).is_some_and(|declaration| declaration.kind.is_type())
 }
 
 /// Links every supertype. What leads out of the repository, or nowhere, is left out.
-pub fn extends(index: &mut Index<'_>, indexed: Option<&Indexed<'_>>) -> Vec<Extends> {
+pub fn extends(index: &mut SymbolTable<'_>, indexed: Option<&Indexed<'_>>) -> Vec<Extends> {
     let mut rows = Vec::new();
     let mut outer = Vec::new();
     for (file, observation) in files(index) {
@@ -109,7 +109,7 @@ pub fn extends(index: &mut Index<'_>, indexed: Option<&Indexed<'_>>) -> Vec<Exte
     };
     outer.retain(is_complete);
     index.outer.extend(outer);
-    let kind = |index: &Index<'_>, def: DefId| index.declaration(def).map(|row| row.kind);
+    let kind = |index: &SymbolTable<'_>, def: DefId| index.declaration(def).map(|row| row.kind);
     for row in &rows {
         let resolver = index.resolver(row.file.0 as usize);
         let kinds = kind(index, row.sub).zip(kind(index, row.sup));
@@ -131,7 +131,7 @@ pub fn extends(index: &mut Index<'_>, indexed: Option<&Indexed<'_>>) -> Vec<Exte
 
 /// Makes the rows that an index confirms sure, and enters those that only an index knows. An index gives the supertypes of
 /// supertypes too; those follow from the rows, and are none themselves.
-fn confirm(index: &Index<'_>, indexed: &Indexed<'_>, rows: &mut Vec<Extends>) {
+fn confirm(index: &SymbolTable<'_>, indexed: &Indexed<'_>, rows: &mut Vec<Extends>) {
     let said: FxHashSet<(DefId, DefId)> = indexed.supertypes().collect();
     let mut supers: FxHashMap<DefId, Vec<DefId>> = FxHashMap::default();
     for row in rows.iter_mut() {
@@ -168,7 +168,7 @@ fn reaches(supers: &FxHashMap<DefId, Vec<DefId>>, from: DefId, to: DefId) -> boo
 }
 
 /// Enters the other parts of a type as if they were supertypes of each part.
-fn merge(index: &mut Index<'_>) {
+fn merge(index: &mut SymbolTable<'_>) {
     let mut seen: Vec<*const ()> = Vec::new();
     let mut parts: Vec<Vec<DefId>> = Vec::new();
     for resolver in index.resolvers.iter().flatten() {
@@ -188,7 +188,7 @@ fn merge(index: &mut Index<'_>) {
 }
 
 /// The parts of types that several files declare together: each sees the members of the others.
-fn parts(index: &Index<'_>) -> Vec<(DefId, DefId)> {
+fn parts(index: &SymbolTable<'_>) -> Vec<(DefId, DefId)> {
     let mut found = Vec::new();
     for defs in index.packaged.values().filter(|defs| defs.len() > 1) {
         let Some(resolver) = defs.first().and_then(|def| index.resolver(index.file(*def).0 as usize)) else { continue };
@@ -207,7 +207,7 @@ fn parts(index: &Index<'_>) -> Vec<(DefId, DefId)> {
 const LINEAGE: usize = 256;
 
 /// All supertypes of a type: each before its own supertypes, those named first before those named later.
-fn lineage(index: &Index<'_>, of: DefId) -> Vec<DefId> {
+fn lineage(index: &SymbolTable<'_>, of: DefId) -> Vec<DefId> {
     let mut seen = vec![of];
     let mut done = Vec::new();
     // What is open, with how many of its supertypes, from the last, have been entered.
@@ -238,7 +238,7 @@ const ROUNDS: usize = 6;
 
 /// Finds the types of local names and fields. Each round sees only what the rounds before it found, so the answer does
 /// not depend on any order.
-pub fn local_types(index: &mut Index<'_>) {
+pub fn local_types(index: &mut SymbolTable<'_>) {
     let is_stated = |(scope, _, bindings): &(DefId, Sym, &[u32])| {
         let observation = index.observation(index.file(*scope));
         observation.is_some_and(|it| bindings.iter().any(|at| it.bindings[*at as usize].type_name.is_some()))
@@ -246,19 +246,19 @@ pub fn local_types(index: &mut Index<'_>) {
     let mut open: Vec<(DefId, Sym)> =
         index.locals.iter().filter(is_stated).map(|(scope, sym, _)| (scope, sym)).collect();
     for _ in 0..ROUNDS {
-        let looked: Vec<((DefId, Sym), Stated)> = open
+        let looked: Vec<((DefId, Sym), StatedType)> = open
             .par_iter()
             .map(|key| (*key, index.stated_type(key.0, key.1, index.locals.get(key).unwrap_or(&[]))))
-            .filter(|(_, stated)| *stated != Stated::Never)
+            .filter(|(_, stated)| *stated != StatedType::Never)
             .collect();
         open.clear();
         let before = index.local_types.len() + index.foreign.len();
         for (key, stated) in looked {
             match stated {
-                Stated::As(of) => drop(index.local_types.insert(key, of)),
-                Stated::Foreign => drop(index.foreign.insert(key)),
-                Stated::Later => open.push(key),
-                Stated::Never => {}
+                StatedType::As(of) => drop(index.local_types.insert(key, of)),
+                StatedType::Foreign => drop(index.foreign.insert(key)),
+                StatedType::Later => open.push(key),
+                StatedType::Never => {}
             }
         }
         if index.local_types.len() + index.foreign.len() == before {

@@ -2,13 +2,13 @@
 
 use cg_rules::DefId;
 
-use super::index::{Index, Sym};
-use super::target::{CHASE, Target, without_companions};
+use super::index::{Sym, SymbolTable};
+use super::target::{MAX_RESOLUTION_DEPTH, Target, without_companions};
 use crate::language::{BindingKind, Decl, DeclKind, OBJECT};
 
 /// The inferred type of a local name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stated {
+pub enum StatedType {
     /// It is this type.
     As(DefId),
     /// It is of no type of the repository.
@@ -19,7 +19,7 @@ pub enum Stated {
     Later,
 }
 
-impl Index<'_> {
+impl SymbolTable<'_> {
     /// The type of a local name or field, where the text states it.
     pub fn type_of_local(&self, scope: DefId, sym: Sym) -> Option<DefId> {
         self.local_types.get(&(scope, sym)).copied()
@@ -34,8 +34,8 @@ impl Index<'_> {
     }
 
     /// The type that the bindings of a local name agree on, given the types known so far.
-    pub fn stated_type(&self, scope: DefId, sym: Sym, bindings: &[u32]) -> Stated {
-        let Some(observation) = self.observation(self.file(scope)) else { return Stated::Never };
+    pub fn stated_type(&self, scope: DefId, sym: Sym, bindings: &[u32]) -> StatedType {
+        let Some(observation) = self.observation(self.file(scope)) else { return StatedType::Never };
         let mut agreed: Option<DefId> = None;
         let stated = || bindings.iter().map(|at| &observation.bindings[*at as usize]);
         // An annotation says what may be assigned; what is assigned then says no more.
@@ -65,19 +65,19 @@ impl Index<'_> {
                 continue;
             }
             match self.type_of_target(&target, binding.kind, 1) {
-                Some(of) if self.is_open_alias(of) => return Stated::Later,
+                Some(of) if self.is_open_alias(of) => return StatedType::Later,
                 // Assigned twice with different types: nothing is known.
-                Some(of) if agreed.is_some_and(|agreed| agreed != of) => return Stated::Never,
+                Some(of) if agreed.is_some_and(|agreed| agreed != of) => return StatedType::Never,
                 Some(of) => agreed = Some(of),
-                None if self.may_change(&target, name) => return Stated::Later,
-                None => return Stated::Never,
+                None if self.may_change(&target, name) => return StatedType::Later,
+                None => return StatedType::Never,
             }
         }
         match agreed {
-            Some(_) if is_foreign => Stated::Never,
-            Some(of) => Stated::As(of),
-            None if is_foreign => Stated::Foreign,
-            None => Stated::Never,
+            Some(_) if is_foreign => StatedType::Never,
+            Some(of) => StatedType::As(of),
+            None if is_foreign => StatedType::Foreign,
+            None => StatedType::Never,
         }
     }
 
@@ -206,7 +206,7 @@ impl Index<'_> {
     }
 
     pub(super) fn returned(&self, def: DefId, depth: u32) -> Option<DefId> {
-        if depth > CHASE {
+        if depth > MAX_RESOLUTION_DEPTH {
             return None;
         }
         let file = self.file(def);

@@ -3,19 +3,19 @@
 use cg_rules::FileId;
 use rustc_hash::FxHashSet;
 
-use super::index::Index;
+use super::index::SymbolTable;
 use super::target::Target;
 use crate::facts::relation::Refers;
 use crate::language::{Observation, Resolution};
 
 /// `uses(File, Def, At)`: the import there names what `Def` declares, be it behind re-exports.
-pub fn uses(index: &Index<'_>) -> Vec<Refers> {
+pub fn uses(index: &SymbolTable<'_>) -> Vec<Refers> {
     let mut all = Vec::new();
     index.each_file(|file, observation: &Observation| uses_of(index, file, observation), |rows| all.extend(rows));
     all
 }
 
-fn uses_of(index: &Index<'_>, file: FileId, observation: &Observation) -> Vec<Refers> {
+fn uses_of(index: &SymbolTable<'_>, file: FileId, observation: &Observation) -> Vec<Refers> {
     let mut rows = Vec::new();
     for (site, resolution) in observation.imports.iter().zip(&index.resolutions[file.0 as usize]) {
         let (Resolution::Member(files), Some(name)) = (resolution, site.name) else { continue };
@@ -30,7 +30,7 @@ fn uses_of(index: &Index<'_>, file: FileId, observation: &Observation) -> Vec<Re
 
 /// The names by which the repository's own modules are imported, where they are no relative paths: `@scope/pkg`,
 /// `a.b.c`, `example.com/x/y`; with the files that they lead to.
-pub fn modules<'w>(index: &Index<'w>) -> Vec<(&'w str, FileId)> {
+pub fn modules<'w>(index: &SymbolTable<'w>) -> Vec<(&'w str, FileId)> {
     let mut found: FxHashSet<(&str, FileId)> = FxHashSet::default();
     for (observation, resolutions) in index.world.observations.iter().zip(&index.resolutions) {
         let Some(observation) = observation else { continue };

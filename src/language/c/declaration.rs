@@ -6,7 +6,7 @@ use super::super::builder::{Builder, start};
 use super::super::expression::{called, type_name};
 use super::super::fields::Fields;
 use super::super::observation::{BindingKind, CallKind, Decl, DeclKind, Declaration, Receiver};
-use super::declarator::{Declared, declared};
+use super::declarator::{Declarator, declared};
 use super::test;
 
 /// The name of a namespace that has none: what it holds is seen in its own file alone.
@@ -118,7 +118,7 @@ fn function(node: Node<'_>, builder: &mut Builder<'_>) {
 }
 
 /// Names a function, its owner, what it returns, and whether other files see it.
-fn named_function(node: Node<'_>, found: Declared<'_>, builder: &mut Builder<'_>) {
+fn named_function(node: Node<'_>, found: Declarator<'_>, builder: &mut Builder<'_>) {
     let decl = builder.current();
     let (owner, text) = parts(builder.text(found.name));
     let owner = owner.map(|owner| format!("{}{owner}", namespaces(builder)));
@@ -224,7 +224,7 @@ fn variables(node: Node<'_>, builder: &mut Builder<'_>) {
 fn bind(
     scope: Option<Decl>,
     declarator: Node<'_>,
-    found: Declared<'_>,
+    found: Declarator<'_>,
     of: Option<Node<'_>>,
     builder: &mut Builder<'_>,
 ) {

@@ -9,7 +9,7 @@ const DEEPEST: usize = 32;
 
 /// The declaration of a declarator.
 #[derive(Clone, Copy)]
-pub struct Declared<'t> {
+pub struct Declarator<'t> {
     /// The node of the name.
     pub name: Node<'t>,
     /// It is a function; a pointer to one is a variable.
@@ -17,7 +17,7 @@ pub struct Declared<'t> {
 }
 
 /// Finds the name in a declarator. The part right around the name says whether it is a function.
-pub fn declared(declarator: Node<'_>) -> Option<Declared<'_>> {
+pub fn declared(declarator: Node<'_>) -> Option<Declarator<'_>> {
     let mut node = declarator;
     let mut is_function = false;
     for _ in 0..DEEPEST {
@@ -31,7 +31,7 @@ pub fn declared(declarator: Node<'_>) -> Option<Declared<'_>> {
             | "primitive_type"
             | "operator_cast"
             | "template_function" => {
-                return Some(Declared { name: node, is_function });
+                return Some(Declarator { name: node, is_function });
             }
             "function_declarator" => is_function = true,
             "pointer_declarator" | "array_declarator" | "reference_declarator" => is_function = false,

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::token::{Sort, Token, tokens};
+use super::token::{CToken, Sort, tokens};
 
 /// The most tokens that the arguments of a macro may have.
 const ARGUMENTS: usize = 100;
@@ -85,14 +85,14 @@ pub fn without_macros(text: &[u8]) -> Cow<'_, [u8]> {
 
 struct Reader<'t> {
     text: &'t [u8],
-    tokens: Vec<Token>,
+    tokens: Vec<CToken>,
     /// The tokens so far without the macros, each with that which its bracket closes.
-    kept: Vec<(Token, usize)>,
+    kept: Vec<(CToken, usize)>,
     opened: Vec<usize>,
 }
 
 impl Reader<'_> {
-    fn keep(&mut self, token: Token) {
+    fn keep(&mut self, token: CToken) {
         let mut opens = usize::MAX;
         match token.sort {
             Sort::Sign(b'(') => self.opened.push(self.kept.len()),
@@ -103,7 +103,7 @@ impl Reader<'_> {
         self.kept.push((token, opens));
     }
 
-    fn word(&self, token: Token) -> &str {
+    fn word(&self, token: CToken) -> &str {
         match token.sort {
             Sort::Word | Sort::Upper => std::str::from_utf8(&self.text[token.start..token.end]).unwrap_or(""),
             _ => "",
@@ -111,7 +111,7 @@ impl Reader<'_> {
     }
 
     /// The kept token so many before the end.
-    fn before(&self, back: usize) -> Option<Token> {
+    fn before(&self, back: usize) -> Option<CToken> {
         self.kept.len().checked_sub(back).map(|at| self.kept[at].0)
     }
 
@@ -205,7 +205,7 @@ impl Reader<'_> {
     }
 
     /// Whether a name may follow as that of a declaration.
-    fn is_typed(&self, of: Token) -> bool {
+    fn is_typed(&self, of: CToken) -> bool {
         let word = self.word(of);
         match of.sort {
             Sort::Word => ![STATEMENTS, QUALIFIERS, TAGS].iter().any(|list| list.contains(&word)),

@@ -12,7 +12,7 @@ pub type Scope = u32;
 
 /// One declaration of a name.
 #[derive(Clone, Copy)]
-pub struct Entry {
+pub struct ScopeEntry {
     /// The file.
     pub file: FileId,
     /// The declaration in it.
@@ -29,20 +29,20 @@ pub struct Entry {
 
 /// All of them.
 #[derive(Default)]
-pub struct Names<'w> {
-    by_name: FxHashMap<&'w str, Vec<Entry>>,
+pub struct CNames<'w> {
+    by_name: FxHashMap<&'w str, Vec<ScopeEntry>>,
     scopes: FxHashMap<(Scope, &'w str), Scope>,
     around: Vec<Scope>,
     /// The scope inside each declaration of a file, for the files in which any is not 0.
     inside: FxHashMap<FileId, Vec<Scope>>,
 }
 
-impl<'w> Names<'w> {
+impl<'w> CNames<'w> {
     /// Enters every file of the family.
     pub fn of(world: &'w World<'w>) -> Self {
         let mut names = Self { around: vec![0], ..Self::default() };
         let mut namespaces = FxHashSet::from_iter([0]);
-        let mut outside: Vec<(&'w str, Entry)> = Vec::new();
+        let mut outside: Vec<(&'w str, ScopeEntry)> = Vec::new();
         for (file, _) in world.paths.iter().filter(|(file, _)| super::is_family(world, *file)) {
             if let Some(observation) = world.observations[file.0 as usize].as_ref() {
                 names.enter(file, observation, &mut namespaces, &mut outside);
@@ -60,7 +60,7 @@ impl<'w> Names<'w> {
         file: FileId,
         observation: &'w Observation,
         namespaces: &mut FxHashSet<Scope>,
-        outside: &mut Vec<(&'w str, Entry)>,
+        outside: &mut Vec<(&'w str, ScopeEntry)>,
     ) {
         let mut inside: Vec<Scope> = Vec::with_capacity(observation.declarations.len());
         for (number, row) in observation.declarations.iter().enumerate() {
@@ -106,7 +106,7 @@ impl<'w> Names<'w> {
     }
 
     /// The declarations of a name.
-    pub fn named(&self, name: &str) -> &[Entry] {
+    pub fn named(&self, name: &str) -> &[ScopeEntry] {
         self.by_name.get(name).map_or(&[], Vec::as_slice)
     }
 
@@ -123,8 +123,8 @@ impl<'w> Names<'w> {
     }
 }
 
-fn entry(file: FileId, number: usize, row: &Declaration, scope: Scope) -> Entry {
+fn entry(file: FileId, number: usize, row: &Declaration, scope: Scope) -> ScopeEntry {
     let defines = !matches!(row.kind, DeclKind::Function | DeclKind::Method) || row.body_line > 0;
     let decl = Decl(u32::try_from(number).unwrap_or(u32::MAX));
-    Entry { file, decl, scope, kind: row.kind, defines, is_shared: row.exported }
+    ScopeEntry { file, decl, scope, kind: row.kind, defines, is_shared: row.exported }
 }

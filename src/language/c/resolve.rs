@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::super::observation::{Decl, DeclKind, ImportKind, ImportSite, Observation};
 use super::super::resolver::{Declared, Resolution, Resolver, World};
 use super::headers::is_system;
-use super::names::{Entry, Names, Scope};
+use super::names::{CNames, Scope, ScopeEntry};
 use super::search::Search;
 use crate::base::path;
 
@@ -17,7 +17,7 @@ use crate::base::path;
 struct Program<'w> {
     world: &'w World<'w>,
     search: Search<'w>,
-    names: Names<'w>,
+    names: CNames<'w>,
     /// The files that a file includes itself.
     includes: FxHashMap<FileId, Vec<FileId>>,
     /// The files that it includes at any depth, sorted; found at first use.
@@ -35,7 +35,7 @@ pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
         includes.insert(file, found.filter(|to| *to != file).collect());
     }
     let included = world.paths.iter().map(|_| OnceLock::new()).collect();
-    Box::new(Program { world, search, names: Names::of(world), includes, included })
+    Box::new(Program { world, search, names: CNames::of(world), includes, included })
 }
 
 /// The file that an include means. What the system brings along is not looked for by its ending.
@@ -100,15 +100,16 @@ impl Program<'_> {
     }
 
     /// Resolves a name among the declarations that a file sees.
-    fn meant(&self, from: FileId, name: &str, scope: Scope, seen: &[Entry]) -> Declared {
-        let is_own = |entry: &Entry| entry.file == from && !matches!(entry.kind, DeclKind::Macro | DeclKind::Variable);
-        let defined: Vec<Entry> = seen.iter().filter(|entry| entry.defines).copied().collect();
-        let own: Vec<Entry> = defined.iter().filter(|entry| is_own(entry)).copied().collect();
+    fn meant(&self, from: FileId, name: &str, scope: Scope, seen: &[ScopeEntry]) -> Declared {
+        let is_own =
+            |entry: &ScopeEntry| entry.file == from && !matches!(entry.kind, DeclKind::Macro | DeclKind::Variable);
+        let defined: Vec<ScopeEntry> = seen.iter().filter(|entry| entry.defines).copied().collect();
+        let own: Vec<ScopeEntry> = defined.iter().filter(|entry| is_own(entry)).copied().collect();
         if !own.is_empty() {
             return one_file(&own);
         }
         // A macro for some builds, and a function for others: of the repository, or of the library.
-        let is_macro = |entry: &Entry| matches!(entry.kind, DeclKind::Macro | DeclKind::Variable);
+        let is_macro = |entry: &ScopeEntry| matches!(entry.kind, DeclKind::Macro | DeclKind::Variable);
         let is_library = || super::is_library(name);
         if defined.iter().any(is_macro) && (!seen.iter().all(is_macro) || is_library()) {
             return Declared::Ambiguous;
@@ -124,30 +125,31 @@ impl Program<'_> {
         }
     }
 
-    fn defined_elsewhere(&self, name: &str, is_in: impl Fn(&Entry) -> bool) -> Vec<Entry> {
-        let is_function = |entry: &Entry| matches!(entry.kind, DeclKind::Function | DeclKind::Method);
+    fn defined_elsewhere(&self, name: &str, is_in: impl Fn(&ScopeEntry) -> bool) -> Vec<ScopeEntry> {
+        let is_function = |entry: &ScopeEntry| matches!(entry.kind, DeclKind::Function | DeclKind::Method);
         let entries = self.names.named(name).iter().filter(|entry| is_function(entry) && entry.defines);
         entries.filter(|entry| entry.is_shared && is_in(entry)).copied().collect()
     }
 
     /// Among several definitions, those in the file that belongs to a header: `x.c` beside `x.h`, or the only `x.c`.
-    fn paired(&self, seen: &[Entry], defined: &[Entry]) -> Vec<Entry> {
-        let path = |entry: &Entry| self.world.paths.path(entry.file);
-        let stem = |entry: &Entry| path::stem(path(entry));
+    fn paired(&self, seen: &[ScopeEntry], defined: &[ScopeEntry]) -> Vec<ScopeEntry> {
+        let path = |entry: &ScopeEntry| self.world.paths.path(entry.file);
+        let stem = |entry: &ScopeEntry| path::stem(path(entry));
         let pairs = defined.iter().filter(|entry| seen.iter().any(|header| stem(header) == stem(entry)));
-        let pairs: Vec<Entry> = pairs.copied().collect();
-        let is_beside = |entry: &Entry| {
-            let pairs_with =
-                |header: &Entry| stem(header) == stem(entry) && path::parent(path(header)) == path::parent(path(entry));
+        let pairs: Vec<ScopeEntry> = pairs.copied().collect();
+        let is_beside = |entry: &ScopeEntry| {
+            let pairs_with = |header: &ScopeEntry| {
+                stem(header) == stem(entry) && path::parent(path(header)) == path::parent(path(entry))
+            };
             seen.iter().any(pairs_with)
         };
-        let beside: Vec<Entry> = pairs.iter().filter(|entry| is_beside(entry)).copied().collect();
+        let beside: Vec<ScopeEntry> = pairs.iter().filter(|entry| is_beside(entry)).copied().collect();
         if beside.is_empty() { pairs } else { beside }
     }
 }
 
 /// Definitions in one file are one, for several builds or for several types of arguments; those of several files are not.
-fn one_file(entries: &[Entry]) -> Declared {
+fn one_file(entries: &[ScopeEntry]) -> Declared {
     let Some(first) = entries.first() else { return Declared::Unknown };
     if entries.iter().any(|entry| entry.file != first.file) {
         return Declared::Ambiguous;
@@ -208,7 +210,7 @@ impl Resolver for Program<'_> {
                 }
             }
             // `class a;` says that there is one, and the class of that name is it.
-            let is_type = |entry: &&Entry| entry.kind.is_type() && scopes.contains(&entry.scope);
+            let is_type = |entry: &&ScopeEntry| entry.kind.is_type() && scopes.contains(&entry.scope);
             let types = of_one_sort(entries.iter().filter(is_type).copied().collect());
             if let Declared::At(at, _) = one_file(&types) {
                 return Declared::At(at, Evidence::Inferred);
@@ -231,7 +233,7 @@ impl Resolver for Program<'_> {
 }
 
 /// A tag, `struct stat`, is a name apart from the function `stat`; a type itself comes before another name for it.
-fn of_one_sort(mut seen: Vec<Entry>) -> Vec<Entry> {
+fn of_one_sort(mut seen: Vec<ScopeEntry>) -> Vec<ScopeEntry> {
     if seen.iter().any(|entry| !entry.kind.is_type()) {
         seen.retain(|entry| !entry.kind.is_type());
     } else if seen.iter().any(|entry| entry.kind != DeclKind::Alias) {

@@ -29,16 +29,16 @@ pub struct Search<'w> {
     /// The files that an include could mean, by the last part of their paths.
     by_name: FxHashMap<&'w str, Vec<FileId>>,
     /// The directories that the commands name, for the files that they compile.
-    told: FxHashMap<FileId, Vec<String>>,
+    stated: FxHashMap<FileId, Vec<String>>,
     /// All of them: headers have no command of their own.
-    all_told: Vec<String>,
+    all_stated: Vec<String>,
 }
 
 impl<'w> Search<'w> {
     /// Reads the commands, and finds the files that have a name that is included somewhere.
     pub fn of(world: &'w World<'w>) -> Self {
         let mut search =
-            Self { world, by_name: FxHashMap::default(), told: FxHashMap::default(), all_told: Vec::new() };
+            Self { world, by_name: FxHashMap::default(), stated: FxHashMap::default(), all_stated: Vec::new() };
         let mut wanted: FxHashSet<&str> = FxHashSet::default();
         for (file, _) in world.paths.iter().filter(|(file, _)| super::is_family(world, *file)) {
             let Some(observation) = world.observations[file.0 as usize].as_ref() else { continue };
@@ -56,7 +56,7 @@ impl<'w> Search<'w> {
             }
         }
         let mut seen = FxHashSet::default();
-        search.all_told.retain(|directory| seen.insert(directory.clone()));
+        search.all_stated.retain(|directory| seen.insert(directory.clone()));
         search
     }
 
@@ -78,8 +78,8 @@ impl<'w> Search<'w> {
             false => command.arguments.clone(),
         };
         let directories: Vec<String> = directories(&words).iter().filter_map(|text| of_repository(text)).collect();
-        self.all_told.extend(directories.iter().cloned());
-        self.told.entry(file).or_default().extend(directories);
+        self.all_stated.extend(directories.iter().cloned());
+        self.stated.entry(file).or_default().extend(directories);
     }
 
     /// The file that a command compiles, and the directory outside that is the repository: the longest end of the path
@@ -109,8 +109,8 @@ impl<'w> Search<'w> {
         if let Some(beside) = at(here).filter(|_| is_quoted) {
             return Some(beside);
         }
-        let told = self.told.get(&from).unwrap_or(&self.all_told);
-        told.iter().find_map(|directory| at(directory)).or_else(|| self.by_end(here, &source))
+        let stated = self.stated.get(&from).unwrap_or(&self.all_stated);
+        stated.iter().find_map(|directory| at(directory)).or_else(|| self.by_end(here, &source))
     }
 
     /// The one file whose path ends so, or the nearest.

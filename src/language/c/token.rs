@@ -17,7 +17,7 @@ pub enum Sort {
 
 /// A token, by its bytes.
 #[derive(Clone, Copy, Debug)]
-pub struct Token {
+pub struct CToken {
     /// Where it starts.
     pub start: usize,
     /// Where it ends.
@@ -27,7 +27,7 @@ pub struct Token {
 }
 
 /// The tokens of a text. Comments and spaces are none.
-pub fn tokens(text: &[u8]) -> Vec<Token> {
+pub fn tokens(text: &[u8]) -> Vec<CToken> {
     let mut tokens = Vec::with_capacity(text.len() / 5);
     let mut at = 0;
     let mut is_line_start = true;
@@ -74,7 +74,7 @@ pub fn tokens(text: &[u8]) -> Vec<Token> {
             }
         };
         is_line_start = false;
-        tokens.push(Token { start, end: at, sort });
+        tokens.push(CToken { start, end: at, sort });
     }
     tokens
 }

@@ -42,7 +42,7 @@ impl Projects {
             let referenced = all("ProjectReference").into_iter();
             references.push(referenced.filter_map(|to| path::join(directory, &to.replace('\\', "/"))).collect());
             at.insert(path, projects.all.len());
-            // Of two projects in one folder neither can be told from the other: the first holds its files.
+            // Two projects in one folder cannot be distinguished: the first holds its files.
             folders.entry(directory).or_insert(projects.all.len());
             projects.all.push(Project {
                 sees: FxHashSet::default(),

@@ -7,7 +7,7 @@ use crate::language::World;
 
 /// One `go.mod`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Module {
+pub struct GoModule {
     /// The path that imports start with.
     pub path: String,
     /// Its directory.
@@ -20,8 +20,8 @@ pub struct Module {
 
 /// All modules, and the directories that hold vendored packages.
 #[derive(Debug, Default)]
-pub struct Modules {
-    modules: Vec<Module>,
+pub struct GoModules {
+    modules: Vec<GoModule>,
     by_directory: FxHashMap<String, usize>,
     by_path: FxHashMap<String, Vec<usize>>,
     vendors: FxHashSet<String>,
@@ -29,7 +29,7 @@ pub struct Modules {
     replaced: Vec<(String, String)>,
 }
 
-impl Modules {
+impl GoModules {
     /// Reads the configuration files of a repository.
     pub fn of(world: &World<'_>) -> Self {
         let mut modules = Self::default();
@@ -48,7 +48,7 @@ impl Modules {
         modules
     }
 
-    fn add(&mut self, module: Module) {
+    fn add(&mut self, module: GoModule) {
         if !module.path.is_empty() {
             self.by_directory.insert(module.directory.clone(), self.modules.len());
             self.by_path.entry(module.path.clone()).or_default().push(self.modules.len());
@@ -57,7 +57,7 @@ impl Modules {
     }
 
     /// The module that a directory belongs to: the nearest `go.mod` above it.
-    pub fn of_directory(&self, directory: &str) -> Option<&Module> {
+    pub fn of_directory(&self, directory: &str) -> Option<&GoModule> {
         let above = upwards(directory).find_map(|above| self.by_directory.get(above));
         above.map(|at| &self.modules[*at])
     }
@@ -101,8 +101,8 @@ fn inside(directory: &str, path: &str) -> String {
 }
 
 /// Reads the lines `module`, `require` and `replace` of a `go.mod` or `go.work`, alone or in parentheses.
-fn module(text: &str, directory: &str) -> Module {
-    let mut module = Module { directory: directory.to_owned(), ..Module::default() };
+fn module(text: &str, directory: &str) -> GoModule {
+    let mut module = GoModule { directory: directory.to_owned(), ..GoModule::default() };
     let mut block = String::new();
     for line in text.lines() {
         let line = line.split("//").next().unwrap_or("").trim();

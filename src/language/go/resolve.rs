@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::condition::{self, Condition};
 use super::import::last_part;
-use super::modules::Modules;
+use super::modules::GoModules;
 use crate::base::path;
 use crate::language::{ImportKind, ImportSite, Observation, Resolution, Resolver, World};
 
@@ -31,7 +31,7 @@ struct Directory {
 /// The Go side of a repository.
 struct Packages<'w> {
     world: &'w World<'w>,
-    modules: Modules,
+    modules: GoModules,
     sources: FxHashMap<FileId, Source>,
     directories: FxHashMap<String, Directory>,
     conditions: Vec<Condition>,
@@ -44,7 +44,7 @@ struct Packages<'w> {
 pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
     let mut packages = Packages {
         world,
-        modules: Modules::of(world),
+        modules: GoModules::of(world),
         sources: FxHashMap::default(),
         directories: FxHashMap::default(),
         conditions: Vec::new(),

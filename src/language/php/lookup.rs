@@ -2,25 +2,25 @@
 
 use cg_rules::FileId;
 
-use super::super::names::{Named, Names, Place};
+use super::super::names::{DeclPlace, Named, Names};
 use super::super::observation::Decl;
 use super::name::CONSTRUCT;
-use super::table::Table;
+use super::table::ClassTable;
 
-impl Names for Table<'_> {
-    fn constant(&self, from: Place, path: &str) -> Option<Named> {
+impl Names for ClassTable<'_> {
+    fn constant(&self, from: DeclPlace, path: &str) -> Option<Named> {
         let class = self.class(from.0, path).filter(|_| path.starts_with('\\'))?;
         Some(Named { at: self.classes[class].at, is_sure: true })
     }
 
-    fn this(&self, at: Place) -> Option<(Place, bool)> {
+    fn this(&self, at: DeclPlace) -> Option<(DeclPlace, bool)> {
         let observation = self.world.observations[at.0.0 as usize].as_ref()?;
         let around = std::iter::successors(Some(at.1), |decl: &Decl| observation.declaration(*decl).container);
         let class = around.into_iter().find(|decl| observation.declaration(*decl).kind.is_type())?;
         Some(((at.0, class), false))
     }
 
-    fn member(&self, _from: FileId, of: Place, name: &str, _of_type: bool, inherited: bool) -> Vec<Place> {
+    fn member(&self, _from: FileId, of: DeclPlace, name: &str, _of_type: bool, inherited: bool) -> Vec<DeclPlace> {
         let Some(class) = self.of.get(&of).copied() else { return Vec::new() };
         let row = &self.classes[class];
         let inherits = |class: &usize| [*class].into_iter().chain(self.classes[*class].lineage.iter().copied());
@@ -32,7 +32,7 @@ impl Names for Table<'_> {
         found.next().cloned().unwrap_or_default()
     }
 
-    fn function(&self, _from: Place, name: &str) -> Option<Vec<Place>> {
+    fn function(&self, _from: DeclPlace, name: &str) -> Option<Vec<DeclPlace>> {
         let name = name.to_ascii_lowercase();
         let of = |path: &str| self.functions.get(path).cloned();
         if name.starts_with('\\') {

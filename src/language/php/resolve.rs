@@ -5,15 +5,15 @@ use cg_rules::FileId;
 use super::super::names::Names;
 use super::super::observation::{ImportSite, Observation};
 use super::super::resolver::{Resolution, Resolver, World};
-use super::table::Table;
+use super::table::ClassTable;
 use crate::base::path;
 
 /// Gathers the classes, and Composer's rules.
 pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
-    Box::new(Table::new(world))
+    Box::new(ClassTable::new(world))
 }
 
-impl Table<'_> {
+impl ClassTable<'_> {
     /// `require`: beside the file, or, for a plain path, at the root.
     fn required(&self, from: FileId, source: &str) -> Resolution {
         let beside = path::join(path::parent(self.world.paths.path(from)), source);
@@ -41,7 +41,7 @@ impl Table<'_> {
     }
 }
 
-impl Resolver for Table<'_> {
+impl Resolver for ClassTable<'_> {
     fn resolve(&self, from: FileId, observation: &Observation, site: &ImportSite) -> Resolution {
         let source = observation.name(site.source);
         let Some(local) = site.local.map(|local| observation.name(local)) else { return self.required(from, source) };

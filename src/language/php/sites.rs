@@ -1,11 +1,11 @@
 //! The roles of the parts of nodes in PHP, where they differ from other languages.
 
 use super::super::sites::Give::{Is, Own, With};
-use super::super::sites::Row;
 use super::super::sites::SiteKind::{Decorator, Define, New, Read, Type, Write};
+use super::super::sites::SiteRow;
 
 /// The rows.
-pub const SITES: &[Row] = &[
+pub const SITES: &[SiteRow] = &[
     ("use_declaration", "name qualified_name relative_name", Is(Type)),
     ("attribute", "name qualified_name relative_name", Is(Decorator)),
     ("object_creation_expression", "name qualified_name relative_name", Is(New)),

@@ -4,7 +4,7 @@ use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::LANGUAGES;
-use super::super::names::{ANONYMOUS, Place};
+use super::super::names::{ANONYMOUS, DeclPlace};
 use super::super::observation::{Decl, DeclKind, Declaration, Inheritance, Observation};
 use super::super::resolver::World;
 use super::composer::{self, Autoload};
@@ -16,7 +16,7 @@ const LINEAGE: usize = 256;
 /// A class, interface, trait or enum.
 pub struct Class {
     /// Where it is declared.
-    pub at: Place,
+    pub at: DeclPlace,
     /// Its file is the one that Composer's rules load for the name.
     pub fits: bool,
     /// The traits that it uses in its body.
@@ -28,7 +28,7 @@ pub struct Class {
 }
 
 /// Every class with its members and supertypes, and every function.
-pub struct Table<'w> {
+pub struct ClassTable<'w> {
     /// The observations.
     pub world: &'w World<'w>,
     /// Composer's rules.
@@ -38,16 +38,16 @@ pub struct Table<'w> {
     /// Those of a name from the top, in lower case, as PHP compares names.
     pub by_path: FxHashMap<String, Vec<usize>>,
     /// The class of a declaration.
-    pub of: FxHashMap<Place, usize>,
+    pub of: FxHashMap<DeclPlace, usize>,
     /// The functions of a name in lower case.
-    pub functions: FxHashMap<String, Vec<Place>>,
+    pub functions: FxHashMap<String, Vec<DeclPlace>>,
     /// The methods of a class.
-    pub members: FxHashMap<(usize, &'w str), Vec<Place>>,
+    pub members: FxHashMap<(usize, &'w str), Vec<DeclPlace>>,
     /// The namespaces, in lower case.
     pub namespaces: FxHashSet<String>,
 }
 
-impl<'w> Table<'w> {
+impl<'w> ClassTable<'w> {
     /// Gathers everything.
     pub fn new(world: &'w World<'w>) -> Self {
         let mut table = Self {
@@ -95,7 +95,7 @@ impl<'w> Table<'w> {
         }
     }
 
-    fn enter_class(&mut self, at: Place, row: &Declaration, observation: &Observation) {
+    fn enter_class(&mut self, at: DeclPlace, row: &Declaration, observation: &Observation) {
         let name = observation.name(row.name);
         let namespace = namespace(observation, row).filter(|_| name != ANONYMOUS);
         let path = namespace.as_ref().map_or(String::new(), |namespace| below(namespace, name));

@@ -1,11 +1,11 @@
 //! The roles of the parts of nodes in Python, where they differ from other languages.
 
 use super::super::sites::Give::{Is, Own};
-use super::super::sites::Row;
 use super::super::sites::SiteKind::{Define, Read, Type, Write};
+use super::super::sites::SiteRow;
 
 /// The rows.
-pub const SITES: &[Row] = &[
+pub const SITES: &[SiteRow] = &[
     ("attribute", "attribute:", Own),
     ("keyword_argument", "name: value:", Is(Read)),
     ("parameters lambda_parameters", "*", Is(Define)),

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::super::builder::Builder;
 use super::super::fields::Fields;
-use super::super::returned::{Step, agreed};
+use super::super::returned::{ReturnStep, agreed};
 
 /// How many members and calls deep an expression is followed.
 const DEEPEST: usize = 24;
@@ -132,17 +132,17 @@ pub fn returned(body: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     agreed(body, step, |value| path(value, builder))
 }
 
-fn step(at: Node<'_>) -> Step<'_> {
+fn step(at: Node<'_>) -> ReturnStep<'_> {
     match at.kind() {
         "return_statement" => match at.named_child(0).filter(|value| value.kind() != "none") {
-            Some(value) => Step::Gives(value),
-            None => Step::Passes,
+            Some(value) => ReturnStep::Gives(value),
+            None => ReturnStep::Passes,
         },
         // What is sent out one by one is not what a call gives.
-        "yield" => Step::Spoils,
-        "assignment" if at.field("right").is_some_and(|right| right.kind() == "yield") => Step::Spoils,
-        kind if holds_statements(kind) => Step::Holds,
-        _ => Step::Passes,
+        "yield" => ReturnStep::Spoils,
+        "assignment" if at.field("right").is_some_and(|right| right.kind() == "yield") => ReturnStep::Spoils,
+        kind if holds_statements(kind) => ReturnStep::Holds,
+        _ => ReturnStep::Passes,
     }
 }
 

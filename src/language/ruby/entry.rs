@@ -1,6 +1,6 @@
 //! A constant of a Ruby repository, and which of its declarations represents it.
 
-use super::super::names::Place;
+use super::super::names::DeclPlace;
 use super::gems::plain;
 use crate::base::path;
 
@@ -9,7 +9,7 @@ pub type Id = usize;
 
 /// A constant: a class, a module, a value.
 #[derive(Debug, Default)]
-pub struct Entry {
+pub struct ConstantEntry {
     /// Its path from the top: `A.B`.
     pub path: String,
     /// The layer that it is of.
@@ -17,9 +17,9 @@ pub struct Entry {
     /// Where it is declared. None for a module that only folders make.
     pub parts: Vec<Part>,
     /// Which of these represents it, if one does.
-    pub primary: Option<Place>,
+    pub primary: Option<DeclPlace>,
     /// The other name that it is, with the place where that is said.
-    pub alias: Option<(Place, String)>,
+    pub alias: Option<(DeclPlace, String)>,
     /// The superclass of its header.
     pub base: Option<Id>,
     /// The included modules, in order.
@@ -36,19 +36,19 @@ pub struct Entry {
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
     /// Where.
-    pub at: Place,
+    pub at: DeclPlace,
     /// It says what the constant extends.
     pub has_base: bool,
     /// There are other types in it, and nothing else.
     pub is_namespace: bool,
 }
 
-impl Entry {
+impl ConstantEntry {
     /// Chooses the declaration that represents the constant: the one that names a superclass, or whose file is named
     /// after it, or the only one that is more than a namespace. `path_of` gives the path of a file.
-    pub fn choose<'p>(&mut self, path_of: impl Fn(Place) -> &'p str) {
+    pub fn choose<'p>(&mut self, path_of: impl Fn(DeclPlace) -> &'p str) {
         let places = |keep: &dyn Fn(&Part) -> bool| {
-            let mut places: Vec<Place> = self.parts.iter().filter(|part| keep(part)).map(|part| part.at).collect();
+            let mut places: Vec<DeclPlace> = self.parts.iter().filter(|part| keep(part)).map(|part| part.at).collect();
             places.dedup_by_key(|place| place.0);
             match places.as_slice() {
                 [single] => Some(*single),

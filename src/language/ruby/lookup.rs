@@ -1,23 +1,23 @@
 //! Finds constants and members as Ruby does: the types around, then what the innermost inherits, then the top.
 
-use super::super::names::{Named, Names, Place};
+use super::super::names::{DeclPlace, Named, Names};
 use super::super::observation::{Decl, DeclKind};
 use super::CLASS_METHODS;
-use super::entry::{Entry, Id, fit};
+use super::entry::{ConstantEntry, Id, fit};
 use super::stdlib;
-use super::table::{LIBRARY, Table, is_type, joined};
+use super::table::{ConstantTable, LIBRARY, is_type, joined};
 use cg_rules::FileId;
 
 /// How many names for other names are followed.
 const ALIASES: usize = 4;
 
-impl Table<'_> {
+impl ConstantTable<'_> {
     /// The constant that a path means inside a declaration.
-    pub fn find(&self, from: Place, path: &str) -> Option<Id> {
+    pub fn find(&self, from: DeclPlace, path: &str) -> Option<Id> {
         self.follow(from, path, 0)
     }
 
-    fn follow(&self, from: Place, path: &str, n_aliases: usize) -> Option<Id> {
+    fn follow(&self, from: DeclPlace, path: &str, n_aliases: usize) -> Option<Id> {
         let layer = self.layer(from.0);
         let mut parts = path.split('.');
         let head = parts.next()?;
@@ -35,7 +35,7 @@ impl Table<'_> {
     }
 
     /// The first name of a path.
-    fn head(&self, layer: u32, from: Place, head: &str) -> Option<Id> {
+    fn head(&self, layer: u32, from: DeclPlace, head: &str) -> Option<Id> {
         let nesting = self.nesting(from);
         let lexical = nesting.iter().find_map(|id| self.child(layer, &self.entries[*id].path, head));
         let inherited = || {
@@ -46,14 +46,14 @@ impl Table<'_> {
     }
 
     /// The types around a declaration, the innermost first.
-    fn nesting(&self, from: Place) -> Vec<Id> {
+    fn nesting(&self, from: DeclPlace) -> Vec<Id> {
         let Some(observation) = self.observation(from.0) else { return Vec::new() };
         let around = std::iter::successors(Some(from.1), |decl| observation.declaration(*decl).container);
         around.filter_map(|decl| self.of.get(&(from.0, decl)).copied().filter(|id| self.is_type(*id))).collect()
     }
 
     fn is_type(&self, id: Id) -> bool {
-        let kind = |place: Place| self.observation(place.0).map(|it| it.declaration(place.1).kind);
+        let kind = |place: DeclPlace| self.observation(place.0).map(|it| it.declaration(place.1).kind);
         self.entries[id].parts.first().and_then(|part| kind(part.at)).is_none_or(is_type)
     }
 
@@ -77,23 +77,23 @@ impl Table<'_> {
     }
 
     /// Whether the constant is the language's, or another gem's, which the repository only opens again.
-    fn is_foreign(&self, entry: &Entry) -> bool {
+    fn is_foreign(&self, entry: &ConstantEntry) -> bool {
         let (head, is_top) = entry.path.split_once('.').map_or((entry.path.as_str(), true), |(head, _)| (head, false));
         let is_declared = || {
-            let file = |place: Place| self.world.paths.path(place.0);
+            let file = |place: DeclPlace| self.world.paths.path(place.0);
             entry.parts.iter().any(|part| part.has_base || fit(&entry.path, file(part.at)) > 0)
         };
         (stdlib::is_constant(head) || self.gems.of_feature(head).is_some()) && (is_top || !is_declared())
     }
 
     /// The nearest members of a name among types.
-    fn nearest(&self, types: impl Iterator<Item = Id>, of_type: bool, name: &str) -> Vec<Place> {
+    fn nearest(&self, types: impl Iterator<Item = Id>, of_type: bool, name: &str) -> Vec<DeclPlace> {
         let mut found = types.filter_map(|id| self.members.get(&(id, of_type, name)));
         found.next().cloned().unwrap_or_default()
     }
 
     /// The members of a type by a name: its own functions, and those of blocks that extend it.
-    fn own_member(&self, of: Id, name: &str, inherited: bool) -> Vec<Place> {
+    fn own_member(&self, of: Id, name: &str, inherited: bool) -> Vec<DeclPlace> {
         let lineage = || self.entries[of].lineage.iter().copied();
         let bases = std::iter::successors(Some(of), |id| self.base(*id)).take(lineage().count() + 1);
         for (nth, id) in bases.enumerate() {
@@ -128,8 +128,8 @@ impl Table<'_> {
     }
 }
 
-impl Names for Table<'_> {
-    fn constant(&self, from: Place, path: &str) -> Option<Named> {
+impl Names for ConstantTable<'_> {
+    fn constant(&self, from: DeclPlace, path: &str) -> Option<Named> {
         let id = self.find(from, path)?;
         let entry = &self.entries[id];
         if self.is_foreign(entry) {
@@ -143,7 +143,7 @@ impl Names for Table<'_> {
         }
     }
 
-    fn this(&self, at: Place) -> Option<(Place, bool)> {
+    fn this(&self, at: DeclPlace) -> Option<(DeclPlace, bool)> {
         let observation = self.observation(at.0)?;
         let mut of_type = true;
         let around = std::iter::successors(Some(at.1), |decl| observation.declaration(*decl).container);
@@ -165,7 +165,7 @@ impl Names for Table<'_> {
         None
     }
 
-    fn member(&self, from: FileId, of: Place, name: &str, of_type: bool, inherited: bool) -> Vec<Place> {
+    fn member(&self, from: FileId, of: DeclPlace, name: &str, of_type: bool, inherited: bool) -> Vec<DeclPlace> {
         let Some(id) = self.of.get(&of).copied().and_then(|id| self.known_by(id, 0)) else { return Vec::new() };
         let found = match of_type {
             true => self.own_member(id, name, inherited),

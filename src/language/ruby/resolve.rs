@@ -6,15 +6,15 @@ use super::super::names::Names;
 use super::super::observation::{Decl, ImportSite, Observation};
 use super::super::resolver::{Resolution, Resolver, World};
 use super::stdlib;
-use super::table::{LIBRARY, Table};
+use super::table::{ConstantTable, LIBRARY};
 use crate::base::path;
 
 /// Gathers the constants, and the folders from which files are loaded.
 pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
-    Box::new(Table::new(world))
+    Box::new(ConstantTable::new(world))
 }
 
-impl Table<'_> {
+impl ConstantTable<'_> {
     /// The file at a path, with or without its ending.
     fn file(&self, directory: &str, feature: &str) -> Option<FileId> {
         let path = path::join(directory, feature)?;
@@ -42,7 +42,7 @@ impl Table<'_> {
     }
 }
 
-impl Resolver for Table<'_> {
+impl Resolver for ConstantTable<'_> {
     fn resolve(&self, from: FileId, observation: &Observation, site: &ImportSite) -> Resolution {
         let source = observation.name(site.source);
         let here = self.world.paths.path(from);

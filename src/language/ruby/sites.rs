@@ -1,11 +1,11 @@
 //! The roles of the parts of nodes in Ruby, where they differ from other languages.
 
 use super::super::sites::Give::{Is, Own, Setter};
-use super::super::sites::Row;
 use super::super::sites::SiteKind::{Define, Write};
+use super::super::sites::SiteRow;
 
 /// The rows.
-pub const SITES: &[Row] = &[
+pub const SITES: &[SiteRow] = &[
     ("call", "method:", Setter),
     ("method singleton_method class module", "name:", Is(Define)),
     ("alias", "name:", Is(Define)),

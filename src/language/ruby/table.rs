@@ -4,10 +4,10 @@ use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::LANGUAGES;
-use super::super::names::{ANONYMOUS, Place};
+use super::super::names::{ANONYMOUS, DeclPlace};
 use super::super::observation::{Decl, DeclKind, Declaration, Inheritance, Observation, SuperSite};
 use super::super::resolver::World;
-use super::entry::{Entry, Id, Part};
+use super::entry::{ConstantEntry, Id, Part};
 use super::{gems, layer};
 
 /// The layer of the library and the application, which all others see.
@@ -16,19 +16,19 @@ pub const LIBRARY: u32 = 0;
 const LINEAGE: usize = 256;
 
 /// Every constant with its declarations, supertypes and members.
-pub struct Table<'w> {
+pub struct ConstantTable<'w> {
     /// The observations.
     pub world: &'w World<'w>,
     /// The gems around.
     pub gems: gems::Gems,
     /// The constants.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<ConstantEntry>,
     /// The constant of a path in a layer.
     pub by_path: FxHashMap<(u32, String), Id>,
     /// The constant that a declaration is of.
-    pub of: FxHashMap<Place, Id>,
+    pub of: FxHashMap<DeclPlace, Id>,
     /// The members of a type: its own, or its values'.
-    pub members: FxHashMap<(Id, bool, &'w str), Vec<Place>>,
+    pub members: FxHashMap<(Id, bool, &'w str), Vec<DeclPlace>>,
     /// The layer of each file.
     layers: Vec<u32>,
 }
@@ -42,7 +42,7 @@ fn is_constant(kind: DeclKind) -> bool {
     is_type(kind) || matches!(kind, DeclKind::Variable | DeclKind::Alias)
 }
 
-impl<'w> Table<'w> {
+impl<'w> ConstantTable<'w> {
     /// Gathers everything.
     pub fn new(world: &'w World<'w>) -> Self {
         let mut table = Self {
@@ -147,7 +147,7 @@ impl<'w> Table<'w> {
         let next = self.entries.len();
         let id = *self.by_path.entry((layer, path.clone())).or_insert(next);
         if id == next {
-            self.entries.push(Entry { path, layer, ..Entry::default() });
+            self.entries.push(ConstantEntry { path, layer, ..ConstantEntry::default() });
         }
         id
     }

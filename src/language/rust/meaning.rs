@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::packages::Package;
-use super::tree::Modules;
+use super::packages::CargoPackage;
+use super::tree::RustModules;
 use crate::language::{ImportKind, ImportSite, Observation, World};
 
 /// The prelude of the language.
@@ -36,9 +36,9 @@ pub struct Reached {
 /// The modules, and what `use` makes of names in each.
 pub struct Meanings {
     /// The packages.
-    pub packages: Vec<Package>,
+    pub packages: Vec<CargoPackage>,
     /// The module tree.
-    pub tree: Modules,
+    pub tree: RustModules,
     by_directory: FxHashMap<String, usize>,
     by_name: FxHashMap<String, usize>,
     bound: FxHashMap<(usize, Box<str>), Meaning>,
@@ -47,8 +47,8 @@ pub struct Meanings {
 
 impl Meanings {
     /// Follows every `use` of a module, in rounds: each sees what the rounds before it found.
-    pub fn of(world: &World<'_>, packages: Vec<Package>, tree: Modules) -> Self {
-        let by = |key: fn(&Package) -> &String| {
+    pub fn of(world: &World<'_>, packages: Vec<CargoPackage>, tree: RustModules) -> Self {
+        let by = |key: fn(&CargoPackage) -> &String| {
             packages.iter().enumerate().rev().map(|(at, package)| (key(package).clone(), at)).collect()
         };
         let (by_directory, by_name) = (by(|package| &package.directory), by(|package| &package.name));

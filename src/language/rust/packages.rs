@@ -8,7 +8,7 @@ use crate::language::World;
 
 /// The package behind a dependency's name in the code.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Dependency {
+pub struct CrateDependency {
     /// The package's name, as the lockfile has it.
     pub package: String,
     /// Its directory in the repository, where the manifest states one.
@@ -17,7 +17,7 @@ pub struct Dependency {
 
 /// One `Cargo.toml` with a `[package]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Package {
+pub struct CargoPackage {
     /// Its name.
     pub name: String,
     /// Its directory.
@@ -29,7 +29,7 @@ pub struct Package {
     /// The root files of its other crates.
     pub roots: Vec<String>,
     /// The dependencies, by the name in code.
-    pub dependencies: FxHashMap<String, Dependency>,
+    pub dependencies: FxHashMap<String, CrateDependency>,
     /// The root module of its library, once the module tree is known.
     pub root_module: Option<usize>,
     /// Whether paths count from the crate's root, as before 2018.
@@ -37,7 +37,7 @@ pub struct Package {
 }
 
 /// Reads every `Cargo.toml` that was understood, in path order.
-pub fn packages(world: &World<'_>) -> Vec<Package> {
+pub fn packages(world: &World<'_>) -> Vec<CargoPackage> {
     let mut manifests: Vec<(&str, Table)> = Vec::new();
     for (file, path) in world.paths.iter().filter(|(_, path)| path::name(path) == "Cargo.toml") {
         let table = world.configs.get(&file).and_then(|text| text.parse::<Table>().ok());
@@ -53,7 +53,12 @@ pub fn packages(world: &World<'_>) -> Vec<Package> {
     packages.collect()
 }
 
-fn package(world: &World<'_>, directory: &str, table: &Table, workspace: Option<(&str, &Table)>) -> Option<Package> {
+fn package(
+    world: &World<'_>,
+    directory: &str,
+    table: &Table,
+    workspace: Option<(&str, &Table)>,
+) -> Option<CargoPackage> {
     let head = table.get("package")?.as_table()?;
     let name = text(head, "name")?;
     let edition = head.get("edition").and_then(|edition| match edition.as_str() {
@@ -64,13 +69,13 @@ fn package(world: &World<'_>, directory: &str, table: &Table, workspace: Option<
     let at = |inside: &str| path::join(directory, inside).filter(|path| world.paths.file(path).is_some());
     let library_root = library.and_then(|library| text(library, "path")).unwrap_or("src/lib.rs");
     let library_name = library.and_then(|library| text(library, "name")).unwrap_or(name);
-    let mut package = Package {
+    let mut package = CargoPackage {
         name: name.to_owned(),
         directory: directory.to_owned(),
         library: in_code(library_name),
         library_root: at(library_root),
         is_2015: matches!(edition, None | Some("2015")),
-        ..Package::default()
+        ..CargoPackage::default()
     };
     package.roots = roots(world, &package, table).into_iter().filter_map(|root| at(&root)).collect();
     dependencies(&mut package, table, workspace);
@@ -87,7 +92,7 @@ pub fn in_code(name: &str) -> String {
 }
 
 /// Where crates start that are no library: stated ones, and those that cargo finds by itself.
-fn roots(world: &World<'_>, package: &Package, table: &Table) -> Vec<String> {
+fn roots(world: &World<'_>, package: &CargoPackage, table: &Table) -> Vec<String> {
     let build = table.get("package").and_then(|head| head.get("build")).and_then(Value::as_str);
     let mut roots = vec!["src/main.rs".to_owned(), build.unwrap_or("build.rs").to_owned()];
     for (kind, folder) in [("bin", "src/bin"), ("test", "tests"), ("example", "examples"), ("bench", "benches")] {
@@ -112,7 +117,7 @@ fn roots(world: &World<'_>, package: &Package, table: &Table) -> Vec<String> {
 }
 
 /// All dependency tables, those for some targets included.
-fn dependencies(package: &mut Package, table: &Table, workspace: Option<(&str, &Table)>) {
+fn dependencies(package: &mut CargoPackage, table: &Table, workspace: Option<(&str, &Table)>) {
     let targets = table.get("target").and_then(Value::as_table).into_iter().flatten();
     let tables = std::iter::once(table).chain(targets.filter_map(|(_, target)| target.as_table()));
     for table in tables {
@@ -126,7 +131,7 @@ fn dependencies(package: &mut Package, table: &Table, workspace: Option<(&str, &
                 };
                 let name = value.get("package").and_then(Value::as_str).unwrap_or(key);
                 let stated = value.get("path").and_then(Value::as_str);
-                let dependency = Dependency {
+                let dependency = CrateDependency {
                     package: name.to_owned(),
                     directory: stated.and_then(|stated| path::join(base, stated)),
                 };

@@ -4,7 +4,7 @@ use cg_rules::FileId;
 
 use super::meaning::{Meaning, Meanings, Reached, parts};
 use super::packages::packages;
-use super::tree::Modules;
+use super::tree::RustModules;
 use crate::language::{ImportKind, ImportSite, Observation, Resolution, Resolver, World};
 
 /// The crates of a repository.
@@ -16,7 +16,7 @@ struct Crates<'w> {
 /// Reads the packages, the module trees, and what the modules import of each other.
 pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
     let mut packages = packages(world);
-    let mut tree = Modules::of(world, &packages);
+    let mut tree = RustModules::of(world, &packages);
     tree.connect(world);
     for package in &mut packages {
         let file = package.library_root.as_ref().and_then(|root| world.paths.file(root));

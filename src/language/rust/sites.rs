@@ -1,11 +1,11 @@
 //! The roles of the parts of nodes in Rust, where they differ from other languages.
 
 use super::super::sites::Give::{Bind, Is, Not, Own};
-use super::super::sites::Row;
 use super::super::sites::SiteKind::{Call, Decorator, Define, Import, New, Read, Type, Write};
+use super::super::sites::SiteRow;
 
 /// The rows.
-pub const SITES: &[Row] = &[
+pub const SITES: &[SiteRow] = &[
     ("lifetime label", "*", Not),
     ("visibility_modifier", "*", Is(Read)),
     ("self_parameter token_binding_pattern", "self name:", Is(Define)),

@@ -5,13 +5,13 @@ use std::collections::VecDeque;
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::packages::Package;
+use super::packages::CargoPackage;
 use crate::base::path;
 use crate::language::{Decl, DeclKind, ImportKind, ImportSite, Observation, World};
 
 /// One module: a file, or an inline module of one.
 #[derive(Debug, Default)]
-pub struct Module {
+pub struct RustModule {
     /// The file.
     pub file: FileId,
     /// The names of the inline modules down to this one, joined by dots; empty for the file itself.
@@ -32,9 +32,9 @@ pub struct Module {
 
 /// All modules of a repository.
 #[derive(Default)]
-pub struct Modules {
+pub struct RustModules {
     /// The modules.
-    pub modules: Vec<Module>,
+    pub modules: Vec<RustModule>,
     /// The module that a file is.
     pub of_file: FxHashMap<FileId, usize>,
     /// The inline modules of a file.
@@ -54,9 +54,9 @@ struct Open {
     is_conditional: bool,
 }
 
-impl Modules {
+impl RustModules {
     /// Reads the trees of all packages; then every file that no tree holds starts one of its own.
-    pub fn of(world: &World<'_>, packages: &[Package]) -> Self {
+    pub fn of(world: &World<'_>, packages: &[CargoPackage]) -> Self {
         let mut tree = Self::default();
         let libraries =
             packages.iter().enumerate().filter_map(|(at, package)| Some((at, package.library_root.as_ref()?)));
@@ -113,7 +113,7 @@ impl Modules {
     fn add(&mut self, file: FileId, inline: String, parent: Option<usize>, package: Option<usize>) -> usize {
         let at = self.modules.len();
         let root = parent.and_then(|parent| self.modules.get(parent)).map_or(at, |parent| parent.root);
-        self.modules.push(Module {
+        self.modules.push(RustModule {
             file,
             inline,
             parent,

@@ -2,7 +2,7 @@
 
 /// The kind of a target, as far as it decides where its sources lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TargetKind {
     /// A library, an executable or a macro.
     Regular,
     /// Tests.
@@ -13,11 +13,11 @@ pub enum Kind {
 
 /// One target.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Target {
+pub struct SwiftTarget {
     /// Its name.
     pub name: String,
     /// Its kind.
-    pub kind: Kind,
+    pub kind: TargetKind,
     /// The folder that is stated for it.
     pub path: Option<String>,
     /// The parts of the folder that hold its sources, where stated.
@@ -30,7 +30,7 @@ pub struct Target {
 
 /// Every target that a text makes, be it in the list of targets or added later. A `.target(name: …)` inside of one only
 /// names a dependency.
-pub fn targets(text: &str) -> Vec<Target> {
+pub fn targets(text: &str) -> Vec<SwiftTarget> {
     let plain = without_comments(text);
     let mut found = Vec::new();
     let mut rest = plain.as_str();
@@ -40,9 +40,9 @@ pub fn targets(text: &str) -> Vec<Target> {
         let word = before[word_at..].trim_end();
         let is_member = before[..word_at].ends_with('.') || before[..word_at].trim_end().ends_with("Target.");
         let kind = match word {
-            "target" | "executableTarget" | "macro" => Some(Kind::Regular),
-            "testTarget" => Some(Kind::Test),
-            "plugin" => Some(Kind::Plugin),
+            "target" | "executableTarget" | "macro" => Some(TargetKind::Regular),
+            "testTarget" => Some(TargetKind::Test),
+            "plugin" => Some(TargetKind::Plugin),
             _ => None,
         };
         match (kind.filter(|_| is_member), closed(opened)) {
@@ -56,7 +56,7 @@ pub fn targets(text: &str) -> Vec<Target> {
     found
 }
 
-fn target(kind: Kind, arguments: &str) -> Option<Target> {
+fn target(kind: TargetKind, arguments: &str) -> Option<SwiftTarget> {
     let arguments: Vec<(&str, &str)> = split(arguments).into_iter().filter_map(|it| it.split_once(':')).collect();
     let value = |label: &str| arguments.iter().find(|(name, _)| name.trim() == label).map(|(_, value)| value.trim());
     // A product of the kind `plugin` lists its targets.
@@ -65,7 +65,7 @@ fn target(kind: Kind, arguments: &str) -> Option<Target> {
     }
     let list = |label: &str| value(label).map_or(Vec::new(), elements);
     let strings = |label: &str| list(label).into_iter().filter_map(literal).collect();
-    Some(Target {
+    Some(SwiftTarget {
         name: literal(value("name")?)?,
         kind,
         path: value("path").and_then(literal),
@@ -179,13 +179,18 @@ mod tests {
             let package = Package(name: "p", products: [.plugin(name: "Product", targets: ["A"])], targets: [
                 .target(name: "A", dependencies: ["B", .target(name: "C"), .product(name: "NIO", package: "swift-nio")],
                         path: "Source", exclude: ["x, \"y\"", "Info.plist"], sources: ["a"]),
-                Target.testTarget(name: "ATests", dependencies: ["A"]),
+                SwiftTarget.testTarget(name: "ATests", dependencies: ["A"]),
                 .plugin(name: "P", capability: .command(intent: .custom(verb: "v", description: "d"))),
             ])
             package.targets.append(.executableTarget(name: "run"))"#;
         let found = targets(text);
         let names: Vec<_> = found.iter().map(|target| (target.name.as_str(), target.kind)).collect();
-        let wanted = [("A", Kind::Regular), ("ATests", Kind::Test), ("P", Kind::Plugin), ("run", Kind::Regular)];
+        let wanted = [
+            ("A", TargetKind::Regular),
+            ("ATests", TargetKind::Test),
+            ("P", TargetKind::Plugin),
+            ("run", TargetKind::Regular),
+        ];
         assert_eq!(names, wanted);
         assert_eq!(found[0].path.as_deref(), Some("Source"));
         assert_eq!(found[0].exclude, ["Info.plist"]);

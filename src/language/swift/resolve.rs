@@ -6,12 +6,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::super::observation::{Decl, Declaration, ImportKind, ImportSite, Observation};
 use super::super::resolver::{Resolution, Resolver, World};
 use super::system::is_system;
-use super::targets::Modules;
+use super::targets::SwiftModules;
 
 /// The modules of a repository and what they offer.
 struct Targets<'w> {
     world: &'w World<'w>,
-    modules: Modules,
+    modules: SwiftModules,
     /// The files of a module that declare a name at their top, and whether other modules see it.
     declared: FxHashMap<(usize, &'w str), Vec<(FileId, bool)>>,
     /// The modules that a module re-exports: `@_exported import`.
@@ -20,8 +20,12 @@ struct Targets<'w> {
 
 /// Indexes what the files of each module declare.
 pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
-    let mut targets =
-        Targets { world, modules: Modules::of(world), declared: FxHashMap::default(), handed_on: FxHashMap::default() };
+    let mut targets = Targets {
+        world,
+        modules: SwiftModules::of(world),
+        declared: FxHashMap::default(),
+        handed_on: FxHashMap::default(),
+    };
     for at in 0..targets.modules.all.len() {
         for file in targets.modules.all[at].files.clone() {
             if let Some(observation) = &world.observations[file.0 as usize] {

@@ -1,11 +1,11 @@
 //! The roles of the parts of nodes in Swift, where they differ from other languages.
 
 use super::super::sites::Give::{Callee, Is, Own};
-use super::super::sites::Row;
 use super::super::sites::SiteKind::{Decorator, Define, Read};
+use super::super::sites::SiteRow;
 
 /// The rows.
-pub const SITES: &[Row] = &[
+pub const SITES: &[SiteRow] = &[
     ("*_declaration", "value: default_value:", Is(Read)),
     ("*_declaration", "simple_identifier type_identifier pattern", Is(Define)),
     ("parameter lambda_parameter", "simple_identifier", Is(Define)),

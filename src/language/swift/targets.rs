@@ -3,13 +3,13 @@
 use cg_rules::FileId;
 use rustc_hash::FxHashMap;
 
-use super::manifest::{self, Kind};
+use super::manifest::{self, TargetKind};
 use crate::base::path;
 use crate::language::World;
 
 /// One module: files that see each other's names.
 #[derive(Debug, Default)]
-pub struct Module {
+pub struct SwiftModule {
     /// Its name in code.
     pub name: String,
     /// The folder of its package.
@@ -24,14 +24,14 @@ pub struct Module {
 
 /// Every module, and the module of each file.
 #[derive(Debug, Default)]
-pub struct Modules {
+pub struct SwiftModules {
     /// The modules.
-    pub all: Vec<Module>,
+    pub all: Vec<SwiftModule>,
     /// The module of a file.
     pub of: FxHashMap<FileId, usize>,
 }
 
-impl Modules {
+impl SwiftModules {
     /// By `Package.swift`; without one by the folders that the package manager and Xcode lay out.
     pub fn of(world: &World<'_>) -> Self {
         let mut modules = Self::default();
@@ -56,7 +56,7 @@ impl Modules {
         modules
     }
 
-    fn enter_target(&mut self, world: &World<'_>, package: &str, target: manifest::Target) {
+    fn enter_target(&mut self, world: &World<'_>, package: &str, target: manifest::SwiftTarget) {
         let Some(folder) = folder(world, package, &target) else { return };
         let below = |parts: &[String], path: &str| {
             parts.iter().filter_map(|part| path::join(&folder, part)).any(|part| path == part || is_below(path, &part))
@@ -70,7 +70,7 @@ impl Modules {
             .map(|(file, _)| file)
             .collect();
         for file in own {
-            self.enter(file, package, &target.name, target.kind == Kind::Test);
+            self.enter(file, package, &target.name, target.kind == TargetKind::Test);
         }
         let name = in_code(&target.name);
         if let Some(module) = self.all.iter_mut().find(|it| it.package == package && it.name == name) {
@@ -82,7 +82,7 @@ impl Modules {
         let name = in_code(name);
         let known = self.all.iter().position(|module| module.package == package && module.name == name);
         let at = known.unwrap_or_else(|| {
-            self.all.push(Module { name, package: package.to_owned(), is_test, ..Module::default() });
+            self.all.push(SwiftModule { name, package: package.to_owned(), is_test, ..SwiftModule::default() });
             self.all.len() - 1
         });
         self.all[at].files.push(file);
@@ -117,21 +117,21 @@ fn has_layout(file: &str, package: &str) -> bool {
 }
 
 /// The folder of a target: as stated, else the first of those that the package manager looks for.
-fn folder(world: &World<'_>, package: &str, target: &manifest::Target) -> Option<String> {
+fn folder(world: &World<'_>, package: &str, target: &manifest::SwiftTarget) -> Option<String> {
     if let Some(stated) = &target.path {
         return path::join(package, stated.trim_end_matches('/'));
     }
     let usual: &[&str] = match target.kind {
-        Kind::Regular => &["Sources", "Source", "src", "srcs"],
-        Kind::Test => &["Tests", "Sources", "Source", "src", "srcs"],
-        Kind::Plugin => &["Plugins"],
+        TargetKind::Regular => &["Sources", "Source", "src", "srcs"],
+        TargetKind::Test => &["Tests", "Sources", "Source", "src", "srcs"],
+        TargetKind::Plugin => &["Plugins"],
     };
     let mut folders = usual.iter().filter_map(|usual| path::join(package, &format!("{usual}/{}", target.name)));
     let own = folders.find(|folder| world.paths.is_directory(folder));
     // A package of one target may have no folder for it.
     own.or_else(|| {
         let all = path::join(package, usual.first()?)?;
-        (target.kind == Kind::Regular && world.paths.in_directory(&all).iter().any(|file| is_swift(world, *file)))
+        (target.kind == TargetKind::Regular && world.paths.in_directory(&all).iter().any(|file| is_swift(world, *file)))
             .then_some(all)
     })
 }

@@ -1,11 +1,11 @@
 //! The roles of the parts of nodes in TypeScript and JavaScript, where they differ from other languages.
 
 use super::super::sites::Give::{Is, Key, Own, With};
-use super::super::sites::Row;
 use super::super::sites::SiteKind::{Define, Import, Jsx, New, Read, Type, Write};
+use super::super::sites::SiteRow;
 
 /// The rows.
-pub const SITES: &[Row] = &[
+pub const SITES: &[SiteRow] = &[
     ("pair", "key:", Key(Write)),
     ("subscript_expression", "string", Key(Read)),
     ("lookup_type", "literal_type", Key(Type)),

@@ -6,7 +6,7 @@ use super::super::builder::Builder;
 use super::super::expression::OBJECT;
 use super::super::fields::Fields;
 use super::super::observation::BindingKind;
-use super::super::returned::{Step, agreed};
+use super::super::returned::{ReturnStep, agreed};
 use super::import::first;
 use super::types::{Stated, holding, type_of};
 
@@ -128,14 +128,14 @@ pub fn returned(body: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     agreed(body, step, of)
 }
 
-fn step(at: Node<'_>) -> Step<'_> {
+fn step(at: Node<'_>) -> ReturnStep<'_> {
     match at.kind() {
         "return_statement" => match first(at).filter(|value| !matches!(value.kind(), "null" | "undefined")) {
-            Some(value) => Step::Gives(value),
-            None => Step::Passes,
+            Some(value) => ReturnStep::Gives(value),
+            None => ReturnStep::Passes,
         },
-        kind if holds_statements(kind) => Step::Holds,
-        _ => Step::Passes,
+        kind if holds_statements(kind) => ReturnStep::Holds,
+        _ => ReturnStep::Passes,
     }
 }
 

@@ -2,7 +2,7 @@
 
 /// A statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Statement<'t> {
+pub struct GradleStatement<'t> {
     /// Its first byte.
     pub at: usize,
     /// Its text, without the block that it opens.
@@ -13,7 +13,7 @@ pub struct Statement<'t> {
 
 /// A visitor's verdict on a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum BlockVerdict {
     /// A dependency: the block that it opens configures it.
     Dependency,
     /// Something else: its block is visited.
@@ -36,7 +36,7 @@ const SILENT: [&str; 5] = ["constraints", "modules", "components", "imports", "a
 
 /// Calls `visit` for each statement of a list of dependencies, with the labels of the blocks around it, outermost
 /// first.
-pub fn statements<'t>(text: &'t str, visit: &mut dyn FnMut(Statement<'t>, &[&'t str]) -> Verdict) {
+pub fn statements<'t>(text: &'t str, visit: &mut dyn FnMut(GradleStatement<'t>, &[&'t str]) -> BlockVerdict) {
     let mut scan = Scan { text, start: 0, brackets: 0, blocks: Vec::new() };
     let mut at = 0;
     while let Some(byte) = text.as_bytes().get(at) {
@@ -99,33 +99,38 @@ impl<'t> Scan<'t> {
         len
     }
 
-    fn statement(&self, end: usize, opens: bool) -> Statement<'t> {
+    fn statement(&self, end: usize, opens: bool) -> GradleStatement<'t> {
         let raw = &self.text[self.start.min(end)..end];
-        Statement { at: self.start + raw.len() - raw.trim_start().len(), text: raw.trim(), opens }
+        GradleStatement { at: self.start + raw.len() - raw.trim_start().len(), text: raw.trim(), opens }
     }
 
-    fn end(&mut self, at: usize, opens: bool, visit: &mut dyn FnMut(Statement<'t>, &[&'t str]) -> Verdict) -> Verdict {
+    fn end(
+        &mut self,
+        at: usize,
+        opens: bool,
+        visit: &mut dyn FnMut(GradleStatement<'t>, &[&'t str]) -> BlockVerdict,
+    ) -> BlockVerdict {
         let statement = self.statement(at, opens);
         self.start = at + 1;
         let is_listed = self.blocks.len() <= DEPTH && self.blocks.last().is_some_and(|block| block.listed);
         if statement.text.is_empty() || !is_listed {
-            return Verdict::Other;
+            return BlockVerdict::Other;
         }
         let labels: Vec<&str> = self.blocks.iter().map(|block| block.label).collect();
         visit(statement, &labels)
     }
 
-    fn open(&mut self, at: usize, visit: &mut dyn FnMut(Statement<'t>, &[&'t str]) -> Verdict) {
+    fn open(&mut self, at: usize, visit: &mut dyn FnMut(GradleStatement<'t>, &[&'t str]) -> BlockVerdict) {
         let label = self.statement(at, true).text;
         let word = label.rsplit(|letter: char| !letter.is_alphanumeric() && letter != '_').next().unwrap_or_default();
         let was_listed = self.blocks.last().is_some_and(|block| block.listed);
         let verdict = self.end(at, true, visit);
-        let inside = was_listed && verdict == Verdict::Other && !SILENT.contains(&label);
+        let inside = was_listed && verdict == BlockVerdict::Other && !SILENT.contains(&label);
         self.blocks.push(Block { label, listed: word == "dependencies" || inside, brackets: self.brackets });
         self.brackets = 0;
     }
 
-    fn close(&mut self, at: usize, visit: &mut dyn FnMut(Statement<'t>, &[&'t str]) -> Verdict) {
+    fn close(&mut self, at: usize, visit: &mut dyn FnMut(GradleStatement<'t>, &[&'t str]) -> BlockVerdict) {
         self.end(at, false, visit);
         if let Some(block) = self.blocks.pop() {
             self.brackets = block.brackets;

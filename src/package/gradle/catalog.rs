@@ -2,13 +2,13 @@
 
 use rustc_hash::FxHashMap;
 
-use super::super::reader::Reader;
-use super::super::shape::Kind;
-use super::super::toml::{self, Table, Value};
+use super::super::reader::ManifestReader;
+use super::super::shape::DependencyKind;
+use super::super::toml::{self, TomlTable, Value};
 use crate::base::path;
 
 /// Reads the libraries, each under its accessor (`libs.a.b`), and the bundles of them (`libs.bundles.c`).
-pub fn read(reader: &mut Reader<'_>) {
+pub fn read(reader: &mut ManifestReader<'_>) {
     let root = toml::parse(reader);
     let catalog = path::name(reader.path).split('.').next().unwrap_or_default().to_owned();
     let mut libraries = FxHashMap::default();
@@ -18,7 +18,7 @@ pub fn read(reader: &mut Reader<'_>) {
             continue;
         };
         libraries.insert(dotted(alias), reader.found.dependencies.len());
-        reader.depend(&name, &version, Kind::Shared, at);
+        reader.depend(&name, &version, DependencyKind::Shared, at);
         reader.share(format!("{catalog}.{}", dotted(alias)));
     }
     for (bundle, _, members) in toml::entries(&root, &["bundles"]) {
@@ -41,7 +41,7 @@ fn dotted(alias: &str) -> String {
 }
 
 /// `"g:a:v"`, `{ module = "g:a", version… }` or `{ group = "g", name = "a", version… }`.
-fn library(root: &Table<'_>, value: &Value<'_>) -> Option<(String, String)> {
+fn library(root: &TomlTable<'_>, value: &Value<'_>) -> Option<(String, String)> {
     if let Some(text) = value.as_str() {
         let (name, version) = text.rsplit_once(':')?;
         return name.contains(':').then(|| (name.to_owned(), version.to_owned()));

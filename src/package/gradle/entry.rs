@@ -2,7 +2,7 @@
 
 /// The argument of a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Given {
+pub enum ConfigurationArgument {
     /// An artifact: `group:name` and its version.
     Artifact(String, String),
     /// An entry of a version catalog: `libs.a.b`.
@@ -25,7 +25,7 @@ const LOCAL: [&str; 8] =
 
 /// The configuration and its arguments: `implementation("…")`, `implementation '…'`, `"custom"(…)`, `add("custom", …)`.
 /// `None` for a statement of another form.
-pub fn parse(statement: &str) -> Option<(&str, Vec<Given>)> {
+pub fn parse(statement: &str) -> Option<(&str, Vec<ConfigurationArgument>)> {
     let (configuration, rest) = head(statement)?;
     let rest = rest.trim_start();
     let arguments = match rest.strip_prefix('(') {
@@ -83,7 +83,7 @@ fn close(text: &str) -> usize {
     text.len()
 }
 
-fn given(arguments: &str, depth: u32) -> Vec<Given> {
+fn given(arguments: &str, depth: u32) -> Vec<ConfigurationArgument> {
     let text = arguments.trim();
     let text = text.strip_prefix("rootProject.").or_else(|| text.strip_prefix("project.")).unwrap_or(text);
     if text.starts_with(['"', '\'']) {
@@ -97,39 +97,43 @@ fn given(arguments: &str, depth: u32) -> Vec<Given> {
         return vec![named(text)];
     }
     match rest.strip_prefix('(') {
-        Some(_) if depth == 0 => vec![Given::Computed],
+        Some(_) if depth == 0 => vec![ConfigurationArgument::Computed],
         Some(inside) if WRAPPERS.contains(&last) => given(&inside[..close(inside)], depth - 1),
         Some(inside) if last == "project" => vec![project(&inside[..close(inside)])],
         Some(inside) if word == "kotlin" => vec![kotlin(&inside[..close(inside)])],
-        _ if LOCAL.contains(&word.split('.').next().unwrap_or(word)) => vec![Given::Nothing],
-        Some(_) if last != "get" => vec![Given::Computed],
+        _ if LOCAL.contains(&word.split('.').next().unwrap_or(word)) => vec![ConfigurationArgument::Nothing],
+        Some(_) if last != "get" => vec![ConfigurationArgument::Computed],
         _ => vec![accessor(word)],
     }
 }
 
-fn accessor(word: &str) -> Given {
+fn accessor(word: &str) -> ConfigurationArgument {
     let word = word.trim_end_matches(".get");
     match word.split_once('.') {
-        Some(("projects", project)) => Given::Project(project.to_owned()),
-        Some((_, rest)) if rest.starts_with("plugins.") => Given::Nothing,
-        Some(_) => Given::Accessor(word.to_owned()),
-        None => Given::Computed,
+        Some(("projects", project)) => ConfigurationArgument::Project(project.to_owned()),
+        Some((_, rest)) if rest.starts_with("plugins.") => ConfigurationArgument::Nothing,
+        Some(_) => ConfigurationArgument::Accessor(word.to_owned()),
+        None => ConfigurationArgument::Computed,
     }
 }
 
-fn project(arguments: &str) -> Given {
+fn project(arguments: &str) -> ConfigurationArgument {
     let path = arguments.split(['"', '\'']).nth(1);
-    path.filter(|path| path.starts_with(':')).map_or(Given::Computed, |path| Given::Project(path.to_owned()))
+    path.filter(|path| path.starts_with(':'))
+        .map_or(ConfigurationArgument::Computed, |path| ConfigurationArgument::Project(path.to_owned()))
 }
 
-fn kotlin(arguments: &str) -> Given {
+fn kotlin(arguments: &str) -> ConfigurationArgument {
     let mut strings = arguments.split(['"', '\'']).skip(1).step_by(2);
-    let Some(module) = strings.next() else { return Given::Computed };
-    Given::Artifact(format!("org.jetbrains.kotlin:kotlin-{module}"), strings.next().unwrap_or_default().to_owned())
+    let Some(module) = strings.next() else { return ConfigurationArgument::Computed };
+    ConfigurationArgument::Artifact(
+        format!("org.jetbrains.kotlin:kotlin-{module}"),
+        strings.next().unwrap_or_default().to_owned(),
+    )
 }
 
 /// `group: "g", name: "a", version: "v"`, with `:` or `=`.
-fn named(text: &str) -> Given {
+fn named(text: &str) -> ConfigurationArgument {
     let field = |name: &str| {
         let at = text.match_indices(name).map(|(at, _)| at + name.len());
         let mut values = at.map(|at| text[at..].trim_start()).filter(|rest| rest.starts_with([':', '=']));
@@ -137,12 +141,12 @@ fn named(text: &str) -> Given {
     };
     match (field("group"), field("name")) {
         (Some(group), Some(name)) => artifact(&format!("{group}:{name}:{}", field("version").unwrap_or_default())),
-        _ => Given::Computed,
+        _ => ConfigurationArgument::Computed,
     }
 }
 
 /// `"g:a:v"`, several of them, or `"g", "a", "v"`.
-fn strings(text: &str) -> Vec<Given> {
+fn strings(text: &str) -> Vec<ConfigurationArgument> {
     let mut all = Vec::new();
     let mut rest = text;
     while let Some((value, len)) = string(rest) {
@@ -153,11 +157,11 @@ fn strings(text: &str) -> Vec<Given> {
     match all[..] {
         [first, ..] if first.contains(':') => all.into_iter().map(artifact).collect(),
         [group, name, ..] => vec![artifact(&format!("{group}:{name}:{}", all.get(2).unwrap_or(&"")))],
-        _ => vec![Given::Computed],
+        _ => vec![ConfigurationArgument::Computed],
     }
 }
 
-fn artifact(text: &str) -> Given {
+fn artifact(text: &str) -> ConfigurationArgument {
     let mut parts = text.splitn(3, ':');
     let (group, name, version) = (parts.next(), parts.next(), parts.next().unwrap_or_default());
     let version = version.split('@').next().unwrap_or_default();
@@ -165,8 +169,8 @@ fn artifact(text: &str) -> Given {
         (Some(group), Some(name))
             if !group.is_empty() && !name.is_empty() && !format!("{group}{name}").contains('$') =>
         {
-            Given::Artifact(format!("{group}:{name}"), version.to_owned())
+            ConfigurationArgument::Artifact(format!("{group}:{name}"), version.to_owned())
         }
-        _ => Given::Computed,
+        _ => ConfigurationArgument::Computed,
     }
 }

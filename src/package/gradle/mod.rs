@@ -8,33 +8,33 @@ mod lock;
 mod script;
 mod settings;
 
-use super::shape::{Ecosystem, Format};
+use super::shape::{Ecosystem, PackageFormat};
 use crate::base::path;
 
 /// The formats.
-pub const FORMATS: [Format; 4] = [
-    Format {
+pub const FORMATS: [PackageFormat; 4] = [
+    PackageFormat {
         name: SCRIPT,
         ecosystem: Ecosystem::Gradle,
         locks: false,
         is_manifest: |file| matches!(path::name(file), "build.gradle" | "build.gradle.kts"),
         read: script::read,
     },
-    Format {
+    PackageFormat {
         name: SETTINGS,
         ecosystem: Ecosystem::Gradle,
         locks: false,
         is_manifest: |file| matches!(path::name(file), "settings.gradle" | "settings.gradle.kts"),
         read: settings::read,
     },
-    Format {
+    PackageFormat {
         name: CATALOG,
         ecosystem: Ecosystem::Maven,
         locks: false,
         is_manifest: |file| path::name(file).ends_with(".versions.toml"),
         read: catalog::read,
     },
-    Format {
+    PackageFormat {
         name: "gradle.lockfile",
         ecosystem: Ecosystem::Maven,
         locks: true,

@@ -1,10 +1,10 @@
 //! `settings.gradle`: which project has another name than its directory, or lies elsewhere.
 
-use super::super::reader::Reader;
+use super::super::reader::ManifestReader;
 use super::super::shape::Placed;
 
 /// Reads `project(":a").name = "b"` and `project(":a").projectDir = file("c")`.
-pub fn read(reader: &mut Reader<'_>) {
+pub fn read(reader: &mut ManifestReader<'_>) {
     for (at, line) in reader.lines() {
         let line = line.trim();
         let Some(rest) = line.strip_prefix("project(") else { continue };

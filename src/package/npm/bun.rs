@@ -2,22 +2,22 @@
 
 use rustc_hash::FxHashMap;
 
-use super::super::json::{self, Node};
-use super::super::reader::Reader;
-use super::super::shape::Claim;
+use super::super::json::{self, JsonNode};
+use super::super::reader::ManifestReader;
+use super::super::shape::ProjectClaim;
 use super::SECTIONS;
 
 /// Reads `packages`: the key is the name, below that of the package which has a version of its own.
-pub fn read(reader: &mut Reader<'_>) {
+pub fn read(reader: &mut ManifestReader<'_>) {
     let root = json::root(reader);
-    let version = root.get("lockfileVersion").and_then(Node::word).unwrap_or("1");
+    let version = root.get("lockfileVersion").and_then(JsonNode::word).unwrap_or("1");
     if !matches!(version, "0" | "1") {
         return reader.flaw(0, format!("version {version} of bun.lock is not known here"));
     }
-    let packages = root.get("packages").map_or(&[][..], Node::members);
+    let packages = root.get("packages").map_or(&[][..], JsonNode::members);
     let mut entries: FxHashMap<&str, Option<usize>> = FxHashMap::default();
     for member in packages {
-        let id = member.node.items().first().and_then(Node::text).unwrap_or_default();
+        let id = member.node.items().first().and_then(JsonNode::text).unwrap_or_default();
         let Some((name, version)) = id.get(1..).and_then(|rest| Some(id.split_at(rest.find('@')? + 1))) else {
             continue;
         };
@@ -29,9 +29,9 @@ pub fn read(reader: &mut Reader<'_>) {
     }
     for member in packages {
         let Some(Some(from)) = entries.get(&*member.name) else { continue };
-        let Some(said) = member.node.items().iter().find(|item| matches!(item, Node::Object(_))) else { continue };
+        let Some(said) = member.node.items().iter().find(|item| matches!(item, JsonNode::Object(_))) else { continue };
         for (section, kind) in SECTIONS {
-            for wanted in said.get(section).into_iter().flat_map(Node::members) {
+            for wanted in said.get(section).into_iter().flat_map(JsonNode::members) {
                 if let Some(to) = found(&entries, &member.name, &wanted.name) {
                     reader.need(*from, to, kind);
                 }
@@ -41,17 +41,17 @@ pub fn read(reader: &mut Reader<'_>) {
 }
 
 /// Says that the form is binary: it cannot be read without Bun.
-pub fn read_binary(reader: &mut Reader<'_>) {
+pub fn read_binary(reader: &mut ManifestReader<'_>) {
     reader.flaw(0, "a binary lockfile is not read; `bun install --save-text-lockfile` writes it as bun.lock");
 }
 
 /// Whom the package of a key is for: everybody, or the package whose name is before it.
-fn claim(key: &str, name: &str) -> Claim {
+fn claim(key: &str, name: &str) -> ProjectClaim {
     let above = above(key);
     match (above.is_empty(), key == name) {
-        (true, true) => Claim::Directory(String::new()),
-        (true, false) => Claim::Alias(String::new(), key.to_owned()),
-        (false, _) => Claim::Member(above.to_owned()),
+        (true, true) => ProjectClaim::Directory(String::new()),
+        (true, false) => ProjectClaim::Alias(String::new(), key.to_owned()),
+        (false, _) => ProjectClaim::Member(above.to_owned()),
     }
 }
 

@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::super::json::{self, Node};
-use super::super::reader::Reader;
-use super::super::shape::{Claim, Kind};
+use super::super::json::{self, JsonNode};
+use super::super::reader::ManifestReader;
+use super::super::shape::{DependencyKind, ProjectClaim};
 use super::SECTIONS;
 use crate::base::path;
 
@@ -14,9 +14,9 @@ const FOLDER: &str = "node_modules/";
 type Folders = FxHashMap<String, Option<usize>>;
 
 /// Reads `packages`, or, in version 1, `dependencies`.
-pub fn read(reader: &mut Reader<'_>) {
+pub fn read(reader: &mut ManifestReader<'_>) {
     let root = json::root(reader);
-    let version = root.get("lockfileVersion").and_then(Node::word).unwrap_or("1");
+    let version = root.get("lockfileVersion").and_then(JsonNode::word).unwrap_or("1");
     if !matches!(version, "1" | "2" | "3") {
         return reader.flaw(0, format!("version {version} of package-lock.json is not known here"));
     }
@@ -32,11 +32,11 @@ pub fn read(reader: &mut Reader<'_>) {
 }
 
 /// The folder of a package says who finds it: `a/node_modules/b` is for what lies in `a`.
-fn flat(reader: &mut Reader<'_>, packages: &Node<'_>, folders: &mut Folders) {
+fn flat(reader: &mut ManifestReader<'_>, packages: &JsonNode<'_>, folders: &mut Folders) {
     for member in packages.members() {
         let Some((above, folder)) = member.name.rsplit_once(FOLDER) else { continue };
-        let name = member.node.get("name").and_then(Node::text).unwrap_or(folder);
-        let entry = member.node.get("version").and_then(Node::text).map(|version| {
+        let name = member.node.get("name").and_then(JsonNode::text).unwrap_or(folder);
+        let entry = member.node.get("version").and_then(JsonNode::text).map(|version| {
             let claim = claim(above.trim_end_matches('/'), folder, name);
             reader.lock(name, version, claim, member.at)
         });
@@ -45,7 +45,7 @@ fn flat(reader: &mut Reader<'_>, packages: &Node<'_>, folders: &mut Folders) {
     for member in packages.members() {
         let Some(Some(from)) = folders.get(&*member.name) else { continue };
         for (section, kind) in SECTIONS {
-            for wanted in member.node.get(section).into_iter().flat_map(Node::members) {
+            for wanted in member.node.get(section).into_iter().flat_map(JsonNode::members) {
                 if let Some(to) = found(folders, &member.name, &wanted.name) {
                     reader.need(*from, to, kind);
                 }
@@ -55,11 +55,11 @@ fn flat(reader: &mut Reader<'_>, packages: &Node<'_>, folders: &mut Folders) {
 }
 
 /// Whom a package in the folder `above/node_modules/folder` is for.
-fn claim(above: &str, folder: &str, name: &str) -> Claim {
+fn claim(above: &str, folder: &str, name: &str) -> ProjectClaim {
     match (above.contains(FOLDER), folder == name) {
-        (true, _) => Claim::Nobody,
-        (false, true) => Claim::Directory(above.to_owned()),
-        (false, false) => Claim::Alias(above.to_owned(), folder.to_owned()),
+        (true, _) => ProjectClaim::Nobody,
+        (false, true) => ProjectClaim::Directory(above.to_owned()),
+        (false, false) => ProjectClaim::Alias(above.to_owned(), folder.to_owned()),
     }
 }
 
@@ -78,10 +78,11 @@ fn found(folders: &Folders, folder: &str, name: &str) -> Option<usize> {
 }
 
 /// Version 1 nests what the others name by folders; a link states a place instead of a version.
-fn nested(reader: &mut Reader<'_>, dependencies: &Node<'_>, above: &str, folders: &mut Folders) {
+fn nested(reader: &mut ManifestReader<'_>, dependencies: &JsonNode<'_>, above: &str, folders: &mut Folders) {
     for member in dependencies.members() {
         let folder = folder(above, &member.name);
-        let version = member.node.get("version").and_then(Node::text).filter(|version| !version.starts_with("file:"));
+        let version =
+            member.node.get("version").and_then(JsonNode::text).filter(|version| !version.starts_with("file:"));
         let entry = version.map(|version| {
             let (name, version) = super::renamed(&member.name, version);
             reader.lock(name, version, claim(above, &member.name, name), member.at)
@@ -93,12 +94,12 @@ fn nested(reader: &mut Reader<'_>, dependencies: &Node<'_>, above: &str, folders
     }
 }
 
-fn nested_needs(reader: &mut Reader<'_>, dependencies: &Node<'_>, above: &str, folders: &Folders) {
+fn nested_needs(reader: &mut ManifestReader<'_>, dependencies: &JsonNode<'_>, above: &str, folders: &Folders) {
     for member in dependencies.members() {
         let folder = folder(above, &member.name);
-        for wanted in member.node.get("requires").into_iter().flat_map(Node::members) {
+        for wanted in member.node.get("requires").into_iter().flat_map(JsonNode::members) {
             if let (Some(Some(from)), Some(to)) = (folders.get(&folder), found(folders, &folder, &wanted.name)) {
-                reader.need(*from, to, Kind::Normal);
+                reader.need(*from, to, DependencyKind::Normal);
             }
         }
         if let Some(inner) = member.node.get("dependencies") {

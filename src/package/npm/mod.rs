@@ -7,55 +7,55 @@ mod pnpm;
 mod workspace;
 mod yarn;
 
-use super::reader::Reader;
-use super::shape::{Ecosystem, Format, Kind};
+use super::reader::ManifestReader;
+use super::shape::{DependencyKind, Ecosystem, PackageFormat};
 use crate::base::path;
 
 /// The formats.
-pub const FORMATS: [Format; 7] = [
-    Format {
+pub const FORMATS: [PackageFormat; 7] = [
+    PackageFormat {
         name: "package.json",
         ecosystem: Ecosystem::Npm,
         locks: false,
         is_manifest: |file| path::name(file) == "package.json",
         read: manifest::read,
     },
-    Format {
+    PackageFormat {
         name: "package-lock.json",
         ecosystem: Ecosystem::Npm,
         locks: true,
         is_manifest: |file| matches!(path::name(file), "package-lock.json" | "npm-shrinkwrap.json"),
         read: lock::read,
     },
-    Format {
+    PackageFormat {
         name: "yarn.lock",
         ecosystem: Ecosystem::Npm,
         locks: true,
         is_manifest: |file| path::name(file) == "yarn.lock",
         read: yarn::read,
     },
-    Format {
+    PackageFormat {
         name: "pnpm-lock.yaml",
         ecosystem: Ecosystem::Npm,
         locks: true,
         is_manifest: |file| path::name(file) == "pnpm-lock.yaml",
         read: pnpm::read,
     },
-    Format {
+    PackageFormat {
         name: "bun.lock",
         ecosystem: Ecosystem::Npm,
         locks: true,
         is_manifest: |file| path::name(file) == "bun.lock",
         read: bun::read,
     },
-    Format {
+    PackageFormat {
         name: "bun.lockb",
         ecosystem: Ecosystem::Npm,
         locks: true,
         is_manifest: |file| path::name(file) == "bun.lockb",
         read: bun::read_binary,
     },
-    Format {
+    PackageFormat {
         name: "pnpm-workspace.yaml",
         ecosystem: Ecosystem::Npm,
         locks: false,
@@ -65,8 +65,11 @@ pub const FORMATS: [Format; 7] = [
 ];
 
 /// The sections of what a package needs that manifests and lockfiles share.
-const SECTIONS: [(&str, Kind); 3] =
-    [("dependencies", Kind::Normal), ("optionalDependencies", Kind::Optional), ("peerDependencies", Kind::Peer)];
+const SECTIONS: [(&str, DependencyKind); 3] = [
+    ("dependencies", DependencyKind::Normal),
+    ("optionalDependencies", DependencyKind::Optional),
+    ("peerDependencies", DependencyKind::Peer),
+];
 
 /// Resolves `"name": "npm:real@version"`.
 fn renamed<'a>(name: &'a str, version: &'a str) -> (&'a str, &'a str) {
@@ -84,8 +87,8 @@ fn listed(catalog: &str, name: &str) -> String {
 }
 
 /// A package and its version in a catalog.
-fn list(reader: &mut Reader<'_>, catalog: &str, (alias, version): (&str, &str), at: usize) {
+fn list(reader: &mut ManifestReader<'_>, catalog: &str, (alias, version): (&str, &str), at: usize) {
     let (name, version) = renamed(alias, version);
-    reader.depend(name, version, Kind::Shared, at);
+    reader.depend(name, version, DependencyKind::Shared, at);
     reader.share(listed(catalog, alias));
 }

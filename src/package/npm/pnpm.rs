@@ -2,13 +2,16 @@
 
 use rustc_hash::FxHashMap;
 
-use super::super::reader::Reader;
-use super::super::shape::{Claim, Kind};
+use super::super::reader::ManifestReader;
+use super::super::shape::{DependencyKind, ProjectClaim};
 use super::super::yaml;
 
 /// The sections of importers and packages.
-const SECTIONS: [(&str, Kind); 3] =
-    [("dependencies", Kind::Normal), ("devDependencies", Kind::Dev), ("optionalDependencies", Kind::Optional)];
+const SECTIONS: [(&str, DependencyKind); 3] = [
+    ("dependencies", DependencyKind::Normal),
+    ("devDependencies", DependencyKind::Dev),
+    ("optionalDependencies", DependencyKind::Optional),
+];
 
 /// The parsed lockfile, before the names of entries are known.
 #[derive(Default)]
@@ -22,13 +25,13 @@ struct Lock<'t> {
     /// The versions that are stated beside a package, where its id has none.
     versions: FxHashMap<&'t str, &'t str>,
     /// The dependencies of each entry: by its id, a name and its resolution.
-    needs: Vec<(&'t str, &'t str, &'t str, Kind)>,
+    needs: Vec<(&'t str, &'t str, &'t str, DependencyKind)>,
     /// The dependencies of each directory: a name and its resolution.
     imports: Vec<(&'t str, &'t str, &'t str)>,
 }
 
 /// Reads what each importer got, and all packages.
-pub fn read(reader: &mut Reader<'_>) {
+pub fn read(reader: &mut ManifestReader<'_>) {
     let lock = gather(reader);
     if reader.text.trim().is_empty() {
         return;
@@ -40,7 +43,7 @@ pub fn read(reader: &mut Reader<'_>) {
     let mut entries = FxHashMap::default();
     for (id, at) in if lock.snapshots.is_empty() { &lock.packages } else { &lock.snapshots } {
         if let Some((name, version)) = identity(&lock, id) {
-            entries.insert(*id, (name, reader.lock(name, version, Claim::Nobody, *at)));
+            entries.insert(*id, (name, reader.lock(name, version, ProjectClaim::Nobody, *at)));
         }
     }
     for (id, name, value, kind) in &lock.needs {
@@ -52,12 +55,16 @@ pub fn read(reader: &mut Reader<'_>) {
         let Some((real, entry)) = answer(&entries, name, value) else { continue };
         let directory = directory.trim_start_matches("./").trim_start_matches('.').to_owned();
         let is_renamed = real != *name;
-        let claim = if is_renamed { Claim::Alias(directory, (*name).to_owned()) } else { Claim::Directory(directory) };
+        let claim = if is_renamed {
+            ProjectClaim::Alias(directory, (*name).to_owned())
+        } else {
+            ProjectClaim::Directory(directory)
+        };
         reader.claim(claim, entry);
     }
 }
 
-fn gather<'t>(reader: &Reader<'t>) -> Lock<'t> {
+fn gather<'t>(reader: &ManifestReader<'t>) -> Lock<'t> {
     let mut lock = Lock::default();
     let mut keys = yaml::Keys::default();
     let kind = |section: &str| SECTIONS.iter().find(|(name, _)| *name == section).map(|(_, kind)| *kind);

@@ -1,10 +1,10 @@
 //! `pnpm-workspace.yaml`: the catalogs, from which members take versions.
 
-use super::super::reader::Reader;
+use super::super::reader::ManifestReader;
 use super::super::yaml;
 
 /// Reads `catalog` and `catalogs`.
-pub fn read(reader: &mut Reader<'_>) {
+pub fn read(reader: &mut ManifestReader<'_>) {
     let mut keys = yaml::Keys::default();
     for (start, line) in reader.lines() {
         let Some(entry) = keys.enter(start, line) else { continue };

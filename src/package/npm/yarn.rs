@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::super::reader::Reader;
-use super::super::shape::{Claim, Kind};
+use super::super::reader::ManifestReader;
+use super::super::shape::{DependencyKind, ProjectClaim};
 use super::SECTIONS;
 
 /// One block: the descriptors that it answers, its version, and what it needs.
@@ -12,11 +12,11 @@ struct Block<'t> {
     at: usize,
     descriptors: &'t str,
     version: &'t str,
-    needs: Vec<(&'t str, &'t str, Kind)>,
+    needs: Vec<(&'t str, &'t str, DependencyKind)>,
 }
 
 /// Reads each block.
-pub fn read(reader: &mut Reader<'_>) {
+pub fn read(reader: &mut ManifestReader<'_>) {
     let blocks = blocks(reader);
     if blocks.is_empty()
         && reader.found.flaws.is_empty()
@@ -49,9 +49,9 @@ pub fn read(reader: &mut Reader<'_>) {
     }
 }
 
-fn blocks<'t>(reader: &mut Reader<'t>) -> Vec<Block<'t>> {
+fn blocks<'t>(reader: &mut ManifestReader<'t>) -> Vec<Block<'t>> {
     let mut blocks: Vec<Block<'t>> = Vec::new();
-    let mut section: Option<Kind> = None;
+    let mut section: Option<DependencyKind> = None;
     for (at, line) in reader.lines() {
         let text = line.trim_end();
         if text.is_empty() || text.starts_with('#') {
@@ -101,7 +101,7 @@ fn split(descriptor: &str) -> Option<(&str, &str)> {
 }
 
 /// The entry of a block; none for a package of the repository.
-fn lock(reader: &mut Reader<'_>, block: &Block<'_>) -> Option<usize> {
+fn lock(reader: &mut ManifestReader<'_>, block: &Block<'_>) -> Option<usize> {
     let is_own = block.version.is_empty() || block.version.ends_with("-use.local");
     if is_own || block.descriptors.starts_with("__metadata") {
         return None;
@@ -113,8 +113,8 @@ fn lock(reader: &mut Reader<'_>, block: &Block<'_>) -> Option<usize> {
             // An alias names its target; a plain requirement of Berry has the same prefix, and none in the manifest.
             (name, requirement) = split(target).unwrap_or((name, target));
         }
-        let entry = *entry.get_or_insert_with(|| reader.lock(name, block.version, Claim::Nobody, block.at));
-        reader.claim(Claim::Requirement(requirement.to_owned()), entry);
+        let entry = *entry.get_or_insert_with(|| reader.lock(name, block.version, ProjectClaim::Nobody, block.at));
+        reader.claim(ProjectClaim::Requirement(requirement.to_owned()), entry);
     }
     entry
 }

@@ -1,13 +1,13 @@
 //! `setup.cfg`.
 
-use super::super::reader::Reader;
-use super::super::shape::Kind;
+use super::super::reader::ManifestReader;
+use super::super::shape::DependencyKind;
 use super::requirement;
 
 /// Reads the name, and the lists of requirements: one a line, below their key or behind it.
-pub fn read(reader: &mut Reader<'_>) {
+pub fn read(reader: &mut ManifestReader<'_>) {
     let mut section = String::new();
-    let mut list: Option<Kind> = None;
+    let mut list: Option<DependencyKind> = None;
     for (at, line) in reader.lines() {
         let text = line.trim();
         if text.is_empty() || text.starts_with(['#', ';']) {
@@ -34,17 +34,17 @@ pub fn read(reader: &mut Reader<'_>) {
     }
 }
 
-fn kind(section: &str, key: &str) -> Option<Kind> {
+fn kind(section: &str, key: &str) -> Option<DependencyKind> {
     match (section, key) {
-        ("options", "install_requires") => Some(Kind::Normal),
-        ("options", "setup_requires") => Some(Kind::Build),
-        ("options", "tests_require") => Some(Kind::Dev),
-        ("options.extras_require", _) => Some(Kind::Optional),
+        ("options", "install_requires") => Some(DependencyKind::Normal),
+        ("options", "setup_requires") => Some(DependencyKind::Build),
+        ("options", "tests_require") => Some(DependencyKind::Dev),
+        ("options.extras_require", _) => Some(DependencyKind::Optional),
         _ => None,
     }
 }
 
-fn requirements(reader: &mut Reader<'_>, text: &str, kind: Kind, start: usize) {
+fn requirements(reader: &mut ManifestReader<'_>, text: &str, kind: DependencyKind, start: usize) {
     if !text.is_empty() {
         requirement::add(reader, text, kind, start);
     }

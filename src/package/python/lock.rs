@@ -3,9 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use super::super::name;
-use super::super::reader::Reader;
-use super::super::shape::{Claim, Ecosystem, Kind};
-use super::super::toml::{self, Table, Value};
+use super::super::reader::ManifestReader;
+use super::super::shape::{DependencyKind, Ecosystem, ProjectClaim};
+use super::super::toml::{self, TomlTable, Value};
 use super::{requirement, version};
 use crate::base::path;
 
@@ -13,7 +13,7 @@ use crate::base::path;
 type Entries<'t> = FxHashMap<String, Vec<(&'t str, Vec<&'t str>, usize)>>;
 
 /// A dependency of one package: name, the versions that will do, extras, why.
-type Wanted<'t> = (&'t str, &'t str, Vec<&'t str>, Kind);
+type Wanted<'t> = (&'t str, &'t str, Vec<&'t str>, DependencyKind);
 
 /// `uv.lock`, `poetry.lock`, `pdm.lock`, `pylock.toml` and `pylock.NAME.toml`.
 pub fn is_manifest(file: &str) -> bool {
@@ -23,7 +23,7 @@ pub fn is_manifest(file: &str) -> bool {
 }
 
 /// Reads each package, and what they need of each other.
-pub fn read(reader: &mut Reader<'_>) {
+pub fn read(reader: &mut ManifestReader<'_>) {
     let root = toml::parse(reader);
     let form = toml::value(&root, &["version"]).and_then(|it| it.get_ref().as_integer()).map_or("1", |it| it.as_str());
     if form != "1" {
@@ -32,14 +32,14 @@ pub fn read(reader: &mut Reader<'_>) {
     let packages = ["package", "packages"]
         .into_iter()
         .flat_map(|list| toml::items(toml::value(&root, &[list]).map(|it| it.get_ref())));
-    let packages: Vec<&Table<'_>> = packages.filter_map(|(_, package)| package.as_table()).collect();
+    let packages: Vec<&TomlTable<'_>> = packages.filter_map(|(_, package)| package.as_table()).collect();
     let mut entries = Entries::default();
     let mut locked = Vec::with_capacity(packages.len());
     for package in &packages {
         let name = toml::value(package, &["name"]);
         let (Some(name), Some(version)) = (name, toml::text(package, &["version"])) else { continue };
         let text = name.get_ref().as_str().unwrap_or_default();
-        let entry = reader.lock(text, version, Claim::Anyone, name.span().start);
+        let entry = reader.lock(text, version, ProjectClaim::Anyone, name.span().start);
         let extras = strings(toml::value(package, &["extras"]).map(|it| it.get_ref()));
         entries.entry(name::key(Ecosystem::Pypi, text)).or_default().push((version, extras, entry));
         locked.push((*package, entry));
@@ -49,7 +49,7 @@ pub fn read(reader: &mut Reader<'_>) {
         for (name, wanted, extras, kind) in needs(package) {
             for to in chosen(&entries, name, wanted, &extras).filter(|to| *to != from) {
                 match own {
-                    Some(own) => reader.claim(Claim::Branch(own.to_owned()), to),
+                    Some(own) => reader.claim(ProjectClaim::Branch(own.to_owned()), to),
                     None => reader.need(from, to, kind),
                 }
             }
@@ -58,18 +58,18 @@ pub fn read(reader: &mut Reader<'_>) {
 }
 
 /// Whether a package lies in the repository: its own manifest says what it needs, and the lockfile which versions.
-fn is_own(package: &Table<'_>) -> bool {
+fn is_own(package: &TomlTable<'_>) -> bool {
     let source = toml::value(package, &["source"]).and_then(|it| it.get_ref().as_table());
     source.is_some_and(|source| ["editable", "virtual", "directory"].iter().any(|key| source.contains_key(*key)))
 }
 
 /// The dependencies of a package, in any of the four forms.
-fn needs<'t>(package: &'t Table<'_>) -> Vec<Wanted<'t>> {
+fn needs<'t>(package: &'t TomlTable<'_>) -> Vec<Wanted<'t>> {
     let mut needs = Vec::new();
     let list = |path: &[&str]| toml::value(package, path).map(|it| it.get_ref());
     // A list of texts or tables, or a table of names.
     for (_, item) in toml::items(list(&["dependencies"])) {
-        needs.extend(item.as_table().and_then(|table| stated(table, Kind::Normal)));
+        needs.extend(item.as_table().and_then(|table| stated(table, DependencyKind::Normal)));
         needs.extend(item.as_str().and_then(required));
     }
     for (name, _, value) in toml::entries(package, &["dependencies"]) {
@@ -78,11 +78,13 @@ fn needs<'t>(package: &'t Table<'_>) -> Vec<Wanted<'t>> {
             let table = value.as_table();
             let text = |key| table.and_then(|table| toml::text(table, &[key]));
             let is_optional = table.and_then(|table| table.get("optional")).and_then(|it| it.get_ref().as_bool());
-            let kind = if is_optional == Some(true) { Kind::Optional } else { Kind::Normal };
+            let kind = if is_optional == Some(true) { DependencyKind::Optional } else { DependencyKind::Normal };
             needs.push((name, value.as_str().or(text("version")).unwrap_or_default(), Vec::new(), kind));
         }
     }
-    for (section, kind) in [("optional-dependencies", Kind::Optional), ("dev-dependencies", Kind::Dev)] {
+    for (section, kind) in
+        [("optional-dependencies", DependencyKind::Optional), ("dev-dependencies", DependencyKind::Dev)]
+    {
         for (_, _, list) in toml::entries(package, &[section]) {
             needs.extend(toml::items(Some(list)).filter_map(|(_, item)| stated(item.as_table()?, kind)));
         }
@@ -91,7 +93,7 @@ fn needs<'t>(package: &'t Table<'_>) -> Vec<Wanted<'t>> {
 }
 
 /// `{ name = "x", version = "1" }`: the version is there only where there are several.
-fn stated<'t>(table: &'t Table<'_>, kind: Kind) -> Option<Wanted<'t>> {
+fn stated<'t>(table: &'t TomlTable<'_>, kind: DependencyKind) -> Option<Wanted<'t>> {
     Some((toml::text(table, &["name"])?, toml::text(table, &["version"]).unwrap_or_default(), Vec::new(), kind))
 }
 
@@ -100,7 +102,7 @@ fn required(text: &str) -> Option<Wanted<'_>> {
     let (name, version) = requirement::parse(text)?;
     let extras = text.split_once('[').and_then(|(_, rest)| rest.split_once(']')).map(|(extras, _)| extras);
     let extras = extras.map(|extras| extras.split(',').map(str::trim).collect()).unwrap_or_default();
-    Some((name, version, extras, Kind::Normal))
+    Some((name, version, extras, DependencyKind::Normal))
 }
 
 /// The entries that answer a need: of several versions those that it allows, of one version that with its extras.

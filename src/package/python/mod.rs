@@ -12,54 +12,54 @@ mod version;
 
 pub use distribution::{distributions_of, modules_of};
 
-use super::shape::{Ecosystem, Format};
+use super::shape::{Ecosystem, PackageFormat};
 use crate::base::path;
 
 /// The formats.
-pub const FORMATS: [Format; 7] = [
-    Format {
+pub const FORMATS: [PackageFormat; 7] = [
+    PackageFormat {
         name: "pyproject.toml",
         ecosystem: Ecosystem::Pypi,
         locks: false,
         is_manifest: |file| path::name(file) == "pyproject.toml",
         read: pyproject::read,
     },
-    Format {
+    PackageFormat {
         name: "requirements.txt",
         ecosystem: Ecosystem::Pypi,
         locks: false,
         is_manifest: requirements::is_manifest,
         read: requirements::read,
     },
-    Format {
+    PackageFormat {
         name: "setup.cfg",
         ecosystem: Ecosystem::Pypi,
         locks: false,
         is_manifest: |file| path::name(file) == "setup.cfg",
         read: ini::read,
     },
-    Format {
+    PackageFormat {
         name: "setup.py",
         ecosystem: Ecosystem::Pypi,
         locks: false,
         is_manifest: |file| path::name(file) == "setup.py",
         read: setup::read,
     },
-    Format {
+    PackageFormat {
         name: "Pipfile",
         ecosystem: Ecosystem::Pypi,
         locks: false,
         is_manifest: |file| path::name(file) == "Pipfile",
         read: pipfile::read,
     },
-    Format {
+    PackageFormat {
         name: "Pipfile.lock",
         ecosystem: Ecosystem::Pypi,
         locks: true,
         is_manifest: |file| path::name(file) == "Pipfile.lock",
         read: pipfile::read_lock,
     },
-    Format {
+    PackageFormat {
         name: "uv.lock",
         ecosystem: Ecosystem::Pypi,
         locks: true,

@@ -1,7 +1,7 @@
 //! One requirement: `name[extra]>=1,<2; python_version < "3.9"` or `name @ url` (PEP 508).
 
-use super::super::reader::Reader;
-use super::super::shape::Kind;
+use super::super::reader::ManifestReader;
+use super::super::shape::DependencyKind;
 
 /// The name and the version of a requirement, without extras and conditions; `None` where it is none.
 pub fn parse(text: &str) -> Option<(&str, &str)> {
@@ -23,7 +23,7 @@ pub fn parse(text: &str) -> Option<(&str, &str)> {
 }
 
 /// Adds a requirement, or says that it is none.
-pub fn add(reader: &mut Reader<'_>, text: &str, kind: Kind, offset: usize) {
+pub fn add(reader: &mut ManifestReader<'_>, text: &str, kind: DependencyKind, offset: usize) {
     match parse(text) {
         Some((name, version)) => reader.depend(name, version, kind, offset),
         None => reader.flaw(offset, format!("`{}` is no requirement", text.trim())),

@@ -1,7 +1,7 @@
 //! Lists of requirements for pip: `requirements*.txt`, and what lies in a folder of that name.
 
-use super::super::reader::Reader;
-use super::super::shape::Kind;
+use super::super::reader::ManifestReader;
+use super::super::shape::DependencyKind;
 use super::requirement;
 use crate::base::path;
 
@@ -16,8 +16,8 @@ pub fn is_manifest(file: &str) -> bool {
 }
 
 /// Reads each line; those that end in a backslash go on.
-pub fn read(reader: &mut Reader<'_>) {
-    let kind = if is_dev(reader.path) { Kind::Dev } else { Kind::Normal };
+pub fn read(reader: &mut ManifestReader<'_>) {
+    let kind = if is_dev(reader.path) { DependencyKind::Dev } else { DependencyKind::Normal };
     let mut whole = String::new();
     let mut start = 0;
     for (at, line) in reader.lines() {
@@ -43,7 +43,7 @@ fn is_dev(file: &str) -> bool {
     words.any(|word| matches!(word, "dev" | "develop" | "development" | "test" | "tests" | "testing" | "lint" | "docs"))
 }
 
-fn entry(reader: &mut Reader<'_>, line: &str, kind: Kind, start: usize) {
+fn entry(reader: &mut ManifestReader<'_>, line: &str, kind: DependencyKind, start: usize) {
     let line = line.split(" #").next().unwrap_or(line).trim();
     let line = line.split(" --").next().unwrap_or(line).trim();
     if let Some(target) = ["-e ", "--editable ", "--editable="].into_iter().find_map(|it| line.strip_prefix(it)) {
@@ -61,7 +61,7 @@ fn entry(reader: &mut Reader<'_>, line: &str, kind: Kind, start: usize) {
 }
 
 /// A path or a URL. It says which package it holds only where `egg` does.
-fn located(reader: &mut Reader<'_>, target: &str, kind: Kind, start: usize) {
+fn located(reader: &mut ManifestReader<'_>, target: &str, kind: DependencyKind, start: usize) {
     let egg = target.split_once("#egg=").map(|(_, egg)| egg.split(['&', '[']).next().unwrap_or(egg));
     match egg {
         Some(egg) => reader.depend(egg, target, kind, start),

@@ -1,14 +1,17 @@
 //! `setup.py`: a program. Only lists of plain strings are read; what is computed is a flaw.
 
-use super::super::reader::Reader;
-use super::super::shape::Kind;
+use super::super::reader::ManifestReader;
+use super::super::shape::DependencyKind;
 use super::requirement;
 
-const LISTS: [(&str, Kind); 3] =
-    [("install_requires", Kind::Normal), ("setup_requires", Kind::Build), ("tests_require", Kind::Dev)];
+const LISTS: [(&str, DependencyKind); 3] = [
+    ("install_requires", DependencyKind::Normal),
+    ("setup_requires", DependencyKind::Build),
+    ("tests_require", DependencyKind::Dev),
+];
 
 /// Reads `name="…"` behind `setup(`, and the lists that are written out.
-pub fn read(reader: &mut Reader<'_>) {
+pub fn read(reader: &mut ManifestReader<'_>) {
     let text = reader.text;
     let Some(call) = text.find("setup(").map(|at| at + "setup(".len()) else { return };
     let name = argument(text, call, "name").and_then(|at| string(text, at)).map(|(name, _)| name);
@@ -49,7 +52,7 @@ fn string(text: &str, at: usize) -> Option<(&str, usize)> {
     inside[len..].starts_with(quote).then_some((&inside[..len], at + len + 2))
 }
 
-fn list(reader: &mut Reader<'_>, key: &str, start: usize, kind: Kind) {
+fn list(reader: &mut ManifestReader<'_>, key: &str, start: usize, kind: DependencyKind) {
     let text = reader.text;
     let mut at = start;
     let mut found = Vec::new();

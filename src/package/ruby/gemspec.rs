@@ -1,18 +1,18 @@
 //! `*.gemspec`: `s.name = "x"`, `s.add_dependency "y", "~> 1.0"`.
 
-use super::super::reader::Reader;
-use super::super::shape::Kind;
+use super::super::reader::ManifestReader;
+use super::super::shape::DependencyKind;
 use super::statement;
 use crate::base::path;
 
-const CALLS: [(&str, Kind); 3] = [
-    (".add_dependency", Kind::Normal),
-    (".add_runtime_dependency", Kind::Normal),
-    (".add_development_dependency", Kind::Dev),
+const CALLS: [(&str, DependencyKind); 3] = [
+    (".add_dependency", DependencyKind::Normal),
+    (".add_runtime_dependency", DependencyKind::Normal),
+    (".add_development_dependency", DependencyKind::Dev),
 ];
 
 /// Reads the name, which by convention is that of the file, and the dependencies.
-pub fn read(reader: &mut Reader<'_>) {
+pub fn read(reader: &mut ManifestReader<'_>) {
     reader.name(Some(path::stem(reader.path)));
     for (offset, line) in reader.lines() {
         let code = statement::code(line);

@@ -1,13 +1,13 @@
 //! `Gemfile.lock`: the gems below each `specs:`.
 
-use super::super::reader::Reader;
-use super::super::shape::Claim;
+use super::super::reader::ManifestReader;
+use super::super::shape::ProjectClaim;
 
 /// How far a locked gem is indented. Its dependencies are indented deeper.
 const INDENT: &str = "    ";
 
 /// Reads each gem with its version, without the platform that may follow.
-pub fn read(reader: &mut Reader<'_>) {
+pub fn read(reader: &mut ManifestReader<'_>) {
     let mut in_specs = false;
     for (offset, line) in reader.lines() {
         let line = line.trim_end();
@@ -20,6 +20,6 @@ pub fn read(reader: &mut Reader<'_>) {
             continue;
         };
         let version = version.trim_end_matches(')').split('-').next().unwrap_or_default();
-        reader.lock(name, version, Claim::Anyone, offset + INDENT.len());
+        reader.lock(name, version, ProjectClaim::Anyone, offset + INDENT.len());
     }
 }

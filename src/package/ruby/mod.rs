@@ -6,26 +6,26 @@ mod gemspec;
 mod lock;
 mod statement;
 
-use super::shape::{Ecosystem, Format};
+use super::shape::{Ecosystem, PackageFormat};
 use crate::base::path;
 
 /// The formats.
-pub const FORMATS: [Format; 3] = [
-    Format {
+pub const FORMATS: [PackageFormat; 3] = [
+    PackageFormat {
         name: "Gemfile",
         ecosystem: Ecosystem::Gem,
         locks: false,
         is_manifest: |file| path::name(file) == "Gemfile",
         read: gemfile::read,
     },
-    Format {
+    PackageFormat {
         name: "gemspec",
         ecosystem: Ecosystem::Gem,
         locks: false,
         is_manifest: |file| path::extension(file) == "gemspec",
         read: gemspec::read,
     },
-    Format {
+    PackageFormat {
         name: "Gemfile.lock",
         ecosystem: Ecosystem::Gem,
         locks: true,

@@ -1,7 +1,7 @@
 //! One line of a Ruby program: a call with plain strings.
 
 /// The strings that a line states behind its call, each with its offset, and what is not in any string.
-pub struct Statement<'t> {
+pub struct GemStatement<'t> {
     /// The strings, up to the first argument that has a name.
     pub strings: Vec<(&'t str, usize)>,
     /// The rest: names of arguments, symbols.
@@ -9,7 +9,7 @@ pub struct Statement<'t> {
 }
 
 /// Reads the arguments of a call.
-pub fn read(arguments: &str) -> Statement<'_> {
+pub fn read(arguments: &str) -> GemStatement<'_> {
     let mut strings = Vec::new();
     let mut at = 0;
     loop {
@@ -30,7 +30,7 @@ pub fn read(arguments: &str) -> Statement<'_> {
             .max()
             .unwrap_or(0);
     }
-    Statement { strings, rest: &arguments[at..] }
+    GemStatement { strings, rest: &arguments[at..] }
 }
 
 /// The plain string that a text starts with: it, where it begins, and how long it is with its quotes.

@@ -10,9 +10,9 @@ mod walk;
 
 use serde::{Deserialize, Serialize};
 
-use self::pack::Step;
+use self::pack::PackStep;
 use super::door::guarded;
-use super::limit::Budget;
+use super::limit::ParseBudget;
 use super::{decoded, n_lines, no_source, on_threads, tree, with_parser, without_mark};
 use crate::base::Position;
 pub use crate::language::sites::SiteKind;
@@ -31,7 +31,7 @@ pub struct Site {
 
 /// The names of one content, in the order of the text; no two overlap. Some three bytes each where they are kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Vec<Step>", into = "Vec<Step>")]
+#[serde(from = "Vec<PackStep>", into = "Vec<PackStep>")]
 pub struct Sites(Vec<Site>);
 
 impl Sites {
@@ -74,7 +74,7 @@ fn sites_here(language: usize, content: &[u8]) -> Sites {
     let plain = preprocessed(language, &decoded);
     let text = plain.as_deref().unwrap_or(&decoded);
     let mut unread = Builder::new(text, 0);
-    let mut cost = Budget::of(text.len());
+    let mut cost = ParseBudget::of(text.len());
     let tree = with_parser(language, |parser| tree::parse(parser, text, 0, &mut cost, &mut unread));
     Sites(tree.map_or_else(|_| Vec::new(), |tree| walk::walk(table::of(language), &tree, text)))
 }

@@ -7,7 +7,7 @@ use crate::base::Position;
 
 /// How far a site is from the one before.
 #[derive(Clone, Copy, Serialize, Deserialize)]
-pub struct Step {
+pub struct PackStep {
     /// Lines further.
     lines: u32,
     /// Columns further on the same line; on another one, the column.
@@ -18,7 +18,7 @@ pub struct Step {
 
 const N_KINDS: u64 = SiteKind::ALL.len() as u64;
 
-impl From<Sites> for Vec<Step> {
+impl From<Sites> for Vec<PackStep> {
     fn from(Sites(sites): Sites) -> Self {
         let mut before = Position { line: 1, column: 0 };
         let step = |site: Site| {
@@ -26,17 +26,17 @@ impl From<Sites> for Vec<Step> {
             let base = if lines == 0 { before.column } else { 0 };
             before = site.at;
             let what = u64::from(site.length) * N_KINDS + site.kind as u64;
-            Step { lines, columns: site.at.column.saturating_sub(base), what }
+            PackStep { lines, columns: site.at.column.saturating_sub(base), what }
         };
         sites.into_iter().map(step).collect()
     }
 }
 
-impl From<Vec<Step>> for Sites {
+impl From<Vec<PackStep>> for Sites {
     /// Damaged bytes give wrong sites, never a panic.
-    fn from(steps: Vec<Step>) -> Self {
+    fn from(steps: Vec<PackStep>) -> Self {
         let mut at = Position { line: 1, column: 0 };
-        let site = |step: Step| {
+        let site = |step: PackStep| {
             let base = if step.lines == 0 { at.column } else { 0 };
             at = Position { line: at.line.saturating_add(step.lines), column: base.saturating_add(step.columns) };
             let kind = SiteKind::ALL[usize::try_from(step.what % N_KINDS).unwrap_or_default()];

@@ -7,7 +7,7 @@
 
 use crate::language::sites::Give::{AsType, Bind, Callee, Inner, Is, Key, Not, Own, Target, With};
 use crate::language::sites::SiteKind::{Call, Decorator, Define, Import, New, Read, Type, Write};
-use crate::language::sites::{Give, Row};
+use crate::language::sites::{Give, SiteRow};
 
 /// The kinds of nodes that are names.
 pub const NAMES: &str = "identifier type_identifier property_identifier private_property_identifier \
@@ -34,10 +34,10 @@ pub const FIELDS: &[(&str, Give)] = &[
 ];
 
 /// The rows of all languages. Those of one, which come before, are [`crate::language::Language::sites`].
-pub const ROWS: &[&[Row]] = &[PATHS, IMPORTS, DECORATORS, CALLS, WRITES, DECLARATIONS, PATTERNS, TYPES];
+pub const ROWS: &[&[SiteRow]] = &[PATHS, IMPORTS, DECORATORS, CALLS, WRITES, DECLARATIONS, PATTERNS, TYPES];
 
 /// Kinds whose last name has the meaning of the whole.
-const PATHS: &[Row] = &[
+const PATHS: &[SiteRow] = &[
     ("member_expression nested_identifier", "property:", Own),
     ("field_expression field_access selector_expression dot_index_expression", "field:", Own),
     ("method_index_expression", "method:", Own),
@@ -54,7 +54,7 @@ const PATHS: &[Row] = &[
     ("package_identifier identifier", "*", Own),
 ];
 
-const IMPORTS: &[Row] = &[
+const IMPORTS: &[SiteRow] = &[
     ("import_spec", "path:", Key(Import)),
     ("import_spec", "name:", Is(Import)),
     (
@@ -67,14 +67,14 @@ const IMPORTS: &[Row] = &[
     ("package_clause package_declaration package_header", "*", Is(Define)),
 ];
 
-const DECORATORS: &[Row] = &[
+const DECORATORS: &[SiteRow] = &[
     ("decorator", "*", Is(Decorator)),
     ("annotation marker_annotation attribute", "name: prefix: user_type constructor_invocation", Is(Decorator)),
     ("file_annotation", "*", Is(Decorator)),
     ("element_value_pair", "key:", Is(Write)),
 ];
 
-const CALLS: &[Row] = &[
+const CALLS: &[SiteRow] = &[
     ("call_expression call function_call_expression invocation_expression", "function: method:", Callee),
     ("function_call method_invocation scoped_call_expression", "name:", Callee),
     ("member_call_expression nullsafe_member_call_expression", "name:", Callee),
@@ -91,7 +91,7 @@ const CALLS: &[Row] = &[
     ("instance_expression", "^", Is(New)),
 ];
 
-const WRITES: &[Row] = &[
+const WRITES: &[SiteRow] = &[
     ("assignment_expression augmented_assignment_expression reference_assignment_expression", "left:", Is(Write)),
     ("assignment augmented_assignment operator_assignment", "left: target:", Is(Write)),
     ("assignment directly_assignable_expression", "directly_assignable_expression", Is(Write)),
@@ -115,7 +115,7 @@ const WRITES: &[Row] = &[
     ("field", "name:", With("[", Read, Write)),
 ];
 
-const DECLARATIONS: &[Row] = &[
+const DECLARATIONS: &[SiteRow] = &[
     ("*_declaration *_definition *_declarator *_signature *_item *_spec *_parameter", "name:", Is(Define)),
     (
         "parameter parameters parameter_list method_elem type_alias resource enumerator enum_constant enum_case",
@@ -160,7 +160,7 @@ const DECLARATIONS: &[Row] = &[
     ("labeled_statement goto_statement break_statement continue_statement label_statement", "identifier name", Not),
 ];
 
-const PATTERNS: &[Row] = &[
+const PATTERNS: &[SiteRow] = &[
     ("val_definition var_definition case_clause", "pattern:", Bind),
     ("enumerator", "^", Bind),
     ("capture_pattern", "name:", Bind),
@@ -168,7 +168,7 @@ const PATTERNS: &[Row] = &[
     ("capture_pattern case_class_pattern typed_pattern tuple_pattern alternative_pattern", "*", Own),
 ];
 
-const TYPES: &[Row] = &[
+const TYPES: &[SiteRow] = &[
     ("type_annotation type_arguments type_argument_list template_argument_list type_parameters", "*", Is(Type)),
     ("type_parameter_list template_parameter_list constraint default_type type_bound trait_bounds", "*", Is(Type)),
     ("superclass super_interfaces extends_interfaces interfaces permits throws type_list catch_type", "*", Is(Type)),

@@ -6,11 +6,11 @@ use tree_sitter::Language as Grammar;
 
 use super::rows::{CLAIMED, FIELDS, NAMES, ROWS, WHOLE, WORDS};
 use crate::language::LANGUAGES;
-use crate::language::sites::{Give, Row};
+use crate::language::sites::{Give, SiteRow};
 
 /// The treatment of a node kind by the walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Token {
+pub enum TokenRole {
     /// No name of its own.
     None,
     /// A name, unless it is made of names.
@@ -43,33 +43,33 @@ pub struct Child {
 }
 
 /// The rows of one language, by the ids of its grammar.
-pub struct Table {
+pub struct SiteTable {
     by_kind: Vec<Vec<(Which, &'static Give)>>,
     by_field: Vec<Option<&'static Give>>,
-    tokens: Vec<Token>,
+    tokens: Vec<TokenRole>,
 }
 
 /// The table of a language.
-pub fn of(language: usize) -> &'static Table {
-    static TABLES: OnceLock<Vec<OnceLock<Table>>> = OnceLock::new();
+pub fn of(language: usize) -> &'static SiteTable {
+    static TABLES: OnceLock<Vec<OnceLock<SiteTable>>> = OnceLock::new();
     let tables = TABLES.get_or_init(|| LANGUAGES.iter().map(|_| OnceLock::new()).collect());
-    tables[language].get_or_init(|| Table::new(LANGUAGES[language].sites, &(LANGUAGES[language].grammar)()))
+    tables[language].get_or_init(|| SiteTable::new(LANGUAGES[language].sites, &(LANGUAGES[language].grammar)()))
 }
 
-impl Table {
-    fn new(own: &'static [Row], grammar: &Grammar) -> Self {
+impl SiteTable {
+    fn new(own: &'static [SiteRow], grammar: &Grammar) -> Self {
         let count = grammar.node_kind_count();
         let mut table = Self {
             by_kind: vec![Vec::new(); count],
             by_field: vec![None; grammar.field_count() + 1],
-            tokens: vec![Token::None; count],
+            tokens: vec![TokenRole::None; count],
         };
-        for (kinds, token) in [(CLAIMED, Token::Claimed), (NAMES, Token::Name), (WHOLE, Token::Whole)] {
+        for (kinds, token) in [(CLAIMED, TokenRole::Claimed), (NAMES, TokenRole::Name), (WHOLE, TokenRole::Whole)] {
             kinds_named(grammar, kinds).for_each(|kind| table.tokens[usize::from(kind)] = token);
         }
         for word in WORDS.split_whitespace() {
             let kind = grammar.id_for_node_kind(word, false);
-            table.tokens[usize::from(kind)] = if kind == 0 { Token::None } else { Token::Name };
+            table.tokens[usize::from(kind)] = if kind == 0 { TokenRole::None } else { TokenRole::Name };
         }
         let rows = own.iter().chain(ROWS.iter().copied().flatten());
         for (parents, children, give) in rows {
@@ -102,8 +102,8 @@ impl Table {
     }
 
     /// The treatment of this kind. An ERROR node has the kind 65535, which no table holds.
-    pub fn token(&self, kind: u16) -> Token {
-        self.tokens.get(usize::from(kind)).copied().unwrap_or(Token::None)
+    pub fn token(&self, kind: u16) -> TokenRole {
+        self.tokens.get(usize::from(kind)).copied().unwrap_or(TokenRole::None)
     }
 }
 

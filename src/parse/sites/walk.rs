@@ -2,7 +2,7 @@
 
 use tree_sitter::{Node, Tree, TreeCursor};
 
-use super::table::{Child, Table, Token};
+use super::table::{Child, SiteTable, TokenRole};
 use super::{Site, SiteKind};
 use crate::language::sites::Give;
 use crate::language::start;
@@ -26,7 +26,7 @@ struct Frame<'t> {
 }
 
 /// All names of a tree, in the order of the text.
-pub fn walk(table: &Table, tree: &Tree, text: &[u8]) -> Vec<Site> {
+pub fn walk(table: &SiteTable, tree: &Tree, text: &[u8]) -> Vec<Site> {
     let mut found = Vec::new();
     let mut cursor = tree.walk();
     let mut open = vec![Frame { node: tree.root_node(), role: Role::Is(SiteKind::Read), before: None }];
@@ -38,7 +38,7 @@ pub fn walk(table: &Table, tree: &Tree, text: &[u8]) -> Vec<Site> {
             continue;
         }
         let node = cursor.node();
-        if (node.is_named() || table.token(node.kind_id()) != Token::None)
+        if (node.is_named() || table.token(node.kind_id()) != TokenRole::None)
             && let Some(role) = enter(table, frame, &cursor, node)
             && !token(table, frame.node, node, role, text, &mut found)
             && node.child_count() > 0
@@ -53,10 +53,10 @@ pub fn walk(table: &Table, tree: &Tree, text: &[u8]) -> Vec<Site> {
 }
 
 /// The role of a child; `None` where what is in it names nothing.
-fn enter(table: &Table, frame: &mut Frame<'_>, cursor: &TreeCursor<'_>, node: Node<'_>) -> Option<Role> {
+fn enter(table: &SiteTable, frame: &mut Frame<'_>, cursor: &TreeCursor<'_>, node: Node<'_>) -> Option<Role> {
     let field = cursor.field_id().map_or(0, std::num::NonZeroU16::get);
     let child = Child { kind: node.kind_id(), field, before: frame.before };
-    if frame.before.is_none() || table.token(child.kind) != Token::None {
+    if frame.before.is_none() || table.token(child.kind) != TokenRole::None {
         frame.before = Some(child.kind);
     }
     let own = frame.role;
@@ -104,11 +104,11 @@ fn has(node: Node<'_>, marks: &str) -> bool {
 }
 
 /// Writes a node down, if it is a name. Whether there is nothing more to look for in it.
-fn token(table: &Table, parent: Node<'_>, node: Node<'_>, role: Role, text: &[u8], found: &mut Vec<Site>) -> bool {
+fn token(table: &SiteTable, parent: Node<'_>, node: Node<'_>, role: Role, text: &[u8], found: &mut Vec<Site>) -> bool {
     let kind = match table.token(node.kind_id()) {
-        Token::None => return false,
-        Token::Name if node.named_child_count() > 0 => return false,
-        Token::Claimed if !matches!(role, Role::Key(_)) => return false,
+        TokenRole::None => return false,
+        TokenRole::Name if node.named_child_count() > 0 => return false,
+        TokenRole::Claimed if !matches!(role, Role::Key(_)) => return false,
         _ => kind_of(parent, node, role, text),
     };
     let (from, to) = (node.start_position(), node.end_position());

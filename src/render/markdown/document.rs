@@ -80,12 +80,12 @@ fn write_band(out: &mut String, bundle: &Bundle, band: &BandRecord) {
 /// The author's words for each query of the band, once for all of its files.
 fn write_legend(out: &mut String, bundle: &Bundle, band: &BandRecord) {
     let of_band = |query: &&QueryRecord| query.band == band.band && query.included > 0 && !query.why.is_empty();
-    let mut told = false;
+    let mut has_printed = false;
     for query in bundle.queries.iter().filter(of_band) {
         line!(out, "{}", plain::lines(&format!("{}: {}", query.name, query.why)));
-        told = true;
+        has_printed = true;
     }
-    if told {
+    if has_printed {
         line!(out, "");
     }
 }

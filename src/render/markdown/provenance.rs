@@ -48,7 +48,7 @@ fn write_remarks(out: &mut String, query: &QueryRecord) {
         line!(out, "{}", plain::line("- ", &format!("{name}: downgraded: {what}")));
     }
     if let Some(why) = &query.skipped {
-        line!(out, "{}", plain::line("- ", &format!("{name}: not asked: {why}")));
+        line!(out, "{}", plain::line("- ", &format!("{name}: not run: {why}")));
     }
     for note in &query.notes {
         line!(out, "{}", plain::line("- ", &format!("{name}: {note}")));
@@ -57,7 +57,7 @@ fn write_remarks(out: &mut String, query: &QueryRecord) {
 
 /// One line on compilers' indexes: which there are, how far they are trusted, and why no further.
 fn indexes(scip: &ScipRecord) -> String {
-    let told = scip.sources.iter().map(|source| {
+    let sources = scip.sources.iter().map(|source| {
         let numbers = source.numbers;
         let mut text = format!(
             "{} by {} {}: {} confidence, {} of {} documents fresh",
@@ -73,5 +73,5 @@ fn indexes(scip: &ScipRecord) -> String {
         }
         text
     });
-    format!("scip: {}", told.collect::<Vec<_>>().join("; "))
+    format!("scip: {}", sources.collect::<Vec<_>>().join("; "))
 }

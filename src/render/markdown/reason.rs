@@ -7,12 +7,12 @@ use crate::bundle::{ChainLink, Why};
 /// chain below it.
 pub fn reasons(why: &[Why], path: &str) -> Vec<String> {
     let mut lines = Vec::new();
-    let mut told: Vec<&Why> = Vec::new();
+    let mut printed: Vec<&Why> = Vec::new();
     for reason in why {
-        if told.iter().any(|other| same_fact(other, reason)) {
+        if printed.iter().any(|other| same_fact(other, reason)) {
             continue;
         }
-        told.push(reason);
+        printed.push(reason);
         let others = why.iter().filter(|other| !std::ptr::eq(*other, reason) && same_fact(other, reason));
         let mut names: Vec<String> = std::iter::once(reason).chain(others).map(name).collect();
         names.dedup();

@@ -12,9 +12,9 @@ mod suggest;
 mod wanted;
 
 pub use order::{by_name, by_package};
-pub use several::{Candidate, MOST};
+pub use several::{MOST, SymbolCandidate};
 pub use suggest::{Suggestion, written};
-pub use wanted::{Named, PackageName, Path, Wanted, Words};
+pub use wanted::{NameParts, PackageName, Path, SymbolRequest, Words};
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -25,7 +25,7 @@ use order::{head, headed, is_called, key, keyed};
 use qualified::{Fit, Qualified, is_part_of_package, is_same_package, parts_of_package};
 
 /// How often symbols are seen, and where.
-pub trait Counts {
+pub trait SymbolCounts {
     /// The number of places that define a symbol.
     fn n_definitions(&self, symbol: u32) -> u32;
     /// The number of places that mention it and do not define it.
@@ -53,7 +53,7 @@ pub struct Symbols<'a> {
     /// The result of [`by_package`] for each text.
     pub by_package: &'a [u32],
     /// How often they stand where.
-    pub counts: &'a dyn Counts,
+    pub counts: &'a dyn SymbolCounts,
 }
 
 /// The symbols that a text names. Without any, a note says so; the result is never empty in silence.
@@ -62,7 +62,7 @@ pub struct Found {
     /// All symbols that it names, in order. Of several things, those of each.
     pub symbols: Vec<u32>,
     /// The things, most referenced first, if there are several: at most [`MOST`] of them.
-    pub ambiguous: Vec<Candidate>,
+    pub ambiguous: Vec<SymbolCandidate>,
     /// How many things there are.
     pub n_things: usize,
     /// Near names, if the text names nothing.
@@ -72,12 +72,12 @@ pub struct Found {
 }
 
 /// Finds what a text names.
-pub fn find(named: &Named, symbols: &Symbols<'_>) -> Found {
+pub fn find(named: &NameParts, symbols: &Symbols<'_>) -> Found {
     match named {
-        Named::Symbol(text) => symbols.whole(text),
-        Named::Words(words) => symbols.words(words),
-        Named::Path(path) => symbols.path(path),
-        Named::Package(package) => {
+        NameParts::Symbol(text) => symbols.whole(text),
+        NameParts::Words(words) => symbols.words(words),
+        NameParts::Path(path) => symbols.path(path),
+        NameParts::Package(package) => {
             let found = symbols.package(package);
             let notes = || vec![symbols.no_package(&package.name)];
             found.unwrap_or_else(|| Found { notes: notes(), ..Found::default() })
@@ -299,7 +299,7 @@ impl<'a> Symbols<'a> {
     fn likely(&self, candidates: &[u32], names: &[&str]) -> Vec<u32> {
         let kind = |id: &u32| Kind::of(self.texts.get(*id));
         if names.is_empty() {
-            // A key, told apart by its counter, is never the same as a thing.
+            // A key, distinguished by its counter, is never the same as a thing.
             let has_thing = candidates.iter().any(|id| kind(id) == Kind::Thing);
             return candidates.iter().copied().filter(|id| !has_thing || kind(id) != Kind::Key).collect();
         }

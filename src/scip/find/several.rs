@@ -14,7 +14,7 @@ const CONSTRUCTORS: [&str; 3] = ["`<constructor>`(", "`<init>`(", "__init__("];
 
 /// One of several things that a text names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Candidate {
+pub struct SymbolCandidate {
     /// Its most referenced symbol.
     pub symbol: u32,
     /// All of its symbols, in order.
@@ -78,7 +78,7 @@ impl Symbols<'_> {
         ids
     }
 
-    fn candidate(&self, symbols: Vec<u32>) -> Candidate {
+    fn candidate(&self, symbols: Vec<u32>) -> SymbolCandidate {
         let sum = |count: &dyn Fn(u32) -> u32| symbols.iter().map(|id| count(*id)).fold(0, u32::saturating_add);
         let n_definitions = sum(&|id| self.counts.n_definitions(id));
         let n_references = sum(&|id| self.counts.n_references(id));
@@ -86,6 +86,6 @@ impl Symbols<'_> {
         let symbol = best.unwrap_or_default();
         let example = symbols.iter().find(|id| self.counts.n_definitions(**id) > 0).copied().unwrap_or(symbol);
         let written = written(self.texts.get(symbol));
-        Candidate { symbol, written, n_definitions, n_references, example: self.counts.example(example), symbols }
+        SymbolCandidate { symbol, written, n_definitions, n_references, example: self.counts.example(example), symbols }
     }
 }

@@ -7,9 +7,9 @@ use crate::scip::symbol::{self, Package, Symbol};
 
 /// A parsed request for symbols.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum SymbolRequest {
     /// A name of the index.
-    Named(Named),
+    Named(NameParts),
     /// `src/a.ts:10:5`: the symbol at a place, resolved by the caller that knows positions.
     At {
         /// The path, relative to the root.
@@ -21,7 +21,7 @@ pub enum Wanted {
 
 /// The parts of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Named {
+pub enum NameParts {
     /// A whole symbol, as the index has it.
     Symbol(String),
     /// `npm @types/lodash * common/…`: a symbol without its scheme.
@@ -63,7 +63,7 @@ pub struct PackageName {
     pub version: Option<String>,
 }
 
-impl Wanted {
+impl SymbolRequest {
     /// Reads a text; `None` where it has none of the forms.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
@@ -71,9 +71,9 @@ impl Wanted {
             return None;
         }
         if Symbol::parse(text).is_some() {
-            return Some(Self::Named(Named::Symbol(text.to_owned())));
+            return Some(Self::Named(NameParts::Symbol(text.to_owned())));
         }
-        let named = words(text).map(Named::Words).or_else(|| packaged(text));
+        let named = words(text).map(NameParts::Words).or_else(|| packaged(text));
         named.map(Self::Named).or_else(|| place(text))
     }
 }
@@ -99,22 +99,22 @@ fn words(text: &str) -> Option<Words> {
 const ANY: &str = "*";
 
 /// Names, or a package, or a package and names in it.
-fn packaged(text: &str) -> Option<Named> {
+fn packaged(text: &str) -> Option<NameParts> {
     let (head, tail) = text.split_once("::").unwrap_or((text, ""));
     if let Some(package) = versioned(head) {
         return match tail {
-            "" => Some(Named::Package(package)),
-            tail => Some(Named::Path(Path { package: Some(package), names: names(tail)? })),
+            "" => Some(NameParts::Package(package)),
+            tail => Some(NameParts::Path(Path { package: Some(package), names: names(tail)? })),
         };
     }
     let is_scoped = head.starts_with('@') && head.matches('/').count() == 1 && !head.contains(['.', '#']);
     match tail {
-        "" if is_scoped => Some(Named::Package(PackageName { name: head.to_owned(), version: None })),
+        "" if is_scoped => Some(NameParts::Package(PackageName { name: head.to_owned(), version: None })),
         tail if is_scoped => {
             let package = PackageName { name: head.to_owned(), version: None };
-            Some(Named::Path(Path { package: Some(package), names: names(tail)? }))
+            Some(NameParts::Path(Path { package: Some(package), names: names(tail)? }))
         }
-        _ => Some(Named::Path(Path { package: None, names: names(text)? })),
+        _ => Some(NameParts::Path(Path { package: None, names: names(text)? })),
     }
 }
 
@@ -168,10 +168,10 @@ fn names(text: &str) -> Option<Vec<String>> {
 }
 
 /// `path:line:column`, both from 1.
-fn place(text: &str) -> Option<Wanted> {
+fn place(text: &str) -> Option<SymbolRequest> {
     let (rest, column) = text.rsplit_once(':')?;
     let (path, line) = rest.rsplit_once(':')?;
     let position = Position { line: line.parse().ok()?, column: column.parse().ok()? };
     let is_place = !path.is_empty() && position.line > 0 && position.column > 0;
-    is_place.then(|| Wanted::At { path: path.to_owned(), position })
+    is_place.then(|| SymbolRequest::At { path: path.to_owned(), position })
 }

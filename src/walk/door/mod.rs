@@ -72,7 +72,7 @@ impl From<Refusal> for io::Error {
 
 /// The kind of a directory entry, with no link followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FileKind {
     /// A regular file.
     File,
     /// A folder.
@@ -89,7 +89,7 @@ pub struct Name {
     /// The name.
     pub name: OsString,
     /// The kind of what has it.
-    pub kind: Kind,
+    pub kind: FileKind,
 }
 
 /// The names in a folder, and the open folder that they are looked up in.
@@ -103,7 +103,7 @@ pub struct Folder {
 
 impl Folder {
     /// The kind and the stat of a name of this folder, with no link followed.
-    pub fn stat(&self, name: &Name) -> io::Result<(Kind, Stat)> {
+    pub fn stat(&self, name: &Name) -> io::Result<(FileKind, Stat)> {
         system::stat(&self.open, &name.name)
     }
 }

@@ -5,7 +5,7 @@ use std::fs::{self, File, FileType};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Kind, Name, Refusal};
+use super::{FileKind, Name, Refusal};
 use crate::walk::entry::Stat;
 
 /// The path of a root.
@@ -42,17 +42,17 @@ pub fn folder(root: &Root, path: &Path) -> Result<(Open, Vec<Name>, Option<io::E
     Ok((full, names, None))
 }
 
-pub fn stat(folder: &Open, name: &OsStr) -> io::Result<(Kind, Stat)> {
+pub fn stat(folder: &Open, name: &OsStr) -> io::Result<(FileKind, Stat)> {
     let metadata = fs::symlink_metadata(folder.join(name))?;
     Ok((kind(metadata.file_type()), Stat::of(&metadata)))
 }
 
-fn kind(kind: FileType) -> Kind {
+fn kind(kind: FileType) -> FileKind {
     match kind {
-        kind if kind.is_symlink() => Kind::Link,
-        kind if kind.is_file() => Kind::File,
-        kind if kind.is_dir() => Kind::Folder,
-        _ => Kind::Other,
+        kind if kind.is_symlink() => FileKind::Link,
+        kind if kind.is_file() => FileKind::File,
+        kind if kind.is_dir() => FileKind::Folder,
+        _ => FileKind::Other,
     }
 }
 
@@ -61,7 +61,7 @@ pub fn write(root: &Root, path: &Path, bytes: &[u8]) -> Result<(), Refusal> {
     let folder = beneath(root, above)?;
     let full = folder.join(name);
     let there = fs::symlink_metadata(&full).map(|it| kind(it.file_type()));
-    if there.is_ok_and(|kind| matches!(kind, Kind::Folder | Kind::Other)) {
+    if there.is_ok_and(|kind| matches!(kind, FileKind::Folder | FileKind::Other)) {
         return Err(Refusal::NotRegular);
     }
     super::beside(name, |beside| {

@@ -10,7 +10,7 @@ use std::path::{Component, Path};
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags};
 use rustix::io::Errno;
 
-use super::{Kind, Name, Refusal};
+use super::{FileKind, Name, Refusal};
 use crate::walk::entry::Stat;
 
 /// An open root.
@@ -62,17 +62,17 @@ pub fn folder(root: &Root, path: &Path) -> Result<(Open, Vec<Name>, Option<io::E
     Ok((open, names, None))
 }
 
-pub fn stat(folder: &Open, name: &OsStr) -> io::Result<(Kind, Stat)> {
+pub fn stat(folder: &Open, name: &OsStr) -> io::Result<(FileKind, Stat)> {
     let stat = rustix::fs::statat(folder.fd()?, name, AtFlags::SYMLINK_NOFOLLOW)?;
     Ok((kind(FileType::from_raw_mode(stat.st_mode)), Stat::of_raw(&stat)))
 }
 
-fn kind(kind: FileType) -> Kind {
+fn kind(kind: FileType) -> FileKind {
     match kind {
-        FileType::RegularFile => Kind::File,
-        FileType::Directory => Kind::Folder,
-        FileType::Symlink => Kind::Link,
-        _ => Kind::Other,
+        FileType::RegularFile => FileKind::File,
+        FileType::Directory => FileKind::Folder,
+        FileType::Symlink => FileKind::Link,
+        _ => FileKind::Other,
     }
 }
 
@@ -80,7 +80,7 @@ pub fn write(root: &Root, path: &Path, bytes: &[u8]) -> Result<(), Refusal> {
     let (Some(above), Some(name)) = (path.parent(), path.file_name()) else { return Err(Refusal::NotRegular) };
     let folder = open(root.as_fd(), above, WAY)?;
     let there = rustix::fs::statat(&folder, name, AtFlags::SYMLINK_NOFOLLOW);
-    if there.is_ok_and(|it| matches!(kind(FileType::from_raw_mode(it.st_mode)), Kind::Folder | Kind::Other)) {
+    if there.is_ok_and(|it| matches!(kind(FileType::from_raw_mode(it.st_mode)), FileKind::Folder | FileKind::Other)) {
         return Err(Refusal::NotRegular);
     }
     super::beside(name, |beside| {

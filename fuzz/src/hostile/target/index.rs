@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::path::Path;
 
-use cg_bundle::pipeline::{IndexRequest, Wanted, index};
+use cg_bundle::pipeline::{IndexRequest, ScipSelection, index};
 use cg_bundle::scip::Reader;
-use cg_bundle::store::Place;
+use cg_bundle::store::StorePlace;
 
 use super::super::files::{self, File};
 use super::super::{checkout, read_below};
@@ -47,8 +47,12 @@ pub fn run(input: &[u8]) {
     if packing == b'p' {
         assert!(decoded(body) == decoded(body), "not the same index twice");
     }
-    let request =
-        IndexRequest { root: folder.path().to_owned(), store: Place::Nowhere, verify: false, scip: Wanted::Found };
+    let request = IndexRequest {
+        root: folder.path().to_owned(),
+        store: StorePlace::Nowhere,
+        verify: false,
+        scip: ScipSelection::Found,
+    };
     let facts = index(&request, &|_, _, _| {}).expect("an index that is broken is a finding");
     let again = index(&request, &|_, _, _| {}).expect("read before");
     assert!(sections(&facts) == sections(&again), "not the same facts twice");

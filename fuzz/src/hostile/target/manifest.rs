@@ -30,9 +30,9 @@ pub fn run(bytes: &[u8]) {
     for _ in 0..ROUNDS {
         let (text, found) = said(&bytes);
         let Some(fix) = found.iter().find_map(|it| it.fix.clone()) else { break };
-        let mut mended = text;
-        mended.replace_range(fix.span, &fix.text);
-        bytes = mended.into_bytes();
+        let mut fixed = text;
+        fixed.replace_range(fix.span, &fix.text);
+        bytes = fixed.into_bytes();
     }
 }
 
@@ -139,7 +139,7 @@ pub fn query(bytes: &[u8]) {
             let text = read_below("cases/repositories").remove(0).1;
             let folder = files::folder();
             files::write(folder.path(), &files::split(&text));
-            let index = repository::indexed(folder.path(), cg_bundle::store::Place::Nowhere).expect("an index");
+            let index = repository::indexed(folder.path(), cg_bundle::store::StorePlace::Nowhere).expect("an index");
             (folder, index)
         };
     }

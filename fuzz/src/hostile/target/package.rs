@@ -1,7 +1,7 @@
 //! Manifests of packages and lockfiles, every format.
 
 use cg_bundle::base::Position;
-use cg_bundle::package::{self, Declared};
+use cg_bundle::package::{self, Declarations};
 
 use super::super::files;
 use super::super::read_below;
@@ -30,13 +30,13 @@ pub fn run(input: &[u8]) {
     }
 }
 
-fn places(said: &Declared) -> Vec<Position> {
+fn places(said: &Declarations) -> Vec<Position> {
     let stated = said.dependencies.iter().map(|it| it.at);
     stated.chain(said.locked.iter().map(|it| it.at)).chain(said.flaws.iter().map(|it| it.at)).collect()
 }
 
 /// A reference between entries leads to an existing one.
-fn hangs_together(said: &Declared, path: &str) {
+fn hangs_together(said: &Declarations, path: &str) {
     let shared = said.shared.iter().all(|(_, at)| *at < said.dependencies.len());
     let claimed = said.claims.iter().all(|(_, at)| *at < said.locked.len());
     let needed = said.needs.iter().all(|need| need.from.max(need.to) < said.locked.len());

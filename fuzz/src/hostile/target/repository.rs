@@ -5,8 +5,8 @@ use std::path::Path;
 use cg_bundle::language::is_config;
 use cg_bundle::manifest::parse;
 use cg_bundle::package::is_manifest;
-use cg_bundle::pipeline::{Index, IndexError, IndexRequest, Wanted, index};
-use cg_bundle::store::Place;
+use cg_bundle::pipeline::{Index, IndexError, IndexRequest, ScipSelection, index};
+use cg_bundle::store::StorePlace;
 
 use super::super::files::{self, File};
 use super::super::read_below;
@@ -72,16 +72,16 @@ pub fn configured() -> Vec<Vec<u8>> {
 }
 
 /// Indexes a folder.
-pub fn indexed(root: &Path, store: Place) -> Result<Index, IndexError> {
-    index(&IndexRequest { root: root.to_owned(), store, verify: false, scip: Wanted::Found }, &|_, _, _| {})
+pub fn indexed(root: &Path, store: StorePlace) -> Result<Index, IndexError> {
+    index(&IndexRequest { root: root.to_owned(), store, verify: false, scip: ScipSelection::Found }, &|_, _, _| {})
 }
 
 /// Facts and bundles are the same from nothing, with a store that is made, and from that store.
 pub fn run(input: &[u8]) {
     let (folder, kept) = (files::folder(), files::folder());
     files::write(folder.path(), &files::split(input));
-    let store = Place::At(kept.path().join("store.sqlite"));
-    let plain = indexed(folder.path(), Place::Nowhere).expect("an index");
+    let store = StorePlace::At(kept.path().join("store.sqlite"));
+    let plain = indexed(folder.path(), StorePlace::Nowhere).expect("an index");
     let made = indexed(folder.path(), store.clone()).expect("an index");
     let found = indexed(folder.path(), store).expect("an index");
     assert!(sections(&plain) == sections(&made), "a store that is made changes the facts");

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use cg_bundle::store::Place;
+use cg_bundle::store::StorePlace;
 
 use super::super::files;
 use super::super::read_below;
@@ -36,7 +36,7 @@ fn whole() -> &'static (tempfile::TempDir, Vec<u8>) {
         files::write(folder.path(), &files::split(&text));
         let kept = files::folder();
         let path = kept.path().join("store.sqlite");
-        drop(indexed(folder.path(), Place::At(path.clone())).expect("an index"));
+        drop(indexed(folder.path(), StorePlace::At(path.clone())).expect("an index"));
         let bytes = std::fs::read(path).expect("a store");
         (folder, bytes)
     })
@@ -67,10 +67,10 @@ pub fn run(input: &[u8]) {
     let kept = files::folder();
     let path = kept.path().join("store.sqlite");
     std::fs::write(&path, damaged(bytes, input)).expect("a store");
-    let plain = indexed(folder.path(), Place::Nowhere).expect("an index");
+    let plain = indexed(folder.path(), StorePlace::Nowhere).expect("an index");
     for _ in 0..2 {
         // A file that is no store any more is refused, and left as it is.
-        let Ok(index) = indexed(folder.path(), Place::At(path.clone())) else { return };
+        let Ok(index) = indexed(folder.path(), StorePlace::At(path.clone())) else { return };
         assert!(sections(&index) == sections(&plain), "a damaged store changes the facts");
     }
 }

@@ -12,7 +12,7 @@ const TINY: u32 = 40;
 
 /// The view that is wanted, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wish {
+pub struct ViewChoice {
     /// The view.
     pub view: View,
     /// Why, as a sentence.
@@ -22,7 +22,7 @@ pub struct Wish {
     pub is_around_sites: bool,
 }
 
-impl Wish {
+impl ViewChoice {
     fn of(view: View, because: &str) -> Self {
         Self { view, because: because.to_owned(), is_around_sites: false }
     }
@@ -45,7 +45,7 @@ impl Wish {
 }
 
 /// The properties of a file from which its view is chosen.
-pub struct Case<'a> {
+pub struct ViewCase<'a> {
     /// The band.
     pub band: Band,
     /// The view that the author of the manifest requests.
@@ -63,13 +63,13 @@ pub struct Case<'a> {
 }
 
 /// How a file is to be shown.
-pub fn wish(ceiling: &Ceiling, case: &Case<'_>) -> Wish {
-    let Case { band, render, marks, page, decision, has_focus, is_named } = *case;
+pub fn choose_view(ceiling: &Ceiling, case: &ViewCase<'_>) -> ViewChoice {
+    let ViewCase { band, render, marks, page, decision, has_focus, is_named } = *case;
     let is_pointed_at = !marks.spans.is_empty();
     let is_aimed = marks.importance() > 1;
     match render {
-        Some(Render::Full) => return Wish::of(View::Full, "the manifest asks for all of it"),
-        Some(Render::Listed) => return Wish::listed("the manifest lists it"),
+        Some(Render::Full) => return ViewChoice::of(View::Full, "the manifest asks for all of it"),
+        Some(Render::Listed) => return ViewChoice::listed("the manifest lists it"),
         _ => {}
     }
     // A file that answers point to only as a whole adds no line to what its entry says.
@@ -77,35 +77,37 @@ pub fn wish(ceiling: &Ceiling, case: &Case<'_>) -> Wish {
     let is_optional = ceiling.stops_when_complete && has_focus && band != Band::MustRead;
     let adds_nothing = is_optional && (!is_aimed || render == Some(Render::Skeleton) && marks.importance() < NAMED);
     if adds_nothing {
-        return Wish::listed("no answer points into it");
+        return ViewChoice::listed("no answer points into it");
     }
     if ceiling.stops_when_complete && marks.is_vague {
-        return Wish::listed("it only shares a requested name");
+        return ViewChoice::listed("it only shares a requested name");
     }
     if let Some(decision) = decision.filter(|decision| decision.collapses) {
         if ceiling.stops_when_complete && band != Band::MustRead && marks.bodies.is_empty() {
-            return Wish::listed(&decision.because);
+            return ViewChoice::listed(&decision.because);
         }
         let is_bare = marks.bodies.is_empty() || render == Some(Render::Skeleton);
         let view = if is_bare { View::Skeleton } else { View::Focused };
         let is_around_sites = ceiling.stops_when_complete && marks.bodies.is_empty() && !marks.sites.is_empty();
-        return Wish { is_around_sites, ..Wish::of(view, &decision.because) };
+        return ViewChoice { is_around_sites, ..ViewChoice::of(view, &decision.because) };
     }
     if render == Some(Render::Skeleton) {
-        return Wish::of(View::Skeleton, "the manifest asks for signatures");
+        return ViewChoice::of(View::Skeleton, "the manifest asks for signatures");
     }
     let lines = page.n_lines();
     if !ceiling.stops_when_complete && lines <= SMALL && render.is_none() {
-        return Wish::of(View::Full, &format!("all of its {lines} lines: no more than {SMALL}"));
+        return ViewChoice::of(View::Full, &format!("all of its {lines} lines: no more than {SMALL}"));
     }
     if is_pointed_at && (is_aimed || lines > SMALL) {
         let what = if marks.importance() >= NAMED { "what is named in it" } else { "what answers point to in it" };
-        return Wish::of(View::Clusters, what);
+        return ViewChoice::of(View::Clusters, what);
     }
     match band {
-        Band::MustRead if render.is_none() => Wish::of(View::Full, "it must be read, and no answer points into it"),
-        _ if is_named && page.definitions.len() < 2 => Wish::of(View::Full, "the manifest names it"),
-        _ if lines <= TINY => Wish::of(View::Full, &format!("all of its {lines} lines")),
-        _ => Wish::of(View::Skeleton, "its signatures: no answer points into it"),
+        Band::MustRead if render.is_none() => {
+            ViewChoice::of(View::Full, "it must be read, and no answer points into it")
+        }
+        _ if is_named && page.definitions.len() < 2 => ViewChoice::of(View::Full, "the manifest names it"),
+        _ if lines <= TINY => ViewChoice::of(View::Full, &format!("all of its {lines} lines")),
+        _ => ViewChoice::of(View::Skeleton, "its signatures: no answer points into it"),
     }
 }
