@@ -32,7 +32,7 @@ pub fn open(step: &Step, band: Band) -> QueryRecord {
         fallback: step.fallback.clone(),
         downgraded: step.answer.downgraded.clone(),
         chain: step.chain().map(|it| ConsultedRecord { source: it.source, why: it.why, files: it.files }).collect(),
-        notes: step.answer.notes.clone(),
+        notes: step.answer.notes.iter().map(|note| note.text.clone()).collect(),
         ..QueryRecord::new(step.name.clone(), band, step.call.clone())
     }
 }

@@ -5,7 +5,7 @@ use crate::primitive::ArgType;
 
 /// The values in one text; a comma outside brackets divides them, but never a text.
 pub(super) fn divide(text: &str, arg_type: ArgType) -> Vec<String> {
-    if arg_type == ArgType::Text {
+    if arg_type == ArgType::Text || arg_type == ArgType::Files && is_of_trace(text) {
         return vec![text.to_owned()];
     }
     let pairs = |open, close| text.matches(open).count() == text.matches(close).count();
@@ -37,16 +37,29 @@ pub(super) fn checked(value: &str, arg_type: ArgType) -> Result<String, (&'stati
 }
 
 fn file(value: &str) -> Result<String, (&'static str, &'static str)> {
-    const HELP: &str = "write the path from the root of the repository, such as `src/app.ts`";
-    let drive = value.as_bytes().get(1) == Some(&b':') && value.starts_with(|it: char| it.is_ascii_alphabetic());
-    if value.starts_with(['/', '~']) || value.starts_with("\\\\") || drive {
-        return Err(("it is absolute", HELP));
+    // A path of another machine, or a line of a trace: its end says which file is meant. No path is opened.
+    if is_elsewhere(value) {
+        return Ok(value.to_owned());
     }
     if value.split(['/', '\\']).any(|part| part == "..") {
-        return Err(("`..` leads out of the root", HELP));
+        return Err((
+            "`..` leads out of the root",
+            "write the path from the root of the repository, such as `src/app.ts`",
+        ));
     }
     match path::join("", value) {
         Some(path) if !path.is_empty() => Ok(if value.ends_with('/') { path + "/**" } else { path }),
         _ => Err(("it is the root itself", "name files or a glob, such as `src/**`")),
     }
+}
+
+/// Whether a path is absolute, on whatever system, or quoted by a trace.
+fn is_elsewhere(value: &str) -> bool {
+    let drive = value.as_bytes().get(1) == Some(&b':') && value.starts_with(|it: char| it.is_ascii_alphabetic());
+    value.starts_with(['/', '~']) || value.starts_with("\\\\") || drive || is_of_trace(value)
+}
+
+/// Whether a value is a line of a Python trace: `File "a.py", line 3, in f`.
+fn is_of_trace(value: &str) -> bool {
+    value.trim_start().starts_with("File \"")
 }

@@ -114,7 +114,7 @@ impl Maker<'_, '_> {
             files.extend(matched.iter().min().map(|first| (*first, FileId::of(at))));
         }
         files.sort_unstable();
-        let files = files.into_iter().map(|(_, file)| file).collect();
+        let files = files.into_iter().map(|(_, file)| (file, None)).collect();
         let answer = Answer::named(files, Vec::new());
         let call = globs.iter().map(|glob| glob.as_str()).collect::<Vec<_>>().join(", ");
         Some(step("globs", call, Rc::new(answer), StepSource::Globs))

@@ -2,6 +2,7 @@
 
 use cg_rules::{DefId, Evidence, FileId};
 
+use super::note::Note;
 use crate::base::Position;
 
 /// One file of an answer. Hits stand in the primitive's total order: hops, then affinity, then path.
@@ -46,7 +47,7 @@ pub struct Answer {
     /// Only the declaration of a requested symbol was found: no empty success.
     pub is_bare: bool,
     /// Notes for the reader: names without a match or with several, a clamped depth.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
     /// The evidence floor that was used.
     pub floor: Option<Evidence>,
     /// How many steps were allowed.
@@ -84,9 +85,15 @@ impl Answer {
         matches!(self.source, ChainSource::Reached(_) | ChainSource::Exercised(..))
     }
 
-    /// An answer without chains: files that somebody named.
-    pub fn named(files: Vec<FileId>, notes: Vec<String>) -> Self {
-        let hits = files.into_iter().map(|file| Hit { file, hops: 0, defs: Vec::new(), lines: Vec::new() });
+    /// An answer without chains: files that somebody named, each with the line that was named in it.
+    pub fn named(files: Vec<(FileId, Option<u32>)>, notes: Vec<Note>) -> Self {
+        let hit = |(file, line): (FileId, Option<u32>)| Hit {
+            file,
+            hops: 0,
+            defs: Vec::new(),
+            lines: line.into_iter().collect(),
+        };
+        let hits = files.into_iter().map(hit);
         Self { hits: hits.collect(), notes, ..Self::default() }
     }
 }

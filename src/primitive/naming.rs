@@ -3,46 +3,33 @@
 use cg_rules::{DefId, FileId, Id, PackageId};
 use rustc_hash::FxHashSet;
 
+use super::locate::{Located, files_named, located};
+use super::near::{near_files, near_symbols};
+use super::note::Note;
 use super::shape::{Argument, Invocation};
-use crate::base;
 use crate::facts::Snapshot;
 use crate::language::{DeclKind, LANGUAGES};
 use crate::package::name::{PREFIX, key};
 use crate::package::{Ecosystem, modules_of};
 
 /// The files of an argument: earlier answers, paths, directories and globs. What names nothing is noted.
-pub fn files(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<String>) -> Vec<FileId> {
+pub fn files(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<Note>) -> Vec<FileId> {
     let mut found = Vec::new();
     for argument in &call.arguments {
         match argument {
             Argument::Files(files) => found.extend_from_slice(files),
             Argument::Text(text) => {
-                let named = files_named(snapshot, text);
+                let named = located(snapshot, text);
                 if named.is_empty() {
-                    notes.push(format!("no file is named `{text}`"));
+                    notes.push(no_file(snapshot, text));
                 }
-                found.extend(named);
+                found.extend(named.into_iter().map(|(file, _)| file));
             }
         }
     }
     found.sort_unstable();
     found.dedup();
     found
-}
-
-/// The files of a path, of a directory, or of a glob.
-fn files_named(snapshot: &Snapshot, text: &str) -> Vec<FileId> {
-    let plain = text.trim_start_matches("./").trim_end_matches('/');
-    if let Some(file) = snapshot.file(plain) {
-        return vec![file];
-    }
-    let below = format!("{plain}/");
-    let in_directory = matching(snapshot, |path| plain.is_empty() || plain == "." || path.starts_with(&below));
-    if !in_directory.is_empty() {
-        return in_directory;
-    }
-    let glob = base::glob(plain).map(|glob| glob.compile_matcher());
-    glob.map_or_else(|_| Vec::new(), |glob| matching(snapshot, |path| glob.is_match(path)))
 }
 
 /// The files whose path fits, in order.
@@ -61,7 +48,7 @@ pub struct ModuleMatch {
 }
 
 /// The modules of an argument. What names nothing is noted.
-pub fn modules(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<String>) -> ModuleMatch {
+pub fn modules(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<Note>) -> ModuleMatch {
     let mut found = ModuleMatch::default();
     for argument in &call.arguments {
         match argument {
@@ -69,7 +56,7 @@ pub fn modules(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<String>) 
             Argument::Text(text) => {
                 let named = module(snapshot, text);
                 if named == ModuleMatch::default() {
-                    notes.push(format!("nothing here imports or is a module named `{text}`"));
+                    notes.push(Note::unknown(format!("nothing here imports or is a module named `{text}`"), &[]));
                 }
                 found.files.extend(named.files);
                 found.packages.extend(named.packages);
@@ -201,7 +188,7 @@ fn narrow(snapshot: &Snapshot, symbols: &mut [SymbolMatch]) {
 }
 
 /// The symbols of an argument, each once. What names nothing is noted.
-pub fn symbols(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<String>) -> Vec<SymbolMatch> {
+pub fn symbols(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<Note>) -> Vec<SymbolMatch> {
     let mut found: Vec<SymbolMatch> = Vec::new();
     for argument in &call.arguments {
         match argument {
@@ -221,7 +208,7 @@ pub fn symbols(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<String>) 
                 }
                 let symbol = symbol(snapshot, text);
                 if symbol.defs.is_empty() && symbol.external.is_none() {
-                    notes.push(unknown(text));
+                    notes.push(unknown(snapshot, text));
                 }
                 found.push(symbol);
             }
@@ -232,8 +219,15 @@ pub fn symbols(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<String>) 
 }
 
 /// The note for a text that names no symbol.
-pub fn unknown(text: &str) -> String {
-    format!("no symbol is named `{text}`")
+pub fn unknown(snapshot: &Snapshot, text: &str) -> Note {
+    let near = near_symbols(snapshot, text);
+    let near: Vec<&str> = near.iter().map(String::as_str).collect();
+    Note::unknown(format!("no symbol is named `{text}`"), &near)
+}
+
+/// The note for a text that names no file.
+fn no_file(snapshot: &Snapshot, text: &str) -> Note {
+    Note::unknown(format!("no file is named `{text}`"), &near_files(snapshot, text))
 }
 
 /// A symbol as people write it: `name`, `Class.method`, `Class#method().`, `path/file.ts:name`, `path:12`,
@@ -343,19 +337,20 @@ fn external(snapshot: &Snapshot, text: &str) -> Option<(PackageId, Option<String
 }
 
 impl super::engine::Engine<'_> {
-    /// The files that some texts name, each once in the order of the texts; and a note for each that names nothing.
-    pub fn files_of(&self, texts: &[String]) -> (Vec<FileId>, Vec<String>) {
+    /// The files that some texts name, each once in the order of the texts, with the line named first; and a note for
+    /// each text that names nothing.
+    pub fn files_of(&self, texts: &[String]) -> (Vec<Located>, Vec<Note>) {
         let mut files = Vec::new();
         let mut notes = Vec::new();
         for text in texts {
-            let named = files_named(self.snapshot, text);
+            let named = located(self.snapshot, text);
             if named.is_empty() {
-                notes.push(format!("no file is named `{text}`"));
+                notes.push(no_file(self.snapshot, text));
             }
             files.extend(named);
         }
         let mut seen = rustc_hash::FxHashSet::default();
-        files.retain(|file| seen.insert(*file));
+        files.retain(|(file, _)| seen.insert(*file));
         (files, notes)
     }
 

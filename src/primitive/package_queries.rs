@@ -4,6 +4,7 @@ use cg_rules::{Consumers, Dependence, Depender, FileId, PackageId};
 
 use super::answer::{Answer, ChainSource, Hit, Link};
 use super::engine::Engine;
+use super::note::Note;
 use super::shape::{Argument, Invocation};
 use crate::facts::{Depends, Locks, Snapshot};
 use crate::package::name::key;
@@ -30,7 +31,7 @@ pub fn consumers(engine: &Engine<'_>, call: &Invocation) -> Answer {
 
 /// The packages of an argument, each with what lockfiles have of it. What names nothing is noted, and what names
 /// several packages, or a version that no lockfile has; and so is what only lockfiles know.
-fn packages(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<String>) -> Vec<PackageId> {
+fn packages(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<Note>) -> Vec<PackageId> {
     let mut all = Vec::new();
     for argument in &call.arguments {
         let Argument::Text(text) = argument else { continue };
@@ -40,18 +41,20 @@ fn packages(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<String>) -> 
             found = distributions_of(text).filter_map(|name| snapshot.package(&key(Ecosystem::Pypi, name))).collect();
         }
         if found.is_empty() {
-            notes.push(format!("no manifest or lockfile here names a package `{text}`"));
+            notes.push(format!("no manifest or lockfile here names a package `{text}`").into());
         }
         if found.len() > 1 {
             let names: Vec<&str> = found.iter().map(|package| snapshot.package_name(*package)).collect();
-            notes.push(format!("`{text}` names several packages, all of which are meant: {}", names.join(", ")));
+            notes.push(format!("`{text}` names several packages, all of which are meant: {}", names.join(", ")).into());
         }
         for package in found {
             let locked: Vec<(PackageId, Locks)> = snapshot.locked(package).collect();
             let is_stated = snapshot.depends.headed([package.0]).len() > 0;
             if let Some((_, row)) = locked.first().filter(|_| !is_stated) {
                 let at = locked_at(snapshot, row);
-                notes.push(format!("no manifest states `{}`; {at} for another one", snapshot.names.get(row.name)));
+                notes.push(
+                    format!("no manifest states `{}`; {at} for another one", snapshot.names.get(row.name)).into(),
+                );
             }
             all.push(package);
             all.extend(at_version(snapshot, text, &locked, notes));
@@ -67,13 +70,13 @@ fn at_version<'a>(
     snapshot: &Snapshot,
     text: &str,
     locked: &'a [(PackageId, Locks)],
-    notes: &mut Vec<String>,
+    notes: &mut Vec<Note>,
 ) -> impl Iterator<Item = PackageId> + use<'a> {
     let asked = PackageQuery::parse(text);
     let fits = |row: &Locks| asked.as_ref().and_then(|asked| asked.is_at(snapshot.names.get(row.version)));
     let mut fitting: Vec<bool> = locked.iter().map(|(_, row)| fits(row) != Some(false)).collect();
     if let Some((_, row)) = locked.first().filter(|_| !fitting.contains(&true)) {
-        notes.push(format!("no lockfile has `{text}`; {}", locked_at(snapshot, row)));
+        notes.push(format!("no lockfile has `{text}`; {}", locked_at(snapshot, row)).into());
         fitting.fill(true);
     }
     locked.iter().zip(fitting).filter(|(_, fits)| *fits).map(|((id, _), _)| *id)

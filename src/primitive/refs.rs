@@ -9,6 +9,7 @@ use super::answer::{Answer, Consulted, Link};
 use super::engine::Engine;
 use super::exact::{Access, IndexMatch};
 use super::naming::{self, SymbolMatch};
+use super::note::Note;
 use super::shape::Invocation;
 use super::symbol_queries::{FoundFiles, Gathered, answer};
 use crate::facts::NONE;
@@ -29,7 +30,7 @@ struct Uses {
     from_text: BTreeSet<FileId>,
     n_changed: usize,
     bare: Vec<String>,
-    notes: Vec<String>,
+    notes: Vec<Note>,
 }
 
 /// `scip.refs`
@@ -41,7 +42,8 @@ pub fn refs(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Answer {
         of_symbol(engine, call, &access, &symbol, floor, &mut uses);
     }
     if uses.n_changed > 0 {
-        uses.notes.push(format!("{} sites changed while this was answered, and were left out", uses.n_changed));
+        let text = format!("{} sites changed while this was answered, and were left out", uses.n_changed);
+        uses.notes.push(Note::unresolved(uses.n_changed, text));
     }
     let mut gathered = Gathered::default();
     for (file, link) in std::mem::take(&mut uses.links) {
@@ -70,7 +72,7 @@ fn of_symbol(
     if symbol.narrowed_from.is_some() {
         named.keep(access, &symbol.defs);
     }
-    uses.notes.extend(named.notes.iter().cloned());
+    uses.notes.extend(named.notes.iter().cloned().map(Note::from));
     let defs = definitions(engine, access, symbol, &named);
     if named.symbols.is_empty() && !named.is_settled {
         several(engine, symbol, &mut uses.notes);
@@ -105,7 +107,7 @@ fn of_symbol(
     }
     uses.declaring.extend(defs.iter().filter_map(|def| engine.file(*def)));
     let links = uses.links[n_before..].to_vec();
-    said(symbol, &named, &links, uses);
+    said(engine, symbol, &named, &links, uses);
 }
 
 /// The definitions whose sites the text gives.
@@ -127,24 +129,25 @@ fn definitions(engine: &Engine<'_>, access: &Access<'_>, symbol: &SymbolMatch, n
 }
 
 /// No use at all is no success: what there is, and what may have been meant, is said.
-fn said(symbol: &SymbolMatch, named: &IndexMatch, links: &[(FileId, Link)], uses: &mut Uses) {
+fn said(engine: &Engine<'_>, symbol: &SymbolMatch, named: &IndexMatch, links: &[(FileId, Link)], uses: &mut Uses) {
     let name = &symbol.text;
     let by_text = !named.is_settled && (!symbol.defs.is_empty() || symbol.external.is_some());
     let is_known = !named.symbols.is_empty() || by_text;
     if !is_known || links.is_empty() {
-        uses.notes.extend(named.unknown.iter().cloned());
+        uses.notes.extend(named.unknown.iter().map(|text| Note::unknown(text.clone(), &[])));
     }
     if !is_known && named.unknown.is_empty() {
-        uses.notes.push(naming::unknown(name));
+        uses.notes.push(naming::unknown(engine.snapshot, name));
     }
     if links.iter().all(|(_, link)| matches!(link.relation, "declares" | "defines")) {
         uses.bare.push(name.clone());
         if is_known && named.symbols.is_empty() {
-            uses.notes.push(format!(
-                "no use of `{name}` is sure from the text; calls on values of no stated type are not followed"
-            ));
+            let text =
+                format!("no use of `{name}` is sure from the text; calls on values of no stated type are not followed");
+            uses.notes.push(text.into());
         } else if is_known {
-            uses.notes.push(format!("neither the index nor the text has a use of `{name}` beside its definition"));
+            let text = format!("neither the index nor the text has a use of `{name}` beside its definition");
+            uses.notes.push(text.into());
         }
     }
 }
@@ -191,12 +194,13 @@ fn enter(engine: &Engine<'_>, gathered: &mut Gathered, file: FileId, link: Link)
     found.links.push(link);
 }
 
-fn several(engine: &Engine<'_>, symbol: &SymbolMatch, notes: &mut Vec<String>) {
+fn several(engine: &Engine<'_>, symbol: &SymbolMatch, notes: &mut Vec<Note>) {
     if let Some(all) = symbol.narrowed_from {
         let names: Vec<String> =
             symbol.defs.iter().map(|def| format!("`{}`", engine.snapshot.qualified_name(*def))).collect();
         let names = names.join(", ");
-        notes.push(format!("`{}` names {all} definitions; meant is {names}, whose type is named too", symbol.text));
+        let text = format!("`{}` names {all} definitions; meant is {names}, whose type is named too", symbol.text);
+        notes.push(text.into());
         return;
     }
     if symbol.defs.len() > 1 {
@@ -206,7 +210,8 @@ fn several(engine: &Engine<'_>, symbol: &SymbolMatch, notes: &mut Vec<String>) {
         });
         let names: Vec<String> = names.collect();
         let more = if symbol.defs.len() > SHOWN { ", …" } else { "" };
-        notes.push(format!("`{}` names {} definitions: {}{more}", symbol.text, symbol.defs.len(), names.join(", ")));
+        let (name, count) = (&symbol.text, symbol.defs.len());
+        notes.push(format!("`{name}` names {count} definitions: {}{more}", names.join(", ")).into());
     }
 }
 

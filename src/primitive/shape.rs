@@ -4,6 +4,7 @@ use cg_rules::{Evidence, FileId};
 
 use super::answer::Answer;
 use super::engine::Engine;
+use super::note::Note;
 
 /// The type of an argument, and of an input that fills it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -182,7 +183,7 @@ impl Engine<'_> {
                 run(self, call, depth.unwrap_or(bounds.default), floor.unwrap_or(lowest))
             }
         };
-        answer.notes.splice(..0, note.flatten());
+        answer.notes.splice(..0, note.flatten().map(Note::from));
         Answer { floor, depth, ..answer }
     }
 }

@@ -7,6 +7,7 @@ use cg_rules::{DefId, Evidence, FileId};
 use super::answer::{Answer, ChainSource, Hit, Link};
 use super::engine::Engine;
 use super::naming;
+use super::note::Note;
 use super::shape::Invocation;
 use crate::facts::NONE;
 use crate::language::DeclKind;
@@ -24,7 +25,7 @@ pub struct FoundFiles {
 pub type Gathered = BTreeMap<FileId, FoundFiles>;
 
 /// Files by id, as the hits of an answer in a given order.
-pub fn answer(found: Gathered, notes: Vec<String>, rank: impl Fn(FileId, &FoundFiles) -> (u32, u32)) -> Answer {
+pub fn answer(found: Gathered, notes: Vec<Note>, rank: impl Fn(FileId, &FoundFiles) -> (u32, u32)) -> Answer {
     let mut hits: Vec<(u32, Hit)> = Vec::new();
     let mut links = Vec::new();
     for (file, mut found) in found {
@@ -55,16 +56,16 @@ pub fn spine(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Evidence
     // The order of the names must not show.
     symbols.sort_by(|a, b| a.text.cmp(&b.text));
     if symbols.len() < 2 {
-        notes.push("a spine connects two callables or more".to_owned());
+        notes.push("a spine connects two callables or more".into());
         return Answer { notes, ..Answer::default() };
     }
     let names: Vec<Vec<DefId>> = symbols.iter().map(|symbol| symbol.defs.clone()).collect();
     let spine = cg_rules::spine(engine.calls(floor), &names, depth);
     for at in &spine.unconnected {
-        notes.push(format!("no call path of {depth} steps or fewer connects `{}`", symbols[*at].text));
+        notes.push(format!("no call path of {depth} steps or fewer connects `{}`", symbols[*at].text).into());
     }
     if spine.calls.is_empty() {
-        notes.push("no spine: no two of the named callables are connected by known calls".to_owned());
+        notes.push("no spine: no two of the named callables are connected by known calls".into());
     }
     let mut found: Gathered = BTreeMap::new();
     let mut place: BTreeMap<FileId, u32> = BTreeMap::new();

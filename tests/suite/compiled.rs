@@ -291,7 +291,7 @@ fn a_site_that_changed_meanwhile_is_not_told() {
     let answer = ask(&index, "scip.refs(Square)");
     let paths: Vec<&str> = answer.hits.iter().map(|hit| index.facts.path(hit.file)).collect();
     assert_eq!(paths, ["src/main.ts"]);
-    assert!(answer.notes.iter().any(|note| note.contains("2 sites changed")), "{:?}", answer.notes);
+    assert!(answer.notes.iter().any(|note| note.text.contains("2 sites changed")), "{:?}", answer.notes);
 }
 
 /// Names that an index does not know, or that mean several things, never give an empty success.
@@ -301,7 +301,7 @@ fn unknown_and_ambiguous_names_are_told() {
     let index = project.index();
     let unknown = ask(&index, "scip.refs(lodash.templat)");
     assert!(unknown.hits.is_empty() && unknown.is_bare);
-    assert!(unknown.notes.iter().any(|note| note.contains("template")), "{:?}", unknown.notes);
+    assert!(unknown.notes.iter().any(|note| note.text.contains("template")), "{:?}", unknown.notes);
     // `area` is declared by Shape, Base and Square: one method to who asks for any of them, as they override each other.
     let area = ask(&index, "scip.refs(area)");
     assert!(!area.hits.is_empty());

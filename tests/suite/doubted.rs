@@ -50,10 +50,10 @@ fn a_place_without_a_symbol_means_nothing() {
     let index = project.index();
     let answer = ask(&index, "scip.refs(src/main.ts:9:3)");
     assert!(answer.hits.is_empty(), "`const` is no symbol");
-    assert!(answer.notes.iter().any(|note| note.contains("no symbol at src/main.ts:9:3")), "{:?}", answer.notes);
+    assert!(answer.notes.iter().any(|note| note.text.contains("no symbol at src/main.ts:9:3")), "{:?}", answer.notes);
     assert_eq!(sites(&index, "scip.refs(./src/main.ts:9:13)"), sites(&index, "scip.refs(makePair)"));
     let nowhere = ask(&index, "scip.refs(src/none.ts:1:1)");
-    assert!(nowhere.notes.iter().any(|note| note.contains("no file `src/none.ts`")), "{:?}", nowhere.notes);
+    assert!(nowhere.notes.iter().any(|note| note.text.contains("no file `src/none.ts`")), "{:?}", nowhere.notes);
 }
 
 /// An index may take the repository's own package, as it is installed, for another: then the text is right, which sees

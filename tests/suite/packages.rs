@@ -198,9 +198,9 @@ left-pad@^1:
     );
     assert_eq!((ui.hops, &ui.lines[..]), (2, &[1][..]));
     let note = "no manifest states `left-pad`; yarn.lock:1 locks 1.3.0 for another one";
-    assert_eq!(engine.answer(&ask("left-pad")).notes, [note]);
+    assert_eq!(engine.answer(&ask("left-pad")).notes, [note.into()]);
     let both = "`lodash` names several packages, all of which are meant: pkg:npm/lodash, pkg:pypi/lodash";
-    assert_eq!(engine.answer(&ask("lodash")).notes, [both]);
+    assert_eq!(engine.answer(&ask("lodash")).notes, [both.into()]);
 }
 
 /// A distribution is depended on by its name and imported by that of its module (`PyYAML`, `yaml`).
@@ -266,7 +266,7 @@ fn consumers_reach_through_the_packages_of_a_lockfile() {
     assert_eq!(files(&answer), ["old/package.json"]);
     assert_eq!(files(&engine.answer(&ask("b@2"))), ["tool/package.json", "ui/package.json", "app/package.json"]);
     let other = engine.answer(&ask("b@9"));
-    assert_eq!((other.hits.len(), &*other.notes[0]), (4, "no lockfile has `b@9`; package-lock.json:5 locks 2.1.0"));
+    assert_eq!((other.hits.len(), &*other.notes[0].text), (4, "no lockfile has `b@9`; package-lock.json:5 locks 2.1.0"));
     let chain = engine.answer(&ask("c")).chain(&engine, facts.file("ui/package.json").expect("a file"));
     let shown: Vec<_> =
         chain.iter().map(|link| format!("{} {} {} {}", link.relation, link.from, link.to, link.at)).collect();

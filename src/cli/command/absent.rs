@@ -11,12 +11,11 @@ use crate::bundle::Bundle;
 use crate::facts::{NONE, Snapshot};
 use crate::manifest::Band;
 use crate::pipeline::Index;
+use crate::primitive::near_files;
 use crate::walk::is_secret;
 
-/// How many paths are suggested, and how many neighbours are named.
+/// How many neighbours are named.
 const SHOWN: usize = 3;
-/// How far a path may be from what was written, as a share of its length.
-const NEAR: usize = 3;
 
 /// The path from the root, also where it was given from elsewhere.
 pub fn relative(given: &str, index: &Index) -> String {
@@ -42,31 +41,10 @@ pub fn unknown(path: &str, index: &Index) -> String {
         "no such file below the root".to_owned()
     };
     let _ = writeln!(out, "{what}");
-    for near in near(path, &index.facts) {
+    for near in near_files(&index.facts, path) {
         let _ = writeln!(out, "  did you mean `{near}`?");
     }
     out
-}
-
-/// The files with that name elsewhere, then those spelled alike.
-fn near<'a>(wanted: &str, facts: &'a Snapshot) -> Vec<&'a str> {
-    let name = path::name(wanted);
-    let mut found: Vec<(usize, &str)> = Vec::new();
-    for known in facts.paths.iter() {
-        let distance = if path::name(known) == name {
-            0
-        } else {
-            let distance = strsim::damerau_levenshtein(wanted, known);
-            let in_name = strsim::damerau_levenshtein(name, path::name(known));
-            if distance * NEAR > wanted.len() && in_name * NEAR > name.len() {
-                continue;
-            }
-            distance.min(in_name + wanted.len())
-        };
-        found.push((distance, known));
-    }
-    found.sort_unstable();
-    found.into_iter().take(SHOWN).map(|(_, known)| known).collect()
 }
 
 /// The message for a file that no query returns: its gaps, and its edges to files of the bundle.

@@ -58,7 +58,8 @@ fn step_row(step: &Step, planned: &Planned<'_>) -> Vec<String> {
     let more = if step.kept.len() > SHOWN { ", …" } else { "" };
     let mut files = format!("{}{more}", paths.join(", "));
     if step.kept.is_empty() && !step.answer.notes.is_empty() {
-        files = step.answer.notes.join("; ");
+        let notes: Vec<&str> = step.answer.notes.iter().map(|note| note.text.as_str()).collect();
+        files = notes.join("; ");
     }
     if step.fallback.is_some() {
         files += &format!(" (by {})", step.primitive().map_or("fallback", |it| it.name));

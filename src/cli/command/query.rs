@@ -48,7 +48,7 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let stale = pipeline::trusted(on_stale, parsed.primitive.role.reads_index(), &index).map_err(Fault::Stale)?;
     let engine = Engine::new(&index.facts).over(&index.tree, stale);
     let answer = engine.answer(&parsed.invocation(|arg| vec![Argument::Text(arg.word().text.clone())]));
-    for note in answer.downgraded.iter().chain(&answer.notes) {
+    for note in answer.downgraded.iter().chain(answer.notes.iter().map(|note| &note.text)) {
         call.say.note(note);
     }
     let shown = options.max.unwrap_or(usize::MAX).min(answer.hits.len());
@@ -110,7 +110,7 @@ struct Answered<'a> {
     evidence_floor: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     downgraded: Option<&'a str>,
-    notes: &'a [String],
+    notes: Vec<&'a str>,
     files: Vec<File<'a>>,
 }
 
@@ -145,7 +145,7 @@ fn json(query: &str, answer: &Answer, hits: &[Hit], engine: &Engine<'_>) -> Stri
         depth: answer.depth,
         evidence_floor: answer.floor.map(|floor| floor.name()),
         downgraded: answer.downgraded.as_deref(),
-        notes: &answer.notes,
+        notes: answer.notes.iter().map(|note| note.text.as_str()).collect(),
         files: files.collect(),
     };
     escaped_json(serde_json::to_string_pretty(&answered).unwrap_or_default() + "\n")

@@ -1,0 +1,117 @@
+//! Paths as tasks bring them, resolved to files: from the root, a folder, a glob, with a line behind, quoted by a trace,
+//! absolute on another machine, below the `a/` and `b/` of a diff.
+
+use cg_rules::{FileId, Id};
+
+use super::naming::matching;
+use crate::base::{self, path};
+use crate::facts::Snapshot;
+
+/// How many files one suffix may fit; a path that fits more is as good as unknown.
+const MOST_ALIKE: usize = 3;
+
+/// A file, and the line that the text names in it.
+pub type Located = (FileId, Option<u32>);
+
+/// The files that a text names: a path, a folder or a glob from the root; else the files whose path shares the longest
+/// end with it.
+pub fn located(snapshot: &Snapshot, text: &str) -> Vec<Located> {
+    let whole = files_named(snapshot, text);
+    if !whole.is_empty() {
+        return whole.into_iter().map(|file| (file, None)).collect();
+    }
+    let (path, line) = place(text);
+    let mut files = files_named(snapshot, &path);
+    if files.is_empty() {
+        files = by_suffix(snapshot, &path);
+    }
+    files.into_iter().map(|file| (file, line)).collect()
+}
+
+/// The files of a path, of a directory, or of a glob.
+pub fn files_named(snapshot: &Snapshot, text: &str) -> Vec<FileId> {
+    let plain = text.trim_start_matches("./").trim_end_matches('/');
+    if let Some(file) = snapshot.file(plain) {
+        return vec![file];
+    }
+    let below = format!("{plain}/");
+    let in_directory = matching(snapshot, |path| plain.is_empty() || plain == "." || path.starts_with(&below));
+    if !in_directory.is_empty() {
+        return in_directory;
+    }
+    let glob = base::glob(plain).map(|glob| glob.compile_matcher());
+    glob.map_or_else(|_| Vec::new(), |glob| matching(snapshot, |path| glob.is_match(path)))
+}
+
+/// The path and the line of `File "a/b.py", line 3`, `a/b.py:3:7`, `a/b.py:3-9`, `a/b.py(3)`.
+fn place(text: &str) -> (String, Option<u32>) {
+    let text = text.trim();
+    if let Some((path, rest)) = text.split_once('"').and_then(|(_, rest)| rest.split_once('"')) {
+        return (slashed(path), rest.split("line ").nth(1).and_then(number));
+    }
+    // The colon of a drive leads no line.
+    let drive = if text.as_bytes().get(1) == Some(&b':') { 2 } else { 0 };
+    let rest = text.get(drive..).unwrap_or_default();
+    let end = rest.find([':', '(']).filter(|at| rest.get(at + 1..).and_then(number).is_some());
+    let (path, line) = match end {
+        Some(at) => (&text[..drive + at], rest.get(at + 1..).and_then(number)),
+        None => (text, None),
+    };
+    (slashed(path), line)
+}
+
+/// The number that a text begins with.
+fn number(text: &str) -> Option<u32> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    text.get(..digits)?.parse().ok().filter(|line| *line > 0)
+}
+
+fn slashed(path: &str) -> String {
+    path.replace('\\', "/")
+}
+
+/// The files that share the longest end with a path: the path lies in another checkout, or names only the last folders.
+fn by_suffix(snapshot: &Snapshot, text: &str) -> Vec<FileId> {
+    let wanted: Vec<&str> = text.split('/').filter(|part| !matches!(*part, "" | "." | "..")).collect();
+    let Some(name) = wanted.last() else { return Vec::new() };
+    let mut best: (usize, Vec<FileId>) = (0, Vec::new());
+    for (at, known) in snapshot.paths.iter().enumerate().filter(|(_, known)| path::name(known) == *name) {
+        let n_known = known.split('/').count();
+        let n_shared = wanted.iter().rev().zip(known.rsplit('/')).take_while(|(one, other)| *one == other).count();
+        // Both must agree until one of them ends; a bare file name at the root is no evidence for a path from elsewhere.
+        let is_end = n_shared == wanted.len() || n_shared == n_known && (n_known > 1 || wanted.len() <= 2);
+        match n_shared.cmp(&best.0) {
+            _ if !is_end => {}
+            std::cmp::Ordering::Greater => best = (n_shared, vec![FileId::of(at)]),
+            std::cmp::Ordering::Equal => best.1.push(FileId::of(at)),
+            std::cmp::Ordering::Less => {}
+        }
+    }
+    if best.1.len() > MOST_ALIKE { Vec::new() } else { best.1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::place;
+
+    #[test]
+    fn a_place_is_split_into_path_and_line() {
+        for (text, path, line) in [
+            ("celery/canvas.py:400", "celery/canvas.py", Some(400)),
+            ("celery/canvas.py:400:12", "celery/canvas.py", Some(400)),
+            ("celery/canvas.py:400-410", "celery/canvas.py", Some(400)),
+            (
+                "File \"/srv/site-packages/celery/canvas.py\", line 7, in run",
+                "/srv/site-packages/celery/canvas.py",
+                Some(7),
+            ),
+            ("C:\\work\\app.cs:12", "C:/work/app.cs", Some(12)),
+            ("C:\\work\\app.cs", "C:/work/app.cs", None),
+            ("app.cs(12,4)", "app.cs", Some(12)),
+            ("src/a:b.py", "src/a:b.py", None),
+            ("src/a (copy).py", "src/a (copy).py", None),
+        ] {
+            assert_eq!(place(text), (path.to_owned(), line), "{text}");
+        }
+    }
+}

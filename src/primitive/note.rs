@@ -1,0 +1,47 @@
+//! Remarks on an answer: typed, so that a bundle's status can be derived from them.
+
+/// The effect of a remark on the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum NoteKind {
+    /// The answer is what was requested.
+    Remark,
+    /// A text of the request names nothing here.
+    Unknown,
+    /// So many places may belong to the answer, and no fact decides.
+    Unresolved(usize),
+}
+
+/// A remark for the reader of an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Note {
+    /// The sentence.
+    pub text: String,
+    /// Its effect.
+    pub kind: NoteKind,
+}
+
+impl Note {
+    /// A remark that a text of the request names nothing; the nearest known names follow.
+    pub fn unknown(text: String, near: &[&str]) -> Self {
+        let near: Vec<String> = near.iter().map(|name| format!("`{name}`")).collect();
+        let text = if near.is_empty() { text } else { format!("{text}; near names are {}", near.join(", ")) };
+        Self { text, kind: NoteKind::Unknown }
+    }
+
+    /// A remark that no fact decides whether `count` places belong to the answer.
+    pub fn unresolved(count: usize, text: String) -> Self {
+        Self { text, kind: NoteKind::Unresolved(count) }
+    }
+}
+
+impl From<String> for Note {
+    fn from(text: String) -> Self {
+        Self { text, kind: NoteKind::Remark }
+    }
+}
+
+impl From<&str> for Note {
+    fn from(text: &str) -> Self {
+        text.to_owned().into()
+    }
+}
