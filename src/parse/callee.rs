@@ -7,7 +7,7 @@ use tree_sitter::{Node, Point, Range};
 use super::door::guarded;
 use super::limit::ParseBudget;
 use super::tree::next;
-use super::{decoded, on_threads, tree, with_parser};
+use super::{decoded, on_threads, tree, with_new_parser};
 use crate::base::{LineIndex, Position};
 use crate::language::start;
 
@@ -71,7 +71,7 @@ fn callees_here(language: usize, content: &[u8], lines: RangeInclusive<u32>) -> 
         end_point: Point { row: last as usize, column: 0 },
     };
     let mut cost = ParseBudget::of(range.end_byte.saturating_sub(range.start_byte));
-    let tree = with_parser(language, |parser| tree::parse_ranges(parser, &decoded, &[range], &mut cost));
+    let tree = with_new_parser(language, |parser| tree::parse_ranges(parser, &decoded, &[range], &mut cost));
     let mut found = Vec::new();
     let Ok(Some(tree)) = tree else { return found };
     let mut cursor = tree.walk();

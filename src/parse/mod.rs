@@ -24,7 +24,7 @@ pub use sites::{Site, SiteKind, Sites, sites};
 pub use threads::{NoThreads, on_threads, want_threads};
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::sync::OnceLock;
 
 use tree_sitter::{Parser, Range, Tree};
@@ -89,7 +89,7 @@ fn observe_here(language: usize, content: &[u8]) -> Observation {
     let text = plain.as_deref().unwrap_or(&decoded);
     let cost = RefCell::new(ParseBudget::of(text.len()));
     let parse = |parser: &mut Parser| tree::parse(parser, text, n_reported, &mut cost.borrow_mut(), &mut builder);
-    tree = with_parser(language, parse);
+    tree = with_new_parser(language, parse);
     if let Ok(tree) = &tree {
         let reading = Reading { language, program: program(language), depth: 0, cost: &cost };
         read::read(reading, tree, &mut builder);
@@ -149,23 +149,35 @@ fn fenced(language: usize) -> &'static Fenced {
     fenced[language].get_or_init(|| native::fenced((LANGUAGES[language].grammar)()))
 }
 
-/// Runs `work` with this thread's parser of the language. One that was stopped, or panicked, is not used again.
+/// Runs `work` with a new parser, which stays for the embedded code of the file. One that has read other files keeps
+/// memory of them, by which a file near a bound would be given up or not.
+fn with_new_parser<T>(language: usize, work: impl FnOnce(&mut Parser) -> Result<T, Stopped>) -> Result<T, Stopped> {
+    PARSER.set(None);
+    with_parser(language, work)
+}
+
+thread_local! {
+    /// The parser of the file that this thread reads, with its language.
+    static PARSER: Cell<Option<(usize, Parser)>> = const { Cell::new(None) };
+}
+
+/// Runs `work` with the parser of the file at hand. One that was stopped, or panicked, is not used again.
 fn with_parser<T>(language: usize, work: impl FnOnce(&mut Parser) -> Result<T, Stopped>) -> Result<T, Stopped> {
-    thread_local! {
-        static PARSERS: RefCell<Vec<Option<Parser>>> = const { RefCell::new(Vec::new()) };
-    }
-    let kept = PARSERS.with_borrow_mut(|parsers| {
-        parsers.resize_with(LANGUAGES.len(), || None);
-        parsers[language].take()
-    });
     let fenced = fenced(language);
-    let mut parser = kept.unwrap_or_else(|| {
-        let mut parser = Parser::new();
-        parser.set_language(&fenced.language).expect("a test parses with every grammar");
-        parser
-    });
+    let mut parser = match PARSER.take() {
+        Some((known, parser)) if known == language => parser,
+        _ => {
+            let mut parser = Parser::new();
+            parser.set_language(&fenced.language).expect("a test parses with every grammar");
+            parser
+        }
+    };
     fenced.enter();
     let done = work(&mut parser)?;
-    PARSERS.with_borrow_mut(|parsers| parsers[language] = Some(parser));
+    PARSER.set(Some((language, parser)));
     Ok(done)
 }
+
+#[cfg(test)]
+#[path = "history_tests.rs"]
+mod history_tests;

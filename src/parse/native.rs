@@ -101,7 +101,8 @@ unsafe fn made(block: *mut c_void, wanted: usize) -> *mut c_void {
     }
     // SAFETY: the block is null or was just made.
     let size = unsafe { size(block) };
-    note(size.cast_signed(), size);
+    // The size of a block depends on what was given back before; work must not.
+    note(size.cast_signed(), wanted);
     block
 }
 
@@ -132,7 +133,8 @@ unsafe extern "C" fn give_back(block: *mut c_void) {
     unsafe {
         let size = size(block);
         note(-size.cast_signed(), 0);
-        if (NODE..NODE + 2 * HEADER).contains(&size) {
+        // Room that is too small to be given out by itself stays with the block before it.
+        if (NODE..=NODE + 3 * HEADER).contains(&size) {
             // Where the thread ends, there is nothing to note any more.
             let _ = NODES.try_with(|nodes| nodes.borrow_mut().remove(&block.addr()));
         }

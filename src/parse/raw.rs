@@ -6,7 +6,7 @@ use super::capture::Capture;
 use super::compile::Program;
 use super::limit::ParseBudget;
 use super::nodes::{Nodes, Visit, walk};
-use super::{program, tree, with_parser};
+use super::{program, tree, with_new_parser};
 use crate::language::Builder;
 
 /// One capture of one pattern.
@@ -26,7 +26,7 @@ pub struct RawCapture {
 pub fn captures(language: usize, content: &[u8]) -> Vec<RawCapture> {
     let mut builder = Builder::new(content, 0);
     let mut cost = ParseBudget::of(content.len());
-    let parsed = with_parser(language, |parser| tree::parse(parser, content, 0, &mut cost, &mut builder));
+    let parsed = with_new_parser(language, |parser| tree::parse(parser, content, 0, &mut cost, &mut builder));
     let mut all = parsed.map_or(Vec::new(), |parsed| of_tree(program(language), &parsed));
     all.sort_unstable();
     all.dedup();

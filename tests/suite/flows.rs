@@ -380,6 +380,9 @@ fn a_shared_name_is_that_of_the_types_named_beside_it() {
     for names in [["Beta", "run"], ["run", "Beta"]] {
         let (calls, notes) = lines(&names);
         assert_eq!(calls, [12], "{names:?}");
-        assert!(notes.iter().any(|note| note.text.contains("`run` names 4 definitions; meant is `Beta.run`")), "{notes:?}");
+        assert!(
+            notes.iter().any(|note| note.text.contains("`run` names 4 definitions; meant is `Beta.run`")),
+            "{notes:?}"
+        );
     }
 }

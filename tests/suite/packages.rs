@@ -266,7 +266,10 @@ fn consumers_reach_through_the_packages_of_a_lockfile() {
     assert_eq!(files(&answer), ["old/package.json"]);
     assert_eq!(files(&engine.answer(&ask("b@2"))), ["tool/package.json", "ui/package.json", "app/package.json"]);
     let other = engine.answer(&ask("b@9"));
-    assert_eq!((other.hits.len(), &*other.notes[0].text), (4, "no lockfile has `b@9`; package-lock.json:5 locks 2.1.0"));
+    assert_eq!(
+        (other.hits.len(), &*other.notes[0].text),
+        (4, "no lockfile has `b@9`; package-lock.json:5 locks 2.1.0")
+    );
     let chain = engine.answer(&ask("c")).chain(&engine, facts.file("ui/package.json").expect("a file"));
     let shown: Vec<_> =
         chain.iter().map(|link| format!("{} {} {} {}", link.relation, link.from, link.to, link.at)).collect();

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use self::pack::PackStep;
 use super::door::guarded;
 use super::limit::ParseBudget;
-use super::{decoded, n_lines, no_source, on_threads, tree, with_parser, without_mark};
+use super::{decoded, n_lines, no_source, on_threads, tree, with_new_parser, without_mark};
 use crate::base::Position;
 pub use crate::language::sites::SiteKind;
 use crate::language::{Builder, preprocessed};
@@ -75,6 +75,6 @@ fn sites_here(language: usize, content: &[u8]) -> Sites {
     let text = plain.as_deref().unwrap_or(&decoded);
     let mut unread = Builder::new(text, 0);
     let mut cost = ParseBudget::of(text.len());
-    let tree = with_parser(language, |parser| tree::parse(parser, text, 0, &mut cost, &mut unread));
+    let tree = with_new_parser(language, |parser| tree::parse(parser, text, 0, &mut cost, &mut unread));
     Sites(tree.map_or_else(|_| Vec::new(), |tree| walk::walk(table::of(language), &tree, text)))
 }
