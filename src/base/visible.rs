@@ -32,6 +32,9 @@ pub fn visible_lines(text: &str) -> Cow<'_, str> {
     replaced(text, |letter| is_hidden(letter) && !matches!(letter, '\n' | '\t'))
 }
 
+/// The control character for a byte that is no text (ASCII's SUB): in a name it is shown as U+FFFD.
+pub const SUBSTITUTE: u8 = 0x1a;
+
 /// A name as facts hold it: nothing hidden, and no credential.
 pub fn printable(text: &str) -> Cow<'_, str> {
     // A credential holds a digit or stands behind `:`, `@` or `-`; most names have none of them.

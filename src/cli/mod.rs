@@ -11,6 +11,7 @@ mod near;
 mod output;
 mod parse;
 mod progress;
+mod report;
 mod run;
 mod say;
 

@@ -10,10 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::relation::{Definition, NONE};
 use super::snapshot::Snapshot;
 use crate::base::path;
-use crate::language::DeclKind;
-
-/// Names of constructors, as their languages or [`crate::language`] give them.
-const CONSTRUCTORS: &[&str] = &["__init__", "__new__", "__post_init__", "constructor", "<init>"];
+use crate::language::{DeclKind, lists};
 
 /// Ranges of lines.
 type Lines = Vec<std::ops::RangeInclusive<u32>>;
@@ -224,7 +221,7 @@ impl Snapshot {
             let row = self.definition(*at)?;
             let around = self.definition(DefId(row.container))?;
             let is_inside = around.kind.is_callable() || around.kind == DeclKind::Variable;
-            let is_initial = row.kind == DeclKind::Field || CONSTRUCTORS.contains(&self.names.get(row.name));
+            let is_initial = row.kind == DeclKind::Field || lists(|it| it.constructors, self.names.get(row.name));
             (is_inside || around.kind.is_type() && is_initial).then_some(DefId(row.container))
         })
     }

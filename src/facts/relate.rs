@@ -9,7 +9,7 @@ use super::link::{self, Outside, SymbolTable};
 use super::relation::{Definition, Extends, FileRow, Module, NONE, PackageImport, Test};
 use super::snapshot::{Counts, Snapshot};
 use crate::base::{Gap, GapKind, Strings, Table, path, printable};
-use crate::language::{LANGUAGES, TestSite, World};
+use crate::language::{TestSite, World, lists};
 
 /// Folders whose files are no part of the product, whatever the language.
 const ASIDE: &[&str] = &[
@@ -138,16 +138,15 @@ fn files(index: &SymbolTable<'_>, gaps: &[Gap], tests: &Table<Test, 4>) -> Table
 /// holds tests.
 fn says_test(file: &str) -> bool {
     let name = path::name(file).to_ascii_lowercase();
-    name != "conftest.py" && ["test", "spec"].iter().any(|word| name.contains(word))
+    !lists(|it| it.test_setup, &name) && ["test", "spec"].iter().any(|word| name.contains(word))
 }
 
 fn is_test_path(world: &World<'_>, file: FileId) -> bool {
-    let language = world.languages[file.0 as usize].map(|language| &LANGUAGES[language]);
-    language.is_some_and(|language| (language.is_test)(world.paths.path(file)))
+    world.language(file).is_some_and(|language| (language.is_test)(world.paths.path(file)))
 }
 
 fn marks_tests(world: &World<'_>, file: FileId) -> bool {
-    world.languages[file.0 as usize].is_some_and(|language| LANGUAGES[language].marks_tests)
+    world.language(file).is_some_and(|language| language.marks_tests)
 }
 
 /// The tests that the text of a file itself shows. Where a name alone makes a test, it does so in a test's file.

@@ -205,12 +205,11 @@ impl Row<6> for Call {
         [self.caller.0, self.callee.0, self.at.line, self.at.column, self.kind as u32, self.evidence as u32]
     }
     fn unpack([caller, callee, line, column, kind, sure]: [u32; 6]) -> Self {
-        let kinds = [CallKind::Call, CallKind::New, CallKind::Jsx, CallKind::Macro, CallKind::Decorator];
         Self {
             caller: DefId(caller),
             callee: DefId(callee),
             at: Position { line, column },
-            kind: kinds.get(kind as usize).copied().unwrap_or(CallKind::Call),
+            kind: CallKind::ALL.get(kind as usize).copied().unwrap_or(CallKind::Call),
             evidence: evidence(sure),
         }
     }

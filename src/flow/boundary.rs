@@ -6,12 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use cg_rules::{DefId, FileId, MIN_SIBLINGS, TypeGraph};
 use rustc_hash::FxHashMap;
 
-use super::FLOOR;
+use super::shape::FLOOR;
 use super::shape::{Boundary, Dynamic, Flow, NoSpine, Reason};
 use crate::base::{LineIndex, Position, printable};
 use crate::facts::{Definition, Snapshot};
-use crate::language::DeclKind;
 use crate::language::expression::closed;
+use crate::language::{DeclKind, lists};
 use crate::parse::{Callee, Form, callees};
 use crate::primitive::Engine;
 
@@ -21,21 +21,6 @@ const MOST_BODIES: usize = 12;
 const MOST_OF_BODY: usize = 3;
 /// The longest callee text that is printed, in characters.
 const LONGEST: usize = 80;
-/// Functions that find what they call, or give back, by a name in a string.
-const REFLECTION: &[&str] = &[
-    "__import__",
-    "__send__",
-    "call_user_func",
-    "call_user_func_array",
-    "forName",
-    "getDeclaredMethod",
-    "import_module",
-    "instance_variable_get",
-    "MethodByName",
-    "newInstance",
-    "performSelector",
-    "public_send",
-];
 
 /// The boundaries in the bodies on the spine, and in those that are named; in the order of the text.
 pub(super) fn boundaries(
@@ -151,7 +136,7 @@ impl Finder<'_> {
         let name = call.name.as_deref().unwrap_or("");
         let is_declared = self.bearers.contains_key(name);
         let what = match call.form {
-            _ if REFLECTION.contains(&name) || call.text.starts_with("getattr(") => Dynamic::Reflection,
+            _ if lists(|it| it.reflection, name) || call.text.starts_with("getattr(") => Dynamic::Reflection,
             Form::Lookup => Dynamic::Registry,
             Form::Result => Dynamic::Computed,
             Form::Bare if body.takes(name) => Dynamic::Computed,

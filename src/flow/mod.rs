@@ -14,7 +14,7 @@ mod word;
 
 use std::collections::BTreeSet;
 
-use cg_rules::{DefId, Evidence};
+use cg_rules::DefId;
 
 use crate::input::Bound;
 use crate::manifest::Manifest;
@@ -22,10 +22,8 @@ use crate::plan::Plan;
 use crate::primitive::Engine;
 
 pub use name::NEAR_UNIQUE;
+use shape::FLOOR;
 pub use shape::{Boundary, Decision, Dynamic, Flow, FocusTerm, Hop, Kin, MatchQuality, NoSpine, Reason};
-
-/// The evidence floor of flows and families: a guessed edge would mislead the reader.
-const FLOOR: Evidence = Evidence::Scoped;
 
 /// The flow of a manifest whose queries have been answered. `read` gives the bytes of a path; without them boundaries
 /// are not found.

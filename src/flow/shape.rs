@@ -6,6 +6,9 @@ use cg_rules::{DefId, Evidence, FileId};
 
 use crate::base::{Position, words};
 
+/// The evidence floor of flows and families: a guessed edge would mislead the reader.
+pub const FLOOR: Evidence = Evidence::Scoped;
+
 /// The flow between the definitions that a request names, and what it decides about files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Flow {

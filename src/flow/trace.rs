@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cg_rules::{CallGraph, DEFAULT_HOPS, DefId, Evidence, MIN_SIBLINGS, Spine, TypeGraph};
 
-use super::FLOOR;
+use super::shape::FLOOR;
 use super::shape::{FocusTerm, Hop, MatchQuality, NoSpine, Reason};
 use crate::facts::{Call, Followed};
 use crate::primitive::Engine;

@@ -2,44 +2,30 @@
 
 use tree_sitter::Node;
 
-use super::builder::Builder;
-use crate::base::{GapKind, Position};
-
-/// How deep declarations may stand in each other. What is deeper belongs to the innermost that is not.
-pub const DEEPEST: usize = 128;
-
 /// The nodes that a walk is in, the root first.
 #[derive(Default)]
 pub(super) struct Above<'t> {
     nodes: Vec<Node<'t>>,
     /// How many trees are read that the walk was not begun with.
     n_embedded: usize,
-    is_too_deep: bool,
+    pub(super) is_too_deep: bool,
 }
 
-impl<'t> Builder<'t> {
+impl<'t> Above<'t> {
     /// Comes to a node of the walk.
     pub fn descend(&mut self, node: Node<'t>) {
-        self.above.nodes.push(node);
+        self.nodes.push(node);
     }
 
     /// Leaves the node that the walk came to last.
     pub fn ascend(&mut self) {
-        self.above.nodes.pop();
+        self.nodes.pop();
     }
 
     /// Begins or ends the reading of a tree of its own.
     pub fn embed(&mut self, begins: bool) {
-        let n = self.above.n_embedded;
-        self.above.n_embedded = if begins { n + 1 } else { n.saturating_sub(1) };
-    }
-
-    /// The node around a node.
-    pub fn parent<'n>(&self, node: Node<'n>) -> Option<Node<'n>>
-    where
-        't: 'n,
-    {
-        self.ancestors(node).next()
+        let n = self.n_embedded;
+        self.n_embedded = if begins { n + 1 } else { n.saturating_sub(1) };
     }
 
     /// The nodes around a node, from within.
@@ -48,8 +34,8 @@ impl<'t> Builder<'t> {
         't: 'n,
     {
         let (inside, n_above) = self.way(node);
-        let is_embedded = self.above.n_embedded > 0;
-        let outside = self.above.nodes.get(..n_above).unwrap_or(&[]).iter().rev().copied().map(narrowed);
+        let is_embedded = self.n_embedded > 0;
+        let outside = self.nodes.get(..n_above).unwrap_or(&[]).iter().rev().copied().map(narrowed);
         // Only then is the tree asked: each answer costs the depth of the node.
         let first = if is_embedded { node.parent() } else { None };
         let embedded = std::iter::successors(first, Node::parent);
@@ -61,12 +47,12 @@ impl<'t> Builder<'t> {
     where
         't: 'n,
     {
-        if self.above.n_embedded > 0 {
+        if self.n_embedded > 0 {
             return (Vec::new(), 0);
         }
         let mut inside: Vec<Node<'n>> = Vec::new();
-        let mut n_above = self.above.nodes.len();
-        for above in self.above.nodes.iter().rev() {
+        let mut n_above = self.nodes.len();
+        for above in self.nodes.iter().rev() {
             if *above == node {
                 return (Vec::new(), n_above - 1);
             }
@@ -76,23 +62,13 @@ impl<'t> Builder<'t> {
             }
             n_above -= 1;
         }
-        n_above = self.above.nodes.len();
-        let mut at = self.above.nodes.last().copied().map(narrowed);
+        n_above = self.nodes.len();
+        let mut at = self.nodes.last().copied().map(narrowed);
         while let Some(outer) = at.filter(|at| *at != node) {
             inside.push(outer);
             at = outer.child_with_descendant(node);
         }
         (inside, n_above.saturating_sub(1))
-    }
-
-    /// Whether a declaration may open where the walk is. Where it is too deep for that, the file has a gap.
-    pub fn has_room(&mut self, at: Position) -> bool {
-        let has_room = self.open().len() <= DEEPEST;
-        if !has_room && !self.above.is_too_deep {
-            self.above.is_too_deep = true;
-            self.gap(GapKind::WorkLimit, at, format!("what is declared more than {DEEPEST} deep is left out"));
-        }
-        has_room
     }
 }
 

@@ -1,4 +1,4 @@
-//! The parameters of a function and the arguments of a call as text: enough of each to choose among overloads.
+//! The arguments of a call as text: enough of each to choose among overloads.
 //!
 //! Arguments are joined by commas. Each is a literal's sort (`"`, `'`, `1`, `1L`, `1f`, `1.0`, `true`, `null`), `class` for
 //! a class object, `->` for a function, `new T` for what is made or cast, a dotted path as calls have it (`a.b().c`), or
@@ -6,22 +6,11 @@
 
 use std::borrow::Cow;
 
-use serde::{Deserialize, Serialize};
 use tree_sitter::Node;
 
 use super::builder::Builder;
 use super::expression::{cast, closed, dotted, made_by, type_name};
-
-/// The parameters of a function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Parameters {
-    /// How many arguments it needs.
-    pub least: u8,
-    /// How many it takes; [`u8::MAX`] for any number.
-    pub most: u8,
-    /// Where its bindings begin that state their types, in [`super::Observation::bindings`].
-    pub first: u32,
-}
+use super::quoted::is_text;
 
 /// The text for an argument of unknown type.
 pub const UNKNOWN: &str = "?";
@@ -102,21 +91,6 @@ fn made_type(text: &str) -> Option<String> {
     let rest = rest.get(closed(rest)?..)?.trim_start();
     let rest = if rest.starts_with('{') { rest.get(closed(rest)?..)? } else { rest };
     type_name(head).filter(|_| rest.is_empty() && !head.contains('['))
-}
-
-/// Whether what starts with a text in quotes is a text as a whole: `"a"`, `"a" + b`.
-pub fn is_text(text: &str) -> bool {
-    if let Some(rest) = text.strip_prefix("\"\"\"") {
-        return rest.find("\"\"\"").is_some_and(|end| rest[end..].trim_start_matches('"').is_empty());
-    }
-    let mut is_escaped = false;
-    let end = text.bytes().skip(1).position(|byte| {
-        let ends = byte == b'"' && !is_escaped;
-        is_escaped = byte == b'\\' && !is_escaped;
-        ends
-    });
-    let rest = end.and_then(|end| text.get(end + 2..)).unwrap_or("?").trim_start();
-    rest.is_empty() || rest.starts_with('+')
 }
 
 /// The sort of a number; [`UNKNOWN`] for a calculation with one.

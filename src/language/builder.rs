@@ -3,15 +3,15 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Node;
 
-use super::SUBSTITUTE;
 use super::above::Above;
-use super::arguments::Parameters;
 use super::handed::Handed;
+use super::kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance};
 use super::observation::{
-    Binding, BindingKind, CallKind, CallSite, Decl, DeclKind, Declaration, Export, ImportKind, ImportSite, Inheritance,
-    LocalGap, Name, Observation, Receiver, Reference, SuperSite, TestSite,
+    Binding, CallSite, Decl, Declaration, Export, ImportSite, LocalGap, Name, Observation, Receiver, Reference,
+    SuperSite, TestSite,
 };
-use crate::base::{GapKind, Position, printable};
+use super::parameters::Parameters;
+use crate::base::{GapKind, Position, SUBSTITUTE, printable};
 
 /// An observation that is being written. Handed to the functions of a language while the tree is read.
 pub struct Builder<'t> {

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::arguments::is_text;
 use super::builder::Builder;
 use super::observation::Receiver;
+use super::quoted::is_text;
 
 /// The path of an object that is written in place: its members are those that stand in it. No code can spell it.
 pub const OBJECT: &str = "#object";

@@ -4,6 +4,7 @@
 //! feature in `Cargo.toml`.
 
 mod above;
+mod ancestors;
 pub mod arguments;
 #[cfg(feature = "bash")]
 mod bash;
@@ -11,6 +12,7 @@ mod builder;
 #[cfg(feature = "c")]
 mod c;
 mod compact;
+mod conventions;
 #[cfg(feature = "cpp")]
 mod cpp;
 #[cfg(feature = "csharp")]
@@ -24,6 +26,7 @@ mod handed;
 mod java;
 #[cfg(feature = "javascript")]
 mod javascript;
+mod kind;
 #[cfg(feature = "kotlin")]
 mod kotlin;
 #[cfg(feature = "lua")]
@@ -31,10 +34,12 @@ mod lua;
 mod names;
 mod observation;
 mod packed;
+mod parameters;
 #[cfg(feature = "php")]
 mod php;
 #[cfg(feature = "python")]
 mod python;
+mod quoted;
 mod resolver;
 mod returned;
 #[cfg(feature = "ruby")]
@@ -50,20 +55,21 @@ mod swift;
 #[cfg(feature = "typescript")]
 mod typescript;
 
-pub use arguments::Parameters;
-use std::borrow::Cow;
-
 pub use builder::{Builder, line, start};
+pub use conventions::Conventions;
 pub use expression::{JOINED, OBJECT};
 pub use fields::Fields;
+pub use kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance};
 pub use names::{DeclPlace, Named, Names};
 pub use observation::{
-    Binding, BindingKind, CallKind, CallSite, Decl, DeclKind, Declaration, EXTRACTOR, Export, ImportKind, ImportSite,
-    Inheritance, LocalGap, Name, Observation, Receiver, Reference, SuperSite, TestSite,
+    Binding, CallSite, Calls, Decl, Declaration, EXTRACTOR, Export, ImportSite, LocalGap, Name, Observation, Receiver,
+    Reference, SuperSite, TestSite,
 };
-pub use packed::Calls;
-pub use resolver::{Collector, Declared, Paths, Resolution, Resolver, World};
-pub use shape::Language;
+pub use parameters::Parameters;
+pub use resolver::{Collector, Declared, Paths, Resolution, Resolver};
+pub use shape::{Language, World};
+
+use std::borrow::Cow;
 
 use crate::base::path;
 
@@ -114,13 +120,13 @@ pub fn of_path(file: &str) -> Option<usize> {
 /// The language of each path of a repository. What a path alone leaves open, those around it decide: a `.h` file.
 pub fn of_paths<'p>(paths: impl Iterator<Item = &'p str> + Clone) -> Vec<Option<usize>> {
     let mut languages: Vec<Option<usize>> = paths.clone().map(of_path).collect();
-    #[cfg(feature = "cpp")]
-    cpp::claim_headers(paths, &mut languages);
+    let claims: Vec<_> = LANGUAGES.iter().filter_map(|language| language.claim).collect();
+    if !claims.is_empty() {
+        let paths: Vec<&str> = paths.collect();
+        claims.into_iter().for_each(|claim| claim(&paths, LANGUAGES, &mut languages));
+    }
     languages
 }
-
-/// The control character for a byte that is no text (ASCII's SUB): in a name it is shown as U+FFFD.
-pub const SUBSTITUTE: u8 = 0x1a;
 
 /// The text to parse in place of another, each thing in its place; `None` for that text itself.
 pub fn preprocessed(language: usize, text: &[u8]) -> Option<Cow<'_, [u8]>> {
@@ -131,4 +137,9 @@ pub fn preprocessed(language: usize, text: &[u8]) -> Option<Cow<'_, [u8]>> {
 pub fn is_config(file: &str) -> bool {
     let name = path::name(file);
     LANGUAGES.iter().any(|language| (language.is_config)(name))
+}
+
+/// Whether a convention of any language lists a name.
+pub fn lists(names: fn(&Conventions) -> &'static [&'static str], name: &str) -> bool {
+    LANGUAGES.iter().any(|language| names(&language.conventions).contains(&name))
 }

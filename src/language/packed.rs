@@ -1,112 +1,117 @@
-//! Calls as bytes: of all that is observed there are the most of them, and each is read once, in order.
+//! A list of values as bytes, for what is observed most and read once, in order: calls.
 
 use std::fmt;
+use std::marker::PhantomData;
 
-use serde::de::{SeqAccess, Visitor};
+use serde::de::{DeserializeOwned, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::observation::CallSite;
-
-/// The calls of one file, in the order of the text. Serialized as a list of [`CallSite`].
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Calls {
+/// Values in the order of the text. Serialized as a list of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Packed<T> {
     n: usize,
-    /// Each call as `postcard` writes it, a third of what it takes as a value.
+    /// Each value as `postcard` writes it, a third of what it takes as a value.
     bytes: Vec<u8>,
     /// Where the last begins.
     last: usize,
+    of: PhantomData<T>,
 }
 
-impl Calls {
-    /// Adds a call.
-    pub fn push(&mut self, call: &CallSite) {
+impl<T> Default for Packed<T> {
+    fn default() -> Self {
+        Self { n: 0, bytes: Vec::new(), last: 0, of: PhantomData }
+    }
+}
+
+impl<T: Serialize + DeserializeOwned> Packed<T> {
+    /// Adds a value.
+    pub fn push(&mut self, value: &T) {
         self.last = self.bytes.len();
         // Writing into memory cannot fail for a type of a fixed form.
-        if let Ok(bytes) = postcard::to_extend(call, std::mem::take(&mut self.bytes)) {
+        if let Ok(bytes) = postcard::to_extend(value, std::mem::take(&mut self.bytes)) {
             self.bytes = bytes;
             self.n += 1;
         }
     }
 
-    /// Changes the call that was added last.
-    pub fn amend(&mut self, change: impl FnOnce(&mut CallSite)) {
-        if let Some(mut call) = self.bytes.get(self.last..).and_then(|last| postcard::from_bytes(last).ok()) {
-            change(&mut call);
+    /// Changes the value that was added last.
+    pub fn amend(&mut self, change: impl FnOnce(&mut T)) {
+        if let Some(mut value) = self.bytes.get(self.last..).and_then(|last| postcard::from_bytes(last).ok()) {
+            change(&mut value);
             self.bytes.truncate(self.last);
             self.n -= 1;
-            self.push(&call);
+            self.push(&value);
         }
     }
 
-    /// The number of calls.
+    /// The number of values.
     pub fn len(&self) -> usize {
         self.n
     }
 
-    /// Whether there is no call.
+    /// Whether there is no value.
     pub fn is_empty(&self) -> bool {
         self.n == 0
     }
 
-    /// All calls, in order.
-    pub fn iter(&self) -> impl Iterator<Item = CallSite> {
+    /// All values, in order.
+    pub fn iter(&self) -> impl Iterator<Item = T> {
         let mut rest = self.bytes.as_slice();
         std::iter::from_fn(move || {
-            let (call, behind) = postcard::take_from_bytes(rest).ok()?;
+            let (value, behind) = postcard::take_from_bytes(rest).ok()?;
             rest = behind;
-            Some(call)
+            Some(value)
         })
     }
 
-    /// Gives back the room that no call fills.
+    /// Gives back the room that no value fills.
     pub fn shrink(&mut self) {
         self.bytes.shrink_to_fit();
     }
 }
 
-impl Serialize for Calls {
+impl<T: Serialize + DeserializeOwned> Serialize for Packed<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeSeq;
-        let mut calls = serializer.serialize_seq(Some(self.n))?;
-        for call in self.iter() {
-            calls.serialize_element(&call)?;
+        let mut values = serializer.serialize_seq(Some(self.n))?;
+        for value in self.iter() {
+            values.serialize_element(&value)?;
         }
-        calls.end()
+        values.end()
     }
 }
 
-impl<'de> Deserialize<'de> for Calls {
+impl<'de, T: Serialize + DeserializeOwned> Deserialize<'de> for Packed<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_seq(Reading)
+        deserializer.deserialize_seq(Reading(PhantomData))
     }
 }
 
-/// Reads a list of calls.
-struct Reading;
+/// Reads a list of values.
+struct Reading<T>(PhantomData<T>);
 
-impl<'de> Visitor<'de> for Reading {
-    type Value = Calls;
+impl<'de, T: Serialize + DeserializeOwned> Visitor<'de> for Reading<T> {
+    type Value = Packed<T>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a list of calls")
+        formatter.write_str("a list of values")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Calls, A::Error> {
-        let mut calls = Calls::default();
-        while let Some(call) = list.next_element()? {
-            calls.push(&call);
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Packed<T>, A::Error> {
+        let mut values = Packed::default();
+        while let Some(value) = list.next_element()? {
+            values.push(&value);
         }
-        calls.shrink();
-        Ok(calls)
+        values.shrink();
+        Ok(values)
     }
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::*;
     use crate::base::Position;
-    use crate::language::{CallKind, Decl, Name, Receiver};
+    use crate::language::{CallKind, CallSite, Calls, Decl, Name, Receiver};
 
     #[test]
     fn calls_are_written_as_a_list_of_calls() {

@@ -1,10 +1,11 @@
-//! The interface of resolvers: their view of the repository, and their answers.
+//! The interface of resolvers: the paths of the repository, and their answers.
 
 use cg_rules::{Evidence, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::kind::DeclKind;
 use super::names::Names;
-use super::observation::{Decl, DeclKind, Declaration, ImportSite, Observation};
+use super::observation::{Decl, Declaration, ImportSite, Observation};
 use crate::base::path;
 
 /// The paths of a repository, sorted, with their directories.
@@ -96,25 +97,6 @@ impl Paths {
     /// Every file with its path, in order.
     pub fn iter(&self) -> impl Iterator<Item = (FileId, &str)> {
         self.paths.iter().enumerate().map(|(at, path)| (FileId(u32::try_from(at).unwrap_or(u32::MAX)), &**path))
-    }
-}
-
-/// Everything that was observed: what resolvers may look at.
-pub struct World<'w> {
-    /// The paths.
-    pub paths: &'w Paths,
-    /// The observation of each file, by id; `None` for a file of no known language, or one that was not parsed.
-    pub observations: &'w [Option<Observation>],
-    /// The language of each file, as an index into [`super::LANGUAGES`].
-    pub languages: &'w [Option<usize>],
-    /// The texts of the files that steer resolution, by id.
-    pub configs: &'w FxHashMap<FileId, String>,
-}
-
-impl World<'_> {
-    /// The text of a file that steers resolution.
-    pub fn config(&self, path: &str) -> Option<&str> {
-        self.configs.get(&self.paths.file(path)?).map(String::as_str)
     }
 }
 

@@ -1,15 +1,23 @@
-//! The shape of a language: its names, its grammar, its queries, and the functions that need more than a query.
+//! The shape of a language: its names, its grammar, its queries, and the functions that need more than a query; and the
+//! world that its resolver is made from.
 
 use std::borrow::Cow;
 
+use cg_rules::FileId;
+use rustc_hash::FxHashMap;
 use tree_sitter::Node;
 
 use super::builder::Builder;
-use super::resolver::{Resolver, World};
+use super::conventions::Conventions;
+use super::observation::Observation;
+use super::resolver::{Paths, Resolver};
 use super::sites::SiteRow;
 
 /// The text to parse in place of another of the same length; `None` for that text itself.
 pub type Preprocess = fn(&[u8]) -> Option<Cow<'_, [u8]>>;
+
+/// Moves files from one language to another by what lies around them: see [`Language::claim`].
+pub type Claim = fn(&[&str], &'static [Language], &mut [Option<usize>]);
 
 /// One language. A row of [`super::LANGUAGES`].
 pub struct Language {
@@ -40,6 +48,9 @@ pub struct Language {
     pub is_config: fn(&str) -> bool,
     /// Which languages share a resolver: the first of a family makes it for all.
     pub family: &'static str,
+    /// Claims files whose ending another language has as well: `.h` files for C++. Gets the paths, the table of
+    /// languages, and each file's index into it.
+    pub claim: Option<Claim>,
     /// Makes the resolver from everything that was observed.
     pub resolver: for<'w> fn(&'w World<'w>) -> Box<dyn Resolver + 'w>,
     /// Whether the members of the type around are seen without `this`.
@@ -55,8 +66,41 @@ pub struct Language {
     pub marks_tests: bool,
     /// Whether a block is a scope, so that two blocks of one function may use one name for different things.
     pub has_block_scopes: bool,
+    /// Names that mean something wherever they are found.
+    pub conventions: Conventions,
     /// Names that need no import and are never the project's own: `len`, `println`, `console`.
     pub builtins: &'static [&'static str],
+}
+
+/// Everything that was observed: what resolvers may look at.
+pub struct World<'w> {
+    /// The paths.
+    pub paths: &'w Paths,
+    /// The observation of each file, by id; `None` for a file of no known language, or one that was not parsed.
+    pub observations: &'w [Option<Observation>],
+    /// The table of languages.
+    pub table: &'static [Language],
+    /// The language of each file, as an index into the table.
+    pub languages: &'w [Option<usize>],
+    /// The texts of the files that steer resolution, by id.
+    pub configs: &'w FxHashMap<FileId, String>,
+}
+
+impl World<'_> {
+    /// The text of a file that steers resolution.
+    pub fn config(&self, path: &str) -> Option<&str> {
+        self.configs.get(&self.paths.file(path)?).map(String::as_str)
+    }
+
+    /// The language of a file.
+    pub fn language(&self, file: FileId) -> Option<&'static Language> {
+        self.languages[file.0 as usize].map(|at| &self.table[at])
+    }
+
+    /// Whether a file is of a family of languages.
+    pub fn is_of(&self, file: FileId, family: &str) -> bool {
+        self.language(file).is_some_and(|language| language.family == family)
+    }
 }
 
 /// Reads nothing: for a language without such nodes.

@@ -4,9 +4,6 @@ use std::ops::Range;
 
 use cg_rules::Evidence;
 
-use super::call_syntax;
-use super::check_call;
-use crate::base::Diagnostic;
 use crate::primitive::{Argument, Invocation, Primitive};
 
 /// A checked call.
@@ -68,15 +65,4 @@ pub struct Word {
     pub text: String,
     /// Its place in the text.
     pub span: Range<usize>,
-}
-
-/// Parses a call outside a manifest, as the `query` command takes it: every bare word is a literal.
-pub fn parse_query(text: &str) -> Result<QueryCall, Vec<Diagnostic>> {
-    let mut found = Vec::new();
-    let spoken = call_syntax::parse(text).map_err(|slip| vec![slip.diagnostic(|span| span, text, false)])?;
-    let call = check_call::call(spoken, text, &|span| span, &mut check_call::Literals, &mut found);
-    match call {
-        Some(call) if found.is_empty() => Ok(call),
-        _ => Err(found),
-    }
 }

@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::check_glob;
 use super::check_path;
 use super::check_value;
+use super::place::first_line;
 use super::shape::{Key, Shape};
-use super::syntax;
 use super::tree::{Node, NodeContent};
 use crate::base::{Diagnostic, nearest};
 
@@ -31,11 +31,6 @@ pub(super) fn manifest(text: &str, root: &Node, keys: &[Key], found: &mut Vec<Di
 /// Whether the key is present, or a near misspelling of it.
 fn near_key(node: &Node, name: &str) -> bool {
     node.entries().iter().any(|entry| entry.key == name || nearest(&entry.key, [name]).is_some())
-}
-
-pub(super) fn first_line(text: &str, span: &Range<usize>) -> Range<usize> {
-    let source = text.get(span.clone()).unwrap_or_default();
-    span.start..span.start + source.lines().next().unwrap_or_default().trim_end().len()
 }
 
 struct Walk<'a> {
@@ -161,9 +156,4 @@ fn unknown(word: &str, span: &Range<usize>, keys: &[Key], place: &str) -> Diagno
         Some(near) => diagnostic.fix(span.clone(), near),
         None => diagnostic,
     }
-}
-
-/// `text` as a YAML value that is surely text.
-pub(super) fn quote(text: &str) -> String {
-    syntax::quoted(text)
 }

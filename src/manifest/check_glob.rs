@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::check::{first_line, quote};
+use super::place::first_line;
 use super::syntax;
 use super::tree::{Node, Scalar, ScalarKind};
 use crate::base::{self, Diagnostic};
@@ -30,7 +30,7 @@ pub(super) fn glob(text: &str, node: &Node, may_exclude: bool, found: &mut Vec<D
         }
         ScalarKind::Bool | ScalarKind::Number => {
             let diagnostic = Diagnostic::error("CG012", "a glob is text", span.clone(), "put it between quotes");
-            return found.push(diagnostic.fix(span, quote(&scalar.text)));
+            return found.push(diagnostic.fix(span, syntax::quoted(&scalar.text)));
         }
         ScalarKind::Text => {}
     }

@@ -1,6 +1,7 @@
 //! Checks paths of files: text, and inside the root.
 
-use super::check::{first_line, quote};
+use super::place::first_line;
+use super::syntax;
 use super::tree::{Node, ScalarKind};
 use crate::base::Diagnostic;
 
@@ -28,14 +29,14 @@ pub(super) fn path(text: &str, node: &Node, found: &mut Vec<Diagnostic>) {
         }
         ScalarKind::Bool | ScalarKind::Number => {
             let diagnostic = Diagnostic::error("CG012", "a path is text", span.clone(), "put it between quotes");
-            return found.push(diagnostic.fix(span, quote(&scalar.text)));
+            return found.push(diagnostic.fix(span, syntax::quoted(&scalar.text)));
         }
         ScalarKind::Text => {}
     }
     let Some(wrong) = wrong(&scalar.text) else { return };
     let diagnostic = Diagnostic::error(wrong.code, wrong.title, span.clone(), wrong.label);
     found.push(match wrong.fix {
-        Some(fix) => diagnostic.fix(span, quote(&fix)),
+        Some(fix) => diagnostic.fix(span, syntax::quoted(&fix)),
         None => diagnostic.help(if wrong.code == "CG024" { ROOT } else { NAME }),
     });
 }

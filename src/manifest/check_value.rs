@@ -1,7 +1,8 @@
 //! Checks single values: text, words of a choice, numbers, flags.
 
-use super::check::{first_line, quote};
+use super::place::first_line;
 use super::shape::Shape;
+use super::syntax;
 use super::tree::{Node, Scalar, ScalarKind};
 use crate::base::{Diagnostic, nearest};
 
@@ -83,7 +84,7 @@ fn unquoted(node: &Node, scalar: &Scalar, key: &str) -> Option<Diagnostic> {
     let what = if scalar.kind() == ScalarKind::Bool { "a truth value" } else { "a number" };
     let title = format!("`{key}` is text, and YAML reads `{}` as {what}", scalar.text);
     let diagnostic = Diagnostic::error("CG012", title, node.span.clone(), "put it between quotes");
-    Some(diagnostic.fix(node.span.clone(), quote(&scalar.text)))
+    Some(diagnostic.fix(node.span.clone(), syntax::quoted(&scalar.text)))
 }
 
 fn flag(node: &Node, scalar: &Scalar, key: &str) -> Option<Diagnostic> {

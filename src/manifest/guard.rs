@@ -8,24 +8,11 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 use saphyr_parser::{Event, Parser, ScalarStyle, Span};
 
+use super::limits::{Limits, Stop};
 use super::place::{self, Offsets};
 use super::syntax;
 use super::tree::{MapEntry, Node, NodeContent, Scalar};
 use crate::base::Diagnostic;
-
-/// How much a text may hold.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
-    /// Bytes of the whole.
-    pub bytes: usize,
-    /// Levels of lists and maps.
-    pub depth: usize,
-    /// Values, keys included.
-    pub nodes: usize,
-}
-
-/// The limits of a manifest.
-pub(crate) const MANIFEST: Limits = Limits { bytes: 64 * 1024, depth: 32, nodes: 20_000 };
 
 /// After so many masked characters the rest is left for the next run.
 const MAX_MASKED: usize = 32;
@@ -56,18 +43,6 @@ pub(crate) fn tree(text: &str, limits: Limits, found: &mut Vec<Diagnostic>) -> O
         }
     }
     None
-}
-
-/// Why reading stopped, and which character to mask to read on.
-pub(super) struct Stop {
-    pub diagnostic: Diagnostic,
-    pub mask: Option<usize>,
-}
-
-impl From<Diagnostic> for Box<Stop> {
-    fn from(diagnostic: Diagnostic) -> Self {
-        Self::new(Stop { diagnostic, mask: None })
-    }
 }
 
 enum Open {

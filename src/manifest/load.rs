@@ -3,7 +3,7 @@
 use std::io::Error;
 use std::path::Path;
 
-use super::guard::MANIFEST;
+use super::limits::MANIFEST;
 use super::read::{ManifestError, parse};
 use super::types::Manifest;
 use crate::walk::{self, is_secret_file};

@@ -22,6 +22,12 @@ impl Offsets {
     }
 }
 
+/// The first line of a place.
+pub(super) fn first_line(text: &str, span: &Range<usize>) -> Range<usize> {
+    let source = text.get(span.clone()).unwrap_or_default();
+    span.start..span.start + source.lines().next().unwrap_or_default().trim_end().len()
+}
+
 /// The place of a scalar alone: the reader's ends include what follows a quote or a word.
 pub(super) fn tighten(text: &str, span: Range<usize>, style: ScalarStyle) -> Range<usize> {
     let source = &text[span.clone()];

@@ -3,7 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::guard::{self, MANIFEST};
+use super::guard;
+use super::limits::MANIFEST;
 use super::types::Manifest;
 use super::{assemble, check, check_query, decode, shape};
 use crate::base::{Diagnostic, Severity, sort};

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use saphyr_parser::ScanError;
 
-use super::guard::{Limits, Stop};
+use super::limits::{Limits, Stop};
 use crate::base::Diagnostic;
 
 /// A syntax error: first the slips that manifests invite, then the reader's own words.

@@ -2,8 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
+use super::format::PackageFormat;
 use super::reader::ManifestReader;
-use super::shape::{DependencyKind, Ecosystem, PackageFormat, PackageSource, ProjectClaim};
+use super::shape::{DependencyKind, Ecosystem, PackageSource, ProjectClaim};
 use super::toml::{self, Value};
 use crate::base::path;
 

@@ -1,8 +1,9 @@
 //! PHP: `composer.json` and `composer.lock`.
 
+use super::format::PackageFormat;
 use super::json::{self, JsonNode};
 use super::reader::ManifestReader;
-use super::shape::{DependencyKind, Ecosystem, PackageFormat, ProjectClaim};
+use super::shape::{DependencyKind, Ecosystem, ProjectClaim};
 use crate::base::path;
 
 /// The formats.

@@ -1,7 +1,8 @@
 //! Go: `go.mod`, `go.work`, and what is locked by `go.sum` and `vendor/modules.txt`.
 
+use super::format::PackageFormat;
 use super::reader::ManifestReader;
-use super::shape::{DependencyKind, Ecosystem, PackageFormat, ProjectClaim};
+use super::shape::{DependencyKind, Ecosystem, ProjectClaim};
 use crate::base::path;
 
 /// The formats.

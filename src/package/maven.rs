@@ -2,8 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
+use super::format::PackageFormat;
 use super::reader::ManifestReader;
-use super::shape::{DependencyKind, Ecosystem, PackageFormat, PackageSource};
+use super::shape::{DependencyKind, Ecosystem, PackageSource};
 use super::xml::{Event, events};
 use crate::base::path;
 

@@ -5,6 +5,7 @@
 
 mod cargo;
 mod composer;
+mod format;
 mod golang;
 mod gradle;
 mod json;
@@ -23,14 +24,14 @@ mod yaml;
 
 use crate::base::{Position, path};
 
+pub use format::PackageFormat;
 pub use gradle::{CATALOG, SCRIPT, SETTINGS};
 pub use maven::POM;
 pub use name::PackageQuery;
 pub use python::{distributions_of, modules_of};
 pub use reader::ManifestReader;
 pub use shape::{
-    Declarations, Dependency, DependencyKind, Ecosystem, Flaw, Locked, Need, PackageFormat, PackageSource, Placed,
-    ProjectClaim,
+    Declarations, Dependency, DependencyKind, Ecosystem, Flaw, Locked, Need, PackageSource, Placed, ProjectClaim,
 };
 
 /// Every format, by ecosystem.

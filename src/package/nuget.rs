@@ -1,8 +1,9 @@
 //! .NET: project files, central versions, `packages.config` and `packages.lock.json`.
 
+use super::format::PackageFormat;
 use super::json::{self, JsonNode};
 use super::reader::ManifestReader;
-use super::shape::{DependencyKind, Ecosystem, PackageFormat, PackageSource, ProjectClaim};
+use super::shape::{DependencyKind, Ecosystem, PackageSource, ProjectClaim};
 use super::xml::{Event, attribute, events};
 use crate::base::path;
 

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::reader::ManifestReader;
 use crate::base::{Position, printable};
 
 /// Where a name of a package belongs. Names are compared within one of them only.
@@ -265,18 +264,4 @@ impl Declarations {
             }
         }
     }
-}
-
-/// One kind of manifest or lockfile.
-pub struct PackageFormat {
-    /// Its name: that of the file, or what such files are called.
-    pub name: &'static str,
-    /// Where its names belong.
-    pub ecosystem: Ecosystem,
-    /// Whether its files lock versions for the manifests in and below their directory.
-    pub locks: bool,
-    /// Whether a path is one, by its last part or parts.
-    pub is_manifest: fn(&str) -> bool,
-    /// Reads it: what is understood is found, what is not is a flaw. Never fails.
-    pub read: fn(&mut ManifestReader<'_>),
 }

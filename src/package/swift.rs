@@ -1,8 +1,9 @@
 //! Swift: `Package.swift` and `Package.resolved`. A package is named by the place of its repository.
 
+use super::format::PackageFormat;
 use super::json::{self, JsonNode};
 use super::reader::ManifestReader;
-use super::shape::{DependencyKind, Ecosystem, PackageFormat, ProjectClaim};
+use super::shape::{DependencyKind, Ecosystem, ProjectClaim};
 use crate::base::path;
 
 /// The formats.

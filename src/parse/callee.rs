@@ -4,10 +4,12 @@ use std::ops::RangeInclusive;
 
 use tree_sitter::{Node, Point, Range};
 
+use super::content::decoded;
 use super::door::guarded;
 use super::limit::ParseBudget;
+use super::parser::with_new_parser;
 use super::tree::next;
-use super::{decoded, on_threads, tree, with_new_parser};
+use super::{on_threads, tree};
 use crate::base::{LineIndex, Position};
 use crate::language::start;
 

@@ -1,4 +1,4 @@
-//! What a thread read before leaves no trace in what it reads next.
+//! Law: the files that a thread read before leave no trace in the next one.
 
 use super::observe_here;
 use crate::base::GapKind;

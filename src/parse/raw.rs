@@ -6,7 +6,8 @@ use super::capture::Capture;
 use super::compile::Program;
 use super::limit::ParseBudget;
 use super::nodes::{Nodes, Visit, walk};
-use super::{program, tree, with_new_parser};
+use super::parser::{program, with_new_parser};
+use super::tree;
 use crate::language::Builder;
 
 /// One capture of one pattern.

@@ -2,13 +2,14 @@
 
 use std::cell::RefCell;
 
-use tree_sitter::{Node, Tree};
+use tree_sitter::{Node, Parser, Range, Tree};
 
 use super::capture::Capture;
 use super::compile::Program;
-use super::limit::ParseBudget;
+use super::limit::{ParseBudget, Stopped};
 use super::nodes::{Nodes, Visit, walk};
-use super::tree::{arguments, inside};
+use super::parser::with_parser;
+use super::tree::{self, arguments, inside};
 use crate::base::GapKind;
 use crate::language::Fields;
 use crate::language::arguments::given;
@@ -188,7 +189,7 @@ fn embedded(reading: Reading<'_>, node: Node<'_>, builder: &mut Builder<'_>) {
         return;
     }
     let ranges = if around.is_callable() { arguments(node, builder.source()) } else { inside(node) };
-    match super::parse_ranges(reading, &ranges, builder.source()) {
+    match parse_ranges(reading, &ranges, builder.source()) {
         Ok(Some(tree)) => read_embedded(Reading { depth: reading.depth + 1, ..reading }, &tree, builder),
         Ok(None) => {}
         Err(stopped) => builder.gap(GapKind::WorkLimit, start(node), stopped.to_string()),
@@ -284,4 +285,11 @@ fn returns(node: Node<'_>, builder: &mut Builder<'_>) {
     if let Some(name) = type_name(builder.text(node)) {
         builder.bind(builder.current(), "", Some(&name), BindingKind::Returns);
     }
+}
+
+/// Parses parts of a content as if they were all; `None` where that is no code of the language.
+fn parse_ranges(reading: Reading<'_>, ranges: &[Range], content: &[u8]) -> Result<Option<Tree>, Stopped> {
+    let parse = |parser: &mut Parser| tree::parse_ranges(parser, content, ranges, &mut reading.cost.borrow_mut());
+    let tree = with_parser(reading.language, parse)?;
+    Ok(tree.filter(|tree| !tree.root_node().has_error()))
 }

@@ -181,12 +181,12 @@ fn probe(
     })
 }
 
-/// Where a file of JavaScript or TypeScript imports a package: an index made without its dependencies has no symbols
-/// there. Elsewhere a name does not show whether it is that of a package.
+/// Where a file imports a package, in a language whose imports show it: an index made without its dependencies has no
+/// symbols there.
 fn imports_of_packages(file: FileId, world: &World<'_>) -> Vec<Position> {
     let at = file.0 as usize;
-    let family = world.languages[at].map_or("", |language| LANGUAGES[language].family);
-    let Some(observation) = world.observations[at].as_ref().filter(|_| family == "typescript") else {
+    let shows_packages = world.language(file).is_some_and(|language| language.conventions.imports_packages_bare);
+    let Some(observation) = world.observations[at].as_ref().filter(|_| shows_packages) else {
         return Vec::new();
     };
     let is_bare = |source: &str| !source.starts_with(['.', '/']) && !source.is_empty();

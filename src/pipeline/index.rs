@@ -10,8 +10,8 @@ use thiserror::Error;
 
 use super::compile::{self, NewSites};
 use super::indexes::{Indexes, ScipSelection};
-use super::observe::{self, Exhausted, ObservedTree};
-use super::stamp::stamp_fresh;
+use super::observe::{self, Exhausted, ObservedTree, Progress};
+use super::stamp_fresh::stamp_fresh;
 use crate::base::{Digest, Digester, Gap, GapKind};
 use crate::facts::{Exact, Lazy, SNAPSHOT, Snapshot, relate};
 use crate::language::{EXTRACTOR, LANGUAGES, Observation, Paths, World};
@@ -81,9 +81,6 @@ pub struct Index {
     /// The observed state of each file, in the order of the tree.
     pub(super) seen: ObservedTree,
 }
-
-/// Reports how far a stage has come: its name, how many are done, of how many.
-pub type Progress<'p> = &'p (dyn Fn(&'static str, usize, usize) + Sync);
 
 /// Indexes a repository.
 pub fn index(request: &IndexRequest, progress: Progress<'_>) -> Result<Index, IndexError> {
@@ -169,7 +166,7 @@ fn related(
 ) -> Result<(Snapshot, NewSites, Vec<Gap>), OpenError> {
     let paths = Paths::new(tree.files.iter().map(|entry| entry.path.clone()).collect());
     let Read { observations, configs } = &read;
-    let world = World { paths: &paths, observations, languages: &seen.languages, configs };
+    let world = World { paths: &paths, observations, table: LANGUAGES, languages: &seen.languages, configs };
     let mut gaps: Vec<Gap> = tree.gaps.iter().chain(&seen.gaps).cloned().collect();
     if indexes.files.is_empty() {
         return Ok((relate(&world, gaps, None), Vec::new(), Vec::new()));

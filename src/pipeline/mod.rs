@@ -6,9 +6,10 @@ mod index;
 mod indexes;
 mod observe;
 mod stamp;
+mod stamp_fresh;
 
 pub use answer::{ADAPTIVE, Planned, Task, TaskError, answer, filled, planned, trusted};
-pub use index::{Index, IndexError, IndexRequest, Progress, PruneError, index, prune};
+pub use index::{Index, IndexError, IndexRequest, PruneError, index, prune};
 pub use indexes::ScipSelection;
-pub use observe::Exhausted;
+pub use observe::{Exhausted, Progress};
 pub use stamp::stamp;

@@ -8,13 +8,15 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use thiserror::Error;
 
-use super::index::Progress;
 use crate::base::{Digest, Gap, GapKind, Position};
 use crate::language::{self, EXTRACTOR, LANGUAGES, Observation};
 use crate::package;
 use crate::parse;
 use crate::store::{Additions, Observed, StatCache, Store, decode, encode};
 use crate::walk::{FileEntry, Refusal, Tree, is_exhausted};
+
+/// Reports how far a stage has come: its name, how many are done, of how many.
+pub type Progress<'p> = &'p (dyn Fn(&'static str, usize, usize) + Sync);
 
 /// The largest file that is read, in bytes.
 const MAX_BYTES: u64 = 2 * 1024 * 1024;

@@ -8,6 +8,7 @@ use rustc_hash::FxHashSet;
 
 use crate::base::path;
 use crate::facts::Snapshot;
+use crate::language::lists;
 
 /// Greater is closer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -84,7 +85,7 @@ impl<'f> Affinity<'f> {
 /// its folder has the folder's name.
 fn plain_name(file: &str) -> String {
     let mut stem = path::stem(file);
-    if matches!(stem, "__init__" | "index" | "mod" | "lib" | "main") {
+    if matches!(stem, "lib" | "main") || lists(|it| it.folder_stems, stem) {
         stem = path::name(path::parent(file));
     }
     for mark in [".test", ".spec", "_test", "_spec", "Tests", "Test", "Spec", "IT"] {

@@ -9,6 +9,10 @@ use crate::base::{LineIndex, Position};
 use crate::facts::{Agreement, Exact, OccurrenceRow, UseKind};
 use crate::scip::{self, CheckedPlace, Confidence, Health, find};
 
+/// Why the text answers where there is no index.
+pub const NO_INDEX: &str =
+    "no SCIP index is loaded: answered from the calls, imports and supertypes that the text shows";
+
 /// How many of several things are listed.
 const SHOWN: usize = 8;
 
@@ -60,7 +64,7 @@ impl<'f> Access<'f> {
     /// Chooses the sources for this repository.
     pub fn of(engine: &Engine<'f>) -> Self {
         let snapshot = engine.snapshot;
-        let Some(health) = &snapshot.health else { return Self::Text(super::refs::NO_INDEX.to_owned()) };
+        let Some(health) = &snapshot.health else { return Self::Text(NO_INDEX.to_owned()) };
         if health.sources.iter().all(|it| it.confidence == Confidence::Low) && engine.stale != Stale::Use {
             return Self::Text(format!("{}: answered from the text alone", reasons(health)));
         }

@@ -3,7 +3,6 @@
 
 use cg_rules::{FileId, Id};
 
-use super::naming::matching;
 use crate::base::{self, path};
 use crate::facts::Snapshot;
 
@@ -41,6 +40,12 @@ pub fn files_named(snapshot: &Snapshot, text: &str) -> Vec<FileId> {
     }
     let glob = base::glob(plain).map(|glob| glob.compile_matcher());
     glob.map_or_else(|_| Vec::new(), |glob| matching(snapshot, |path| glob.is_match(path)))
+}
+
+/// The files whose path fits, in order.
+pub fn matching(snapshot: &Snapshot, fits: impl Fn(&str) -> bool) -> Vec<FileId> {
+    let numbered = snapshot.paths.iter().enumerate();
+    numbered.filter(|(_, path)| fits(path)).map(|(at, _)| FileId::of(at)).collect()
 }
 
 /// The path and the line of `File "a/b.py", line 3`, `a/b.py:3:7`, `a/b.py:3-9`, `a/b.py(3)`.

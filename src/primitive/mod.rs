@@ -26,9 +26,6 @@ pub use shape::{ArgType, Argument, Depth, Invocation, Primitive, Role, Run};
 
 use cg_rules::{DEFAULT_HOPS, Evidence, MAX_HOPS};
 
-/// The option of `scip.refs` that adds the places of definitions.
-const DEFINITIONS: &str = "definitions";
-
 /// Every primitive, in the order of the names.
 pub const PRIMITIVES: &[Primitive] = &[
     Primitive {
@@ -84,7 +81,7 @@ pub const PRIMITIVES: &[Primitive] = &[
         name: "scip.refs",
         takes: &[ArgType::Symbols],
         summary: "The exact sites, file:line:col, that refer to the symbols.",
-        flags: &[DEFINITIONS],
+        flags: &[refs::DEFINITIONS],
         role: Role::Uses,
         cost: 3,
         run: Run::Floored(Evidence::Scoped, refs::refs),

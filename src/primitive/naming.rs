@@ -3,12 +3,12 @@
 use cg_rules::{DefId, FileId, Id, PackageId};
 use rustc_hash::FxHashSet;
 
-use super::locate::{Located, files_named, located};
+use super::locate::{Located, files_named, located, matching};
 use super::near::{near_files, near_symbols};
 use super::note::Note;
 use super::shape::{Argument, Invocation};
 use crate::facts::Snapshot;
-use crate::language::{DeclKind, LANGUAGES};
+use crate::language::{DeclKind, LANGUAGES, lists};
 use crate::package::name::{PREFIX, key};
 use crate::package::{Ecosystem, modules_of};
 
@@ -30,12 +30,6 @@ pub fn files(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<Note>) -> V
     found.sort_unstable();
     found.dedup();
     found
-}
-
-/// The files whose path fits, in order.
-pub fn matching(snapshot: &Snapshot, fits: impl Fn(&str) -> bool) -> Vec<FileId> {
-    let numbered = snapshot.paths.iter().enumerate();
-    numbered.filter(|(_, path)| fits(path)).map(|(at, _)| FileId::of(at)).collect()
 }
 
 /// The meaning of a module name: files of the repository, or external packages.
@@ -144,7 +138,8 @@ fn is_or_is_below(snapshot: &Snapshot, id: PackageId, package: &str, name: &str)
 /// Whether `a/b/c.py`, or `a/b/c/__init__.py`, is the module `b.c`.
 fn is_dotted(file: &str, name: &str) -> bool {
     let inside = file.rsplit_once('.').map_or(file, |(inside, _)| inside);
-    let inside = ["/__init__", "/index", "/mod"].iter().find_map(|end| inside.strip_suffix(end)).unwrap_or(inside);
+    let folder = inside.rsplit_once('/').filter(|(_, stem)| lists(|it| it.folder_stems, stem));
+    let inside = folder.map_or(inside, |(folder, _)| folder);
     let wanted = name.replace("::", ".");
     let dotted = inside.replace('/', ".");
     dotted == wanted || dotted.strip_suffix(&wanted).is_some_and(|head| head.ends_with('.'))

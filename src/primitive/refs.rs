@@ -7,7 +7,7 @@ use cg_rules::{DefId, Evidence, FileId};
 
 use super::answer::{Answer, Consulted, Link};
 use super::engine::Engine;
-use super::exact::{Access, IndexMatch};
+use super::exact::{Access, IndexMatch, NO_INDEX};
 use super::naming::{self, SymbolMatch};
 use super::note::Note;
 use super::shape::Invocation;
@@ -15,9 +15,8 @@ use super::symbol_queries::{FoundFiles, Gathered, answer};
 use crate::facts::NONE;
 use crate::language::DeclKind;
 
-/// Why the text answers where there is no index.
-pub const NO_INDEX: &str =
-    "no SCIP index is loaded: answered from the calls, imports and supertypes that the text shows";
+/// The option of `scip.refs` that adds the places of definitions.
+pub const DEFINITIONS: &str = "definitions";
 /// How many definitions of a name are listed.
 const SHOWN: usize = 5;
 
@@ -67,7 +66,7 @@ fn of_symbol(
     floor: Evidence,
     uses: &mut Uses,
 ) {
-    let with_definitions = call.flags.contains(&super::DEFINITIONS);
+    let with_definitions = call.flags.contains(&DEFINITIONS);
     let mut named = access.find(engine, &symbol.text);
     if symbol.narrowed_from.is_some() {
         named.keep(access, &symbol.defs);

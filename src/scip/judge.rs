@@ -4,11 +4,20 @@ use super::absence::Absent;
 use super::count::Known;
 use super::decoded::{Decoded, ScipSource};
 use super::health::{Absence, Cause, Confidence, Freshness, Numbers, Share, SourceHealth};
-use super::probe::Surroundings;
 use super::stamp::{Stamp, StampedContent, digest_of};
 use super::tool::tool;
 use super::verdict::Verdict;
 use crate::base::path;
+
+/// The repository around the indexes.
+pub struct Surroundings<'a> {
+    /// All files of the repository, sorted.
+    pub files: &'a [&'a str],
+    /// The stamp of each source, where there is one.
+    pub stamps: &'a [Option<Stamp>],
+    /// Faults of a source's stamp: the source's place, and a sentence.
+    pub notes: &'a [(usize, String)],
+}
 
 /// Below so many fresh documents in a hundred an index does not answer.
 const FRESH: u32 = 60;

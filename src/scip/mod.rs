@@ -9,6 +9,7 @@ pub mod find;
 mod health;
 mod hold;
 mod judge;
+mod message;
 mod open;
 mod place;
 mod position;
@@ -28,10 +29,11 @@ pub use health::{
     Absence, Cause, Confidence, DocumentHealth, Freshness, Health, Numbers, Share, SourceHealth, Unindexed,
 };
 pub use hold::{CheckedPlace, holds};
+pub use judge::Surroundings;
 pub use open::{IndexFile, NAMES, OpenError, beneath, discover, look, open, stamp_path, write_stamp};
 pub use place::{Shift, is_below_root};
 pub use position::{Breaks, Cursor, Lines};
-pub use probe::{DocumentText, Probed, Surroundings, probe};
+pub use probe::{DocumentText, Probed, probe};
 pub use read::Reader;
 pub use stamp::{Commit, STAMP_SUFFIX, Stamp, StampTool, StampedContent, stamp};
 pub use tail::{LastDescriptor, Suffix};

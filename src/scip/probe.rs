@@ -11,7 +11,7 @@ use super::count::{self, Known};
 use super::decoded::{Decoded, Document, Encoding, LOCAL};
 use super::encoding;
 use super::health::{Confidence, DocumentHealth, Health};
-use super::judge::{self, Case};
+use super::judge::{self, Case, Surroundings};
 use super::stamp::{Stamp, StampedContent};
 use super::tool::{Tool, tool};
 use super::verdict::{CheckedSite, Evidence, Verdict};
@@ -29,16 +29,6 @@ pub struct DocumentText<'s> {
     pub names: Option<Cow<'s, [Position]>>,
     /// The places at which it imports packages.
     pub imports: Cow<'s, [Position]>,
-}
-
-/// The repository around the indexes.
-pub struct Surroundings<'a> {
-    /// All files of the repository, sorted.
-    pub files: &'a [&'a str],
-    /// The stamp of each source, where there is one.
-    pub stamps: &'a [Option<Stamp>],
-    /// Faults of a source's stamp: the source's place, and a sentence.
-    pub notes: &'a [(usize, String)],
 }
 
 /// The findings of the probe.

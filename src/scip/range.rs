@@ -4,7 +4,7 @@ use protobuf::{CodedInputStream, Error};
 use scip::types::{MultiLineRange, SingleLineRange};
 
 use super::decoded::Range;
-use super::read::message;
+use super::message::message;
 
 /// The tags of the fields of an occurrence that are ranges.
 mod tag {

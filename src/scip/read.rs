@@ -8,11 +8,12 @@
 use std::io::BufRead;
 
 use protobuf::rt::WireType;
-use protobuf::{CodedInputStream, Error, Message};
+use protobuf::{CodedInputStream, Error};
 use rustc_hash::FxHashMap;
 use scip::types::{Metadata, SymbolRole};
 
 use super::decoded::{Decoded, Document, Encoding, End, LOCAL, Occurrence, Relationship, ScipSource};
+use super::message::{inside, message, whole};
 use super::place::is_below_root;
 use super::range::RangeReader;
 use crate::base::{Digest, Strings, printable, visible};
@@ -271,35 +272,6 @@ fn distinct_from(occurrences: &mut Vec<Occurrence>, first: usize) {
         }
     }
     occurrences.truncate(kept);
-}
-
-/// Reads a message that is a field of another. The stream itself takes the end of the file for the end of every message
-/// that is open; so a file that breaks off would look whole.
-fn inside<'s>(
-    stream: &mut CodedInputStream<'s>,
-    read: impl FnOnce(&mut CodedInputStream<'s>) -> Result<(), Error>,
-) -> Result<(), Error> {
-    let length = stream.read_raw_varint64()?;
-    let outer = stream.push_limit(length)?;
-    read(stream)?;
-    whole(stream)?;
-    stream.pop_limit(outer);
-    Ok(())
-}
-
-/// Whether the message that is open was read to its end.
-fn whole(stream: &CodedInputStream<'_>) -> Result<(), Error> {
-    match stream.bytes_until_limit() {
-        0 => Ok(()),
-        _ => Err(std::io::Error::from(std::io::ErrorKind::UnexpectedEof).into()),
-    }
-}
-
-/// Reads a message for which the crate has a type.
-pub fn message<M: Message>(stream: &mut CodedInputStream<'_>) -> Result<M, Error> {
-    let mut message = M::new();
-    inside(stream, |stream| message.merge_from(stream))?;
-    Ok(message)
 }
 
 fn skip(stream: &mut CodedInputStream<'_>, tag: u32) -> Result<(), Error> {

@@ -4,9 +4,10 @@ use std::path::Path;
 
 use globset::{Candidate, Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 
-use super::gap;
+use super::door::Door;
+use super::entry::FileEntry;
+use super::gap::gap;
 use super::rules::{MAX_BYTES, MAX_LINE};
-use super::tree::Tree;
 use crate::base::{Gap, GapKind, path};
 
 /// The lines that state, or take back, that the files of a pattern are generated; later ones win.
@@ -33,16 +34,16 @@ impl Rules {
     }
 }
 
-/// A gap for each file of the tree that `.gitattributes` calls generated, and for each `.gitattributes` that is not
+/// A gap for each file that `.gitattributes` calls generated, and for each `.gitattributes` that is not
 /// read. As in git, the nearest file and the last line decide.
-pub fn generated(tree: &Tree) -> Vec<Gap> {
-    let named = tree.files.iter().filter(|entry| path::name(&entry.path) == ".gitattributes");
+pub fn generated(door: &Door, entries: &[FileEntry]) -> Vec<Gap> {
+    let named = entries.iter().filter(|entry| path::name(&entry.path) == ".gitattributes");
     let mut files: Vec<&str> = named.map(|entry| &*entry.path).collect();
     files.sort_by_key(|file| (file.matches('/').count(), *file));
     let mut gaps = Vec::new();
     let mut all = Vec::new();
     for file in files {
-        match tree.door.read(Path::new(file), MAX_BYTES) {
+        match door.read(Path::new(file), MAX_BYTES) {
             Ok(bytes) => all.extend(lines(path::parent(file), &String::from_utf8_lossy(&bytes))),
             Err(refusal) => {
                 gaps.push(gap(file.to_owned(), refusal.kind(), &format!("{refusal}: its attributes are not read")));
@@ -58,7 +59,7 @@ pub fn generated(tree: &Tree) -> Vec<Gap> {
         Rules::default()
     });
     let mut matches = Vec::new();
-    let marked = tree.files.iter().filter(|entry| rules.is_generated(&entry.path, &mut matches));
+    let marked = entries.iter().filter(|entry| rules.is_generated(&entry.path, &mut matches));
     gaps.extend(
         marked.map(|entry| {
             gap(entry.path.to_string(), GapKind::Generated, "`.gitattributes` says that a program made it")

@@ -7,7 +7,7 @@ use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use super::door::{Door, FileKind, Folder, Refusal};
-use super::{gap, shown};
+use super::gap::{gap, shown};
 use crate::base::{Gap, GapKind};
 
 /// The largest ignore file that is read, in bytes. Those of large repositories have some thousand.

@@ -9,9 +9,9 @@ use thiserror::Error;
 use super::attributes;
 use super::door::{Door, FileKind, Folder, Name, Refusal};
 use super::entry::FileEntry;
+use super::gap::{gap, shown};
 use super::rules::{Ignored, is_ignore_file};
 use super::secret::is_secret;
-use super::{gap, shown};
 use crate::base::{Gap, GapKind};
 
 /// Folders that are never part of the source, whatever the ignore files say.
@@ -71,7 +71,7 @@ pub fn walk(root: &Path) -> Result<Tree, WalkError> {
     let mut tree = Tree { root: full, files: Vec::new(), gaps: Vec::new(), n_secret: 0, door: door.clone() };
     let filled = tree.fill(&door);
     tree.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
-    tree.gaps.extend(attributes::generated(&tree));
+    tree.gaps.extend(attributes::generated(&tree.door, &tree.files));
     // An ignore file or a folder that could not be opened for want of descriptors would change the answer.
     match door.exhaustion() {
         Some(source) => return Err(WalkError::Exhausted { source }),

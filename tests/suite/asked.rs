@@ -1,14 +1,9 @@
 //! What somebody asks for is there, and what nobody asks for takes no place: small repositories, whole bundles.
 
-use std::path::Path;
-
 use cg_bundle::bundle::{Bundle, Item};
-use cg_bundle::input;
-use cg_bundle::manifest;
-use cg_bundle::pipeline::{Task, answer};
-use cg_bundle::render::{MARKDOWN, markdown};
+use cg_bundle::render::markdown;
 
-use crate::support::Repository;
+use crate::support::{Repository, answer_on};
 
 const FLOW: &str = "
 inputs: { task.symbols: { type: symbols } }
@@ -19,13 +14,7 @@ must_read: { EXCLUDE derived: [{ name: flow, compute: call_graph.spine(task.symb
 fn bundle(repository: &str, manifest_text: &str, set: &str) -> Bundle {
     let (repository, _) = Repository::of(repository);
     let index = repository.index();
-    let manifest = manifest::parse(manifest_text.as_bytes(), Path::new("asked.yaml")).expect("a manifest");
-    let given = vec![input::set(set).expect("a value")];
-    answer(
-        &Task { manifest: &manifest, manifest_text, given: &given, promoted: &[], environment: &[], format: &MARKDOWN },
-        &index,
-    )
-    .expect("a bundle")
+    answer_on(&index, manifest_text, &[set], &[])
 }
 
 fn items(bundle: &Bundle) -> Vec<&Item> {

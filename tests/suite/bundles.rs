@@ -1,16 +1,11 @@
 //! Laws of bundles, over a small repository and manifests with random caps and budgets.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use cg_bundle::bundle::{Bundle, View};
-use cg_bundle::input;
-use cg_bundle::manifest;
-use cg_bundle::pipeline::{Task, answer};
-use cg_bundle::render::MARKDOWN;
 use proptest::prelude::*;
 
-use crate::support::Repository;
+use crate::support::{Repository, answer_on};
 
 /// A library, a family of four, their users and tests.
 pub const REPOSITORY: &str = include_str!("../cases/repositories/python.txt");
@@ -19,22 +14,6 @@ fn bundle(manifest_text: &str, sets: &[&str], promoted: &[&str]) -> Bundle {
     let (repository, _) = Repository::of(REPOSITORY);
     let index = repository.index();
     answer_on(&index, manifest_text, sets, promoted)
-}
-
-/// Answers a manifest over an index.
-pub fn answer_on(index: &cg_bundle::pipeline::Index, text: &str, sets: &[&str], promoted: &[&str]) -> Bundle {
-    let manifest = manifest::parse(text.as_bytes(), Path::new("law.yaml")).unwrap_or_else(|error| panic!("{error:?}"));
-    let given: Vec<_> = sets.iter().map(|set| input::set(set).expect("a value")).collect();
-    let promoted: Vec<String> = promoted.iter().map(|name| (*name).to_owned()).collect();
-    let task = Task {
-        manifest: &manifest,
-        manifest_text: text,
-        given: &given,
-        promoted: &promoted,
-        environment: &[],
-        format: &MARKDOWN,
-    };
-    answer(&task, index).unwrap_or_else(|error| panic!("{error:?}"))
 }
 
 /// A manifest with a cap for each of its four queries.

@@ -9,9 +9,9 @@ use cg_bundle::bundle::{Bundle, ChainLink, Item};
 use cg_bundle::facts::Snapshot;
 use proptest::prelude::*;
 
-use crate::bundles::{REPOSITORY, answer_on, manifest_text};
+use crate::bundles::{REPOSITORY, manifest_text};
 use crate::manifests::{RUNS, bundle_of, shop};
-use crate::support::{Repository, fact_rows};
+use crate::support::{Repository, answer_on, fact_rows};
 
 /// The relation whose rows a link of that name stands for.
 fn relation(link: &str) -> &str {

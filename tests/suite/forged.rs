@@ -6,14 +6,14 @@ use std::process::{Command, Output};
 
 use cg_bundle::base::{escaped_json, is_hidden};
 use cg_bundle::bundle::{Bundle, Item, View};
-use cg_bundle::pipeline::{IndexRequest, ScipSelection, Task, answer, index};
-use cg_bundle::render::{MARKDOWN, heading, markdown};
-use cg_bundle::store::StorePlace;
-use cg_bundle::{input, manifest};
+use cg_bundle::pipeline::ScipSelection;
+use cg_bundle::render::{heading, markdown};
 use proptest::prelude::*;
 use protobuf::Message;
 use pulldown_cmark::{Event, Options, Parser, Tag};
 use tempfile::TempDir;
+
+use crate::support::{answer_on, index_of};
 
 /// Pieces that mean something to Markdown, to a terminal, or to a reader who trusts lines.
 const PIECES: &[&str] = &[
@@ -150,19 +150,8 @@ fn bundle(root: &Path, description: &str, note: &str, scip: ScipSelection) -> Bu
     let plain = |text: &str| serde_json::to_string(&text.replace('\u{e0041}', "")).expect("JSON");
     let json = |text: &str| escaped_json(plain(text));
     let text = MANIFEST.replace("DESCRIPTION", &json(description)).replace("WHY", &json(description));
-    let manifest = manifest::parse(text.as_bytes(), Path::new("forged.yaml")).expect("a manifest");
-    let request = IndexRequest { root: root.to_owned(), store: StorePlace::Nowhere, verify: false, scip };
-    let index = index(&request, &|_, _, _| {}).expect("an index");
-    let given = [format!("note={note}"), "task.symbols=A,b".to_owned()].map(|set| input::set(&set).expect("an input"));
-    let task = Task {
-        manifest: &manifest,
-        manifest_text: &text,
-        given: &given,
-        promoted: &[],
-        environment: &[],
-        format: &MARKDOWN,
-    };
-    answer(&task, &index).expect("a bundle")
+    let note = format!("note={note}");
+    answer_on(&index_of(root, scip), &text, &[&note, "task.symbols=A,b"], &[])
 }
 
 /// The headings that a record has, as they are printed.

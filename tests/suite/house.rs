@@ -42,7 +42,7 @@ const OPENERS: &[(&str, &str)] = &[
     ("store/place.rs", "makes the store's folder and lock, without following links"),
     ("cli/output.rs", "writes where the user says; below the root by the door"),
     ("cli/near.rs", "lists names of manifests near one that the user named"),
-    ("cli/fault.rs", "looks at a path that failed, for the hint"),
+    ("cli/report.rs", "looks at a path that failed, for the hint"),
     ("cli/command/absent.rs", "looks at a path that the user named, for the hint"),
     ("cli/command/bundle.rs", "looks at the target that the user named"),
     ("cli/command/init.rs", "looks at the target that the user named"),
@@ -52,7 +52,7 @@ const OPENERS: &[(&str, &str)] = &[
 /// The longest a file may be, in lines.
 const LONGEST: usize = 400;
 
-fn sources(folder: &str) -> Vec<(PathBuf, String)> {
+pub fn sources(folder: &str) -> Vec<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut found = Vec::new();
     let mut open = vec![root.clone()];

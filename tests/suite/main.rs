@@ -5,6 +5,7 @@ mod above;
 mod asked;
 mod broken;
 mod bundles;
+mod circles;
 mod commands;
 mod compiled;
 mod doubted;

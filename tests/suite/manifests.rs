@@ -8,11 +8,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use cg_bundle::bundle::Bundle;
-use cg_bundle::input;
-use cg_bundle::manifest;
-use cg_bundle::pipeline::{Index, IndexRequest, ScipSelection, Task, answer, index};
-use cg_bundle::render::{self, MARKDOWN};
-use cg_bundle::store::StorePlace;
+use cg_bundle::pipeline::{Index, ScipSelection};
+use cg_bundle::render;
+
+use crate::support::{answer_on, index_of};
 
 /// Each manifest by its stem, with what is set. Every file of `manifests/` has a row.
 pub const RUNS: &[(&str, &[&str])] = &[
@@ -77,30 +76,13 @@ fn at(inside: &str) -> PathBuf {
 
 /// The index of the fixture repository.
 pub fn shop() -> Index {
-    let request = IndexRequest {
-        root: at("tests/fixtures/shop"),
-        store: StorePlace::Nowhere,
-        verify: false,
-        scip: ScipSelection::Found,
-    };
-    index(&request, &|_, _, _| {}).expect("an index")
+    index_of(&at("tests/fixtures/shop"), ScipSelection::Found)
 }
 
 /// The bundle of a shipped manifest.
 pub fn bundle_of(index: &Index, name: &str, sets: &[&str]) -> Bundle {
-    let path = at(&format!("manifests/{name}.yaml"));
-    let text = fs::read_to_string(&path).expect("a manifest");
-    let manifest = manifest::parse(text.as_bytes(), &path).unwrap_or_else(|error| panic!("{name}: {error:?}"));
-    let given: Vec<_> = sets.iter().map(|set| input::set(set).expect("a value")).collect();
-    let task = Task {
-        manifest: &manifest,
-        manifest_text: &text,
-        given: &given,
-        promoted: &[],
-        environment: &[],
-        format: &MARKDOWN,
-    };
-    answer(&task, index).unwrap_or_else(|error| panic!("{name}: {error:?}"))
+    let text = fs::read_to_string(at(&format!("manifests/{name}.yaml"))).expect("a manifest");
+    answer_on(index, &text, sets, &[])
 }
 
 #[test]

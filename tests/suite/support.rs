@@ -3,9 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use cg_bundle::bundle::Bundle;
 use cg_bundle::facts::{RELATIONS, Snapshot, datalog};
-use cg_bundle::pipeline::{Index, IndexRequest, ScipSelection, index};
+use cg_bundle::pipeline::{Index, IndexRequest, ScipSelection, Task, answer, index};
+use cg_bundle::render::MARKDOWN;
 use cg_bundle::store::StorePlace;
+use cg_bundle::{input, manifest};
 use tempfile::TempDir;
 
 /// A repository on disk that is removed with its value.
@@ -39,19 +42,35 @@ impl Repository {
 
     /// Its facts, without a store.
     pub fn index(&self) -> Index {
-        let request = IndexRequest {
-            root: self.root().to_owned(),
-            store: StorePlace::Nowhere,
-            verify: false,
-            scip: ScipSelection::Found,
-        };
-        index(&request, &|_, _, _| {}).expect("an index")
+        index_of(self.root(), ScipSelection::Found)
     }
 
     /// Its root.
     pub fn root(&self) -> &Path {
         self.directory.path()
     }
+}
+
+/// The index of a folder, without a store.
+pub fn index_of(root: &Path, scip: ScipSelection) -> Index {
+    let request = IndexRequest { root: root.to_owned(), store: StorePlace::Nowhere, verify: false, scip };
+    index(&request, &|_, _, _| {}).expect("an index")
+}
+
+/// Answers the text of a manifest over an index, with what is set and promoted, as Markdown costs it.
+pub fn answer_on(index: &Index, text: &str, sets: &[&str], promoted: &[&str]) -> Bundle {
+    let manifest = manifest::parse(text.as_bytes(), Path::new("m.yaml")).unwrap_or_else(|error| panic!("{error:?}"));
+    let given: Vec<_> = sets.iter().map(|set| input::set(set).expect("a value")).collect();
+    let promoted: Vec<String> = promoted.iter().map(|name| (*name).to_owned()).collect();
+    let task = Task {
+        manifest: &manifest,
+        manifest_text: text,
+        given: &given,
+        promoted: &promoted,
+        environment: &[],
+        format: &MARKDOWN,
+    };
+    answer(&task, index).unwrap_or_else(|error| panic!("{error:?}"))
 }
 
 fn flush(root: &Path, file: Option<(PathBuf, String)>) {

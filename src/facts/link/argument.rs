@@ -2,7 +2,8 @@
 
 use cg_rules::{DefId, Evidence};
 
-use super::index::{Sym, SymbolTable};
+use super::index::SymbolTable;
+use super::keyed::Sym;
 use super::target::Target;
 use crate::language::{BindingKind, DeclKind, arguments};
 

@@ -3,7 +3,8 @@
 use cg_rules::{DefId, Home, NameId, Offer, Offers, uses};
 use rustc_hash::FxHashSet;
 
-use super::index::{Sym, SymbolTable};
+use super::index::SymbolTable;
+use super::keyed::Sym;
 use crate::language::{Decl, DeclKind, Resolution};
 
 /// The relation of a module to a name.

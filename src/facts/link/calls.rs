@@ -11,7 +11,7 @@ use crate::base::path;
 use crate::facts::exact::{Called, Indexed};
 use crate::facts::relation::Call;
 use crate::facts::snapshot::Counts;
-use crate::language::{CallKind, CallSite, DeclKind, Observation, Receiver};
+use crate::language::{CallKind, CallSite, DeclKind, Observation, Receiver, lists};
 
 /// The calls of all files.
 #[derive(Debug, Default)]
@@ -106,7 +106,7 @@ fn reconcile(index: &SymbolTable<'_>, said: Called, seen: Target) -> Target {
 /// Whether a file may be the module that an index names: `src/flask/app.py` is `flask.app`, `src/shapes.ts` `shapes.ts`.
 fn is_named(file: &str, module: &str) -> bool {
     let own = match path::stem(file) {
-        "__init__" | "index" | "mod" => path::name(path::parent(file)),
+        stem if lists(|it| it.folder_stems, stem) => path::name(path::parent(file)),
         stem => stem,
     };
     let rest = module.strip_suffix(own).map_or_else(|| module.strip_prefix(own), Some);

@@ -4,16 +4,12 @@ use cg_rules::{DefId, FileId, Offer};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::keyed::{Entry, Keyed};
+use super::keyed::{Entry, Keyed, Sym};
 use crate::language::{Decl, DeclKind, Declaration, LANGUAGES, Name, Observation, Resolution, Resolver, World};
 
 /// How many files are linked before what was found in them is gathered: what each states in its own words is never there
 /// for all files at once.
 const BATCH: usize = 1024;
-
-/// A name, the same in every file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Sym(pub u32);
 
 /// Every name, definition, import and local binding, by what they are looked up with.
 pub struct SymbolTable<'w> {

@@ -2,7 +2,9 @@
 
 use cg_rules::{DefId, FileId};
 
-use super::index::Sym;
+/// A name, the same in every file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Sym(pub u32);
 
 /// A key that counts from 0.
 pub trait Number: Copy {

@@ -4,7 +4,8 @@ use cg_rules::{DefId, Evidence, FileId};
 
 use super::container::{head_len, is_container};
 use super::element::levels;
-use super::index::{Sym, SymbolTable};
+use super::index::SymbolTable;
+use super::keyed::Sym;
 use super::module::dotted_source;
 use super::parameter::takes_part;
 use super::target::{MAX_RESOLUTION_DEPTH, Target, agree, best, without_companions};

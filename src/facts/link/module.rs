@@ -2,7 +2,8 @@
 
 use cg_rules::{DefId, Evidence, FileId, NameId, Offer};
 
-use super::index::{Sym, SymbolTable};
+use super::index::SymbolTable;
+use super::keyed::Sym;
 use super::target::{MAX_RESOLUTION_DEPTH, Target, agree, best};
 use crate::language::{Decl, DeclKind, Observation, Resolution};
 

@@ -2,7 +2,8 @@
 
 use cg_rules::{DefId, Evidence, FileId};
 
-use super::index::{Sym, SymbolTable};
+use super::index::SymbolTable;
+use super::keyed::Sym;
 use super::target::{MAX_RESOLUTION_DEPTH, Target, agree, best};
 use crate::language::{Decl, DeclKind, ImportKind};
 

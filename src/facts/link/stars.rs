@@ -3,7 +3,8 @@
 use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashSet;
 
-use super::index::{Sym, SymbolTable};
+use super::index::SymbolTable;
+use super::keyed::Sym;
 use super::target::{MAX_RESOLUTION_DEPTH, Target, agree};
 use crate::language::{Decl, ImportKind, Resolution};
 

@@ -4,7 +4,8 @@ use cg_rules::{DefId, Evidence, FileId};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::index::{Sym, SymbolTable};
+use super::index::SymbolTable;
+use super::keyed::Sym;
 use super::target::{Target, without_companions};
 use super::typing::StatedType;
 use crate::facts::exact::Indexed;

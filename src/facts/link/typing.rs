@@ -2,7 +2,8 @@
 
 use cg_rules::DefId;
 
-use super::index::{Sym, SymbolTable};
+use super::index::SymbolTable;
+use super::keyed::Sym;
 use super::target::{MAX_RESOLUTION_DEPTH, Target, without_companions};
 use crate::language::{BindingKind, Decl, DeclKind, OBJECT};
 

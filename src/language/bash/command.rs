@@ -4,7 +4,8 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
-use super::super::observation::{CallKind, ImportKind, Receiver};
+use super::super::kind::{CallKind, ImportKind};
+use super::super::observation::Receiver;
 
 /// The builtins of the shell, and words that are never a function's name.
 #[rustfmt::skip]

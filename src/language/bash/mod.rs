@@ -6,6 +6,7 @@ mod sites;
 
 use std::borrow::Cow;
 
+use super::conventions::Conventions;
 use super::shape::{Language, nothing};
 use crate::base::path;
 
@@ -24,6 +25,7 @@ pub const LANGUAGE: Language = Language {
     is_test,
     is_config: |_| false,
     family: "bash",
+    claim: None,
     resolver: resolve::resolver,
     implicit_this: false,
     exports_explicitly: false,
@@ -31,6 +33,7 @@ pub const LANGUAGE: Language = Language {
     dots_lead_into_packages: false,
     marks_tests: true,
     has_block_scopes: false,
+    conventions: Conventions::NONE,
     builtins: &[],
 };
 

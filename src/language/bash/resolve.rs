@@ -5,9 +5,10 @@ use std::sync::OnceLock;
 use cg_rules::{Evidence, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::LANGUAGES;
-use super::super::observation::{Decl, DeclKind, ImportSite, Observation};
-use super::super::resolver::{Declared, Resolution, Resolver, World};
+use super::super::kind::DeclKind;
+use super::super::observation::{Decl, ImportSite, Observation};
+use super::super::resolver::{Declared, Resolution, Resolver};
+use super::super::shape::World;
 use crate::base::path;
 
 /// The scripts of a repository.
@@ -34,7 +35,7 @@ pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
     };
     for (file, path) in world.paths.iter() {
         scripts.by_name.entry(path::name(path)).or_default().push(file);
-        let is_script = world.languages[file.0 as usize].is_some_and(|language| LANGUAGES[language].family == "bash");
+        let is_script = world.is_of(file, "bash");
         let Some(observation) = world.observations[file.0 as usize].as_ref().filter(|_| is_script) else { continue };
         for (number, row) in
             observation.declarations.iter().enumerate().filter(|(_, row)| row.kind == DeclKind::Function)
@@ -46,7 +47,7 @@ pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
     let mut sources = FxHashMap::default();
     for (file, _) in world.paths.iter() {
         let Some(observation) = world.observations[file.0 as usize].as_ref() else { continue };
-        let is_script = world.languages[file.0 as usize].is_some_and(|language| LANGUAGES[language].family == "bash");
+        let is_script = world.is_of(file, "bash");
         let sites = observation.imports.iter().filter(|_| is_script);
         let found = sites.filter_map(|site| scripts.find(file, observation.name(site.source)));
         sources.insert(file, found.collect());

@@ -5,7 +5,8 @@ use tree_sitter::Node;
 use super::super::builder::{Builder, start};
 use super::super::expression::{called, type_name};
 use super::super::fields::Fields;
-use super::super::observation::{BindingKind, CallKind, Decl, DeclKind, Declaration, Receiver};
+use super::super::kind::{BindingKind, CallKind, DeclKind};
+use super::super::observation::{Decl, Declaration, Receiver};
 use super::declarator::{Declarator, declared};
 use super::test;
 

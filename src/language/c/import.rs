@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
-use super::super::observation::ImportKind;
+use super::super::kind::ImportKind;
 
 /// `#include "a.h"` is written as `a.h`, `#include <a.h>` as `<a.h>`: the two are looked for in different places.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {

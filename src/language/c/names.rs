@@ -3,8 +3,9 @@
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::observation::{Decl, DeclKind, Declaration, Observation};
-use super::super::resolver::World;
+use super::super::kind::DeclKind;
+use super::super::observation::{Decl, Declaration, Observation};
+use super::super::shape::World;
 use super::declaration::ANONYMOUS;
 
 /// A namespace, or a type that declares names: an index. 0 is the global scope.
@@ -43,7 +44,7 @@ impl<'w> CNames<'w> {
         let mut names = Self { around: vec![0], ..Self::default() };
         let mut namespaces = FxHashSet::from_iter([0]);
         let mut outside: Vec<(&'w str, ScopeEntry)> = Vec::new();
-        for (file, _) in world.paths.iter().filter(|(file, _)| super::is_family(world, *file)) {
+        for (file, _) in world.paths.iter().filter(|(file, _)| world.is_of(*file, "c")) {
             if let Some(observation) = world.observations[file.0 as usize].as_ref() {
                 names.enter(file, observation, &mut namespaces, &mut outside);
             }

@@ -6,9 +6,12 @@ use std::sync::OnceLock;
 use cg_rules::{Evidence, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::observation::{Decl, DeclKind, ImportKind, ImportSite, Observation};
-use super::super::resolver::{Declared, Resolution, Resolver, World};
+use super::super::kind::{DeclKind, ImportKind};
+use super::super::observation::{Decl, ImportSite, Observation};
+use super::super::resolver::{Declared, Resolution, Resolver};
+use super::super::shape::World;
 use super::headers::is_system;
+use super::library::is_library;
 use super::names::{CNames, Scope, ScopeEntry};
 use super::search::Search;
 use crate::base::path;
@@ -28,7 +31,7 @@ struct Program<'w> {
 pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
     let search = Search::of(world);
     let mut includes = FxHashMap::default();
-    for (file, _) in world.paths.iter().filter(|(file, _)| super::is_family(world, *file)) {
+    for (file, _) in world.paths.iter().filter(|(file, _)| world.is_of(*file, "c")) {
         let Some(observation) = world.observations[file.0 as usize].as_ref() else { continue };
         let sources = observation.imports.iter().filter(|site| site.kind == ImportKind::Value);
         let found = sources.filter_map(|site| find(&search, file, observation.name(site.source)));
@@ -110,7 +113,7 @@ impl Program<'_> {
         }
         // A macro for some builds, and a function for others: of the repository, or of the library.
         let is_macro = |entry: &ScopeEntry| matches!(entry.kind, DeclKind::Macro | DeclKind::Variable);
-        let is_library = || super::is_library(name);
+        let is_library = || is_library(name);
         if defined.iter().any(is_macro) && (!seen.iter().all(is_macro) || is_library()) {
             return Declared::Ambiguous;
         }
@@ -180,7 +183,7 @@ impl Resolver for Program<'_> {
 
     /// C cannot name the members that C++ declares.
     fn sees(&self, from: FileId, to: FileId) -> bool {
-        let language = |file: FileId| self.world.languages[file.0 as usize].map(|at| super::super::LANGUAGES[at].name);
+        let language = |file: FileId| self.world.language(file).map(|language| language.name);
         language(from) != Some("c") || language(to) == Some("c")
     }
 
@@ -216,7 +219,7 @@ impl Resolver for Program<'_> {
                 return Declared::At(at, Evidence::Inferred);
             }
             // Nothing that the file includes declares it: one function of that name is a guess, several are none.
-            if !super::is_library(name) {
+            if !is_library(name) {
                 let elsewhere = self.defined_elsewhere(name, |entry| scopes.contains(&entry.scope));
                 match one_file(&elsewhere) {
                     Declared::At(at, _) => return Declared::At(at, Evidence::Inferred),

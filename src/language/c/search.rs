@@ -4,7 +4,7 @@ use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Deserialize;
 
-use super::super::resolver::World;
+use super::super::shape::World;
 use crate::base::path;
 
 /// The database that build tools write of how each file is compiled.
@@ -40,7 +40,7 @@ impl<'w> Search<'w> {
         let mut search =
             Self { world, by_name: FxHashMap::default(), stated: FxHashMap::default(), all_stated: Vec::new() };
         let mut wanted: FxHashSet<&str> = FxHashSet::default();
-        for (file, _) in world.paths.iter().filter(|(file, _)| super::is_family(world, *file)) {
+        for (file, _) in world.paths.iter().filter(|(file, _)| world.is_of(*file, "c")) {
             let Some(observation) = world.observations[file.0 as usize].as_ref() else { continue };
             let sources = observation.imports.iter().map(|site| observation.name(site.source));
             wanted.extend(sources.map(|source| path::name(source.trim_end_matches('>'))));

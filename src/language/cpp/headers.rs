@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::super::LANGUAGES;
+use super::super::shape::Language;
 use crate::base::path;
 
 /// How many sources of each a directory holds, at any depth.
@@ -15,12 +15,12 @@ struct Sources {
 /// Gives C++ the headers that are nearer to its sources than to those of C. A source of the same name beside a header
 /// decides; otherwise the nearest directory around it that holds any source does, by which it holds more of. C++ reads
 /// what is C, but not the reverse, so that it has the headers where there are as many.
-pub fn claim_headers<'p>(paths: impl Iterator<Item = &'p str> + Clone, languages: &mut [Option<usize>]) {
-    let named = |name: &str| LANGUAGES.iter().position(|language| language.name == name);
+pub fn claim_headers(paths: &[&str], table: &'static [Language], languages: &mut [Option<usize>]) {
+    let named = |name: &str| table.iter().position(|language| language.name == name);
     let (Some(c), Some(cpp)) = (named("c"), named("cpp")) else { return };
     let mut around: FxHashMap<&str, Sources> = FxHashMap::default();
     let mut beside: FxHashMap<&str, bool> = FxHashMap::default();
-    for (path, language) in paths.clone().zip(languages.iter()) {
+    for (path, language) in paths.iter().copied().zip(languages.iter()) {
         let is_cpp = *language == Some(cpp);
         if !is_cpp && (*language != Some(c) || path.ends_with(".h")) {
             continue;
@@ -31,7 +31,7 @@ pub fn claim_headers<'p>(paths: impl Iterator<Item = &'p str> + Clone, languages
             *(if is_cpp { &mut sources.n_cpp } else { &mut sources.n_c }) += 1;
         }
     }
-    for (path, language) in paths.zip(languages.iter_mut()).filter(|(path, _)| path.ends_with(".h")) {
+    for (path, language) in paths.iter().copied().zip(languages.iter_mut()).filter(|(path, _)| path.ends_with(".h")) {
         let nearest = path::ancestors(path).find_map(|directory| around.get(directory));
         let is_mostly_cpp = nearest.is_some_and(|sources| sources.n_cpp >= sources.n_c);
         if beside.get(without_ending(path)).copied().unwrap_or(is_mostly_cpp) {
@@ -46,8 +46,7 @@ fn without_ending(path: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::of_paths;
-    use super::*;
+    use crate::language::{LANGUAGES, of_paths};
 
     #[test]
     fn the_sources_around_a_header_say_what_it_is() {

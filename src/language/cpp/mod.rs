@@ -6,10 +6,10 @@ use tree_sitter::Node;
 
 use super::builder::{Builder, start};
 use super::c;
-use super::observation::ImportKind;
+use super::conventions::Conventions;
+use super::kind::ImportKind;
 use super::shape::Language;
-
-pub use headers::claim_headers;
+use headers::claim_headers;
 
 /// C++.
 pub const LANGUAGE: Language = Language {
@@ -31,6 +31,7 @@ pub const LANGUAGE: Language = Language {
     is_test: c::is_test,
     is_config: |name| name == c::COMMANDS,
     family: "c",
+    claim: Some(claim_headers),
     resolver: c::resolver,
     implicit_this: true,
     exports_explicitly: false,
@@ -38,6 +39,7 @@ pub const LANGUAGE: Language = Language {
     dots_lead_into_packages: false,
     marks_tests: true,
     has_block_scopes: true,
+    conventions: Conventions { has_bodies_elsewhere: true, ..Conventions::NONE },
     builtins: METHODS,
 };
 

@@ -6,9 +6,12 @@ use super::super::arguments::UNKNOWN;
 use super::super::builder::{Builder, start};
 use super::super::expression::{receiver, type_name};
 use super::super::fields::Fields;
-use super::super::observation::{CallKind, Receiver};
-use super::CONSTRUCTOR;
+use super::super::kind::CallKind;
+use super::super::observation::Receiver;
 use crate::base::Position;
+
+/// The name of what has the name of its type: a constructor.
+pub const CONSTRUCTOR: &str = "<init>";
 
 /// `f()`, `a.f()`, `a?.f<T>()`, `this.f()`, `base.f()`.
 pub fn read_invocation(node: Node<'_>, builder: &mut Builder<'_>) {

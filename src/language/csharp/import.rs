@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::super::builder::{Builder, start};
 use super::super::expression::without_generics;
 use super::super::fields::Fields;
-use super::super::observation::ImportKind;
+use super::super::kind::ImportKind;
 
 /// The mark of a `global using`, before its source.
 pub const GLOBAL: &str = "global ";

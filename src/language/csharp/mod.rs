@@ -6,15 +6,20 @@ mod import;
 mod projects;
 mod resolve;
 mod variable;
+mod visible;
 
 use tree_sitter::Node;
 
 use super::builder::{Builder, line, start};
+use super::conventions::Conventions;
 use super::expression::type_name;
 use super::fields::Fields;
-use super::observation::{BindingKind, Decl, DeclKind, Declaration};
+use super::kind::{BindingKind, DeclKind};
+use super::observation::{Decl, Declaration};
 use super::shape::{Language, nothing};
 use crate::base::path;
+use call::CONSTRUCTOR;
+use visible::is_visible;
 
 /// C#.
 pub const LANGUAGE: Language = Language {
@@ -37,6 +42,7 @@ pub const LANGUAGE: Language = Language {
     is_test,
     is_config: |name| name.ends_with(".csproj") || name == "Directory.Build.props",
     family: "csharp",
+    claim: None,
     resolver: resolve::resolver,
     implicit_this: true,
     exports_explicitly: false,
@@ -44,11 +50,9 @@ pub const LANGUAGE: Language = Language {
     dots_lead_into_packages: false,
     marks_tests: true,
     has_block_scopes: true,
+    conventions: Conventions { constructors: &["<init>"], ..Conventions::NONE },
     builtins: builtin::METHODS,
 };
-
-/// The name of what has the name of its type: a constructor.
-const CONSTRUCTOR: &str = "<init>";
 
 /// The local name of what an extension method is called on.
 const THIS: &str = "this";
@@ -160,20 +164,6 @@ fn read_record(node: Node<'_>, builder: &mut Builder<'_>) {
         builder.declare(row);
         builder.close();
     }
-}
-
-/// Whether other files can name a declaration: a type unless it is private, a member only where it says so or belongs to
-/// an interface or an enum.
-fn is_visible(node: Node<'_>, builder: &Builder<'_>) -> bool {
-    let mut cursor = node.walk();
-    let modifiers = node.children(&mut cursor).filter(|child| child.kind() == "modifier");
-    let words: Vec<&str> = modifiers.map(|modifier| builder.text(modifier)).collect();
-    if words.iter().any(|word| matches!(*word, "public" | "internal" | "protected")) {
-        return true;
-    }
-    let around = builder.ancestors(node).nth(1).map_or("", |around| around.kind());
-    let is_member = matches!(around, "class_declaration" | "struct_declaration" | "record_declaration");
-    !is_member && !words.iter().any(|word| matches!(*word, "private" | "file"))
 }
 
 fn attributes(node: Node<'_>) -> Vec<Node<'_>> {

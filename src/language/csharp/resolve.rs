@@ -4,7 +4,8 @@ use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::observation::{Decl, Declaration, ImportSite, Observation};
-use super::super::resolver::{Resolution, Resolver, World};
+use super::super::resolver::{Resolution, Resolver};
+use super::super::shape::World;
 use super::builtin::is_system;
 use super::import::GLOBAL;
 use super::projects::Projects;

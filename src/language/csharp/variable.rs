@@ -5,8 +5,9 @@ use tree_sitter::Node;
 use super::super::builder::{Builder, line, start};
 use super::super::expression::{called, dotted, type_name};
 use super::super::fields::Fields;
-use super::super::observation::{BindingKind, DeclKind, Declaration};
-use super::is_visible;
+use super::super::kind::{BindingKind, DeclKind};
+use super::super::observation::Declaration;
+use super::visible::is_visible;
 
 /// Fields are declared, each by its name; locals are bound.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {

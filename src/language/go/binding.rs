@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::super::builder::Builder;
 use super::super::expression::{made_by, type_name};
 use super::super::fields::Fields;
-use super::super::observation::BindingKind;
+use super::super::kind::BindingKind;
 
 /// The names of `a, b := f(), g()`. Of one call's results, the first has the type that the function states first.
 pub fn short(node: Node<'_>, builder: &mut Builder<'_>) {

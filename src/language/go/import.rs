@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
-use super::super::observation::ImportKind;
+use super::super::kind::ImportKind;
 use super::binding;
 
 /// `"example.com/a/b"`, `name "path"`, `_ "path"`, `. "path"`; a package clause for the comments before it.

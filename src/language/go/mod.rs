@@ -9,9 +9,11 @@ mod resolve;
 use tree_sitter::Node;
 
 use super::builder::{Builder, start};
+use super::conventions::Conventions;
 use super::expression::type_name;
 use super::fields::Fields;
-use super::observation::{DeclKind, Declaration};
+use super::kind::DeclKind;
+use super::observation::Declaration;
 use super::shape::{Language, nothing};
 
 /// Go.
@@ -35,6 +37,7 @@ pub const LANGUAGE: Language = Language {
     is_test: |file| file.ends_with("_test.go"),
     is_config: |name| matches!(name, "go.mod" | "go.work" | "modules.txt"),
     family: "go",
+    claim: None,
     resolver: resolve::resolver,
     implicit_this: false,
     exports_explicitly: false,
@@ -42,6 +45,7 @@ pub const LANGUAGE: Language = Language {
     dots_lead_into_packages: false,
     marks_tests: false,
     has_block_scopes: true,
+    conventions: Conventions { reflection: &["MethodByName"], ..Conventions::NONE },
     builtins: &[
         "Add",
         "Bytes",

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
-use super::super::observation::ImportKind;
+use super::super::kind::ImportKind;
 
 /// `import a.b.C;`, `import a.b.*;`, `import static a.b.C.f;`, `import static a.b.C.*;`.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {

@@ -2,14 +2,17 @@
 
 mod import;
 mod resolve;
+mod source_set;
 
 use tree_sitter::Node;
 
 use super::builder::{Builder, line, start};
+use super::conventions::Conventions;
 use super::fields::Fields;
-use super::observation::{BindingKind, DeclKind};
+use super::kind::{BindingKind, DeclKind};
 use super::shape::{Language, nothing};
-use crate::base::path;
+
+pub use source_set::is_test;
 
 pub use resolve::resolver;
 
@@ -33,6 +36,7 @@ pub const LANGUAGE: Language = Language {
     is_test,
     is_config: |_| false,
     family: "jvm",
+    claim: None,
     resolver,
     implicit_this: true,
     exports_explicitly: false,
@@ -40,6 +44,11 @@ pub const LANGUAGE: Language = Language {
     dots_lead_into_packages: true,
     marks_tests: true,
     has_block_scopes: true,
+    conventions: Conventions {
+        constructors: &["<init>"],
+        reflection: &["forName", "getDeclaredMethod", "newInstance"],
+        ..Conventions::NONE
+    },
     builtins: BUILTINS,
 };
 
@@ -200,27 +209,4 @@ pub fn marks_test(modifiers: &str) -> bool {
         let name = name.rsplit('.').next().unwrap_or(name);
         matches!(name, "Test" | "ParameterizedTest" | "RepeatedTest" | "TestFactory" | "TestTemplate" | "Theory")
     })
-}
-
-/// The folder of a source set: what follows `src` in `app/src/jvmTest/kotlin`.
-pub fn source_set(file: &str) -> Option<&str> {
-    let mut parts = path::parent(file).split('/');
-    parts.by_ref().find(|part| *part == "src")?;
-    parts.next()
-}
-
-/// Whether a file lies in a source set of tests.
-pub fn in_tests(file: &str) -> bool {
-    let is_test = |part: &str| part.contains("test") || part.contains("Test");
-    match source_set(file) {
-        Some("main") => false,
-        Some(set) if is_test(set) => true,
-        _ => path::parent(file).split('/').any(|part| matches!(part, "test" | "tests" | "androidTest")),
-    }
-}
-
-/// Whether a path is in a source set of tests, or named like a test.
-pub fn is_test(file: &str) -> bool {
-    let stem = path::stem(file);
-    in_tests(file) || ["Test", "Tests", "IT", "Spec"].iter().any(|ending| stem.ends_with(ending) && stem != *ending)
 }

@@ -3,10 +3,11 @@
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::LANGUAGES;
-use super::super::observation::{Decl, DeclKind, Declaration, ImportSite, Observation};
-use super::super::resolver::{Resolution, Resolver, World};
-use super::in_tests;
+use super::super::kind::DeclKind;
+use super::super::observation::{Decl, Declaration, ImportSite, Observation};
+use super::super::resolver::{Resolution, Resolver};
+use super::super::shape::World;
+use super::source_set::in_tests;
 use crate::base::path;
 
 /// The packages of the JDK that do not start with `java.`.
@@ -57,10 +58,7 @@ pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
         tests: FxHashSet::default(),
     };
     for (file, path) in world.paths.iter() {
-        let language = world.languages[file.0 as usize].map(|language| &LANGUAGES[language]);
-        if let (Some(observation), Some("jvm")) =
-            (&world.observations[file.0 as usize], language.map(|language| language.family))
-        {
+        if let (Some(observation), true) = (&world.observations[file.0 as usize], world.is_of(file, "jvm")) {
             packages.enter(file, path, observation);
         }
     }
@@ -183,7 +181,7 @@ impl Packages<'_> {
     /// Scala's imports may begin with a name of the own package, or of one whose clause encloses it.
     fn relative(&self, from: FileId, observation: &Observation, source: &str, is_star: bool) -> Option<Resolution> {
         let own = observation.name(observation.package?);
-        let language = self.world.languages[from.0 as usize].map_or("", |language| LANGUAGES[language].name);
+        let language = self.world.language(from).map_or("", |language| language.name);
         if language != "scala" || source == own || own.starts_with(&format!("{source}.")) {
             return None;
         }

@@ -25,6 +25,7 @@ pub const LANGUAGE: Language = Language {
     is_test: typescript::is_test,
     is_config: typescript::is_config,
     family: typescript::FAMILY,
+    claim: None,
     resolver: typescript::resolver,
     implicit_this: false,
     exports_explicitly: true,
@@ -32,5 +33,6 @@ pub const LANGUAGE: Language = Language {
     dots_lead_into_packages: false,
     marks_tests: false,
     has_block_scopes: true,
+    conventions: typescript::CONVENTIONS,
     builtins: typescript::BUILTINS,
 };

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
-use super::super::observation::ImportKind;
+use super::super::kind::ImportKind;
 
 /// `import a.b.c`, `import a.b.c as d`, `import a.b.*`; `@file:JvmName("Name")`.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {

@@ -6,8 +6,10 @@ mod sites;
 use tree_sitter::Node;
 
 use super::builder::{Builder, line};
+use super::conventions::Conventions;
 use super::java;
-use super::observation::{DeclKind, Declaration};
+use super::kind::DeclKind;
+use super::observation::Declaration;
 use super::shape::{Language, nothing};
 
 /// Kotlin, scripts included.
@@ -30,6 +32,7 @@ pub const LANGUAGE: Language = Language {
     is_test: java::is_test,
     is_config: |_| false,
     family: "jvm",
+    claim: None,
     resolver: java::resolver,
     implicit_this: true,
     exports_explicitly: false,
@@ -37,6 +40,11 @@ pub const LANGUAGE: Language = Language {
     dots_lead_into_packages: true,
     marks_tests: true,
     has_block_scopes: true,
+    conventions: Conventions {
+        constructors: &["<init>"],
+        reflection: &["forName", "getDeclaredMethod", "newInstance"],
+        ..Conventions::NONE
+    },
     builtins: java::BUILTINS,
 };
 

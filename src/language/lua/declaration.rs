@@ -5,7 +5,8 @@ use tree_sitter::Node;
 use super::super::builder::{Builder, line, start};
 use super::super::expression::{called, dotted};
 use super::super::fields::Fields;
-use super::super::observation::{BindingKind, Decl, DeclKind, Declaration};
+use super::super::kind::{BindingKind, DeclKind};
+use super::super::observation::{Decl, Declaration};
 
 /// Names a declaration that a query found, or takes it back: a local of a function, an assignment to what is there.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {

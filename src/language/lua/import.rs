@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
-use super::super::observation::{BindingKind, ImportKind};
+use super::super::kind::{BindingKind, ImportKind};
 use super::declaration::metatable;
 
 /// The name under which a file exposes what it returns.

@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use tree_sitter::Node;
 
 use super::builder::Builder;
+use super::conventions::Conventions;
 use super::fields::Fields;
 use super::shape::Language;
 use crate::base::path;
@@ -28,6 +29,7 @@ pub const LANGUAGE: Language = Language {
     is_test,
     is_config: |_| false,
     family: "lua",
+    claim: None,
     resolver: resolve::resolver,
     implicit_this: false,
     exports_explicitly: false,
@@ -35,6 +37,7 @@ pub const LANGUAGE: Language = Language {
     dots_lead_into_packages: false,
     marks_tests: false,
     has_block_scopes: true,
+    conventions: Conventions::NONE,
     builtins: MEMBERS,
 };
 

@@ -4,7 +4,8 @@ use cg_rules::FileId;
 use rustc_hash::FxHashMap;
 
 use super::super::observation::{ImportSite, Observation};
-use super::super::resolver::{Resolution, Resolver, World};
+use super::super::resolver::{Resolution, Resolver};
+use super::super::shape::World;
 use crate::base::path;
 
 /// The directories that a name is looked for in before any other.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::resolver::World;
+use super::super::shape::World;
 use crate::base::path;
 
 /// A namespace, or the beginning of a class's name, and the folder whose files declare it.

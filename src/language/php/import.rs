@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
-use super::super::observation::ImportKind;
+use super::super::kind::ImportKind;
 
 /// `use A\B;`, `use A\{B, C as D};`, `use function A\f;`.
 pub fn read_use(node: Node<'_>, builder: &mut Builder<'_>) {

@@ -10,8 +10,8 @@ mod sites;
 mod table;
 mod test;
 
+use super::conventions::Conventions;
 use super::shape::{Language, nothing};
-use crate::base::path;
 
 /// PHP.
 pub const LANGUAGE: Language = Language {
@@ -25,9 +25,10 @@ pub const LANGUAGE: Language = Language {
     read_import: read::read,
     read_declaration: read::read_declaration,
     read_test: nothing,
-    is_test,
+    is_test: test::is_test,
     is_config: |name| matches!(name, "composer.json" | "composer.lock"),
     family: "php",
+    claim: None,
     resolver: resolve::resolver,
     implicit_this: false,
     exports_explicitly: false,
@@ -35,14 +36,9 @@ pub const LANGUAGE: Language = Language {
     dots_lead_into_packages: false,
     marks_tests: false,
     has_block_scopes: false,
+    conventions: Conventions { reflection: &["call_user_func", "call_user_func_array"], ..Conventions::NONE },
     builtins: BUILTINS,
 };
-
-/// `*Test.php`, and what lies in a folder of tests.
-fn is_test(file: &str) -> bool {
-    path::stem(file).ends_with("Test")
-        || path::parent(file).split('/').any(|part| matches!(part, "tests" | "test" | "Tests"))
-}
 
 /// Methods of the language's own classes, and of what is iterated, counted, stored.
 const BUILTINS: &[&str] = &[

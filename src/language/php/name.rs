@@ -4,8 +4,9 @@ use tree_sitter::Node;
 
 use super::super::builder::Builder;
 use super::super::fields::Fields;
+use super::super::kind::DeclKind;
 use super::super::names::ANONYMOUS;
-use super::super::observation::{DeclKind, Declaration};
+use super::super::observation::Declaration;
 
 /// The constructor of a class, as if it were one of its functions.
 pub const CONSTRUCT: &str = "__new";

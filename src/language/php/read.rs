@@ -4,8 +4,9 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
+use super::super::kind::{BindingKind, CallKind, DeclKind, Inheritance};
 use super::super::names::ANONYMOUS;
-use super::super::observation::{BindingKind, CallKind, DeclKind, Inheritance, Receiver};
+use super::super::observation::Receiver;
 use super::name::{CONSTRUCT, UNKNOWN, chain, class, class_around, function, scope, stated};
 use super::{import, test};
 

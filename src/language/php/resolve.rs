@@ -4,8 +4,10 @@ use cg_rules::FileId;
 
 use super::super::names::Names;
 use super::super::observation::{ImportSite, Observation};
-use super::super::resolver::{Resolution, Resolver, World};
+use super::super::resolver::{Resolution, Resolver};
+use super::super::shape::World;
 use super::table::ClassTable;
+use super::test::is_test as is_test_path;
 use crate::base::path;
 
 /// Gathers the classes, and Composer's rules.
@@ -71,7 +73,7 @@ impl Resolver for ClassTable<'_> {
     }
 
     fn sees(&self, from: FileId, to: FileId) -> bool {
-        let is_test = |file| super::is_test(self.world.paths.path(file));
+        let is_test = |file| is_test_path(self.world.paths.path(file));
         !is_test(to) || is_test(from)
     }
 

@@ -3,10 +3,10 @@
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::LANGUAGES;
+use super::super::kind::{DeclKind, Inheritance};
 use super::super::names::{ANONYMOUS, DeclPlace};
-use super::super::observation::{Decl, DeclKind, Declaration, Inheritance, Observation};
-use super::super::resolver::World;
+use super::super::observation::{Decl, Declaration, Observation};
+use super::super::shape::World;
 use super::composer::{self, Autoload};
 use super::name::below;
 
@@ -168,7 +168,6 @@ fn namespace(observation: &Observation, row: &Declaration) -> Option<String> {
 
 fn files<'w>(world: &'w World<'w>) -> impl Iterator<Item = (FileId, &'w Observation)> {
     world.paths.iter().filter_map(|(file, _)| {
-        let language = world.languages[file.0 as usize].map(|language| &LANGUAGES[language])?;
-        Some((file, world.observations[file.0 as usize].as_ref().filter(|_| language.family == "php")?))
+        Some((file, world.observations[file.0 as usize].as_ref().filter(|_| world.is_of(file, "php"))?))
     })
 }

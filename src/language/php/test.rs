@@ -6,6 +6,7 @@ use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
 use super::super::names::ANONYMOUS;
 use super::name::class_around;
+use crate::base::path;
 
 /// A method, which is open: `test…`, `@test`, `#[Test]`.
 pub fn read_method(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -46,4 +47,10 @@ pub fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
         "it" => builder.test_of_suite(node, &format!("it {title}")),
         _ => builder.test_of_suite(node, title),
     }
+}
+
+/// `*Test.php`, and what lies in a folder of tests.
+pub fn is_test(file: &str) -> bool {
+    path::stem(file).ends_with("Test")
+        || path::parent(file).split('/').any(|part| matches!(part, "tests" | "test" | "Tests"))
 }

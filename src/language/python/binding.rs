@@ -4,7 +4,8 @@ use tree_sitter::Node;
 
 use super::super::builder::Builder;
 use super::super::fields::Fields;
-use super::super::observation::{BindingKind, Decl, DeclKind};
+use super::super::kind::{BindingKind, DeclKind};
+use super::super::observation::Decl;
 use super::types::{self, Stated};
 use super::value;
 

@@ -4,7 +4,8 @@ use cg_rules::FileId;
 use globset::GlobMatcher;
 
 use super::super::observation::Declaration;
-use super::super::resolver::{Collector, World};
+use super::super::resolver::Collector;
+use super::super::shape::World;
 use super::{pytest, roots};
 use crate::base::{glob, path};
 

@@ -4,7 +4,8 @@ use tree_sitter::Node;
 
 use super::super::builder::Builder;
 use super::super::fields::Fields;
-use super::super::observation::{BindingKind, Decl};
+use super::super::kind::BindingKind;
+use super::super::observation::Decl;
 use super::binding::bind_in;
 use super::{types, value};
 

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
-use super::super::observation::ImportKind;
+use super::super::kind::ImportKind;
 
 /// Stands in `__all__` for names that the text does not spell out.
 pub const MORE: &str = "*";

@@ -15,7 +15,8 @@ mod value;
 use tree_sitter::Node;
 
 use super::builder::{Builder, line};
-use super::observation::DeclKind;
+use super::conventions::Conventions;
+use super::kind::DeclKind;
 use super::shape::{Language, nothing};
 
 /// Python, stubs included.
@@ -38,6 +39,7 @@ pub const LANGUAGE: Language = Language {
     is_test: pytest::is_test,
     is_config: |name| matches!(name, "pyproject.toml" | "setup.cfg" | "setup.py" | "pytest.ini" | "tox.ini"),
     family: "python",
+    claim: None,
     resolver: resolve::resolver,
     implicit_this: false,
     exports_explicitly: false,
@@ -45,6 +47,13 @@ pub const LANGUAGE: Language = Language {
     dots_lead_into_packages: false,
     marks_tests: false,
     has_block_scopes: false,
+    conventions: Conventions {
+        folder_stems: &["__init__"],
+        constructors: &["__init__", "__new__", "__post_init__"],
+        reflection: &["__import__", "import_module"],
+        test_setup: &["conftest.py"],
+        ..Conventions::NONE
+    },
     builtins: BUILTINS,
 };
 

@@ -4,7 +4,8 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
-use super::super::observation::{BindingKind, Decl, Declaration, Observation};
+use super::super::kind::BindingKind;
+use super::super::observation::{Decl, Declaration, Observation};
 use crate::base::path;
 
 /// The field by which a class says whether it holds tests.

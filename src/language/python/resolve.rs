@@ -6,7 +6,8 @@ use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::observation::{Declaration, ImportSite, Observation};
-use super::super::resolver::{Collector, Resolution, Resolver, World};
+use super::super::resolver::{Collector, Resolution, Resolver};
+use super::super::shape::World;
 use super::collect::Pytest;
 use super::import::MORE;
 use super::pytest;

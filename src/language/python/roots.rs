@@ -2,7 +2,7 @@
 
 use toml::Value;
 
-use super::super::resolver::World;
+use super::super::shape::World;
 use crate::base::path;
 
 /// The directories from which modules are named, sorted: the root, each project and its `src`, and what the projects'

@@ -2,7 +2,7 @@
 //! an `A` for each key.
 
 use super::super::expression::dotted;
-use super::super::observation::BindingKind;
+use super::super::kind::BindingKind;
 
 /// A stated type: a path, and how to read it.
 pub type Stated = (String, BindingKind);

@@ -4,7 +4,8 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, line, start};
 use super::super::fields::Fields;
-use super::super::observation::{BindingKind, CallKind, Decl, DeclKind, Declaration, Inheritance, Receiver};
+use super::super::kind::{BindingKind, CallKind, DeclKind, Inheritance};
+use super::super::observation::{Decl, Declaration, Receiver};
 use super::chain::{UNKNOWN, chain, constant, is_literal, made_by, spelled};
 use super::{import, test};
 

@@ -3,7 +3,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::resolver::World;
+use super::super::shape::World;
 use crate::base::path;
 
 /// The gem files of a repository.

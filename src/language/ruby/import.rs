@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
-use super::super::observation::{DeclKind, ImportKind};
+use super::super::kind::{DeclKind, ImportKind};
 use super::chain::{literal, spelled};
 
 /// Reads a call of that name without a receiver. Whether it is one that loads.

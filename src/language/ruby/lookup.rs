@@ -1,7 +1,8 @@
 //! Finds constants and members as Ruby does: the types around, then what the innermost inherits, then the top.
 
+use super::super::kind::DeclKind;
 use super::super::names::{DeclPlace, Named, Names};
-use super::super::observation::{Decl, DeclKind};
+use super::super::observation::Decl;
 use super::CLASS_METHODS;
 use super::entry::{ConstantEntry, Id, fit};
 use super::stdlib;

@@ -16,9 +16,10 @@ mod test;
 use tree_sitter::Node;
 
 use super::builder::{Builder, line, start};
+use super::conventions::Conventions;
 use super::fields::Fields;
+use super::kind::{BindingKind, DeclKind, Inheritance};
 use super::names::ANONYMOUS;
-use super::observation::{BindingKind, DeclKind, Inheritance};
 use super::shape::{Language, nothing};
 
 /// Ruby.
@@ -36,6 +37,7 @@ pub const LANGUAGE: Language = Language {
     is_test: layer::is_test,
     is_config: |name| matches!(name, "Gemfile" | "Gemfile.lock") || name.ends_with(".gemspec"),
     family: "ruby",
+    claim: None,
     resolver: resolve::resolver,
     implicit_this: false,
     exports_explicitly: false,
@@ -43,6 +45,7 @@ pub const LANGUAGE: Language = Language {
     dots_lead_into_packages: false,
     marks_tests: false,
     has_block_scopes: false,
+    conventions: Conventions { reflection: &["__send__", "instance_variable_get", "public_send"], ..Conventions::NONE },
     builtins: stdlib::METHODS,
 };
 

@@ -4,7 +4,8 @@ use cg_rules::FileId;
 
 use super::super::names::Names;
 use super::super::observation::{Decl, ImportSite, Observation};
-use super::super::resolver::{Resolution, Resolver, World};
+use super::super::resolver::{Resolution, Resolver};
+use super::super::shape::World;
 use super::stdlib;
 use super::table::{ConstantTable, LIBRARY};
 use crate::base::path;

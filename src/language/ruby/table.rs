@@ -3,10 +3,10 @@
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::LANGUAGES;
+use super::super::kind::{DeclKind, Inheritance};
 use super::super::names::{ANONYMOUS, DeclPlace};
-use super::super::observation::{Decl, DeclKind, Declaration, Inheritance, Observation, SuperSite};
-use super::super::resolver::World;
+use super::super::observation::{Decl, Declaration, Observation, SuperSite};
+use super::super::shape::World;
 use super::entry::{ConstantEntry, Id, Part};
 use super::{gems, layer};
 
@@ -257,8 +257,7 @@ fn alias(observation: &Observation, decl: Decl) -> Option<&str> {
 
 fn files<'w>(world: &'w World<'w>) -> impl Iterator<Item = (FileId, &'w Observation)> {
     world.paths.iter().filter_map(|(file, _)| {
-        let language = world.languages[file.0 as usize].map(|language| &LANGUAGES[language])?;
-        Some((file, world.observations[file.0 as usize].as_ref().filter(|_| language.family == "ruby")?))
+        Some((file, world.observations[file.0 as usize].as_ref().filter(|_| world.is_of(file, "ruby"))?))
     })
 }
 

@@ -4,8 +4,8 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
+use super::super::kind::DeclKind;
 use super::super::names::ANONYMOUS;
-use super::super::observation::DeclKind;
 use super::chain::{constant, literal};
 
 /// Reads a call that may open a suite or be a test.

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
-use super::super::observation::ImportKind;
+use super::super::kind::ImportKind;
 use super::attributes;
 
 /// How deep the groups of one `use` may nest.

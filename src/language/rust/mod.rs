@@ -11,9 +11,11 @@ mod tree;
 use tree_sitter::Node;
 
 use super::builder::{Builder, start};
+use super::conventions::Conventions;
 use super::expression::type_name;
 use super::fields::Fields;
-use super::observation::{BindingKind, Decl, DeclKind};
+use super::kind::{BindingKind, DeclKind};
+use super::observation::Decl;
 use super::shape::{Language, nothing};
 use crate::base::path;
 
@@ -37,6 +39,7 @@ pub const LANGUAGE: Language = Language {
     is_test,
     is_config: |name| name == "Cargo.toml",
     family: "rust",
+    claim: None,
     resolver: resolve::resolver,
     implicit_this: false,
     exports_explicitly: false,
@@ -44,6 +47,7 @@ pub const LANGUAGE: Language = Language {
     dots_lead_into_packages: false,
     marks_tests: true,
     has_block_scopes: true,
+    conventions: Conventions { folder_stems: &["mod"], ..Conventions::NONE },
     builtins: &[
         "all",
         "and_then",

@@ -8,7 +8,8 @@ use super::super::arguments::UNKNOWN;
 use super::super::builder::Builder;
 use super::super::expression::{LONGEST, called, dotted, receiver, type_name};
 use super::super::fields::Fields;
-use super::super::observation::{BindingKind, CallKind, Receiver};
+use super::super::kind::{BindingKind, CallKind};
+use super::super::observation::Receiver;
 use crate::language::start;
 
 /// The text of an expression without its type arguments. One that is too long to be followed is left as it is.

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
-use super::super::observation::ImportKind;
+use super::super::kind::ImportKind;
 
 /// `package a.b`, `package object c { … }`, `import a.b.{C, D => E, _}`.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {

@@ -7,10 +7,11 @@ mod test;
 use tree_sitter::Node;
 
 use super::builder::{Builder, line, start};
+use super::conventions::Conventions;
 use super::expression::type_name;
 use super::fields::Fields;
 use super::java;
-use super::observation::{BindingKind, DeclKind};
+use super::kind::{BindingKind, DeclKind};
 use super::shape::{Language, nothing};
 use crate::base::path;
 
@@ -35,6 +36,7 @@ pub const LANGUAGE: Language = Language {
     is_test,
     is_config: |_| false,
     family: "jvm",
+    claim: None,
     resolver: java::resolver,
     implicit_this: true,
     exports_explicitly: false,
@@ -42,6 +44,11 @@ pub const LANGUAGE: Language = Language {
     dots_lead_into_packages: false,
     marks_tests: false,
     has_block_scopes: true,
+    conventions: Conventions {
+        constructors: &["<init>"],
+        reflection: &["forName", "getDeclaredMethod", "newInstance"],
+        ..Conventions::NONE
+    },
     builtins: java::BUILTINS,
 };
 

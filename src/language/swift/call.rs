@@ -6,7 +6,8 @@ use super::super::arguments::UNKNOWN;
 use super::super::builder::{Builder, start};
 use super::super::expression::receiver;
 use super::super::fields::Fields;
-use super::super::observation::{CallKind, Receiver};
+use super::super::kind::CallKind;
+use super::super::observation::Receiver;
 
 /// `f(x)`, `a.f(b: x) { … }`.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {

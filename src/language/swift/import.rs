@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
-use super::super::observation::ImportKind;
+use super::super::kind::ImportKind;
 
 /// The words that narrow an import down to one name.
 const KINDS: &[&str] = &["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"];

@@ -11,9 +11,11 @@ mod targets;
 
 use tree_sitter::Node;
 
-use super::builder::{Builder, line, start};
+use super::builder::{Builder, start};
+use super::conventions::Conventions;
 use super::fields::Fields;
-use super::observation::{BindingKind, DeclKind, Declaration};
+use super::kind::{BindingKind, DeclKind};
+use super::observation::Declaration;
 use super::shape::{Language, nothing};
 use crate::base::path;
 
@@ -38,6 +40,7 @@ pub const LANGUAGE: Language = Language {
     is_test,
     is_config: |name| name == "Package.swift",
     family: "swift",
+    claim: None,
     resolver: resolve::resolver,
     implicit_this: true,
     exports_explicitly: false,
@@ -45,6 +48,7 @@ pub const LANGUAGE: Language = Language {
     dots_lead_into_packages: false,
     marks_tests: false,
     has_block_scopes: true,
+    conventions: Conventions { reflection: &["performSelector"], ..Conventions::NONE },
     builtins: BUILTINS,
 };
 
@@ -194,7 +198,7 @@ fn read_function(node: Node<'_>, modifiers: &str, builder: &mut Builder<'_>) {
     row.name = name;
     row.kind = if is_member { DeclKind::Method } else { DeclKind::Function };
     row.at = start(named.unwrap_or(node));
-    row.body_line = body_line(node);
+    row.body_line = property::body_line(node);
     if node.kind() != "subscript_declaration" {
         call::read_parameters(node, builder);
     }
@@ -240,14 +244,6 @@ fn read_type_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
 
 fn modifiers(node: Node<'_>) -> Option<Node<'_>> {
     node.child(0).filter(|child| child.kind() == "modifiers")
-}
-
-/// The line on which the body of a function or a property begins; 0 where it has none.
-fn body_line(node: Node<'_>) -> u32 {
-    const BODIES: &[&str] = &["function_body", "computed_property", "willset_didset_block"];
-    let mut cursor = node.walk();
-    let body = node.named_children(&mut cursor).find(|child| BODIES.contains(&child.kind()));
-    body.map_or(0, |body| line(body.start_position().row))
 }
 
 /// `@Test`, or a `test…` without parameters in a class that extends another.

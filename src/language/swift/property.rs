@@ -2,10 +2,11 @@
 
 use tree_sitter::Node;
 
-use super::super::builder::{Builder, start};
+use super::super::builder::{Builder, line, start};
 use super::super::expression::{called, dotted, type_name};
 use super::super::fields::Fields;
-use super::super::observation::{BindingKind, Decl, DeclKind, Declaration};
+use super::super::kind::{BindingKind, DeclKind};
+use super::super::observation::{Decl, Declaration};
 
 /// A name that is bound, and what is stated of its type.
 struct Bound<'t> {
@@ -30,7 +31,7 @@ pub fn read(node: Node<'_>, exported: bool, builder: &mut Builder<'_>) {
     let kind = if is_member { DeclKind::Field } else { DeclKind::Variable };
     let mut names = bound.iter().map(|bound| bound.name);
     let Some(name) = names.next() else { return };
-    let body_line = super::body_line(node);
+    let body_line = body_line(node);
     let first =
         Declaration { kind, name: builder.intern(builder.text(name)), at: start(name), exported, body_line, ..first };
     *builder.declaration_mut(builder.current()) = first;
@@ -141,4 +142,12 @@ fn of_value(mut value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, Bind
     };
     let kind = if made.is_some() { BindingKind::Constructed } else { BindingKind::Untyped };
     (made, kind)
+}
+
+/// The line on which the body of a function or a property begins; 0 where it has none.
+pub fn body_line(node: Node<'_>) -> u32 {
+    const BODIES: &[&str] = &["function_body", "computed_property", "willset_didset_block"];
+    let mut cursor = node.walk();
+    let body = node.named_children(&mut cursor).find(|child| BODIES.contains(&child.kind()));
+    body.map_or(0, |body| line(body.start_position().row))
 }

@@ -3,8 +3,10 @@
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::observation::{Decl, Declaration, ImportKind, ImportSite, Observation};
-use super::super::resolver::{Resolution, Resolver, World};
+use super::super::kind::ImportKind;
+use super::super::observation::{Decl, Declaration, ImportSite, Observation};
+use super::super::resolver::{Resolution, Resolver};
+use super::super::shape::World;
 use super::system::is_system;
 use super::targets::SwiftModules;
 

@@ -3,9 +3,11 @@
 use cg_rules::FileId;
 use rustc_hash::FxHashMap;
 
-use super::super::observation::{Decl, DeclKind, Observation};
-use super::super::resolver::{Resolution, World};
-use super::super::{LANGUAGES, typescript};
+use super::super::kind::DeclKind;
+use super::super::observation::{Decl, Observation};
+use super::super::resolver::Resolution;
+use super::super::shape::World;
+use super::files::FAMILY;
 
 /// The name under which the block of `declare global` is declared.
 pub const GLOBAL: &str = "global";
@@ -21,9 +23,8 @@ impl Ambient {
     pub fn of(world: &World<'_>) -> Self {
         let mut ambient = Self::default();
         for (file, path) in world.paths.iter() {
-            let language = world.languages[file.0 as usize].map(|at| LANGUAGES[at].family);
             let Some(observation) = &world.observations[file.0 as usize] else { continue };
-            if language == Some(typescript::FAMILY) {
+            if world.is_of(file, FAMILY) {
                 ambient.enter(file, path, observation);
             }
         }

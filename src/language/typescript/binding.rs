@@ -4,14 +4,12 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, line, start};
 use super::super::fields::Fields;
-use super::super::observation::{BindingKind, Decl, DeclKind, Declaration};
-use super::import::{first, has_word, unquoted};
+use super::super::kind::{BindingKind, DeclKind};
+use super::super::observation::{Decl, Declaration};
+use super::expression::{LITERAL, UNKNOWN, path};
+use super::node::{first, has_word, unquoted};
 use super::types::{self, Stated, type_of};
-use super::value::{self, LITERAL, made_by};
-
-/// A type that no project declares: what is bound with it is known to have no known type, whatever is said elsewhere of
-/// a name that is spelled the same in an inner block.
-pub const UNKNOWN: &str = "unknown";
+use super::value::made_by;
 
 /// Binds a name with a type, if one is stated, or else with a type that is not known.
 pub fn bind(scope: Decl, name: &str, stated: Option<Stated>, builder: &mut Builder<'_>) {
@@ -207,7 +205,7 @@ pub fn local(node: Node<'_>, builder: &mut Builder<'_>) {
         "for_in_statement" if field("kind").is_none() => return,
         "for_in_statement" if has_word(node, "in") => (field("left"), Whole::Path(LITERAL.to_owned())),
         "for_in_statement" => {
-            let right = field("right").and_then(|right| value::path(right, builder));
+            let right = field("right").and_then(|right| path(right, builder));
             (field("left"), Whole::at(right.map(|right| format!("{right}[]"))))
         }
         "catch_clause" => (field("parameter"), Whole::Unknown),

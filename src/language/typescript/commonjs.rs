@@ -4,11 +4,12 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
-use super::super::observation::{Decl, DeclKind};
+use super::super::kind::DeclKind;
+use super::super::observation::Decl;
 use super::binding::{bind, stated};
-use super::declaration::{function, is_function};
+use super::complete::{function, is_function};
 use super::export::WHOLE;
-use super::import::unquoted;
+use super::node::unquoted;
 use super::variable::bare;
 
 /// Reads an assignment to a member, which has just been opened as a declaration.

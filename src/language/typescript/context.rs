@@ -7,9 +7,9 @@ use tree_sitter::Node;
 use super::super::builder::Builder;
 use super::super::fields::Fields;
 use super::super::observation::Decl;
-use super::import::{first, unquoted};
+use super::expression::{LITERAL, path};
+use super::node::{first, unquoted};
 use super::types::{is_in_place, type_of};
-use super::value;
 
 /// The methods of a container that call a function with what it holds, and for which of its parameters.
 const CALLERS: &[(&str, &[usize])] = &[
@@ -38,13 +38,13 @@ pub fn call(call: Node<'_>, builder: &mut Builder<'_>) {
     let property = function.field("property").map_or("", |property| builder.text(property));
     let caller = CALLERS.iter().find(|(name, _)| *name == property).map(|(_, places)| ("[]", *places));
     if let Some((suffix, places)) = caller.or((property == "then").then_some(("", &[0]))) {
-        let object = function.field("object").and_then(|object| value::path(object, builder));
+        let object = function.field("object").and_then(|object| path(object, builder));
         if let (Some(object), Some(callback)) = (object, first(arguments)) {
             builder.hand(callback, format!("{object}{suffix}"), Some(places));
         }
         return;
     }
-    let Some(path) = value::path(function, builder) else { return };
+    let Some(path) = path(function, builder) else { return };
     let mut cursor = arguments.walk();
     let given: Vec<Node<'_>> = arguments.named_children(&mut cursor).filter(|child| !child.is_extra()).collect();
     for (at, argument) in given.into_iter().enumerate() {
@@ -123,7 +123,7 @@ fn takes(function: Node<'_>, decl: Decl, before: &str, depth: usize, builder: &m
             takes(inner, decl, &name, depth - 1, builder);
         } else if is_in_place(annotation) {
             // Of the members of such a type nothing is bound.
-        } else if let Some((path, kind)) = type_of(annotation, builder).filter(|(path, _)| path != value::LITERAL) {
+        } else if let Some((path, kind)) = type_of(annotation, builder).filter(|(path, _)| path != LITERAL) {
             builder.bind(decl, &name, Some(&path), kind);
         }
     }

@@ -7,8 +7,9 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
-use super::super::observation::{Decl, ImportKind};
-use super::import::{string, unquoted};
+use super::super::kind::ImportKind;
+use super::super::observation::Decl;
+use super::node::{string, unquoted};
 
 /// The name under which what CommonJS exports as a whole is exposed.
 pub const WHOLE: &str = "export=";

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use oxc_resolver::{FileMetadata, FileSystem, ResolveError};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::resolver::World;
-use super::tsconfig;
+use super::super::shape::World;
+use super::tsconfig::{self, ROOT};
 use crate::base::path;
 
-/// The root of the repository in the file system that the resolver sees.
-pub const ROOT: &str = "/r";
+/// The family: one resolver for all of it.
+pub const FAMILY: &str = "typescript";
 
 /// The files of the repository, and the texts of those that steer resolution.
 #[derive(Debug, Default)]

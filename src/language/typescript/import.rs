@@ -4,8 +4,9 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
-use super::super::observation::ImportKind;
+use super::super::kind::ImportKind;
 use super::export;
+use super::node::{first, has_word, string, unquoted};
 
 /// Dispatches on the kind of the node.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -17,30 +18,6 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         "comment" => reference(node, builder),
         _ => {}
     }
-}
-
-/// The text of a string, without its quotes; `None` for a template with something to fill in.
-pub fn string<'t>(node: Node<'_>, builder: &Builder<'t>) -> Option<&'t str> {
-    let text = builder.text(node);
-    let inner = text.get(1..text.len().checked_sub(1)?)?;
-    let is_plain = match node.kind() {
-        "string" => true,
-        "template_string" => !inner.contains("${"),
-        _ => false,
-    };
-    (is_plain && !inner.is_empty()).then_some(inner)
-}
-
-/// The first named child that is no comment.
-pub fn first(node: Node<'_>) -> Option<Node<'_>> {
-    // Mostly the very first; a cursor would cost more than the look.
-    (0..).map_while(|at| node.named_child(at)).find(|child| !child.is_extra())
-}
-
-/// Whether an unnamed child with this text is directly in the node: the `type` of `import type`.
-pub fn has_word(node: Node<'_>, word: &str) -> bool {
-    let mut cursor = node.walk();
-    node.children(&mut cursor).any(|child| !child.is_named() && child.kind() == word)
 }
 
 /// `import a, { b as c, type D } from "x"`, `import * as n from "x"`, `import "x"`, `import a = require("x")`.
@@ -97,11 +74,6 @@ fn bound(node: Node<'_>, kind: ImportKind, source: &str, builder: &mut Builder<'
         }
         _ => {}
     }
-}
-
-/// A name of an import or export, which may be a string.
-pub fn unquoted(text: &str) -> &str {
-    text.trim_matches(['"', '\''])
 }
 
 /// `import("x")`, `require("x")`, `vi.mock("x")`.

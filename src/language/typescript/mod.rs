@@ -4,12 +4,15 @@ mod ambient;
 mod binding;
 mod builtin;
 mod commonjs;
+mod complete;
 mod context;
 mod declaration;
 mod entry;
 mod export;
+mod expression;
 mod files;
 mod import;
+mod node;
 mod resolve;
 pub mod sites;
 mod test;
@@ -19,10 +22,12 @@ mod value;
 mod variable;
 mod workspace;
 
+use super::conventions::Conventions;
 use super::shape::Language;
 use crate::base::path;
 
 pub use declaration::read as read_declaration;
+pub use files::FAMILY;
 pub use import::read as read_import;
 pub use resolve::resolver;
 pub use test::read as read_test;
@@ -36,8 +41,13 @@ pub const JSX: &str = include_str!("jsx.scm");
 /// Tests.
 pub const TESTS: &str = include_str!("tests.scm");
 
-/// The family: one resolver for all of it.
-pub const FAMILY: &str = "typescript";
+/// The conventions of the family.
+pub const CONVENTIONS: Conventions = Conventions {
+    folder_stems: &["index"],
+    constructors: &["constructor"],
+    imports_packages_bare: true,
+    ..Conventions::NONE
+};
 
 /// TypeScript.
 pub const TYPESCRIPT: Language = Language {
@@ -61,6 +71,7 @@ pub const TYPESCRIPT: Language = Language {
     is_test,
     is_config,
     family: FAMILY,
+    claim: None,
     resolver,
     implicit_this: false,
     exports_explicitly: true,
@@ -68,6 +79,7 @@ pub const TYPESCRIPT: Language = Language {
     dots_lead_into_packages: false,
     marks_tests: false,
     has_block_scopes: true,
+    conventions: CONVENTIONS,
     builtins: builtin::CALLS,
 };
 

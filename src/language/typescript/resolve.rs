@@ -6,11 +6,13 @@ use std::path::PathBuf;
 use cg_rules::FileId;
 use oxc_resolver::{ResolveContext, ResolveOptions, ResolverGeneric, TsconfigDiscovery};
 
-use super::super::observation::{Decl, DeclKind, ImportSite, Observation};
-use super::super::resolver::{Resolution, Resolver, World};
-use super::super::{LANGUAGES, typescript};
+use super::super::kind::DeclKind;
+use super::super::observation::{Decl, ImportSite, Observation};
+use super::super::resolver::{Resolution, Resolver};
+use super::super::shape::{Language, World};
 use super::ambient::Ambient;
-use super::files::{Files, ROOT, inside};
+use super::files::{FAMILY, Files, inside};
+use super::tsconfig::ROOT;
 use super::workspace::{Packages, split};
 use super::{builtin, entry};
 use crate::base::path;
@@ -164,8 +166,7 @@ impl Modules<'_> {
     }
 
     fn is_code(&self, file: FileId) -> bool {
-        let language = self.world.languages[file.0 as usize];
-        language.is_some_and(|language| LANGUAGES[language].family == typescript::FAMILY)
+        self.world.is_of(file, FAMILY)
     }
 }
 
@@ -210,12 +211,12 @@ impl Resolver for Modules<'_> {
 
     fn binds_all_names(&self, file: FileId) -> bool {
         // A script sees what other scripts of its page declare.
-        let is_typed = |at: usize| LANGUAGES[at].name != "javascript";
+        let is_typed = |language: &Language| language.name != "javascript";
         let is_module = || {
             let observation = self.world.observations[file.0 as usize].as_ref();
             observation.is_some_and(|it| !it.imports.is_empty() || !it.exports.is_empty())
         };
-        self.world.languages[file.0 as usize].is_some_and(is_typed) || is_module()
+        self.world.language(file).is_some_and(is_typed) || is_module()
     }
 
     fn inherits(&self, sub: DeclKind, sup: DeclKind) -> bool {

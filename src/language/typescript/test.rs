@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::super::builder::Builder;
 use super::super::fields::Fields;
-use super::import::first;
+use super::node::first;
 
 /// Reads a call whose first argument may be a title.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {

@@ -5,9 +5,11 @@
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
-use super::super::resolver::World;
-use super::files::ROOT;
+use super::super::shape::World;
 use crate::base::path;
+
+/// The root of the repository in the file system that the resolver sees.
+pub const ROOT: &str = "/r";
 
 /// The text without comments, with `extends` and `references` only where they lead to a file of the repository.
 pub fn plain(world: &World<'_>, packages: &FxHashMap<String, String>, file: &str, text: &str) -> Option<String> {

@@ -8,10 +8,9 @@ use tree_sitter::Node;
 use super::super::builder::Builder;
 use super::super::expression::dotted;
 use super::super::fields::Fields;
-use super::super::observation::BindingKind;
-use super::binding::UNKNOWN;
-use super::import::{first, unquoted};
-use super::value::{self, LITERAL};
+use super::super::kind::BindingKind;
+use super::expression::{LITERAL, UNKNOWN, path};
+use super::node::{first, unquoted};
 
 /// A stated type: a path, and how to read it.
 pub type Stated = (String, BindingKind);
@@ -54,7 +53,7 @@ pub fn type_of(node: Node<'_>, builder: &Builder<'_>) -> Option<Stated> {
                 return Some((LITERAL.to_owned(), BindingKind::Copied));
             }
             "lookup_type" => return member(at, builder),
-            "type_query" => return Some((value::path(first(at)?, builder)?, BindingKind::Copied)),
+            "type_query" => return Some((path(first(at)?, builder)?, BindingKind::Copied)),
             "generic_type" => match generic(at, builder)? {
                 Generic::Wraps(inner) => inner,
                 Generic::Is(stated) => return Some(stated),

@@ -5,15 +5,11 @@ use tree_sitter::Node;
 use super::super::builder::Builder;
 use super::super::expression::OBJECT;
 use super::super::fields::Fields;
-use super::super::observation::BindingKind;
+use super::super::kind::BindingKind;
 use super::super::returned::{ReturnStep, agreed};
-use super::import::first;
+use super::expression::{LITERAL, inner, path};
+use super::node::first;
 use super::types::{Stated, holding, type_of};
-
-/// How many members and calls deep an expression is followed.
-const DEEPEST: usize = 24;
-/// The path of what no project declares: a text, a number, an array. No code can spell it.
-pub const LITERAL: &str = "#literal";
 
 /// The maker of a value: the class of `new A()`, the type of `x as A`, the path of anything else.
 pub fn made_by(value: Node<'_>, builder: &Builder<'_>) -> Option<Stated> {
@@ -74,49 +70,6 @@ fn asserted(node: Node<'_>, builder: &Builder<'_>) -> Option<Stated> {
         return made_by(node.named_child(0)?, builder);
     }
     type_of(stated?, builder)
-}
-
-/// Wrappers that do not change a value's type: `await` aside, brackets and assertions.
-fn inner(value: Node<'_>) -> Node<'_> {
-    let mut at = value;
-    while let ("await_expression" | "parenthesized_expression" | "non_null_expression", Some(inside)) =
-        (at.kind(), first(at))
-    {
-        at = inside;
-    }
-    at
-}
-
-/// An expression of names, members, calls and subscripts, as a path.
-pub fn path(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
-    let mut parts: Vec<&str> = Vec::new();
-    let mut at = node;
-    for _ in 0..DEEPEST {
-        at = inner(at);
-        match at.kind() {
-            "identifier" | "this" | "type_identifier" => {
-                let mut path = builder.text(at).to_owned();
-                parts.iter().rev().for_each(|part| path.push_str(part));
-                return Some(path);
-            }
-            "member_expression" | "nested_identifier" => {
-                parts.push(builder.text(at.field("property")?));
-                parts.push(".");
-                at = at.field("object")?;
-            }
-            "subscript_expression" => {
-                parts.push("[]");
-                at = at.field("object")?;
-            }
-            "call_expression" => {
-                parts.push("()");
-                at = at.field("function")?;
-            }
-            "new_expression" => at = at.field("constructor")?,
-            _ => return None,
-        }
-    }
-    None
 }
 
 /// The result of a function without a stated one.

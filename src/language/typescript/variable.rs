@@ -4,10 +4,11 @@ use tree_sitter::Node;
 
 use super::super::builder::{Builder, line, start};
 use super::super::fields::Fields;
-use super::super::observation::{Decl, DeclKind, Declaration};
+use super::super::kind::DeclKind;
+use super::super::observation::{Decl, Declaration};
 use super::binding::{self, Whole, bind, row, stated, take_apart};
-use super::declaration::{complete, container_of, function, is_function, kind_of, opened};
-use super::{context, import};
+use super::complete::{complete, container_of, function, is_function, kind_of, opened};
+use super::{context, node};
 
 /// A variable: a function, a class, or a value; kept where it is outside of all functions.
 pub fn variable(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -64,7 +65,7 @@ fn body(value: Option<Node<'_>>, decl: Decl, builder: &mut Builder<'_>) {
 pub fn bare(value: Node<'_>) -> Node<'_> {
     let mut at = value;
     while let ("parenthesized_expression" | "as_expression" | "satisfies_expression", Some(inner)) =
-        (at.kind(), import::first(at))
+        (at.kind(), node::first(at))
     {
         at = inner;
     }
@@ -76,13 +77,13 @@ fn loads_module(value: Node<'_>, builder: &Builder<'_>) -> bool {
     let mut at = value;
     for _ in 0..4 {
         let inner = match at.kind() {
-            "await_expression" | "parenthesized_expression" => import::first(at),
+            "await_expression" | "parenthesized_expression" => node::first(at),
             "member_expression" => at.field("object"),
             "call_expression" => {
                 let function = at.field("function");
                 let named = function.is_some_and(|it| it.kind() == "import" || builder.text(it) == "require");
-                let argument = at.field("arguments").and_then(import::first);
-                return named && argument.is_some_and(|argument| import::string(argument, builder).is_some());
+                let argument = at.field("arguments").and_then(node::first);
+                return named && argument.is_some_and(|argument| node::string(argument, builder).is_some());
             }
             _ => None,
         };

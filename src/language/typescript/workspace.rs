@@ -4,7 +4,7 @@ use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
-use super::super::resolver::World;
+use super::super::shape::World;
 use super::entry;
 use crate::base::path;
 

@@ -8,7 +8,8 @@ mod lock;
 mod script;
 mod settings;
 
-use super::shape::{Ecosystem, PackageFormat};
+use super::format::PackageFormat;
+use super::shape::Ecosystem;
 use crate::base::path;
 
 /// The formats.

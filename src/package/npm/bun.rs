@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::super::json::{self, JsonNode};
 use super::super::reader::ManifestReader;
 use super::super::shape::ProjectClaim;
-use super::SECTIONS;
+use super::section::SECTIONS;
 
 /// Reads `packages`: the key is the name, below that of the package which has a version of its own.
 pub fn read(reader: &mut ManifestReader<'_>) {

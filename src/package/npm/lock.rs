@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::super::json::{self, JsonNode};
 use super::super::reader::ManifestReader;
 use super::super::shape::{DependencyKind, ProjectClaim};
-use super::SECTIONS;
+use super::section::{SECTIONS, renamed};
 use crate::base::path;
 
 const FOLDER: &str = "node_modules/";
@@ -84,7 +84,7 @@ fn nested(reader: &mut ManifestReader<'_>, dependencies: &JsonNode<'_>, above: &
         let version =
             member.node.get("version").and_then(JsonNode::text).filter(|version| !version.starts_with("file:"));
         let entry = version.map(|version| {
-            let (name, version) = super::renamed(&member.name, version);
+            let (name, version) = renamed(&member.name, version);
             reader.lock(name, version, claim(above, &member.name, name), member.at)
         });
         if let Some(inner) = member.node.get("dependencies") {

@@ -3,7 +3,7 @@
 use super::super::json;
 use super::super::reader::ManifestReader;
 use super::super::shape::{DependencyKind, PackageSource};
-use super::{SECTIONS, renamed};
+use super::section::{SECTIONS, list, listed, renamed};
 
 /// Reads the name, the sections of dependencies, and the catalogs that Bun keeps here.
 pub fn read(reader: &mut ManifestReader<'_>) {
@@ -28,7 +28,7 @@ pub fn read(reader: &mut ManifestReader<'_>) {
 /// `"name": "npm:real@1"` has another name here, and `"name": "catalog:x"` its version in a catalog.
 fn dependency(reader: &mut ManifestReader<'_>, alias: &str, version: &str, kind: DependencyKind, at: usize) {
     if let Some(catalog) = version.strip_prefix("catalog:") {
-        return reader.depend_by(alias, version, kind, at, PackageSource::Inherited(super::listed(catalog, alias)));
+        return reader.depend_by(alias, version, kind, at, PackageSource::Inherited(listed(catalog, alias)));
     }
     let (name, version) = renamed(alias, version);
     reader.depend(name, version, kind, at);
@@ -40,6 +40,6 @@ fn dependency(reader: &mut ManifestReader<'_>, alias: &str, version: &str, kind:
 fn catalog(reader: &mut ManifestReader<'_>, catalog: &str, listed: Option<&json::JsonNode<'_>>) {
     for member in listed.into_iter().flat_map(json::JsonNode::members) {
         let Some(version) = member.node.text() else { continue };
-        super::list(reader, catalog, (&member.name, version), member.at);
+        list(reader, catalog, (&member.name, version), member.at);
     }
 }

@@ -4,11 +4,12 @@ mod bun;
 mod lock;
 mod manifest;
 mod pnpm;
+mod section;
 mod workspace;
 mod yarn;
 
-use super::reader::ManifestReader;
-use super::shape::{DependencyKind, Ecosystem, PackageFormat};
+use super::format::PackageFormat;
+use super::shape::Ecosystem;
 use crate::base::path;
 
 /// The formats.
@@ -63,32 +64,3 @@ pub const FORMATS: [PackageFormat; 7] = [
         read: workspace::read,
     },
 ];
-
-/// The sections of what a package needs that manifests and lockfiles share.
-const SECTIONS: [(&str, DependencyKind); 3] = [
-    ("dependencies", DependencyKind::Normal),
-    ("optionalDependencies", DependencyKind::Optional),
-    ("peerDependencies", DependencyKind::Peer),
-];
-
-/// Resolves `"name": "npm:real@version"`.
-fn renamed<'a>(name: &'a str, version: &'a str) -> (&'a str, &'a str) {
-    let Some(target) = version.strip_prefix("npm:") else { return (name, version) };
-    match target.rfind('@').filter(|at| *at > 0) {
-        Some(at) => (&target[..at], &target[at + 1..]),
-        None => (target, ""),
-    }
-}
-
-/// The key under which a catalog offers a package.
-fn listed(catalog: &str, name: &str) -> String {
-    let catalog = if catalog.is_empty() { "default" } else { catalog };
-    format!("catalog:{catalog}/{name}")
-}
-
-/// A package and its version in a catalog.
-fn list(reader: &mut ManifestReader<'_>, catalog: &str, (alias, version): (&str, &str), at: usize) {
-    let (name, version) = renamed(alias, version);
-    reader.depend(name, version, DependencyKind::Shared, at);
-    reader.share(listed(catalog, alias));
-}

@@ -2,6 +2,7 @@
 
 use super::super::reader::ManifestReader;
 use super::super::yaml;
+use super::section::list;
 
 /// Reads `catalog` and `catalogs`.
 pub fn read(reader: &mut ManifestReader<'_>) {
@@ -9,8 +10,8 @@ pub fn read(reader: &mut ManifestReader<'_>) {
     for (start, line) in reader.lines() {
         let Some(entry) = keys.enter(start, line) else { continue };
         match keys.path() {
-            ["catalog", name] => super::list(reader, "", (name, entry.value), entry.at),
-            ["catalogs", catalog, name] => super::list(reader, catalog, (name, entry.value), entry.at),
+            ["catalog", name] => list(reader, "", (name, entry.value), entry.at),
+            ["catalogs", catalog, name] => list(reader, catalog, (name, entry.value), entry.at),
             _ => {}
         }
     }

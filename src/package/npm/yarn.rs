@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::reader::ManifestReader;
 use super::super::shape::{DependencyKind, ProjectClaim};
-use super::SECTIONS;
+use super::section::SECTIONS;
 
 /// One block: the descriptors that it answers, its version, and what it needs.
 #[derive(Default)]

@@ -12,7 +12,8 @@ mod version;
 
 pub use distribution::{distributions_of, modules_of};
 
-use super::shape::{Ecosystem, PackageFormat};
+use super::format::PackageFormat;
+use super::shape::Ecosystem;
 use crate::base::path;
 
 /// The formats.

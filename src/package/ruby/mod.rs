@@ -6,7 +6,8 @@ mod gemspec;
 mod lock;
 mod statement;
 
-use super::shape::{Ecosystem, PackageFormat};
+use super::format::PackageFormat;
+use super::shape::Ecosystem;
 use crate::base::path;
 
 /// The formats.

@@ -5,56 +5,19 @@
 
 mod pack;
 mod rows;
+mod site;
 mod table;
 mod walk;
 
-use serde::{Deserialize, Serialize};
-
-use self::pack::PackStep;
+pub use self::pack::Sites;
+pub use self::site::Site;
+use super::content::{decoded, n_lines, no_source, without_mark};
 use super::door::guarded;
 use super::limit::ParseBudget;
-use super::{decoded, n_lines, no_source, on_threads, tree, with_new_parser, without_mark};
-use crate::base::Position;
+use super::parser::with_new_parser;
+use super::{on_threads, tree};
 pub use crate::language::sites::SiteKind;
 use crate::language::{Builder, preprocessed};
-
-/// A name at a place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Site {
-    /// Where it starts.
-    pub at: Position,
-    /// How long it is, in bytes. It ends on the line on which it starts.
-    pub length: u32,
-    /// The kind of use.
-    pub kind: SiteKind,
-}
-
-/// The names of one content, in the order of the text; no two overlap. Some three bytes each where they are kept.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Vec<PackStep>", into = "Vec<PackStep>")]
-pub struct Sites(Vec<Site>);
-
-impl Sites {
-    /// All of them.
-    pub fn as_slice(&self) -> &[Site] {
-        &self.0
-    }
-
-    /// The name that starts at a place.
-    pub fn at(&self, place: Position) -> Option<&Site> {
-        let found = self.0.binary_search_by_key(&place, |site| site.at).ok()?;
-        self.0.get(found)
-    }
-
-    /// The name that a range of one line means: the one that starts with it, else the first one in it. Some indexers
-    /// take `.b` for the name where others take `b`.
-    pub fn within(&self, place: Position, length: u32) -> Option<&Site> {
-        let first = self.0.partition_point(|site| site.at < place);
-        let end = place.column.saturating_add(length);
-        let site = self.0.get(first)?;
-        (site.at.line == place.line && site.at.column < end).then_some(site)
-    }
-}
 
 /// The names of one content as a file of the language with that index in [`crate::language::LANGUAGES`]. Pure; broken
 /// source gives what can be read, and what is no source at all (binary, minified) gives nothing. Places do not

@@ -2,8 +2,36 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Site, SiteKind, Sites};
+use super::site::Site;
 use crate::base::Position;
+use crate::language::sites::SiteKind;
+
+/// The names of one content, in the order of the text; no two overlap. Some three bytes each where they are kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Vec<PackStep>", into = "Vec<PackStep>")]
+pub struct Sites(pub(super) Vec<Site>);
+
+impl Sites {
+    /// All of them.
+    pub fn as_slice(&self) -> &[Site] {
+        &self.0
+    }
+
+    /// The name that starts at a place.
+    pub fn at(&self, place: Position) -> Option<&Site> {
+        let found = self.0.binary_search_by_key(&place, |site| site.at).ok()?;
+        self.0.get(found)
+    }
+
+    /// The name that a range of one line means: the one that starts with it, else the first one in it. Some indexers
+    /// take `.b` for the name where others take `b`.
+    pub fn within(&self, place: Position, length: u32) -> Option<&Site> {
+        let first = self.0.partition_point(|site| site.at < place);
+        let end = place.column.saturating_add(length);
+        let site = self.0.get(first)?;
+        (site.at.line == place.line && site.at.column < end).then_some(site)
+    }
+}
 
 /// How far a site is from the one before.
 #[derive(Clone, Copy, Serialize, Deserialize)]

@@ -2,9 +2,10 @@
 
 use tree_sitter::{Node, Tree, TreeCursor};
 
+use super::site::Site;
 use super::table::{Child, SiteTable, TokenRole};
-use super::{Site, SiteKind};
 use crate::language::sites::Give;
+use crate::language::sites::SiteKind;
 use crate::language::start;
 
 /// The role of the node, should it be a name.

@@ -5,71 +5,25 @@
 //! module between re-exports. The best fit decides. Symbols that are one thing to who reads the code are one answer: the
 //! overloads of a function, a getter and its setter, a class and its constructor, what two indexers say of it.
 
+mod found;
 mod order;
 mod qualified;
 mod several;
 mod suggest;
 mod wanted;
 
+pub use found::{Example, Found, MOST, Suggestion, SymbolCandidate, SymbolCounts, Symbols};
 pub use order::{by_name, by_package};
-pub use several::{MOST, SymbolCandidate};
-pub use suggest::{Suggestion, written};
+pub use suggest::written;
 pub use wanted::{NameParts, PackageName, Path, SymbolRequest, Words};
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::base::{Position, Strings};
 use crate::scip::symbol::{Package, Symbol};
+use found::{Fitting, Kind, own_name};
 use order::{head, headed, is_called, key, keyed};
 use qualified::{Fit, Qualified, is_part_of_package, is_same_package, parts_of_package};
-
-/// How often symbols are seen, and where.
-pub trait SymbolCounts {
-    /// The number of places that define a symbol.
-    fn n_definitions(&self, symbol: u32) -> u32;
-    /// The number of places that mention it and do not define it.
-    fn n_references(&self, symbol: u32) -> u32;
-    /// A place to show, best one that defines it. Asked for the few that are listed.
-    fn example(&self, symbol: u32) -> Option<Example>;
-}
-
-/// A place in a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Example {
-    /// The path, relative to the root.
-    pub path: String,
-    /// The place in it.
-    pub position: Position,
-}
-
-/// The symbols of an index, with the orders in which they are searched.
-#[derive(Clone, Copy)]
-pub struct Symbols<'a> {
-    /// Their texts, sorted by bytes and distinct: an id is a place here.
-    pub texts: &'a Strings,
-    /// The result of [`by_name`] for each text.
-    pub by_name: &'a [u32],
-    /// The result of [`by_package`] for each text.
-    pub by_package: &'a [u32],
-    /// How often they stand where.
-    pub counts: &'a dyn SymbolCounts,
-}
-
-/// The symbols that a text names. Without any, a note says so; the result is never empty in silence.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
-    /// All symbols that it names, in order. Of several things, those of each.
-    pub symbols: Vec<u32>,
-    /// The things, most referenced first, if there are several: at most [`MOST`] of them.
-    pub ambiguous: Vec<SymbolCandidate>,
-    /// How many things there are.
-    pub n_things: usize,
-    /// Near names, if the text names nothing.
-    pub suggestions: Vec<Suggestion>,
-    /// Notes for the reader.
-    pub notes: Vec<String>,
-}
 
 /// Finds what a text names.
 pub fn find(named: &NameParts, symbols: &Symbols<'_>) -> Found {
@@ -81,36 +35,6 @@ pub fn find(named: &NameParts, symbols: &Symbols<'_>) -> Found {
             let found = symbols.package(package);
             let notes = || vec![symbols.no_package(&package.name)];
             found.unwrap_or_else(|| Found { notes: notes(), ..Found::default() })
-        }
-    }
-}
-
-/// A symbol whose own name is the wanted one.
-struct Fitting {
-    id: u32,
-    fit: Fit,
-    kind: Kind,
-    identity: String,
-}
-
-/// The rank of a symbol's kind by how likely a request means it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
-    /// A type, function, method, variable or macro.
-    Thing,
-    /// The key of an object.
-    Key,
-    /// A module.
-    Module,
-}
-
-impl Kind {
-    fn of(text: &str) -> Self {
-        match text.as_bytes().last() {
-            Some(b'/') => Self::Module,
-            Some(b':') if text.ends_with("/__init__:") => Self::Module,
-            Some(b':') => Self::Key,
-            _ => Self::Thing,
         }
     }
 }
@@ -284,7 +208,7 @@ impl<'a> Symbols<'a> {
                 id: *id,
                 fit,
                 kind: Kind::of(text),
-                identity: way.identity(&symbol.package.manager, several::own_name(text)),
+                identity: way.identity(&symbol.package.manager, own_name(text)),
             })
         };
         if by_trait && names.is_empty() {

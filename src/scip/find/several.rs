@@ -2,37 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::order::{headed, key};
+use super::found::{Fitting, Found, Kind, MOST, SymbolCandidate, Symbols};
+use super::order::headed;
+use super::qualified::Fit;
 use super::suggest::written;
-use super::{Example, Fit, Fitting, Found, Kind, Symbols};
-use crate::scip::symbol::raw_last_name;
 
-/// The most things that are listed for one text.
-pub const MOST: usize = 20;
 /// The names of constructors, as symbols write them.
 const CONSTRUCTORS: [&str; 3] = ["`<constructor>`(", "`<init>`(", "__init__("];
-
-/// One of several things that a text names.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SymbolCandidate {
-    /// Its most referenced symbol.
-    pub symbol: u32,
-    /// All of its symbols, in order.
-    pub symbols: Vec<u32>,
-    /// A text that names it alone, or nearly so.
-    pub written: String,
-    /// The places that define it.
-    pub n_definitions: u32,
-    /// The places that mention it; several symbols at one place count each.
-    pub n_references: u32,
-    /// A place to show.
-    pub example: Option<Example>,
-}
-
-/// The distinguishing name of a symbol: the key of an object with its counter.
-pub(super) fn own_name(text: &str) -> &str {
-    if Kind::of(text) == Kind::Key { raw_last_name(text) } else { key(text) }
-}
 
 /// Keeps those that fit best, and whatever is the same thing as one of them.
 pub(super) fn close(fitting: &mut Vec<Fitting>, best: (Fit, Kind)) {

@@ -2,23 +2,13 @@
 
 use std::cmp::Reverse;
 
+use super::found::{Found, Kind, Suggestion, Symbols, own_name};
 use super::order::{key, keyed};
 use super::qualified::{Qualified, parts_of_package};
-use super::several::own_name;
-use super::{Found, Kind, Symbols};
 use crate::scip::symbol::{Symbol, plain_name};
 
 /// The most suggestions that are made.
 const MOST: usize = 5;
-
-/// A symbol that may have been meant.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Suggestion {
-    /// One of its symbols.
-    pub symbol: u32,
-    /// A text that names it.
-    pub written: String,
-}
 
 impl Symbols<'_> {
     /// The note for a package that no index has.

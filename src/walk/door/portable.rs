@@ -5,7 +5,7 @@ use std::fs::{self, File, FileType};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::{FileKind, Name, Refusal};
+use super::entry::{FileKind, Name, Refusal, beside};
 use crate::walk::entry::Stat;
 
 /// The path of a root.
@@ -64,7 +64,7 @@ pub fn write(root: &Root, path: &Path, bytes: &[u8]) -> Result<(), Refusal> {
     if there.is_ok_and(|kind| matches!(kind, FileKind::Folder | FileKind::Other)) {
         return Err(Refusal::NotRegular);
     }
-    super::beside(name, |beside| {
+    beside(name, |beside| {
         let beside = folder.join(beside);
         let mut file = File::create_new(&beside)?;
         file.write_all(bytes).and_then(|()| fs::rename(&beside, &full)).inspect_err(|_| {

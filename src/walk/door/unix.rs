@@ -10,7 +10,7 @@ use std::path::{Component, Path};
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags};
 use rustix::io::Errno;
 
-use super::{FileKind, Name, Refusal};
+use super::entry::{FileKind, Name, Refusal, beside};
 use crate::walk::entry::Stat;
 
 /// An open root.
@@ -83,7 +83,7 @@ pub fn write(root: &Root, path: &Path, bytes: &[u8]) -> Result<(), Refusal> {
     if there.is_ok_and(|it| matches!(kind(FileType::from_raw_mode(it.st_mode)), FileKind::Folder | FileKind::Other)) {
         return Err(Refusal::NotRegular);
     }
-    super::beside(name, |beside| {
+    beside(name, |beside| {
         let mut file = File::from(rustix::fs::openat(&folder, beside, NEW, Mode::from_raw_mode(0o666))?);
         let written = file.write_all(bytes);
         let written = written.and_then(|()| Ok(rustix::fs::renameat(&folder, beside, &folder, name)?));

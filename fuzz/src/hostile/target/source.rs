@@ -2,7 +2,7 @@
 
 use cg_bundle::base::Position;
 use cg_bundle::facts::{RELATIONS, Snapshot, relate};
-use cg_bundle::language::{Observation, Paths, World, is_config, of_path, of_paths};
+use cg_bundle::language::{LANGUAGES, Observation, Paths, World, is_config, of_path, of_paths};
 use cg_bundle::package::is_manifest;
 use cg_bundle::parse::{observe, sites};
 use rustc_hash::FxHashMap;
@@ -93,7 +93,13 @@ pub fn related(input: &[u8]) {
     let steers = paths.iter().filter(|(_, path)| is_config(path) || is_manifest(path));
     let configs: FxHashMap<_, _> =
         steers.map(|(id, _)| (id, String::from_utf8_lossy(&all[id.0 as usize].content).into_owned())).collect();
-    let world = World { paths: &paths, observations: &observations, languages: &languages, configs: &configs };
+    let world = World {
+        paths: &paths,
+        observations: &observations,
+        table: LANGUAGES,
+        languages: &languages,
+        configs: &configs,
+    };
     let facts = relate(&world, Vec::new(), None);
     let kept = facts.to_sections();
     assert!(kept == relate(&world, Vec::new(), None).to_sections(), "not the same facts twice");

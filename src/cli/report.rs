@@ -1,0 +1,99 @@
+//! The messages of faults: the only file that knows hints.
+
+use std::io;
+use std::path::Path;
+
+use super::fault::Fault;
+use super::near;
+use super::say::Say;
+use crate::manifest::ManifestError;
+use crate::pipeline::{Exhausted, IndexError};
+use crate::scip::OpenError;
+use crate::store::StoreError;
+use crate::walk::WalkError;
+
+impl Fault {
+    /// Says what is wrong, and what to do.
+    pub fn report(&self, say: &Say) {
+        match self {
+            Self::Usage { message, hint } | Self::Unknown { message, hint } => say.error(message, hint.as_deref()),
+            Self::Manifests(errors) => errors.iter().for_each(|error| manifest(error, say)),
+            Self::Linted => {}
+            Self::Inputs { path, text, diagnostics } => say.diagnostics(path, text, diagnostics),
+            Self::InputFile(error) => say.diagnostics(&error.name, &error.source_text, &error.diagnostics),
+            Self::InputUnread { name, source } => {
+                say.error(&format!("cannot read the inputs `{name}`: {}", describe(source)), None);
+            }
+            Self::All(faults) => faults.iter().for_each(|fault| fault.report(say)),
+            Self::Expression { text, diagnostics } => say.diagnostics("query", text, diagnostics),
+            Self::Unstamped { why, hint } => say.error(&format!("nothing was stamped: {why}"), Some(hint)),
+            Self::Unhealthy(Some(confidence)) => {
+                say.error(&format!("confidence in the indexes is {}, not high", confidence.word()), None);
+            }
+            Self::Unhealthy(None) => say.error("there is no index", Some(SCIP)),
+            Self::Stale(why) => say.error(
+                &format!("the index is not fresh, and `on_stale: fail` asks for one that is: {why}"),
+                Some("`cg-bundle health` shows all of it; `--on-stale downgrade` answers from the text where it is stale"),
+            ),
+            Self::Index(error) => index(error, say),
+            Self::Threads(reason) => {
+                let reason = reason.split(" (os error").next().unwrap_or(reason);
+                say.error(&format!("no thread can be started: {reason}"), Some(THREADS));
+            }
+            Self::Prune(reason) => say.error(&format!("cannot prune the store: {reason}"), None),
+            Self::File { what, path, source } => {
+                let folder = path.parent().filter(|it| source.kind() == io::ErrorKind::NotFound && !it.exists());
+                let hint = folder.map(|it| format!("there is no folder `{}`", it.display()));
+                say.error(&format!("cannot {what} `{}`: {}", path.display(), describe(source)), hint.as_deref());
+            }
+            Self::Stdout(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+            Self::Stdout(error) => say.error(&format!("cannot write the result: {}", describe(error)), None),
+        }
+    }
+}
+
+/// The system's word without its number.
+fn describe(error: &io::Error) -> String {
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or(&text);
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
+fn manifest(error: &ManifestError, say: &Say) {
+    match error {
+        ManifestError::Invalid { path, source_text, diagnostics } => {
+            say.diagnostics(&path.display().to_string(), source_text, diagnostics);
+        }
+        ManifestError::Io { path, source } if source.kind() == io::ErrorKind::NotFound => {
+            say.error(&format!("there is no manifest `{}`", path.display()), near::manifest(path).as_deref());
+        }
+        ManifestError::Io { path, source } => {
+            let hint = Path::new(path).is_dir().then_some("name a file in it, or check all with `cg-bundle lint DIR`");
+            say.error(&format!("cannot read manifest `{}`: {}", path.display(), describe(source)), hint);
+        }
+    }
+}
+
+fn index(error: &IndexError, say: &Say) {
+    let (message, hint) = match error {
+        IndexError::Walk(WalkError::Root { source, .. }) => (format!("{error}: {}", describe(source)), ROOT),
+        IndexError::Walk(WalkError::Exhausted { source }) => (format!("{error}: {}", describe(source)), FILES),
+        IndexError::Walk(WalkError::NotADirectory { .. }) => (error.to_string(), ROOT),
+        IndexError::Store(StoreError::Open { source, .. }) => (format!("{error}: {source}"), STORE),
+        IndexError::Store(StoreError::Make { source, .. }) => (format!("{error}: {}", describe(source)), STORE),
+        IndexError::Store(StoreError::Foreign { .. } | StoreError::Strange { .. }) => (error.to_string(), STORE),
+        IndexError::Threads(error) => (error.to_string(), THREADS),
+        IndexError::Exhausted(Exhausted { source, .. }) => (format!("{error}: {}", describe(source)), FILES),
+        IndexError::Scip(OpenError { source, .. }) => (format!("{error}: {}", describe(source)), SCIP),
+    };
+    say.error(&message, Some(hint));
+}
+
+const ROOT: &str = "-C DIR names the root of the repository; the default is the working directory";
+const SCIP: &str =
+    "--scip names the index that an indexer wrote, such as index.scip; without it the one at the root is read";
+const FILES: &str = "raise the limit on open files (`ulimit -n`), or end what holds them open";
+const THREADS: &str =
+    "raise the limit on processes (`ulimit -u`) or on memory (`ulimit -v`), or set RAYON_NUM_THREADS=1";
+const STORE: &str = "name another file with --store, or do without one with --no-store";

@@ -1,0 +1,29 @@
+//! Names that a language, or its libraries, give a meaning wherever they are found.
+
+/// The conventions of one language.
+pub struct Conventions {
+    /// Stems of files that represent their folder: `__init__`.
+    pub folder_stems: &'static [&'static str],
+    /// Names of constructors, as the text or the extraction gives them.
+    pub constructors: &'static [&'static str],
+    /// Functions that find what they call, or give back, by a name in a string.
+    pub reflection: &'static [&'static str],
+    /// Files that set tests up, and hold none.
+    pub test_setup: &'static [&'static str],
+    /// Whether the body of a method may lie in another file than its declaration.
+    pub has_bodies_elsewhere: bool,
+    /// Whether an import names a package unless it begins with `.` or `/`.
+    pub imports_packages_bare: bool,
+}
+
+impl Conventions {
+    /// A language without such names.
+    pub const NONE: Self = Self {
+        folder_stems: &[],
+        constructors: &[],
+        reflection: &[],
+        test_setup: &[],
+        has_bodies_elsewhere: false,
+        imports_packages_bare: false,
+    };
+}

@@ -1,0 +1,26 @@
+//! Source sets of a build on the JVM: which files are tests by their place.
+
+use crate::base::path;
+
+/// The folder of a source set: what follows `src` in `app/src/jvmTest/kotlin`.
+pub fn source_set(file: &str) -> Option<&str> {
+    let mut parts = path::parent(file).split('/');
+    parts.by_ref().find(|part| *part == "src")?;
+    parts.next()
+}
+
+/// Whether a file lies in a source set of tests.
+pub fn in_tests(file: &str) -> bool {
+    let is_test = |part: &str| part.contains("test") || part.contains("Test");
+    match source_set(file) {
+        Some("main") => false,
+        Some(set) if is_test(set) => true,
+        _ => path::parent(file).split('/').any(|part| matches!(part, "test" | "tests" | "androidTest")),
+    }
+}
+
+/// Whether a path is in a source set of tests, or named like a test.
+pub fn is_test(file: &str) -> bool {
+    let stem = path::stem(file);
+    in_tests(file) || ["Test", "Tests", "IT", "Spec"].iter().any(|ending| stem.ends_with(ending) && stem != *ending)
+}

@@ -1,0 +1,182 @@
+//! The kinds of imports, declarations, supertypes, calls and bindings.
+
+use serde::{Deserialize, Serialize};
+
+/// Why a file is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum ImportKind {
+    /// The value is used.
+    Value,
+    /// Only its type is.
+    Type,
+    /// It is handed on under this module's name.
+    Reexport,
+    /// It is loaded while the program runs.
+    Dynamic,
+    /// A test replaces it.
+    Mock,
+    /// It is no code: a style sheet, an image.
+    Asset,
+    /// No statement names it: a module's own children, a package's start-up.
+    Implicit,
+}
+
+impl ImportKind {
+    /// Every kind, in order.
+    pub const ALL: [Self; 7] =
+        [Self::Value, Self::Type, Self::Reexport, Self::Dynamic, Self::Mock, Self::Asset, Self::Implicit];
+
+    /// The name that facts show.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Value => "value",
+            Self::Type => "type",
+            Self::Reexport => "reexport",
+            Self::Dynamic => "dynamic",
+            Self::Mock => "mock",
+            Self::Asset => "asset",
+            Self::Implicit => "implicit",
+        }
+    }
+}
+
+/// The kind of a declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum DeclKind {
+    /// The file itself: the owner of what runs at its top level.
+    File,
+    /// A function outside a type.
+    Function,
+    /// A function of a type, constructors included.
+    Method,
+    /// A class.
+    Class,
+    /// An interface or protocol.
+    Interface,
+    /// A trait.
+    Trait,
+    /// A struct or record.
+    Struct,
+    /// An enumeration.
+    Enum,
+    /// A singleton object.
+    Object,
+    /// A type alias.
+    Alias,
+    /// A module or namespace inside a file.
+    Module,
+    /// A block that adds members to a type declared elsewhere: `impl`, `extension`.
+    Impl,
+    /// A variable or constant outside a function.
+    Variable,
+    /// A field or property of a type.
+    Field,
+    /// A macro.
+    Macro,
+}
+
+impl DeclKind {
+    /// Every kind, in order.
+    pub const ALL: [Self; 15] = [
+        Self::File,
+        Self::Function,
+        Self::Method,
+        Self::Class,
+        Self::Interface,
+        Self::Trait,
+        Self::Struct,
+        Self::Enum,
+        Self::Object,
+        Self::Alias,
+        Self::Module,
+        Self::Impl,
+        Self::Variable,
+        Self::Field,
+        Self::Macro,
+    ];
+
+    /// The name that facts, and the `@declare.…` captures of a query, use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::File => "file",
+            Self::Function => "function",
+            Self::Method => "method",
+            Self::Class => "class",
+            Self::Interface => "interface",
+            Self::Trait => "trait",
+            Self::Struct => "struct",
+            Self::Enum => "enum",
+            Self::Object => "object",
+            Self::Alias => "alias",
+            Self::Module => "module",
+            Self::Impl => "impl",
+            Self::Variable => "variable",
+            Self::Field => "field",
+            Self::Macro => "macro",
+        }
+    }
+
+    /// Whether it names a type: what can be extended, constructed, or own methods.
+    pub fn is_type(self) -> bool {
+        matches!(
+            self,
+            Self::Class | Self::Interface | Self::Trait | Self::Struct | Self::Enum | Self::Object | Self::Alias
+        )
+    }
+
+    /// Whether it can be called by its own name and has a body of statements.
+    pub fn is_callable(self) -> bool {
+        matches!(self, Self::Function | Self::Method | Self::Macro)
+    }
+}
+
+/// How a type comes to have what another has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum Inheritance {
+    /// Its header says so: `extends`, `implements`, `<`.
+    Header,
+    /// A statement in its body says so: Ruby's `include`.
+    Mixin,
+    /// The type itself has it, not its values: Ruby's `extend`.
+    Itself,
+}
+
+/// How something is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum CallKind {
+    /// `f()`.
+    Call,
+    /// `new F()`.
+    New,
+    /// `<F />`.
+    Jsx,
+    /// `f!()`.
+    Macro,
+    /// `@f`.
+    Decorator,
+}
+
+impl CallKind {
+    /// Every kind, in order.
+    pub const ALL: [Self; 5] = [Self::Call, Self::New, Self::Jsx, Self::Macro, Self::Decorator];
+}
+
+/// How the text states a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum BindingKind {
+    /// A type annotation.
+    Annotated,
+    /// The value of a call or construction; the text is what is called, to be looked up as a type or by its result.
+    Constructed,
+    /// The value of a path: what it is, not what it returns. `f()` in a path is a call, `a[]` what `a` holds.
+    Copied,
+    /// The result of the function `scope`; the name is empty.
+    Returns,
+    /// Nothing: the name only hides others of the same name.
+    Untyped,
+}

@@ -1,0 +1,40 @@
+//! The content of a file before it is parsed: decoded, counted, and whether people wrote it.
+
+use std::borrow::Cow;
+
+use crate::base::{GapKind, LineIndex, SUBSTITUTE};
+
+/// The mean line length in bytes above which a file counts as minified.
+const MINIFIED_MEAN_LINE: usize = 500;
+
+/// A content as UTF-8 of the same length: each invalid byte becomes the control character SUB.
+pub fn decoded(content: &[u8]) -> Cow<'_, [u8]> {
+    if std::str::from_utf8(content).is_ok() {
+        return Cow::Borrowed(content);
+    }
+    let mut text = Vec::with_capacity(content.len());
+    for chunk in content.utf8_chunks() {
+        text.extend_from_slice(chunk.valid().as_bytes());
+        text.resize(text.len() + chunk.invalid().len(), SUBSTITUTE);
+    }
+    Cow::Owned(text)
+}
+
+/// A content without the mark of its byte order, which no place counts.
+pub fn without_mark(content: &[u8]) -> &[u8] {
+    content.strip_prefix(b"\xef\xbb\xbf").unwrap_or(content)
+}
+
+/// The number of lines.
+pub fn n_lines(content: &[u8]) -> u32 {
+    u32::try_from(LineIndex::new(content).n_lines()).unwrap_or(u32::MAX)
+}
+
+/// Why a content is nothing that people write.
+pub fn no_source(content: &[u8], n_lines: u32) -> Option<(GapKind, String)> {
+    if content.contains(&0) {
+        return Some((GapKind::Binary, "holds a NUL byte".to_owned()));
+    }
+    let is_minified = content.len() / n_lines.max(1) as usize > MINIFIED_MEAN_LINE;
+    is_minified.then(|| (GapKind::Minified, format!("{} bytes in {n_lines} lines", content.len())))
+}
