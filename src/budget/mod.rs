@@ -82,12 +82,13 @@ pub fn ceiling(budget: &Budget, n_files: usize) -> Ceiling {
         .flatten()
         .min_by_key(|(chars, _)| *chars)
         .unwrap_or((0, BoundBy::Profile));
+    let (max_chars, bound_by) = budget.user.max_chars.map_or((max_chars, bound_by), |chars| (chars, BoundBy::MaxChars));
     let of_tier = is_tiered.then_some(tier.max_files);
     Ceiling {
         profile,
         max_chars,
-        max_tokens: budget.max_tokens,
-        max_files: budget.max_files.into_iter().chain(of_tier).min(),
+        max_tokens: budget.max_tokens.filter(|_| budget.user.max_chars.is_none()),
+        max_files: budget.user.max_files.or_else(|| budget.max_files.into_iter().chain(of_tier).min()),
         bound_by,
         per_file: is_tiered.then_some(tier.per_file),
         tier,
@@ -106,7 +107,7 @@ mod tests {
 
     #[test]
     fn the_smallest_ceiling_holds_and_is_named() {
-        let stated = |max_chars, max_tokens, profile| Budget { profile, max_chars, max_tokens, max_files: None };
+        let stated = |max_chars, max_tokens, profile| Budget { profile, max_chars, max_tokens, ..Budget::default() };
         let bound = |budget: &Budget| {
             let ceiling = ceiling(budget, 499);
             (ceiling.max_chars, ceiling.bound_by)

@@ -20,28 +20,34 @@ pub struct ViewChoice {
     /// Restricts the skeleton to the definitions that enclose matched lines, and includes those lines: the rest of a file
     /// that is one of many says nothing of them.
     pub is_around_sites: bool,
+    /// Restricts a focused file to named bodies beside the signatures: it is one of many.
+    pub is_bodies_only: bool,
 }
 
 impl ViewChoice {
     fn of(view: View, because: &str) -> Self {
-        Self { view, because: because.to_owned(), is_around_sites: false }
+        Self { view, because: because.to_owned(), is_around_sites: false, is_bodies_only: false }
     }
 
     /// A line of a list.
     pub fn listed(because: &str) -> Self {
         Self::of(View::Listed, because)
     }
+}
 
-    /// The wanted view and its substitutes where it does not fit, the largest first.
-    pub fn views(&self) -> &'static [View] {
-        match self.view {
-            View::Full => &[View::Full, View::Clusters, View::Skeleton],
-            View::Clusters => &[View::Clusters, View::Skeleton],
-            View::Focused => &[View::Focused, View::Skeleton],
-            View::Skeleton => &[View::Skeleton],
-            View::Listed => &[],
-        }
-    }
+/// Who names a file, the most deliberate first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The author or the user, by its path.
+    Path,
+    /// A glob of the author.
+    Glob,
+    /// An input.
+    Input,
+    /// The user promotes a query that returned it.
+    Promoted,
+    /// A query.
+    Query,
 }
 
 /// The properties of a file from which its view is chosen.
@@ -58,45 +64,78 @@ pub struct ViewCase<'a> {
     pub decision: Option<&'a Decision>,
     /// Something is named that the answer is drawn around.
     pub has_focus: bool,
-    /// The author, or an input, names the file.
-    pub is_named: bool,
+    /// Something in it is named, or on the spine.
+    pub holds_name: bool,
+    /// Who names the file.
+    pub origin: Origin,
 }
 
-/// How a file is to be shown.
+/// How a file is to be shown: by the author's word, or else by the gate, or else by what answers point to.
 pub fn choose_view(ceiling: &Ceiling, case: &ViewCase<'_>) -> ViewChoice {
-    let ViewCase { band, render, marks, page, decision, has_focus, is_named } = *case;
-    let is_pointed_at = !marks.spans.is_empty();
-    let is_aimed = marks.importance() > 1;
-    match render {
-        Some(Render::Full) => return ViewChoice::of(View::Full, "the manifest asks for all of it"),
-        Some(Render::Listed) => return ViewChoice::listed("the manifest lists it"),
-        _ => {}
+    by_word(case).or_else(|| by_gate(ceiling, case)).unwrap_or_else(|| by_marks(ceiling, case))
+}
+
+/// The view that somebody asks for.
+fn by_word(case: &ViewCase<'_>) -> Option<ViewChoice> {
+    match (case.render, case.origin) {
+        (Some(Render::Full), _) => Some(ViewChoice::of(View::Full, "the manifest asks for all of it")),
+        (Some(Render::Listed), _) => Some(ViewChoice::listed("the manifest lists it")),
+        (Some(Render::Skeleton), Origin::Path | Origin::Glob | Origin::Promoted) => {
+            Some(ViewChoice::of(View::Skeleton, "the manifest asks for signatures"))
+        }
+        (None, Origin::Path) => Some(ViewChoice::of(View::Full, "it is named by its path")),
+        _ => None,
     }
+}
+
+/// The gate, and what only repeats what the map says.
+fn by_gate(ceiling: &Ceiling, case: &ViewCase<'_>) -> Option<ViewChoice> {
+    let ViewCase { band, render, marks, page, decision, has_focus, holds_name, origin } = *case;
     // A file that answers point to only as a whole adds no line to what its entry says.
     // Nor do the signatures of one in which nothing is named.
-    let is_optional = ceiling.stops_when_complete && has_focus && band != Band::MustRead;
-    let adds_nothing = is_optional && (!is_aimed || render == Some(Render::Skeleton) && marks.importance() < NAMED);
-    if adds_nothing {
-        return ViewChoice::listed("no answer points into it");
+    let is_optional = ceiling.stops_when_complete && has_focus && band != Band::MustRead && origin == Origin::Query;
+    let is_aimed = marks.importance() > 1;
+    if is_optional && (!is_aimed || render == Some(Render::Skeleton) && marks.importance() < NAMED) {
+        return Some(ViewChoice::listed("no answer points into it"));
     }
-    if ceiling.stops_when_complete && marks.is_vague {
-        return ViewChoice::listed("it only shares a requested name");
+    if ceiling.stops_when_complete && marks.is_vague && origin == Origin::Query {
+        return Some(ViewChoice::listed("it only shares a requested name"));
     }
-    if let Some(decision) = decision.filter(|decision| decision.collapses) {
-        if ceiling.stops_when_complete && band != Band::MustRead && marks.bodies.is_empty() {
-            return ViewChoice::listed(&decision.because);
-        }
-        let is_bare = marks.bodies.is_empty() || render == Some(Render::Skeleton);
-        let view = if is_bare { View::Skeleton } else { View::Focused };
-        let is_around_sites = ceiling.stops_when_complete && marks.bodies.is_empty() && !marks.sites.is_empty();
-        return ViewChoice { is_around_sites, ..ViewChoice::of(view, &decision.because) };
+    if let Some(decision) = decision.filter(|decision| decision.is_exemplar) {
+        return Some(ViewChoice::of(View::Full, &decision.because));
     }
-    if render == Some(Render::Skeleton) {
-        return ViewChoice::of(View::Skeleton, "the manifest asks for signatures");
+    let decision = decision.filter(|decision| decision.collapses)?;
+    if ceiling.stops_when_complete && is_optional && marks.bodies.is_empty() && !holds_name {
+        return Some(ViewChoice::listed(&decision.because));
     }
+    let is_bare = marks.bodies.is_empty() || render == Some(Render::Skeleton);
+    let view = if is_bare { View::Skeleton } else { View::Focused };
+    let is_around_sites = ceiling.stops_when_complete
+        && is_bare
+        && !marks.sites.is_empty()
+        && origin == Origin::Query
+        && page.n_lines() > 0;
+    Some(ViewChoice { is_around_sites, is_bodies_only: true, ..ViewChoice::of(view, &decision.because) })
+}
+
+/// By what answers point to.
+fn by_marks(ceiling: &Ceiling, case: &ViewCase<'_>) -> ViewChoice {
+    let ViewCase { band, render, marks, page, has_focus, origin, .. } = *case;
+    let (is_pointed_at, is_aimed) = (!marks.spans.is_empty(), marks.importance() > 1);
     let lines = page.n_lines();
+    match render {
+        Some(Render::Skeleton) => return ViewChoice::of(View::Skeleton, "the manifest asks for signatures"),
+        Some(Render::Focused) => return ViewChoice::of(View::Focused, "the manifest asks for the bodies that matter"),
+        _ => {}
+    }
+    if origin == Origin::Input {
+        return ViewChoice::of(View::Focused, "an input: its outline, and the definitions that matter");
+    }
     if !ceiling.stops_when_complete && lines <= SMALL && render.is_none() {
         return ViewChoice::of(View::Full, &format!("all of its {lines} lines: no more than {SMALL}"));
+    }
+    if origin == Origin::Glob && !(has_focus && is_aimed) {
+        return ViewChoice::of(View::Full, "a glob of the manifest names it");
     }
     if is_pointed_at && (is_aimed || lines > SMALL) {
         let what = if marks.importance() >= NAMED { "what is named in it" } else { "what answers point to in it" };
@@ -106,7 +145,6 @@ pub fn choose_view(ceiling: &Ceiling, case: &ViewCase<'_>) -> ViewChoice {
         Band::MustRead if render.is_none() => {
             ViewChoice::of(View::Full, "it must be read, and no answer points into it")
         }
-        _ if is_named && page.definitions.len() < 2 => ViewChoice::of(View::Full, "the manifest names it"),
         _ if lines <= TINY => ViewChoice::of(View::Full, &format!("all of its {lines} lines")),
         _ => ViewChoice::of(View::Skeleton, "its signatures: no answer points into it"),
     }

@@ -1,80 +1,104 @@
-//! Which files the steps of a band claim, each once, and which stay out of it.
+//! Which files the steps of all bands claim, each once and in the highest band, and which stay out of the bundle.
 
 use cg_rules::FileId;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::item::{LeftOut, Omission};
 use super::mark::RelevanceIndex;
 use super::request::BundleRequest;
 use crate::manifest::{Band, Render};
-use crate::plan::{PlannedBand, Step};
+use crate::plan::{PlannedBand, Step, StepSource};
 use crate::primitive::{Hit, Role};
 
 /// A file that a step claims in its band.
 #[derive(Clone, Copy, Debug)]
-pub struct Candidates {
+pub struct Candidate {
     /// The file.
     pub file: FileId,
+    /// The band.
+    pub band: Band,
     /// How many steps it is away.
     pub hops: u32,
     /// The position of the step's entry in the ledger.
     pub record: usize,
     /// How the author, or the band, wants it shown.
     pub render: Option<Render>,
+    /// The user wants it loaded.
+    pub is_promoted: bool,
+    /// Its place: inputs and what is named first, then the queries of a band in turns by rank.
+    pub rank: (usize, usize),
 }
 
-/// The candidates of one band's steps, and those that were left out.
+/// The candidates of all steps, and the files that are none.
 #[derive(Default)]
 pub struct Claims {
-    /// The candidates in the order of placement: promoted ones first.
-    pub claims: Vec<Candidates>,
-    /// For each hit that an earlier claim holds, the entry of its step.
-    pub deduped: Vec<usize>,
+    /// The candidates in the order of rank.
+    pub claims: Vec<Candidate>,
+    /// For each hit that another claim, or another query, holds: the entry of its step, the file and its hops.
+    pub deduped: Vec<(usize, FileId, u32)>,
     /// The files left out, with the entry of their step.
     pub out: Vec<(usize, LeftOut)>,
+    claimed: FxHashSet<FileId>,
 }
 
-/// The claims of a band whose first entry in the ledger is `first`. `seen` holds what earlier bands show.
-pub fn claims(
-    request: &BundleRequest<'_>,
-    marker: &RelevanceIndex<'_>,
-    band: &PlannedBand,
-    seen: &FxHashSet<FileId>,
-    first: usize,
-) -> Claims {
-    let mut found = Claims::default();
-    let mut claimed: FxHashSet<FileId> = FxHashSet::default();
-    let mut order: Vec<usize> = (0..band.steps.len()).collect();
-    order.sort_by_key(|at| !band.steps[*at].promoted);
-    for at in order {
-        let (step, record) = (&band.steps[at], first + at);
-        let left = |hit: &Hit, reason| LeftOut {
-            path: request.engine.snapshot.path(hit.file).to_owned(),
-            query: step.name.clone(),
-            reason,
-            hops: hit.hops,
-        };
-        for hit in &step.kept {
-            let is_known = seen.contains(&hit.file) || claimed.contains(&hit.file);
-            let standing = if is_known { Standing::Shown } else { standing(request, marker, step, hit.file) };
-            let render = match standing {
-                Standing::Shown => {
-                    found.deduped.push(record);
-                    continue;
-                }
-                Standing::Out => {
-                    found.out.push((record, left(hit, Omission::Aside)));
-                    continue;
-                }
-                Standing::Listed => Some(Render::Listed),
-                Standing::Free => render(request, band.band, step, hit.file),
-            };
-            claimed.insert(hit.file);
-            found.claims.push(Candidates { file: hit.file, hops: hit.hops, record, render });
+impl Claims {
+    /// Adds the claims of a band whose first entry in the ledger is `first`.
+    pub fn add(&mut self, request: &BundleRequest<'_>, marker: &RelevanceIndex<'_>, band: &PlannedBand, first: usize) {
+        let start = self.claims.len();
+        for (step, record) in band.steps.iter().zip(first..) {
+            for (rank, hit) in step.kept.iter().enumerate() {
+                let is_known = self.claimed.contains(&hit.file);
+                let is_promoted = step.promoted || is_promoted(request, hit.file);
+                let standing = if is_known { Standing::Shown } else { standing(request, marker, step, hit.file) };
+                let render = match standing {
+                    Standing::Shown => {
+                        self.deduped.push((record, hit.file, hit.hops));
+                        continue;
+                    }
+                    Standing::Out => {
+                        self.out.push((record, left(request, step, hit, Omission::Aside)));
+                        continue;
+                    }
+                    Standing::Listed => Some(Render::Listed),
+                    Standing::Free => render(band.band, step, is_promoted),
+                };
+                self.claimed.insert(hit.file);
+                let rank = (usize::from(step.source != StepSource::Input), rank);
+                let (file, hops) = (hit.file, hit.hops);
+                self.claims.push(Candidate { file, band: band.band, hops, record, render, is_promoted, rank });
+            }
+            let over = step.over_cap.iter().map(|hit| (record, left(request, step, hit, Omission::OverCap)));
+            self.out.extend(over);
         }
-        found.out.extend(step.over_cap.iter().map(|hit| (record, left(hit, Omission::OverCap))));
+        let used = if band.band == Band::MayRead { usage(request) } else { FxHashMap::default() };
+        self.claims[start..].sort_by_key(|it| {
+            let n_uses = if it.is_promoted { 0 } else { used.get(&it.file).copied().unwrap_or(0) };
+            (!it.is_promoted, it.rank.0, std::cmp::Reverse(n_uses), it.rank.1, it.record)
+        });
     }
-    found
+
+    /// Adds a file that no query claims, in front of what must be read; whether it was free.
+    pub fn add_named(&mut self, file: FileId, record: usize, rank: usize) {
+        if self.claimed.insert(file) {
+            let rank = (0, rank);
+            let band = Band::MustRead;
+            self.claims.push(Candidate { file, band, hops: 0, record, render: None, is_promoted: false, rank });
+        }
+    }
+}
+
+/// How many files import each file: a list shows first what many rely on.
+fn usage(request: &BundleRequest<'_>) -> FxHashMap<FileId, usize> {
+    let mut used: FxHashMap<FileId, usize> = FxHashMap::default();
+    for row in request.engine.snapshot.imports.iter() {
+        *used.entry(row.to).or_default() += 1;
+    }
+    used
+}
+
+fn left(request: &BundleRequest<'_>, step: &Step, hit: &Hit, reason: Omission) -> LeftOut {
+    let path = request.engine.snapshot.path(hit.file).to_owned();
+    LeftOut { path, query: step.name.clone(), reason, hops: hit.hops }
 }
 
 /// Whether a step may show a file.
@@ -92,12 +116,12 @@ enum Standing {
 fn standing(request: &BundleRequest<'_>, marker: &RelevanceIndex<'_>, step: &Step, file: FileId) -> Standing {
     let row = request.engine.snapshot.file_row(file);
     let is_aside = row.is_some_and(|row| row.is_aside);
-    if !is_aside || !role(step).is_some_and(Role::is_about_source) {
+    if !is_aside || !role(step).is_some_and(Role::is_about_source) || step.promoted {
         return Standing::Free;
     }
     let others = marker.steps(file);
-    let is_named = marker.is_named(file) || others.iter().any(|other| other.primitive().is_none());
-    if is_named || promoted(request, file) {
+    let is_named = marker.holds_name(file) || others.iter().any(|other| other.primitive().is_none());
+    if is_named || is_promoted(request, file) {
         return Standing::Free;
     }
     if others.iter().any(|other| role(other) == Some(Role::Tests)) {
@@ -111,19 +135,18 @@ fn role(step: &Step) -> Option<Role> {
     step.primitive().map(|primitive| primitive.role)
 }
 
-/// Whether an input or a glob names this file by its path.
-fn promoted(request: &BundleRequest<'_>, file: FileId) -> bool {
+/// Whether the user promotes this file by its path.
+fn is_promoted(request: &BundleRequest<'_>, file: FileId) -> bool {
     let path = request.engine.snapshot.path(file);
     request.promoted.iter().any(|wanted| wanted == path)
 }
 
 /// How a file is wanted. What may be read is a list, but for what is promoted.
-fn render(request: &BundleRequest<'_>, band: Band, step: &Step, file: FileId) -> Option<Render> {
-    let is_loaded = band != Band::MayRead || step.promoted || promoted(request, file);
-    match (is_loaded, band) {
-        (false, _) => Some(Render::Listed),
-        // Listing is for the band: a promoted file is loaded.
-        (true, Band::MayRead) => step.render.filter(|view| *view != Render::Listed),
-        (true, _) => step.render,
+fn render(band: Band, step: &Step, is_promoted: bool) -> Option<Render> {
+    match (is_promoted, band) {
+        (false, Band::MayRead) => Some(Render::Listed),
+        // Listing gives way to the user's word.
+        (true, _) => step.render.filter(|view| *view != Render::Listed),
+        (false, _) => step.render,
     }
 }

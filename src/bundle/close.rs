@@ -2,12 +2,14 @@
 
 use rustc_hash::FxHashMap;
 
-use super::item::{LeftOut, Omission};
+use super::guide::{self, Outcome};
+use super::item::{Item, LeftOut};
 use super::ledger;
 use super::record::{
-    BandRecord, BudgetRecord, Bundle, IndexRecord, InputRecord, QueryRecord, ScipRecord, Status, Unsettled, Used,
+    BandRecord, BudgetRecord, Bundle, IndexRecord, InputRecord, QueryRecord, ScipRecord, Unsettled, Used,
 };
 use super::request::BundleRequest;
+use super::shortfall::{self, FileCounts};
 use super::stream;
 use crate::base::{Digest, Digester, redact};
 use crate::budget::tokens;
@@ -25,35 +27,36 @@ pub struct Filled {
     pub records: Vec<QueryRecord>,
     /// The files that are not shown.
     pub left_out: Vec<LeftOut>,
+    /// The characters that everything wanted takes.
+    pub needed: u64,
 }
 
 /// The bundle of filled bands, measured; its seal is a placeholder of the same length.
 pub fn close(request: &BundleRequest<'_>, filled: Filled) -> Bundle {
-    let Filled { bands, records, left_out } = filled;
+    let Filled { bands, records, left_out, needed } = filled;
     let items = || bands.iter().flat_map(|band| &band.items);
-    let files = items().count();
-    let degraded = records.iter().any(|record| record.downgraded.is_some() || record.fallback.is_some());
-    let reduced = items().any(|item| item.reduced.is_some());
-    let deferred = left_out.iter().any(|left| left.reason == Omission::Budget);
-    // An answer from less than the query asks for is degraded; one that found nothing so is missing.
-    let empty = records.iter().any(|record| record.downgraded.is_some() && record.returned == 0);
-    let missing = empty || request.plan.bands.iter().flat_map(|band| &band.steps).any(|step| step.answer.is_bare);
-    let status = match (files, missing || reduced || deferred) {
-        (0, _) => Status::NoResults,
-        (_, true) => Status::PartialSuccess,
-        (_, false) => Status::Success,
-    };
     let (inputs, n_redacted) = inputs(request.bound);
     let contexts = || bands.iter().flat_map(|band| &band.context);
     let n_redacted = n_redacted
         + items().map(|item| item.redacted).sum::<usize>()
         + contexts().map(|context| context.redacted).sum::<usize>();
+    let all: Vec<&Item> = items().collect();
+    let limits = guide::limits(request, &all, &left_out, needed);
+    let outcome = Outcome { records: &records, items: all, left_out: &left_out, limits };
+    let missing = shortfall::shortfalls(request, &outcome);
+    let status = shortfall::status(request, &outcome, &missing);
+    let is_less = |record: &QueryRecord| record.downgraded.is_some() || record.fallback.is_some();
+    let degraded = records.iter().any(is_less) || shortfall::is_bound(&outcome);
+    let counts = FileCounts::of(&outcome);
+    let guidance = guide::guidance(request, &outcome);
     let mut bundle = Bundle {
         version: 1,
         // A seal is measured like any other.
         seal: Digest::of(b"").to_string(),
         status,
         degraded,
+        missing,
+        counts,
         task_class: request.manifest.task_class.clone(),
         description: request.manifest.description.clone(),
         manifest: request.manifest_digest.to_string(),
@@ -63,14 +66,14 @@ pub fn close(request: &BundleRequest<'_>, filled: Filled) -> Bundle {
         budget: BudgetRecord {
             ceiling: request.ceiling.clone(),
             tokenizer: "estimate: 4 characters",
-            used: Used { files, ..Used::default() },
+            used: Used { files: counts.shown, ..Used::default() },
             unused: 0,
             unsettled: None,
         },
         flow: stream::record(request),
         contains_unverified_content: contexts().any(|context| context.untrusted),
         redacted: n_redacted,
-        guidance: super::guide::guidance(request, &records),
+        guidance,
         summary: ledger::sentence(&records),
         queries: records,
         left_out,

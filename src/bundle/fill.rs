@@ -1,29 +1,27 @@
-//! Fills the bands in order: what must be read always, what should be read while it adds to the answer and the budget
-//! lasts, what may be read as a list.
+//! Fills the bands: each file is named as far as the map and the lists allow, and what must be read, what is promoted and
+//! what should be read have their text as far as the room lasts.
 
 use cg_rules::FileId;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
-use super::allot::{Demand, Room, admitted, allotted};
-use super::choose_view::ViewChoice;
-use super::claim::{Candidates, claims};
+use super::claim::{Candidate, Claims};
 use super::close::{Filled, close, sealed};
 use super::frame::{context, frame};
-use super::item::{Item, LeftOut, Omission};
+use super::item::{LeftOut, Omission, Reduction};
 use super::ledger;
 use super::look::{FileSizer, SizedFile};
-use super::record::{BandRecord, Bundle, QueryRecord};
+use super::record::{BandRecord, Bundle, ContextRecord, QueryRecord};
 use super::request::BundleRequest;
+use super::schedule::{Entrant, schedule};
 use super::view::View;
-use crate::manifest::Band;
-use crate::plan::PlannedBand;
+use crate::manifest::{Band, Render};
 
-/// How many files of one query are listed where the bundle ends with a complete answer.
-const LISTED: usize = 5;
 /// A file that weighs less than this share of the weightiest is only listed, where a tier bounds files (S1.19).
 const CLIFF_PERCENT: u64 = 15;
-/// The share of the ceiling that is kept free for the list of what may be read: a reader who sees none of it cannot ask
-/// for it.
+/// The map takes at most this share of the ceiling, and at most so many characters.
+const MAP_PERCENT: u64 = 10;
+const MAP_CHARS: u64 = 3_000;
+/// The lists behind the sources take at most this share of the ceiling.
 const LIST_PERCENT: u64 = 5;
 /// How often a bundle is filled anew because more was printed than was foreseen.
 const ROUNDS: usize = 4;
@@ -33,220 +31,254 @@ const ROUNDS: usize = 4;
 /// ceiling says so.
 pub fn fill(request: &BundleRequest<'_>) -> Bundle {
     let mut reserve = request.layout.overhead(&frame(request));
-    let mut bundle = close(request, Filler::new(request, reserve).filled());
+    let selection = Selection::new(request);
+    let mut bundle = close(request, selection.filled(reserve));
     for _ in 1..ROUNDS {
         let over = bundle.budget.used.chars.saturating_sub(request.ceiling.max_chars);
         if over == 0 || reserve >= request.ceiling.max_chars {
             break;
         }
         reserve += over;
-        bundle = close(request, Filler::new(request, reserve).filled());
+        bundle = close(request, selection.filled(reserve));
     }
     sealed(request, bundle)
 }
 
-struct Filler<'a> {
+/// Every file that a step claims, looked at, before any room is given out.
+struct Selection<'a> {
     request: &'a BundleRequest<'a>,
     looker: FileSizer<'a>,
-    room: Room,
-    seen: FxHashSet<FileId>,
+    records: Vec<QueryRecord>,
+    claims: Claims,
+    /// One for each claim.
+    files: Vec<SizedFile<'a>>,
+    /// The bound that keeps a claim from any text; one for each claim.
+    barred: Vec<Option<Reduction>>,
+    contexts: Vec<Vec<ContextRecord>>,
+}
+
+impl<'a> Selection<'a> {
+    fn new(request: &'a BundleRequest<'a>) -> Self {
+        let looker = FileSizer::new(request);
+        let (mut records, mut claims) = (Vec::new(), Claims::default());
+        for band in &request.plan.bands {
+            let first = records.len();
+            records.extend(band.steps.iter().map(|step| ledger::open(step, band.band)));
+            if band.band == Band::MustRead {
+                named(request, &looker, &mut records, &mut claims);
+            }
+            claims.add(request, &looker.marker, band, first);
+        }
+        claims.claims.sort_by_key(|claim| claim.band);
+        let contexts = request.plan.bands.iter().map(|band| context(request, band)).collect();
+        let mut selection = Self { request, looker, records, claims, files: Vec::new(), barred: Vec::new(), contexts };
+        selection.look();
+        selection.over_the_cliff();
+        selection.bar();
+        selection
+    }
+
+    /// Looks at the claims in the order in which they are served. Text that lies past the room is not read.
+    fn look(&mut self) {
+        let mut files: Vec<Option<SizedFile<'a>>> = self.claims.claims.iter().map(|_| None).collect();
+        self.barred = vec![None; files.len()];
+        let mut least = 0;
+        for at in self.served() {
+            let claim = &self.claims.claims[at];
+            let is_past = claim.band != Band::MustRead && least > self.request.ceiling.max_chars;
+            let looked = if is_past { self.looker.listed(claim) } else { self.looker.look(claim) };
+            if is_past && claim.render != Some(Render::Listed) {
+                self.barred[at] = Some(Reduction::Budget);
+            }
+            least += looked.steps().first().map_or(0, |step| step.cost);
+            files[at] = Some(looked);
+        }
+        self.files = files.into_iter().flatten().collect();
+    }
+
+    /// The claims by group, in the order of rank.
+    fn served(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.claims.claims.len()).collect();
+        order.sort_by_key(|at| group(&self.claims.claims[*at]));
+        order
+    }
+
+    /// Lists what weighs little beside the others, where a tier bounds files.
+    fn over_the_cliff(&mut self) {
+        if self.request.ceiling.per_file.is_none() {
+            return;
+        }
+        let is_should = |claim: &Candidate| claim.band == Band::ShouldRead;
+        let should = self.claims.claims.iter().zip(&self.files).filter(|(claim, _)| is_should(claim));
+        let top = should.map(|(_, file)| file.weight()).max().unwrap_or(0);
+        for (claim, file) in self.claims.claims.iter().zip(&mut self.files).filter(|(claim, _)| is_should(claim)) {
+            if claim.render.is_none() && file.weight() * 100 < top * CLIFF_PERCENT {
+                file.list("it weighs little beside the others");
+            }
+        }
+    }
+
+    /// Bars the files past `max_files`. The number of a profile's tier does not bind what must be read.
+    fn bar(&mut self) {
+        let most = |limit: Option<u32>| limit.map_or(usize::MAX, |files| files as usize);
+        let budget = &self.request.manifest.budget;
+        let stated = most(budget.user.max_files.or(budget.max_files));
+        let any = most(self.request.ceiling.max_files);
+        let mut n_files = 0;
+        for at in self.served() {
+            let limit = if self.claims.claims[at].band == Band::MustRead { stated } else { any };
+            if self.files[at].steps().is_empty() {
+                continue;
+            }
+            if n_files >= limit {
+                self.barred[at] = Some(Reduction::MaxFiles);
+            }
+            n_files += 1;
+        }
+    }
+
+    /// The bands with the room that is left beside what is printed around them.
+    fn filled(&self, reserve: u64) -> Filled {
+        let (max_chars, layout) = (self.request.ceiling.max_chars, self.request.layout);
+        let said: u64 = self.contexts.iter().flatten().map(|text| layout.context(text)).sum();
+        let names = self.names(max_chars);
+        let room = max_chars.saturating_sub(reserve + said).saturating_sub(names.cost);
+        let taken = schedule(&self.entrants(), room);
+        let mut placer = Placer { selection: self, records: self.records.clone(), left_out: Vec::new() };
+        let bands = placer.bands(&names, &taken);
+        placer.others(&bands);
+        let wanted: u64 = self.files.iter().map(SizedFile::wanted).sum();
+        let texts = self.request.plan.bands.iter().flat_map(|band| &band.context);
+        let texts: u64 = texts.map(|it| it.text.chars().count() as u64).sum();
+        let needed = reserve + said + texts + names.total + wanted;
+        Filled { bands, records: placer.records, left_out: placer.left_out, needed }
+    }
+
+    fn entrants(&self) -> Vec<Entrant> {
+        let claims = self.claims.claims.iter().zip(&self.files).zip(&self.barred);
+        let entrants = claims.map(|((claim, file), barred)| Entrant {
+            group: group(claim),
+            owner: claim.record,
+            steps: if barred.is_some() { Vec::new() } else { file.steps() },
+        });
+        entrants.collect()
+    }
+
+    /// How many claims have a line: in the map, and in all.
+    fn names(&self, max_chars: u64) -> Names {
+        let map = (max_chars * MAP_PERCENT / 100).min(MAP_CHARS);
+        let most = map + max_chars * LIST_PERCENT / 100;
+        let (mut n_mapped, mut n_named, mut total, mut must) = (0, 0, 0, 0);
+        for (at, (claim, file)) in self.claims.claims.iter().zip(&self.files).enumerate() {
+            total += file.entry;
+            n_mapped = if total <= map { at + 1 } else { n_mapped };
+            n_named = if total <= most || claim.band == Band::MustRead { at + 1 } else { n_named };
+            must = if claim.band == Band::MustRead { total } else { must };
+        }
+        Names { n_mapped, n_named, cost: total.min(most).max(must), total }
+    }
+}
+
+/// The claims that have a line of their own.
+struct Names {
+    n_mapped: usize,
+    n_named: usize,
+    /// The characters that are set aside for the lines; no claim changes it, so that it grows with the budget alone.
+    cost: u64,
+    /// The characters of all lines.
+    total: u64,
+}
+
+/// The order of service: what must be read, what the user promotes, what should be read.
+fn group(claim: &Candidate) -> usize {
+    match (claim.band, claim.is_promoted) {
+        (Band::MustRead, _) => 0,
+        (_, true) => 1,
+        (_, false) => 2,
+    }
+}
+
+/// Adds files with a named body that no query loads: the answer needs them.
+fn named(request: &BundleRequest<'_>, looker: &FileSizer<'_>, records: &mut Vec<QueryRecord>, claims: &mut Claims) {
+    let files = looker.marker.unclaimed();
+    if files.is_empty() {
+        return;
+    }
+    let names: Vec<&str> = request.flow.names.iter().map(|name| name.text.as_str()).collect();
+    let record = records.len();
+    records.push(ledger::focus(&names.join(", "), files.len()));
+    files.into_iter().enumerate().for_each(|(rank, file)| claims.add_named(file, record, rank));
+}
+
+/// Gives every claim its place, and writes the ledger.
+struct Placer<'s, 'a> {
+    selection: &'s Selection<'a>,
     records: Vec<QueryRecord>,
     left_out: Vec<LeftOut>,
 }
 
-/// A claim with the file that it is for.
-type Seen<'a> = (Candidates, SizedFile<'a>);
-
-impl<'a> Filler<'a> {
-    fn new(request: &'a BundleRequest<'a>, reserve: u64) -> Self {
-        let files = request.ceiling.max_files.map_or(usize::MAX, |files| files as usize);
-        Self {
-            request,
-            looker: FileSizer::new(request),
-            room: Room { chars: request.ceiling.max_chars.saturating_sub(reserve), files },
-            seen: FxHashSet::default(),
-            records: Vec::new(),
-            left_out: Vec::new(),
-        }
-    }
-
-    fn filled(mut self) -> Filled {
-        let request = self.request;
-        let mut bands = Vec::new();
-        let mut lists = self.reserve();
-        self.room.chars -= lists;
-        for band in &request.plan.bands {
-            let context = context(request, band);
-            let said: u64 = context.iter().map(|text| request.layout.context(text)).sum();
-            self.room.chars = self.room.chars.saturating_sub(said);
-            let mut claims = self.claims(band);
-            if band.band == Band::MustRead {
-                claims.extend(self.focus());
-            }
-            let items = match band.band {
-                Band::MustRead => {
-                    let (items, overdrawn) = self.always(&claims);
-                    lists = lists.saturating_sub(overdrawn);
-                    items
-                }
-                _ => {
-                    let (loaded, listed): (Vec<Candidates>, Vec<Candidates>) =
-                        claims.into_iter().partition(|claim| band.band != Band::MayRead || claim.render != LISTED_VIEW);
-                    let mut items = self.while_it_lasts(band.band, &loaded);
-                    items.extend(self.list(band.band, listed, &mut lists));
-                    items
-                }
-            };
-            bands.push(BandRecord { band: band.band, context, items });
-        }
-        Filled { bands, records: self.records, left_out: self.left_out }
-    }
-
-    fn reserve(&self) -> u64 {
-        let may_read = self.request.plan.bands.last();
-        let lists = may_read.is_some_and(|band| band.steps.iter().any(|step| !step.kept.is_empty()));
-        if lists { (self.request.ceiling.max_chars * LIST_PERCENT / 100).min(self.room.chars) } else { 0 }
-    }
-
-    /// The claims of a band; the ledger learns what became of everything else.
-    fn claims(&mut self, band: &PlannedBand) -> Vec<Candidates> {
-        let first = self.records.len();
-        self.records.extend(band.steps.iter().map(|step| ledger::open(step, band.band)));
-        let found = claims(self.request, &self.looker.marker, band, &self.seen, first);
-        found.deduped.iter().for_each(|record| self.records[*record].deduped += 1);
-        for (record, left) in found.out {
-            if left.reason == Omission::Aside {
-                self.records[record].deferred += 1;
-                self.records[record].aside += 1;
-            }
-            self.left_out.push(left);
-        }
-        found.claims
-    }
-
-    /// Adds files with a named body that no query loads: the answer needs them.
-    fn focus(&mut self) -> Vec<Candidates> {
-        let files = self.looker.marker.unclaimed();
-        if files.is_empty() {
-            return Vec::new();
-        }
-        let names: Vec<&str> = self.request.flow.names.iter().map(|name| name.text.as_str()).collect();
-        let record = self.records.len();
-        self.records.push(ledger::focus(&names.join(", "), files.len()));
-        files.into_iter().map(|file| Candidates { file, hops: 0, record, render: None }).collect()
-    }
-
-    /// Places all that must be read, in the limit as a list; returns by how much that exceeds the room.
-    fn always(&mut self, claims: &[Candidates]) -> (Vec<Item>, u64) {
-        let looked: Vec<SizedFile> =
-            claims.iter().map(|claim| self.looker.look(claim.file, Band::MustRead, claim.render)).collect();
-        let caps = allotted(&looked, self.room.chars);
-        let spent: u64 = looked.iter().zip(&caps).map(|(it, cap)| it.within(*cap)).sum();
-        let overdrawn = spent.saturating_sub(self.room.chars);
-        // What follows is counted as if all of this were shown as it is wanted, so that more room never shows less.
-        let wanted: u64 = looked.iter().map(Demand::wanted).sum();
-        self.room.chars = self.room.chars.saturating_sub(wanted);
-        let seen = claims.iter().copied().zip(looked).zip(caps);
-        (seen.map(|((claim, looked), cap)| self.placed(Band::MustRead, claim, looked, cap)).collect(), overdrawn)
-    }
-
-    /// Places what adds to the answer while there is room: first files with text, then a list.
-    fn while_it_lasts(&mut self, band: Band, claims: &[Candidates]) -> Vec<Item> {
-        let (sources, lists) = self.looked(band, claims);
-        let (sources, looked): (Vec<Candidates>, Vec<SizedFile>) = sources.into_iter().unzip();
-        let n_taken = admitted(&looked, self.room);
-        sources[n_taken..].iter().for_each(|claim| self.leave_out(claim, Omission::Budget));
-        let least: u64 = looked[..n_taken].iter().map(Demand::least).sum();
-        let mut room = self.room.chars - least;
-        let before = room;
-        let lists: Vec<Candidates> = lists.into_iter().map(|(claim, _)| claim).collect();
-        let listed = self.list(band, lists, &mut room);
-        self.room.chars -= before - room;
-        let looked: Vec<SizedFile> = looked.into_iter().take(n_taken).collect();
-        let caps = allotted(&looked, self.room.chars);
-        self.room.chars -= looked.iter().zip(&caps).map(|(it, cap)| it.within(*cap)).sum::<u64>();
-        let taken = sources.into_iter().zip(looked).zip(caps);
-        let mut items: Vec<Item> = taken.map(|((claim, looked), cap)| self.placed(band, claim, looked, cap)).collect();
-        items.extend(listed);
-        items
-    }
-
-    /// The files of some claims: those whose text is to be shown, and those that are to be listed.
-    fn looked(&mut self, band: Band, claims: &[Candidates]) -> (Vec<Seen<'a>>, Vec<Seen<'a>>) {
-        let (mut sources, mut lists) = (Vec::new(), Vec::new());
-        let mut least = 0;
-        for claim in claims {
-            // What lies past the room need not be read.
-            if least > self.room.chars {
-                self.leave_out(claim, Omission::Budget);
+impl Placer<'_, '_> {
+    fn bands(&mut self, names: &Names, taken: &[usize]) -> Vec<BandRecord> {
+        let selection = self.selection;
+        let bands = Band::ALL.iter().zip(&selection.contexts);
+        let mut bands: Vec<BandRecord> = bands
+            .map(|(band, context)| BandRecord { band: *band, context: context.clone(), items: Vec::new() })
+            .collect();
+        for (at, (claim, file)) in selection.claims.claims.iter().zip(&selection.files).enumerate() {
+            let record = &mut self.records[claim.record];
+            let bound = selection.barred[at].unwrap_or(Reduction::Budget);
+            let mut item = selection.looker.item(claim.band, file, taken[at], bound);
+            item.is_mapped = at < names.n_mapped;
+            item.reduced = item.reduced.or(selection.barred[at]);
+            if taken[at] == 0 && at >= names.n_named {
+                let reason = match (item.reduced, selection.request.ceiling.stops_when_complete) {
+                    (Some(Reduction::MaxFiles), _) => Omission::MaxFiles,
+                    (None, true) => Omission::Sufficient,
+                    _ => Omission::Budget,
+                };
+                self.leave_out(claim, reason);
                 continue;
             }
-            let looked = self.looker.look(claim.file, band, claim.render);
-            if looked.is_listed() {
-                lists.push((*claim, looked));
-            } else {
-                least += looked.least();
-                sources.push((*claim, looked));
+            let count = if item.view == View::Listed { &mut record.listed } else { &mut record.included };
+            *count += 1;
+            if let Some(band) = bands.iter_mut().find(|band| band.band == claim.band) {
+                band.items.push(item);
             }
         }
-        if self.request.ceiling.per_file.is_some() {
-            let top = sources.iter().map(|(_, looked)| looked.weight()).max().unwrap_or(0);
-            let (near, far) = sources.into_iter().partition(|(_, it)| it.weight() * 100 >= top * CLIFF_PERCENT);
-            sources = near;
-            lists.extend::<Vec<Seen<'a>>>(far);
-        }
-        (sources, lists)
+        bands
     }
 
-    /// A list, as far as the room and the answer's end allow.
-    fn list(&mut self, band: Band, claims: Vec<Candidates>, room: &mut u64) -> Vec<Item> {
-        let mut counted: FxHashMap<usize, usize> = FxHashMap::default();
-        let mut items = Vec::new();
-        let mut is_full = false;
-        for claim in claims {
-            let n_listed = counted.entry(claim.record).or_default();
-            if self.request.ceiling.stops_when_complete && *n_listed >= LISTED {
-                self.leave_out(&claim, Omission::Sufficient);
+    /// Files that a query returned and another claims, and those that were left out before.
+    fn others(&mut self, bands: &[BandRecord]) {
+        let snapshot = self.selection.request.engine.snapshot;
+        let placed = bands.iter().flat_map(|band| &band.items);
+        let placed: FxHashMap<FileId, ()> = placed.filter_map(|item| Some((snapshot.file(&item.path)?, ()))).collect();
+        let reasons: FxHashMap<String, Omission> =
+            self.left_out.iter().map(|left| (left.path.clone(), left.reason)).collect();
+        for (record, file, hops) in &self.selection.claims.deduped {
+            if placed.contains_key(file) {
+                self.records[*record].deduped += 1;
                 continue;
             }
-            let mut looked = self.looker.look(claim.file, band, LISTED_VIEW);
-            is_full |= looked.least() > *room;
-            if is_full {
-                self.leave_out(&claim, Omission::Budget);
-                continue;
-            }
-            *n_listed += 1;
-            *room -= looked.least();
-            if claim.render != LISTED_VIEW {
-                looked.choose_view = ViewChoice::listed("no answer points into it");
-            }
-            let cap = looked.least();
-            items.push(self.placed(band, claim, looked, cap));
+            let path = snapshot.path(*file);
+            let reason = reasons.get(path).copied().unwrap_or(Omission::Aside);
+            self.defer(*record, LeftOut { path: path.to_owned(), query: String::new(), reason, hops: *hops });
         }
-        items
+        for (record, left) in self.selection.claims.out.iter().cloned() {
+            if left.reason == Omission::OverCap { self.left_out.push(left) } else { self.defer(record, left) }
+        }
     }
 
-    fn placed(&mut self, band: Band, claim: Candidates, looked: SizedFile<'a>, cap: u64) -> Item {
-        self.seen.insert(claim.file);
-        self.records[claim.record].included += 1;
-        let item = self.looker.item(band, looked, cap);
-        if item.view != View::Listed {
-            self.room.files = self.room.files.saturating_sub(1);
-        }
-        item
+    fn leave_out(&mut self, claim: &Candidate, reason: Omission) {
+        let path = self.selection.request.engine.snapshot.path(claim.file).to_owned();
+        self.defer(claim.record, LeftOut { path, query: String::new(), reason, hops: claim.hops });
     }
 
-    fn leave_out(&mut self, claim: &Candidates, reason: Omission) {
-        let record = &mut self.records[claim.record];
+    fn defer(&mut self, record: usize, left: LeftOut) {
+        let record = &mut self.records[record];
         record.deferred += 1;
-        record.sufficient += usize::from(reason == Omission::Sufficient);
-        self.left_out.push(LeftOut {
-            path: self.request.engine.snapshot.path(claim.file).to_owned(),
-            query: record.name.clone(),
-            reason,
-            hops: claim.hops,
-        });
+        record.sufficient += usize::from(left.reason == Omission::Sufficient);
+        record.aside += usize::from(left.reason == Omission::Aside);
+        self.left_out.push(LeftOut { query: record.name.clone(), ..left });
     }
 }
-
-const LISTED_VIEW: Option<crate::manifest::Render> = Some(crate::manifest::Render::Listed);

@@ -1,38 +1,50 @@
-//! Next steps: arguments for the command line, or keys for the manifest, ready to paste.
+//! Next steps: arguments for the command line that do, when they are added, what is said of them.
 
+use super::item::{Item, LeftOut, Omission, Reduction};
 use super::record::{Guidance, QueryRecord};
 use super::request::BundleRequest;
-use crate::budget::BoundBy;
+use super::view::View;
 use crate::manifest::Band;
 
 /// The most next steps that are printed.
 const STEPS: usize = 4;
 
-/// The next steps: load a list, make room, give a missing input.
-pub fn guidance(request: &BundleRequest<'_>, records: &[QueryRecord]) -> Vec<Guidance> {
-    let mut steps = Vec::new();
-    for record in records {
+/// What became of the files of a bundle, as far as next steps are about it.
+pub struct Outcome<'a> {
+    /// The entries of the queries.
+    pub records: &'a [QueryRecord],
+    /// All items.
+    pub items: Vec<&'a Item>,
+    /// The files that are neither shown nor listed.
+    pub left_out: &'a [LeftOut],
+    /// The bounds of the bundle as a whole that hold something back.
+    pub limits: Vec<Limit>,
+}
+
+/// A bound that holds something back.
+pub struct Limit {
+    /// How many files show less than they would.
+    pub count: usize,
+    /// The step past it.
+    pub guidance: Guidance,
+}
+
+/// The next steps: make room, load a list, raise a cap, give a missing input.
+pub fn guidance(request: &BundleRequest<'_>, outcome: &Outcome<'_>) -> Vec<Guidance> {
+    let mut steps: Vec<Guidance> = outcome.limits.iter().map(|limit| limit.guidance.clone()).collect();
+    let is_full =
+        past(outcome.left_out).1 > 0 || outcome.items.iter().any(|it| it.reduced == Some(Reduction::MaxFiles));
+    for record in outcome.records {
         let name = &record.name;
-        let no_room = record.deferred - record.aside - record.sufficient;
-        if no_room > 0 && record.band != Band::MayRead {
-            let why = format!("`{name}`: {} had no room", files(no_room));
-            let run = match request.ceiling.bound_by {
-                BoundBy::MaxTokens => {
-                    format!("budget: {{ max_tokens: {} }}", request.ceiling.max_tokens.unwrap_or(0) * 2)
-                }
-                BoundBy::MaxChars => format!("budget: {{ max_chars: {} }}", request.ceiling.max_chars * 2),
-                BoundBy::Profile => "budget: { profile: deep }".to_owned(),
-            };
-            steps.push(Guidance { why, run });
-        }
         // What a complete answer left out past a cap is counted, and nothing to do.
         let is_wanted = !request.ceiling.stops_when_complete || record.band == Band::MustRead;
         if record.over_cap > 0 && is_wanted {
             let why = format!("`{name}`: {} past its cap", files(record.over_cap));
-            steps.push(Guidance { why, run: format!("max_files: {}", record.returned) });
+            steps.push(Guidance { why, run: format!("--max-files {name}={}", record.returned) });
         }
-        if record.band == Band::MayRead && record.included > 0 && !record.promoted && !record.is_globs {
-            let why = format!("`{name}`: {} only listed", files(record.included));
+        let n_listed = outcome.items.iter().filter(|item| is_listed(item, record)).count();
+        if n_listed > 0 && !is_full && !record.promoted && record.band != Band::MustRead {
+            let why = format!("`{name}`: {} only listed", files(n_listed));
             steps.push(Guidance { why, run: format!("--promote {name}") });
         }
         if let Some(input) = missing(request, record) {
@@ -49,6 +61,56 @@ pub fn guidance(request: &BundleRequest<'_>, records: &[QueryRecord]) -> Vec<Gui
     });
     steps.truncate(STEPS);
     steps
+}
+
+/// The bounds of the bundle as a whole that hold; everything wanted takes `needed` characters.
+pub fn limits(request: &BundleRequest<'_>, items: &[&Item], left: &[LeftOut], needed: u64) -> Vec<Limit> {
+    let cut = |bound| items.iter().filter(move |item| item.reduced == Some(bound));
+    let (n_past_room, n_past_files) = past(left);
+    let mut steps = Vec::new();
+    let mut add = |count, why, run| steps.push(Limit { count, guidance: Guidance { why, run } });
+    let n_room = cut(Reduction::Budget).count() + n_past_room;
+    if n_room > 0 {
+        let queries = queries(cut(Reduction::Budget));
+        let why = format!("{} cut for want of room{queries}", files(n_room));
+        let chars = needed.max(request.ceiling.max_chars + 1);
+        add(n_room, why, format!("--max-chars {chars}"));
+    }
+    let n_files = cut(Reduction::MaxFiles).count() + n_past_files;
+    if n_files > 0 {
+        let queries = queries(cut(Reduction::MaxFiles));
+        let why = format!("{} past `max_files`{queries}", files(n_files));
+        let most = request.ceiling.max_files.unwrap_or(0) as usize + n_files;
+        add(n_files, why, format!("--max-files {most}"));
+    }
+    for item in cut(Reduction::PerFile).take(1) {
+        let why = format!("`{}` is cut: the profile bounds a file", item.path);
+        add(1, why, format!("--promote {}", item.path));
+    }
+    steps
+}
+
+/// The queries of some items, each once: "`uses`, `tests`".
+fn queries<'a>(items: impl Iterator<Item = &'a &'a Item>) -> String {
+    let mut names: Vec<&str> = items.filter_map(|item| item.why.first()).map(|why| why.query.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    let names: Vec<String> = names.into_iter().take(3).map(|name| format!("`{name}`")).collect();
+    if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) }
+}
+
+/// Whether a query's file is a line of a list by choice, and would have text if it were promoted.
+fn is_listed(item: &Item, record: &QueryRecord) -> bool {
+    item.view == View::Listed
+        && item.reduced.is_none()
+        && item.band == record.band
+        && item.why.first().is_some_and(|why| why.query == record.name)
+}
+
+/// The numbers of files that were left out for want of room, and past `max_files`.
+fn past(left: &[LeftOut]) -> (usize, usize) {
+    let count = |reason| left.iter().filter(|left| left.reason == reason).count();
+    (count(Omission::Budget), count(Omission::MaxFiles))
 }
 
 fn files(count: usize) -> String {

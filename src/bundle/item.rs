@@ -12,6 +12,10 @@ words! {
     pub enum Reduction {
         /// No room was left.
         Budget = "budget",
+        /// The profile bounds the characters of one file.
+        PerFile = "per_file",
+        /// The bundle shows the text of so many files at the most.
+        MaxFiles = "max_files",
         /// It is no text.
         Binary = "binary",
         /// It could not be read.
@@ -26,6 +30,8 @@ words! {
         OverCap = "over_cap",
         /// No room was left.
         Budget = "budget",
+        /// The bundle shows the text of so many files at the most.
+        MaxFiles = "max_files",
         /// A test, an example, a fixture, vendored or generated, and no query names it.
         Aside = "aside",
         /// The answer was complete without it.
@@ -104,6 +110,11 @@ pub struct Item {
     pub band: Band,
     /// How much of it is shown.
     pub view: View,
+    /// How much of it is wanted; `reduced` says why less is shown.
+    pub asked: View,
+    /// It has a line in the map.
+    #[serde(skip)]
+    pub is_mapped: bool,
     /// The names of what it is shown for, the weightiest first, as far as a header has room for them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub symbols: Vec<String>,

@@ -57,6 +57,7 @@ fn entry(record: &QueryRecord) -> String {
     }
     let mut text = format!("{head}, {} included", record.included);
     let others = [
+        (record.listed, "listed".to_owned()),
         (record.deduped, "already shown".to_owned()),
         (record.over_cap, format!("over the cap of {}", record.max_files.unwrap_or(0))),
         (record.deferred - record.aside - record.sufficient, "deferred (budget cap)".to_owned()),

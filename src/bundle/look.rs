@@ -2,52 +2,51 @@
 
 use cg_rules::{DefId, FileId};
 
-use super::allot::Demand;
-use super::choose_view::{ViewCase, ViewChoice, choose_view};
+use super::choose_view::{Origin, ViewCase, ViewChoice, choose_view};
+use super::claim::Candidate;
 use super::item::{ChainLink, Gate, Item, Reduction, Sizing, Why};
 use super::layout::ItemHead;
 use super::ledger::FOCUS;
 use super::mark::{Definitions, RelevanceIndex};
 use super::request::BundleRequest;
-use super::view::{self, Grain, LineSet, Marks, Page, View, clusters, focused, skeleton};
+use super::schedule::Step;
+use super::view::{Aim, Class, Grain, Marks, Page, Rung, Span, View, ladder};
 use crate::base::{Digest, path, redact};
 use crate::budget::tokens;
 use crate::language::{LANGUAGES, Language};
 use crate::manifest::{Band, Render};
+use crate::plan::StepSource;
+use crate::primitive::Role;
 
-/// The least characters of a file that is shown (S1.19): below, it is listed.
-const FLOOR: u64 = 700;
 /// The lines around a site that are shown with it (S1.7).
 const CONTEXT: u32 = 3;
 /// The same where the bundle ends with a complete answer, and how near ranges are one there.
 const TIGHT_CONTEXT: u32 = 2;
 const TIGHT_GAP: u32 = 3;
-/// How many facts of a chain are printed.
+/// How many facts of a chain are kept.
 const CHAIN: usize = 16;
-/// How many reasons of an item are printed.
+/// How many reasons of an item are kept.
 const REASONS: usize = 4;
-/// A file in which nothing is named takes at most this share of the room (S1.19).
-const SHARE_PERCENT: u64 = 70;
+/// Beside its outline and what is named in it, an input takes so many characters.
+const INPUT_CHARS: u64 = 4_000;
+/// The nearest functions of a test file take so many characters.
+const TEST_CHARS: u64 = 3_000;
 
 /// A file that was looked at.
 pub struct SizedFile<'a> {
-    /// The file.
-    pub file: FileId,
     /// How it is to be shown, and why so.
     pub choose_view: ViewChoice,
+    /// Its views, from the smallest excerpt up to everything that is wanted.
+    rungs: Vec<Rung>,
+    /// The bound that keeps the rungs below what is wanted.
+    capped: Option<Reduction>,
     marks: Marks,
     page: Option<Page<'a>>,
-    grain: Grain,
-    /// The cost of its path and reasons.
+    /// The characters of its path and reasons.
     heading: u64,
-    /// The cost of its line in a list.
-    entry: u64,
-    /// The most that may be spent on it.
-    ceiling: u64,
-    /// The cost of the wanted view.
-    wanted: u64,
-    weight: u64,
-    is_always: bool,
+    /// The characters of its line in the map.
+    pub entry: u64,
+    file: FileId,
     lines: u32,
     content: Option<Digest>,
     why: Vec<Why>,
@@ -71,26 +70,38 @@ impl<'a> FileSizer<'a> {
         Self { request, marker: RelevanceIndex::new(request) }
     }
 
-    /// Looks at a file of a band. `render` is what the author asks for.
-    pub fn look(&self, file: FileId, band: Band, render: Option<Render>) -> SizedFile<'a> {
+    /// Looks at a candidate.
+    pub fn look(&self, claim: &Candidate) -> SizedFile<'a> {
+        let mut looked = self.listed(claim);
+        if claim.render == Some(Render::Listed) {
+            return looked;
+        }
+        match (self.request.read)(self.request.engine.snapshot.path(claim.file)) {
+            None => looked.unreadable = Some(Reduction::Unreadable),
+            Some(bytes) if bytes.contains(&0) => looked.unreadable = Some(Reduction::Binary),
+            Some(bytes) => self.open(&mut looked, &bytes, claim),
+        }
+        looked
+    }
+
+    /// A candidate as a line of the map: its text is not read.
+    pub fn listed(&self, claim: &Candidate) -> SizedFile<'a> {
         let request = self.request;
         let snapshot = request.engine.snapshot;
-        let why = self.why(file);
-        let path = snapshot.path(file);
-        let lines = snapshot.file_row(file).map_or(0, |row| row.lines);
-        let gate = request.flow.decision(file).filter(|_| request.flow.has_spine()).map(Gate::of);
-        let mut looked = SizedFile {
-            file,
+        let why = self.why(claim.file);
+        let path = snapshot.path(claim.file);
+        let lines = snapshot.file_row(claim.file).map_or(0, |row| row.lines);
+        let gate = request.flow.decision(claim.file).filter(|_| request.flow.has_spine()).map(Gate::of);
+        let entry = request.layout.entry(&ItemHead { path, lines, symbols: &[], why: &why, gate: None });
+        SizedFile {
             choose_view: ViewChoice::listed("listed by the manifest"),
+            rungs: Vec::new(),
+            capped: None,
             marks: Marks::default(),
             page: None,
-            grain: self.grain(),
             heading: 0,
-            entry: 0,
-            ceiling: request.ceiling.per_file.unwrap_or(u64::MAX),
-            wanted: 0,
-            weight: 1,
-            is_always: band == Band::MustRead,
+            entry,
+            file: claim.file,
             lines,
             content: None,
             why,
@@ -98,53 +109,23 @@ impl<'a> FileSizer<'a> {
             gate,
             unreadable: None,
             redacted: Vec::new(),
-        };
-        if render != Some(Render::Listed) {
-            match (request.read)(path) {
-                None => looked.unreadable = Some(Reduction::Unreadable),
-                Some(bytes) if bytes.contains(&0) => looked.unreadable = Some(Reduction::Binary),
-                Some(bytes) => self.open(&mut looked, &bytes, band, render),
-            }
         }
-        looked.entry = request.layout.entry(&ItemHead { path, lines, symbols: &[], why: &looked.why, gate: None });
-        looked.wanted = looked.within(u64::MAX);
-        looked
     }
 
-    fn open(&self, looked: &mut SizedFile<'a>, bytes: &[u8], band: Band, render: Option<Render>) {
-        let (request, file) = (self.request, looked.file);
-        let snapshot = request.engine.snapshot;
+    fn open(&self, looked: &mut SizedFile<'a>, bytes: &[u8], claim: &Candidate) {
+        let (request, file) = (self.request, claim.file);
+        let path = request.engine.snapshot.path(file);
         looked.content = Some(Digest::of(bytes));
-        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        let definitions: Definitions = snapshot.definitions_of(file).collect();
-        let path = snapshot.path(file);
-        let is_markdown = matches!(path::extension(path), "md" | "markdown" | "mdx");
-        // What has no name in the text is name_of by none: constructors, anonymous types.
-        let name_of = |def: &DefId| Some(snapshot.name(*def)).filter(|name| !name.starts_with('<')).unwrap_or("");
-        let names = definitions.iter().map(|(def, _)| name_of(def)).collect();
-        let rows = definitions.iter().map(|(_, row)| *row).collect();
-        let text = String::from_utf8_lossy(bytes);
-        let safe = redact(&text);
-        looked.redacted = safe.lines;
-        let page = Page::new(safe.text.into_owned(), rows, names, is_markdown, request.layout);
+        let definitions: Definitions = request.engine.snapshot.definitions_of(file).collect();
+        let page = self.page(looked, bytes, &definitions);
         looked.lines = page.n_lines();
         looked.marks = self.marker.marks(file, &page, &definitions);
-        let is_named = self.marker.is_named(file);
-        if !is_named {
-            looked.ceiling = looked.ceiling.min(request.ceiling.max_chars * SHARE_PERCENT / 100);
+        let cited = looked.why.iter().flat_map(|why| &why.chain).filter_map(|link| line_in(&link.at, path));
+        looked.marks.cited.extend(cited);
+        let origin = self.origin(claim);
+        if origin == Origin::Input && looked.marks.importance() <= 1 {
+            looked.marks.spans.extend(exported(&page));
         }
-        let decision = request.flow.decision(file).filter(|_| request.is_adaptive);
-        let case = ViewCase {
-            band,
-            render,
-            marks: &looked.marks,
-            page: &page,
-            decision,
-            has_focus: self.marker.has_focus(),
-            is_named: self.marker.steps(file).iter().any(|step| step.primitive().is_none()),
-        };
-        let choose_view = choose_view(&request.ceiling, &case);
-        looked.choose_view = choose_view;
         looked.symbols = symbols(&page, &looked.marks);
         looked.heading = request.layout.item(&ItemHead {
             path,
@@ -153,18 +134,96 @@ impl<'a> FileSizer<'a> {
             why: &looked.why,
             gate: looked.gate.as_ref(),
         });
-        let on_spine = request.flow.decision(file).is_some_and(|decision| decision.on_spine);
-        looked.weight = u64::from(looked.marks.importance().max(1)) * if on_spine { 2 } else { 1 };
+        let case = ViewCase {
+            band: claim.band,
+            render: claim.render,
+            marks: &looked.marks,
+            page: &page,
+            decision: request.flow.decision(file).filter(|_| request.is_adaptive),
+            has_focus: self.marker.has_focus(),
+            holds_name: self.marker.holds_name(file),
+            origin,
+        };
+        looked.choose_view = choose_view(&request.ceiling, &case);
+        self.climb(looked, &page, claim, origin);
         looked.page = Some(page);
+    }
+
+    /// The ladder of a file, as far as a cap for files of its sort lets it grow.
+    fn climb(&self, looked: &mut SizedFile<'a>, page: &Page<'a>, claim: &Candidate, origin: Origin) {
+        let choice = &looked.choose_view;
+        let most = self.request.ceiling.max_chars;
+        let aim = Aim {
+            view: choice.view,
+            is_around_sites: choice.is_around_sites,
+            is_bodies_only: choice.is_bodies_only,
+            most,
+        };
+        looked.rungs = ladder(page, &looked.marks, self.grain(), aim);
+        let is_author = claim.render == Some(Render::Full) || matches!(origin, Origin::Path | Origin::Glob);
+        if let Some(limit) = self.limit(claim, origin).filter(|_| claim.render.is_none()) {
+            // The outline is never cut by it, nor what is named.
+            looked.rungs.retain(|rung| rung.class < Class::Rest || rung.cost <= limit);
+        }
+        if let Some(cap) = self.request.ceiling.per_file.filter(|_| !is_author) {
+            let n_rungs = looked.rungs.len();
+            looked.rungs.retain(|rung| looked.heading + rung.cost <= cap);
+            looked.capped = (looked.rungs.len() < n_rungs).then_some(Reduction::PerFile);
+        }
+    }
+
+    /// The characters of an input, and of a test, beyond which it is cut where the bundle ends with a complete answer.
+    fn limit(&self, claim: &Candidate, origin: Origin) -> Option<u64> {
+        if origin == Origin::Input {
+            return Some(INPUT_CHARS);
+        }
+        let mut roles = self.marker.steps(claim.file).iter().filter_map(|step| step.primitive()).map(|it| it.role);
+        let is_test = origin == Origin::Query && roles.any(|role| role == Role::Tests);
+        (is_test && self.request.ceiling.stops_when_complete).then_some(TEST_CHARS)
+    }
+
+    /// Who names the file, the most deliberate first.
+    fn origin(&self, claim: &Candidate) -> Origin {
+        let path = self.request.engine.snapshot.path(claim.file);
+        let steps = self.marker.steps(claim.file);
+        let is_globbed = steps.iter().any(|step| step.source == StepSource::Globs);
+        let is_exact = |step: &&&crate::plan::Step| step.call.split(", ").any(|glob| glob == path);
+        if self.request.promoted.iter().any(|it| it == path)
+            || steps.iter().filter(|step| step.source == StepSource::Globs).any(|step| is_exact(&step))
+        {
+            return Origin::Path;
+        }
+        if steps.iter().any(|step| step.source == StepSource::Input) {
+            return Origin::Input;
+        }
+        match (is_globbed, claim.is_promoted) {
+            (true, _) => Origin::Glob,
+            (false, true) => Origin::Promoted,
+            (false, false) => Origin::Query,
+        }
+    }
+
+    /// The page of a file without its credentials.
+    fn page(&self, looked: &mut SizedFile<'a>, bytes: &[u8], definitions: &Definitions) -> Page<'a> {
+        let snapshot = self.request.engine.snapshot;
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let is_markdown = matches!(path::extension(snapshot.path(looked.file)), "md" | "markdown" | "mdx");
+        // What has no name in the text is name_of by none: constructors, anonymous types.
+        let name_of = |def: &DefId| Some(snapshot.name(*def)).filter(|name| !name.starts_with('<')).unwrap_or("");
+        let names = definitions.iter().map(|(def, _)| name_of(def)).collect();
+        let rows = definitions.iter().map(|(_, row)| *row).collect();
+        let text = String::from_utf8_lossy(bytes);
+        let safe = redact(&text);
+        looked.redacted = safe.lines;
+        Page::new(safe.text.into_owned(), rows, names, is_markdown, self.request.layout)
     }
 
     /// How finely views cut. Where the bundle ends with a complete answer, nothing is shown for the sake of smoothness.
     fn grain(&self) -> Grain {
-        let tier = &self.request.ceiling.tier;
         if self.request.ceiling.stops_when_complete && self.marker.has_focus() {
-            return Grain { gap: TIGHT_GAP, context: TIGHT_CONTEXT, signatures: signatures(self.request) };
+            return Grain { gap: TIGHT_GAP, context: TIGHT_CONTEXT };
         }
-        Grain { gap: tier.gap, context: CONTEXT, signatures: signatures(self.request) }
+        Grain { gap: self.request.ceiling.tier.gap, context: CONTEXT }
     }
 
     /// Why a file is here: by every step that kept it.
@@ -195,34 +254,34 @@ impl<'a> FileSizer<'a> {
         looked.symbols.iter().take(self.request.ceiling.tier.header as usize).cloned().collect()
     }
 
-    /// The item of a file, shown within a cap.
-    pub fn item(&self, band: Band, looked: SizedFile<'a>, cap: u64) -> Item {
+    /// The item of a file that has taken some of its steps; `bound` is what kept it from the others.
+    pub fn item(&self, band: Band, looked: &SizedFile<'a>, taken: usize, bound: Reduction) -> Item {
         let snapshot = self.request.engine.snapshot;
         let path = snapshot.path(looked.file);
-        let (view, lines, chars) = looked.shown(cap);
-        let symbols = self.header(&looked);
-        let is_listed = view == View::Listed;
-        let page = looked.page.as_ref().filter(|_| !is_listed);
-        let is_reduced = chars < looked.wanted;
-        let excerpts = page.map(|page| page.excerpts(&lines)).unwrap_or_default();
+        let rung = taken.checked_sub(1).and_then(|last| looked.rungs.get(last));
+        let page = looked.page.as_ref().filter(|_| rung.is_some());
+        let symbols = if rung.is_some() { self.header(looked) } else { Vec::new() };
+        let excerpts = page.zip(rung).map(|(page, rung)| page.excerpts(&rung.lines)).unwrap_or_default();
         let is_shown =
             |(first, last): &&(u32, u32)| excerpts.iter().any(|it| it.first_line <= *last && *first <= it.last_line);
         let full = looked.page.as_ref().map(|page| looked.heading + page.cost(&page.all()));
+        let chars = rung.map_or(looked.entry, |rung| looked.heading + rung.cost);
+        let is_cut = (taken < looked.rungs.len()).then_some(bound);
+        let row = snapshot.file_row(looked.file).and_then(|row| LANGUAGES.get(row.language as usize));
         Item {
             path: path.to_owned(),
             band,
-            view,
-            reduced: looked.unreadable.or(is_reduced.then_some(Reduction::Budget)),
-            language: language_name(
-                snapshot.file_row(looked.file).and_then(|row| LANGUAGES.get(row.language as usize)),
-                path,
-            ),
+            view: rung.map_or(View::Listed, |rung| rung.view),
+            asked: looked.choose_view.view,
+            is_mapped: false,
+            reduced: looked.unreadable.or(is_cut).or(looked.capped),
+            language: language_name(row, path),
             lines: looked.lines,
             chars,
             tokens: tokens(chars),
             content: looked.content.map(|digest| digest.to_string()).unwrap_or_default(),
-            more_symbols: if is_listed { 0 } else { looked.symbols.len() - symbols.len() },
-            symbols: if is_listed { Vec::new() } else { symbols },
+            more_symbols: if rung.is_some() { looked.symbols.len() - symbols.len() } else { 0 },
+            symbols,
             sizing: full.map(|full_chars| Sizing {
                 because: looked.choose_view.because.clone(),
                 full_chars,
@@ -230,66 +289,54 @@ impl<'a> FileSizer<'a> {
             }),
             redacted: looked.redacted.iter().filter(is_shown).count(),
             excerpts,
-            elided: page.map(|page| page.left(&lines)).unwrap_or_default(),
-            why: looked.why,
+            elided: page.zip(rung).map(|(page, rung)| page.left(&rung.lines)).unwrap_or_default(),
+            why: looked.why.clone(),
         }
     }
 }
 
 impl SizedFile<'_> {
-    /// The largest view that fits a cap, its lines, and what it costs; a line of a list where none fits.
-    fn shown(&self, cap: u64) -> (View, LineSet, u64) {
-        let Some(page) = &self.page else { return (View::Listed, LineSet::default(), self.entry) };
-        let room = cap.min(self.ceiling).saturating_sub(self.heading);
-        for view in self.choose_view.views() {
-            let lines = match view {
-                View::Full => Some(page.all()),
-                View::Clusters => clusters(page, &self.marks, self.grain, room),
-                View::Focused => focused(page, &self.marks, self.grain, room),
-                View::Skeleton if self.choose_view.is_around_sites => Some(view::around(page, &self.marks.sites)),
-                View::Skeleton => Some(skeleton(page, &self.marks.definitions(), self.grain.signatures)),
-                View::Listed => None,
-            };
-            let settled = lines.map(|lines| if *view == View::Full { lines } else { page.settle(&lines) });
-            if let Some(lines) = settled.filter(|lines| page.cost(lines) <= room) {
-                let cost = self.heading + page.cost(&lines);
-                return (*view, lines, cost);
-            }
-        }
-        (View::Listed, LineSet::default(), self.entry)
+    /// The steps up its ladder, with the characters around its lines.
+    pub fn steps(&self) -> Vec<Step> {
+        self.rungs.iter().map(|rung| Step { cost: self.heading + rung.cost, class: rung.class }).collect()
     }
 
-    /// Whether it is only to be listed.
-    pub fn is_listed(&self) -> bool {
-        self.choose_view.view == View::Listed || self.page.is_none()
+    /// The characters of everything that is wanted of it.
+    pub fn wanted(&self) -> u64 {
+        let most = self.rungs.last().map_or(0, |rung| rung.cost);
+        let whole = self.page.as_ref().filter(|_| self.choose_view.view == View::Full && !self.rungs.is_empty());
+        whole.map_or(most, |page| most.max(page.cost(&page.all())))
+            + if self.rungs.is_empty() { 0 } else { self.heading }
+    }
+
+    /// The weight of what is marked in it.
+    pub fn weight(&self) -> u64 {
+        u64::from(self.marks.importance().max(1))
+    }
+
+    /// Drops its text: it is only listed.
+    pub fn list(&mut self, because: &str) {
+        self.rungs.clear();
+        self.choose_view = ViewChoice::listed(because);
     }
 }
 
-impl Demand for SizedFile<'_> {
-    fn least(&self) -> u64 {
-        let floor = if self.is_always { self.entry } else { FLOOR.max(self.entry) };
-        self.wanted.min(floor)
-    }
-
-    fn wanted(&self) -> u64 {
-        self.wanted
-    }
-
-    fn weight(&self) -> u64 {
-        self.weight
-    }
-
-    fn within(&self, cap: u64) -> u64 {
-        self.shown(cap).2
-    }
+/// The line of a place in a file; `None` for a place elsewhere.
+fn line_in(at: &str, path: &str) -> Option<u32> {
+    at.strip_prefix(path)?.strip_prefix(':')?.split(':').next()?.parse().ok()
 }
 
-/// The most signatures of a view: twice the symbols beside a path, and never fewer than twelve (S0.15); where the bundle
-/// ends with a complete answer, as many as stand beside a path.
-fn signatures(request: &BundleRequest<'_>) -> usize {
-    const FEWEST: usize = 12;
-    let header = request.ceiling.tier.header as usize;
-    if request.ceiling.stops_when_complete { header } else { FEWEST.max(2 * header) }
+/// The callables that other files can name.
+fn exported(page: &Page<'_>) -> Vec<Span> {
+    let surface = page.surface().filter(|(_, row)| row.exported && row.kind.is_callable());
+    let spans = surface.map(|(at, row)| Span {
+        first: page.start(row),
+        last: row.end_line,
+        importance: 2,
+        definition: Some(at),
+        is_whole: false,
+    });
+    spans.collect()
 }
 
 /// The names of what a file is shown for, the weightiest first.

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::request::BundleRequest;
 use super::view::{Body, Marks, NAMED, Page, Span};
 use crate::base;
-use crate::facts::{Call, Definition};
+use crate::facts::{Call, Definition, NONE};
 use crate::flow::{Flow, MatchQuality, NEAR_UNIQUE};
 use crate::language::DeclKind;
 use crate::manifest::Band;
@@ -20,13 +20,12 @@ const SHORT: u32 = 30;
 const SHORT_USER: u32 = 15;
 /// The same for a type; the members of a longer one stand for themselves.
 const SMALL_TYPE: u32 = 12;
-/// How many sites of one file are shown beside those of the flow, where the bundle ends with a complete answer; the
-/// reasons count the others.
-const SITES: usize = 6;
-/// The same for a file that should be read: it shows how a name is used, and not each time.
-const FEW_SITES: usize = 3;
-/// The tier of a step of the flow that nobody named.
+/// A type that is named is shown whole up to so many lines; of a longer one all signatures, and the methods that its
+/// supertype asks for.
+const NAMED_TYPE: u32 = 150;
+/// The tier of a step of the flow that nobody named, and of what is meant because its container is named.
 const BRIDGE: u8 = 2;
+const CO_NAMED: u8 = 4;
 /// The importance of what an answer points to, and of what is connected with the flow.
 const CONNECTED: u8 = 3;
 /// The weight of everything else in a file that is shown.
@@ -75,7 +74,8 @@ impl<'a> RelevanceIndex<'a> {
         for band in &request.plan.bands {
             for (step, hit) in band.steps.iter().flat_map(|step| step.kept.iter().map(move |hit| (step, hit))) {
                 let entry = pointed.entry(hit.file).or_default();
-                if band.band == Band::MayRead && !step.promoted {
+                let is_wanted = || request.promoted.iter().any(|it| it == request.engine.snapshot.path(hit.file));
+                if band.band == Band::MayRead && !step.promoted && !is_wanted() {
                     entry.listing.push(step);
                     continue;
                 }
@@ -142,7 +142,7 @@ impl<'a> RelevanceIndex<'a> {
     }
 
     /// Whether something in the file is named, or on the spine.
-    pub fn is_named(&self, file: FileId) -> bool {
+    pub fn holds_name(&self, file: FileId) -> bool {
         self.named_files.contains(&file)
     }
 
@@ -171,11 +171,13 @@ impl<'a> RelevanceIndex<'a> {
             let is_pointed = defs.contains(def) && (!inside(&all, row) || inside(&sites, row));
             self.mark((&mut marks, &mut namesakes), page, is_pointed, at, *def);
         }
+        self.members_of_named(file, page, definitions, &mut marks);
         marks.bodies.sort_by_key(|body| (body.tier, self.request.flow.place(definitions[body.definition].0)));
         sites.extend(self.calls_of_the_flow(file));
         sites.sort_unstable();
         sites.dedup();
         marks.spans.extend(sites.iter().map(|line| Span::of_line(*line, Flow::LINE)));
+        marks.cited.clone_from(&sites);
         // Namesakes are marked where there is something else to show, and make no file worth showing.
         marks.is_vague = marks.spans.is_empty() && !namesakes.is_empty();
         marks.spans.extend(namesakes);
@@ -202,8 +204,7 @@ impl<'a> RelevanceIndex<'a> {
         vague
     }
 
-    /// Leaves the sites that are worth their lines. An import says what the file's reasons say already, and is shown
-    /// only where there is nothing else in what must be read.
+    /// Leaves the sites that say more than that there is an import, unless there is nothing else in what must be read.
     fn choose(&self, file: FileId, definitions: &Definitions, in_must_read: bool, sites: &mut Vec<u32>) {
         let facts = self.request.engine.snapshot;
         let imports = facts.imports.headed([file.0]).map(|row| row.at.line);
@@ -214,9 +215,50 @@ impl<'a> RelevanceIndex<'a> {
         if !in_must_read || has_body || sites.iter().any(|line| !is_import(line)) {
             sites.retain(|line| !is_import(line));
         }
-        if self.request.ceiling.stops_when_complete && self.has_focus() {
-            sites.truncate(if in_must_read { SITES } else { FEW_SITES });
+    }
+
+    /// The tier of a definition's body; `None` for a signature. A member that is meant because its type is named counts
+    /// in the file that declares the family, not in those that are one of many (S0.15).
+    fn tier(&self, def: DefId, row: &Definition) -> Option<u8> {
+        let tier = self.request.flow.priority(def)?;
+        let decision = self.request.flow.decision(row.file).filter(|_| self.request.is_adaptive);
+        let is_one_of_many = decision.is_some_and(|it| it.collapses && !it.defines_family);
+        (tier != CO_NAMED || !is_one_of_many).then_some(tier)
+    }
+
+    /// Marks the members of named types that are too long to be shown whole: the signatures, and the bodies of what a
+    /// supertype declares too.
+    fn members_of_named(&self, file: FileId, page: &Page<'_>, definitions: &Definitions, marks: &mut Marks) {
+        let facts = self.request.engine.snapshot;
+        let is_long = |(def, row): &&(DefId, Definition)| {
+            self.named.contains(def) && row.kind.is_type() && row.end_line - page.start(row) >= NAMED_TYPE
+        };
+        for (of, row) in definitions.iter().filter(is_long) {
+            let contract: FxHashSet<u32> =
+                facts.extends.headed([of.0]).flat_map(|it| self.members(it.sup)).map(|(_, row)| row.name).collect();
+            let is_member = |it: &Definition| {
+                it.container == of.0 || (it.file == file && it.owner == row.name && it.container != NONE)
+            };
+            for (at, (_, member)) in definitions.iter().enumerate().filter(|(_, (_, it))| is_member(it)) {
+                let is_contract = member.kind.is_callable() && contract.contains(&member.name);
+                let last = if is_contract { member.end_line } else { page.signature_end(member) };
+                let first = if is_contract { page.start(member) } else { member.at.line };
+                marks.spans.push(Span {
+                    first,
+                    last,
+                    importance: CONNECTED + u8::from(is_contract),
+                    definition: Some(at),
+                    is_whole: false,
+                });
+            }
         }
+    }
+
+    /// The members that a type declares in its own body.
+    fn members(&self, of: DefId) -> Vec<(DefId, Definition)> {
+        let facts = self.request.engine.snapshot;
+        let Some(row) = facts.definition(of) else { return Vec::new() };
+        facts.definitions_of(row.file).filter(|(_, member)| member.container == of.0).collect()
     }
 
     /// Marks one definition; `namesakes` receives the signature of definitions that share a requested name but were ruled out.
@@ -237,14 +279,23 @@ impl<'a> RelevanceIndex<'a> {
         };
         let is_short = row.end_line.saturating_sub(page.start(row)) < most;
         let first = page.start(row);
-        let whole = |importance| Span { first, last: row.end_line, importance, definition: Some(at) };
+        let whole = |importance| Span { first, last: row.end_line, importance, definition: Some(at), is_whole: false };
         let last = page.signature_end(row);
-        let signature = |importance| Span { first: row.at.line, last, importance, definition: Some(at) };
-        if let Some(tier) = flow.priority(def) {
+        let signature =
+            |importance| Span { first: row.at.line, last, importance, definition: Some(at), is_whole: false };
+        if let Some(tier) = self.tier(def, row) {
             // Of a long step that nobody named, its place in the flow is what matters: the call that leads on.
             let is_passed = tier == BRIDGE && self.request.ceiling.stops_when_complete && !is_short;
             marks.spans.push(if is_passed { signature(NAMED) } else { whole(flow.importance(def).max(NAMED)) });
-            marks.bodies.push(Body { definition: at, tier });
+            marks.bodies.push(Body { definition: at, tier, is_passed });
+        } else if self.named.contains(&def) && row.kind.is_type() {
+            let is_small = row.end_line.saturating_sub(first) < NAMED_TYPE;
+            let importance = flow.importance(def).max(CONNECTED);
+            marks.spans.push(if is_small {
+                Span { is_whole: true, ..whole(importance) }
+            } else {
+                signature(importance)
+            });
         } else if self.has_focus() && is_pointed && !self.named.contains(&def) && self.words.contains(&row.name) {
             // It bears a name and is not the one that is meant.
             namesakes.push(signature(Flow::LINE));

@@ -1,7 +1,6 @@
 //! Fills a bundle: which files are shown, how much of each, and why. Does not know where text comes from (a function
 //! from path to bytes is given), nor any output format: a `Layout` says what each part costs.
 
-mod allot;
 mod choose_view;
 mod claim;
 mod close;
@@ -15,6 +14,8 @@ mod look;
 mod mark;
 mod record;
 mod request;
+mod schedule;
+mod shortfall;
 mod stream;
 mod view;
 
@@ -26,4 +27,5 @@ pub use record::{
     IndexRecord, InputRecord, QueryRecord, ScipRecord, Status, Unsettled, Used,
 };
 pub use request::BundleRequest;
+pub use shortfall::{FileCounts, Shortfall, ShortfallKind};
 pub use view::View;

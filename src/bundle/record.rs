@@ -5,6 +5,7 @@ use cg_rules::Evidence;
 use serde::{Serialize, Serializer};
 
 use super::item::{Item, LeftOut};
+use super::shortfall::{FileCounts, Shortfall};
 use crate::base::words;
 use crate::budget::Ceiling;
 use crate::facts::Counts;
@@ -15,11 +16,11 @@ use crate::scip::{Confidence, DocumentHealth, SourceHealth};
 words! {
     /// The outcome of a manifest.
     pub enum Status {
-        /// Every query was answered, and every answer is shown.
+        /// Every query was answered from facts that can answer it, and what is to be read is printed.
         Success = "success",
-        /// Something did not fit, or could not be answered as the manifest states it.
+        /// Something is cut, hidden, only listed, unknown or unresolved: `missing` names it.
         PartialSuccess = "partial_success",
-        /// No query found a file.
+        /// No query and no name found anything, whatever globs brought.
         NoResults = "no_results",
     }
 }
@@ -33,8 +34,13 @@ pub struct Bundle {
     pub seal: String,
     /// The outcome.
     pub status: Status,
-    /// Whether a query was answered from less than it asks for.
+    /// Whether a query was answered from less than it asks for, or a bound of the budget holds something back.
     pub degraded: bool,
+    /// Every respect in which the bundle falls short of its manifest, the gravest first; empty for `success`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<Shortfall>,
+    /// The files by what became of them.
+    pub counts: FileCounts,
     /// The class of task.
     pub task_class: String,
     /// The purpose of the bundle.
@@ -147,7 +153,7 @@ words! {
 /// The use of the budget.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Used {
-    /// Files shown, whatever their view.
+    /// Files with text.
     pub files: usize,
     /// Characters of all that is printed, by the layout of the form that is requested.
     pub chars: u64,
@@ -253,7 +259,7 @@ pub struct BandRecord {
     pub items: Vec<Item>,
 }
 
-/// The account of one query's answer: returned = included + deduped + over_cap + deferred.
+/// The account of one query's answer: returned = included + listed + deduped + over_cap + deferred.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct QueryRecord {
     /// The name of the query; `globs`, or the name of an input.
@@ -279,8 +285,11 @@ pub struct QueryRecord {
     pub evidence_floor: Option<Evidence>,
     /// Files in the answer, before the cap.
     pub returned: usize,
-    /// Files that this query put into the bundle.
+    /// Files whose text this query put into the bundle.
     pub included: usize,
+    /// Files that it put into a list.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub listed: usize,
     /// Files that another query puts there.
     pub deduped: usize,
     /// Files past `max_files`.
@@ -328,6 +337,7 @@ impl QueryRecord {
             evidence_floor: None,
             returned: 0,
             included: 0,
+            listed: 0,
             deduped: 0,
             over_cap: 0,
             deferred: 0,
@@ -360,6 +370,6 @@ pub struct ConsultedRecord {
 pub struct Guidance {
     /// Why.
     pub why: String,
-    /// The arguments to add to the command line (they begin with `--`), or the key to set in the manifest.
+    /// The arguments to add to the command line.
     pub run: String,
 }

@@ -139,9 +139,15 @@ pub struct InputOptions {
     /// Read inputs from a YAML or JSON file; - is standard input
     #[arg(long = "input", value_name = "FILE", help_heading = "Inputs")]
     pub input: Vec<String>,
-    /// Load a may_read query, or a file it lists
+    /// Load the files of a query, or a file that one returns
     #[arg(long, value_name = "NAME", help_heading = "Inputs")]
     pub promote: Vec<String>,
+    /// The most characters, in place of the manifest's budget
+    #[arg(long, value_name = "N", help_heading = "Inputs")]
+    pub max_chars: Option<u64>,
+    /// The most files with text, or of one query: NAME=N
+    #[arg(long, value_name = "[NAME=]N", help_heading = "Inputs")]
+    pub max_files: Vec<String>,
 }
 
 /// When to colour.

@@ -68,6 +68,8 @@ pub enum Fault {
     },
     /// The confidence in the indexes is not high, and `--check` requires it; `None`: there is no index.
     Unhealthy(Option<Confidence>),
+    /// Bundles were delivered, and a gate of the command line refuses them, each for its reason.
+    Refused(Vec<String>),
     /// The repository cannot be indexed.
     Index(IndexError),
     /// No thread can be started, for this reason.
@@ -114,7 +116,7 @@ impl Fault {
             Self::Manifests(_) | Self::Linted => 3,
             Self::Inputs { .. } | Self::InputFile(_) | Self::Unknown { .. } => 4,
             Self::All(faults) => faults.iter().map(Self::code).max().unwrap_or(4),
-            Self::Unhealthy(_) => 1,
+            Self::Unhealthy(_) | Self::Refused(_) => 1,
             Self::Stale(_) | Self::Unstamped { .. } | Self::Index(_) | Self::Prune(_) => 5,
             Self::Threads(_) | Self::InputUnread { .. } | Self::File { .. } | Self::Stdout(_) => 6,
         }

@@ -3,8 +3,10 @@
 
 mod args;
 mod bug;
+mod caps;
 mod command;
 mod fault;
+mod gate;
 mod help;
 mod limits;
 mod near;

@@ -30,6 +30,7 @@ impl Fault {
             Self::Unhealthy(Some(confidence)) => {
                 say.error(&format!("confidence in the indexes is {}, not high", confidence.word()), None);
             }
+            Self::Refused(reasons) => reasons.iter().for_each(|reason| say.error(reason, None)),
             Self::Unhealthy(None) => say.error("there is no index", Some(SCIP)),
             Self::Stale(why) => say.error(
                 &format!("the index is not fresh, and `on_stale: fail` asks for one that is: {why}"),

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::args::{InputOptions, Shared, StaleOptions, StoreOptions};
+use super::caps;
 use super::fault::Fault;
 use super::limits::start_threads;
 use super::progress::Bar;
@@ -112,7 +113,7 @@ fn promote(name: &str, known: &[String]) -> Fault {
         (None, []) => "this manifest has no `may_read`".to_owned(),
         (None, known) => format!("it can be {}, or a file that one of them lists", known.join(", ")),
     };
-    let message = format!("`--promote {name}` names no query of `may_read`, and no file that one lists");
+    let message = format!("`--promote {name}` names no query of the manifest, and no file that one returns");
     Fault::Unknown { message, hint: Some(hint) }
 }
 
@@ -134,6 +135,7 @@ pub fn load(paths: &[PathBuf], options: &InputOptions, stale: &StaleOptions, say
     if !errors.is_empty() {
         return Err(Fault::Manifests(errors));
     }
+    caps::set(&mut loaded.iter_mut().map(|it| &mut it.manifest).collect::<Vec<_>>(), options)?;
     let given = given(options)?;
     let mut wrong = Vec::new();
     let is_known: Vec<bool> =

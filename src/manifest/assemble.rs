@@ -74,6 +74,7 @@ fn budget(written: WrittenBudget) -> Option<Budget> {
         max_chars: written.max_chars.and_then(|it| it.as_u64()),
         max_tokens: written.max_tokens,
         max_files: written.max_files,
+        ..Budget::default()
     })
 }
 

@@ -70,6 +70,17 @@ pub struct Budget {
     pub max_tokens: Option<u64>,
     /// The most files.
     pub max_files: Option<u32>,
+    /// The limits of the user, each in place of all others of its sort.
+    pub user: UserLimits,
+}
+
+/// Limits that stand on the command line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct UserLimits {
+    /// The most characters.
+    pub max_chars: Option<u64>,
+    /// The most files.
+    pub max_files: Option<u32>,
 }
 
 /// `index:`.

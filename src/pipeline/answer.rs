@@ -10,7 +10,7 @@ use crate::facts::NONE;
 use crate::flow::{Flow, flow};
 use crate::input::{self, Bound, Given};
 use crate::manifest::{Manifest, OnStale};
-use crate::plan::{Plan, UserChoices, plan};
+use crate::plan::{Plan, Step, UserChoices, plan};
 use crate::primitive::{Engine, Stale, reasons};
 use crate::render::Format;
 use crate::scip::Confidence;
@@ -49,8 +49,8 @@ pub enum TaskError {
         /// Which one, why, and the command that refreshes it.
         why: String,
     },
-    /// `--promote` names neither a query of `may_read` nor a file that one returned.
-    #[error("`{name}` is no query of `may_read`, and no file that one lists")]
+    /// `--promote` names neither a query nor a file that one returned.
+    #[error("`{name}` is no query of the manifest, and no file that one returns")]
     Promote {
         /// The name.
         name: String,
@@ -101,7 +101,7 @@ pub fn trusted(on_stale: OnStale, asks_index: bool, index: &Index) -> Result<Sta
 
 impl Planned<'_> {
     fn promotable(&self, name: &str) -> Result<(), TaskError> {
-        let steps = self.plan.bands.last().map_or(&[][..], |band| band.steps.as_slice());
+        let steps: Vec<&Step> = self.plan.bands.iter().flat_map(|band| &band.steps).collect();
         let is_file = |path: &str| {
             steps.iter().any(|step| step.kept.iter().any(|hit| self.engine.snapshot.path(hit.file) == path))
         };

@@ -9,13 +9,13 @@ use super::context::{Context, built_in};
 use super::step::{Plan, PlannedBand, Step, StepSource};
 use crate::base;
 use crate::input::{Bound, Route};
-use crate::manifest::{Arg, Band, BandSpec, Manifest, Query, QueryCall};
+use crate::manifest::{Arg, BandSpec, Manifest, Query, QueryCall};
 use crate::primitive::{Answer, ArgType, Argument, Consulted, Engine, Hit, Invocation, Role};
 
 /// The user's choices on top of the manifest.
 #[derive(Clone, Debug, Default)]
 pub struct UserChoices {
-    /// Names of `may_read` queries, or paths, to load.
+    /// Names of queries, or paths, to load.
     pub promoted: Vec<String>,
 }
 
@@ -43,25 +43,25 @@ impl Maker<'_, '_> {
         // What the author derives is surer than what a glob sweeps in, but a glob is what the author named: it leads.
         steps.extend(self.globs(spec));
         for step in &mut steps {
-            self.settle(step, spec.band, &excluded);
+            self.settle(step, &excluded);
         }
         for query in &spec.derived {
             // Settled at once, as the next query may ask for its files.
             let mut step = self.query(query);
-            self.settle(&mut step, spec.band, &excluded);
+            self.settle(&mut step, &excluded);
             steps.push(step);
         }
         PlannedBand { band: spec.band, context, steps }
     }
 
     /// Takes out what is excluded, applies the cap, and keeps the answer under its name.
-    fn settle(&mut self, step: &mut Step, band: Band, excluded: &GlobSet) {
+    fn settle(&mut self, step: &mut Step, excluded: &GlobSet) {
         exclude(step, excluded, self.engine);
         self.aside_last(step);
         // What is excluded takes no place under the cap.
         let cap = step.cap.map_or(usize::MAX, |cap| cap as usize).min(step.kept.len());
         step.over_cap = step.kept.split_off(cap);
-        step.promoted = band == Band::MayRead && self.wanted.promoted.contains(&step.name);
+        step.promoted = self.wanted.promoted.contains(&step.name);
         self.named.push((step.name.clone(), step.kept.iter().map(|hit| hit.file).collect()));
     }
 

@@ -143,7 +143,7 @@ fn said(engine: &Engine<'_>, symbol: &SymbolMatch, named: &IndexMatch, links: &[
         if is_known && named.symbols.is_empty() {
             let text =
                 format!("no use of `{name}` is sure from the text; calls on values of no stated type are not followed");
-            uses.notes.push(text.into());
+            uses.notes.push(Note::unresolved(1, text));
         } else if is_known {
             let text = format!("neither the index nor the text has a use of `{name}` beside its definition");
             uses.notes.push(text.into());

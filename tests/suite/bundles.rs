@@ -46,9 +46,9 @@ proptest! {
     #[test]
     fn every_bundle_keeps_its_books(caps in [1u32..6, 1u32..6, 1u32..6, 1u32..6], max_chars in 200u64..20_000, depth in 1u32..4) {
         let bundle = bundle(&manifest_text(caps, max_chars, depth), &[], &[]);
-        // Returned = included + deduped + over_cap + deferred, for every query.
+        // Returned = included + listed + deduped + over_cap + deferred, for every query.
         for query in &bundle.queries {
-            prop_assert_eq!(query.returned, query.included + query.deduped + query.over_cap + query.deferred, "{:?}", query);
+            prop_assert_eq!(query.returned, query.included + query.listed + query.deduped + query.over_cap + query.deferred, "{:?}", query);
             prop_assert!(query.max_files.is_none_or(|cap| query.returned - query.over_cap <= cap as usize));
         }
         // No file twice, and what is left out is counted.
@@ -56,7 +56,7 @@ proptest! {
         prop_assert_eq!(paths.len(), paths.iter().collect::<BTreeSet<_>>().len());
         let left: usize = bundle.queries.iter().map(|query| query.over_cap + query.deferred).sum();
         prop_assert_eq!(left, bundle.left_out.len());
-        prop_assert_eq!(paths.len(), bundle.queries.iter().map(|query| query.included).sum::<usize>());
+        prop_assert_eq!(paths.len(), bundle.queries.iter().map(|query| query.included + query.listed).sum::<usize>());
         // Only what must be read may pass the ceiling, and then it is listed.
         let must = bundle.bands[0].items.iter().map(|item| item.chars).sum::<u64>();
         let items: u64 = bundle.bands.iter().flat_map(|band| &band.items).map(|item| item.chars).sum();

@@ -197,7 +197,7 @@ fn an_empty_repository_is_no_mistake() {
     let shop = Shop::new();
     let run = shop.run(&format!("-C {} .cg/tight.yaml", empty.path().display()));
     assert!(run.status.success(), "{}", text(&run.stderr));
-    assert!(text(&run.stderr).contains("no query of `tight` found a file"), "{}", text(&run.stderr));
+    assert!(text(&run.stderr).contains("no query and no name of `tight` found anything"), "{}", text(&run.stderr));
     for command in ["index", "facts", "facts imports", "query scip.refs(x)"] {
         let run = shop.run(&format!("{command} -C {}", empty.path().display()));
         assert!(run.status.success(), "{command}: {}", text(&run.stderr));

@@ -7,8 +7,8 @@ use cg_bundle::base::{GapKind, Position};
 use cg_bundle::budget::ceiling;
 use cg_bundle::bundle::{
     BandRecord, BoundaryRecord, BudgetRecord, Bundle, ChainLink, ConsultedRecord, ContextRecord, Elided, Excerpt,
-    FlowRecord, Gate, Guidance, HopRecord, IndexRecord, InputRecord, Item, LeftOut, Omission, QueryRecord, Reduction,
-    ScipRecord, Sizing, Status, Unsettled, Used, View, Why,
+    FileCounts, FlowRecord, Gate, Guidance, HopRecord, IndexRecord, InputRecord, Item, LeftOut, Omission, QueryRecord,
+    Reduction, ScipRecord, Shortfall, ShortfallKind, Sizing, Status, Unsettled, Used, View, Why,
 };
 use cg_bundle::facts::Counts;
 use cg_bundle::flow::Dynamic;
@@ -111,6 +111,8 @@ fn full() -> Bundle {
     let item = Item {
         path: "a".into(),
         band: Band::MustRead,
+        asked: View::Full,
+        is_mapped: false,
         view: View::Skeleton,
         reduced: Some(Reduction::Budget),
         language: "text",
@@ -136,6 +138,7 @@ fn full() -> Bundle {
         chain: vec![ConsultedRecord { source: "scip".into(), why: "w".into(), files: 1 }],
         notes: vec!["n".into()],
         why: "w".into(),
+        listed: 1,
         aside: 1,
         sufficient: 1,
         ..QueryRecord::new("q".into(), Band::MayRead, "c".into())
@@ -149,6 +152,14 @@ fn full() -> Bundle {
         seal: digest.clone(),
         status: Status::Success,
         degraded: true,
+        missing: vec![Shortfall {
+            kind: ShortfallKind::Cut,
+            query: "q".into(),
+            count: 1,
+            what: "w".into(),
+            run: Some("--max-chars 2".into()),
+        }],
+        counts: FileCounts { shown: 1, cut: 1, listed: 1, left_out: 1 },
         task_class: "t".into(),
         description: "d".into(),
         manifest: digest.clone(),

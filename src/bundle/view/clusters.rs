@@ -1,13 +1,8 @@
-//! `clusters`: the ranges of a file that matter, those that lie near each other as one, the weightiest first (S1.6 to
+//! Clusters: the ranges of a file that matter, those that lie near each other as one, the weightiest first (S1.6 to
 //! S1.8, S0.20 to S0.22).
 
 use super::lines::LineSet;
 use super::page::Page;
-use super::window::window;
-use super::{Grain, Marks, NAMED};
-
-/// A container over more than this share of the file is an envelope: it says nothing about where to look.
-const ENVELOPE_PERCENT: u32 = 50;
 
 /// A range that matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,12 +15,14 @@ pub struct Span {
     pub importance: u8,
     /// The definition that it is, as a place on the page; `None` for a site.
     pub definition: Option<usize>,
+    /// All of the definition is wanted, however much of the file that is.
+    pub is_whole: bool,
 }
 
 impl Span {
     /// A site.
     pub fn of_line(line: u32, importance: u8) -> Self {
-        Self { first: line, last: line, importance, definition: None }
+        Self { first: line, last: line, importance, definition: None, is_whole: false }
     }
 }
 
@@ -80,48 +77,9 @@ pub(super) fn group(mut spans: Vec<Span>, gap: u32) -> Vec<Cluster> {
     clusters
 }
 
-/// The lines of the clusters that fit, at least of the weightiest; `None` where nothing fits or matters.
-pub fn clusters(page: &Page<'_>, marks: &Marks, grain: Grain, cap: u64) -> Option<LineSet> {
-    let n_lines = page.n_lines();
-    let is_envelope = |span: &Span| {
-        let is_container = span.definition.is_some_and(|at| !page.definitions[at].kind.is_callable());
-        is_container && (span.last - span.first + 1) * 100 > n_lines * ENVELOPE_PERCENT
-    };
-    let inside = marks.spans.iter().filter(|span| span.first <= span.last && span.last <= n_lines);
-    let mut clusters = group(inside.filter(|span| !is_envelope(span)).copied().collect(), grain.gap);
-    clusters.sort_by(Cluster::before);
-    let mut shown = LineSet::default();
-    for cluster in &clusters {
-        let whole = shown.with(&padded(page, cluster, grain.context));
-        shown = if fits(page, &whole, cap) { whole } else { members(page, shown, cluster, marks, cap) };
-    }
-    (!shown.is_empty()).then_some(shown)
-}
-
-fn fits(page: &Page<'_>, lines: &LineSet, cap: u64) -> bool {
-    page.cost(&page.settle(lines)) <= cap
-}
-
-/// The parts of a cluster that does not fit whole: the members that fit, and a window on each named body that does not.
-fn members(page: &Page<'_>, mut shown: LineSet, cluster: &Cluster, marks: &Marks, cap: u64) -> LineSet {
-    let mut spans = cluster.spans.clone();
-    spans.sort_by_key(|span| (std::cmp::Reverse(span.importance), span.last - span.first, span.first));
-    for span in spans {
-        let whole = shown.with(&LineSet::of(span.first, span.last));
-        if fits(page, &whole, cap) {
-            shown = whole;
-        } else if let (true, Some(at)) = (span.importance >= NAMED, span.definition)
-            && let Some(part) = window(page, &shown, &page.definitions[at], &marks.sites, cap)
-        {
-            shown = part;
-        }
-    }
-    shown
-}
-
 /// A range with its context: some lines on either side, to the end of the paragraph, and none of a neighbour's. A
 /// definition ends where it ends, and has the comment above it only where all of that fits.
-fn padded(page: &Page<'_>, cluster: &Cluster, context: u32) -> LineSet {
+pub(super) fn padded(page: &Page<'_>, cluster: &Cluster, context: u32) -> LineSet {
     let (first, last) = (cluster.first, cluster.last);
     let is_free = |line: u32| {
         let mut around = page.surface().filter(|(_, row)| row.start_line <= line && line <= row.end_line);

@@ -3,7 +3,9 @@
 use proptest::prelude::*;
 
 use super::clusters::group;
+use super::lines::LineSet;
 use super::page::elided;
+use super::skeleton::outline;
 use super::*;
 use crate::base::Position;
 use crate::bundle::layout::{Frame, ItemHead, Layout};
@@ -85,21 +87,22 @@ fn marks(ranges: &[(u32, u32)], importances: &[u8]) -> Marks {
             last: *last,
             importance: *importance,
             definition: Some(at),
+            is_whole: false,
         })
         .collect();
     let bodies = spans.iter().filter(|span| span.importance >= NAMED).filter_map(|span| span.definition);
-    let bodies = bodies.map(|definition| Body { definition, tier: 3 }).collect();
+    let bodies = bodies.map(|definition| Body { definition, tier: 3, is_passed: false }).collect();
     Marks { spans, bodies, ..Marks::default() }
 }
 
-const GRAIN: Grain = Grain { gap: 8, context: 3, signatures: 12 };
+const GRAIN: Grain = Grain { gap: 8, context: 3 };
 
 proptest! {
     /// Clusters are the spans, joined where a walk line by line finds no longer hole than the gap.
     #[test]
     fn a_cluster_is_a_run_of_lines_without_a_long_hole(ranges in functions(), gap in 0u32..20) {
         let (page, ranges) = page(&ranges);
-        let spans: Vec<Span> = ranges.iter().map(|(first, last)| Span { first: *first, last: *last, importance: 1, definition: None }).collect();
+        let spans: Vec<Span> = ranges.iter().map(|(first, last)| Span { first: *first, last: *last, importance: 1, definition: None, is_whole: false }).collect();
         let marked = |line: u32| ranges.iter().any(|(first, last)| (*first..=*last).contains(&line));
         let mut wanted: Vec<(u32, u32)> = Vec::new();
         for line in (1..=page.n_lines()).filter(|line| marked(*line)) {
@@ -112,49 +115,62 @@ proptest! {
         prop_assert_eq!(found, wanted);
     }
 
-    /// No view costs more than its cap, and is charged what the layout says of each excerpt and each mark.
+    /// X3: each rung holds the lines of the one below it, costs more, and is charged what the layout says of each excerpt
+    /// and each mark.
     #[test]
-    fn a_view_stays_below_its_cap(
-        ranges in functions(), importances in proptest::collection::vec(0u8..11, 9), cap in 0u64..3_000,
-    ) {
+    fn a_ladder_only_climbs(ranges in functions(), importances in proptest::collection::vec(0u8..11, 9), view in 0usize..4) {
         let (page, ranges) = page(&ranges);
         let marks = marks(&ranges, &importances);
-        for lines in [clusters(&page, &marks, GRAIN, cap), focused(&page, &marks, GRAIN, cap)].into_iter().flatten() {
-            let lines = page.settle(&lines);
-            prop_assert!(page.cost(&lines) <= cap);
+        let view = [View::Full, View::Clusters, View::Focused, View::Skeleton][view];
+        let rungs = ladder(&page, &marks, GRAIN, aim(view));
+        for pair in rungs.windows(2) {
+            prop_assert!(pair[0].cost < pair[1].cost && pair[0].class <= pair[1].class);
+            prop_assert!(pair[0].lines.iter().all(|line| pair[1].lines.holds(line, line)));
+        }
+        for rung in &rungs {
             let mut charged = 0;
-            for excerpt in page.excerpts(&lines) {
+            for excerpt in page.excerpts(&rung.lines) {
                 charged += (excerpt.first_line..).zip(excerpt.text.lines()).map(|(at, text)| Numbered.line(at, text)).sum::<u64>();
             }
-            charged += page.left(&lines).iter().map(|it| Numbered.elision(it)).sum::<u64>();
-            prop_assert_eq!(page.cost(&lines), charged);
+            charged += page.left(&rung.lines).iter().map(|it| Numbered.elision(it)).sum::<u64>();
+            prop_assert_eq!(rung.cost, charged);
+            // No mark is longer than what it hides.
+            for left in page.left(&rung.lines) {
+                prop_assert!(left.last_line - left.first_line >= 3, "{:?}", left);
+            }
+        }
+        if view == View::Full {
+            prop_assert_eq!(rungs.last().map(|rung| rung.view), Some(View::Full));
         }
     }
 
-    /// S0.20 to S0.22: where a named body and another do not both fit, the named one is there.
+    /// S0.20 to S0.22: a named body is there before anything that nobody named.
     #[test]
-    fn a_named_body_survives(ranges in functions(), importances in proptest::collection::vec(0u8..4, 9), named in 0usize..9) {
+    fn a_named_body_comes_first(ranges in functions(), importances in proptest::collection::vec(0u8..4, 9), named in 0usize..9) {
         let (page, ranges) = page(&ranges);
         let named = named % ranges.len();
         let mut importances = importances;
         importances[named] = NAMED;
         let (first, last) = ranges[named];
-        let alone = page.settle(&crate::bundle::view::LineSet::of(first, last));
-        let cap = page.cost(&alone).max(page.cost(&page.all())  / 2);
-        let marks = marks(&ranges, &importances);
-        let shown = clusters(&page, &marks, GRAIN, cap).expect("a cap that the named body fits");
-        prop_assert!(page.settle(&shown).holds(first, last), "{:?} {:?} {}", shown, (first, last), cap);
+        for view in [View::Full, View::Clusters, View::Focused] {
+            let rungs = ladder(&page, &marks(&ranges, &importances), GRAIN, aim(view));
+            let before = rungs.iter().take_while(|rung| rung.class < Class::Rest).last().expect("a rung");
+            prop_assert!(before.lines.holds(first, last), "{:?} {:?}", before, (first, last));
+        }
     }
 
-    /// A larger cap never hides the best body.
+    /// A skeleton has every signature, whatever their number.
     #[test]
-    fn one_body_is_always_there(ranges in functions(), cap in 400u64..3_000) {
+    fn a_skeleton_has_all_signatures(ranges in functions()) {
         let (page, ranges) = page(&ranges);
-        let marks = marks(&ranges, &[NAMED; 9]);
-        let shown = focused(&page, &marks, GRAIN, cap).map(|lines| page.settle(&lines));
-        let (first, _) = ranges[0];
-        prop_assert!(shown.is_none_or(|lines| lines.iter().any(|line| line == first)));
+        let rungs = ladder(&page, &Marks::default(), GRAIN, aim(View::Skeleton));
+        let last = rungs.last().expect("a rung");
+        prop_assert!(ranges.iter().all(|(first, _)| last.lines.holds(*first, *first)));
     }
+}
+
+fn aim(view: View) -> Aim {
+    Aim { view, is_around_sites: false, is_bodies_only: false, most: u64::MAX }
 }
 
 /// S1.8: a container over most of the file does not make it one dump.
@@ -168,15 +184,17 @@ fn an_envelope_is_no_cluster() {
     let page = Page::new(text, rows, names, false, &Numbered);
     let mut marks = marks(&ranges, &[NAMED, 0, 0]);
     marks.spans[0].definition = Some(1);
-    marks.spans.push(Span { first: 1, last: page.n_lines(), importance: 10, definition: Some(0) });
-    let shown = clusters(&page, &marks, GRAIN, u64::MAX).expect("the named function");
+    marks.bodies[0].definition = 1;
+    marks.spans.push(Span { first: 1, last: page.n_lines(), importance: 10, definition: Some(0), is_whole: false });
+    let rungs = ladder(&page, &marks, GRAIN, aim(View::Clusters));
+    let shown = &rungs.last().expect("the named function").lines;
     assert!(shown.holds(ranges[0].0, ranges[0].1) && !shown.holds(ranges[1].0, ranges[1].1), "{shown:?}");
 }
 
 /// S1.6: by importance first, then by density, then by sum, then the shorter.
 #[test]
 fn clusters_are_chosen_by_importance_then_density() {
-    let span = |first, last, importance| Span { first, last, importance, definition: None };
+    let span = |first, last, importance| Span { first, last, importance, definition: None, is_whole: false };
     let mut clusters =
         group(vec![span(1, 40, 9), span(100, 104, 3), span(105, 109, 3), span(200, 220, 3), span(300, 300, 2)], 1);
     clusters.sort_by(super::clusters::Cluster::before);
@@ -203,11 +221,10 @@ fn a_skeleton_shows_the_line_with_the_name() {
     };
     let rows: Vec<Definition> = [1, 6, 11, 16].map(row).to_vec();
     let page = Page::new(text, rows, vec!["intercept"; 4], false, &Numbered);
-    let lines: Vec<u32> = skeleton(&page, &[], 12).iter().collect();
-    assert_eq!(lines, [3, 8, 13, 18]);
-    // And a bound keeps the first of equal rank.
-    assert_eq!(skeleton(&page, &[], 2).iter().collect::<Vec<_>>(), [3, 8]);
-    assert_eq!(skeleton(&page, &[3], 1).iter().collect::<Vec<_>>(), [18]);
+    let lines = |first: &[usize]| outline(&page, first).iter().flat_map(LineSet::iter).collect::<Vec<_>>();
+    assert_eq!(lines(&[]), [3, 8, 13, 18]);
+    // What matters comes first.
+    assert_eq!(lines(&[3]), [18, 3, 8, 13]);
 }
 
 #[test]
@@ -215,8 +232,8 @@ fn a_long_markdown_file_is_told_by_its_highest_headings() {
     let text: String =
         (0..90).map(|at| if at % 10 == 0 { format!("# {at}\n") } else { format!("### {at}\n") }).collect();
     let page = Page::new(text, Vec::new(), Vec::new(), true, &Numbered);
-    let lines: Vec<u32> = skeleton(&page, &[], 12).iter().collect();
-    assert_eq!(lines, [1, 2, 3, 4, 11, 21, 31, 41, 51, 61, 71, 81]);
+    let lines: Vec<u32> = outline(&page, &[]).iter().flat_map(LineSet::iter).take(12).collect();
+    assert_eq!(lines, [1, 11, 21, 31, 41, 51, 61, 71, 81, 2, 3, 4]);
 }
 
 #[test]

@@ -27,13 +27,6 @@ impl LineSet {
         self.ranges.splice(start..end, [(first, last)]);
     }
 
-    /// These lines and others.
-    pub fn with(&self, other: &Self) -> Self {
-        let mut lines = self.clone();
-        other.ranges().for_each(|(first, last)| lines.add(first, last));
-        lines
-    }
-
     /// The ranges, in order.
     pub fn ranges(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         self.ranges.iter().copied()
@@ -45,14 +38,9 @@ impl LineSet {
     }
 
     /// Whether all lines of a range are among them.
-    #[cfg(test)]
     pub fn holds(&self, first: u32, last: u32) -> bool {
-        self.ranges().any(|(from, to)| from <= first && last <= to)
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.ranges.is_empty()
+        let at = self.ranges.partition_point(|(_, to)| *to < last);
+        self.ranges.get(at).is_some_and(|(from, _)| *from <= first)
     }
 }
 

@@ -1,23 +1,20 @@
-//! Views: which lines of a file are shown. Pure functions of a page, of what it is looked at for, and of a cap in
-//! printed characters.
+//! Views: which lines of a file are shown. Pure functions of a page and of what it is looked at for: a ladder of line
+//! sets, of which the budget takes as many as fit.
 //!
 //! `full` shows all; `clusters` the ranges that answers point to; `focused` the bodies that matter, and signatures for
 //! the rest; `skeleton` signatures alone. Each knows lines only, not why a file is shown.
 
 mod clusters;
-mod focused;
+mod ladder;
 #[cfg(test)]
 mod laws;
 mod lines;
 mod page;
 mod skeleton;
-mod window;
 
-pub use clusters::{Span, clusters};
-pub use focused::{Body, focused};
-pub use lines::LineSet;
+pub use clusters::Span;
+pub use ladder::{Aim, Class, Rung, ladder};
 pub use page::Page;
-pub use skeleton::{around, skeleton};
 
 use crate::base::words;
 
@@ -40,6 +37,18 @@ words! {
 /// The importance of a definition that was named: it is kept, in part if need be, where anything is.
 pub const NAMED: u8 = 9;
 
+/// A definition whose body matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Body {
+    /// Its place on the page.
+    pub definition: usize,
+    /// 0 an exact name, 1 a named step of the flow, 2 a step that was not named, 3 uniquely named, 4 named in the base
+    /// of its family.
+    pub tier: u8,
+    /// Of a long step that nobody named, the call that leads on is all that is wanted.
+    pub is_passed: bool,
+}
+
 /// The relevant parts of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
@@ -49,6 +58,8 @@ pub struct Marks {
     pub bodies: Vec<Body>,
     /// The lines to keep of a body that is too long to be shown.
     pub sites: Vec<u32>,
+    /// The lines that the reasons of the file cite, and the sites.
+    pub cited: Vec<u32>,
     /// Nothing is marked but definitions that bear a name and are not the ones meant.
     pub is_vague: bool,
 }
@@ -57,11 +68,6 @@ impl Marks {
     /// The greatest importance; 0 where nothing matters.
     pub fn importance(&self) -> u8 {
         self.spans.iter().map(|span| span.importance).max().unwrap_or(0)
-    }
-
-    /// The definitions that matter more than any other of the file.
-    pub fn definitions(&self) -> Vec<usize> {
-        self.spans.iter().filter(|span| span.importance > 1).filter_map(|span| span.definition).collect()
     }
 }
 
@@ -72,6 +78,4 @@ pub struct Grain {
     pub gap: u32,
     /// The lines on either side of a site that are shown with it, as far as they are of the same paragraph.
     pub context: u32,
-    /// The most signatures of a view.
-    pub signatures: usize,
 }

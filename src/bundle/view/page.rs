@@ -7,10 +7,12 @@ use crate::bundle::layout::Layout;
 use crate::facts::Definition;
 use crate::language::DeclKind;
 
-/// Ranges of lines that are nearer than this are shown as one: a mark costs about as much as the lines it hides.
-const BRIDGE: u32 = 2;
+/// A hole of at most so many lines is shown: a mark costs about as much as the lines it hides.
+const BRIDGE: u32 = 3;
 /// A part that shows more than this share of what a file has after its head is not worth the holes.
 const WHOLE_PERCENT: u32 = 80;
+/// The most lines that are added for that reason.
+const MISSING: u32 = 40;
 /// A head (licence, imports) of more lines than this is never shown for the sake of closing holes.
 const HEAD: u32 = 8;
 
@@ -120,33 +122,49 @@ impl<'a> Page<'a> {
     }
 
     /// The lines that are shown where some are wanted: without blank edges, without holes that are not worth a mark, and
-    /// all of the file, but for a long head, where most of it is wanted anyway.
+    /// all of the file, but for a long head, where little of it is missing anyway.
     pub fn settle(&self, wanted: &LineSet) -> LineSet {
         let last = self.n_lines();
         let kept: Vec<u32> = wanted.iter().take_while(|line| *line <= last).filter(|it| !self.is_blank(*it)).collect();
+        let mut lines = LineSet::default();
+        if kept.is_empty() {
+            return lines;
+        }
         let head = self.head_end();
         let start = if head > HEAD { head + 1 } else { 1 };
         let in_body = u32::try_from(kept.iter().filter(|line| **line >= start).count()).unwrap_or(u32::MAX);
-        let mut lines = LineSet::default();
-        if in_body.saturating_mul(100) > (last + 1).saturating_sub(start) * WHOLE_PERCENT {
+        let body = (last + 1).saturating_sub(start);
+        if in_body.saturating_mul(100) > body * WHOLE_PERCENT && body - in_body.min(body) <= MISSING {
             lines.add(start, last);
         }
-        let mut end = 0;
         for line in kept {
-            // A hole of a line or two at either end is no more worth a mark than one in between.
-            let from = if line <= end + BRIDGE + u32::from(end == 0) { end + 1 } else { line };
-            lines.add(from.min(line), line);
-            end = line;
+            lines.add(line, line);
         }
-        if end > 0 && end + BRIDGE >= last {
-            lines.add(end, last);
+        let holes: Vec<(u32, u32)> = self.holes(&lines).collect();
+        for (first, last) in holes.into_iter().filter(|hole| self.is_cheap(*hole)) {
+            lines.add(first, last);
         }
         lines
     }
 
+    /// Whether a hole is not worth its mark.
+    fn is_cheap(&self, (first, last): (u32, u32)) -> bool {
+        let size = last - first + 1;
+        if size <= BRIDGE || (first..=last).all(|line| self.is_blank(line)) {
+            return true;
+        }
+        let hidden: u64 = (first..=last).map(|line| self.line_cost(line)).sum();
+        hidden <= self.layout.elision(&self.elided(first, last))
+    }
+
+    /// The printed characters of a line, with its number.
+    pub fn line_cost(&self, line: u32) -> u64 {
+        self.costs.get((line as usize).wrapping_sub(1)).copied().unwrap_or(0)
+    }
+
     /// The characters of what is printed for some settled lines: each with its number, and the marks of the holes.
     pub fn cost(&self, lines: &LineSet) -> u64 {
-        let shown: u64 = lines.iter().map(|line| self.costs[line as usize - 1]).sum();
+        let shown: u64 = lines.iter().map(|line| self.line_cost(line)).sum();
         let holes = self.holes(lines).map(|(first, last)| self.layout.elision(&self.elided(first, last)));
         shown + holes.sum::<u64>()
     }

@@ -1,5 +1,4 @@
-//! `skeleton`: the signatures of types and members; the headings of Markdown; the head of other text. Bounded, as a
-//! list of hundreds of signatures is no overview.
+//! `skeleton`: the signatures of types and members; the headings of Markdown; the head of other text.
 
 use super::lines::LineSet;
 use super::page::Page;
@@ -12,22 +11,26 @@ const HEAD: u32 = 40;
 /// How many lines one signature takes at the most: a constructor of thirty parameters says no more than its first.
 const LONGEST: u32 = 8;
 
-/// At most `most` signatures, those in `first` before others. A signature begins on the line with the name, whatever
-/// decorators stand before it (S0.17).
-pub fn skeleton(page: &Page<'_>, first: &[usize], most: usize) -> LineSet {
-    let mut lines = LineSet::default();
+/// The signatures of all definitions outside bodies, those in `first` before others, in this order; the headings of
+/// Markdown; nothing of other text. A signature begins on the line with the name, whatever decorators stand before it
+/// (S0.17).
+pub fn outline(page: &Page<'_>, first: &[usize]) -> Vec<LineSet> {
     let mut surface: Vec<(usize, &Definition)> = page.surface().collect();
     if surface.is_empty() {
-        return if page.is_markdown { headings(page, most) } else { LineSet::of(1, page.n_lines().min(HEAD)) };
+        return if page.is_markdown { headings(page) } else { Vec::new() };
     }
-    if surface.len() > most {
-        surface.sort_by_key(|(at, row)| (!first.contains(at), rank(row), *at));
-        surface.truncate(most);
-    }
-    for (_, row) in surface {
-        lines.add(row.at.line, page.signature_end(row).min(row.at.line + LONGEST - 1));
-    }
-    lines
+    let place = |at: &usize| first.iter().position(|it| it == at).unwrap_or(usize::MAX);
+    surface.sort_by_key(|(at, row)| (place(at), rank(row), *at));
+    surface.iter().map(|(_, row)| signature(page, row)).collect()
+}
+
+/// The beginning of a file without definitions.
+pub fn head(page: &Page<'_>) -> LineSet {
+    LineSet::of(1, page.n_lines().min(HEAD))
+}
+
+fn signature(page: &Page<'_>, row: &Definition) -> LineSet {
+    LineSet::of(row.at.line, page.signature_end(row).min(row.at.line + LONGEST - 1))
 }
 
 /// The signatures of the definitions around some lines, and these lines: requested uses without the bodies.
@@ -35,7 +38,7 @@ pub fn around(page: &Page<'_>, sites: &[u32]) -> LineSet {
     let mut lines = LineSet::default();
     let is_around = |row: &Definition| sites.iter().any(|site| (row.start_line..=row.end_line).contains(site));
     for (_, row) in page.surface().filter(|(_, row)| is_around(row)) {
-        lines.add(row.at.line, page.signature_end(row).min(row.at.line + LONGEST - 1));
+        signature(page, row).ranges().for_each(|(first, last)| lines.add(first, last));
     }
     sites.iter().for_each(|site| lines.add(*site, *site));
     lines
@@ -52,8 +55,8 @@ fn rank(row: &Definition) -> u8 {
     }
 }
 
-/// The headings, the highest levels first where they are too many.
-fn headings(page: &Page<'_>, most: usize) -> LineSet {
+/// The headings, the highest levels first.
+fn headings(page: &Page<'_>) -> Vec<LineSet> {
     let mut fenced = false;
     let mut found: Vec<(usize, u32)> = Vec::new();
     for line in 1..=page.n_lines() {
@@ -65,7 +68,5 @@ fn headings(page: &Page<'_>, most: usize) -> LineSet {
         }
     }
     found.sort_unstable();
-    let mut lines = LineSet::default();
-    found.iter().take(most).for_each(|(_, line)| lines.add(*line, *line));
-    lines
+    found.into_iter().map(|(_, line)| LineSet::of(line, line)).collect()
 }

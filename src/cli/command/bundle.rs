@@ -9,6 +9,7 @@ use super::plan;
 use crate::bundle::{Bundle, QueryRecord, Status};
 use crate::cli::args::{InputOptions, StaleOptions, StoreOptions};
 use crate::cli::fault::Fault;
+use crate::cli::gate::Gate;
 use crate::cli::output;
 use crate::cli::run::{CliContext, Loaded, load};
 use crate::cli::say::Say;
@@ -33,6 +34,10 @@ pub struct Options {
     /// Show what each query finds and keeps; no text is read or printed
     #[arg(long, conflicts_with_all = ["output", "format"], help_heading = "Output")]
     plan: bool,
+    /// Exit with 1 where a bundle is so: partial, no-results, unknown-name, stale, over-budget; several with commas
+    #[arg(long, value_name = "STATES", value_delimiter = ',', conflicts_with = "plan", help_heading = "Output")]
+    #[arg(hide_possible_values = true)]
+    fail_on: Vec<Gate>,
     #[command(flatten)]
     store: StoreOptions,
     #[command(flatten)]
@@ -59,6 +64,7 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let loaded = load(&options.manifests, &options.inputs, &options.stale, &call.say)?;
     let promoted = &options.inputs.promote;
     let mut known = None;
+    let mut refused = Vec::new();
     for one in &loaded {
         let index = index_for(call, options, one, &mut known)?;
         let task = one.task(promoted, format);
@@ -72,8 +78,12 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
         let bundle = filled(&task, index, &planned);
         deliver(&bundle, one, format, &target, call)?;
         report(&bundle, &call.say);
+        refused.extend(options.fail_on.iter().filter_map(|gate| {
+            let why = gate.refusal(&bundle)?;
+            Some(format!("`--fail-on {}`: {}: {why}", gate.name(), one.path.display()))
+        }));
     }
-    Ok(())
+    if refused.is_empty() { Ok(()) } else { Err(Fault::Refused(refused)) }
 }
 
 /// The index that a manifest is answered from: most often that of the one before it.
@@ -178,28 +188,29 @@ fn downgrades(planned: &Planned<'_>, say: &Say) {
 /// Says what a reader of the bundle must know before reading it.
 fn report(bundle: &Bundle, say: &Say) {
     for query in &bundle.queries {
-        remarks(query).iter().for_each(|text| say.note(text));
+        remarks(query, bundle.index.scip.is_some()).iter().for_each(|text| say.note(text));
     }
     if bundle.status == Status::NoResults {
         say.warn(
-            &format!("no query of `{}` found a file", bundle.task_class),
+            &format!("no query and no name of `{}` found anything", bundle.task_class),
             Some("`--plan` shows the call of each query"),
         );
     }
     say.detail(&format!("{}.", bundle.summary));
 }
 
-fn remarks(query: &QueryRecord) -> Vec<String> {
+fn remarks(query: &QueryRecord, has_index: bool) -> Vec<String> {
     let name = if query.is_globs { format!("`globs` of {}", query.band) } else { format!("`{}`", query.name) };
     let mut remarks: Vec<String> = Vec::new();
     remarks.extend(query.fallback.iter().map(|what| format!("{name}: {what}")));
-    remarks.extend(query.downgraded.iter().map(|what| format!("{name}: {what}")));
+    // Without an index the text answers, which is the usual state; the bundle says so.
+    remarks.extend(query.downgraded.iter().filter(|_| has_index).map(|what| format!("{name}: {what}")));
     remarks.extend(query.notes.iter().map(|what| format!("{name}: {what}")));
     let no_room = query.deferred - query.aside - query.sufficient;
     if no_room > 0 {
-        let (shown, returned, deferred) = (query.included, query.returned, no_room);
+        let (shown, returned) = (query.included, query.returned);
         remarks
-            .push(format!("{name} returned {returned} files; {shown} are shown, {deferred} had no room in the budget"));
+            .push(format!("{name} returned {returned} files; {shown} are shown, {no_room} had no room in the budget"));
     }
     remarks
 }

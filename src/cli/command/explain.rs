@@ -143,6 +143,9 @@ impl Explained<'_> {
             Some(Omission::Sufficient) => {
                 "the answer is complete without it; a glob, an input or a name shows it".to_owned()
             }
+            Some(Omission::MaxFiles) => {
+                format!("the text of {} files is shown at the most (`max_files`)", ceiling.max_files.unwrap_or(0))
+            }
             Some(Omission::Budget | Omission::OverCap) | None => format!(
                 "no room: {} of {} characters are used (bound by `{}`)",
                 used.chars, ceiling.max_chars, ceiling.bound_by

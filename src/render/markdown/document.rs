@@ -6,7 +6,7 @@ use super::context::write_context;
 use super::item::{self, write_item};
 use super::provenance::write_provenance;
 use super::{flow, plain};
-use crate::bundle::{BandRecord, Bundle, Item, QueryRecord, View};
+use crate::bundle::{BandRecord, Bundle, FileCounts, Item, QueryRecord, View};
 
 /// A bundle as Markdown.
 pub fn markdown(bundle: &Bundle) -> String {
@@ -27,14 +27,17 @@ fn head(out: &mut String, bundle: &Bundle) {
     let (used, ceiling) = (&bundle.budget.used, &bundle.budget.ceiling);
     line!(
         out,
-        "{} · {} files · {} of {} characters (about {} tokens) · {}",
+        "{} · {} · {} of {} characters (about {} tokens) · {}",
         bundle.status.name().replace('_', " "),
-        used.files,
+        counts(&bundle.counts),
         used.chars,
         ceiling.max_chars,
         used.tokens,
         &bundle.seal[..12]
     );
+    if let Some(missing) = missing(bundle) {
+        line!(out, "{}", plain::line("", &missing));
+    }
     for input in &bundle.inputs {
         line!(out, "{}", plain::line("", &format!("{} = {}", input.name, one_line(&input.values.join(", ")))));
     }
@@ -46,6 +49,40 @@ fn head(out: &mut String, bundle: &Bundle) {
         });
         line!(out, "");
     }
+}
+
+/// `3 files shown, 1 of them cut · 2 listed`.
+fn counts(counts: &FileCounts) -> String {
+    let files = if counts.shown == 1 { "file" } else { "files" };
+    let mut text = format!("{} {files} shown", counts.shown);
+    if counts.cut > 0 {
+        let _ = write!(text, ", {} of them cut", counts.cut);
+    }
+    for (count, what) in [(counts.listed, "listed"), (counts.left_out, "left out")] {
+        if count > 0 {
+            let _ = write!(text, " · {count} {what}");
+        }
+    }
+    text
+}
+
+/// The gravest shortfalls in one line, each with the arguments that bring the rest.
+fn missing(bundle: &Bundle) -> Option<String> {
+    const SHOWN: usize = 3;
+    const LONGEST: usize = 160;
+    let parts = bundle.missing.iter().take(SHOWN).map(|shortfall| {
+        let what = shortened(&shortfall.what, LONGEST);
+        shortfall.run.as_ref().map_or(what.clone(), |run| format!("{what}: {}", plain::code(run)))
+    });
+    let parts: Vec<String> = parts.collect();
+    let more = bundle.missing.len().saturating_sub(SHOWN);
+    let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+    (!parts.is_empty()).then(|| format!("missing: {}{more}", parts.join("; ")))
+}
+
+fn shortened(text: &str, most: usize) -> String {
+    let short: String = text.chars().take(most).collect();
+    if short.len() < text.len() { short + " …" } else { short }
 }
 
 /// A text that may have many lines, as one short line.
@@ -79,7 +116,8 @@ fn write_band(out: &mut String, bundle: &Bundle, band: &BandRecord) {
 
 /// The author's words for each query of the band, once for all of its files.
 fn write_legend(out: &mut String, bundle: &Bundle, band: &BandRecord) {
-    let of_band = |query: &&QueryRecord| query.band == band.band && query.included > 0 && !query.why.is_empty();
+    let of_band =
+        |query: &&QueryRecord| query.band == band.band && query.included + query.listed > 0 && !query.why.is_empty();
     let mut has_printed = false;
     for query in bundle.queries.iter().filter(of_band) {
         line!(out, "{}", plain::lines(&format!("{}: {}", query.name, query.why)));

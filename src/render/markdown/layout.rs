@@ -15,13 +15,15 @@ impl Layout for Markdown {
     fn overhead(&self, frame: &Frame<'_>) -> u64 {
         /// The headings, the line of numbers, the line on the index.
         const HEAD_AND_TAIL: u64 = 360;
+        /// The line on what is missing, at its usual length.
+        const MISSING: u64 = 180;
         const GUIDANCE: u64 = 130;
         const STEPS: usize = 4;
         let n_steps = if frame.has_meta { frame.queries.len().min(STEPS) } else { 0 };
         let inputs: u64 = frame.inputs.iter().map(|(name, values)| input(name, values)).sum();
         let queries: u64 = frame.queries.iter().map(|record| query(record, frame.has_meta)).sum();
         let flow = frame.flow.as_ref().map_or(0, flow_section);
-        HEAD_AND_TAIL + chars(frame.description) + inputs + queries + n_steps as u64 * GUIDANCE + flow
+        HEAD_AND_TAIL + MISSING + chars(frame.description) + inputs + queries + n_steps as u64 * GUIDANCE + flow
     }
 
     fn context(&self, context: &ContextRecord) -> u64 {

@@ -1,0 +1,179 @@
+//! Gives out a room of characters, step by step, in an order that no budget changes: a larger room takes a longer prefix
+//! of the same steps, so that it never shows less (X3). Inside one class of steps the queries of a band take turns by the
+//! characters that each was given, so that none starves another (S0.28, S1.19); what one leaves goes to the next.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use super::view::Class;
+
+/// A step up the ladder of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The characters of the file after the step.
+    pub cost: u64,
+    /// Its urgency; never less than that of the step before.
+    pub class: Class,
+}
+
+/// A file that competes for room.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entrant {
+    /// A group is served before the next, but for steps that are oversize.
+    pub group: usize,
+    /// The query that it is for.
+    pub owner: usize,
+    /// Its steps, each costlier than the one before.
+    pub steps: Vec<Step>,
+}
+
+/// How many steps each entrant takes. Entrants are in order of rank.
+pub fn schedule(entrants: &[Entrant], room: u64) -> Vec<usize> {
+    let mut taken = vec![0; entrants.len()];
+    let mut left = room;
+    for phase in phases(entrants) {
+        let mut queues = queues(entrants, phase);
+        let mut spent: BTreeMap<usize, u64> = queues.keys().map(|owner| (*owner, 0)).collect();
+        while let Some(owner) = next(&queues, &spent, phase.1) {
+            let Some((at, step)) = queues.get_mut(&owner).and_then(VecDeque::pop_front) else { break };
+            let steps = &entrants[at].steps;
+            let below = if step == 0 { 0 } else { steps[step - 1].cost };
+            let cost = steps[step].cost.saturating_sub(below);
+            if cost > left {
+                return taken;
+            }
+            left -= cost;
+            taken[at] = step + 1;
+            *spent.entry(owner).or_default() += cost;
+            if queues.get(&owner).is_some_and(VecDeque::is_empty) {
+                queues.remove(&owner);
+            }
+        }
+    }
+    taken
+}
+
+/// A group, and a class of its steps.
+type Phase = (usize, Class);
+
+/// All groups class by class, and the oversize steps of all behind them.
+fn phases(entrants: &[Entrant]) -> Vec<Phase> {
+    let mut groups: Vec<usize> = entrants.iter().map(|it| it.group).collect();
+    groups.sort_unstable();
+    groups.dedup();
+    let regular =
+        groups.iter().flat_map(|group| [Class::Entry, Class::Named, Class::Rest].map(|class| (*group, class)));
+    let mut phases: Vec<Phase> = regular.collect();
+    phases.extend(groups.iter().map(|group| (*group, Class::Oversize)));
+    phases
+}
+
+/// The steps of a phase by owner. Entries keep the order of rank over all owners.
+fn queues(entrants: &[Entrant], (group, class): Phase) -> BTreeMap<usize, VecDeque<(usize, usize)>> {
+    let mut queues: BTreeMap<usize, VecDeque<(usize, usize)>> = BTreeMap::new();
+    for (at, entrant) in entrants.iter().enumerate().filter(|(_, entrant)| entrant.group == group) {
+        let owner = if class == Class::Entry { 0 } else { entrant.owner };
+        // A step behind an oversize one waits with it.
+        let held = entrant.steps.iter().position(|step| step.class == Class::Oversize).unwrap_or(usize::MAX);
+        for (place, step) in entrant.steps.iter().enumerate() {
+            let effective = if place >= held { Class::Oversize } else { step.class };
+            if effective == class {
+                queues.entry(owner).or_default().push_back((at, place));
+            }
+        }
+    }
+    queues
+}
+
+/// The owner that was given least in this phase.
+fn next(
+    queues: &BTreeMap<usize, VecDeque<(usize, usize)>>,
+    spent: &BTreeMap<usize, u64>,
+    class: Class,
+) -> Option<usize> {
+    if class == Class::Entry {
+        return queues.keys().next().copied();
+    }
+    queues.keys().copied().min_by_key(|owner| (spent.get(owner).copied().unwrap_or(0), *owner))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn entrants() -> impl Strategy<Value = Vec<Entrant>> {
+        let steps = proptest::collection::vec((1u64..60, 0usize..4), 0..5);
+        let one = (0usize..3, 0usize..3, steps).prop_map(|(group, owner, deltas)| {
+            let (mut cost, mut class) = (0, Class::Entry);
+            let steps = deltas.into_iter().enumerate().map(|(at, (delta, of))| {
+                cost += delta;
+                let of = [Class::Entry, Class::Named, Class::Rest, Class::Oversize][of];
+                class = if at == 0 { class } else { class.max(of).max(Class::Named) };
+                Step { cost, class }
+            });
+            Entrant { group, owner, steps: steps.collect() }
+        });
+        proptest::collection::vec(one, 0..14)
+    }
+
+    fn spent(entrants: &[Entrant], taken: &[usize]) -> u64 {
+        let cost = |(it, taken): (&Entrant, &usize)| taken.checked_sub(1).map_or(0, |last| it.steps[last].cost);
+        entrants.iter().zip(taken).map(cost).sum()
+    }
+
+    proptest! {
+        /// X1: never more than the room.
+        #[test]
+        fn the_room_holds(entrants in entrants(), room in 0u64..900) {
+            let taken = schedule(&entrants, room);
+            prop_assert!(spent(&entrants, &taken) <= room);
+        }
+
+        /// X3: in a larger room each file has at least as many steps.
+        #[test]
+        fn a_larger_room_never_shows_less(entrants in entrants(), room in 0u64..900, more in 0u64..300) {
+            let (small, large) = (schedule(&entrants, room), schedule(&entrants, room + more));
+            prop_assert!(small.iter().zip(&large).all(|(small, large)| small <= large), "{small:?} {large:?}");
+        }
+
+        /// Where there is room for all, each has all of its steps.
+        #[test]
+        fn enough_room_serves_everything(entrants in entrants(), more in 0u64..100) {
+            let all: Vec<usize> = entrants.iter().map(|it| it.steps.len()).collect();
+            let room = spent(&entrants, &all) + more;
+            prop_assert_eq!(schedule(&entrants, room), all);
+        }
+
+        /// S0.28: what is left over is less than one step of those that want more.
+        #[test]
+        fn what_is_left_over_is_less_than_a_step(entrants in entrants(), room in 0u64..900) {
+            let taken = schedule(&entrants, room);
+            let left = room - spent(&entrants, &taken);
+            let next = entrants.iter().zip(&taken).filter_map(|(it, taken)| {
+                let below = taken.checked_sub(1).map_or(0, |last| it.steps[last].cost);
+                it.steps.get(*taken).map(|step| step.cost - below)
+            });
+            let most = next.max();
+            prop_assert!(most.is_none_or(|most| left < most), "{left} {most:?}");
+        }
+    }
+
+    /// No query starves another: of two with the same wishes, neither is given more than one step above the other.
+    #[test]
+    fn queries_take_turns() {
+        let file = |owner| Entrant {
+            group: 0,
+            owner,
+            steps: (1..9)
+                .map(|at| Step { cost: at * 10, class: if at == 1 { Class::Entry } else { Class::Rest } })
+                .collect(),
+        };
+        let entrants: Vec<Entrant> = [0, 0, 0, 1, 1, 1].map(file).to_vec();
+        let taken = schedule(&entrants, 160);
+        let of = |owner: usize| {
+            taken.iter().zip(&entrants).filter(|(_, it)| it.owner == owner).map(|(n, _)| *n).sum::<usize>()
+        };
+        assert_eq!((of(0), of(1)), (8, 8), "{taken:?}");
+    }
+}

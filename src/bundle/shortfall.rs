@@ -1,0 +1,227 @@
+//! The gap between a request and its answer: names without a meaning, places that no fact decides, text that is cut,
+//! hidden, only listed or left out. The status follows from it and from nothing else.
+
+use serde::Serialize;
+
+use super::guide::Outcome;
+use super::item::{Item, Omission};
+use super::record::{QueryRecord, Status};
+use super::request::BundleRequest;
+use super::view::View;
+use crate::base::words;
+use crate::manifest::{Band, Render};
+use crate::plan::Step;
+use crate::primitive::NoteKind;
+
+words! {
+    /// The kind of a shortfall, the gravest first.
+    pub enum ShortfallKind {
+        /// A text of the request names nothing here.
+        UnknownName = "unknown_name",
+        /// Places may belong to the answer, and no fact decides.
+        Unresolved = "unresolved",
+        /// A compiler's index that does not fit the text was passed over.
+        Stale = "stale",
+        /// Files show less than was wanted, or are left out, as a bound of the bundle holds.
+        Cut = "cut",
+        /// Files are past the cap of their query.
+        OverCap = "over_cap",
+        /// Files whose text is requested are lines of a list.
+        Listed = "listed",
+        /// Lines that a reason cites are not printed.
+        Hidden = "hidden",
+    }
+}
+
+/// One respect in which a bundle falls short.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Shortfall {
+    /// Its kind.
+    pub kind: ShortfallKind,
+    /// The query; empty where it is the bundle as a whole.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub query: String,
+    /// How many names, places, files or lines.
+    pub count: usize,
+    /// The same as a sentence.
+    pub what: String,
+    /// The arguments to add to the command line that bring it, where there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
+}
+
+/// The numbers of the head.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct FileCounts {
+    /// Files with text.
+    pub shown: usize,
+    /// Among these, files with less text than was wanted.
+    pub cut: usize,
+    /// Files that are a line of a list.
+    pub listed: usize,
+    /// Files that a query returned and that are neither.
+    pub left_out: usize,
+}
+
+impl FileCounts {
+    /// Counts each file of a bundle once.
+    pub fn of(outcome: &Outcome<'_>) -> Self {
+        let shown = || outcome.items.iter().filter(|item| item.view != View::Listed);
+        let mut out: Vec<&str> = outcome.left_out.iter().map(|left| left.path.as_str()).collect();
+        out.sort_unstable();
+        out.dedup();
+        let is_placed = |path: &&str| outcome.items.iter().any(|item| item.path == *path);
+        Self {
+            shown: shown().count(),
+            cut: shown().filter(|item| item.reduced.is_some()).count(),
+            listed: outcome.items.len() - shown().count(),
+            left_out: out.iter().filter(|path| !is_placed(path)).count(),
+        }
+    }
+}
+
+/// Every respect in which the answer falls short, the gravest first.
+pub fn shortfalls(request: &BundleRequest<'_>, outcome: &Outcome<'_>) -> Vec<Shortfall> {
+    let steps = || request.plan.bands.iter().flat_map(|band| band.steps.iter().map(move |step| (band.band, step)));
+    let has_index = request.engine.snapshot.health.is_some();
+    let mut found: Vec<Shortfall> = steps().flat_map(|(_, step)| of_answer(step, has_index)).collect();
+    found.extend(cut(outcome));
+    found.extend(outcome.records.iter().filter_map(|record| over_cap(request, record)));
+    found.extend(steps().filter_map(|(band, step)| listed(outcome, band, step)));
+    found.extend(hidden(outcome));
+    // One name that means nothing may be an argument of several queries.
+    let mut known: Vec<String> = Vec::new();
+    found.retain(|it| {
+        let is_new = !known.contains(&it.what);
+        known.push(it.what.clone());
+        is_new
+    });
+    found.sort_by_key(|it| it.kind);
+    found
+}
+
+/// The status of an answer. Globs and texts beside the files find nothing: the author wrote them down before the task.
+pub fn status(request: &BundleRequest<'_>, outcome: &Outcome<'_>, shortfalls: &[Shortfall]) -> Status {
+    let steps = || request.plan.bands.iter().flat_map(|band| &band.steps);
+    let is_derived = steps().any(|step| step.primitive().is_some());
+    let counts = |step: &&Step| if is_derived { step.source != crate::plan::StepSource::Globs } else { true };
+    let finds = steps().filter(counts).any(|step| step.returned() > 0)
+        || request.flow.names.iter().any(|name| !name.defs.is_empty());
+    match (finds && !outcome.items.is_empty(), shortfalls.is_empty()) {
+        (false, _) => Status::NoResults,
+        (true, false) => Status::PartialSuccess,
+        (true, true) => Status::Success,
+    }
+}
+
+/// The shortfalls of one query's answer, whatever is printed of it.
+fn of_answer(step: &Step, has_index: bool) -> Vec<Shortfall> {
+    let of = |kind, count, what: String| Shortfall { kind, query: step.name.clone(), count, what, run: None };
+    let mut found: Vec<Shortfall> = Vec::new();
+    for note in &step.answer.notes {
+        match note.kind {
+            NoteKind::Remark => {}
+            NoteKind::Unknown => found.push(of(ShortfallKind::UnknownName, 1, note.text.clone())),
+            NoteKind::Unresolved(count) => found.push(of(ShortfallKind::Unresolved, count, note.text.clone())),
+        }
+    }
+    if let Some(why) = step.answer.downgraded.as_ref().filter(|_| has_index) {
+        found.push(of(ShortfallKind::Stale, 1, why.clone()));
+    }
+    if step.answer.is_bare && found.is_empty() {
+        let what = format!("`{}` found no use, only where a name is declared", step.name);
+        found.push(of(ShortfallKind::Unresolved, 1, what));
+    }
+    found
+}
+
+/// What the bounds of the bundle keep from being printed, with the arguments that raise them.
+fn cut(outcome: &Outcome<'_>) -> impl Iterator<Item = Shortfall> {
+    outcome.limits.iter().map(|step| Shortfall {
+        kind: ShortfallKind::Cut,
+        query: String::new(),
+        count: step.count,
+        what: step.guidance.why.clone(),
+        run: Some(step.guidance.run.clone()),
+    })
+}
+
+fn over_cap(request: &BundleRequest<'_>, record: &QueryRecord) -> Option<Shortfall> {
+    // Past the cap of what may be read, and of an answer that is complete without, nothing is missing.
+    let is_wanted = match record.band {
+        Band::MustRead => true,
+        Band::ShouldRead => !request.ceiling.stops_when_complete,
+        Band::MayRead => record.promoted,
+    };
+    (record.over_cap > 0 && is_wanted).then(|| Shortfall {
+        kind: ShortfallKind::OverCap,
+        query: record.name.clone(),
+        count: record.over_cap,
+        what: format!("`{}`: {} past its cap", record.name, files(record.over_cap)),
+        run: Some(format!("--max-files {}={}", record.name, record.returned)),
+    })
+}
+
+/// The files that stand in a list though their text is requested: by `must_read`, a glob, a view or `--promote`. What
+/// should be read is sized to the answer, which may take a line only.
+fn listed(outcome: &Outcome<'_>, band: Band, step: &Step) -> Option<Shortfall> {
+    let is_requested = match band {
+        Band::MustRead => true,
+        Band::ShouldRead => step.promoted || step.render.is_some() || step.primitive().is_none(),
+        Band::MayRead => step.promoted,
+    };
+    if !is_requested || step.render == Some(Render::Listed) {
+        return None;
+    }
+    let is_of_step = |item: &&&Item| item.band == band && item.why.first().is_some_and(|why| why.query == step.name);
+    let lines = outcome.items.iter().filter(is_of_step).filter(|it| it.view == View::Listed && it.reduced.is_none());
+    let count = lines.count();
+    (count > 0).then(|| Shortfall {
+        kind: ShortfallKind::Listed,
+        query: step.name.clone(),
+        count,
+        what: format!("`{}`: {} only listed", step.name, files(count)),
+        run: Some(format!("--promote {}", step.name)),
+    })
+}
+
+/// The cited lines of shown files that no excerpt holds.
+fn hidden(outcome: &Outcome<'_>) -> Option<Shortfall> {
+    let of_items = outcome.items.iter().filter(|item| item.view != View::Listed);
+    let hidden: Vec<String> = of_items.flat_map(|item| hidden_lines(item)).collect();
+    let first = hidden.first()?;
+    let more = if hidden.len() > 1 { format!(" and {} more", hidden.len() - 1) } else { String::new() };
+    let are = if hidden.len() > 1 { "are" } else { "is" };
+    Some(Shortfall {
+        kind: ShortfallKind::Hidden,
+        query: String::new(),
+        count: hidden.len(),
+        what: format!("{first}{more} {are} cited and not printed"),
+        run: None,
+    })
+}
+
+/// The lines of an item that its reasons cite and that are not printed, as `path:line`.
+fn hidden_lines(item: &Item) -> Vec<String> {
+    let links = item.why.iter().flat_map(|why| &why.chain);
+    let cited = links.filter_map(|link| {
+        let (path, place) = link.at.rsplitn(3, ':').nth(2).zip(link.at.rsplit(':').nth(1))?;
+        (path == item.path).then(|| place.parse::<u32>().ok()).flatten()
+    });
+    let is_shown =
+        |line: &u32| item.excerpts.iter().any(|excerpt| (excerpt.first_line..=excerpt.last_line).contains(line));
+    let mut lines: Vec<u32> = cited.filter(|line| *line > 0 && !is_shown(line)).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    lines.into_iter().map(|line| format!("{}:{line}", item.path)).collect()
+}
+
+/// Whether a bound of the budget holds something back.
+pub fn is_bound(outcome: &Outcome<'_>) -> bool {
+    !outcome.limits.is_empty()
+        || outcome.left_out.iter().any(|it| matches!(it.reason, Omission::Budget | Omission::MaxFiles))
+}
+
+fn files(count: usize) -> String {
+    if count == 1 { "1 file".to_owned() } else { format!("{count} files") }
+}

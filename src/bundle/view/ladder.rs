@@ -1,0 +1,240 @@
+//! A ladder: the views of one file from a few lines to everything that is wanted. Each rung holds all lines of the one
+//! below it and costs more, and no rung depends on a budget, so a larger budget never hides a line (X3).
+
+use super::clusters::{Cluster, Span, group, padded};
+use super::lines::LineSet;
+use super::page::Page;
+use super::skeleton::{around, head, outline};
+use super::{Grain, Marks, View};
+
+/// The first rung packs about this many characters: below, a file says less than its entry in a list (S1.19).
+const ENTRY: u64 = 500;
+/// A further rung packs about this many, or this share of the rung below it: the room that one step may leave unused.
+const STEP: u64 = 1_200;
+const STEP_SHARE: u64 = 16;
+/// A step above this size (one line may be a whole file) waits until everything else is served.
+const OVERSIZE: u64 = 6_000;
+/// A container over more than this share of the file is an envelope: it says nothing about where to look (S1.8).
+const ENVELOPE_PERCENT: u32 = 50;
+
+/// The urgency of a rung: a lower class is served first, over all files of a band.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Class {
+    /// The smallest excerpt.
+    Entry,
+    /// Cited lines, bodies that are named or on the spine, signatures.
+    Named,
+    /// Everything else that is wanted.
+    Rest,
+    /// A step too large to hold back the others.
+    Oversize,
+}
+
+/// One view of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rung {
+    /// The view.
+    pub view: View,
+    /// Its lines.
+    pub lines: LineSet,
+    /// The characters of its lines and marks.
+    pub cost: u64,
+    /// Its urgency.
+    pub class: Class,
+}
+
+/// Lines that belong together, in the order in which they are added.
+struct Part {
+    class: Class,
+    view: View,
+    lines: LineSet,
+}
+
+/// A request for a ladder.
+#[derive(Clone, Copy, Debug)]
+pub struct Aim {
+    /// The view that is wanted.
+    pub view: View,
+    /// Of a skeleton, the definitions around cited lines alone are wanted.
+    pub is_around_sites: bool,
+    /// Of a focused file, named bodies alone are wanted beside the signatures.
+    pub is_bodies_only: bool,
+    /// The ladder may end behind the first rung that costs more.
+    pub most: u64,
+}
+
+/// The rungs of a file up to the view that is wanted.
+pub fn ladder(page: &Page<'_>, marks: &Marks, grain: Grain, aim: Aim) -> Vec<Rung> {
+    let mut climb =
+        Climb { page, rungs: Vec::new(), shown: LineSet::default(), added: 0, most: aim.most, is_full: false };
+    let parts = parts(page, marks, grain, aim);
+    for (at, part) in parts.iter().enumerate() {
+        for chunk in climb.chunks(&part.lines) {
+            climb.take(part, &chunk);
+            if climb.is_full {
+                return climb.rungs;
+            }
+        }
+        let ends = parts.get(at + 1).is_none_or(|next| next.class != part.class);
+        if ends {
+            climb.emit(part.class, part.view);
+        }
+    }
+    climb.rungs
+}
+
+/// The state of a ladder that is being built.
+struct Climb<'p, 'a> {
+    page: &'p Page<'a>,
+    rungs: Vec<Rung>,
+    shown: LineSet,
+    /// The characters of lines since the last rung.
+    added: u64,
+    most: u64,
+    is_full: bool,
+}
+
+impl Climb<'_, '_> {
+    /// Lines in pieces of about one step.
+    fn chunks(&self, lines: &LineSet) -> Vec<LineSet> {
+        let mut chunks = vec![LineSet::default()];
+        let mut size = 0;
+        for line in lines.iter().take_while(|line| *line <= self.page.n_lines()) {
+            let cost = self.page.line_cost(line);
+            if size > 0 && size + cost > STEP {
+                chunks.push(LineSet::default());
+                size = 0;
+            }
+            size += cost;
+            if let Some(chunk) = chunks.last_mut() {
+                chunk.add(line, line);
+            }
+        }
+        chunks
+    }
+
+    fn take(&mut self, part: &Part, chunk: &LineSet) {
+        for (first, last) in chunk.ranges() {
+            let is_new = |line: &u32| !self.shown.holds(*line, *line);
+            self.added += (first..=last).filter(is_new).map(|line| self.page.line_cost(line)).sum::<u64>();
+            self.shown.add(first, last);
+        }
+        let step = self.rungs.last().map_or(ENTRY, |rung| STEP.max(rung.cost / STEP_SHARE));
+        if self.added >= step {
+            self.emit(part.class, part.view);
+        }
+    }
+
+    /// Ends a rung with all lines that were taken.
+    fn emit(&mut self, class: Class, view: View) {
+        if self.added == 0 {
+            return;
+        }
+        self.added = 0;
+        let mut lines = self.page.settle(&self.shown);
+        let below = self.rungs.last().map_or(0, |rung| rung.cost);
+        if let Some(rung) = self.rungs.last() {
+            rung.lines.ranges().for_each(|(first, last)| lines.add(first, last));
+        }
+        let cost = self.page.cost(&lines);
+        let view = if lines == self.page.all() { View::Full } else { view };
+        let floor = self.rungs.last().map_or(Class::Entry, |rung| rung.class);
+        let class = match self.rungs.is_empty() {
+            _ if cost > below + OVERSIZE.max(below / 4) => Class::Oversize,
+            true => Class::Entry,
+            false => class.max(Class::Named).max(floor),
+        };
+        if cost <= below {
+            // Closing a hole may cost nothing: the lines come with the rung below.
+            if let Some(rung) = self.rungs.last_mut() {
+                (rung.lines, rung.view) = (lines, view);
+                rung.cost = cost;
+            }
+            return;
+        }
+        self.is_full = cost > self.most;
+        self.rungs.push(Rung { view, lines, cost, class });
+    }
+}
+
+/// Everything that a wanted view shows, the most urgent first.
+fn parts(page: &Page<'_>, marks: &Marks, grain: Grain, aim: Aim) -> Vec<Part> {
+    let (wanted, mut parts) = (aim.view, Vec::new());
+    if wanted == View::Listed {
+        return parts;
+    }
+    let partial = if wanted == View::Full { View::Focused } else { wanted };
+    let mut part = |class, view, lines| parts.push(Part { class, view, lines });
+    let cited = around(page, &marks.cited);
+    let start = if wanted == View::Clusters { View::Clusters } else { View::Skeleton };
+    part(Class::Entry, start, cited);
+    if aim.is_around_sites {
+        return parts;
+    }
+    if page.surface().next().is_none() && !page.is_markdown {
+        part(Class::Entry, View::Skeleton, head(page));
+    }
+    let first: Vec<usize> = marks.bodies.iter().map(|body| body.definition).collect();
+    if wanted == View::Clusters {
+        bodies(page, marks).for_each(|lines| part(Class::Named, partial, lines));
+        for cluster in chosen(page, marks, grain) {
+            let lines = padded(page, &cluster, grain.context);
+            part(if cluster.importance >= super::NAMED { Class::Named } else { Class::Rest }, partial, lines);
+        }
+        return parts;
+    }
+    let mut signatures = outline(page, &first);
+    let rest = signatures.split_off(first.len().min(signatures.len()));
+    signatures.into_iter().for_each(|lines| part(Class::Entry, View::Skeleton, lines));
+    if wanted == View::Skeleton {
+        rest.into_iter().for_each(|lines| part(Class::Named, View::Skeleton, lines));
+        return parts;
+    }
+    let n_bodies = marks.bodies.len();
+    bodies(page, marks).for_each(|lines| part(Class::Named, View::Focused, lines));
+    let view = if n_bodies == 0 { View::Skeleton } else { View::Focused };
+    rest.into_iter().for_each(|lines| part(Class::Named, view, lines));
+    if aim.is_bodies_only {
+        return parts;
+    }
+    for cluster in chosen(page, marks, grain) {
+        part(Class::Rest, View::Focused, padded(page, &cluster, grain.context));
+    }
+    if wanted == View::Full {
+        for (_, row) in page.surface() {
+            part(Class::Rest, View::Focused, LineSet::of(page.start(row), row.end_line));
+        }
+        part(Class::Rest, View::Focused, page.all());
+    }
+    parts
+}
+
+/// The bodies that matter, by tier; inside one the order of the flow holds. Of a body longer than a step, the lines
+/// around its sites come first.
+fn bodies<'p>(page: &'p Page<'_>, marks: &'p Marks) -> impl Iterator<Item = LineSet> + 'p {
+    let mut bodies = marks.bodies.clone();
+    bodies.sort_by_key(|body| body.tier);
+    bodies.into_iter().filter(|body| !body.is_passed).flat_map(move |body| {
+        const AROUND: u32 = 3;
+        let row = &page.definitions[body.definition];
+        let mut near = LineSet::of(row.at.line, page.signature_end(row));
+        let inside = marks.sites.iter().filter(|line| (row.start_line..=row.end_line).contains(*line));
+        for line in inside {
+            near.add(line.saturating_sub(AROUND).max(row.start_line), (line + AROUND).min(row.end_line));
+        }
+        [near, LineSet::of(page.start(row), row.end_line)]
+    })
+}
+
+/// The ranges that matter as clusters, the weightiest first.
+fn chosen(page: &Page<'_>, marks: &Marks, grain: Grain) -> Vec<Cluster> {
+    let n_lines = page.n_lines();
+    let is_envelope = |span: &Span| {
+        let is_container = span.definition.is_some_and(|at| !page.definitions[at].kind.is_callable());
+        !span.is_whole && is_container && (span.last - span.first + 1) * 100 > n_lines * ENVELOPE_PERCENT
+    };
+    let inside = marks.spans.iter().filter(|span| span.first <= span.last && span.last <= n_lines);
+    let mut clusters = group(inside.filter(|span| !is_envelope(span)).copied().collect(), grain.gap);
+    clusters.sort_by(Cluster::before);
+    clusters
+}

@@ -1,0 +1,42 @@
+//! Caps of the command line, each in place of the manifest's own.
+
+use super::args::InputOptions;
+use super::fault::Fault;
+use crate::base::nearest;
+use crate::manifest::Manifest;
+
+/// Sets `--max-chars` and `--max-files` in the manifests; each cap of a query must fit one of them.
+pub fn set(manifests: &mut [&mut Manifest], options: &InputOptions) -> Result<(), Fault> {
+    for manifest in manifests.iter_mut() {
+        manifest.budget.user.max_chars = options.max_chars;
+    }
+    for text in &options.max_files {
+        let (name, number) = text.split_once('=').map_or((None, text.as_str()), |(name, number)| (Some(name), number));
+        let Ok(files) = number.parse::<u32>() else {
+            return Err(fault(text, format!("`{number}` is not a whole number"), None));
+        };
+        let Some(name) = name else {
+            manifests.iter_mut().for_each(|it| it.budget.user.max_files = Some(files));
+            continue;
+        };
+        let mut queries = manifests.iter_mut().flat_map(|it| &mut it.bands).flat_map(|band| &mut band.derived);
+        match queries.find(|query| query.name == name) {
+            Some(query) => query.max_files = files,
+            None => {
+                let known: Vec<String> =
+                    manifests.iter().flat_map(|it| it.queries()).map(|(_, query)| query.name.clone()).collect();
+                let near = nearest(name, known.iter().map(String::as_str)).map(str::to_owned);
+                return Err(fault(text, format!("no query is named `{name}`"), near));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn fault(text: &str, why: String, near: Option<String>) -> Fault {
+    let hint = match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "write `--max-files 40`, or `--max-files NAME=40` for one query".to_owned(),
+    };
+    Fault::Unknown { message: format!("`--max-files {text}`: {why}"), hint: Some(hint) }
+}

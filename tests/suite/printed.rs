@@ -1,0 +1,325 @@
+//! What a manifest asks for is printed as far as the budget lasts, and a larger budget never prints less.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::process::Command;
+
+use cg_bundle::bundle::{Bundle, Item, Reduction, Status, View};
+use cg_bundle::pipeline::Index;
+use proptest::prelude::*;
+
+use crate::manifests::RUNS;
+use crate::support::{Repository, answer_on};
+
+/// A module of so many functions, each of seven lines, behind a long head of imports.
+fn module(functions: usize) -> String {
+    let mut text = "import os\nimport sys\n\n\n".to_owned();
+    for at in 0..functions {
+        let _ = write!(text, "def step_{at:03}(value):\n");
+        (0..5).for_each(|line| {
+            let _ = writeln!(text, "    value = value + {line} * {at}");
+        });
+        text.push_str("    return value\n\n\n");
+    }
+    text
+}
+
+/// A repository, which is gone with its value, and its index.
+struct Case {
+    _repository: Repository,
+    index: Index,
+}
+
+fn indexed(text: &str) -> Case {
+    let (repository, _) = Repository::of(text);
+    Case { index: repository.index(), _repository: repository }
+}
+
+impl Case {
+    fn answer(&self, manifest: &str, sets: &[&str], promoted: &[&str]) -> Bundle {
+        answer_on(&self.index, manifest, sets, promoted)
+    }
+}
+
+fn items(bundle: &Bundle) -> impl Iterator<Item = &Item> {
+    bundle.bands.iter().flat_map(|band| &band.items)
+}
+
+fn item<'b>(bundle: &'b Bundle, path: &str) -> &'b Item {
+    items(bundle).find(|item| item.path == path).unwrap_or_else(|| panic!("{path} is not there"))
+}
+
+fn text(item: &Item) -> String {
+    item.excerpts.iter().map(|excerpt| excerpt.text.as_str()).collect()
+}
+
+/// The lines that a bundle prints, by path.
+fn lines(bundle: &Bundle) -> BTreeMap<String, BTreeSet<u32>> {
+    let of = |item: &Item| item.excerpts.iter().flat_map(|it| it.first_line..=it.last_line).collect();
+    items(bundle).map(|item| (item.path.clone(), of(item))).collect()
+}
+
+/// A file that must be read is printed whole where the budget holds it, though it is more than a share of it (S1.19).
+#[test]
+fn what_must_be_read_is_whole_where_the_budget_holds_it() {
+    let source = module(60);
+    let case = indexed(&format!("--- big.py\n{source}"));
+    for glob in ["big.py", "*.py"] {
+        let manifest = format!("budget: {{ max_chars: 16000 }}\nmust_read: {{ globs: ['{glob}'] }}\n");
+        let bundle = case.answer(&manifest, &[], &[]);
+        let big = item(&bundle, "big.py");
+        assert_eq!((big.view, big.reduced, bundle.status), (View::Full, None, Status::Success), "{glob}");
+        assert_eq!(text(big), source);
+    }
+}
+
+/// The ladder: whole, whole bodies beside all signatures, all signatures; each step down has its reason.
+#[test]
+fn a_file_that_does_not_fit_keeps_its_signatures_and_as_many_bodies_as_fit() {
+    let case = indexed(&format!("--- big.py\n{}", module(60)));
+    let of = |chars: u64| {
+        case.answer(&format!("budget: {{ max_chars: {chars} }}\nmust_read: {{ globs: [big.py] }}\n"), &[], &[])
+    };
+    let signatures = |bundle: &Bundle| text(item(bundle, "big.py")).matches("def step_").count();
+    let bodies = |bundle: &Bundle| text(item(bundle, "big.py")).matches("    return value").count();
+    let half = of(9_000);
+    assert_eq!((signatures(&half), half.status), (60, Status::PartialSuccess));
+    let n_bodies = bodies(&half);
+    assert!((10..60).contains(&n_bodies), "{n_bodies}");
+    assert_eq!((item(&half, "big.py").asked, item(&half, "big.py").reduced), (View::Full, Some(Reduction::Budget)));
+    assert!(half.budget.unused < 2_000, "{} of 9000 are unused", half.budget.unused);
+    let little = of(5_500);
+    assert_eq!(signatures(&little), 60);
+    // A step down has a next step.
+    assert!(little.guidance.iter().any(|step| step.why.contains("globs")), "{:?}", little.guidance);
+}
+
+/// A skeleton has the signatures of functions and members, and is no list of imports.
+#[test]
+fn a_skeleton_has_the_signatures_of_all_members() {
+    let body = "        step()\n".repeat(4);
+    let members: String =
+        (0..40).map(|at| format!("    def part_{at:02}(self):\n{body}        return {at}\n\n")).collect();
+    let manifest = "must_read: { derived: [{ name: it, compute: 'import_graph.dependencies(\"use.py\")', max_files: 3, render: skeleton }] }\n";
+    let case =
+        indexed(&format!("--- use.py\nimport base\n--- base.py\nimport os\nimport re\n\n\nclass Base:\n{members}"));
+    let bundle = case.answer(manifest, &[], &[]);
+    let shown = text(item(&bundle, "base.py"));
+    assert_eq!(shown.matches("    def part_").count(), 40, "{shown}");
+    assert!(shown.contains("class Base:") && !shown.contains("return 7"), "{shown}");
+}
+
+/// `render: full` is obeyed, also where the profile bounds the characters of a file.
+#[test]
+fn the_view_that_the_author_names_is_obeyed() {
+    let case = indexed(&format!("--- use.py\nimport big\n--- big.py\n{}", module(60)));
+    let manifest = "budget: { profile: seed }
+must_read: { derived: [{ name: it, compute: 'import_graph.dependencies(\"use.py\")', max_files: 3, render: full }] }\n";
+    let bundle = case.answer(manifest, &[], &[]);
+    assert_eq!(item(&bundle, "big.py").view, View::Full);
+}
+
+/// A bound on files holds in every band, and the file past it says so.
+#[test]
+fn the_number_of_files_binds_in_every_band() {
+    let case = indexed("--- a.py\na = 1\n--- b.py\nb = 1\n--- c.py\nc = 1\n--- d.py\nd = 1\n");
+    let manifest =
+        "budget: { max_files: 2 }\nmust_read: { globs: [a.py, b.py, c.py] }\nshould_read: { globs: [d.py] }\n";
+    let bundle = case.answer(manifest, &[], &[]);
+    let views: Vec<(&str, View, Option<Reduction>)> =
+        items(&bundle).map(|item| (item.path.as_str(), item.view, item.reduced)).collect();
+    let past = Some(Reduction::MaxFiles);
+    assert_eq!(
+        views,
+        [
+            ("a.py", View::Full, None),
+            ("b.py", View::Full, None),
+            ("c.py", View::Listed, past),
+            ("d.py", View::Listed, past)
+        ]
+    );
+    assert_eq!(bundle.status, Status::PartialSuccess);
+    assert!(bundle.guidance.iter().any(|step| step.run.contains("max-files")), "{:?}", bundle.guidance);
+}
+
+/// One query of many files leaves the other its share.
+#[test]
+fn no_query_starves_another() {
+    let mut files = "--- core.py\ndef core():\n    return 1\n".to_owned();
+    for at in 0..20 {
+        let _ = write!(
+            files,
+            "--- one_{at:02}.py\nfrom core import core\n\n\n{}",
+            module(6).replace("import os\nimport sys\n", "")
+        );
+        let _ = write!(
+            files,
+            "--- two_{at:02}.py\nimport one_{at:02}\n\n\n{}",
+            module(6).replace("import os\nimport sys\n", "")
+        );
+    }
+    let manifest = "budget: { profile: safe, max_chars: 14000 }
+should_read:
+  derived:
+    - { name: one, compute: 'import_graph.reverse_lookup(\"core.py\")', max_files: 30, render: full }
+    - { name: two, compute: import_graph.reverse_lookup(one), max_files: 30, render: full }
+";
+    let bundle = indexed(&files).answer(manifest, &[], &[]);
+    let shown = |prefix: &str| {
+        let of = items(&bundle).filter(|item| item.path.starts_with(prefix));
+        of.map(|item| text(item).len()).sum::<usize>()
+    };
+    let (one, two) = (shown("one_"), shown("two_"));
+    assert!(one > 1_500 && two * 2 > one, "{one} {two}");
+}
+
+/// What a query of `may_read`, or a file, holds is loaded when it is promoted, whatever the bands before it want.
+#[test]
+fn what_is_promoted_is_loaded() {
+    let mut files = "--- core.py\ndef core():\n    return 1\n".to_owned();
+    for at in 0..9 {
+        let _ = write!(
+            files,
+            "--- one_{at}.py\nfrom core import core\n\n\n{}",
+            module(9).replace("import os\nimport sys\n", "")
+        );
+        let _ =
+            write!(files, "--- two_{at}.py\nimport one_{at}\n\n\n{}", module(9).replace("import os\nimport sys\n", ""));
+    }
+    let manifest = "budget: { profile: safe, max_chars: 9000 }
+should_read: { derived: [{ name: one, compute: 'import_graph.reverse_lookup(\"core.py\")', max_files: 30, render: full }] }
+may_read: { derived: [{ name: two, compute: import_graph.reverse_lookup(one), max_files: 30, render: listed }] }
+";
+    let case = indexed(&files);
+    let loaded = |promoted: &[&str]| {
+        let bundle = case.answer(manifest, &[], promoted);
+        items(&bundle).filter(|it| it.path.starts_with("two_") && it.view != View::Listed).count()
+    };
+    assert_eq!(loaded(&[]), 0);
+    assert!(loaded(&["two"]) >= 7, "{}", loaded(&["two"]));
+    let bundle = case.answer(manifest, &[], &["two_3.py"]);
+    assert_eq!(item(&bundle, "two_3.py").view, View::Full);
+}
+
+/// The bundle that the program prints for some arguments, as JSON.
+fn run(arguments: &[String]) -> serde_json::Value {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/shop");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cg-bundle"));
+    let output = command.args(arguments).args(["-C", root, "--no-store", "--format", "json", "-q"]).output();
+    let output = output.expect("the program runs");
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// Every file of a bundle that `of` picks, by path.
+fn picked<'b>(bundle: &'b serde_json::Value, of: impl Fn(&serde_json::Value) -> bool) -> Vec<&'b str> {
+    let bands = bundle["bands"].as_array().expect("bands").iter();
+    let items = bands.flat_map(|band| band["items"].as_array().expect("items"));
+    items.filter(|item| of(item)).filter_map(|item| item["path"].as_str()).collect()
+}
+
+/// Whether a next step does what it says, by the bundle before it and the bundle with it.
+fn does_what_it_says(step: &str, before: &serde_json::Value, after: &serde_json::Value) -> bool {
+    let reduced = |bundle: &serde_json::Value, reason: &str| {
+        let left = bundle["left_out"].as_array().expect("a list").iter().filter(|it| it["reason"] == reason).count();
+        left + picked(bundle, |item| item["reduced"] == reason).len()
+    };
+    if let Some(name) = step.strip_prefix("--promote ") {
+        let listed = |item: &serde_json::Value| {
+            item["view"] == "listed" && (item["path"] == name || item["why"][0]["query"] == name)
+        };
+        let (was, is) = (picked(before, listed), picked(after, listed));
+        return is.is_empty() && (!was.is_empty() || !picked(before, |item| item["path"] == name).is_empty());
+    }
+    if step.starts_with("--max-chars ") {
+        return reduced(before, "budget") > 0 && reduced(after, "budget") == 0;
+    }
+    let cap = step.strip_prefix("--max-files ").expect("a known step");
+    match cap.split_once('=') {
+        None => reduced(before, "max_files") > 0 && reduced(after, "max_files") == 0,
+        Some((name, _)) => {
+            let queries = after["queries"].as_array().expect("a list");
+            queries.iter().find(|it| it["name"] == name).expect("the query")["over_cap"] == 0
+        }
+    }
+}
+
+/// Every next step that a bundle prints does what it says when it is added to the command.
+#[test]
+fn every_next_step_does_what_it_says() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut n_steps = BTreeMap::new();
+    for (name, sets) in RUNS {
+        let shipped = format!("{}/manifests/{name}.yaml", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(&shipped).expect("a manifest");
+        let lines = text.lines().map(|line| match line.split_once("max_files: ") {
+            Some((indent, _)) if line.starts_with("      ") => format!("{indent}max_files: 1"),
+            _ => line.to_owned(),
+        });
+        let capped = folder.path().join(format!("{name}.yaml"));
+        std::fs::write(&capped, lines.collect::<Vec<_>>().join("\n")).expect("a file");
+        let capped = capped.to_string_lossy().into_owned();
+        for (manifest, limits) in
+            [(&shipped, ""), (&shipped, "--max-chars=2600"), (&shipped, "--max-files=2"), (&capped, "")]
+        {
+            let mut arguments: Vec<String> = vec![manifest.clone()];
+            arguments.extend(sets.iter().flat_map(|set| ["--set".to_owned(), (*set).to_owned()]));
+            let limited: Vec<String> =
+                arguments.iter().cloned().chain((!limits.is_empty()).then(|| limits.to_owned())).collect();
+            let before = run(&limited);
+            for step in before["guidance"].as_array().expect("a list") {
+                let step = step["run"].as_str().expect("a text");
+                let kind =
+                    step.split(' ').next().unwrap_or_default().to_owned() + if step.contains('=') { "=" } else { "" };
+                *n_steps.entry(kind).or_insert(0) += 1;
+                // The step takes the place of a limit of the same sort.
+                let base = if limits.split('=').next() == step.split(' ').next() { &arguments } else { &limited };
+                let with: Vec<String> = base.iter().cloned().chain(step.split(' ').map(str::to_owned)).collect();
+                let after = run(&with);
+                assert!(does_what_it_says(step, &before, &after), "{name} {limits}: {step}\n{after:#}");
+            }
+        }
+    }
+    let kinds: Vec<&str> = n_steps.keys().map(String::as_str).collect();
+    assert_eq!(kinds, ["--max-chars", "--max-files", "--max-files=", "--promote"], "{n_steps:?}");
+}
+
+const FAMILY: &str = include_str!("../cases/repositories/python.txt");
+
+const MANIFEST: &str = "
+budget: { profile: PROFILE, max_chars: CHARS }
+inputs: { names: { type: symbols, required: false } }
+focus: { symbols: names }
+must_read:
+  globs: ['README*']
+  derived: [{ name: direct, compute: 'import_graph.reverse_lookup(\"shapes\")', max_files: 3 }]
+should_read:
+  derived:
+    - { name: callers, compute: 'import_graph.transitive_callers(direct, depth=2)', max_files: 6 }
+    - { name: tests, compute: 'test_inventory.tests_exercising([direct, callers])', max_files: 5 }
+may_read: { derived: [{ name: below, compute: 'import_graph.dependencies([direct, tests], depth=3)', max_files: 9 }] }
+";
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    /// X3: as the budget grows, the files and the text of each only grow.
+    #[test]
+    fn text_grows_with_the_budget(
+        profile in 0usize..3, chars in 600u64..9_000, more in 0u64..6_000, names in 0usize..3, is_promoted in any::<bool>(),
+    ) {
+        let case = indexed(FAMILY);
+        let set = ["", "names=Shape,area", "names=total_area,Circle,report"][names];
+        let sets: Vec<&str> = if set.is_empty() { Vec::new() } else { vec![set] };
+        let promoted: &[&str] = if is_promoted { &["below"] } else { &[] };
+        let of = |chars: u64| {
+            let manifest = MANIFEST.replace("PROFILE", ["auto", "safe", "deep"][profile]).replace("CHARS", &chars.to_string());
+            lines(&case.answer(&manifest, &sets, promoted))
+        };
+        let (small, large) = (of(chars), of(chars + more));
+        for (path, lines) in &small {
+            let grown = large.get(path);
+            prop_assert!(grown.is_some_and(|grown| lines.is_subset(grown)), "{path}: {lines:?} {grown:?}");
+        }
+    }
+}

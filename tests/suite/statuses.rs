@@ -1,0 +1,144 @@
+//! The status of a bundle: `success` only where the answer is right and whole, and otherwise what is missing, with the
+//! arguments that bring it (S4.13).
+
+use std::process::Command;
+
+use cg_bundle::bundle::{Bundle, ShortfallKind, Status, View};
+
+use crate::support::{Repository, answer_on};
+
+const SHOP: &str = "--- shop/cart.py
+class Cart:
+    def total(self):
+        return 1
+--- shop/order.py
+from shop.cart import Cart
+
+
+def place():
+    return Cart().total()
+--- shop/views/order.py
+from shop.order import place
+
+
+def show():
+    return place()
+--- README.md
+# Shop
+";
+
+fn answered(manifest: &str, sets: &[&str]) -> Bundle {
+    let (repository, _) = Repository::of(SHOP);
+    answer_on(&repository.index(), manifest, sets, &[])
+}
+
+fn kinds(bundle: &Bundle) -> Vec<ShortfallKind> {
+    bundle.missing.iter().map(|it| it.kind).collect()
+}
+
+const IMPORTERS: &str = "must_read:
+  globs: [README.md]
+  derived: [{ name: users, compute: 'import_graph.transitive_callers(task.files)', max_files: 9 }]
+";
+
+#[test]
+fn an_answer_that_is_whole_is_a_success() {
+    let bundle = answered(IMPORTERS, &["task.files=shop/cart.py"]);
+    assert_eq!((bundle.status, bundle.missing.len()), (Status::Success, 0));
+    assert_eq!((bundle.counts.shown, bundle.counts.listed, bundle.counts.cut), (2, 0, 0));
+}
+
+#[test]
+fn globs_alone_make_no_success() {
+    let bundle = answered(IMPORTERS, &["task.files=shop/views/order.py"]);
+    assert_eq!(bundle.status, Status::NoResults, "nothing imports it");
+    assert!(bundle.bands[0].items.iter().any(|item| item.path == "README.md"));
+    let globs = answered("must_read: { globs: [README.md] }\n", &[]);
+    assert_eq!(globs.status, Status::Success, "a manifest of globs wants no more");
+}
+
+#[test]
+fn a_name_that_means_nothing_is_missing_with_names_near_it() {
+    let both = answered(IMPORTERS, &["task.files=shop/cart.py,shop/ordre.py"]);
+    assert_eq!((both.status, kinds(&both)), (Status::PartialSuccess, vec![ShortfallKind::UnknownName]));
+    assert_eq!(
+        both.missing[0].what,
+        "no file is named `shop/ordre.py`; near names are `shop/order.py`, `shop/views/order.py`"
+    );
+    let refs = "must_read:
+  derived: [{ name: uses, compute: scip.refs(task.symbols), max_files: 9 }]
+";
+    let bundle = answered(refs, &["task.symbols=place,Cart.totl"]);
+    assert_eq!(bundle.missing[0].kind, ShortfallKind::UnknownName);
+    assert_eq!(bundle.missing[0].what, "no symbol is named `Cart.totl`; near names are `Cart.total`");
+}
+
+#[test]
+fn a_path_is_resolved_by_its_longest_end() {
+    for (text, path, line) in [
+        ("shop/order.py:5", "shop/order.py", Some(5)),
+        ("./shop/order.py:5:12", "shop/order.py", Some(5)),
+        ("b/shop/order.py", "shop/order.py", None),
+        ("/srv/venv/lib/python3/site-packages/shop/order.py", "shop/order.py", None),
+        ("C:\\app\\shop\\views\\order.py:2", "shop/views/order.py", Some(2)),
+        ("File \"/app/shop/order.py\", line 4, in place", "shop/order.py", Some(4)),
+        ("views/order.py", "shop/views/order.py", None),
+    ] {
+        let keys = "must_read: { repo_context_keys: [task.files] }\ninputs: { task.files: { type: files } }\n";
+        let bundle = answered(keys, &[&format!("task.files={text}")]);
+        let items = &bundle.bands[0].items;
+        assert_eq!(items.iter().map(|item| item.path.as_str()).collect::<Vec<_>>(), [path], "{text}");
+        let shown = |line| items[0].excerpts.iter().any(|it| (it.first_line..=it.last_line).contains(&line));
+        assert!(line.is_none_or(shown), "{text}: the line is printed");
+    }
+    let elsewhere = answered(IMPORTERS, &["task.files=/usr/lib/python3/other/order.py"]);
+    assert!(kinds(&elsewhere).contains(&ShortfallKind::UnknownName), "a file name alone is no evidence");
+}
+
+#[test]
+fn a_cap_and_a_budget_are_missing_with_the_arguments_that_raise_them() {
+    let capped = IMPORTERS.replace("transitive_callers(task.files)", "transitive_callers(task.files, depth=4)");
+    let capped = answered(&capped.replace("max_files: 9", "max_files: 1"), &["task.files=shop/cart.py"]);
+    assert_eq!(kinds(&capped), [ShortfallKind::OverCap]);
+    assert_eq!(capped.missing[0].run.as_deref(), Some("--max-files users=2"));
+    assert!(!capped.degraded, "the author's own cap is no bound of the budget");
+    let tight = format!("budget: {{ max_chars: 700 }}\n{IMPORTERS}");
+    let tight = answered(&tight, &["task.files=shop/cart.py"]);
+    assert!(tight.degraded && kinds(&tight).contains(&ShortfallKind::Cut), "{:?}", tight.missing);
+    let run = tight.missing[0].run.as_deref().unwrap_or_default();
+    assert!(run.starts_with("--max-chars "), "{run}");
+    let listed = tight.bands.iter().flat_map(|band| &band.items).filter(|item| item.view == View::Listed).count();
+    assert_eq!(tight.counts.listed, listed);
+}
+
+#[test]
+fn a_gate_makes_the_exit_code_1() {
+    let (repository, _) = Repository::of(SHOP);
+    let manifest = repository.root().join("m.yaml");
+    std::fs::write(&manifest, IMPORTERS).expect("a manifest");
+    let code = |files: &str, gate: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cg-bundle"));
+        command.arg("-C").arg(repository.root()).arg("--no-store").arg(&manifest);
+        command.arg("--set").arg(format!("task.files={files}"));
+        if !gate.is_empty() {
+            command.arg("--fail-on").arg(gate);
+        }
+        let run = command.output().expect("a run");
+        assert!(!run.stdout.is_empty(), "the bundle is delivered all the same");
+        (run.status.code(), String::from_utf8_lossy(&run.stderr).into_owned())
+    };
+    let all = "partial,no-results,unknown-name,stale,over-budget";
+    assert_eq!(code("shop/cart.py", all).0, Some(0));
+    for (files, gate) in [
+        ("shop/cart.py,nothing.py", "unknown-name"),
+        ("shop/cart.py,nothing.py", "partial"),
+        ("shop/views/order.py", "no-results"),
+        ("shop/views/order.py", "partial"),
+    ] {
+        assert_eq!(code(files, "").0, Some(0));
+        let (code, said) = code(files, gate);
+        assert_eq!(code, Some(1), "{files} {gate}");
+        assert!(said.contains(&format!("error: `--fail-on {gate}`: ")), "{said}");
+    }
+    assert_eq!(code("shop/cart.py,nothing.py", "stale,over-budget,no-results").0, Some(0));
+}
