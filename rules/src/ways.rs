@@ -3,9 +3,10 @@
 //! Modules that hand on each other wholesale make as many steps for each name as there are stars. Modules that reach
 //! each other and say nothing themselves all see the same, which is what the modules beyond them lead to; and it takes
 //! one module that leads to a home, or two that lead to different ones, to say what that is. So the stars are walked
-//! once for each name (Tarjan's components, on a stack of its own), and the program runs over what is left.
+//! once for each name (Tarjan's components, on a stack of its own), and the program runs over what is left. A module that
+//! leads to one home leads there directly, so that a chain of modules is not walked again by the program.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::uses::{Offer, Offers};
 use crate::witness::Fx;
@@ -20,6 +21,9 @@ enum Leads {
     To(Offer),
     Apart,
 }
+
+/// The most offers of which the walk keeps the targets from one name to the next.
+const KEPT: usize = 1 << 16;
 
 /// An offer on the stack of the walk.
 struct Frame {
@@ -40,15 +44,23 @@ struct Walk {
     open: Vec<(Offer, bool)>,
     /// The offers beyond the open components, in the order of the walk; each component has those from a mark on.
     beyond: Vec<(u32, Offer, Leads)>,
+    /// The offers that the program comes to by other ways than those found here.
+    needed: HashSet<Offer, Fx>,
     ways: Ways,
 }
 
 /// Finds the targets of all requested offers.
 pub(crate) fn ways(offers: &dyn Offers, asked: &[Offer]) -> Ways {
-    let mut walk = Walk::default();
-    for offer in asked {
-        if !walk.seen.contains_key(offer) {
-            walk.enter(offers, *offer);
+    let mut walk = Walk { needed: asked.iter().copied().collect(), ..Walk::default() };
+    let mut by_name = asked.to_vec();
+    by_name.sort_unstable_by_key(|offer| (offer.name, offer.module));
+    let mut last = None;
+    for offer in by_name {
+        if last.replace(offer.name) != Some(offer.name) && walk.seen.len() > KEPT {
+            walk.seen = HashMap::default();
+        }
+        if !walk.seen.contains_key(&offer) {
+            walk.enter(offers, offer);
             walk.run(offers);
         }
     }
@@ -66,7 +78,10 @@ impl Walk {
         let mut next = Vec::new();
         let handed_on = offers.hands_on(module, name);
         match handed_on {
-            Some((module, name)) => next.push(Offer { module, name }),
+            Some((module, name)) => {
+                self.needed.insert(Offer { module, name });
+                next.push(Offer { module, name });
+            }
             None => offers.star(module, name, &mut |module| next.push(Offer { module, name })),
         }
         let is_silent = handed_on.is_none();
@@ -89,6 +104,12 @@ impl Walk {
                     frame.at += 1;
                 }
                 Some((_, Some(leads))) => {
+                    if let Leads::To(home) = leads
+                        && *home != next
+                        && self.needed.contains(&next)
+                    {
+                        self.ways.entry(next).or_insert_with(|| vec![*home]);
+                    }
                     if *leads != Leads::Nowhere {
                         self.beyond.push((frame.number, next, *leads));
                     }
@@ -112,7 +133,8 @@ impl Walk {
             if let Some(known) = self.seen.get_mut(&offer) {
                 known.1 = Some(leads);
             }
-            if is_silent && !ways.is_empty() {
+            let is_passed = leads == Leads::Apart || self.needed.contains(&offer);
+            if is_silent && is_passed && !ways.is_empty() {
                 self.ways.insert(offer, ways.clone());
             }
             if offer == frame.offer {
@@ -129,7 +151,7 @@ impl Walk {
         for (_, offer, more) in self.beyond.drain(start..) {
             if leads != Leads::Apart && leads != more {
                 leads = if leads == Leads::Nowhere { more } else { Leads::Apart };
-                ways.push(offer);
+                ways.push(if let Leads::To(home) = more { home } else { offer });
             }
         }
         (leads, ways)

@@ -20,5 +20,5 @@ pub use glob::glob;
 pub use position::{LineIndex, Position};
 pub use secret::{REDACTED, Redacted, mask, redact, redacted};
 pub use table::{Row, Stored, Strings, Table};
-pub use visible::{SUBSTITUTE, escaped_json, is_hidden, printable, visible, visible_lines};
+pub use visible::{SUBSTITUTE, escaped_json, is_hidden, printable, shortened, visible, visible_lines};
 pub(crate) use words::words;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::inside;
-use super::token::{BY_FORM, BY_LEAD};
+use super::token::{FormSet, credentials, occurring};
 
 /// The text in place of a credential.
 pub const REDACTED: &str = "[redacted]";
@@ -73,11 +73,12 @@ fn written(text: &str, spans: &[Range<usize>], instead: impl Fn(&str) -> String)
 
 /// The credentials of a text, in order and apart from each other.
 fn found(text: &str) -> Vec<Range<usize>> {
-    let mut found: Vec<Range<usize>> =
-        BY_FORM.iter().flat_map(|form| form.find_iter(text)).map(|it| it.range()).collect();
-    for form in BY_LEAD.iter() {
-        found.extend(form.captures_iter(text).filter_map(|groups| groups.get(1)).map(|it| it.range()));
-    }
+    found_of(text, occurring(text))
+}
+
+/// Those of the forms given, and private keys.
+fn found_of(text: &str, forms: FormSet) -> Vec<Range<usize>> {
+    let mut found = credentials(text, forms);
     found.extend(keys(text));
     found.sort_unstable_by_key(|span| (span.start, span.end));
     found.dedup_by(|next, last| {

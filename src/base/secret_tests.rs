@@ -1,7 +1,9 @@
 //! Credentials are made here from pieces, so that no scanner takes this file for a leak.
 
+use proptest::prelude::*;
+
 use super::*;
-use crate::base::token::{ISSUED, LED};
+use crate::base::token::{ALL_FORMS, ISSUED, LED};
 
 /// Letters that no one would take for a word.
 fn noise(length: usize) -> String {
@@ -81,11 +83,48 @@ fn every_form_is_found_and_the_rest_of_the_line_stays() {
 }
 
 #[test]
-fn every_row_has_a_sample() {
-    let all: String = samples().into_iter().map(|(line, _)| line + "\n").collect();
-    for (of, form) in ISSUED.iter().chain(LED) {
-        let form = regex::Regex::new(form).expect("a form");
-        assert!(form.is_match(&all), "{of}: {form}");
+fn every_row_has_a_sample_that_its_literals_find() {
+    for (at, (of, literals, _, form)) in ISSUED.iter().chain(LED).enumerate() {
+        let of_row = |(line, _): &(String, String)| !credentials(line, 1 << at).is_empty();
+        let samples: Vec<_> = samples().into_iter().filter(of_row).collect();
+        assert!(!samples.is_empty(), "{of}: {form}");
+        for (line, _) in samples {
+            assert!(occurring(&line) & (1 << at) != 0, "{of}: {literals:?} not in `{line}`");
+        }
+    }
+    assert_eq!(occurring("fn main() { let task = 1; } // https://example.org\n// a@b.c\n"), 0);
+}
+
+/// Texts of credentials, whole or cut, in any case of their letters, with what may hide the literals of their forms.
+fn spliced() -> impl Strategy<Value = String> {
+    let between =
+        prop::sample::select(vec!["", " ", "\n", "\"", "=", "é", "ſ", "K", "://", "aws ", "secret", "@", "x"]);
+    let piece = (any::<prop::sample::Index>(), 0..100usize, 0..100usize, 0..4u8, between);
+    let text = |pieces: Vec<(prop::sample::Index, usize, usize, u8, &str)>| {
+        let samples = samples();
+        let one = |(at, from, less, case, between): (prop::sample::Index, usize, usize, u8, &str)| {
+            let line = &at.get(&samples).0;
+            let from = if from < 50 { 0 } else { from % line.len() };
+            let end = if less < 50 { line.len() } else { line.len() - less % (line.len() - from) };
+            let cut = &line[from..end];
+            let cut = match case {
+                0 => cut.to_uppercase(),
+                1 => cut.to_lowercase(),
+                _ => cut.to_owned(),
+            };
+            cut + between
+        };
+        pieces.into_iter().map(one).collect()
+    };
+    prop::collection::vec(piece, 1..8).prop_map(text)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn literals_hide_no_credential(text in spliced()) {
+        prop_assert_eq!(found(&text), found_of(&text, ALL_FORMS));
     }
 }
 

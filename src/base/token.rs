@@ -1,64 +1,156 @@
-//! The forms of credentials: recognisable by themselves, or by the name before them.
+//! The forms of credentials: recognisable by themselves, or by the name before them. A form is a row of a table; its
+//! expression is compiled where one of its literals occurs in a text, as to compile them all takes longer than a warm run.
 
-use std::sync::LazyLock;
+use std::ops::Range;
+use std::sync::{LazyLock, OnceLock};
 
-use regex::Regex;
+use aho_corasick::{AhoCorasick, AhoCorasickKind};
+use regex::{Regex, RegexBuilder};
 
-/// Credentials recognisable by themselves: who issues them, and their form. Each begins with a literal, so that one search
-/// for all literals finds them.
-pub const ISSUED: &[(&str, &str)] = &[
-    ("AWS", r"\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b"),
-    ("GitHub", r"gh[opsur]_[A-Za-z0-9]{30,255}"),
-    ("GitHub", r"github_pat_[A-Za-z0-9_]{22,255}"),
-    ("GitLab", r"gl(?:pat|ptt|dt|rt|cbt|soat|agent|ft|imt|oas|ffct)-[A-Za-z0-9_.-]{20,}"),
-    ("Slack", r"xox[a-z](?:\.xox[a-z])?-[A-Za-z0-9-]{10,}"),
-    ("Slack", r"xapp-[0-9]-[A-Za-z0-9-]{10,}"),
-    ("Slack", r"hooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9+/]{20,}"),
-    ("Stripe", r"\b[rs]k_(?:live|test|prod)_[A-Za-z0-9]{10,}"),
-    ("Stripe", r"\bwhsec_[A-Za-z0-9+/=]{20,}"),
-    ("Google", r"AIza[A-Za-z0-9_-]{35}"),
-    ("Google", r"GOCSPX-[A-Za-z0-9_-]{20,}"),
-    ("Google", r"\bya29\.[A-Za-z0-9_-]{20,}"),
-    ("npm", r"\bnpm_[A-Za-z0-9]{30,}"),
-    ("PyPI", r"\bpypi-[A-Za-z0-9_-]{40,}"),
-    ("SendGrid", r"\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}"),
-    ("Twilio", r"\b(?:SK|AC)[0-9a-f]{32}\b"),
-    ("Anthropic", r"\bsk-ant-[A-Za-z0-9_-]{20,}"),
-    ("OpenAI", r"\bsk-(?:proj-|svcacct-|admin-|None-|or-v1-)[A-Za-z0-9_-]{20,}"),
-    ("OpenAI", r"\bsk-[A-Za-z0-9]{32,}"),
-    ("Hugging Face", r"\bhf_[A-Za-z0-9]{30,}"),
-    ("DigitalOcean", r"\bdo[opr]_v1_[a-f0-9]{64}"),
-    ("Docker", r"dckr_pat_[A-Za-z0-9_-]{20,}"),
-    ("Shopify", r"\bshp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}"),
-    ("Databricks", r"\bdapi[a-f0-9]{32}"),
-    ("Vault", r"\bhv[bs]\.[A-Za-z0-9_-]{24,}"),
-    ("age", r"AGE-SECRET-KEY-1[A-Z0-9]{30,}"),
-    ("Linear", r"\blin_api_[A-Za-z0-9]{32,}"),
-    ("Discord", r"discord(?:app)?\.com/api/webhooks/[0-9]{15,}/[A-Za-z0-9_-]{30,}"),
+/// A form of credentials: its issuer; texts of which each credential holds one; the text that follows on the same line;
+/// its expression.
+pub type CredentialForm = (&'static str, &'static [&'static str], &'static str, &'static str);
+
+/// Credentials recognisable by themselves, in ASCII.
+pub const ISSUED: &[CredentialForm] = &[
+    ("AWS", &["AKIA", "ASIA", "ABIA", "ACCA"], "", r"\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b"),
+    ("GitHub", &["ghp_", "gho_", "ghs_", "ghu_", "ghr_"], "", r"gh[opsur]_[A-Za-z0-9]{30,}"),
+    ("GitHub", &["github_pat_"], "", r"github_pat_[A-Za-z0-9_]{22,}"),
+    ("GitLab", GITLAB, "", r"gl(?:pat|ptt|dt|rt|cbt|soat|agent|ft|imt|oas|ffct)-[A-Za-z0-9_.-]{20,}"),
+    ("Slack", &["xox"], "", r"xox[a-z](?:\.xox[a-z])?-[A-Za-z0-9-]{10,}"),
+    ("Slack", &["xapp-"], "", r"xapp-[0-9]-[A-Za-z0-9-]{10,}"),
+    ("Slack", &["hooks.slack.com/"], "", r"hooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9+/]{20,}"),
+    ("Stripe", &["k_live_", "k_test_", "k_prod_"], "", r"\b[rs]k_(?:live|test|prod)_[A-Za-z0-9]{10,}"),
+    ("Stripe", &["whsec_"], "", r"\bwhsec_[A-Za-z0-9+/=]{20,}"),
+    ("Google", &["AIza"], "", r"AIza[A-Za-z0-9_-]{35}"),
+    ("Google", &["GOCSPX-"], "", r"GOCSPX-[A-Za-z0-9_-]{20,}"),
+    ("Google", &["ya29."], "", r"\bya29\.[A-Za-z0-9_-]{20,}"),
+    ("npm", &["npm_"], "", r"\bnpm_[A-Za-z0-9]{30,}"),
+    ("PyPI", &["pypi-"], "", r"\bpypi-[A-Za-z0-9_-]{40,}"),
+    ("SendGrid", &["SG."], "", r"\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}"),
+    ("Twilio", &["SK", "AC"], "", r"\b(?:SK|AC)[0-9a-f]{32}\b"),
+    ("Anthropic", &["sk-ant-"], "", r"\bsk-ant-[A-Za-z0-9_-]{20,}"),
+    ("OpenAI", OPENAI, "", r"\bsk-(?:proj-|svcacct-|admin-|None-|or-v1-)[A-Za-z0-9_-]{20,}"),
+    ("OpenAI", &["sk-"], "", r"\bsk-[A-Za-z0-9]{32,}"),
+    ("Hugging Face", &["hf_"], "", r"\bhf_[A-Za-z0-9]{30,}"),
+    ("DigitalOcean", &["doo_v1_", "dop_v1_", "dor_v1_"], "", r"\bdo[opr]_v1_[a-f0-9]{64}"),
+    ("Docker", &["dckr_pat_"], "", r"dckr_pat_[A-Za-z0-9_-]{20,}"),
+    ("Shopify", &["shpat_", "shpca_", "shppa_", "shpss_"], "", r"\bshp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}"),
+    ("Databricks", &["dapi"], "", r"\bdapi[a-f0-9]{32}"),
+    ("Vault", &["hvb.", "hvs."], "", r"\bhv[bs]\.[A-Za-z0-9_-]{24,}"),
+    ("age", &["AGE-SECRET-KEY-1"], "", r"AGE-SECRET-KEY-1[A-Z0-9]{30,}"),
+    ("Linear", &["lin_api_"], "", r"\blin_api_[A-Za-z0-9]{32,}"),
+    ("Discord", &["/api/webhooks/"], "", r"discord(?:app)?\.com/api/webhooks/[0-9]{15,}/[A-Za-z0-9_-]{30,}"),
     // A web token: who holds it may act by it, until it ends.
-    ("JWT", r"\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}"),
+    ("JWT", &["eyJ"], "", r"\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}"),
 ];
+
+const GITLAB: &[&str] =
+    &["glpat-", "glptt-", "gldt-", "glrt-", "glcbt-", "glsoat-", "glagent-", "glft-", "glimt-", "gloas-", "glffct-"];
+const OPENAI: &[&str] = &["sk-proj-", "sk-svcacct-", "sk-admin-", "sk-None-", "sk-or-v1-"];
 
 /// Credentials recognisable by the name before them: the first group is the value. One that begins with a mark of a
-/// placeholder (`$`, `{`, `<`, `%`, `*`, `[`) is none.
-pub const LED: &[(&str, &str)] = &[
-    ("a password in a URL", r"://[^\s/?#:@\x22'`<>]*:([^\s/?#@\x22'`<>${%*\[][^\s/?#@\x22'`<>]*)@"),
-    ("AWS", r"(?i)aws.{0,20}?secret.{0,20}?[\s=:>,\x22'(]{1,8}([a-z0-9/+]{40})(?:[^a-z0-9/+]|$)"),
-    ("AWS", r"(?i)\bsecret_?access_?key[\s=:>,\x22'(]{1,8}([a-z0-9/+]{40})(?:[^a-z0-9/+]|$)"),
-    ("Azure", r"(?i)(?:Account|SharedAccess)Key=([a-z0-9+/]{20,}={0,2})"),
+/// placeholder (`$`, `{`, `<`, `%`, `*`, `[`) is none. Letters count in either case, but only those of ASCII.
+pub const LED: &[CredentialForm] = &[
+    ("a password in a URL", &["://"], "@", r"://[^\s/?#:@\x22'`<>]*:([^\s/?#@\x22'`<>${%*\[][^\s/?#@\x22'`<>]*)@"),
+    (
+        "AWS",
+        &["aws"],
+        "secret",
+        r"(?i-u:aws).{0,20}?(?i-u:secret).{0,20}?[\s=:>,\x22'(]{1,8}([A-Za-z0-9/+]{40})(?:[^A-Za-z0-9/+]|$)",
+    ),
+    (
+        "AWS",
+        &["secret_access", "secretaccess"],
+        "",
+        r"\b(?i-u:secret_?access_?key)[\s=:>,\x22'(]{1,8}([A-Za-z0-9/+]{40})(?:[^A-Za-z0-9/+]|$)",
+    ),
+    ("Azure", &["accountkey=", "accesskey="], "", r"(?i-u:(?:Account|SharedAccess)Key=([a-z0-9+/]{20,}={0,2}))"),
     (
         "npm",
-        r"(?i)(?:_authToken|_auth|_password|npmAuthToken|npmAuthIdent)[\x22']?\s{0,4}[=:]\s{0,4}[\x22']?([a-z0-9+/=_.:-]{8,})",
+        &["_auth", "_password", "npmauth"],
+        "",
+        r"(?i-u:_authToken|_auth|_password|npmAuthToken|npmAuthIdent)[\x22']?\s{0,4}[=:]\s{0,4}[\x22']?([A-Za-z0-9+/=_.:-]{8,})",
     ),
-    ("Telegram", r"\b([0-9]{8,10}:AA[A-Za-z0-9_-]{32,35})"),
+    ("Telegram", &[":aa"], "", r"\b([0-9]{8,10}:AA[A-Za-z0-9_-]{32,35})"),
 ];
 
-/// All of [`ISSUED`] as one.
-pub static BY_FORM: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    let forms: Vec<&str> = ISSUED.iter().map(|(_, form)| *form).collect();
-    Regex::new(&forms.join("|")).ok()
+/// A set of forms, by their places in [`ISSUED`] and then [`LED`].
+pub type FormSet = u64;
+/// All forms.
+#[cfg(test)]
+pub const ALL_FORMS: FormSet = FormSet::MAX;
+
+fn forms() -> impl Iterator<Item = &'static CredentialForm> {
+    ISSUED.iter().chain(LED)
+}
+
+/// Each literal with the place of its form.
+static LITERALS: LazyLock<Vec<(usize, &str)>> = LazyLock::new(|| {
+    let of_form = |(at, form): (usize, &'static CredentialForm)| form.1.iter().map(move |literal| (at, *literal));
+    forms().enumerate().flat_map(of_form).collect()
 });
 
-/// Those of [`LED`].
-pub static BY_LEAD: LazyLock<Vec<Regex>> =
-    LazyLock::new(|| LED.iter().filter_map(|(_, form)| Regex::new(form).ok()).collect());
+/// A search for all literals at once, in either case.
+static SEARCH: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+    // A table for every byte takes longer to make than most texts to search.
+    let kind = Some(AhoCorasickKind::ContiguousNFA);
+    let literals = LITERALS.iter().map(|(_, literal)| literal);
+    AhoCorasick::builder().kind(kind).ascii_case_insensitive(true).build(literals).ok()
+});
+
+/// The expressions, each compiled at its first use.
+static EXPRESSIONS: LazyLock<Vec<OnceLock<Option<Regex>>>> =
+    LazyLock::new(|| forms().map(|_| OnceLock::new()).collect());
+
+/// The forms that a text may hold a credential of, by their literals.
+pub fn occurring(text: &str) -> FormSet {
+    let Some(search) = SEARCH.as_ref() else { return FormSet::MAX };
+    let mut found = 0;
+    // Up to where the rest of the line is known to lack the text that must follow, by form.
+    let mut lacking = [0; FormSet::BITS as usize];
+    for hit in search.find_overlapping_iter(text) {
+        let (at, literal) = LITERALS[hit.pattern().as_usize()];
+        let is_meant = at >= ISSUED.len() || text.get(hit.range()) == Some(literal);
+        if found & (1 << at) != 0 || !is_meant || hit.end() < lacking[at] {
+            continue;
+        }
+        let then = forms().nth(at).map_or("", |form| form.2);
+        match then.is_empty() || follows(text, hit.end(), then) {
+            true => found |= 1 << at,
+            false => lacking[at] = hit.end() + line(text, hit.end()).len(),
+        }
+    }
+    found
+}
+
+/// The rest of a line.
+fn line(text: &str, from: usize) -> &str {
+    text.get(from..).and_then(|rest| rest.split('\n').next()).unwrap_or("")
+}
+
+fn follows(text: &str, from: usize, then: &str) -> bool {
+    let line = line(text, from).as_bytes();
+    line.windows(then.len()).any(|it| it.eq_ignore_ascii_case(then.as_bytes()))
+}
+
+/// The credentials of a text that are of one of the forms given, in no order.
+pub fn credentials(text: &str, of: FormSet) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    for at in (0..EXPRESSIONS.len()).filter(|at| of & (1 << at) != 0) {
+        let Some(expression) = EXPRESSIONS[at].get_or_init(|| compiled(at)) else { continue };
+        match at < ISSUED.len() {
+            true => found.extend(expression.find_iter(text).map(|it| it.range())),
+            false => {
+                let values = expression.captures_iter(text).filter_map(|groups| groups.get(1));
+                found.extend(values.map(|it| it.range()));
+            }
+        }
+    }
+    found
+}
+
+fn compiled(at: usize) -> Option<Regex> {
+    let (.., form) = forms().nth(at)?;
+    RegexBuilder::new(form).unicode(at >= ISSUED.len()).build().ok()
+}

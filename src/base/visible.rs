@@ -32,6 +32,17 @@ pub fn visible_lines(text: &str) -> Cow<'_, str> {
     replaced(text, |letter| is_hidden(letter) && !matches!(letter, '\n' | '\t'))
 }
 
+/// The most characters of a name that a message repeats.
+const REPEATED: usize = 120;
+
+/// A name as a message repeats it: the beginning of one that is overlong.
+pub fn shortened(name: &str) -> Cow<'_, str> {
+    match name.char_indices().nth(REPEATED) {
+        Some((end, _)) => Cow::Owned(format!("{}…", name.get(..end).unwrap_or(""))),
+        None => Cow::Borrowed(name),
+    }
+}
+
 /// The control character for a byte that is no text (ASCII's SUB): in a name it is shown as U+FFFD.
 pub const SUBSTITUTE: u8 = 0x1a;
 

@@ -15,10 +15,10 @@ mod snapshot;
 mod tsv;
 
 pub use depend::{Depends, Locks, Owners, PackageManifest};
-pub use exact::{Agreement, Compiled, Defined, Exact, Lazy, OccurrencePlace, OccurrenceRow, Related, UseKind};
+pub use exact::{Compiled, Defined, Exact, Lazy, OccurrencePlace, OccurrenceRow, Related, TextMatch, UseKind};
 pub use followed::Followed;
 pub use relate::relate;
-pub use relation::{Call, Definition, Extends, FileRow, Import, Module, NONE, PackageImport, Refers, Test};
+pub use relation::{Call, Definition, Extends, FileRow, Import, Module, NONE, PackageImport, Refers, Test, Unbound};
 pub use show::RELATIONS;
 pub use shown::{Relation, Value, datalog};
 pub use snapshot::{Counts, SNAPSHOT, Snapshot};

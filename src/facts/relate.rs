@@ -5,8 +5,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::depend;
 use super::exact::{Compiled, Indexed, Lazy};
-use super::link::{self, Outside, SymbolTable};
-use super::relation::{Definition, Extends, FileRow, Module, NONE, PackageImport, Test};
+use super::link::{self, Loose, Outside, SymbolTable};
+use super::relation::{Definition, Extends, FileRow, Module, NONE, PackageImport, Refers, Test, Unbound};
 use super::snapshot::{Counts, Snapshot};
 use crate::base::{Gap, GapKind, Strings, Table, path, printable};
 use crate::language::{TestSite, World, lists};
@@ -64,6 +64,7 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>, compiled: Option<&Compiled<'_>>
     let modules = modules.into_iter().map(|(name, file)| Module { name: names.id(name), file });
     snapshot.modules = Table::sorted(modules);
     snapshot.uses = Table::sorted(uses);
+    snapshot.unbound = Table::sorted(unbound(&calls.loose, &snapshot, &imports.refers, &names));
     snapshot.names = names.strings;
     snapshot.imports = Table::sorted(imports.rows);
     snapshot.refers = Table::sorted(imports.refers);
@@ -83,6 +84,25 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>, compiled: Option<&Compiled<'_>>
         ..imports.counts
     };
     snapshot
+}
+
+/// The loose mentions of names, without those that a use of the file gives a meaning. `refers` is in the order of files.
+fn unbound(loose: &[Loose<'_>], snapshot: &Snapshot, refers: &[Refers], names: &Names) -> Vec<Unbound> {
+    let mut rows = Vec::new();
+    for of_file in loose.chunk_by(|one, other| one.file == other.file) {
+        let Some(file) = of_file.first().map(|row| row.file) else { continue };
+        let refers = &refers[refers.partition_point(|row| row.from < file)..];
+        let refers = refers.iter().take_while(|row| row.from == file).map(|row| row.def);
+        let uses = snapshot.uses.headed([file.0]).map(|row| row.def);
+        let meant: FxHashSet<u32> =
+            uses.chain(refers).filter_map(|def| snapshot.definition(def)).map(|row| row.name).collect();
+        for row in of_file {
+            let Some(name) = names.ids.get(row.name).copied() else { continue };
+            let count = if row.is_bound || meant.contains(&name) { row.open } else { row.rest };
+            rows.extend((count > 0).then_some(Unbound { name, file, count }));
+        }
+    }
+    rows
 }
 
 /// Members that override others by SCIP indexes; each is placed at the name of the overriding one.

@@ -260,6 +260,26 @@ impl Row<4> for Test {
     }
 }
 
+/// `unbound(Name, File, Count)`: a declared name stands in the file's code at so many places that no fact binds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unbound {
+    /// The name, in the snapshot's names.
+    pub name: u32,
+    /// The file.
+    pub file: FileId,
+    /// How many places, calls on receivers of no known type among them.
+    pub count: u32,
+}
+
+impl Row<3> for Unbound {
+    fn pack(&self) -> [u32; 3] {
+        [self.name, self.file.0, self.count]
+    }
+    fn unpack([name, file, count]: [u32; 3]) -> Self {
+        Self { name, file: FileId(file), count }
+    }
+}
+
 fn evidence(word: u32) -> Evidence {
     Evidence::ALL.get(word as usize).copied().unwrap_or(Evidence::Inferred)
 }

@@ -4,7 +4,7 @@ use cg_rules::{DefId, FileId};
 
 use super::depend::show::{DEPENDS, LOCKS, OWNS, REQUIRES};
 use super::exact::OccurrenceRow;
-use super::relation::{Call, Definition, Extends, FileRow, Import, NONE, PackageImport, Refers, Test};
+use super::relation::{Call, Definition, Extends, FileRow, Import, NONE, PackageImport, Refers, Test, Unbound};
 use super::shown::{Column, Relation, Shape, Value, text};
 use super::snapshot::Snapshot;
 use crate::base::Gap;
@@ -266,6 +266,19 @@ pub const RELATIONS: &[Relation] = &[
             rows: |facts| facts.tests.iter().collect(),
         },
         cells: &[("file", "{file}"), ("test", "{test}"), ("line", "{line}")],
+    },
+    Relation {
+        name: "unbound",
+        summary: "A declared name stands in code of the file, and no fact binds it there.",
+        shape: &Shape::<Unbound> {
+            columns: &[
+                ("file", |facts, row| text(facts.path(row.file))),
+                ("name", |facts, row| text(facts.names.get(row.name))),
+                ("count", |_, row| Value::Number(row.count)),
+            ],
+            rows: |facts| facts.unbound.iter().collect(),
+        },
+        cells: &[],
     },
     Relation {
         name: "uses",

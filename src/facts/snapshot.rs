@@ -4,13 +4,13 @@ use cg_rules::{DefId, FileId, PackageId};
 
 use super::depend::row::{Depends, Locks, PackageManifest, Requires};
 use super::exact::Lazy;
-use super::relation::{Call, Definition, Extends, FileRow, Import, Module, NONE, PackageImport, Refers, Test};
+use super::relation::{Call, Definition, Extends, FileRow, Import, Module, NONE, PackageImport, Refers, Test, Unbound};
 use crate::base::{Gap, Stored, Strings, Table, path};
 use crate::language::DeclKind;
 use crate::scip::Health;
 
 /// The version of the snapshot's form. Another number makes every stored snapshot void.
-pub const SNAPSHOT: u32 = 6;
+pub const SNAPSHOT: u32 = 7;
 
 /// The relations, sorted; and the texts of their ids.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -52,6 +52,8 @@ pub struct Snapshot {
     pub locks: Table<Locks, 6>,
     /// `requires`.
     pub requires: Table<Requires, 3>,
+    /// `unbound`.
+    pub unbound: Table<Unbound, 3>,
     /// The SCIP facts beyond the relations.
     pub exact: Lazy,
     /// How far those indexes can be trusted; `None` where there are none.
@@ -85,6 +87,7 @@ pub(super) const TABLES: &[Section] = &[
     ("refers", |it| &it.refers, |it| &mut it.refers),
     ("requires", |it| &it.requires, |it| &mut it.requires),
     ("tests", |it| &it.tests, |it| &mut it.tests),
+    ("unbound", |it| &it.unbound, |it| &mut it.unbound),
     ("uses", |it| &it.uses, |it| &mut it.uses),
 ];
 

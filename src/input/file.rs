@@ -1,6 +1,6 @@
 //! Reads the YAML or JSON of `--input`: nested maps become dotted names.
 
-use crate::base::{Diagnostic, Severity, sort};
+use crate::base::{Diagnostic, Severity, shortened, sort};
 use crate::manifest::{Limits, Node, NodeContent, canonical, is_name, tree};
 
 use super::given::{Given, Origin};
@@ -70,13 +70,23 @@ fn joined(prefix: &str, key: &str) -> String {
 }
 
 fn bad_name(name: &str, span: std::ops::Range<usize>) -> Diagnostic {
-    Diagnostic::error("CG043", format!("`{name}` cannot be the name of an input"), span, "not words divided by dots")
-        .help("a name is words of letters, digits, `_` and `-`, divided by dots")
+    Diagnostic::error(
+        "CG043",
+        format!("`{}` cannot be the name of an input", shortened(name)),
+        span,
+        "not words divided by dots",
+    )
+    .help("a name is words of letters, digits, `_` and `-`, divided by dots")
 }
 
 fn nested(name: &str, span: std::ops::Range<usize>) -> Diagnostic {
-    Diagnostic::error("CG012", format!("`{name}` holds a list of lists or maps"), span, "not a single value")
-        .help("an input is a value or a list of values")
+    Diagnostic::error(
+        "CG012",
+        format!("`{}` holds a list of lists or maps", shortened(name)),
+        span,
+        "not a single value",
+    )
+    .help("an input is a value or a list of values")
 }
 
 fn flatten(file: &str, prefix: &str, node: &Node, out: &mut Vec<Given>, found: &mut Vec<Diagnostic>) {

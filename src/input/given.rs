@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::base::{Diagnostic, nearest};
+use crate::base::{Diagnostic, nearest, shortened};
 use crate::manifest::{Manifest, canonical, is_name};
 
 /// Some values for one name.
@@ -37,13 +37,15 @@ impl fmt::Display for Origin {
 /// Reads the `name=value` of one `--set`. The diagnostic points into that text.
 pub fn set(text: &str) -> Result<Given, Box<Diagnostic>> {
     let Some((name, value)) = text.split_once('=') else {
-        let diagnostic = Diagnostic::error("CG043", format!("`{text}` sets nothing"), 0..text.len(), "no `=`");
+        let diagnostic =
+            Diagnostic::error("CG043", format!("`{}` sets nothing", shortened(text)), 0..text.len(), "no `=`");
         return Err(Box::new(diagnostic.help("write `--set NAME=VALUE`, such as `--set change.files=src/app.ts`")));
     };
     let name = canonical(name.trim());
     if !is_name(name) {
         let at = 0..text.find('=').unwrap_or(text.len());
-        let diagnostic = Diagnostic::error("CG043", format!("`{name}` cannot be the name of an input"), at, "the name");
+        let diagnostic =
+            Diagnostic::error("CG043", format!("`{}` cannot be the name of an input", shortened(name)), at, "the name");
         return Err(Box::new(diagnostic.help("a name is words of letters, digits, `_` and `-`, divided by dots")));
     }
     Ok(Given { name: name.to_owned(), values: vec![value.to_owned()], origin: Origin::Set })
@@ -53,7 +55,7 @@ pub fn set(text: &str) -> Result<Given, Box<Diagnostic>> {
 pub(super) fn unknown(manifest: &Manifest, given: &Given) -> Diagnostic {
     let near = nearest(&given.name, manifest.inputs.iter().map(|input| input.name.as_str()));
     let span = near.and_then(|near| manifest.input(near)).map_or(0..0, |input| input.span.clone());
-    let title = format!("this manifest has no input `{}` ({})", given.name, given.origin);
+    let title = format!("this manifest has no input `{}` ({})", shortened(&given.name), given.origin);
     let label = near.map_or(String::new(), |near| format!("did you mean `{near}`?"));
     let names: Vec<String> = manifest.inputs.iter().map(|input| format!("`{}`", input.name)).collect();
     let help = match names.as_slice() {

@@ -173,3 +173,13 @@ fn paths_of_other_checkouts_and_lines_of_traces_are_values() {
         assert_eq!(bound.values("change.files").unwrap(), [text]);
     }
 }
+
+#[test]
+fn an_overlong_name_is_not_repeated_whole() {
+    let name = "x".repeat(9_000);
+    let title = |text: String| set(&text).unwrap_err().title;
+    assert!(title(name.clone()).len() < 300, "no `=`");
+    assert!(title(format!("{name}!=1")).len() < 300, "no name");
+    let unknown = bind(&manifest(), &sets(&[&format!("{name}=1")])).unwrap_err();
+    assert!(unknown.iter().all(|it| it.title.len() < 300), "not declared");
+}

@@ -1,5 +1,6 @@
 //! The ancestors of a node: a tree keeps no way up, and searches each parent from its root.
 
+use rustc_hash::FxHashMap;
 use tree_sitter::Node;
 
 /// The nodes that a walk is in, the root first.
@@ -8,6 +9,8 @@ pub(super) struct Above<'t> {
     nodes: Vec<Node<'t>>,
     /// How many trees are read that the walk was not begun with.
     n_embedded: usize,
+    /// The answers that were found for the nodes of the walk.
+    pub(super) known: FxHashMap<usize, bool>,
     pub(super) is_too_deep: bool,
 }
 
@@ -26,6 +29,11 @@ impl<'t> Above<'t> {
     pub fn embed(&mut self, begins: bool) {
         let n = self.n_embedded;
         self.n_embedded = if begins { n + 1 } else { n.saturating_sub(1) };
+    }
+
+    /// Whether the walk is in a tree that it was not begun with.
+    pub(super) fn is_embedded(&self) -> bool {
+        self.n_embedded > 0
     }
 
     /// The nodes around a node, from within.

@@ -40,6 +40,32 @@ impl<'t> Builder<'t> {
         self.above.ancestors(node)
     }
 
+    /// The answer of the first node around a node that `test` has one for, given the nodes around that; `false` where
+    /// none has. Each node is tested once.
+    pub fn above<'n>(
+        &mut self,
+        node: Node<'n>,
+        test: impl Fn(&Self, Node<'n>, &mut dyn Iterator<Item = Node<'n>>) -> Option<bool>,
+    ) -> bool
+    where
+        't: 'n,
+    {
+        let keeps = !self.above.is_embedded();
+        let (mut passed, mut answer) = (Vec::new(), None);
+        let mut above = self.ancestors(node);
+        while let Some(outer) = above.next().filter(|_| answer.is_none()) {
+            let known = self.above.known.get(&outer.id()).copied().filter(|_| keeps);
+            passed.push(outer.id());
+            answer = known.or_else(|| test(self, outer, &mut above));
+        }
+        drop(above);
+        let answer = answer.unwrap_or(false);
+        if keeps {
+            self.above.known.extend(passed.into_iter().map(|id| (id, answer)));
+        }
+        answer
+    }
+
     /// Whether a declaration may open where the walk is. Where it is too deep for that, the file has a gap.
     pub fn has_room(&mut self, at: Position) -> bool {
         let has_room = self.open().len() <= DEEPEST;

@@ -11,6 +11,7 @@ impl Observation {
         self.declarations.shrink_to_fit();
         self.supertypes.shrink_to_fit();
         self.calls.shrink();
+        self.mentions.shrink();
         self.bindings.shrink_to_fit();
         self.references.shrink_to_fit();
         self.tests.shrink_to_fit();

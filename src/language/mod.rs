@@ -66,7 +66,7 @@ pub use observation::{
     Reference, SuperSite, TestSite,
 };
 pub use parameters::Parameters;
-pub use resolver::{Collector, Declared, Paths, Resolution, Resolver};
+pub use resolver::{Collector, Declared, MOST_CANDIDATES, Paths, Resolution, Resolver};
 pub use shape::{Language, World};
 
 use std::borrow::Cow;

@@ -9,7 +9,7 @@ use super::parameters::Parameters;
 use crate::base::{GapKind, Position, Strings};
 
 /// The version of the extraction. Another number makes every cached observation void.
-pub const EXTRACTOR: u32 = 7;
+pub const EXTRACTOR: u32 = 8;
 
 /// A name of one observation: an index into its table of names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -44,6 +44,8 @@ pub struct Observation {
     pub bindings: Vec<Binding>,
     /// Names used that may belong to another file of the same package; each name once, at its first use.
     pub references: Vec<Reference>,
+    /// How often each name stands as a word in code, by the number of the name; not those that only functions bind.
+    pub mentions: Packed<NameCount>,
     /// Its tests.
     pub tests: Vec<TestSite>,
     /// Gaps: the parts that could not be read.
@@ -83,6 +85,15 @@ pub struct ImportSite {
     pub within: Decl,
     /// The text says that the default build leaves it out.
     pub is_conditional: bool,
+}
+
+/// A name that stands as a word in code: outside of comments and strings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NameCount {
+    /// The name.
+    pub name: Name,
+    /// How often.
+    pub count: u32,
 }
 
 /// A local name exposed under a name.

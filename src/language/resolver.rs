@@ -8,6 +8,10 @@ use super::names::Names;
 use super::observation::{Decl, Declaration, ImportSite, Observation};
 use crate::base::path;
 
+/// The most declarations of one name in one place that a lookup takes for candidates: a name with more is ambiguous.
+/// Public code stays below; each use of a name costs what its candidates do.
+pub const MOST_CANDIDATES: usize = 128;
+
 /// The paths of a repository, sorted, with their directories.
 #[derive(Debug, Default)]
 pub struct Paths {
@@ -256,9 +260,10 @@ pub trait Resolver: Send + Sync {
         false
     }
 
-    /// Whether types of one name at the top of two files are parts of one type.
-    fn joins(&self, _a: FileId, _b: FileId) -> bool {
-        false
+    /// The namespace and project of a file, where types of one name at the top of two files of the same are parts of one
+    /// type.
+    fn joins(&self, _file: FileId) -> Option<(u32, Option<usize>)> {
+        None
     }
 
     /// The language's own rules for names, where it has such.

@@ -22,11 +22,16 @@ pub struct CompileError {
     pub what: String,
 }
 
+/// Kinds of names whose kind does not say that they identify: PHP's and Bash's, and the constants of Ruby.
+const NAMES: &[&str] = &["name", "word", "variable_name", "constant"];
+
 /// The compiled queries of a language: for each node kind, the patterns that it may head.
 #[derive(Debug, Default)]
 pub struct Program {
     by_kind: Vec<Vec<u32>>,
     patterns: Vec<Pattern>,
+    /// Whether a node of a kind is a name in code.
+    names: Vec<bool>,
 }
 
 impl Program {
@@ -52,7 +57,11 @@ impl Program {
                 by_kind[kind as usize].push(u32::try_from(at).unwrap_or(u32::MAX));
             }
         }
-        Ok(Self { by_kind, patterns })
+        let is_name = |id: u16| {
+            let kind = grammar.node_kind_for_id(id).unwrap_or_default();
+            grammar.node_kind_is_named(id) && (kind.contains("identifier") || NAMES.contains(&kind))
+        };
+        Ok(Self { by_kind, patterns, names: (0..n_kinds).map(is_name).collect() })
     }
 
     /// The patterns that a node of this kind may head, in the order of the queries.
@@ -63,6 +72,11 @@ impl Program {
     /// Whether any pattern may start at a node of this kind.
     pub fn has_head(&self, kind: u16) -> bool {
         self.by_kind.get(kind as usize).is_some_and(|heads| !heads.is_empty())
+    }
+
+    /// Whether a node of this kind, if it is a leaf, is a name in code.
+    pub fn is_name(&self, kind: u16) -> bool {
+        self.names.get(kind as usize).copied().unwrap_or(false)
     }
 
     /// The same, each with its position among all patterns.

@@ -20,6 +20,9 @@ struct Slot<'t> {
 pub struct Nodes<'t> {
     cursor: TreeCursor<'t>,
     slots: Vec<Slot<'t>>,
+    program: &'t Program,
+    /// The leaves that are names, in no order.
+    names: Vec<Node<'t>>,
 }
 
 /// The visitor of a walk.
@@ -28,6 +31,8 @@ pub trait Visit<'t> {
     fn enter(&mut self, at: usize, nodes: &mut Nodes<'t>) -> u32;
     /// Leaves a node, with what `enter` gave for it.
     fn leave(&mut self, entered: u32);
+    /// Comes to a name, which may also be a node that is entered; each once, in no order.
+    fn name(&mut self, _node: Node<'t>) {}
 }
 
 /// An open node on the walk.
@@ -40,9 +45,9 @@ struct Frame {
 
 /// Goes through a tree depth first. Nodes that have no name of their own are passed over, and so are leaves that no
 /// pattern of the program may start at.
-pub fn walk<'t>(tree: &'t Tree, program: &Program, visit: &mut impl Visit<'t>) {
+pub fn walk<'t>(tree: &'t Tree, program: &'t Program, visit: &mut impl Visit<'t>) {
     let slot = Slot { node: tree.root_node(), field: 0, children: None };
-    let mut nodes = Nodes { cursor: tree.walk(), slots: vec![slot] };
+    let mut nodes = Nodes { cursor: tree.walk(), slots: vec![slot], program, names: Vec::new() };
     let mut open = vec![Frame { children: 0..1, mark: 1, entered: 0 }];
     while let Some(frame) = open.last_mut() {
         let Some(at) = frame.children.next() else {
@@ -57,7 +62,8 @@ pub fn walk<'t>(tree: &'t Tree, program: &Program, visit: &mut impl Visit<'t>) {
         };
         let mark = nodes.slots.len();
         let entered = visit.enter(at, &mut nodes);
-        let children = nodes.children_to_visit(at, program);
+        let children = nodes.children_to_visit(at);
+        nodes.names.drain(..).for_each(|name| visit.name(name));
         open.push(Frame { children, mark, entered });
     }
 }
@@ -83,7 +89,8 @@ impl<'t> Nodes<'t> {
     }
 
     /// The children, where no pattern has read them: those that a walk has to visit.
-    fn children_to_visit(&mut self, at: usize, program: &Program) -> Range<usize> {
+    fn children_to_visit(&mut self, at: usize) -> Range<usize> {
+        let program = self.program;
         self.read(at, |cursor| {
             let node = cursor.node();
             let matters = node.child_count() > 0 || program.has_head(node.kind_id());
@@ -101,6 +108,10 @@ impl<'t> Nodes<'t> {
             self.cursor.reset(node);
             let mut more = self.cursor.goto_first_child();
             while more {
+                let child = self.cursor.node();
+                if self.program.is_name(child.kind_id()) && child.child_count() == 0 {
+                    self.names.push(child);
+                }
                 let found = look(&self.cursor);
                 self.slots.extend(found.map(|(node, field)| Slot { node, field, children: None }));
                 more = self.cursor.goto_next_sibling();

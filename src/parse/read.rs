@@ -38,7 +38,7 @@ pub struct Reading<'p> {
 }
 
 /// Reads a tree in one depth-first pass. The innermost open declaration is the caller of a call, the owner of a local.
-pub fn read<'t>(reading: Reading<'_>, tree: &'t Tree, builder: &mut Builder<'t>) {
+pub fn read<'t>(reading: Reading<'t>, tree: &'t Tree, builder: &mut Builder<'t>) {
     walk(tree, reading.program, &mut Reader { reading, builder, found: Vec::new(), descend: Some(Builder::descend) });
 }
 
@@ -72,6 +72,13 @@ impl<'t> Visit<'t> for Reader<'t, '_, '_, '_> {
             }
         }
         opened
+    }
+
+    fn name(&mut self, node: Node<'t>) {
+        // Embedded code is part of the text that was walked before.
+        if self.descend.is_some() {
+            self.builder.mention(node);
+        }
     }
 
     fn leave(&mut self, entered: u32) {

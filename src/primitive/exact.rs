@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::answer::Link;
 use super::engine::{Engine, Stale};
 use crate::base::{LineIndex, Position};
-use crate::facts::{Agreement, Exact, OccurrenceRow, UseKind};
+use crate::facts::{Exact, OccurrenceRow, TextMatch, UseKind};
 use crate::scip::{self, CheckedPlace, Confidence, Health, find};
 
 /// Why the text answers where there is no index.
@@ -203,7 +203,7 @@ impl ScipAnswers<'_> {
             }
             let relation = relation(&row);
             let mut to = find::written(symbol);
-            if row.agreement == Agreement::Mismatch {
+            if row.agreement == TextMatch::Mismatch {
                 to.push_str(" (the text has another name)");
             }
             let from = engine.snapshot.path(row.file).to_owned();

@@ -12,8 +12,8 @@ use super::naming::{self, SymbolMatch};
 use super::note::Note;
 use super::shape::Invocation;
 use super::symbol_queries::{FoundFiles, Gathered, answer};
-use crate::facts::NONE;
-use crate::language::DeclKind;
+use crate::facts::{NONE, Unbound};
+use crate::language::{DeclKind, LANGUAGES};
 
 /// The option of `scip.refs` that adds the places of definitions.
 pub const DEFINITIONS: &str = "definitions";
@@ -106,7 +106,8 @@ fn of_symbol(
     }
     uses.declaring.extend(defs.iter().filter_map(|def| engine.file(*def)));
     let links = uses.links[n_before..].to_vec();
-    said(engine, symbol, &named, &links, uses);
+    let n_unbound = if named.is_settled { 0 } else { unbound(engine, &defs, &mut uses.notes) };
+    said(engine, symbol, &named, &links, n_unbound, uses);
 }
 
 /// The definitions whose sites the text gives.
@@ -128,7 +129,14 @@ fn definitions(engine: &Engine<'_>, access: &Access<'_>, symbol: &SymbolMatch, n
 }
 
 /// No use at all is no success: what there is, and what may have been meant, is said.
-fn said(engine: &Engine<'_>, symbol: &SymbolMatch, named: &IndexMatch, links: &[(FileId, Link)], uses: &mut Uses) {
+fn said(
+    engine: &Engine<'_>,
+    symbol: &SymbolMatch,
+    named: &IndexMatch,
+    links: &[(FileId, Link)],
+    n_unbound: usize,
+    uses: &mut Uses,
+) {
     let name = &symbol.text;
     let by_text = !named.is_settled && (!symbol.defs.is_empty() || symbol.external.is_some());
     let is_known = !named.symbols.is_empty() || by_text;
@@ -141,14 +149,44 @@ fn said(engine: &Engine<'_>, symbol: &SymbolMatch, named: &IndexMatch, links: &[
     if links.iter().all(|(_, link)| matches!(link.relation, "declares" | "defines")) {
         uses.bare.push(name.clone());
         if is_known && named.symbols.is_empty() {
-            let text =
-                format!("no use of `{name}` is sure from the text; calls on values of no stated type are not followed");
-            uses.notes.push(Note::unresolved(1, text));
+            let text = format!("no use of `{name}` is sure from the text");
+            uses.notes.push(if n_unbound > 0 { Note::unresolved(n_unbound, text) } else { text.into() });
         } else if is_known {
             let text = format!("neither the index nor the text has a use of `{name}` beside its definition");
             uses.notes.push(text.into());
         }
     }
+}
+
+/// Notes where the names of some definitions stand in code that no fact binds: the answer may lack those places. Returns
+/// how many there are.
+fn unbound(engine: &Engine<'_>, defs: &[DefId], notes: &mut Vec<Note>) -> usize {
+    let facts = engine.snapshot;
+    let family = |file: FileId| {
+        let language = facts.file_row(file).and_then(|row| LANGUAGES.get(row.language as usize));
+        language.map(|language| language.family)
+    };
+    let rows = defs.iter().filter_map(|def| facts.definition(*def));
+    let mut names: Vec<(u32, Option<&str>)> = rows.map(|row| (row.name, family(row.file))).collect();
+    names.sort_unstable();
+    names.dedup();
+    let mut all = 0;
+    for (name, of) in names {
+        let mut rows: Vec<Unbound> = facts.unbound.headed([name]).filter(|row| family(row.file) == of).collect();
+        rows.sort_by_key(|row| (std::cmp::Reverse(row.count), row.file));
+        let count: usize = rows.iter().map(|row| row.count as usize).sum();
+        if count == 0 {
+            continue;
+        }
+        all += count;
+        let first = rows.iter().take(SHOWN).map(|row| format!("{} ({})", facts.path(row.file), row.count));
+        let first = first.collect::<Vec<_>>().join(", ");
+        let more = if rows.len() > SHOWN { format!(", and {} more files", rows.len() - SHOWN) } else { String::new() };
+        let (name, places) = (facts.names.get(name), if count == 1 { "place" } else { "places" });
+        let text = format!("`{name}` stands in code at {count} more {places} that no fact binds: {first}{more}");
+        notes.push(Note::unresolved(count, text));
+    }
+    all
 }
 
 /// Records the sources that answered, and whether that is less than requested.

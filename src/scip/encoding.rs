@@ -1,8 +1,8 @@
 //! Detects the unit of columns from the text, where neither the document nor its indexer states it.
 
-use super::agree::{Agreement, agree};
 use super::decoded::{Document, Encoding, LOCAL, Occurrence};
 use super::position::Lines;
+use super::text_match::{TextMatch, text_match};
 use super::tool::Tool;
 use crate::base::Strings;
 
@@ -33,8 +33,8 @@ pub fn votes(occurrences: &[Occurrence], symbols: &Strings, text: &[u8], tool: &
             let place = |column| lines.offset(range.start_line, column, encoding);
             let (Some(start), Some(end)) = (place(range.start_column), place(range.end_column)) else { continue };
             let name = lines.text().get(start..end).unwrap_or(b"");
-            let agreement = agree(symbols.get(occurrence.symbol), name, tool, occurrence.is_definition());
-            *vote += u32::from(agreement == Agreement::Exact);
+            let agreement = text_match(symbols.get(occurrence.symbol), name, tool, occurrence.is_definition());
+            *vote += u32::from(agreement == TextMatch::Exact);
         }
     }
     votes

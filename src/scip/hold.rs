@@ -1,6 +1,6 @@
 //! Validates one place against the text once more, just before it is reported.
 
-use super::agree::{Agreement, agree, is_word};
+use super::text_match::{TextMatch, is_word, text_match};
 use super::tool::tool;
 use crate::base::{LineIndex, Position};
 
@@ -14,7 +14,7 @@ pub struct CheckedPlace<'a> {
     /// How many bytes long.
     pub length: u32,
     /// How the text fitted the symbol.
-    pub agreement: Agreement,
+    pub agreement: TextMatch,
     /// The symbol is defined there.
     pub is_definition: bool,
 }
@@ -40,8 +40,8 @@ pub fn holds(checked: &CheckedPlace<'_>, text: &[u8], lines: &LineIndex) -> bool
     }
     // An indexer's symbols begin with its name.
     let scheme = checked.symbol.split(' ').next().unwrap_or("");
-    checked.agreement != Agreement::Exact
-        || agree(checked.symbol, name, tool(scheme), checked.is_definition) == Agreement::Exact
+    checked.agreement != TextMatch::Exact
+        || text_match(checked.symbol, name, tool(scheme), checked.is_definition) == TextMatch::Exact
 }
 
 #[cfg(test)]
@@ -56,7 +56,7 @@ mod tests {
                 symbol,
                 at: Position { line: 2, column },
                 length: 5,
-                agreement: Agreement::Exact,
+                agreement: TextMatch::Exact,
                 is_definition: false,
             };
             super::holds(&checked, text.as_bytes(), &LineIndex::new(text.as_bytes()))

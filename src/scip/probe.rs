@@ -6,13 +6,13 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::absence::{self, Absent};
-use super::agree::Agreement;
 use super::count::{self, Known};
 use super::decoded::{Decoded, Document, Encoding, LOCAL};
 use super::encoding;
 use super::health::{Confidence, DocumentHealth, Health};
 use super::judge::{self, Case, Surroundings};
 use super::stamp::{Stamp, StampedContent};
+use super::text_match::TextMatch;
 use super::tool::{Tool, tool};
 use super::verdict::{CheckedSite, Evidence, Verdict};
 use super::verify::{Against, Checked, Odd, settle_renamed, verify};
@@ -168,7 +168,7 @@ fn bind(odd: &mut Vec<Odd>, sites: &mut [CheckedSite]) {
     odd.retain(|it| {
         let is_alias = !bound.is_empty() && bound.contains(&(it.symbol, it.text.clone()));
         if is_alias && let Some(site) = sites.get_mut(it.at as usize) {
-            site.agreement = Agreement::Alias;
+            site.agreement = TextMatch::Alias;
         }
         !is_alias
     });

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use scip::types::descriptor::Suffix;
 
-use super::tail::LastDescriptor;
+use super::last_descriptor::LastDescriptor;
 
 /// How the symbols begin that only their own document can name.
 const LOCAL_HEAD: &str = "local ";

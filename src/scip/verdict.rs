@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::agree::Agreement;
+use super::text_match::TextMatch;
 use crate::base::Position;
 
 /// Why a document is taken for stale: what no text could show from which it was indexed.
@@ -68,7 +68,7 @@ pub struct CheckedSite {
     /// How far it goes, in bytes.
     pub length: u32,
     /// Whether the text there is the name of the symbol.
-    pub agreement: Agreement,
+    pub agreement: TextMatch,
     /// Whether it may be shown: it lies in the text, splits no name, and a definition has its name.
     pub fits: bool,
 }
@@ -76,5 +76,5 @@ pub struct CheckedSite {
 impl CheckedSite {
     /// The site of an occurrence that lies outside of the text, or has none.
     pub const NOWHERE: Self =
-        Self { start: Position { line: 0, column: 0 }, length: 0, agreement: Agreement::Unnamed, fits: false };
+        Self { start: Position { line: 0, column: 0 }, length: 0, agreement: TextMatch::Unnamed, fits: false };
 }

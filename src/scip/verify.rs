@@ -5,9 +5,9 @@ use std::cmp::Ordering;
 use rustc_hash::FxHashSet;
 use scip::types::SymbolRole;
 
-use super::agree::{Agreement, agree, is_word, plain_name, sides_of_as};
 use super::decoded::{Document, Encoding, LOCAL, Occurrence, Range};
 use super::position::{Cursor, Lines};
+use super::text_match::{TextMatch, is_word, plain_name, sides_of_as, text_match};
 use super::tool::Tool;
 use super::verdict::{CheckedSite, Evidence, Verdict};
 use crate::base::{Position, Strings};
@@ -96,7 +96,7 @@ pub fn settle_renamed(
     odd.retain(|it| {
         let is_alias = plain_name(symbols.get(it.symbol)).is_some_and(|name| is_renamed(name, &it.text));
         if is_alias && let Some(site) = sites.get_mut(it.at as usize) {
-            site.agreement = Agreement::Alias;
+            site.agreement = TextMatch::Alias;
         }
         !is_alias
     });
@@ -136,7 +136,7 @@ impl Check<'_, '_> {
         };
         let start_at = self.lines.position_on(range.start_line, start);
         let mut site =
-            CheckedSite { start: start_at, length: word(end - start), agreement: Agreement::Unnamed, fits: true };
+            CheckedSite { start: start_at, length: word(end - start), agreement: TextMatch::Unnamed, fits: true };
         if is_empty || range.start_line != range.end_line {
             return site;
         }
@@ -191,22 +191,22 @@ impl Check<'_, '_> {
         let text = &self.lines.text()[span.clone()];
         let symbol = self.symbols.get(occurrence.symbol);
         let is_definition = occurrence.has(SymbolRole::Definition);
-        site.agreement = agree(symbol, text, self.against.tool, is_definition);
+        site.agreement = text_match(symbol, text, self.against.tool, is_definition);
         self.confirm(occurrence.symbol, span.start);
         match site.agreement {
-            Agreement::Exact => self.rename(occurrence.symbol, text, span.end),
-            Agreement::Alias if text == b"default" => self.rename(occurrence.symbol, text, span.end),
-            Agreement::Mismatch if is_definition => {
+            TextMatch::Exact => self.rename(occurrence.symbol, text, span.end),
+            TextMatch::Alias if text == b"default" => self.rename(occurrence.symbol, text, span.end),
+            TextMatch::Mismatch if is_definition => {
                 self.found(Evidence::Definition, site.start);
                 site.fits = false;
             }
-            Agreement::Mismatch => self.odd.push(Odd {
+            TextMatch::Mismatch => self.odd.push(Odd {
                 at: word(at),
                 symbol: occurrence.symbol,
                 text: String::from_utf8_lossy(text).into(),
                 is_bound: self.is_bound_by_import(span.start),
             }),
-            Agreement::Alias | Agreement::Unnamed => {}
+            TextMatch::Alias | TextMatch::Unnamed => {}
         }
     }
 

@@ -114,7 +114,8 @@ impl Uses {
             sources.iter().map(|(path, text)| (module(path), tokens(text))).collect();
         let mut uses = Self::default();
         for (module, tokens) in &texts {
-            let is_child = |name: &String| texts.contains_key(&[module.as_slice(), &[name.clone()]].concat());
+            let is_child =
+                |name: &String| texts.contains_key(&[module.as_slice(), std::slice::from_ref(name)].concat());
             let mut at = 0;
             while at < tokens.len() {
                 let mut found = Vec::new();

@@ -128,3 +128,44 @@ fn what_a_file_costs_grows_as_the_file_does() {
     let wrong: Vec<String> = pool.install(|| chosen.par_iter().flat_map_iter(|form| offences(form)).collect());
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
+
+/// The program on a repository of one file, below a limit of the system.
+fn limited(limit: &str, name: &str, text: &str, arguments: &str) -> std::process::Output {
+    let directory = TempDir::new().expect("a temporary directory");
+    fs::write(directory.path().join(name), text).expect("a file");
+    let line = format!("{limit}; ulimit -c 0; exec \"$0\" {arguments} --no-store -q -C \"$1\"");
+    let mut command = Command::new("sh");
+    command.args(["-c", &line, env!("CARGO_BIN_EXE_cg-bundle")]).arg(directory.path());
+    command.output().expect("the program runs")
+}
+
+#[test]
+fn without_room_for_a_thread_there_is_an_error_and_a_hint() {
+    // The same refusal as beyond a limit on processes, which does not hold for everyone who runs tests.
+    let run = limited("ulimit -v 300000", "a.py", "def f(): pass\n", "index");
+    let said = String::from_utf8_lossy(&run.stderr);
+    assert_eq!(run.status.code(), Some(6), "{said}");
+    assert!(said.starts_with("error: no thread can be started") && said.contains("help: raise the limit"), "{said}");
+}
+
+#[test]
+fn the_nodes_of_the_parsers_stack_are_counted() {
+    // By the size that tree-sitter gives them: were it another, this file would have another gap, or none.
+    let text = format!("x = {}\n", "[\n".repeat(4_000));
+    let run = limited("true", "a.js", &text, "facts gap");
+    let gaps = String::from_utf8_lossy(&run.stdout);
+    assert!(gaps.contains("given up after 2000 open parts of code"), "{gaps}");
+}
+
+#[test]
+fn a_name_of_many_declarations_has_no_edge_and_is_counted() {
+    for (n, n_edges, counted) in [(16, 16, false), (17, 0, true), (129, 0, true)] {
+        let text = "def f(a): pass\n".repeat(n) + "\ndef g(): f(1)\n";
+        let calls = limited("true", "a.py", &text, "facts calls");
+        let calls = String::from_utf8_lossy(&calls.stdout).lines().count();
+        assert_eq!(calls, n_edges, "{n} declarations");
+        let index = limited("true", "a.py", &text, "index");
+        let index = String::from_utf8_lossy(&index.stdout).into_owned();
+        assert_eq!(index.contains(" 1 ambiguous"), counted, "{index}");
+    }
+}

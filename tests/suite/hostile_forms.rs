@@ -53,6 +53,17 @@ const fn list(name: &'static str, ending: &'static str, head: &'static str, open
     Form { name, ending, head, open, middle: "", close: "", tail: "", line: 80 }
 }
 
+/// A form of one repeated part in something.
+const fn form(
+    name: &'static str,
+    ending: &'static str,
+    head: &'static str,
+    open: &'static str,
+    tail: &'static str,
+) -> Form {
+    Form { name, ending, head, open, middle: "", close: "", tail, line: 80 }
+}
+
 /// A form of two repeated parts.
 const fn nest(
     name: &'static str,
@@ -74,6 +85,24 @@ pub const FORMS: &[Form] = &[
     nest("lambdas", "py", "x = ", "lambda: (", ")"),
     nest("format-strings", "py", "x = ", "f'{", "}'"),
     list("decorators", "py", "", "@a\n"),
+    list("redefined", "py", "", "def f(): f()\n"),
+    list("overloads", "c", "", "int f(int a) { return f(a); }\n"),
+    list("overloads", "rb", "", "def f(a); f(a); end\n"),
+    form("overloads", "java", "class A {\n", "A f(A a) { return this.f(a); }\n", "}\n"),
+    form("overloads", "cs", "class A {\n", "A f(A a) { return this.f(a); }\n", "}\n"),
+    Form {
+        name: "requires-inside",
+        ending: "js",
+        head: concat!(
+            "f(() => {{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{\n",
+            "{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{{\n"
+        ),
+        open: "require('./a@')\n",
+        middle: concat!("}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}\n", "}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}})\n"),
+        close: "",
+        tail: "",
+        line: 80,
+    },
     list("strings-open", "py", "x = ", "\"\"\"a "),
     list("ternaries", "py", "x = (", "a if b else\n"),
     list("generics", "ts", "let x: ", "A<"),

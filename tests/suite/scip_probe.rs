@@ -7,8 +7,8 @@ use std::path::Path;
 
 use cg_bundle::base::{Digest, Position};
 use cg_bundle::scip::{
-    Absence, Agreement, Cause, Confidence, Decoded, DocumentText, Evidence, Freshness, Probed, Reader, STAMP_SUFFIX,
-    Stamp, Surroundings, Verdict, open, probe, stamp,
+    Absence, Cause, Confidence, Decoded, DocumentText, Evidence, Freshness, Probed, Reader, STAMP_SUFFIX, Stamp,
+    Surroundings, TextMatch, Verdict, open, probe, stamp,
 };
 use proptest::prelude::*;
 use protobuf::{Message, MessageField};
@@ -101,11 +101,11 @@ fn sites_say_where_and_how_they_agree() {
         let (at, _) = found.unwrap_or_else(|| unreachable!("nothing at {line}:{column}"));
         (probed.sites[at].length, probed.sites[at].agreement)
     };
-    assert_eq!(at(1, 13, "LoDashStatic#template()."), (8, Agreement::Exact), "import {{ template as tpl }}");
-    assert_eq!(at(1, 25, "LoDashStatic#template()."), (3, Agreement::Alias), "import {{ template as tpl }}");
-    assert_eq!(at(6, 18, "LoDashStatic#template()."), (3, Agreement::Alias), "tpl(…)");
-    assert_eq!(at(8, 24, "Square#`<constructor>`()."), (2, Agreement::Alias), "new Sq(2)");
-    assert_eq!(at(10, 10, "`\"string-key\"0`:"), (12, Agreement::Exact), "lookup[\"string-key\"]");
+    assert_eq!(at(1, 13, "LoDashStatic#template()."), (8, TextMatch::Exact), "import {{ template as tpl }}");
+    assert_eq!(at(1, 25, "LoDashStatic#template()."), (3, TextMatch::Alias), "import {{ template as tpl }}");
+    assert_eq!(at(6, 18, "LoDashStatic#template()."), (3, TextMatch::Alias), "tpl(…)");
+    assert_eq!(at(8, 24, "Square#`<constructor>`()."), (2, TextMatch::Alias), "new Sq(2)");
+    assert_eq!(at(10, 10, "`\"string-key\"0`:"), (12, TextMatch::Exact), "lookup[\"string-key\"]");
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn a_name_that_another_file_exports_is_an_alias() {
     let first = decoded.documents[test].first as usize;
     // `import { renderAlias } from "./main"`, where main.ts says `export { render as renderAlias }`.
     assert_eq!(probed.sites[first + 1].start, Position { line: 1, column: 10 });
-    assert_eq!(probed.sites[first + 1].agreement, Agreement::Alias);
+    assert_eq!(probed.sites[first + 1].agreement, TextMatch::Alias);
 }
 
 #[test]

@@ -142,3 +142,50 @@ fn a_gate_makes_the_exit_code_1() {
     }
     assert_eq!(code("shop/cart.py,nothing.py", "stale,over-budget,no-results").0, Some(0));
 }
+
+/// Places in code that may belong to an answer are counted; comments, strings and what is bound to something else are not.
+#[test]
+fn places_that_no_fact_binds_are_part_of_the_answer() {
+    let (repository, _) = Repository::of(
+        "--- cart.py
+class Cart:
+    def total(self):
+        return 1
+--- known.py
+from cart import Cart
+
+
+def known():
+    return Cart().total()
+--- open.py
+# total of a comment
+def open_place(cart, other):
+    text = \"total\"
+    return cart.total() + other.total
+--- local.py
+def local():
+    total = 3
+    return total
+--- own.py
+def total():
+    return 2
+
+
+def own():
+    return total()
+--- other.js
+export function f(cart) { return cart.total() }
+",
+    );
+    let index = repository.index();
+    let refs = "must_read: { derived: [{ name: uses, compute: scip.refs(task.symbols), max_files: 9 }] }\n";
+    let bundle = answer_on(&index, refs, &["task.symbols=Cart.total"], &[]);
+    assert_eq!(bundle.status, Status::PartialSuccess);
+    assert_eq!(kinds(&bundle), [ShortfallKind::Unresolved]);
+    assert_eq!(
+        (bundle.missing[0].count, bundle.missing[0].what.as_str()),
+        (2, "`total` stands in code at 2 more places that no fact binds: open.py (2)")
+    );
+    let whole = answer_on(&index, refs, &["task.symbols=Cart"], &[]);
+    assert_eq!(whole.status, Status::Success, "every place of `Cart` is bound");
+}

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use scip::types::descriptor::Suffix;
 
 use super::join::Compiled;
-use super::row::{Agreement, Defined};
+use super::row::{Defined, TextMatch};
 use crate::base::{Position, Strings};
 use crate::language::{CallKind, CallSite, DeclKind, Declaration, World};
 use crate::scip::symbol::{Package, Symbol};
@@ -38,7 +38,7 @@ impl<'w> Indexed<'w> {
     /// [`Compiled::defined`] gives.
     pub fn new(compiled: &'w Compiled<'w>, world: &'w World<'w>, first_def: &[u32], rows: &FxHashSet<Defined>) -> Self {
         let mut places: Vec<Vec<(Position, u32)>> = vec![Vec::new(); world.observations.len()];
-        let agrees = |agreement: Agreement| matches!(agreement, Agreement::Exact | Agreement::Alias);
+        let agrees = |agreement: TextMatch| matches!(agreement, TextMatch::Exact | TextMatch::Alias);
         for it in compiled.joined().filter(|it| it.is_fresh && !it.occurrence.is_definition()) {
             if agrees(it.place.agreement) {
                 places[it.file.0 as usize].push((it.place.at, it.occurrence.symbol));

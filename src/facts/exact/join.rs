@@ -5,7 +5,7 @@ use cg_rules::{DefId, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::kept::Exact;
-use super::row::{Agreement, Defined, OccurrenceRow, Related, UseKind};
+use super::row::{Defined, OccurrenceRow, Related, TextMatch, UseKind};
 use crate::base::{Position, Table};
 use crate::language::World;
 use crate::scip::{Decoded, LOCAL, find};
@@ -33,7 +33,7 @@ pub struct OccurrencePlace {
     /// The kind of use.
     pub kind: UseKind,
     /// How the text fits the symbol.
-    pub agreement: Agreement,
+    pub agreement: TextMatch,
     /// The place is one of the text at all. One that is not is never shown.
     pub fits: bool,
 }

@@ -10,4 +10,4 @@ pub use called::{Called, Indexed};
 pub use join::{Compiled, OccurrencePlace};
 pub use kept::Exact;
 pub use lazy::Lazy;
-pub use row::{Agreement, Defined, OccurrenceRow, Related, UseKind};
+pub use row::{Defined, OccurrenceRow, Related, TextMatch, UseKind};

@@ -4,10 +4,10 @@ use cg_rules::{DefId, FileId};
 
 use crate::base::{Position, Row};
 pub use crate::parse::SiteKind as UseKind;
-pub use crate::scip::Agreement;
+pub use crate::scip::TextMatch;
 
 /// Every agreement, in the order in which they are packed.
-const AGREEMENTS: [Agreement; 4] = [Agreement::Exact, Agreement::Alias, Agreement::Mismatch, Agreement::Unnamed];
+const AGREEMENTS: [TextMatch; 4] = [TextMatch::Exact, TextMatch::Alias, TextMatch::Mismatch, TextMatch::Unnamed];
 
 /// `occurrence(Symbol, File, At, Length, Role, Kind, Agreement)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct OccurrenceRow {
     /// The kind of use, by the syntax tree of the file.
     pub kind: UseKind,
     /// How the text there fits the symbol.
-    pub agreement: Agreement,
+    pub agreement: TextMatch,
     /// The document's text is that which was indexed.
     pub is_fresh: bool,
 }
@@ -39,10 +39,10 @@ impl OccurrenceRow {
     /// The word for how the text fits.
     pub fn agreement_word(&self) -> &'static str {
         match self.agreement {
-            Agreement::Exact => "exact",
-            Agreement::Alias => "alias",
-            Agreement::Mismatch => "mismatch",
-            Agreement::Unnamed => "unnamed",
+            TextMatch::Exact => "exact",
+            TextMatch::Alias => "alias",
+            TextMatch::Mismatch => "mismatch",
+            TextMatch::Unnamed => "unnamed",
         }
     }
 }
@@ -67,7 +67,7 @@ impl Row<5> for OccurrenceRow {
             length: bits & LONGEST,
             roles: bits >> 25,
             kind: UseKind::ALL.get((bits >> 16 & 0xf) as usize).copied().unwrap_or(UseKind::Read),
-            agreement: AGREEMENTS.get((bits >> 20 & 0xf) as usize).copied().unwrap_or(Agreement::Mismatch),
+            agreement: AGREEMENTS.get((bits >> 20 & 0xf) as usize).copied().unwrap_or(TextMatch::Mismatch),
             is_fresh: bits & 1 << 24 != 0,
         }
     }

@@ -5,8 +5,9 @@ use cg_rules::{DefId, Evidence, FileId};
 use super::argument::{ArgumentType, is_variable};
 use super::implicit::{constructor, has_implicit_this, is_invoked, method_around};
 use super::index::SymbolTable;
+use super::mentions::{Loose, SitesByName, loose};
 use super::outside::{ExternalUse, Outside};
-use super::target::{Target, without_companions};
+use super::target::{MOST_CALLEES, Target, without_companions};
 use crate::base::path;
 use crate::facts::exact::{Called, Indexed};
 use crate::facts::relation::Call;
@@ -15,9 +16,11 @@ use crate::language::{CallKind, CallSite, DeclKind, Observation, Receiver, lists
 
 /// The calls of all files.
 #[derive(Debug, Default)]
-pub struct Calls {
+pub struct Calls<'w> {
     /// The edges.
     pub rows: Vec<Call>,
+    /// The mentions of declared names that no fact of the file accounts for.
+    pub loose: Vec<Loose<'w>>,
     /// Members of external packages that are called.
     external: Vec<ExternalUse>,
     /// The sites by how they were resolved.
@@ -26,11 +29,12 @@ pub struct Calls {
 
 /// Links every call, file by file in parallel; the answer keeps the order of the files. What an index says of a call
 /// overrides what the text shows.
-pub fn calls(index: &SymbolTable<'_>, indexed: Option<&Indexed<'_>>, outside: &mut Outside) -> Calls {
+pub fn calls<'w>(index: &SymbolTable<'w>, indexed: Option<&Indexed<'_>>, outside: &mut Outside) -> Calls<'w> {
     let mut all = Calls::default();
-    let link = |file, observation: &Observation| calls_of(index, indexed, file, observation);
-    index.each_file(link, |mut calls: Calls| {
+    let link = |file, observation: &'w Observation| calls_of(index, indexed, file, observation);
+    index.each_file(link, |mut calls: Calls<'w>| {
         all.rows.append(&mut calls.rows);
+        all.loose.append(&mut calls.loose);
         outside.enter(calls.external, true);
         all.counts.calls_resolved += calls.counts.calls_resolved;
         all.counts.calls_external += calls.counts.calls_external;
@@ -40,12 +44,27 @@ pub fn calls(index: &SymbolTable<'_>, indexed: Option<&Indexed<'_>>, outside: &m
     all
 }
 
-fn calls_of(index: &SymbolTable<'_>, indexed: Option<&Indexed<'_>>, file: FileId, observation: &Observation) -> Calls {
+fn calls_of<'w>(
+    index: &SymbolTable<'w>,
+    indexed: Option<&Indexed<'_>>,
+    file: FileId,
+    observation: &'w Observation,
+) -> Calls<'w> {
     let mut calls = Calls::default();
+    let mut sites = SitesByName::default();
     for site in observation.calls.iter() {
         let site = &site;
         let seen = target(index, file, observation, site);
-        match indexed.and_then(|it| it.called(file, site)).map_or(seen.clone(), |said| reconcile(index, said, seen)) {
+        let target =
+            indexed.and_then(|it| it.called(file, site)).map_or(seen.clone(), |said| reconcile(index, said, seen));
+        let target = match target {
+            Target::Defs(defs, _) if defs.len() > MOST_CALLEES => Target::Ambiguous,
+            target => target,
+        };
+        let is_open = matches!(target, Target::Ambiguous | Target::Module(_) | Target::Value(_) | Target::Unknown);
+        let counted = if is_open { &mut sites.open } else { &mut sites.closed };
+        *counted.entry(site.callee).or_default() += 1;
+        match target {
             Target::Defs(defs, evidence) => {
                 calls.counts.calls_resolved += 1;
                 let caller = index.def(file, site.caller);
@@ -72,6 +91,7 @@ fn calls_of(index: &SymbolTable<'_>, indexed: Option<&Indexed<'_>>, file: FileId
             Target::Module(_) | Target::Value(_) | Target::Unknown => calls.counts.calls_unknown += 1,
         }
     }
+    calls.loose = loose(index, file, observation, &sites);
     calls
 }
 

@@ -4,7 +4,7 @@ use cg_rules::{DefId, Evidence, FileId};
 
 use super::index::SymbolTable;
 use super::target::Target;
-use crate::language::DeclKind;
+use crate::language::{DeclKind, MOST_CANDIDATES};
 
 /// Whether a value of the type can be called.
 pub(super) fn is_invoked(index: &SymbolTable<'_>, of: DefId) -> bool {
@@ -41,6 +41,7 @@ pub(super) fn constructor(index: &SymbolTable<'_>, from: DefId, callee: &str) ->
     };
     let stated = of.and_then(|of| Some((of, index.held.get(&(of, name))?)));
     match (stated, of) {
+        (Some((_, defs)), _) if defs.len() > MOST_CANDIDATES => Target::Ambiguous,
         (Some((_, defs)), _) => Target::Defs(defs.to_vec(), Evidence::Resolved),
         (None, Some(of)) => Target::Defs(vec![of], Evidence::Resolved),
         (None, None) => Target::Unknown,

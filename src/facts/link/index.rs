@@ -1,6 +1,9 @@
 //! The symbol table of all files, before any name is resolved.
 
+use std::hash::BuildHasher as _;
+
 use cg_rules::{DefId, FileId, Offer};
+use hashbrown::HashTable;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -17,7 +20,8 @@ pub struct SymbolTable<'w> {
     pub world: &'w World<'w>,
     /// The resolver of each language.
     pub resolvers: Vec<Option<std::sync::Arc<dyn Resolver + 'w>>>,
-    syms: FxHashMap<&'w str, Sym>,
+    /// The numbers of texts, by the hashes of those.
+    syms: HashTable<u32>,
     texts: Vec<&'w str>,
     file_syms: Vec<Vec<Sym>>,
     first_def: Vec<u32>,
@@ -34,6 +38,8 @@ pub struct SymbolTable<'w> {
     pub has_outer_stars: bool,
     /// The names that anything declares, imports, binds or exposes: a star can bring no other.
     pub offered: FxHashSet<Sym>,
+    /// The names that anything declares.
+    declared: FxHashSet<Sym>,
     /// The exposed names of a file: `export { a as b }`.
     pub exposed: FxHashMap<(FileId, Sym), Sym>,
     /// The top-level definitions of a package by name.
@@ -70,7 +76,7 @@ impl<'w> SymbolTable<'w> {
         let mut index = Self {
             world,
             resolvers: resolvers(world),
-            syms: FxHashMap::default(),
+            syms: HashTable::new(),
             texts: Vec::new(),
             file_syms: Vec::with_capacity(world.observations.len()),
             first_def: Vec::with_capacity(world.observations.len()),
@@ -81,6 +87,7 @@ impl<'w> SymbolTable<'w> {
             stars: Vec::new(),
             has_outer_stars: false,
             offered: FxHashSet::default(),
+            declared: FxHashSet::default(),
             exposed: FxHashMap::default(),
             packaged: FxHashMap::default(),
             package_of: Vec::new(),
@@ -121,11 +128,15 @@ impl<'w> SymbolTable<'w> {
                 continue;
             };
             let syms = observation.names.iter().map(|text: &'w str| {
-                let next = Sym(u32::try_from(self.texts.len()).unwrap_or(u32::MAX));
-                *self.syms.entry(text).or_insert_with(|| {
-                    self.texts.push(text);
-                    next
-                })
+                let texts = &mut self.texts;
+                let next = u32::try_from(texts.len()).unwrap_or(u32::MAX);
+                let is_it = |at: &u32| texts[*at as usize] == text;
+                let entry = self.syms.entry(hash(text), is_it, |at| hash(texts[*at as usize]));
+                let at = *entry.or_insert(next).get();
+                if at == next {
+                    texts.push(text);
+                }
+                Sym(at)
             });
             self.file_syms.push(syms.collect());
             let file = FileId(u32::try_from(at).unwrap_or(u32::MAX));
@@ -204,6 +215,7 @@ impl<'w> SymbolTable<'w> {
         let def = DefId(self.first_def[file.0 as usize] + u32::try_from(number).unwrap_or(u32::MAX));
         let sym = self.sym(file, declaration.name);
         self.offered.insert(sym);
+        self.declared.insert(sym);
         // What an object in the midst of a function has under a name is nobody's method elsewhere.
         let around =
             declaration.container.and_then(|around| self.observation(file)?.declarations.get(around.0 as usize));
@@ -281,15 +293,24 @@ impl<'w> SymbolTable<'w> {
         self.file_syms[file.0 as usize].get(name.0 as usize).copied().unwrap_or(Sym(u32::MAX))
     }
 
+    /// Whether any file declares a name.
+    pub fn is_declared(&self, file: FileId, name: Name) -> bool {
+        self.declared.contains(&self.sym(file, name))
+    }
+
     /// The number of a text, if any file holds it.
     pub fn sym_of(&self, text: &str) -> Option<Sym> {
-        self.syms.get(text).copied()
+        self.syms.find(hash(text), |at| self.texts[*at as usize] == text).copied().map(Sym)
     }
 
     /// The text of a name.
     pub fn text(&self, sym: Sym) -> &'w str {
         self.texts.get(sym.0 as usize).copied().unwrap_or("")
     }
+}
+
+fn hash(text: &str) -> u64 {
+    rustc_hash::FxBuildHasher.hash_one(text)
 }
 
 /// The number of a family: the first language that has it.

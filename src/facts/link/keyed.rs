@@ -115,7 +115,12 @@ impl<K: Number, V: Copy> Keyed<K, V> {
         let range = self.range(key.number());
         let syms = &self.syms[range.clone()];
         let first = syms.partition_point(|it| it < sym);
-        let n = syms[first..].iter().take_while(|it| *it == sym).count();
+        let rest = &syms[first..];
+        // Most names have one value, some hostile ones thousands.
+        let n = match rest.get(1) == Some(sym) {
+            true => rest.partition_point(|it| it == sym),
+            false => usize::from(rest.first() == Some(sym)),
+        };
         (n > 0).then(|| &self.values[range.start + first..range.start + first + n])
     }
 

@@ -8,7 +8,7 @@ use super::index::SymbolTable;
 use super::keyed::Sym;
 use super::module::dotted_source;
 use super::parameter::takes_part;
-use super::target::{MAX_RESOLUTION_DEPTH, Target, agree, best, without_companions};
+use super::target::{MAX_RESOLUTION_DEPTH, Target, agree, declared, without_companions};
 use crate::language::{BindingKind, Decl, DeclKind, JOINED, LANGUAGES, OBJECT, Resolution};
 
 impl SymbolTable<'_> {
@@ -184,10 +184,9 @@ impl SymbolTable<'_> {
                     _ => Target::Unknown,
                 },
                 // An object has the members that are written in it.
-                None => self
-                    .held
-                    .get(&(def, sym))
-                    .map_or(Target::Unknown, |defs| Target::Defs(best(self, defs), Evidence::Resolved)),
+                None => {
+                    self.held.get(&(def, sym)).map_or(Target::Unknown, |defs| declared(self, defs, Evidence::Resolved))
+                }
             },
             DeclKind::Module if self.text(sym) == "super" => {
                 self.module_around(def, "super").unwrap_or(Target::Unknown)
@@ -296,7 +295,7 @@ impl SymbolTable<'_> {
         match (held, self.locals.contains_key(&(scope, sym))) {
             // Two blocks of one function use the name for different things.
             (Some(_), true) if blocks() => return Some(Target::Ambiguous),
-            (Some(defs), _) => return Some(Target::Defs(best(self, defs), Evidence::Resolved)),
+            (Some(defs), _) => return Some(declared(self, defs, Evidence::Resolved)),
             (None, true) => return Some(self.value_of_local(scope, sym)),
             (None, false) => {}
         }
@@ -321,7 +320,7 @@ impl SymbolTable<'_> {
             1 => Target::Defs(seen, Evidence::Resolved),
             _ => {
                 let is_one = without_companions(self, &seen).len() == 1;
-                Target::Defs(best(self, &seen), if is_one { Evidence::Resolved } else { Evidence::Scoped })
+                declared(self, &seen, if is_one { Evidence::Resolved } else { Evidence::Scoped })
             }
         }
     }
@@ -365,9 +364,10 @@ impl SymbolTable<'_> {
     /// A member that a type itself declares or binds.
     pub fn own_member(&self, of: DefId, sym: Sym) -> Option<Target> {
         if let Some(defs) = self.held.get(&(of, sym)) {
-            let defs = best(self, defs);
-            let evidence = if defs.len() == 1 { Evidence::Resolved } else { Evidence::Scoped };
-            return Some(Target::Defs(defs, evidence));
+            return Some(match declared(self, defs, Evidence::Resolved) {
+                Target::Defs(defs, _) if defs.len() > 1 => Target::Defs(defs, Evidence::Scoped),
+                target => target,
+            });
         }
         self.locals.contains_key(&(of, sym)).then(|| self.value_of_local(of, sym))
     }

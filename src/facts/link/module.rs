@@ -4,7 +4,7 @@ use cg_rules::{DefId, Evidence, FileId, NameId, Offer};
 
 use super::index::SymbolTable;
 use super::keyed::Sym;
-use super::target::{MAX_RESOLUTION_DEPTH, Target, agree, best};
+use super::target::{MAX_RESOLUTION_DEPTH, Target, agree, declared};
 use crate::language::{Decl, DeclKind, Observation, Resolution};
 
 impl SymbolTable<'_> {
@@ -51,7 +51,7 @@ impl SymbolTable<'_> {
             let defs = self.held.get(&(self.def(file, Decl(0)), sym))?.iter().copied();
             let exported = |def: &DefId| self.declaration(*def).is_some_and(|row| row.exported);
             let defs: Vec<DefId> = defs.filter(exported).collect();
-            return (!defs.is_empty()).then(|| Target::Defs(best(self, &defs), Evidence::Resolved));
+            return (!defs.is_empty()).then(|| declared(self, &defs, Evidence::Resolved));
         }
         self.stated_in(self.def(file, Decl(0)), exposed.unwrap_or(sym), depth)
     }

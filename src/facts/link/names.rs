@@ -4,7 +4,7 @@ use cg_rules::{DefId, Evidence, FileId};
 
 use super::index::SymbolTable;
 use super::target::{MAX_RESOLUTION_DEPTH, Target};
-use crate::language::{CallSite, Decl, DeclKind, DeclPlace, Names, Observation, Receiver};
+use crate::language::{CallSite, Decl, DeclKind, DeclPlace, MOST_CANDIDATES, Names, Observation, Receiver};
 
 /// Methods that every object has, and that give it back, or one like it.
 const SAME: &[&str] = &["tap", "dup", "clone", "freeze", "itself"];
@@ -144,6 +144,7 @@ impl SymbolTable<'_> {
         match defs.as_slice() {
             [] => Target::Unknown,
             [_] => Target::Defs(defs, Evidence::Resolved),
+            _ if defs.len() > MOST_CANDIDATES => Target::Ambiguous,
             [first, ..] if defs.iter().all(|def| self.file(*def) == self.file(*first)) => {
                 Target::Defs(defs, Evidence::Scoped)
             }

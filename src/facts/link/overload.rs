@@ -5,7 +5,7 @@ use cg_rules::{DefId, Evidence, FileId};
 use super::argument::{ArgumentType, ParameterType};
 use super::index::SymbolTable;
 use super::target::Target;
-use crate::language::{BindingKind, CallSite, Decl, Parameters};
+use crate::language::{BindingKind, CallSite, Decl, MOST_CANDIDATES, Parameters};
 
 impl SymbolTable<'_> {
     /// Among several functions of one name, those that a call can mean; where a type has only one, that of a supertype where
@@ -19,6 +19,9 @@ impl SymbolTable<'_> {
         let fits = |def: &DefId| self.parameters(*def).is_none_or(|it| takes(it, given.len()));
         let mut fitting: Vec<DefId> = defs.iter().copied().filter(fits).collect();
         self.inherit(&defs, &mut fitting, &fits);
+        if fitting.len() > MOST_CANDIDATES {
+            return Target::Ambiguous;
+        }
         if fitting.len() > 1 {
             fitting = self.by_types(self.def(file, site.caller), &given, fitting);
         }
@@ -45,6 +48,9 @@ impl SymbolTable<'_> {
         let sym = self.sym(self.file(*first), row.name);
         for sup in lineage {
             for def in self.held.get(&(*sup, sym)).into_iter().flatten().filter(|def| fits(def)) {
+                if fitting.len() > MOST_CANDIDATES {
+                    return;
+                }
                 if !fitting.iter().any(|own| self.has_parameters_of(*own, *def)) {
                     fitting.push(*def);
                 }
@@ -74,17 +80,9 @@ impl SymbolTable<'_> {
         let fit = |wanted: &[ParameterType<'_>]| -> Vec<u8> {
             given.iter().zip(wanted).map(|(given, wanted)| self.fit(given, wanted)).collect()
         };
-        let best = open.iter().filter(|(def, wanted)| {
-            let own = fit(wanted);
-            let beats = |other: &[ParameterType<'_>]| {
-                let other = fit(other);
-                own.iter().zip(&other).all(|(own, other)| own >= other) && own != other
-            };
-            open.iter().all(|(other, wanted)| other == def || beats(wanted))
-        });
-        let best: Vec<DefId> = best.map(|(def, _)| *def).collect();
-        match best.as_slice() {
-            [_] if !is_open => best,
+        let fits: Vec<Vec<u8>> = open.iter().map(|(_, wanted)| fit(wanted)).collect();
+        match best_fit(&fits) {
+            Some(best) if !is_open => vec![open[best].0],
             _ => open.into_iter().map(|(def, _)| def).collect(),
         }
     }
@@ -116,6 +114,14 @@ impl SymbolTable<'_> {
         let name = |def: DefId, at: u8| self.wanted(def, usize::from(at)).map(|it| it.name);
         count(a) == count(b) && (0..n).all(|at| name(a, at) == name(b, at))
     }
+}
+
+/// The place of the one that fits everywhere at least as well as each other, and somewhere better.
+fn best_fit(fits: &[Vec<u8>]) -> Option<usize> {
+    let beats = |a: usize, b: usize| fits[a] != fits[b] && fits[a].iter().zip(&fits[b]).all(|(a, b)| a >= b);
+    // What beats all others stays once it is reached.
+    let last = (0..fits.len()).reduce(|best, other| if beats(other, best) { other } else { best })?;
+    (0..fits.len()).all(|other| other == last || beats(last, other)).then_some(last)
 }
 
 fn takes(parameters: Parameters, n: usize) -> bool {

@@ -4,7 +4,7 @@ use cg_rules::{DefId, Evidence, FileId};
 
 use super::index::SymbolTable;
 use super::keyed::Sym;
-use super::target::{MAX_RESOLUTION_DEPTH, Target, agree, best};
+use super::target::{MAX_RESOLUTION_DEPTH, Target, agree, declared};
 use crate::language::{Decl, DeclKind, ImportKind};
 
 impl SymbolTable<'_> {
@@ -36,9 +36,9 @@ impl SymbolTable<'_> {
             // `try: import x` … `except ImportError: x = None`: the import says what the name is for.
             Some(defs) if self.are_variables(defs) && self.type_of_local(scope, sym).is_none() => {
                 let target = bound().and_then(Target::known);
-                target.or_else(|| Some(Target::Defs(best(self, defs), Evidence::Resolved)))
+                target.or_else(|| Some(declared(self, defs, Evidence::Resolved)))
             }
-            Some(defs) => Some(Target::Defs(best(self, defs), Evidence::Resolved)),
+            Some(defs) => Some(declared(self, defs, Evidence::Resolved)),
             None => bound().or_else(|| {
                 let is_local = self.locals.contains_key(&(scope, sym));
                 is_local.then(|| self.value_of_local(scope, sym))
@@ -78,7 +78,7 @@ impl SymbolTable<'_> {
         let head = parts.next().and_then(|head| self.sym_of(head));
         let held = head.and_then(|head| self.held.get(&(self.def(file, Decl(0)), head)));
         let Some(held) = held else { return Target::Unknown };
-        let top = Target::Defs(best(self, held), Evidence::Resolved);
+        let top = declared(self, held, Evidence::Resolved);
         parts.fold(top, |target, part| self.part(&target, part, depth + 1))
     }
 }

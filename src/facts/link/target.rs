@@ -3,10 +3,13 @@
 use cg_rules::{DefId, Evidence, FileId};
 
 use super::index::SymbolTable;
-use crate::language::DeclKind;
+use crate::language::{DeclKind, MOST_CANDIDATES};
 
 /// How many re-exports, supertypes or types of types are followed.
 pub(super) const MAX_RESOLUTION_DEPTH: u32 = 12;
+
+/// The most candidates that one call makes edges to: a call with more is ambiguous.
+pub(super) const MOST_CALLEES: usize = 16;
 
 /// Where a name leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,6 +59,14 @@ pub(super) fn agree(mut targets: Vec<Target>) -> Option<Target> {
         0 => None,
         1 => targets.pop(),
         _ => Some(Target::Ambiguous),
+    }
+}
+
+/// Several declarations of one name in one place as a target: those with a body where any has one.
+pub(super) fn declared(index: &SymbolTable<'_>, defs: &[DefId], evidence: Evidence) -> Target {
+    match defs.len() > MOST_CANDIDATES {
+        true => Target::Ambiguous,
+        false => Target::Defs(best(index, defs), evidence),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Links types: which type a block or receiver adds to, and what each type extends.
 
+use std::collections::BTreeMap;
+
 use cg_rules::{DefId, Evidence, FileId};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -118,7 +120,7 @@ pub fn extends(index: &mut SymbolTable<'_>, indexed: Option<&Indexed<'_>>) -> Ve
             continue;
         }
         let supers = index.supers.entry(row.sub).or_default();
-        if !supers.contains(&row.sup) {
+        if supers.len() < LINEAGE && !supers.contains(&row.sup) {
             supers.push(row.sup);
         }
     }
@@ -183,22 +185,31 @@ fn merge(index: &mut SymbolTable<'_>) {
     for of in parts {
         for part in &of {
             let supers = index.supers.entry(*part).or_default();
-            supers.extend(of.iter().filter(|other| *other != part));
+            supers.extend(of.iter().filter(|other| *other != part).take(LINEAGE));
         }
     }
 }
 
-/// The parts of types that several files declare together: each sees the members of the others.
+/// The parts of types that several files declare together: each sees the members of the others, of no more than
+/// member lookup visits.
 fn parts(index: &SymbolTable<'_>) -> Vec<(DefId, DefId)> {
     let mut found = Vec::new();
     for defs in index.packaged.values().filter(|defs| defs.len() > 1) {
         let Some(resolver) = defs.first().and_then(|def| index.resolver(index.file(*def).0 as usize)) else { continue };
+        let mut joined: BTreeMap<(u32, Option<usize>), Vec<DefId>> = BTreeMap::new();
         for part in defs.iter().filter(|def| is_type(index, **def)) {
-            let others = defs.iter().filter(|def| {
-                let is_other = index.file(**def) != index.file(*part) && is_type(index, **def);
-                is_other && resolver.joins(index.file(*part), index.file(**def))
-            });
-            found.extend(others.map(|other| (*part, *other)));
+            if let Some(whole) = resolver.joins(index.file(*part)) {
+                joined.entry(whole).or_default().push(*part);
+            }
+        }
+        for parts in joined.values() {
+            for part in parts {
+                let own = index.file(*part);
+                let before = parts.partition_point(|other| index.file(*other) < own);
+                let after = parts.partition_point(|other| index.file(*other) <= own);
+                let others = parts[..before].iter().chain(&parts[after..]).take(LINEAGE);
+                found.extend(others.map(|other| (*part, *other)));
+            }
         }
     }
     found
@@ -209,17 +220,16 @@ const LINEAGE: usize = 256;
 
 /// All supertypes of a type: each before its own supertypes, those named first before those named later.
 fn lineage(index: &SymbolTable<'_>, of: DefId) -> Vec<DefId> {
-    let mut seen = vec![of];
+    let mut seen = FxHashSet::from_iter([of]);
     let mut done = Vec::new();
     // What is open, with how many of its supertypes, from the last, have been entered.
     let mut open = vec![(of, 0)];
     while let Some((at, n_entered)) = open.last_mut() {
         let supers = index.supers.get(at).map_or(&[][..], Vec::as_slice);
-        match supers.iter().rev().nth(*n_entered) {
+        match supers.iter().rev().nth(*n_entered).filter(|_| seen.len() <= LINEAGE) {
             Some(sup) => {
                 *n_entered += 1;
-                if !seen.contains(sup) && seen.len() <= LINEAGE {
-                    seen.push(*sup);
+                if seen.insert(*sup) {
                     open.push((*sup, 0));
                 }
             }

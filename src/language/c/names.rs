@@ -53,6 +53,7 @@ impl<'w> CNames<'w> {
         for (name, entry) in outside.into_iter().filter(|(_, entry)| namespaces.contains(&entry.scope)) {
             names.by_name.entry(name).or_default().push(entry);
         }
+        names.by_name.values_mut().for_each(|entries| entries.sort_by_key(|entry| entry.file));
         names
     }
 
@@ -106,7 +107,7 @@ impl<'w> CNames<'w> {
         })
     }
 
-    /// The declarations of a name.
+    /// The declarations of a name, by file.
     pub fn named(&self, name: &str) -> &[ScopeEntry] {
         self.by_name.get(name).map_or(&[], Vec::as_slice)
     }

@@ -8,13 +8,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::kind::{DeclKind, ImportKind};
 use super::super::observation::{Decl, ImportSite, Observation};
-use super::super::resolver::{Declared, Resolution, Resolver};
+use super::super::resolver::{Declared, MOST_CANDIDATES, Resolution, Resolver};
 use super::super::shape::World;
 use super::headers::is_system;
 use super::library::is_library;
 use super::names::{CNames, Scope, ScopeEntry};
 use super::search::Search;
 use crate::base::path;
+
+/// The most files that one file includes at any depth: the nearest, and a little more.
+const MOST_INCLUDED: usize = 4096;
 
 /// The C and C++ side of a repository.
 struct Program<'w> {
@@ -53,22 +56,35 @@ fn find(search: &Search<'_>, from: FileId, source: &str) -> Option<FileId> {
 }
 
 impl Program<'_> {
-    /// Whether the text of `to` is part of the translation of `from`.
-    fn holds(&self, from: FileId, to: FileId) -> bool {
-        from == to || self.included(from).binary_search(&to).is_ok()
+    /// The declarations in a scope that are part of the translation of a file, of some that are sorted by file; no more
+    /// than it takes to say that there are too many.
+    fn seen(&self, from: FileId, entries: &[ScopeEntry], scope: Scope) -> Vec<ScopeEntry> {
+        let included = self.included(from);
+        let is_in = |entry: &&ScopeEntry| entry.scope == scope;
+        let of_file = |file: &FileId| {
+            let first = entries.partition_point(|entry| entry.file < *file);
+            let n = entries[first..].partition_point(|entry| entry.file == *file);
+            &entries[first..first + n]
+        };
+        let is_included = |entry: &&ScopeEntry| included.binary_search(&entry.file).is_ok();
+        match included.len() < entries.len() {
+            true => included.iter().flat_map(of_file).filter(is_in).take(MOST_CANDIDATES + 1).copied().collect(),
+            false => entries.iter().filter(is_in).filter(is_included).take(MOST_CANDIDATES + 1).copied().collect(),
+        }
     }
 
     fn included(&self, from: FileId) -> &[FileId] {
         self.included[from.0 as usize].get_or_init(|| {
             let mut seen = FxHashSet::from_iter([from]);
             let mut open = vec![from];
-            while let Some(file) = open.pop() {
-                let next = self.includes.get(&file).into_iter().flatten();
+            let mut at = 0;
+            while let Some(file) = open.get(at).filter(|_| open.len() < MOST_INCLUDED) {
+                at += 1;
+                let next = self.includes.get(file).into_iter().flatten();
                 open.extend(next.filter(|to| seen.insert(**to)));
             }
-            let mut seen: Vec<FileId> = seen.into_iter().collect();
-            seen.sort_unstable();
-            seen.into_boxed_slice()
+            open.sort_unstable();
+            open.into_boxed_slice()
         })
     }
 
@@ -206,8 +222,11 @@ impl Resolver for Program<'_> {
         if !entries.is_empty() {
             let scopes = self.scopes(from, within, qualifier);
             for scope in &scopes {
-                let seen = entries.iter().filter(|entry| entry.scope == *scope && self.holds(from, entry.file));
-                let seen = of_one_sort(seen.copied().collect());
+                let seen = self.seen(from, entries, *scope);
+                if seen.len() > MOST_CANDIDATES {
+                    return Declared::Ambiguous;
+                }
+                let seen = of_one_sort(seen);
                 if !seen.is_empty() {
                     return self.meant(from, name, *scope, &seen);
                 }

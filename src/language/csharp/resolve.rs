@@ -243,8 +243,8 @@ impl Resolver for Namespaces<'_> {
         self.sees(from, to) || (self.projects.sees(from, to) && usings.contains(&self.namespace(to)))
     }
 
-    fn joins(&self, a: FileId, b: FileId) -> bool {
-        self.namespace(a) == self.namespace(b) && self.projects.project(a) == self.projects.project(b)
+    fn joins(&self, file: FileId) -> Option<(u32, Option<usize>)> {
+        Some((self.namespace(file), self.projects.project(file)))
     }
 
     fn module(&self, name: &str) -> Vec<FileId> {

@@ -3,6 +3,7 @@
 use super::super::kind::DeclKind;
 use super::super::names::{DeclPlace, Named, Names};
 use super::super::observation::Decl;
+use super::super::resolver::MOST_CANDIDATES;
 use super::CLASS_METHODS;
 use super::entry::{ConstantEntry, Id, fit};
 use super::stdlib;
@@ -179,6 +180,7 @@ impl Names for ConstantTable<'_> {
         found
             .into_iter()
             .filter(|place| matches!(self.layer(place.0), LIBRARY) || self.layer(place.0) == layer)
+            .take(MOST_CANDIDATES + 1)
             .collect()
     }
 

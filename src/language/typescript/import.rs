@@ -102,17 +102,16 @@ fn call(node: Node<'_>, builder: &mut Builder<'_>) {
 
 /// Whether a `require` is a parameter: bundles hand each of their modules one that knows only the bundle. The one that
 /// `define` hands over is as good as the real one.
-fn is_handed_over(node: Node<'_>, builder: &Builder<'_>) -> bool {
-    let mut above = builder.ancestors(node);
-    while let Some(function) = above.next() {
-        let Some(parameters) = function.field("parameters") else { continue };
+fn is_handed_over(node: Node<'_>, builder: &mut Builder<'_>) -> bool {
+    builder.above(node, |builder, function, above| {
+        let parameters = function.field("parameters")?;
         let mut cursor = parameters.walk();
-        if parameters.named_children(&mut cursor).any(|parameter| builder.text(parameter) == "require") {
-            let caller = above.nth(1).and_then(|call| call.field("function"));
-            return caller.map(|function| builder.text(function)) != Some("define");
+        if !parameters.named_children(&mut cursor).any(|parameter| builder.text(parameter) == "require") {
+            return None;
         }
-    }
-    false
+        let caller = above.nth(1).and_then(|call| call.field("function"));
+        Some(caller.map(|function| builder.text(function)) != Some("define"))
+    })
 }
 
 /// `vi.mock`, `jest.requireActual`: the calls by which test runners replace a module, or reach for the real one.

@@ -5,7 +5,7 @@ use cg_rules::{DefId, Evidence, FileId};
 use super::index::SymbolTable;
 use super::keyed::Sym;
 use super::target::{MAX_RESOLUTION_DEPTH, Target};
-use crate::language::{Decl, Declared};
+use crate::language::{Decl, Declared, MOST_CANDIDATES};
 
 impl SymbolTable<'_> {
     /// Whether the language of a file links so.
@@ -37,6 +37,7 @@ impl SymbolTable<'_> {
         let resolver = self.resolver(file.0 as usize).filter(|resolver| resolver.links_by_name())?;
         let within = Decl(from.0 - self.def(file, Decl(0)).0);
         match resolver.declared(file, within, path) {
+            Declared::At(at, _) if at.len() > MOST_CANDIDATES => Some(Target::Ambiguous),
             Declared::At(at, evidence) => {
                 Some(Target::Defs(at.into_iter().map(|(file, decl)| self.def(file, decl)).collect(), evidence))
             }

@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::tail::{LastDescriptor, Suffix};
+use super::last_descriptor::{LastDescriptor, Suffix};
 use super::tool::Tool;
 
 /// How the text at an occurrence and the name of its symbol go together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Agreement {
+pub enum TextMatch {
     /// The text is the name, in one of the ways in which indexers write it.
     Exact,
     /// The text is another name for it that is proven: an `as` or an import of this repository gives it, or it is the
@@ -25,14 +25,14 @@ const WORDS: [&[u8]; 11] =
     [b"self", b"Self", b"this", b"super", b"crate", b"default", b"cls", b"__file__", b"__name__", b"await", b"typeof"];
 
 /// Whether the text at an occurrence agrees with its symbol. An `as` elsewhere in the file is not known here.
-pub fn agree(symbol: &str, text: &[u8], tool: &Tool, is_definition: bool) -> Agreement {
-    let Some(tail) = LastDescriptor::of(symbol).filter(|_| !text.is_empty()) else { return Agreement::Unnamed };
+pub fn text_match(symbol: &str, text: &[u8], tool: &Tool, is_definition: bool) -> TextMatch {
+    let Some(tail) = LastDescriptor::of(symbol).filter(|_| !text.is_empty()) else { return TextMatch::Unnamed };
     let text = bare(text);
     if let Some((before, after)) = sides_of_as(text) {
         let is_either = names(&tail, before, is_definition) || names(&tail, after, is_definition);
-        return if is_either { Agreement::Exact } else { verdict(&tail, before, tool, is_definition) };
+        return if is_either { TextMatch::Exact } else { verdict(&tail, before, tool, is_definition) };
     }
-    if names(&tail, text, is_definition) { Agreement::Exact } else { verdict(&tail, text, tool, is_definition) }
+    if names(&tail, text, is_definition) { TextMatch::Exact } else { verdict(&tail, text, tool, is_definition) }
 }
 
 /// The name that a text would have to be, as an `as` gives it another: that of the type for a constructor.
@@ -62,19 +62,19 @@ pub fn is_word(byte: u8) -> bool {
 }
 
 /// The reading of a text that is not the symbol's name.
-fn verdict(tail: &LastDescriptor<'_>, text: &[u8], tool: &Tool, is_definition: bool) -> Agreement {
+fn verdict(tail: &LastDescriptor<'_>, text: &[u8], tool: &Tool, is_definition: bool) -> TextMatch {
     if tail.suffix == Suffix::Namespace {
-        return if WORDS.contains(&text) { Agreement::Alias } else { Agreement::Unnamed };
+        return if WORDS.contains(&text) { TextMatch::Alias } else { TextMatch::Unnamed };
     }
     if !is_definition && WORDS.contains(&text) {
-        return Agreement::Alias;
+        return TextMatch::Alias;
     }
     let has_word = text.iter().any(|byte| is_word(*byte));
     let is_operator = tool.marks_operators && !is_definition && !has_word;
     if is_operator || is_normalised(text) || (!tool.is_measured && !contradicts(tail, text)) {
-        return Agreement::Unnamed;
+        return TextMatch::Unnamed;
     }
-    Agreement::Mismatch
+    TextMatch::Mismatch
 }
 
 /// Takes off the quotes or parentheses around a text.
@@ -176,15 +176,15 @@ mod tests {
     use super::*;
 
     /// Text, symbol, and what they come to at a reference and at a definition.
-    fn hold(name: &str, rows: &[(&str, &str, Agreement, Agreement)]) {
+    fn hold(name: &str, rows: &[(&str, &str, TextMatch, TextMatch)]) {
         for (text, symbol, reference, definition) in rows {
             let symbol = format!("s m p v {symbol}");
-            assert_eq!(agree(&symbol, text.as_bytes(), tool(name), false), *reference, "{text} {symbol}");
-            assert_eq!(agree(&symbol, text.as_bytes(), tool(name), true), *definition, "{text} {symbol}, defined");
+            assert_eq!(text_match(&symbol, text.as_bytes(), tool(name), false), *reference, "{text} {symbol}");
+            assert_eq!(text_match(&symbol, text.as_bytes(), tool(name), true), *definition, "{text} {symbol}, defined");
         }
     }
 
-    use Agreement::{Alias, Exact, Mismatch, Unnamed};
+    use TextMatch::{Alias, Exact, Mismatch, Unnamed};
 
     #[test]
     fn names_of_scip_typescript() {
