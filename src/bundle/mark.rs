@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::request::BundleRequest;
 use super::view::{Body, Marks, NAMED, Page, Span};
 use crate::base;
-use crate::facts::{Call, Definition, NONE};
+use crate::facts::{Call, Definition, NONE, PackageUse};
 use crate::flow::{Flow, MatchQuality, NEAR_UNIQUE};
 use crate::language::DeclKind;
 use crate::manifest::Band;
@@ -208,7 +208,7 @@ impl<'a> RelevanceIndex<'a> {
     fn choose(&self, file: FileId, definitions: &Definitions, in_must_read: bool, sites: &mut Vec<u32>) {
         let facts = self.request.engine.snapshot;
         let imports = facts.imports.headed([file.0]).map(|row| row.at.line);
-        let packages = facts.package_imports.iter().filter(|row| row.file == file && !row.is_use);
+        let packages = facts.package_imports.iter().filter(|row| row.file == file && row.how == PackageUse::Import);
         let imports: FxHashSet<u32> = imports.chain(packages.map(|row| row.at.line)).collect();
         let is_import = |line: &u32| imports.contains(line);
         let has_body = definitions.iter().any(|(def, _)| self.request.flow.priority(*def).is_some());

@@ -62,7 +62,7 @@ pub enum Command {
 /// Options of every command.
 #[derive(Debug, Args)]
 pub struct Shared {
-    /// The root of the repository; nothing above it is looked at
+    /// The root of the repository; nothing above it is read
     #[arg(short = 'C', long = "root", value_name = "DIR", default_value = ".", global = true)]
     #[arg(help_heading = "Common")]
     pub root: PathBuf,

@@ -14,7 +14,7 @@ use crate::manifest::{self, Manifest};
 use crate::pipeline::{self, ADAPTIVE, Index, IndexRequest, ScipSelection, Task, TaskError};
 use crate::render::Format;
 use crate::store::StorePlace;
-use crate::walk::{self, Refusal, is_secret_file};
+use crate::walk::{self, Refusal, git_root_above, is_secret_file};
 
 /// How the program was called.
 pub struct CliContext {
@@ -52,6 +52,14 @@ impl CliContext {
         let index = index?;
         for note in &index.notes {
             self.say.note(note);
+        }
+        // A root that the command line names is the one that is meant.
+        if self.shared.root == Path::new(".")
+            && let Some(above) = git_root_above(&self.shared.root)
+        {
+            let above = above.display();
+            self.say
+                .note(&format!("this folder alone is read; the git root is `{above}`: use `-C {above}` for all of it"));
         }
         let facts = if index.related { "related" } else { "loaded" };
         self.say.detail(&format!("index: {} files, {} parsed, facts {facts}", index.tree.files.len(), index.n_parsed));

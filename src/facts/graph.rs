@@ -4,18 +4,18 @@ use cg_rules::{CallGraph, DefId, Evidence, FileId, Id, ImportGraph, PackageGraph
 use rustc_hash::FxHashSet;
 
 use super::depend::Locks;
+use super::outside::OutsideNames;
 use super::relation::NONE;
 use super::snapshot::Snapshot;
 use crate::package::DependencyKind;
 
 impl Snapshot {
-    /// `imports`, `imports_package` and `refers`.
-    pub fn import_graph(&self) -> ImportGraph {
+    /// `imports`, `imports_package` and `refers`. A package there is a name of `outside`.
+    pub fn import_graph(&self, outside: &OutsideNames) -> ImportGraph {
         let imports: Vec<(FileId, FileId)> = self.imports.iter().map(|row| (row.from, row.to)).collect();
         let refers: Vec<(FileId, FileId)> = self.refers.iter().map(|row| (row.from, row.to)).collect();
-        let packages: Vec<(FileId, PackageId)> =
-            self.package_imports.iter().map(|row| (row.file, row.package)).collect();
-        ImportGraph::new([self.files.len(), self.packages.len()], &imports, &refers, &packages)
+        let packages = outside.importers(self);
+        ImportGraph::new([self.files.len(), outside.len()], &imports, &refers, &packages)
     }
 
     /// `calls`, at or above an evidence.

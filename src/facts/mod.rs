@@ -6,6 +6,7 @@ mod exercise;
 mod followed;
 mod graph;
 mod link;
+mod outside;
 mod relate;
 mod relation;
 mod section;
@@ -17,8 +18,11 @@ mod tsv;
 pub use depend::{Depends, Locks, Owners, PackageManifest};
 pub use exact::{Compiled, Defined, Exact, Lazy, OccurrencePlace, OccurrenceRow, Related, TextMatch, UseKind};
 pub use followed::Followed;
+pub use outside::{OutsideName, OutsideNames};
 pub use relate::relate;
-pub use relation::{Call, Definition, Extends, FileRow, Import, Module, NONE, PackageImport, Refers, Test, Unbound};
+pub use relation::{
+    Call, Definition, Extends, FileRow, Import, Module, NONE, PackageImport, PackageUse, Refers, Test, Unbound,
+};
 pub use show::RELATIONS;
 pub use shown::{Relation, Value, datalog};
 pub use snapshot::{Counts, SNAPSHOT, Snapshot};

@@ -226,13 +226,22 @@ fn packages<'a>(outside: &'a Outside, keys: impl Iterator<Item = &'a str>) -> St
     strings
 }
 
-fn package_imports(outside: &Outside, snapshot: &Snapshot, names: &mut Names) -> Table<PackageImport, 6> {
+fn package_imports(outside: &Outside, snapshot: &Snapshot, names: &mut Names) -> Table<PackageImport, 8> {
     let mut packages: FxHashMap<u32, Option<PackageId>> = FxHashMap::default();
     Table::sorted(outside.uses.iter().filter_map(|row| {
         let find = || snapshot.package(outside.texts.get(row.package));
         let package = (*packages.entry(row.package).or_insert_with(find))?;
+        let module = names.id(outside.texts.get(row.module));
         let name = if row.name == NONE { NONE } else { names.id(outside.texts.get(row.name)) };
-        Some(PackageImport { package, file: row.file, name, at: row.at, is_use: row.is_use })
+        Some(PackageImport {
+            package,
+            file: row.file,
+            module,
+            name,
+            at: row.at,
+            how: row.how,
+            is_builtin: row.is_builtin,
+        })
     }))
 }
 

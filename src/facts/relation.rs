@@ -62,28 +62,61 @@ impl Row<6> for Import {
     }
 }
 
-/// `imports_package(File, Package, Name, At, Kind)`: an import, or the use of a member, of an external package.
+/// How a file names an external package.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum PackageUse {
+    /// An import names it, or a path in the code that needs none.
+    Import,
+    /// The code uses it, or a member of it (`_.template(…)`).
+    Use,
+    /// The code uses a member of what a call of it returned, or of an instance of it.
+    Result,
+}
+
+impl PackageUse {
+    /// Every kind, in order.
+    pub const ALL: [Self; 3] = [Self::Import, Self::Use, Self::Result];
+
+    /// The name that facts show.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Import => "import",
+            Self::Use => "use",
+            Self::Result => "result",
+        }
+    }
+}
+
+/// `imports_package(File, Package, Name, At, Kind, Module, Origin)`: an import, or the use of a member, of an external package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PackageImport {
     /// The package.
     pub package: PackageId,
     /// The file.
     pub file: FileId,
-    /// The name taken from the package, or [`NONE`] for the package as a whole.
+    /// The module of the package, as the source writes it.
+    pub module: u32,
+    /// The name taken from the module, parts joined by dots, or [`NONE`] for the module as a whole.
     pub name: u32,
     /// Where.
     pub at: Position,
-    /// Whether the row is the use of a member (`_.template(…)`) and not an import.
-    pub is_use: bool,
+    /// How the file names it.
+    pub how: PackageUse,
+    /// The language brings the package along.
+    pub is_builtin: bool,
 }
 
-impl Row<6> for PackageImport {
-    fn pack(&self) -> [u32; 6] {
-        [self.package.0, self.file.0, self.name, self.at.line, self.at.column, u32::from(self.is_use)]
+impl Row<8> for PackageImport {
+    fn pack(&self) -> [u32; 8] {
+        let [package, file, module, name] = [self.package.0, self.file.0, self.module, self.name];
+        [package, file, module, name, self.at.line, self.at.column, self.how as u32, u32::from(self.is_builtin)]
     }
-    fn unpack([package, file, name, line, column, is_use]: [u32; 6]) -> Self {
+    fn unpack([package, file, module, name, line, column, how, is_builtin]: [u32; 8]) -> Self {
         let at = Position { line, column };
-        Self { package: PackageId(package), file: FileId(file), name, at, is_use: is_use != 0 }
+        let how = PackageUse::ALL.get(how as usize).copied().unwrap_or(PackageUse::Import);
+        let (package, file, is_builtin) = (PackageId(package), FileId(file), is_builtin != 0);
+        Self { package, file, module, name, at, how, is_builtin }
     }
 }
 

@@ -157,7 +157,7 @@ pub const RELATIONS: &[Relation] = &[
     },
     Relation {
         name: "imports_package",
-        summary: "The file imports the external package, or uses a member of it.",
+        summary: "The file imports the external package, or uses a member of it or of what it returns.",
         shape: &Shape::<PackageImport> {
             columns: &[
                 ("file", |facts, row| text(facts.path(row.file))),
@@ -165,7 +165,9 @@ pub const RELATIONS: &[Relation] = &[
                 ("name", |facts, row| text(if row.name == NONE { "" } else { facts.names.get(row.name) })),
                 ("line", |_, row| Value::Number(row.at.line)),
                 ("column", |_, row| Value::Number(row.at.column)),
-                ("how", |_, row| Value::Word(if row.is_use { "use" } else { "import" })),
+                ("how", |_, row| Value::Word(row.how.name())),
+                ("module", |facts, row| text(facts.names.get(row.module))),
+                ("origin", |_, row| Value::Word(if row.is_builtin { "builtin" } else { "package" })),
             ],
             rows: package_imports,
         },
@@ -175,6 +177,7 @@ pub const RELATIONS: &[Relation] = &[
             ("at", "{line}:{column}"),
             ("name", "{name}"),
             ("how", "{how}"),
+            ("module", "{module}"),
         ],
     },
     Relation {
@@ -311,7 +314,7 @@ fn declared(facts: &Snapshot) -> Vec<(DefId, Definition)> {
 /// `imports_package`, by file and place.
 fn package_imports(facts: &Snapshot) -> Vec<PackageImport> {
     let mut rows: Vec<_> = facts.package_imports.iter().collect();
-    rows.sort_by_key(|row| (row.file, row.at, row.package, row.name));
+    rows.sort_by_key(|row| (row.file, row.at, row.package, row.how, row.module, row.name));
     rows
 }
 

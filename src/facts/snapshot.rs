@@ -20,7 +20,7 @@ pub struct Snapshot {
     /// The names of external packages as imports have them, and the keys of packages as manifests do
     /// (`pkg:npm/lodash`), in byte order: the texts of [`PackageId`]s.
     pub packages: Strings,
-    /// The names of definitions, tests, package members, dependencies and versions.
+    /// The names of definitions, tests, modules and members of packages, dependencies and versions.
     pub names: Strings,
     /// One row a file.
     pub files: Table<FileRow, 3>,
@@ -29,7 +29,7 @@ pub struct Snapshot {
     /// `imports`.
     pub imports: Table<Import, 6>,
     /// `imports_package`.
-    pub package_imports: Table<PackageImport, 6>,
+    pub package_imports: Table<PackageImport, 8>,
     /// `refers`.
     pub refers: Table<Refers, 5>,
     /// `uses`: like `refers`, by imports that name what is declared.

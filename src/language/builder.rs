@@ -7,8 +7,8 @@ use super::above::Above;
 use super::handed::Handed;
 use super::kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance};
 use super::observation::{
-    Binding, CallSite, Decl, Declaration, Export, ImportSite, LocalGap, Name, NameCount, Observation, Receiver,
-    Reference, SuperSite, TestSite,
+    Binding, CallSite, Decl, Declaration, Export, ImportSite, LocalGap, Name, Observation, Receiver, Reference,
+    SuperSite, TestSite,
 };
 use super::parameters::Parameters;
 use crate::base::{GapKind, Position, SUBSTITUTE, printable};
@@ -18,18 +18,18 @@ pub struct Builder<'t> {
     text: &'t [u8],
     /// The text, where all of it is UTF-8.
     whole: Option<&'t str>,
-    observation: Observation,
+    pub(super) observation: Observation,
     interned: FxHashMap<Box<str>, Name>,
     open: Vec<Decl>,
     referenced: FxHashSet<(Name, bool)>,
-    bound: FxHashMap<(Decl, Name), usize>,
+    pub(super) bound: FxHashMap<(Decl, Name), usize>,
     variables: FxHashSet<(Decl, Name)>,
     named: FxHashSet<(Decl, Name, Option<Name>)>,
     hidden: FxHashSet<Name>,
     wrapped: Option<Wrapped>,
     suites: Vec<(usize, String)>,
     handed: FxHashMap<usize, Handed>,
-    mentions: FxHashMap<&'t str, u32>,
+    pub(super) mentions: FxHashMap<&'t str, u32>,
     pub(super) above: Above<'t>,
 }
 
@@ -87,30 +87,6 @@ impl<'t> Builder<'t> {
         self.enter_mentions();
         self.observation.shrink();
         self.observation
-    }
-
-    /// Writes the mentions, but for the names that nothing but functions bind: they mean what is local.
-    fn enter_mentions(&mut self) {
-        let rows = &self.observation.declarations;
-        let declared: FxHashSet<Name> = rows.iter().map(|row| row.name).collect();
-        let is_function = |decl: Decl| rows.get(decl.0 as usize).is_some_and(|row| row.kind.is_callable());
-        let locals = self.bound.keys().filter(|(scope, name)| is_function(*scope) && !declared.contains(name));
-        let locals: FxHashSet<Name> = locals.map(|(_, name)| *name).collect();
-        let mut found: Vec<(&str, u32)> = std::mem::take(&mut self.mentions).into_iter().collect();
-        found.sort_unstable();
-        let named: Vec<NameCount> =
-            found.into_iter().map(|(text, count)| NameCount { name: self.intern(text), count }).collect();
-        for mention in named.iter().filter(|mention| !locals.contains(&mention.name)) {
-            self.observation.mentions.push(mention);
-        }
-    }
-
-    /// Notes a name in code.
-    pub fn mention(&mut self, node: Node<'_>) {
-        let text = self.text(node);
-        if text.len() > 1 {
-            *self.mentions.entry(text).or_default() += 1;
-        }
     }
 
     /// The observation so far.

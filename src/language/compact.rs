@@ -14,6 +14,7 @@ impl Observation {
         self.mentions.shrink();
         self.bindings.shrink_to_fit();
         self.references.shrink_to_fit();
+        self.imported.shrink_to_fit();
         self.tests.shrink_to_fit();
         self.gaps.shrink_to_fit();
         self.conditional.shrink_to_fit();

@@ -22,6 +22,7 @@ mod fields;
 #[cfg(feature = "go")]
 mod go;
 mod handed;
+mod imported;
 #[cfg(feature = "java")]
 mod java;
 #[cfg(feature = "javascript")]
@@ -31,6 +32,7 @@ mod kind;
 mod kotlin;
 #[cfg(feature = "lua")]
 mod lua;
+mod mentions;
 mod names;
 mod observation;
 mod packed;

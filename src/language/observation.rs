@@ -46,6 +46,8 @@ pub struct Observation {
     pub references: Vec<Reference>,
     /// How often each name stands as a word in code, by the number of the name; not those that only functions bind.
     pub mentions: Packed<NameCount>,
+    /// The uses of names that its imports bind, where the language follows imports.
+    pub imported: Vec<ImportedUse>,
     /// Its tests.
     pub tests: Vec<TestSite>,
     /// Gaps: the parts that could not be read.
@@ -114,8 +116,7 @@ pub struct Declaration {
     pub kind: DeclKind,
     /// The declaration around it; `None` for the file itself only.
     pub container: Option<Decl>,
-    /// The type it belongs to where that is not its container: a Go receiver, a Rust `impl` type, a Kotlin extension
-    /// receiver. Without generics.
+    /// The type, without generics, that it belongs to where that is not its container: a receiver, a Rust `impl` type.
     pub owner: Option<Name>,
     /// The place of its name.
     pub at: Position,
@@ -132,8 +133,7 @@ pub struct Declaration {
 }
 
 impl Declaration {
-    /// Whether it adds to a type without being its member, and goes by its own name: Kotlin's extensions. A function
-    /// with a receiver, declared in a file as a method (Go), or in a block (Rust), is a member.
+    /// Whether it adds to a type and goes by its own name (Kotlin); with a receiver (Go) or in a block (Rust) it is a member.
     pub fn is_extension(&self) -> bool {
         let in_type = self.kind != DeclKind::Impl && self.container != Some(Decl(0));
         self.owner.is_some() && (in_type || matches!(self.kind, DeclKind::Function | DeclKind::Variable))
@@ -218,6 +218,17 @@ pub struct Reference {
     /// Its first use of that sort.
     pub at: Position,
     /// The declaration whose body holds that use.
+    pub within: Decl,
+}
+
+/// A use of a name that an import binds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ImportedUse {
+    /// The name and the members behind it, joined by dots.
+    pub path: Name,
+    /// The place of the last part.
+    pub at: Position,
+    /// The declaration that holds it.
     pub within: Decl,
 }
 

@@ -220,6 +220,11 @@ pub trait Resolver: Send + Sync {
         Vec::new()
     }
 
+    /// The file that declares what a file of code offers, where the two are one module: `p.d.ts` of `p.js`.
+    fn declaration(&self, _code: FileId) -> Option<FileId> {
+        None
+    }
+
     /// Whether a type has the members of another that it names as its supertype.
     fn inherits(&self, _sub: DeclKind, _sup: DeclKind) -> bool {
         true

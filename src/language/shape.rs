@@ -62,6 +62,8 @@ pub struct Language {
     /// Whether a dot leads down into packages, so that a name behind one may be of the package: an extension function, a
     /// type by its full name.
     pub dots_lead_into_packages: bool,
+    /// Whether every use of a name that an import binds is noted, so that a package is followed through the file.
+    pub follows_imports: bool,
     /// Whether the text itself marks a test, so that one counts in any file; otherwise in a test's file alone.
     pub marks_tests: bool,
     /// Whether a block is a scope, so that two blocks of one function may use one name for different things.

@@ -9,6 +9,7 @@ mod content;
 mod door;
 mod limit;
 mod matching;
+mod mentions;
 mod native;
 mod nodes;
 mod parser;
@@ -85,6 +86,7 @@ fn observe_here(language: usize, content: &[u8]) -> Observation {
     if let Ok(tree) = &tree {
         let reading = Reading { language, program: program(language), depth: 0, cost: &cost };
         read::read(reading, tree, &mut builder);
+        mentions::read(language, tree, &mut builder);
     }
     builder.finish()
 }

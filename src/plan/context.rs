@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::facts::Snapshot;
+use crate::facts::{PackageImport, PackageUse, Snapshot};
 use crate::language::LANGUAGES;
 
 /// A text beside the files.
@@ -63,11 +63,12 @@ fn gaps(snapshot: &Snapshot) -> String {
     rows.collect::<Vec<_>>().join("\n")
 }
 
-/// The external packages that most files import.
+/// The external packages that most files import; not what a language brings along, nor who has a package from another file.
 fn packages(snapshot: &Snapshot) -> String {
     const SHOWN: usize = 10;
     let mut files: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
-    for row in snapshot.package_imports.iter() {
+    let is_import = |row: &PackageImport| row.how == PackageUse::Import && !row.is_builtin;
+    for row in snapshot.package_imports.iter().filter(is_import) {
         files.entry(snapshot.package_name(row.package)).or_default().push(row.file.0);
     }
     let mut rows: Vec<(usize, &str)> = files

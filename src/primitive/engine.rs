@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use cg_rules::{CallGraph, DefId, Evidence, FileId, ImportGraph, PackageGraph, TestGraph, TypeGraph};
 
-use crate::facts::Snapshot;
+use crate::facts::{OutsideNames, Snapshot};
 use crate::walk::Tree;
 
 /// One graph for each evidence floor.
@@ -14,6 +14,7 @@ type ByFloor<G> = [OnceLock<G>; Evidence::ALL.len()];
 pub struct Engine<'f> {
     /// The facts.
     pub snapshot: &'f Snapshot,
+    outside: OnceLock<OutsideNames>,
     imports: OnceLock<ImportGraph>,
     calls: ByFloor<CallGraph>,
     types: ByFloor<TypeGraph>,
@@ -40,6 +41,7 @@ impl<'f> Engine<'f> {
     pub fn new(snapshot: &'f Snapshot) -> Self {
         Self {
             snapshot,
+            outside: OnceLock::new(),
             imports: OnceLock::new(),
             calls: Default::default(),
             types: Default::default(),
@@ -57,7 +59,12 @@ impl<'f> Engine<'f> {
 
     /// The imports.
     pub(super) fn imports(&self) -> &ImportGraph {
-        self.imports.get_or_init(|| self.snapshot.import_graph())
+        self.imports.get_or_init(|| self.snapshot.import_graph(self.outside()))
+    }
+
+    /// The names of external packages.
+    pub(super) fn outside(&self) -> &OutsideNames {
+        self.outside.get_or_init(|| OutsideNames::of(self.snapshot))
     }
 
     /// The calls at or above an evidence.

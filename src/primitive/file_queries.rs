@@ -7,15 +7,19 @@ use super::answer::{Answer, ChainSource, Hit, Link};
 use super::engine::Engine;
 use super::naming;
 use super::shape::Invocation;
+use crate::facts::{NONE, PackageImport, PackageUse};
 
 /// `import_graph.reverse_lookup`
 pub fn reverse_lookup(engine: &Engine<'_>, call: &Invocation) -> Answer {
     let mut notes = Vec::new();
-    let modules = naming::modules(engine.snapshot, call, &mut notes);
+    let modules = naming::modules(engine, call, &mut notes);
     let importers = cg_rules::reverse_lookup(engine.imports(), &modules.files, &modules.packages);
+    let mut rows = engine.outside().rows(engine.snapshot, &modules.packages);
+    // The import of a module as a whole says least.
+    rows.sort_by_key(|row| (row.file, row.how == PackageUse::Import && row.name == NONE, row.at));
     let mut links: Vec<(FileId, Vec<Link>)> = importers
         .into_iter()
-        .map(|importer| (importer.file, import_links(engine, importer.file, importer.imported, &modules)))
+        .map(|importer| (importer.file, import_links(engine, importer.file, importer.imported, &modules, &rows)))
         .collect();
     // Nearest first is no order here, as all are one hop away: sources come first, then who names the module most.
     links.sort_by_key(|(file, links)| (engine.is_aside(*file), std::cmp::Reverse(links.len()), *file));
@@ -33,15 +37,21 @@ fn lines(links: &[Link]) -> Vec<u32> {
 }
 
 /// Every import of the module in a file. A use of a member is shown too: it is what an importer is read for.
-fn import_links(engine: &Engine<'_>, file: FileId, first: Imported, modules: &naming::ModuleMatch) -> Vec<Link> {
+fn import_links(
+    engine: &Engine<'_>,
+    file: FileId,
+    first: Imported,
+    modules: &naming::ModuleMatch,
+    rows: &[PackageImport],
+) -> Vec<Link> {
     let snapshot = engine.snapshot;
     let mut links = Vec::new();
     for row in snapshot.imports.headed([file.0]).filter(|row| modules.files.contains(&row.to)) {
         links.push(engine.import_link(row.from, row.to, row.at));
     }
-    for package in &modules.packages {
-        links.extend(snapshot.package_imports.headed([package.0, file.0]).map(|row| engine.package_link(&row)));
-    }
+    let first_row = rows.partition_point(|row| row.file < file);
+    let own = rows[first_row..].iter().take_while(|row| row.file == file);
+    links.extend(own.map(|row| engine.package_link(row)));
     if links.is_empty()
         && let Imported::File(to) = first
     {

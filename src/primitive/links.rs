@@ -6,7 +6,7 @@ use super::answer::{Answer, ChainSource, Link};
 use super::engine::Engine;
 use super::test_chain;
 use crate::base::Position;
-use crate::facts::{Call, Extends, NONE, PackageImport, Refers};
+use crate::facts::{Call, Extends, PackageImport, PackageUse, Refers};
 
 impl Answer {
     /// The chain of base facts that put a file into the answer; empty for a file that is not in it, and for a seed.
@@ -35,13 +35,8 @@ impl Engine<'_> {
 
     /// `imports_package(File, Package)`, or the use of its member.
     pub(super) fn package_link(&self, row: &PackageImport) -> Link {
-        let package = self.snapshot.package_name(row.package);
-        let to = if row.name == NONE {
-            package.to_owned()
-        } else {
-            format!("{package}.{}", self.snapshot.names.get(row.name))
-        };
-        let relation = if row.is_use { "uses_package" } else { "imports_package" };
+        let to = self.snapshot.outside_path(row);
+        let relation = if row.how == PackageUse::Import { "imports_package" } else { "uses_package" };
         Link { relation, from: self.snapshot.path(row.file).to_owned(), to, file: row.file, at: row.at }
     }
 

@@ -10,6 +10,7 @@ mod locate;
 mod naming;
 mod near;
 mod note;
+mod outside;
 mod package_queries;
 mod refs;
 mod shape;

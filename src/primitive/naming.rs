@@ -3,14 +3,14 @@
 use cg_rules::{DefId, FileId, Id, PackageId};
 use rustc_hash::FxHashSet;
 
+use super::engine::Engine;
 use super::locate::{Located, files_named, located, matching};
 use super::near::{near_files, near_symbols};
 use super::note::Note;
+use super::outside;
 use super::shape::{Argument, Invocation};
 use crate::facts::Snapshot;
-use crate::language::{DeclKind, LANGUAGES, lists};
-use crate::package::name::{PREFIX, key};
-use crate::package::{Ecosystem, modules_of};
+use crate::language::{DeclKind, lists};
 
 /// The files of an argument: earlier answers, paths, directories and globs. What names nothing is noted.
 pub fn files(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<Note>) -> Vec<FileId> {
@@ -37,20 +37,22 @@ pub fn files(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<Note>) -> V
 pub struct ModuleMatch {
     /// Files.
     pub files: Vec<FileId>,
-    /// External packages.
+    /// Names of external packages, sorted: ids of [`Engine::outside`].
     pub packages: Vec<PackageId>,
 }
 
 /// The modules of an argument. What names nothing is noted.
-pub fn modules(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<Note>) -> ModuleMatch {
+pub fn modules(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) -> ModuleMatch {
     let mut found = ModuleMatch::default();
     for argument in &call.arguments {
         match argument {
             Argument::Files(files) => found.files.extend_from_slice(files),
             Argument::Text(text) => {
-                let named = module(snapshot, text);
+                let named = module(engine, text);
                 if named == ModuleMatch::default() {
-                    notes.push(Note::unknown(format!("nothing here imports or is a module named `{text}`"), &[]));
+                    let known = outside::unknown(engine, text);
+                    let known = known.unwrap_or_else(|| format!("nothing here imports or is a module named `{text}`"));
+                    notes.push(Note::unknown(known, &[]));
                 }
                 found.files.extend(named.files);
                 found.packages.extend(named.packages);
@@ -64,30 +66,17 @@ pub fn modules(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<Note>) ->
     found
 }
 
-/// A module by its name: an external package and what lies below it, a name that imports use, a path, a dotted path.
-fn module(snapshot: &Snapshot, text: &str) -> ModuleMatch {
+/// A module by its name: an external package, a module of one and what lies below it, a name that imports use, a path,
+/// a dotted path.
+fn module(engine: &Engine<'_>, text: &str) -> ModuleMatch {
+    let snapshot = engine.snapshot;
+    let packages = outside::named(engine, text);
     // `name@version` names a package with a version; a scope's `@` stands first.
     let text = text.strip_prefix("pkg:").and_then(|purl| purl.split_once('/')).map_or(text, |(_, name)| name);
     let name = match text.rfind('@') {
         Some(at) if at > 0 => &text[..at],
         _ => text,
     };
-    let packages = snapshot.packages.iter().enumerate();
-    // What manifests call a package is not what imports do.
-    let packages = packages.filter(|(_, package)| !package.starts_with(PREFIX));
-    let packages = packages.map(|(at, package)| (PackageId::of(at), package));
-    let groups = Groups::of(snapshot, name);
-    // A distribution that a manifest here names is imported by other names than its own.
-    let is_stated = snapshot.package(&key(Ecosystem::Pypi, name)).is_some();
-    let brought = if is_stated { modules_of(name) } else { Vec::new() };
-    let packages = packages.filter(|(id, package)| {
-        is_or_is_below(snapshot, *id, package, name)
-            || brought.iter().any(|module| module == package)
-            || groups
-                .as_ref()
-                .is_some_and(|groups| groups.holds(package) && is_or_is_below(snapshot, *id, package, groups.own))
-    });
-    let packages: Vec<PackageId> = packages.map(|(id, _)| id).collect();
     let imported = snapshot.modules.iter().filter(|row| snapshot.names.get(row.name) == name);
     let mut files: Vec<FileId> = imported.map(|row| row.file).collect();
     if files.is_empty() && packages.is_empty() {
@@ -97,42 +86,6 @@ fn module(snapshot: &Snapshot, text: &str) -> ModuleMatch {
         files = matching(snapshot, |path| is_dotted(path, name));
     }
     ModuleMatch { files, packages }
-}
-
-/// The modules of a Maven artifact: the packages in its group, and in no longer one.
-struct Groups<'s> {
-    own: &'s str,
-    longer: Vec<&'s str>,
-}
-
-impl<'s> Groups<'s> {
-    /// The groups for `group:artifact` or `group/artifact`; nothing for another name.
-    fn of(snapshot: &'s Snapshot, name: &'s str) -> Option<Self> {
-        let (own, _) = name.split_once([':', '/']).filter(|(group, _)| group.contains('.'))?;
-        snapshot.package(&key(Ecosystem::Maven, &name.replacen('/', ":", 1)))?;
-        let artifacts = snapshot.packages.iter().filter_map(|it| it.strip_prefix("pkg:maven/"));
-        let groups = artifacts.filter_map(|artifact| Some(artifact.split_once('/')?.0));
-        Some(Self { own, longer: groups.filter(|it| it.len() > own.len() && it.starts_with(own)).collect() })
-    }
-
-    fn holds(&self, package: &str) -> bool {
-        let lies_in =
-            |group: &&str| package.strip_prefix(*group).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-        lies_in(&self.own) && !self.longer.iter().any(lies_in)
-    }
-}
-
-/// Whether a package is the one named, or lies below it. A dot leads below in Java and Kotlin alone: elsewhere it is a
-/// letter of a name (`lodash.throttle` is no part of `lodash`).
-fn is_or_is_below(snapshot: &Snapshot, id: PackageId, package: &str, name: &str) -> bool {
-    let Some(rest) = package.strip_prefix(name) else { return false };
-    let dots_lead_below = || {
-        let importer = snapshot.package_imports.headed([id.0]).next();
-        let row = importer.and_then(|row| snapshot.file_row(row.file));
-        row.and_then(|row| LANGUAGES.get(row.language as usize))
-            .is_some_and(|language| language.dots_lead_into_packages)
-    };
-    rest.is_empty() || rest.starts_with(['/', ':']) || (rest.starts_with('.') && dots_lead_below())
 }
 
 /// Whether `a/b/c.py`, or `a/b/c/__init__.py`, is the module `b.c`.
@@ -152,8 +105,10 @@ pub struct SymbolMatch {
     pub text: String,
     /// The definitions that it fits, in order.
     pub defs: Vec<DefId>,
-    /// A member of an external package: the package, and the member or nothing for all of it.
-    pub external: Option<(PackageId, Option<String>)>,
+    /// Names of external packages, sorted: ids of [`Engine::outside`].
+    pub external: Vec<PackageId>,
+    /// How the text was read, where not by the letter; or what is known where it names nothing.
+    pub note: Option<Note>,
     /// How many definitions bear the name, where only those of types that are named too are meant.
     pub narrowed_from: Option<usize>,
 }
@@ -183,7 +138,8 @@ fn narrow(snapshot: &Snapshot, symbols: &mut [SymbolMatch]) {
 }
 
 /// The symbols of an argument, each once. What names nothing is noted.
-pub fn symbols(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<Note>) -> Vec<SymbolMatch> {
+pub fn symbols(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) -> Vec<SymbolMatch> {
+    let snapshot = engine.snapshot;
     let mut found: Vec<SymbolMatch> = Vec::new();
     for argument in &call.arguments {
         match argument {
@@ -193,7 +149,8 @@ pub fn symbols(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<Note>) ->
                 found.extend(types.map(|(def, _)| SymbolMatch {
                     text: snapshot.qualified_name(def),
                     defs: vec![def],
-                    external: None,
+                    external: Vec::new(),
+                    note: None,
                     narrowed_from: None,
                 }));
             }
@@ -201,9 +158,9 @@ pub fn symbols(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<Note>) ->
                 if found.iter().any(|symbol| symbol.text == *text) {
                     continue;
                 }
-                let symbol = symbol(snapshot, text);
-                if symbol.defs.is_empty() && symbol.external.is_none() {
-                    notes.push(unknown(snapshot, text));
+                let symbol = symbol(engine, text);
+                if symbol.defs.is_empty() && symbol.external.is_empty() {
+                    notes.push(symbol.note.clone().unwrap_or_else(|| unknown(snapshot, text)));
                 }
                 found.push(symbol);
             }
@@ -227,13 +184,15 @@ fn no_file(snapshot: &Snapshot, text: &str) -> Note {
 
 /// A symbol as people write it: `name`, `Class.method`, `Class#method().`, `path/file.ts:name`, `path:12`,
 /// `package.member`, `module.path.Class.method`.
-fn symbol(snapshot: &Snapshot, text: &str) -> SymbolMatch {
+fn symbol(engine: &Engine<'_>, text: &str) -> SymbolMatch {
+    let snapshot = engine.snapshot;
     // `package@version::names`: the text knows no versions, and its names are those behind.
     if let Some((_, names)) = text.split_once("::").filter(|(package, _)| package.rfind('@') > Some(0)) {
-        return SymbolMatch { text: text.to_owned(), ..symbol(snapshot, names) };
+        return SymbolMatch { text: text.to_owned(), ..symbol(engine, names) };
     }
     let plain = text.trim_end_matches(['.', '#', '!']).trim_end_matches("()").replace("::", ".").replace('#', ".");
-    let mut symbol = SymbolMatch { text: text.to_owned(), defs: Vec::new(), external: None, narrowed_from: None };
+    let mut symbol =
+        SymbolMatch { text: text.to_owned(), defs: Vec::new(), external: Vec::new(), note: None, narrowed_from: None };
     if let Some((file, rest)) = text.split_once(':').filter(|(_, rest)| !rest.starts_with(':')) {
         let file = snapshot.file(file.trim_start_matches("./"));
         symbol.defs = file.map_or_else(Vec::new, |file| in_file(snapshot, file, rest));
@@ -246,10 +205,10 @@ fn symbol(snapshot: &Snapshot, text: &str) -> SymbolMatch {
         symbol.defs = named(snapshot, &plain);
     }
     if symbol.defs.is_empty() {
-        symbol.defs = handed_on(snapshot, &plain);
+        symbol.defs = handed_on(engine, &plain);
     }
     if symbol.defs.is_empty() {
-        symbol.external = external(snapshot, &plain);
+        external(engine, &mut symbol);
     }
     symbol
 }
@@ -282,17 +241,17 @@ fn named(snapshot: &Snapshot, name: &str) -> Vec<DefId> {
 }
 
 /// `package.name`, where a module of the package re-exports what another declares: `requests.get` of `requests/api.py`.
-fn handed_on(snapshot: &Snapshot, name: &str) -> Vec<DefId> {
+fn handed_on(engine: &Engine<'_>, name: &str) -> Vec<DefId> {
+    let snapshot = engine.snapshot;
     let Some((head, last)) = name.rsplit_once('.') else { return Vec::new() };
-    let modules = module(snapshot, head).files;
+    let modules = module(engine, head).files;
     let used = modules.iter().flat_map(|file| snapshot.uses.headed([file.0]));
     let mut defs: Vec<DefId> = used.map(|row| row.def).filter(|def| snapshot.name(*def) == last).collect();
     if defs.is_empty()
         && let Some((_, container)) = head.rsplit_once('.')
     {
         // `package.Type.member`
-        let members =
-            handed_on(snapshot, head).into_iter().filter_map(|of| snapshot.definition(of).map(|row| (of, row)));
+        let members = handed_on(engine, head).into_iter().filter_map(|of| snapshot.definition(of).map(|row| (of, row)));
         for (of, row) in members.filter(|(_, row)| row.kind.is_type() && !container.is_empty()) {
             let inside = snapshot.definitions_of(row.file).filter(|(_, it)| it.container == of.0);
             defs.extend(inside.filter(|(def, _)| snapshot.name(*def) == last).map(|(def, _)| def));
@@ -314,24 +273,21 @@ fn fits(qualified: &str, name: &str) -> bool {
     qualified == name || qualified.strip_suffix(name).is_some_and(|head| head.ends_with('.'))
 }
 
-/// `package.member`, for the longest package that imports name. A version behind the package's name is passed over.
-fn external(snapshot: &Snapshot, text: &str) -> Option<(PackageId, Option<String>)> {
-    let ends = std::iter::once(text.len()).chain(text.rmatch_indices('.').map(|(at, _)| at));
-    for end in ends {
-        let head = &text[..end];
-        let name = match head.rfind('@') {
-            Some(at) if at > 0 => &head[..at],
-            _ => head,
-        };
-        if let Some(package) = snapshot.package(name) {
-            let member = text[end..].trim_start_matches(['.', ':']);
-            return Some((package, (!member.is_empty()).then(|| member.to_owned())));
-        }
+/// A name of an external package: by its path, else by the member's own name in whatever module of the package.
+fn external(engine: &Engine<'_>, symbol: &mut SymbolMatch) {
+    symbol.external = outside::named(engine, &symbol.text);
+    if !symbol.external.is_empty() {
+        return;
     }
-    None
+    symbol.external = outside::of_any_module(engine, &symbol.text);
+    let paths = outside::paths(engine, &symbol.external);
+    symbol.note = match paths.is_empty() {
+        true => outside::unknown(engine, &symbol.text).map(|text| Note::unknown(text, &[])),
+        false => Some(format!("nothing here names `{}` by that path; meant is {paths}", symbol.text).into()),
+    };
 }
 
-impl super::engine::Engine<'_> {
+impl Engine<'_> {
     /// The files that some texts name, each once in the order of the texts, with the line named first; and a note for
     /// each text that names nothing.
     pub fn files_of(&self, texts: &[String]) -> (Vec<Located>, Vec<Note>) {
@@ -351,6 +307,6 @@ impl super::engine::Engine<'_> {
 
     /// The definitions that some texts name.
     pub fn definitions_of(&self, texts: &[String]) -> Vec<DefId> {
-        texts.iter().flat_map(|text| symbol(self.snapshot, text).defs).collect()
+        texts.iter().flat_map(|text| symbol(self, text).defs).collect()
     }
 }

@@ -12,7 +12,7 @@ use super::naming::{self, SymbolMatch};
 use super::note::Note;
 use super::shape::Invocation;
 use super::symbol_queries::{FoundFiles, Gathered, answer};
-use crate::facts::{NONE, Unbound};
+use crate::facts::Unbound;
 use crate::language::{DeclKind, LANGUAGES};
 
 /// The option of `scip.refs` that adds the places of definitions.
@@ -37,7 +37,7 @@ pub fn refs(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Answer {
     let access = Access::of(engine);
     let mut uses = Uses::default();
     let mut unnamed = Vec::new();
-    for symbol in naming::symbols(engine.snapshot, call, &mut unnamed) {
+    for symbol in naming::symbols(engine, call, &mut unnamed) {
         of_symbol(engine, call, &access, &symbol, floor, &mut uses);
     }
     if uses.n_changed > 0 {
@@ -138,12 +138,15 @@ fn said(
     uses: &mut Uses,
 ) {
     let name = &symbol.text;
-    let by_text = !named.is_settled && (!symbol.defs.is_empty() || symbol.external.is_some());
+    let by_text = !named.is_settled && (!symbol.defs.is_empty() || !symbol.external.is_empty());
     let is_known = !named.symbols.is_empty() || by_text;
     if !is_known || links.is_empty() {
         uses.notes.extend(named.unknown.iter().map(|text| Note::unknown(text.clone(), &[])));
     }
-    if !is_known && named.unknown.is_empty() {
+    if !named.is_settled {
+        uses.notes.extend(symbol.note.iter().cloned());
+    }
+    if !is_known && named.unknown.is_empty() && symbol.note.is_none() {
         uses.notes.push(naming::unknown(engine.snapshot, name));
     }
     if links.iter().all(|(_, link)| matches!(link.relation, "declares" | "defines")) {
@@ -274,11 +277,6 @@ fn sites(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &mut Vec<(
 }
 
 fn external_sites(engine: &Engine<'_>, symbol: &SymbolMatch, links: &mut Vec<(FileId, Link)>) {
-    let Some((package, member)) = &symbol.external else { return };
-    for row in engine.snapshot.package_imports.headed([package.0]) {
-        let name = (row.name != NONE).then(|| engine.snapshot.names.get(row.name));
-        if member.is_none() || member.as_deref() == name {
-            links.push((row.file, engine.package_link(&row)));
-        }
-    }
+    let rows = engine.outside().rows(engine.snapshot, &symbol.external);
+    links.extend(rows.iter().map(|row| (row.file, engine.package_link(row))));
 }

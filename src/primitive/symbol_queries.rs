@@ -48,7 +48,7 @@ pub fn answer(found: Gathered, notes: Vec<Note>, rank: impl Fn(FileId, &FoundFil
 /// `call_graph.spine`: the files in the order in which the flow passes through them.
 pub fn spine(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Evidence) -> Answer {
     let mut notes = Vec::new();
-    let mut symbols = naming::symbols(engine.snapshot, call, &mut notes);
+    let mut symbols = naming::symbols(engine, call, &mut notes);
     for symbol in &mut symbols {
         symbol.defs = callables(engine, &symbol.defs);
     }
@@ -100,7 +100,7 @@ fn callables(engine: &Engine<'_>, defs: &[DefId]) -> Vec<DefId> {
 /// `type_graph.siblings`
 pub fn siblings(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Answer {
     let mut notes = Vec::new();
-    let symbols = naming::symbols(engine.snapshot, call, &mut notes);
+    let symbols = naming::symbols(engine, call, &mut notes);
     let seeds: Vec<DefId> = symbols.iter().flat_map(|symbol| &symbol.defs).copied().collect();
     let own: BTreeSet<DefId> = seeds.iter().map(|def| type_of(engine, *def)).collect();
     let members: BTreeSet<u32> = seeds.iter().filter_map(|def| member_name(engine, *def)).collect();

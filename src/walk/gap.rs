@@ -14,3 +14,9 @@ pub fn shown(path: &Path) -> String {
     let path = path.to_string_lossy();
     if path.contains(char::is_control) { path.escape_default().to_string() } else { path.into_owned() }
 }
+
+/// The path with `/` between its parts; `None` where it is not UTF-8.
+pub fn text(path: &Path) -> Option<String> {
+    let path = path.to_str()?;
+    Some(if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() })
+}

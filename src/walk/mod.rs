@@ -6,9 +6,10 @@ mod entry;
 mod gap;
 mod rules;
 mod secret;
+mod tracked;
 mod tree;
 
 pub use door::{Door, FileKind, Folder, Name, Refusal, drain, head, named, write_named};
 pub use entry::{FileEntry, Stat, is_exhausted};
 pub use secret::{is_secret, is_secret_file};
-pub use tree::{Tree, WalkError, walk};
+pub use tree::{Tree, WalkError, git_root_above, walk};

@@ -7,7 +7,8 @@ use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use super::door::{Door, FileKind, Folder, Refusal};
-use super::gap::{gap, shown};
+use super::gap::{gap, shown, text};
+use super::tracked::{self, Tracked};
 use crate::base::{Gap, GapKind};
 
 /// The largest ignore file that is read, in bytes. Those of large repositories have some thousand.
@@ -16,9 +17,28 @@ pub const MAX_BYTES: u64 = 256 * 1024;
 pub const MAX_LINE: usize = 4096;
 
 /// The ignore files of a folder; those of one name, at whatever depth, stand before all of the next.
-const FILES: [&str; 3] = [".cgbundleignore", ".ignore", ".gitignore"];
+const FILES: [&str; 3] = [".cgbundleignore", ".ignore", GIT];
+/// The one of them that is git's.
+const GIT: &str = ".gitignore";
 /// `.git/info/exclude` comes last.
 const EXCLUDE: usize = FILES.len();
+
+/// The folders of git for a worktree: with its index, and with what all worktrees share.
+struct GitFolders {
+    own: PathBuf,
+    common: Option<PathBuf>,
+}
+
+/// How much of a path is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// All of it.
+    Whole,
+    /// A folder, for the files that git tracks in it.
+    Tracked,
+    /// Nothing.
+    Not,
+}
 
 /// The rules of one ignore file.
 struct Rules {
@@ -27,27 +47,38 @@ struct Rules {
     matcher: Gitignore,
 }
 
-/// The rules that hold in a folder, those of the root first.
+/// The tracked files of git below one folder.
+struct GitIndex {
+    folder: PathBuf,
+    tracked: Tracked,
+}
+
+/// How many sets of rules, and how many indexes of git, hold.
+pub type HeldCounts = (usize, usize);
+
+/// The rules that hold in a folder, those of the root first; and the indexes of git.
 pub struct Ignored<'a> {
     root: &'a Path,
     door: &'a Door,
     held: Vec<Rules>,
+    indexes: Vec<GitIndex>,
 }
 
 impl<'a> Ignored<'a> {
     /// No rules, for the folders of a root.
     pub fn new(root: &'a Path, door: &'a Door) -> Self {
-        Self { root, door, held: Vec::new() }
+        Self { root, door, held: Vec::new(), indexes: Vec::new() }
     }
 
-    /// How many sets of rules hold.
-    pub fn count(&self) -> usize {
-        self.held.len()
+    /// How many sets of rules and indexes hold.
+    pub fn count(&self) -> HeldCounts {
+        (self.held.len(), self.indexes.len())
     }
 
-    /// Returns from the folders that were entered since `count` sets of rules held.
-    pub fn leave(&mut self, count: usize) {
-        self.held.truncate(count);
+    /// Returns from the folders that were entered since so many held.
+    pub fn leave(&mut self, (n_rules, n_indexes): HeldCounts) {
+        self.held.truncate(n_rules);
+        self.indexes.truncate(n_indexes);
     }
 
     /// Reads the ignore files of a folder. One that is not read, or not whole, is a gap.
@@ -56,8 +87,12 @@ impl<'a> Ignored<'a> {
             if let Some(rank) = FILES.iter().position(|file| name.name == *file) {
                 self.add(rank, path, &path.join(&name.name), gaps);
             } else if name.name == ".git" {
-                match self.exclude(path, name.kind) {
-                    Ok(Some(file)) => self.add(EXCLUDE, path, &file, gaps),
+                match self.git(path, name.kind) {
+                    Ok(Some(git)) => {
+                        let exclude = git.common.map(|common| common.join("info/exclude"));
+                        exclude.into_iter().for_each(|file| self.add(EXCLUDE, path, &file, gaps));
+                        self.track(path, &git.own.join("index"), gaps);
+                    }
                     Ok(None) => {}
                     Err(refusal) => gaps.push(unread(&path.join(".git"), &refusal)),
                 }
@@ -65,13 +100,51 @@ impl<'a> Ignored<'a> {
         }
     }
 
-    /// Whether the rules leave a path out.
-    pub fn matches(&self, path: &Path, is_folder: bool) -> bool {
+    /// Whether a path is seen: whole, for what git tracks in it alone, or not. `by_index` where the folder around it is
+    /// seen for what git tracks alone.
+    ///
+    /// A file that git tracks is no longer ignored by git, whatever its ignore files say. The others are for searches,
+    /// and hide what is tracked too.
+    pub fn seen(&self, path: &Path, is_folder: bool, by_index: bool) -> Seen {
         let decided = |rank: usize| {
             let of_rank = self.held.iter().rev().filter(|it| it.rank == rank);
-            of_rank.map(|it| it.matcher.matched(path, is_folder)).find(|it| !it.is_none())
+            Some((rank, of_rank.map(|it| it.matcher.matched(path, is_folder)).find(|it| !it.is_none())?))
         };
-        !self.held.is_empty() && matches!((0..=EXCLUDE).find_map(decided), Some(Match::Ignore(_)))
+        let is_held = !self.held.is_empty();
+        match is_held.then(|| (0..=EXCLUDE).find_map(decided)).flatten() {
+            Some((rank, Match::Ignore(_))) if FILES.get(rank).is_none_or(|name| *name == GIT) => {
+                self.seen_by_index(path, is_folder)
+            }
+            Some((_, Match::Ignore(_))) => Seen::Not,
+            _ if by_index => self.seen_by_index(path, is_folder),
+            _ => Seen::Whole,
+        }
+    }
+
+    fn seen_by_index(&self, path: &Path, is_folder: bool) -> Seen {
+        let innermost = self.indexes.last();
+        let below = innermost.and_then(|index| Some((&index.tracked, path.strip_prefix(&index.folder).ok()?)));
+        let Some((tracked, below)) = below.and_then(|(tracked, below)| Some((tracked, text(below)?))) else {
+            return Seen::Not;
+        };
+        match is_folder {
+            true if tracked.holds_below(below.as_bytes()) => Seen::Tracked,
+            false if tracked.holds(below.as_bytes()) => Seen::Whole,
+            _ => Seen::Not,
+        }
+    }
+
+    /// Reads the index of git for a folder. One that is not read is a gap; then the ignore files decide alone.
+    fn track(&mut self, folder: &Path, file: &Path, gaps: &mut Vec<Gap>) {
+        let why = match self.door.read(file, tracked::MAX_BYTES) {
+            Ok(bytes) => match Tracked::read(&bytes) {
+                Ok(tracked) => return self.indexes.push(GitIndex { folder: folder.to_owned(), tracked }),
+                Err(error) => (GapKind::Config, error.to_string()),
+            },
+            Err(refusal) if refusal.is_absence() => return,
+            Err(refusal) => (refusal.kind(), refusal.to_string()),
+        };
+        gaps.push(gap(shown(file), why.0, &format!("{}: tracked files are ignored as untracked ones", why.1)));
     }
 
     /// Adds the rules of one file, which hold below `folder`.
@@ -90,25 +163,28 @@ impl<'a> Ignored<'a> {
         gaps.extend(why.map(|why| gap(shown(file), GapKind::Config, &why)));
     }
 
-    /// The `info/exclude` of the git folder that a `.git` is or names.
-    fn exclude(&self, folder: &Path, kind: FileKind) -> Result<Option<PathBuf>, Refusal> {
+    /// The folders of git that a `.git` is or names.
+    fn git(&self, folder: &Path, kind: FileKind) -> Result<Option<GitFolders>, Refusal> {
         match kind {
-            FileKind::Folder => Ok(Some(folder.join(".git/info/exclude"))),
+            FileKind::Folder => {
+                let own = folder.join(".git");
+                Ok(Some(GitFolders { common: Some(own.clone()), own }))
+            }
             FileKind::Link => Err(Refusal::Link),
             FileKind::Other => Ok(None),
-            FileKind::File => self.named_exclude(folder),
+            FileKind::File => self.named_git(folder),
         }
     }
 
-    /// The `info/exclude` that a `.git` file leads to by way of `gitdir:` and `commondir`, as in a worktree. A submodule
-    /// has no `commondir`, and git reads no such file there.
-    fn named_exclude(&self, folder: &Path) -> Result<Option<PathBuf>, Refusal> {
+    /// The folders that a `.git` file leads to by way of `gitdir:` and `commondir`, as in a worktree. A submodule has no
+    /// `commondir`, and git reads no `info/exclude` there.
+    fn named_git(&self, folder: &Path) -> Result<Option<GitFolders>, Refusal> {
         let Some(line) = self.first_line(&folder.join(".git"))? else { return Ok(None) };
         let Some(named) = line.strip_prefix("gitdir: ") else { return Ok(None) };
-        let git = self.inside(folder, named)?;
-        let common = self.first_line(&git.join("commondir"))?;
-        let common = common.map(|line| self.inside(&git, &line)).transpose()?;
-        Ok(common.map(|common| common.join("info/exclude")))
+        let own = self.inside(folder, named)?;
+        let common = self.first_line(&own.join("commondir"))?;
+        let common = common.map(|line| self.inside(&own, &line)).transpose()?;
+        Ok(Some(GitFolders { own, common }))
     }
 
     /// The first line of a small file; `None` where there is none.
@@ -167,6 +243,7 @@ fn patterns(folder: &Path, bytes: &[u8]) -> (GitignoreBuilder, Option<String>) {
 }
 
 fn unread(file: &Path, refusal: &Refusal) -> Gap {
-    let what = if file.ends_with(".git") { "its `info/exclude` is not obeyed" } else { "its rules are not obeyed" };
+    let what =
+        if file.ends_with(".git") { "its `info/exclude` and index are not read" } else { "its rules are not obeyed" };
     gap(shown(file), refusal.kind(), &format!("{refusal}: {what}"))
 }

@@ -9,8 +9,8 @@ use thiserror::Error;
 use super::attributes;
 use super::door::{Door, FileKind, Folder, Name, Refusal};
 use super::entry::FileEntry;
-use super::gap::{gap, shown};
-use super::rules::{Ignored, is_ignore_file};
+use super::gap::{gap, shown, text};
+use super::rules::{HeldCounts, Ignored, Seen, is_ignore_file};
 use super::secret::is_secret;
 use crate::base::{Gap, GapKind};
 
@@ -81,11 +81,22 @@ pub fn walk(root: &Path) -> Result<Tree, WalkError> {
     Ok(tree)
 }
 
+/// The way up from a folder to the root of the git repository around it, where the folder itself is no root. Nothing
+/// there is read.
+pub fn git_root_above(folder: &Path) -> Option<PathBuf> {
+    let folder = fs::canonicalize(folder).ok()?;
+    let is_root = |folder: &&Path| folder.join(".git").symlink_metadata().is_ok();
+    let n_up = folder.ancestors().position(|folder| is_root(&folder)).filter(|n_up| *n_up > 0)?;
+    Some(std::iter::repeat_n("..", n_up).collect())
+}
+
 /// A folder that is still to be walked.
 struct Open {
     path: PathBuf,
-    /// How many sets of ignore rules hold in the folder above it.
-    n_rules: usize,
+    /// How many sets of ignore rules, and indexes of git, hold in the folder above it.
+    held: HeldCounts,
+    /// The folder is ignored, and seen for the files that git tracks in it.
+    by_index: bool,
 }
 
 impl Tree {
@@ -104,10 +115,10 @@ impl Tree {
     fn fill(&mut self, door: &Door) -> io::Result<()> {
         let root = self.root.clone();
         let mut ignored = Ignored::new(&root, door);
-        let mut open = vec![Open { path: PathBuf::new(), n_rules: 0 }];
-        while let Some(Open { path, n_rules }) = open.pop() {
+        let mut open = vec![Open { path: PathBuf::new(), held: (0, 0), by_index: false }];
+        while let Some(Open { path, held, by_index }) = open.pop() {
             let is_root = path.as_os_str().is_empty();
-            ignored.leave(n_rules);
+            ignored.leave(held);
             let mut folder = match door.folder(&path) {
                 Ok(folder) => folder,
                 Err(refusal) if is_root => return Err(refusal.into()),
@@ -125,12 +136,13 @@ impl Tree {
             for name in &folder.names {
                 let path = path.join(&name.name);
                 let is_folder = name.kind == FileKind::Folder;
-                if is_never(name) || ignored.matches(&path, is_folder) {
-                    continue;
-                }
-                match is_folder {
-                    true => open.push(Open { path, n_rules: ignored.count() }),
-                    false => self.enter(&folder, name, &path),
+                let seen = if is_never(name) { Seen::Not } else { ignored.seen(&path, is_folder, by_index) };
+                match (seen, is_folder) {
+                    (Seen::Not, _) => {}
+                    (seen, true) => {
+                        open.push(Open { path, held: ignored.count(), by_index: seen == Seen::Tracked });
+                    }
+                    (_, false) => self.enter(&folder, name, &path),
                 }
             }
         }
@@ -179,12 +191,6 @@ fn link(root: &Path, name: &std::ffi::OsStr, full: &Path, path: String) -> Optio
         Ok(_) => Some(gap(path, GapKind::Link, "the link leads outside the repository")),
         Err(_) => Some(gap(path, GapKind::Link, "the link leads nowhere")),
     }
-}
-
-/// The path with `/` between its parts; `None` where it is not UTF-8.
-fn text(path: &Path) -> Option<String> {
-    let path = path.to_str()?;
-    Some(if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() })
 }
 
 fn unreadable(path: &Path, refusal: &Refusal) -> Gap {

@@ -35,7 +35,7 @@ pub fn calls<'w>(index: &SymbolTable<'w>, indexed: Option<&Indexed<'_>>, outside
     index.each_file(link, |mut calls: Calls<'w>| {
         all.rows.append(&mut calls.rows);
         all.loose.append(&mut calls.loose);
-        outside.enter(calls.external, true);
+        outside.enter(calls.external);
         all.counts.calls_resolved += calls.counts.calls_resolved;
         all.counts.calls_external += calls.counts.calls_external;
         all.counts.calls_ambiguous += calls.counts.calls_ambiguous;
@@ -80,10 +80,10 @@ fn calls_of<'w>(
                     },
                 }));
             }
-            Target::External(package, member) => {
+            Target::External(outer) => {
                 calls.counts.calls_external += 1;
-                if let Some(member) = member {
-                    calls.external.push((file, package, Some(member), site.at));
+                if !outer.member.is_empty() {
+                    calls.external.push(ExternalUse::of(file, *outer, site.at));
                 }
             }
             Target::Foreign => calls.counts.calls_external += 1,
@@ -179,8 +179,9 @@ fn target(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site
         Receiver::Result(path) => {
             let called = index.path(from, observation.name(path), 0);
             match called {
-                // A member of what an external function returns is no member of its package.
-                Target::External(package, _) => return Target::External(package, None),
+                Target::External(outer) => {
+                    return outer.result().map_or(Target::Foreign, |outer| outer.part(callee).into());
+                }
                 _ => {
                     let result = index.result(&called, 0);
                     let is_open = index.states_containers(from) && !matches!(result, Target::Value(Some(_)));
@@ -192,6 +193,12 @@ fn target(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site
         Receiver::Opaque => Target::Value(None),
     };
     let target = callable(index, file, site, index.part(&on, callee, 0));
+    // A value of an external type has the members that the repository adds to such types.
+    if matches!(&target, Target::External(outer) if outer.is_result) {
+        let given = receiver(index, from, observation, site);
+        let added = index.extension(from, site, &given, callee);
+        return if added == Target::Unknown { target } else { added };
+    }
     if target != Target::Unknown || !matches!(on, Target::Value(_) | Target::Unknown | Target::Defs(..)) {
         return target;
     }

@@ -148,10 +148,12 @@ impl SymbolTable<'_> {
     /// The type of a path, or else the element that it takes from a container.
     pub(super) fn or_taken(&self, given: Target, from: DefId, path: &str, depth: u32) -> Target {
         match given {
-            Target::Value(None) | Target::Foreign | Target::Unknown => match self.taken(from, path, depth) {
-                Target::Value(None) => given,
-                taken => taken,
-            },
+            Target::Value(None) | Target::Foreign | Target::External(_) | Target::Unknown => {
+                match self.taken(from, path, depth) {
+                    Target::Value(None) => given,
+                    taken => taken,
+                }
+            }
             given => given,
         }
     }

@@ -3,10 +3,11 @@
 use cg_rules::{DefId, Evidence, FileId};
 
 use super::index::SymbolTable;
+use super::outer::Outer;
 use super::outside::{ExternalUse, Outside};
 use super::target::Target;
 use crate::base::{Gap, GapKind, Position};
-use crate::facts::relation::{Import, Refers};
+use crate::facts::relation::{Import, PackageUse, Refers};
 use crate::facts::snapshot::Counts;
 use crate::language::{DeclPlace, ImportKind, ImportSite, Names, Observation, Reference, Resolution};
 
@@ -34,7 +35,7 @@ pub fn imports(index: &SymbolTable<'_>, outside: &mut Outside) -> Imports {
     let link = |file: FileId, observation: &Observation| imports_of(index, file, observation);
     index.each_file(link, |mut imports: Imports| {
         all.rows.append(&mut imports.rows);
-        outside.enter(imports.external, false);
+        outside.enter(imports.external);
         all.refers.append(&mut imports.refers);
         all.gaps.append(&mut imports.gaps);
         all.counts.imports_internal += imports.counts.imports_internal;
@@ -49,6 +50,7 @@ fn imports_of(index: &SymbolTable<'_>, file: FileId, observation: &Observation) 
     for (site, resolution) in observation.imports.iter().zip(&index.resolutions[file.0 as usize]) {
         imports.enter(index, file, observation, site, resolution);
     }
+    imports.enter_imported(index, file, observation);
     imports.enter_references(index, file, observation);
     // A name may stand for a type here and for a value there; the first use tells of both.
     imports.refers.sort_by_key(|row| (row.to, row.def, row.at));
@@ -74,6 +76,9 @@ impl Imports {
                         let resolver = index.resolver(file.0 as usize);
                         let evidence = resolver.map_or(Evidence::Resolved, |it| it.evidence(observation, site));
                         self.edge_as(index, file, *single, site.at, site.kind, evidence);
+                        if let Some(declaration) = index.declaration_file(*single) {
+                            self.edge_as(index, file, declaration, site.at, ImportKind::Type, evidence);
+                        }
                     }
                     several => self.edges_into_package(index, file, several, site, name),
                 }
@@ -85,8 +90,13 @@ impl Imports {
             Resolution::Local => {}
             Resolution::External(package) | Resolution::Builtin(package) => {
                 self.counts.imports_external += 1;
-                let name = name.filter(|name| *name != "*").map(str::to_owned);
-                self.external.push((file, package.clone(), name, site.at));
+                let family = index.language(file).map_or("", |language| language.family);
+                let source = observation.name(site.source);
+                let is_builtin = matches!(resolution, Resolution::Builtin(_));
+                let outer = Outer::imported(package, source, name, family).builtin(is_builtin);
+                let is_own = matches!(source.split("::").next(), Some("crate" | "self" | "super"));
+                let how = if is_own { PackageUse::Use } else { PackageUse::Import };
+                self.external.push(ExternalUse { file, outer, at: site.at, how });
             }
             Resolution::Asset(to) => {
                 self.counts.imports_internal += 1;
@@ -181,6 +191,23 @@ impl Imports {
         }
     }
 
+    /// The uses of names that imports of packages bind.
+    fn enter_imported(&mut self, index: &SymbolTable<'_>, file: FileId, observation: &Observation) {
+        let resolutions = &index.resolutions[file.0 as usize];
+        let is_outside =
+            |site: &u32| matches!(resolutions[*site as usize], Resolution::External(_) | Resolution::Builtin(_));
+        for row in &observation.imported {
+            let path = observation.name(row.path);
+            let head = path.split('.').next().and_then(|head| index.sym_of(head));
+            let sites = head.and_then(|head| index.bound.get(&(file, head)));
+            if sites.is_some_and(|sites| sites.iter().any(is_outside))
+                && let Target::External(outer) = index.path(index.def(file, row.within), path, 0)
+            {
+                self.external.push(ExternalUse::of(file, *outer, row.at));
+            }
+        }
+    }
+
     /// The use of a constant, by the language's own rules: of another file, or of an external package.
     fn enter_constant(
         &mut self,
@@ -198,7 +225,8 @@ impl Imports {
             Some(_) => {}
             None => {
                 if let Some(package) = names.package(path) {
-                    self.external.push((from.0, package.to_owned(), Some(path.replace('.', "::")), at));
+                    let outer = Outer::new(package, package, Some(&path.replace('.', "::")));
+                    self.external.push(ExternalUse { file: from.0, outer, at, how: PackageUse::Import });
                 }
             }
         }
@@ -241,7 +269,11 @@ impl Imports {
                     }
                 }
                 (Resolution::External(package), _) => {
-                    self.external.push((file, package.clone(), Some(member.to_owned()), at));
+                    let outer = Outer::new(package, observation.name(import.source), Some(member));
+                    // At the place of the member, as a call of it is.
+                    let skipped = u32::try_from(module.len() + 1).unwrap_or(0);
+                    let at = Position { column: at.column.saturating_add(skipped), ..at };
+                    self.external.push(ExternalUse::of(file, outer, at));
                 }
                 _ => {}
             }

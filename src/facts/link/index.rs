@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::keyed::{Entry, Keyed, Sym};
+use super::outer::Outer;
 use crate::language::{Decl, DeclKind, Declaration, LANGUAGES, Name, Observation, Resolution, Resolver, World};
 
 /// How many files are linked before what was found in them is gathered: what each states in its own words is never there
@@ -54,8 +55,8 @@ pub struct SymbolTable<'w> {
     pub locals: Keyed<DefId, u32>,
     /// The types of local names and fields, once they are linked.
     pub local_types: FxHashMap<(DefId, Sym), DefId>,
-    /// Local names and fields that are known to be of no type of the repository.
-    pub foreign: FxHashSet<(DefId, Sym)>,
+    /// Local names and fields that are known to be of no type of the repository; with the external name where one is.
+    pub foreign: FxHashMap<(DefId, Sym), Option<Box<Outer>>>,
     /// Types with a supertype that is not of the repository.
     pub outer: FxHashSet<DefId>,
     /// Supertypes of a type, once they are linked.
@@ -95,7 +96,7 @@ impl<'w> SymbolTable<'w> {
             conditional_defs: rustc_hash::FxHashSet::default(),
             locals: Keyed::default(),
             local_types: FxHashMap::default(),
-            foreign: FxHashSet::default(),
+            foreign: FxHashMap::default(),
             outer: FxHashSet::default(),
             supers: FxHashMap::default(),
             lineage: FxHashMap::default(),

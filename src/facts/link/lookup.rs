@@ -91,7 +91,7 @@ impl SymbolTable<'_> {
     /// The result of calling the target.
     pub(super) fn result(&self, called: &Target, depth: u32) -> Target {
         match called {
-            Target::External(package, _) => Target::External(package.clone(), None),
+            Target::External(outer) => outer.result().map_or(Target::Foreign, Target::from),
             Target::Foreign => Target::Foreign,
             _ => Target::Value(self.type_of_call(called, depth)),
         }
@@ -142,7 +142,7 @@ impl SymbolTable<'_> {
         }
         let Some(sym) = self.sym_of(name) else {
             return match target {
-                Target::External(package, _) => Target::External(package.clone(), Some(name.to_owned())),
+                Target::External(outer) => outer.part(name).into(),
                 Target::Foreign => Target::Foreign,
                 _ => Target::Unknown,
             };
@@ -156,7 +156,7 @@ impl SymbolTable<'_> {
                 Target::Unknown => self.submodule(files, name),
                 target => target,
             },
-            Target::External(package, _) => Target::External(package.clone(), Some(name.to_owned())),
+            Target::External(outer) => outer.part(name).into(),
             Target::Value(Some(of)) => self.member(*of, sym, depth).unwrap_or_else(|| self.beyond(*of)),
             Target::Defs(defs, _) => {
                 let members = defs.iter().map(|def| self.member_of_definition(*def, sym, depth));
@@ -179,14 +179,12 @@ impl SymbolTable<'_> {
             // A method without a call in the midst of a path is a property.
             DeclKind::Variable | DeclKind::Field | DeclKind::Method => match self.type_of_definition(def, depth + 1) {
                 Some(of) => self.member(of, sym, depth).unwrap_or_else(|| self.beyond(of)),
-                None if !self.is_object(def) => match self.place_of(def) {
-                    Some(place) if self.foreign.contains(&place) => Target::Foreign,
-                    _ => Target::Unknown,
-                },
+                None if !self.is_object(def) => self.member_of_foreign(def, sym),
                 // An object has the members that are written in it.
-                None => {
-                    self.held.get(&(def, sym)).map_or(Target::Unknown, |defs| declared(self, defs, Evidence::Resolved))
-                }
+                None => match self.held.get(&(def, sym)) {
+                    Some(defs) => declared(self, defs, Evidence::Resolved),
+                    None => self.member_of_foreign(def, sym),
+                },
             },
             DeclKind::Module if self.text(sym) == "super" => {
                 self.module_around(def, "super").unwrap_or(Target::Unknown)
@@ -216,7 +214,7 @@ impl SymbolTable<'_> {
     }
 
     /// Where a variable or field is bound.
-    fn place_of(&self, def: DefId) -> Option<(DefId, Sym)> {
+    pub(super) fn place_of(&self, def: DefId) -> Option<(DefId, Sym)> {
         Some((self.container(def)?, self.sym(self.file(def), self.declaration(def)?.name)))
     }
 
@@ -226,7 +224,7 @@ impl SymbolTable<'_> {
         let of_file = self.resolver(file.0 as usize)?.head(file, head)?;
         let is_module = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind == DeclKind::Module);
         let around = |from| std::iter::successors(Some(from), |def| self.container(*def)).find(is_module);
-        let Some(inner) = around(from) else { return self.target_of(file, &of_file, None, 0).known() };
+        let Some(inner) = around(from) else { return self.target_of(file, &of_file, (head, None), 0).known() };
         let module = if head == "self" { Some(inner) } else { self.container(inner).and_then(around) };
         Some(module.map_or(Target::Module(vec![file]), |module| Target::Defs(vec![module], Evidence::Resolved)))
     }
@@ -278,7 +276,7 @@ impl SymbolTable<'_> {
     fn unbound(&self, file: FileId, name: &str, depth: u32) -> Target {
         let Some(resolver) = self.resolver(file.0 as usize) else { return Target::Unknown };
         match resolver.head(file, name) {
-            Some(resolution) => self.target_of(file, &resolution, None, depth),
+            Some(resolution) => self.target_of(file, &resolution, (name, None), depth),
             None if resolver.binds_all_names(file) => Target::Foreign,
             None => Target::Unknown,
         }

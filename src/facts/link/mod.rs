@@ -20,6 +20,7 @@ mod lookup;
 mod mentions;
 mod module;
 mod names;
+mod outer;
 mod outside;
 mod overload;
 mod parameter;

@@ -4,6 +4,7 @@ use cg_rules::{DefId, Evidence, FileId, NameId, Offer};
 
 use super::index::SymbolTable;
 use super::keyed::Sym;
+use super::outer::Outer;
 use super::target::{MAX_RESOLUTION_DEPTH, Target, agree, declared};
 use crate::language::{Decl, DeclKind, Observation, Resolution};
 
@@ -30,7 +31,28 @@ impl SymbolTable<'_> {
             let evidence = if defs.len() == 1 { Evidence::Resolved } else { Evidence::Scoped };
             return Target::Defs(defs, evidence);
         }
-        agree(found).unwrap_or(Target::Unknown)
+        match (agree(found), files) {
+            (Some(target), _) => target,
+            // What the code does not show, its declarations may.
+            (None, [file]) => match self.declaration_file(*file) {
+                Some(declaration) => self.in_module(&[declaration], sym, depth + 1),
+                None => Target::Unknown,
+            },
+            (None, _) => Target::Unknown,
+        }
+    }
+
+    /// The file that declares what a file of code offers.
+    pub(super) fn declaration_file(&self, code: FileId) -> Option<FileId> {
+        self.resolver(code.0 as usize)?.declaration(code)
+    }
+
+    /// The definition of that name in the declaration file of the file of a top-level definition.
+    pub(super) fn declared_elsewhere(&self, def: DefId) -> Option<DefId> {
+        let (file, row) = (self.file(def), self.declaration(def)?);
+        let declaration = self.declaration_file(file).filter(|_| row.container == Some(Decl(0)))?;
+        let defs = self.held.get(&(self.def(declaration, Decl(0)), self.sym(file, row.name)))?;
+        defs.first().copied()
     }
 
     /// The export of a file, or of a module inside of one, under a name.
@@ -85,11 +107,22 @@ impl SymbolTable<'_> {
             let head = source.split('.').next().unwrap_or(source);
             return Target::Module(self.resolver(file.0 as usize).map_or(Vec::new(), |it| it.module(head)));
         }
-        self.target_of(file, resolution, name, depth)
+        // `import a.b.c` binds `a`, be it external.
+        let source = match dotted_source(observation, number) {
+            Some(source) => source.split('.').next().unwrap_or(source),
+            None => observation.name(site.source),
+        };
+        self.target_of(file, resolution, (source, name), depth)
     }
 
-    /// The target of a resolution, and of the name taken from it, in a file.
-    pub(super) fn target_of(&self, file: FileId, resolution: &Resolution, name: Option<&str>, depth: u32) -> Target {
+    /// The target of the resolution of a module, as it is written, and of the name taken from it, in a file.
+    pub(super) fn target_of(
+        &self,
+        file: FileId,
+        resolution: &Resolution,
+        (module, name): (&str, Option<&str>),
+        depth: u32,
+    ) -> Target {
         match resolution {
             Resolution::Module(files) => {
                 let whole = files.first().filter(|_| name.is_none()).and_then(|file| self.whole(*file, depth + 1));
@@ -109,7 +142,9 @@ impl SymbolTable<'_> {
             },
             Resolution::Inside(to, path) => self.inside(*to, path, depth + 1),
             Resolution::External(package) | Resolution::Builtin(package) => {
-                Target::External(package.clone(), name.filter(|name| *name != "*").map(str::to_owned))
+                let family = self.language(file).map_or("", |language| language.family);
+                let is_builtin = matches!(resolution, Resolution::Builtin(_));
+                Outer::imported(package, module, name, family).builtin(is_builtin).into()
             }
             Resolution::Asset(_) | Resolution::Local | Resolution::Unresolved => Target::Unknown,
         }

@@ -3,11 +3,30 @@
 use cg_rules::FileId;
 use rustc_hash::FxHashMap;
 
+use super::outer::Outer;
 use crate::base::{Position, Strings};
-use crate::facts::relation::NONE;
+use crate::facts::relation::{NONE, PackageUse};
 
-/// A use of an external package as a file states it: file, package, name, place.
-pub type ExternalUse = (FileId, String, Option<String>, Position);
+/// A use of an external package as a file states it.
+#[derive(Debug)]
+pub struct ExternalUse {
+    /// The file.
+    pub file: FileId,
+    /// The package, the module, or the member that is named.
+    pub outer: Outer,
+    /// Where.
+    pub at: Position,
+    /// By which kind of statement.
+    pub how: PackageUse,
+}
+
+impl ExternalUse {
+    /// The use of a name in the code.
+    pub fn of(file: FileId, outer: Outer, at: Position) -> Self {
+        let how = if outer.is_result { PackageUse::Result } else { PackageUse::Use };
+        Self { file, outer, at, how }
+    }
+}
 
 /// A use of an external package, or of a member of it. Texts are ids in [`Outside::texts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -16,12 +35,16 @@ pub struct Use {
     pub file: FileId,
     /// The package.
     pub package: u32,
-    /// The name; [`NONE`] where the package itself is meant.
+    /// The module, as the source writes it.
+    pub module: u32,
+    /// The name; [`NONE`] where the module itself is meant.
     pub name: u32,
     /// Where.
     pub at: Position,
-    /// No import states it.
-    pub is_use: bool,
+    /// By which kind of statement.
+    pub how: PackageUse,
+    /// The language brings the package along.
+    pub is_builtin: bool,
 }
 
 /// All of them.
@@ -36,11 +59,12 @@ pub struct Outside {
 
 impl Outside {
     /// Enters what one file states.
-    pub fn enter(&mut self, rows: Vec<ExternalUse>, is_use: bool) {
-        for (file, package, name, at) in rows {
-            let package = self.id(&package);
-            let name = name.map_or(NONE, |name| self.id(&name));
-            self.uses.push(Use { file, package, name, at, is_use });
+    pub fn enter(&mut self, rows: Vec<ExternalUse>) {
+        for ExternalUse { file, outer, at, how } in rows {
+            let package = self.id(&outer.package);
+            let module = self.id(&outer.module);
+            let name = if outer.member.is_empty() { NONE } else { self.id(&outer.member) };
+            self.uses.push(Use { file, package, module, name, at, how, is_builtin: outer.is_builtin });
         }
     }
 
@@ -53,7 +77,7 @@ impl Outside {
         id
     }
 
-    /// Sorts the uses by file, package, name and place, each text as its bytes are. A path in the code is an import too;
+    /// Sorts the uses by file, package, place and kind, each text as its bytes are. A path in the code is an import too;
     /// then it counts as one.
     pub fn sort(&mut self) {
         self.ids = FxHashMap::default();
@@ -62,7 +86,11 @@ impl Outside {
         let mut ranks = vec![0u32; order.len()];
         order.iter().zip(1..).for_each(|(id, rank)| ranks[*id as usize] = rank);
         let rank = |id: u32| ranks.get(id as usize).copied().unwrap_or(0);
-        self.uses.sort_unstable_by_key(|row| (row.file, rank(row.package), rank(row.name), row.at, row.is_use));
-        self.uses.dedup_by_key(|row| (row.file, row.package, row.name, row.at));
+        let names = |row: &Use| (rank(row.module), rank(row.name));
+        self.uses.sort_unstable_by_key(|row| (row.file, rank(row.package), row.at, row.how, names(row)));
+        self.uses.dedup_by(|next, row| {
+            let is_there = (next.file, next.package, next.at) == (row.file, row.package, row.at);
+            is_there && (next.how > PackageUse::Import || (next.module, next.name) == (row.module, row.name))
+        });
     }
 }

@@ -5,6 +5,7 @@ use rustc_hash::FxHashSet;
 
 use super::index::SymbolTable;
 use super::keyed::Sym;
+use super::outer::Outer;
 use super::target::{MAX_RESOLUTION_DEPTH, Target, agree};
 use crate::language::{Decl, ImportKind, Resolution};
 
@@ -42,14 +43,16 @@ impl SymbolTable<'_> {
         let mut queue = vec![file];
         let mut seen = FxHashSet::from_iter([file]);
         let mut at = 0;
-        let mut packages: Vec<&str> = Vec::new();
+        let mut packages: Vec<(&str, &str)> = Vec::new();
         while let Some(from) = queue.get(at).copied() {
             at += 1;
-            let sites = self.stars[from.0 as usize].iter();
-            let resolutions = sites.filter_map(|site| self.resolutions[from.0 as usize].get(*site as usize));
-            packages.extend(resolutions.filter_map(|resolution| match resolution {
-                Resolution::External(package) => Some(package.as_str()),
-                _ => None,
+            let observation = self.observation(from)?;
+            packages.extend(self.stars[from.0 as usize].iter().filter_map(|site| {
+                let source = observation.imports.get(*site as usize)?.source;
+                match self.resolutions[from.0 as usize].get(*site as usize)? {
+                    Resolution::External(package) => Some((package.as_str(), observation.name(source))),
+                    _ => None,
+                }
             }));
             self.star_targets(self.def(from, Decl(0)), sym, depth, &mut |to| {
                 let to = self.file(to);
@@ -60,8 +63,8 @@ impl SymbolTable<'_> {
         }
         packages.sort_unstable();
         packages.dedup();
-        let [package] = packages.as_slice() else { return None };
-        Some(Target::External((*package).to_owned(), Some(self.text(sym).to_owned())))
+        let [(package, module)] = packages.as_slice() else { return None };
+        Some(Outer::new(package, module, Some(self.text(sym))).into())
     }
 
     /// Calls `found` with the files, or what inside of one, whose names a scope takes over wholesale.

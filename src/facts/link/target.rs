@@ -3,6 +3,7 @@
 use cg_rules::{DefId, Evidence, FileId};
 
 use super::index::SymbolTable;
+use super::outer::Outer;
 use crate::language::{DeclKind, MOST_CANDIDATES};
 
 /// How many re-exports, supertypes or types of types are followed.
@@ -18,8 +19,8 @@ pub enum Target {
     Defs(Vec<DefId>, Evidence),
     /// To a module: its files.
     Module(Vec<FileId>),
-    /// To an external package, or a member of it.
-    External(String, Option<String>),
+    /// To an external package, or what is below it.
+    External(Box<Outer>),
     /// To a value whose definition is its type's: a parameter, a local, a field.
     Value(Option<DefId>),
     /// To a value whose type is not of the repository.
@@ -28,6 +29,12 @@ pub enum Target {
     Ambiguous,
     /// Nowhere that is known.
     Unknown,
+}
+
+impl From<Outer> for Target {
+    fn from(outer: Outer) -> Self {
+        Self::External(Box::new(outer))
+    }
 }
 
 impl Target {
@@ -55,6 +62,10 @@ pub(super) fn without_companions(index: &SymbolTable<'_>, defs: &[DefId]) -> Vec
 /// Several targets as one: the same, or ambiguous.
 pub(super) fn agree(mut targets: Vec<Target>) -> Option<Target> {
     targets.dedup();
+    let is_outside = |target: &Target| matches!(target, Target::External(_) | Target::Foreign);
+    if targets.len() > 1 && targets.iter().all(is_outside) {
+        return Some(Target::Foreign);
+    }
     match targets.len() {
         0 => None,
         1 => targets.pop(),

@@ -267,7 +267,7 @@ pub fn local_types(index: &mut SymbolTable<'_>) {
         for (key, stated) in looked {
             match stated {
                 StatedType::As(of) => drop(index.local_types.insert(key, of)),
-                StatedType::Foreign => drop(index.foreign.insert(key)),
+                StatedType::Foreign(outer) => drop(index.foreign.insert(key, outer)),
                 StatedType::Later => open.push(key),
                 StatedType::Never => {}
             }

@@ -4,16 +4,17 @@ use cg_rules::DefId;
 
 use super::index::SymbolTable;
 use super::keyed::Sym;
+use super::outer::Outer;
 use super::target::{MAX_RESOLUTION_DEPTH, Target, without_companions};
 use crate::language::{BindingKind, Decl, DeclKind, OBJECT};
 
 /// The inferred type of a local name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StatedType {
     /// It is this type.
     As(DefId),
-    /// It is of no type of the repository.
-    Foreign,
+    /// It is of no type of the repository, but maybe of an external one that is known.
+    Foreign(Option<Box<Outer>>),
     /// Its type is not stated, whatever else comes to be known.
     Never,
     /// It may be known once the types of other locals are.
@@ -29,8 +30,21 @@ impl SymbolTable<'_> {
     /// The type of a local name or field: of the repository, or external.
     pub(super) fn value_of_local(&self, scope: DefId, sym: Sym) -> Target {
         match self.type_of_local(scope, sym) {
-            None if self.foreign.contains(&(scope, sym)) => Target::Foreign,
-            of => Target::Value(of),
+            Some(of) => Target::Value(Some(of)),
+            None => match self.foreign.get(&(scope, sym)) {
+                Some(Some(outer)) => Target::External(outer.clone()),
+                Some(None) => Target::Foreign,
+                None => Target::Value(None),
+            },
+        }
+    }
+
+    /// A member of a variable or field whose type is not of the repository.
+    pub(super) fn member_of_foreign(&self, def: DefId, sym: Sym) -> Target {
+        match self.place_of(def).and_then(|place| self.foreign.get(&place)) {
+            Some(Some(outer)) => outer.part(self.text(sym)).into(),
+            Some(None) => Target::Foreign,
+            None => Target::Unknown,
         }
     }
 
@@ -48,7 +62,7 @@ impl SymbolTable<'_> {
         };
         // Where a block is a scope, each binding may be of a name of its own.
         let has_blocks = self.language(self.file(scope)).is_some_and(|it| it.has_block_scopes);
-        let mut is_foreign = false;
+        let mut foreign: Option<Target> = None;
         for binding in stated().filter(|binding| has_blocks || is_wanted(binding.kind)) {
             let Some(name) = binding.type_name else { continue };
             let is_annotated = binding.kind == BindingKind::Annotated;
@@ -62,7 +76,9 @@ impl SymbolTable<'_> {
             let is_annotated = binding.kind == BindingKind::Annotated;
             let target = if is_annotated { self.path_of_type(from, name, 1) } else { self.path(from, name, 1) };
             if matches!(target, Target::Foreign | Target::External(..)) && !is_unknown(name) {
-                is_foreign = true;
+                let value = value_of(target, binding.kind);
+                let is_other = foreign.as_ref().is_some_and(|known| *known != value);
+                foreign = Some(if is_other { Target::Foreign } else { value });
                 continue;
             }
             match self.type_of_target(&target, binding.kind, 1) {
@@ -74,11 +90,11 @@ impl SymbolTable<'_> {
                 None => return StatedType::Never,
             }
         }
-        match agreed {
-            Some(_) if is_foreign => StatedType::Never,
-            Some(of) => StatedType::As(of),
-            None if is_foreign => StatedType::Foreign,
-            None => StatedType::Never,
+        match (agreed, foreign) {
+            (Some(of), None) => StatedType::As(of),
+            (None, Some(Target::External(outer))) => StatedType::Foreign(Some(outer)),
+            (None, Some(_)) => StatedType::Foreign(None),
+            _ => StatedType::Never,
         }
     }
 
@@ -206,7 +222,13 @@ impl SymbolTable<'_> {
         self.resolver(self.file(def).0 as usize).is_some_and(|resolver| resolver.functions_are_values())
     }
 
+    /// The result type of a function: as its file states it, else as its declaration file does.
     pub(super) fn returned(&self, def: DefId, depth: u32) -> Option<DefId> {
+        let own = self.stated_result(def, depth);
+        own.or_else(|| self.stated_result(self.declared_elsewhere(def)?, depth))
+    }
+
+    fn stated_result(&self, def: DefId, depth: u32) -> Option<DefId> {
         if depth > MAX_RESOLUTION_DEPTH {
             return None;
         }
@@ -221,6 +243,14 @@ impl SymbolTable<'_> {
         }
         let target = self.path_of_type(def, name, depth + 1);
         self.type_of_target(&target, BindingKind::Copied, depth + 1)
+    }
+}
+
+/// The value that a binding gives a name: what an external target is, an instance of it, or its result.
+fn value_of(target: Target, kind: BindingKind) -> Target {
+    match target {
+        Target::External(outer) if kind != BindingKind::Copied => outer.result().map_or(Target::Foreign, Target::from),
+        target => target,
     }
 }
 

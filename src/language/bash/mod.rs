@@ -31,6 +31,7 @@ pub const LANGUAGE: Language = Language {
     exports_explicitly: false,
     declares_by_assignment: true,
     dots_lead_into_packages: false,
+    follows_imports: false,
     marks_tests: true,
     has_block_scopes: false,
     conventions: Conventions::NONE,

@@ -42,6 +42,7 @@ pub const LANGUAGE: Language = Language {
     exports_explicitly: false,
     declares_by_assignment: true,
     dots_lead_into_packages: true,
+    follows_imports: false,
     marks_tests: true,
     has_block_scopes: true,
     conventions: Conventions {

@@ -31,6 +31,7 @@ pub const LANGUAGE: Language = Language {
     exports_explicitly: true,
     declares_by_assignment: false,
     dots_lead_into_packages: false,
+    follows_imports: true,
     marks_tests: false,
     has_block_scopes: true,
     conventions: typescript::CONVENTIONS,

@@ -35,6 +35,7 @@ pub const LANGUAGE: Language = Language {
     exports_explicitly: false,
     declares_by_assignment: false,
     dots_lead_into_packages: false,
+    follows_imports: false,
     marks_tests: false,
     has_block_scopes: true,
     conventions: Conventions::NONE,

@@ -34,6 +34,7 @@ pub const LANGUAGE: Language = Language {
     exports_explicitly: false,
     declares_by_assignment: false,
     dots_lead_into_packages: false,
+    follows_imports: false,
     marks_tests: false,
     has_block_scopes: false,
     conventions: Conventions { reflection: &["call_user_func", "call_user_func_array"], ..Conventions::NONE },

@@ -45,6 +45,7 @@ pub const LANGUAGE: Language = Language {
     exports_explicitly: false,
     declares_by_assignment: false,
     dots_lead_into_packages: false,
+    follows_imports: false,
     marks_tests: true,
     has_block_scopes: true,
     conventions: Conventions { folder_stems: &["mod"], ..Conventions::NONE },

@@ -47,7 +47,7 @@ fn given(suffix: Node<'_>) -> usize {
 
 /// Writes how many arguments a function takes.
 pub fn read_parameters(function: Node<'_>, builder: &mut Builder<'_>) {
-    let (mut n, mut n_optional, mut takes_many) = (0, 0, false);
+    let (mut n, mut n_optional, mut takes_many) = (0_usize, 0_usize, false);
     let mut cursor = function.walk();
     for child in function.children(&mut cursor) {
         match child.kind() {
@@ -60,7 +60,7 @@ pub fn read_parameters(function: Node<'_>, builder: &mut Builder<'_>) {
             _ => {}
         }
     }
-    // What takes many takes none as well.
-    let least = n - n_optional - usize::from(takes_many).min(n - n_optional);
+    // What takes many takes none as well. Broken code has defaults without a parameter.
+    let least = n.saturating_sub(n_optional).saturating_sub(usize::from(takes_many));
     builder.parameters(least, if takes_many { usize::MAX } else { n });
 }

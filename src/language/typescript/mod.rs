@@ -17,6 +17,7 @@ mod resolve;
 pub mod sites;
 mod test;
 mod tsconfig;
+mod twins;
 mod types;
 mod value;
 mod variable;
@@ -77,6 +78,7 @@ pub const TYPESCRIPT: Language = Language {
     exports_explicitly: true,
     declares_by_assignment: false,
     dots_lead_into_packages: false,
+    follows_imports: true,
     marks_tests: false,
     has_block_scopes: true,
     conventions: CONVENTIONS,

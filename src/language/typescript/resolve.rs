@@ -6,13 +6,14 @@ use std::path::PathBuf;
 use cg_rules::FileId;
 use oxc_resolver::{ResolveContext, ResolveOptions, ResolverGeneric, TsconfigDiscovery};
 
-use super::super::kind::DeclKind;
+use super::super::kind::{DeclKind, ImportKind};
 use super::super::observation::{Decl, ImportSite, Observation};
 use super::super::resolver::{Resolution, Resolver};
 use super::super::shape::{Language, World};
 use super::ambient::Ambient;
 use super::files::{FAMILY, Files, inside};
 use super::tsconfig::ROOT;
+use super::twins::{Twins, is_declaration};
 use super::workspace::{Packages, split};
 use super::{builtin, entry};
 use crate::base::path;
@@ -22,6 +23,7 @@ struct Modules<'w> {
     world: &'w World<'w>,
     packages: Packages,
     ambient: Ambient,
+    twins: Twins,
     /// With the `tsconfig.json` that owns the importing file.
     configured: ResolverGeneric<Files>,
     /// Without any.
@@ -34,7 +36,8 @@ pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
     let files = Files::of(world, &packages.members);
     let configured = ResolverGeneric::new_with_file_system(files, options(Some(TsconfigDiscovery::Auto)));
     let plain = configured.clone_with_options(options(None));
-    Box::new(Modules { world, packages, ambient: Ambient::of(world), configured, plain })
+    let (ambient, twins) = (Ambient::of(world), Twins::of(world, &packages));
+    Box::new(Modules { world, packages, ambient, twins, configured, plain })
 }
 
 fn options(tsconfig: Option<TsconfigDiscovery>) -> ResolveOptions {
@@ -189,7 +192,11 @@ fn outside(source: &str) -> Resolution {
 impl Resolver for Modules<'_> {
     fn resolve(&self, from: FileId, observation: &Observation, site: &ImportSite) -> Resolution {
         let from = self.world.paths.path(from);
-        match self.lead(from, observation.name(site.source)) {
+        let lead = self.lead(from, observation.name(site.source));
+        // What runs is the code; declarations import declarations.
+        let takes_types = site.kind == ImportKind::Type || is_declaration(from);
+        let lead = lead.map(|file| self.twins.code(file).filter(|_| !takes_types).unwrap_or(file));
+        match lead {
             Ok(file) if !self.is_code(file) => Resolution::Asset(file),
             Ok(file) if site.name.is_none_or(|name| observation.name(name) == "*") => Resolution::Module(vec![file]),
             Ok(file) => Resolution::Member(vec![file]),
@@ -202,7 +209,18 @@ impl Resolver for Modules<'_> {
     }
 
     fn merged(&self) -> Vec<Vec<(FileId, Decl)>> {
-        self.ambient.merged(self.world)
+        let mut merged = self.ambient.merged(self.world);
+        merged.extend(self.twins.merged(self.world));
+        merged
+    }
+
+    fn declaration(&self, code: FileId) -> Option<FileId> {
+        self.twins.declaration(code)
+    }
+
+    fn star(&self, _from: FileId, module: &[FileId], _name: &str, found: &mut dyn FnMut(FileId)) {
+        let declarations = module.iter().filter_map(|file| self.twins.declaration(*file));
+        module.iter().copied().chain(declarations).for_each(found);
     }
 
     fn functions_are_values(&self) -> bool {

@@ -1,18 +1,18 @@
-//! Lists of requirements for pip: `requirements*.txt`, and what lies in a folder of that name.
+//! Lists of requirements for pip: `requirements*.txt`, `constraints*.txt`, and what lies below a folder of such a name.
 
 use super::super::reader::ManifestReader;
 use super::super::shape::DependencyKind;
 use super::requirement;
 use crate::base::path;
 
-/// `requirements.txt`, `requirements-dev.txt`, `dev-requirements.in`, `requirements/dev.txt`.
+/// `requirements.txt`, `requirements-dev.txt`, `dev-requirements.in`, `constraints.txt`, `requirements/extras/redis.txt`.
 pub fn is_manifest(file: &str) -> bool {
     let name = path::name(file);
     let is_list = matches!(path::extension(file), "txt" | "in");
     is_list
-        && (name.starts_with("requirements")
-            || path::stem(file).ends_with("requirements")
-            || path::name(path::parent(file)) == "requirements")
+        && (["requirements", "constraints"].iter().any(|list| name.starts_with(list))
+            || ["requirements", "constraints"].iter().any(|list| path::stem(file).ends_with(list))
+            || path::parent(file).split('/').any(|folder| folder == "requirements"))
 }
 
 /// Reads each line; those that end in a backslash go on.

@@ -1,0 +1,54 @@
+//! A name of an external package, by the path that the source writes.
+
+/// The most parts of a member's path that are kept.
+const MAX_PARTS: usize = 8;
+
+/// A package, a module of it, or a member of one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outer {
+    /// The package: its name as the lockfile has it.
+    pub package: String,
+    /// The module as the source writes it: `w3lib.url`, `golang.org/x/sync/errgroup`, `mio::net`.
+    pub module: String,
+    /// The member of the module, parts joined by dots; empty for the module itself.
+    pub member: String,
+    /// The target is the value of a call of the member, or an instance of it.
+    pub is_result: bool,
+    /// The language brings the package along.
+    pub is_builtin: bool,
+}
+
+impl Outer {
+    /// A name in a module, or the module itself.
+    pub fn new(package: &str, module: &str, name: Option<&str>) -> Self {
+        let member = name.filter(|name| *name != "*").unwrap_or("").to_owned();
+        Self { package: package.to_owned(), module: module.to_owned(), member, is_result: false, is_builtin: false }
+    }
+
+    /// The name that an import takes from a module, as the source writes both. In Java, Kotlin and Scala the path of the
+    /// source ends with the name.
+    pub fn imported(package: &str, source: &str, name: Option<&str>, family: &str) -> Self {
+        let inner = name.filter(|_| family == "jvm").and_then(|name| source.strip_suffix(name)?.strip_suffix('.'));
+        Self::new(package, inner.unwrap_or(source), name)
+    }
+
+    /// The same, of what the language brings along, if it does.
+    pub fn builtin(self, is_builtin: bool) -> Self {
+        Self { is_builtin, ..self }
+    }
+
+    /// A member of it. A default export is its module by another name.
+    pub fn part(&self, name: &str) -> Self {
+        let member = match self.member.as_str() {
+            "" | "default" | "export=" => name.to_owned(),
+            member if member.split('.').count() < MAX_PARTS => format!("{member}.{name}"),
+            member => member.to_owned(),
+        };
+        Self { member, ..self.clone() }
+    }
+
+    /// The result of calling it, or an instance of it. `None` for the result of a result, which is of no known package.
+    pub fn result(&self) -> Option<Self> {
+        (!self.is_result).then(|| Self { is_result: true, ..self.clone() })
+    }
+}

@@ -1,0 +1,164 @@
+//! The uses of names that imports bind: reads, members, base classes, annotations. A binding of a package is followed
+//! through its file by them.
+
+use rustc_hash::FxHashSet;
+use tree_sitter::{Node, Tree, TreeCursor};
+
+use crate::base::Position;
+use crate::language::{Builder, Decl, Declaration, LANGUAGES, start};
+
+/// The most uses of one file that are kept.
+const MAX_USES: usize = 1 << 14;
+/// The most parts of a path.
+const MAX_PARTS: usize = 8;
+/// The kinds of leaves that read a name.
+const READS: &[&str] = &["identifier", "type_identifier", "shorthand_property_identifier"];
+/// The fields of a node that name what it declares, writes or passes, and read nothing.
+const NO_READS: &[&str] = &["name", "left", "label", "key", "alias", "parameter"];
+
+/// Writes the uses of names that the file imports by another way than a relative path.
+pub fn read(language: usize, tree: &Tree, builder: &mut Builder<'_>) {
+    if !LANGUAGES[language].follows_imports {
+        return;
+    }
+    let observation = builder.observation();
+    let imports = observation.imports.iter().filter(|site| !observation.name(site.source).starts_with('.'));
+    let locals: FxHashSet<Vec<u8>> =
+        imports.filter_map(|site| Some(observation.name(site.local?).as_bytes().to_vec())).collect();
+    if locals.is_empty() {
+        return;
+    }
+    let mut leaves = Leaves { cursor: tree.walk(), above: Vec::new(), exhausted: 0 };
+    let mut scopes = Scopes::default();
+    let mut found = Vec::new();
+    let text = builder.source();
+    for (first, end) in words(text).filter(|(first, end)| locals.contains(&text[*first..*end])).take(MAX_USES) {
+        if follows_dot(text, first) {
+            continue;
+        }
+        let Some(leaf) = leaves.at(first).filter(|leaf| leaf.byte_range() == (first..end)) else { continue };
+        if READS.contains(&leaf.kind()) && leaves.is_read(leaf) {
+            let (path_end, last) = path(text, end, first);
+            let place = start(leaf);
+            let skipped = u32::try_from(last - first).unwrap_or(0);
+            let at = Position { column: place.column.saturating_add(skipped), ..place };
+            found.push((first..path_end, at, scopes.around(&observation.declarations, place.line)));
+        }
+    }
+    for (range, at, within) in found {
+        let path = String::from_utf8_lossy(&text[range]).replace('?', "");
+        builder.imported_use(&path, at, within);
+    }
+}
+
+/// The words of a text: runs of letters, digits, `_` and `$`.
+fn words(text: &[u8]) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while at < text.len() && !is_letter(text[at]) {
+            at += 1;
+        }
+        let first = at;
+        while at < text.len() && is_letter(text[at]) {
+            at += 1;
+        }
+        (first < at).then_some((first, at))
+    })
+}
+
+fn is_letter(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || byte >= 0x80
+}
+
+/// Whether a word is a member of the word before it. What follows three dots is spread.
+fn follows_dot(text: &[u8], first: usize) -> bool {
+    let before = text[..first].trim_ascii_end();
+    before.ends_with(b".") && !before.ends_with(b"...")
+}
+
+/// The end of the path that begins with a word, and the start of its last part.
+fn path(text: &[u8], mut end: usize, mut last: usize) -> (usize, usize) {
+    for _ in 1..MAX_PARTS {
+        let rest = &text[end..];
+        let n_dots = if rest.starts_with(b"?.") { 2 } else { usize::from(rest.starts_with(b".")) };
+        let first = end + n_dots;
+        let n_letters = text[first..].iter().take_while(|byte| is_letter(**byte)).count();
+        if n_dots == 0 || n_letters == 0 || text[first].is_ascii_digit() {
+            break;
+        }
+        (end, last) = (first + n_letters, first);
+    }
+    (end, last)
+}
+
+/// The leaves of a tree, looked up in the order of the text: no node is come to twice.
+struct Leaves<'t> {
+    cursor: TreeCursor<'t>,
+    above: Vec<Node<'t>>,
+    /// Up to here no node is left to come to.
+    exhausted: usize,
+}
+
+impl<'t> Leaves<'t> {
+    /// The leaf that holds a byte.
+    fn at(&mut self, byte: usize) -> Option<Node<'t>> {
+        if byte < self.exhausted {
+            return None;
+        }
+        loop {
+            let node = self.cursor.node();
+            if node.end_byte() > byte {
+                if node.start_byte() > byte {
+                    return None;
+                }
+                if !self.cursor.goto_first_child() {
+                    return Some(node);
+                }
+                self.above.push(node);
+            } else if !self.cursor.goto_next_sibling() {
+                let parent = self.above.pop()?;
+                self.cursor.goto_parent();
+                if parent.end_byte() > byte {
+                    self.exhausted = parent.end_byte();
+                    return None;
+                }
+            }
+        }
+    }
+
+    /// Whether the leaf that the cursor is at is read there: not declared, imported, written, or the name of an argument.
+    fn is_read(&self, leaf: Node<'t>) -> bool {
+        let Some(parent) = self.above.last() else { return false };
+        let is_shown = leaf.kind() == "shorthand_property_identifier";
+        let imports = |node: &Node<'_>| node.kind().contains("import") || node.kind() == "dotted_name";
+        let declares = parent.kind().ends_with("_pattern") || parent.kind().ends_with("parameters");
+        let names = self.cursor.field_name().is_some_and(|field| NO_READS.contains(&field));
+        is_shown || !declares && !names && !self.above.iter().rev().take(3).any(imports)
+    }
+}
+
+/// The declarations around lines that are looked up in order.
+#[derive(Default)]
+struct Scopes {
+    next: usize,
+    open: Vec<(u32, Decl)>,
+}
+
+impl Scopes {
+    /// The innermost declaration that holds the line.
+    fn around(&mut self, declarations: &[Declaration], line: u32) -> Decl {
+        while let Some(row) = declarations.get(self.next).filter(|row| row.start_line <= line) {
+            self.leave(row.start_line);
+            self.open.push((row.end_line, Decl(u32::try_from(self.next).unwrap_or(0))));
+            self.next += 1;
+        }
+        self.leave(line);
+        self.open.last().map_or(Decl(0), |(_, decl)| *decl)
+    }
+
+    fn leave(&mut self, line: u32) {
+        while self.open.last().is_some_and(|(end, _)| *end < line) {
+            self.open.pop();
+        }
+    }
+}

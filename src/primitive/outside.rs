@@ -1,0 +1,219 @@
+//! From what people write to names of external packages: modules, members, distributions, coordinates, package URLs.
+
+use std::borrow::Cow;
+
+use cg_rules::{FileId, PackageId};
+
+use super::engine::Engine;
+use crate::facts::{NONE, OutsideName};
+use crate::package::name::{PREFIX, key};
+use crate::package::{Ecosystem, PackageQuery, modules_of};
+
+/// The families of languages in which a dot in the name of a package or module is a letter: `lodash.throttle` is no part
+/// of `lodash`.
+const DOTS_ARE_LETTERS: &[&str] = &["typescript", "go", "c", "ruby", "bash", "swift"];
+
+/// A text as the name of a package, a module, or a member.
+struct Wanted {
+    name: String,
+    ecosystem: Option<Ecosystem>,
+}
+
+impl Wanted {
+    /// Reads a package URL, or a name with or without a version.
+    fn of(text: &str) -> Self {
+        let query = PackageQuery::parse(text).filter(|_| text.starts_with(PREFIX));
+        if let Some(PackageQuery { ecosystem, name, .. }) = query {
+            return Self { name, ecosystem };
+        }
+        let name = match text.rfind('@') {
+            Some(at) if at > 0 && !text[..at].ends_with('/') => &text[..at],
+            _ => text,
+        };
+        Self { name: name.trim_end_matches(['.', '#', '!']).trim_end_matches("()").to_owned(), ecosystem: None }
+    }
+
+    fn may_be(&self, ecosystem: Ecosystem) -> bool {
+        self.ecosystem.is_none_or(|it| it == ecosystem)
+    }
+}
+
+/// The external names that a text means, sorted: a package, a module or a member, and what is below it.
+pub fn named(engine: &Engine<'_>, text: &str) -> Vec<PackageId> {
+    let wanted = Wanted::of(text);
+    let mut ids = fitting(engine, &wanted.name, wanted.ecosystem);
+    // A distribution that a manifest here names is imported by other names than its own.
+    let is_stated = || engine.snapshot.package(&key(Ecosystem::Pypi, &wanted.name)).is_some();
+    if wanted.may_be(Ecosystem::Pypi) && !wanted.name.contains([':', '/']) && (ids.is_empty() || is_stated()) {
+        let modules = modules_of(&wanted.name).into_iter().filter(|module| *module != wanted.name);
+        ids.extend(modules.flat_map(|module| fitting(engine, &module, Some(Ecosystem::Pypi))));
+        // `google-cloud-storage` is below a package that several distributions share.
+        if ids.is_empty() && wanted.name.contains('-') {
+            ids = fitting(engine, &wanted.name.to_lowercase().replace('-', "."), Some(Ecosystem::Pypi));
+        }
+    }
+    if wanted.may_be(Ecosystem::Maven)
+        && let Some(coordinate) = Coordinate::of(engine, &wanted.name)
+    {
+        ids.extend(coordinate.packages(engine));
+    }
+    ids.sort_unstable();
+    ids.dedup();
+    ids
+}
+
+/// The external names that take a member of that name from whatever module of the package: `kombu.cached_property` for
+/// `kombu.utils.objects.cached_property`, and the reverse.
+pub fn of_any_module(engine: &Engine<'_>, text: &str) -> Vec<PackageId> {
+    let name = plain(&Wanted::of(text).name, false).into_owned();
+    let Some((head, last)) = name.rsplit_once('.') else { return Vec::new() };
+    let snapshot = engine.snapshot;
+    let is_of = |package: &str| head.strip_prefix(package).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    let names = engine.outside().iter().filter(|(_, name)| !name.is_result && name.member != NONE);
+    let fitting = names.filter(|(_, name)| {
+        let member = snapshot.names.get(name.member);
+        member.rsplit(['.', ':']).next() == Some(last) && is_of(snapshot.package_name(name.package))
+    });
+    fitting.map(|(id, _)| id).collect()
+}
+
+/// The note for a text that names nothing: what is known of the package that it begins with.
+pub fn unknown(engine: &Engine<'_>, text: &str) -> Option<String> {
+    let name = Wanted::of(text).name;
+    let ends = name.rmatch_indices(['.', '/', ':', '#', '\\']).map(|(at, _)| at).filter(|at| *at > 0);
+    let known = ends.filter_map(|end| {
+        let head = name[..end].trim_end_matches(':');
+        let n_files = importers(engine, &named(engine, head)).len();
+        (n_files > 0)
+            .then(|| format!("nothing here names `{text}` by that path; `{head}` is imported by {n_files} files"))
+    });
+    known.into_iter().next().or_else(|| {
+        let package = engine.snapshot.dependency(text).into_iter().next()?;
+        let row = engine.snapshot.depends.headed([package.0]).next()?;
+        let place = format!("{}:{}", engine.snapshot.path(row.file), row.at.line);
+        Some(format!(
+            "nothing here imports a module by the name `{text}`, which {place} depends on; if its modules have another \
+             name, write that"
+        ))
+    })
+}
+
+/// The paths of some names, a few of them.
+pub fn paths(engine: &Engine<'_>, ids: &[PackageId]) -> String {
+    const SHOWN: usize = 3;
+    let rows = engine.outside().rows(engine.snapshot, ids);
+    let mut paths: Vec<String> = rows.iter().map(|row| format!("`{}`", engine.snapshot.outside_path(row))).collect();
+    paths.sort_unstable();
+    paths.dedup();
+    let more = if paths.len() > SHOWN { ", …" } else { "" };
+    paths.truncate(SHOWN);
+    format!("{}{more}", paths.join(", "))
+}
+
+/// The files that import any of the names, sorted.
+pub fn importers(engine: &Engine<'_>, ids: &[PackageId]) -> Vec<FileId> {
+    let rows = ids.iter().flat_map(|id| engine.imports().package_importers.row(*id).iter().copied());
+    let mut files: Vec<FileId> = rows.collect();
+    files.sort_unstable();
+    files.dedup();
+    files
+}
+
+/// The external names that are the one wanted, or lie below it.
+fn fitting(engine: &Engine<'_>, wanted: &str, ecosystem: Option<Ecosystem>) -> Vec<PackageId> {
+    let (wanted, in_rust) = (plain(wanted, false), plain(wanted, true));
+    let names = engine.outside().iter().filter(|(_, name)| {
+        let family = name.language().map_or("", |language| language.family);
+        let is_of = ecosystem.is_none_or(|it| it.families().is_empty() || it.families().contains(&family));
+        is_of && fits(engine, name, family, if family == "rust" { &in_rust } else { &wanted })
+    });
+    names.map(|(id, _)| id).collect()
+}
+
+fn fits(engine: &Engine<'_>, name: &OutsideName, family: &str, wanted: &str) -> bool {
+    let (snapshot, dots) = (engine.snapshot, !DOTS_ARE_LETTERS.contains(&family));
+    let package = snapshot.package_name(name.package);
+    let in_rust = family == "rust";
+    if is_below(package, wanted, dots) || in_rust && is_below(&plain(package, true), wanted, dots) {
+        return true;
+    }
+    let module = plain(snapshot.names.get(name.module), in_rust);
+    let member = if name.member == NONE { "" } else { snapshot.names.get(name.member) };
+    let member = plain(member, in_rust);
+    // A constant of a gem is global.
+    fits_path(&module, &member, wanted, dots)
+        || family == "ruby" && is_below(&member, wanted, true)
+        || in_rust && fits_path(&renamed(&module, &plain(package, true)), &member, wanted, dots)
+}
+
+/// A module of a crate that `Cargo.toml` gives another name here.
+fn renamed(module: &str, package: &str) -> String {
+    let rest = module.split_once('.').map_or("", |(_, rest)| rest);
+    if rest.is_empty() { package.to_owned() } else { format!("{package}.{rest}") }
+}
+
+fn fits_path(module: &str, member: &str, wanted: &str, dots: bool) -> bool {
+    if is_below(module, wanted, dots) {
+        return true;
+    }
+    let inside = wanted.strip_prefix(module).and_then(|rest| rest.strip_prefix(['.', '/', ':']));
+    inside.is_some_and(|inside| !inside.is_empty() && is_below(member, inside, true))
+}
+
+/// Whether a path is the one wanted, or goes on from it at the end of a part.
+fn is_below(path: &str, wanted: &str, dots: bool) -> bool {
+    let rest = path.strip_prefix(wanted);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', ':']) || dots && rest.starts_with('.'))
+}
+
+/// A path in one spelling: parts joined by dots where `::`, `\` or `#` join them, without the scheme of a specifier. In
+/// Rust a hyphen is an underscore.
+fn plain(path: &str, in_rust: bool) -> Cow<'_, str> {
+    let path = ["node:", "npm:", "jsr:"].iter().find_map(|scheme| path.strip_prefix(scheme)).unwrap_or(path);
+    let is_plain = !path.contains("::") && !path.contains(['\\', '#']) && !(in_rust && path.contains('-'));
+    if is_plain {
+        return Cow::Borrowed(path);
+    }
+    let path = path.trim_start_matches(['\\', ':']).replace("::", ".").replace(['\\', '#'], ".");
+    Cow::Owned(if in_rust { path.replace('-', "_") } else { path })
+}
+
+/// A Maven artifact.
+struct Coordinate<'n> {
+    group: &'n str,
+    artifact: &'n str,
+}
+
+impl<'n> Coordinate<'n> {
+    /// The coordinate `group:artifact`, or `group/artifact` where a manifest here has it.
+    fn of(engine: &Engine<'_>, name: &'n str) -> Option<Self> {
+        let (group, artifact) = name.split_once([':', '/'])?;
+        let is_stated = || engine.snapshot.package(&key(Ecosystem::Maven, &name.replacen('/', ":", 1))).is_some();
+        let is_one = !group.is_empty() && !artifact.is_empty() && !artifact.starts_with(':');
+        (is_one && (name.contains(':') || is_stated())).then_some(Self { group, artifact })
+    }
+
+    /// The packages of the artifact: those in its group, and in no longer one. Where there are none, those that its own
+    /// name, or the end of its group, leads to.
+    fn packages(&self, engine: &Engine<'_>) -> Vec<PackageId> {
+        let snapshot = engine.snapshot;
+        let artifacts = snapshot.packages.iter().filter_map(|it| it.strip_prefix("pkg:maven/"));
+        let groups = artifacts.filter_map(|artifact| Some(artifact.split_once('/')?.0));
+        let longer: Vec<&str> = groups.filter(|it| it.len() > self.group.len() && it.starts_with(self.group)).collect();
+        let in_longer = |package: &str| longer.iter().any(|group| is_below(package, group, true));
+        let of_group = |wanted: &str| -> Vec<PackageId> {
+            let names = engine.outside().iter().filter(|(_, name)| {
+                let package = snapshot.package_name(name.package);
+                let is_jvm = name.language().is_some_and(|language| language.family == "jvm");
+                is_jvm && is_below(package, wanted, true) && !in_longer(package)
+            });
+            names.map(|(id, _)| id).collect()
+        };
+        let mut wanted = vec![self.group.to_owned()];
+        let artifact = self.artifact.replace('-', ".");
+        let ends = artifact.rmatch_indices('.').map(|(at, _)| at);
+        wanted.extend(std::iter::once(artifact.len()).chain(ends).map(|end| artifact[..end].to_owned()));
+        wanted.extend(self.group.rsplit('.').next().map(str::to_owned));
+        wanted.iter().map(|wanted| of_group(wanted)).find(|found| !found.is_empty()).unwrap_or_default()
+    }
+}

@@ -1,0 +1,172 @@
+//! The files that git tracks, from its index: formats 2 to 4 as `gitformat-index` has them.
+
+use thiserror::Error;
+
+/// The largest index that is read, in bytes: some two million files.
+pub const MAX_BYTES: u64 = 256 * 1024 * 1024;
+/// The most bytes that all paths of an index may have. Format 4 states only how a path differs from the one before.
+const MAX_PATHS: usize = 512 * 1024 * 1024;
+/// The bytes of an entry before the digest of its content.
+const STAT: usize = 40;
+/// The bits of an entry's mode that say what it is, and those of a regular file.
+const KIND: u32 = 0o170_000;
+const REGULAR: u32 = 0o100_000;
+/// The bit of an entry's flags that says that more flags follow.
+const EXTENDED: u16 = 0x4000;
+
+/// The reason why an index says nothing.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum GitIndexError {
+    /// The file has no such head.
+    #[error("it is no index of git")]
+    Head,
+    /// The format is a newer one.
+    #[error("its format {0} is not known")]
+    Version(u32),
+    /// An entry or extension breaks off, or the paths are not in order.
+    #[error("it is damaged")]
+    Damaged,
+    /// Another file holds most of its entries.
+    #[error("it is a split index, which is not read")]
+    Split,
+}
+
+/// The paths of tracked files, in byte order, from the folder that the index is of.
+#[derive(Debug, Default)]
+pub struct Tracked {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Tracked {
+    /// Reads an index. Which digests it has is not stated in it: they are those with which it ends where it must.
+    pub fn read(bytes: &[u8]) -> Result<Self, GitIndexError> {
+        let sha1 = read(bytes, 20);
+        match sha1 {
+            Err(GitIndexError::Damaged) => read(bytes, 32),
+            done => done,
+        }
+    }
+
+    /// Whether a file is tracked.
+    pub fn holds(&self, path: &[u8]) -> bool {
+        let at = self.first_from(path);
+        at < self.ends.len() && self.path(at) == path
+    }
+
+    /// Whether a folder holds a tracked file.
+    pub fn holds_below(&self, folder: &[u8]) -> bool {
+        let prefix = [folder, b"/"].concat();
+        let at = self.first_from(&prefix);
+        at < self.ends.len() && self.path(at).starts_with(&prefix)
+    }
+
+    fn path(&self, at: usize) -> &[u8] {
+        let first = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.bytes[first..self.ends[at]]
+    }
+
+    fn first_from(&self, path: &[u8]) -> usize {
+        let (mut first, mut last) = (0, self.ends.len());
+        while first < last {
+            let middle = usize::midpoint(first, last);
+            if self.path(middle) < path { first = middle + 1 } else { last = middle }
+        }
+        first
+    }
+
+    fn enter(&mut self, path: &[u8]) {
+        self.bytes.extend_from_slice(path);
+        self.ends.push(self.bytes.len());
+    }
+}
+
+/// The rest of an index.
+struct Rest<'b>(&'b [u8]);
+
+impl<'b> Rest<'b> {
+    fn take(&mut self, n: usize) -> Result<&'b [u8], GitIndexError> {
+        let (head, rest) = self.0.split_at_checked(n).ok_or(GitIndexError::Damaged)?;
+        self.0 = rest;
+        Ok(head)
+    }
+
+    fn word(&mut self) -> Result<u32, GitIndexError> {
+        let bytes = self.take(4)?.try_into().map_err(|_| GitIndexError::Damaged)?;
+        Ok(u32::from_be_bytes(bytes))
+    }
+
+    fn half(&mut self) -> Result<u16, GitIndexError> {
+        let bytes = self.take(2)?.try_into().map_err(|_| GitIndexError::Damaged)?;
+        Ok(u16::from_be_bytes(bytes))
+    }
+
+    /// Up to the next NUL, which is passed over.
+    fn text(&mut self) -> Result<&'b [u8], GitIndexError> {
+        let end = self.0.iter().position(|byte| *byte == 0).ok_or(GitIndexError::Damaged)?;
+        let text = self.take(end)?;
+        self.take(1)?;
+        Ok(text)
+    }
+
+    /// A number as packs have their offsets: seven bits a byte, the highest first, each further byte counting one more.
+    fn number(&mut self) -> Result<usize, GitIndexError> {
+        let mut number: usize = 0;
+        loop {
+            let byte = usize::from(self.take(1)?[0]);
+            number |= byte & 0x7f;
+            if byte & 0x80 == 0 {
+                return Ok(number);
+            }
+            number = number.checked_add(1).and_then(|it| it.checked_mul(128)).ok_or(GitIndexError::Damaged)?;
+        }
+    }
+}
+
+fn read(bytes: &[u8], n_digest: usize) -> Result<Tracked, GitIndexError> {
+    let body = bytes.len().checked_sub(n_digest).map(|end| &bytes[..end]).ok_or(GitIndexError::Head)?;
+    let mut rest = Rest(body);
+    if rest.take(4).map_err(|_| GitIndexError::Head)? != b"DIRC" {
+        return Err(GitIndexError::Head);
+    }
+    let (version, n_entries) = (rest.word()?, rest.word()?);
+    if !(2..=4).contains(&version) {
+        return Err(GitIndexError::Version(version));
+    }
+    let mut tracked = Tracked::default();
+    let mut path: Vec<u8> = Vec::new();
+    for _ in 0..n_entries {
+        let before = rest.0.len();
+        let mode = rest.take(STAT)?[24..28].try_into().map(u32::from_be_bytes).map_err(|_| GitIndexError::Damaged)?;
+        rest.take(n_digest)?;
+        let flags = rest.half()?;
+        if flags & EXTENDED != 0 {
+            rest.half()?;
+        }
+        let kept =
+            if version == 4 { path.len().checked_sub(rest.number()?).ok_or(GitIndexError::Damaged)? } else { 0 };
+        let end = rest.text()?;
+        // Up to format 3 an entry is filled up with NULs to a multiple of eight bytes.
+        let n_filled = if version < 4 { before.wrapping_sub(rest.0.len()).next_multiple_of(8) } else { 0 };
+        rest.take(n_filled.saturating_sub(before - rest.0.len()))?;
+        // The versions of a file that is in conflict stand under one path.
+        let is_in_order = end >= &path[kept..];
+        if !is_in_order || kept + end.len() == 0 || tracked.bytes.len() > MAX_PATHS {
+            return Err(GitIndexError::Damaged);
+        }
+        path.truncate(kept);
+        path.extend_from_slice(end);
+        if mode & KIND == REGULAR {
+            tracked.enter(&path);
+        }
+    }
+    while !rest.0.is_empty() {
+        let name = rest.take(4)?;
+        let size = rest.word()?;
+        if name == b"link" {
+            return Err(GitIndexError::Split);
+        }
+        rest.take(usize::try_from(size).map_err(|_| GitIndexError::Damaged)?)?;
+    }
+    Ok(tracked)
+}
