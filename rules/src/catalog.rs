@@ -13,11 +13,16 @@ pub struct Program {
 
 /// Every program, in order of names.
 pub const PROGRAMS: &[Program] = &[
+    Program { name: "call_graph.callees", file: "callees.rs", source: include_str!("callees.rs") },
+    Program { name: "call_graph.callers", file: "callers.rs", source: include_str!("callers.rs") },
     Program { name: "call_graph.spine", file: "spine.rs", source: include_str!("spine.rs") },
     Program { name: "dep_graph.consumers", file: "consumers.rs", source: include_str!("consumers.rs") },
     Program { name: "facts.overrides", file: "overrides.rs", source: include_str!("overrides.rs") },
     Program { name: "facts.uses", file: "uses.rs", source: include_str!("uses.rs") },
+    Program { name: "files.except", file: "except.rs", source: include_str!("except.rs") },
+    Program { name: "files.intersect", file: "intersect.rs", source: include_str!("intersect.rs") },
     Program { name: "flow.skeleton", file: "skeleton.rs", source: include_str!("skeleton.rs") },
+    Program { name: "import_graph.central", file: "central.rs", source: include_str!("central.rs") },
     Program { name: "import_graph.dependencies", file: "dependencies.rs", source: include_str!("dependencies.rs") },
     Program {
         name: "import_graph.reverse_lookup",
@@ -35,6 +40,7 @@ pub const PROGRAMS: &[Program] = &[
         file: "tests_exercising.rs",
         source: include_str!("tests_exercising.rs"),
     },
+    Program { name: "text.matches", file: "matches.rs", source: include_str!("matches.rs") },
     Program { name: "type_graph.siblings", file: "siblings.rs", source: include_str!("siblings.rs") },
 ];
 

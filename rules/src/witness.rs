@@ -14,7 +14,7 @@ use rustc_hash::FxHasher;
 
 use crate::csr::Csr;
 use crate::graph::ImportGraph;
-use crate::id::FileId;
+use crate::id::{DefId, FileId};
 
 /// A hasher with a fixed seed: 3 to 4 times as fast as the standard one on dense ids, and the same in every process.
 pub type Fx = BuildHasherDefault<FxHasher>;
@@ -161,4 +161,30 @@ impl Reached {
 /// Sorts in the order of hits. One number compares faster than two fields, and a hub has many answers.
 fn sort(hits: &mut [Hit]) {
     hits.sort_unstable_by_key(|hit| (u64::from(hit.hops) << 32) | u64::from(hit.file.0));
+}
+
+/// The definitions that a walk along calls reached, with the fewest calls between each and a seed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CallReach {
+    hops: Vec<(DefId, u32)>,
+}
+
+impl CallReach {
+    /// The reach from the tuples of a program, seeds at 0 hops.
+    pub(crate) fn of(reached: impl Iterator<Item = (DefId, u32)>) -> Self {
+        let mut hops: Vec<(DefId, u32)> = reached.collect();
+        hops.sort_unstable();
+        Self { hops }
+    }
+
+    /// The answers with their hops, in the order of ids: all but the seeds.
+    pub fn answers(&self) -> impl Iterator<Item = (DefId, u32)> + '_ {
+        self.hops.iter().copied().filter(|(_, hops)| *hops > 0)
+    }
+
+    /// How many calls lie between a definition and the nearest seed, be it an answer or a seed.
+    pub fn hops(&self, def: DefId) -> Option<u32> {
+        let at = self.hops.binary_search_by_key(&def, |(def, _)| *def).ok()?;
+        Some(self.hops[at].1)
+    }
 }

@@ -1,5 +1,9 @@
 //! The laws of the programs: each equals its naive oracle on random facts, and states in its header what it runs.
 
+#[path = "laws/calls.rs"]
+mod calls;
+#[path = "laws/central.rs"]
+mod central;
 #[path = "laws/consumers.rs"]
 mod consumers;
 #[path = "laws/drawn.rs"]
@@ -16,6 +20,8 @@ mod reach;
 mod refs;
 #[path = "laws/rows.rs"]
 mod rows;
+#[path = "laws/sets.rs"]
+mod sets;
 #[path = "laws/skeleton.rs"]
 mod skeleton;
 #[path = "laws/spine.rs"]

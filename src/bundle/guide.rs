@@ -6,6 +6,8 @@ use super::request::BundleRequest;
 use super::view::View;
 use crate::manifest::Band;
 
+/// The part of the characters needed that is advised on top of them.
+const SLACK: u64 = 8;
 /// The most next steps that are printed.
 const STEPS: usize = 4;
 
@@ -47,12 +49,9 @@ pub fn guidance(request: &BundleRequest<'_>, outcome: &Outcome<'_>) -> Vec<Guida
             let why = format!("`{name}`: {} only listed", files(n_listed));
             steps.push(Guidance { why, run: format!("--promote {name}") });
         }
-        if let Some(input) = missing(request, record) {
-            let why = format!("`{name}` was not run: `{input}` has no value");
-            steps.push(Guidance { why, run: format!("--set {input}=VALUE") });
-        }
     }
-    // One input may be what several queries lack.
+    steps.extend(unset(request, outcome.records));
+    // One step may be what several queries need.
     let mut printed: Vec<String> = Vec::new();
     steps.retain(|step: &Guidance| {
         let is_new = !printed.contains(&step.run);
@@ -73,7 +72,8 @@ pub fn limits(request: &BundleRequest<'_>, items: &[&Item], left: &[LeftOut], ne
     if n_room > 0 {
         let queries = queries(cut(Reduction::Budget));
         let why = format!("{} cut for want of room{queries}", files(n_room));
-        let chars = needed.max(request.ceiling.max_chars + 1);
+        // The map and the lists take a share of the budget: they grow with it.
+        let chars = (needed + needed / SLACK).max(request.ceiling.max_chars + 1);
         add(n_room, why, format!("--max-chars {chars}"));
     }
     let n_files = cut(Reduction::MaxFiles).count() + n_past_files;
@@ -115,6 +115,18 @@ fn past(left: &[LeftOut]) -> (usize, usize) {
 
 fn files(count: usize) -> String {
     if count == 1 { "1 file".to_owned() } else { format!("{count} files") }
+}
+
+/// The step that gives values to the inputs for want of which queries were skipped.
+fn unset(request: &BundleRequest<'_>, records: &[QueryRecord]) -> Option<Guidance> {
+    let mut inputs: Vec<String> = records.iter().filter_map(|record| missing(request, record)).collect();
+    inputs.sort_unstable();
+    inputs.dedup();
+    let names: Vec<String> = inputs.iter().map(|input| format!("`{input}`")).collect();
+    let has = if inputs.len() == 1 { "has" } else { "have" };
+    let run: Vec<String> = inputs.iter().map(|input| format!("--set {input}=VALUE")).collect();
+    let why = format!("{} {has} no value", names.join(", "));
+    (!inputs.is_empty()).then(|| Guidance { why, run: run.join(" ") })
 }
 
 /// The input for want of which a query was skipped.

@@ -10,7 +10,7 @@ use super::ledger::FOCUS;
 use super::mark::{Definitions, RelevanceIndex};
 use super::request::BundleRequest;
 use super::schedule::Step;
-use super::view::{Aim, Class, Grain, Marks, Page, Rung, Span, View, ladder};
+use super::view::{Aim, Class, Grain, Marks, Markup, Page, Rung, Span, View, ladder};
 use crate::base::{Digest, path, redact};
 use crate::budget::tokens;
 use crate::language::{LANGUAGES, Language};
@@ -207,7 +207,7 @@ impl<'a> FileSizer<'a> {
     fn page(&self, looked: &mut SizedFile<'a>, bytes: &[u8], definitions: &Definitions) -> Page<'a> {
         let snapshot = self.request.engine.snapshot;
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        let is_markdown = matches!(path::extension(snapshot.path(looked.file)), "md" | "markdown" | "mdx");
+        let markup = Markup::of(snapshot.path(looked.file));
         // What has no name in the text is name_of by none: constructors, anonymous types.
         let name_of = |def: &DefId| Some(snapshot.name(*def)).filter(|name| !name.starts_with('<')).unwrap_or("");
         let names = definitions.iter().map(|(def, _)| name_of(def)).collect();
@@ -215,7 +215,7 @@ impl<'a> FileSizer<'a> {
         let text = String::from_utf8_lossy(bytes);
         let safe = redact(&text);
         looked.redacted = safe.lines;
-        Page::new(safe.text.into_owned(), rows, names, is_markdown, self.request.layout)
+        Page::new(safe.text.into_owned(), rows, names, markup, self.request.layout)
     }
 
     /// How finely views cut. Where the bundle ends with a complete answer, nothing is shown for the sake of smoothness.

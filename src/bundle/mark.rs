@@ -12,6 +12,7 @@ use crate::flow::{Flow, MatchQuality, NEAR_UNIQUE};
 use crate::language::DeclKind;
 use crate::manifest::Band;
 use crate::plan::Step;
+use crate::primitive::Role;
 
 /// A callable of at most this many lines is shown whole where an answer points into it; of a longer one its signature
 /// and the sites.
@@ -81,7 +82,8 @@ impl<'a> RelevanceIndex<'a> {
                 }
                 entry.steps.push(step);
                 entry.defs.extend(&hit.defs);
-                let lines = if hit.defs.is_empty() { &mut entry.mentions } else { &mut entry.sites };
+                let is_exact = step.primitive().is_some_and(|it| it.role == Role::Exact);
+                let lines = if hit.defs.is_empty() && !is_exact { &mut entry.mentions } else { &mut entry.sites };
                 lines.extend(&hit.lines);
                 entry.in_must_read |= band.band == Band::MustRead;
             }

@@ -203,7 +203,8 @@ fn hidden(outcome: &Outcome<'_>) -> Option<Shortfall> {
 
 /// The lines of an item that its reasons cite and that are not printed, as `path:line`.
 fn hidden_lines(item: &Item) -> Vec<String> {
-    let links = item.why.iter().flat_map(|why| &why.chain);
+    // A file is in a set by its path: no line of it says so.
+    let links = item.why.iter().flat_map(|why| &why.chain).filter(|link| link.relation != "in");
     let cited = links.filter_map(|link| {
         let (path, place) = link.at.rsplitn(3, ':').nth(2).zip(link.at.rsplit(':').nth(1))?;
         (path == item.path).then(|| place.parse::<u32>().ok()).flatten()

@@ -27,12 +27,13 @@ impl Bar {
 
     /// Tells how far a stage has come.
     pub fn report(&self, stage: &'static str, done: usize, all: usize) {
-        if !self.shown || self.begun.elapsed() < PATIENCE {
+        // A bar of nothing would be full.
+        if !self.shown || all == 0 || self.begun.elapsed() < PATIENCE {
             return;
         }
         let bar = self.bar.get_or_init(|| {
             let style = ProgressStyle::with_template("{msg:8} {bar:32} {pos}/{len}");
-            ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+            ProgressBar::new(all as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
         });
         bar.set_message(stage);
         bar.set_length(all as u64);

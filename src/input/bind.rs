@@ -9,7 +9,7 @@ use super::given::{Given, Origin, unknown};
 use super::value;
 use crate::base::{Diagnostic, sort};
 use crate::manifest::{Arg, FocusText, InputDecl, Manifest, Query, QueryCall};
-use crate::primitive::ArgType;
+use crate::primitive::{ArgType, Run, Second};
 
 /// The values of each input, and how each query is to be answered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl Route {
     pub fn reason(&self) -> Option<String> {
         match self {
             Self::Compute => None,
-            Self::Fallback { missing } => Some(format!("`{missing}` has no value, so the fallback was used")),
+            Self::Fallback { missing } => Some(format!("`{missing}` has no value, so its fallback was run")),
             Self::Skip { missing } => Some(format!("`{missing}` has no value")),
         }
     }
@@ -89,6 +89,11 @@ impl Bound {
         }
     }
 
+    /// Whether the inputs that a call needs have values.
+    pub fn can_run(&self, call: &QueryCall) -> bool {
+        self.lacks(call).is_none()
+    }
+
     /// The first input without a value that a call needs, if no member of its argument has one.
     fn lacks(&self, call: &QueryCall) -> Option<String> {
         let missing = |arg: &Arg| match arg {
@@ -96,8 +101,12 @@ impl Bound {
             Arg::Query(word) => matches!(self.route(&word.text), Route::Skip { .. }),
             Arg::Literal(_) => false,
         };
-        let first = call.args.first().filter(|_| call.args.iter().all(missing))?;
-        Some(first.word().text.clone())
+        let absent = |args: &[Arg]| args.first().filter(|_| args.iter().all(missing)).map(|it| it.word().text.clone());
+        let second = || match call.primitive.run {
+            Run::Pair(Second::Needed, _) => absent(&call.others),
+            _ => None,
+        };
+        absent(&call.args).or_else(second)
     }
 
     fn choose(&self, query: &Query) -> Route {
@@ -121,6 +130,7 @@ pub fn bind(manifest: &Manifest, given: &[Given]) -> Result<Bound, Vec<Diagnosti
     }
     let missing = manifest.inputs.iter().filter(|input| input.required && bound.values(&input.name).is_none());
     found.extend(missing.filter_map(|input| Some(unbound(input, use_of(manifest, &input.name)?))));
+    found.extend(none_of(manifest, &bound));
     if !found.is_empty() {
         sort(&mut found);
         return Err(found);
@@ -134,7 +144,7 @@ pub fn bind(manifest: &Manifest, given: &[Given]) -> Result<Bound, Vec<Diagnosti
 
 /// Where the manifest first uses an input.
 fn use_of(manifest: &Manifest, name: &str) -> Option<Range<usize>> {
-    let args = manifest.queries().flat_map(|(_, query)| &query.call.args);
+    let args = manifest.queries().flat_map(|(_, query)| query.call.args.iter().chain(&query.call.others));
     let in_calls = args.filter_map(|arg| match arg {
         Arg::Input(word) if word.text == name => Some(word.span.clone()),
         _ => None,
@@ -147,6 +157,20 @@ fn use_of(manifest: &Manifest, name: &str) -> Option<Range<usize>> {
     });
     let in_focus = manifest.focus.symbols.iter().chain(in_focus).filter(|word| word.text == name);
     in_calls.chain(in_keys).chain(in_focus.map(|word| word.span.clone())).next()
+}
+
+/// The diagnostic where none of the inputs of which one is needed has a value.
+fn none_of(manifest: &Manifest, bound: &Bound) -> Option<Diagnostic> {
+    let any: Vec<&InputDecl> = manifest.inputs.iter().filter(|input| input.one_of).collect();
+    let first = any.first().filter(|_| any.iter().all(|input| bound.values(&input.name).is_none()))?;
+    let names = any.iter().map(|input| format!("`{}`", input.name)).collect::<Vec<_>>().join(", ");
+    let examples = any.iter().filter_map(|input| Some((input, input.example.first()?)));
+    let examples: Vec<String> =
+        examples.map(|(input, example)| format!("--set {}={}", input.name, shell(example))).collect();
+    let help = format!("one is enough: {}", examples.join(", or "));
+    let diagnostic =
+        Diagnostic::error("CG040", format!("none of {names} has a value"), first.span.clone(), "the first");
+    Some(diagnostic.help(if examples.is_empty() { "pass --set NAME=VALUE, or --input FILE".to_owned() } else { help }))
 }
 
 fn unbound(input: &InputDecl, at: Range<usize>) -> Diagnostic {

@@ -57,7 +57,12 @@ fn flags(input: &InputDecl, written: &super::decode::WrittenInput) -> bool {
         Some(Value::Sequence(values)) => values.len(),
         Some(_) => 1,
     };
-    input.required == written.required.unwrap_or(true) && input.example.len() == values
+    let required = match &written.required {
+        Some(Value::Bool(required)) => (*required, false),
+        Some(_) => (false, true),
+        None => (true, false),
+    };
+    (input.required, input.one_of) == required && input.example.len() == values
 }
 
 /// A word as its choice; the outer `None` is a word that is none.

@@ -13,6 +13,8 @@ pub struct QueryCall {
     pub primitive: &'static Primitive,
     /// The argument: one, or the members of a union.
     pub args: Vec<Arg>,
+    /// The members of the second argument, where the primitive takes two.
+    pub others: Vec<Arg>,
     /// The depth, where stated.
     pub depth: Option<u32>,
     /// The flags that are `true`, in the order of the row.
@@ -27,10 +29,11 @@ pub struct QueryCall {
 
 impl QueryCall {
     /// The call, with each member of the argument replaced by its value.
-    pub fn invocation(&self, stands_for: impl FnMut(&Arg) -> Vec<Argument>) -> Invocation {
+    pub fn invocation(&self, mut stands_for: impl FnMut(&Arg) -> Vec<Argument>) -> Invocation {
         Invocation {
             primitive: self.primitive,
-            arguments: self.args.iter().flat_map(stands_for).collect(),
+            arguments: self.args.iter().flat_map(&mut stands_for).collect(),
+            others: self.others.iter().flat_map(&mut stands_for).collect(),
             depth: self.depth,
             flags: self.flags.clone(),
             evidence: self.evidence,

@@ -8,8 +8,16 @@ use crate::base::{Diagnostic, inside};
 /// A call as it is written, nothing looked up yet.
 pub(super) struct Spoken {
     pub primitive: Word,
-    pub args: Vec<SpokenArg>,
+    pub groups: Vec<SpokenGroup>,
     pub options: Vec<(Word, Word)>,
+    /// The place of the parentheses.
+    pub inside: Range<usize>,
+}
+
+/// One argument: a word, or the members of a union.
+pub(super) struct SpokenGroup {
+    pub args: Vec<SpokenArg>,
+    pub span: Range<usize>,
 }
 
 /// A member of the argument.
@@ -50,6 +58,7 @@ impl Slip {
     }
 }
 
+const PAIR: &str = "write `primitive(first, second)`, such as `files.except(importers, tests)`";
 const FORM: &str = "write `primitive(argument)`, such as `scip.refs(change.symbols)`";
 
 /// Reads a call.
@@ -62,19 +71,35 @@ pub(super) fn parse(text: &str) -> Result<Spoken, Box<Slip>> {
         return Err(Slip::new("a call starts with the name of a primitive", 0..open + 1, "no name here", FORM));
     }
     let mut cursor = Cursor { text, at: open + 1 };
-    let mut spoken = Spoken { primitive, args: Vec::new(), options: Vec::new() };
+    let mut spoken = Spoken { primitive, groups: Vec::new(), options: Vec::new(), inside: open..text.len() };
     cursor.inside(open, &mut spoken)?;
     let rest = trimmed(text, cursor.at + 1..text.len());
     if !rest.text.is_empty() {
         let help = "a query is one call; give a second one an entry of its own, and name the first in it";
         return Err(Slip::new("nothing follows the `)`", rest.span, "not understood", help));
     }
-    if spoken.args.is_empty() {
-        let label = if spoken.options.is_empty() { "empty" } else { "options alone" };
-        let title = format!("`{}` needs an argument", spoken.primitive.text);
-        return Err(Slip::new(title, open..cursor.at + 1, label, FORM));
-    }
+    spoken.inside.end = cursor.at + 1;
     Ok(spoken)
+}
+
+impl Spoken {
+    /// The slip of a call with fewer or more arguments than its primitive takes.
+    pub fn miscounted(&self, text: &str, (fewest, most): (usize, usize)) -> Option<Box<Slip>> {
+        let (name, count) = (&self.primitive.text, self.groups.len());
+        if count < fewest {
+            let label = if self.options.is_empty() { "empty" } else { "options alone" };
+            return Some(match (fewest, count) {
+                (1, _) => Slip::new(format!("`{name}` needs an argument"), self.inside.clone(), label, FORM),
+                (_, 0) => Slip::new(format!("`{name}` needs two arguments"), self.inside.clone(), label, PAIR),
+                _ => {
+                    let one = self.groups[0].span.clone();
+                    Slip::new(format!("`{name}` needs two arguments"), one, "the first alone", PAIR)
+                }
+            });
+        }
+        let (first, last) = (self.groups.first()?, self.groups.last()?);
+        (count > most).then(|| several(text, first.span.start..last.span.end, name, most))
+    }
 }
 
 const COMMA: &str = "put `,` between an argument and an option, and quotes around a text that holds blanks";
@@ -96,7 +121,11 @@ fn unclosed(text: &str, open: usize, bracket: char, closing: char) -> Box<Slip> 
     Slip::new(title, open..open + 1, &label, help).fix(end..end, closing.to_string())
 }
 
-fn several(text: &str, span: Range<usize>, primitive: &str) -> Box<Slip> {
+fn several(text: &str, span: Range<usize>, primitive: &str, most: usize) -> Box<Slip> {
+    if most > 1 {
+        let help = "write the union of several sets between `[` and `]`";
+        return Slip::new(format!("`{primitive}` takes two arguments"), span, "more than two", help);
+    }
     let title = format!("`{primitive}` takes one argument");
     let source = text[span.clone()].replace(['[', ']'], "");
     let union = format!("[{source}]");
@@ -125,24 +154,20 @@ impl Cursor<'_> {
 
     /// Everything up to the `)`.
     fn inside(&mut self, open: usize, spoken: &mut Spoken) -> Result<(), Box<Slip>> {
-        let mut first = None;
         loop {
             self.blank();
-            let (start, n_args) = (self.at, spoken.args.len());
+            let (start, mut args) = (self.at, Vec::new());
             match self.peek() {
                 None => return Err(unclosed(self.text, open, '(', ')')),
                 Some(')') => return Ok(()),
-                Some('[') => self.union(&mut spoken.args)?,
+                Some('[') => self.union(&mut args)?,
                 Some(_) => match self.option() {
                     Some(option) => spoken.options.push(option),
-                    None => spoken.args.push(self.value()?),
+                    None => args.push(self.value()?),
                 },
             }
-            if spoken.args.len() > n_args {
-                match first {
-                    Some(first) => return Err(several(self.text, first..self.at, &spoken.primitive.text)),
-                    None => first = Some(start),
-                }
+            if !args.is_empty() {
+                spoken.groups.push(SpokenGroup { args, span: start..self.at });
             }
             self.blank();
             match self.peek() {

@@ -9,7 +9,7 @@ use super::call_syntax::{Spoken, SpokenArg};
 use super::check_glob;
 use super::shape::MAX_DEPTH;
 use crate::base::{Diagnostic, nearest};
-use crate::primitive::{self, ArgType, PRIMITIVES, Primitive};
+use crate::primitive::{self, ArgType, PRIMITIVES, Primitive, check_pattern};
 
 /// The meanings that a bare word may have at the call's place.
 pub(super) trait CallScope {
@@ -26,8 +26,20 @@ impl CallScope for Literals {
     }
 }
 
-/// A literal; where only files are taken it is a path or a glob inside the root.
+/// A literal; where only files are taken it is a path or a glob inside the root, and where only text, what is searched.
 fn literal(word: Word, primitive: &Primitive, found: &mut Vec<Diagnostic>) -> Option<Arg> {
+    if primitive.takes == [ArgType::Text]
+        && let Err(slip) = check_pattern(&word.text)
+    {
+        let title = format!("`{}` is no regular expression: {}", word.text, slip.why);
+        // The span of a quoted word begins at its quote.
+        let quote = usize::from(word.span.len() > word.text.len());
+        let start = word.span.start + quote + slip.at.start;
+        let span = start.min(word.span.end - 1)..(start + slip.at.len().max(1)).min(word.span.end);
+        let help = "a text between two `/` is a regular expression; escape what is meant as itself, such as `\\(`";
+        found.push(Diagnostic::error("CG037", title, span, slip.why).help(help));
+        return None;
+    }
     if primitive.takes != [ArgType::Files] {
         return Some(Arg::Literal(word));
     }
@@ -55,12 +67,21 @@ pub(super) fn call(
         found.push(unknown(&spoken.primitive, at));
         return None;
     };
+    if let Some(slip) = spoken.miscounted(text, primitive.arity()) {
+        found.push(slip.diagnostic(at, text, true));
+        return None;
+    }
     let n_found = found.len();
-    let args: Vec<Arg> = spoken.args.into_iter().filter_map(|arg| member(arg, at, primitive, scope, found)).collect();
+    let mut groups = spoken.groups.into_iter().map(|group| {
+        let members = group.args.into_iter().filter_map(|arg| member(arg, at, primitive, scope, found));
+        members.collect::<Vec<Arg>>()
+    });
+    let (args, others) = (groups.next().unwrap_or_default(), groups.next().unwrap_or_default());
     let span = at(0..text.len());
     let mut call = QueryCall {
         primitive,
         args,
+        others,
         depth: None,
         flags: Vec::new(),
         evidence: None,
@@ -117,7 +138,8 @@ fn unknown(word: &Word, at: Places) -> Diagnostic {
     let span = at(word.span.clone());
     let label = near.map_or("no primitive has this name".to_owned(), |near| format!("did you mean `{near}`?"));
     let title = format!("unknown primitive `{}`", word.text);
-    let forms: Vec<String> = PRIMITIVES.iter().map(|it| format!("`{}({})`", it.name, it.takes[0].name())).collect();
+    let forms: Vec<String> =
+        PRIMITIVES.iter().map(|it| format!("`{}({})`", it.name, it.arguments(it.takes[0].name()))).collect();
     let help = format!("the primitives are {}", forms.join(", "));
     let diagnostic = Diagnostic::error("CG031", title, span.clone(), label).help(help);
     match near {
@@ -135,7 +157,8 @@ fn option(call: &mut QueryCall, key: &Word, value: &Word, at: Places, found: &mu
             Some(_) if primitive.depth().is_none() => found.push(no_depth(primitive, place.start..here.end)),
             Some(depth) => call.depth = Some(depth),
             None => {
-                let title = format!("`depth` is a whole number from 1 to {MAX_DEPTH}, not `{}`", value.text);
+                let most = primitive.depth().map_or(MAX_DEPTH, |depth| u64::from(depth.ceiling));
+                let title = format!("`depth` is a whole number from 1 to {most}, not `{}`", value.text);
                 found.push(Diagnostic::error("CG022", title, here, "not a depth"));
             }
         },
@@ -170,6 +193,16 @@ fn unknown_option(primitive: &Primitive, word: &str, span: Range<usize>) -> Diag
         Some(near) => diagnostic.fix(span, near),
         None => diagnostic,
     }
+}
+
+/// The warning for a depth that a run clamps.
+pub(super) fn too_deep(call: &QueryCall) -> Option<Diagnostic> {
+    let (depth, most) = (call.depth?, call.primitive.depth()?.ceiling);
+    (depth > most).then(|| {
+        let title = format!("`{}` goes at most {most} hops, and not {depth}", call.primitive.name);
+        let diagnostic = Diagnostic::error("CG052", title, call.span.clone(), "a run clamps it");
+        diagnostic.warning().help(format!("write `depth={most}`"))
+    })
 }
 
 /// The diagnostic for a depth where none is taken.

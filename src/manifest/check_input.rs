@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::call::Word;
 use super::scope::{ScopeNames, canonical, is_name};
+use super::shape::ANY;
 use super::tree::Node;
 use super::types::{CONTEXT_KEYS, InputDecl};
 use super::words::Band;
@@ -24,11 +25,14 @@ pub(super) fn declared(root: &Node, found: &mut Vec<Diagnostic>) -> Vec<InputDec
         let arg_type = ArgType::ALL.into_iter().find(|it| Some(it.name()) == arg_type);
         // Without its type every use would be called wrong as well.
         let Some(arg_type) = arg_type else { continue };
-        let required = declared("required").and_then(Node::scalar).is_none_or(|it| it.text.to_lowercase() != "false");
+        let required = declared("required").and_then(Node::scalar).map(|it| it.text.to_lowercase());
+        let one_of = required.as_deref() == Some(ANY);
+        let required = !one_of && required.as_deref() != Some("false");
         inputs.push(InputDecl {
             name: name.to_owned(),
             arg_type,
             required,
+            one_of,
             example: declared("example").map_or(Vec::new(), values),
             declared: true,
             span,
@@ -72,7 +76,8 @@ pub(super) fn uses(root: &Node, names: &mut ScopeNames, found: &mut Vec<Diagnost
         focused(focus, names, found);
     }
     let declared = names.inputs.iter().filter(|input| input.declared);
-    for input in declared.filter(|input| !names.used.contains(&input.name)) {
+    let is_in_broken = |input: &InputDecl| names.broken.iter().any(|text| text.contains(&input.name));
+    for input in declared.filter(|input| !names.used.contains(&input.name) && !is_in_broken(input)) {
         let title = format!("input `{}` is declared and never used", input.name);
         let diagnostic = Diagnostic::error("CG050", title, input.span.clone(), "nothing reads it").warning();
         found.push(diagnostic.help("use it in a query or in `repo_context_keys`, or remove it"));

@@ -1,6 +1,6 @@
 //! Checks what queries mean: names, calls, options, in the order they run.
 
-use super::call::{QueryCall, Word};
+use super::call::{Arg, QueryCall, Word};
 use super::call_syntax;
 use super::check_call::{self, CallScope};
 use super::check_input;
@@ -33,7 +33,15 @@ pub(super) fn queries(text: &str, root: &Node, found: &mut Vec<Diagnostic>) -> C
         .collect();
     let inputs = check_input::declared(root, found);
     let names = items.iter().map(|item| name(item)).collect();
-    let mut names = ScopeNames { queries: names, n_earlier: 0, inputs, needed: true, used: Vec::new(), quote: '"' };
+    let mut names = ScopeNames {
+        queries: names,
+        n_earlier: 0,
+        inputs,
+        needed: true,
+        used: Vec::new(),
+        broken: Vec::new(),
+        quote: '"',
+    };
     unique(&names, found);
     let mut queries = Vec::new();
     for (at, item) in items.into_iter().enumerate() {
@@ -43,6 +51,8 @@ pub(super) fn queries(text: &str, root: &Node, found: &mut Vec<Diagnostic>) -> C
         merge(item, &mut call, found);
         names.needed = false;
         let fallback = compute(text, item, "fallback", &mut names, found);
+        found.extend(call.as_ref().zip(fallback.as_ref()).and_then(|(call, fallback)| same_call(call, fallback)));
+        found.extend(call.iter().chain(&fallback).filter_map(check_call::too_deep));
         queries.push(AskedQuery { name: names.queries[at].clone(), call, fallback });
     }
     check_input::uses(root, &mut names, found);
@@ -86,6 +96,21 @@ fn unique(names: &ScopeNames, found: &mut Vec<Diagnostic>) {
     }
 }
 
+/// The diagnostic of a fallback that equals its `compute`.
+fn same_call(call: &QueryCall, fallback: &QueryCall) -> Option<Diagnostic> {
+    let words = |args: &[Arg]| args.iter().map(|arg| (std::mem::discriminant(arg), arg.word().text.clone())).collect();
+    let parts = |call: &QueryCall| -> [Vec<_>; 2] { [words(&call.args), words(&call.others)] };
+    let options = |call: &QueryCall| (call.depth, call.flags.clone(), call.evidence);
+    let is_same =
+        call.primitive == fallback.primitive && parts(call) == parts(fallback) && options(call) == options(fallback);
+    is_same.then(|| {
+        let title = "the fallback is the same call as `compute`";
+        Diagnostic::error("CG038", title, fallback.span.clone(), "it cannot find what the first did not")
+            .context(call.span.clone(), "the first")
+            .help("name another primitive or another argument, or remove `fallback`")
+    })
+}
+
 fn compute(
     text: &str,
     item: &Node,
@@ -99,6 +124,7 @@ fn compute(
     let spoken = match call_syntax::parse(&scalar.text) {
         Ok(spoken) => spoken,
         Err(slip) => {
+            names.broken.push(scalar.text.clone());
             let cut = cut_by_comma(text, node);
             found.push(cut.unwrap_or_else(|| slip.diagnostic(at, &scalar.text, scalar.verbatim.is_some())));
             return None;
@@ -107,6 +133,9 @@ fn compute(
     names.quote = if text[node.span.clone()].starts_with('"') { '\'' } else { '"' };
     let start = found.len();
     let call = check_call::call(spoken, &scalar.text, &at, names as &mut dyn CallScope, found);
+    if call.is_none() {
+        names.broken.push(scalar.text.clone());
+    }
     if scalar.verbatim.is_none() {
         found[start..].iter_mut().for_each(|it| it.fix = None);
     }

@@ -21,7 +21,7 @@ pub(super) fn scalar(text: &str, node: &Node, key: &str, shape: &Shape, found: &
     found.extend(match shape {
         Shape::Text => unquoted(node, scalar, key),
         Shape::Choice(choices) => word(node, scalar, key, &choices()),
-        Shape::Flag => flag(node, scalar, key),
+        Shape::FlagOr(word) => flag(node, scalar, key, word),
         Shape::Version => version(node, scalar),
         Shape::Count { most, auto } => count(node, scalar, key, *most, *auto),
         _ => None,
@@ -31,7 +31,7 @@ pub(super) fn scalar(text: &str, node: &Node, key: &str, shape: &Shape, found: &
 fn expected(shape: &Shape) -> &'static str {
     match shape {
         Shape::Choice(_) => "a word",
-        Shape::Flag => "`true` or `false`",
+        Shape::FlagOr(_) => "`true` or `false`",
         Shape::Version | Shape::Count { .. } => "a whole number",
         Shape::Values { .. } => "a value or a list of values",
         _ => "text",
@@ -87,8 +87,8 @@ fn unquoted(node: &Node, scalar: &Scalar, key: &str) -> Option<Diagnostic> {
     Some(diagnostic.fix(node.span.clone(), syntax::quoted(&scalar.text)))
 }
 
-fn flag(node: &Node, scalar: &Scalar, key: &str) -> Option<Diagnostic> {
-    if scalar.kind() == ScalarKind::Bool {
+fn flag(node: &Node, scalar: &Scalar, key: &str, word: &str) -> Option<Diagnostic> {
+    if scalar.kind() == ScalarKind::Bool || scalar.kind() == ScalarKind::Text && scalar.text == word {
         return None;
     }
     let fix = match scalar.text.to_lowercase().as_str() {
@@ -96,7 +96,7 @@ fn flag(node: &Node, scalar: &Scalar, key: &str) -> Option<Diagnostic> {
         "no" | "off" | "n" | "0" | "false" => Some("false"),
         _ => None,
     };
-    let title = format!("`{key}` is `true` or `false`, not `{}`", scalar.text);
+    let title = format!("`{key}` is `true`, `false` or `{word}`, not `{}`", scalar.text);
     let diagnostic = Diagnostic::error("CG013", title, node.span.clone(), "not a truth value of YAML 1.2");
     Some(match fix {
         Some(fix) => diagnostic.fix(node.span.clone(), fix),
@@ -128,7 +128,14 @@ fn count(node: &Node, scalar: &Scalar, key: &str, most: u64, auto: bool) -> Opti
         _ => None,
     };
     let label = if fix.is_some() && scalar.whole().is_none() { "write the digits alone" } else { "out of range" };
-    let label = if plain.is_none() { "not a whole number" } else { label };
+    let is_below = scalar.text.parse::<i64>().is_ok_and(|it| it < 1);
+    let label = if is_below {
+        "out of range"
+    } else if plain.is_none() {
+        "not a whole number"
+    } else {
+        label
+    };
     let diagnostic = Diagnostic::error("CG022", title, node.span.clone(), label);
     Some(match fix {
         Some(fix) => diagnostic.fix(node.span.clone(), fix.to_string()),

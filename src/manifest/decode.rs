@@ -30,7 +30,7 @@ pub(super) struct Written {
 pub(super) struct WrittenInput {
     #[serde(rename = "type")]
     pub arg_type: String,
-    pub required: Option<bool>,
+    pub required: Option<Value>,
     pub example: Option<Value>,
 }
 

@@ -20,6 +20,8 @@ pub(super) struct ScopeNames {
     pub needed: bool,
     /// Which inputs were used.
     pub used: Vec<String>,
+    /// The texts of calls that were not understood: what they use is not known.
+    pub broken: Vec<String>,
     /// The source, to see which quotes are free.
     pub quote: char,
 }
@@ -54,7 +56,15 @@ impl ScopeNames {
     pub fn add_input(&mut self, word: &Word, arg_type: ArgType, required: bool) {
         let (name, span) = (word.text.clone(), word.span.clone());
         self.used.push(name.clone());
-        self.inputs.push(InputDecl { name, arg_type, required, example: Vec::new(), declared: false, span });
+        self.inputs.push(InputDecl {
+            name,
+            arg_type,
+            required,
+            one_of: false,
+            example: Vec::new(),
+            declared: false,
+            span,
+        });
     }
 
     /// A warning where an undeclared name resembles a declared one.

@@ -31,8 +31,8 @@ pub(crate) enum Shape {
     Paths,
     /// One of these words.
     Choice(fn() -> Vec<&'static str>),
-    /// `true` or `false`.
-    Flag,
+    /// `true`, `false`, or this word.
+    FlagOr(&'static str),
     /// A whole number in this range, or `auto` where so said.
     Count { most: u64, auto: bool },
     /// A map with these keys.
@@ -43,6 +43,8 @@ pub(crate) enum Shape {
     Queries(&'static [Key]),
 }
 
+/// The word for an input of which, with the others of that word, at least one has a value.
+pub(crate) const ANY: &str = "any";
 /// The most files a query may return.
 pub(crate) const MAX_FILES: u64 = 10_000;
 /// The deepest that a manifest may ask; the ceiling of a primitive may be lower.
@@ -77,7 +79,7 @@ pub(crate) const MANIFEST: &[Key] = &[
 
 const INPUT: &[Key] = &[
     must("type", "files", Shape::Choice(arg_types)),
-    may("required", Shape::Flag),
+    may("required", Shape::FlagOr(ANY)),
     may("example", Shape::Values { text: false }),
 ];
 

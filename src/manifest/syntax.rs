@@ -22,6 +22,14 @@ pub(super) fn explain(text: &str, at: usize, error: &ScanError) -> Box<Stop> {
             .fix(tab, "  ")
             .into();
     }
+    if (error.info().contains("simple key") || error.info().contains("mapping values are not allowed"))
+        && let Some(key) = bare_key(text, line.start)
+    {
+        let name = &text[key.clone()];
+        let title = format!("key `{name}` lacks its `:`");
+        let label = "the lines below it are indented, so it is a key";
+        return Diagnostic::error("CG001", title, key.clone(), label).fix(key.end..key.end, ":").into();
+    }
     if error.info().contains("recursion limit") {
         let end = text[at..].chars().next().map_or(at, |it| at + it.len_utf8());
         return deep(at..end).into();
@@ -39,6 +47,18 @@ pub(super) fn explain(text: &str, at: usize, error: &ScanError) -> Box<Stop> {
     let title = format!("this is not valid YAML: {}", error.info());
     let diagnostic = Diagnostic::error("CG001", title, at..end, label);
     help.map_or_else(|| diagnostic.clone().into(), |help| diagnostic.clone().help(help).into())
+}
+
+/// A word alone on the line above one that is indented further: a key without its colon.
+fn bare_key(text: &str, below: usize) -> Option<Range<usize>> {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let above = text[..below].trim_end();
+    let start = above.rfind('\n').map_or(0, |end| end + 1);
+    let line = &above[start..];
+    let word = line.trim_start().trim_start_matches("- ");
+    let is_name = !word.is_empty() && word.chars().all(|it| it.is_alphanumeric() || "_.-".contains(it));
+    let is_deeper = indent(&text[below..]) > indent(line);
+    (is_name && word != "---" && is_deeper).then(|| above.len() - word.len()..above.len())
 }
 
 /// A call such as `f([a, b])` without quotes inside `{ … }`.

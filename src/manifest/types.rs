@@ -51,6 +51,8 @@ pub struct InputDecl {
     pub arg_type: ArgType,
     /// Whether a query that uses it cannot do without.
     pub required: bool,
+    /// Whether at least one of the inputs so marked has a value.
+    pub one_of: bool,
     /// Values that would do.
     pub example: Vec<String>,
     /// Whether it is declared under `inputs:`.
@@ -139,7 +141,8 @@ pub struct ContextKey {
 }
 
 /// The keys that every repository answers.
-pub const CONTEXT_KEYS: &[&str] = &["gaps.summary", "languages", "packages", "test_inventory.summary"];
+pub const CONTEXT_KEYS: &[&str] =
+    &["entry_points", "folders", "gaps.summary", "languages", "own_packages", "packages", "test_inventory.summary"];
 
 /// One entry of `derived`.
 #[derive(Clone, Debug)]

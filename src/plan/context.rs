@@ -1,10 +1,12 @@
 //! The texts of a band beside its files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use super::map;
 use crate::facts::{PackageImport, PackageUse, Snapshot};
 use crate::language::LANGUAGES;
+use crate::package::modules_of;
 
 /// A text beside the files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +23,10 @@ pub struct Context {
 /// files say, and so from outside.
 pub fn built_in(snapshot: &Snapshot, key: &str) -> Option<Context> {
     let (text, untrusted) = match key {
+        "entry_points" => (map::entry_points(snapshot), false),
+        "folders" => (map::folders(snapshot), false),
         "languages" => (languages(snapshot), false),
+        "own_packages" => (map::own_packages(snapshot), true),
         "test_inventory.summary" => (tests(snapshot), false),
         "gaps.summary" => (gaps(snapshot), false),
         "packages" => (packages(snapshot), true),
@@ -32,17 +37,24 @@ pub fn built_in(snapshot: &Snapshot, key: &str) -> Option<Context> {
 
 /// Files and lines of each language, the largest first.
 fn languages(snapshot: &Snapshot) -> String {
-    let mut counted: BTreeMap<&str, (usize, u64)> = BTreeMap::new();
+    let mut by_language: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
     for row in snapshot.files.iter() {
         if let Some(language) = LANGUAGES.get(row.language as usize) {
-            let count = counted.entry(language.name).or_default();
+            let count = by_language.entry(language.name).or_default();
             *count = (count.0 + 1, count.1 + u64::from(row.lines));
         }
     }
-    let mut rows: Vec<_> = counted.into_iter().collect();
+    let mut rows: Vec<_> = by_language.into_iter().collect();
     rows.sort_by_key(|(name, (_, lines))| (std::cmp::Reverse(*lines), *name));
-    let rows = rows.into_iter().map(|(name, (files, lines))| format!("{name}: {files} files, {lines} lines"));
+    let rows = rows
+        .into_iter()
+        .map(|(name, (files, lines))| format!("{name}: {}, {}", counted(files, "file"), counted(lines, "line")));
     rows.collect::<Vec<_>>().join("\n")
+}
+
+/// A number of things; one has no plural.
+fn counted(count: u64, thing: &str) -> String {
+    if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
 }
 
 fn tests(snapshot: &Snapshot) -> String {
@@ -50,7 +62,7 @@ fn tests(snapshot: &Snapshot) -> String {
     if files == 0 {
         return String::new();
     }
-    format!("{files} test files, {} tests", snapshot.tests.len())
+    format!("{}, {}", counted(files as u64, "test file"), counted(snapshot.tests.len() as u64, "test"))
 }
 
 /// How many gaps there are of each kind.
@@ -63,11 +75,27 @@ fn gaps(snapshot: &Snapshot) -> String {
     rows.collect::<Vec<_>>().join("\n")
 }
 
-/// The external packages that most files import; not what a language brings along, nor who has a package from another file.
+/// The names of the packages that manifests here depend on, and those by which Python imports them.
+fn dependencies(snapshot: &Snapshot) -> BTreeSet<String> {
+    let names: BTreeSet<&str> = snapshot.depends.iter().map(|row| snapshot.names.get(row.name)).collect();
+    names.into_iter().flat_map(|name| modules_of(name).into_iter().chain([name.to_owned()])).collect()
+}
+
+/// Whether an imported package is the one of that name, or lies below it.
+fn is_of(package: &str, name: &str) -> bool {
+    package.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '.', ':']))
+}
+
+/// The external packages that most files import; where manifests name any, these; not what a language brings along, nor
+/// who has a package from another file.
 fn packages(snapshot: &Snapshot) -> String {
     const SHOWN: usize = 10;
     let mut files: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
-    let is_import = |row: &PackageImport| row.how == PackageUse::Import && !row.is_builtin;
+    let named = dependencies(snapshot);
+    let is_known = |package: &str| named.is_empty() || named.iter().any(|name| is_of(package, name));
+    let is_import = |row: &PackageImport| {
+        row.how == PackageUse::Import && !row.is_builtin && is_known(snapshot.package_name(row.package))
+    };
     for row in snapshot.package_imports.iter().filter(is_import) {
         files.entry(snapshot.package_name(row.package)).or_default().push(row.file.0);
     }
@@ -81,8 +109,8 @@ fn packages(snapshot: &Snapshot) -> String {
         .collect();
     rows.sort_by_key(|(count, package)| (std::cmp::Reverse(*count), *package));
     let mut text = String::new();
-    for (count, package) in rows.iter().take(SHOWN) {
-        let _ = writeln!(text, "{package}: imported by {count} files");
+    for &(count, package) in rows.iter().take(SHOWN) {
+        let _ = writeln!(text, "{package}: imported by {}", counted(count as u64, "file"));
     }
     if rows.len() > SHOWN {
         let _ = writeln!(text, "and {} more", rows.len() - SHOWN);

@@ -6,11 +6,12 @@ use cg_rules::{FileId, Id};
 use globset::{GlobSet, GlobSetBuilder};
 
 use super::context::{Context, built_in};
+use super::glob;
 use super::step::{Plan, PlannedBand, Step, StepSource};
 use crate::base;
 use crate::input::{Bound, Route};
 use crate::manifest::{Arg, BandSpec, Manifest, Query, QueryCall};
-use crate::primitive::{Answer, ArgType, Argument, Consulted, Engine, Hit, Invocation, Role};
+use crate::primitive::{Answer, ArgType, Argument, Consulted, Engine, Hit, Invocation, Note, Role};
 
 /// The user's choices on top of the manifest.
 #[derive(Clone, Debug, Default)]
@@ -108,14 +109,17 @@ impl Maker<'_, '_> {
         let set = set(globs.iter().map(|glob| glob.as_str()))?;
         // The globs' own order is the author's; inside one, paths.
         let mut files: Vec<(usize, FileId)> = Vec::new();
-        let mut matched = Vec::new();
+        let (mut matched, mut idle) = (Vec::new(), vec![true; globs.len()]);
         for (at, path) in snapshot.paths.iter().enumerate() {
             set.matches_into(path, &mut matched);
+            matched.iter().for_each(|glob| idle[*glob] = false);
             files.extend(matched.iter().min().map(|first| (*first, FileId::of(at))));
         }
         files.sort_unstable();
         let files = files.into_iter().map(|(_, file)| (file, None)).collect();
-        let answer = Answer::named(files, Vec::new());
+        let unmatched = globs.iter().zip(idle).filter(|(_, idle)| *idle).map(|(glob, _)| glob.as_str());
+        let notes = glob::slips(snapshot, unmatched).into_iter().map(Note::from).collect();
+        let answer = Answer::named(files, notes);
         let call = globs.iter().map(|glob| glob.as_str()).collect::<Vec<_>>().join(", ");
         Some(step("globs", call, Rc::new(answer), StepSource::Globs))
     }
@@ -145,8 +149,9 @@ impl Maker<'_, '_> {
     /// but what declares the symbol.
     fn computed(&mut self, query: &Query) -> Step {
         let answer = self.answer(&query.call);
-        let is_empty = answer.hits.is_empty() || answer.is_bare;
-        if let (Some(why), true, Some(call)) = (&answer.downgraded, is_empty, &query.fallback) {
+        let is_empty = answer.hits.is_empty() || answer.is_bare && self.declares_only(&answer);
+        let fallback = query.fallback.as_ref().filter(|call| self.bound.can_run(call));
+        if let (Some(why), true, Some(call)) = (&answer.downgraded, is_empty, fallback) {
             let reason = format!("`{}` found nothing ({why}), so `{}` was run", query.call.text, call.text);
             let before = answer.consulted.clone();
             let second = self.answer(call);
@@ -160,6 +165,12 @@ impl Maker<'_, '_> {
             return Step { fallback: Some(reason), before, ..step };
         }
         step(&query.name, query.call.text.clone(), answer, StepSource::Query(query.call.primitive))
+    }
+
+    /// Whether an answer holds no use, but the declarations alone.
+    fn declares_only(&self, answer: &Answer) -> bool {
+        let mut links = answer.hits.iter().flat_map(|hit| answer.chain(self.engine, hit.file));
+        links.all(|link| matches!(link.relation, "declares" | "defines"))
     }
 
     fn answer(&mut self, call: &QueryCall) -> Rc<Answer> {

@@ -2,7 +2,9 @@
 //! file.
 
 mod context;
+mod glob;
 mod make;
+mod map;
 mod step;
 
 pub use context::Context;

@@ -6,7 +6,7 @@ use super::affinity::Affinity;
 use super::answer::{Answer, ChainSource, Hit, Link};
 use super::engine::Engine;
 use super::naming;
-use super::shape::Invocation;
+use super::shape::{Argument, Invocation};
 use crate::facts::{NONE, PackageImport, PackageUse};
 
 /// `import_graph.reverse_lookup`
@@ -67,7 +67,17 @@ pub fn transitive_callers(engine: &Engine<'_>, call: &Invocation, depth: u32) ->
 
 /// `import_graph.dependencies`
 pub fn dependencies(engine: &Engine<'_>, call: &Invocation, depth: u32) -> Answer {
-    reach(engine, call, |files| cg_rules::dependencies(engine.imports(), files, depth))
+    // What a test imports says how code is tried, and not what it is built from: a test that an earlier query returned is
+    // followed only where it returned nothing else.
+    let sources = |argument: &Argument| match argument {
+        Argument::Files(files) => {
+            let sources: Vec<FileId> = files.iter().copied().filter(|file| !engine.is_aside(*file)).collect();
+            Argument::Files(if sources.is_empty() { files.clone() } else { sources })
+        }
+        Argument::Text(_) => argument.clone(),
+    };
+    let call = Invocation { arguments: call.arguments.iter().map(sources).collect(), ..call.clone() };
+    reach(engine, &call, |files| cg_rules::dependencies(engine.imports(), files, depth))
 }
 
 fn reach(engine: &Engine<'_>, call: &Invocation, run: impl Fn(&[FileId]) -> Reached) -> Answer {
@@ -75,9 +85,12 @@ fn reach(engine: &Engine<'_>, call: &Invocation, run: impl Fn(&[FileId]) -> Reac
     let files = naming::files(engine.snapshot, call, &mut notes);
     let reached = run(&files);
     let affinity = Affinity::of(engine.snapshot, engine.imports(), &files);
+    // Of files that are equally close the most used comes first.
+    let graph = engine.imports();
+    let users = |file: FileId| graph.importers.row(file).len() + graph.referrers.row(file).len();
     let mut ranked: Vec<(Reach, std::cmp::Reverse<_>)> =
-        reached.hits().iter().map(|hit| (*hit, std::cmp::Reverse(affinity.to(hit.file)))).collect();
-    ranked.sort_by_key(|(hit, affinity)| (hit.hops, *affinity, hit.file));
+        reached.hits().iter().map(|hit| (*hit, std::cmp::Reverse((affinity.to(hit.file), users(hit.file))))).collect();
+    ranked.sort_by_key(|(hit, closeness)| (hit.hops, *closeness, hit.file));
     let hits = ranked.into_iter().map(|(hit, _)| {
         let lines = engine.first_step_lines(&reached, hit.file);
         Hit { file: hit.file, hops: hit.hops, defs: Vec::new(), lines }

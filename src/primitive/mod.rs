@@ -2,6 +2,8 @@
 
 mod affinity;
 mod answer;
+mod call_queries;
+mod central_query;
 mod engine;
 mod exact;
 mod file_queries;
@@ -12,23 +14,49 @@ mod near;
 mod note;
 mod outside;
 mod package_queries;
+mod pattern;
 mod refs;
+mod set_queries;
 mod shape;
 mod symbol_queries;
 mod test_chain;
 mod test_queries;
+mod text_queries;
 
 pub use answer::{Answer, Consulted, Hit, Link};
+pub use central_query::IMPORTED_BY;
 pub use engine::{Engine, Stale};
 pub use exact::reasons;
 pub use near::near_files;
 pub use note::{Note, NoteKind};
-pub use shape::{ArgType, Argument, Depth, Invocation, Primitive, Role, Run};
+pub use pattern::{PatternSlip, check_pattern};
+pub use shape::{ArgType, Argument, Depth, Invocation, Primitive, Role, Run, Second};
 
 use cg_rules::{DEFAULT_HOPS, Evidence, MAX_HOPS};
 
+/// The depth of the primitives that walk calls.
+const CALL_DEPTH: Depth = Depth { default: 1, ceiling: 8 };
+
 /// Every primitive, in the order of the names.
 pub const PRIMITIVES: &[Primitive] = &[
+    Primitive {
+        name: "call_graph.callees",
+        takes: &[ArgType::Symbols, ArgType::Files],
+        summary: "The definitions that the symbols call, within `depth` calls, with each site.",
+        flags: &[],
+        role: Role::Sources,
+        cost: 2,
+        run: Run::DeepFloored(CALL_DEPTH, Evidence::Scoped, call_queries::callees),
+    },
+    Primitive {
+        name: "call_graph.callers",
+        takes: &[ArgType::Symbols, ArgType::Files],
+        summary: "The definitions that call the symbols, within `depth` calls, with each site.",
+        flags: &[],
+        role: Role::Sources,
+        cost: 2,
+        run: Run::DeepFloored(CALL_DEPTH, Evidence::Scoped, call_queries::callers),
+    },
     Primitive {
         name: "call_graph.spine",
         takes: &[ArgType::Symbols],
@@ -50,6 +78,33 @@ pub const PRIMITIVES: &[Primitive] = &[
         role: Role::Manifests,
         cost: 1,
         run: Run::Plain(package_queries::consumers),
+    },
+    Primitive {
+        name: "files.except",
+        takes: &[ArgType::Files],
+        summary: "The files of the first set that are not in the second.",
+        flags: &[],
+        role: Role::Exact,
+        cost: 1,
+        run: Run::Pair(Second::Optional, set_queries::except),
+    },
+    Primitive {
+        name: "files.intersect",
+        takes: &[ArgType::Files],
+        summary: "The files of the first set that are in the second too.",
+        flags: &[],
+        role: Role::Exact,
+        cost: 1,
+        run: Run::Pair(Second::Needed, set_queries::intersect),
+    },
+    Primitive {
+        name: "import_graph.central",
+        takes: &[ArgType::Files],
+        summary: "The files that the others rely on most, by PageRank over imports; of a set, or of all.",
+        flags: &[],
+        role: Role::Sources,
+        cost: 2,
+        run: Run::Whole(central_query::central),
     },
     Primitive {
         name: "import_graph.dependencies",
@@ -95,6 +150,15 @@ pub const PRIMITIVES: &[Primitive] = &[
         role: Role::Tests,
         cost: 2,
         run: Run::DeepFloored(Depth { default: 3, ceiling: 16 }, Evidence::Scoped, test_queries::tests_exercising),
+    },
+    Primitive {
+        name: "text.matches",
+        takes: &[ArgType::Text],
+        summary: "The lines that hold a text, or match a regular expression between two `/`.",
+        flags: &[],
+        role: Role::Exact,
+        cost: 3,
+        run: Run::Plain(text_queries::matches),
     },
     Primitive {
         name: "type_graph.siblings",

@@ -11,7 +11,7 @@ use super::exact::{Access, IndexMatch, NO_INDEX};
 use super::naming::{self, SymbolMatch};
 use super::note::Note;
 use super::shape::Invocation;
-use super::symbol_queries::{FoundFiles, Gathered, answer};
+use super::symbol_queries::{FoundFiles, Gathered, ordered};
 use crate::facts::Unbound;
 use crate::language::{DeclKind, LANGUAGES};
 
@@ -48,10 +48,11 @@ pub fn refs(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Answer {
     for (file, link) in std::mem::take(&mut uses.links) {
         enter(engine, &mut gathered, file, link);
     }
-    // What declares a symbol stands before what uses it; then sources before tests, then who has most sites.
-    let mut answer = answer(gathered, std::mem::take(&mut uses.notes), |file, found: &FoundFiles| {
+    // Sources stand before tests, whose stand-ins have the same names; then what declares a symbol before what uses it, then
+    // who has most sites.
+    let mut answer = ordered(gathered, std::mem::take(&mut uses.notes), |file, found: &FoundFiles| {
         let hops = u32::from(!uses.declaring.contains(&file));
-        (hops, u32::from(engine.is_aside(file)) << 31 | (0x7fff_ffff - u32::try_from(found.links.len()).unwrap_or(0)))
+        (hops, (engine.is_aside(file), hops, std::cmp::Reverse(found.links.len())))
     });
     answer.is_bare = !uses.bare.is_empty();
     tell(&mut answer, &access, &uses);
@@ -244,7 +245,9 @@ fn several(engine: &Engine<'_>, symbol: &SymbolMatch, notes: &mut Vec<Note>) {
         return;
     }
     if symbol.defs.len() > 1 {
-        let names = symbol.defs.iter().take(SHOWN).filter_map(|def| {
+        let is_aside = |def: &DefId| engine.file(*def).is_some_and(|file| engine.is_aside(file));
+        let (aside, sources): (Vec<DefId>, Vec<DefId>) = symbol.defs.iter().partition(|def| is_aside(def));
+        let names = sources.iter().chain(&aside).take(SHOWN).filter_map(|def| {
             let row = engine.snapshot.definition(*def)?;
             Some(format!("{}:{}", engine.snapshot.path(row.file), row.at.line))
         });

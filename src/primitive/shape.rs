@@ -57,11 +57,13 @@ pub enum Role {
     Tests,
     /// Manifest files.
     Manifests,
+    /// The files that the call itself states, as lines or as sets: wherever they are, none is put behind or left out.
+    Exact,
 }
 
 impl Role {
     /// Every role, in order.
-    pub const ALL: [Self; 4] = [Self::Sources, Self::Uses, Self::Tests, Self::Manifests];
+    pub const ALL: [Self; 5] = [Self::Sources, Self::Uses, Self::Tests, Self::Manifests, Self::Exact];
 
     /// Whether the answer is about source text.
     pub fn is_about_source(self) -> bool {
@@ -85,6 +87,19 @@ pub enum Run {
     Floored(Evidence, fn(&Engine<'_>, &Invocation, Evidence) -> Answer),
     /// Both.
     DeepFloored(Depth, Evidence, fn(&Engine<'_>, &Invocation, u32, Evidence) -> Answer),
+    /// Without bounds; without an argument over the whole repository.
+    Whole(fn(&Engine<'_>, &Invocation) -> Answer),
+    /// Over two arguments.
+    Pair(Second, fn(&Engine<'_>, &Invocation) -> Answer),
+}
+
+/// Whether a call of two arguments has an answer where nothing is known of the second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Second {
+    /// It has none.
+    Needed,
+    /// It has: an absent one takes nothing away.
+    Optional,
 }
 
 /// One primitive.
@@ -92,7 +107,7 @@ pub enum Run {
 pub struct Primitive {
     /// The name, such as `import_graph.reverse_lookup`.
     pub name: &'static str,
-    /// The types its one argument may have; the first is the natural one.
+    /// The types that each of its arguments may have; the first is the natural one.
     pub takes: &'static [ArgType],
     /// One sentence: what it returns.
     pub summary: &'static str,
@@ -119,7 +134,7 @@ impl Primitive {
     pub fn depth(&self) -> Option<Depth> {
         match self.run {
             Run::Deep(depth, _) | Run::DeepFloored(depth, ..) => Some(depth),
-            Run::Plain(_) | Run::Floored(..) => None,
+            Run::Plain(_) | Run::Floored(..) | Run::Whole(_) | Run::Pair(..) => None,
         }
     }
 
@@ -127,7 +142,25 @@ impl Primitive {
     pub fn floor(&self) -> Option<Evidence> {
         match self.run {
             Run::Floored(floor, _) | Run::DeepFloored(_, floor, _) => Some(floor),
-            Run::Plain(_) | Run::Deep(..) => None,
+            Run::Plain(_) | Run::Deep(..) | Run::Whole(_) | Run::Pair(..) => None,
+        }
+    }
+
+    /// Its arguments as a reader writes them, each of the given type: `files`, `files?`, `files, files`.
+    pub fn arguments(&self, of: &str) -> String {
+        match self.run {
+            Run::Pair(..) => format!("{of}, {of}"),
+            Run::Whole(_) => format!("{of}?"),
+            Run::Plain(_) | Run::Deep(..) | Run::Floored(..) | Run::DeepFloored(..) => of.to_owned(),
+        }
+    }
+
+    /// The fewest and the most arguments of a call.
+    pub fn arity(&self) -> (usize, usize) {
+        match self.run {
+            Run::Pair(..) => (2, 2),
+            Run::Whole(_) => (0, 1),
+            Run::Plain(_) | Run::Deep(..) | Run::Floored(..) | Run::DeepFloored(..) => (1, 1),
         }
     }
 }
@@ -148,6 +181,8 @@ pub struct Invocation {
     pub primitive: &'static Primitive,
     /// The members of its argument, as a union.
     pub arguments: Vec<Argument>,
+    /// The members of its second argument, where it takes two.
+    pub others: Vec<Argument>,
     /// The depth, where stated.
     pub depth: Option<u32>,
     /// Its flags that are set.
@@ -159,7 +194,14 @@ pub struct Invocation {
 impl Invocation {
     /// A call with one argument and no options.
     pub fn of(primitive: &'static Primitive, argument: Argument) -> Self {
-        Self { primitive, arguments: vec![argument], depth: None, flags: Vec::new(), evidence: None }
+        Self {
+            primitive,
+            arguments: vec![argument],
+            others: Vec::new(),
+            depth: None,
+            flags: Vec::new(),
+            evidence: None,
+        }
     }
 
     /// The depth within its bounds, and the note that it was clamped.
@@ -176,7 +218,7 @@ impl Engine<'_> {
         let (depth, note) = call.primitive.depth().map(|bounds| call.bounded(bounds)).unzip();
         let floor = call.primitive.floor().map(|floor| call.evidence.unwrap_or(floor));
         let mut answer = match call.primitive.run {
-            Run::Plain(run) => run(self, call),
+            Run::Plain(run) | Run::Whole(run) | Run::Pair(_, run) => run(self, call),
             Run::Deep(bounds, run) => run(self, call, depth.unwrap_or(bounds.default)),
             Run::Floored(lowest, run) => run(self, call, floor.unwrap_or(lowest)),
             Run::DeepFloored(bounds, lowest, run) => {

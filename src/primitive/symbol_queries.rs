@@ -24,9 +24,26 @@ pub struct FoundFiles {
 /// The findings by file.
 pub type Gathered = BTreeMap<FileId, FoundFiles>;
 
-/// Files by id, as the hits of an answer in a given order.
-pub fn answer(found: Gathered, notes: Vec<Note>, rank: impl Fn(FileId, &FoundFiles) -> (u32, u32)) -> Answer {
-    let mut hits: Vec<(u32, Hit)> = Vec::new();
+/// Files by id, as the hits of an answer: by hops, then by the order that `rank` gives beside them.
+pub fn answer<O: Ord + Copy>(
+    found: Gathered,
+    notes: Vec<Note>,
+    rank: impl Fn(FileId, &FoundFiles) -> (u32, O),
+) -> Answer {
+    let by_hops = |file, found: &FoundFiles| {
+        let (hops, order) = rank(file, found);
+        (hops, (hops, order))
+    };
+    ordered(found, notes, by_hops)
+}
+
+/// Files by id, as the hits of an answer, each with its hops, in a given order.
+pub fn ordered<O: Ord + Copy>(
+    found: Gathered,
+    notes: Vec<Note>,
+    rank: impl Fn(FileId, &FoundFiles) -> (u32, O),
+) -> Answer {
+    let mut hits: Vec<(O, Hit)> = Vec::new();
     let mut links = Vec::new();
     for (file, mut found) in found {
         found.defs.sort_unstable();
@@ -36,11 +53,11 @@ pub fn answer(found: Gathered, notes: Vec<Note>, rank: impl Fn(FileId, &FoundFil
         let mut lines: Vec<u32> =
             found.links.iter().filter(|link| link.file == file).map(|link| link.at.line).collect();
         lines.dedup();
-        let (hops, second) = rank(file, &found);
-        hits.push((second, Hit { file, hops, defs: found.defs, lines }));
+        let (hops, order) = rank(file, &found);
+        hits.push((order, Hit { file, hops, defs: found.defs, lines }));
         links.push((file, found.links));
     }
-    hits.sort_by_key(|(second, hit)| (hit.hops, *second, hit.file));
+    hits.sort_by_key(|(order, hit)| (*order, hit.file));
     let hits = hits.into_iter().map(|(_, hit)| hit).collect();
     Answer { hits, source: ChainSource::Links(links), notes, ..Answer::default() }
 }

@@ -104,7 +104,9 @@ fn faults(root: &Path, base: &mut Base<'_>, bundle: &Bundle, item: &Item) -> Vec
                 faults.push(format!("the chain of {} begins elsewhere: {first:?}", item.path));
             }
         }
-        faults.extend(why.chain.iter().filter_map(|link| fault(root, base, link)));
+        // A file that is in a set is so by its path, and the number of its importers is no fact of one line.
+        let facts = why.chain.iter().filter(|link| !["in", IMPORTED_BY].contains(&link.relation));
+        faults.extend(facts.filter_map(|link| fault(root, base, link)));
     }
     faults
 }

@@ -366,6 +366,7 @@ fn a_shared_name_is_that_of_the_types_named_beside_it() {
         let call = Invocation {
             primitive: primitive("scip.refs").expect("a primitive"),
             arguments: names.iter().map(|name| Argument::Text((*name).to_owned())).collect(),
+            others: Vec::new(),
             depth: None,
             flags: Vec::new(),
             evidence: None,

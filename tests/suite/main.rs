@@ -2,6 +2,7 @@
 #![allow(clippy::panic)] // a test that cannot go on says why
 
 mod above;
+mod answers;
 mod asked;
 mod broken;
 mod bundles;
@@ -17,6 +18,7 @@ mod find_laws;
 mod flows;
 mod forged;
 mod fuzzed;
+mod given;
 mod health;
 mod hostile;
 mod hostile_forms;

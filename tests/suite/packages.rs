@@ -147,6 +147,7 @@ fn ask(text: &str) -> Invocation {
     Invocation {
         primitive: primitive("dep_graph.consumers").expect("a primitive"),
         arguments: vec![Argument::Text(text.to_owned())],
+        others: Vec::new(),
         depth: None,
         flags: Vec::new(),
         evidence: None,

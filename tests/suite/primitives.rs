@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use cg_bundle::pipeline::{IndexRequest, ScipSelection, index};
-use cg_bundle::primitive::{ArgType, Argument, Engine, Invocation, PRIMITIVES, Primitive, Role, Run};
+use cg_bundle::primitive::{ArgType, Argument, Engine, Invocation, PRIMITIVES, Primitive, Role, Run, Stale};
 use cg_bundle::store::StorePlace;
 use cg_rules::{DEFAULT_HOPS, MAX_HOPS, Program};
 
@@ -19,7 +19,7 @@ fn arguments(primitive: &Primitive, takes: ArgType) -> Vec<Argument> {
         ArgType::Symbols if primitive.role == Role::Uses => &["Order.cost"],
         ArgType::Symbols => &["place", "total", "CardPayment"],
         ArgType::Files => &["shop/prices.py", "shop/payments/card.py", "shop/orders.py"],
-        ArgType::Text => unreachable!("no primitive takes free text"),
+        ArgType::Text => &["requests"],
     };
     texts.iter().map(|text| Argument::Text((*text).to_owned())).collect()
 }
@@ -33,10 +33,11 @@ fn every_row_answers_on_the_fixture_repository() {
         scip: ScipSelection::Found,
     };
     let index = index(&request, &|_, _, _| {}).expect("an index");
-    let engine = Engine::new(&index.facts);
+    let engine = Engine::new(&index.facts).over(&index.tree, Stale::default());
     for primitive in PRIMITIVES {
         let arguments = arguments(primitive, primitive.takes[0]);
-        let call = Invocation { arguments, ..Invocation::of(primitive, Argument::Files(Vec::new())) };
+        let others = arguments[..primitive.arity().1.saturating_sub(1)].to_vec();
+        let call = Invocation { arguments, others, ..Invocation::of(primitive, Argument::Files(Vec::new())) };
         let answer = engine.answer(&call);
         assert!(!answer.hits.is_empty(), "{} finds nothing: {:?}", primitive.name, answer.notes);
         assert_eq!(answer.depth, primitive.depth().map(|depth| depth.default), "{}", primitive.name);

@@ -193,6 +193,11 @@ fn a_header_that_drifts_is_noticed() {
         ("stands_for(From, To)", "stands_for(To, From)"),
         ("same(Symbol), ", ""),
         ("step_out(_, From, To)", "step_in(_, From, To)"),
+        ("calls(From, To), limit(Max)", "calls(To, From), limit(Max)"),
+        ("not second(File)", "second(File)"),
+        ("first(File), second(File)", "second(File)"),
+        ("Place <= Max", "Place < Max"),
+        ("source(From), imports(From, To)", "source(From), imports(To, From)"),
         (").\n", "), seed(_).\n"),
     ];
     for (old, new) in edits {

@@ -2,6 +2,7 @@
 //! below it and costs more, and no rung depends on a budget, so a larger budget never hides a line (X3).
 
 use super::clusters::{Cluster, Span, group, padded};
+use super::headings::Markup;
 use super::lines::LineSet;
 use super::page::Page;
 use super::skeleton::{around, head, outline};
@@ -171,7 +172,7 @@ fn parts(page: &Page<'_>, marks: &Marks, grain: Grain, aim: Aim) -> Vec<Part> {
     if aim.is_around_sites {
         return parts;
     }
-    if page.surface().next().is_none() && !page.is_markdown {
+    if page.surface().next().is_none() && page.markup == Markup::None {
         part(Class::Entry, View::Skeleton, head(page));
     }
     let first: Vec<usize> = marks.bodies.iter().map(|body| body.definition).collect();

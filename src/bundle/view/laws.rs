@@ -72,7 +72,7 @@ fn page(functions: &[(u32, u32)]) -> (Page<'static>, Vec<(u32, u32)>) {
         line = last + 1;
     }
     let names = vec!["work"; rows.len()];
-    (Page::new(text, rows, names, false, &Numbered), ranges)
+    (Page::new(text, rows, names, Markup::None, &Numbered), ranges)
 }
 
 fn functions() -> impl Strategy<Value = Vec<(u32, u32)>> {
@@ -181,7 +181,7 @@ fn an_envelope_is_no_cluster() {
     rows.insert(0, Definition { kind: DeclKind::Class, start_line: 1, end_line: page.n_lines(), ..rows[0] });
     let names = vec!["work"; rows.len()];
     let text: String = (1..=page.n_lines()).map(|line| page.line(line)).collect();
-    let page = Page::new(text, rows, names, false, &Numbered);
+    let page = Page::new(text, rows, names, Markup::None, &Numbered);
     let mut marks = marks(&ranges, &[NAMED, 0, 0]);
     marks.spans[0].definition = Some(1);
     marks.bodies[0].definition = 1;
@@ -220,7 +220,7 @@ fn a_skeleton_shows_the_line_with_the_name() {
         exported: true,
     };
     let rows: Vec<Definition> = [1, 6, 11, 16].map(row).to_vec();
-    let page = Page::new(text, rows, vec!["intercept"; 4], false, &Numbered);
+    let page = Page::new(text, rows, vec!["intercept"; 4], Markup::None, &Numbered);
     let lines = |first: &[usize]| outline(&page, first).iter().flat_map(LineSet::iter).collect::<Vec<_>>();
     assert_eq!(lines(&[]), [3, 8, 13, 18]);
     // What matters comes first.
@@ -231,7 +231,7 @@ fn a_skeleton_shows_the_line_with_the_name() {
 fn a_long_markdown_file_is_told_by_its_highest_headings() {
     let text: String =
         (0..90).map(|at| if at % 10 == 0 { format!("# {at}\n") } else { format!("### {at}\n") }).collect();
-    let page = Page::new(text, Vec::new(), Vec::new(), true, &Numbered);
+    let page = Page::new(text, Vec::new(), Vec::new(), Markup::Markdown, &Numbered);
     let lines: Vec<u32> = outline(&page, &[]).iter().flat_map(LineSet::iter).take(12).collect();
     assert_eq!(lines, [1, 11, 21, 31, 41, 51, 61, 71, 81, 2, 3, 4]);
 }

@@ -5,6 +5,7 @@
 //! the rest; `skeleton` signatures alone. Each knows lines only, not why a file is shown.
 
 mod clusters;
+mod headings;
 mod ladder;
 #[cfg(test)]
 mod laws;
@@ -13,6 +14,7 @@ mod page;
 mod skeleton;
 
 pub use clusters::Span;
+pub use headings::Markup;
 pub use ladder::{Aim, Class, Rung, ladder};
 pub use page::Page;
 

@@ -1,5 +1,6 @@
 //! A page: the text of a file by lines, what it declares, and what some of its lines cost when they are printed.
 
+use super::headings::Markup;
 use super::lines::LineSet;
 use crate::base::LineIndex;
 use crate::bundle::item::{Elided, Excerpt};
@@ -24,8 +25,8 @@ pub struct Page<'a> {
     pub definitions: Vec<Definition>,
     /// Their names.
     names: Vec<&'a str>,
-    /// Whether it is Markdown.
-    pub is_markdown: bool,
+    /// The markup of its prose.
+    pub markup: Markup,
     layout: &'a dyn Layout,
     /// The printed characters of each line, with its number.
     costs: Vec<u64>,
@@ -39,12 +40,12 @@ impl<'a> Page<'a> {
         text: String,
         definitions: Vec<Definition>,
         names: Vec<&'a str>,
-        is_markdown: bool,
+        markup: Markup,
         layout: &'a dyn Layout,
     ) -> Self {
         let index = LineIndex::new(text.as_bytes());
         let surface = surface(&definitions);
-        let mut page = Self { text, index, definitions, names, is_markdown, layout, costs: Vec::new(), surface };
+        let mut page = Self { text, index, definitions, names, markup, layout, costs: Vec::new(), surface };
         let cost = |line: u32| layout.line(line, page.line(line).trim_end_matches(['\n', '\r']));
         page.costs = (1..=page.n_lines()).map(cost).collect();
         page

@@ -1,11 +1,12 @@
-//! `skeleton`: the signatures of types and members; the headings of Markdown; the head of other text.
+//! `skeleton`: the signatures of types and members; the outline of prose; the head of other text.
 
+use super::headings::headings;
 use super::lines::LineSet;
 use super::page::Page;
 use crate::facts::Definition;
 use crate::language::DeclKind;
 
-/// How many lines stand for a file without definitions that is no Markdown.
+/// How many lines stand for a file without definitions that is no prose.
 const HEAD: u32 = 40;
 
 /// How many lines one signature takes at the most: a constructor of thirty parameters says no more than its first.
@@ -17,7 +18,7 @@ const LONGEST: u32 = 8;
 pub fn outline(page: &Page<'_>, first: &[usize]) -> Vec<LineSet> {
     let mut surface: Vec<(usize, &Definition)> = page.surface().collect();
     if surface.is_empty() {
-        return if page.is_markdown { headings(page) } else { Vec::new() };
+        return headings(page);
     }
     let place = |at: &usize| first.iter().position(|it| it == at).unwrap_or(usize::MAX);
     surface.sort_by_key(|(at, row)| (place(at), rank(row), *at));
@@ -53,20 +54,4 @@ fn rank(row: &Definition) -> u8 {
         kind if kind.is_callable() => 3,
         _ => 4,
     }
-}
-
-/// The headings, the highest levels first.
-fn headings(page: &Page<'_>) -> Vec<LineSet> {
-    let mut fenced = false;
-    let mut found: Vec<(usize, u32)> = Vec::new();
-    for line in 1..=page.n_lines() {
-        let text = page.line(line);
-        if text.trim_start().starts_with("```") {
-            fenced = !fenced;
-        } else if !fenced && text.starts_with('#') {
-            found.push((text.chars().take_while(|letter| *letter == '#').count(), line));
-        }
-    }
-    found.sort_unstable();
-    found.into_iter().map(|(_, line)| LineSet::of(line, line)).collect()
 }

@@ -53,7 +53,9 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
             let count = it.count(&facts).to_string();
             vec![it.name.to_owned(), count, it.columns().join(", "), it.summary.to_owned()]
         }));
-        return output::print(&table(&rows, 0));
+        let tsv =
+            "\nThe columns are those of datalog and json; tsv has each definition and each place in one column.\n";
+        return output::print(&(table(&rows, 0) + tsv));
     };
     let mut out = output::stdout();
     let (tsv, columns) = (Tsv::of(relation), relation.columns());

@@ -71,7 +71,8 @@ fn beside(call: &CliContext, schema: &Path) -> Result<(), Fault> {
 fn required(name: &str, text: &str) -> String {
     let Ok(manifest) = manifest::parse(text.as_bytes(), name) else { return String::new() };
     let required = manifest.inputs.iter().filter(|input| input.required);
-    required.map(|it| format!(" --set {}={}", it.name, it.example.join(","))).collect()
+    let one_of = manifest.inputs.iter().find(|input| input.one_of);
+    required.chain(one_of).map(|it| format!(" --set {}={}", it.name, it.example.join(","))).collect()
 }
 
 fn classes() -> String {

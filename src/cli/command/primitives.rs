@@ -48,7 +48,7 @@ fn all() -> String {
 }
 
 fn takes(primitive: &Primitive) -> String {
-    primitive.takes.iter().map(|it| it.name()).collect::<Vec<_>>().join(" | ")
+    primitive.arguments(&primitive.takes.iter().map(|it| it.name()).collect::<Vec<_>>().join(" | "))
 }
 
 fn options(primitive: &Primitive) -> String {

@@ -90,7 +90,9 @@ fn text(answer: &Answer, hits: &[Hit], engine: &Engine<'_>, index: &Index) -> St
 
 /// Whether the chain is places in the file itself, and not a way to it.
 fn is_sites(chain: &[Link], hit: &Hit) -> bool {
-    chain.iter().any(|link| link.file == hit.file && matches!(link.relation, "uses" | "uses_package" | "calls"))
+    chain
+        .iter()
+        .any(|link| link.file == hit.file && matches!(link.relation, "uses" | "uses_package" | "calls" | "matches"))
 }
 
 /// A base fact with the line that says so.

@@ -20,6 +20,7 @@ pub fn write_provenance(out: &mut String, bundle: &Bundle) {
     if let Some(unsettled) = bundle.budget.unsettled {
         line!(out, "- budget: {}", remark(unsettled));
     }
+    write_skipped(out, &bundle.queries);
     bundle.queries.iter().for_each(|query| write_remarks(out, query));
     for step in bundle.guidance.iter().filter(|_| has_meta) {
         line!(out, "{}", plain::line("- ", &format!("next: {}: {}", step.why, plain::code(&step.run))));
@@ -42,13 +43,28 @@ fn remark(unsettled: Unsettled) -> &'static str {
     }
 }
 
+/// One line for each reason for which queries were not run.
+fn write_skipped(out: &mut String, queries: &[QueryRecord]) {
+    let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
+    for query in queries {
+        let Some(why) = query.skipped.as_deref() else { continue };
+        match reasons.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, names)) => names.push(&query.name),
+            None => reasons.push((why, vec![&query.name])),
+        }
+    }
+    for (why, names) in reasons {
+        line!(out, "{}", plain::line("- ", &format!("not run, as {why}: {}", names.join(", "))));
+    }
+}
+
 fn write_remarks(out: &mut String, query: &QueryRecord) {
     let name = &query.name;
-    for what in [&query.downgraded, &query.fallback].into_iter().flatten() {
+    if let Some(what) = &query.downgraded {
         line!(out, "{}", plain::line("- ", &format!("{name}: downgraded: {what}")));
     }
-    if let Some(why) = &query.skipped {
-        line!(out, "{}", plain::line("- ", &format!("{name}: not run: {why}")));
+    if let Some(what) = &query.fallback {
+        line!(out, "{}", plain::line("- ", &format!("{name}: {what}")));
     }
     for note in &query.notes {
         line!(out, "{}", plain::line("- ", &format!("{name}: {note}")));

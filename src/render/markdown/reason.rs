@@ -2,6 +2,7 @@
 
 use super::plain;
 use crate::bundle::{ChainLink, Why};
+use crate::primitive::IMPORTED_BY;
 
 /// The reasons of an item that is shown: one line for each base fact that they stand on, and the further steps of a
 /// chain below it.
@@ -38,6 +39,12 @@ pub fn name(why: &Why) -> String {
 /// The first base fact of a reason, and how many more there are. The item's own path is not said again.
 pub fn fact(why: &Why, path: &str) -> String {
     let Some(link) = why.chain.first() else { return String::new() };
+    if link.relation == IMPORTED_BY {
+        return format!(": {IMPORTED_BY} {}", link.to);
+    }
+    if matches!(link.relation, "in" | "not_in") {
+        return format!(": {} {}", link.relation.replace('_', " "), short(&link.to));
+    }
     let own = |text: &str| text.strip_prefix(path).map(|rest| rest.trim_start_matches(':').to_owned());
     let at = own(&link.at).unwrap_or_else(|| short(&link.at));
     let to = own(&link.to).unwrap_or_else(|| short(&link.to));

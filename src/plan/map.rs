@@ -1,0 +1,146 @@
+//! The map of a repository for one who does not know it: its packages, its folders, and where it starts.
+
+use std::collections::BTreeMap;
+
+use cg_rules::{FileId, Id};
+
+use crate::base::path;
+use crate::facts::{NONE, Snapshot};
+use crate::language::DeclKind;
+
+/// How many rows of a kind are listed.
+const SHOWN: usize = 12;
+/// A folder with this share of all lines says too little.
+const MUCH_PERCENT: u64 = 40;
+/// The names of files that start a program or represent a package, without their endings.
+const STARTS: [&str; 8] = ["__main__", "main", "index", "app", "server", "cli", "lib", "manage"];
+/// The folders of a package that hold such a file.
+const PLACES: [&str; 4] = ["src", "lib", "bin", "cmd"];
+
+/// The packages whose manifests the repository holds, each with its source files.
+pub fn own_packages(snapshot: &Snapshot) -> String {
+    let packages = snapshot.manifests.iter().filter(|row| row.is_package && !is_aside(snapshot, row.file));
+    let mut rows: Vec<(usize, String)> = packages
+        .map(|row| {
+            let manifest = snapshot.path(row.file);
+            let below = format!("{}/", path::parent(manifest));
+            let n_files = sources(snapshot).filter(|(_, path)| below == "/" || path.starts_with(&below)).count();
+            (n_files, format!("{}: {manifest}, {}", snapshot.names.get(row.name), files(n_files)))
+        })
+        .collect();
+    rows.sort_by(|left, right| (right.0, &left.1).cmp(&(left.0, &right.1)));
+    listed(rows.into_iter().map(|(_, row)| row).collect())
+}
+
+/// The folders with most lines of source; the largest is divided while there is room for its parts, or it holds much of all.
+pub fn folders(snapshot: &Snapshot) -> String {
+    let mut counted: BTreeMap<&str, (usize, u64)> = BTreeMap::new();
+    for (file, path) in sources(snapshot) {
+        let lines = snapshot.file_row(file).map_or(0, |row| u64::from(row.lines));
+        let count = counted.entry(path::parent(path)).or_default();
+        *count = (count.0 + 1, count.1 + lines);
+    }
+    let total: u64 = counted.values().map(|it| it.1).sum();
+    let (mut open, mut leaves) = (vec![""], Vec::new());
+    while let Some(place) = largest(&open, &counted) {
+        let folder = open.swap_remove(place);
+        let inner = inner(folder, &counted);
+        let has_room = open.len() + leaves.len() + inner.len() <= SHOWN;
+        if inner.is_empty() || !has_room && below(folder, &counted).1 * 100 < total * MUCH_PERCENT {
+            leaves.push((folder, true));
+            continue;
+        }
+        leaves.extend(counted.contains_key(folder).then_some((folder, false)));
+        open.extend(inner);
+    }
+    let counts = leaves.into_iter().map(|(folder, is_whole)| {
+        let own = counted.get(folder).copied().unwrap_or_default();
+        (folder, if is_whole { below(folder, &counted) } else { own })
+    });
+    let mut rows: Vec<(&str, (usize, u64))> = counts.collect();
+    rows.sort_by_key(|(folder, (_, lines))| (std::cmp::Reverse(*lines), *folder));
+    let row = |(folder, (n_files, lines)): (&str, (usize, u64))| {
+        let name = if folder.is_empty() { "." } else { folder };
+        format!("{name}/: {}, {lines} lines", files(n_files))
+    };
+    listed(rows.into_iter().map(row).collect())
+}
+
+/// Where programs start and packages are entered: functions called `main`, and files by their names and places.
+pub fn entry_points(snapshot: &Snapshot) -> String {
+    let names: Vec<&str> = snapshot.manifests.iter().map(|row| snapshot.names.get(row.name)).collect();
+    let roots: Vec<&str> = snapshot.manifests.iter().map(|row| path::parent(snapshot.path(row.file))).collect();
+    let mut rows: Vec<(usize, String)> = Vec::new();
+    for (file, path) in sources(snapshot) {
+        let main = snapshot.definitions_of(file).find(|(def, row)| {
+            row.kind.is_callable()
+                && snapshot.name(*def).eq_ignore_ascii_case("main")
+                && is_outer(snapshot, row.container)
+        });
+        let (folder, stem) = (path::parent(path), path::stem(path));
+        let outer = if PLACES.contains(&path::name(folder)) { path::parent(folder) } else { folder };
+        let is_entry = stem == "__main__"
+            || roots.contains(&outer) && (STARTS.contains(&stem) || names.iter().any(|name| path::name(name) == stem));
+        let depth = path.matches('/').count();
+        match main {
+            Some((_, row)) => rows.push((depth, format!("{path}:{}: main", row.at.line))),
+            None if is_entry => rows.push((depth, path.to_owned())),
+            None => {}
+        }
+    }
+    rows.sort_unstable();
+    listed(rows.into_iter().map(|(_, row)| row).collect())
+}
+
+/// Whether a definition is inside no function: at the top of a file, or a member of a type there.
+fn is_outer(snapshot: &Snapshot, container: u32) -> bool {
+    let row = (container != NONE).then(|| snapshot.definition(cg_rules::DefId(container))).flatten();
+    row.is_none_or(|row| row.kind == DeclKind::File || row.kind.is_type() && row.container == NONE)
+}
+
+/// The source files that are not aside.
+fn sources(snapshot: &Snapshot) -> impl Iterator<Item = (FileId, &str)> {
+    let all = snapshot.files.iter().zip(snapshot.paths.iter()).enumerate();
+    let sources = all.filter(|(_, (row, _))| row.language != NONE && !row.is_aside);
+    sources.map(|(at, (_, path))| (FileId::of(at), path))
+}
+
+fn is_aside(snapshot: &Snapshot, file: FileId) -> bool {
+    snapshot.file_row(file).is_some_and(|row| row.is_aside)
+}
+
+/// The files and lines in a folder and below.
+fn below(folder: &str, counted: &BTreeMap<&str, (usize, u64)>) -> (usize, u64) {
+    let all = counted.iter().filter(|(it, _)| is_below(it, folder));
+    all.fold((0, 0), |sum, (_, it)| (sum.0 + it.0, sum.1 + it.1))
+}
+
+/// The place of the open folder with most lines.
+fn largest(open: &[&str], counted: &BTreeMap<&str, (usize, u64)>) -> Option<usize> {
+    (0..open.len()).max_by_key(|at| (below(open[*at], counted).1, std::cmp::Reverse(open[*at])))
+}
+
+/// The folders one level below a folder.
+fn inner<'a>(folder: &str, counted: &BTreeMap<&'a str, (usize, u64)>) -> Vec<&'a str> {
+    let start = if folder.is_empty() { 0 } else { folder.len() + 1 };
+    let below = counted.keys().filter(|it| is_below(it, folder) && **it != folder);
+    let mut inner: Vec<&str> = below.map(|it| it[start..].find('/').map_or(*it, |end| &it[..start + end])).collect();
+    inner.dedup();
+    inner
+}
+
+/// Whether a folder is another, or lies below it.
+fn is_below(folder: &str, above: &str) -> bool {
+    above.is_empty() || folder.strip_prefix(above).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+fn files(count: usize) -> String {
+    if count == 1 { "1 file".to_owned() } else { format!("{count} files") }
+}
+
+fn listed(mut rows: Vec<String>) -> String {
+    let more = rows.len().saturating_sub(SHOWN);
+    rows.truncate(SHOWN);
+    rows.extend((more > 0).then(|| format!("and {more} more")));
+    rows.join("\n")
+}

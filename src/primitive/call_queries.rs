@@ -1,0 +1,155 @@
+//! The primitives over calls: the definitions that given ones call, and those that call them.
+
+use std::collections::BTreeMap;
+
+use cg_rules::{CallReach, DefId, Evidence, FileId};
+use rustc_hash::FxHashSet;
+
+use super::answer::{Answer, Link};
+use super::engine::Engine;
+use super::naming;
+use super::note::Note;
+use super::shape::{Argument, Invocation};
+use super::symbol_queries::{FoundFiles, Gathered, answer};
+use crate::base::path;
+use crate::facts::Call;
+use crate::language::DeclKind;
+
+/// How many unsure calls a note lists.
+const SHOWN: usize = 3;
+
+/// `call_graph.callees`
+pub fn callees(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Evidence) -> Answer {
+    let mut notes = Vec::new();
+    let seeds = seeds(engine, call, &mut notes);
+    let reach = cg_rules::callees(engine.calls(floor), &seeds, depth);
+    let guesses = seeds.iter().flat_map(|def| engine.snapshot.calls.headed([def.0]));
+    notes.extend(unsure(engine, guesses.filter(|row| row.evidence < floor)));
+    let nearer = |def: DefId, hops: u32| {
+        let callers = engine.calls(floor).callers.row(def).iter().copied();
+        callers.filter(|it| reach.hops(*it) == Some(hops)).map(|it| (it, (it, def))).collect()
+    };
+    found(engine, &reach, notes, floor, nearer)
+}
+
+/// `call_graph.callers`
+pub fn callers(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Evidence) -> Answer {
+    let mut notes = Vec::new();
+    let seeds = seeds(engine, call, &mut notes);
+    let reach = cg_rules::callers(engine.calls(floor), &seeds, depth);
+    let wanted: FxHashSet<DefId> = seeds.iter().copied().collect();
+    let guesses = engine.snapshot.calls.iter().filter(|row| row.evidence < floor && wanted.contains(&row.callee));
+    notes.extend(unsure(engine, guesses));
+    let nearer = |def: DefId, hops: u32| {
+        let callees = engine.calls(floor).callees.row(def).iter().copied();
+        callees.filter(|it| reach.hops(*it) == Some(hops)).map(|it| (it, (def, it))).collect()
+    };
+    found(engine, &reach, notes, floor, nearer)
+}
+
+/// The definitions of an argument: each with the members of a type and the functions inside a function; of a file,
+/// everything that it declares.
+fn seeds(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) -> Vec<DefId> {
+    let (mut files, mut symbols) = (Vec::new(), Vec::new());
+    for argument in &call.arguments {
+        match argument {
+            Argument::Files(found) => files.extend_from_slice(found),
+            Argument::Text(text) => {
+                let texts = std::slice::from_ref(text);
+                let named = engine.files_of(texts).0;
+                // A symbol may have the name of a folder.
+                if named.is_empty() || !engine.definitions_of(texts).is_empty() {
+                    symbols.push(argument.clone());
+                } else {
+                    files.extend(named.into_iter().map(|(file, _)| file));
+                }
+            }
+        }
+    }
+    let symbols = Invocation { arguments: symbols, ..call.clone() };
+    let named = naming::symbols(engine, &symbols, notes);
+    let mut seeds: Vec<DefId> = named.iter().flat_map(|it| &it.defs).flat_map(|def| opened(engine, *def)).collect();
+    seeds.extend(files.iter().flat_map(|file| engine.snapshot.definitions_of(*file)).map(|(def, _)| def));
+    seeds.sort_unstable();
+    seeds.dedup();
+    seeds
+}
+
+/// A definition with what its text holds: the members of a type, also those declared beside it, and inner functions.
+fn opened(engine: &Engine<'_>, def: DefId) -> Vec<DefId> {
+    let Some(row) = engine.snapshot.definition(def) else { return vec![def] };
+    let file = engine.snapshot.definitions_of(row.file).map(|(def, _)| def);
+    let inside = file.filter(|it| {
+        *it == def || engine.snapshot.encloses(def, *it) || engine.snapshot.holders(*it).any(|holder| holder == def)
+    });
+    let mut all: Vec<DefId> = inside.collect();
+    if row.kind.is_type() {
+        let folder = path::parent(engine.snapshot.path(row.file));
+        let members = (0..).map(DefId).zip(engine.snapshot.definitions.iter());
+        let beside = members.filter(|(_, it)| it.owner == row.name && it.file != row.file);
+        all.extend(beside.filter(|(_, it)| path::parent(engine.snapshot.path(it.file)) == folder).map(|(def, _)| def));
+    }
+    all
+}
+
+/// The files of what was reached. `nearer` lists, of a definition, the reached ones at a number of hops and the call between.
+fn found(
+    engine: &Engine<'_>,
+    reach: &CallReach,
+    notes: Vec<Note>,
+    floor: Evidence,
+    nearer: impl Fn(DefId, u32) -> Vec<(DefId, (DefId, DefId))>,
+) -> Answer {
+    let mut gathered = Gathered::default();
+    let mut nearest: BTreeMap<FileId, u32> = BTreeMap::new();
+    for (def, hops) in reach.answers() {
+        let Some(row) = engine.snapshot.definition(def) else { continue };
+        let found = gathered.entry(row.file).or_default();
+        // The text of a module calls too, and has no body to show.
+        found.defs.extend((row.kind != DeclKind::File).then_some(def));
+        let (mut at, mut steps) = (hops, nearer(def, hops - 1));
+        found.links.extend(steps.iter().flat_map(|(_, call)| sites(engine, *call, floor)));
+        while let Some(next) = at.checked_sub(2) {
+            let Some((middle, _)) = steps.first() else { break };
+            steps = nearer(*middle, next);
+            found.links.extend(steps.first().and_then(|(_, call)| sites(engine, *call, floor).into_iter().next()));
+            at -= 1;
+        }
+        let known = nearest.entry(row.file).or_insert(hops);
+        *known = hops.min(*known);
+    }
+    answer(gathered, notes, |file, found: &FoundFiles| {
+        let n_sites = u32::try_from(found.links.len()).unwrap_or(0);
+        let order = u32::from(engine.is_aside(file)) << 31 | (0x7fff_ffff - n_sites);
+        (nearest.get(&file).copied().unwrap_or(u32::MAX), order)
+    })
+}
+
+/// Every place at which one definition calls another.
+fn sites(engine: &Engine<'_>, (caller, callee): (DefId, DefId), floor: Evidence) -> Vec<Link> {
+    let rows = engine.snapshot.calls.headed([caller.0, callee.0]);
+    rows.filter(|row| row.evidence >= floor).map(|row| engine.call_link(&row)).collect()
+}
+
+/// The note for calls below the floor: guesses, which are listed and not followed.
+fn unsure(engine: &Engine<'_>, rows: impl Iterator<Item = Call>) -> Option<Note> {
+    let rows: Vec<Call> = rows.collect();
+    let first = rows.first()?;
+    let place = |row: &Call| {
+        let file = engine.file(row.caller).unwrap_or_default();
+        format!("{}:{}", engine.snapshot.path(file), row.at)
+    };
+    let shown: Vec<String> = rows.iter().take(SHOWN).map(place).collect();
+    let more = if rows.len() > SHOWN { ", …" } else { "" };
+    let calls = match rows.len() {
+        1 => "1 call has a receiver of unknown type and is not followed, as it may be one".to_owned(),
+        n => format!("{n} calls have a receiver of unknown type and are not followed, as each may be one"),
+    };
+    let is_one_name = rows.iter().all(|row| engine.snapshot.name(row.callee) == engine.snapshot.name(first.callee));
+    let of = if is_one_name {
+        format!(" of another `{}`", engine.snapshot.name(first.callee))
+    } else {
+        " of others".to_owned()
+    };
+    Some(Note::unresolved(rows.len(), format!("{calls}{of}: {}{more}", shown.join(", "))))
+}

@@ -1,0 +1,147 @@
+//! `text.matches`: the lines of the repository's files that hold a text.
+
+use cg_rules::{FileId, Id};
+use rayon::prelude::*;
+
+use super::answer::{Answer, ChainSource, Hit, Link};
+use super::engine::Engine;
+use super::note::Note;
+use super::pattern::TextPattern;
+use super::shape::{Argument, Invocation};
+use crate::base::{Position, redacted};
+
+/// The most lines of one file.
+const FILE_LINES: u32 = 100;
+/// The most bytes of one file that is read.
+const FILE_BYTES: u64 = 2 * 1024 * 1024;
+/// The most files that are read.
+const FILES: usize = 100_000;
+/// The most files that are returned.
+const HITS: usize = 10_000;
+
+/// `text.matches`. The walk has left out the paths that look like secrets, so none is opened here.
+pub fn matches(engine: &Engine<'_>, call: &Invocation) -> Answer {
+    let mut notes = Vec::new();
+    let patterns = patterns(call, &mut notes);
+    let Some(tree) = engine.tree else {
+        notes.push("the texts of the files are not at hand, so nothing was searched".into());
+        return Answer { notes, ..Answer::default() };
+    };
+    if patterns.is_empty() {
+        return Answer { notes, ..Answer::default() };
+    }
+    let n_files = engine.snapshot.paths.len().min(FILES);
+    let scanned: Vec<Scanned> = (0..n_files)
+        .into_par_iter()
+        .map(|at| match tree.read_within(engine.snapshot.path(FileId::of(at)), FILE_BYTES) {
+            Ok(text) => scan(&text, &patterns),
+            Err(_) => Scanned::Unread,
+        })
+        .collect();
+    let n_unread =
+        scanned.iter().filter(|it| matches!(it, Scanned::Unread)).count() + engine.snapshot.paths.len() - n_files;
+    if n_unread > 0 {
+        let text = format!("{} not read: larger than {} MiB, or gone", counted(n_unread), FILE_BYTES >> 20);
+        notes.push(Note::unresolved(n_unread, text));
+    }
+    let found = scanned.into_iter().enumerate().filter_map(|(at, it)| match it {
+        Scanned::Lines(lines) if !lines.is_empty() => Some((FileId::of(at), lines)),
+        _ => None,
+    });
+    let mut found: Vec<(FileId, Vec<Match>)> = found.collect();
+    if found.len() > HITS {
+        notes.push(format!("{} hold the text; the first {HITS} are returned", counted(found.len())).into());
+        found.truncate(HITS);
+    }
+    answer(engine, call, &found, notes)
+}
+
+fn counted(n_files: usize) -> String {
+    if n_files == 1 { "1 file".to_owned() } else { format!("{n_files} files") }
+}
+
+/// The patterns of an argument, each with its place in it. One that is none is noted.
+fn patterns(call: &Invocation, notes: &mut Vec<Note>) -> Vec<(usize, TextPattern)> {
+    let mut patterns = Vec::new();
+    for (at, argument) in call.arguments.iter().enumerate() {
+        let Argument::Text(text) = argument else { continue };
+        match TextPattern::of(text) {
+            Ok(pattern) if !text.is_empty() => patterns.push((at, pattern)),
+            Ok(_) => {}
+            Err(slip) => notes.push(Note::unknown(format!("`{text}` is no regular expression: {}", slip.why), &[])),
+        }
+        if text.contains('\n') {
+            let why = "a text of several lines is in no line, so it matches nothing".to_owned();
+            notes.push(Note::unknown(why, &[]));
+        }
+    }
+    patterns
+}
+
+/// A line that matches: its number, the column, and the place of the pattern in the call.
+type Match = (Position, usize);
+
+enum Scanned {
+    /// The lines that match; none in a binary file.
+    Lines(Vec<Match>),
+    /// The file was not read.
+    Unread,
+}
+
+fn scan(text: &[u8], patterns: &[(usize, TextPattern)]) -> Scanned {
+    let may_match = patterns.iter().any(|(_, pattern)| pattern.may_match(text));
+    if !may_match || text.contains(&0) {
+        return Scanned::Lines(Vec::new());
+    }
+    let first = lines(text, patterns);
+    if first.is_empty() {
+        return Scanned::Lines(first);
+    }
+    // A credential is not found by its value: the lines are those of the text as it is printed.
+    let read = String::from_utf8_lossy(text);
+    let printed = redacted(&read);
+    Scanned::Lines(if printed == read { first } else { lines(printed.as_bytes(), patterns) })
+}
+
+fn lines(text: &[u8], patterns: &[(usize, TextPattern)]) -> Vec<Match> {
+    let mut found = Vec::new();
+    for (number, line) in (1..).zip(text.split(|byte| *byte == b'\n')) {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let hit = patterns.iter().find_map(|(at, pattern)| Some((pattern.find(line)?, *at)));
+        if let Some((offset, at)) = hit {
+            let column = String::from_utf8_lossy(&line[..offset]).chars().count() + 1;
+            found.push((Position { line: number, column: u32::try_from(column).unwrap_or(u32::MAX) }, at));
+        }
+    }
+    found
+}
+
+fn answer(engine: &Engine<'_>, call: &Invocation, found: &[(FileId, Vec<Match>)], mut notes: Vec<Note>) -> Answer {
+    let holds: Vec<(FileId, Vec<u32>)> =
+        found.iter().map(|(file, lines)| (*file, lines.iter().map(|(at, _)| at.line).collect())).collect();
+    let matches = cg_rules::matches(&holds, FILE_LINES);
+    if let Some(first) = matches.beyond.first() {
+        let more = if matches.beyond.len() > 1 { ", …" } else { "" };
+        let path = engine.snapshot.path(*first);
+        notes.push(
+            format!("{} with more than {FILE_LINES} such lines: {path}{more}", counted(matches.beyond.len())).into(),
+        );
+    }
+    let (mut hits, mut links) = (Vec::new(), Vec::new());
+    for (file, all) in found {
+        let from = matches.lines.partition_point(|(it, _)| it < file);
+        let kept = matches.lines[from..].iter().take_while(|(it, _)| it == file).count();
+        let (kept, path) = (&all[..kept], engine.snapshot.path(*file));
+        let link = |(at, pattern): &Match| {
+            let to = match &call.arguments[*pattern] {
+                Argument::Text(text) => text.clone(),
+                Argument::Files(_) => String::new(),
+            };
+            Link { relation: "matches", from: path.to_owned(), to, file: *file, at: *at }
+        };
+        links.push((*file, kept.iter().map(link).collect()));
+        let lines = kept.iter().map(|(at, _)| at.line).collect();
+        hits.push(Hit { file: *file, hops: 0, defs: Vec::new(), lines });
+    }
+    Answer { hits, source: ChainSource::Links(links), notes, ..Answer::default() }
+}

@@ -1,0 +1,43 @@
+//! The cases of `tests/cases/answers`: a small repository, calls of primitives, and what each answers.
+//!
+//! `? CALL` starts one. Then stand its files in order, `path  hops  definitions`, each with its base facts below it, and
+//! its notes as `note: …`.
+
+use std::fs;
+
+use cg_bundle::manifest::parse_query;
+use cg_bundle::pipeline::Index;
+use cg_bundle::primitive::{Argument, Engine, Stale};
+
+use crate::support::{Repository, cases};
+
+#[test]
+fn each_call_answers_as_its_case_says() {
+    for case in cases("cases/answers") {
+        let (repository, wanted) = Repository::of(&fs::read_to_string(&case).expect("a case"));
+        let index = repository.index();
+        let calls = wanted.split("? ").skip(1).filter_map(|block| block.split_once('\n'));
+        let mut n_calls = 0;
+        for (call, wanted) in calls {
+            n_calls += 1;
+            assert_eq!(answered(&index, call).trim_end(), wanted.trim_end(), "{call} in {}", case.display());
+        }
+        assert!(n_calls > 0, "{} asks nothing", case.display());
+    }
+}
+
+fn answered(index: &Index, call: &str) -> String {
+    let parsed = parse_query(call).unwrap_or_else(|found| panic!("{call}: {found:?}"));
+    let engine = Engine::new(&index.facts).over(&index.tree, Stale::default());
+    let answer = engine.answer(&parsed.invocation(|arg| vec![Argument::Text(arg.word().text.clone())]));
+    let mut out: String = answer.notes.iter().map(|note| format!("note: {}\n", note.text)).collect();
+    for hit in &answer.hits {
+        let defs: Vec<String> = hit.defs.iter().map(|def| index.facts.qualified_name(*def)).collect();
+        out += format!("{}  {}  {}", index.facts.path(hit.file), hit.hops, defs.join(", ")).trim_end();
+        out += "\n";
+        for link in answer.chain(&engine, hit.file) {
+            out += &format!("  {}:{} {} {}\n", index.facts.path(link.file), link.at, link.relation, link.to);
+        }
+    }
+    out
+}

@@ -1,0 +1,183 @@
+//! One input is enough for every shipped class, none for the map; and what their queries follow.
+
+use std::path::Path;
+
+use cg_bundle::bundle::{Bundle, Item, Status};
+use cg_bundle::input;
+use cg_bundle::manifest;
+use cg_bundle::pipeline::{Index, Task, TaskError, answer};
+use cg_bundle::render::MARKDOWN;
+
+use crate::manifests::{bundle_of, shop};
+use crate::support::Repository;
+
+fn bundle(index: &Index, text: &str, sets: &[&str]) -> Result<Bundle, TaskError> {
+    let manifest = manifest::parse(text.as_bytes(), Path::new("given.yaml")).expect("a manifest");
+    let given: Vec<_> = sets.iter().map(|set| input::set(set).expect("a value")).collect();
+    let task = Task {
+        manifest: &manifest,
+        manifest_text: text,
+        given: &given,
+        promoted: &[],
+        environment: &[],
+        format: &MARKDOWN,
+    };
+    answer(&task, index)
+}
+
+fn item<'b>(bundle: &'b Bundle, path: &str) -> &'b Item {
+    let mut items = bundle.bands.iter().flat_map(|band| &band.items);
+    items.find(|item| item.path == path).unwrap_or_else(|| panic!("{path} is not in the bundle"))
+}
+
+fn text(item: &Item) -> String {
+    item.excerpts.iter().map(|excerpt| excerpt.text.as_str()).collect()
+}
+
+fn returned(bundle: &Bundle, query: &str) -> usize {
+    bundle.queries.iter().find(|it| it.name == query).expect("a query").returned
+}
+
+#[test]
+fn one_input_of_any_kind_is_enough_for_every_class() {
+    let index = shop();
+    let runs = [
+        ("api-change", "change.symbols=total", "callsites"),
+        ("api-change", "change.files=shop/prices.py", "callsites"),
+        ("bug-fix", "trace.symbols=Order.cost", "called_by_frames"),
+        ("bug-fix", "trace.symbols=Order.cost", "tests_on_frames"),
+        ("bug-fix", "trace.files=shop/prices.py", "callers_of_frames"),
+        ("cve", "vulnerability.affected_module=requests", "direct_importers"),
+        ("cve", "vulnerability.package=requests", "direct_importers"),
+        ("cve", "vulnerability.affected_symbols=requests.get", "tests_for_importers"),
+        ("feature", "feature.symbols=Order.cost", "building_blocks"),
+        ("feature", "feature.symbols=Order.cost", "tests"),
+        ("feature", "feature.files=shop/orders.py", "building_blocks"),
+        ("onboarding", "question.symbols=Order.cost", "called"),
+        ("onboarding", "question.files=shop/prices.py", "sites"),
+        ("pr-review", "diff.symbols=total", "tests_of_diff"),
+        ("pr-review", "diff.files=shop/prices.py", "broken_callsites"),
+        ("pr-review", "diff.packages=requests", "consumers"),
+    ];
+    for (class, set, query) in runs {
+        let bundle = bundle_of(&index, class, &[set]);
+        assert_ne!(bundle.status, Status::NoResults, "{class} with {set}");
+        assert!(returned(&bundle, query) > 0, "{class} with {set}: `{query}` finds nothing");
+    }
+}
+
+#[test]
+fn of_inputs_that_say_any_one_is_needed() {
+    let index = shop();
+    let text = "inputs: { a.files: { type: files, required: any }, a.symbols: { type: symbols, required: any } }\n\
+                must_read: { derived: [{ name: x, compute: scip.refs(a.symbols), max_files: 5 }] }";
+    let Err(TaskError::Inputs { diagnostics }) = bundle(&index, text, &[]) else { panic!("it runs without an input") };
+    assert_eq!(diagnostics[0].code, "CG040");
+    assert_eq!(diagnostics[0].title, "none of `a.files`, `a.symbols` has a value");
+    assert!(bundle(&index, text, &["a.files=shop/prices.py"]).is_ok());
+}
+
+#[test]
+fn without_a_question_onboarding_is_a_map() {
+    let bundle = bundle_of(&shop(), "onboarding", &[]);
+    let keys: Vec<&str> = bundle.bands.iter().flat_map(|band| &band.context).map(|it| it.key.as_str()).collect();
+    assert_eq!(keys[..3], ["languages", "own_packages", "folders"]);
+    // `base.py` is imported by the four kinds of payment.
+    assert!(text(item(&bundle, "shop/payments/base.py")).contains("def pay("));
+    assert!(returned(&bundle, "most_relied_on") > 2);
+}
+
+/// Folders by their lines, the largest divided; entry points by `main`, by name and place; packages with their files.
+#[test]
+fn the_map_has_packages_folders_and_entry_points() {
+    let (repository, _) = Repository::of(
+        "--- go.mod\nmodule example.com/tool\n--- cmd/tool/main.go\npackage main\n\nfunc main() {}\n\
+         --- core/one.go\npackage core\n\nfunc One() {}\nfunc Two() {}\n\
+         --- web/package.json\n{ \"name\": \"web\" }\n--- web/index.js\nexport const a = 1\n\
+         --- web/other.js\nexport const b = 1\n--- web/other.test.js\ntest('b', () => {})\n",
+    );
+    let text = "must_read: { repo_context_keys: [own_packages, folders, entry_points], globs: [go.mod] }";
+    let bundle = bundle(&repository.index(), text, &[]).expect("a bundle");
+    let texts: Vec<&str> = bundle.bands[0].context.iter().map(|it| it.text.as_str()).collect();
+    let wanted = [
+        "example.com/tool: go.mod, 4 files\nweb: web/package.json, 2 files",
+        "core/: 1 file, 4 lines\ncmd/tool/: 1 file, 3 lines\nweb/: 2 files, 2 lines",
+        "web/index.js\ncmd/tool/main.go:3: main",
+    ];
+    assert_eq!(texts, wanted);
+}
+
+const TESTED: &str = "--- app/__init__.py
+--- app/core.py
+from app.parts import part
+
+
+def run():
+    return part()
+--- app/parts.py
+def part():
+    return 1
+--- app/faker.py
+def fake():
+    return 2
+--- tests/test_core.py
+from app.core import run
+from app.faker import fake
+
+
+def test_run():
+    assert run() == fake()
+";
+
+/// What a test imports says how code is tried, and not what it is built from.
+#[test]
+fn the_imports_of_tests_are_no_building_blocks() {
+    let (repository, _) = Repository::of(TESTED);
+    let text = "inputs: { a.symbols: { type: symbols } }\n\
+                must_read:\n  derived:\n    - { name: uses, compute: 'scip.refs(a.symbols, definitions=true)', max_files: 9 }\n    \
+                - { name: blocks, compute: import_graph.dependencies(uses), max_files: 9 }\n    \
+                - { name: stated, compute: import_graph.dependencies('tests/test_core.py'), max_files: 9 }";
+    let bundle = bundle(&repository.index(), text, &["a.symbols=run"]).expect("a bundle");
+    assert_eq!((returned(&bundle, "uses"), returned(&bundle, "blocks"), returned(&bundle, "stated")), (2, 1, 2));
+}
+
+/// A fallback whose input has no value is not run in place of an empty answer.
+#[test]
+fn a_fallback_without_its_input_is_not_run() {
+    let (repository, _) = Repository::of(TESTED);
+    let text = "inputs: { a.symbols: { type: symbols }, a.files: { type: files, required: false } }\n\
+                must_read: { derived: [{ name: x, compute: scip.refs(a.symbols), \
+                fallback: call_graph.callers(a.files), max_files: 9 }] }";
+    let bundle = bundle(&repository.index(), text, &["a.symbols=nothing"]).expect("a bundle");
+    assert_eq!(bundle.queries[0].fallback, None);
+}
+
+#[test]
+fn prose_is_shown_by_its_headings_and_its_first_paragraph() {
+    let filler = "Filler of no interest to anybody at all.\n".repeat(60);
+    let guide = format!("Guide\n=====\n\nThis guide tells how to start.\n\n{filler}\nSetup\n-----\n\n{filler}");
+    let readme = format!(
+        "# Name\n\n[![badge](x)](y)\n\nA tool for small shops.\n\n{filler}\n```\n# no heading\n```\n\nUse\n---\n\n{filler}"
+    );
+    let (repository, _) =
+        Repository::of(&format!("--- README.md\n{readme}--- docs/guide.rst\n{guide}--- a.py\nx = 1\n"));
+    let text_ = "should_read: { derived: [{ name: docs, compute: 'files.except([README.md, \"docs/*\"], \"*.py\")', \
+                 max_files: 9, render: skeleton }] }"
+        .replace("[README.md, ", "[\"README.md\", ");
+    let bundle = bundle(&repository.index(), &text_, &[]).expect("a bundle");
+    assert_eq!(text(item(&bundle, "README.md")), "# Name\n\n[![badge](x)](y)\n\nA tool for small shops.\nUse\n---\n");
+    assert_eq!(text(item(&bundle, "docs/guide.rst")), "Guide\n=====\n\nThis guide tells how to start.\nSetup\n-----\n");
+}
+
+/// A plain path that names nothing, and a folder whose name is misspelled, are noted; other globs may be idle.
+#[test]
+fn a_glob_that_is_a_slip_is_noted() {
+    let (repository, _) = Repository::of("--- requirements/base.txt\nx\n--- setup.py\n\n");
+    let text = "should_read: { globs: [setupp.py, \"requirments/*.txt\", \"docs/**\", \"*.py\"] }";
+    let bundle = bundle(&repository.index(), text, &[]).expect("a bundle");
+    let wanted = [
+        "no file matches `setupp.py`; did you mean `setup.py`?",
+        "no file matches `requirments/*.txt`; did you mean the folder `requirements`?",
+    ];
+    assert_eq!(bundle.queries[0].notes, wanted);
+}
