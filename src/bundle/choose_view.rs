@@ -1,6 +1,6 @@
 //! How a file is to be shown where there is room: by the author's word, by the gate, and by what answers point to.
 
-use super::view::{Marks, NAMED, Page, View};
+use super::view::{Marks, Markup, NAMED, Page, View};
 use crate::budget::Ceiling;
 use crate::flow::Decision;
 use crate::manifest::{Band, Render};
@@ -35,9 +35,9 @@ impl ViewChoice {
     }
 }
 
-/// Who names a file, the most deliberate first.
+/// The origin of a file in a bundle, the most deliberate first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub enum NamedBy {
     /// The author or the user, by its path.
     Path,
     /// A glob of the author.
@@ -66,8 +66,8 @@ pub struct ViewCase<'a> {
     pub has_focus: bool,
     /// Something in it is named, or on the spine.
     pub holds_name: bool,
-    /// Who names the file.
-    pub origin: Origin,
+    /// Its origin.
+    pub origin: NamedBy,
 }
 
 /// How a file is to be shown: by the author's word, or else by the gate, or else by what answers point to.
@@ -80,10 +80,10 @@ fn by_word(case: &ViewCase<'_>) -> Option<ViewChoice> {
     match (case.render, case.origin) {
         (Some(Render::Full), _) => Some(ViewChoice::of(View::Full, "the manifest asks for all of it")),
         (Some(Render::Listed), _) => Some(ViewChoice::listed("the manifest lists it")),
-        (Some(Render::Skeleton), Origin::Path | Origin::Glob | Origin::Promoted) => {
+        (Some(Render::Skeleton), NamedBy::Path | NamedBy::Glob | NamedBy::Promoted) => {
             Some(ViewChoice::of(View::Skeleton, "the manifest asks for signatures"))
         }
-        (None, Origin::Path) => Some(ViewChoice::of(View::Full, "it is named by its path")),
+        (None, NamedBy::Path) => Some(ViewChoice::of(View::Full, "it is named by its path")),
         _ => None,
     }
 }
@@ -93,12 +93,12 @@ fn by_gate(ceiling: &Ceiling, case: &ViewCase<'_>) -> Option<ViewChoice> {
     let ViewCase { band, render, marks, page, decision, has_focus, holds_name, origin } = *case;
     // A file that answers point to only as a whole adds no line to what its entry says.
     // Nor do the signatures of one in which nothing is named.
-    let is_optional = ceiling.stops_when_complete && has_focus && band != Band::MustRead && origin == Origin::Query;
+    let is_optional = ceiling.stops_when_complete && has_focus && band != Band::MustRead && origin == NamedBy::Query;
     let is_aimed = marks.importance() > 1;
     if is_optional && (!is_aimed || render == Some(Render::Skeleton) && marks.importance() < NAMED) {
         return Some(ViewChoice::listed("no answer points into it"));
     }
-    if ceiling.stops_when_complete && marks.is_vague && origin == Origin::Query {
+    if ceiling.stops_when_complete && marks.is_vague && origin == NamedBy::Query {
         return Some(ViewChoice::listed("it only shares a requested name"));
     }
     if let Some(decision) = decision.filter(|decision| decision.is_exemplar) {
@@ -113,7 +113,7 @@ fn by_gate(ceiling: &Ceiling, case: &ViewCase<'_>) -> Option<ViewChoice> {
     let is_around_sites = ceiling.stops_when_complete
         && is_bare
         && !marks.sites.is_empty()
-        && origin == Origin::Query
+        && origin == NamedBy::Query
         && page.n_lines() > 0;
     Some(ViewChoice { is_around_sites, is_bodies_only: true, ..ViewChoice::of(view, &decision.because) })
 }
@@ -128,13 +128,16 @@ fn by_marks(ceiling: &Ceiling, case: &ViewCase<'_>) -> ViewChoice {
         Some(Render::Focused) => return ViewChoice::of(View::Focused, "the manifest asks for the bodies that matter"),
         _ => {}
     }
-    if origin == Origin::Input {
+    if origin == NamedBy::Input {
         return ViewChoice::of(View::Focused, "an input: its outline, and the definitions that matter");
     }
     if !ceiling.stops_when_complete && lines <= SMALL && render.is_none() {
         return ViewChoice::of(View::Full, &format!("all of its {lines} lines: no more than {SMALL}"));
     }
-    if origin == Origin::Glob && !(has_focus && is_aimed) {
+    if origin == NamedBy::Glob && has_focus && band != Band::MustRead && page.markup != Markup::None {
+        return ViewChoice::of(View::Skeleton, "its headings: something else is named");
+    }
+    if origin == NamedBy::Glob && !(has_focus && is_aimed) {
         return ViewChoice::of(View::Full, "a glob of the manifest names it");
     }
     if is_pointed_at && (is_aimed || lines > SMALL) {

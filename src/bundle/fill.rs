@@ -21,8 +21,10 @@ const CLIFF_PERCENT: u64 = 15;
 /// The map takes at most this share of the ceiling, and at most so many characters.
 const MAP_PERCENT: u64 = 10;
 const MAP_CHARS: u64 = 3_000;
-/// The lists behind the sources take at most this share of the ceiling.
+/// The lists behind the sources take at most this share of the ceiling, and at most so many characters where the bundle
+/// ends with a complete answer.
 const LIST_PERCENT: u64 = 5;
+const LIST_CHARS: u64 = 1_500;
 /// How often a bundle is filled anew because more was printed than was foreseen.
 const ROUNDS: usize = 4;
 
@@ -167,7 +169,8 @@ impl<'a> Selection<'a> {
     /// How many claims have a line: in the map, and in all.
     fn names(&self, max_chars: u64) -> Names {
         let map = (max_chars * MAP_PERCENT / 100).min(MAP_CHARS);
-        let most = map + max_chars * LIST_PERCENT / 100;
+        let is_short = self.request.ceiling.stops_when_complete;
+        let most = map + (max_chars * LIST_PERCENT / 100).min(if is_short { LIST_CHARS } else { u64::MAX });
         let (mut n_mapped, mut n_named, mut total, mut must) = (0, 0, 0, 0);
         for (at, (claim, file)) in self.claims.claims.iter().zip(&self.files).enumerate() {
             total += file.entry;

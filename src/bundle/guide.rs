@@ -11,7 +11,7 @@ const SLACK: u64 = 8;
 /// The most next steps that are printed.
 const STEPS: usize = 4;
 
-/// What became of the files of a bundle, as far as next steps are about it.
+/// The outcome of a bundle, as far as next steps depend on it.
 pub struct Outcome<'a> {
     /// The entries of the queries.
     pub records: &'a [QueryRecord],

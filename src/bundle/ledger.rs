@@ -18,6 +18,9 @@ pub fn focus(names: &str, returned: usize) -> QueryRecord {
 
 /// The entry of a step before any of its files is placed.
 pub fn open(step: &Step, band: Band) -> QueryRecord {
+    // The order of the names that a query is about shows nowhere.
+    let mut notes: Vec<String> = step.answer.notes.iter().map(|note| note.text.clone()).collect();
+    notes.sort();
     QueryRecord {
         is_globs: step.source == StepSource::Globs,
         why: step.why.clone(),
@@ -32,7 +35,7 @@ pub fn open(step: &Step, band: Band) -> QueryRecord {
         fallback: step.fallback.clone(),
         downgraded: step.answer.downgraded.clone(),
         chain: step.chain().map(|it| ConsultedRecord { source: it.source, why: it.why, files: it.files }).collect(),
-        notes: step.answer.notes.iter().map(|note| note.text.clone()).collect(),
+        notes,
         ..QueryRecord::new(step.name.clone(), band, step.call.clone())
     }
 }
@@ -41,11 +44,12 @@ pub fn open(step: &Step, band: Band) -> QueryRecord {
 /// (budget cap)".
 pub fn sentence(records: &[QueryRecord]) -> String {
     let asked = records.iter().filter(|record| record.skipped.is_none());
-    let parts: Vec<String> = asked.map(entry).collect();
+    let parts: Vec<String> = asked.map(account).collect();
     parts.join("; ")
 }
 
-fn entry(record: &QueryRecord) -> String {
+/// The entry of one query: "b returned 87 files, 32 included, 55 deferred (budget cap)".
+pub fn account(record: &QueryRecord) -> String {
     let files = if record.returned == 1 { "file" } else { "files" };
     let name = if record.is_globs { format!("{} globs", record.band) } else { record.name.clone() };
     let head = format!("{name} returned {} {files}", record.returned);

@@ -2,15 +2,15 @@
 
 use cg_rules::{DefId, FileId};
 
-use super::choose_view::{Origin, ViewCase, ViewChoice, choose_view};
+use super::choose_view::{NamedBy, ViewCase, ViewChoice, choose_view};
 use super::claim::Candidate;
 use super::item::{ChainLink, Gate, Item, Reduction, Sizing, Why};
 use super::layout::ItemHead;
 use super::ledger::FOCUS;
 use super::mark::{Definitions, RelevanceIndex};
 use super::request::BundleRequest;
-use super::schedule::Step;
-use super::view::{Aim, Class, Grain, Marks, Markup, Page, Rung, Span, View, ladder};
+use super::schedule::Increment;
+use super::view::{Aim, Grain, Marks, Markup, Page, Rung, Span, Urgency, View, ladder};
 use crate::base::{Digest, path, redact};
 use crate::budget::tokens;
 use crate::language::{LANGUAGES, Language};
@@ -29,8 +29,8 @@ const CHAIN: usize = 16;
 const REASONS: usize = 4;
 /// Beside its outline and what is named in it, an input takes so many characters.
 const INPUT_CHARS: u64 = 4_000;
-/// The nearest functions of a test file take so many characters.
-const TEST_CHARS: u64 = 3_000;
+/// The nearest functions of a test file, and the uses in a file that need not be read, take so many characters.
+const FILE_CHARS: u64 = 3_000;
 
 /// A file that was looked at.
 pub struct SizedFile<'a> {
@@ -123,7 +123,7 @@ impl<'a> FileSizer<'a> {
         let cited = looked.why.iter().flat_map(|why| &why.chain).filter_map(|link| line_in(&link.at, path));
         looked.marks.cited.extend(cited);
         let origin = self.origin(claim);
-        if origin == Origin::Input && looked.marks.importance() <= 1 {
+        if origin == NamedBy::Input && !self.marker.is_aimed_at(file) {
             looked.marks.spans.extend(exported(&page));
         }
         looked.symbols = symbols(&page, &looked.marks);
@@ -150,7 +150,7 @@ impl<'a> FileSizer<'a> {
     }
 
     /// The ladder of a file, as far as a cap for files of its sort lets it grow.
-    fn climb(&self, looked: &mut SizedFile<'a>, page: &Page<'a>, claim: &Candidate, origin: Origin) {
+    fn climb(&self, looked: &mut SizedFile<'a>, page: &Page<'a>, claim: &Candidate, origin: NamedBy) {
         let choice = &looked.choose_view;
         let most = self.request.ceiling.max_chars;
         let aim = Aim {
@@ -160,10 +160,11 @@ impl<'a> FileSizer<'a> {
             most,
         };
         looked.rungs = ladder(page, &looked.marks, self.grain(), aim);
-        let is_author = claim.render == Some(Render::Full) || matches!(origin, Origin::Path | Origin::Glob);
+        let is_author = claim.render == Some(Render::Full) || matches!(origin, NamedBy::Path | NamedBy::Glob);
         if let Some(limit) = self.limit(claim, origin).filter(|_| claim.render.is_none()) {
-            // The outline is never cut by it, nor what is named.
-            looked.rungs.retain(|rung| rung.class < Class::Rest || rung.cost <= limit);
+            // An input keeps its outline and what is named in it, any other file the lines that its reasons cite.
+            let kept = if origin == NamedBy::Input { Urgency::Named } else { Urgency::Entry };
+            looked.rungs.retain(|rung| rung.class <= kept || rung.cost <= limit);
         }
         if let Some(cap) = self.request.ceiling.per_file.filter(|_| !is_author) {
             let n_rungs = looked.rungs.len();
@@ -172,18 +173,19 @@ impl<'a> FileSizer<'a> {
         }
     }
 
-    /// The characters of an input, and of a test, beyond which it is cut where the bundle ends with a complete answer.
-    fn limit(&self, claim: &Candidate, origin: Origin) -> Option<u64> {
-        if origin == Origin::Input {
+    /// The characters beyond which an input, a test, or a file that only adds to the answer grows no further.
+    fn limit(&self, claim: &Candidate, origin: NamedBy) -> Option<u64> {
+        if origin == NamedBy::Input {
             return Some(INPUT_CHARS);
         }
         let mut roles = self.marker.steps(claim.file).iter().filter_map(|step| step.primitive()).map(|it| it.role);
-        let is_test = origin == Origin::Query && roles.any(|role| role == Role::Tests);
-        (is_test && self.request.ceiling.stops_when_complete).then_some(TEST_CHARS)
+        let is_test = origin == NamedBy::Query && roles.any(|role| role == Role::Tests);
+        let is_bounded = is_test || origin == NamedBy::Query && claim.band != Band::MustRead && self.marker.has_focus();
+        (is_bounded && self.request.ceiling.stops_when_complete).then_some(FILE_CHARS)
     }
 
-    /// Who names the file, the most deliberate first.
-    fn origin(&self, claim: &Candidate) -> Origin {
+    /// The most deliberate origin of the file.
+    fn origin(&self, claim: &Candidate) -> NamedBy {
         let path = self.request.engine.snapshot.path(claim.file);
         let steps = self.marker.steps(claim.file);
         let is_globbed = steps.iter().any(|step| step.source == StepSource::Globs);
@@ -191,15 +193,15 @@ impl<'a> FileSizer<'a> {
         if self.request.promoted.iter().any(|it| it == path)
             || steps.iter().filter(|step| step.source == StepSource::Globs).any(|step| is_exact(&step))
         {
-            return Origin::Path;
+            return NamedBy::Path;
         }
         if steps.iter().any(|step| step.source == StepSource::Input) {
-            return Origin::Input;
+            return NamedBy::Input;
         }
         match (is_globbed, claim.is_promoted) {
-            (true, _) => Origin::Glob,
-            (false, true) => Origin::Promoted,
-            (false, false) => Origin::Query,
+            (true, _) => NamedBy::Glob,
+            (false, true) => NamedBy::Promoted,
+            (false, false) => NamedBy::Query,
         }
     }
 
@@ -297,8 +299,8 @@ impl<'a> FileSizer<'a> {
 
 impl SizedFile<'_> {
     /// The steps up its ladder, with the characters around its lines.
-    pub fn steps(&self) -> Vec<Step> {
-        self.rungs.iter().map(|rung| Step { cost: self.heading + rung.cost, class: rung.class }).collect()
+    pub fn steps(&self) -> Vec<Increment> {
+        self.rungs.iter().map(|rung| Increment { cost: self.heading + rung.cost, class: rung.class }).collect()
     }
 
     /// The characters of everything that is wanted of it.

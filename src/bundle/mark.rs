@@ -24,6 +24,8 @@ const SMALL_TYPE: u32 = 12;
 /// A type that is named is shown whole up to so many lines; of a longer one all signatures, and the methods that its
 /// supertype asks for.
 const NAMED_TYPE: u32 = 150;
+/// The most members of a supertype whose implementations are shown as bodies: of a wide interface each says little.
+const CONTRACT: usize = 8;
 /// The tier of a step of the flow that nobody named, and of what is meant because its container is named.
 const BRIDGE: u8 = 2;
 const CO_NAMED: u8 = 4;
@@ -64,8 +66,10 @@ pub struct RelevanceIndex<'a> {
     named: FxHashSet<DefId>,
     /// The files of these, and those of the spine.
     named_files: FxHashSet<FileId>,
-    /// The names as ids, the last part of each.
+    /// The names as ids, the last part of each, but for words of free text.
     words: FxHashSet<u32>,
+    /// Something was given as a name, so that the answer is drawn around it.
+    has_focus: bool,
 }
 
 impl<'a> RelevanceIndex<'a> {
@@ -93,11 +97,12 @@ impl<'a> RelevanceIndex<'a> {
         let file = |def: &DefId| request.engine.snapshot.definition(*def).map(|row| row.file);
         let on_spine = flow.decisions.iter().filter(|(_, decision)| decision.on_spine).map(|(file, _)| *file);
         let named_files = named.iter().filter_map(file).chain(on_spine).collect();
-        let texts: FxHashSet<&str> =
-            flow.names.iter().map(|name| name.text.rsplit(['.', ':']).next().unwrap_or("")).collect();
+        let given = || flow.names.iter().filter(|name| !name.is_prose);
+        let has_focus = given().any(|name| !name.defs.is_empty());
+        let texts: FxHashSet<&str> = given().map(|name| name.text.rsplit(['.', ':']).next().unwrap_or("")).collect();
         let ids = (0u32..).zip(request.engine.snapshot.names.iter());
         let words = ids.filter(|(_, text)| texts.contains(text)).map(|(id, _)| id).collect();
-        Self { request, pointed, named, named_files, words }
+        Self { request, pointed, named, named_files, words, has_focus }
     }
 
     /// The steps that returned a file: those that load it, or else those that list it.
@@ -140,7 +145,16 @@ impl<'a> RelevanceIndex<'a> {
 
     /// Whether anything is named that the answer is drawn around.
     pub fn has_focus(&self) -> bool {
-        !self.named.is_empty()
+        self.has_focus
+    }
+
+    /// Whether a query points into the file, or something in it was given as a name.
+    pub fn is_aimed_at(&self, file: FileId) -> bool {
+        let names = self.request.flow.names.iter().filter(|name| !name.is_prose);
+        let facts = self.request.engine.snapshot;
+        let mut defs = names.flat_map(|name| &name.defs);
+        defs.any(|def| facts.definition(*def).is_some_and(|row| row.file == file))
+            || self.pointed.get(&file).is_some_and(|it| !it.defs.is_empty() || !it.sites.is_empty())
     }
 
     /// Whether something in the file is named, or on the spine.
@@ -179,7 +193,6 @@ impl<'a> RelevanceIndex<'a> {
         sites.sort_unstable();
         sites.dedup();
         marks.spans.extend(sites.iter().map(|line| Span::of_line(*line, Flow::LINE)));
-        marks.cited.clone_from(&sites);
         // Namesakes are marked where there is something else to show, and make no file worth showing.
         marks.is_vague = marks.spans.is_empty() && !namesakes.is_empty();
         marks.spans.extend(namesakes);
@@ -238,11 +251,12 @@ impl<'a> RelevanceIndex<'a> {
         for (of, row) in definitions.iter().filter(is_long) {
             let contract: FxHashSet<u32> =
                 facts.extends.headed([of.0]).flat_map(|it| self.members(it.sup)).map(|(_, row)| row.name).collect();
+            let is_narrow = contract.len() <= CONTRACT;
             let is_member = |it: &Definition| {
                 it.container == of.0 || (it.file == file && it.owner == row.name && it.container != NONE)
             };
             for (at, (_, member)) in definitions.iter().enumerate().filter(|(_, (_, it))| is_member(it)) {
-                let is_contract = member.kind.is_callable() && contract.contains(&member.name);
+                let is_contract = is_narrow && member.kind.is_callable() && contract.contains(&member.name);
                 let last = if is_contract { member.end_line } else { page.signature_end(member) };
                 let first = if is_contract { page.start(member) } else { member.at.line };
                 marks.spans.push(Span {

@@ -22,6 +22,7 @@ mod view;
 pub use fill::fill;
 pub use item::{ChainLink, Elided, Excerpt, Gate, Item, LeftOut, Omission, Reduction, Sizing, Why};
 pub use layout::{Frame, ItemHead, Layout};
+pub use ledger::account;
 pub use record::{
     BandRecord, BoundaryRecord, BudgetRecord, Bundle, ConsultedRecord, ContextRecord, FlowRecord, Guidance, HopRecord,
     IndexRecord, InputRecord, QueryRecord, ScipRecord, Status, Unsettled, Used,

@@ -4,15 +4,15 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::view::Class;
+use super::view::Urgency;
 
-/// A step up the ladder of a file.
+/// One increment of a file's text: a rung of its ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct Increment {
     /// The characters of the file after the step.
     pub cost: u64,
     /// Its urgency; never less than that of the step before.
-    pub class: Class,
+    pub class: Urgency,
 }
 
 /// A file that competes for room.
@@ -23,7 +23,7 @@ pub struct Entrant {
     /// The query that it is for.
     pub owner: usize,
     /// Its steps, each costlier than the one before.
-    pub steps: Vec<Step>,
+    pub steps: Vec<Increment>,
 }
 
 /// How many steps each entrant takes. Entrants are in order of rank.
@@ -53,7 +53,7 @@ pub fn schedule(entrants: &[Entrant], room: u64) -> Vec<usize> {
 }
 
 /// A group, and a class of its steps.
-type Phase = (usize, Class);
+type Phase = (usize, Urgency);
 
 /// All groups class by class, and the oversize steps of all behind them.
 fn phases(entrants: &[Entrant]) -> Vec<Phase> {
@@ -61,9 +61,9 @@ fn phases(entrants: &[Entrant]) -> Vec<Phase> {
     groups.sort_unstable();
     groups.dedup();
     let regular =
-        groups.iter().flat_map(|group| [Class::Entry, Class::Named, Class::Rest].map(|class| (*group, class)));
+        groups.iter().flat_map(|group| [Urgency::Entry, Urgency::Named, Urgency::Rest].map(|class| (*group, class)));
     let mut phases: Vec<Phase> = regular.collect();
-    phases.extend(groups.iter().map(|group| (*group, Class::Oversize)));
+    phases.extend(groups.iter().map(|group| (*group, Urgency::Oversize)));
     phases
 }
 
@@ -71,11 +71,11 @@ fn phases(entrants: &[Entrant]) -> Vec<Phase> {
 fn queues(entrants: &[Entrant], (group, class): Phase) -> BTreeMap<usize, VecDeque<(usize, usize)>> {
     let mut queues: BTreeMap<usize, VecDeque<(usize, usize)>> = BTreeMap::new();
     for (at, entrant) in entrants.iter().enumerate().filter(|(_, entrant)| entrant.group == group) {
-        let owner = if class == Class::Entry { 0 } else { entrant.owner };
+        let owner = if class == Urgency::Entry { 0 } else { entrant.owner };
         // A step behind an oversize one waits with it.
-        let held = entrant.steps.iter().position(|step| step.class == Class::Oversize).unwrap_or(usize::MAX);
+        let held = entrant.steps.iter().position(|step| step.class == Urgency::Oversize).unwrap_or(usize::MAX);
         for (place, step) in entrant.steps.iter().enumerate() {
-            let effective = if place >= held { Class::Oversize } else { step.class };
+            let effective = if place >= held { Urgency::Oversize } else { step.class };
             if effective == class {
                 queues.entry(owner).or_default().push_back((at, place));
             }
@@ -88,9 +88,9 @@ fn queues(entrants: &[Entrant], (group, class): Phase) -> BTreeMap<usize, VecDeq
 fn next(
     queues: &BTreeMap<usize, VecDeque<(usize, usize)>>,
     spent: &BTreeMap<usize, u64>,
-    class: Class,
+    class: Urgency,
 ) -> Option<usize> {
-    if class == Class::Entry {
+    if class == Urgency::Entry {
         return queues.keys().next().copied();
     }
     queues.keys().copied().min_by_key(|owner| (spent.get(owner).copied().unwrap_or(0), *owner))
@@ -105,12 +105,12 @@ mod tests {
     fn entrants() -> impl Strategy<Value = Vec<Entrant>> {
         let steps = proptest::collection::vec((1u64..60, 0usize..4), 0..5);
         let one = (0usize..3, 0usize..3, steps).prop_map(|(group, owner, deltas)| {
-            let (mut cost, mut class) = (0, Class::Entry);
+            let (mut cost, mut class) = (0, Urgency::Entry);
             let steps = deltas.into_iter().enumerate().map(|(at, (delta, of))| {
                 cost += delta;
-                let of = [Class::Entry, Class::Named, Class::Rest, Class::Oversize][of];
-                class = if at == 0 { class } else { class.max(of).max(Class::Named) };
-                Step { cost, class }
+                let of = [Urgency::Entry, Urgency::Named, Urgency::Rest, Urgency::Oversize][of];
+                class = if at == 0 { class } else { class.max(of).max(Urgency::Named) };
+                Increment { cost, class }
             });
             Entrant { group, owner, steps: steps.collect() }
         });
@@ -166,7 +166,7 @@ mod tests {
             group: 0,
             owner,
             steps: (1..9)
-                .map(|at| Step { cost: at * 10, class: if at == 1 { Class::Entry } else { Class::Rest } })
+                .map(|at| Increment { cost: at * 10, class: if at == 1 { Urgency::Entry } else { Urgency::Rest } })
                 .collect(),
         };
         let entrants: Vec<Entrant> = [0, 0, 0, 1, 1, 1].map(file).to_vec();

@@ -149,7 +149,7 @@ impl Decider<'_> {
         let kin = self.kin(kin);
         let named = self.named(file);
         if decision.is_exemplar {
-            return format!("kept as the example of its family: {kin}, and no other of them is shown");
+            return format!("kept as the example of its family: {kin}");
         }
         if decision.collapses {
             return match (decision.named_unique, named) {

@@ -14,7 +14,7 @@ mod word;
 
 use std::collections::BTreeSet;
 
-use cg_rules::DefId;
+use cg_rules::{DefId, TypeGraph};
 
 use crate::input::Bound;
 use crate::manifest::Manifest;
@@ -57,5 +57,22 @@ pub fn flow(
     flow.boundaries = boundary::boundaries(engine, &families, &flow, read);
     flow.absent = flow.absent.take().map(|absent| boundary::explained(absent, &flow.boundaries, engine));
     flow.decisions = decide::decide(engine, &families, plan, &flow);
+    if flow.names.iter().any(|name| name.is_prose) {
+        spare(engine, &families, plan, &mut flow);
+    }
     flow
+}
+
+/// Lets a file collapse only where it does so by the given names alone: what free text names takes nothing away.
+fn spare(engine: &Engine<'_>, families: &TypeGraph, plan: &Plan, flow: &mut Flow) {
+    let names: Vec<FocusTerm> = flow.names.iter().filter(|name| !name.is_prose).cloned().collect();
+    let traced = trace::trace(engine, families, &names);
+    let firm = Flow { places: traced.places, connected: traced.connected, names, ..Flow::default() };
+    let firm = decide::decide(engine, families, plan, &firm);
+    for (file, decision) in &mut flow.decisions {
+        if decision.collapses && !firm.get(file).is_some_and(|firm| firm.collapses) {
+            decision.collapses = false;
+            decision.because = String::new();
+        }
+    }
 }

@@ -21,21 +21,47 @@ const MOST_PLACES: usize = 6;
 /// The most definitions of all names.
 const MOST_NODES: usize = 160;
 
-/// The names of a request, in the order of their texts. The order of its words does not matter.
+/// The names of a request, in the order of their texts. The order of its words does not matter, and no word of free text
+/// changes the meaning of a name.
 pub(super) fn names(engine: &Engine<'_>, request: &FlowRequest) -> Vec<FocusTerm> {
-    let namer = Namer::new(engine, &request.words);
-    let firm = request.words.iter().filter(|word| !matches!(word, FocusWord::Plain { is_plain_prose: true, .. }));
-    let mut found: Vec<FocusTerm> = firm.flat_map(|word| namer.name(word)).collect();
-    let files: BTreeSet<FileId> = found.iter().flat_map(|name| &name.defs).filter_map(|def| namer.file(*def)).collect();
-    let loose = request.words.iter().filter(|word| matches!(word, FocusWord::Plain { is_plain_prose: true, .. }));
-    found.extend(loose.flat_map(|word| namer.name(word)).filter_map(|name| namer.beside(name, &files)));
-    namer.narrow(&mut found);
-    if found.is_empty() {
-        found = request.answered.iter().filter_map(|def| namer.answered(*def)).take(MOST_NODES).collect();
+    let mut firm = given(engine, request);
+    let prose = if request.prose.is_empty() { Vec::new() } else { in_prose(engine, request, &firm) };
+    if firm.is_empty() && prose.is_empty() {
+        let namer = Namer::new(engine, &request.words);
+        let mut found: Vec<FocusTerm> =
+            request.answered.iter().filter_map(|def| namer.answered(*def)).take(MOST_NODES).collect();
         found.sort_by(|a, b| (&a.text, &a.defs).cmp(&(&b.text, &b.defs)));
         return found;
     }
+    firm.extend(prose);
+    firm.sort_by(|a, b| (&a.text, a.standing).cmp(&(&b.text, b.standing)));
+    firm
+}
+
+/// The names that were given as such.
+fn given(engine: &Engine<'_>, request: &FlowRequest) -> Vec<FocusTerm> {
+    let namer = Namer::new(engine, &request.words);
+    let mut found: Vec<FocusTerm> = request.words.iter().flat_map(|word| namer.name(word)).collect();
+    found.extend(request.defs.iter().filter_map(|def| namer.meant(*def)));
+    namer.narrow(&mut found);
     namer.keep(found)
+}
+
+/// The names in free text that are none of those given.
+fn in_prose(engine: &Engine<'_>, request: &FlowRequest, firm: &[FocusTerm]) -> Vec<FocusTerm> {
+    let words: BTreeSet<FocusWord> = request.words.union(&request.prose).cloned().collect();
+    let namer = Namer::new(engine, &words);
+    let is_loose = |word: &&FocusWord| matches!(word, FocusWord::Plain { is_plain_prose: true, .. });
+    let (loose, sure): (Vec<&FocusWord>, Vec<&FocusWord>) = request.prose.iter().partition(is_loose);
+    let mut found: Vec<FocusTerm> = sure.into_iter().flat_map(|word| namer.name(word)).collect();
+    let known = found.iter().chain(firm).flat_map(|name| &name.defs);
+    let files: BTreeSet<FileId> = known.filter_map(|def| namer.file(*def)).collect();
+    found.extend(loose.into_iter().flat_map(|word| namer.name(word)).filter_map(|name| namer.beside(name, &files)));
+    found.retain(|name| !firm.iter().any(|known| known.text == name.text));
+    namer.narrow(&mut found);
+    let mut found = namer.keep(found);
+    found.iter_mut().for_each(|name| name.is_prose = true);
+    found
 }
 
 struct Namer<'e> {
@@ -176,6 +202,17 @@ impl<'e> Namer<'e> {
         Some(named(&self.snapshot.qualified_name(def), vec![def], MatchQuality::Exact))
     }
 
+    /// A definition that is meant as it is.
+    fn meant(&self, def: DefId) -> Option<FocusTerm> {
+        let row = self.row(def).filter(can_be_meant)?;
+        let standing = match row.kind {
+            kind if kind.is_callable() => MatchQuality::Exact,
+            kind if kind.is_type() => MatchQuality::Type,
+            _ => MatchQuality::Value,
+        };
+        Some(named(&self.snapshot.qualified_name(def), vec![def], standing))
+    }
+
     /// The definitions at `path:line` or `path:name`; the path may be a suffix.
     fn at(&self, path: &str, place: &str) -> Vec<DefId> {
         let ending = format!("/{path}");
@@ -235,7 +272,7 @@ impl<'e> Namer<'e> {
 }
 
 fn named(text: &str, defs: Vec<DefId>, standing: MatchQuality) -> FocusTerm {
-    FocusTerm { text: text.to_owned(), n_found: defs.len(), defs, others: Vec::new(), standing }
+    FocusTerm { text: text.to_owned(), n_found: defs.len(), defs, others: Vec::new(), standing, is_prose: false }
 }
 
 fn is_value(kind: DeclKind) -> bool {

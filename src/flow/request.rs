@@ -6,31 +6,49 @@ use cg_rules::DefId;
 
 use super::word::{FocusWord, words};
 use crate::input::Bound;
-use crate::manifest::{Band, FocusText, Manifest};
+use crate::manifest::{Arg, Band, FocusText, Manifest};
 use crate::plan::Plan;
 use crate::primitive::ArgType;
 
-/// The words that may be names, and the definitions that stand in where there are none.
+/// The words that may be names, and the definitions that are meant as they are.
 pub(super) struct FlowRequest {
+    /// Words that were given as names.
     pub words: BTreeSet<FocusWord>,
-    /// The files of the loaded queries, best first, each once.
+    /// Words of free text: they may add to the names, and change none of the others.
+    pub prose: BTreeSet<FocusWord>,
+    /// The definitions of queries that `focus.symbols` names.
+    pub defs: BTreeSet<DefId>,
+    /// The definitions of the loaded queries, best first, each once; they stand in where there is no name.
     pub answered: Vec<DefId>,
 }
 
 /// `focus:`; without it the inputs that hold symbols. What queries returned serves where neither names anything.
 pub(super) fn request(manifest: &Manifest, bound: &Bound, plan: &Plan) -> FlowRequest {
     let texts = |name: &str| bound.values(name).unwrap_or(&[]).iter().map(String::as_str);
-    let mut found = words(manifest.focus.symbols.iter().flat_map(|word| texts(&word.text)), false);
-    match &manifest.focus.query {
-        Some(FocusText::Text(text)) => found.extend(words(std::iter::once(text.as_str()), true)),
-        Some(FocusText::Input(word)) => found.extend(words(texts(&word.text), true)),
-        None => {}
+    let (mut found, mut defs) = (BTreeSet::new(), BTreeSet::new());
+    for symbol in &manifest.focus.symbols {
+        match symbol {
+            Arg::Input(word) => found.extend(words(texts(&word.text), false)),
+            Arg::Literal(word) => found.extend(words(std::iter::once(word.text.as_str()), false)),
+            Arg::Query(word) => defs.extend(of_query(plan, &word.text)),
+        }
     }
-    if found.is_empty() {
+    let prose = match &manifest.focus.query {
+        Some(FocusText::Text(text)) => words(std::iter::once(text.as_str()), true),
+        Some(FocusText::Input(word)) => words(texts(&word.text), true),
+        None => BTreeSet::new(),
+    };
+    if found.is_empty() && defs.is_empty() {
         let symbols = manifest.inputs.iter().filter(|input| input.arg_type == ArgType::Symbols);
         found = words(symbols.flat_map(|input| texts(&input.name)), false);
     }
-    FlowRequest { words: found, answered: answered(plan) }
+    FlowRequest { words: found, prose, defs, answered: answered(plan) }
+}
+
+/// The definitions that a query is about.
+fn of_query<'p>(plan: &'p Plan, name: &'p str) -> impl Iterator<Item = DefId> + 'p {
+    let steps = plan.bands.iter().flat_map(|band| &band.steps).filter(move |step| step.name == name);
+    steps.flat_map(|step| &step.kept).flat_map(|hit| hit.defs.iter().copied())
 }
 
 fn answered(plan: &Plan) -> Vec<DefId> {

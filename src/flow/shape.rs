@@ -45,6 +45,8 @@ pub struct FocusTerm {
     pub n_found: usize,
     /// The classification of the name.
     pub standing: MatchQuality,
+    /// It is a word of free text: it adds to the answer, and takes nothing away.
+    pub is_prose: bool,
 }
 
 /// The classification of the name.

@@ -155,7 +155,11 @@ fn use_of(manifest: &Manifest, name: &str) -> Option<Range<usize>> {
         FocusText::Input(word) => Some(word),
         FocusText::Text(_) => None,
     });
-    let in_focus = manifest.focus.symbols.iter().chain(in_focus).filter(|word| word.text == name);
+    let symbols = manifest.focus.symbols.iter().filter_map(|arg| match arg {
+        Arg::Input(word) => Some(word),
+        _ => None,
+    });
+    let in_focus = symbols.chain(in_focus).filter(|word| word.text == name);
     in_calls.chain(in_keys).chain(in_focus.map(|word| word.span.clone())).next()
 }
 

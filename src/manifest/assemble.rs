@@ -2,9 +2,9 @@
 
 use serde_yaml::Value;
 
-use super::call::Word;
+use super::call::{Arg, Word};
 use super::check_glob;
-use super::check_input::is_input;
+use super::check_input::{is_input, is_literal, is_query};
 use super::check_path;
 use super::check_query::{AskedQuery, CheckedQueries};
 use super::decode::{Written, WrittenBand, WrittenBudget, WrittenFocus, WrittenIndex, WrittenQuery};
@@ -102,7 +102,19 @@ fn focused(written: WrittenFocus, root: &Node) -> Focus {
     };
     let symbols = node.and_then(|node| node.get("symbols")).filter(|_| written.symbols.is_some());
     let symbols = symbols.into_iter().flat_map(|node| std::slice::from_ref(node).iter().chain(node.items()));
-    Focus { symbols: symbols.filter_map(word).collect(), query: text("query", written.query) }
+    let symbols = symbols.filter_map(|node| Some(member(word(node)?, node, root)));
+    Focus { symbols: symbols.collect(), query: text("query", written.query) }
+}
+
+/// A member of `focus.symbols`: a query by its name, an input, or a name in quotes.
+fn member(word: Word, node: &Node, root: &Node) -> Arg {
+    if is_query(&word.text, root) {
+        Arg::Query(word)
+    } else if is_literal(&word.text, node, root) {
+        Arg::Literal(word)
+    } else {
+        Arg::Input(word)
+    }
 }
 
 fn spec(

@@ -73,7 +73,7 @@ pub(super) fn uses(root: &Node, names: &mut ScopeNames, found: &mut Vec<Diagnost
         keys.map_or(&[][..], Node::items).iter().filter_map(word).for_each(|key| context_key(key, names, found));
     }
     if let Some(focus) = root.get("focus") {
-        focused(focus, names, found);
+        focused(focus, root, names, found);
     }
     let declared = names.inputs.iter().filter(|input| input.declared);
     let is_in_broken = |input: &InputDecl| names.broken.iter().any(|text| text.contains(&input.name));
@@ -114,14 +114,18 @@ fn context_key(key: Word, names: &mut ScopeNames, found: &mut Vec<Diagnostic>) {
     });
 }
 
-fn focused(focus: &Node, names: &mut ScopeNames, found: &mut Vec<Diagnostic>) {
+fn focused(focus: &Node, root: &Node, names: &mut ScopeNames, found: &mut Vec<Diagnostic>) {
     if let Some(word) = focus.get("query").and_then(word).filter(|word| is_input(&word.text))
         && names.use_input(&word.text).is_none()
     {
         names.add_input(&word, ArgType::Text, false);
     }
     let Some(symbols) = focus.get("symbols") else { return };
-    for word in std::slice::from_ref(symbols).iter().chain(symbols.items()).filter_map(word) {
+    for node in std::slice::from_ref(symbols).iter().chain(symbols.items()) {
+        let Some(word) = word(node) else { continue };
+        if is_query(&word.text, root) || is_literal(&word.text, node, root) {
+            continue;
+        }
         match names.use_input(&word.text).map(|input| (input.arg_type, input.span.clone())) {
             Some((ArgType::Symbols, _)) => {}
             Some((other, span)) => {
@@ -130,14 +134,25 @@ fn focused(focus: &Node, names: &mut ScopeNames, found: &mut Vec<Diagnostic>) {
             }
             None if is_input(&word.text) => names.add_input(&word, ArgType::Symbols, false),
             None => {
-                let title = format!("`{}` in `focus.symbols` is no input", word.text);
-                let diagnostic = Diagnostic::error("CG032", title, word.span, "not the name of an input");
-                found.push(
-                    diagnostic.help("write the dotted name of an input of type `symbols`, such as `task.symbols`"),
-                );
+                let title = format!("`{}` in `focus.symbols` is no input and no query", word.text);
+                let help = format!("put a name of the code in quotes: \"{}\"; or name an input or a query", word.text);
+                let diagnostic = Diagnostic::error("CG032", title, word.span, "not the name of an input or a query");
+                found.push(diagnostic.help(help));
             }
         }
     }
+}
+
+/// Whether a member of `focus.symbols` names a query of the manifest.
+pub(super) fn is_query(text: &str, root: &Node) -> bool {
+    let bands = Band::ALL.iter().filter_map(|band| root.get(band.name())?.get("derived"));
+    bands.flat_map(Node::items).any(|query| query.get("name").and_then(Node::text) == Some(text))
+}
+
+/// Whether a member of `focus.symbols` is a name of the code: one in quotes that is no declared input.
+pub(super) fn is_literal(text: &str, node: &Node, root: &Node) -> bool {
+    let is_declared = root.get("inputs").is_some_and(|inputs| inputs.get(text).is_some());
+    !is_declared && node.scalar().is_some_and(|scalar| !scalar.plain)
 }
 
 /// Whether a text of `focus` names an input.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::call::{QueryCall, Word};
+use super::call::{Arg, QueryCall, Word};
 use super::words::{Band, OnStale, Profile, Render};
 use crate::base::Diagnostic;
 use crate::primitive::ArgType;
@@ -97,8 +97,8 @@ pub struct IndexSettings {
 /// `focus:`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Focus {
-    /// Inputs that hold symbols.
-    pub symbols: Vec<Word>,
+    /// Inputs that hold symbols, queries, and names as they are written.
+    pub symbols: Vec<Arg>,
     /// The question.
     pub query: Option<FocusText>,
 }

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use cg_bundle::bundle::{Bundle, ChainLink, Item};
 use cg_bundle::facts::Snapshot;
+use cg_bundle::primitive::IMPORTED_BY;
 use proptest::prelude::*;
 
 use crate::bundles::{REPOSITORY, manifest_text};

@@ -158,8 +158,14 @@ fn bundle(root: &Path, description: &str, note: &str, scip: ScipSelection) -> Bu
 fn headings(bundle: &Bundle) -> Vec<String> {
     let is_shown = |item: &&Item| item.view != View::Listed;
     let mut all = vec![format!("# {}", bundle.task_class)];
+    let has_items = bundle.bands.iter().any(|band| !band.items.is_empty());
+    all.extend(has_items.then(|| "## map".to_owned()));
     all.extend(bundle.flow.iter().map(|_| "## flow".to_owned()));
-    for band in bundle.bands.iter().filter(|band| !band.items.is_empty() || !band.context.is_empty()) {
+    let is_only_mapped = |item: &Item| item.view == View::Listed && item.is_mapped;
+    for band in &bundle.bands {
+        if band.items.iter().all(is_only_mapped) && band.context.is_empty() {
+            continue;
+        }
         all.push(format!("## {}", band.band));
         all.extend(band.context.iter().map(|context| format!("### {}", context.key)));
         all.extend(band.items.iter().filter(is_shown).map(heading));

@@ -300,6 +300,70 @@ should_read:
 may_read: { derived: [{ name: below, compute: 'import_graph.dependencies([direct, tests], depth=3)', max_files: 9 }] }
 ";
 
+/// `focus.symbols` takes inputs, names of queries, and names of the code in quotes.
+#[test]
+fn a_focus_is_drawn_around_literals_and_queries() {
+    let case = indexed(&format!(
+        "--- big.py\n{}--- use.py\nfrom big import step_007\n\n\ndef run():\n    return step_007(1)\n",
+        module(60)
+    ));
+    let manifest = "budget: { max_chars: 9000 }
+inputs: { names: { type: symbols, required: false } }
+focus: { symbols: FOCUS }
+must_read: { derived: [{ name: uses, compute: 'scip.refs(\"step_007\", definitions=true)', max_files: 5 }] }
+";
+    for focus in ["[\"step_030\", names]", "[\"step_030\", uses]", "\"step_030\""] {
+        let bundle = case.answer(&manifest.replace("FOCUS", focus), &[], &[]);
+        let shown = text(item(&bundle, "big.py"));
+        assert!(shown.contains("value = value + 0 * 30"), "{focus}: {shown}");
+        assert!(!shown.contains("value = value + 0 * 31"), "{focus}: {shown}");
+    }
+}
+
+const WORDS: [&str; 12] = [
+    "Circle",
+    "area",
+    "report",
+    "Shape",
+    "state",
+    "support",
+    "caching",
+    "total_area",
+    "Square.area",
+    "shapes/base.py:3",
+    "render",
+    "nothing",
+];
+
+/// A sentence of words, some of which are names.
+fn sentence(words: &[usize]) -> String {
+    words.iter().map(|at| WORDS[*at % WORDS.len()]).collect::<Vec<_>>().join(" ")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Names from free text add files and lines, and take none away.
+    #[test]
+    fn free_text_only_adds(words in proptest::collection::vec(0usize..12, 1..6), names in 0usize..3, is_safe in any::<bool>()) {
+        let case = indexed(FAMILY);
+        let profile = if is_safe { "deep" } else { "auto" };
+        let manifest = MANIFEST.replace("PROFILE", profile).replace("CHARS", "90000");
+        let manifest = manifest.replace("inputs: {", "inputs: { task.text: { type: text, required: false },");
+        let manifest = manifest.replace("symbols: names }", "symbols: names, query: task.text }");
+        let set = ["", "names=Shape,area", "names=total_area,Circle,report"][names];
+        let mut sets: Vec<&str> = if set.is_empty() { Vec::new() } else { vec![set] };
+        let without = lines(&case.answer(&manifest, &sets, &[]));
+        let text = format!("task.text=How does the {} work", sentence(&words));
+        sets.push(&text);
+        let with = lines(&case.answer(&manifest, &sets, &[]));
+        for (path, lines) in &without {
+            let grown = with.get(path);
+            prop_assert!(grown.is_some_and(|grown| lines.is_subset(grown)), "{text} {path}: {lines:?} {grown:?}");
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 

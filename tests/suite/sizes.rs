@@ -102,7 +102,7 @@ fn siblings_are_signatures_and_steps_are_whole() {
     let gate = sizing.gate.as_ref().expect("a gate, as there is a spine");
     assert!(gate.collapses && gate.sibling && !gate.on_spine && sizing.full_chars > 0);
     assert!(sizing.because.starts_with("skeleton because CacheInterceptor implements Interceptor"));
-    assert!(markdown(&bundle).contains("off the spine, and nothing in it was named; read the file for a full body"));
+    assert!(markdown(&bundle).contains("- signatures: CacheInterceptor implements Interceptor (3 implementers)\n"));
 }
 
 /// S0.30: the flag turns it off, and the bundle says so.

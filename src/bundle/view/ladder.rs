@@ -20,7 +20,7 @@ const ENVELOPE_PERCENT: u32 = 50;
 
 /// The urgency of a rung: a lower class is served first, over all files of a band.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Class {
+pub enum Urgency {
     /// The smallest excerpt.
     Entry,
     /// Cited lines, bodies that are named or on the spine, signatures.
@@ -41,12 +41,12 @@ pub struct Rung {
     /// The characters of its lines and marks.
     pub cost: u64,
     /// Its urgency.
-    pub class: Class,
+    pub class: Urgency,
 }
 
 /// Lines that belong together, in the order in which they are added.
 struct Part {
-    class: Class,
+    class: Urgency,
     view: View,
     lines: LineSet,
 }
@@ -56,9 +56,9 @@ struct Part {
 pub struct Aim {
     /// The view that is wanted.
     pub view: View,
-    /// Of a skeleton, the definitions around cited lines alone are wanted.
+    /// Restricts a skeleton to the definitions around sites.
     pub is_around_sites: bool,
-    /// Of a focused file, named bodies alone are wanted beside the signatures.
+    /// Restricts a focused file to named bodies beside the signatures.
     pub is_bodies_only: bool,
     /// The ladder may end behind the first rung that costs more.
     pub most: u64,
@@ -127,7 +127,7 @@ impl Climb<'_, '_> {
     }
 
     /// Ends a rung with all lines that were taken.
-    fn emit(&mut self, class: Class, view: View) {
+    fn emit(&mut self, class: Urgency, view: View) {
         if self.added == 0 {
             return;
         }
@@ -139,11 +139,11 @@ impl Climb<'_, '_> {
         }
         let cost = self.page.cost(&lines);
         let view = if lines == self.page.all() { View::Full } else { view };
-        let floor = self.rungs.last().map_or(Class::Entry, |rung| rung.class);
+        let floor = self.rungs.last().map_or(Urgency::Entry, |rung| rung.class);
         let class = match self.rungs.is_empty() {
-            _ if cost > below + OVERSIZE.max(below / 4) => Class::Oversize,
-            true => Class::Entry,
-            false => class.max(Class::Named).max(floor),
+            _ if cost > below + OVERSIZE.max(below / 4) => Urgency::Oversize,
+            true => Urgency::Entry,
+            false => class.max(Urgency::Named).max(floor),
         };
         if cost <= below {
             // Closing a hole may cost nothing: the lines come with the rung below.
@@ -166,46 +166,46 @@ fn parts(page: &Page<'_>, marks: &Marks, grain: Grain, aim: Aim) -> Vec<Part> {
     }
     let partial = if wanted == View::Full { View::Focused } else { wanted };
     let mut part = |class, view, lines| parts.push(Part { class, view, lines });
-    let cited = around(page, &marks.cited);
+    let cited = around(page, if aim.is_around_sites { &marks.sites } else { &marks.cited });
     let start = if wanted == View::Clusters { View::Clusters } else { View::Skeleton };
-    part(Class::Entry, start, cited);
+    part(Urgency::Entry, start, cited);
     if aim.is_around_sites {
         return parts;
     }
     if page.surface().next().is_none() && page.markup == Markup::None {
-        part(Class::Entry, View::Skeleton, head(page));
+        part(Urgency::Entry, View::Skeleton, head(page));
     }
     let first: Vec<usize> = marks.bodies.iter().map(|body| body.definition).collect();
     if wanted == View::Clusters {
-        bodies(page, marks).for_each(|lines| part(Class::Named, partial, lines));
+        bodies(page, marks).for_each(|lines| part(Urgency::Named, partial, lines));
         for cluster in chosen(page, marks, grain) {
             let lines = padded(page, &cluster, grain.context);
-            part(if cluster.importance >= super::NAMED { Class::Named } else { Class::Rest }, partial, lines);
+            part(if cluster.importance >= super::NAMED { Urgency::Named } else { Urgency::Rest }, partial, lines);
         }
         return parts;
     }
     let mut signatures = outline(page, &first);
     let rest = signatures.split_off(first.len().min(signatures.len()));
-    signatures.into_iter().for_each(|lines| part(Class::Entry, View::Skeleton, lines));
+    signatures.into_iter().for_each(|lines| part(Urgency::Entry, View::Skeleton, lines));
     if wanted == View::Skeleton {
-        rest.into_iter().for_each(|lines| part(Class::Named, View::Skeleton, lines));
+        rest.into_iter().for_each(|lines| part(Urgency::Named, View::Skeleton, lines));
         return parts;
     }
     let n_bodies = marks.bodies.len();
-    bodies(page, marks).for_each(|lines| part(Class::Named, View::Focused, lines));
+    bodies(page, marks).for_each(|lines| part(Urgency::Named, View::Focused, lines));
     let view = if n_bodies == 0 { View::Skeleton } else { View::Focused };
-    rest.into_iter().for_each(|lines| part(Class::Named, view, lines));
+    rest.into_iter().for_each(|lines| part(Urgency::Named, view, lines));
     if aim.is_bodies_only {
         return parts;
     }
     for cluster in chosen(page, marks, grain) {
-        part(Class::Rest, View::Focused, padded(page, &cluster, grain.context));
+        part(Urgency::Rest, View::Focused, padded(page, &cluster, grain.context));
     }
     if wanted == View::Full {
         for (_, row) in page.surface() {
-            part(Class::Rest, View::Focused, LineSet::of(page.start(row), row.end_line));
+            part(Urgency::Rest, View::Focused, LineSet::of(page.start(row), row.end_line));
         }
-        part(Class::Rest, View::Focused, page.all());
+        part(Urgency::Rest, View::Focused, page.all());
     }
     parts
 }

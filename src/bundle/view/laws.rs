@@ -154,7 +154,7 @@ proptest! {
         let (first, last) = ranges[named];
         for view in [View::Full, View::Clusters, View::Focused] {
             let rungs = ladder(&page, &marks(&ranges, &importances), GRAIN, aim(view));
-            let before = rungs.iter().take_while(|rung| rung.class < Class::Rest).last().expect("a rung");
+            let before = rungs.iter().take_while(|rung| rung.class < Urgency::Rest).last().expect("a rung");
             prop_assert!(before.lines.holds(first, last), "{:?} {:?}", before, (first, last));
         }
     }

@@ -15,7 +15,7 @@ mod skeleton;
 
 pub use clusters::Span;
 pub use headings::Markup;
-pub use ladder::{Aim, Class, Rung, ladder};
+pub use ladder::{Aim, Rung, Urgency, ladder};
 pub use page::Page;
 
 use crate::base::words;
@@ -47,7 +47,7 @@ pub struct Body {
     /// 0 an exact name, 1 a named step of the flow, 2 a step that was not named, 3 uniquely named, 4 named in the base
     /// of its family.
     pub tier: u8,
-    /// Of a long step that nobody named, the call that leads on is all that is wanted.
+    /// Restricts a long step that nobody named to the call that leads on.
     pub is_passed: bool,
 }
 
@@ -60,7 +60,7 @@ pub struct Marks {
     pub bodies: Vec<Body>,
     /// The lines to keep of a body that is too long to be shown.
     pub sites: Vec<u32>,
-    /// The lines that the reasons of the file cite, and the sites.
+    /// The lines that the reasons of the file cite.
     pub cited: Vec<u32>,
     /// Nothing is marked but definitions that bear a name and are not the ones meant.
     pub is_vague: bool,

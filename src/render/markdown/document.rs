@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use super::context::write_context;
-use super::item::{self, write_item};
+use super::item::write_item;
+use super::map::{self, write_map};
 use super::provenance::write_provenance;
 use super::{flow, plain};
 use crate::bundle::{BandRecord, Bundle, FileCounts, Item, QueryRecord, View};
@@ -12,6 +13,8 @@ use crate::bundle::{BandRecord, Bundle, FileCounts, Item, QueryRecord, View};
 pub fn markdown(bundle: &Bundle) -> String {
     let mut out = String::new();
     head(&mut out, bundle);
+    write_map(&mut out, bundle);
+    write_flow(&mut out, bundle);
     for band in &bundle.bands {
         write_band(&mut out, bundle, band);
     }
@@ -42,6 +45,9 @@ fn head(out: &mut String, bundle: &Bundle) {
         line!(out, "{}", plain::line("", &format!("{} = {}", input.name, one_line(&input.values.join(", ")))));
     }
     line!(out, "");
+}
+
+fn write_flow(out: &mut String, bundle: &Bundle) {
     if let Some(flow) = &bundle.flow {
         line!(out, "## flow\n");
         flow::lines(flow).iter().for_each(|text| {
@@ -94,7 +100,7 @@ fn one_line(text: &str) -> String {
 }
 
 fn write_band(out: &mut String, bundle: &Bundle, band: &BandRecord) {
-    if band.items.is_empty() && band.context.is_empty() {
+    if band.items.iter().all(is_only_mapped) && band.context.is_empty() {
         return;
     }
     line!(out, "## {}\n", band.band);
@@ -106,18 +112,26 @@ fn write_band(out: &mut String, bundle: &Bundle, band: &BandRecord) {
     for item in shown {
         write_item(out, item);
     }
+    let listed: Vec<&Item> = listed.into_iter().filter(|item| !item.is_mapped).collect();
     for item in &listed {
-        line!(out, "{}", item::entry(&item.path, item.lines, item.reduced, &item.why));
+        line!(out, "{}", map::of_item(item));
     }
     if !listed.is_empty() {
         line!(out, "");
     }
 }
 
+/// Whether the map says all that there is to say of an item.
+fn is_only_mapped(item: &Item) -> bool {
+    item.is_mapped && item.view == View::Listed
+}
+
 /// The author's words for each query of the band, once for all of its files.
 fn write_legend(out: &mut String, bundle: &Bundle, band: &BandRecord) {
-    let of_band =
-        |query: &&QueryRecord| query.band == band.band && query.included + query.listed > 0 && !query.why.is_empty();
+    let shown = || band.items.iter().filter(|item| item.view != View::Listed).filter_map(|item| item.why.first());
+    let of_band = |query: &&QueryRecord| {
+        query.band == band.band && !query.why.is_empty() && shown().any(|why| why.query == query.name)
+    };
     let mut has_printed = false;
     for query in bundle.queries.iter().filter(of_band) {
         line!(out, "{}", plain::lines(&format!("{}: {}", query.name, query.why)));

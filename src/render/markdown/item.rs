@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use super::plain;
-use super::reason::{fact, name, reasons};
+use super::reason::reasons;
 use crate::base::{visible, visible_lines};
-use crate::bundle::{Elided, Excerpt, Item, Reduction, View, Why};
+use crate::bundle::{Elided, Excerpt, Item, View};
 
 /// Writes a file that is shown.
 pub fn write_item(out: &mut String, item: &Item) {
@@ -43,8 +43,11 @@ fn write_excerpt(out: &mut String, excerpt: &Excerpt) {
     }
 }
 
-/// The heading of an item that is shown.
+/// The heading of an item that is shown. What the map says of it is not said again.
 pub fn heading(item: &Item) -> String {
+    if item.is_mapped {
+        return plain::line("### ", &item.path);
+    }
     let view = if item.view == View::Full { String::new() } else { format!(" · {}", item.view) };
     let reduced = item.reduced.map(|why| format!(" · reduced: {why}")).unwrap_or_default();
     plain::line("### ", &format!("{}{}{view}{reduced}", item.path, symbols(&item.symbols, item.more_symbols)))
@@ -62,20 +65,13 @@ pub fn symbols(names: &[String], more: usize) -> String {
 /// The gate's reason for a file that it collapsed.
 pub fn gated(item: &Item) -> Option<String> {
     let gate = item.sizing.as_ref()?.gate.as_ref().filter(|gate| gate.collapses)?;
-    matches!(item.view, View::Focused | View::Skeleton)
-        .then(|| plain::line("- ", &format!("{}; read the file for a full body", gate.because)))
+    matches!(item.view, View::Focused | View::Skeleton).then(|| one_of_many(&gate.because))
 }
 
-/// A file that is only listed, in one line: its path, its size, and the first reason.
-pub fn entry(path: &str, lines: u32, reduced: Option<Reduction>, why: &[Why]) -> String {
-    let size = match lines {
-        0 => String::new(),
-        1 => " (1 line)".to_owned(),
-        lines => format!(" ({lines} lines)"),
-    };
-    let reduced = reduced.map(|why| format!(", only listed: {why}")).unwrap_or_default();
-    let why = why.first().map(|why| format!(" · {}{}", name(why), fact(why, path))).unwrap_or_default();
-    plain::line("- ", &format!("{path}{size}{reduced}{why}"))
+/// The kinship of a collapsed file; the conditions of the gate are in the JSON.
+pub fn one_of_many(because: &str) -> String {
+    let kin = because.strip_prefix("skeleton because ").unwrap_or(because);
+    plain::line("- ", &format!("signatures: {}", kin.split_once(", is off").map_or(kin, |(kin, _)| kin)))
 }
 
 /// The mark for lines that are left out. It is of no language: `… 41-88: parse_header, parse_body, +3`.

@@ -2,10 +2,11 @@
 //! are not known yet, counts at its longest.
 
 use super::document::markdown;
-use super::item::{entry, mark, symbols};
+use super::item::{mark, one_of_many, symbols};
+use super::map::longest;
 use super::reason::reasons;
 use super::{flow, plain};
-use crate::bundle::{Bundle, ContextRecord, Elided, FlowRecord, Frame, ItemHead, Layout, QueryRecord, Reduction};
+use crate::bundle::{Bundle, ContextRecord, Elided, FlowRecord, Frame, ItemHead, Layout, QueryRecord};
 
 /// The form that people and agents read.
 #[derive(Clone, Copy, Debug)]
@@ -34,18 +35,16 @@ impl Layout for Markdown {
     }
 
     fn entry(&self, head: &ItemHead<'_>) -> u64 {
-        chars(&entry(head.path, head.lines, Some(Reduction::Unreadable), head.why)) + 1
+        longest(head.path, head.lines, head.why)
     }
 
     fn item(&self, head: &ItemHead<'_>) -> u64 {
         /// The mark of the heading, the longest view and remark, `+99 more`, the fences with their language, and the
         /// line feeds.
         const MARKS: u64 = 80;
-        /// The words behind the gate's reason.
-        const GATED: u64 = 35;
         let title = plain::line("", &format!("{}{}", head.path, symbols(head.symbols, 0)));
         let reasons: u64 = reasons(head.why, head.path).iter().map(|line| chars(line) + 1).sum();
-        let gate = head.gate.filter(|gate| gate.collapses).map_or(0, |gate| chars(&gate.because) + GATED);
+        let gate = head.gate.filter(|gate| gate.collapses).map_or(0, |gate| chars(&one_of_many(&gate.because)) + 1);
         chars(&title) + reasons + gate + MARKS
     }
 

@@ -12,6 +12,7 @@ mod document;
 mod flow;
 mod item;
 mod layout;
+mod map;
 mod plain;
 mod provenance;
 mod reason;

@@ -3,14 +3,15 @@
 use std::fmt::Write;
 
 use super::plain;
-use crate::bundle::{Bundle, IndexRecord, QueryRecord, ScipRecord, Unsettled};
+use crate::bundle::{Bundle, IndexRecord, QueryRecord, ScipRecord, Unsettled, account};
 
 /// Writes the provenance.
 pub fn write_provenance(out: &mut String, bundle: &Bundle) {
     line!(out, "## provenance\n");
     let has_meta = bundle.budget.ceiling.has_meta();
-    if has_meta && !bundle.summary.is_empty() {
-        line!(out, "{}\n", plain::line("", &format!("{}.", bundle.summary)));
+    // A query whose files are all there needs no word; the JSON has the account of each.
+    for query in bundle.queries.iter().filter(|query| has_meta && query.over_cap + query.deferred > 0) {
+        line!(out, "{}", plain::line("- ", &account(query)));
     }
     write_index(out, &bundle.index);
     if bundle.redacted > 0 {
@@ -21,7 +22,7 @@ pub fn write_provenance(out: &mut String, bundle: &Bundle) {
         line!(out, "- budget: {}", remark(unsettled));
     }
     write_skipped(out, &bundle.queries);
-    bundle.queries.iter().for_each(|query| write_remarks(out, query));
+    write_remarks(out, &bundle.queries);
     for step in bundle.guidance.iter().filter(|_| has_meta) {
         line!(out, "{}", plain::line("- ", &format!("next: {}: {}", step.why, plain::code(&step.run))));
     }
@@ -58,16 +59,20 @@ fn write_skipped(out: &mut String, queries: &[QueryRecord]) {
     }
 }
 
-fn write_remarks(out: &mut String, query: &QueryRecord) {
-    let name = &query.name;
-    if let Some(what) = &query.downgraded {
-        line!(out, "{}", plain::line("- ", &format!("{name}: downgraded: {what}")));
+/// The remarks of all queries, each once with the queries that it is about.
+fn write_remarks(out: &mut String, queries: &[QueryRecord]) {
+    let mut remarks: Vec<(String, Vec<&str>)> = Vec::new();
+    for query in queries {
+        let downgraded = query.downgraded.iter().map(|it| format!("downgraded: {it}"));
+        for text in downgraded.chain(query.fallback.clone()).chain(query.notes.iter().cloned()) {
+            match remarks.iter_mut().find(|(known, _)| *known == text) {
+                Some((_, names)) => names.push(&query.name),
+                None => remarks.push((text, vec![&query.name])),
+            }
+        }
     }
-    if let Some(what) = &query.fallback {
-        line!(out, "{}", plain::line("- ", &format!("{name}: {what}")));
-    }
-    for note in &query.notes {
-        line!(out, "{}", plain::line("- ", &format!("{name}: {note}")));
+    for (text, names) in remarks {
+        line!(out, "{}", plain::line("- ", &format!("{}: {text}", names.join(", "))));
     }
 }
 

@@ -4,12 +4,17 @@ use super::plain;
 use crate::bundle::{ChainLink, Why};
 use crate::primitive::IMPORTED_BY;
 
-/// The reasons of an item that is shown: one line for each base fact that they stand on, and the further steps of a
-/// chain below it.
+/// The most reasons that are printed; the JSON has all of them, and the steps behind each first fact.
+const MOST: usize = 2;
+
+/// The reasons of an item that is shown: one line for each base fact that they stand on. What has no fact, the map says.
 pub fn reasons(why: &[Why], path: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut printed: Vec<&Why> = Vec::new();
-    for reason in why {
+    for reason in why.iter().filter(|reason| !reason.chain.is_empty()) {
+        if printed.len() == MOST {
+            break;
+        }
         if printed.iter().any(|other| same_fact(other, reason)) {
             continue;
         }
@@ -18,11 +23,6 @@ pub fn reasons(why: &[Why], path: &str) -> Vec<String> {
         let mut names: Vec<String> = std::iter::once(reason).chain(others).map(name).collect();
         names.dedup();
         lines.push(plain::line("- ", &format!("{}{}", names.join(", "), fact(reason, path))));
-        if reason.hops > 1 {
-            let steps = reason.chain.iter().skip(1);
-            let step = |link: &ChainLink| format!("{} {} → {}", short(&link.at), link.relation, short(&link.to));
-            lines.extend(steps.map(|link| plain::line("  - ", &step(link))));
-        }
     }
     lines
 }
@@ -60,9 +60,11 @@ fn further(links: &[ChainLink], more: usize, path: &str) -> String {
         let place = link.at.strip_prefix(path)?.strip_prefix(':')?;
         place.split(':').next().map(str::to_owned)
     };
+    const LINES: usize = 8;
     let mut lines: Vec<String> = links.iter().filter_map(line).collect();
     lines.dedup();
-    let others = more + links.iter().filter(|link| line(link).is_none()).count();
+    let others = more + links.iter().filter(|link| line(link).is_none()).count() + lines.len().saturating_sub(LINES);
+    lines.truncate(LINES);
     let at = if lines.is_empty() { String::new() } else { format!(", and at {}", lines.join(", ")) };
     let others = if others > 0 { format!(", and {others} more") } else { String::new() };
     at + &others
