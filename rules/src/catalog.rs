@@ -17,7 +17,7 @@ pub const PROGRAMS: &[Program] = &[
     Program { name: "call_graph.callers", file: "callers.rs", source: include_str!("callers.rs") },
     Program { name: "call_graph.spine", file: "spine.rs", source: include_str!("spine.rs") },
     Program { name: "dep_graph.consumers", file: "consumers.rs", source: include_str!("consumers.rs") },
-    Program { name: "facts.overrides", file: "overrides.rs", source: include_str!("overrides.rs") },
+    Program { name: "facts.stand_ins", file: "stand_ins.rs", source: include_str!("stand_ins.rs") },
     Program { name: "facts.uses", file: "uses.rs", source: include_str!("uses.rs") },
     Program { name: "files.except", file: "except.rs", source: include_str!("except.rs") },
     Program { name: "files.intersect", file: "intersect.rs", source: include_str!("intersect.rs") },
@@ -41,7 +41,9 @@ pub const PROGRAMS: &[Program] = &[
         source: include_str!("tests_exercising.rs"),
     },
     Program { name: "text.matches", file: "matches.rs", source: include_str!("matches.rs") },
+    Program { name: "type_graph.overrides", file: "overrides.rs", source: include_str!("overrides.rs") },
     Program { name: "type_graph.siblings", file: "siblings.rs", source: include_str!("siblings.rs") },
+    Program { name: "type_graph.subtypes", file: "subtypes.rs", source: include_str!("subtypes.rs") },
 ];
 
 impl Program {

@@ -1,59 +1,48 @@
-//! `facts.overrides(methods)`: the callables that stand in for methods without a body.
+//! `type_graph.overrides(symbols)`: the members that override any of the given ones, directly or through others.
 //!
 //! ```datalog
-//! under(Base, Below)     :- open(_, Base, _), extends(Below, Base).
-//! under(Base, Below)     :- under(Base, Middle), extends(Below, Middle).
-//! overrides(Def, Method) :- open(Method, Base, Name), under(Base, Below), member(Below, Def), name(Def) = Name.
+//! below(Method, 0)     :- seed(Method).
+//! below(Def, Hops + 1) :- below(Method, Hops), overrides(Def, Method).
 //! ```
 //!
-//! `open(Method, Base, Name)`: the type `Base` declares the method, and gives it no body. A call of it runs the body of
-//! a member of the same name in some type below, however far. Whether a type below is itself extended does not count:
-//! the text does not say which is made.
+//! Among the tuples of one member the one with the fewest `Hops` is kept. `overrides(Def, Method)` holds between a member
+//! and the next one above it of its name; so a fixpoint finds what overrides an override, and a call of a method may run
+//! any member that is found.
+//!
+//! The witness of a member is the smallest one that it overrides one hop nearer to a requested one.
 
-use crate::csr::Csr;
-use crate::graph::{Edb, OverrideGraph};
-use crate::id::{DefId, NameId};
-use crate::witness::Fx;
+use std::collections::HashMap;
 
-/// A method without a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Open {
-    /// The method.
-    pub method: DefId,
-    /// The type that declares it.
-    pub base: DefId,
-    /// Its name.
-    pub name: NameId,
-}
+use crate::graph::{Edb, MemberGraph};
+use crate::id::DefId;
+use crate::levels::{Leveled, leveled};
+use crate::witness::{Fx, Wit};
 
 mod program {
-    use super::{DefId, Edb, NameId, OverrideGraph};
+    use super::{DefId, Edb, MemberGraph, Wit};
     use crepe::crepe;
 
     crepe! {
         @input
-        pub struct Db<'a>(pub Edb<'a, OverrideGraph>);
+        pub struct Db<'a>(pub Edb<'a, MemberGraph>);
         @input
-        pub struct Open(pub DefId, pub DefId, pub NameId);
+        pub struct Seed(pub DefId);
 
-        struct Under(DefId, DefId);
         @output
-        pub struct Overrides(pub DefId, pub DefId);
+        pub struct Below(pub DefId, pub Wit<u32>);
 
-        Under(base, below) <- Db(g), Open(_, base, _), for &below in g.implementers.row(base);
-        Under(base, below) <- Db(g), Under(base, middle), for &below in g.implementers.row(middle);
-        Overrides(def, method) <- Db(g), Open(method, base, name), Under(base, below), for &def in g.members.row(below),
-            (g.name(def) == name);
+        Below(method, Wit(0)) <- Seed(method);
+        Below(def, Wit(hops + 1)) <-
+            Db(g), Below(method, at), let Wit(hops) = at, for &def in g.overriders.row(method);
     }
 }
 
-/// `overrides(Def, Method)`, read from `Method`. A method never overrides itself.
-pub fn overrides(graph: &OverrideGraph, methods: &[Open]) -> Csr<DefId, DefId> {
+/// The members that override any of `methods`, nearest first.
+pub fn overrides(graph: &MemberGraph, methods: &[DefId]) -> Vec<Leveled> {
     let mut program = program::Crepe::new();
     program.extend([program::Db(Edb(graph))]);
-    program.extend(methods.iter().map(|it| program::Open(it.method, it.base, it.name)));
-    let (overrides,) = program.run_with_hasher::<Fx>();
-    let pairs = overrides.into_iter().map(|program::Overrides(def, method)| (method, def));
-    let pairs: Vec<(DefId, DefId)> = pairs.filter(|(method, def)| method != def).collect();
-    Csr::build(graph.name_of.len(), &pairs)
+    program.extend(methods.iter().map(|&method| program::Seed(method)));
+    let (below,) = program.run_with_hasher::<Fx>();
+    let hops: HashMap<DefId, u32, Fx> = below.into_iter().map(|program::Below(def, Wit(hops))| (def, hops)).collect();
+    leveled(&hops, |def| graph.overridden.row(def))
 }

@@ -26,6 +26,10 @@ mod sets;
 mod skeleton;
 #[path = "laws/spine.rs"]
 mod spine;
+#[path = "laws/stand_ins.rs"]
+mod stand_ins;
+#[path = "laws/subtypes.rs"]
+mod subtypes;
 #[path = "laws/tests.rs"]
 mod tests;
 #[path = "laws/uses.rs"]

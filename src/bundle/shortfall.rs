@@ -135,7 +135,7 @@ fn of_answer(step: &Step, has_index: bool) -> Vec<Shortfall> {
     found
 }
 
-/// What the bounds of the bundle keep from being printed, with the arguments that raise them.
+/// The text that the bounds of the bundle hold back, with the arguments that raise them.
 fn cut(outcome: &Outcome<'_>) -> impl Iterator<Item = Shortfall> {
     outcome.limits.iter().map(|step| Shortfall {
         kind: ShortfallKind::Cut,

@@ -6,7 +6,7 @@ use crate::bundle::{Bundle, ShortfallKind, Status, Unsettled};
 
 /// A state of a bundle that `--fail-on` refuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Gate {
+pub enum FailOn {
     /// The status is `partial_success` or `no_results`.
     Partial,
     /// The status is `no_results`.
@@ -19,7 +19,7 @@ pub enum Gate {
     OverBudget,
 }
 
-impl Gate {
+impl FailOn {
     /// The reason for which a bundle does not pass; `None` where it does.
     pub fn refusal(self, bundle: &Bundle) -> Option<String> {
         let missing = |kind: ShortfallKind| {

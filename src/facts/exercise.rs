@@ -27,6 +27,8 @@ struct Texts<'s> {
     snapshot: &'s Snapshot,
     /// `calls` and `extends`: by a definition, of a definition.
     by_defs: Vec<(DefId, DefId)>,
+    /// `overrides`: by a member, of what overrides it.
+    may_run: Vec<(DefId, DefId)>,
     /// By file: all that it names of others.
     mentions: Vec<Vec<Mention>>,
     /// By file: the definition that represents it.
@@ -39,7 +41,7 @@ impl<'s> Texts<'s> {
         for (def, row) in definitions(snapshot).filter(|(_, row)| row.kind == DeclKind::File) {
             whole[row.file.0 as usize] = def;
         }
-        let mut texts = Self { snapshot, by_defs: Vec::new(), mentions: Vec::new(), whole };
+        let mut texts = Self { snapshot, by_defs: Vec::new(), may_run: Vec::new(), mentions: Vec::new(), whole };
         texts.mentions.resize_with(snapshot.files.len(), Vec::new);
         for row in snapshot.uses.iter().chain(snapshot.refers.iter()) {
             texts.mention(row.from, row.def, row.at.line);
@@ -52,6 +54,9 @@ impl<'s> Texts<'s> {
             texts.by_defs.push((row.sub, row.sup));
             texts.mention(row.file, row.sup, row.at.line);
         }
+        // A call of a member may run what overrides it.
+        let overrides = snapshot.overrides.iter().filter(|row| row.evidence >= floor);
+        texts.may_run = overrides.map(|row| (row.sup, row.sub)).collect();
         texts
     }
 
@@ -67,7 +72,7 @@ impl<'s> Texts<'s> {
 
     /// `needs(From, To)`.
     fn needs(&self) -> Vec<(DefId, DefId)> {
-        let mut pairs = Vec::new();
+        let mut pairs = self.may_run.clone();
         let mut attributed: FxHashSet<(FileId, DefId)> = FxHashSet::default();
         for &(from, to) in &self.by_defs {
             // What runs as the file is loaded runs before any test.

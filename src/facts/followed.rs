@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use cg_rules::{CallGraph, Csr, DefId, Evidence, Id, MIN_SIBLINGS, NameId, Open, OverrideGraph, overrides};
+use cg_rules::{CallGraph, Csr, DefId, Evidence, Id, MIN_SIBLINGS, NameId, Open, OverrideGraph, stand_ins};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::relation::{Definition, NONE};
@@ -58,7 +58,7 @@ impl Snapshot {
         let mut members = self.members(&extends);
         members.retain(|(_, def)| !is_aside[def.index()]);
         let name_of = self.definitions.iter().map(|row| NameId(row.name)).collect();
-        overrides(&OverrideGraph::new(&extends, &members, name_of), &open)
+        stand_ins(&OverrideGraph::new(&extends, &members, name_of), &open)
     }
 
     /// A method without a body, whose name no other member of its type gives one.

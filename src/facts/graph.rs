@@ -1,6 +1,6 @@
 //! The relations as the compiled programs read them: one graph a family of programs.
 
-use cg_rules::{CallGraph, DefId, Evidence, FileId, Id, ImportGraph, PackageGraph, PackageId, TypeGraph};
+use cg_rules::{CallGraph, DefId, Evidence, FileId, Id, ImportGraph, MemberGraph, PackageGraph, PackageId, TypeGraph};
 use rustc_hash::FxHashSet;
 
 use super::depend::Locks;
@@ -30,6 +30,13 @@ impl Snapshot {
         let extends = self.extends.iter().filter(|row| row.evidence >= floor);
         let extends: Vec<(DefId, DefId)> = extends.map(|row| (row.sub, row.sup)).collect();
         TypeGraph::new(self.files.len(), &extends, &self.file_of())
+    }
+
+    /// `overrides`, at or above an evidence.
+    pub fn member_graph(&self, floor: Evidence) -> MemberGraph {
+        let overrides = self.overrides.iter().filter(|row| row.evidence >= floor);
+        let overrides: Vec<(DefId, DefId)> = overrides.map(|row| (row.sub, row.sup)).collect();
+        MemberGraph::new(self.definitions.len(), &overrides)
     }
 
     /// `extends` of types that are not aside, at or above an evidence: a stand-in of a test makes no family.

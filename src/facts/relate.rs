@@ -38,13 +38,14 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>, compiled: Option<&Compiled<'_>>
     let indexed = compiled.map(|compiled| Indexed::new(compiled, world, index.first_defs(), &defined));
     link::chase(&mut index);
     link::own_members(&mut index);
-    let extends = link::extends(&mut index, indexed.as_ref());
+    let mut extends = link::extends(&mut index, indexed.as_ref());
+    extends.extend(link::structural(&index, &extends));
     link::local_types(&mut index);
     let mut outside = Outside::default();
     let imports = link::imports(&index, &mut outside);
     let calls = link::calls(&index, indexed.as_ref(), &mut outside);
     let uses = link::uses(&index);
-    let overrides: Vec<Extends> = indexed.iter().flat_map(|it| overrides(&index, it)).collect();
+    let overrides = overrides(&index, indexed.as_ref(), &extends);
     let mut names = Names::default();
     let tests = tests(&index, &mut names);
     let mut snapshot = Snapshot { files: files(&index, &gaps, &tests), tests, ..Snapshot::default() };
@@ -105,13 +106,17 @@ fn unbound(loose: &[Loose<'_>], snapshot: &Snapshot, refers: &[Refers], names: &
     rows
 }
 
-/// Members that override others by SCIP indexes; each is placed at the name of the overriding one.
-fn overrides(index: &SymbolTable<'_>, indexed: &Indexed<'_>) -> Vec<Extends> {
-    let rows = indexed.overrides().filter_map(|(sub, sup)| {
+/// Members that override others, by the text and by SCIP indexes; each is placed at the name of the overriding one.
+fn overrides(index: &SymbolTable<'_>, indexed: Option<&Indexed<'_>>, extends: &[Extends]) -> Vec<Extends> {
+    let said = indexed.into_iter().flat_map(Indexed::overrides);
+    let said = said.filter_map(|(sub, sup)| {
         let at = index.declaration(sub)?.at;
         Some(Extends { sub, sup, file: index.file(sub), at, evidence: Evidence::Compiler })
     });
-    rows.collect()
+    let mut rows: Vec<Extends> = said.chain(link::overrides(index, extends)).collect();
+    rows.sort_by_key(|row| (row.sub, row.sup, std::cmp::Reverse(row.evidence)));
+    rows.dedup_by_key(|row| (row.sub, row.sup));
+    rows
 }
 
 /// Names by text, numbered by first use in the order of the files.
@@ -146,7 +151,7 @@ fn files(index: &SymbolTable<'_>, gaps: &[Gap], tests: &Table<Test, 4>) -> Table
         FileRow {
             language: world.languages[at].and_then(|language| u32::try_from(language).ok()).unwrap_or(NONE),
             lines: observation.map_or(0, |observation| observation.n_lines),
-            is_test: (by_path && says_test(path)) || holds_tests,
+            is_test: (by_path && says_test(path)) || holds_tests || is_test_target(world, file),
             is_aside: by_path || is_generated || is_aside(path),
             is_generated,
             is_conditional: index.is_conditional(file),
@@ -159,6 +164,17 @@ fn files(index: &SymbolTable<'_>, gaps: &[Gap], tests: &Table<Test, 4>) -> Table
 fn says_test(file: &str) -> bool {
     let name = path::name(file).to_ascii_lowercase();
     !lists(|it| it.test_setup, &name) && ["test", "spec"].iter().any(|word| name.contains(word))
+}
+
+/// Whether a build runs the file as a test of its own, whatever it holds: Cargo does so with `tests/*.rs`.
+fn is_test_target(world: &World<'_>, file: FileId) -> bool {
+    let is_rust = world.language(file).is_some_and(|language| language.name == "rust");
+    let folder = path::parent(world.paths.path(file));
+    let manifest = match path::parent(folder) {
+        "" => "Cargo.toml".to_owned(),
+        package => format!("{package}/Cargo.toml"),
+    };
+    is_rust && path::name(folder) == "tests" && world.paths.file(&manifest).is_some()
 }
 
 fn is_test_path(world: &World<'_>, file: FileId) -> bool {

@@ -293,7 +293,7 @@ impl Row<4> for Test {
     }
 }
 
-/// `unbound(Name, File, Count)`: a declared name stands in the file's code at so many places that no fact binds.
+/// `unbound(Name, File, Count)`: the file's code names a declaration at so many places that no fact binds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unbound {
     /// The name, in the snapshot's names.

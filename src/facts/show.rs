@@ -212,7 +212,7 @@ pub const RELATIONS: &[Relation] = &[
     },
     Relation {
         name: "overrides",
-        summary: "The member implements or overrides the other, as a compiler's index says.",
+        summary: "The member implements or overrides the other.",
         shape: &Shape::<Extends> {
             columns: &[
                 ("file", |facts, row| text(facts.path_of(row.sub))),

@@ -40,7 +40,7 @@ pub struct Snapshot {
     pub calls: Table<Call, 6>,
     /// `extends`.
     pub extends: Table<Extends, 6>,
-    /// `overrides`: a member and the one that it implements or overrides, as an index says; also through others.
+    /// `overrides`: a member and the next one above that it implements or overrides; as an index says, also through others.
     pub overrides: Table<Extends, 6>,
     /// `tests`.
     pub tests: Table<Test, 4>,

@@ -8,7 +8,7 @@ use super::handed::Handed;
 use super::kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance};
 use super::observation::{
     Binding, CallSite, Decl, Declaration, Export, ImportSite, LocalGap, Name, Observation, Receiver, Reference,
-    SuperSite, TestSite,
+    SuperSite,
 };
 use super::parameters::Parameters;
 use crate::base::{GapKind, Position, SUBSTITUTE, printable};
@@ -27,7 +27,7 @@ pub struct Builder<'t> {
     named: FxHashSet<(Decl, Name, Option<Name>)>,
     hidden: FxHashSet<Name>,
     wrapped: Option<Wrapped>,
-    suites: Vec<(usize, String)>,
+    pub(super) suites: Vec<(usize, String)>,
     handed: FxHashMap<usize, Handed>,
     pub(super) mentions: FxHashMap<&'t str, u32>,
     pub(super) above: Above<'t>,
@@ -193,30 +193,6 @@ impl<'t> Builder<'t> {
         Some(self.observation.name(binding.type_name?).to_owned())
     }
 
-    /// Opens a suite of tests that reaches to the end of `node`.
-    pub fn suite(&mut self, node: Node<'_>, title: String) {
-        self.close_suites(node);
-        self.suites.push((node.end_byte(), title));
-    }
-
-    /// Writes a test under the suites around it, as test runners show it: `suite > test`.
-    pub fn test_of_suite(&mut self, node: Node<'_>, title: &str) {
-        self.close_suites(node);
-        let mut name = String::new();
-        for (_, suite) in &self.suites {
-            name.push_str(suite);
-            name.push_str(" > ");
-        }
-        name.push_str(title);
-        self.test(&name, start(node));
-    }
-
-    fn close_suites(&mut self, node: Node<'_>) {
-        while self.suites.last().is_some_and(|(end, _)| *end <= node.start_byte()) {
-            self.suites.pop();
-        }
-    }
-
     /// States the package clause.
     pub fn package(&mut self, name: &str) {
         self.observation.package = Some(self.intern(name));
@@ -362,22 +338,6 @@ impl<'t> Builder<'t> {
     /// is declared, it may mean that, so it is no sure use of the package's.
     pub fn hide(&mut self, name: Name) {
         self.hidden.insert(name);
-    }
-
-    /// Writes the innermost open function as a test of the type around it: `Type.name`.
-    pub fn test_of_type(&mut self, at: Position) {
-        let row = self.observation.declaration(self.current());
-        let around = row.container.map(|around| self.observation.declaration(around));
-        let around = around.filter(|around| around.kind.is_type() || around.kind == DeclKind::Impl);
-        let name = self.observation.name(row.name).trim_matches('`');
-        let name = around.map_or(name.to_owned(), |around| format!("{}.{name}", self.observation.name(around.name)));
-        self.test(&name, at);
-    }
-
-    /// Writes a test.
-    pub fn test(&mut self, name: &str, at: Position) {
-        let name = self.intern(name);
-        self.observation.tests.push(TestSite { name, at });
     }
 
     /// Writes a gap.

@@ -9,6 +9,10 @@ use super::quoted::is_text;
 /// The path of an object that is written in place: its members are those that stand in it. No code can spell it.
 pub const OBJECT: &str = "#object";
 
+/// The name under which a method binds its signature, in a language whose types implement what they do not name. No code
+/// can spell it.
+pub const SIGNATURE: &str = "()";
+
 /// The name under which a type binds the types that it joins: it has the members of all of them.
 pub const JOINED: &str = "&";
 

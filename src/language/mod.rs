@@ -54,12 +54,13 @@ mod shape;
 pub mod sites;
 #[cfg(feature = "swift")]
 mod swift;
+mod test_sites;
 #[cfg(feature = "typescript")]
 mod typescript;
 
 pub use builder::{Builder, line, start};
 pub use conventions::Conventions;
-pub use expression::{JOINED, OBJECT};
+pub use expression::{JOINED, OBJECT, SIGNATURE};
 pub use fields::Fields;
 pub use kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance};
 pub use names::{DeclPlace, Named, Names};

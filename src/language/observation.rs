@@ -44,7 +44,7 @@ pub struct Observation {
     pub bindings: Vec<Binding>,
     /// Names used that may belong to another file of the same package; each name once, at its first use.
     pub references: Vec<Reference>,
-    /// How often each name stands as a word in code, by the number of the name; not those that only functions bind.
+    /// The number of occurrences of each name in code, without those names that only functions bind.
     pub mentions: Packed<NameCount>,
     /// The uses of names that its imports bind, where the language follows imports.
     pub imported: Vec<ImportedUse>,
@@ -89,7 +89,7 @@ pub struct ImportSite {
     pub is_conditional: bool,
 }
 
-/// A name that stands as a word in code: outside of comments and strings.
+/// A name with its occurrences in code, outside of comments and strings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NameCount {
     /// The name.

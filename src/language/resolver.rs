@@ -137,9 +137,12 @@ pub enum Declared {
 }
 
 impl Declared {
-    /// The same, where one of several must be meant.
-    pub fn or_ambiguous(self) -> Self {
-        if self == Self::Unknown { Self::Ambiguous } else { self }
+    /// The same, with no more evidence than that.
+    pub fn at_most(self, most: Evidence) -> Self {
+        match self {
+            Self::At(at, evidence) => Self::At(at, evidence.min(most)),
+            other => other,
+        }
     }
 }
 

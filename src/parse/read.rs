@@ -260,8 +260,20 @@ fn bind(name: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
     }
     let of = |wanted: Capture| captured.iter().filter(move |(capture, _)| *capture == wanted).map(|(_, node)| *node);
     let place = of(Capture::Name).position(|node| node == name).unwrap_or(0);
-    let value = of(Capture::Value).nth(place).and_then(|node| made_by(builder.text(node)));
-    let kind = if value.is_some() { BindingKind::Constructed } else { BindingKind::Untyped };
+    let value = of(Capture::Value).nth(place).map(|node| builder.text(node));
+    // What a declaration states of a name, its value says no better.
+    let last = builder.observation().bindings.last().filter(|last| last.kind == BindingKind::Annotated);
+    let is_stated = last.is_some_and(|last| last.scope == scope && builder.observation().name(last.name) == text);
+    if value.is_some() && is_stated {
+        return;
+    }
+    let is_made = value.is_some_and(|value| value.ends_with([')', '}', ']', '>']));
+    let value = value.and_then(made_by);
+    let kind = match value {
+        Some(_) if is_made => BindingKind::Constructed,
+        Some(_) => BindingKind::Copied,
+        None => BindingKind::Untyped,
+    };
     builder.bind(scope, text, value.as_deref(), kind);
 }
 

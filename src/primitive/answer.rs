@@ -73,8 +73,9 @@ pub(super) enum ChainSource {
     Nothing,
     /// The steps of a reach.
     Reached(cg_rules::Reached),
-    /// The definitions that lead from tests, by references at or above an evidence.
-    Exercised(cg_rules::Exercised, Evidence),
+    /// The definitions that lead from tests, by references at or above an evidence; and the tests that are there by their name
+    /// alone, each with the file of that name.
+    Exercised(cg_rules::Exercised, Evidence, Vec<(FileId, FileId)>),
     /// The links of each file, sorted by file.
     Links(Vec<(FileId, Vec<Link>)>),
 }

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use cg_rules::{CallGraph, DefId, Evidence, FileId, ImportGraph, PackageGraph, TestGraph, TypeGraph};
+use cg_rules::{CallGraph, DefId, Evidence, FileId, ImportGraph, MemberGraph, PackageGraph, TestGraph, TypeGraph};
 
 use crate::facts::{OutsideNames, Snapshot};
 use crate::walk::Tree;
@@ -18,6 +18,7 @@ pub struct Engine<'f> {
     imports: OnceLock<ImportGraph>,
     calls: ByFloor<CallGraph>,
     types: ByFloor<TypeGraph>,
+    members: ByFloor<MemberGraph>,
     tests: ByFloor<TestGraph>,
     packages: OnceLock<PackageGraph>,
     /// The policy for documents of an index that are not fresh.
@@ -45,6 +46,7 @@ impl<'f> Engine<'f> {
             imports: OnceLock::new(),
             calls: Default::default(),
             types: Default::default(),
+            members: Default::default(),
             tests: Default::default(),
             packages: OnceLock::new(),
             stale: Stale::default(),
@@ -75,6 +77,11 @@ impl<'f> Engine<'f> {
     /// The supertypes at or above an evidence.
     pub(super) fn types(&self, floor: Evidence) -> &TypeGraph {
         self.types[floor as usize].get_or_init(|| self.snapshot.type_graph(floor))
+    }
+
+    /// The overrides at or above an evidence.
+    pub(super) fn members(&self, floor: Evidence) -> &MemberGraph {
+        self.members[floor as usize].get_or_init(|| self.snapshot.member_graph(floor))
     }
 
     /// The definitions that tests open and that definitions need, at or above an evidence.

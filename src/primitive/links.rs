@@ -17,7 +17,10 @@ impl Answer {
                 let at = links.binary_search_by_key(&file, |(file, _)| *file);
                 at.map_or_else(|_| Vec::new(), |at| links[at].1.clone())
             }
-            ChainSource::Exercised(found, floor) => test_chain::chain(engine, found, file, *floor),
+            ChainSource::Exercised(found, floor, by_name) => match by_name.iter().find(|(test, _)| *test == file) {
+                Some((test, seed)) => vec![engine.name_link(*test, *seed)],
+                None => test_chain::chain(engine, found, file, *floor),
+            },
             ChainSource::Reached(reached) => {
                 let steps = reached.chain(engine.imports(), file);
                 steps.iter().map(|step| engine.step_link(step.from, step.to, step.relation)).collect()
@@ -86,6 +89,24 @@ impl Engine<'_> {
     pub(super) fn extends_link(&self, row: &Extends) -> Link {
         let ((from, _), (to, _)) = (self.place(row.sub), self.place(row.sup));
         Link { relation: "extends", from, to, file: row.file, at: row.at }
+    }
+
+    /// A test that has the name of a file, and no other relation to it.
+    fn name_link(&self, test: FileId, of: FileId) -> Link {
+        let path = |file| self.snapshot.path(file).to_owned();
+        let at = Position { line: 1, column: 1 };
+        Link { relation: "has_name_of", from: path(test), to: path(of), file: test, at }
+    }
+
+    /// `overrides(Def, Method)`.
+    pub(super) fn overrides_link(&self, row: &Extends) -> Link {
+        let ((from, _), (to, _)) = (self.place(row.sub), self.place(row.sup));
+        Link { relation: "overrides", from, to, file: row.file, at: row.at }
+    }
+
+    /// A call of what the requested member overrides: it may run the member.
+    pub(super) fn may_call_link(&self, row: &Call) -> Link {
+        Link { relation: "may_call", ..self.call_link(row) }
     }
 
     /// `uses(File, Def)` or `refers(File, Def)`.

@@ -9,6 +9,7 @@ mod exact;
 mod file_queries;
 mod links;
 mod locate;
+mod named_places;
 mod naming;
 mod near;
 mod note;
@@ -22,6 +23,7 @@ mod symbol_queries;
 mod test_chain;
 mod test_queries;
 mod text_queries;
+mod type_queries;
 
 pub use answer::{Answer, Consulted, Hit, Link};
 pub use central_query::IMPORTED_BY;
@@ -161,13 +163,31 @@ pub const PRIMITIVES: &[Primitive] = &[
         run: Run::Plain(text_queries::matches),
     },
     Primitive {
+        name: "type_graph.overrides",
+        takes: &[ArgType::Symbols, ArgType::Files],
+        summary: "The members that override or implement the given ones, directly or through others.",
+        flags: &[],
+        role: Role::Sources,
+        cost: 2,
+        run: Run::Floored(Evidence::Scoped, type_queries::overrides),
+    },
+    Primitive {
         name: "type_graph.siblings",
         takes: &[ArgType::Symbols, ArgType::Files],
         summary: "The other implementers of a supertype that has at least three.",
         flags: &[],
         role: Role::Sources,
         cost: 2,
-        run: Run::Floored(Evidence::Scoped, symbol_queries::siblings),
+        run: Run::Floored(Evidence::Scoped, type_queries::siblings),
+    },
+    Primitive {
+        name: "type_graph.subtypes",
+        takes: &[ArgType::Symbols, ArgType::Files],
+        summary: "The types that extend or implement the given ones, within `depth` hops.",
+        flags: &[],
+        role: Role::Sources,
+        cost: 2,
+        run: Run::DeepFloored(Depth { default: 1, ceiling: 64 }, Evidence::Scoped, type_queries::subtypes),
     },
 ];
 

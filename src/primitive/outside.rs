@@ -170,8 +170,7 @@ fn is_below(path: &str, wanted: &str, dots: bool) -> bool {
 /// Rust a hyphen is an underscore.
 fn plain(path: &str, in_rust: bool) -> Cow<'_, str> {
     let path = ["node:", "npm:", "jsr:"].iter().find_map(|scheme| path.strip_prefix(scheme)).unwrap_or(path);
-    let is_plain = !path.contains("::") && !path.contains(['\\', '#']) && !(in_rust && path.contains('-'));
-    if is_plain {
+    if !(path.contains("::") || path.contains(['\\', '#']) || in_rust && path.contains('-')) {
         return Cow::Borrowed(path);
     }
     let path = path.trim_start_matches(['\\', ':']).replace("::", ".").replace(['\\', '#'], ".");

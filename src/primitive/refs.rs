@@ -8,10 +8,12 @@ use cg_rules::{DefId, Evidence, FileId};
 use super::answer::{Answer, Consulted, Link};
 use super::engine::Engine;
 use super::exact::{Access, IndexMatch, NO_INDEX};
+use super::named_places;
 use super::naming::{self, SymbolMatch};
 use super::note::Note;
 use super::shape::Invocation;
 use super::symbol_queries::{FoundFiles, Gathered, ordered};
+use crate::base::Position;
 use crate::facts::Unbound;
 use crate::language::{DeclKind, LANGUAGES};
 
@@ -101,6 +103,12 @@ fn of_symbol(
     if !named.is_settled {
         external_sites(engine, symbol, &mut seen);
     }
+    if !named.is_settled && named_places::is_by_name(engine, symbol) {
+        let known: BTreeSet<(FileId, Position)> = seen.iter().map(|(file, link)| (*file, link.at)).collect();
+        let (places, note) = named_places::named_places(engine, symbol).into_links(&symbol.text);
+        seen.extend(places.into_iter().filter(|(file, link)| !known.contains(&(*file, link.at))));
+        uses.notes.extend(note.map(Note::from));
+    }
     for (file, link) in seen.into_iter().filter(|(file, _)| is_open(*file)) {
         uses.from_text.insert(file);
         uses.links.push((file, link));
@@ -108,6 +116,8 @@ fn of_symbol(
     uses.declaring.extend(defs.iter().filter_map(|def| engine.file(*def)));
     let links = uses.links[n_before..].to_vec();
     let n_unbound = if named.is_settled { 0 } else { unbound(engine, &defs, &mut uses.notes) };
+    let is_called = !named_places::is_by_name(engine, symbol);
+    let n_unbound = if is_called { n_unbound } else { 0 };
     said(engine, symbol, &named, &links, n_unbound, uses);
 }
 
@@ -277,6 +287,26 @@ fn sites(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &mut Vec<(
     for row in snapshot.extends.iter().filter(|row| row.evidence >= floor && of(&row.sup)) {
         links.push((row.file, engine.extends_link(&row)));
     }
+    for row in snapshot.overrides.iter().filter(|row| row.evidence >= floor && of(&row.sup)) {
+        links.push((row.file, engine.overrides_link(&row)));
+    }
+    let above = overridden(engine, defs, floor);
+    for row in snapshot.calls.iter().filter(|row| row.evidence >= floor && above.contains(&row.callee)) {
+        let link = engine.may_call_link(&row);
+        links.push((link.file, link));
+    }
+}
+
+/// All members that the given ones override, themselves left out.
+fn overridden(engine: &Engine<'_>, defs: &[DefId], floor: Evidence) -> BTreeSet<DefId> {
+    let graph = engine.members(floor);
+    let mut above = BTreeSet::new();
+    let mut open = defs.to_vec();
+    while let Some(def) = open.pop() {
+        open.extend(graph.overridden.row(def).iter().copied().filter(|it| above.insert(*it)));
+    }
+    above.retain(|def| !defs.contains(def));
+    above
 }
 
 fn external_sites(engine: &Engine<'_>, symbol: &SymbolMatch, links: &mut Vec<(FileId, Link)>) {

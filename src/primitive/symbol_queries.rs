@@ -1,6 +1,6 @@
 //! The primitives over symbols: the flow between them, their kin, and their uses.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use cg_rules::{DefId, Evidence, FileId};
 
@@ -9,7 +9,6 @@ use super::engine::Engine;
 use super::naming;
 use super::note::Note;
 use super::shape::Invocation;
-use crate::facts::NONE;
 use crate::language::DeclKind;
 
 /// The relation of one file to the symbols.
@@ -112,64 +111,4 @@ fn callables(engine: &Engine<'_>, defs: &[DefId]) -> Vec<DefId> {
         engine.snapshot.definition(**def).is_some_and(|row| row.kind.is_callable() || row.kind == DeclKind::Class)
     };
     defs.iter().filter(called).copied().collect()
-}
-
-/// `type_graph.siblings`
-pub fn siblings(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Answer {
-    let mut notes = Vec::new();
-    let symbols = naming::symbols(engine, call, &mut notes);
-    let seeds: Vec<DefId> = symbols.iter().flat_map(|symbol| &symbol.defs).copied().collect();
-    let own: BTreeSet<DefId> = seeds.iter().map(|def| type_of(engine, *def)).collect();
-    let members: BTreeSet<u32> = seeds.iter().filter_map(|def| member_name(engine, *def)).collect();
-    let mut types: Vec<DefId> = seeds.iter().flat_map(|def| families(engine, *def, floor)).collect();
-    types.sort_unstable();
-    types.dedup();
-    let mut found: Gathered = BTreeMap::new();
-    for sibling in cg_rules::siblings(engine.types(floor), &types).into_iter().filter(|it| !own.contains(&it.def)) {
-        let Some(row) = engine.snapshot.definition(sibling.def) else { continue };
-        let found = found.entry(row.file).or_default();
-        found.defs.push(sibling.def);
-        found.defs.extend(members_of(engine, sibling.def, &members));
-        let rows = engine.snapshot.extends.headed([sibling.def.0, sibling.supertype.0]);
-        found.links.extend(rows.take(1).map(|row| engine.extends_link(&row)));
-    }
-    answer(found, notes, |file, _| (1, u32::from(engine.is_aside(file))))
-}
-
-/// The types whose siblings are searched: a type; for a member, the supertypes that declare a member of its name.
-fn families(engine: &Engine<'_>, def: DefId, floor: Evidence) -> Vec<DefId> {
-    let of = type_of(engine, def);
-    let Some(name) = member_name(engine, def) else { return vec![of] };
-    let supertypes = engine.types(floor).supertypes.row(of).iter().copied();
-    let names = BTreeSet::from([name]);
-    supertypes.filter(|sup| !members_of(engine, *sup, &names).is_empty()).collect()
-}
-
-/// The name of a member of a type, as an id.
-fn member_name(engine: &Engine<'_>, def: DefId) -> Option<u32> {
-    let row = engine.snapshot.definition(def)?;
-    (!row.kind.is_type() && type_of(engine, def) != def).then_some(row.name)
-}
-
-/// The members of a type that have one of the names.
-fn members_of(engine: &Engine<'_>, of: DefId, names: &BTreeSet<u32>) -> Vec<DefId> {
-    let Some(file) = engine.file(of) else { return Vec::new() };
-    let inside = engine.snapshot.definitions_of(file);
-    let members = inside.filter(|(_, row)| row.container == of.0 && names.contains(&row.name));
-    members.map(|(def, _)| def).collect()
-}
-
-/// The type around a member; a type itself.
-fn type_of(engine: &Engine<'_>, def: DefId) -> DefId {
-    let mut at = def;
-    while let Some(row) = engine.snapshot.definition(at) {
-        if row.kind.is_type() {
-            return at;
-        }
-        if row.container == NONE {
-            break;
-        }
-        at = DefId(row.container);
-    }
-    def
 }

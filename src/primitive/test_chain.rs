@@ -31,6 +31,10 @@ fn need(engine: &Engine<'_>, from: DefId, to: DefId, floor: Evidence) -> Option<
         let text = Text::of_file(engine, file, floor);
         return text.link(|it| it == to).or_else(|| text.import(|it| Some(it) == engine.file(to)));
     }
+    let overriding = engine.snapshot.overrides.headed([to.0, from.0]).find(|row| row.evidence >= floor);
+    if let Some(row) = overriding {
+        return Some(engine.overrides_link(&row));
+    }
     let held = |def: &DefId| engine.snapshot.holders(*def).any(|it| it == from);
     let defs = engine.snapshot.definitions_of(file).map(|(def, _)| def).filter(held).collect();
     Text { engine, file: None, defs, floor }.link(|it| it == to)

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use cg_rules::{DefId, Evidence, FileId};
+use cg_rules::{DefId, Evidence, Exercised, FileId};
 use rustc_hash::FxHashSet;
 
 use super::affinity::NameAffinity;
@@ -10,13 +10,13 @@ use super::answer::{Answer, ChainSource, Hit};
 use super::engine::Engine;
 use super::shape::Invocation;
 use super::{naming, test_chain};
-use crate::base::Position;
+use crate::base::{Position, path};
 
 /// `test_inventory.tests_exercising`
 pub fn tests_exercising(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Evidence) -> Answer {
     let mut notes = Vec::new();
     let files = naming::files(engine.snapshot, call, &mut notes);
-    let found = cg_rules::tests_exercising(engine.tests(floor), &files, depth);
+    let found = exercising(engine, call, &files, depth, floor);
     let names = NameAffinity::of(engine.snapshot, &files);
     let set: FxHashSet<FileId> = files.into_iter().collect();
     let mut ranked: Vec<_> = found
@@ -26,11 +26,18 @@ pub fn tests_exercising(engine: &Engine<'_>, call: &Invocation, depth: u32, floo
             let concern = Concern::of(engine, hit.file, &set, floor);
             let tests = engine.snapshot.tests.headed([hit.file.0]).len();
             let closeness = (names.to(hit.file), concern.defs.len(), tests);
-            ((hit.hops, Reverse(closeness), hit.file), concern)
+            let group = match (hit.hops, names.to(hit.file)) {
+                // A seed that only serves tests runs none.
+                (0, _) if tests == 0 => Group::Helper,
+                (0, _) => Group::Changed,
+                (_, SAME) => Group::SameName,
+                _ => Group::Other,
+            };
+            ((group, hit.hops, Reverse(closeness), hit.file), concern)
         })
         .collect();
     ranked.sort_unstable_by_key(|(key, _)| *key);
-    let hits = ranked.into_iter().map(|((hops, _, file), concern)| {
+    let hits = ranked.into_iter().map(|((_, hops, _, file), concern)| {
         let mut lines = concern.lines;
         if lines.is_empty() {
             let chain = test_chain::chain(engine, &found, file, floor);
@@ -40,8 +47,62 @@ pub fn tests_exercising(engine: &Engine<'_>, call: &Invocation, depth: u32, floo
         lines.dedup();
         Hit { file, hops, defs: Vec::new(), lines }
     });
-    let hits = hits.collect();
-    Answer { hits, source: ChainSource::Exercised(found, floor), notes, ..Answer::default() }
+    let mut hits: Vec<Hit> = hits.collect();
+    let by_name = by_name(engine, &set, &hits);
+    let last = hits.iter().map(|hit| hit.hops).max().unwrap_or(0) + 1;
+    hits.extend(by_name.iter().map(|(file, _)| Hit { file: *file, hops: last, defs: Vec::new(), lines: Vec::new() }));
+    Answer { hits, source: ChainSource::Exercised(found, floor, by_name), notes, ..Answer::default() }
+}
+
+/// The order of the groups of tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Group {
+    /// A seed that holds tests.
+    Changed,
+    /// It has the name of a seed but for the marks of a test.
+    SameName,
+    /// Any other.
+    Other,
+    /// A seed among the files of tests that holds none.
+    Helper,
+}
+
+/// The closeness of a name that is the same but for the marks of a test.
+const SAME: u8 = 2;
+/// So many tests are enough: a default depth grows where fewer are found.
+const ENOUGH: usize = 10;
+/// The most hops to which it grows.
+const DEEPEST: u32 = 6;
+/// Names that too many files have to say anything.
+const COMMON: &[&str] = &["__init__", "base", "common", "index", "lib", "main", "mod", "types", "util", "utils"];
+
+/// The tests within the depth; where none is stated and few are found, deeper ones.
+fn exercising(engine: &Engine<'_>, call: &Invocation, files: &[FileId], depth: u32, floor: Evidence) -> Exercised {
+    let found = |depth| cg_rules::tests_exercising(engine.tests(floor), files, depth);
+    let mut at = depth;
+    let mut exercised = found(at);
+    while call.depth.is_none() && exercised.hits().len() < ENOUGH && at < DEEPEST {
+        at += 1;
+        exercised = found(at);
+    }
+    exercised
+}
+
+/// The tests that no chain leads to and whose name is that of a file of the set, each with that file.
+fn by_name(engine: &Engine<'_>, set: &FxHashSet<FileId>, hits: &[Hit]) -> Vec<(FileId, FileId)> {
+    let facts = engine.snapshot;
+    let mut seeds: Vec<FileId> = set.iter().copied().collect();
+    seeds.retain(|file| {
+        let stem = path::stem(facts.path(*file));
+        stem.len() > 3 && !COMMON.contains(&stem)
+    });
+    seeds.sort_unstable();
+    let known: FxHashSet<FileId> = hits.iter().map(|hit| hit.file).collect();
+    let named: Vec<(FileId, NameAffinity<'_>)> =
+        seeds.into_iter().map(|seed| (seed, NameAffinity::of(facts, &[seed]))).collect();
+    let tests = facts.files.iter().zip((0u32..).map(FileId)).filter(|(row, _)| row.is_test).map(|(_, file)| file);
+    let tests = tests.filter(|file| !known.contains(file) && !set.contains(file));
+    tests.filter_map(|file| Some((file, named.iter().find(|(_, it)| it.to(file) == SAME)?.0))).collect()
 }
 
 /// The members of a set that a test itself names, and on which of its lines.

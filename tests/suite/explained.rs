@@ -73,6 +73,17 @@ fn words(end: &str) -> Vec<String> {
 /// The fault of one link, if it has any.
 fn fault(root: &Path, base: &mut Base<'_>, link: &ChainLink) -> Option<String> {
     let (file, line, column) = place(&link.at);
+    match link.relation {
+        // A set is stated by its call alone.
+        "in" | "not_in" => return None,
+        // The place of a count is that of the first import counted.
+        "imported by" => {
+            let first =
+                ChainLink { relation: "imports", from: file.to_owned(), to: link.from.clone(), at: link.at.clone() };
+            return fault(root, base, &first);
+        }
+        _ => {}
+    }
     let text = fs::read_to_string(root.join(file)).unwrap_or_default();
     let Some(source) = text.lines().nth(line.wrapping_sub(1)) else {
         return Some(format!("{file} has no line {line}"));

@@ -176,8 +176,8 @@ fn a_glob_that_is_a_slip_is_noted() {
     let text = "should_read: { globs: [setupp.py, \"requirments/*.txt\", \"docs/**\", \"*.py\"] }";
     let bundle = bundle(&repository.index(), text, &[]).expect("a bundle");
     let wanted = [
-        "no file matches `setupp.py`; did you mean `setup.py`?",
         "no file matches `requirments/*.txt`; did you mean the folder `requirements`?",
+        "no file matches `setupp.py`; did you mean `setup.py`?",
     ];
     assert_eq!(bundle.queries[0].notes, wanted);
 }

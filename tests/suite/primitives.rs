@@ -16,6 +16,7 @@ fn at(path: &str) -> std::path::PathBuf {
 fn arguments(primitive: &Primitive, takes: ArgType) -> Vec<Argument> {
     let texts: &[&str] = match takes {
         ArgType::Module | ArgType::Package => &["requests"],
+        ArgType::Symbols if matches!(primitive.name, "type_graph.overrides" | "type_graph.subtypes") => &["Payment"],
         ArgType::Symbols if primitive.role == Role::Uses => &["Order.cost"],
         ArgType::Symbols => &["place", "total", "CardPayment"],
         ArgType::Files => &["shop/prices.py", "shop/payments/card.py", "shop/orders.py"],

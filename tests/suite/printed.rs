@@ -15,7 +15,7 @@ use crate::support::{Repository, answer_on};
 fn module(functions: usize) -> String {
     let mut text = "import os\nimport sys\n\n\n".to_owned();
     for at in 0..functions {
-        let _ = write!(text, "def step_{at:03}(value):\n");
+        let _ = writeln!(text, "def step_{at:03}(value):");
         (0..5).for_each(|line| {
             let _ = writeln!(text, "    value = value + {line} * {at}");
         });
@@ -212,7 +212,7 @@ fn run(arguments: &[String]) -> serde_json::Value {
 }
 
 /// Every file of a bundle that `of` picks, by path.
-fn picked<'b>(bundle: &'b serde_json::Value, of: impl Fn(&serde_json::Value) -> bool) -> Vec<&'b str> {
+fn picked(bundle: &serde_json::Value, of: impl Fn(&serde_json::Value) -> bool) -> Vec<&str> {
     let bands = bundle["bands"].as_array().expect("bands").iter();
     let items = bands.flat_map(|band| band["items"].as_array().expect("items"));
     items.filter(|item| of(item)).filter_map(|item| item["path"].as_str()).collect()

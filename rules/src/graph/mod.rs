@@ -5,6 +5,7 @@
 
 mod call;
 mod import;
+mod member;
 mod overriding;
 mod package;
 mod symbol;
@@ -16,6 +17,7 @@ use std::ops::Deref;
 
 pub use call::CallGraph;
 pub use import::ImportGraph;
+pub use member::MemberGraph;
 pub use overriding::OverrideGraph;
 pub use package::PackageGraph;
 pub use symbol::SymbolGraph;

@@ -3,7 +3,7 @@
 use crate::csr::Csr;
 use crate::id::{DefId, Id, NameId};
 
-/// The relations of `facts.overrides`.
+/// The relations of `facts.stand_ins`.
 #[derive(Clone, Debug, Default)]
 pub struct OverrideGraph {
     /// `extends(Sub, Super)`, read from `Super`.

@@ -21,7 +21,7 @@
 use cg_rules::{MIN_SIBLINGS, PROGRAMS, Program};
 
 /// The reading of a row of the facts: `Y` is the variable of the `for`, `X` the key.
-const ROWS: [(&str, &str); 23] = [
+const ROWS: [(&str, &str); 24] = [
     ("imports", "imports(X,Y)"),
     ("importers", "imports(Y,X)"),
     ("package_importers", "imports_package(Y,X)"),
@@ -37,6 +37,7 @@ const ROWS: [(&str, &str); 23] = [
     ("supertypes", "extends(X,Y)"),
     ("implementers", "extends(Y,X)"),
     ("members", "member(X,Y)"),
+    ("overriders", "overrides(Y,X)"),
     ("needers", "needs(Y,X)"),
     ("openers", "opens(Y,X)"),
     ("declares", "declares(X,Y)"),
@@ -180,6 +181,8 @@ fn a_header_that_drifts_is_noticed() {
         ("requires(Package, Through)", "requires(Through, Package)"),
         (", not own(File)", ""),
         ("provides(File, Package), ", ""),
+        ("overrides(Def, Method)", "overrides(Method, Def)"),
+        ("below(Def, Hops)", "below(Def, 0)"),
         ("member(Below, Def)", "member(Base, Def)"),
         (", name(Def) = Name", ""),
         (", not passed(File)", ""),

@@ -1,52 +1,30 @@
 //! The laws of `overrides`.
 
-use cg_rules::{DefId, Id, Open, overrides};
+use cg_rules::{DefId, Id, Leveled, MemberGraph, overrides};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::world::{World, def, reordered, types};
+use super::subtypes::levels;
+use super::world::{def, reordered};
 
-fn question() -> impl Strategy<Value = (World, Vec<Open>)> {
-    types().prop_flat_map(|world| {
-        let names = world.name_of.clone();
-        let open = (def(world.n_defs), def(world.n_defs));
-        let open = open.prop_map(move |(method, base)| Open { method, base, name: names[method.index()] });
-        let opens = vec(open, 0..4);
-        (Just(world), opens)
+fn question() -> impl Strategy<Value = (usize, Vec<(DefId, DefId)>, Vec<DefId>)> {
+    (1..10usize).prop_flat_map(|n_defs| {
+        let pairs = vec((def(n_defs), def(n_defs)), 0..2 * n_defs);
+        (Just(n_defs), pairs, vec(def(n_defs), 0..4))
     })
-}
-
-/// Whether a walk of any length leads up from a type to a base.
-fn is_under(world: &World, below: DefId, base: DefId) -> bool {
-    let mut above = vec![below];
-    for _ in 0..world.n_defs {
-        let next: Vec<DefId> = world.extends.iter().filter(|it| above.contains(&it.0)).map(|it| it.1).collect();
-        if next.contains(&base) {
-            return true;
-        }
-        above = next;
-    }
-    false
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn overrides_is_its_oracle((world, opens) in question()) {
-        let answer = overrides(&world.overriding(), &opens);
-        let all = || (0..world.n_defs).map(DefId::of);
-        for method in all() {
-            let stands_in = |def: &DefId| {
-                *def != method
-                    && opens.iter().filter(|open| open.method == method).any(|open| {
-                        let of_name = world.name_of[def.index()] == open.name;
-                        let below = world.members.iter().filter(|it| it.1 == *def).map(|it| it.0);
-                        of_name && below.into_iter().any(|below| is_under(&world, below, open.base))
-                    })
-            };
-            prop_assert_eq!(answer.row(method), all().filter(stands_in).collect::<Vec<_>>());
+    fn overrides_is_its_oracle((n_defs, pairs, seeds) in question()) {
+        let answer = overrides(&MemberGraph::new(n_defs, &pairs), &seeds);
+        prop_assert_eq!(&answer, &levels(n_defs, &pairs, &seeds, u32::MAX));
+        let again = overrides(&MemberGraph::new(n_defs, &reordered(&pairs)), &reordered(&seeds));
+        prop_assert_eq!(&answer, &again);
+        for Leveled { def, from, .. } in answer {
+            prop_assert!(pairs.contains(&(def, from)) && !seeds.contains(&def) && def.index() < n_defs);
         }
-        prop_assert_eq!(answer, overrides(&world.shuffled().overriding(), &reordered(&opens)));
     }
 }

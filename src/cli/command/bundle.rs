@@ -9,7 +9,7 @@ use super::plan;
 use crate::bundle::{Bundle, QueryRecord, Status};
 use crate::cli::args::{InputOptions, StaleOptions, StoreOptions};
 use crate::cli::fault::Fault;
-use crate::cli::gate::Gate;
+use crate::cli::gate::FailOn;
 use crate::cli::output;
 use crate::cli::run::{CliContext, Loaded, load};
 use crate::cli::say::Say;
@@ -37,7 +37,7 @@ pub struct Options {
     /// Exit with 1 where a bundle is so: partial, no-results, unknown-name, stale, over-budget; several with commas
     #[arg(long, value_name = "STATES", value_delimiter = ',', conflicts_with = "plan", help_heading = "Output")]
     #[arg(hide_possible_values = true)]
-    fail_on: Vec<Gate>,
+    fail_on: Vec<FailOn>,
     #[command(flatten)]
     store: StoreOptions,
     #[command(flatten)]

@@ -115,7 +115,7 @@ impl SymbolTable<'_> {
 
     /// The result of calling the target of a path.
     pub(super) fn type_of_result_of(&self, from: DefId, path: &str) -> ArgumentType<'_> {
-        let given = self.type_of_any(self.path(from, path, 0));
+        let given = self.type_of_any(self.callee(from, path, 0).1);
         // Whatever it is asked of, it gives a text.
         let gives_text = given == ArgumentType::Unknown && path.ends_with(".toString");
         if gives_text { ArgumentType::Named("String") } else { given }

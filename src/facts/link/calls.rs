@@ -177,13 +177,13 @@ fn target(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site
         Receiver::Path(path) => index.path(from, observation.name(path), 0),
         Receiver::Value(path) => value(index, index.path(from, observation.name(path), 0)),
         Receiver::Result(path) => {
-            let called = index.path(from, observation.name(path), 0);
+            let (of, called) = index.callee(from, observation.name(path), 0);
             match called {
                 Target::External(outer) => {
                     return outer.result().map_or(Target::Foreign, |outer| outer.part(callee).into());
                 }
                 _ => {
-                    let result = index.result(&called, 0);
+                    let result = index.result_of_member(&of, &called, 0);
                     let is_open = index.states_containers(from) && !matches!(result, Target::Value(Some(_)));
                     let call = || format!("{}()", observation.name(path));
                     if is_open { index.or_taken(result, from, &call(), 0) } else { result }
@@ -194,7 +194,8 @@ fn target(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site
     };
     let target = callable(index, file, site, index.part(&on, callee, 0));
     // A value of an external type has the members that the repository adds to such types.
-    if matches!(&target, Target::External(outer) if outer.is_result) {
+    let is_value = matches!(&target, Target::External(outer) if outer.is_result) || target == Target::Foreign;
+    if is_value {
         let given = receiver(index, from, observation, site);
         let added = index.extension(from, site, &given, callee);
         return if added == Target::Unknown { target } else { added };

@@ -58,7 +58,7 @@ impl SymbolTable<'_> {
             if let Some(text) = self.given_text(from, on, method, depth + 1) {
                 return Some(text);
             }
-            let def = self.path(from, called, depth + 1).single()?;
+            let def = self.callee(from, called, depth + 1).1.single()?;
             return self.stated_container(def, self.sym_of("")?, depth + 1);
         }
         let (scope, sym) = self.bound_at(from, path, depth + 1)?;

@@ -17,7 +17,10 @@ pub(super) fn method_around(index: &SymbolTable<'_>, from: DefId, callee: &str) 
     let mut around = std::iter::successors(Some(from), |def| index.container(*def));
     let is_method = |def: &DefId| index.declaration(*def).is_some_and(|row| row.kind == DeclKind::Method);
     let found = around.find_map(|of| match index.member(of, sym, 0)? {
-        Target::Defs(defs, evidence) if defs.iter().all(is_method) => Some(Target::Defs(defs, evidence)),
+        Target::Defs(mut defs, evidence) if defs.iter().any(is_method) => {
+            defs.retain(is_method);
+            Some(Target::Defs(defs, evidence))
+        }
         _ => None,
     });
     found.unwrap_or(Target::Unknown)

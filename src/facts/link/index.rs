@@ -65,6 +65,8 @@ pub struct SymbolTable<'w> {
     pub lineage: FxHashMap<DefId, Vec<DefId>>,
     /// The type that an `impl` block or a receiver adds to, once it is linked.
     pub owner_type: FxHashMap<DefId, DefId>,
+    /// Blocks that give a type what a trait declares: `impl Trait for Type`, with the trait once it is linked.
+    pub trait_blocks: FxHashMap<DefId, Option<DefId>>,
     /// All methods of a name, by the family of the language.
     pub methods: FxHashMap<(&'static str, Sym), Vec<DefId>>,
     /// The declaration of a name imported from a module, behind all re-exports; filled by the re-export fixpoint.
@@ -101,6 +103,7 @@ impl<'w> SymbolTable<'w> {
             supers: FxHashMap::default(),
             lineage: FxHashMap::default(),
             owner_type: FxHashMap::default(),
+            trait_blocks: FxHashMap::default(),
             methods: FxHashMap::default(),
             homes: FxHashMap::default(),
         };

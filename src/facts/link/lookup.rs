@@ -2,139 +2,12 @@
 
 use cg_rules::{DefId, Evidence, FileId};
 
-use super::container::{head_len, is_container};
-use super::element::levels;
 use super::index::SymbolTable;
 use super::keyed::Sym;
-use super::module::dotted_source;
-use super::parameter::takes_part;
-use super::target::{MAX_RESOLUTION_DEPTH, Target, agree, declared, without_companions};
-use crate::language::{BindingKind, Decl, DeclKind, JOINED, LANGUAGES, OBJECT, Resolution};
+use super::target::{MAX_RESOLUTION_DEPTH, Target, agree, best, declared, without_companions};
+use crate::language::{BindingKind, Decl, DeclKind, JOINED, LANGUAGES, MOST_CANDIDATES, OBJECT};
 
 impl SymbolTable<'_> {
-    /// Resolves a dotted path inside `from`: the head by scope, each further part as a member.
-    pub fn path(&self, from: DefId, path: &str, depth: u32) -> Target {
-        if depth > MAX_RESOLUTION_DEPTH {
-            return Target::Unknown;
-        }
-        if let Some(names) = self.names(self.file(from)) {
-            return self.path_by_names(names, from, path, depth);
-        }
-        if let Some(target) = self.declared_path(from, path, depth) {
-            return target;
-        }
-        let mut end = head_len(path);
-        let head = &path[..end];
-        let mut parts = path.get(end + 1..).map_or("", |rest| rest).split('.');
-        let is_own = self.states_containers(from);
-        let (plain, n_elements) = if is_own { (head, 0) } else { levels(head) };
-        let mut target = match (head, head.strip_suffix("()")) {
-            _ if n_elements > 0 => self.elements_of_name(from, plain, n_elements, depth + 1),
-            ("this" | "Self", _) => Target::Value(self.this_type(from)),
-            ("self" | "super", _) => self.module_around(from, head).unwrap_or_else(|| self.name(from, head, depth)),
-            (_, Some(called)) => self.result(&self.name(from, called, depth), depth + 1),
-            _ if is_own && takes_part(head).is_some() => self.parameter_of(from, None, head, depth),
-            _ if is_own && (head.ends_with("[]") || is_container(head)) => self.taken(from, head, depth),
-            _ => self.value_first(self.name(from, head, depth)),
-        };
-        if target == Target::Unknown
-            && let Some(target) = self.qualified(self.file(from), path, depth)
-        {
-            return target;
-        }
-        if matches!(target, Target::Module(_))
-            && let Some((module, n_parts)) = self.deepest_module(self.file(from), head, path)
-        {
-            target = module;
-            end = path.match_indices('.').nth(n_parts - 1).map_or(path.len(), |(at, _)| at);
-            parts = path.get(end + 1..).map_or("", |rest| rest).split('.');
-        }
-        if end >= path.len() {
-            return target;
-        }
-        for part in parts {
-            end += 1 + part.len();
-            let (plain, n_elements) = if is_own { (part, 0) } else { levels(part) };
-            if n_elements > 0 {
-                let many = self.part(&target, plain.strip_suffix("()").unwrap_or(plain), depth + 1);
-                target = self.elements_of_target(&many, n_elements, depth + 1);
-                continue;
-            }
-            target = match part.strip_suffix("()") {
-                _ if is_own && takes_part(part).is_some() => self.parameter_of(from, Some(&target), part, depth + 1),
-                _ if is_own && part.ends_with("[]") => self.taken(from, &path[..end], depth + 1),
-                Some(called) if is_own => {
-                    let result = self.result(&self.part(&target, called, depth + 1), depth + 1);
-                    self.or_taken(result, from, &path[..end], depth + 1)
-                }
-                Some(called) => self.result(&self.part(&target, called, depth + 1), depth + 1),
-                None if is_own && part == "current" => {
-                    let member = self.part(&target, part, depth + 1);
-                    self.or_taken(member, from, &path[..end], depth + 1)
-                }
-                None => self.part(&target, part, depth + 1),
-            };
-        }
-        target
-    }
-
-    /// Where a field and methods share a name, what is not called is the field.
-    fn value_first(&self, target: Target) -> Target {
-        let Target::Defs(mut defs, evidence) = target else { return target };
-        let is_value = |def: &DefId| self.declaration(*def).is_some_and(|row| !row.kind.is_callable());
-        if defs.len() > 1 && defs.iter().any(is_value) {
-            defs.retain(is_value);
-        }
-        Target::Defs(defs, evidence)
-    }
-
-    /// The result of calling the target.
-    pub(super) fn result(&self, called: &Target, depth: u32) -> Target {
-        match called {
-            Target::External(outer) => outer.result().map_or(Target::Foreign, Target::from),
-            Target::Foreign => Target::Foreign,
-            _ => Target::Value(self.type_of_call(called, depth)),
-        }
-    }
-
-    /// Resolves a path that names its package: `com.acme.Type.member`.
-    pub(super) fn qualified(&self, file: FileId, path: &str, depth: u32) -> Option<Target> {
-        if !path.contains('.') {
-            return None;
-        }
-        match self.resolver(file.0 as usize)?.qualified(file, path)? {
-            Resolution::Inside(to, inside) => Some(self.inside(to, &inside, depth + 1)),
-            Resolution::Member(files) => {
-                let name = path.rsplit('.').next().and_then(|name| self.sym_of(name))?;
-                Some(self.in_module(&files, name, depth + 1))
-            }
-            _ => None,
-        }
-    }
-
-    /// The deepest module that a path names by imports such as `import a.b.c`, which bind `a` alone; and how many parts
-    /// of the path name it.
-    pub(super) fn deepest_module(&self, file: FileId, head: &str, path: &str) -> Option<(Target, usize)> {
-        let observation = self.observation(file)?;
-        let mut best: Option<(Target, usize)> = None;
-        for site in self.bound.get(&(file, self.sym_of(head)?))? {
-            let Some(source) = dotted_source(observation, *site) else { continue };
-            let common = path.split('.').zip(source.split('.')).take_while(|(part, named)| part == named).count();
-            if common < 2 || best.as_ref().is_some_and(|(_, n_parts)| *n_parts >= common) {
-                continue;
-            }
-            let files = match self.resolutions[file.0 as usize].get(*site as usize) {
-                Some(Resolution::Module(files)) if source.split('.').count() == common => files.clone(),
-                _ => {
-                    let end = path.match_indices('.').nth(common - 1).map_or(path.len(), |(at, _)| at);
-                    self.resolver(file.0 as usize)?.module(&path[..end])
-                }
-            };
-            best = Some((Target::Module(files), common));
-        }
-        best
-    }
-
     /// A member of what a target is.
     pub fn part(&self, target: &Target, name: &str, depth: u32) -> Target {
         if depth > MAX_RESOLUTION_DEPTH {
@@ -362,12 +235,33 @@ impl SymbolTable<'_> {
     /// A member that a type itself declares or binds.
     pub fn own_member(&self, of: DefId, sym: Sym) -> Option<Target> {
         if let Some(defs) = self.held.get(&(of, sym)) {
-            return Some(match declared(self, defs, Evidence::Resolved) {
-                Target::Defs(defs, _) if defs.len() > 1 => Target::Defs(defs, Evidence::Scoped),
-                target => target,
-            });
+            let defs = self.members_of_name(defs);
+            let is_function = |def: &&DefId| self.declaration(**def).is_some_and(|row| row.kind.is_callable());
+            let n_functions = defs.iter().filter(is_function).count();
+            let is_one = n_functions < 2 && defs.len() - n_functions < 2;
+            if defs.len() > MOST_CANDIDATES {
+                return Some(Target::Ambiguous);
+            }
+            return Some(Target::Defs(defs, if is_one { Evidence::Resolved } else { Evidence::Scoped }));
         }
         self.locals.contains_key(&(of, sym)).then(|| self.value_of_local(of, sym))
+    }
+
+    /// Among the members of one name in one type: a field stays beside the methods that share its name, and a method of the
+    /// type's own hides one that a trait gives it.
+    fn members_of_name(&self, defs: &[DefId]) -> Vec<DefId> {
+        let is_function = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind.is_callable());
+        let is_of_trait =
+            |def: &DefId| self.container(*def).is_some_and(|block| self.trait_blocks.contains_key(&block));
+        let has_own = defs.iter().any(|def| is_function(def) && !is_of_trait(def));
+        let shown = defs.iter().copied().filter(|def| !has_own || !is_function(def) || !is_of_trait(def));
+        let shown: Vec<DefId> = shown.collect();
+        let (functions, others): (Vec<DefId>, Vec<DefId>) = shown.iter().copied().partition(is_function);
+        let is_field = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind == DeclKind::Field);
+        if functions.is_empty() || !others.iter().all(is_field) || self.has_function_values(functions[0]) {
+            return best(self, &shown);
+        }
+        others.into_iter().chain(best(self, &functions)).collect()
     }
 
     /// The type whose body encloses `from`.

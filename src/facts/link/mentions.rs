@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::index::SymbolTable;
 use crate::language::{Decl, DeclKind, Name, Observation};
 
-/// What became of the call sites of one file, by the called name.
+/// The call sites of one file by the called name, resolved or not.
 #[derive(Debug, Default)]
 pub struct SitesByName {
     /// Sites that lead to a definition, or out of the repository.

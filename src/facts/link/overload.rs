@@ -108,7 +108,7 @@ impl SymbolTable<'_> {
         rest.iter().all(is_alike)
     }
 
-    fn has_parameters_of(&self, a: DefId, b: DefId) -> bool {
+    pub(super) fn has_parameters_of(&self, a: DefId, b: DefId) -> bool {
         let count = |def: DefId| self.parameters(def).map(|it| (it.least, it.most));
         let n = count(a).map_or(0, |(least, most)| if most == u8::MAX { least } else { most });
         let name = |def: DefId, at: u8| self.wanted(def, usize::from(at)).map(|it| it.name);

@@ -12,7 +12,7 @@ use super::target::{Target, without_companions};
 use super::typing::StatedType;
 use crate::facts::exact::Indexed;
 use crate::facts::relation::Extends;
-use crate::language::{Decl, DeclKind, Declaration, Inheritance};
+use crate::language::{Decl, DeclKind, Declaration, Inheritance, SuperSite};
 
 /// Finds the type of every `impl` block and receiver, and enters their members there.
 pub fn own_members(index: &mut SymbolTable<'_>) {
@@ -28,6 +28,12 @@ pub fn own_members(index: &mut SymbolTable<'_>) {
             }
         }
     }
+    let blocks = |(file, observation): (FileId, &crate::language::Observation)| {
+        let is_block = |site: &&SuperSite| observation.declaration(site.sub).kind == DeclKind::Impl;
+        let blocks = observation.supertypes.iter().filter(is_block).map(|site| (index.def(file, site.sub), None));
+        blocks.collect::<Vec<_>>()
+    };
+    index.trait_blocks = files(index).flat_map(blocks).collect();
     let mut held = Vec::new();
     for (def, of) in owned {
         index.owner_type.insert(def, of);
@@ -74,6 +80,7 @@ fn is_type(index: &SymbolTable<'_>, def: DefId) -> bool {
 pub fn extends(index: &mut SymbolTable<'_>, indexed: Option<&Indexed<'_>>) -> Vec<Extends> {
     let mut rows = Vec::new();
     let mut outer = Vec::new();
+    let mut blocks = Vec::new();
     for (file, observation) in files(index) {
         for site in &observation.supertypes {
             let sub = index.def(file, site.sub);
@@ -88,6 +95,7 @@ pub fn extends(index: &mut SymbolTable<'_>, indexed: Option<&Indexed<'_>>) -> Ve
                 rows.extend(found.map(|(sub, sup)| Extends { sub, sup, file, at: site.at, evidence }));
                 continue;
             }
+            let block = sub;
             let sub = index.owner_type.get(&sub).copied().unwrap_or(sub);
             let target = index.path(from, observation.name(site.name), 0);
             if matches!(target, Target::External(..) | Target::Foreign) {
@@ -98,9 +106,15 @@ pub fn extends(index: &mut SymbolTable<'_>, indexed: Option<&Indexed<'_>>) -> Ve
             let Some(sup) = defs.first().copied().filter(|sup| *sup != sub && is_type(index, *sup)) else { continue };
             let evidence = if defs.len() == 1 { evidence } else { Evidence::Scoped };
             let evidence = index.sure(file, index.file(sup), evidence);
+            blocks.push((block, sup));
             if is_type(index, sub) {
                 rows.push(Extends { sub, sup, file, at: site.at, evidence });
             }
+        }
+    }
+    for (block, sup) in blocks {
+        if let Some(of) = index.trait_blocks.get_mut(&block) {
+            *of = Some(sup);
         }
     }
     if let Some(indexed) = indexed {

@@ -73,15 +73,18 @@ impl SymbolTable<'_> {
                 false => self.outside(scope, sym),
             };
             let name = observation.name(name);
-            let is_annotated = binding.kind == BindingKind::Annotated;
-            let target = if is_annotated { self.path_of_type(from, name, 1) } else { self.path(from, name, 1) };
+            let (on, target) = match binding.kind {
+                BindingKind::Annotated => (Target::Unknown, self.path_of_type(from, name, 1)),
+                BindingKind::Constructed => self.callee(from, name, 1),
+                _ => (Target::Unknown, self.path(from, name, 1)),
+            };
             if matches!(target, Target::Foreign | Target::External(..)) && !is_unknown(name) {
                 let value = value_of(target, binding.kind);
                 let is_other = foreign.as_ref().is_some_and(|known| *known != value);
                 foreign = Some(if is_other { Target::Foreign } else { value });
                 continue;
             }
-            match self.type_of_target(&target, binding.kind, 1) {
+            match self.own_result(&on, &target).or_else(|| self.type_of_target(&target, binding.kind, 1)) {
                 Some(of) if self.is_open_alias(of) => return StatedType::Later,
                 // Assigned twice with different types: nothing is known.
                 Some(of) if agreed.is_some_and(|agreed| agreed != of) => return StatedType::Never,
@@ -232,18 +235,33 @@ impl SymbolTable<'_> {
         if depth > MAX_RESOLUTION_DEPTH {
             return None;
         }
-        let file = self.file(def);
-        let observation = self.observation(file)?;
-        let sites = self.locals.get(&(def, self.sym_of("")?))?;
-        let mut bindings = sites.iter().map(|at| &observation.bindings[*at as usize]);
-        let binding = bindings.rfind(|binding| binding.kind == BindingKind::Returns)?;
-        let name = observation.name(binding.type_name?);
-        if matches!(name, "Self" | "this" | "self") {
+        let name = self.result_text(def)?;
+        if is_receiver(name) {
             return self.this_type(def);
         }
         let target = self.path_of_type(def, name, depth + 1);
         self.type_of_target(&target, BindingKind::Copied, depth + 1)
     }
+
+    /// The text that states the result of a function, or the type behind an alias.
+    fn result_text(&self, def: DefId) -> Option<&str> {
+        let observation = self.observation(self.file(def))?;
+        let sites = self.locals.get(&(def, self.sym_of("")?))?;
+        let mut bindings = sites.iter().map(|at| &observation.bindings[*at as usize]);
+        let binding = bindings.rfind(|binding| binding.kind == BindingKind::Returns)?;
+        Some(observation.name(binding.type_name?))
+    }
+
+    /// Whether a method states that it gives a value of the type that it is called on.
+    pub(super) fn gives_receiver(&self, def: DefId) -> bool {
+        let is_method = self.declaration(def).is_some_and(|row| row.kind == DeclKind::Method);
+        is_method && self.result_text(def).is_some_and(is_receiver)
+    }
+}
+
+/// Whether a stated result is the type of the receiver.
+fn is_receiver(name: &str) -> bool {
+    matches!(name, "Self" | "this" | "self")
 }
 
 /// The value that a binding gives a name: what an external target is, an instance of it, or its result.

@@ -112,7 +112,7 @@ fn function(node: Node<'_>, builder: &mut Builder<'_>) {
     named_function(node, found, builder);
     let row = row(builder);
     let text = builder.observation().name(row.name);
-    if text.starts_with("test_") && kind_around(&row, builder) == DeclKind::File {
+    if text.starts_with("test_") && kind_around(&row, builder) == DeclKind::File && test::is_runnable(node, builder) {
         let text = text.to_owned();
         builder.test(&text, start(node));
     }

@@ -254,6 +254,15 @@ impl Reader<'_> {
         (is_bracketed && self.is_sign(at + 3, b"(")) || (self.is_name(at) && self.is_sign(at + 1, b"(;=[,:"))
     }
 
+    /// Whether the bracket before opens the fields of a type: `struct name {`.
+    fn opens_fields(&self) -> bool {
+        let is_type = |back: usize| {
+            let word = self.before(back).map_or("", |token| self.word(token));
+            matches!(word, "class" | "struct" | "union")
+        };
+        is_type(2) || is_type(3)
+    }
+
     /// Whether the line holds nothing else, and what follows needs nothing before it.
     fn is_alone(&self, at: usize) -> bool {
         let token = self.tokens[at];
@@ -267,7 +276,9 @@ impl Reader<'_> {
         match self.sort(at + 1) {
             None | Some(Sort::Directive) => true,
             Some(Sort::Word | Sort::Upper) => !self.is_sign(at + 2, b"("),
-            Some(Sort::Sign(b'}')) => self.before(1).is_some_and(|token| token.sort != Sort::Sign(b'{')),
+            Some(Sort::Sign(b'}')) => {
+                self.before(1).is_some_and(|token| token.sort != Sort::Sign(b'{')) || self.opens_fields()
+            }
             _ => false,
         }
     }
@@ -293,6 +304,7 @@ mod tests {
             "int LIB_CALL f(void)",
             "class A {\n  LIB_OBJECT\n public:",
             "LIB_BEGIN\nint x;",
+            "struct a {\n  LIB_FIELDS\n  LIB_MORE\n};",
         ];
         for text in gone {
             let plain = String::from_utf8(without_macros(text.as_bytes()).into_owned()).expect("text");

@@ -127,20 +127,40 @@ impl Program<'_> {
         if !own.is_empty() {
             return one_file(&own);
         }
-        // A macro for some builds, and a function for others: of the repository, or of the library.
+        // A macro for some builds, and a function for others.
         let is_macro = |entry: &ScopeEntry| matches!(entry.kind, DeclKind::Macro | DeclKind::Variable);
-        let is_library = || is_library(name);
-        if defined.iter().any(is_macro) && (!seen.iter().all(is_macro) || is_library()) {
+        if defined.iter().any(is_macro) && !seen.iter().all(is_macro) {
             return Declared::Ambiguous;
         }
         if !defined.is_empty() {
-            return one_file(&defined);
+            // Other builds may take the library's.
+            let is_open = defined.iter().any(is_macro) && is_library(name);
+            return if is_open { one_file(&defined).at_most(Evidence::Scoped) } else { one_file(&defined) };
         }
         let elsewhere = self.defined_elsewhere(name, |entry| entry.scope == scope);
         match one_file(&elsewhere) {
             Declared::Unknown => one_file(&seen[..1]),
-            Declared::Ambiguous => one_file(&self.paired(seen, &elsewhere)).or_ambiguous(),
+            Declared::Ambiguous => match one_file(&self.paired(seen, &elsewhere)) {
+                Declared::Unknown | Declared::Ambiguous => self.for_platforms(from, seen, &elsewhere),
+                found => found,
+            },
             found => found,
+        }
+    }
+
+    /// Several definitions of what one header declares, each in a file that includes the header, are one function: a build
+    /// takes one of them. Code beside one of them means that one.
+    fn for_platforms(&self, from: FileId, seen: &[ScopeEntry], defined: &[ScopeEntry]) -> Declared {
+        let Declared::At(..) = one_file(seen) else { return Declared::Ambiguous };
+        if !defined.iter().all(|entry| self.included(entry.file).binary_search(&seen[0].file).is_ok()) {
+            return Declared::Ambiguous;
+        }
+        let folder = |file: FileId| path::parent(self.world.paths.path(file));
+        let near: Vec<ScopeEntry> =
+            defined.iter().filter(|entry| folder(entry.file) == folder(from)).copied().collect();
+        match one_file(&near) {
+            Declared::At(at, evidence) => Declared::At(at, evidence),
+            _ => Declared::At(defined.iter().map(|entry| (entry.file, entry.decl)).collect(), Evidence::Scoped),
         }
     }
 

@@ -19,6 +19,23 @@ const NAMED: &[(&str, usize)] = &[
     ("Test", 2),
 ];
 
+/// Whether a runner can call a function: it takes nothing, or the state that cmocka gives.
+pub fn is_runnable(node: Node<'_>, builder: &Builder<'_>) -> bool {
+    let mut at = node.field("declarator");
+    while let Some(declarator) = at.filter(|it| it.kind() != "function_declarator") {
+        at = declarator.field("declarator");
+    }
+    let list = at.and_then(|declarator| declarator.field("parameters"));
+    let parameters = list.map_or("", |list| builder.text(list));
+    let plain: String = parameters.chars().filter(|letter| !letter.is_whitespace()).collect();
+    matches!(plain.as_str(), "()" | "(void)") || plain.starts_with("(void**")
+}
+
+/// Words in the names of macros that prepare, group or run tests.
+const NO_TEST: &[&str] = &[
+    "DATA", "DECLARE", "END", "FIXTURE", "GROUP", "LIST", "MAIN", "RUN", "RUNNER", "SETUP", "SUITE", "TEAR", "TEARDOWN",
+];
+
 /// The macros that have a title.
 const TITLED: &[&str] = &["SCENARIO", "TEST_CASE", "TEST_CASE_FIXTURE", "TEST_CASE_METHOD"];
 
@@ -32,7 +49,15 @@ pub fn is_test(file: &str) -> bool {
 
 /// `TEST(Suite, Name) {…}` where it looks like a function without a type.
 pub fn of_definition(node: Node<'_>, name: Node<'_>, builder: &Builder<'_>) -> Option<String> {
-    let n_names = n_names(builder.text(name)).filter(|_| node.field("type").is_none())?;
+    // With one argument it looks like a name in brackets behind a type.
+    let of = node
+        .field("type")
+        .filter(|_| node.field("declarator").is_some_and(|it| it.kind() == "parenthesized_declarator"));
+    if let Some(of) = of.map(|of| builder.text(of)) {
+        return n_names(of).or_else(|| of_project(of)).map(|_| builder.text(name).to_owned());
+    }
+    let n_names = n_names(builder.text(name)).or_else(|| of_project(builder.text(name)));
+    let n_names = n_names.filter(|_| node.field("type").is_none())?;
     named(builder.parent(name)?.field("parameters")?, n_names, builder)
 }
 
@@ -49,6 +74,14 @@ pub fn read_test(node: Node<'_>, builder: &mut Builder<'_>) {
             builder.test(&title, start(node));
         }
     }
+}
+
+/// How many arguments may name a test in a macro of the project's own, such as `TEST_IMPL(name) {…}`: the word alone says it.
+fn of_project(name: &str) -> Option<usize> {
+    let is_upper = name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_');
+    let mut words = name.split('_');
+    let is_test = words.clone().any(|word| word == "TEST" || word == "TESTCASE" || word == "CTEST" || word == "UTEST");
+    (is_upper && is_test && !words.any(|word| NO_TEST.contains(&word))).then_some(2)
 }
 
 fn n_names(callee: &str) -> Option<usize> {

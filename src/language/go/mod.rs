@@ -5,14 +5,15 @@ mod condition;
 mod import;
 mod modules;
 mod resolve;
+mod signature;
 
 use tree_sitter::Node;
 
 use super::builder::{Builder, start};
 use super::conventions::Conventions;
-use super::expression::type_name;
+use super::expression::{SIGNATURE, type_name};
 use super::fields::Fields;
-use super::kind::DeclKind;
+use super::kind::{BindingKind, DeclKind};
 use super::observation::Declaration;
 use super::shape::{Language, nothing};
 
@@ -102,6 +103,10 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     match declaration.kind {
         DeclKind::Variable | DeclKind::Field => others(node, declaration, builder),
         DeclKind::Interface => embedded(node, builder),
+        DeclKind::Method => {
+            let signature = signature::signature(node, builder);
+            builder.bind(decl, SIGNATURE, Some(&signature), BindingKind::Untyped);
+        }
         DeclKind::Function if is_test(&name, node, builder) => builder.test(&name, start(node)),
         _ => {}
     }

@@ -10,8 +10,6 @@
 (function_declaration !receiver (simple_identifier) @name) @declare.function
 (secondary_constructor (function_value_parameters) @name) @declare.method
 (function_declaration [(user_type) (nullable_type)] @returns)
-; `fun f() = Type(…)` has the type of what it makes.
-(function_declaration (function_body (call_expression (simple_identifier) @returns)))
 (parameter (simple_identifier) @name [(user_type) (nullable_type)] @type) @binding
 (parameter (simple_identifier) @name [(function_type) (parenthesized_type) (not_nullable_type)]) @binding
 (class_parameter (simple_identifier) @name [(user_type) (nullable_type)] @type) @binding

@@ -8,7 +8,7 @@ use tree_sitter::Node;
 use super::builder::{Builder, line};
 use super::conventions::Conventions;
 use super::java;
-use super::kind::DeclKind;
+use super::kind::{BindingKind, DeclKind};
 use super::observation::Declaration;
 use super::shape::{Language, nothing};
 
@@ -91,8 +91,27 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     if node.kind() == "enum_entry" {
         java::bind_entry(builder);
     }
+    if node.kind() == "function_declaration" && child(node, &["user_type", "nullable_type"]).is_none() {
+        infer_result(node, builder);
+    }
     if node.kind() == "function_declaration" && java::marks_test(modifiers) {
         java::test(node, builder);
+    }
+}
+
+/// `fun f() = Type(…)` has the type of what it makes, `fun f() = apply { … }` that of what it is called on.
+fn infer_result(node: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(value) = child(node, &["function_body"]).and_then(|body| body.named_child(0)) else { return };
+    let called = match value.kind() {
+        "this_expression" => Some("this"),
+        "call_expression" => child(value, &["simple_identifier"]).map(|callee| match builder.text(callee) {
+            "apply" | "also" => "this",
+            callee => callee,
+        }),
+        _ => None,
+    };
+    if let Some(called) = called {
+        builder.bind(builder.current(), "", Some(called), BindingKind::Returns);
     }
 }
 

@@ -19,7 +19,12 @@ pub fn path(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
         match at.kind() {
             "identifier" => {
                 let name = builder.text(at);
-                let mut path = if is_object(name, builder) { "this" } else { name }.to_owned();
+                let is_own = is_object(name, builder);
+                // `cls()` makes a value of the class at hand.
+                if is_own && name != "self" && parts.last() == Some(&"()") {
+                    parts.pop();
+                }
+                let mut path = if is_own { "this" } else { name }.to_owned();
                 parts.iter().rev().for_each(|part| path.push_str(part));
                 return Some(path);
             }

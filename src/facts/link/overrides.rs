@@ -1,0 +1,115 @@
+//! Links members to those that they override: the next one above of the same name, on each way up through the supertypes.
+
+use cg_rules::{DefId, Evidence, FileId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::index::SymbolTable;
+use super::keyed::Sym;
+use crate::facts::relation::Extends;
+use crate::language::DeclKind;
+
+/// Names that every type may give its own meaning: constructors.
+const CONSTRUCTORS: &[&str] =
+    &["<init>", "__construct", "__init__", "__new__", "__post_init__", "constructor", "init", "initialize", "this"];
+/// Languages whose private members cannot be overridden.
+const SEALING: &[&str] = &["csharp", "java", "kotlin", "scala", "swift"];
+/// Languages whose properties are overridden as methods are.
+const WITH_PROPERTIES: &[&str] = &["kotlin", "scala", "swift", "typescript", "tsx"];
+/// The most supertypes of a type that are searched for a member.
+const MOST: usize = 256;
+
+/// The direct supertypes of each type, each with how sure it is.
+type Above = FxHashMap<DefId, Vec<(DefId, Evidence)>>;
+
+/// Every member that overrides or implements another, with that other, by the supertypes.
+pub fn overrides(index: &SymbolTable<'_>, extends: &[Extends]) -> Vec<Extends> {
+    let mut above = Above::default();
+    for row in extends {
+        above.entry(row.sub).or_default().push((row.sup, row.evidence));
+    }
+    let mut rows = Vec::new();
+    for (of, sym, defs) in index.held.iter().filter(|(of, ..)| above.contains_key(of)) {
+        if CONSTRUCTORS.contains(&index.text(sym)) || index.is_named(of, sym) {
+            continue;
+        }
+        for def in defs.iter().copied().filter(|def| is_virtual(index, *def)) {
+            let Some(row) = index.declaration(def) else { continue };
+            let (file, at) = (index.file(def), row.at);
+            let found = overridden(index, &above, of, sym, def).into_iter();
+            rows.extend(found.map(|(sup, evidence)| Extends { sub: def, sup, file, at, evidence }));
+        }
+    }
+    rows
+}
+
+/// Whether a definition is a member that overrides others, or is overridden.
+fn is_virtual(index: &SymbolTable<'_>, def: DefId) -> bool {
+    let Some(row) = index.declaration(def) else { return false };
+    let language = index.language(index.file(def)).map_or("", |language| language.name);
+    let is_member = match row.kind {
+        DeclKind::Method => true,
+        DeclKind::Field => WITH_PROPERTIES.contains(&language),
+        _ => false,
+    };
+    is_member && (row.exported || !SEALING.contains(&language))
+}
+
+/// The members that one overrides: on each way up from its type, those of the first type that has any.
+fn overridden(index: &SymbolTable<'_>, above: &Above, of: DefId, sym: Sym, def: DefId) -> Vec<(DefId, Evidence)> {
+    let block = index.container(def).filter(|block| index.is_block(*block));
+    let mut found = Vec::new();
+    let mut seen: FxHashSet<DefId> = FxHashSet::from_iter([of]);
+    let mut open = vec![(of, Evidence::Compiler)];
+    while let Some((at, so_far)) = open.pop() {
+        for (sup, evidence) in above.get(&at).into_iter().flatten() {
+            if seen.len() > MOST || !seen.insert(*sup) {
+                continue;
+            }
+            let evidence = so_far.min(*evidence);
+            // A block of a Rust trait gives what that trait declares, and no other block does.
+            let is_meant = block.is_none_or(|block| index.trait_blocks.get(&block) == Some(&Some(*sup)));
+            let members = index.held.get(&(*sup, sym)).filter(|_| is_meant).unwrap_or(&[]);
+            let fitting = fitting(index, def, members);
+            if fitting.is_empty() {
+                open.push((*sup, evidence));
+            }
+            found.extend(
+                fitting
+                    .into_iter()
+                    .map(|(sup, is_same)| (sup, if is_same { evidence } else { evidence.min(Evidence::Scoped) })),
+            );
+        }
+    }
+    found
+}
+
+/// Among the members of one name in a supertype, those that a member can override, and whether it surely does: overloads
+/// are distinguished by their parameters.
+fn fitting(index: &SymbolTable<'_>, def: DefId, members: &[DefId]) -> Vec<(DefId, bool)> {
+    let most = |def: DefId| index.declaration(def).and_then(|row| row.parameters).map(|it| it.most);
+    let takes_as_many = |other: &DefId| match (most(def), most(*other)) {
+        (Some(own), Some(other)) => own == other,
+        _ => true,
+    };
+    let candidates = members.iter().copied().filter(|it| *it != def && is_virtual(index, *it));
+    let candidates: Vec<DefId> = candidates.filter(takes_as_many).collect();
+    let is_overloaded = members.len() > 1;
+    let is_known = !is_overloaded || most(def).is_some();
+    let is_same = |other: &DefId| is_known && index.has_parameters_of(def, *other);
+    let same: Vec<DefId> = candidates.iter().copied().filter(is_same).collect();
+    match (same.as_slice(), candidates.as_slice()) {
+        ([_, ..], _) => same.into_iter().map(|it| (it, true)).collect(),
+        // Of several overloads with as many parameters, the text does not say which.
+        ([], [single]) => vec![(*single, !is_overloaded)],
+        _ => Vec::new(),
+    }
+}
+
+impl SymbolTable<'_> {
+    /// Whether a definition is a block that gives members to a type, in a language whose blocks name the trait.
+    fn is_block(&self, def: DefId) -> bool {
+        let file: FileId = self.file(def);
+        let is_rust = self.language(file).is_some_and(|language| language.family == "rust");
+        is_rust && self.declaration(def).is_some_and(|row| row.kind == DeclKind::Impl)
+    }
+}

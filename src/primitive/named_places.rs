@@ -1,0 +1,105 @@
+//! Places that name a constant, an attribute or a setting. The text alone says which tokens have the name; in the file that
+//! declares it, and where it is imported, they mean it; elsewhere they may.
+
+use cg_rules::{DefId, FileId};
+use rustc_hash::FxHashSet;
+
+use super::answer::Link;
+use super::engine::Engine;
+use super::naming::SymbolMatch;
+use crate::language::DeclKind;
+use crate::parse::{self, SiteKind};
+
+/// The most places that are listed of those that only may be meant.
+const MOST: usize = 200;
+
+/// The places of one symbol.
+#[derive(Default)]
+pub struct NamedPlaces {
+    /// In the file that declares it, or in one that imports it.
+    pub sure: Vec<(FileId, Link)>,
+    /// In any other file of its language.
+    pub possible: Vec<(FileId, Link)>,
+}
+
+impl NamedPlaces {
+    /// The links to list, and a note where some are left out or only possible.
+    pub fn into_links(self, name: &str) -> (Vec<(FileId, Link)>, Option<String>) {
+        let n_possible = self.possible.len();
+        let files: FxHashSet<FileId> = self.possible.iter().map(|(file, _)| *file).collect();
+        let n_files = files.len();
+        let counted = format!("{n_possible} more places in {n_files} files have the name `{name}`");
+        match n_possible {
+            0 => (self.sure, None),
+            n if n > MOST => (self.sure, Some(format!("{counted}: too many to list; name the file with it"))),
+            _ => {
+                let links = self.sure.into_iter().chain(self.possible).collect();
+                (links, Some(format!("{counted}, bound by nothing that the text shows: listed as `may_name`")))
+            }
+        }
+    }
+}
+
+/// Whether a symbol is found by its name: a constant, a variable, a field, or what nothing declares.
+pub fn is_by_name(engine: &Engine<'_>, symbol: &SymbolMatch) -> bool {
+    let is_value = |def: &DefId| {
+        let kind = engine.snapshot.definition(*def).map(|row| row.kind);
+        matches!(kind, Some(DeclKind::Variable | DeclKind::Field))
+    };
+    symbol.external.is_empty() && symbol.defs.iter().all(is_value)
+}
+
+/// The places that have the name of a symbol, its declarations and imports left out.
+pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch) -> NamedPlaces {
+    let name = symbol.text.rsplit(['.', ':', '#']).next().unwrap_or("");
+    let mut places = NamedPlaces::default();
+    let is_word = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '$');
+    let Some(tree) = engine.tree.filter(|_| name.len() > 2 && name.chars().all(is_word)) else { return places };
+    let snapshot = engine.snapshot;
+    let own: FxHashSet<FileId> = symbol.defs.iter().filter_map(|def| engine.file(*def)).collect();
+    let importing = snapshot.uses.iter().chain(snapshot.refers.iter()).filter(|row| symbol.defs.contains(&row.def));
+    let importing: FxHashSet<FileId> = importing.map(|row| row.from).collect();
+    for (row, file) in snapshot.files.iter().zip((0u32..).map(FileId)) {
+        let Ok(bytes) = tree.read(snapshot.path(file)) else { continue };
+        if row.language == crate::facts::NONE || !contains(&bytes, name.as_bytes()) {
+            continue;
+        }
+        let declared = |at| {
+            symbol.defs.iter().any(|def| snapshot.definition(*def).is_some_and(|it| (it.file, it.at) == (file, at)))
+        };
+        let is_sure = own.contains(&file) || importing.contains(&file);
+        let used = sites(row.language, &bytes, name);
+        for (at, kind) in used.into_iter().filter(|(at, _)| !declared(*at)) {
+            let (from, to) = (snapshot.path(file).to_owned(), symbol.text.clone());
+            let relation = if is_sure { relation(kind) } else { "may_name" };
+            let link = Link { relation, from, to, file, at };
+            if is_sure { &mut places.sure } else { &mut places.possible }.push((file, link));
+        }
+    }
+    places
+}
+
+/// The tokens of a text that have a name and use it.
+fn sites(language: u32, bytes: &[u8], name: &str) -> Vec<(crate::base::Position, SiteKind)> {
+    let found = parse::sites(language as usize, bytes);
+    let lines: Vec<&[u8]> = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).split(|byte| *byte == b'\n').collect();
+    let has_name = |at: crate::base::Position| {
+        let line = lines.get(at.line as usize - 1);
+        line.and_then(|line| line.get(at.column as usize - 1..)).is_some_and(|rest| rest.starts_with(name.as_bytes()))
+    };
+    let used = found.as_slice().iter().filter(|site| !matches!(site.kind, SiteKind::Define | SiteKind::Import));
+    let named = used.filter(|site| site.length as usize == name.len() && has_name(site.at));
+    named.map(|site| (site.at, site.kind)).collect()
+}
+
+fn relation(kind: SiteKind) -> &'static str {
+    match kind {
+        SiteKind::Call | SiteKind::New | SiteKind::Jsx => "calls",
+        SiteKind::Write => "writes",
+        _ => "reads",
+    }
+}
+
+fn contains(text: &[u8], word: &[u8]) -> bool {
+    text.windows(word.len()).any(|window| window == word)
+}

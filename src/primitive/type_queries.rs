@@ -1,0 +1,159 @@
+//! The primitives over types and their members: the family of a type, what is below it, and what overrides a member.
+
+use std::collections::BTreeSet;
+
+use cg_rules::{DefId, Evidence, Leveled, MIN_SIBLINGS};
+
+use super::answer::Answer;
+use super::engine::Engine;
+use super::naming::{self, SymbolMatch};
+use super::note::Note;
+use super::shape::Invocation;
+use super::symbol_queries::{Gathered, answer};
+use crate::facts::NONE;
+
+/// `type_graph.siblings`
+pub fn siblings(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Answer {
+    let mut notes = Vec::new();
+    let symbols = naming::symbols(engine, call, &mut notes);
+    let seeds: Vec<DefId> = symbols.iter().flat_map(|symbol| &symbol.defs).copied().collect();
+    let own: BTreeSet<DefId> = seeds.iter().map(|def| type_of(engine, *def)).collect();
+    let members: BTreeSet<u32> = seeds.iter().filter_map(|def| member_name(engine, *def)).collect();
+    let mut types: Vec<DefId> = seeds.iter().flat_map(|def| families(engine, *def, floor)).collect();
+    types.sort_unstable();
+    types.dedup();
+    let mut found = Gathered::default();
+    for sibling in cg_rules::siblings(engine.types(floor), &types).into_iter().filter(|it| !own.contains(&it.def)) {
+        let Some(row) = engine.snapshot.definition(sibling.def) else { continue };
+        let found = found.entry(row.file).or_default();
+        found.defs.push(sibling.def);
+        found.defs.extend(members_of(engine, sibling.def, &members));
+        let rows = engine.snapshot.extends.headed([sibling.def.0, sibling.supertype.0]);
+        found.links.extend(rows.take(1).map(|row| engine.extends_link(&row)));
+    }
+    if found.is_empty() {
+        further_down(engine, &symbols, floor, &mut found, &mut notes);
+    }
+    answer(found, notes, |file, _| (1, u32::from(engine.is_aside(file))))
+}
+
+/// Where no supertype has siblings at hand: the types that override a named method, and all types below a named one, where
+/// those are enough for a family.
+fn further_down(
+    engine: &Engine<'_>,
+    symbols: &[SymbolMatch],
+    floor: Evidence,
+    found: &mut Gathered,
+    notes: &mut Vec<Note>,
+) {
+    for symbol in symbols {
+        let overriding = cg_rules::overrides(engine.members(floor), &symbol.defs);
+        enter_members(engine, &overriding, found);
+        let below = cg_rules::subtypes(engine.types(floor), &symbol.defs, u32::MAX);
+        if below.len() >= MIN_SIBLINGS {
+            enter_types(engine, &below, found);
+        } else if !below.is_empty() {
+            let (name, n) = (&symbol.text, below.len());
+            let text = format!(
+                "fewer than {MIN_SIBLINGS} types ({n}) are below `{name}`: `type_graph.subtypes({name})` has them"
+            );
+            notes.push(text.into());
+        }
+    }
+}
+
+fn enter_types(engine: &Engine<'_>, below: &[Leveled], found: &mut Gathered) {
+    for it in below {
+        let Some(file) = engine.file(it.def) else { continue };
+        let found = found.entry(file).or_default();
+        found.defs.push(it.def);
+        let rows = engine.snapshot.extends.headed([it.def.0, it.from.0]);
+        found.links.extend(rows.take(1).map(|row| engine.extends_link(&row)));
+    }
+}
+
+fn enter_members(engine: &Engine<'_>, below: &[Leveled], found: &mut Gathered) {
+    for it in below {
+        let Some(file) = engine.file(it.def) else { continue };
+        let found = found.entry(file).or_default();
+        found.defs.push(it.def);
+        let rows = engine.snapshot.overrides.headed([it.def.0, it.from.0]);
+        found.links.extend(rows.take(1).map(|row| engine.overrides_link(&row)));
+    }
+}
+
+/// `type_graph.subtypes`
+pub fn subtypes(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Evidence) -> Answer {
+    let mut notes = Vec::new();
+    let seeds = seeds(engine, call, &mut notes);
+    let types: Vec<DefId> = seeds.iter().map(|def| type_of(engine, *def)).collect();
+    let below = cg_rules::subtypes(engine.types(floor), &types, depth);
+    let mut found = Gathered::default();
+    enter_types(engine, &below, &mut found);
+    by_distance(engine, found, notes, &below)
+}
+
+/// `type_graph.overrides`: of a type, what overrides any of its members.
+pub fn overrides(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Answer {
+    let mut notes = Vec::new();
+    let mut methods = Vec::new();
+    for def in seeds(engine, call, &mut notes) {
+        methods.push(def);
+        let Some(row) = engine.snapshot.definition(def).filter(|row| row.kind.is_type()) else { continue };
+        let inside = engine.snapshot.definitions_of(row.file);
+        methods.extend(inside.filter(|(_, row)| row.container == def.0).map(|(def, _)| def));
+    }
+    let below = cg_rules::overrides(engine.members(floor), &methods);
+    let mut found = Gathered::default();
+    enter_members(engine, &below, &mut found);
+    by_distance(engine, found, notes, &below)
+}
+
+fn seeds(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) -> Vec<DefId> {
+    let symbols = naming::symbols(engine, call, notes);
+    symbols.into_iter().flat_map(|symbol| symbol.defs).collect()
+}
+
+/// The files by the nearest of what was found in each; what is aside last.
+fn by_distance(engine: &Engine<'_>, found: Gathered, notes: Vec<Note>, below: &[Leveled]) -> Answer {
+    let nearest = |defs: &[DefId]| below.iter().find(|it| defs.contains(&it.def)).map_or(u32::MAX, |it| it.hops);
+    answer(found, notes, |file, found| (nearest(&found.defs), u32::from(engine.is_aside(file))))
+}
+
+/// The types whose siblings are searched: a type; for a member, the supertypes that declare a member of its name.
+fn families(engine: &Engine<'_>, def: DefId, floor: Evidence) -> Vec<DefId> {
+    let of = type_of(engine, def);
+    let Some(name) = member_name(engine, def) else { return vec![of] };
+    let supertypes = engine.types(floor).supertypes.row(of).iter().copied();
+    let names = BTreeSet::from([name]);
+    supertypes.filter(|sup| !members_of(engine, *sup, &names).is_empty()).collect()
+}
+
+/// The name of a member of a type, as an id.
+fn member_name(engine: &Engine<'_>, def: DefId) -> Option<u32> {
+    let row = engine.snapshot.definition(def)?;
+    (!row.kind.is_type() && type_of(engine, def) != def).then_some(row.name)
+}
+
+/// The members of a type that have one of the names.
+fn members_of(engine: &Engine<'_>, of: DefId, names: &BTreeSet<u32>) -> Vec<DefId> {
+    let Some(file) = engine.file(of) else { return Vec::new() };
+    let inside = engine.snapshot.definitions_of(file);
+    let members = inside.filter(|(_, row)| row.container == of.0 && names.contains(&row.name));
+    members.map(|(def, _)| def).collect()
+}
+
+/// The type around a member; a type itself.
+fn type_of(engine: &Engine<'_>, def: DefId) -> DefId {
+    let mut at = def;
+    while let Some(row) = engine.snapshot.definition(at) {
+        if row.kind.is_type() {
+            return at;
+        }
+        if row.container == NONE {
+            break;
+        }
+        at = DefId(row.container);
+    }
+    def
+}
