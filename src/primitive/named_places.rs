@@ -2,11 +2,13 @@
 //! declares it, and where it is imported, they mean it; elsewhere they may.
 
 use cg_rules::{DefId, FileId};
+use memchr::memmem;
 use rustc_hash::FxHashSet;
 
 use super::answer::Link;
 use super::engine::Engine;
 use super::naming::SymbolMatch;
+use super::note::Note;
 use crate::language::DeclKind;
 use crate::parse::{self, SiteKind};
 
@@ -24,17 +26,20 @@ pub struct NamedPlaces {
 
 impl NamedPlaces {
     /// The links to list, and a note where some are left out or only possible.
-    pub fn into_links(self, name: &str) -> (Vec<(FileId, Link)>, Option<String>) {
+    pub fn into_links(self, name: &str) -> (Vec<(FileId, Link)>, Option<Note>) {
         let n_possible = self.possible.len();
         let files: FxHashSet<FileId> = self.possible.iter().map(|(file, _)| *file).collect();
         let n_files = files.len();
-        let counted = format!("{n_possible} more places in {n_files} files have the name `{name}`");
+        let (places, have) = if n_possible == 1 { ("place", "has") } else { ("places", "have") };
+        let file_s = if n_files == 1 { "file" } else { "files" };
+        let counted = format!("{n_possible} more {places} in {n_files} {file_s} {have} the name `{name}`");
+        let note = |text: String| Some(Note::unresolved(n_possible, text));
         match n_possible {
             0 => (self.sure, None),
-            n if n > MOST => (self.sure, Some(format!("{counted}: too many to list; name the file with it"))),
+            n if n > MOST => (self.sure, note(format!("{counted}: too many to list; name the file with it"))),
             _ => {
                 let links = self.sure.into_iter().chain(self.possible).collect();
-                (links, Some(format!("{counted}, bound by nothing that the text shows: listed as `may_name`")))
+                (links, note(format!("{counted}, bound by nothing that the text shows: listed as `may_name`")))
             }
         }
     }
@@ -59,7 +64,12 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch) -> NamedPlaces {
     let own: FxHashSet<FileId> = symbol.defs.iter().filter_map(|def| engine.file(*def)).collect();
     let importing = snapshot.uses.iter().chain(snapshot.refers.iter()).filter(|row| symbol.defs.contains(&row.def));
     let importing: FxHashSet<FileId> = importing.map(|row| row.from).collect();
+    let others = candidates(engine, symbol);
     for (row, file) in snapshot.files.iter().zip((0u32..).map(FileId)) {
+        let is_sure = own.contains(&file) || importing.contains(&file);
+        if !is_sure && others.as_ref().is_some_and(|files| !files.contains(&file)) {
+            continue;
+        }
         let Ok(bytes) = tree.read(snapshot.path(file)) else { continue };
         if row.language == crate::facts::NONE || !contains(&bytes, name.as_bytes()) {
             continue;
@@ -67,7 +77,6 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch) -> NamedPlaces {
         let declared = |at| {
             symbol.defs.iter().any(|def| snapshot.definition(*def).is_some_and(|it| (it.file, it.at) == (file, at)))
         };
-        let is_sure = own.contains(&file) || importing.contains(&file);
         let used = sites(row.language, &bytes, name);
         for (at, kind) in used.into_iter().filter(|(at, _)| !declared(*at)) {
             let (from, to) = (snapshot.path(file).to_owned(), symbol.text.clone());
@@ -77,6 +86,15 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch) -> NamedPlaces {
         }
     }
     places
+}
+
+/// The files in which the name of a declared symbol stays unbound; `None` where nothing declares it, so that any file may
+/// hold it.
+fn candidates(engine: &Engine<'_>, symbol: &SymbolMatch) -> Option<FxHashSet<FileId>> {
+    let snapshot = engine.snapshot;
+    let names = symbol.defs.iter().filter_map(|def| snapshot.definition(*def)).map(|row| row.name);
+    let files = names.flat_map(|name| snapshot.unbound.headed([name])).map(|row| row.file);
+    (!symbol.defs.is_empty()).then(|| files.collect())
 }
 
 /// The tokens of a text that have a name and use it.
@@ -101,5 +119,5 @@ fn relation(kind: SiteKind) -> &'static str {
 }
 
 fn contains(text: &[u8], word: &[u8]) -> bool {
-    text.windows(word.len()).any(|window| window == word)
+    memmem::find(text, word).is_some()
 }

@@ -107,7 +107,7 @@ fn of_symbol(
         let known: BTreeSet<(FileId, Position)> = seen.iter().map(|(file, link)| (*file, link.at)).collect();
         let (places, note) = named_places::named_places(engine, symbol).into_links(&symbol.text);
         seen.extend(places.into_iter().filter(|(file, link)| !known.contains(&(*file, link.at))));
-        uses.notes.extend(note.map(Note::from));
+        uses.notes.extend(note);
     }
     for (file, link) in seen.into_iter().filter(|(file, _)| is_open(*file)) {
         uses.from_text.insert(file);
@@ -115,9 +115,8 @@ fn of_symbol(
     }
     uses.declaring.extend(defs.iter().filter_map(|def| engine.file(*def)));
     let links = uses.links[n_before..].to_vec();
-    let n_unbound = if named.is_settled { 0 } else { unbound(engine, &defs, &mut uses.notes) };
-    let is_called = !named_places::is_by_name(engine, symbol);
-    let n_unbound = if is_called { n_unbound } else { 0 };
+    let is_counted = !named.is_settled && !named_places::is_by_name(engine, symbol);
+    let n_unbound = if is_counted { unbound(engine, &defs, &mut uses.notes) } else { 0 };
     said(engine, symbol, &named, &links, n_unbound, uses);
 }
 

@@ -18,7 +18,7 @@ pub const RUNS: &[(&str, &[&str])] = &[
     (
         "api-change",
         &[
-            "change.symbols=CardPayment.pay,total",
+            "change.symbols=Payment.pay,CardPayment.pay,total",
             "change.files=shop/prices.py",
             "change.description=total takes the day of the rate",
         ],

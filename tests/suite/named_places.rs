@@ -45,15 +45,11 @@ fn asked(text: &str) -> (Vec<String>, Vec<String>) {
 #[test]
 fn a_constant_is_found_where_it_stands_and_where_it_is_imported() {
     let (links, notes) = asked("ALIASES");
-    let wanted = [
-        "reads app/backends.py:6:12",
-        "reads app/backends.py:6:30",
-        "uses app/use.py:1:26",
-        "reads app/use.py:3:17",
-        "may_name app/other.py:2:31",
-    ];
+    let wanted =
+        ["reads app/backends.py:6:12", "reads app/backends.py:6:30", "uses app/use.py:1:26", "reads app/use.py:3:17"];
     assert_eq!(links, wanted);
-    assert!(notes.iter().any(|note| note.starts_with("1 more places in 1 files")), "{notes:?}");
+    // A parameter of that name means something else.
+    assert!(notes.iter().all(|note| !note.contains("more place")), "{notes:?}");
 }
 
 #[test]

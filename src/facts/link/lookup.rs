@@ -235,13 +235,13 @@ impl SymbolTable<'_> {
     /// A member that a type itself declares or binds.
     pub fn own_member(&self, of: DefId, sym: Sym) -> Option<Target> {
         if let Some(defs) = self.held.get(&(of, sym)) {
+            if defs.len() > MOST_CANDIDATES {
+                return Some(Target::Ambiguous);
+            }
             let defs = self.members_of_name(defs);
             let is_function = |def: &&DefId| self.declaration(**def).is_some_and(|row| row.kind.is_callable());
             let n_functions = defs.iter().filter(is_function).count();
             let is_one = n_functions < 2 && defs.len() - n_functions < 2;
-            if defs.len() > MOST_CANDIDATES {
-                return Some(Target::Ambiguous);
-            }
             return Some(Target::Defs(defs, if is_one { Evidence::Resolved } else { Evidence::Scoped }));
         }
         self.locals.contains_key(&(of, sym)).then(|| self.value_of_local(of, sym))

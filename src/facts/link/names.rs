@@ -115,7 +115,8 @@ impl SymbolTable<'_> {
         let top = self.sym_of(name).and_then(|sym| self.held.get(&(self.def(self.file(from), Decl(0)), sym)));
         let functions = top.into_iter().flatten().copied();
         let is_function = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind == DeclKind::Function);
-        self.several(functions.filter(is_function).collect())
+        // One more than a call may lead to says as much as all of them.
+        self.several(functions.filter(is_function).take(MOST_CANDIDATES + 1).collect())
     }
 
     /// Resolves the call of a name on a receiver. A type is called to construct it.

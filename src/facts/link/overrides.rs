@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::index::SymbolTable;
 use super::keyed::Sym;
 use crate::facts::relation::Extends;
-use crate::language::DeclKind;
+use crate::language::{DeclKind, MOST_CANDIDATES};
 
 /// Names that every type may give its own meaning: constructors.
 const CONSTRUCTORS: &[&str] =
@@ -29,7 +29,8 @@ pub fn overrides(index: &SymbolTable<'_>, extends: &[Extends]) -> Vec<Extends> {
     }
     let mut rows = Vec::new();
     for (of, sym, defs) in index.held.iter().filter(|(of, ..)| above.contains_key(of)) {
-        if CONSTRUCTORS.contains(&index.text(sym)) || index.is_named(of, sym) {
+        let is_crowd = defs.len() > MOST_CANDIDATES;
+        if is_crowd || CONSTRUCTORS.contains(&index.text(sym)) || index.is_named(of, sym) {
             continue;
         }
         for def in defs.iter().copied().filter(|def| is_virtual(index, *def)) {
@@ -68,7 +69,8 @@ fn overridden(index: &SymbolTable<'_>, above: &Above, of: DefId, sym: Sym, def: 
             let evidence = so_far.min(*evidence);
             // A block of a Rust trait gives what that trait declares, and no other block does.
             let is_meant = block.is_none_or(|block| index.trait_blocks.get(&block) == Some(&Some(*sup)));
-            let members = index.held.get(&(*sup, sym)).filter(|_| is_meant).unwrap_or(&[]);
+            let members = index.held.get(&(*sup, sym)).filter(|_| is_meant);
+            let members = members.filter(|members| members.len() <= MOST_CANDIDATES).unwrap_or(&[]);
             let fitting = fitting(index, def, members);
             if fitting.is_empty() {
                 open.push((*sup, evidence));

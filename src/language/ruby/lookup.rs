@@ -91,7 +91,9 @@ impl ConstantTable<'_> {
     /// The nearest members of a name among types.
     fn nearest(&self, types: impl Iterator<Item = Id>, of_type: bool, name: &str) -> Vec<DeclPlace> {
         let mut found = types.filter_map(|id| self.members.get(&(id, of_type, name)));
-        found.next().cloned().unwrap_or_default()
+        // One more than a call may lead to says as much as all of them.
+        let most = |all: &Vec<DeclPlace>| all.iter().take(MOST_CANDIDATES + 1).copied().collect();
+        found.next().map(most).unwrap_or_default()
     }
 
     /// The members of a type by a name: its own functions, and those of blocks that extend it.
