@@ -1,6 +1,7 @@
 //! How a file is to be shown where there is room: by the author's word, by the gate, and by what answers point to.
 
-use super::view::{Marks, Markup, NAMED, Page, View};
+use super::extent::View;
+use super::view::{Marks, Markup, NAMED, Page};
 use crate::budget::Ceiling;
 use crate::flow::Decision;
 use crate::manifest::{Band, Render};

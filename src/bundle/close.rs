@@ -2,14 +2,15 @@
 
 use rustc_hash::FxHashMap;
 
+use super::assess;
 use super::guide::{self, Outcome};
 use super::item::{Item, LeftOut};
 use super::ledger;
+use super::missing::FileCounts;
 use super::record::{
     BandRecord, BudgetRecord, Bundle, IndexRecord, InputRecord, QueryRecord, ScipRecord, Unsettled, Used,
 };
 use super::request::BundleRequest;
-use super::shortfall::{self, FileCounts};
 use super::stream;
 use crate::base::{Digest, Digester, redact};
 use crate::budget::tokens;
@@ -43,10 +44,10 @@ pub fn close(request: &BundleRequest<'_>, filled: Filled) -> Bundle {
     let all: Vec<&Item> = items().collect();
     let limits = guide::limits(request, &all, &left_out, needed);
     let outcome = Outcome { records: &records, items: all, left_out: &left_out, limits };
-    let missing = shortfall::shortfalls(request, &outcome);
-    let status = shortfall::status(request, &outcome, &missing);
+    let missing = assess::shortfalls(request, &outcome);
+    let status = assess::status(request, &outcome, &missing);
     let is_less = |record: &QueryRecord| record.downgraded.is_some() || record.fallback.is_some();
-    let degraded = records.iter().any(is_less) || shortfall::is_bound(&outcome);
+    let degraded = records.iter().any(is_less) || assess::is_bound(&outcome);
     let counts = FileCounts::of(&outcome);
     let guidance = guide::guidance(request, &outcome);
     let mut bundle = Bundle {

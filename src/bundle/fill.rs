@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::claim::{Candidate, Claims};
 use super::close::{Filled, close, sealed};
+use super::extent::View;
 use super::frame::{context, frame};
 use super::item::{LeftOut, Omission, Reduction};
 use super::ledger;
@@ -13,7 +14,6 @@ use super::look::{FileSizer, SizedFile};
 use super::record::{BandRecord, Bundle, ContextRecord, QueryRecord};
 use super::request::BundleRequest;
 use super::schedule::{Entrant, schedule};
-use super::view::View;
 use crate::manifest::{Band, Render};
 
 /// A file that weighs less than this share of the weightiest is only listed, where a tier bounds files (S1.19).

@@ -1,9 +1,9 @@
 //! Next steps: arguments for the command line that do, when they are added, what is said of them.
 
+use super::extent::View;
 use super::item::{Item, LeftOut, Omission, Reduction};
 use super::record::{Guidance, QueryRecord};
 use super::request::BundleRequest;
-use super::view::View;
 use crate::manifest::Band;
 
 /// The part of the characters needed that is advised on top of them.
@@ -31,17 +31,17 @@ pub struct Limit {
     pub guidance: Guidance,
 }
 
-/// The next steps: make room, load a list, raise a cap, give a missing input.
+/// The next steps: make room, load a list, raise `max_files`, give a missing input.
 pub fn guidance(request: &BundleRequest<'_>, outcome: &Outcome<'_>) -> Vec<Guidance> {
     let mut steps: Vec<Guidance> = outcome.limits.iter().map(|limit| limit.guidance.clone()).collect();
     let is_full =
         past(outcome.left_out).1 > 0 || outcome.items.iter().any(|it| it.reduced == Some(Reduction::MaxFiles));
     for record in outcome.records {
         let name = &record.name;
-        // What a complete answer left out past a cap is counted, and nothing to do.
+        // What a complete answer left out past `max_files` is counted, and nothing to do.
         let is_wanted = !request.ceiling.stops_when_complete || record.band == Band::MustRead;
         if record.over_cap > 0 && is_wanted {
-            let why = format!("`{name}`: {} past its cap", files(record.over_cap));
+            let why = format!("`{name}`: {} past its `max_files`", files(record.over_cap));
             steps.push(Guidance { why, run: format!("--max-files {name}={}", record.returned) });
         }
         let n_listed = outcome.items.iter().filter(|item| is_listed(item, record)).count();

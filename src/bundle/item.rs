@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::view::View;
+use super::extent::View;
 use crate::base::words;
 use crate::flow::Decision;
 use crate::manifest::Band;

@@ -24,7 +24,7 @@ pub fn open(step: &Step, band: Band) -> QueryRecord {
     QueryRecord {
         is_globs: step.source == StepSource::Globs,
         why: step.why.clone(),
-        max_files: step.cap,
+        max_files: step.max_files,
         depth: step.answer.depth,
         evidence_floor: step.floor,
         returned: step.returned(),
@@ -63,7 +63,7 @@ pub fn account(record: &QueryRecord) -> String {
     let others = [
         (record.listed, "listed".to_owned()),
         (record.deduped, "already shown".to_owned()),
-        (record.over_cap, format!("over the cap of {}", record.max_files.unwrap_or(0))),
+        (record.over_cap, format!("past max_files {}", record.max_files.unwrap_or(0))),
         (record.deferred - record.aside - record.sufficient, "deferred (budget cap)".to_owned()),
         (record.aside, "aside".to_owned()),
         (record.sufficient, "not needed".to_owned()),

@@ -4,13 +4,14 @@ use cg_rules::{DefId, FileId};
 
 use super::choose_view::{NamedBy, ViewCase, ViewChoice, choose_view};
 use super::claim::Candidate;
+use super::extent::View;
 use super::item::{ChainLink, Gate, Item, Reduction, Sizing, Why};
 use super::layout::ItemHead;
 use super::ledger::FOCUS;
 use super::mark::{Definitions, RelevanceIndex};
 use super::request::BundleRequest;
 use super::schedule::Increment;
-use super::view::{Aim, Grain, Marks, Markup, Page, Rung, Span, Urgency, View, ladder};
+use super::view::{Aim, Grain, Marks, Markup, Page, Rung, Span, Urgency, ladder};
 use crate::base::{Digest, path, redact};
 use crate::budget::tokens;
 use crate::language::{LANGUAGES, Language};

@@ -5,7 +5,7 @@ use cg_rules::Evidence;
 use serde::{Serialize, Serializer};
 
 use super::item::{Item, LeftOut};
-use super::shortfall::{FileCounts, Shortfall};
+use super::missing::{FileCounts, Shortfall};
 use crate::base::words;
 use crate::budget::Ceiling;
 use crate::facts::Counts;
@@ -274,7 +274,7 @@ pub struct QueryRecord {
     /// Why the author wants the files.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub why: String,
-    /// The cap, where there is one.
+    /// The most files, where that is bounded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_files: Option<u32>,
     /// The depth that was used.
@@ -283,7 +283,7 @@ pub struct QueryRecord {
     /// The evidence below which no edge was used.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "floor_name")]
     pub evidence_floor: Option<Evidence>,
-    /// Files in the answer, before the cap.
+    /// Files in the answer, before `max_files`.
     pub returned: usize,
     /// Files whose text this query put into the bundle.
     pub included: usize,

@@ -58,7 +58,7 @@ impl Walk<'_> {
         for key in keys {
             let Some(example) = key.needed.filter(|_| !near_key(node, key.name)) else { continue };
             let title = format!("{place} has no `{}`", key.name);
-            let label = if key.name == "max_files" { "every query needs a hard cap" } else { "needed here" };
+            let label = if key.name == "max_files" { "every query needs a bound" } else { "needed here" };
             let help = format!("add `{}: {example}`{}", key.name, if key.name == "max_files" { CAP } else { "" });
             self.found.push(Diagnostic::error("CG020", title, first_line(self.text, name), label).help(help));
         }

@@ -43,7 +43,7 @@ const GENERATED_HEAD: usize = 2048;
 /// Stands for the file as a whole.
 const WHOLE: Position = Position { line: 0, column: 0 };
 
-/// Observes one content as a file of the language with that index in [`LANGUAGES`], on the threads that parse.
+/// Observes one content as a file of the language with that index in [`crate::language::LANGUAGES`], on the threads that parse.
 pub fn observe(language: usize, content: &[u8]) -> Observation {
     let seen = on_threads(|| door::guarded(|| observe_here(language, content)));
     let failed = |kind: GapKind, detail: String| {

@@ -55,13 +55,13 @@ impl Maker<'_, '_> {
         PlannedBand { band: spec.band, context, steps }
     }
 
-    /// Takes out what is excluded, applies the cap, and keeps the answer under its name.
+    /// Takes out what is excluded, applies `max_files`, and keeps the answer under its name.
     fn settle(&mut self, step: &mut Step, excluded: &GlobSet) {
         exclude(step, excluded, self.engine);
         self.aside_last(step);
-        // What is excluded takes no place under the cap.
-        let cap = step.cap.map_or(usize::MAX, |cap| cap as usize).min(step.kept.len());
-        step.over_cap = step.kept.split_off(cap);
+        // What is excluded takes no place of `max_files`.
+        let most = step.max_files.map_or(usize::MAX, |most| most as usize).min(step.kept.len());
+        step.over_cap = step.kept.split_off(most);
         step.promoted = self.wanted.promoted.contains(&step.name);
         self.named.push((step.name.clone(), step.kept.iter().map(|hit| hit.file).collect()));
     }
@@ -142,7 +142,7 @@ impl Maker<'_, '_> {
                 Step { skipped: route.reason(), ..step }
             }
         };
-        Step { why: query.why.clone(), render: query.render, cap: Some(query.max_files), ..made }
+        Step { why: query.why.clone(), render: query.render, max_files: Some(query.max_files), ..made }
     }
 
     /// The answer of `compute:`; that of `fallback:` where the first had to be downgraded and found nothing, or nothing
@@ -198,7 +198,7 @@ impl Maker<'_, '_> {
     }
 }
 
-/// A step with a whole answer, before any cap.
+/// A step with a whole answer, before `max_files`.
 fn step(name: &str, call: String, answer: Rc<Answer>, source: StepSource) -> Step {
     Step {
         name: name.to_owned(),
@@ -206,7 +206,7 @@ fn step(name: &str, call: String, answer: Rc<Answer>, source: StepSource) -> Ste
         source,
         why: String::new(),
         render: None,
-        cap: None,
+        max_files: None,
         kept: answer.hits.clone(),
         over_cap: Vec::new(),
         floor: answer.floor,

@@ -50,11 +50,11 @@ pub struct Step {
     pub why: String,
     /// How the author wants them shown.
     pub render: Option<Render>,
-    /// The cap, where there is one.
-    pub cap: Option<u32>,
-    /// The hits within the cap, best first.
+    /// The most files, where that is bounded.
+    pub max_files: Option<u32>,
+    /// The hits within `max_files`, best first.
     pub kept: Vec<Hit>,
-    /// The hits past the cap, best first.
+    /// The hits past `max_files`, best first.
     pub over_cap: Vec<Hit>,
     /// The answer, for its chains.
     pub answer: Rc<Answer>,
@@ -91,7 +91,7 @@ impl Step {
         self.before.iter().chain(&self.answer.consulted).cloned().chain(fallback)
     }
 
-    /// How many files the answer has, before the cap.
+    /// How many files the answer has, before `max_files`.
     pub fn returned(&self) -> usize {
         self.kept.len() + self.over_cap.len()
     }

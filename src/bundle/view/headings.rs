@@ -1,35 +1,13 @@
 //! The outline of prose: the headings of Markdown and reStructuredText, and the first paragraph.
 
 use super::lines::LineSet;
+use super::markup::Markup;
 use super::page::Page;
-use crate::base::path;
 
 /// The most lines of the first paragraph.
 const PARAGRAPH: u32 = 6;
 /// How far from the top the first paragraph begins.
 const NEAR_TOP: u32 = 40;
-
-/// The markup of a file of prose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Markup {
-    /// No prose.
-    None,
-    /// Headings open with `#`, or stand on a line of `=` or `-`.
-    Markdown,
-    /// Headings stand on a line of punctuation as long as they are.
-    Rst,
-}
-
-impl Markup {
-    /// The markup of a file, by its ending.
-    pub fn of(file: &str) -> Self {
-        match path::extension(file) {
-            "md" | "markdown" | "mdx" => Self::Markdown,
-            "rst" => Self::Rst,
-            _ => Self::None,
-        }
-    }
-}
 
 /// The headings, the highest levels first, and between them the first paragraph below the first of them; nothing where the
 /// text has no markup.

@@ -2,11 +2,12 @@
 //! below it and costs more, and no rung depends on a budget, so a larger budget never hides a line (X3).
 
 use super::clusters::{Cluster, Span, group, padded};
-use super::headings::Markup;
 use super::lines::LineSet;
+use super::marks::{Grain, Marks};
+use super::markup::Markup;
 use super::page::Page;
 use super::skeleton::{around, head, outline};
-use super::{Grain, Marks, View};
+use crate::bundle::extent::View;
 
 /// The first rung packs about this many characters: below, a file says less than its entry in a list (S1.19).
 const ENTRY: u64 = 500;

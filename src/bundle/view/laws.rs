@@ -8,6 +8,7 @@ use super::page::elided;
 use super::skeleton::outline;
 use super::*;
 use crate::base::Position;
+use crate::bundle::extent::View;
 use crate::bundle::layout::{Frame, ItemHead, Layout};
 use crate::bundle::{Bundle, ContextRecord, Elided};
 use crate::facts::{Definition, NONE};

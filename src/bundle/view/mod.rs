@@ -10,74 +10,13 @@ mod ladder;
 #[cfg(test)]
 mod laws;
 mod lines;
+mod marks;
+mod markup;
 mod page;
 mod skeleton;
 
 pub use clusters::Span;
-pub use headings::Markup;
 pub use ladder::{Aim, Rung, Urgency, ladder};
+pub use marks::{Body, Grain, Marks, NAMED};
+pub use markup::Markup;
 pub use page::Page;
-
-use crate::base::words;
-
-words! {
-    /// How much of a file is shown, the largest first.
-    pub enum View {
-        /// All of it.
-        Full = "full",
-        /// The ranges that answers point to.
-        Clusters = "clusters",
-        /// The bodies that matter, signatures for the rest.
-        Focused = "focused",
-        /// Signatures.
-        Skeleton = "skeleton",
-        /// Its path, size and reason.
-        Listed = "listed",
-    }
-}
-
-/// The importance of a definition that was named: it is kept, in part if need be, where anything is.
-pub const NAMED: u8 = 9;
-
-/// A definition whose body matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Body {
-    /// Its place on the page.
-    pub definition: usize,
-    /// 0 an exact name, 1 a named step of the flow, 2 a step that was not named, 3 uniquely named, 4 named in the base
-    /// of its family.
-    pub tier: u8,
-    /// Restricts a long step that nobody named to the call that leads on.
-    pub is_passed: bool,
-}
-
-/// The relevant parts of a page.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Marks {
-    /// The ranges that matter, each with its importance; for clusters.
-    pub spans: Vec<Span>,
-    /// The definitions whose bodies matter, in the order of the flow; for the focused view.
-    pub bodies: Vec<Body>,
-    /// The lines to keep of a body that is too long to be shown.
-    pub sites: Vec<u32>,
-    /// The lines that the reasons of the file cite.
-    pub cited: Vec<u32>,
-    /// Nothing is marked but definitions that bear a name and are not the ones meant.
-    pub is_vague: bool,
-}
-
-impl Marks {
-    /// The greatest importance; 0 where nothing matters.
-    pub fn importance(&self) -> u8 {
-        self.spans.iter().map(|span| span.importance).max().unwrap_or(0)
-    }
-}
-
-/// How finely views cut.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Grain {
-    /// Ranges at most this many lines apart are one cluster.
-    pub gap: u32,
-    /// The lines on either side of a site that are shown with it, as far as they are of the same paragraph.
-    pub context: u32,
-}

@@ -1,7 +1,7 @@
 //! A page: the text of a file by lines, what it declares, and what some of its lines cost when they are printed.
 
-use super::headings::Markup;
 use super::lines::LineSet;
+use super::markup::Markup;
 use crate::base::LineIndex;
 use crate::bundle::item::{Elided, Excerpt};
 use crate::bundle::layout::Layout;

@@ -123,8 +123,8 @@ impl Explained<'_> {
     fn lost(&self, band: &PlannedBand, step: &Step, item: Option<&Item>) -> Option<String> {
         let is_over = step.over_cap.iter().any(|hit| hit.file == self.file);
         if is_over {
-            let (cap, line) = (step.cap.unwrap_or(0), self.line(&step.name));
-            return Some(format!("past the cap `max_files: {cap}` of this query{line}"));
+            let (most, line) = (step.max_files.unwrap_or(0), self.line(&step.name));
+            return Some(format!("past `max_files: {most}` of this query{line}"));
         }
         if !step.kept.iter().any(|hit| hit.file == self.file) {
             return Some(format!("`exclude:` of {} takes it out", band.band.name()));

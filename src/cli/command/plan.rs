@@ -21,7 +21,7 @@ pub fn index(index: &Index) -> String {
 
 /// The plan as a table, then what it connects.
 pub fn shown(planned: &Planned<'_>) -> String {
-    let head = ["", "returned", "kept", "over cap", "first files"].map(str::to_owned);
+    let head = ["", "returned", "kept", "past max", "first files"].map(str::to_owned);
     let mut rows = vec![head.to_vec()];
     for band in &planned.plan.bands {
         rows.extend(band_rows(band, planned));

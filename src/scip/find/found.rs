@@ -32,9 +32,9 @@ pub struct Example {
 pub struct Symbols<'a> {
     /// Their texts, sorted by bytes and distinct: an id is a place here.
     pub texts: &'a Strings,
-    /// The result of [`by_name`] for each text.
+    /// The result of `by_name` for each text.
     pub by_name: &'a [u32],
-    /// The result of [`by_package`] for each text.
+    /// The result of `by_package` for each text.
     pub by_package: &'a [u32],
     /// How often they stand where.
     pub counts: &'a dyn SymbolCounts,

@@ -1,67 +1,15 @@
 //! The gap between a request and its answer: names without a meaning, places that no fact decides, text that is cut,
 //! hidden, only listed or left out. The status follows from it and from nothing else.
 
-use serde::Serialize;
-
+use super::extent::View;
 use super::guide::Outcome;
 use super::item::{Item, Omission};
+use super::missing::{FileCounts, Shortfall, ShortfallKind};
 use super::record::{QueryRecord, Status};
 use super::request::BundleRequest;
-use super::view::View;
-use crate::base::words;
 use crate::manifest::{Band, Render};
 use crate::plan::Step;
 use crate::primitive::NoteKind;
-
-words! {
-    /// The kind of a shortfall, the gravest first.
-    pub enum ShortfallKind {
-        /// A text of the request names nothing here.
-        UnknownName = "unknown_name",
-        /// Places may belong to the answer, and no fact decides.
-        Unresolved = "unresolved",
-        /// A compiler's index that does not fit the text was passed over.
-        Stale = "stale",
-        /// Files show less than was wanted, or are left out, as a bound of the bundle holds.
-        Cut = "cut",
-        /// Files are past the cap of their query.
-        OverCap = "over_cap",
-        /// Files whose text is requested are lines of a list.
-        Listed = "listed",
-        /// Lines that a reason cites are not printed.
-        Hidden = "hidden",
-    }
-}
-
-/// One respect in which a bundle falls short.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Shortfall {
-    /// Its kind.
-    pub kind: ShortfallKind,
-    /// The query; empty where it is the bundle as a whole.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub query: String,
-    /// How many names, places, files or lines.
-    pub count: usize,
-    /// The same as a sentence.
-    pub what: String,
-    /// The arguments to add to the command line that bring it, where there are any.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub run: Option<String>,
-}
-
-/// The numbers of the head.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct FileCounts {
-    /// Files with text.
-    pub shown: usize,
-    /// Among these, files with less text than was wanted.
-    pub cut: usize,
-    /// Files that are a line of a list.
-    pub listed: usize,
-    /// Files that a query returned and that are neither.
-    pub left_out: usize,
-}
 
 impl FileCounts {
     /// Counts each file of a bundle once.
@@ -147,7 +95,7 @@ fn cut(outcome: &Outcome<'_>) -> impl Iterator<Item = Shortfall> {
 }
 
 fn over_cap(request: &BundleRequest<'_>, record: &QueryRecord) -> Option<Shortfall> {
-    // Past the cap of what may be read, and of an answer that is complete without, nothing is missing.
+    // Past `max_files` of what may be read, and of an answer that is complete without, nothing is missing.
     let is_wanted = match record.band {
         Band::MustRead => true,
         Band::ShouldRead => !request.ceiling.stops_when_complete,
@@ -157,7 +105,7 @@ fn over_cap(request: &BundleRequest<'_>, record: &QueryRecord) -> Option<Shortfa
         kind: ShortfallKind::OverCap,
         query: record.name.clone(),
         count: record.over_cap,
-        what: format!("`{}`: {} past its cap", record.name, files(record.over_cap)),
+        what: format!("`{}`: {} past its `max_files`", record.name, files(record.over_cap)),
         run: Some(format!("--max-files {}={}", record.name, record.returned)),
     })
 }
