@@ -4,7 +4,7 @@ use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::item::{LeftOut, Omission};
-use super::mark::RelevanceIndex;
+use super::relevance::RelevanceIndex;
 use super::request::BundleRequest;
 use crate::manifest::{Band, Render};
 use crate::plan::{PlannedBand, Step, StepSource};
@@ -19,7 +19,7 @@ pub struct Candidate {
     pub band: Band,
     /// How many steps it is away.
     pub hops: u32,
-    /// The position of the step's entry in the ledger.
+    /// The position of the step's entry in the account.
     pub record: usize,
     /// How the author, or the band, wants it shown.
     pub render: Option<Render>,
@@ -42,7 +42,7 @@ pub struct Claims {
 }
 
 impl Claims {
-    /// Adds the claims of a band whose first entry in the ledger is `first`.
+    /// Adds the claims of a band whose first entry in the account is `first`.
     pub fn add(&mut self, request: &BundleRequest<'_>, marker: &RelevanceIndex<'_>, band: &PlannedBand, first: usize) {
         let start = self.claims.len();
         for (step, record) in band.steps.iter().zip(first..) {

@@ -2,16 +2,16 @@
 
 use rustc_hash::FxHashMap;
 
+use super::account;
 use super::assess;
+use super::flow_section;
 use super::guide::{self, Outcome};
 use super::item::{Item, LeftOut};
-use super::ledger;
 use super::missing::FileCounts;
 use super::record::{
     BandRecord, BudgetRecord, Bundle, IndexRecord, InputRecord, QueryRecord, ScipRecord, Unsettled, Used,
 };
 use super::request::BundleRequest;
-use super::stream;
 use crate::base::{Digest, Digester, redact};
 use crate::budget::tokens;
 use crate::facts::NONE;
@@ -24,7 +24,7 @@ const NOT_FRESH: usize = 100;
 pub struct Filled {
     /// The bands.
     pub bands: Vec<BandRecord>,
-    /// The ledger.
+    /// The account of the queries.
     pub records: Vec<QueryRecord>,
     /// The files that are not shown.
     pub left_out: Vec<LeftOut>,
@@ -71,11 +71,11 @@ pub fn close(request: &BundleRequest<'_>, filled: Filled) -> Bundle {
             unused: 0,
             unsettled: None,
         },
-        flow: stream::record(request),
+        flow: flow_section::record(request),
         contains_unverified_content: contexts().any(|context| context.untrusted),
         redacted: n_redacted,
         guidance,
-        summary: ledger::sentence(&records),
+        summary: account::sentence(&records),
         queries: records,
         left_out,
         bands,

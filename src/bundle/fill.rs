@@ -4,16 +4,16 @@
 use cg_rules::FileId;
 use rustc_hash::FxHashMap;
 
+use super::account;
 use super::claim::{Candidate, Claims};
 use super::close::{Filled, close, sealed};
 use super::extent::View;
-use super::frame::{context, frame};
 use super::item::{LeftOut, Omission, Reduction};
-use super::ledger;
-use super::look::{FileSizer, SizedFile};
+use super::overhead::{context, frame};
 use super::record::{BandRecord, Bundle, ContextRecord, QueryRecord};
 use super::request::BundleRequest;
 use super::schedule::{Entrant, schedule};
+use super::sizing::{FileSizer, SizedFile};
 use crate::manifest::{Band, Render};
 
 /// A file that weighs less than this share of the weightiest is only listed, where a tier bounds files (S1.19).
@@ -65,7 +65,7 @@ impl<'a> Selection<'a> {
         let (mut records, mut claims) = (Vec::new(), Claims::default());
         for band in &request.plan.bands {
             let first = records.len();
-            records.extend(band.steps.iter().map(|step| ledger::open(step, band.band)));
+            records.extend(band.steps.iter().map(|step| account::open(step, band.band)));
             if band.band == Band::MustRead {
                 named(request, &looker, &mut records, &mut claims);
             }
@@ -209,11 +209,11 @@ fn named(request: &BundleRequest<'_>, looker: &FileSizer<'_>, records: &mut Vec<
     }
     let names: Vec<&str> = request.flow.names.iter().map(|name| name.text.as_str()).collect();
     let record = records.len();
-    records.push(ledger::focus(&names.join(", "), files.len()));
+    records.push(account::focus(&names.join(", "), files.len()));
     files.into_iter().enumerate().for_each(|(rank, file)| claims.add_named(file, record, rank));
 }
 
-/// Gives every claim its place, and writes the ledger.
+/// Gives every claim its place, and writes the account.
 struct Placer<'s, 'a> {
     selection: &'s Selection<'a>,
     records: Vec<QueryRecord>,

@@ -12,6 +12,10 @@ pub struct Conventions {
     pub test_setup: &'static [&'static str],
     /// Whether the body of a method may lie in another file than its declaration.
     pub has_bodies_elsewhere: bool,
+    /// Whether a private member can be neither overridden nor an override.
+    pub seals_private: bool,
+    /// Whether properties are overridden as methods are.
+    pub overrides_properties: bool,
     /// Whether an import names a package unless it begins with `.` or `/`.
     pub imports_packages_bare: bool,
 }
@@ -24,6 +28,8 @@ impl Conventions {
         reflection: &[],
         test_setup: &[],
         has_bodies_elsewhere: false,
+        seals_private: false,
+        overrides_properties: false,
         imports_packages_bare: false,
     };
 }

@@ -11,10 +11,6 @@ use crate::language::{DeclKind, MOST_CANDIDATES};
 /// Names that every type may give its own meaning: constructors.
 const CONSTRUCTORS: &[&str] =
     &["<init>", "__construct", "__init__", "__new__", "__post_init__", "constructor", "init", "initialize", "this"];
-/// Languages whose private members cannot be overridden.
-const SEALING: &[&str] = &["csharp", "java", "kotlin", "scala", "swift"];
-/// Languages whose properties are overridden as methods are.
-const WITH_PROPERTIES: &[&str] = &["kotlin", "scala", "swift", "typescript", "tsx"];
 /// The most supertypes of a type that are searched for a member.
 const MOST: usize = 256;
 
@@ -46,13 +42,13 @@ pub fn overrides(index: &SymbolTable<'_>, extends: &[Extends]) -> Vec<Extends> {
 /// Whether a definition is a member that overrides others, or is overridden.
 fn is_virtual(index: &SymbolTable<'_>, def: DefId) -> bool {
     let Some(row) = index.declaration(def) else { return false };
-    let language = index.language(index.file(def)).map_or("", |language| language.name);
+    let conventions = index.language(index.file(def)).map(|language| &language.conventions);
     let is_member = match row.kind {
         DeclKind::Method => true,
-        DeclKind::Field => WITH_PROPERTIES.contains(&language),
+        DeclKind::Field => conventions.is_some_and(|it| it.overrides_properties),
         _ => false,
     };
-    is_member && (row.exported || !SEALING.contains(&language))
+    is_member && (row.exported || !conventions.is_some_and(|it| it.seals_private))
 }
 
 /// The members that one overrides: on each way up from its type, those of the first type that has any.

@@ -51,7 +51,7 @@ pub const LANGUAGE: Language = Language {
     follows_imports: false,
     marks_tests: true,
     has_block_scopes: true,
-    conventions: Conventions { constructors: &["<init>"], ..Conventions::NONE },
+    conventions: Conventions { constructors: &["<init>"], seals_private: true, ..Conventions::NONE },
     builtins: builtin::METHODS,
 };
 

@@ -48,6 +48,7 @@ pub const LANGUAGE: Language = Language {
     conventions: Conventions {
         constructors: &["<init>"],
         reflection: &["forName", "getDeclaredMethod", "newInstance"],
+        seals_private: true,
         ..Conventions::NONE
     },
     builtins: BUILTINS,

@@ -48,6 +48,8 @@ pub const LANGUAGE: Language = Language {
     conventions: Conventions {
         constructors: &["<init>"],
         reflection: &["forName", "getDeclaredMethod", "newInstance"],
+        seals_private: true,
+        overrides_properties: true,
         ..Conventions::NONE
     },
     builtins: java::BUILTINS,

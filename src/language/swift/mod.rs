@@ -49,7 +49,12 @@ pub const LANGUAGE: Language = Language {
     follows_imports: false,
     marks_tests: false,
     has_block_scopes: true,
-    conventions: Conventions { reflection: &["performSelector"], ..Conventions::NONE },
+    conventions: Conventions {
+        reflection: &["performSelector"],
+        seals_private: true,
+        overrides_properties: true,
+        ..Conventions::NONE
+    },
     builtins: BUILTINS,
 };
 

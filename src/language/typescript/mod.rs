@@ -46,6 +46,7 @@ pub const TESTS: &str = include_str!("tests.scm");
 pub const CONVENTIONS: Conventions = Conventions {
     folder_stems: &["index"],
     constructors: &["constructor"],
+    overrides_properties: true,
     imports_packages_bare: true,
     ..Conventions::NONE
 };

@@ -2,13 +2,13 @@
 
 use cg_rules::{DefId, FileId};
 
+use super::account::FOCUS;
 use super::choose_view::{NamedBy, ViewCase, ViewChoice, choose_view};
 use super::claim::Candidate;
 use super::extent::View;
 use super::item::{ChainLink, Gate, Item, Reduction, Sizing, Why};
 use super::layout::ItemHead;
-use super::ledger::FOCUS;
-use super::mark::{Definitions, RelevanceIndex};
+use super::relevance::{Definitions, RelevanceIndex};
 use super::request::BundleRequest;
 use super::schedule::Increment;
 use super::view::{Aim, Grain, Marks, Markup, Page, Rung, Span, Urgency, ladder};

@@ -1,10 +1,10 @@
 //! The parts around the files, known before any file is placed.
 
+use super::account;
+use super::flow_section;
 use super::layout::Frame;
-use super::ledger;
 use super::record::ContextRecord;
 use super::request::BundleRequest;
-use super::stream;
 use crate::base::redact;
 use crate::plan::PlannedBand;
 
@@ -14,7 +14,7 @@ const CONTEXT_PERCENT: u64 = 50;
 /// The head with the inputs, the flow, and every query with its answer.
 pub fn frame<'a>(request: &'a BundleRequest<'_>) -> Frame<'a> {
     let bands = request.plan.bands.iter();
-    let queries = bands.flat_map(|band| band.steps.iter().map(|step| ledger::open(step, band.band)));
+    let queries = bands.flat_map(|band| band.steps.iter().map(|step| account::open(step, band.band)));
     let inputs = request
         .manifest
         .inputs
@@ -24,7 +24,7 @@ pub fn frame<'a>(request: &'a BundleRequest<'_>) -> Frame<'a> {
         description: &request.manifest.description,
         inputs: inputs.collect(),
         queries: queries.collect(),
-        flow: stream::record(request),
+        flow: flow_section::record(request),
         has_meta: request.ceiling.has_meta(),
     }
 }

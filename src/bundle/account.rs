@@ -1,4 +1,4 @@
-//! The ledger: what became of each file that a query returned.
+//! The account of each query: the fate of each file that it returned.
 
 use super::record::{ConsultedRecord, QueryRecord};
 use crate::manifest::Band;
