@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::plain;
+use super::reason::{is_set, short};
 use crate::bundle::{Bundle, Item, Reduction, View, Why};
 
 /// The most characters of the reason behind a path.
@@ -68,8 +69,12 @@ fn reason(why: &Why, symbols: &[String]) -> String {
     let about = match (symbols, why.chain.first()) {
         ([first, rest @ ..], _) => rest.iter().fold(first.clone(), |text, name| format!("{text}, {name}")),
         ([], Some(link)) => {
-            let to = link.to.rsplit(['/', ':']).next().unwrap_or("");
-            format!("{} {to}", link.relation)
+            let to = match link.to.rsplit_once(':') {
+                _ if is_set(link) => link.to.clone(),
+                Some((_, name)) => name.to_owned(),
+                None => short(&link.to),
+            };
+            format!("{} {to}", link.relation.replace('_', " "))
         }
         ([], None) => String::new(),
     };

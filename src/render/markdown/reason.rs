@@ -42,8 +42,8 @@ pub fn fact(why: &Why, path: &str) -> String {
     if link.relation == IMPORTED_BY {
         return format!(": {IMPORTED_BY} {}", link.to);
     }
-    if matches!(link.relation, "in" | "not_in") {
-        return format!(": {} {}", link.relation.replace('_', " "), short(&link.to));
+    if is_set(link) {
+        return format!(": {} {}", link.relation.replace('_', " "), link.to);
     }
     let own = |text: &str| text.strip_prefix(path).map(|rest| rest.trim_start_matches(':').to_owned());
     let at = own(&link.at).unwrap_or_else(|| short(&link.at));
@@ -51,6 +51,11 @@ pub fn fact(why: &Why, path: &str) -> String {
     let arrow = if to.is_empty() { "this".to_owned() } else { to };
     let more = if why.hops > 1 { further(&[], why.more, path) } else { further(&why.chain[1..], why.more, path) };
     format!(": {at} {} → {arrow}{more}", link.relation)
+}
+
+/// Whether a link says that a file is in a set or not: its end is the set as written, and no part of it is the reason.
+pub fn is_set(link: &ChainLink) -> bool {
+    matches!(link.relation, "in" | "not_in")
 }
 
 /// The further facts of a reason: the lines of those in the file itself, as each may be a place to change, and how many
