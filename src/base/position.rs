@@ -29,7 +29,7 @@ pub struct LineIndex {
 impl LineIndex {
     /// Reads the line starts of a text. Lines end at `\n`; a `\r` before it belongs to the line.
     pub fn new(text: &[u8]) -> Self {
-        let ends = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
+        let ends = memchr::memchr_iter(b'\n', text).map(|at| at + 1);
         let mut starts: Vec<usize> = std::iter::once(0).chain(ends).collect();
         if starts.len() > 1 && starts.last() == Some(&text.len()) {
             starts.pop();

@@ -14,6 +14,16 @@ pub trait Row<const K: usize>: Sized {
     fn unpack(words: [u32; K]) -> Self;
 }
 
+/// A row of plain words.
+impl<const K: usize> Row<K> for [u32; K] {
+    fn pack(&self) -> [u32; K] {
+        *self
+    }
+    fn unpack(words: [u32; K]) -> Self {
+        words
+    }
+}
+
 /// All rows of one relation, sorted and distinct.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table<R, const K: usize> {
@@ -92,9 +102,12 @@ impl<R: Row<K>, const K: usize> Table<R, K> {
             return None;
         }
         let (words, _) = bytes.as_chunks::<4>();
-        let (rows, _) = words.as_chunks::<K>();
-        let words = rows.iter().map(|row| row.map(u32::from_le_bytes));
-        Some(Self { words: words.collect(), rows: PhantomData })
+        let mut rows = vec![[0u32; K]; words.len() / K];
+        // Over one flat slice this is a copy.
+        for (word, bytes) in rows.as_flattened_mut().iter_mut().zip(words) {
+            *word = u32::from_le_bytes(*bytes);
+        }
+        Some(Self { words: rows, rows: PhantomData })
     }
 }
 
@@ -154,10 +167,11 @@ impl Strings {
         let word = |bytes: &[u8]| Some(u32::from_le_bytes(bytes.try_into().ok()?));
         let count = word(bytes.get(..4)?)? as usize;
         let ends_end = count.checked_mul(4)?.checked_add(4)?;
-        let ends: Option<Vec<u32>> = bytes.get(4..ends_end)?.chunks_exact(4).map(word).collect();
+        let (words, _) = bytes.get(4..ends_end)?.as_chunks::<4>();
+        let ends: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();
         let text = std::str::from_utf8(bytes.get(ends_end..)?).ok()?.to_owned();
-        let ends = ends.filter(|ends| ends.is_sorted() && ends.last().is_none_or(|end| *end as usize == text.len()))?;
-        Some(Self { text, ends })
+        let is_whole = ends.is_sorted() && ends.last().is_none_or(|end| *end as usize == text.len());
+        is_whole.then_some(Self { text, ends })
     }
 }
 

@@ -65,8 +65,8 @@ pub fn account(record: &QueryRecord) -> String {
         (record.deduped, "already shown".to_owned()),
         (record.over_cap, format!("past max_files {}", record.max_files.unwrap_or(0))),
         (record.deferred - record.aside - record.sufficient, "deferred (budget cap)".to_owned()),
-        (record.aside, "aside".to_owned()),
-        (record.sufficient, "not needed".to_owned()),
+        (record.aside, "aside (tests, examples, generated or vendored files)".to_owned()),
+        (record.sufficient, "not needed for a complete answer".to_owned()),
     ];
     for (count, what) in others.iter().filter(|(count, _)| *count > 0) {
         text.push_str(&format!(", {count} {what}"));

@@ -72,6 +72,8 @@ pub enum Fault {
     Refused(Vec<String>),
     /// The repository cannot be indexed.
     Index(IndexError),
+    /// The store lost facts while the repository changed, so that the answer is not whole.
+    Lost,
     /// No thread can be started, for this reason.
     Threads(String),
     /// The store cannot be pruned.
@@ -117,7 +119,7 @@ impl Fault {
             Self::Inputs { .. } | Self::InputFile(_) | Self::Unknown { .. } => 4,
             Self::All(faults) => faults.iter().map(Self::code).max().unwrap_or(4),
             Self::Unhealthy(_) | Self::Refused(_) => 1,
-            Self::Stale(_) | Self::Unstamped { .. } | Self::Index(_) | Self::Prune(_) => 5,
+            Self::Stale(_) | Self::Unstamped { .. } | Self::Index(_) | Self::Lost | Self::Prune(_) => 5,
             Self::Threads(_) | Self::InputUnread { .. } | Self::File { .. } | Self::Stdout(_) => 6,
         }
     }

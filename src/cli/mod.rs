@@ -35,8 +35,8 @@ pub fn main() -> ExitCode {
         Ok(read) => read,
         Err(error) => return said_by_clap(&error),
     };
-    let call = CliContext { say: Say::new(&shared), shared };
-    match run(&call, &asked) {
+    let call = CliContext { say: Say::new(&shared), shared, sources: Default::default() };
+    match run(&call, &asked).and_then(|()| call.finish()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(fault) => {
             fault.report(&call.say);

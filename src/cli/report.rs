@@ -37,6 +37,10 @@ impl Fault {
                 Some("`cg-bundle health` shows all of it; `--on-stale downgrade` answers from the text where it is stale"),
             ),
             Self::Index(error) => index(error, say),
+            Self::Lost => say.error(
+                "the answer is not whole: the store lost facts, and files changed while they were read again",
+                Some("run it again"),
+            ),
             Self::Threads(reason) => {
                 let reason = reason.split(" (os error").next().unwrap_or(reason);
                 say.error(&format!("no thread can be started: {reason}"), Some(THREADS));

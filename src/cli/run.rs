@@ -1,6 +1,8 @@
 //! The steps that commands share: the index, the manifests, the inputs.
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::args::{InputOptions, Shared, StaleOptions, StoreOptions};
 use super::caps;
@@ -9,6 +11,7 @@ use super::limits::start_threads;
 use super::progress::Bar;
 use super::say::Say;
 use crate::base::Diagnostic;
+use crate::facts::SectionSource;
 use crate::input::{self, Given, Origin, bind};
 use crate::manifest::{self, Manifest};
 use crate::pipeline::{self, ADAPTIVE, Index, IndexRequest, ScipSelection, Task, TaskError};
@@ -22,6 +25,8 @@ pub struct CliContext {
     pub shared: Shared,
     /// How to speak.
     pub say: Say,
+    /// The source of the facts of each index, which may have more to say when the answer is made.
+    pub sources: RefCell<Vec<Arc<SectionSource>>>,
 }
 
 impl CliContext {
@@ -61,9 +66,17 @@ impl CliContext {
             self.say
                 .note(&format!("this folder alone is read; the git root is `{above}`: use `-C {above}` for all of it"));
         }
+        self.sources.borrow_mut().extend(index.facts.source().cloned());
         let facts = if index.related { "related" } else { "loaded" };
         self.say.detail(&format!("index: {} files, {} parsed, facts {facts}", index.tree.files.len(), index.n_parsed));
         Ok(index)
+    }
+
+    /// Reports damage of the store that showed only when a section of the facts was used.
+    pub fn finish(&self) -> Result<(), Fault> {
+        let sources = self.sources.borrow();
+        sources.iter().flat_map(|source| source.notes()).for_each(|note| self.say.note(&note));
+        if sources.iter().any(|source| source.is_lost()) { Err(Fault::Lost) } else { Ok(()) }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Facts: the relations of one state of the repository. Does not know who asks.
 
+mod column;
 mod depend;
 mod exact;
 mod exercise;
@@ -13,8 +14,11 @@ mod section;
 mod show;
 mod shown;
 mod snapshot;
+mod stored;
+mod tables;
 mod tsv;
 
+pub use column::Value;
 pub use depend::{Depends, Locks, Owners, PackageManifest};
 pub use exact::{Compiled, Defined, Exact, Lazy, OccurrencePlace, OccurrenceRow, Related, TextMatch, UseKind};
 pub use followed::Followed;
@@ -23,8 +27,10 @@ pub use relate::relate;
 pub use relation::{
     Call, Definition, Extends, FileRow, Import, Module, NONE, PackageImport, PackageUse, Refers, Test, Unbound,
 };
+pub use section::{NamedSections, SectionSource};
 pub use show::RELATIONS;
-pub use shown::{Relation, Value, datalog};
+pub use shown::{Relation, datalog};
 pub use snapshot::{Counts, SNAPSHOT, Snapshot};
 
+pub use tables::Tables;
 pub use tsv::Tsv;

@@ -1,14 +1,14 @@
 //! The names of external packages by the paths that the sources write: what a lookup of a module or a member goes by.
 
 use cg_rules::{FileId, Id, PackageId};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::relation::{NONE, PackageImport, PackageUse};
 use super::snapshot::Snapshot;
 use crate::language::{LANGUAGES, Language};
 
 /// A name of an external package, as rows of `imports_package` have it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct OutsideName {
     /// The package.
     pub package: PackageId,
@@ -37,9 +37,10 @@ pub struct OutsideNames(Vec<OutsideName>);
 impl OutsideNames {
     /// The names of a snapshot.
     pub fn of(snapshot: &Snapshot) -> Self {
-        let mut names: Vec<OutsideName> = snapshot.package_imports.iter().map(|row| snapshot.outside(&row)).collect();
+        // Most rows repeat a name: it is sooner hashed than sorted.
+        let names: FxHashSet<OutsideName> = named(snapshot).map(|(name, _)| name).collect();
+        let mut names: Vec<OutsideName> = names.into_iter().collect();
         names.sort_unstable();
-        names.dedup();
         Self(names)
     }
 
@@ -76,9 +77,19 @@ impl OutsideNames {
     pub(super) fn importers(&self, snapshot: &Snapshot) -> Vec<(FileId, PackageId)> {
         let stated = snapshot.package_imports.iter().filter(|row| row.how == PackageUse::Import);
         let stated: FxHashSet<(PackageId, FileId)> = stated.map(|row| (row.package, row.file)).collect();
-        let rows = snapshot.package_imports.iter().filter(|row| stated.contains(&(row.package, row.file)));
-        rows.filter_map(|row| Some((row.file, self.id(snapshot, &row)?))).collect()
+        let ids: FxHashMap<OutsideName, PackageId> = self.iter().map(|(id, name)| (name, id)).collect();
+        let rows = named(snapshot).filter(|(name, file)| stated.contains(&(name.package, *file)));
+        rows.filter_map(|(name, file)| Some((file, *ids.get(&name)?))).collect()
     }
+}
+
+/// The names of all rows with their files; a name that neighbours repeat is there once.
+fn named(snapshot: &Snapshot) -> impl Iterator<Item = (OutsideName, FileId)> + '_ {
+    let mut last = None;
+    snapshot.package_imports.iter().filter_map(move |row| {
+        let named = (snapshot.outside(&row), row.file);
+        (last.replace(named) != Some(named)).then_some(named)
+    })
 }
 
 impl Snapshot {

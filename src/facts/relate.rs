@@ -48,31 +48,31 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>, compiled: Option<&Compiled<'_>>
     let overrides = overrides(&index, indexed.as_ref(), &extends);
     let mut names = Names::default();
     let tests = tests(&index, &mut names);
-    let mut snapshot = Snapshot { files: files(&index, &gaps, &tests), tests, ..Snapshot::default() };
-    for (_, path) in world.paths.iter() {
-        snapshot.paths.push(path);
-    }
-    snapshot.definitions = definitions(&index, &mut names);
+    let mut snapshot = Snapshot::default();
+    snapshot.tables.paths = paths(world).into();
+    snapshot.tables.files = files(&index, &gaps, &tests).into();
+    snapshot.tables.tests = tests.into();
+    snapshot.tables.definitions = definitions(&index, &mut names).into();
     let modules = link::modules(&index);
     // What names were looked up with takes as much as all that was found by them.
     drop((index, indexed));
     outside.sort();
     let depend = depend::relate(world);
-    snapshot.packages = packages(&outside, depend.keys());
-    snapshot.package_imports = package_imports(&outside, &snapshot, &mut names);
+    snapshot.tables.packages = packages(&outside, depend.keys()).into();
+    snapshot.tables.package_imports = package_imports(&outside, &snapshot, &mut names).into();
     drop(outside);
     depend.enter(&mut snapshot, &mut |name| names.id(name));
     let modules = modules.into_iter().map(|(name, file)| Module { name: names.id(name), file });
-    snapshot.modules = Table::sorted(modules);
-    snapshot.uses = Table::sorted(uses);
-    snapshot.unbound = Table::sorted(unbound(&calls.loose, &snapshot, &imports.refers, &names));
-    snapshot.names = names.strings;
-    snapshot.imports = Table::sorted(imports.rows);
-    snapshot.refers = Table::sorted(imports.refers);
-    snapshot.calls = Table::sorted(calls.rows);
-    snapshot.extends = Table::sorted(extends);
+    snapshot.tables.modules = Table::sorted(modules).into();
+    snapshot.tables.uses = Table::sorted(uses).into();
+    snapshot.tables.unbound = Table::sorted(unbound(&calls.loose, &snapshot, &imports.refers, &names)).into();
+    snapshot.tables.names = names.strings.into();
+    snapshot.tables.imports = Table::sorted(imports.rows).into();
+    snapshot.tables.refers = Table::sorted(imports.refers).into();
+    snapshot.tables.calls = Table::sorted(calls.rows).into();
+    snapshot.tables.extends = Table::sorted(extends).into();
     let unresolved = imports.gaps.into_iter().chain(depend.gaps).collect();
-    snapshot.overrides = Table::sorted(overrides);
+    snapshot.tables.overrides = Table::sorted(overrides).into();
     if let Some(compiled) = compiled {
         snapshot.exact = Lazy::ready(compiled.exact(&defined));
     }
@@ -228,6 +228,14 @@ fn tests(index: &SymbolTable<'_>, names: &mut Names) -> Table<Test, 4> {
         }
     }
     Table::sorted(rows)
+}
+
+fn paths(world: &World<'_>) -> Strings {
+    let mut strings = Strings::default();
+    world.paths.iter().for_each(|(_, path)| {
+        strings.push(path);
+    });
+    strings
 }
 
 fn packages<'a>(outside: &'a Outside, keys: impl Iterator<Item = &'a str>) -> Strings {

@@ -25,6 +25,18 @@ pub struct FileRow {
     pub is_conditional: bool,
 }
 
+impl FileRow {
+    /// The word that facts show for the part that the file plays.
+    pub fn role(&self) -> &'static str {
+        match (self.is_test, self.is_generated, self.is_aside) {
+            (true, _, _) => "test",
+            (_, true, _) => "generated",
+            (_, _, true) => "aside",
+            _ => "source",
+        }
+    }
+}
+
 impl Row<3> for FileRow {
     fn pack(&self) -> [u32; 3] {
         let marks = [self.is_test, self.is_aside, self.is_generated, self.is_conditional];

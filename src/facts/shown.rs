@@ -1,25 +1,16 @@
 //! Relations as they are shown: columns as data, from which JSON, tab-separated rows and Datalog facts fold.
 
+use super::column::{Cell, ShownTable, TypedRows, Value};
 use super::snapshot::Snapshot;
+use super::tables::Tables;
 
-/// One column of a shown fact.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value {
-    /// A path, a name.
-    Text(String),
-    /// A line, a column, a count.
-    Number(u32),
-    /// A word of a closed list.
-    Word(&'static str),
-}
+/// A column of a view: its name, and its value in a row.
+pub type ViewColumn<R> = (&'static str, fn(&Snapshot, &R) -> Value);
 
-/// A column of rows: its name, and its value in a row.
-pub type Column<R> = (&'static str, fn(&Snapshot, &R) -> Value);
-
-/// The rows of a relation, with their columns.
+/// The rows of a view, with their columns.
 pub struct Shape<R: 'static> {
     /// The columns, in order.
-    pub columns: &'static [Column<R>],
+    pub columns: &'static [ViewColumn<R>],
     /// All rows, in order.
     pub rows: fn(&Snapshot) -> Vec<R>,
 }
@@ -49,36 +40,58 @@ impl<R> Shown for Shape<R> {
     }
 }
 
-/// A cell of a tab-separated row: its name, and how it is made of columns. `{line}` is the column `line`, `{name<}` the
-/// part of `name` before its last dot, `{name>}` the part behind it.
-pub type Cell = (&'static str, &'static str);
+/// The rows of a relation.
+#[derive(Clone, Copy)]
+pub enum Rows {
+    /// Those of a stored table.
+    Table(&'static dyn TypedRows<Tables>),
+    /// Those of a view of several.
+    View(&'static dyn Shown),
+}
 
 /// A relation as it is shown.
+#[derive(Clone, Copy)]
 pub struct Relation {
     /// Its name.
     pub name: &'static str,
     /// One sentence: what a row says.
     pub summary: &'static str,
     /// Its rows and their columns.
-    pub shape: &'static dyn Shown,
+    pub rows: Rows,
     /// Its tab-separated cells, where they are joined or set in another order; empty where they are the columns.
     pub cells: &'static [Cell],
+}
+
+impl From<&ShownTable<Tables>> for Relation {
+    fn from(table: &ShownTable<Tables>) -> Self {
+        let ShownTable { name, summary, rows, cells } = *table;
+        Self { name, summary, rows: Rows::Table(rows), cells }
+    }
 }
 
 impl Relation {
     /// The names of its columns.
     pub fn columns(&self) -> Vec<&'static str> {
-        self.shape.columns()
+        match self.rows {
+            Rows::Table(rows) => rows.columns(),
+            Rows::View(rows) => rows.columns(),
+        }
     }
 
     /// The number of its rows.
     pub fn count(&self, facts: &Snapshot) -> usize {
-        self.shape.count(facts)
+        match self.rows {
+            Rows::Table(rows) => rows.count(&facts.tables),
+            Rows::View(rows) => rows.count(facts),
+        }
     }
 
     /// All rows, sorted.
     pub fn rows(&self, facts: &Snapshot) -> Vec<Vec<Value>> {
-        self.shape.rows(facts)
+        match self.rows {
+            Rows::Table(rows) => rows.rows(&facts.tables, facts),
+            Rows::View(rows) => rows.rows(facts),
+        }
     }
 }
 

@@ -1,11 +1,15 @@
 //! A snapshot: all relations of one state of the repository.
 
+use std::ops::Deref;
+use std::sync::Arc;
+
 use cg_rules::{DefId, FileId, PackageId};
 
-use super::depend::row::{Depends, Locks, PackageManifest, Requires};
 use super::exact::Lazy;
-use super::relation::{Call, Definition, Extends, FileRow, Import, Module, NONE, PackageImport, Refers, Test, Unbound};
-use crate::base::{Gap, Stored, Strings, Table, path};
+use super::relation::{Definition, FileRow, NONE};
+use super::section::SectionSource;
+use super::tables::Tables;
+use crate::base::{Gap, Strings, path};
 use crate::language::DeclKind;
 use crate::scip::Health;
 
@@ -13,47 +17,10 @@ use crate::scip::Health;
 pub const SNAPSHOT: u32 = 7;
 
 /// The relations, sorted; and the texts of their ids.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Default)]
 pub struct Snapshot {
-    /// The paths, in byte order: the texts of [`FileId`]s.
-    pub paths: Strings,
-    /// The names of external packages as imports have them, and the keys of packages as manifests do
-    /// (`pkg:npm/lodash`), in byte order: the texts of [`PackageId`]s.
-    pub packages: Strings,
-    /// The names of definitions, tests, modules and members of packages, dependencies and versions.
-    pub names: Strings,
-    /// One row a file.
-    pub files: Table<FileRow, 3>,
-    /// One row a definition.
-    pub definitions: Table<Definition, 11>,
-    /// `imports`.
-    pub imports: Table<Import, 6>,
-    /// `imports_package`.
-    pub package_imports: Table<PackageImport, 8>,
-    /// `refers`.
-    pub refers: Table<Refers, 5>,
-    /// `uses`: like `refers`, by imports that name what is declared.
-    pub uses: Table<Refers, 5>,
-    /// `module`.
-    pub modules: Table<Module, 2>,
-    /// `calls`.
-    pub calls: Table<Call, 6>,
-    /// `extends`.
-    pub extends: Table<Extends, 6>,
-    /// `overrides`: a member and the next one above that it implements or overrides; as an index says, also through others.
-    pub overrides: Table<Extends, 6>,
-    /// `tests`.
-    pub tests: Table<Test, 4>,
-    /// `manifest`.
-    pub manifests: Table<PackageManifest, 5>,
-    /// `depends`.
-    pub depends: Table<Depends, 8>,
-    /// `locks`.
-    pub locks: Table<Locks, 6>,
-    /// `requires`.
-    pub requires: Table<Requires, 3>,
-    /// `unbound`.
-    pub unbound: Table<Unbound, 3>,
+    /// The stored tables.
+    pub(super) tables: Tables,
     /// The SCIP facts beyond the relations.
     pub exact: Lazy,
     /// How far those indexes can be trusted; `None` where there are none.
@@ -62,34 +29,18 @@ pub struct Snapshot {
     pub gaps: Vec<Gap>,
     /// The number of sites, and how many of them were resolved.
     pub counts: Counts,
+    /// The source of the tables that are not read yet.
+    pub(super) source: Option<Arc<SectionSource>>,
 }
 
-/// A section: its name, and the table or the texts that it holds.
-pub(super) type Section = (&'static str, fn(&Snapshot) -> &dyn Stored, fn(&mut Snapshot) -> &mut dyn Stored);
+impl Deref for Snapshot {
+    type Target = Tables;
 
-/// The sections of tables and texts, in the order of the names.
-#[rustfmt::skip]
-pub(super) const TABLES: &[Section] = &[
-    ("calls", |it| &it.calls, |it| &mut it.calls),
-    ("definitions", |it| &it.definitions, |it| &mut it.definitions),
-    ("depends", |it| &it.depends, |it| &mut it.depends),
-    ("extends", |it| &it.extends, |it| &mut it.extends),
-    ("files", |it| &it.files, |it| &mut it.files),
-    ("imports", |it| &it.imports, |it| &mut it.imports),
-    ("locks", |it| &it.locks, |it| &mut it.locks),
-    ("manifests", |it| &it.manifests, |it| &mut it.manifests),
-    ("modules", |it| &it.modules, |it| &mut it.modules),
-    ("names", |it| &it.names, |it| &mut it.names),
-    ("overrides", |it| &it.overrides, |it| &mut it.overrides),
-    ("package_imports", |it| &it.package_imports, |it| &mut it.package_imports),
-    ("packages", |it| &it.packages, |it| &mut it.packages),
-    ("paths", |it| &it.paths, |it| &mut it.paths),
-    ("refers", |it| &it.refers, |it| &mut it.refers),
-    ("requires", |it| &it.requires, |it| &mut it.requires),
-    ("tests", |it| &it.tests, |it| &mut it.tests),
-    ("unbound", |it| &it.unbound, |it| &mut it.unbound),
-    ("uses", |it| &it.uses, |it| &mut it.uses),
-];
+    #[inline]
+    fn deref(&self) -> &Tables {
+        &self.tables
+    }
+}
 
 /// How many sites there are of each kind, and what became of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

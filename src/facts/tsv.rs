@@ -1,7 +1,8 @@
 //! Facts as tab-separated rows, in the columns that the design fixes: a place is one cell `line:column`, a definition one
 //! cell `path:name`. The columns of a relation beyond those stand behind them.
 
-use super::shown::{Relation, Value};
+use super::column::Value;
+use super::shown::Relation;
 
 /// The tab-separated form of a relation.
 pub struct Tsv<'r> {
@@ -67,7 +68,7 @@ mod tests {
 
     #[test]
     fn every_cell_is_made_of_columns_of_its_relation() {
-        for relation in RELATIONS {
+        for relation in RELATIONS.iter() {
             let columns = relation.columns();
             for (cell, template) in relation.cells {
                 let holes = template.split('{').skip(1).map(|part| part.split(['}', '<', '>']).next());

@@ -154,13 +154,15 @@ impl Decider<'_> {
         if decision.collapses {
             return match (decision.named_unique, named) {
                 (true, Some(name)) => format!(
-                    "skeleton because {kin}, is off the spine, and declares such a family itself, though `{name}` in it is named"
+                    "skeleton because {kin}, lies on no call path of the request, and declares such a family itself, though `{name}` in it is named"
                 ),
-                _ => format!("skeleton because {kin}, is off the spine, and nothing in it was named"),
+                _ => format!("skeleton because {kin}, lies on no call path of the request, and nothing in it is named"),
             };
         }
         match named {
-            _ if !self.flow.has_spine() => format!("kept: {kin}, but without a spine, steps and siblings look alike"),
+            _ if !self.flow.has_spine() => {
+                format!("kept: {kin}, but without a call path, steps and siblings look alike")
+            }
             Some(name) => format!("kept: `{name}` in it is named, though {kin}"),
             None => format!("kept: {kin}"),
         }

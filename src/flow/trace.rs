@@ -140,12 +140,12 @@ fn too_few(names: &[FocusTerm], named: &[&FocusTerm]) -> NoSpine {
     let ambiguous: Vec<String> =
         names.iter().filter(|name| name.standing == MatchQuality::Ambiguous).map(FocusTerm::said).collect();
     if !ambiguous.is_empty() {
-        let text = format!("no spine: {}; name the type around it, or a file and line", ambiguous.join(", "));
+        let text = format!("no call path: {}; name the type around it, or a file and line", ambiguous.join(", "));
         return NoSpine { reason: Reason::Ambiguous, text };
     }
     let text = match named {
-        [] => "no spine: no callable is named".to_owned(),
-        [one, ..] => format!("no spine: `{}` is the only callable that is named", one.text),
+        [] => "no call path: no function or method is named".to_owned(),
+        [one, ..] => format!("no call path: `{}` alone is named, and a path connects two", one.text),
     };
     NoSpine { reason: Reason::FewerThanTwoCallables, text }
 }
@@ -158,10 +158,10 @@ fn absent(calls: &CallGraph, names: &[FocusTerm], named: &[&FocusTerm]) -> NoSpi
     let texts: Vec<String> = named.iter().map(|name| format!("`{}`", name.text)).collect();
     let calls_nothing = named.iter().flat_map(|name| &name.defs).all(|def| calls.callees.row(*def).is_empty());
     if calls_nothing {
-        let text = format!("no spine: the calls of {} cannot be resolved from the text", texts.join(", "));
+        let text = format!("no call path: the calls of {} cannot be resolved from the text", texts.join(", "));
         return NoSpine { reason: Reason::OnlyUnresolvedCalls, text };
     }
-    let text = format!("no spine: {} are not connected by {DEFAULT_HOPS} known calls or fewer", texts.join(", "));
+    let text = format!("no call path: {} are not connected by {DEFAULT_HOPS} known calls or fewer", texts.join(", "));
     NoSpine { reason: Reason::Disconnected, text }
 }
 

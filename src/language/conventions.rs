@@ -1,5 +1,7 @@
 //! Names that a language, or its libraries, give a meaning wherever they are found.
 
+use super::conversions::Conversions;
+
 /// The conventions of one language.
 pub struct Conventions {
     /// Stems of files that represent their folder: `__init__`.
@@ -10,6 +12,22 @@ pub struct Conventions {
     pub reflection: &'static [&'static str],
     /// Files that set tests up, and hold none.
     pub test_setup: &'static [&'static str],
+    /// Names of members that each type gives a meaning of its own, so that none overrides another.
+    pub own_members: &'static [&'static str],
+    /// Methods that every object has, and that give it back, or one like it.
+    pub same_object: &'static [&'static str],
+    /// Methods of containers that give one element.
+    pub element_of_list: &'static [&'static str],
+    /// Methods of maps that give one value.
+    pub value_of_map: &'static [&'static str],
+    /// Fields of a holder that give the value in it.
+    pub held_value: &'static [&'static str],
+    /// Methods of containers that give another container of the same.
+    pub same_container: &'static [&'static str],
+    /// The conversions by which overloads are chosen, in a language that has overloads and states the types of arguments.
+    pub conversions: Option<&'static Conversions>,
+    /// Whether a block that gives members to a type names the one trait that they implement.
+    pub blocks_name_traits: bool,
     /// Whether the body of a method may lie in another file than its declaration.
     pub has_bodies_elsewhere: bool,
     /// Whether a private member can be neither overridden nor an override.
@@ -27,6 +45,14 @@ impl Conventions {
         constructors: &[],
         reflection: &[],
         test_setup: &[],
+        own_members: &[],
+        same_object: &[],
+        element_of_list: &[],
+        value_of_map: &[],
+        held_value: &[],
+        same_container: &[],
+        conversions: None,
+        blocks_name_traits: false,
         has_bodies_elsewhere: false,
         seals_private: false,
         overrides_properties: false,

@@ -13,6 +13,7 @@ mod builder;
 mod c;
 mod compact;
 mod conventions;
+mod conversions;
 #[cfg(feature = "cpp")]
 mod cpp;
 #[cfg(feature = "csharp")]
@@ -60,6 +61,7 @@ mod typescript;
 
 pub use builder::{Builder, line, start};
 pub use conventions::Conventions;
+pub use conversions::Conversions;
 pub use expression::{JOINED, OBJECT, SIGNATURE};
 pub use fields::Fields;
 pub use kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance};
@@ -140,6 +142,25 @@ pub fn preprocessed(language: usize, text: &[u8]) -> Option<Cow<'_, [u8]>> {
 pub fn is_config(file: &str) -> bool {
     let name = path::name(file);
     LANGUAGES.iter().any(|language| (language.is_config)(name))
+}
+
+fn conversions() -> impl Iterator<Item = &'static Conversions> {
+    LANGUAGES.iter().filter_map(|language| language.conventions.conversions)
+}
+
+/// The conversions of a language; where it states none, those of another: most spell the types of values alike.
+pub fn conversions_of(language: Option<&Language>) -> Option<&'static Conversions> {
+    language.and_then(|language| language.conventions.conversions).or_else(|| conversions().next())
+}
+
+/// Whether a name is that of a type of values that are no objects, in any language.
+pub fn is_value_type(name: &str) -> bool {
+    conversions().any(|it| it.is_value(name))
+}
+
+/// The type of the text that a method gives of any object; `None` for another method.
+pub fn text_of_any(method: &str) -> Option<&'static str> {
+    conversions().find(|it| it.to_text == method).map(|it| it.text.0)
 }
 
 /// Whether a convention of any language lists a name.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use cg_rules::FileId;
@@ -13,7 +14,7 @@ use super::indexes::{Indexes, ScipSelection};
 use super::observe::{self, Exhausted, ObservedTree, Progress};
 use super::stamp_fresh::stamp_fresh;
 use crate::base::{Digest, Digester, Gap, GapKind};
-use crate::facts::{Exact, Lazy, SNAPSHOT, Snapshot, relate};
+use crate::facts::{SNAPSHOT, SectionSource, Snapshot, relate};
 use crate::language::{EXTRACTOR, LANGUAGES, Observation, Paths, World};
 use crate::parse::{NoThreads, on_threads};
 use crate::scip::OpenError;
@@ -88,9 +89,31 @@ pub fn index(request: &IndexRequest, progress: Progress<'_>) -> Result<Index, In
 }
 
 fn index_here(request: &IndexRequest, progress: Progress<'_>) -> Result<Index, IndexError> {
-    let stamp = now();
-    let tree = walk::walk(&request.root)?;
-    let mut store = Store::open(&request.store, &tree.root)?;
+    let walked = Walked::new(request)?;
+    let store = Store::open(&request.store, &walked.tree.root)?;
+    indexed(request, progress, walked, store, true)
+}
+
+/// A tree, and the time at which its walk began.
+struct Walked {
+    stamp: i64,
+    tree: Tree,
+}
+
+impl Walked {
+    fn new(request: &IndexRequest) -> Result<Self, WalkError> {
+        Ok(Self { stamp: now(), tree: walk::walk(&request.root)? })
+    }
+}
+
+/// Indexes a tree. With `loads`, facts that the store has of the same state are taken.
+fn indexed(
+    request: &IndexRequest,
+    progress: Progress<'_>,
+    Walked { stamp, tree }: Walked,
+    mut store: Store,
+    loads: bool,
+) -> Result<Index, IndexError> {
     let root = Digest::of(tree.root.as_os_str().as_encoded_bytes());
     let known = if request.verify { Default::default() } else { store.stats(&root) };
     let mut indexes = Indexes::find(&tree, &request.scip, &known)?;
@@ -99,15 +122,17 @@ fn index_here(request: &IndexRequest, progress: Progress<'_>) -> Result<Index, I
     let state = state(&tree, &seen, &indexes);
     let mut stats = seen.stats(&tree, stamp);
     stats.enter(indexes.stats());
-    let exact = || later(request.clone(), tree.root.clone(), state);
-    let loaded = Snapshot::from_sections(|section| store.section(&state, section), exact);
+    let loaded = if loads { Snapshot::head(|section| store.section(&state, section)) } else { None };
     let is_changed = stats.files != known.files || known.stamp_is_stale(&stats);
-    let stats = (is_changed || store.is_damaged()).then_some((root, &stats));
-    if let Some(facts) = loaded {
+    let is_damaged = store.is_damaged();
+    let stats = (is_changed || is_damaged).then_some((root, &stats));
+    // A damaged store is made anew, and needs all sections again.
+    if let Some(facts) = loaded.filter(|_| !is_damaged) {
         let covered = indexes.new_covered.take().into_iter().collect();
         store.add(&Additions { covered, stats, ..Additions::default() });
-        let n_parsed = seen.n_parsed;
-        return Ok(Index { tree, facts, state, n_parsed, related: false, notes: store.notes, seen });
+        let (n_parsed, notes) = (seen.n_parsed, std::mem::take(&mut store.notes));
+        let facts = facts.defer(source(request.clone(), state, store));
+        return Ok(Index { tree, facts, state, n_parsed, related: false, notes, seen });
     }
     progress("relate", 0, 0);
     seen.read_configs(&tree)?;
@@ -129,17 +154,22 @@ fn index_here(request: &IndexRequest, progress: Progress<'_>) -> Result<Index, I
     Ok(Index { tree, facts, state, n_parsed: seen.n_parsed, related: true, notes: store.notes, seen })
 }
 
-/// Loads the SCIP facts from the store at their first use. Where other runs have pushed it out meanwhile, the
-/// repository is read again.
-fn later(request: IndexRequest, root: PathBuf, state: Digest) -> Lazy {
-    Lazy::later(move || {
-        let store = Store::open(&request.store, &root).ok()?;
-        Exact::from_sections(|section| store.section(&state, section)).or_else(|| {
-            let request = IndexRequest { store: StorePlace::Nowhere, ..request.clone() };
-            let again = index(&request, &|_, _, _| {}).ok().filter(|again| again.state == state)?;
-            again.facts.exact.get().cloned()
-        })
-    })
+/// The store as the source of the sections of a state. Where it has lost one, or other runs have pushed the state out
+/// meanwhile, the repository is related again, and the store keeps that.
+fn source(request: IndexRequest, state: Digest, store: Store) -> SectionSource {
+    let store = Arc::new(Mutex::new(Some(store)));
+    let reader = store.clone();
+    let read = move |section: &str| {
+        let store = reader.lock().unwrap_or_else(PoisonError::into_inner);
+        store.as_ref()?.section(&state, section)
+    };
+    let relate = move || {
+        let store = store.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        let again = on_threads(|| indexed(&request, &|_, _, _| {}, Walked::new(&request)?, store, false));
+        let again = again.ok()?.ok().filter(|again| again.state == state)?;
+        Some((again.facts.to_sections(), again.notes))
+    };
+    SectionSource::new(read, relate)
 }
 
 /// Removes from the store what no file of the tree needs; the number of observations that went.

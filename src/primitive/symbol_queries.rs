@@ -81,7 +81,7 @@ pub fn spine(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Evidence
         notes.push(format!("no call path of {depth} steps or fewer connects `{}`", symbols[*at].text).into());
     }
     if spine.calls.is_empty() {
-        notes.push("no spine: no two of the named callables are connected by known calls".into());
+        notes.push("no call path: no two of the named callables are connected by known calls".into());
     }
     let mut found: Gathered = BTreeMap::new();
     let mut place: BTreeMap<FileId, u32> = BTreeMap::new();

@@ -109,8 +109,8 @@ fn off_the_spine_siblings_collapse_and_the_mechanism_stays() {
     );
     assert_eq!(
         traced.collapsed["net/BridgeInterceptor.kt"],
-        "skeleton because BridgeInterceptor implements Interceptor (3 implementers), is off the spine, and nothing in it \
-         was named"
+        "skeleton because BridgeInterceptor implements Interceptor (3 implementers), lies on no call path of the request, and nothing in it \
+         is named"
     );
     // The mixin with three implementers does not take the file that the flow passes (S0.13).
     assert_eq!(traced.kept["net/RealCall.kt"], "kept: the flow passes through RealCall.getResponse");

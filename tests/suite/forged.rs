@@ -269,7 +269,7 @@ fn no_command_obeys_a_repository() {
     ] {
         quiet(folder.path(), arguments);
     }
-    for relation in cg_bundle::facts::RELATIONS {
+    for relation in cg_bundle::facts::RELATIONS.iter() {
         for format in ["tsv", "datalog", "json"] {
             let text = quiet(folder.path(), &["facts", relation.name, "--format", format]);
             assert!(!text.contains("FAILED"));
@@ -332,7 +332,7 @@ fn credentials_are_printed_nowhere_and_counted() {
     ] {
         told(arguments);
     }
-    for relation in cg_bundle::facts::RELATIONS {
+    for relation in cg_bundle::facts::RELATIONS.iter() {
         told(&["facts", relation.name]);
     }
 }

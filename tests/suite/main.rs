@@ -28,6 +28,7 @@ mod interrupted;
 mod judged;
 mod languages;
 mod layouts;
+mod lazy;
 mod manifests;
 mod modules;
 mod named_places;

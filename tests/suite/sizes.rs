@@ -178,11 +178,10 @@ must_read: { derived: [{ name: uses, compute: scip.refs(task.symbols), max_files
 fn the_flow_stands_at_the_top() {
     let case = Case::of(CHAIN);
     let printed = markdown(&case.named("auto", CALL));
-    let flow =
-        "## flow\n\nRealCall.getResponse\n→ RealChain.proceed (net/RealCall.kt:8)\nfacts end at net/RealChain.kt:9: ";
+    let flow = "## flow\n\nRealCall.getResponse\n→ RealChain.proceed (net/RealCall.kt:8)\ncalls cannot be followed past net/RealChain.kt:9: ";
     assert!(printed.contains(flow), "{printed}");
     let printed = markdown(&case.named("auto", "cancel,headers"));
-    assert!(printed.contains("## flow\n\nno spine: "), "{printed}");
+    assert!(printed.contains("## flow\n\nno call path: "), "{printed}");
     let printed = markdown(&case.named("auto", ""));
     assert!(!printed.contains("## flow"), "{printed}");
 }

@@ -176,13 +176,17 @@ fn shown(item: &Item) -> String {
 /// The answers of the gate's questions, and what follows.
 fn gate_text(gate: &Gate) -> String {
     let asked = [
-        (gate.on_spine, "on the spine"),
+        (gate.on_spine, "on a call path of the request"),
         (gate.sibling, "one of many siblings"),
         (gate.named_unique, "named"),
         (gate.defines_family, "declares a family"),
     ];
     let true_of_it: Vec<&str> = asked.iter().filter(|(is_so, _)| *is_so).map(|(_, what)| *what).collect();
-    let so = if true_of_it.is_empty() { "off the spine, no sibling".to_owned() } else { true_of_it.join(", ") };
+    let so = if true_of_it.is_empty() {
+        "on no call path of the request, no sibling".to_owned()
+    } else {
+        true_of_it.join(", ")
+    };
     let what = if gate.collapses { "collapses" } else { "stays" };
     let because = if gate.because.is_empty() { String::new() } else { format!(" ({})", gate.because) };
     format!("{what}: {so}{because}")

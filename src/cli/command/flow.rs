@@ -10,7 +10,7 @@ pub fn shown(planned: &Planned<'_>) -> String {
     if flow.names.is_empty() {
         return String::new();
     }
-    let head = ["name", "standing", "means"].map(str::to_owned);
+    let head = ["name", "match", "means"].map(str::to_owned);
     let names = flow.names.iter().map(|name| {
         let standing = name.standing.name().to_owned();
         vec![name.text.clone(), standing, means(name, planned)]

@@ -162,8 +162,9 @@ impl RelatedPackages {
         let depends = Table::sorted(depends.collect::<Vec<_>>());
         let requires =
             self.requires.iter().map(|(from, to, kind)| Requires { from: place(*from), to: place(*to), kind: *kind });
-        (facts.manifests, facts.depends, facts.requires) = (manifests, depends, Table::sorted(requires));
-        facts.locks = locks;
+        let tables = &mut facts.tables;
+        (tables.manifests, tables.depends) = (manifests.into(), depends.into());
+        (tables.locks, tables.requires) = (locks.into(), Table::sorted(requires).into());
     }
 }
 

@@ -3,8 +3,9 @@
 use cg_rules::FileId;
 use rustc_hash::FxHashMap;
 
+use super::super::column::Value;
 use super::super::relation::NONE;
-use super::super::shown::{Shape, Shown, Value, text};
+use super::super::shown::{Shape, Shown, text};
 use super::super::snapshot::Snapshot;
 use super::ask::Owners;
 use super::row::{Depends, Locks, PackageManifest};

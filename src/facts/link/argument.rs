@@ -5,7 +5,7 @@ use cg_rules::{DefId, Evidence};
 use super::index::SymbolTable;
 use super::keyed::Sym;
 use super::target::Target;
-use crate::language::{BindingKind, DeclKind, arguments};
+use crate::language::{BindingKind, Conversions, DeclKind, arguments, conversions_of, is_value_type, text_of_any};
 
 /// The inferred type of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,36 +47,6 @@ const NEAR: u8 = 20;
 /// It is what is wanted.
 const EXACT: u8 = 30;
 
-/// The types of a processor's values, with what each widens to, in Java's spelling.
-const PRIMITIVE: &[(&str, &[&str])] = &[
-    ("boolean", &[]),
-    ("byte", &["short", "int", "long", "float", "double"]),
-    ("char", &["int", "long", "float", "double"]),
-    ("double", &[]),
-    ("float", &["double"]),
-    ("int", &["long", "float", "double"]),
-    ("long", &["float", "double"]),
-    ("short", &["int", "long", "float", "double"]),
-];
-/// Their classes, which are Kotlin's names of them as well.
-const BOXED: &[(&str, &str)] = &[
-    ("Boolean", "boolean"),
-    ("Byte", "byte"),
-    ("Char", "char"),
-    ("Character", "char"),
-    ("Double", "double"),
-    ("Float", "float"),
-    ("Int", "int"),
-    ("Integer", "int"),
-    ("Long", "long"),
-    ("Short", "short"),
-];
-/// The supertypes of every object, and those of texts and numbers.
-const TOP: &[&str] = &["", "Any", "Object", "Serializable"];
-const OF_TEXTS: &[&str] = &["CharSequence", "Comparable", "Constable"];
-const OF_NUMBERS: &[&str] = &["Comparable", "Constable", "Number"];
-const OF_CLASSES: &[&str] = &["AnnotatedElement", "GenericDeclaration", "Type", "TypeDescriptor"];
-
 impl SymbolTable<'_> {
     /// Infers the type of an argument from its text.
     pub(super) fn given<'i>(&'i self, from: DefId, argument: &'i str) -> ArgumentType<'i> {
@@ -116,9 +86,8 @@ impl SymbolTable<'_> {
     /// The result of calling the target of a path.
     pub(super) fn type_of_result_of(&self, from: DefId, path: &str) -> ArgumentType<'_> {
         let given = self.type_of_any(self.callee(from, path, 0).1);
-        // Whatever it is asked of, it gives a text.
-        let gives_text = given == ArgumentType::Unknown && path.ends_with(".toString");
-        if gives_text { ArgumentType::Named("String") } else { given }
+        let method = path.rsplit_once('.').filter(|_| given == ArgumentType::Unknown).map(|(_, method)| method);
+        method.and_then(text_of_any).map_or(given, ArgumentType::Named)
     }
 
     /// The type that all of several functions give.
@@ -157,7 +126,7 @@ impl SymbolTable<'_> {
         let name = observation.name(first.type_name?);
         // Kotlin's `fun f() = g()` has the type of what is called, be that a function.
         let head = simple(name).trim_end_matches("[]");
-        (head.starts_with(char::is_uppercase) || is_primitive(head)).then_some(name)
+        (head.starts_with(char::is_uppercase) || is_value_type(head)).then_some(name)
     }
 
     /// The type that a field states, or a function as that of its result.
@@ -170,8 +139,14 @@ impl SymbolTable<'_> {
         self.stated(scope, sym)
     }
 
-    /// How well an argument fits a parameter.
-    pub(super) fn fit(&self, given: &ArgumentType<'_>, wanted: &ParameterType<'_>) -> u8 {
+    /// The conversions of the language of a definition's file.
+    pub(super) fn conversions(&self, def: DefId) -> Option<&'static Conversions> {
+        conversions_of(self.language(self.file(def)))
+    }
+
+    /// How well an argument fits a parameter, by the conversions of the call's language.
+    pub(super) fn fit(&self, rules: Option<&Conversions>, given: &ArgumentType<'_>, wanted: &ParameterType<'_>) -> u8 {
+        let Some(rules) = rules else { return LOOSE };
         let name = simple(wanted.name);
         match given {
             ArgumentType::Unknown => LOOSE,
@@ -179,16 +154,16 @@ impl SymbolTable<'_> {
                 if wanted.of.is_none() {
                     LOOSE
                 } else {
-                    self.of_type(given, wanted)
+                    self.of_type(rules, given, wanted)
                 }
             }
-            ArgumentType::Literal(sort) => self.literal(sort, name, wanted),
-            ArgumentType::Named(given) => named(simple(given), name, wanted.of.is_some()),
-            ArgumentType::Type(_) => self.of_type(given, wanted),
+            ArgumentType::Literal(sort) => self.literal(rules, sort, name, wanted),
+            ArgumentType::Named(given) => named(rules, simple(given), name, wanted.of.is_some()),
+            ArgumentType::Type(_) => self.of_type(rules, given, wanted),
         }
     }
 
-    fn of_type(&self, given: &ArgumentType<'_>, wanted: &ParameterType<'_>) -> u8 {
+    fn of_type(&self, rules: &Conversions, given: &ArgumentType<'_>, wanted: &ParameterType<'_>) -> u8 {
         let ArgumentType::Type(given) = given else { return LOOSE };
         match wanted.of {
             Some(of) if of == *given => EXACT,
@@ -197,44 +172,35 @@ impl SymbolTable<'_> {
                 lineage.iter().position(|sup| *sup == of).map_or(NO, near)
             }
             None => {
-                if primitive(simple(wanted.name)).is_some()
-                    || wanted.name.ends_with("String")
-                    || wanted.name.ends_with("[]")
-                {
-                    NO
-                } else {
-                    LOOSE
-                }
+                let is_value = rules.value(simple(wanted.name)).is_some();
+                if is_value || wanted.name.ends_with(rules.text.0) || wanted.name.ends_with("[]") { NO } else { LOOSE }
             }
         }
     }
 
-    fn literal(&self, sort: &str, name: &str, wanted: &ParameterType<'_>) -> u8 {
+    fn literal(&self, rules: &Conversions, sort: &str, name: &str, wanted: &ParameterType<'_>) -> u8 {
+        if let Some((_, given)) = rules.literals.iter().find(|(mark, _)| *mark == sort) {
+            return named(rules, given, name, wanted.of.is_some());
+        }
         match sort {
-            "\"" => named("String", name, wanted.of.is_some()),
-            "'" => named("char", name, wanted.of.is_some()),
-            "1" => named("int", name, wanted.of.is_some()),
-            "1L" => named("long", name, wanted.of.is_some()),
-            "1f" => named("float", name, wanted.of.is_some()),
-            "1.0" => named("double", name, wanted.of.is_some()),
-            "true" => named("boolean", name, wanted.of.is_some()),
             "null" => {
-                if is_primitive(name) {
+                if rules.is_value(name) {
                     NO
                 } else {
                     LOOSE
                 }
             }
             "class" => match name {
-                "Class" => EXACT,
-                _ if TOP.contains(&name) || OF_CLASSES.contains(&name) => LOOSE,
+                _ if name == rules.class.0 => EXACT,
+                _ if rules.tops.contains(&name) || rules.class.1.contains(&name) => LOOSE,
                 _ => NO,
             },
             // A function can be an interface with one method.
             _ => match wanted.of.and_then(|of| self.declaration(of)).map(|row| row.kind) {
                 Some(DeclKind::Interface | DeclKind::Alias) => LOOSE,
                 Some(_) => NO,
-                None if primitive(name).is_some() || matches!(name, "String" | "Class" | "Object") => NO,
+                None if rules.value(name).is_some() => NO,
+                None if [rules.text.0, rules.class.0, rules.object].contains(&name) => NO,
                 None => LOOSE,
             },
         }
@@ -242,73 +208,46 @@ impl SymbolTable<'_> {
 }
 
 /// How well a type that the repository does not declare fits.
-fn named(given: &str, wanted: &str, is_declared: bool) -> u8 {
-    match (primitive(given), primitive(wanted)) {
+fn named(rules: &Conversions, given: &str, wanted: &str, is_declared: bool) -> u8 {
+    let widened = |given: &str, wanted: &str| rules.widening(given, wanted).map_or(NO, near);
+    let (text, of_text) = rules.text;
+    match (rules.value(given), rules.value(wanted)) {
         _ if given == wanted => EXACT,
-        _ if given.ends_with("[]") || wanted.ends_with("[]") => array(given, wanted),
+        _ if given.ends_with("[]") || wanted.ends_with("[]") => array(rules, given, wanted),
         _ if is_variable(given) => LOOSE,
-        (Some(_), Some(_)) if !is_boxed(given) && !is_boxed(wanted) => widens(given, wanted),
+        (Some(_), Some(_)) if !rules.is_box(given) && !rules.is_box(wanted) => widened(given, wanted),
         (Some(given), Some(wanted)) if given == wanted => BOXES,
         // Kotlin's literals fit what is wanted; Java unboxes, then widens.
-        (Some(given), Some(wanted)) => widens(given, wanted).min(LOOSE),
-        _ if TOP.contains(&wanted) => LOOSE,
+        (Some(given), Some(wanted)) => widened(given, wanted).min(LOOSE),
+        _ if rules.tops.contains(&wanted) => LOOSE,
         _ if is_declared => NO,
         (Some(of), None) => {
-            let is_number = !matches!(of, "boolean" | "char");
-            if (is_number || wanted == "Comparable") && OF_NUMBERS.contains(&wanted) { CLOSE } else { NO }
+            let (of_numbers, of_boxes) = rules.of_numbers;
+            let is_number = !rules.not_numbers.contains(&of);
+            if (is_number || wanted == of_boxes) && of_numbers.contains(&wanted) { CLOSE } else { NO }
         }
-        (None, Some(_)) => {
-            if matches!(given, "Object" | "Any" | "Number") || given == "String" {
-                NO
-            } else {
-                LOOSE
-            }
-        }
-        _ if given == "String" => {
-            if OF_TEXTS.contains(&wanted) {
-                CLOSE
-            } else {
-                NO
-            }
-        }
-        _ if wanted == "String" => NO,
+        (None, Some(_)) if given == text || rules.not_unboxed.contains(&given) => NO,
+        (None, Some(_)) => LOOSE,
+        _ if given == text && of_text.contains(&wanted) => CLOSE,
+        _ if given == text || wanted == text => NO,
         _ => LOOSE,
     }
 }
 
 /// How well fits what is an array, or to be one.
-fn array(given: &str, wanted: &str) -> u8 {
+fn array(rules: &Conversions, given: &str, wanted: &str) -> u8 {
     match (given.strip_suffix("[]"), wanted.strip_suffix("[]")) {
-        (Some(given), Some(wanted)) if is_primitive(given) || is_primitive(wanted) => NO,
-        (Some(_), Some("Object")) => CLOSE,
+        (Some(given), Some(wanted)) if rules.is_value(given) || rules.is_value(wanted) => NO,
+        (Some(_), Some(wanted)) if wanted == rules.object => CLOSE,
         (Some(_), Some(_)) => LOOSE,
-        (Some(_), None) if TOP.contains(&wanted) || wanted == "Cloneable" => LOOSE,
-        (None, Some(_)) if given == "Object" || is_variable(given) => LOOSE,
+        (Some(_), None) if rules.tops.contains(&wanted) || wanted == rules.of_arrays => LOOSE,
+        (None, Some(_)) if given == rules.object || is_variable(given) => LOOSE,
         _ => NO,
     }
 }
 
-fn is_primitive(name: &str) -> bool {
-    PRIMITIVE.iter().any(|(primitive, _)| *primitive == name)
-}
-
-fn widens(given: &str, wanted: &str) -> u8 {
-    let wider = PRIMITIVE.iter().find(|(name, _)| *name == given).map_or(&[][..], |(_, wider)| wider);
-    wider.iter().position(|name| *name == wanted).map_or(NO, near)
-}
-
 fn near(distance: usize) -> u8 {
     NEAR - u8::try_from(distance).unwrap_or(u8::MAX).min(NEAR - BOXES - 1)
-}
-
-/// The primitive type of a name, boxed or not.
-fn primitive(name: &str) -> Option<&'static str> {
-    let own = PRIMITIVE.iter().map(|(own, _)| *own).find(|own| *own == name);
-    own.or_else(|| BOXED.iter().find(|(boxed, _)| *boxed == name).map(|(_, own)| *own))
-}
-
-fn is_boxed(name: &str) -> bool {
-    BOXED.iter().any(|(boxed, _)| *boxed == name)
 }
 
 /// Whether a name is by custom that of a type parameter.

@@ -8,20 +8,18 @@ use cg_rules::DefId;
 use super::index::SymbolTable;
 use super::keyed::Sym;
 use super::target::{MAX_RESOLUTION_DEPTH, Target};
-use crate::language::{BindingKind, DeclKind};
+use crate::language::{BindingKind, DeclKind, lists};
 
-/// Methods that give one of what a container holds, by how it holds it.
-const ONE: &[(&str, &str)] = &[
-    ("__next__", "[]"),
-    ("at", "[]"),
-    ("find", "[]"),
-    ("findLast", "[]"),
-    ("get", "{}"),
-    ("pop", "[]"),
-    ("shift", "[]"),
-];
-/// Methods that give another container of the same.
-const SAME: &[&str] = &["concat", "filter", "reverse", "slice", "sort", "splice", "toReversed", "toSorted", "values"];
+/// How a container holds what one of its methods gives: as elements of a list, or as values of a map.
+fn held_by(method: &str) -> Option<&'static str> {
+    let how = [("[]", lists(|it| it.element_of_list, method)), ("{}", lists(|it| it.value_of_map, method))];
+    how.into_iter().find(|(_, is_so)| *is_so).map(|(how, _)| how)
+}
+
+/// The holder in a path that leads to its value: `ref` of `ref.current`.
+fn holder(path: &str) -> Option<&str> {
+    path.rsplit_once('.').filter(|(_, field)| lists(|it| it.held_value, field)).map(|(holder, _)| holder)
+}
 
 /// The place of a text, and the type that it states.
 type Text = (DefId, String);
@@ -73,11 +71,10 @@ impl SymbolTable<'_> {
 
     /// The container that a method of a container returns.
     fn given_text(&self, from: DefId, on: &str, method: &str, depth: u32) -> Option<Text> {
-        if SAME.contains(&method) {
+        if lists(|it| it.same_container, method) {
             return self.container_text(from, on, depth);
         }
-        let (_, how) = ONE.iter().find(|(name, _)| *name == method)?;
-        self.held_text(from, on, how, depth).filter(|(_, text)| is_container(text))
+        self.held_text(from, on, held_by(method)?, depth).filter(|(_, text)| is_container(text))
     }
 
     /// The container that the bindings of a name agree on.
@@ -165,14 +162,11 @@ impl SymbolTable<'_> {
         }
         let held = match path.strip_suffix("[]") {
             Some(outer) => self.held_text(from, outer, "", depth + 1),
-            // `ref.current`
-            None if path.ends_with(".current") => {
-                self.held_text(from, path.strip_suffix(".current").unwrap_or(path), "{}", depth + 1)
-            }
-            None => path.strip_suffix("()").and_then(|called| called.rsplit_once('.')).and_then(|(on, method)| {
-                let (_, how) = ONE.iter().find(|(name, _)| *name == method)?;
-                self.held_text(from, on, how, depth + 1)
-            }),
+            None => match (holder(path), path.strip_suffix("()").and_then(|called| called.rsplit_once('.'))) {
+                (Some(holder), _) => self.held_text(from, holder, "{}", depth + 1),
+                (None, Some((on, method))) => held_by(method).and_then(|how| self.held_text(from, on, how, depth + 1)),
+                (None, None) => None,
+            },
         };
         match held {
             Some((_, text)) if is_container(&text) => Target::Foreign,

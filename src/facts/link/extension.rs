@@ -16,7 +16,8 @@ impl SymbolTable<'_> {
                 _ => Target::Unknown,
             };
         };
-        let fits = |def: &DefId| self.extended(*def).map_or(0, |wanted| self.fit(given, &wanted));
+        let rules = self.conversions(from);
+        let fits = |def: &DefId| self.extended(*def).map_or(0, |wanted| self.fit(rules, given, &wanted));
         let best = defs.iter().map(fits).max().unwrap_or(0);
         // What extends exactly this type goes before what extends its supertypes.
         let chosen: Vec<DefId> = defs.into_iter().filter(|def| best > 0 && fits(def) == best).collect();
@@ -68,9 +69,10 @@ impl SymbolTable<'_> {
         }
         let around = std::iter::successors(Some(from), |def| self.container(*def));
         let types: Vec<DefId> = around.filter_map(|def| self.owner_type.get(&def).copied().or(Some(def))).collect();
+        let rules = self.conversions(from);
         let is_around = |def: &DefId| {
             self.extended(*def)
-                .is_some_and(|wanted| types.iter().any(|of| self.fit(&ArgumentType::Type(*of), &wanted) > 1))
+                .is_some_and(|wanted| types.iter().any(|of| self.fit(rules, &ArgumentType::Type(*of), &wanted) > 1))
         };
         let fitting: Vec<DefId> = defs.iter().copied().filter(is_around).collect();
         match fitting.len() {

@@ -4,10 +4,7 @@ use cg_rules::{DefId, Evidence, FileId};
 
 use super::index::SymbolTable;
 use super::target::{MAX_RESOLUTION_DEPTH, Target};
-use crate::language::{CallSite, Decl, DeclKind, DeclPlace, MOST_CANDIDATES, Names, Observation, Receiver};
-
-/// Methods that every object has, and that give it back, or one like it.
-const SAME: &[&str] = &["tap", "dup", "clone", "freeze", "itself"];
+use crate::language::{CallSite, Decl, DeclKind, DeclPlace, MOST_CANDIDATES, Names, Observation, Receiver, lists};
 
 impl SymbolTable<'_> {
     /// A language's own rules for the names of a file.
@@ -156,7 +153,7 @@ impl SymbolTable<'_> {
     fn result_on(&self, names: &dyn Names, from: DefId, on: &Target, name: &str, depth: u32) -> Target {
         match on {
             Target::Value(Some(of)) if name == "class" => Target::Defs(vec![*of], Evidence::Resolved),
-            Target::Value(Some(_)) if SAME.contains(&name) => on.clone(),
+            Target::Value(Some(_)) if lists(|it| it.same_object, name) => on.clone(),
             // Several declarations of one type make values of it all the same.
             Target::Defs(defs, _)
                 if name == names.constructor() && self.send(names, from, on, name) == Target::Ambiguous =>

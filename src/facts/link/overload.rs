@@ -65,7 +65,8 @@ impl SymbolTable<'_> {
             (0..given.len()).map(|at| self.wanted(*def, at).unwrap_or(ParameterType::ANY)).collect()
         };
         let mut open: Vec<(DefId, Vec<ParameterType<'_>>)> = defs.iter().map(|def| (*def, wanted(def))).collect();
-        open.retain(|(_, wanted)| given.iter().zip(wanted).all(|(given, wanted)| self.fit(given, wanted) > 0));
+        let rules = self.conversions(from);
+        open.retain(|(_, wanted)| given.iter().zip(wanted).all(|(given, wanted)| self.fit(rules, given, wanted) > 0));
         // What takes any number of arguments is meant only where nothing else is.
         let is_fixed = |def: &DefId| self.parameters(*def).is_some_and(|it| it.most != u8::MAX);
         if !given.contains(&ArgumentType::Unknown) && open.iter().any(|(def, _)| is_fixed(def)) {
@@ -78,7 +79,7 @@ impl SymbolTable<'_> {
         let differs = |at: usize| open.iter().any(|(_, wanted)| wanted[at] != open[0].1[at]);
         let is_open = given.iter().enumerate().any(|(at, given)| *given == ArgumentType::Unknown && differs(at));
         let fit = |wanted: &[ParameterType<'_>]| -> Vec<u8> {
-            given.iter().zip(wanted).map(|(given, wanted)| self.fit(given, wanted)).collect()
+            given.iter().zip(wanted).map(|(given, wanted)| self.fit(rules, given, wanted)).collect()
         };
         let fits: Vec<Vec<u8>> = open.iter().map(|(_, wanted)| fit(wanted)).collect();
         match best_fit(&fits) {

@@ -1,16 +1,13 @@
 //! Links members to those that they override: the next one above of the same name, on each way up through the supertypes.
 
-use cg_rules::{DefId, Evidence, FileId};
+use cg_rules::{DefId, Evidence};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::SymbolTable;
 use super::keyed::Sym;
 use crate::facts::relation::Extends;
-use crate::language::{DeclKind, MOST_CANDIDATES};
+use crate::language::{DeclKind, MOST_CANDIDATES, lists};
 
-/// Names that every type may give its own meaning: constructors.
-const CONSTRUCTORS: &[&str] =
-    &["<init>", "__construct", "__init__", "__new__", "__post_init__", "constructor", "init", "initialize", "this"];
 /// The most supertypes of a type that are searched for a member.
 const MOST: usize = 256;
 
@@ -26,7 +23,7 @@ pub fn overrides(index: &SymbolTable<'_>, extends: &[Extends]) -> Vec<Extends> {
     let mut rows = Vec::new();
     for (of, sym, defs) in index.held.iter().filter(|(of, ..)| above.contains_key(of)) {
         let is_crowd = defs.len() > MOST_CANDIDATES;
-        if is_crowd || CONSTRUCTORS.contains(&index.text(sym)) || index.is_named(of, sym) {
+        if is_crowd || lists(|it| it.own_members, index.text(sym)) || index.is_named(of, sym) {
             continue;
         }
         for def in defs.iter().copied().filter(|def| is_virtual(index, *def)) {
@@ -106,8 +103,8 @@ fn fitting(index: &SymbolTable<'_>, def: DefId, members: &[DefId]) -> Vec<(DefId
 impl SymbolTable<'_> {
     /// Whether a definition is a block that gives members to a type, in a language whose blocks name the trait.
     fn is_block(&self, def: DefId) -> bool {
-        let file: FileId = self.file(def);
-        let is_rust = self.language(file).is_some_and(|language| language.family == "rust");
-        is_rust && self.declaration(def).is_some_and(|row| row.kind == DeclKind::Impl)
+        let language = self.language(self.file(def));
+        language.is_some_and(|it| it.conventions.blocks_name_traits)
+            && self.declaration(def).is_some_and(|row| row.kind == DeclKind::Impl)
     }
 }

@@ -8,7 +8,7 @@ use super::index::SymbolTable;
 use super::module::dotted_source;
 use super::parameter::takes_part;
 use super::target::{MAX_RESOLUTION_DEPTH, Target};
-use crate::language::Resolution;
+use crate::language::{Resolution, lists};
 
 impl SymbolTable<'_> {
     /// Resolves a dotted path inside `from`: the head by scope, each further part as a member.
@@ -94,7 +94,9 @@ impl SymbolTable<'_> {
                 let result = self.result_of_member(on, &member(called, true), depth + 1);
                 if is_own { self.or_taken(result, from, path, depth + 1) } else { result }
             }
-            None if is_own && part == "current" => self.or_taken(member(part, is_called), from, path, depth + 1),
+            None if is_own && lists(|it| it.held_value, part) => {
+                self.or_taken(member(part, is_called), from, path, depth + 1)
+            }
             None => member(part, is_called),
         }
     }

@@ -51,7 +51,12 @@ pub const LANGUAGE: Language = Language {
     follows_imports: false,
     marks_tests: true,
     has_block_scopes: true,
-    conventions: Conventions { constructors: &["<init>"], seals_private: true, ..Conventions::NONE },
+    conventions: Conventions {
+        constructors: &["<init>"],
+        own_members: &["<init>", "this"],
+        seals_private: true,
+        ..Conventions::NONE
+    },
     builtins: builtin::METHODS,
 };
 

@@ -1,5 +1,6 @@
 //! Java, and what it shares with Kotlin: the resolver, and where tests lie.
 
+mod conversions;
 mod import;
 mod resolve;
 mod source_set;
@@ -14,6 +15,7 @@ use super::shape::{Language, nothing};
 
 pub use source_set::is_test;
 
+pub use conversions::CONVERSIONS;
 pub use resolve::resolver;
 
 /// Java.
@@ -47,6 +49,8 @@ pub const LANGUAGE: Language = Language {
     has_block_scopes: true,
     conventions: Conventions {
         constructors: &["<init>"],
+        own_members: &["<init>"],
+        conversions: Some(&CONVERSIONS),
         reflection: &["forName", "getDeclaredMethod", "newInstance"],
         seals_private: true,
         ..Conventions::NONE

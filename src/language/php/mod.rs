@@ -37,7 +37,11 @@ pub const LANGUAGE: Language = Language {
     follows_imports: false,
     marks_tests: false,
     has_block_scopes: false,
-    conventions: Conventions { reflection: &["call_user_func", "call_user_func_array"], ..Conventions::NONE },
+    conventions: Conventions {
+        reflection: &["call_user_func", "call_user_func_array"],
+        own_members: &["__construct"],
+        ..Conventions::NONE
+    },
     builtins: BUILTINS,
 };
 

@@ -51,6 +51,8 @@ pub const LANGUAGE: Language = Language {
     conventions: Conventions {
         folder_stems: &["__init__"],
         constructors: &["__init__", "__new__", "__post_init__"],
+        own_members: &["__init__", "__new__", "__post_init__"],
+        element_of_list: &["__next__"],
         reflection: &["__import__", "import_module"],
         test_setup: &["conftest.py"],
         ..Conventions::NONE

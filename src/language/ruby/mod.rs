@@ -46,7 +46,12 @@ pub const LANGUAGE: Language = Language {
     follows_imports: false,
     marks_tests: false,
     has_block_scopes: false,
-    conventions: Conventions { reflection: &["__send__", "instance_variable_get", "public_send"], ..Conventions::NONE },
+    conventions: Conventions {
+        reflection: &["__send__", "instance_variable_get", "public_send"],
+        own_members: &["initialize"],
+        same_object: &["tap", "dup", "clone", "freeze", "itself"],
+        ..Conventions::NONE
+    },
     builtins: stdlib::METHODS,
 };
 

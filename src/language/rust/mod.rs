@@ -48,7 +48,7 @@ pub const LANGUAGE: Language = Language {
     follows_imports: false,
     marks_tests: true,
     has_block_scopes: true,
-    conventions: Conventions { folder_stems: &["mod"], ..Conventions::NONE },
+    conventions: Conventions { folder_stems: &["mod"], blocks_name_traits: true, ..Conventions::NONE },
     builtins: &[
         "all",
         "and_then",

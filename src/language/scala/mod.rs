@@ -47,6 +47,8 @@ pub const LANGUAGE: Language = Language {
     has_block_scopes: true,
     conventions: Conventions {
         constructors: &["<init>"],
+        own_members: &["<init>"],
+        conversions: Some(&java::CONVERSIONS),
         reflection: &["forName", "getDeclaredMethod", "newInstance"],
         seals_private: true,
         overrides_properties: true,

@@ -51,6 +51,7 @@ pub const LANGUAGE: Language = Language {
     has_block_scopes: true,
     conventions: Conventions {
         reflection: &["performSelector"],
+        own_members: &["init"],
         seals_private: true,
         overrides_properties: true,
         ..Conventions::NONE

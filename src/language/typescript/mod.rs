@@ -46,6 +46,11 @@ pub const TESTS: &str = include_str!("tests.scm");
 pub const CONVENTIONS: Conventions = Conventions {
     folder_stems: &["index"],
     constructors: &["constructor"],
+    own_members: &["constructor"],
+    element_of_list: &["at", "find", "findLast", "pop", "shift"],
+    value_of_map: &["get"],
+    held_value: &["current"],
+    same_container: &["concat", "filter", "reverse", "slice", "sort", "splice", "toReversed", "toSorted", "values"],
     overrides_properties: true,
     imports_packages_bare: true,
     ..Conventions::NONE

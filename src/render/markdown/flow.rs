@@ -20,7 +20,7 @@ pub fn lines(record: &FlowRecord) -> Vec<String> {
     lines.extend(record.absent.iter().cloned());
     lines.extend(record.boundaries.iter().map(|boundary| {
         let BoundaryRecord { what, within, text, at } = boundary;
-        format!("facts end at {}: {what} {} in {within}", without_column(at), plain::code(text))
+        format!("calls cannot be followed past {}: {what} {} in {within}", without_column(at), plain::code(text))
     }));
     lines.iter().map(|text| plain::line("", text)).collect()
 }

@@ -71,7 +71,7 @@ pub fn gated(item: &Item) -> Option<String> {
 /// The kinship of a collapsed file; the conditions of the gate are in the JSON.
 pub fn one_of_many(because: &str) -> String {
     let kin = because.strip_prefix("skeleton because ").unwrap_or(because);
-    plain::line("- ", &format!("signatures: {}", kin.split_once(", is off").map_or(kin, |(kin, _)| kin)))
+    plain::line("- ", &format!("signatures: {}", kin.split_once(", lies on no").map_or(kin, |(kin, _)| kin)))
 }
 
 /// The mark for lines that are left out. It is of no language: `… 41-88: parse_header, parse_body, +3`.

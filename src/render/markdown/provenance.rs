@@ -63,7 +63,7 @@ fn write_skipped(out: &mut String, queries: &[QueryRecord]) {
 fn write_remarks(out: &mut String, queries: &[QueryRecord]) {
     let mut remarks: Vec<(String, Vec<&str>)> = Vec::new();
     for query in queries {
-        let downgraded = query.downgraded.iter().map(|it| format!("downgraded: {it}"));
+        let downgraded = query.downgraded.iter().cloned();
         for text in downgraded.chain(query.fallback.clone()).chain(query.notes.iter().cloned()) {
             match remarks.iter_mut().find(|(known, _)| *known == text) {
                 Some((_, names)) => names.push(&query.name),

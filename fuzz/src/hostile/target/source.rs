@@ -1,7 +1,7 @@
 //! Sources of every language: what one says alone, and what several say together.
 
 use cg_bundle::base::Position;
-use cg_bundle::facts::{RELATIONS, Snapshot, relate};
+use cg_bundle::facts::{RELATIONS, SectionSource, Snapshot, relate};
 use cg_bundle::language::{LANGUAGES, Observation, Paths, World, is_config, of_path, of_paths};
 use cg_bundle::package::is_manifest;
 use cg_bundle::parse::{observe, sites};
@@ -103,9 +103,9 @@ pub fn related(input: &[u8]) {
     let facts = relate(&world, Vec::new(), None);
     let kept = facts.to_sections();
     assert!(kept == relate(&world, Vec::new(), None).to_sections(), "not the same facts twice");
-    let section = |name: &str| kept.iter().find(|(known, _)| *known == name).map(|(_, bytes)| bytes.clone());
-    let again = Snapshot::from_sections(section, Default::default).expect("what was kept is read");
-    for relation in RELATIONS {
+    let section = move |name: &str| kept.iter().find(|(known, _)| *known == name).map(|(_, bytes)| bytes.clone());
+    let again = Snapshot::head(&section).expect("what was kept is read").defer(SectionSource::new(section, || None));
+    for relation in RELATIONS.iter() {
         assert!(relation.rows(&facts) == relation.rows(&again), "`{}` is kept as it was", relation.name);
     }
 }
