@@ -13,6 +13,7 @@ mod levels;
 mod order;
 mod witness;
 
+mod broken;
 mod callees;
 mod callers;
 mod central;
@@ -36,6 +37,7 @@ mod ways;
 
 mod catalog;
 
+pub use broken::broken;
 pub use callees::callees;
 pub use callers::callers;
 pub use catalog::{PROGRAMS, Program};

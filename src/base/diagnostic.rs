@@ -126,8 +126,19 @@ pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The known word that was probably meant, if one is near enough.
+/// The known word that was probably meant, if one is near enough: one that has the last part of the word as a part of its
+/// own (`import_graph.lookup` for `import_graph.reverse_lookup`), else by its letters.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let near = known.into_iter().map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate));
-    near.filter(|(distance, candidate)| *distance <= (candidate.chars().count() / 3).max(1)).min().map(|(_, word)| word)
+    let (group, last) = word.rsplit_once('.').unwrap_or(("", word));
+    let shares = |candidate: &str| {
+        candidate.starts_with(group) && last.len() > 3 && candidate.split(['.', '_']).any(|part| part == last)
+    };
+    let near = known.into_iter().map(|candidate| {
+        let distance = strsim::damerau_levenshtein(word, candidate);
+        (distance, !shares(candidate), candidate)
+    });
+    let is_near = |distance: usize, candidate: &str| distance <= (candidate.chars().count() / 3).max(1);
+    near.filter(|(distance, is_other, candidate)| !is_other || is_near(*distance, candidate))
+        .min_by_key(|(distance, is_other, candidate)| (*is_other && *distance > 2, *distance, *candidate))
+        .map(|(.., word)| word)
 }

@@ -103,20 +103,77 @@ impl<'s> Texts<'s> {
     /// `opens(Test, Def)`.
     fn opens(&self, lines: &FxHashMap<FileId, Lines>) -> Vec<(FileId, DefId)> {
         let members = self.members();
+        let (mut words, own) = (self.loose_words(), self.own_calls());
         let mut pairs = Vec::new();
         for (&test, lines) in lines {
             let mentions = &self.mentions[test.0 as usize];
             let named = mentions.iter().filter(|it| lines.iter().any(|lines| lines.contains(&it.line)));
             let mut left: Vec<DefId> = named.map(|mention| mention.def).chain(self.aside_imports(test)).collect();
+            let mut words = words.remove(&test).unwrap_or_default();
+            words.extend(left.iter().map(|def| self.name(*def)));
             let mut open: FxHashSet<DefId> = FxHashSet::default();
             while let Some(def) = left.pop() {
                 if open.insert(def) {
-                    left.extend(members.get(&def).into_iter().flatten());
+                    let members = members.get(&def).map_or(&[][..], Vec::as_slice);
+                    left.extend(self.opened(members, &words, &own));
                 }
             }
             pairs.extend(open.into_iter().map(|def| (test, def)));
         }
         pairs
+    }
+
+    /// The members of a type that a test opens with it: those that it names, those that run without being named, and those
+    /// that these call themselves. Where it names none, another does so for it: all of them.
+    fn opened(&self, members: &[DefId], words: &FxHashSet<u32>, own: &FxHashMap<DefId, Vec<DefId>>) -> Vec<DefId> {
+        let is_named = |def: &DefId| words.contains(&self.name(*def));
+        if !members.iter().any(is_named) {
+            return members.to_vec();
+        }
+        let mut left: Vec<DefId> =
+            members.iter().copied().filter(|def| is_named(def) || self.runs_unnamed(*def)).collect();
+        let mut opened = FxHashSet::default();
+        while let Some(def) = left.pop() {
+            if opened.insert(def) {
+                left.extend(own.get(&def).into_iter().flatten());
+            }
+        }
+        opened.into_iter().collect()
+    }
+
+    /// The calls of a member by another of its type.
+    fn own_calls(&self) -> FxHashMap<DefId, Vec<DefId>> {
+        let container = |def: DefId| self.snapshot.definition(def).map(|row| DefId(row.container));
+        let is_type = |of: DefId| self.snapshot.definition(of).is_some_and(|row| row.kind.is_type());
+        let mut own: FxHashMap<DefId, Vec<DefId>> = FxHashMap::default();
+        for &(from, to) in &self.by_defs {
+            if container(from).is_some_and(|of| container(to) == Some(of) && is_type(of)) {
+                own.entry(from).or_default().push(to);
+            }
+        }
+        own
+    }
+
+    /// Whether a member runs by what is done with a value of its type: a constructor, an operator, an initial value.
+    fn runs_unnamed(&self, def: DefId) -> bool {
+        let Some(row) = self.snapshot.definition(def) else { return true };
+        let name = self.snapshot.names.get(row.name);
+        let is_special =
+            name.starts_with("__") || !name.starts_with(|letter: char| letter.is_alphabetic() || letter == '_');
+        row.kind != DeclKind::Method || is_special || lists(|it| it.constructors, name)
+    }
+
+    /// By file: the names in its code that no fact binds.
+    fn loose_words(&self) -> FxHashMap<FileId, FxHashSet<u32>> {
+        let mut words: FxHashMap<FileId, FxHashSet<u32>> = FxHashMap::default();
+        for row in self.snapshot.unbound.iter() {
+            words.entry(row.file).or_default().insert(row.name);
+        }
+        words
+    }
+
+    fn name(&self, def: DefId) -> u32 {
+        self.snapshot.definition(def).map_or(NONE, |row| row.name)
     }
 
     /// `imports(Test, File)`: by the text of a test, and not by the source that holds it.

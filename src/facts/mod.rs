@@ -1,5 +1,6 @@
 //! Facts: the relations of one state of the repository. Does not know who asks.
 
+mod absent;
 mod column;
 mod depend;
 mod exact;
@@ -18,6 +19,7 @@ mod stored;
 mod tables;
 mod tsv;
 
+pub use absent::{Absences, AbsentImport, absent, stand_in};
 pub use column::Value;
 pub use depend::{Depends, Locks, Owners, PackageManifest};
 pub use exact::{Compiled, Defined, Exact, Lazy, OccurrencePlace, OccurrenceRow, Related, TextMatch, UseKind};

@@ -216,6 +216,7 @@ pub const TABLES: &[TableRow<Tables>] = &[
                     ("line", Column::Number(|row| row.at.line)),
                     ("column", Column::Number(|row| row.at.column)),
                     ("evidence", Column::Word(|row| row.evidence.name())),
+                    ("super_line", Column::LineOfDef(|row| row.sup)),
                 ],
                 rows: |it| it.overrides.iter().collect(),
             },

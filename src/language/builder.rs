@@ -6,11 +6,11 @@ use tree_sitter::Node;
 use super::above::Above;
 use super::handed::Handed;
 use super::kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance};
+use super::observation::Parameters;
 use super::observation::{
     Binding, CallSite, Decl, Declaration, Export, ImportSite, LocalGap, Name, Observation, Receiver, Reference,
     SuperSite,
 };
-use super::parameters::Parameters;
 use crate::base::{GapKind, Position, SUBSTITUTE, printable};
 
 /// An observation that is being written. Handed to the functions of a language while the tree is read.
@@ -273,7 +273,16 @@ impl<'t> Builder<'t> {
         let count = |n: usize| u8::try_from(n).unwrap_or(u8::MAX);
         let first = u32::try_from(self.observation.bindings.len()).unwrap_or(u32::MAX);
         let decl = self.current();
-        self.declaration_mut(decl).parameters = Some(Parameters { least: count(least), most: count(most), first });
+        self.declaration_mut(decl).parameters =
+            Some(Parameters { least: count(least), most: count(most), first, labels: None });
+    }
+
+    /// States the labels of its arguments.
+    pub fn labels(&mut self, text: &str) {
+        let (decl, text) = (self.current(), self.intern(text));
+        if let Some(parameters) = &mut self.declaration_mut(decl).parameters {
+            parameters.labels = Some(text);
+        }
     }
 
     /// Writes a local name, or a field, of `scope`.

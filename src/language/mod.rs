@@ -37,7 +37,6 @@ mod mentions;
 mod names;
 mod observation;
 mod packed;
-mod parameters;
 #[cfg(feature = "php")]
 mod php;
 #[cfg(feature = "python")]
@@ -66,11 +65,11 @@ pub use expression::{JOINED, OBJECT, SIGNATURE};
 pub use fields::Fields;
 pub use kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance};
 pub use names::{DeclPlace, Named, Names};
+pub use observation::Parameters;
 pub use observation::{
     Binding, CallSite, Calls, Decl, Declaration, EXTRACTOR, Export, ImportSite, LocalGap, Name, Observation, Receiver,
     Reference, SuperSite, TestSite,
 };
-pub use parameters::Parameters;
 pub use resolver::{Collector, Declared, MOST_CANDIDATES, Paths, Resolution, Resolver};
 pub use shape::{Language, World};
 

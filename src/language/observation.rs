@@ -5,11 +5,10 @@ use serde::{Deserialize, Serialize};
 
 use super::kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance};
 use super::packed::Packed;
-use super::parameters::Parameters;
 use crate::base::{GapKind, Position, Strings};
 
 /// The version of the extraction. Another number makes every cached observation void.
-pub const EXTRACTOR: u32 = 8;
+pub const EXTRACTOR: u32 = 9;
 
 /// A name of one observation: an index into its table of names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -130,6 +129,19 @@ pub struct Declaration {
     pub exported: bool,
     /// Its parameters, in a language whose functions may share a name.
     pub parameters: Option<Parameters>,
+}
+
+/// The parameters of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Parameters {
+    /// How many arguments it needs.
+    pub least: u8,
+    /// How many it takes; [`u8::MAX`] for any number.
+    pub most: u8,
+    /// Where its bindings begin that state their types, in [`Observation::bindings`].
+    pub first: u32,
+    /// The labels that calls write before their arguments, each with a `:`, where they are part of the function's name.
+    pub labels: Option<Name>,
 }
 
 impl Declaration {

@@ -77,7 +77,7 @@ pub fn planned<'a>(task: &Task<'_>, index: &'a Index) -> Result<Planned<'a>, Tas
     let mut queries = task.manifest.queries();
     let asks_index = queries.any(|(_, query)| query.call.primitive.role.reads_index());
     let stale = trusted(task.manifest.index.on_stale, asks_index, index).map_err(|why| TaskError::Stale { why })?;
-    let engine = Engine::new(&index.facts).over(&index.tree, stale);
+    let engine = Engine::new(&index.facts).over(&index.tree, stale).with_absences(index);
     let wanted = UserChoices { promoted: task.promoted.to_vec() };
     let plan = plan(task.manifest, &bound, &engine, &wanted);
     let flow = flow(task.manifest, &bound, &plan, &engine, &|path| index.tree.read(path).ok());

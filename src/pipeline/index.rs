@@ -81,6 +81,8 @@ pub struct Index {
     pub notes: Vec<String>,
     /// The observed state of each file, in the order of the tree.
     pub(super) seen: ObservedTree,
+    /// Where its observations are kept.
+    pub(super) store: StorePlace,
 }
 
 /// Indexes a repository.
@@ -131,8 +133,9 @@ fn indexed(
         let covered = indexes.new_covered.take().into_iter().collect();
         store.add(&Additions { covered, stats, ..Additions::default() });
         let (n_parsed, notes) = (seen.n_parsed, std::mem::take(&mut store.notes));
+        let place = request.store.clone();
         let facts = facts.defer(source(request.clone(), state, store));
-        return Ok(Index { tree, facts, state, n_parsed, related: false, notes, seen });
+        return Ok(Index { tree, facts, state, n_parsed, related: false, notes, seen, store: place });
     }
     progress("relate", 0, 0);
     seen.read_configs(&tree)?;
@@ -151,7 +154,8 @@ fn indexed(
         stats,
         ..Additions::default()
     });
-    Ok(Index { tree, facts, state, n_parsed: seen.n_parsed, related: true, notes: store.notes, seen })
+    let n_parsed = seen.n_parsed;
+    Ok(Index { tree, facts, state, n_parsed, related: true, notes: store.notes, seen, store: request.store.clone() })
 }
 
 /// The store as the source of the sections of a state. Where it has lost one, or other runs have pushed the state out

@@ -1,5 +1,6 @@
 //! The whole flow on one page.
 
+mod absent;
 mod answer;
 mod compile;
 mod index;

@@ -225,6 +225,13 @@ impl ObservedTree {
         Ok(std::mem::take(&mut self.observations))
     }
 
+    /// The same files, nothing of which is read yet.
+    pub fn again(&self) -> Self {
+        let mut again = Self { languages: self.languages.clone(), contents: self.contents.clone(), ..Self::default() };
+        again.observations.resize_with(self.languages.len(), || None);
+        again
+    }
+
     /// The observations that the files need: content and language.
     pub fn kept(&self) -> FxHashSet<(Digest, String)> {
         let read = self.contents.iter().zip(&self.languages);

@@ -13,7 +13,7 @@ pub const IMPORTED_BY: &str = "imported by";
 /// `import_graph.central`
 pub fn central(engine: &Engine<'_>, call: &Invocation) -> Answer {
     let mut notes = Vec::new();
-    let named = (!call.arguments.is_empty()).then(|| naming::files(engine.snapshot, call, &mut notes));
+    let named = (!call.arguments.is_empty()).then(|| naming::files(engine, call, &mut notes));
     let all = (0..engine.snapshot.paths.len()).map(FileId::of);
     let sources: Vec<FileId> = all.filter(|file| !engine.is_aside(*file)).collect();
     let ranked = cg_rules::central(engine.imports(), &sources).into_iter();

@@ -1,10 +1,11 @@
 //! The engine: one snapshot with its graphs, each built at its first use.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock};
 
 use cg_rules::{CallGraph, DefId, Evidence, FileId, ImportGraph, MemberGraph, PackageGraph, TestGraph, TypeGraph};
+use rustc_hash::FxHashMap;
 
-use crate::facts::{OutsideNames, Snapshot};
+use crate::facts::{Absences, AbsentImport, OutsideNames, Snapshot};
 use crate::walk::Tree;
 
 /// One graph for each evidence floor.
@@ -25,7 +26,14 @@ pub struct Engine<'f> {
     pub stale: Stale,
     /// The files: SCIP sites are validated against them once more before they are reported.
     pub tree: Option<&'f Tree>,
+    /// The imports of paths that no file has.
+    pub(super) absences: Option<&'f (dyn Absences + Sync)>,
+    /// Those of some paths, once they are read.
+    pub(super) gone: Mutex<KnownAbsences>,
 }
+
+/// The imports of absent paths, by the paths.
+pub(super) type KnownAbsences = FxHashMap<Vec<String>, Arc<Result<Vec<AbsentImport>, String>>>;
 
 /// The policy for documents of an index that are not fresh.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,12 +59,19 @@ impl<'f> Engine<'f> {
             packages: OnceLock::new(),
             stale: Stale::default(),
             tree: None,
+            absences: None,
+            gone: Mutex::default(),
         }
     }
 
     /// The same, that holds what an index says against these files.
     pub fn over(self, tree: &'f Tree, stale: Stale) -> Self {
         Self { tree: Some(tree), stale, ..self }
+    }
+
+    /// The same, with what imports paths that no file has.
+    pub fn with_absences(self, absences: &'f (dyn Absences + Sync)) -> Self {
+        Self { absences: Some(absences), ..self }
     }
 
     /// The imports.

@@ -7,12 +7,16 @@ use super::answer::{Answer, ChainSource, Hit, Link};
 use super::engine::Engine;
 use super::naming;
 use super::shape::{Argument, Invocation};
-use crate::facts::{NONE, PackageImport, PackageUse};
+use crate::facts::{Import, NONE, PackageImport, PackageUse};
+use crate::language::ImportKind;
 
 /// `import_graph.reverse_lookup`
 pub fn reverse_lookup(engine: &Engine<'_>, call: &Invocation) -> Answer {
     let mut notes = Vec::new();
-    let modules = naming::modules(engine, call, &mut notes);
+    let mut modules = naming::modules(engine, call, &mut notes);
+    modules.files.extend(declarations(engine, &modules.files));
+    modules.files.sort_unstable();
+    modules.files.dedup();
     let importers = cg_rules::reverse_lookup(engine.imports(), &modules.files, &modules.packages);
     let mut rows = engine.outside().rows(engine.snapshot, &modules.packages);
     // The import of a module as a whole says least.
@@ -27,6 +31,24 @@ pub fn reverse_lookup(engine: &Engine<'_>, call: &Invocation) -> Answer {
     let hits = hits.collect();
     links.sort_by_key(|(file, _)| *file);
     Answer { hits, source: ChainSource::Links(links), notes, ..Answer::default() }
+}
+
+/// The files that declare the types of some files of code: every import of such code is one of its types as well. Who
+/// imports the types alone imports the module.
+fn declarations(engine: &Engine<'_>, files: &[FileId]) -> Vec<FileId> {
+    let graph = engine.imports();
+    let mut declarations = Vec::new();
+    for file in files {
+        for from in graph.importers.row(*file) {
+            let rows = || engine.snapshot.imports.headed([from.0]);
+            let values = rows().filter(|row| row.to == *file && row.kind != ImportKind::Type);
+            let types = values.flat_map(|value| {
+                rows().filter(move |row| row.kind == ImportKind::Type && row.at == value.at && row.to != *file)
+            });
+            declarations.extend(types.map(|row| row.to));
+        }
+    }
+    declarations
 }
 
 fn lines(links: &[Link]) -> Vec<u32> {
@@ -46,9 +68,11 @@ fn import_links(
 ) -> Vec<Link> {
     let snapshot = engine.snapshot;
     let mut links = Vec::new();
-    for row in snapshot.imports.headed([file.0]).filter(|row| modules.files.contains(&row.to)) {
-        links.push(engine.import_link(row.from, row.to, row.at));
-    }
+    let of_modules = snapshot.imports.headed([file.0]).filter(|row| modules.files.contains(&row.to));
+    let (types, values): (Vec<Import>, Vec<Import>) = of_modules.partition(|row| row.kind == ImportKind::Type);
+    // An import of code is one of its types at the same place.
+    let types = types.iter().filter(|row| !values.iter().any(|value| value.at == row.at));
+    links.extend(values.iter().chain(types).map(|row| engine.import_link(row.from, row.to, row.at)));
     let first_row = rows.partition_point(|row| row.file < file);
     let own = rows[first_row..].iter().take_while(|row| row.file == file);
     links.extend(own.map(|row| engine.package_link(row)));
@@ -82,7 +106,7 @@ pub fn dependencies(engine: &Engine<'_>, call: &Invocation, depth: u32) -> Answe
 
 fn reach(engine: &Engine<'_>, call: &Invocation, run: impl Fn(&[FileId]) -> Reached) -> Answer {
     let mut notes = Vec::new();
-    let files = naming::files(engine.snapshot, call, &mut notes);
+    let files = naming::files(engine, call, &mut notes);
     let reached = run(&files);
     let affinity = Affinity::of(engine.snapshot, engine.imports(), &files);
     // Of files that are equally close the most used comes first.

@@ -49,7 +49,7 @@ pub fn matching(snapshot: &Snapshot, fits: impl Fn(&str) -> bool) -> Vec<FileId>
 }
 
 /// The path and the line of `File "a/b.py", line 3`, `a/b.py:3:7`, `a/b.py:3-9`, `a/b.py(3)`.
-fn place(text: &str) -> (String, Option<u32>) {
+pub(super) fn place(text: &str) -> (String, Option<u32>) {
     let text = text.trim();
     if let Some((path, rest)) = text.split_once('"').and_then(|(_, rest)| rest.split_once('"')) {
         return (slashed(path), rest.split("line ").nth(1).and_then(number));
@@ -79,12 +79,16 @@ fn slashed(path: &str) -> String {
 fn by_suffix(snapshot: &Snapshot, text: &str) -> Vec<FileId> {
     let wanted: Vec<&str> = text.split('/').filter(|part| !matches!(*part, "" | "." | "..")).collect();
     let Some(name) = wanted.last() else { return Vec::new() };
+    let folder = format!("{}/", path::parent(text));
+    let is_here = folder.len() > 1 && snapshot.paths.iter().any(|known| known.starts_with(&folder));
     let mut best: (usize, Vec<FileId>) = (0, Vec::new());
     for (at, known) in snapshot.paths.iter().enumerate().filter(|(_, known)| path::name(known) == *name) {
         let n_known = known.split('/').count();
         let n_shared = wanted.iter().rev().zip(known.rsplit('/')).take_while(|(one, other)| *one == other).count();
-        // Both must agree until one of them ends; a bare file name at the root is no evidence for a path from elsewhere.
-        let is_end = n_shared == wanted.len() || n_shared == n_known && (n_known > 1 || wanted.len() <= 2);
+        // Both must agree until one of them ends; a bare file name at the root is no evidence for a path from elsewhere,
+        // and a path whose folder is here is from here.
+        let is_elsewhere = || (n_known > 1 || wanted.len() <= 2) && !is_here;
+        let is_end = n_shared == wanted.len() || n_shared == n_known && is_elsewhere();
         match n_shared.cmp(&best.0) {
             _ if !is_end => {}
             std::cmp::Ordering::Greater => best = (n_shared, vec![FileId::of(at)]),

@@ -7,6 +7,7 @@ mod central_query;
 mod engine;
 mod exact;
 mod file_queries;
+mod gone;
 mod links;
 mod locate;
 mod named_places;
@@ -98,6 +99,15 @@ pub const PRIMITIVES: &[Primitive] = &[
         role: Role::Exact,
         cost: 1,
         run: Run::Pair(Second::Needed, set_queries::intersect),
+    },
+    Primitive {
+        name: "import_graph.broken",
+        takes: &[ArgType::Files],
+        summary: "The files whose imports led to paths that are gone, with each import.",
+        flags: &[],
+        role: Role::Exact,
+        cost: 2,
+        run: Run::Plain(gone::broken),
     },
     Primitive {
         name: "import_graph.central",

@@ -3,6 +3,7 @@
 
 use cg_rules::{DefId, FileId};
 use memchr::memmem;
+use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::answer::Link;
@@ -15,6 +16,9 @@ use crate::parse::{self, SiteKind};
 /// The most places that are listed of those that only may be meant.
 const MOST: usize = 200;
 
+/// The most files that are read for a name that nothing declares: which may hold it, no fact says.
+const FILES: usize = 20_000;
+
 /// The places of one symbol.
 #[derive(Default)]
 pub struct NamedPlaces {
@@ -22,9 +26,18 @@ pub struct NamedPlaces {
     pub sure: Vec<(FileId, Link)>,
     /// In any other file of its language.
     pub possible: Vec<(FileId, Link)>,
+    /// How many files that may hold more were not read.
+    pub n_unread: usize,
 }
 
 impl NamedPlaces {
+    /// The note on files that were not read.
+    pub fn unread(&self, name: &str) -> Option<Note> {
+        let text =
+            || format!("{} more files were not read for the name `{name}`: `text.matches` reads them", self.n_unread);
+        (self.n_unread > 0).then(|| Note::unresolved(self.n_unread, text()))
+    }
+
     /// The links to list, and a note where some are left out or only possible.
     pub fn into_links(self, name: &str) -> (Vec<(FileId, Link)>, Option<Note>) {
         let n_possible = self.possible.len();
@@ -65,19 +78,24 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch) -> NamedPlaces {
     let importing = snapshot.uses.iter().chain(snapshot.refers.iter()).filter(|row| symbol.defs.contains(&row.def));
     let importing: FxHashSet<FileId> = importing.map(|row| row.from).collect();
     let others = candidates(engine, symbol);
-    for (row, file) in snapshot.files.iter().zip((0u32..).map(FileId)) {
-        let is_sure = own.contains(&file) || importing.contains(&file);
-        if !is_sure && others.as_ref().is_some_and(|files| !files.contains(&file)) {
-            continue;
-        }
-        let Ok(bytes) = tree.read(snapshot.path(file)) else { continue };
-        if row.language == crate::facts::NONE || !contains(&bytes, name.as_bytes()) {
-            continue;
-        }
+    let rows = snapshot.files.iter().zip((0u32..).map(FileId)).filter(|(row, _)| row.language != crate::facts::NONE);
+    let mut wanted: Vec<(FileId, u32, bool)> = rows
+        .map(|(row, file)| (file, row.language, own.contains(&file) || importing.contains(&file)))
+        .filter(|(file, _, is_sure)| *is_sure || others.as_ref().is_none_or(|files| files.contains(file)))
+        .collect();
+    wanted.sort_by_key(|(file, _, is_sure)| (!is_sure, *file));
+    places.n_unread = wanted.len().saturating_sub(FILES);
+    wanted.truncate(FILES);
+    wanted.sort_unstable();
+    let texts: Vec<Option<Vec<u8>>> = wanted
+        .par_iter()
+        .map(|(file, ..)| tree.read(snapshot.path(*file)).ok().filter(|bytes| contains(bytes, name.as_bytes())))
+        .collect();
+    for ((file, language, is_sure), bytes) in wanted.into_iter().zip(texts) {
+        let used = bytes.map_or_else(Vec::new, |bytes| sites(language, &bytes, name));
         let declared = |at| {
             symbol.defs.iter().any(|def| snapshot.definition(*def).is_some_and(|it| (it.file, it.at) == (file, at)))
         };
-        let used = sites(row.language, &bytes, name);
         for (at, kind) in used.into_iter().filter(|(at, _)| !declared(*at)) {
             let (from, to) = (snapshot.path(file).to_owned(), symbol.text.clone());
             let relation = if is_sure { relation(kind) } else { "may_name" };

@@ -4,29 +4,31 @@ use cg_rules::{DefId, FileId, Id, PackageId};
 use rustc_hash::FxHashSet;
 
 use super::engine::Engine;
-use super::locate::{Located, files_named, located, matching};
-use super::near::{near_files, near_symbols};
+use super::locate::{Located, files_named, located, matching, place};
+use super::near::near_symbols;
 use super::note::Note;
 use super::outside;
 use super::shape::{Argument, Invocation};
 use crate::facts::Snapshot;
-use crate::language::{DeclKind, lists};
+use crate::language::{self, DeclKind, lists};
 
 /// The files of an argument: earlier answers, paths, directories and globs. What names nothing is noted.
-pub fn files(snapshot: &Snapshot, call: &Invocation, notes: &mut Vec<Note>) -> Vec<FileId> {
+pub fn files(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) -> Vec<FileId> {
     let mut found = Vec::new();
+    let mut missing = Vec::new();
     for argument in &call.arguments {
         match argument {
             Argument::Files(files) => found.extend_from_slice(files),
             Argument::Text(text) => {
-                let named = located(snapshot, text);
+                let named = located(engine.snapshot, text);
                 if named.is_empty() {
-                    notes.push(no_file(snapshot, text));
+                    missing.push(text.as_str());
                 }
                 found.extend(named.into_iter().map(|(file, _)| file));
             }
         }
     }
+    notes.extend(engine.missing_files(&missing));
     found.sort_unstable();
     found.dedup();
     found
@@ -50,6 +52,10 @@ pub fn modules(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) ->
             Argument::Text(text) => {
                 let named = module(engine, text);
                 if named == ModuleMatch::default() {
+                    if names_code(text) {
+                        notes.extend(engine.missing_files(&[text]));
+                        continue;
+                    }
                     let known = outside::unknown(engine, text);
                     let known = known.unwrap_or_else(|| format!("nothing here imports or is a module named `{text}`"));
                     notes.push(Note::unknown(known, &[]));
@@ -160,7 +166,11 @@ pub fn symbols(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) ->
                 }
                 let symbol = symbol(engine, text);
                 if symbol.defs.is_empty() && symbol.external.is_empty() {
-                    notes.push(symbol.note.clone().unwrap_or_else(|| unknown(snapshot, text)));
+                    match symbol.note.clone() {
+                        Some(note) => notes.push(note),
+                        None if names_code(text) => notes.extend(engine.missing_files(&[text])),
+                        None => notes.push(unknown(snapshot, text)),
+                    }
                 }
                 found.push(symbol);
             }
@@ -170,16 +180,16 @@ pub fn symbols(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) ->
     found
 }
 
+/// Whether a text is a path of code.
+fn names_code(text: &str) -> bool {
+    text.contains('/') && language::of_path(&place(text).0).is_some()
+}
+
 /// The note for a text that names no symbol.
 pub fn unknown(snapshot: &Snapshot, text: &str) -> Note {
     let near = near_symbols(snapshot, text);
     let near: Vec<&str> = near.iter().map(String::as_str).collect();
     Note::unknown(format!("no symbol is named `{text}`"), &near)
-}
-
-/// The note for a text that names no file.
-fn no_file(snapshot: &Snapshot, text: &str) -> Note {
-    Note::unknown(format!("no file is named `{text}`"), &near_files(snapshot, text))
 }
 
 /// A symbol as people write it: `name`, `Class.method`, `Class#method().`, `path/file.ts:name`, `path:12`,
@@ -292,14 +302,15 @@ impl Engine<'_> {
     /// each text that names nothing.
     pub fn files_of(&self, texts: &[String]) -> (Vec<Located>, Vec<Note>) {
         let mut files = Vec::new();
-        let mut notes = Vec::new();
+        let mut missing = Vec::new();
         for text in texts {
             let named = located(self.snapshot, text);
             if named.is_empty() {
-                notes.push(no_file(self.snapshot, text));
+                missing.push(text.as_str());
             }
             files.extend(named);
         }
+        let notes = self.missing_files(&missing);
         let mut seen = rustc_hash::FxHashSet::default();
         files.retain(|(file, _)| seen.insert(*file));
         (files, notes)

@@ -105,7 +105,9 @@ fn of_symbol(
     }
     if !named.is_settled && named_places::is_by_name(engine, symbol) {
         let known: BTreeSet<(FileId, Position)> = seen.iter().map(|(file, link)| (*file, link.at)).collect();
-        let (places, note) = named_places::named_places(engine, symbol).into_links(&symbol.text);
+        let places = named_places::named_places(engine, symbol);
+        uses.notes.extend(places.unread(&symbol.text));
+        let (places, note) = places.into_links(&symbol.text);
         seen.extend(places.into_iter().filter(|(file, link)| !known.contains(&(*file, link.at))));
         uses.notes.extend(note);
     }

@@ -174,6 +174,16 @@ pub enum Argument {
     Files(Vec<FileId>),
 }
 
+impl Argument {
+    /// Its text, where it is one.
+    pub(super) fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::Files(_) => None,
+        }
+    }
+}
+
 /// A call of a primitive with its arguments in hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invocation {

@@ -15,7 +15,7 @@ use crate::base::{Position, path};
 /// `test_inventory.tests_exercising`
 pub fn tests_exercising(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Evidence) -> Answer {
     let mut notes = Vec::new();
-    let files = naming::files(engine.snapshot, call, &mut notes);
+    let files = naming::files(engine, call, &mut notes);
     let found = exercising(engine, call, &files, depth, floor);
     let names = NameAffinity::of(engine.snapshot, &files);
     let set: FxHashSet<FileId> = files.into_iter().collect();

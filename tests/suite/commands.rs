@@ -250,3 +250,34 @@ fn help_shows_examples_and_exit_codes() {
         }
     }
 }
+
+#[test]
+fn the_json_of_several_manifests_is_one_array() {
+    let shop = Shop::new();
+    fs::copy(shop.path(".cg/cve.yaml"), shop.path(".cg/other.yaml")).expect("a copy");
+    let line = "--no-store --set vulnerability.module=requests --format json";
+    let both = shop.run(&format!(".cg/cve.yaml .cg/other.yaml {line}"));
+    let both: serde_json::Value = serde_json::from_slice(&both.stdout).expect("one document");
+    let one = shop.run(&format!(".cg/cve.yaml {line}"));
+    let one: serde_json::Value = serde_json::from_slice(&one.stdout).expect("one document");
+    assert_eq!(both.as_array().map(Vec::len), Some(2));
+    assert_eq!(both[0], one);
+}
+
+#[test]
+fn a_folder_inside_of_a_checkout_says_where_the_root_is() {
+    let shop = Shop::new();
+    let inside = |shop: &Shop| {
+        let mut command = shop.command("query import_graph.central() --no-store");
+        command.current_dir(shop.path("shop")).output().expect("the program")
+    };
+    assert!(!text(&inside(&shop).stderr).contains("git root"));
+    fs::create_dir(shop.path(".git")).expect("a folder");
+    let run = inside(&shop);
+    let said = text(&run.stderr);
+    assert!(said.contains("this folder alone is read; the git root is `") && !run.stdout.is_empty(), "{said}");
+    // A root that the command line names is the one that is meant.
+    for line in ["query import_graph.central() --no-store", "query import_graph.central() --no-store -C shop"] {
+        assert!(!text(&shop.run(line).stderr).contains("git root"), "{line}");
+    }
+}

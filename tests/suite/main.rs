@@ -19,6 +19,7 @@ mod flows;
 mod forged;
 mod fuzzed;
 mod given;
+mod gone;
 mod health;
 mod hostile;
 mod hostile_forms;

@@ -19,7 +19,7 @@ pub const RUNS: &[(&str, &[&str])] = &[
         "api-change",
         &[
             "change.symbols=Payment.pay,CardPayment.pay,total",
-            "change.files=shop/prices.py",
+            "change.files=shop/prices.py,requests.py",
             "change.description=total takes the day of the rate",
         ],
     ),
@@ -59,7 +59,7 @@ pub const RUNS: &[(&str, &[&str])] = &[
     (
         "pr-review",
         &[
-            "diff.files=shop/prices.py,shop/payments/card.py",
+            "diff.files=shop/prices.py,shop/payments/card.py,requests.py",
             "diff.symbols=total,CardPayment",
             "diff.packages=requests",
             "diff.patch=--- a/shop/prices.py",

@@ -1,6 +1,6 @@
-//! The laws of the programs over sets of files and lines: `except`, `intersect` and `matches`.
+//! The laws of the programs over sets of files and lines: `except`, `intersect`, `broken` and `matches`.
 
-use cg_rules::{FileId, Matches, except, intersect, matches};
+use cg_rules::{FileId, Matches, broken, except, intersect, matches};
 use proptest::collection::{btree_map, btree_set, vec};
 use proptest::prelude::*;
 
@@ -18,6 +18,19 @@ proptest! {
         prop_assert_eq!(&intersect(&first, &second), &both);
         prop_assert_eq!(except(&reordered(&first), &reordered(&second)), only);
         prop_assert_eq!(intersect(&second, &first), both);
+    }
+
+    #[test]
+    fn broken_are_the_sites_of_gone_paths_that_nothing_takes(
+        leads in vec((0..9u32, 0..5u32, any::<bool>()), 0..20),
+        gone in btree_set(0..5u32, 0..5),
+    ) {
+        let gone: Vec<u32> = gone.into_iter().collect();
+        let is_taken = |site: u32| leads.iter().any(|lead| lead.0 == site && lead.2);
+        let leads_there = |site: u32| leads.iter().any(|lead| lead.0 == site && gone.contains(&lead.1));
+        let wanted: Vec<u32> = (0..9).filter(|site| leads_there(*site) && !is_taken(*site)).collect();
+        prop_assert_eq!(&broken(&leads, &gone), &wanted);
+        prop_assert_eq!(broken(&reordered(&leads), &reordered(&gone)), wanted);
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub struct Options {
     /// Write to a file; into a folder (there, or ending in /) as one file a manifest
     #[arg(short, long, value_name = "PATH", help_heading = "Output")]
     output: Option<PathBuf>,
-    /// markdown, json or paths; without it the ending of -o decides, then markdown
+    /// markdown, json or paths; without it the ending of -o decides, then markdown. The JSON of several manifests is one array
     #[arg(long, value_name = "FORMAT", value_parser = format_named, help_heading = "Output")]
     format: Option<&'static Format>,
     /// Show what each query finds and keeps; no text is read or printed
@@ -65,6 +65,9 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let promoted = &options.inputs.promote;
     let mut known = None;
     let mut refused = Vec::new();
+    // Two documents after each other are no JSON.
+    let is_array = format.name == "json" && loaded.len() > 1 && matches!(target, Target::Stdout) && !options.plan;
+    let mut array = Vec::new();
     for one in &loaded {
         let index = index_for(call, options, one, &mut known)?;
         let task = one.task(promoted, format);
@@ -76,12 +79,18 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
         }
         downgrades(&planned, &call.say);
         let bundle = filled(&task, index, &planned);
-        deliver(&bundle, one, format, &target, call)?;
+        match is_array {
+            true => array.push((format.render)(&bundle).trim_end().to_owned()),
+            false => deliver(&bundle, one, format, &target, call)?,
+        }
         report(&bundle, &call.say);
         refused.extend(options.fail_on.iter().filter_map(|gate| {
             let why = gate.refusal(&bundle)?;
             Some(format!("`--fail-on {}`: {}: {why}", gate.name(), one.path.display()))
         }));
+    }
+    if is_array {
+        output::print(&format!("[{}]\n", array.join(",\n")))?;
     }
     if refused.is_empty() { Ok(()) } else { Err(Fault::Refused(refused)) }
 }

@@ -46,7 +46,7 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let index = call.index(&options.store, None)?;
     let on_stale = options.stale.on_stale.unwrap_or_default();
     let stale = pipeline::trusted(on_stale, parsed.primitive.role.reads_index(), &index).map_err(Fault::Stale)?;
-    let engine = Engine::new(&index.facts).over(&index.tree, stale);
+    let engine = Engine::new(&index.facts).over(&index.tree, stale).with_absences(&index);
     let answer = engine.answer(&parsed.invocation(|arg| vec![Argument::Text(arg.word().text.clone())]));
     for note in answer.downgraded.iter().chain(answer.notes.iter().map(|note| &note.text)) {
         call.say.note(note);

@@ -324,7 +324,7 @@ fn family(language: usize) -> usize {
 }
 
 /// One resolver a family, for the families that occur.
-fn resolvers<'w>(world: &'w World<'w>) -> Vec<Option<std::sync::Arc<dyn Resolver + 'w>>> {
+pub fn resolvers<'w>(world: &'w World<'w>) -> Vec<Option<std::sync::Arc<dyn Resolver + 'w>>> {
     let occurring: rustc_hash::FxHashSet<usize> = world.languages.iter().flatten().map(|at| family(*at)).collect();
     let made: FxHashMap<usize, _> = occurring
         .into_iter()

@@ -39,7 +39,7 @@ pub use barrels::chase;
 pub use calls::calls;
 pub use collect::collect;
 pub use imports::imports;
-pub use index::SymbolTable;
+pub use index::{SymbolTable, resolvers};
 pub use mentions::Loose;
 pub use outside::Outside;
 pub use overrides::overrides;

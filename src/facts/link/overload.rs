@@ -113,7 +113,13 @@ impl SymbolTable<'_> {
         let count = |def: DefId| self.parameters(def).map(|it| (it.least, it.most));
         let n = count(a).map_or(0, |(least, most)| if most == u8::MAX { least } else { most });
         let name = |def: DefId, at: u8| self.wanted(def, usize::from(at)).map(|it| it.name);
-        count(a) == count(b) && (0..n).all(|at| name(a, at) == name(b, at))
+        count(a) == count(b) && self.has_labels_of(a, b) && (0..n).all(|at| name(a, at) == name(b, at))
+    }
+
+    /// Whether the arguments of two functions have the same labels, where those are part of their names.
+    pub(super) fn has_labels_of(&self, a: DefId, b: DefId) -> bool {
+        let labels = |def: DefId| Some(self.observation(self.file(def))?.name(self.parameters(def)?.labels?));
+        labels(a) == labels(b)
     }
 }
 

@@ -45,15 +45,19 @@ fn given(suffix: Node<'_>) -> usize {
     counts.sum()
 }
 
-/// Writes how many arguments a function takes.
+/// Writes how many arguments a function takes, and their labels.
 pub fn read_parameters(function: Node<'_>, builder: &mut Builder<'_>) {
     let (mut n, mut n_optional, mut takes_many) = (0_usize, 0_usize, false);
+    let mut labels = String::new();
     let mut cursor = function.walk();
     for child in function.children(&mut cursor) {
         match child.kind() {
             "parameter" => {
                 n += 1;
                 takes_many |= builder.text(child).ends_with("...");
+                let label = child.field("external_name").or_else(|| child.field("name"));
+                labels.push_str(label.map_or("", |label| builder.text(label)));
+                labels.push(':');
             }
             "=" => n_optional += 1,
             "..." => takes_many = true,
@@ -63,4 +67,5 @@ pub fn read_parameters(function: Node<'_>, builder: &mut Builder<'_>) {
     // What takes many takes none as well. Broken code has defaults without a parameter.
     let least = n.saturating_sub(n_optional).saturating_sub(usize::from(takes_many));
     builder.parameters(least, if takes_many { usize::MAX } else { n });
+    builder.labels(&labels);
 }

@@ -1,0 +1,159 @@
+//! Paths that no file has: deleted, or the old side of a rename; and the imports that they break.
+
+use std::sync::{Arc, PoisonError};
+
+use super::answer::{Answer, ChainSource, Hit, Link};
+use super::engine::Engine;
+use super::locate::{located, place};
+use super::near::near_files;
+use super::note::Note;
+use super::shape::{Argument, Invocation};
+use crate::base::path;
+use crate::facts::AbsentImport;
+
+/// The imports that lead to absent paths, or why they cannot be read.
+type Leads = Arc<Result<Vec<AbsentImport>, String>>;
+
+/// `import_graph.broken`
+pub fn broken(engine: &Engine<'_>, call: &Invocation) -> Answer {
+    let mut notes = Vec::new();
+    let mut gone = Vec::new();
+    for text in call.arguments.iter().filter_map(Argument::text) {
+        match located(engine.snapshot, text).as_slice() {
+            [] => match engine.gone_path(text) {
+                Some(path) => gone.push(path),
+                None => notes.push(Note::unknown(format!("no file is named `{text}`"), &near(engine, text))),
+            },
+            [(file, _)] => {
+                let path = engine.snapshot.path(*file);
+                notes.push(format!("`{path}` is there, so no import of it is broken").into());
+            }
+            files => notes.push(format!("`{text}` is {} files that are there", files.len()).into()),
+        }
+    }
+    let mut found = engine.broken_imports(gone);
+    notes.extend(found.note.take());
+    for (at, path) in found.gone.iter().enumerate() {
+        if !found.sites.iter().any(|site| site.gone == at) {
+            notes.push(silent(engine, path, found.n_taken(at)));
+        }
+    }
+    let link = |site: &AbsentImport| Link {
+        relation: "imports gone",
+        from: engine.snapshot.path(site.file).to_owned(),
+        to: found.gone[site.gone].clone(),
+        file: site.file,
+        at: site.at,
+    };
+    let by_file = found.sites.chunk_by(|one, other| one.file == other.file);
+    let links: Vec<_> = by_file.map(|of| (of[0].file, of.iter().map(link).collect::<Vec<Link>>())).collect();
+    let mut order: Vec<_> = links.iter().collect();
+    order.sort_by_key(|(file, links)| (engine.is_aside(*file), std::cmp::Reverse(links.len()), *file));
+    let lines = |links: &[Link]| links.iter().map(|link| link.at.line).collect();
+    let hits = order.iter().map(|(file, links)| Hit { file: *file, hops: 1, defs: Vec::new(), lines: lines(links) });
+    Answer { hits: hits.collect(), source: ChainSource::Links(links.clone()), notes, ..Answer::default() }
+}
+
+/// The remark on a path that breaks no import.
+fn silent(engine: &Engine<'_>, path: &str, n_taken: usize) -> Note {
+    if n_taken > 0 {
+        let them =
+            if n_taken == 1 { "the import of it finds".to_owned() } else { format!("{n_taken} imports of it find") };
+        return format!("`{path}` is gone; {them} another file in its place").into();
+    }
+    let near = near(engine, path).iter().map(|near| format!("`{near}`")).collect::<Vec<_>>().join(", ");
+    let near = if near.is_empty() { near } else { format!("; near names are {near}") };
+    format!("no file is named `{path}`, and no import leads there{near}").into()
+}
+
+fn near<'s>(engine: &Engine<'s>, text: &str) -> Vec<&'s str> {
+    near_files(engine.snapshot, text)
+}
+
+/// The imports that some absent paths break.
+#[derive(Default)]
+struct Broken {
+    /// The paths, sorted.
+    gone: Vec<String>,
+    /// The sites that break, in order.
+    sites: Vec<AbsentImport>,
+    /// The sites that find another file.
+    taken: Vec<AbsentImport>,
+    /// Why nothing can be read of them.
+    note: Option<Note>,
+}
+
+impl Broken {
+    fn n_taken(&self, gone: usize) -> usize {
+        self.taken.iter().filter(|site| site.gone == gone).count()
+    }
+}
+
+impl Engine<'_> {
+    /// A text as a path from the root that a file could have: without `./`, the `a/` and `b/` of a diff, the root itself,
+    /// and a line behind.
+    fn gone_path(&self, text: &str) -> Option<String> {
+        let (text, _) = place(text);
+        let root = self.tree.map(|tree| format!("{}/", tree.root.display()));
+        let text = root.and_then(|root| text.strip_prefix(&root)).unwrap_or(&text);
+        let is_path = !text.contains(['*', '?', '[', '{', '\n']) && !text.starts_with('/');
+        let path = path::join("", text).filter(|path| is_path && !path::extension(path).is_empty())?;
+        let has = |folder: &str| self.snapshot.paths.iter().any(|known| known.starts_with(folder));
+        let side = ["a/", "b/"].into_iter().find(|side| path.starts_with(side) && !has(side));
+        Some(side.map_or(path.as_str(), |side| &path[side.len()..]).to_owned())
+    }
+
+    /// The imports that some absent paths break.
+    fn broken_imports(&self, mut gone: Vec<String>) -> Broken {
+        gone.sort_unstable();
+        gone.dedup();
+        if gone.is_empty() {
+            return Broken::default();
+        }
+        match &*self.leads(&gone) {
+            Ok(leads) => {
+                let (taken, _): (Vec<AbsentImport>, Vec<_>) = leads.iter().cloned().partition(|site| site.is_taken);
+                let number = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+                let sites = leads.iter().enumerate().map(|(at, it)| (number(at), number(it.gone), it.is_taken));
+                let paths: Vec<u32> = (0..gone.len()).map(number).collect();
+                let broken = cg_rules::broken(&sites.collect::<Vec<_>>(), &paths);
+                let sites = broken.into_iter().filter_map(|at| leads.get(at as usize).cloned()).collect();
+                Broken { gone, sites, taken, note: None }
+            }
+            Err(why) => {
+                let text = format!("the imports of paths that are gone could not be read: {why}");
+                Broken { gone, note: Some(Note::unresolved(1, text)), ..Broken::default() }
+            }
+        }
+    }
+
+    /// The imports that lead to some paths, read once.
+    fn leads(&self, gone: &[String]) -> Leads {
+        let mut known = self.gone.lock().unwrap_or_else(PoisonError::into_inner);
+        let read = || match self.absences {
+            Some(absences) => absences.imports_of(gone),
+            None => Err("the observations are not at hand".to_owned()),
+        };
+        known.entry(gone.to_vec()).or_insert_with(|| Arc::new(read())).clone()
+    }
+
+    /// The notes for texts that name no file: a path by which imports break is gone, any other is unknown.
+    pub(super) fn missing_files(&self, texts: &[&str]) -> Vec<Note> {
+        let paths: Vec<Option<String>> = texts.iter().map(|text| self.gone_path(text)).collect();
+        let with_absences = paths.iter().flatten().filter(|_| self.absences.is_some());
+        let broken = self.broken_imports(with_absences.cloned().collect());
+        let note = |(text, path): (&&str, &Option<String>)| {
+            let at = path.as_ref().and_then(|path| broken.gone.binary_search(path).ok());
+            let sites = || broken.sites.iter().filter(|site| Some(site.gone) == at);
+            let mut files: Vec<_> = sites().map(|site| site.file).collect();
+            files.dedup();
+            match (sites().count(), files.len()) {
+                (0, _) => Note::unknown(format!("no file is named `{text}`"), &near(self, text)),
+                (1, _) => Note::unresolved(1, format!("`{text}` is gone: 1 import breaks")),
+                (n, 1) => Note::unresolved(n, format!("`{text}` is gone: {n} imports break, in 1 file")),
+                (n, m) => Note::unresolved(n, format!("`{text}` is gone: {n} imports break, in {m} files")),
+            }
+        };
+        texts.iter().zip(&paths).map(note).collect()
+    }
+}
