@@ -1,6 +1,6 @@
 //! The schema that editors use, the parser, the cases and the documents say the same.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::string_slice)]
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -22,19 +22,41 @@ impl<K: Id, V: Id> Csr<K, V> {
     /// Builds the rows `0..n_keys` of `pairs`, in any order and with repeats.
     /// A pair whose key is not below `n_keys` is left out.
     pub fn build(n_keys: usize, pairs: &[(K, V)]) -> Self {
-        let mut sorted: Vec<(K, V)> = pairs.iter().copied().filter(|(key, _)| key.index() < n_keys).collect();
-        if !sorted.is_sorted() {
-            sorted.sort_unstable();
-        }
-        sorted.dedup();
         let mut starts = vec![0u32; n_keys + 1];
-        for (key, _) in &sorted {
+        for (key, _) in pairs.iter().filter(|(key, _)| key.index() < n_keys) {
             starts[key.index() + 1] += 1;
         }
         for row in 0..n_keys {
             starts[row + 1] += starts[row];
         }
-        Self { starts, values: sorted.into_iter().map(|(_, value)| value).collect(), keys: PhantomData }
+        let mut next = starts.clone();
+        let mut values = vec![V::of(0); starts[n_keys] as usize];
+        for (key, value) in pairs.iter().filter(|(key, _)| key.index() < n_keys) {
+            values[next[key.index()] as usize] = *value;
+            next[key.index()] += 1;
+        }
+        Self { starts, values, keys: PhantomData }.distinct()
+    }
+
+    /// Sorts each row, and leaves out repeats.
+    fn distinct(mut self) -> Self {
+        let mut kept = 0;
+        for row in 0..self.n_keys() {
+            let range = self.starts[row] as usize..self.starts[row + 1] as usize;
+            self.values[range.clone()].sort_unstable();
+            self.starts[row] = kept as u32;
+            for at in range {
+                if kept == self.starts[row] as usize || self.values[kept - 1] != self.values[at] {
+                    self.values[kept] = self.values[at];
+                    kept += 1;
+                }
+            }
+        }
+        self.values.truncate(kept);
+        if let Some(end) = self.starts.last_mut() {
+            *end = kept as u32;
+        }
+        self
     }
 
     /// The rows `0..n_keys` of values that are numbered on, each given by its key.

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 #![deny(unused_variables)] // crepe re-binds a naked `for` variable; this makes most such slips an error
 
+mod components;
 mod csr;
 mod evidence;
 mod graph;
@@ -42,6 +43,7 @@ pub use callees::callees;
 pub use callers::callers;
 pub use catalog::{PROGRAMS, Program};
 pub use central::{Central, central};
+pub use components::components;
 pub use consumers::{Consumers, Dependence, Depender, consumers};
 pub use csr::Csr;
 pub use dependencies::dependencies;

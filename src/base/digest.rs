@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::TextPart;
+
 /// The BLAKE3 digest of some bytes. Shown as 64 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Digest(pub [u8; 32]);
@@ -16,7 +18,7 @@ impl Digest {
 
     /// The first 12 hexadecimal digits: enough to distinguish bundles in a message.
     pub fn short(&self) -> String {
-        self.to_string()[..12].to_owned()
+        self.to_string().part(..12).to_owned()
     }
 }
 

@@ -4,12 +4,16 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::inside;
+use memchr::memmem;
+
 use super::token::{FormSet, credentials, occurring};
+use super::{TextPart, inside};
 
 /// The text in place of a credential.
 pub const REDACTED: &str = "[redacted]";
 
+/// The begin of the line before a private key.
+pub const MARKER: &str = "-----BEGIN ";
 /// The most bytes that one private key is looked for in.
 const KEY: usize = 32 * 1024;
 /// A run of letters as long as this is the body of a key, and no word; before an end marker half of it is.
@@ -32,7 +36,7 @@ pub fn redact(text: &str) -> Redacted<'_> {
     }
     let (mut line, mut from) = (1, 0);
     let mut at = |offset: usize| {
-        line += text[from..offset].matches('\n').count();
+        line += text.part(from..offset).matches('\n').count();
         from = offset;
         u32::try_from(line).unwrap_or(u32::MAX)
     };
@@ -58,8 +62,8 @@ fn written(text: &str, spans: &[Range<usize>], instead: impl Fn(&str) -> String)
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
     for span in spans {
-        out.push_str(&text[done..span.start]);
-        for line in text[span.clone()].split_inclusive('\n') {
+        out.push_str(text.part(done..span.start));
+        for line in text.part(span.clone()).split_inclusive('\n') {
             let value = line.trim();
             match line.split_once(value).filter(|_| !value.is_empty()) {
                 Some((before, after)) => out.extend([before, &instead(value), after]),
@@ -68,7 +72,7 @@ fn written(text: &str, spans: &[Range<usize>], instead: impl Fn(&str) -> String)
         }
         done = span.end;
     }
-    out + &text[done..]
+    out + text.part(done..)
 }
 
 /// The credentials of a text, in order and apart from each other.
@@ -91,21 +95,20 @@ fn found_of(text: &str, forms: FormSet) -> Vec<Range<usize>> {
 
 /// The bodies of private keys.
 fn keys(text: &str) -> Vec<Range<usize>> {
-    const BEGIN: &str = "-----BEGIN ";
     const LABEL: usize = 64;
     let mut found: Vec<Range<usize>> = Vec::new();
-    for (at, _) in text.match_indices(BEGIN) {
+    for at in memmem::find_iter(text.as_bytes(), MARKER) {
         if found.last().is_some_and(|last| at < last.end) {
             continue;
         }
-        let label = head(&text[at + BEGIN.len()..], LABEL);
-        let Some(label) = label.find("-----").map(|end| &label[..end]) else { continue };
+        let label = head(text.part(at + MARKER.len()..), LABEL);
+        let Some(label) = label.find("-----").map(|end| label.part(..end)) else { continue };
         if !label.contains("PRIVATE KEY") {
             continue;
         }
-        let start = at + BEGIN.len() + label.len() + "-----".len();
-        let rest = head(&text[start..], KEY);
-        let is_block = leads(tail(&text[..at], LABEL)) && rest.lines().next().unwrap_or("").trim().is_empty();
+        let start = at + MARKER.len() + label.len() + "-----".len();
+        let rest = head(text.part(start..), KEY);
+        let is_block = leads(tail(text.part(..at), LABEL)) && rest.lines().next().unwrap_or("").trim().is_empty();
         found.extend(body(rest, is_block).map(|len| start..start + len));
     }
     found
@@ -113,12 +116,12 @@ fn keys(text: &str) -> Vec<Range<usize>> {
 
 /// The first bytes of a text, in whole characters.
 fn head(text: &str, most: usize) -> &str {
-    &text[..inside(text, &(0..most)).end]
+    text.part(..inside(text, &(0..most)).end)
 }
 
 /// The last bytes of a text, in whole characters.
 fn tail(text: &str, most: usize) -> &str {
-    &text[inside(text, &(text.len().saturating_sub(most)..text.len()))]
+    text.part(inside(text, &(text.len().saturating_sub(most)..text.len())))
 }
 
 /// Whether the line holds nothing before the end of a text but a comment marker.
@@ -132,10 +135,10 @@ fn leads(text: &str) -> bool {
 fn body(rest: &str, is_block: bool) -> Option<usize> {
     let (mut offset, mut last, mut longest, mut is_broken) = (0, 0, 0, false);
     for line in rest.split_inclusive('\n') {
-        let (own, is_end) = line.find("-----END ").map_or((line, false), |end| (&line[..end], true));
+        let (own, is_end) = line.find("-----END ").map_or((line, false), |end| (line.part(..end), true));
         if is_end && is_block && leads(own) {
             // From marker to marker everything is key, whatever it looks like.
-            return Some(rest[..offset].trim_end().len()).filter(|len| *len > 0);
+            return Some(rest.part(..offset).trim_end().len()).filter(|len| *len > 0);
         }
         match material(own) {
             Some(run) if !is_broken => (last, longest) = (offset + own.trim_end().len(), longest.max(run.len())),

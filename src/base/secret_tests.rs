@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::base::token::{ALL_FORMS, ISSUED, LED};
+use crate::base::{LineIndex, QuotedText};
 
 /// Letters that no one would take for a word.
 fn noise(length: usize) -> String {
@@ -126,6 +127,13 @@ proptest! {
     fn literals_hide_no_credential(text in spliced()) {
         prop_assert_eq!(found(&text), found_of(&text, ALL_FORMS));
     }
+
+    #[test]
+    fn a_quote_is_the_line_of_the_redacted_text(text in spliced()) {
+        for (quote, line) in quoted(&text) {
+            prop_assert_eq!(quote, line);
+        }
+    }
 }
 
 #[test]
@@ -180,4 +188,39 @@ fn code_that_names_the_markers_stays() {
     ] {
         assert_eq!(redacted(&code), code);
     }
+}
+
+/// The text of every line as it is quoted, and as the whole text without credentials has it.
+fn quoted(text: &str) -> Vec<(String, String)> {
+    let quotes = QuotedText::new(text.as_bytes().to_vec());
+    let safe = redacted(text);
+    let lines = LineIndex::new(safe.as_bytes());
+    let pair = |line| (quotes.line(line).unwrap_or("").to_owned(), safe[lines.line(line)].to_owned());
+    (1..=lines.n_lines() as u32 + 1).map(pair).collect()
+}
+
+#[test]
+fn a_quoted_line_of_a_key_gives_way_however_far_its_begin_is() {
+    let (begin, end) = (marker("BEGIN", "RSA "), marker("END", "RSA "));
+    let body = format!("{}\n", noise(64)).repeat(200);
+    let text = format!("{}{begin}\n{body}{end}\nfn main() {{}}\n", "// code\n".repeat(50));
+    let quotes = QuotedText::new(text.clone().into_bytes());
+    assert_eq!(quotes.line(50), Some("// code\n"));
+    for line in [52, 100, 251] {
+        assert_eq!(quotes.line(line), Some(&*format!("{REDACTED}\n")));
+    }
+    assert_eq!((quotes.line(253), quotes.line(0), quotes.line(254)), (Some("fn main() {}\n"), None, Some("")));
+    assert!(quoted(&text).iter().all(|(quote, line)| quote == line));
+}
+
+#[test]
+fn a_quoted_value_gives_way_where_its_name_is_lines_before() {
+    for between in [" =\n", ":\n\n\n\n", "\"\n\n\n\n=\n\n\n\n"] {
+        let text = format!("x\n_authToken{between}{}\nnext\n", noise(24));
+        assert!(!redacted(&text).contains(&noise(24)), "{text}");
+        assert!(quoted(&text).iter().all(|(quote, line)| quote == line), "{text}");
+    }
+    let text = format!("aws_secret_access_key:{}{}\n", "\n".repeat(7), noise(40));
+    assert!(!redacted(&text).contains(&noise(40)));
+    assert!(quoted(&text).iter().all(|(quote, line)| quote == line));
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
 use serde::Serialize;
 
+use super::TextPart;
 use super::{Diagnostic, Fix, Label, LineIndex, Position, Severity, inside, mask, redacted, visible_lines};
 
 /// Every diagnostic with its lines of the text, marked, and the fix where there is one.
@@ -41,7 +42,7 @@ pub fn shown(text: &str, diagnostics: Vec<Diagnostic>) -> (String, Vec<Diagnosti
     if shown == masked {
         return (shown, diagnostics);
     }
-    let to = |at: usize| show(&masked[inside(&masked, &(0..at))]).len();
+    let to = |at: usize| show(masked.part(inside(&masked, &(0..at)))).len();
     let label = |label: Label| Label { span: to(label.span.start)..to(label.span.end), ..label };
     let moved = diagnostics.into_iter().map(|it| Diagnostic {
         primary: label(it.primary),

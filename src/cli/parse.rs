@@ -6,6 +6,7 @@ use clap::{ArgAction, CommandFactory, Parser, error::ErrorKind};
 
 use super::args::{Alone, Command, Commanded, Shared};
 use super::command::bundle;
+use crate::base::TextPart;
 
 /// A command line, read.
 pub enum ParsedArguments {
@@ -79,7 +80,7 @@ fn takes_next(option: &str, whole: &clap::Command) -> bool {
         Some(long) => options().any(|it| it.get_long() == Some(long)),
         // `-qC dir`: the last letter decides; `-Cdir` has its value already.
         None => {
-            let letters = &option[1..];
+            let letters = option.part(1..);
             let valued = |letter: char| options().any(|it| it.get_short() == Some(letter));
             letters.chars().position(valued).is_some_and(|at| at + 1 == letters.chars().count())
         }

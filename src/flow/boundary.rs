@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::shape::FLOOR;
 use super::shape::{Boundary, Dynamic, Flow, NoSpine, Reason};
-use crate::base::{LineIndex, Position, printable};
+use crate::base::{LineIndex, Position, TextPart, printable};
 use crate::facts::{Definition, Snapshot};
 use crate::language::expression::closed;
 use crate::language::{DeclKind, lists};
@@ -105,8 +105,8 @@ fn parameters(content: &[u8], row: &Definition) -> String {
     let range = index.line(row.at.line).start..index.line(row.body_line.max(row.at.line)).end;
     let text = String::from_utf8_lossy(content.get(range).unwrap_or(&[])).into_owned();
     let Some(open) = text.find('(') else { return String::new() };
-    let end = closed(&text[open..]).map_or(text.len(), |end| open + end);
-    text[open..end].to_owned()
+    let end = closed(text.part(open..)).map_or(text.len(), |end| open + end);
+    text.part(open..end).to_owned()
 }
 
 /// The callables of some names outside tests and examples.
@@ -187,7 +187,7 @@ impl Body {
     /// Whether a parameter has the name; its type may be called the same elsewhere, and does not count.
     fn takes(&self, name: &str) -> bool {
         self.parameters.match_indices(name).any(|(at, _)| {
-            let (before, after) = (&self.parameters[..at], &self.parameters[at + name.len()..]);
+            let (before, after) = (self.parameters.part(..at), self.parameters.part(at + name.len()..));
             let is_word = |it: char| it.is_alphanumeric() || it == '_';
             let is_whole = !before.ends_with(is_word) && !after.starts_with(is_word);
             let is_type = before.trim_end().ends_with([':', '>']);

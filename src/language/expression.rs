@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::builder::Builder;
 use super::observation::Receiver;
 use super::quoted::is_text;
+use crate::base::TextPart;
 
 /// The path of an object that is written in place: its members are those that stand in it. No code can spell it.
 pub const OBJECT: &str = "#object";
@@ -44,12 +45,12 @@ pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
             Some(of) => Receiver::Path(builder.intern(&of)),
             None => Receiver::Opaque,
         },
-        _ if text.starts_with("((") => match text[1..].strip_suffix(')').and_then(cast) {
+        _ if text.starts_with("((") => match text.part(1..).strip_suffix(')').and_then(cast) {
             Some(of) => Receiver::Path(builder.intern(&of)),
             None => Receiver::Opaque,
         },
         // `(T{…}).f()`, `(&T{…}).f()`
-        _ if text.starts_with('(') && text.ends_with("})") => match made_by(text[1..text.len() - 1].trim()) {
+        _ if text.starts_with('(') && text.ends_with("})") => match made_by(text.part(1..text.len() - 1).trim()) {
             Some(of) => Receiver::Path(builder.intern(&of)),
             None => Receiver::Opaque,
         },

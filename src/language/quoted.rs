@@ -1,9 +1,10 @@
 //! Text in quotes.
 
+use crate::base::TextPart;
 /// Whether what starts with a text in quotes is a text as a whole: `"a"`, `"a" + b`.
 pub fn is_text(text: &str) -> bool {
     if let Some(rest) = text.strip_prefix("\"\"\"") {
-        return rest.find("\"\"\"").is_some_and(|end| rest[end..].trim_start_matches('"').is_empty());
+        return rest.find("\"\"\"").is_some_and(|end| rest.part(end..).trim_start_matches('"').is_empty());
     }
     let mut is_escaped = false;
     let end = text.bytes().skip(1).position(|byte| {

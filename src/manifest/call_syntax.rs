@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::call::Word;
-use crate::base::{Diagnostic, inside};
+use crate::base::{Diagnostic, TextPart, inside};
 
 /// A call as it is written, nothing looked up yet.
 pub(super) struct Spoken {
@@ -105,7 +105,7 @@ impl Spoken {
 const COMMA: &str = "put `,` between an argument and an option, and quotes around a text that holds blanks";
 
 fn trimmed(text: &str, range: Range<usize>) -> Word {
-    let source = &text[range.clone()];
+    let source = text.part(range.clone());
     let start = range.start + source.len() - source.trim_start().len();
     let word = source.trim();
     Word { text: word.to_owned(), span: start..start + word.len() }
@@ -127,7 +127,7 @@ fn several(text: &str, span: Range<usize>, primitive: &str, most: usize) -> Box<
         return Slip::new(format!("`{primitive}` takes two arguments"), span, "more than two", help);
     }
     let title = format!("`{primitive}` takes one argument");
-    let source = text[span.clone()].replace(['[', ']'], "");
+    let source = text.part(span.clone()).replace(['[', ']'], "");
     let union = format!("[{source}]");
     let help = "write a union of several between `[` and `]`";
     Slip::new(title, span.clone(), "several", help).fix(span, union)
@@ -140,7 +140,7 @@ struct Cursor<'a> {
 
 impl Cursor<'_> {
     fn peek(&self) -> Option<char> {
-        self.text[self.at..].chars().next()
+        self.text.part(self.at..).chars().next()
     }
 
     fn width(&self) -> usize {
@@ -148,7 +148,7 @@ impl Cursor<'_> {
     }
 
     fn blank(&mut self) {
-        let rest = &self.text[self.at..];
+        let rest = self.text.part(self.at..);
         self.at += rest.len() - rest.trim_start().len();
     }
 
@@ -184,15 +184,15 @@ impl Cursor<'_> {
 
     /// Parses `name=value`, if it comes next.
     fn option(&mut self) -> Option<(Word, Word)> {
-        let rest = &self.text[self.at..];
+        let rest = self.text.part(self.at..);
         let name = rest.find(|it: char| !it.is_ascii_alphanumeric() && it != '_').filter(|end| *end > 0)?;
-        let equals = name + rest[name..].len() - rest[name..].trim_start().len();
-        if !rest[equals..].starts_with('=') {
+        let equals = name + rest.part(name..).len() - rest.part(name..).trim_start().len();
+        if !rest.part(equals..).starts_with('=') {
             return None;
         }
-        let key = Word { text: rest[..name].to_owned(), span: self.at..self.at + name };
+        let key = Word { text: rest.part(..name).to_owned(), span: self.at..self.at + name };
         let start = self.at + equals + 1;
-        let length = self.text[start..].find([',', ')', ']', '(']).unwrap_or(self.text.len() - start);
+        let length = self.text.part(start..).find([',', ')', ']', '(']).unwrap_or(self.text.len() - start);
         self.at = start + length;
         Some((key, trimmed(self.text, start..start + length)))
     }
@@ -228,7 +228,7 @@ impl Cursor<'_> {
     fn value(&mut self) -> Result<SpokenArg, Box<Slip>> {
         let start = self.at;
         if let Some(quote @ ('"' | '\'')) = self.peek() {
-            let Some(length) = self.text[start + 1..].find(quote) else {
+            let Some(length) = self.text.part(start + 1..).find(quote) else {
                 return Err(Slip::new(
                     "a quote is never closed",
                     start..start + 1,
@@ -237,11 +237,11 @@ impl Cursor<'_> {
                 ));
             };
             self.at = start + length + 2;
-            let text = self.text[start + 1..self.at - 1].to_owned();
+            let text = self.text.part(start + 1..self.at - 1).to_owned();
             return Ok(SpokenArg { word: Word { text, span: start..self.at }, quoted: true });
         }
         let mut depth = 0_usize;
-        let end = self.text[start..].char_indices().find(|(_, it)| match it {
+        let end = self.text.part(start..).char_indices().find(|(_, it)| match it {
             '(' => {
                 depth += 1;
                 false
@@ -262,6 +262,9 @@ impl Cursor<'_> {
                 FORM,
             ));
         }
-        Ok(SpokenArg { word: Word { text: self.text[start..self.at].to_owned(), span: start..self.at }, quoted: false })
+        Ok(SpokenArg {
+            word: Word { text: self.text.part(start..self.at).to_owned(), span: start..self.at },
+            quoted: false,
+        })
     }
 }

@@ -8,7 +8,7 @@ use super::check_value;
 use super::place::first_line;
 use super::shape::{Key, Shape};
 use super::tree::{Node, NodeContent};
-use crate::base::{Diagnostic, nearest};
+use crate::base::{Diagnostic, TextPart, nearest};
 
 /// Checks the keys and the kinds of value of a whole manifest.
 pub(super) fn manifest(text: &str, root: &Node, keys: &[Key], found: &mut Vec<Diagnostic>) {
@@ -122,7 +122,7 @@ impl Walk<'_> {
             _ if node.is_null() => {}
             NodeContent::Map(_) => self.kind(node, &format!("`{key}`"), "a list", "start each entry with `- `"),
             NodeContent::Scalar(_) => {
-                let source = self.text[node.span.clone()].to_owned();
+                let source = self.text.part(node.span.clone()).to_owned();
                 let (title, span) = (format!("`{key}` is a list"), node.span.clone());
                 let diagnostic = Diagnostic::error("CG012", title, span.clone(), "a single value");
                 let diagnostic = diagnostic.help("put it between `[` and `]`, or on a line of its own after `- `");

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::place::first_line;
 use super::syntax;
 use super::tree::{Node, Scalar, ScalarKind};
-use crate::base::{self, Diagnostic};
+use crate::base::{self, Diagnostic, TextPart};
 
 /// A glob in the one spelling that the walk matches: no `./` before, `**` after a directory's `/`.
 pub(super) fn normal(glob: &str) -> String {
@@ -86,7 +86,7 @@ fn wrong(glob: &str) -> Option<(&'static str, String, String, Option<String>)> {
         return Some(("CG024", format!("`{glob}` leaves the repository"), "`..` leads out of the root".into(), None));
     }
     let backslash = glob.char_indices().any(|(at, it)| {
-        it == '\\' && glob[at + 1..].starts_with(|next: char| next.is_alphanumeric() || next == '_' || next == '.')
+        it == '\\' && glob.part(at + 1..).starts_with(|next: char| next.is_alphanumeric() || next == '_' || next == '.')
     });
     if backslash {
         let fix = glob.replace('\\', "/");

@@ -9,7 +9,7 @@ use super::syntax;
 use super::tree::Node;
 use super::types::InputDecl;
 use super::words::Band;
-use crate::base::Diagnostic;
+use crate::base::{Diagnostic, TextPart};
 
 /// The parsed parts: the calls of each query that has a name, in order, and the inputs.
 pub(super) struct CheckedQueries {
@@ -130,7 +130,7 @@ fn compute(
             return None;
         }
     };
-    names.quote = if text[node.span.clone()].starts_with('"') { '\'' } else { '"' };
+    names.quote = if text.part(node.span.clone()).starts_with('"') { '\'' } else { '"' };
     let start = found.len();
     let call = check_call::call(spoken, &scalar.text, &at, names as &mut dyn CallScope, found);
     if call.is_none() {
@@ -144,7 +144,7 @@ fn compute(
 
 /// A call without quotes inside `{ … }`, which YAML cuts at its first comma.
 fn cut_by_comma(text: &str, node: &Node) -> Option<Diagnostic> {
-    let rest = text[node.span.end..].lines().next()?;
+    let rest = text.part(node.span.end..).lines().next()?;
     let length = rest.trim_start().starts_with(',').then(|| rest.find(')'))?? + 1;
     let whole = node.span.start..node.span.end + length;
     Some(syntax::unquoted_call(text, whole))

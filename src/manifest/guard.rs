@@ -12,7 +12,7 @@ use super::limits::{Limits, Stop};
 use super::place::{self, Offsets};
 use super::syntax;
 use super::tree::{MapEntry, Node, NodeContent, Scalar};
-use crate::base::Diagnostic;
+use crate::base::{Diagnostic, TextPart};
 
 /// After so many masked characters the rest is left for the next run.
 const MAX_MASKED: usize = 32;
@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
     fn scalar(&self, text: String, style: ScalarStyle, span: Range<usize>) -> Node {
         let plain = style == ScalarStyle::Plain;
         let span = place::tighten(self.text, span, style);
-        let verbatim = if text.is_empty() { None } else { self.text[span.clone()].find(&text) };
+        let verbatim = if text.is_empty() { None } else { self.text.part(span.clone()).find(&text) };
         let scalar = Scalar { verbatim: verbatim.map(|at| span.start + at), text, plain };
         Node { span, content: NodeContent::Scalar(scalar) }
     }

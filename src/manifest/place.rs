@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::base::TextPart;
 use saphyr_parser::{ScalarStyle, Span};
 
 /// From the reader's places, which count characters, to bytes.
@@ -30,7 +31,7 @@ pub(super) fn first_line(text: &str, span: &Range<usize>) -> Range<usize> {
 
 /// The place of a scalar alone: the reader's ends include what follows a quote or a word.
 pub(super) fn tighten(text: &str, span: Range<usize>, style: ScalarStyle) -> Range<usize> {
-    let source = &text[span.clone()];
+    let source = text.part(span.clone());
     let length = match style {
         ScalarStyle::DoubleQuoted => closing(source, '"', '\\'),
         ScalarStyle::SingleQuoted => closing(source, '\'', '\''),

@@ -7,7 +7,7 @@ use super::guard;
 use super::limits::MANIFEST;
 use super::types::Manifest;
 use super::{assemble, check, check_query, decode, shape};
-use crate::base::{Diagnostic, Severity, sort};
+use crate::base::{Diagnostic, Severity, TextPart, sort};
 
 /// Why there is no manifest.
 #[derive(Debug, thiserror::Error)]
@@ -65,7 +65,7 @@ fn unreadable(bytes: &[u8], lossy: &str) -> Option<Diagnostic> {
     }
     let good = std::str::from_utf8(bytes).err()?.valid_up_to();
     let title = "the file is not UTF-8";
-    let end = lossy[good..].chars().next().map_or(good, |it| good + it.len_utf8());
+    let end = lossy.part(good..).chars().next().map_or(good, |it| good + it.len_utf8());
     let diagnostic = Diagnostic::error("CG008", title, good..end, "this byte has no meaning");
     Some(diagnostic.help("save the file as UTF-8"))
 }

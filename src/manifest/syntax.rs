@@ -5,7 +5,7 @@ use std::ops::Range;
 use saphyr_parser::ScanError;
 
 use super::limits::{Limits, Stop};
-use crate::base::Diagnostic;
+use crate::base::{Diagnostic, TextPart};
 
 /// A syntax error: first the slips that manifests invite, then the reader's own words.
 pub(super) fn explain(text: &str, at: usize, error: &ScanError) -> Box<Stop> {
@@ -14,8 +14,8 @@ pub(super) fn explain(text: &str, at: usize, error: &ScanError) -> Box<Stop> {
         return unquoted(text, item);
     }
     let line = line_around(text, at);
-    let indent = text[line.clone()].len() - text[line.clone()].trim_start().len();
-    if let Some(tab) = text[line.start..line.start + indent].find('\t') {
+    let indent = text.part(line.clone()).len() - text.part(line.clone()).trim_start().len();
+    if let Some(tab) = text.part(line.start..line.start + indent).find('\t') {
         let tab = line.start + tab..line.start + tab + 1;
         return Diagnostic::error("CG001", "the indentation holds a tab", tab.clone(), "this is a tab")
             .help("YAML indents with spaces only; replace each tab with two spaces")
@@ -25,25 +25,25 @@ pub(super) fn explain(text: &str, at: usize, error: &ScanError) -> Box<Stop> {
     if (error.info().contains("simple key") || error.info().contains("mapping values are not allowed"))
         && let Some(key) = bare_key(text, line.start)
     {
-        let name = &text[key.clone()];
+        let name = text.part(key.clone());
         let title = format!("key `{name}` lacks its `:`");
         let label = "the lines below it are indented, so it is a key";
         return Diagnostic::error("CG001", title, key.clone(), label).fix(key.end..key.end, ":").into();
     }
     if error.info().contains("recursion limit") {
-        let end = text[at..].chars().next().map_or(at, |it| at + it.len_utf8());
+        let end = text.part(at..).chars().next().map_or(at, |it| at + it.len_utf8());
         return deep(at..end).into();
     }
     if error.info().contains("mapping values are not allowed")
         && let Some(diagnostic) = colon(text, &line, at)
     {
-        return Box::new(Stop { diagnostic, mask: text[at..].starts_with(':').then_some(at) });
+        return Box::new(Stop { diagnostic, mask: text.part(at..).starts_with(':').then_some(at) });
     }
     if let Some(call) = union_in_flow(text, &line, at) {
         return unquoted_call(text, call).into();
     }
     let (label, help) = phrase(error.info());
-    let end = text[at..].chars().next().filter(|character| *character != '\n').map_or(at, |it| at + it.len_utf8());
+    let end = text.part(at..).chars().next().filter(|character| *character != '\n').map_or(at, |it| at + it.len_utf8());
     let title = format!("this is not valid YAML: {}", error.info());
     let diagnostic = Diagnostic::error("CG001", title, at..end, label);
     help.map_or_else(|| diagnostic.clone().into(), |help| diagnostic.clone().help(help).into())
@@ -52,27 +52,27 @@ pub(super) fn explain(text: &str, at: usize, error: &ScanError) -> Box<Stop> {
 /// A word alone on the line above one that is indented further: a key without its colon.
 fn bare_key(text: &str, below: usize) -> Option<Range<usize>> {
     let indent = |line: &str| line.len() - line.trim_start().len();
-    let above = text[..below].trim_end();
+    let above = text.part(..below).trim_end();
     let start = above.rfind('\n').map_or(0, |end| end + 1);
-    let line = &above[start..];
+    let line = above.part(start..);
     let word = line.trim_start().trim_start_matches("- ");
     let is_name = !word.is_empty() && word.chars().all(|it| it.is_alphanumeric() || "_.-".contains(it));
-    let is_deeper = indent(&text[below..]) > indent(line);
+    let is_deeper = indent(text.part(below..)) > indent(line);
     (is_name && word != "---" && is_deeper).then(|| above.len() - word.len()..above.len())
 }
 
 /// A call such as `f([a, b])` without quotes inside `{ … }`.
 fn union_in_flow(text: &str, line: &Range<usize>, at: usize) -> Option<Range<usize>> {
     let before = text.get(line.start..at)?;
-    let open = before.rfind('(').filter(|open| before[open + 1..].trim().is_empty() && before.contains('{'))?;
-    let start = before[..open].rfind([' ', ',', '{', ':']).map_or(0, |end| end + 1);
+    let open = before.rfind('(').filter(|open| before.part(open + 1..).trim().is_empty() && before.contains('{'))?;
+    let start = before.part(..open).rfind([' ', ',', '{', ':']).map_or(0, |end| end + 1);
     let end = at + text.get(at..line.end).filter(|rest| rest.starts_with('['))?.find(')')? + 1;
     (start < open).then_some(line.start + start..end)
 }
 
 /// A call that YAML takes apart inside `{ … }`.
 pub(super) fn unquoted_call(text: &str, whole: Range<usize>) -> Diagnostic {
-    let call = &text[whole.clone()];
+    let call = text.part(whole.clone());
     let label = "inside `{ … }` YAML takes `,` and `[` for its own";
     Diagnostic::error("CG005", format!("`{call}` must be quoted"), whole.clone(), label)
         .help("put quotes around the call, or write the entry on several lines")
@@ -81,7 +81,7 @@ pub(super) fn unquoted_call(text: &str, whole: Range<usize>) -> Diagnostic {
 
 /// A text that holds `: ` without quotes.
 fn colon(text: &str, line: &Range<usize>, at: usize) -> Option<Diagnostic> {
-    let start = line.start + text[line.clone()].find(": ")? + 2;
+    let start = line.start + text.part(line.clone()).find(": ")? + 2;
     let value = start..start + text.get(start..line.end)?.trim_end().len();
     let source = text.get(value.clone()).filter(|it| start <= at && !it.starts_with(['"', '\'', '[', '{']))?;
     let title = format!("`{source}` must be quoted");
@@ -119,8 +119,8 @@ fn suspect(text: &str, at: usize) -> Option<Range<usize>> {
     let above = line.start.checked_sub(1).map(|end| line_around(text, end));
     [Some(line), above].into_iter().flatten().find_map(|line| {
         let value = value_start(text, &line);
-        let item = value..value + text[value..line.end].split(" #").next().unwrap_or_default().trim_end().len();
-        let source = &text[item.clone()];
+        let item = value..value + text.part(value..line.end).split(" #").next().unwrap_or_default().trim_end().len();
+        let source = text.part(item.clone());
         let first = source.chars().next()?;
         let odd = match first {
             '*' | '@' | '`' | '%' => true,
@@ -135,14 +135,14 @@ fn suspect(text: &str, at: usize) -> Option<Range<usize>> {
 /// An unquoted `*` or `!` inside `[…]` on one line.
 fn in_flow(text: &str, line: &Range<usize>, at: usize) -> Option<Range<usize>> {
     let rest = text.get(at..line.end)?;
-    let starts = rest.starts_with(['*', '@', '`', '%']) && text[line.start..at].contains('[');
+    let starts = rest.starts_with(['*', '@', '`', '%']) && text.part(line.start..at).contains('[');
     starts.then(|| at..at + rest.find([',', ']', ' ']).unwrap_or(rest.trim_end().len()))
 }
 
 fn value_start(text: &str, line: &Range<usize>) -> usize {
     let mut at = line.start;
     loop {
-        let rest = &text[at..line.end];
+        let rest = text.part(at..line.end);
         let blank = rest.len() - rest.trim_start().len();
         let rest = rest.trim_start();
         let key = rest.split_once(": ").filter(|(key, _)| key.chars().all(|it| it.is_alphanumeric() || it == '_'));
@@ -156,8 +156,8 @@ fn value_start(text: &str, line: &Range<usize>) -> usize {
 }
 
 fn line_around(text: &str, at: usize) -> Range<usize> {
-    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
-    let end = text[at..].find('\n').map_or(text.len(), |end| at + end);
+    let start = text.part(..at).rfind('\n').map_or(0, |end| end + 1);
+    let end = text.part(at..).find('\n').map_or(text.len(), |end| at + end);
     start..end
 }
 
@@ -167,7 +167,7 @@ pub(super) fn quoted(text: &str) -> String {
 }
 
 fn unquoted(text: &str, item: Range<usize>) -> Box<Stop> {
-    let source = &text[item.clone()];
+    let source = text.part(item.clone());
     let (label, what) = match source.chars().next() {
         Some('*') => ("YAML reads `*` as an alias", "`*`"),
         Some('!') => ("YAML reads `!` as a tag, and the glob as an empty text", "`!`"),
@@ -186,13 +186,13 @@ fn unquoted(text: &str, item: Range<usize>) -> Box<Stop> {
 
 /// A list or a map where a glob belongs: `{a,b}` or `[x]` without quotes.
 pub(super) fn unquoted_glob(text: &str, item: Range<usize>) -> Option<Diagnostic> {
-    text[item.clone()].starts_with(['{', '[']).then(|| unquoted(text, item).diagnostic)
+    text.part(item.clone()).starts_with(['{', '[']).then(|| unquoted(text, item).diagnostic)
 }
 
 /// A tag: most often a glob that starts with `!`.
 pub(super) fn tag(text: &str, span: Range<usize>, empty: bool) -> Box<Stop> {
     let line = line_around(text, span.start);
-    let rest = text[span.start..line.end].trim_end();
+    let rest = text.part(span.start..line.end).trim_end();
     if empty && rest.starts_with('!') && !rest.starts_with("!!") {
         let end = rest.find([' ', ',', ']', '}']).unwrap_or(rest.len());
         return unquoted(text, span.start..span.start + end);
@@ -200,18 +200,18 @@ pub(super) fn tag(text: &str, span: Range<usize>, empty: bool) -> Box<Stop> {
     let end = span.start + rest.find(char::is_whitespace).unwrap_or(rest.len());
     let diagnostic = Diagnostic::error("CG006", "YAML tags are refused", span.start..end, "this is a tag")
         .help("write the plain value; quote a text that starts with `!`");
-    Box::new(Stop { mask: text[span.start..].starts_with('!').then_some(span.start), diagnostic })
+    Box::new(Stop { mask: text.part(span.start..).starts_with('!').then_some(span.start), diagnostic })
 }
 
 /// An alias that was defined: never reached, as the anchor is refused before.
 pub(super) fn alias(text: &str, span: Range<usize>) -> Box<Stop> {
-    let end = span.start + text[span.clone()].trim_end().len();
+    let end = span.start + text.part(span.clone()).trim_end().len();
     unquoted(text, span.start..end)
 }
 
 /// An anchor.
 pub(super) fn anchor(text: &str, span: Range<usize>) -> Diagnostic {
-    let rest = &text[span.start..line_around(text, span.start).end];
+    let rest = text.part(span.start..line_around(text, span.start).end);
     let end = span.start + rest.find(char::is_whitespace).unwrap_or(rest.len());
     Diagnostic::error("CG004", "YAML anchors and aliases are refused", span.start..end, "an anchor")
         .help("write the value out where it is used: a small text full of aliases can expand to gigabytes; quote a text that starts with `&`")
@@ -225,14 +225,14 @@ pub(super) fn merge_key(span: Range<usize>) -> Diagnostic {
 
 /// A second document.
 pub(super) fn second_document(text: &str, span: Range<usize>) -> Diagnostic {
-    let end = span.start + text[span.start..line_around(text, span.start).end].trim_end().len();
+    let end = span.start + text.part(span.start..line_around(text, span.start).end).trim_end().len();
     Diagnostic::error("CG002", "a file holds one document, and a second follows", span.start..end, "it starts here")
         .help("move it to a file of its own; `cg-bundle` takes several manifests in one call")
 }
 
 /// Too deep, or too many values.
 pub(super) fn too_much(text: &str, span: Range<usize>, limits: Limits) -> Diagnostic {
-    let end = text[span.start..].chars().next().map_or(span.start, |it| span.start + it.len_utf8());
+    let end = text.part(span.start..).chars().next().map_or(span.start, |it| span.start + it.len_utf8());
     let title = format!("more than {} levels or {} values", limits.depth, limits.nodes);
     Diagnostic { title, ..deep(span.start..end) }
 }
@@ -244,7 +244,7 @@ fn deep(span: Range<usize>) -> Diagnostic {
 
 /// A list or a map as a key.
 pub(super) fn complex_key(text: &str, span: Range<usize>) -> Box<Stop> {
-    let end = span.start + text[span.clone()].lines().next().unwrap_or_default().trim_end().len();
+    let end = span.start + text.part(span.clone()).lines().next().unwrap_or_default().trim_end().len();
     Diagnostic::error("CG009", "a key is a plain word", span.start..end, "this key is a list or a map")
         .help("quote a glob that starts with `{` or `[`")
         .into()

@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 
 use super::reader::ManifestReader;
+use crate::base::TextPart;
 
 /// How deep values may be nested.
 const DEPTH: usize = 100;
@@ -104,7 +105,7 @@ impl<'t> Parser<'t> {
         loop {
             let rest = self.rest();
             self.at += rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-            let comment = &self.text[self.at..];
+            let comment = self.text.part(self.at..);
             match comment.get(..2) {
                 Some("//") => self.at += comment.find('\n').unwrap_or(comment.len()),
                 Some("/*") => self.at += comment.find("*/").map_or(comment.len(), |end| end + 2),
@@ -182,7 +183,7 @@ impl<'t> Parser<'t> {
             match byte {
                 b'"' => {
                     self.at = end + 1;
-                    return unescaped(&self.text[start..end]);
+                    return unescaped(self.text.part(start..end));
                 }
                 b'\\' => end += 2,
                 b'\n' => break,
@@ -199,7 +200,7 @@ impl<'t> Parser<'t> {
             self.stop("a value is wanted");
         }
         self.at += len;
-        JsonNode::Word(&self.text[self.at - len..self.at])
+        JsonNode::Word(self.text.part(self.at - len..self.at))
     }
 }
 

@@ -6,7 +6,7 @@ use super::format::PackageFormat;
 use super::reader::ManifestReader;
 use super::shape::{DependencyKind, Ecosystem, PackageSource};
 use super::xml::{Event, events};
-use crate::base::path;
+use crate::base::{TextPart, path};
 
 /// The name of the format.
 pub const POM: &str = "pom.xml";
@@ -149,8 +149,8 @@ impl<'t> Project<'t> {
         // A property may hold properties; a few rounds end those that hold themselves.
         for _ in 0..4 {
             let Some(start) = filled.find("${") else { break };
-            let Some(end) = filled[start..].find('}').map(|end| start + end) else { break };
-            let name = &filled[start + 2..end];
+            let Some(end) = filled.part(start..).find('}').map(|end| start + end) else { break };
+            let name = filled.part(start + 2..end);
             let name = name.strip_prefix("project.").or_else(|| name.strip_prefix("pom.")).unwrap_or(name);
             let found = self.words.get(name).or_else(|| self.words.get(&format!("parent.{name}")));
             let Some(value) = found.filter(|value| value.len() <= PROPERTY) else { break };

@@ -22,7 +22,7 @@ mod toml;
 mod xml;
 mod yaml;
 
-use crate::base::{Position, path};
+use crate::base::{Position, TextPart, path};
 
 pub use format::PackageFormat;
 pub use gradle::{CATALOG, SCRIPT, SETTINGS};
@@ -54,9 +54,15 @@ const ENDINGS: [&str; 26] = [
     "mod", "props", "py", "resolved", "sum", "swift", "targets", "toml", "txt", "vbproj", "work", "xml", "yaml",
 ];
 
+/// Endings that code has, and the only names in which they end a manifest.
+const CODE: [(&str, &str); 2] = [("py", "setup.py"), ("swift", "Package.swift")];
+
 /// The format of a path.
 pub fn format(file: &str) -> Option<&'static PackageFormat> {
-    if !ENDINGS.contains(&path::extension(file)) {
+    let name = path::name(file);
+    let ending = path::extension(name);
+    let is_code = CODE.iter().any(|(code, only)| *code == ending && *only != name);
+    if is_code || !ENDINGS.contains(&ending) {
         return None;
     }
     FORMATS.into_iter().flatten().find(|format| (format.is_manifest)(file))
@@ -70,8 +76,9 @@ pub fn is_manifest(file: &str) -> bool {
 /// The declarations of a file.
 pub fn read(format: &PackageFormat, file: &str, text: &str) -> Declarations {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let conflict = text.match_indices("<<<<<<< ").map(|(at, _)| at).find(|at| *at == 0 || text[..*at].ends_with('\n'));
-    let mut reader = ManifestReader::new(file, &text[..conflict.unwrap_or(text.len())]);
+    let conflict =
+        text.match_indices("<<<<<<< ").map(|(at, _)| at).find(|at| *at == 0 || text.part(..*at).ends_with('\n'));
+    let mut reader = ManifestReader::new(file, text.part(..conflict.unwrap_or(text.len())));
     (format.read)(&mut reader);
     if conflict.is_some() {
         // What stands before is read; that it breaks off there is no further fault.

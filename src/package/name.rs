@@ -4,6 +4,7 @@
 //! names are the same package exactly if their keys are equal.
 
 use super::shape::Ecosystem;
+use crate::base::TextPart;
 
 /// How every key begins; no import names a module so.
 pub const PREFIX: &str = "pkg:";
@@ -66,7 +67,7 @@ impl PackageQuery {
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let asked = match text.get(..PREFIX.len()) {
-            Some(head) if head.eq_ignore_ascii_case(PREFIX) => purl(&text[PREFIX.len()..])?,
+            Some(head) if head.eq_ignore_ascii_case(PREFIX) => purl(text.part(PREFIX.len()..))?,
             _ => bare(text),
         };
         (!asked.name.is_empty()).then_some(asked)
@@ -101,7 +102,7 @@ fn spellings(ecosystem: Ecosystem, name: &str) -> Vec<String> {
         // A path inside a module stands for the module; the nearest one wins.
         Ecosystem::Golang => {
             let ends = name.match_indices('/').map(|(at, _)| at).rev();
-            std::iter::once(name.len()).chain(ends).map(|end| key(ecosystem, &name[..end])).collect()
+            std::iter::once(name.len()).chain(ends).map(|end| key(ecosystem, name.part(..end))).collect()
         }
         _ => vec![key(ecosystem, name)],
     }
@@ -113,13 +114,13 @@ fn bare(text: &str) -> PackageQuery {
     if let Some((before, after)) = split_version(text) {
         (name, version) = (before, Some(after));
     } else if let Some(at) = text.find(['=', '<', '>', '~', '!', '[', ' ']) {
-        let rest = text[at..].trim_start_matches(|letter| letter != ']').trim_start_matches(']');
-        let rest = if text[at..].starts_with('[') { rest } else { &text[at..] };
-        (name, version) = (&text[..at], Some(rest.trim_start_matches("==").trim()));
+        let rest = text.part(at..).trim_start_matches(|letter| letter != ']').trim_start_matches(']');
+        let rest = if text.part(at..).starts_with('[') { rest } else { text.part(at..) };
+        (name, version) = (text.part(..at), Some(rest.trim_start_matches("==").trim()));
     } else if let [group, artifact, rest] = text.splitn(3, ':').collect::<Vec<_>>()[..]
         && !group.is_empty()
     {
-        (name, version) = (&text[..group.len() + 1 + artifact.len()], Some(rest));
+        (name, version) = (text.part(..group.len() + 1 + artifact.len()), Some(rest));
     }
     let version = version.filter(|version| !version.is_empty()).map(str::to_owned);
     PackageQuery { ecosystem: None, name: name.to_owned(), version }
@@ -127,8 +128,7 @@ fn bare(text: &str) -> PackageQuery {
 
 /// At the last `@` that does not begin a scope.
 fn split_version(text: &str) -> Option<(&str, &str)> {
-    let at = text.rfind('@').filter(|at| *at > 0 && !text[..*at].ends_with('/'))?;
-    Some((&text[..at], &text[at + 1..]))
+    text.rsplit_once('@').filter(|(name, _)| !name.is_empty() && !name.ends_with('/'))
 }
 
 fn purl(text: &str) -> Option<PackageQuery> {

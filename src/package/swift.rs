@@ -4,7 +4,7 @@ use super::format::PackageFormat;
 use super::json::{self, JsonNode};
 use super::reader::ManifestReader;
 use super::shape::{DependencyKind, Ecosystem, ProjectClaim};
-use crate::base::path;
+use crate::base::{TextPart, path};
 
 /// The formats.
 pub const FORMATS: [PackageFormat; 2] = [
@@ -27,7 +27,7 @@ pub const FORMATS: [PackageFormat; 2] = [
 /// Reads the name, and each `.package(…)` that states its place in plain strings.
 fn read(reader: &mut ManifestReader<'_>) {
     let text = reader.text;
-    reader.name(text.find("Package(").and_then(|at| argument(&text[at..], "name:")));
+    reader.name(text.find("Package(").and_then(|at| argument(text.part(at..), "name:")));
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let code = line.split("//").next().filter(|head| !head.ends_with(':')).unwrap_or(line);
@@ -39,8 +39,8 @@ fn read(reader: &mut ManifestReader<'_>) {
 }
 
 fn package(reader: &mut ManifestReader<'_>, at: usize) {
-    let rest = &reader.text[at + ".package(".len()..];
-    let inside = &rest[..close(rest)];
+    let rest = reader.text.part(at + ".package(".len()..);
+    let inside = rest.part(..close(rest));
     let place = ["url:", "path:", "id:"].into_iter().find_map(|key| Some((key, argument(inside, key)?)));
     match place {
         Some(("path:", place)) => {
@@ -52,7 +52,7 @@ fn package(reader: &mut ManifestReader<'_>, at: usize) {
             }
         }
         Some((_, place)) => {
-            let behind = inside.find(place).map_or("", |found| &inside[found + place.len() + 1..]);
+            let behind = inside.find(place).map_or("", |found| inside.part(found + place.len() + 1..));
             let version = behind.trim_matches([',', ' ', '\n', '\r', '\t']);
             let version = version.split_whitespace().collect::<Vec<_>>().join(" ");
             reader.depend(&location(place), &version, DependencyKind::Normal, at);
@@ -85,7 +85,7 @@ fn close(text: &str) -> usize {
 
 /// The plain string behind a label.
 fn argument<'t>(text: &'t str, label: &str) -> Option<&'t str> {
-    let rest = text[text.find(label)? + label.len()..].trim_start().strip_prefix('"')?;
+    let rest = text.part(text.find(label)? + label.len()..).trim_start().strip_prefix('"')?;
     let (value, _) = rest.split_once('"')?;
     (!value.contains("\\(")).then_some(value)
 }

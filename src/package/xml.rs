@@ -1,6 +1,7 @@
 //! Just enough XML for `pom.xml` and the projects of .NET: elements, their texts and attributes. No entities or
 //! declarations.
 
+use crate::base::TextPart;
 /// The next token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event<'t> {
@@ -25,7 +26,7 @@ pub fn attribute<'t>(attributes: &'t str, wanted: &str) -> Option<&'t str> {
         let (name, value) = rest.split_once('=')?;
         let value = value.trim_start();
         let quote = value.chars().next().filter(|letter| matches!(letter, '"' | '\''))?;
-        let (value, after) = value[1..].split_once(quote)?;
+        let (value, after) = value.part(1..).split_once(quote)?;
         if name.trim().eq_ignore_ascii_case(wanted) {
             return Some(value);
         }
@@ -63,7 +64,7 @@ impl<'t> Events<'t> {
     fn words(&mut self, rest: &'t str) -> Option<Event<'t>> {
         let len = rest.find('<').unwrap_or(rest.len());
         self.at += len;
-        Some(rest[..len].trim()).filter(|words| !words.is_empty()).map(Event::Text)
+        Some(rest.part(..len).trim()).filter(|words| !words.is_empty()).map(Event::Text)
     }
 
     /// The text between the brackets; empty for a skipped construct, `None` where it does not end.
@@ -87,6 +88,6 @@ impl<'t> Events<'t> {
         if inside.ends_with('/') {
             self.pending = Some((start, Event::Close(name)));
         }
-        Some(Some(Event::Open(name, inside[name.len()..].trim_end_matches('/'))))
+        Some(Some(Event::Open(name, inside.part(name.len()..).trim_end_matches('/'))))
     }
 }

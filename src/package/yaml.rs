@@ -1,5 +1,6 @@
 //! Just enough YAML for what programs write: keys by their indentation, one a line.
 
+use crate::base::TextPart;
 /// The keys of a line and of those around it.
 #[derive(Default)]
 pub struct Keys<'t> {
@@ -19,7 +20,7 @@ impl<'t> Keys<'t> {
     /// Reads a line that starts at an offset; nothing for one without a key.
     pub fn enter(&mut self, start: usize, line: &'t str) -> Option<YamlEntry<'t>> {
         let indent = line.bytes().take_while(|byte| *byte == b' ').count();
-        let (key, value) = entry(line[indent..].trim_end())?;
+        let (key, value) = entry(line.part(indent..).trim_end())?;
         while self.indents.last().is_some_and(|above| *above >= indent) {
             self.indents.pop();
             self.keys.pop();
@@ -43,7 +44,7 @@ fn entry(line: &str) -> Option<(&str, &str)> {
     let (key, value) = match line.strip_prefix(['\'', '"']) {
         Some(quoted) => {
             let end = quoted.find(['\'', '"'])?;
-            (&quoted[..end], quoted[end + 1..].strip_prefix(':')?)
+            (quoted.part(..end), quoted.part(end + 1..).strip_prefix(':')?)
         }
         None => line.split_once(": ").or_else(|| Some((line.strip_suffix(':')?, "")))?,
     };

@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use super::capture::Capture;
 use super::pattern::Pattern;
+use crate::base::TextPart;
 use crate::language::Language;
 
 /// A query that is not of the subset, or names what its grammar does not have.
@@ -121,9 +122,9 @@ impl<'q> Reader<'q> {
     }
 
     fn word(&mut self) -> &'q str {
-        let rest = &self.text[self.at..];
+        let rest = self.text.part(self.at..);
         let end = rest.find(|letter: char| !(letter.is_alphanumeric() || "_.-".contains(letter)));
-        let word = &rest[..end.unwrap_or(rest.len())];
+        let word = rest.part(..end.unwrap_or(rest.len()));
         self.at += word.len();
         word
     }

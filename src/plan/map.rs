@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use cg_rules::{FileId, Id};
 
-use crate::base::path;
+use crate::base::{TextPart, path};
 use crate::facts::{NONE, Snapshot};
 use crate::language::DeclKind;
 
@@ -124,7 +124,8 @@ fn largest(open: &[&str], counted: &BTreeMap<&str, (usize, u64)>) -> Option<usiz
 fn inner<'a>(folder: &str, counted: &BTreeMap<&'a str, (usize, u64)>) -> Vec<&'a str> {
     let start = if folder.is_empty() { 0 } else { folder.len() + 1 };
     let below = counted.keys().filter(|it| is_below(it, folder) && **it != folder);
-    let mut inner: Vec<&str> = below.map(|it| it[start..].find('/').map_or(*it, |end| &it[..start + end])).collect();
+    let mut inner: Vec<&str> =
+        below.map(|it| it.part(start..).find('/').map_or(*it, |end| it.part(..start + end))).collect();
     inner.dedup();
     inner
 }

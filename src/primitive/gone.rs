@@ -8,7 +8,7 @@ use super::locate::{located, place};
 use super::near::near_files;
 use super::note::Note;
 use super::shape::{Argument, Invocation};
-use crate::base::path;
+use crate::base::{TextPart, path};
 use crate::facts::AbsentImport;
 
 /// The imports that lead to absent paths, or why they cannot be read.
@@ -100,7 +100,7 @@ impl Engine<'_> {
         let path = path::join("", text).filter(|path| is_path && !path::extension(path).is_empty())?;
         let has = |folder: &str| self.snapshot.paths.iter().any(|known| known.starts_with(folder));
         let side = ["a/", "b/"].into_iter().find(|side| path.starts_with(side) && !has(side));
-        Some(side.map_or(path.as_str(), |side| &path[side.len()..]).to_owned())
+        Some(side.map_or(path.as_str(), |side| path.part(side.len()..)).to_owned())
     }
 
     /// The imports that some absent paths break.

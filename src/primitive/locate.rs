@@ -3,7 +3,7 @@
 
 use cg_rules::{FileId, Id};
 
-use crate::base::{self, path};
+use crate::base::{self, TextPart, path};
 use crate::facts::Snapshot;
 
 /// How many files one suffix may fit; a path that fits more is as good as unknown.
@@ -59,7 +59,7 @@ pub(super) fn place(text: &str) -> (String, Option<u32>) {
     let rest = text.get(drive..).unwrap_or_default();
     let end = rest.find([':', '(']).filter(|at| rest.get(at + 1..).and_then(number).is_some());
     let (path, line) = match end {
-        Some(at) => (&text[..drive + at], rest.get(at + 1..).and_then(number)),
+        Some(at) => (text.part(..drive + at), rest.get(at + 1..).and_then(number)),
         None => (text, None),
     };
     (slashed(path), line)

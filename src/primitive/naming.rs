@@ -9,6 +9,7 @@ use super::near::near_symbols;
 use super::note::Note;
 use super::outside;
 use super::shape::{Argument, Invocation};
+use crate::base::TextPart;
 use crate::facts::Snapshot;
 use crate::language::{self, DeclKind, lists};
 
@@ -80,7 +81,7 @@ fn module(engine: &Engine<'_>, text: &str) -> ModuleMatch {
     // `name@version` names a package with a version; a scope's `@` stands first.
     let text = text.strip_prefix("pkg:").and_then(|purl| purl.split_once('/')).map_or(text, |(_, name)| name);
     let name = match text.rfind('@') {
-        Some(at) if at > 0 => &text[..at],
+        Some(at) if at > 0 => text.part(..at),
         _ => text,
     };
     let imported = snapshot.modules.iter().filter(|row| snapshot.names.get(row.name) == name);

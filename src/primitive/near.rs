@@ -1,6 +1,6 @@
 //! Known names near a text that names nothing.
 
-use crate::base::path;
+use crate::base::{TextPart, path};
 use crate::facts::Snapshot;
 use crate::language::DeclKind;
 
@@ -32,8 +32,7 @@ pub fn near_files<'s>(snapshot: &'s Snapshot, wanted: &str) -> Vec<&'s str> {
 /// The definitions near a text, by qualified name: those that differ by case, then those spelled alike.
 pub fn near_symbols(snapshot: &Snapshot, wanted: &str) -> Vec<String> {
     let wanted = head(wanted).trim_end_matches("()");
-    let (before, last) =
-        wanted.rfind(['.', ':', '#', '/']).map_or(("", wanted), |at| (&wanted[..at], &wanted[at + 1..]));
+    let (before, last) = wanted.rsplit_once(['.', ':', '#', '/']).unwrap_or(("", wanted));
     let around = before.rsplit(['.', ':', '#', '/']).find(|part| !part.is_empty()).unwrap_or("");
     let near: Vec<(u32, usize)> =
         (0u32..).zip(snapshot.names.iter()).filter_map(|(id, name)| Some((id, distance(last, name)?))).collect();
@@ -65,7 +64,7 @@ fn distance(text: &str, known: &str) -> Option<usize> {
 
 fn head(text: &str) -> &str {
     let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(at, _)| at);
-    &text[..end]
+    text.part(..end)
 }
 
 fn first<T: Ord>(mut found: Vec<(usize, T)>) -> Vec<T> {

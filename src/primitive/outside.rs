@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use cg_rules::{FileId, PackageId};
 
 use super::engine::Engine;
+use crate::base::TextPart;
 use crate::facts::{NONE, OutsideName};
 use crate::package::name::{PREFIX, key};
 use crate::package::{Ecosystem, PackageQuery, modules_of};
@@ -27,7 +28,7 @@ impl Wanted {
             return Self { name, ecosystem };
         }
         let name = match text.rfind('@') {
-            Some(at) if at > 0 && !text[..at].ends_with('/') => &text[..at],
+            Some(at) if at > 0 && !text.part(..at).ends_with('/') => text.part(..at),
             _ => text,
         };
         Self { name: name.trim_end_matches(['.', '#', '!']).trim_end_matches("()").to_owned(), ecosystem: None }
@@ -82,7 +83,7 @@ pub fn unknown(engine: &Engine<'_>, text: &str) -> Option<String> {
     let name = Wanted::of(text).name;
     let ends = name.rmatch_indices(['.', '/', ':', '#', '\\']).map(|(at, _)| at).filter(|at| *at > 0);
     let known = ends.filter_map(|end| {
-        let head = name[..end].trim_end_matches(':');
+        let head = name.part(..end).trim_end_matches(':');
         let n_files = importers(engine, &named(engine, head)).len();
         (n_files > 0)
             .then(|| format!("nothing here names `{text}` by that path; `{head}` is imported by {n_files} files"))
@@ -211,7 +212,7 @@ impl<'n> Coordinate<'n> {
         let mut wanted = vec![self.group.to_owned()];
         let artifact = self.artifact.replace('-', ".");
         let ends = artifact.rmatch_indices('.').map(|(at, _)| at);
-        wanted.extend(std::iter::once(artifact.len()).chain(ends).map(|end| artifact[..end].to_owned()));
+        wanted.extend(std::iter::once(artifact.len()).chain(ends).map(|end| artifact.part(..end).to_owned()));
         wanted.extend(self.group.rsplit('.').next().map(str::to_owned));
         wanted.iter().map(|wanted| of_group(wanted)).find(|found| !found.is_empty()).unwrap_or_default()
     }

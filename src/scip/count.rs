@@ -6,7 +6,7 @@ use super::absence::Absent;
 use super::decoded::{Decoded, LOCAL};
 use super::health::Numbers;
 use super::verdict::{CheckedSite, Verdict};
-use crate::base::Position;
+use crate::base::{Position, TextPart};
 
 /// The checked state of one document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ fn package(symbol: &str) -> &str {
             _ => at += 1,
         }
     }
-    &symbol[..at]
+    symbol.part(..at)
 }
 
 /// How many of the places that import packages have an occurrence of a global symbol, and how many there are.

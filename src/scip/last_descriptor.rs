@@ -1,5 +1,6 @@
 //! The last descriptor of a symbol: the name that the text has where the symbol occurs.
 
+use crate::base::TextPart;
 use std::borrow::Cow;
 
 /// The kind of the last descriptor of a symbol.
@@ -72,7 +73,7 @@ fn before_disambiguator(method: &str) -> Option<&str> {
     if method.ends_with('`') {
         return split_name(method)?.0.strip_suffix('(');
     }
-    method.rfind('(').map(|at| &method[..at])
+    method.rfind('(').map(|at| method.part(..at))
 }
 
 /// Splits off the name at the end of a text.
@@ -81,12 +82,12 @@ fn split_name(body: &str) -> Option<(&str, &str)> {
     if let Some(inner) = body.strip_suffix('`') {
         let mut at = inner.len();
         loop {
-            let open = inner[..at].rfind('`')?;
+            let open = inner.part(..at).rfind('`')?;
             let run = bytes[..=open].iter().rev().take_while(|byte| **byte == b'`').count();
             if run % 2 == 1 {
                 // The first of the run opens; each two behind it are one of the name.
                 let open = open + 1 - run;
-                return Some((&body[..open], &inner[open + 1..]));
+                return Some((body.part(..open), inner.part(open + 1..)));
             }
             at = open + 1 - run;
         }

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use scip::types::descriptor::Suffix;
 
 use super::last_descriptor::LastDescriptor;
+use crate::base::TextPart;
 
 /// How the symbols begin that only their own document can name.
 const LOCAL_HEAD: &str = "local ";
@@ -104,7 +105,7 @@ fn descriptor(text: &str) -> Option<(Descriptor<'_>, &str)> {
             (name, Suffix::Method, disambiguator, rest.strip_prefix(").")?)
         } else {
             let suffix = suffix(*rest.as_bytes().first()?)?;
-            (name, suffix, "", &rest[1..])
+            (name, suffix, "", rest.part(1..))
         }
     };
     Some((Descriptor { name: plain(name, '`'), suffix, disambiguator: plain(disambiguator, '`') }, rest))
@@ -150,7 +151,7 @@ fn until_lone(text: &str, mark: u8) -> Option<(&str, &str)> {
     loop {
         at += bytes.get(at..)?.iter().position(|byte| *byte == mark)?;
         if bytes.get(at + 1) != Some(&mark) {
-            return Some((&text[..at], &text[at + 1..]));
+            return Some((text.part(..at), text.part(at + 1..)));
         }
         at += 2;
     }

@@ -1,7 +1,7 @@
 //! Reads and writes the tables. A fault while reading is a miss: what is not found is made again. A seal covers the key of
 //! its row, so that no damage of an index leads to the body of another row.
 
-use rusqlite::{Connection, OptionalExtension, Row, ToSql, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, Row, ToSql, Transaction, TransactionBehavior, ffi, params};
 use rustc_hash::FxHashSet;
 
 use super::body::{StatCache, decode, encode};
@@ -77,10 +77,16 @@ impl Store {
         self.body(query, params![scip.0], || seal("covered", &[&scip.0]))
     }
 
-    /// One section of a snapshot.
+    /// One section of a snapshot. A snapshot that was written has all of its sections.
     pub fn section(&self, state: &Digest, section: &str) -> Option<Vec<u8>> {
         let query = "SELECT seal, body FROM snapshot WHERE state = ?1 AND section = ?2";
-        self.body(query, params![state.0, section], || seal("snapshot", &[&state.0, section.as_bytes()]))
+        let body = self.body(query, params![state.0, section], || seal("snapshot", &[&state.0, section.as_bytes()]));
+        if body.is_none() {
+            let order = "SELECT 1 FROM snapshot_order WHERE state = ?1";
+            let is_written = self.read(|connection| connection.prepare_cached(order)?.exists([state.0]));
+            self.is_damaged.set(self.is_damaged.get() || is_written == Some(true));
+        }
+        body
     }
 
     /// Whether a read met a damaged page.
@@ -96,7 +102,9 @@ impl Store {
             query.query_row(key, row).optional()
         };
         let (sealed, body) = self.read(read)??;
-        (seal().part(&body).finish().0 == sealed).then_some(body)
+        let is_whole = seal().part(&body).finish().0 == sealed;
+        self.is_damaged.set(self.is_damaged.get() || !is_whole);
+        is_whole.then_some(body)
     }
 
     /// Reads, and remembers where that met damage.
@@ -150,6 +158,7 @@ impl Store {
         if let Some((state, sections)) = &additions.snapshot {
             write_snapshot(&transaction, state, sections)?;
         }
+        verify(&transaction, additions)?;
         transaction.commit()
     }
 
@@ -199,6 +208,36 @@ fn write_contents(
     for (content, language, body) in rows {
         let seal = of_content(table, content, language, EXTRACTOR).part(body).finish();
         insert.execute(params![content.0, language, EXTRACTOR, seal.0, body])?;
+    }
+    Ok(())
+}
+
+/// Whether the keys that were written lead to their rows: SQLite puts a key into a damaged index without a fault, and does
+/// not find it again.
+fn verify(transaction: &Transaction<'_>, additions: &Additions<'_>) -> rusqlite::Result<()> {
+    let found = |is_there: bool| match is_there {
+        true => Ok(()),
+        false => Err(rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_CORRUPT), None)),
+    };
+    for (table, rows) in [("observation", &additions.observations), ("sites", &additions.sites)] {
+        let key = format!("SELECT 1 FROM {table} WHERE content = ?1 AND language = ?2 AND extractor = ?3");
+        let mut query = transaction.prepare(&key)?;
+        for (content, language, _) in rows {
+            found(query.exists(params![content.0, language, EXTRACTOR])?)?;
+        }
+    }
+    let mut covered = transaction.prepare("SELECT 1 FROM covered WHERE scip = ?1")?;
+    for (scip, _) in &additions.covered {
+        found(covered.exists([scip.0])?)?;
+    }
+    if let Some((root, _)) = &additions.stats {
+        found(transaction.prepare("SELECT 1 FROM stat_cache WHERE root = ?1")?.exists([root.0])?)?;
+    }
+    let mut section = transaction.prepare("SELECT 1 FROM snapshot WHERE state = ?1 AND section = ?2")?;
+    if let Some((state, sections)) = &additions.snapshot {
+        for (name, _) in sections {
+            found(section.exists(params![state.0, name])?)?;
+        }
     }
     Ok(())
 }

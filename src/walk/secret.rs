@@ -1,10 +1,14 @@
 //! Paths that look like secrets: never read, never shown, only counted (S3.U10). Source code is never one by its stem
 //! alone, so a row without an ending names files that have none.
 
+use std::borrow::Cow;
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 
-use crate::base::path;
+use rustc_hash::FxHashSet;
+
+use crate::base::{TextPart, path};
 
 /// How a file is recognised, all in lower case.
 enum By {
@@ -122,15 +126,30 @@ const EXAMPLES: [&str; 8] = ["example", "examples", "sample", "template", "dist"
 /// Endings of code that may stand behind `.env.`.
 const CODE: [&str; 9] = ["ts", "js", "mjs", "cjs", "py", "rb", "go", "rs", "php"];
 
+/// The texts behind the last dots of the names that rows recognise: of every other file only its folder is looked at.
+static ENDINGS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
+    let texts = ROWS.iter().flat_map(|(by, _)| match by {
+        Name(texts) | Ending(texts) | Place(texts) | Part(_, texts) => *texts,
+        Folder(_) => &[],
+    });
+    texts.map(|text| ending(text)).collect()
+});
+
+/// The text behind the last dot of a name; empty where it has none.
+fn ending(file: &str) -> &str {
+    path::name(file).rsplit_once('.').map_or("", |(_, ending)| ending)
+}
+
 /// Whether a path has the shape of a secret: `.env`, a private key, stored credentials; or of a copy of one.
 pub fn is_secret(file: &str) -> bool {
-    let file = file.replace('\\', "/").to_ascii_lowercase();
-    let name = path::name(&file);
-    if name.split(['.', '-', '_']).any(|part| EXAMPLES.contains(&part)) {
-        return false;
-    }
-    let original = COPIES.iter().fold(file.as_str(), |file, copy| file.strip_suffix(copy).unwrap_or(file));
-    [file.as_str(), original].into_iter().any(is_row)
+    let is_plain = |byte: &u8| !byte.is_ascii_uppercase() && *byte != b'\\';
+    let file = match file.as_bytes().iter().all(is_plain) {
+        true => Cow::Borrowed(file),
+        false => Cow::Owned(file.replace('\\', "/").to_ascii_lowercase()),
+    };
+    let original = COPIES.iter().fold(&*file, |file, copy| file.strip_suffix(copy).unwrap_or(file));
+    let is_like = is_row(original) || original.len() < file.len() && is_row(&file);
+    is_like && !path::name(&file).split(['.', '-', '_']).any(|part| EXAMPLES.contains(&part))
 }
 
 /// Whether a path, or what it leads to, has the shape of a secret.
@@ -144,17 +163,30 @@ fn is_row(file: &str) -> bool {
     if name.starts_with(".env.") && !CODE.contains(&path::extension(name)) {
         return true;
     }
-    let folders = path::parent(file);
-    let is_below = |folder: &str| folders.split('/').any(|part| part == folder) && !name.ends_with(".pub");
-    let is_path = |end: &str| file.strip_suffix(end).is_some_and(|before| before.is_empty() || before.ends_with('/'));
+    let has_ending = ENDINGS.contains(ending(name));
     ROWS.iter().any(|(by, _)| match by {
+        Folder(folder) => file.contains(folder) && is_below(file, folder),
+        by => has_ending && is_named(by, file),
+    })
+}
+
+/// Whether a folder of a path has a name, and the file holds more than a public key.
+fn is_below(file: &str, folder: &str) -> bool {
+    path::parent(file).split('/').any(|part| part == folder) && !file.ends_with(".pub")
+}
+
+/// Whether a row recognises a file by its name and those of the folders next to it.
+fn is_named(by: &By, file: &str) -> bool {
+    let name = path::name(file);
+    let is_path = |end: &str| file.strip_suffix(end).is_some_and(|before| before.is_empty() || before.ends_with('/'));
+    match by {
         Name(names) => names.contains(&name),
         Ending(endings) => endings.iter().any(|ending| name.ends_with(ending)),
-        Folder(folder) => is_below(folder),
+        Folder(_) => false,
         Place(ends) => ends.iter().any(|end| is_path(end)),
         // A chart's templates only say where a secret goes.
-        Part(words, endings) => path::name(folders) != "templates" && has_part(name, words, endings),
-    })
+        Part(words, endings) => path::name(path::parent(file)) != "templates" && has_part(name, words, endings),
+    }
 }
 
 /// Whether a name has one of the endings, and before it one of the words, bounded by marks.
@@ -163,8 +195,9 @@ fn has_part(name: &str, words: &[&str], endings: &[&str]) -> bool {
     let is_bound = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_ascii_alphanumeric());
     words.iter().any(|word| {
         let mut places = stem.match_indices(word);
-        places
-            .any(|(at, _)| is_bound(stem[..at].chars().next_back()) && is_bound(stem[at + word.len()..].chars().next()))
+        places.any(|(at, _)| {
+            is_bound(stem.part(..at).chars().next_back()) && is_bound(stem.part(at + word.len()..).chars().next())
+        })
     })
 }
 

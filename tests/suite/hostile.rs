@@ -129,6 +129,29 @@ fn what_a_file_costs_grows_as_the_file_does() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// A circle of so many headers, each of which includes the next and calls what another declares.
+fn circle(n: usize) -> TempDir {
+    let root = TempDir::new().expect("a temporary directory");
+    for at in 0..n {
+        let (next, other) = ((at + 1) % n, (at + n / 2) % n);
+        let text =
+            format!("#include \"f{next}.h\"\nint f{at}(int a);\nstatic int g{at}(void) {{ return f{other}(1); }}\n");
+        fs::write(root.path().join(format!("f{at}.h")), text).expect("a file");
+    }
+    root
+}
+
+#[test]
+fn files_that_include_each_other_cost_as_their_number() {
+    let least = |root: &TempDir| (0..3).map(|_| run(root.path())).min_by(|a, b| a.seconds.total_cmp(&b.seconds));
+    let sizes = if cfg!(debug_assertions) { [1_000, 2_000] } else { [2_000, 4_000] };
+    let [smaller, larger] = sizes.map(|n| least(&circle(n)).expect("three runs"));
+    assert!(smaller.ended_well && larger.ended_well, "{smaller:?}, {larger:?}");
+    let is_noise = larger.seconds < NOISE_SECONDS;
+    assert!(is_noise || larger.seconds <= GROWTH * smaller.seconds, "{smaller:?}, twice as many {larger:?}");
+    assert!(larger.mb < NOISE_MB || larger.mb <= GROWTH * smaller.mb, "{smaller:?}, twice as many {larger:?}");
+}
+
 /// The program on a repository of one file, below a limit of the system.
 fn limited(limit: &str, name: &str, text: &str, arguments: &str) -> std::process::Output {
     let directory = TempDir::new().expect("a temporary directory");

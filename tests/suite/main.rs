@@ -1,11 +1,12 @@
 //! All tests of the program in one binary, as linking the grammars and SQLite dominates.
-#![allow(clippy::panic)] // a test that cannot go on says why
+#![allow(clippy::panic, clippy::string_slice)] // a test that cannot go on says why
 
 mod above;
 mod answers;
 mod asked;
 mod broken;
 mod bundles;
+mod bytes;
 mod circles;
 mod commands;
 mod compiled;

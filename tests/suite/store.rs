@@ -196,6 +196,40 @@ proptest! {
     }
 }
 
+/// A key that a damaged index hides is no miss like others, which a run would fill and a later one find broken.
+#[test]
+fn a_damaged_index_heals_in_the_run_that_meets_it() {
+    let damages =
+        [(287, 172, None, false), (295, 172, Some(54), false), (323, 60, Some(0), true), (355, 115, Some(0), true)];
+    for (before_end, length, fill, edits) in damages {
+        let root = TempDir::new().expect("a folder");
+        for (path, content) in PATHS.iter().zip(CONTENTS) {
+            write(root.path(), path, content);
+        }
+        run(root.path(), StorePlace::Root);
+        let path = root.path().join(".cg-bundle/store.sqlite");
+        let database = rusqlite::Connection::open(&path).expect("a database");
+        let query = "SELECT rootpage FROM sqlite_schema WHERE tbl_name = 'snapshot' AND type = 'index'";
+        let page: i64 = database.query_row(query, [], |row| row.get(0)).expect("an index");
+        drop(database);
+        let mut bytes = fs::read(&path).expect("a store");
+        // The first keys are at the end of the page.
+        let first = page as usize * 16384 - before_end - length;
+        for (at, byte) in bytes[first..first + length].iter_mut().enumerate() {
+            *byte = fill.unwrap_or((at * 131 + 89) as u8);
+        }
+        fs::write(&path, bytes).expect("a damaged store");
+        if edits {
+            write(root.path(), "a.py", CONTENTS[2]);
+        }
+        let what = format!("{length} bytes of {fill:?}");
+        for content in [CONTENTS[2], CONTENTS[4], CONTENTS[1]] {
+            assert_healed(root.path(), &StorePlace::Root, &rebuilt(root.path()), &what);
+            write(root.path(), "b.py", content);
+        }
+    }
+}
+
 #[test]
 fn a_config_of_any_size_is_digested_or_not_read() {
     let root = TempDir::new().expect("a folder");

@@ -84,7 +84,8 @@ fn rule(text: &str, arrow: &str) -> Rule {
 fn inline(parts: &mut Vec<String>) {
     while let Some(place) = parts.iter().position(|it| it.starts_with("let ")) {
         let binding = parts.remove(place);
-        let (pattern, value) = binding["let ".len()..].split_once(" = ").expect("a binding");
+        let stated = binding.strip_prefix("let ").and_then(|it| it.split_once(" = "));
+        let (pattern, value) = stated.expect("a binding");
         let (old, new) = (value.trim(), pattern.trim());
         let inner = new.strip_prefix("Wit(").and_then(|it| it.strip_suffix(')')).unwrap_or(new);
         parts.iter_mut().for_each(|it| *it = renamed(it, old, inner));

@@ -3,6 +3,7 @@
 use super::lines::LineSet;
 use super::markup::Markup;
 use super::page::Page;
+use crate::base::TextPart;
 
 /// The most lines of the first paragraph.
 const PARAGRAPH: u32 = 6;
@@ -50,7 +51,7 @@ fn markdown(page: &Page<'_>) -> Found {
             (Some(_), _) => {}
             (None, None) => {
                 let level = text.chars().take_while(|letter| *letter == '#').count();
-                let is_heading = (1..=6).contains(&level) && text[level..].starts_with(' ');
+                let is_heading = (1..=6).contains(&level) && text.part(level..).starts_with(' ');
                 let below = underline(page, line, &['=', '-']).filter(|_| starts_a_line(page, line));
                 found.extend(match below {
                     _ if is_heading => Some((level, line, line)),

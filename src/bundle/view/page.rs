@@ -1,5 +1,7 @@
 //! A page: the text of a file by lines, what it declares, and what some of its lines cost when they are printed.
 
+use rustc_hash::FxHashSet;
+
 use super::lines::LineSet;
 use super::markup::Markup;
 use crate::base::LineIndex;
@@ -32,6 +34,8 @@ pub struct Page<'a> {
     costs: Vec<u64>,
     /// The definitions that do not stand inside a body of statements.
     surface: Vec<usize>,
+    /// The lines and names of those of them that the mark of a hole names, by line.
+    signposts: Vec<(u32, &'a str)>,
 }
 
 impl<'a> Page<'a> {
@@ -45,7 +49,12 @@ impl<'a> Page<'a> {
     ) -> Self {
         let index = LineIndex::new(text.as_bytes());
         let surface = surface(&definitions);
-        let mut page = Self { text, index, definitions, names, markup, layout, costs: Vec::new(), surface };
+        let (costs, signposts) = (Vec::new(), Vec::new());
+        let mut page = Self { text, index, definitions, names, markup, layout, costs, surface, signposts };
+        let named = page.surface().filter(|(_, row)| row.kind.is_callable() || row.kind.is_type());
+        let signposts = named.map(|(at, row)| (row.at.line, page.name(at))).filter(|(_, name)| !name.is_empty());
+        page.signposts = signposts.collect();
+        page.signposts.sort_by_key(|(line, _)| *line);
         let cost = |line: u32| layout.line(line, page.line(line).trim_end_matches(['\n', '\r']));
         page.costs = (1..=page.n_lines()).map(cost).collect();
         page
@@ -187,15 +196,11 @@ impl<'a> Page<'a> {
     }
 
     fn elided(&self, first: u32, last: u32) -> Elided {
-        let inside = self.surface().filter(|(_, row)| first <= row.at.line && row.at.line <= last);
-        let named = inside.filter(|(_, row)| row.kind.is_callable() || row.kind.is_type());
-        let mut names: Vec<String> = Vec::new();
-        for (at, _) in named {
-            let name = self.name(at);
-            if !name.is_empty() && !names.iter().any(|known| known == name) {
-                names.push(name.to_owned());
-            }
-        }
+        let from = self.signposts.partition_point(|(line, _)| *line < first);
+        let inside = self.signposts.iter().skip(from).take_while(|(line, _)| *line <= last);
+        let mut known = FxHashSet::default();
+        let named = inside.filter(|(_, name)| known.insert(*name));
+        let names = named.map(|(_, name)| (*name).to_owned()).collect();
         elided(first, last, names)
     }
 

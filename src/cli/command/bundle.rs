@@ -6,6 +6,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::plan;
+use crate::base::TextPart;
 use crate::bundle::{Bundle, QueryRecord, Status};
 use crate::cli::args::{InputOptions, StaleOptions, StoreOptions};
 use crate::cli::fault::Fault;
@@ -163,7 +164,7 @@ fn deliver(bundle: &Bundle, one: &Loaded, format: &Format, target: &Target, call
     output::write(root, &path, &text)?;
     let used = &bundle.budget.used;
     let files = if used.files == 1 { "file" } else { "files" };
-    let seal = &bundle.seal[..12];
+    let seal = bundle.seal.part(..12);
     call.say.line(&format!("wrote {} ({} {files}, about {} tokens, {seal})", path.display(), used.files, used.tokens));
     Ok(())
 }

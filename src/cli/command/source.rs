@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::base::{LineIndex, redacted, visible};
+use crate::base::{QuotedText, visible};
 use crate::pipeline::Index;
 
 /// The longest quote, in characters.
@@ -11,7 +11,7 @@ const WIDE: usize = 120;
 /// The files that were quoted, read once each.
 pub struct Sources<'a> {
     index: &'a Index,
-    texts: HashMap<String, Option<(String, LineIndex)>>,
+    texts: HashMap<String, Option<QuotedText>>,
 }
 
 impl<'a> Sources<'a> {
@@ -22,17 +22,16 @@ impl<'a> Sources<'a> {
 
     /// A line of a file, without the blanks around it; `None` where there is none.
     pub fn line(&mut self, path: &str, line: u32) -> Option<String> {
-        let tree = &self.index.tree;
-        let read = || {
-            let bytes = tree.read(path).ok()?;
-            let text = redacted(&String::from_utf8_lossy(&bytes)).into_owned();
-            let lines = LineIndex::new(text.as_bytes());
-            Some((text, lines))
+        if !self.texts.contains_key(path) {
+            let text = self.index.tree.read(path).ok().map(QuotedText::new);
+            self.texts.insert(path.to_owned(), text);
+        }
+        let quoted = self.texts.get(path)?.as_ref()?.line(line)?.trim();
+        let (short, is_cut) = match quoted.char_indices().nth(WIDE) {
+            Some((end, _)) => (quoted.get(..end)?, true),
+            None => (quoted, false),
         };
-        let (text, lines) = self.texts.entry(path.to_owned()).or_insert_with(read).as_ref()?;
-        let quoted = text.get(lines.line(line))?.trim();
-        let short: String = quoted.chars().take(WIDE).collect();
-        let cut = if quoted.chars().count() > WIDE { " …" } else { "" };
-        (line > 0 && !short.is_empty()).then(|| format!("{}{cut}", visible(&short.replace('\t', " "))))
+        let cut = if is_cut { " …" } else { "" };
+        (!short.is_empty()).then(|| format!("{}{cut}", visible(&short.replace('\t', " "))))
     }
 }

@@ -3,7 +3,7 @@
 use cg_rules::FileId;
 use rustc_hash::FxHashMap;
 
-use crate::base::path;
+use crate::base::{TextPart, path};
 use crate::language::World;
 use crate::package::{self, Declarations, Ecosystem, PackageFormat, Placed, SCRIPT, SETTINGS, name};
 
@@ -92,7 +92,7 @@ impl Projects {
     fn named(&self, script: &str) -> (String, String) {
         let mut above = path::ancestors(script);
         let build = above.find(|directory| self.builds.contains_key(*directory)).unwrap_or("");
-        let inside = path::parent(script)[build.len()..].trim_start_matches('/');
+        let inside = path::parent(script).part(build.len()..).trim_start_matches('/');
         let said = self.builds.get(build);
         let moved = said.and_then(|said| {
             let is_here = |placed: &&Placed| matches!(placed, Placed::Directory(directory) if directory == inside);
@@ -101,8 +101,8 @@ impl Projects {
         let plain = moved.unwrap_or_else(|| format!(":{}", inside.replace('/', ":")));
         let mut written = String::new();
         for (end, _) in plain.match_indices(':').skip(1).chain(std::iter::once((plain.len(), ""))) {
-            let last = plain[..end].rsplit(':').next().unwrap_or_default();
-            let renamed = said.and_then(|said| said.get(&plain[..end])).and_then(|placed| {
+            let last = plain.part(..end).rsplit(':').next().unwrap_or_default();
+            let renamed = said.and_then(|said| said.get(plain.part(..end))).and_then(|placed| {
                 placed.iter().find_map(|it| if let Placed::Name(name) = it { Some(name.as_str()) } else { None })
             });
             written.push(':');

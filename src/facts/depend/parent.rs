@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use rustc_hash::FxHashMap;
 
 use super::gather::Read;
+use crate::base::TextPart;
 use crate::package::{Ecosystem, POM, name};
 
 /// The longest line of parents, and the most words that are filled into one text.
@@ -50,13 +51,13 @@ impl<'a> Parents<'a> {
         let mut filled = Cow::Borrowed(text);
         for _ in 0..DEPTH {
             let Some(start) = filled.find("${").filter(|_| filled.len() <= LONGEST) else { break };
-            let Some(end) = filled[start..].find('}').map(|end| start + end) else { break };
-            let word = &filled[start + 2..end];
+            let Some(end) = filled.part(start..).find('}').map(|end| start + end) else { break };
+            let word = filled.part(start + 2..end);
             let stated = |pom: &'a Read<'a>| {
                 pom.said.properties.iter().find(|(name, _)| name == word).map(|(_, text)| text.as_str())
             };
             let Some(value) = self.line(read).find_map(stated) else { break };
-            let next = format!("{}{value}{}", &filled[..start], &filled[end + 1..]);
+            let next = format!("{}{value}{}", filled.part(..start), filled.part(end + 1..));
             filled = Cow::Owned(next);
         }
         filled

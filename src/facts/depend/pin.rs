@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::gather::Read;
 use super::resolve::{EntryTarget, named};
-use crate::base::path;
+use crate::base::{TextPart, path};
 use crate::package::{Ecosystem, ProjectClaim, name};
 
 /// An entry of a lockfile: the position of the file among those that were read, and its own in the file.
@@ -43,7 +43,7 @@ impl<'a> Pins<'a> {
         let (above, claims) = path::ancestors(read.path)
             .find_map(|directory| Some((directory, self.claims.get(&(ecosystem, directory))?)))?;
         let claims = claims.get(&target.key)?;
-        let below = read.directory()[above.len()..].trim_start_matches('/');
+        let below = read.directory().part(above.len()..).trim_start_matches('/');
         let nearness = |claim: &ProjectClaim, entry: LockEntry| match claim {
             ProjectClaim::Member(name) => (*name == read.name).then_some(usize::MAX),
             ProjectClaim::Requirement(wanted) => (*wanted == target.requirement).then_some(0),

@@ -8,6 +8,7 @@ use cg_rules::DefId;
 use super::index::SymbolTable;
 use super::keyed::Sym;
 use super::target::{MAX_RESOLUTION_DEPTH, Target};
+use crate::base::TextPart;
 use crate::language::{BindingKind, DeclKind, lists};
 
 /// How a container holds what one of its methods gives: as elements of a list, or as values of a map.
@@ -66,7 +67,7 @@ impl SymbolTable<'_> {
     /// The text of what a container holds.
     fn held_text(&self, from: DefId, path: &str, how: &str, depth: u32) -> Option<Text> {
         let (scope, text) = self.container_text(from, path, depth)?;
-        text.starts_with(how).then(|| (scope, text[2..].to_owned()))
+        text.starts_with(how).then(|| (scope, text.part(2..).to_owned()))
     }
 
     /// The container that a method of a container returns.

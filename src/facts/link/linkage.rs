@@ -5,6 +5,7 @@ use cg_rules::{DefId, Evidence, FileId};
 use super::index::SymbolTable;
 use super::keyed::Sym;
 use super::target::{MAX_RESOLUTION_DEPTH, Target};
+use crate::base::TextPart;
 use crate::language::{Decl, Declared, MOST_CANDIDATES};
 
 impl SymbolTable<'_> {
@@ -58,8 +59,8 @@ impl SymbolTable<'_> {
             return None;
         }
         let ends = path.match_indices('.').map(|(at, _)| at).skip(1).chain([path.len()]);
-        let (end, target) = ends.into_iter().find_map(|end| Some((end, self.declared(from, &path[..end])?)))?;
-        let members = path[end..].split('.').filter(|part| !part.is_empty());
+        let (end, target) = ends.into_iter().find_map(|end| Some((end, self.declared(from, path.part(..end))?)))?;
+        let members = path.part(end..).split('.').filter(|part| !part.is_empty());
         Some(members.fold(target, |target, part| match part.strip_suffix("()") {
             Some(called) => self.result(&self.part(&target, called, depth + 1), depth + 1),
             None => self.part(&target, part, depth + 1),

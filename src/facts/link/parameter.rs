@@ -4,6 +4,7 @@ use cg_rules::DefId;
 
 use super::index::SymbolTable;
 use super::target::{MAX_RESOLUTION_DEPTH, Target};
+use crate::base::TextPart;
 use crate::language::DeclKind;
 
 /// The function and the places of a part of a path: `f(1)(0)` → `f`, `(1)(0)`.
@@ -48,7 +49,7 @@ impl SymbolTable<'_> {
         }
         // What it takes there is a function by the name of its type.
         let first = places.find(')').map(|at| at + 1).filter(|at| *at < places.len())?;
-        let taken = self.type_of_local(def, self.sym_of(&places[..first])?)?;
-        self.parameter(taken, &places[first..], depth + 1)
+        let taken = self.type_of_local(def, self.sym_of(places.part(..first))?)?;
+        self.parameter(taken, places.part(first..), depth + 1)
     }
 }

@@ -8,6 +8,7 @@ use super::index::SymbolTable;
 use super::module::dotted_source;
 use super::parameter::takes_part;
 use super::target::{MAX_RESOLUTION_DEPTH, Target};
+use crate::base::TextPart;
 use crate::language::{Resolution, lists};
 
 impl SymbolTable<'_> {
@@ -32,7 +33,7 @@ impl SymbolTable<'_> {
             return (Target::Unknown, target);
         }
         let mut end = head_len(path);
-        let head = &path[..end];
+        let head = path.part(..end);
         let mut target = self.head_of_path(from, head, depth, is_called && end == path.len());
         if target == Target::Unknown
             && let Some(target) = self.qualified(self.file(from), path, depth)
@@ -48,8 +49,9 @@ impl SymbolTable<'_> {
         let mut on = Target::Unknown;
         while end < path.len() {
             let start = end + 1;
-            end = path[start..].find('.').map_or(path.len(), |length| start + length);
-            let member = self.part_of_path(from, &target, (&path[..end], start), depth, is_called && end == path.len());
+            end = path.part(start..).find('.').map_or(path.len(), |length| start + length);
+            let member =
+                self.part_of_path(from, &target, (path.part(..end), start), depth, is_called && end == path.len());
             on = std::mem::replace(&mut target, member);
         }
         (on, target)
@@ -80,7 +82,7 @@ impl SymbolTable<'_> {
         is_called: bool,
     ) -> Target {
         let is_own = self.states_containers(from);
-        let part = &path[start..];
+        let part = path.part(start..);
         let (plain, n_elements) = if is_own { (part, 0) } else { levels(part) };
         if n_elements > 0 {
             let many = self.part(on, plain.strip_suffix("()").unwrap_or(plain), depth + 1);
@@ -168,7 +170,7 @@ impl SymbolTable<'_> {
                 Some(Resolution::Module(files)) if source.split('.').count() == common => files.clone(),
                 _ => {
                     let end = path.match_indices('.').nth(common - 1).map_or(path.len(), |(at, _)| at);
-                    self.resolver(file.0 as usize)?.module(&path[..end])
+                    self.resolver(file.0 as usize)?.module(path.part(..end))
                 }
             };
             best = Some((Target::Module(files), common));

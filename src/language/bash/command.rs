@@ -6,6 +6,7 @@ use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
 use super::super::kind::{CallKind, ImportKind};
 use super::super::observation::Receiver;
+use crate::base::TextPart;
 
 /// The builtins of the shell, and words that are never a function's name.
 #[rustfmt::skip]
@@ -83,10 +84,10 @@ fn leading(text: &str) -> (&str, &str) {
             closed.map_or(text.len(), |at| at + 1)
         }
         [b'$', ..] => {
-            let name = text[1..].find(|letter: char| !(letter.is_alphanumeric() || letter == '_'));
+            let name = text.part(1..).find(|letter: char| !(letter.is_alphanumeric() || letter == '_'));
             name.map_or(text.len(), |at| at + 1)
         }
-        [b'`', ..] => text[1..].find('`').map_or(text.len(), |at| at + 2),
+        [b'`', ..] => text.part(1..).find('`').map_or(text.len(), |at| at + 2),
         _ => 0,
     };
     text.split_at(end)
@@ -103,9 +104,9 @@ fn directory(head: &str, builder: &Builder<'_>) -> Option<String> {
     }
     let source = std::str::from_utf8(builder.source()).ok()?;
     let wanted = format!("{name}=");
-    let is_start = |at: usize| source[..at].chars().next_back().is_none_or(|before| " \t\n;".contains(before));
+    let is_start = |at: usize| source.part(..at).chars().next_back().is_none_or(|before| " \t\n;".contains(before));
     let (at, _) = source.match_indices(&wanted).find(|(at, _)| is_start(*at))?;
-    own_directory(source[at + wanted.len()..].lines().next()?)
+    own_directory(source.part(at + wanted.len()..).lines().next()?)
 }
 
 /// `$(dirname "$0")`, `${BASH_SOURCE[0]%/*}`, `$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)`, `$BATS_TEST_DIRNAME`.

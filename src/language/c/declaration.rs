@@ -35,12 +35,13 @@ fn kind_around(row: &Declaration, builder: &Builder<'_>) -> DeclKind {
     row.container.map_or(DeclKind::File, |around| builder.observation().declaration(around).kind)
 }
 
-/// Names the open declaration.
+/// Names the open declaration. The name of a `typedef` follows its type, on whatever line.
 fn name(name: Node<'_>, builder: &mut Builder<'_>) {
     let text = builder.intern(builder.text(name));
     let decl = builder.current();
     let row = builder.declaration_mut(decl);
     (row.name, row.at) = (text, start(name));
+    row.end_line = row.end_line.max(row.at.line);
 }
 
 /// A macro knows no scopes.

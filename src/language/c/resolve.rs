@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use cg_rules::{Evidence, FileId};
+use cg_rules::{Csr, Evidence, FileId, components};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::kind::{DeclKind, ImportKind};
@@ -26,8 +26,12 @@ struct Program<'w> {
     names: CNames<'w>,
     /// The files that a file includes itself.
     includes: FxHashMap<FileId, Vec<FileId>>,
-    /// The files that it includes at any depth, sorted; found at first use.
+    /// The number of the files that include each other to which a file belongs.
+    circle: Vec<u32>,
+    /// The files that the files of a circle include at any depth, sorted; found at first use.
     included: Vec<OnceLock<Box<[FileId]>>>,
+    /// The same of a file, where the nearest ones are too many to be those of its whole circle.
+    nearest: Vec<OnceLock<Box<[FileId]>>>,
 }
 
 /// Finds what every file includes, and enters every name.
@@ -40,8 +44,16 @@ pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
         let found = sources.filter_map(|site| find(&search, file, observation.name(site.source)));
         includes.insert(file, found.filter(|to| *to != file).collect());
     }
-    let included = world.paths.iter().map(|_| OnceLock::new()).collect();
-    Box::new(Program { world, search, names: CNames::of(world), includes, included })
+    let circle = circles(world.observations.len(), &includes);
+    let unknown = || world.observations.iter().map(|_| OnceLock::new()).collect();
+    let (included, nearest) = (unknown(), unknown());
+    Box::new(Program { world, search, names: CNames::of(world), includes, circle, included, nearest })
+}
+
+/// The number of the circle of each file; each file that is in none has its own.
+fn circles(n_files: usize, includes: &FxHashMap<FileId, Vec<FileId>>) -> Vec<u32> {
+    let edges = includes.iter().flat_map(|(from, all)| all.iter().map(|to| (*from, *to)));
+    components(&Csr::build(n_files, &edges.collect::<Vec<_>>()))
 }
 
 /// The file that an include means. What the system brings along is not looked for by its ending.
@@ -73,19 +85,26 @@ impl Program<'_> {
         }
     }
 
+    /// The files that are part of the translation of a file, sorted. Files that include each other have the same.
     fn included(&self, from: FileId) -> &[FileId] {
-        self.included[from.0 as usize].get_or_init(|| {
-            let mut seen = FxHashSet::from_iter([from]);
-            let mut open = vec![from];
-            let mut at = 0;
-            while let Some(file) = open.get(at).filter(|_| open.len() < MOST_INCLUDED) {
-                at += 1;
-                let next = self.includes.get(file).into_iter().flatten();
-                open.extend(next.filter(|to| seen.insert(**to)));
-            }
-            open.sort_unstable();
-            open.into_boxed_slice()
-        })
+        let of_circle = self.included[self.circle[from.0 as usize] as usize].get_or_init(|| self.reached(from));
+        match of_circle.len() < MOST_INCLUDED {
+            true => of_circle,
+            false => self.nearest[from.0 as usize].get_or_init(|| self.reached(from)),
+        }
+    }
+
+    fn reached(&self, from: FileId) -> Box<[FileId]> {
+        let mut seen = FxHashSet::from_iter([from]);
+        let mut open = vec![from];
+        let mut at = 0;
+        while let Some(file) = open.get(at).filter(|_| open.len() < MOST_INCLUDED) {
+            at += 1;
+            let next = self.includes.get(file).into_iter().flatten();
+            open.extend(next.filter(|to| seen.insert(**to)));
+        }
+        open.sort_unstable();
+        open.into_boxed_slice()
     }
 
     /// The scopes in which a name, or a path of names, may be declared, in the order of lookup: those around,

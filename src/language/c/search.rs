@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Deserialize;
 
 use super::super::shape::World;
-use crate::base::path;
+use crate::base::{TextPart, path};
 
 /// The database that build tools write of how each file is compiled.
 pub const COMMANDS: &str = "compile_commands.json";
@@ -98,7 +98,7 @@ impl<'w> Search<'w> {
             }
         };
         let ends = full.match_indices('/').map(|(at, _)| at);
-        ends.into_iter().find_map(|at| Some((self.world.paths.file(&full[at + 1..])?, full[..=at].to_owned())))
+        ends.into_iter().find_map(|at| Some((self.world.paths.file(full.part(at + 1..))?, full.part(..=at).to_owned())))
     }
 
     /// The file that `#include "source"`, or `#include <source>`, in a file means.

@@ -9,7 +9,7 @@ use super::super::shape::World;
 use super::builtin::is_system;
 use super::import::GLOBAL;
 use super::projects::Projects;
-use crate::base::path;
+use crate::base::{TextPart, path};
 
 /// The scopes of one file.
 #[derive(Default)]
@@ -141,7 +141,7 @@ impl<'w> Namespaces<'w> {
     /// Resolves a dotted name whose beginning is a namespace.
     fn absolute(&self, from: FileId, name: &str) -> Option<Resolution> {
         let ends = name.rmatch_indices('.').map(|(at, _)| at);
-        let mut split = ends.filter_map(|end| Some((*self.ids.get(&name[..end])?, &name[end + 1..])));
+        let mut split = ends.filter_map(|end| Some((*self.ids.get(name.part(..end))?, name.part(end + 1..))));
         let (namespace, rest) = split.next()?;
         let head = rest.split('.').next().unwrap_or(rest);
         let files = self.seen(from, self.declared.get(&(namespace, head))?);
@@ -154,7 +154,7 @@ impl<'w> Namespaces<'w> {
         let here = self.world.observations[from.0 as usize].as_ref();
         let here = here.and_then(|it| Some(it.name(it.package?))).unwrap_or("");
         let ends = [here.len()].into_iter().chain(here.rmatch_indices('.').map(|(at, _)| at));
-        let outer = ends.filter(|end| *end > 0).map(|end| format!("{}.{name}", &here[..end]));
+        let outer = ends.filter(|end| *end > 0).map(|end| format!("{}.{name}", here.part(..end)));
         outer.chain([name.to_owned()]).find_map(|name| self.absolute(from, &name))
     }
 

@@ -6,6 +6,7 @@ use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
 use super::super::kind::ImportKind;
 use super::binding;
+use crate::base::TextPart;
 
 /// `"example.com/a/b"`, `name "path"`, `_ "path"`, `. "path"`; a package clause for the comments before it.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -38,7 +39,7 @@ pub fn last_part(path: &str) -> &str {
     let mut parts = path.rsplit('/');
     let last = parts.next().unwrap_or(path);
     let is_version =
-        |text: &str| text.len() > 1 && text.starts_with('v') && text[1..].bytes().all(|it| it.is_ascii_digit());
+        |text: &str| text.len() > 1 && text.starts_with('v') && text.part(1..).bytes().all(|it| it.is_ascii_digit());
     let last = if is_version(last) { parts.next().unwrap_or(last) } else { last };
     match last.rsplit_once('.') {
         Some((name, version)) if is_version(version) => name.strip_prefix("go-").unwrap_or(name),

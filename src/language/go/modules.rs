@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::base::path;
+use crate::base::{TextPart, path};
 use crate::language::World;
 
 /// One `go.mod`.
@@ -70,7 +70,7 @@ impl GoModules {
         let own = self.of_directory(from);
         let replaced = own.map_or(&[][..], |module| module.replaced.as_slice());
         for path in upwards(import).filter(|path| !path.is_empty()) {
-            let rest = import[path.len()..].trim_start_matches('/');
+            let rest = import.part(path.len()..).trim_start_matches('/');
             let replaced = replaced.iter().chain(&self.replaced).filter(|(old, _)| old == path);
             let modules = self.by_path.get(path).into_iter().flatten().map(|at| &self.modules[*at]);
             let own = own.filter(|own| own.path == path).map(|own| &own.directory);

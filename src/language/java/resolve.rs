@@ -8,7 +8,7 @@ use super::super::observation::{Decl, Declaration, ImportSite, Observation};
 use super::super::resolver::{Resolution, Resolver};
 use super::super::shape::World;
 use super::source_set::in_tests;
-use crate::base::path;
+use crate::base::{TextPart, path};
 
 /// The packages of the JDK that do not start with `java.`.
 const JDK: &[&str] = &[
@@ -119,7 +119,7 @@ impl<'w> Packages<'w> {
     fn split<'n>(&self, name: &'n str) -> Option<(u32, &'n str)> {
         let ends = [name.len()].into_iter().chain(name.rmatch_indices('.').map(|(at, _)| at));
         let mut known =
-            ends.filter_map(|end| Some((*self.ids.get(&name[..end])?, name[end..].trim_start_matches('.'))));
+            ends.filter_map(|end| Some((*self.ids.get(name.part(..end))?, name.part(end..).trim_start_matches('.'))));
         known.next()
     }
 

@@ -7,6 +7,7 @@ use super::super::fields::Fields;
 use super::super::kind::DeclKind;
 use super::super::names::ANONYMOUS;
 use super::super::observation::Declaration;
+use crate::base::TextPart;
 
 /// The constructor of a class, as if it were one of its functions.
 pub const CONSTRUCT: &str = "__new";
@@ -81,7 +82,7 @@ pub fn function(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     match node.kind() {
         "name" => Some(match imported(builder, &format!("{text}()")) {
             Some(path) => path,
-            None => below(&namespace(builder), text)[1..].to_owned(),
+            None => below(&namespace(builder), text).part(1..).to_owned(),
         }),
         "qualified_name" | "relative_name" => class(node, builder).map(|(path, _)| path),
         _ => None,

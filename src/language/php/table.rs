@@ -9,6 +9,7 @@ use super::super::observation::{Decl, Declaration, Observation};
 use super::super::shape::World;
 use super::composer::{self, Autoload};
 use super::name::below;
+use crate::base::TextPart;
 
 /// The most supertypes of a class that lookup visits.
 const LINEAGE: usize = 256;
@@ -106,7 +107,7 @@ impl<'w> ClassTable<'w> {
         if let Some(namespace) = namespace {
             let namespace = namespace.to_ascii_lowercase();
             let ends = namespace.match_indices('\\').map(|(end, _)| end).chain([namespace.len()]);
-            self.namespaces.extend(ends.map(|end| namespace[..end].to_owned()));
+            self.namespaces.extend(ends.map(|end| namespace.part(..end).to_owned()));
             self.by_path.entry(path).or_default().push(class);
         }
         self.classes.push(Class { at, fits, traits: Vec::new(), bases: Vec::new(), lineage: Vec::new() });

@@ -13,7 +13,7 @@ use super::import::MORE;
 use super::pytest;
 use super::roots;
 use super::stdlib::is_standard;
-use crate::base::path;
+use crate::base::{TextPart, path};
 
 /// A file that a dotted name may mean.
 struct Candidate {
@@ -92,7 +92,7 @@ fn has_init(world: &World<'_>, directory: &str) -> bool {
 impl Modules<'_> {
     /// Enters a file under its name from a root.
     fn enter(&mut self, file: FileId, path: &str, root: &str, is_declared: bool) {
-        let inside = path[root.len()..].trim_start_matches('/');
+        let inside = path.part(root.len()..).trim_start_matches('/');
         let inside = inside.rsplit_once('.').map_or(inside, |(inside, _)| inside);
         let inside = inside.strip_suffix("/__init__").unwrap_or(inside);
         let (top, rest) = inside.split_once('/').map_or((inside, None), |(top, rest)| (top, Some(rest)));
@@ -164,7 +164,7 @@ impl Modules<'_> {
             }
             directory = path::parent(directory);
         }
-        let rest = source[level..].replace('.', "/");
+        let rest = source.part(level..).replace('.', "/");
         let Some(base) = path::join(directory, &rest) else { return Resolution::Unresolved };
         let module = name.and_then(|name| self.at(path::join(&base, name)?.as_str()));
         self.answer(module, self.at(&base), name)

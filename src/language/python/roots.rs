@@ -3,7 +3,7 @@
 use toml::Value;
 
 use super::super::shape::World;
-use crate::base::path;
+use crate::base::{TextPart, path};
 
 /// The directories from which modules are named, sorted: the root, each project and its `src`, and what the projects'
 /// files state.
@@ -143,8 +143,8 @@ fn setup(text: &str) -> Vec<String> {
     let mut roots = Vec::new();
     for marker in ["package_dir", "find_packages(", "find_namespace_packages(", "where"] {
         for (at, _) in text.match_indices(marker) {
-            let rest = &text[at + marker.len()..];
-            let statement = &rest[..rest.find([')', '}']).unwrap_or(rest.len())];
+            let rest = text.part(at + marker.len()..);
+            let statement = rest.part(..rest.find([')', '}']).unwrap_or(rest.len()));
             let quoted: Vec<&str> = statement.split(['"', '\'']).skip(1).step_by(2).take(2).collect();
             match (marker, quoted.as_slice()) {
                 ("package_dir", ["", root]) => roots.push((*root).to_owned()),

@@ -3,6 +3,7 @@
 
 use super::super::expression::dotted;
 use super::super::kind::BindingKind;
+use crate::base::TextPart;
 
 /// A stated type: a path, and how to read it.
 pub type Stated = (String, BindingKind);
@@ -118,13 +119,13 @@ fn split(text: &str, separator: char) -> Vec<&str> {
             '[' | '(' | '{' => depth += 1,
             ']' | ')' | '}' => depth = depth.saturating_sub(1),
             letter if letter == separator && depth == 0 => {
-                parts.push(&text[start..at]);
+                parts.push(text.part(start..at));
                 start = at + letter.len_utf8();
             }
             _ => {}
         }
     }
-    parts.push(&text[start..]);
+    parts.push(text.part(start..));
     parts
 }
 

@@ -4,7 +4,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::shape::World;
-use crate::base::path;
+use crate::base::{TextPart, path};
 
 /// The gem files of a repository.
 #[derive(Default)]
@@ -56,7 +56,7 @@ impl Gems {
     /// `rack/test` of `rack-test`.
     pub fn of_feature(&self, feature: &str) -> Option<&str> {
         let ends = [feature.len()].into_iter().chain(feature.rmatch_indices('/').map(|(at, _)| at));
-        let mut known = ends.filter_map(|end| self.others.get(&plain(&feature[..end])));
+        let mut known = ends.filter_map(|end| self.others.get(&plain(feature.part(..end))));
         known.next().map(String::as_str)
     }
 }

@@ -1,7 +1,7 @@
 //! Which files of a Ruby repository run together: the libraries and the application; and, with them, what lies in one
 //! folder of tests, of examples, of fixtures.
 
-use crate::base::path;
+use crate::base::{TextPart, path};
 
 /// Folders whose files are loaded for themselves alone, and not by the library beside them.
 const APART: &[&str] = &[
@@ -40,7 +40,7 @@ pub fn of(file: &str) -> &str {
         }
         end += part.len();
         if APART.contains(&part) {
-            return &directory[..end];
+            return directory.part(..end);
         }
         end += 1;
     }

@@ -9,6 +9,7 @@ use super::super::observation::{Decl, Declaration, Observation, SuperSite};
 use super::super::shape::World;
 use super::entry::{ConstantEntry, Id, Part};
 use super::{gems, layer};
+use crate::base::TextPart;
 
 /// The layer of the library and the application, which all others see.
 pub const LIBRARY: u32 = 0;
@@ -157,9 +158,9 @@ impl<'w> ConstantTable<'w> {
         for at in 0..self.entries.len() {
             let (layer, path) = (self.entries[at].layer, self.entries[at].path.clone());
             for (end, _) in path.match_indices('.') {
-                let is_known = self.by_path.contains_key(&(LIBRARY, path[..end].to_owned()));
+                let is_known = self.by_path.contains_key(&(LIBRARY, path.part(..end).to_owned()));
                 if !is_known {
-                    self.entry(layer, path[..end].to_owned());
+                    self.entry(layer, path.part(..end).to_owned());
                 }
             }
         }

@@ -5,6 +5,7 @@ use tree_sitter::Node;
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
 use super::super::kind::ImportKind;
+use crate::base::TextPart;
 
 /// `package a.b`, `package object c { … }`, `import a.b.{C, D => E, _}`.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -46,7 +47,7 @@ fn read_imports(node: Node<'_>, builder: &mut Builder<'_>) {
             }
             None => {
                 let end = part.rfind('.').unwrap_or(0);
-                read_selector(&plain(&part[..end]), part[end..].trim_start_matches('.'), at, builder);
+                read_selector(&plain(part.part(..end)), part.part(end..).trim_start_matches('.'), at, builder);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Reads the targets of a `Package.swift` from its literals: nothing is run.
 
+use crate::base::TextPart;
 /// The kind of a target, as far as it decides where its sources lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TargetKind {
@@ -37,8 +38,8 @@ pub fn targets(text: &str) -> Vec<SwiftTarget> {
     while let Some(at) = rest.find('(') {
         let (before, opened) = rest.split_at(at);
         let word_at = before.trim_end().rfind(|letter: char| !letter.is_alphanumeric()).map_or(0, |at| at + 1);
-        let word = before[word_at..].trim_end();
-        let is_member = before[..word_at].ends_with('.') || before[..word_at].trim_end().ends_with("Target.");
+        let word = before.part(word_at..).trim_end();
+        let is_member = before.part(..word_at).ends_with('.') || before.part(..word_at).trim_end().ends_with("Target.");
         let kind = match word {
             "target" | "executableTarget" | "macro" => Some(TargetKind::Regular),
             "testTarget" => Some(TargetKind::Test),
@@ -47,10 +48,10 @@ pub fn targets(text: &str) -> Vec<SwiftTarget> {
         };
         match (kind.filter(|_| is_member), closed(opened)) {
             (Some(kind), Some(end)) => {
-                found.extend(target(kind, &opened[1..end]));
-                rest = &opened[end + 1..];
+                found.extend(target(kind, opened.part(1..end)));
+                rest = opened.part(end + 1..);
             }
-            _ => rest = &opened[1..],
+            _ => rest = opened.part(1..),
         }
     }
     found
@@ -117,13 +118,13 @@ fn split(text: &str) -> Vec<&str> {
             b'(' | b'[' | b'{' => depth += 1,
             b')' | b']' | b'}' => depth = depth.saturating_sub(1),
             b',' if depth == 0 => {
-                parts.push(&text[first..at]);
+                parts.push(text.part(first..at));
                 first = at + 1;
             }
             _ => {}
         }
     }
-    parts.push(&text[first..]);
+    parts.push(text.part(first..));
     parts
 }
 
@@ -154,7 +155,7 @@ fn without_comments(text: &str) -> String {
             [b'/', b'*', ..] => from.find("*/").map_or(from.len(), |end| end + 2),
             [b'"', ..] => {
                 let end = steps(from).next().map_or(from.len(), |(end, _)| end);
-                plain.push_str(&from[..end]);
+                plain.push_str(from.part(..end));
                 end
             }
             _ => {
@@ -162,7 +163,7 @@ fn without_comments(text: &str) -> String {
                 1
             }
         };
-        rest = &from[end..];
+        rest = from.part(end..);
     }
     plain.push_str(rest);
     plain

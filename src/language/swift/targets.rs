@@ -4,7 +4,7 @@ use cg_rules::FileId;
 use rustc_hash::FxHashMap;
 
 use super::manifest::{self, TargetKind};
-use crate::base::path;
+use crate::base::{TextPart, path};
 use crate::language::World;
 
 /// One module: files that see each other's names.
@@ -143,7 +143,7 @@ fn is_swift(world: &World<'_>, file: FileId) -> bool {
 /// The package and the folder of a file's module without a manifest: `Sources/A`, `Tests/ATests`, and beside a project
 /// of Xcode the folder of a target.
 fn laid_out<'p>(world: &World<'_>, file: &'p str) -> Option<(&'p str, &'p str)> {
-    let parts: Vec<(usize, &str)> = file.match_indices('/').map(|(at, _)| (at, &file[..at])).collect();
+    let parts: Vec<(usize, &str)> = file.match_indices('/').map(|(at, _)| (at, file.part(..at))).collect();
     for pair in parts.windows(2) {
         let [(_, outer), (_, inner)] = pair else { continue };
         if matches!(path::name(outer), "Sources" | "Tests") {
@@ -162,7 +162,7 @@ fn has_project(world: &World<'_>, directory: &str) -> bool {
     named || {
         let mut below = world.paths.below(directory);
         let depth = if directory.is_empty() { 0 } else { directory.len() + 1 };
-        below.any(|(_, path)| path[depth..].split('/').next().is_some_and(|head| head.ends_with(".xcodeproj")))
+        below.any(|(_, path)| path.part(depth..).split('/').next().is_some_and(|head| head.ends_with(".xcodeproj")))
     }
 }
 

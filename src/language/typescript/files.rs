@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::shape::World;
 use super::tsconfig::{self, ROOT};
-use crate::base::path;
+use crate::base::{TextPart, path};
 
 /// The family: one resolver for all of it.
 pub const FAMILY: &str = "typescript";
@@ -51,7 +51,7 @@ impl Files {
             };
             if name == "jsconfig.json" {
                 // To the resolver, a `jsconfig.json` is a `tsconfig.json` of another name.
-                let twin = format!("{}tsconfig.json", &file[..file.len() - name.len()]);
+                let twin = format!("{}tsconfig.json", file.part(..file.len() - name.len()));
                 if world.paths.file(&twin).is_none() {
                     self.files.insert(twin.as_str().into());
                     self.texts.insert(twin.into(), text.clone());

@@ -16,7 +16,7 @@ use super::tsconfig::ROOT;
 use super::twins::{Twins, is_declaration};
 use super::workspace::{Packages, split};
 use super::{builtin, entry};
-use crate::base::path;
+use crate::base::{TextPart, path};
 
 /// The modules of a repository.
 struct Modules<'w> {
@@ -182,7 +182,7 @@ fn outside(source: &str) -> Resolution {
         Some(("npm" | "jsr", rest)) => {
             let (name, _) = split(rest);
             let end = name.get(1..).and_then(|rest| rest.find('@')).map_or(name.len(), |at| at + 1);
-            Resolution::External(name[..end].to_owned())
+            Resolution::External(name.part(..end).to_owned())
         }
         Some(_) => Resolution::External(source.to_owned()),
         None => Resolution::External(split(source).0.to_owned()),

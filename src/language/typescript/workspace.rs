@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::super::shape::World;
 use super::entry;
-use crate::base::path;
+use crate::base::{TextPart, path};
 
 /// Every `package.json` of the repository, and which of them are seen under their names from everywhere.
 #[derive(Debug, Default)]
@@ -23,7 +23,7 @@ pub struct Packages {
 pub fn split(source: &str) -> (&str, &str) {
     let n_parts = if source.starts_with('@') { 2 } else { 1 };
     match source.match_indices('/').nth(n_parts - 1) {
-        Some((at, _)) => (&source[..at], &source[at + 1..]),
+        Some((at, _)) => (source.part(..at), source.part(at + 1..)),
         None => (source, ""),
     }
 }

@@ -1,5 +1,6 @@
 //! The statements of a build script that stand in a block `dependencies`, with the blocks around them.
 
+use crate::base::TextPart;
 /// A statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GradleStatement<'t> {
@@ -93,14 +94,14 @@ impl<'t> Scan<'t> {
 
     /// A comment before a statement is no part of it.
     fn skip(&mut self, at: usize, len: usize) -> usize {
-        if self.text[self.start..at].trim().is_empty() {
+        if self.text.part(self.start..at).trim().is_empty() {
             self.start = at + len;
         }
         len
     }
 
     fn statement(&self, end: usize, opens: bool) -> GradleStatement<'t> {
-        let raw = &self.text[self.start.min(end)..end];
+        let raw = self.text.part(self.start.min(end)..end);
         GradleStatement { at: self.start + raw.len() - raw.trim_start().len(), text: raw.trim(), opens }
     }
 

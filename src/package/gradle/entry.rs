@@ -1,5 +1,6 @@
 //! One statement of a list of dependencies: the configuration, and what it is given.
 
+use crate::base::TextPart;
 /// The argument of a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConfigurationArgument {
@@ -29,13 +30,13 @@ pub fn parse(statement: &str) -> Option<(&str, Vec<ConfigurationArgument>)> {
     let (configuration, rest) = head(statement)?;
     let rest = rest.trim_start();
     let arguments = match rest.strip_prefix('(') {
-        Some(inside) => &inside[..close(inside)],
+        Some(inside) => inside.part(..close(inside)),
         None if rest.starts_with(['"', '\'']) || rest.starts_with(|letter: char| letter.is_alphabetic()) => rest,
         None => return None,
     };
     if configuration == "add" {
         let (configuration, len) = string(arguments.trim_start())?;
-        let rest = arguments.trim_start()[len..].trim_start().strip_prefix(',')?;
+        let rest = arguments.trim_start().part(len..).trim_start().strip_prefix(',')?;
         return Some((configuration, given(rest, DEPTH)));
     }
     Some((configuration, given(arguments, DEPTH)))
@@ -44,12 +45,12 @@ pub fn parse(statement: &str) -> Option<(&str, Vec<ConfigurationArgument>)> {
 /// A word or a word in quotes, and what follows it.
 fn head(statement: &str) -> Option<(&str, &str)> {
     if let Some((word, len)) = string(statement) {
-        return Some((word, &statement[len..]));
+        return Some((word, statement.part(len..)));
     }
     let len = word_len(statement);
-    let word = &statement[..len];
+    let word = statement.part(..len);
     let is_other = ["", "if", "else", "for", "while", "val", "var", "def", "exclude", "println", "return", "import"];
-    (!is_other.contains(&word)).then(|| (word, &statement[len..]))
+    (!is_other.contains(&word)).then(|| (word, statement.part(len..)))
 }
 
 fn word_len(text: &str) -> usize {
@@ -59,8 +60,8 @@ fn word_len(text: &str) -> usize {
 /// The string at the start of a text, and its length with its quotes.
 fn string(text: &str) -> Option<(&str, usize)> {
     let quote = text.chars().next().filter(|letter| matches!(letter, '"' | '\''))?;
-    let end = text[1..].find(quote)? + 1;
-    Some((&text[1..end], end + 1))
+    let end = text.part(1..).find(quote)? + 1;
+    Some((text.part(1..end), end + 1))
 }
 
 /// Where the bracket closes that is open at the start of a text.
@@ -91,16 +92,16 @@ fn given(arguments: &str, depth: u32) -> Vec<ConfigurationArgument> {
     }
     let len =
         text.find(|letter: char| !letter.is_alphanumeric() && letter != '_' && letter != '.').unwrap_or(text.len());
-    let (word, rest) = (&text[..len], text[len..].trim_start());
+    let (word, rest) = (text.part(..len), text.part(len..).trim_start());
     let last = word.rsplit('.').next().unwrap_or(word);
     if word == "group" && rest.starts_with([':', '=']) {
         return vec![named(text)];
     }
     match rest.strip_prefix('(') {
         Some(_) if depth == 0 => vec![ConfigurationArgument::Computed],
-        Some(inside) if WRAPPERS.contains(&last) => given(&inside[..close(inside)], depth - 1),
-        Some(inside) if last == "project" => vec![project(&inside[..close(inside)])],
-        Some(inside) if word == "kotlin" => vec![kotlin(&inside[..close(inside)])],
+        Some(inside) if WRAPPERS.contains(&last) => given(inside.part(..close(inside)), depth - 1),
+        Some(inside) if last == "project" => vec![project(inside.part(..close(inside)))],
+        Some(inside) if word == "kotlin" => vec![kotlin(inside.part(..close(inside)))],
         _ if LOCAL.contains(&word.split('.').next().unwrap_or(word)) => vec![ConfigurationArgument::Nothing],
         Some(_) if last != "get" => vec![ConfigurationArgument::Computed],
         _ => vec![accessor(word)],
@@ -136,8 +137,8 @@ fn kotlin(arguments: &str) -> ConfigurationArgument {
 fn named(text: &str) -> ConfigurationArgument {
     let field = |name: &str| {
         let at = text.match_indices(name).map(|(at, _)| at + name.len());
-        let mut values = at.map(|at| text[at..].trim_start()).filter(|rest| rest.starts_with([':', '=']));
-        values.next().and_then(|rest| string(rest[1..].trim_start())).map(|(value, _)| value)
+        let mut values = at.map(|at| text.part(at..).trim_start()).filter(|rest| rest.starts_with([':', '=']));
+        values.next().and_then(|rest| string(rest.part(1..).trim_start())).map(|(value, _)| value)
     };
     match (field("group"), field("name")) {
         (Some(group), Some(name)) => artifact(&format!("{group}:{name}:{}", field("version").unwrap_or_default())),
@@ -151,7 +152,7 @@ fn strings(text: &str) -> Vec<ConfigurationArgument> {
     let mut rest = text;
     while let Some((value, len)) = string(rest) {
         all.push(value);
-        rest = rest[len..].trim_start();
+        rest = rest.part(len..).trim_start();
         rest = rest.strip_prefix(',').unwrap_or("").trim_start();
     }
     match all[..] {

@@ -6,6 +6,7 @@ use super::super::json::{self, JsonNode};
 use super::super::reader::ManifestReader;
 use super::super::shape::ProjectClaim;
 use super::section::SECTIONS;
+use crate::base::TextPart;
 
 /// Reads `packages`: the key is the name, below that of the package which has a version of its own.
 pub fn read(reader: &mut ManifestReader<'_>) {
@@ -21,7 +22,7 @@ pub fn read(reader: &mut ManifestReader<'_>) {
         let Some((name, version)) = id.get(1..).and_then(|rest| Some(id.split_at(rest.find('@')? + 1))) else {
             continue;
         };
-        let version = &version[1..];
+        let version = version.part(1..);
         // A package of the repository is a folder, not a version.
         let is_folder = ["workspace:", "link:", "file:"].iter().any(|head| version.starts_with(head));
         let entry = (!is_folder).then(|| reader.lock(name, version, claim(&member.name, name), member.at));
@@ -59,7 +60,7 @@ fn claim(key: &str, name: &str) -> ProjectClaim {
 fn above(key: &str) -> &str {
     let Some((head, _)) = key.rsplit_once('/') else { return "" };
     let scope = head.rfind('/').map_or(0, |at| at + 1);
-    if head[scope..].starts_with('@') { head[..scope].trim_end_matches('/') } else { head }
+    if head.part(scope..).starts_with('@') { head.part(..scope).trim_end_matches('/') } else { head }
 }
 
 /// Resolves a name from the package of a key: its own version of it, or that of a package above.

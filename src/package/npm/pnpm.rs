@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use super::super::reader::ManifestReader;
 use super::super::shape::{DependencyKind, ProjectClaim};
 use super::super::yaml;
+use crate::base::TextPart;
 
 /// The sections of importers and packages.
 const SECTIONS: [(&str, DependencyKind); 3] = [
@@ -96,8 +97,8 @@ fn gather<'t>(reader: &ManifestReader<'t>) -> Lock<'t> {
 fn identity<'t>(lock: &Lock<'t>, id: &'t str) -> Option<(&'t str, &'t str)> {
     let plain = id.strip_prefix('/').unwrap_or(id);
     let scope = if plain.starts_with('@') { plain.find('/')? + 1 } else { 0 };
-    let split = scope + plain[scope..].find(['@', '/'])?;
-    let (name, version) = (&plain[..split], &plain[split + 1..]);
+    let split = scope + plain.part(scope..).find(['@', '/'])?;
+    let (name, version) = (plain.part(..split), plain.part(split + 1..));
     let bare = version.split(['(', '_']).next().unwrap_or_default();
     if bare.starts_with(|letter: char| letter.is_ascii_digit()) {
         return Some((name, bare));

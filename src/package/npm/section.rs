@@ -13,10 +13,7 @@ pub const SECTIONS: [(&str, DependencyKind); 3] = [
 /// Resolves `"name": "npm:real@version"`.
 pub fn renamed<'a>(name: &'a str, version: &'a str) -> (&'a str, &'a str) {
     let Some(target) = version.strip_prefix("npm:") else { return (name, version) };
-    match target.rfind('@').filter(|at| *at > 0) {
-        Some(at) => (&target[..at], &target[at + 1..]),
-        None => (target, ""),
-    }
+    target.rsplit_once('@').filter(|(name, _)| !name.is_empty()).unwrap_or((target, ""))
 }
 
 /// The key under which a catalog offers a package.

@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use super::super::reader::ManifestReader;
 use super::super::shape::{DependencyKind, ProjectClaim};
 use super::section::SECTIONS;
+use crate::base::TextPart;
 
 /// One block: the descriptors that it answers, its version, and what it needs.
 #[derive(Default)]
@@ -97,7 +98,7 @@ fn descriptors(text: &str) -> impl Iterator<Item = &str> {
 /// A name and the text behind its `@`.
 fn split(descriptor: &str) -> Option<(&str, &str)> {
     let at = descriptor.get(1..)?.find('@')? + 1;
-    Some((&descriptor[..at], &descriptor[at + 1..]))
+    Some((descriptor.part(..at), descriptor.part(at + 1..)))
 }
 
 /// The entry of a block; none for a package of the repository.

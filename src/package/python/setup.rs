@@ -3,6 +3,7 @@
 use super::super::reader::ManifestReader;
 use super::super::shape::DependencyKind;
 use super::requirement;
+use crate::base::TextPart;
 
 const LISTS: [(&str, DependencyKind); 3] = [
     ("install_requires", DependencyKind::Normal),
@@ -31,13 +32,13 @@ pub fn read(reader: &mut ManifestReader<'_>) {
 /// Where the value of a named argument starts.
 fn argument(text: &str, from: usize, key: &str) -> Option<usize> {
     let mut at = from;
-    while let Some(found) = text[at..].find(key).map(|found| at + found) {
+    while let Some(found) = text.part(at..).find(key).map(|found| at + found) {
         at = found + key.len();
-        let is_word = text[..found].ends_with(|letter: char| letter.is_alphanumeric() || letter == '_');
-        let line = text[..found].rsplit('\n').next().unwrap_or_default();
-        let rest = text[at..].trim_start();
+        let is_word = text.part(..found).ends_with(|letter: char| letter.is_alphanumeric() || letter == '_');
+        let line = text.part(..found).rsplit('\n').next().unwrap_or_default();
+        let rest = text.part(at..).trim_start();
         if !is_word && !line.contains('#') && rest.starts_with('=') && !rest.starts_with("==") {
-            let value = rest[1..].trim_start();
+            let value = rest.part(1..).trim_start();
             return Some(text.len() - value.len());
         }
     }
@@ -46,20 +47,20 @@ fn argument(text: &str, from: usize, key: &str) -> Option<usize> {
 
 /// The plain string that starts there, and where it ends.
 fn string(text: &str, at: usize) -> Option<(&str, usize)> {
-    let quote = text[at..].chars().next().filter(|letter| matches!(letter, '"' | '\''))?;
-    let inside = &text[at + 1..];
+    let quote = text.part(at..).chars().next().filter(|letter| matches!(letter, '"' | '\''))?;
+    let inside = text.part(at + 1..);
     let len = inside.find([quote, '\n', '\\'])?;
-    inside[len..].starts_with(quote).then_some((&inside[..len], at + len + 2))
+    inside.part(len..).starts_with(quote).then_some((inside.part(..len), at + len + 2))
 }
 
 fn list(reader: &mut ManifestReader<'_>, key: &str, start: usize, kind: DependencyKind) {
     let text = reader.text;
     let mut at = start;
     let mut found = Vec::new();
-    if text[at..].starts_with('[') {
+    if text.part(at..).starts_with('[') {
         at += 1;
         loop {
-            let rest = text[at..].trim_start_matches(|letter: char| letter.is_whitespace() || letter == ',');
+            let rest = text.part(at..).trim_start_matches(|letter: char| letter.is_whitespace() || letter == ',');
             at = text.len() - rest.len();
             if rest.starts_with('#') {
                 at += rest.find('\n').unwrap_or(rest.len());

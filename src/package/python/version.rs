@@ -1,5 +1,6 @@
 //! Which versions a specifier allows (PEP 440), as far as their release numbers show.
 
+use crate::base::TextPart;
 use std::cmp::Ordering;
 
 /// Whether every clause of `>=1.2,<2` allows a version. A clause that is not understood allows any.
@@ -13,7 +14,7 @@ fn is_allowed(clause: &str, version: &str) -> bool {
     let Some(operator) = operators.into_iter().find(|it| clause.starts_with(it)) else {
         return !clause.starts_with(|letter: char| letter.is_ascii_digit());
     };
-    let bound = clause[operator.len()..].trim();
+    let bound = clause.part(operator.len()..).trim();
     let order = compare(version, bound.trim_end_matches(".*"));
     let begins = || {
         let (bound, version) = (numbers(bound.trim_end_matches(".*")), numbers(version));

@@ -3,6 +3,7 @@
 use super::super::reader::ManifestReader;
 use super::super::shape::DependencyKind;
 use super::statement::{self, GemStatement};
+use crate::base::TextPart;
 
 /// Reads each gem by the groups that it is in.
 pub fn read(reader: &mut ManifestReader<'_>) {
@@ -14,7 +15,7 @@ pub fn read(reader: &mut ManifestReader<'_>) {
         let text = code.trim_start();
         let at = offset + code.len() - text.len();
         let word = text.split([' ', '(', '"', '\'']).next().unwrap_or("");
-        let arguments = &text[word.len()..];
+        let arguments = text.part(word.len()..);
         match word {
             "gem" => gem(reader, arguments, at + word.len(), open.iter().rev().find_map(|kind| *kind)),
             "end" => drop(open.pop()),

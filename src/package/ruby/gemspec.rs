@@ -3,7 +3,7 @@
 use super::super::reader::ManifestReader;
 use super::super::shape::DependencyKind;
 use super::statement;
-use crate::base::path;
+use crate::base::{TextPart, path};
 
 const CALLS: [(&str, DependencyKind); 3] = [
     (".add_dependency", DependencyKind::Normal),
@@ -24,7 +24,7 @@ pub fn read(reader: &mut ManifestReader<'_>) {
         }
         for (call, kind) in CALLS {
             let Some(at) = code.find(call).map(|at| at + call.len()) else { continue };
-            let arguments = &code[at..];
+            let arguments = code.part(at..);
             if !arguments.starts_with([' ', '(']) {
                 continue;
             }

@@ -2,6 +2,7 @@
 
 use super::super::reader::ManifestReader;
 use super::super::shape::ProjectClaim;
+use crate::base::TextPart;
 
 /// How far a locked gem is indented. Its dependencies are indented deeper.
 const INDENT: &str = "    ";
@@ -15,7 +16,7 @@ pub fn read(reader: &mut ManifestReader<'_>) {
             in_specs = line == "  specs:";
             continue;
         }
-        let gem = &line[INDENT.len()..];
+        let gem = line.part(INDENT.len()..);
         let Some((name, version)) = gem.split_once(" (").filter(|_| in_specs && !gem.starts_with(' ')) else {
             continue;
         };

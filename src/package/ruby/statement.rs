@@ -1,5 +1,6 @@
 //! One line of a Ruby program: a call with plain strings.
 
+use crate::base::TextPart;
 /// The strings that a line states behind its call, each with its offset, and what is not in any string.
 pub struct GemStatement<'t> {
     /// The strings, up to the first argument that has a name.
@@ -13,11 +14,12 @@ pub fn read(arguments: &str) -> GemStatement<'_> {
     let mut strings = Vec::new();
     let mut at = 0;
     loop {
-        let text = arguments[at..].trim_start_matches(|letter: char| letter.is_whitespace() || "(,[".contains(letter));
+        let text =
+            arguments.part(at..).trim_start_matches(|letter: char| letter.is_whitespace() || "(,[".contains(letter));
         at = arguments.len() - text.len();
         let Some((inside, before, len)) = string(text) else { break };
         // `"key" => value` is a named argument.
-        let behind = &text[len..];
+        let behind = text.part(len..);
         if behind.trim_start().starts_with("=>") || (behind.starts_with(':') && !behind.starts_with("::")) {
             break;
         }
@@ -25,12 +27,12 @@ pub fn read(arguments: &str) -> GemStatement<'_> {
         at += len;
         at += [".freeze", "]", ".freeze]"]
             .iter()
-            .filter(|end| arguments[at..].starts_with(**end))
+            .filter(|end| arguments.part(at..).starts_with(**end))
             .map(|end| end.len())
             .max()
             .unwrap_or(0);
     }
-    GemStatement { strings, rest: &arguments[at..] }
+    GemStatement { strings, rest: arguments.part(at..) }
 }
 
 /// The plain string that a text starts with: it, where it begins, and how long it is with its quotes.
@@ -40,10 +42,10 @@ fn string(text: &str) -> Option<(&str, usize, usize)> {
         Some(open) => (3, [('<', '>'), ('(', ')'), ('[', ']'), ('{', '}')].iter().find(|it| open.ends_with(it.0))?.1),
         None => (1, text.chars().next().filter(|letter| matches!(letter, '"' | '\''))?),
     };
-    let inside = &text[begin..];
+    let inside = text.part(begin..);
     let len = inside.find([close, '\n', '\\'])?;
-    let is_plain = inside[len..].starts_with(close) && !inside[..len].contains("#{");
-    is_plain.then_some((&inside[..len], begin, begin + len + close.len_utf8()))
+    let is_plain = inside.part(len..).starts_with(close) && !inside.part(..len).contains("#{");
+    is_plain.then_some((inside.part(..len), begin, begin + len + close.len_utf8()))
 }
 
 /// The text of a line without a comment at its end.
@@ -54,7 +56,7 @@ pub fn code(line: &str) -> &str {
             Some(open) if open == letter => quote = None,
             Some(_) => {}
             None if letter == '"' || letter == '\'' => quote = Some(letter),
-            None if letter == '#' => return line[..at].trim_end(),
+            None if letter == '#' => return line.part(..at).trim_end(),
             None => {}
         }
     }

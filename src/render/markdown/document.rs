@@ -7,6 +7,7 @@ use super::item::write_item;
 use super::map::{self, write_map};
 use super::provenance::write_provenance;
 use super::{flow, plain};
+use crate::base::TextPart;
 use crate::bundle::{BandRecord, Bundle, FileCounts, Item, QueryRecord, View};
 
 /// A bundle as Markdown.
@@ -36,7 +37,7 @@ fn head(out: &mut String, bundle: &Bundle) {
         used.chars,
         ceiling.max_chars,
         used.tokens,
-        &bundle.seal[..12]
+        bundle.seal.part(..12)
     );
     if let Some(missing) = missing(bundle) {
         line!(out, "{}", plain::line("", &missing));

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use super::plain;
 use super::reason::{is_set, short};
+use crate::base::TextPart;
 use crate::bundle::{Bundle, Item, Reduction, View, Why};
 
 /// The most characters of the reason behind a path.
@@ -84,7 +85,7 @@ fn reason(why: &Why, symbols: &[String]) -> String {
     }
     let short: String = text.chars().take(REASON - 2).collect();
     let end = short.rfind([',', ' ']).unwrap_or(short.len());
-    format!("{} …", short[..end].trim_end_matches([',', ':', ' ']))
+    format!("{} …", short.part(..end).trim_end_matches([',', ':', ' ']))
 }
 
 /// The longest line that an item can have.

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::base::{visible, visible_lines};
+use crate::base::{TextPart, visible, visible_lines};
 
 /// A line: `mark` is this program's own (`- `, `### `), and all else is text.
 pub fn line(mark: &str, text: &str) -> String {
@@ -61,10 +61,10 @@ fn inline(text: &str) -> String {
     }
     let last = last_runs(text);
     let (mut out, mut at) = (String::with_capacity(text.len() + 8), 0);
-    while let Some(letter) = text[at..].chars().next() {
-        let rest = &text[at..];
+    while let Some(letter) = text.part(at..).chars().next() {
+        let rest = text.part(at..);
         let step = match letter {
-            '\\' if rest[1..].starts_with(|it: char| it.is_ascii_punctuation()) => 2,
+            '\\' if rest.part(1..).starts_with(|it: char| it.is_ascii_punctuation()) => 2,
             '`' => {
                 let run = rest.len() - rest.trim_start_matches('`').len();
                 match last.get(&run) {
@@ -76,17 +76,17 @@ fn inline(text: &str) -> String {
                     }
                 }
             }
-            '<' if rest[1..].starts_with(|it: char| it.is_ascii_alphabetic() || "/!?".contains(it)) => {
+            '<' if rest.part(1..).starts_with(|it: char| it.is_ascii_alphabetic() || "/!?".contains(it)) => {
                 out.push('\\');
                 1
             }
-            '(' if text[..at].ends_with(']') => {
+            '(' if text.part(..at).ends_with(']') => {
                 out.push('\\');
                 1
             }
             _ => letter.len_utf8(),
         };
-        out.push_str(&rest[..step]);
+        out.push_str(rest.part(..step));
         at += step;
     }
     out
@@ -101,8 +101,8 @@ fn last_runs(text: &str) -> FxHashMap<usize, usize> {
 fn runs(text: &str, from: usize) -> impl Iterator<Item = (usize, usize)> {
     let mut at = from;
     std::iter::from_fn(move || {
-        let start = at + text[at..].find('`')?;
-        let run = text[start..].len() - text[start..].trim_start_matches('`').len();
+        let start = at + text.part(at..).find('`')?;
+        let run = text.part(start..).len() - text.part(start..).trim_start_matches('`').len();
         at = start + run;
         Some((start, run))
     })

@@ -1,6 +1,7 @@
 //! Reasons as lines of text.
 
 use super::plain;
+use crate::base::TextPart;
 use crate::bundle::{ChainLink, Why};
 use crate::primitive::IMPORTED_BY;
 
@@ -79,5 +80,5 @@ fn further(links: &[ChainLink], more: usize, path: &str) -> String {
 pub fn short(text: &str) -> String {
     const PARTS: usize = 2;
     let from = text.rmatch_indices('/').nth(PARTS - 1).map_or(0, |(at, _)| at + 1);
-    text[from..].to_owned()
+    text.part(from..).to_owned()
 }

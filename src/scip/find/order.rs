@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::base::Strings;
+use crate::base::{Strings, TextPart};
 use crate::scip::symbol::{Package, last_name, raw_last_name};
 
 /// How a Python module ends that scip-python writes as a symbol: `` `requests.api`/__init__: ``.
@@ -40,12 +40,12 @@ pub fn by_package(texts: &Strings) -> Vec<u32> {
 
 /// The words before the descriptors, as they stand.
 pub(super) fn head(text: &str) -> Option<&str> {
-    Package::parse(text).map(|(_, rest)| &text[..text.len() - rest.len()])
+    Package::parse(text).map(|(_, rest)| text.part(..text.len() - rest.len()))
 }
 
 /// The name by which a symbol is looked for: that of its last descriptor, and for a module the last part of its path.
 pub(super) fn key(text: &str) -> &str {
-    let module = text.strip_suffix(MODULE_END).map(|module| &text[..module.len() + 1]);
+    let module = text.strip_suffix(MODULE_END).map(|module| text.part(..module.len() + 1));
     let is_module = module.is_some() || text.ends_with('/');
     if !is_module {
         return last_name(text).trim_start_matches('#');
@@ -72,7 +72,7 @@ pub(super) fn without_ending(name: &str) -> (&str, &str) {
         return (name, "");
     };
     let stem = stem.strip_suffix(".d").unwrap_or(stem);
-    (stem, &name[stem.len() + 1..])
+    (stem, name.part(stem.len() + 1..))
 }
 
 /// The symbols in `by_name` that have a key.

@@ -2,7 +2,7 @@
 
 use super::order::ENDINGS;
 use super::qualified::parts_of_package;
-use crate::base::Position;
+use crate::base::{Position, TextPart};
 use crate::scip::symbol::{self, Package, Symbol};
 
 /// A parsed request for symbols.
@@ -120,8 +120,7 @@ fn packaged(text: &str) -> Option<NameParts> {
 
 /// `lodash@4.17.20`; a `*` is any version.
 fn versioned(text: &str) -> Option<PackageName> {
-    let at = text.rfind('@').filter(|at| *at > 0)?;
-    let (name, version) = (&text[..at], &text[at + 1..]);
+    let (name, version) = text.rsplit_once('@')?;
     let is_word = |word: &str| !word.is_empty() && !word.contains(|it: char| it.is_whitespace() || "#`\"".contains(it));
     (is_word(name) && is_word(version))
         .then(|| PackageName { name: name.to_owned(), version: (version != ANY).then(|| version.to_owned()) })
@@ -137,7 +136,7 @@ fn names(text: &str) -> Option<Vec<String>> {
         if let Some(after) = rest.strip_prefix("::").or_else(|| rest.strip_prefix(['.', '#', '/'])) {
             rest = after;
         } else if matches!(first, '`' | '"') {
-            let (name, after) = rest[1..].split_once(first)?;
+            let (name, after) = rest.part(1..).split_once(first)?;
             names.push(name.to_owned());
             rest = after;
         } else {
