@@ -145,6 +145,9 @@ fn by_marks(ceiling: &Ceiling, case: &ViewCase<'_>) -> ViewChoice {
         let what = if marks.importance() >= NAMED { "what is named in it" } else { "what answers point to in it" };
         return ViewChoice::of(View::Clusters, what);
     }
+    if has_focus && ceiling.stops_when_complete && origin == NamedBy::Query && !marks.cited.is_empty() {
+        return ViewChoice::of(View::Clusters, "the lines that its reasons cite");
+    }
     match band {
         Band::MustRead if render.is_none() => {
             ViewChoice::of(View::Full, "it must be read, and no answer points into it")

@@ -5,10 +5,12 @@ use cg_rules::FileId;
 use rustc_hash::FxHashMap;
 
 use super::account;
+use super::cited::CitedLines;
 use super::claim::{Candidate, Claims};
 use super::close::{Filled, close, sealed};
 use super::extent::View;
 use super::item::{LeftOut, Omission, Reduction};
+use super::map_order::map_order;
 use super::overhead::{context, frame};
 use super::record::{BandRecord, Bundle, ContextRecord, QueryRecord};
 use super::request::BundleRequest;
@@ -57,6 +59,8 @@ struct Selection<'a> {
     /// The bound that keeps a claim from any text; one for each claim.
     barred: Vec<Option<Reduction>>,
     contexts: Vec<Vec<ContextRecord>>,
+    /// The claims in the order of the map.
+    order: Vec<usize>,
 }
 
 impl<'a> Selection<'a> {
@@ -73,7 +77,9 @@ impl<'a> Selection<'a> {
         }
         claims.claims.sort_by_key(|claim| claim.band);
         let contexts = request.plan.bands.iter().map(|band| context(request, band)).collect();
-        let mut selection = Self { request, looker, records, claims, files: Vec::new(), barred: Vec::new(), contexts };
+        let order = map_order(request, &looker.marker, &claims.claims);
+        let (files, barred) = (Vec::new(), Vec::new());
+        let mut selection = Self { request, looker, records, claims, files, barred, contexts, order };
         selection.look();
         selection.over_the_cliff();
         selection.bar();
@@ -82,20 +88,25 @@ impl<'a> Selection<'a> {
 
     /// Looks at the claims in the order in which they are served. Text that lies past the room is not read.
     fn look(&mut self) {
-        let mut files: Vec<Option<SizedFile<'a>>> = self.claims.claims.iter().map(|_| None).collect();
+        let claims = &self.claims.claims;
+        let mut files: Vec<SizedFile<'a>> = claims.iter().map(|claim| self.looker.listed(claim)).collect();
+        let shown = claims.iter().zip(&files).filter(|(claim, _)| claim.render != Some(Render::Listed));
+        let cited = CitedLines::of(shown.flat_map(|(_, file)| &file.why));
         self.barred = vec![None; files.len()];
         let mut least = 0;
         for at in self.served() {
             let claim = &self.claims.claims[at];
-            let is_past = claim.band != Band::MustRead && least > self.request.ceiling.max_chars;
-            let looked = if is_past { self.looker.listed(claim) } else { self.looker.look(claim) };
-            if is_past && claim.render != Some(Render::Listed) {
-                self.barred[at] = Some(Reduction::Budget);
+            if claim.render == Some(Render::Listed) {
+                continue;
             }
-            least += looked.steps().first().map_or(0, |step| step.cost);
-            files[at] = Some(looked);
+            if claim.band != Band::MustRead && least > self.request.ceiling.max_chars {
+                self.barred[at] = Some(Reduction::Budget);
+                continue;
+            }
+            self.looker.look(&mut files[at], claim, &cited);
+            least += files[at].steps().first().map_or(0, |step| step.cost);
         }
-        self.files = files.into_iter().flatten().collect();
+        self.files = files;
     }
 
     /// The claims by group, in the order of rank.
@@ -166,26 +177,33 @@ impl<'a> Selection<'a> {
         entrants.collect()
     }
 
-    /// How many claims have a line: in the map, and in all.
+    /// The claims that have a line: in the map, and in all.
     fn names(&self, max_chars: u64) -> Names {
         let map = (max_chars * MAP_PERCENT / 100).min(MAP_CHARS);
         let is_short = self.request.ceiling.stops_when_complete;
         let most = map + (max_chars * LIST_PERCENT / 100).min(if is_short { LIST_CHARS } else { u64::MAX });
-        let (mut n_mapped, mut n_named, mut total, mut must) = (0, 0, 0, 0);
-        for (at, (claim, file)) in self.claims.claims.iter().zip(&self.files).enumerate() {
-            total += file.entry;
-            n_mapped = if total <= map { at + 1 } else { n_mapped };
-            n_named = if total <= most || claim.band == Band::MustRead { at + 1 } else { n_named };
-            must = if claim.band == Band::MustRead { total } else { must };
+        let n_claims = self.files.len();
+        let mut names = Names { places: vec![None; n_claims], named: vec![false; n_claims], cost: 0, total: 0 };
+        let (mut total, mut behind) = (0, 0);
+        for (place, at) in self.order.iter().enumerate() {
+            let is_must = self.claims.claims[*at].band == Band::MustRead;
+            total += self.files[*at].entry;
+            names.places[*at] = (total <= map).then_some(place);
+            names.named[*at] = total <= most || is_must;
+            behind += if is_must && total > most { self.files[*at].entry } else { 0 };
         }
-        Names { n_mapped, n_named, cost: total.min(most).max(must), total }
+        names.cost = total.min(most) + behind;
+        names.total = total;
+        names
     }
 }
 
 /// The claims that have a line of their own.
 struct Names {
-    n_mapped: usize,
-    n_named: usize,
+    /// The place of each claim in the map.
+    places: Vec<Option<usize>>,
+    /// Whether each claim has a line, in the map or in a list.
+    named: Vec<bool>,
     /// The characters that are set aside for the lines; no claim changes it, so that it grows with the budget alone.
     cost: u64,
     /// The characters of all lines.
@@ -231,9 +249,9 @@ impl Placer<'_, '_> {
             let record = &mut self.records[claim.record];
             let bound = selection.barred[at].unwrap_or(Reduction::Budget);
             let mut item = selection.looker.item(claim.band, file, taken[at], bound);
-            item.is_mapped = at < names.n_mapped;
+            item.map_place = names.places[at];
             item.reduced = item.reduced.or(selection.barred[at]);
-            if taken[at] == 0 && at >= names.n_named {
+            if taken[at] == 0 && !names.named[at] {
                 let reason = match (item.reduced, selection.request.ceiling.stops_when_complete) {
                     (Some(Reduction::MaxFiles), _) => Omission::MaxFiles,
                     (None, true) => Omission::Sufficient,

@@ -15,11 +15,14 @@ pub fn record(request: &BundleRequest<'_>) -> Option<FlowRecord> {
     if !is_asked {
         return None;
     }
+    let (hops, boundaries) = (hops(request), boundaries(request, flow));
+    let n_named = flow.names.iter().filter(|name| name.n_found > 0).count();
     Some(FlowRecord {
-        hops: hops(request),
+        is_trivial: flow.is_derived || n_named < 2 && hops.is_empty() && boundaries.is_empty(),
+        hops,
         more: flow.chains.iter().flatten().count().saturating_sub(HOPS),
         absent: flow.absent.as_ref().map(|absent| absent.text.clone()),
-        boundaries: boundaries(request, flow),
+        boundaries,
     })
 }
 

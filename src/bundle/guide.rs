@@ -34,8 +34,9 @@ pub struct Limit {
 /// The next steps: make room, load a list, raise `max_files`, give a missing input.
 pub fn guidance(request: &BundleRequest<'_>, outcome: &Outcome<'_>) -> Vec<Guidance> {
     let mut steps: Vec<Guidance> = outcome.limits.iter().map(|limit| limit.guidance.clone()).collect();
-    let is_full =
-        past(outcome.left_out).1 > 0 || outcome.items.iter().any(|it| it.reduced == Some(Reduction::MaxFiles));
+    // Where a bound holds something back, what is promoted has no room either.
+    let is_bound = |item: &&Item| matches!(item.reduced, Some(Reduction::MaxFiles | Reduction::Budget));
+    let is_full = past(outcome.left_out) != (0, 0) || outcome.items.iter().any(is_bound);
     for record in outcome.records {
         let name = &record.name;
         // What a complete answer left out past `max_files` is counted, and nothing to do.

@@ -112,9 +112,9 @@ pub struct Item {
     pub view: View,
     /// How much of it is wanted; `reduced` says why less is shown.
     pub asked: View,
-    /// It has a line in the map.
+    /// Its place in the map, where it has a line there.
     #[serde(skip)]
-    pub is_mapped: bool,
+    pub map_place: Option<usize>,
     /// The names of what it is shown for, the weightiest first, as far as a header has room for them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub symbols: Vec<String>,

@@ -2,6 +2,7 @@
 
 use super::item::{Elided, Gate, Why};
 use super::record::{Bundle, ContextRecord, FlowRecord, QueryRecord};
+use crate::manifest::Band;
 
 /// A form of output, as far as a budget needs it. Costs are upper bounds, made before anything is printed; `printed`
 /// alone is exact.
@@ -16,8 +17,8 @@ pub trait Layout: std::fmt::Debug + Sync {
     fn item(&self, head: &ItemHead<'_>) -> u64;
     /// The characters of one line of an excerpt; `text` has no line end.
     fn line(&self, number: u32, text: &str) -> u64;
-    /// The characters of the mark in place of lines that are left out.
-    fn elision(&self, elided: &Elided) -> u64;
+    /// The characters of the mark in place of lines that are left out; of the last lines of a file where `is_last`.
+    fn elision(&self, elided: &Elided, is_last: bool) -> u64;
     /// The characters of a whole bundle.
     fn printed(&self, bundle: &Bundle) -> u64;
 }
@@ -40,8 +41,8 @@ pub struct Frame<'a> {
 pub struct ItemHead<'a> {
     /// The path relative to the root.
     pub path: &'a str,
-    /// The lines of the whole file; 0 where it was not read.
-    pub lines: u32,
+    /// The band.
+    pub band: Band,
     /// The names beside the path.
     pub symbols: &'a [String],
     /// The reasons.

@@ -4,6 +4,7 @@
 mod account;
 mod assess;
 mod choose_view;
+mod cited;
 mod claim;
 mod close;
 mod extent;
@@ -12,6 +13,7 @@ mod flow_section;
 mod guide;
 mod item;
 mod layout;
+mod map_order;
 mod missing;
 mod overhead;
 mod record;

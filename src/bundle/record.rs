@@ -190,6 +190,9 @@ pub struct FlowRecord {
     /// Why there is no spine.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub absent: Option<String>,
+    /// It says nothing that a reader acts on: no name was given, or only one callable, which has no spine.
+    #[serde(skip)]
+    pub is_trivial: bool,
     /// Where the text calls what no fact can name.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub boundaries: Vec<BoundaryRecord>,

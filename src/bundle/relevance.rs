@@ -18,7 +18,9 @@ use crate::primitive::Role;
 /// and the sites.
 const SHORT: u32 = 30;
 /// The same where something is named: what is named is shown whole, what only uses it needs less.
-const SHORT_USER: u32 = 15;
+const SHORT_USER: u32 = 10;
+/// The same in a test, an example or a fixture, which only shows how a thing is used.
+const SHORT_ASIDE: u32 = 4;
 /// The same for a type; the members of a longer one stand for themselves.
 const SMALL_TYPE: u32 = 12;
 /// A type that is named is shown whole up to so many lines; of a longer one all signatures, and the methods that its
@@ -241,19 +243,20 @@ impl<'a> RelevanceIndex<'a> {
         (tier != CO_NAMED || !is_one_of_many).then_some(tier)
     }
 
-    /// Marks the members of named types that are too long to be shown whole: the signatures, and the bodies of what a
-    /// supertype declares too.
+    /// Marks the members of named types that no span shows, as the type is too long or they are declared away from it: the
+    /// signatures, and the bodies of what a supertype of a long type declares too.
     fn members_of_named(&self, file: FileId, page: &Page<'_>, definitions: &Definitions, marks: &mut Marks) {
         let facts = self.request.engine.snapshot;
-        let is_long = |(def, row): &&(DefId, Definition)| {
-            self.named.contains(def) && row.kind.is_type() && row.end_line - page.start(row) >= NAMED_TYPE
-        };
-        for (of, row) in definitions.iter().filter(is_long) {
+        let is_named_type = |(def, row): &&(DefId, Definition)| self.named.contains(def) && row.kind.is_type();
+        for (of, row) in definitions.iter().filter(is_named_type) {
+            let is_long = row.end_line - page.start(row) >= NAMED_TYPE;
             let contract: FxHashSet<u32> =
                 facts.extends.headed([of.0]).flat_map(|it| self.members(it.sup)).map(|(_, row)| row.name).collect();
-            let is_narrow = contract.len() <= CONTRACT;
+            let is_narrow = is_long && contract.len() <= CONTRACT;
+            let is_inside = |it: &Definition| row.start_line <= it.at.line && it.at.line <= row.end_line;
             let is_member = |it: &Definition| {
-                it.container == of.0 || (it.file == file && it.owner == row.name && it.container != NONE)
+                let is_own = it.container == of.0 || (it.file == file && it.owner == row.name && it.container != NONE);
+                is_own && (is_long || !is_inside(it))
             };
             for (at, (_, member)) in definitions.iter().enumerate().filter(|(_, (_, it))| is_member(it)) {
                 let is_contract = is_narrow && member.kind.is_callable() && contract.contains(&member.name);
@@ -288,7 +291,9 @@ impl<'a> RelevanceIndex<'a> {
     ) {
         let (flow, row) = (self.request.flow, &page.definitions[at]);
         let is_user = self.has_focus() && self.request.ceiling.stops_when_complete;
+        let is_aside = || self.request.engine.snapshot.file_row(row.file).is_some_and(|file| file.is_aside);
         let most = match row.kind.is_callable() {
+            true if is_user && is_aside() => SHORT_ASIDE,
             true if is_user => SHORT_USER,
             true => SHORT,
             false => SMALL_TYPE,
@@ -337,10 +342,10 @@ impl<'a> RelevanceIndex<'a> {
         hops.filter(|hop| hop.file == file).map(|hop| hop.at.line).collect()
     }
 
-    /// The lines of answers about the file as a whole that are worth showing: all, where nothing is named or the file
-    /// must be read; else those that name what the answer is drawn around, imports apart.
+    /// The lines of answers about the file as a whole that are worth showing: all, where nothing is named; else those that
+    /// name what the answer is drawn around, imports apart.
     fn mentions(&self, file: FileId, pointed: &Pointed<'_>, definitions: &Definitions) -> Vec<u32> {
-        let is_selective = self.request.ceiling.stops_when_complete && self.has_focus() && !pointed.in_must_read;
+        let is_selective = self.request.ceiling.stops_when_complete && self.has_focus();
         if !is_selective || pointed.mentions.is_empty() {
             return pointed.mentions.clone();
         }

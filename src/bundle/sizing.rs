@@ -4,6 +4,7 @@ use cg_rules::{DefId, FileId};
 
 use super::account::FOCUS;
 use super::choose_view::{NamedBy, ViewCase, ViewChoice, choose_view};
+use super::cited::CitedLines;
 use super::claim::Candidate;
 use super::extent::View;
 use super::item::{ChainLink, Gate, Item, Reduction, Sizing, Why};
@@ -22,16 +23,19 @@ use crate::primitive::Role;
 /// The lines around a site that are shown with it (S1.7).
 const CONTEXT: u32 = 3;
 /// The same where the bundle ends with a complete answer, and how near ranges are one there.
-const TIGHT_CONTEXT: u32 = 2;
-const TIGHT_GAP: u32 = 3;
-/// How many facts of a chain are kept.
+const TIGHT_CONTEXT: u32 = 1;
+const TIGHT_GAP: u32 = 2;
+/// How many facts of a chain are kept: each use of what is named may be a place to change; else the nearest say why.
 const CHAIN: usize = 16;
+const SHORT_CHAIN: usize = 3;
 /// How many reasons of an item are kept.
 const REASONS: usize = 4;
 /// Beside its outline and what is named in it, an input takes so many characters.
 const INPUT_CHARS: u64 = 4_000;
 /// The nearest functions of a test file, and the uses in a file that need not be read, take so many characters.
 const FILE_CHARS: u64 = 3_000;
+/// The uses in a test file take so many, where something is named: it says how the thing is used, and is not the answer.
+const USE_CHARS: u64 = 900;
 
 /// A file that was looked at.
 pub struct SizedFile<'a> {
@@ -50,7 +54,8 @@ pub struct SizedFile<'a> {
     file: FileId,
     lines: u32,
     content: Option<Digest>,
-    why: Vec<Why>,
+    /// The reasons.
+    pub why: Vec<Why>,
     symbols: Vec<String>,
     gate: Option<Gate>,
     unreadable: Option<Reduction>,
@@ -71,18 +76,13 @@ impl<'a> FileSizer<'a> {
         Self { request, marker: RelevanceIndex::new(request) }
     }
 
-    /// Looks at a candidate.
-    pub fn look(&self, claim: &Candidate) -> SizedFile<'a> {
-        let mut looked = self.listed(claim);
-        if claim.render == Some(Render::Listed) {
-            return looked;
-        }
+    /// Looks at the text of a candidate; `cited` are the lines that reasons cite.
+    pub fn look(&self, looked: &mut SizedFile<'a>, claim: &Candidate, cited: &CitedLines) {
         match (self.request.read)(self.request.engine.snapshot.path(claim.file)) {
             None => looked.unreadable = Some(Reduction::Unreadable),
             Some(bytes) if bytes.contains(&0) => looked.unreadable = Some(Reduction::Binary),
-            Some(bytes) => self.open(&mut looked, &bytes, claim),
+            Some(bytes) => self.open(looked, &bytes, claim, cited),
         }
-        looked
     }
 
     /// A candidate as a line of the map: its text is not read.
@@ -93,7 +93,8 @@ impl<'a> FileSizer<'a> {
         let path = snapshot.path(claim.file);
         let lines = snapshot.file_row(claim.file).map_or(0, |row| row.lines);
         let gate = request.flow.decision(claim.file).filter(|_| request.flow.has_spine()).map(Gate::of);
-        let entry = request.layout.entry(&ItemHead { path, lines, symbols: &[], why: &why, gate: None });
+        let head = ItemHead { path, band: claim.band, symbols: &[], why: &why, gate: gate.as_ref() };
+        let entry = request.layout.entry(&head);
         SizedFile {
             choose_view: ViewChoice::listed("listed by the manifest"),
             rungs: Vec::new(),
@@ -113,7 +114,7 @@ impl<'a> FileSizer<'a> {
         }
     }
 
-    fn open(&self, looked: &mut SizedFile<'a>, bytes: &[u8], claim: &Candidate) {
+    fn open(&self, looked: &mut SizedFile<'a>, bytes: &[u8], claim: &Candidate, cited: &CitedLines) {
         let (request, file) = (self.request, claim.file);
         let path = request.engine.snapshot.path(file);
         looked.content = Some(Digest::of(bytes));
@@ -121,8 +122,7 @@ impl<'a> FileSizer<'a> {
         let page = self.page(looked, bytes, &definitions);
         looked.lines = page.n_lines();
         looked.marks = self.marker.marks(file, &page, &definitions);
-        let cited = looked.why.iter().flat_map(|why| &why.chain).filter_map(|link| line_in(&link.at, path));
-        looked.marks.cited.extend(cited);
+        looked.marks.cited = cited.lines(path).to_vec();
         let origin = self.origin(claim);
         if origin == NamedBy::Input && !self.marker.is_aimed_at(file) {
             looked.marks.spans.extend(exported(&page));
@@ -130,7 +130,7 @@ impl<'a> FileSizer<'a> {
         looked.symbols = symbols(&page, &looked.marks);
         looked.heading = request.layout.item(&ItemHead {
             path,
-            lines: looked.lines,
+            band: claim.band,
             symbols: &self.header(looked),
             why: &looked.why,
             gate: looked.gate.as_ref(),
@@ -158,14 +158,22 @@ impl<'a> FileSizer<'a> {
             view: choice.view,
             is_around_sites: choice.is_around_sites,
             is_bodies_only: choice.is_bodies_only,
+            is_brief: origin == NamedBy::Input && self.marker.is_aimed_at(claim.file),
             most,
         };
         looked.rungs = ladder(page, &looked.marks, self.grain(), aim);
         let is_author = claim.render == Some(Render::Full) || matches!(origin, NamedBy::Path | NamedBy::Glob);
         if let Some(limit) = self.limit(claim, origin).filter(|_| claim.render.is_none()) {
-            // An input keeps its outline and what is named in it, any other file the lines that its reasons cite.
-            let kept = if origin == NamedBy::Input { Urgency::Named } else { Urgency::Entry };
+            // An input keeps its outline, what is named is kept, and of any other file the lines that its reasons cite.
+            let is_kept = origin == NamedBy::Input || self.is_named(claim.file);
+            let kept = if is_kept { Urgency::Named } else { Urgency::Entry };
             looked.rungs.retain(|rung| rung.class <= kept || rung.cost <= limit);
+        }
+        let is_added = origin == NamedBy::Query && claim.band != Band::MustRead && claim.render.is_none();
+        let is_optional = is_added && self.request.ceiling.stops_when_complete && !self.is_named(claim.file);
+        if is_optional && looked.rungs.last().is_some_and(|rung| rung.cost < looked.entry) {
+            looked.list("its line in the map says as much");
+            return;
         }
         if let Some(cap) = self.request.ceiling.per_file.filter(|_| !is_author) {
             let n_rungs = looked.rungs.len();
@@ -179,10 +187,26 @@ impl<'a> FileSizer<'a> {
         if origin == NamedBy::Input {
             return Some(INPUT_CHARS);
         }
+        if origin != NamedBy::Query || !self.request.ceiling.stops_when_complete {
+            return None;
+        }
         let mut roles = self.marker.steps(claim.file).iter().filter_map(|step| step.primitive()).map(|it| it.role);
-        let is_test = origin == NamedBy::Query && roles.any(|role| role == Role::Tests);
-        let is_bounded = is_test || origin == NamedBy::Query && claim.band != Band::MustRead && self.marker.has_focus();
-        (is_bounded && self.request.ceiling.stops_when_complete).then_some(FILE_CHARS)
+        let is_test = roles.any(|role| role == Role::Tests) || self.is_aside(claim.file);
+        match (self.marker.has_focus(), is_test, claim.band) {
+            (true, true, _) => Some(USE_CHARS),
+            (true, false, Band::MustRead) => None,
+            (true, false, _) | (false, true, _) => Some(FILE_CHARS),
+            (false, false, _) => None,
+        }
+    }
+
+    fn is_aside(&self, file: FileId) -> bool {
+        self.request.engine.snapshot.file_row(file).is_some_and(|row| row.is_aside)
+    }
+
+    /// Whether something in the file is named by the request itself.
+    fn is_named(&self, file: FileId) -> bool {
+        self.marker.holds_name(file) && !self.request.flow.is_derived
     }
 
     /// The most deliberate origin of the file.
@@ -235,8 +259,10 @@ impl<'a> FileSizer<'a> {
         let reasons = self.marker.steps(file).iter().take(REASONS).map(|step| {
             let links = step.answer.chain(request.engine, file);
             let hops = step.kept.iter().find(|hit| hit.file == file).map_or(0, |hit| hit.hops);
-            let more = links.len().saturating_sub(CHAIN);
-            let chain = links.into_iter().take(CHAIN).map(|link| ChainLink {
+            let is_exact = step.primitive().is_some_and(|it| it.role == Role::Exact);
+            let most = if is_exact && !self.is_aside(file) { CHAIN } else { SHORT_CHAIN };
+            let more = links.len().saturating_sub(most);
+            let chain = links.into_iter().take(most).map(|link| ChainLink {
                 relation: link.relation,
                 from: link.from,
                 to: link.to,
@@ -276,7 +302,7 @@ impl<'a> FileSizer<'a> {
             band,
             view: rung.map_or(View::Listed, |rung| rung.view),
             asked: looked.choose_view.view,
-            is_mapped: false,
+            map_place: None,
             reduced: looked.unreadable.or(is_cut).or(looked.capped),
             language: language_name(row, path),
             lines: looked.lines,
@@ -322,11 +348,6 @@ impl SizedFile<'_> {
         self.rungs.clear();
         self.choose_view = ViewChoice::listed(because);
     }
-}
-
-/// The line of a place in a file; `None` for a place elsewhere.
-fn line_in(at: &str, path: &str) -> Option<u32> {
-    at.strip_prefix(path)?.strip_prefix(':')?.split(':').next()?.parse().ok()
 }
 
 /// The callables that other files can name.

@@ -45,6 +45,7 @@ pub fn flow(
     let traced = trace::trace(engine, &families, &names);
     let text = tell::flow(engine, &traced.chains);
     let mut flow = Flow {
+        is_derived: request.words.is_empty() && request.defs.is_empty() && names.iter().all(|name| !name.is_prose),
         text,
         places: traced.places,
         connected: traced.connected,

@@ -196,9 +196,10 @@ impl<'e> Namer<'e> {
         }
     }
 
-    /// A callable that a query returned, as a name.
+    /// A callable that a query returned, as a name; a test only shows how a thing is used.
     fn answered(&self, def: DefId) -> Option<FocusTerm> {
-        self.row(def).filter(|row| row.kind.is_callable())?;
+        let is_aside = |row: &Definition| self.snapshot.file_row(row.file).is_some_and(|file| file.is_aside);
+        self.row(def).filter(|row| row.kind.is_callable() && !is_aside(row))?;
         Some(named(&self.snapshot.qualified_name(def), vec![def], MatchQuality::Exact))
     }
 

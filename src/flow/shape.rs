@@ -12,6 +12,8 @@ pub const FLOOR: Evidence = Evidence::Scoped;
 /// The flow between the definitions that a request names, and what it decides about files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Flow {
+    /// No name was given, and the callables that queries returned serve as names.
+    pub is_derived: bool,
     /// The names, in the order of their texts.
     pub names: Vec<FocusTerm>,
     /// The spine in reading order. A chain begins where no call of the spine leads to, or branches off one before it.

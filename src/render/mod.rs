@@ -6,7 +6,7 @@ mod json;
 mod markdown;
 mod paths;
 
-pub use markdown::{Markdown, heading, markdown};
+pub use markdown::{Markdown, heading, markdown, title};
 
 use crate::bundle::{Bundle, Layout};
 

@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use cg_bundle::base::{escaped_json, is_hidden};
 use cg_bundle::bundle::{Bundle, Item, View};
 use cg_bundle::pipeline::ScipSelection;
-use cg_bundle::render::{heading, markdown};
+use cg_bundle::render::{heading, markdown, title};
 use proptest::prelude::*;
 use protobuf::Message;
 use pulldown_cmark::{Event, Options, Parser, Tag};
@@ -157,11 +157,11 @@ fn bundle(root: &Path, description: &str, note: &str, scip: ScipSelection) -> Bu
 /// The headings that a record has, as they are printed.
 fn headings(bundle: &Bundle) -> Vec<String> {
     let is_shown = |item: &&Item| item.view != View::Listed;
-    let mut all = vec![format!("# {}", bundle.task_class)];
+    let mut all = vec![title(bundle)];
     let has_items = bundle.bands.iter().any(|band| !band.items.is_empty());
     all.extend(has_items.then(|| "## map".to_owned()));
-    all.extend(bundle.flow.iter().map(|_| "## flow".to_owned()));
-    let is_only_mapped = |item: &Item| item.view == View::Listed && item.is_mapped;
+    all.extend(bundle.flow.iter().filter(|flow| !flow.is_trivial).map(|_| "## flow".to_owned()));
+    let is_only_mapped = |item: &Item| item.view == View::Listed && item.map_place.is_some();
     for band in &bundle.bands {
         if band.items.iter().all(is_only_mapped) && band.context.is_empty() {
             continue;

@@ -165,7 +165,7 @@ fn prose_is_shown_by_its_headings_and_its_first_paragraph() {
                  max_files: 9, render: skeleton }] }"
         .replace("[README.md, ", "[\"README.md\", ");
     let bundle = bundle(&repository.index(), &text_, &[]).expect("a bundle");
-    assert_eq!(text(item(&bundle, "README.md")), "# Name\n\n[![badge](x)](y)\n\nA tool for small shops.\nUse\n---\n");
+    assert_eq!(text(item(&bundle, "README.md")), "# Name\nA tool for small shops.\nUse\n---\n");
     assert_eq!(text(item(&bundle, "docs/guide.rst")), "Guide\n=====\n\nThis guide tells how to start.\nSetup\n-----\n");
 }
 

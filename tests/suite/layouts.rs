@@ -71,8 +71,8 @@ impl Layout for Changed {
     fn line(&self, number: u32, text: &str) -> u64 {
         (self.part)(Markdown.line(number, text))
     }
-    fn elision(&self, elided: &Elided) -> u64 {
-        (self.part)(Markdown.elision(elided))
+    fn elision(&self, elided: &Elided, is_last: bool) -> u64 {
+        (self.part)(Markdown.elision(elided, is_last))
     }
     fn printed(&self, bundle: &Bundle) -> u64 {
         (self.whole)(Markdown.printed(bundle), self.measured.fetch_add(1, Ordering::Relaxed))

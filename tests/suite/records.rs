@@ -100,7 +100,7 @@ fn flow() -> FlowRecord {
     };
     let boundary =
         BoundaryRecord { what: Dynamic::Computed, within: "a".into(), text: "f()".into(), at: "a:1:2".into() };
-    FlowRecord { hops: vec![hop], more: 1, absent: Some("a".into()), boundaries: vec![boundary] }
+    FlowRecord { is_trivial: false, hops: vec![hop], more: 1, absent: Some("a".into()), boundaries: vec![boundary] }
 }
 
 /// A bundle in which nothing is left out.
@@ -112,7 +112,7 @@ fn full() -> Bundle {
         path: "a".into(),
         band: Band::MustRead,
         asked: View::Full,
-        is_mapped: false,
+        map_place: None,
         view: View::Skeleton,
         reduced: Some(Reduction::Budget),
         language: "text",

@@ -102,7 +102,7 @@ fn siblings_are_signatures_and_steps_are_whole() {
     let gate = sizing.gate.as_ref().expect("a gate, as there is a spine");
     assert!(gate.collapses && gate.sibling && !gate.on_spine && sizing.full_chars > 0);
     assert!(sizing.because.starts_with("skeleton because CacheInterceptor implements Interceptor"));
-    assert!(markdown(&bundle).contains("- signatures: CacheInterceptor implements Interceptor (3 implementers)\n"));
+    assert!(markdown(&bundle).contains(" · signatures: CacheInterceptor implements Interceptor (3 implementers)\n"));
 }
 
 /// S0.30: the flag turns it off, and the bundle says so.
@@ -265,9 +265,9 @@ must_read: { derived: [{ name: uses, compute: 'scip.refs(\"Shape\", definitions=
     let printed = |profile: &str| markdown(&case.answered(&manifest.replace("PROFILE", profile), &[], &[]));
     for profile in ["seed", "inline"] {
         let small = printed(profile);
-        assert!(!small.contains("- next:") && !small.contains("uses returned"), "{small}");
+        assert!(!small.contains("- next:") && !small.contains("left out: "), "{small}");
     }
-    assert!(printed("auto").contains("uses returned"), "{}", printed("auto"));
+    assert!(printed("auto").contains("past its `max_files`"), "{}", printed("auto"));
 }
 
 /// S0.19: a test is no source answer, and its uses are told all the same.

@@ -6,7 +6,7 @@ use super::lines::LineSet;
 use super::marks::{Grain, Marks};
 use super::markup::Markup;
 use super::page::Page;
-use super::skeleton::{around, head, outline};
+use super::skeleton::{around, brief, head, outline};
 use crate::bundle::extent::View;
 
 /// The first rung packs about this many characters: below, a file says less than its entry in a list (S1.19).
@@ -61,6 +61,8 @@ pub struct Aim {
     pub is_around_sites: bool,
     /// Restricts a focused file to named bodies beside the signatures.
     pub is_bodies_only: bool,
+    /// Restricts signatures of what is not marked to one line, and to types and callables.
+    pub is_brief: bool,
     /// The ladder may end behind the first rung that costs more.
     pub most: u64,
 }
@@ -167,7 +169,8 @@ fn parts(page: &Page<'_>, marks: &Marks, grain: Grain, aim: Aim) -> Vec<Part> {
     }
     let partial = if wanted == View::Full { View::Focused } else { wanted };
     let mut part = |class, view, lines| parts.push(Part { class, view, lines });
-    let cited = around(page, if aim.is_around_sites { &marks.sites } else { &marks.cited });
+    let sites = if aim.is_around_sites { &[&*marks.sites, &marks.cited].concat() } else { &marks.cited };
+    let cited = around(page, sites);
     let start = if wanted == View::Clusters { View::Clusters } else { View::Skeleton };
     part(Urgency::Entry, start, cited);
     if aim.is_around_sites {
@@ -186,7 +189,10 @@ fn parts(page: &Page<'_>, marks: &Marks, grain: Grain, aim: Aim) -> Vec<Part> {
         return parts;
     }
     let mut signatures = outline(page, &first);
-    let rest = signatures.split_off(first.len().min(signatures.len()));
+    let mut rest = signatures.split_off(first.len().min(signatures.len()));
+    if aim.is_brief && page.surface().next().is_some() {
+        rest = brief(page, &first);
+    }
     signatures.into_iter().for_each(|lines| part(Urgency::Entry, View::Skeleton, lines));
     if wanted == View::Skeleton {
         rest.into_iter().for_each(|lines| part(Urgency::Named, View::Skeleton, lines));

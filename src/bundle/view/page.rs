@@ -11,7 +11,7 @@ use crate::facts::Definition;
 use crate::language::DeclKind;
 
 /// A hole of at most so many lines is shown: a mark costs about as much as the lines it hides.
-const BRIDGE: u32 = 3;
+const BRIDGE: u32 = 2;
 /// A part that shows more than this share of what a file has after its head is not worth the holes.
 const WHOLE_PERCENT: u32 = 80;
 /// The most lines that are added for that reason.
@@ -164,7 +164,12 @@ impl<'a> Page<'a> {
             return true;
         }
         let hidden: u64 = (first..=last).map(|line| self.line_cost(line)).sum();
-        hidden <= self.layout.elision(&self.elided(first, last))
+        hidden <= self.mark_cost((first, last))
+    }
+
+    /// The printed characters of the mark for a hole.
+    fn mark_cost(&self, (first, last): (u32, u32)) -> u64 {
+        self.layout.elision(&self.elided(first, last), last == self.n_lines())
     }
 
     /// The printed characters of a line, with its number.
@@ -175,7 +180,7 @@ impl<'a> Page<'a> {
     /// The characters of what is printed for some settled lines: each with its number, and the marks of the holes.
     pub fn cost(&self, lines: &LineSet) -> u64 {
         let shown: u64 = lines.iter().map(|line| self.line_cost(line)).sum();
-        let holes = self.holes(lines).map(|(first, last)| self.layout.elision(&self.elided(first, last)));
+        let holes = self.holes(lines).map(|hole| self.mark_cost(hole));
         shown + holes.sum::<u64>()
     }
 

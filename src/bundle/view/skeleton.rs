@@ -25,6 +25,15 @@ pub fn outline(page: &Page<'_>, first: &[usize]) -> Vec<LineSet> {
     surface.iter().map(|(_, row)| signature(page, row)).collect()
 }
 
+/// The first lines of the types and callables outside bodies, but for those in `first`.
+pub fn brief(page: &Page<'_>, first: &[usize]) -> Vec<LineSet> {
+    let is_named = |row: &Definition| row.kind.is_type() || row.kind.is_callable() || row.kind == DeclKind::Impl;
+    let mut rows: Vec<(usize, &Definition)> =
+        page.surface().filter(|(at, row)| is_named(row) && !first.contains(at)).collect();
+    rows.sort_by_key(|(at, row)| (rank(row), *at));
+    rows.iter().map(|(_, row)| LineSet::of(row.at.line, row.at.line)).collect()
+}
+
 /// The beginning of a file without definitions.
 pub fn head(page: &Page<'_>) -> LineSet {
     LineSet::of(1, page.n_lines().min(HEAD))

@@ -1,14 +1,15 @@
-//! The whole document: head, flow, bands in order, provenance.
+//! The whole document: head, map, flow, bands in order, provenance.
 
 use std::fmt::Write;
 
 use super::context::write_context;
 use super::item::write_item;
 use super::map::{self, write_map};
+use super::missing::{missing, shortened};
 use super::provenance::write_provenance;
 use super::{flow, plain};
 use crate::base::TextPart;
-use crate::bundle::{BandRecord, Bundle, FileCounts, Item, QueryRecord, View};
+use crate::bundle::{BandRecord, Bundle, FileCounts, InputRecord, Item, View};
 
 /// A bundle as Markdown.
 pub fn markdown(bundle: &Bundle) -> String {
@@ -24,32 +25,36 @@ pub fn markdown(bundle: &Bundle) -> String {
 }
 
 fn head(out: &mut String, bundle: &Bundle) {
-    line!(out, "{}\n", plain::line("# ", &bundle.task_class));
-    if !bundle.description.is_empty() {
-        line!(out, "{}\n", plain::lines(&bundle.description));
-    }
+    line!(out, "{}\n", title(bundle));
     let (used, ceiling) = (&bundle.budget.used, &bundle.budget.ceiling);
     line!(
         out,
-        "{} · {} · {} of {} characters (about {} tokens) · {}",
+        "{} · {} · {} of {} characters · {}",
         bundle.status.name().replace('_', " "),
         counts(&bundle.counts),
         used.chars,
         ceiling.max_chars,
-        used.tokens,
         bundle.seal.part(..12)
     );
     if let Some(missing) = missing(bundle) {
         line!(out, "{}", plain::line("", &missing));
     }
-    for input in &bundle.inputs {
-        line!(out, "{}", plain::line("", &format!("{} = {}", input.name, one_line(&input.values.join(", ")))));
-    }
     line!(out, "");
 }
 
+/// The first heading: the class of task with its inputs, or its purpose where it has none.
+pub fn title(bundle: &Bundle) -> String {
+    /// A longer title pushes the map down.
+    const LONGEST: usize = 160;
+    let value = |input: &InputRecord| format!("{} = {}", input.name, one_line(&input.values.join(", ")));
+    let given: Vec<String> = bundle.inputs.iter().map(value).collect();
+    let about = if given.is_empty() { one_line(&bundle.description) } else { given.join("; ") };
+    let about = if about.is_empty() { about } else { format!(": {}", shortened(&about, LONGEST)) };
+    plain::line("# ", &format!("{}{about}", bundle.task_class)).trim_end().to_owned()
+}
+
 fn write_flow(out: &mut String, bundle: &Bundle) {
-    if let Some(flow) = &bundle.flow {
+    if let Some(flow) = bundle.flow.as_ref().filter(|flow| !flow.is_trivial) {
         line!(out, "## flow\n");
         flow::lines(flow).iter().for_each(|text| {
             line!(out, "{text}");
@@ -73,25 +78,6 @@ fn counts(counts: &FileCounts) -> String {
     text
 }
 
-/// The gravest shortfalls in one line, each with the arguments that bring the rest.
-fn missing(bundle: &Bundle) -> Option<String> {
-    const SHOWN: usize = 3;
-    const LONGEST: usize = 160;
-    let parts = bundle.missing.iter().take(SHOWN).map(|shortfall| {
-        let what = shortened(&shortfall.what, LONGEST);
-        shortfall.run.as_ref().map_or(what.clone(), |run| format!("{what}: {}", plain::code(run)))
-    });
-    let parts: Vec<String> = parts.collect();
-    let more = bundle.missing.len().saturating_sub(SHOWN);
-    let more = if more > 0 { format!("; and {more} more") } else { String::new() };
-    (!parts.is_empty()).then(|| format!("missing: {}{more}", parts.join("; ")))
-}
-
-fn shortened(text: &str, most: usize) -> String {
-    let short: String = text.chars().take(most).collect();
-    if short.len() < text.len() { short + " …" } else { short }
-}
-
 /// A text that may have many lines, as one short line.
 fn one_line(text: &str) -> String {
     const MOST: usize = 160;
@@ -101,44 +87,22 @@ fn one_line(text: &str) -> String {
 }
 
 fn write_band(out: &mut String, bundle: &Bundle, band: &BandRecord) {
-    if band.items.iter().all(is_only_mapped) && band.context.is_empty() {
+    let (listed, shown): (Vec<&Item>, Vec<&Item>) = band.items.iter().partition(|item| item.view == View::Listed);
+    let listed: Vec<&Item> = listed.into_iter().filter(|item| item.map_place.is_none()).collect();
+    if shown.is_empty() && listed.is_empty() && band.context.is_empty() {
         return;
     }
-    line!(out, "## {}\n", band.band);
+    line!(out, "## {}", band.band);
     for context in &band.context {
         write_context(out, bundle, context);
     }
-    write_legend(out, bundle, band);
-    let (listed, shown): (Vec<&Item>, Vec<&Item>) = band.items.iter().partition(|item| item.view == View::Listed);
     for item in shown {
         write_item(out, item);
     }
-    let listed: Vec<&Item> = listed.into_iter().filter(|item| !item.is_mapped).collect();
     for item in &listed {
         line!(out, "{}", map::of_item(item));
     }
     if !listed.is_empty() {
-        line!(out, "");
-    }
-}
-
-/// Whether the map says all that there is to say of an item.
-fn is_only_mapped(item: &Item) -> bool {
-    item.is_mapped && item.view == View::Listed
-}
-
-/// The author's words for each query of the band, once for all of its files.
-fn write_legend(out: &mut String, bundle: &Bundle, band: &BandRecord) {
-    let shown = || band.items.iter().filter(|item| item.view != View::Listed).filter_map(|item| item.why.first());
-    let of_band = |query: &&QueryRecord| {
-        query.band == band.band && !query.why.is_empty() && shown().any(|why| why.query == query.name)
-    };
-    let mut has_printed = false;
-    for query in bundle.queries.iter().filter(of_band) {
-        line!(out, "{}", plain::lines(&format!("{}: {}", query.name, query.why)));
-        has_printed = true;
-    }
-    if has_printed {
         line!(out, "");
     }
 }

@@ -1,40 +1,28 @@
-//! One file: its heading, its reasons, its excerpts with their line numbers; or its line in a list.
+//! One file: its heading, and its excerpts with their line numbers.
 
 use std::fmt::Write;
 
-use super::plain;
-use super::reason::reasons;
-use crate::base::{visible, visible_lines};
-use crate::bundle::{Elided, Excerpt, Item, View};
+use super::{map, plain};
+use crate::base::visible_lines;
+use crate::bundle::{Elided, Excerpt, Item};
 
 /// Writes a file that is shown.
 pub fn write_item(out: &mut String, item: &Item) {
-    line!(out, "{}\n", heading(item));
-    let reasons = reasons(&item.why, &item.path);
-    for reason in &reasons {
-        line!(out, "{reason}");
-    }
-    let gated = gated(item);
-    gated.iter().for_each(|reason| {
-        line!(out, "{reason}");
-    });
-    if !reasons.is_empty() || gated.is_some() {
-        line!(out, "");
-    }
+    line!(out, "{}", heading(item));
     let text: String = item.excerpts.iter().map(|excerpt| excerpt.text.as_str()).collect();
     let fence = fence_for(&text);
-    line!(out, "{fence}{}", item.language);
-    let mut elided = item.elided.iter().peekable();
-    for excerpt in &item.excerpts {
-        while let Some(before) = elided.next_if(|it| it.first_line < excerpt.first_line) {
-            line!(out, "{}", visible(&mark(before)));
+    line!(out, "{fence}");
+    for (at, excerpt) in item.excerpts.iter().enumerate() {
+        if at > 0 {
+            line!(out, "{MARK}");
         }
         write_excerpt(out, excerpt);
     }
-    for after in elided {
-        line!(out, "{}", visible(&mark(after)));
+    let last = item.excerpts.last().map_or(0, |excerpt| excerpt.last_line);
+    if let Some(after) = item.elided.last().filter(|it| it.first_line > last) {
+        line!(out, "{}", last_mark(after));
     }
-    line!(out, "{fence}\n");
+    line!(out, "{fence}");
 }
 
 fn write_excerpt(out: &mut String, excerpt: &Excerpt) {
@@ -43,50 +31,18 @@ fn write_excerpt(out: &mut String, excerpt: &Excerpt) {
     }
 }
 
-/// The heading of an item that is shown. What the map says of it is not said again.
+/// The heading of an item that is shown: its path, and its line of the map where it has none there.
 pub fn heading(item: &Item) -> String {
-    if item.is_mapped {
-        return plain::line("### ", &item.path);
-    }
-    let view = if item.view == View::Full { String::new() } else { format!(" · {}", item.view) };
-    let reduced = item.reduced.map(|why| format!(" · reduced: {why}")).unwrap_or_default();
-    plain::line("### ", &format!("{}{}{view}{reduced}", item.path, symbols(&item.symbols, item.more_symbols)))
+    if item.map_place.is_some() { plain::line("### ", &item.path) } else { map::with_mark("### ", item) }
 }
 
-/// The names behind a path.
-pub fn symbols(names: &[String], more: usize) -> String {
-    match (names, more) {
-        ([], _) => String::new(),
-        (_, 0) => format!(" — {}", names.join(", ")),
-        (_, more) => format!(" — {}, +{more} more", names.join(", ")),
-    }
-}
+/// The mark for lines that are left out. It is of no language; the numbers on either side say which lines.
+pub const MARK: &str = "⋯";
 
-/// The gate's reason for a file that it collapsed.
-pub fn gated(item: &Item) -> Option<String> {
-    let gate = item.sizing.as_ref()?.gate.as_ref().filter(|gate| gate.collapses)?;
-    matches!(item.view, View::Focused | View::Skeleton).then(|| one_of_many(&gate.because))
-}
-
-/// The kinship of a collapsed file; the conditions of the gate are in the JSON.
-pub fn one_of_many(because: &str) -> String {
-    let kin = because.strip_prefix("skeleton because ").unwrap_or(because);
-    plain::line("- ", &format!("signatures: {}", kin.split_once(", lies on no").map_or(kin, |(kin, _)| kin)))
-}
-
-/// The mark for lines that are left out. It is of no language: `… 41-88: parse_header, parse_body, +3`.
-pub fn mark(elided: &Elided) -> String {
-    let Elided { first_line, last_line, names, more } = elided;
-    let mut text =
-        if first_line == last_line { format!("… {first_line}") } else { format!("… {first_line}-{last_line}") };
-    if !names.is_empty() {
-        text.push_str(": ");
-        text.push_str(&names.join(", "));
-        if *more > 0 {
-            text.push_str(&format!(", +{more}"));
-        }
-    }
-    text
+/// The mark behind the last line that is shown: no number follows it.
+pub fn last_mark(elided: &Elided) -> String {
+    let count = elided.last_line + 1 - elided.first_line;
+    format!("{MARK} {count} more")
 }
 
 /// A fence longer than any run of backticks inside.

@@ -2,11 +2,10 @@
 //! are not known yet, counts at its longest.
 
 use super::document::markdown;
-use super::item::{mark, one_of_many, symbols};
-use super::map::longest;
-use super::reason::reasons;
-use super::{flow, plain};
-use crate::bundle::{Bundle, ContextRecord, Elided, FlowRecord, Frame, ItemHead, Layout, QueryRecord};
+use super::flow;
+use super::item::{MARK, last_mark};
+use super::map::MapLine;
+use crate::bundle::{Bundle, ContextRecord, Elided, FlowRecord, Frame, ItemHead, Layout, QueryRecord, View};
 
 /// The form that people and agents read.
 #[derive(Clone, Copy, Debug)]
@@ -15,16 +14,16 @@ pub struct Markdown;
 impl Layout for Markdown {
     fn overhead(&self, frame: &Frame<'_>) -> u64 {
         /// The headings, the line of numbers, the line on the index.
-        const HEAD_AND_TAIL: u64 = 360;
+        const HEAD_AND_TAIL: u64 = 260;
         /// The line on what is missing, at its usual length.
-        const MISSING: u64 = 180;
+        const MISSING: u64 = 260;
         const GUIDANCE: u64 = 130;
         const STEPS: usize = 4;
         let n_steps = if frame.has_meta { frame.queries.len().min(STEPS) } else { 0 };
         let inputs: u64 = frame.inputs.iter().map(|(name, values)| input(name, values)).sum();
         let queries: u64 = frame.queries.iter().map(|record| query(record, frame.has_meta)).sum();
         let flow = frame.flow.as_ref().map_or(0, flow_section);
-        HEAD_AND_TAIL + MISSING + chars(frame.description) + inputs + queries + n_steps as u64 * GUIDANCE + flow
+        HEAD_AND_TAIL + MISSING + inputs + queries + n_steps as u64 * GUIDANCE + flow
     }
 
     fn context(&self, context: &ContextRecord) -> u64 {
@@ -35,17 +34,15 @@ impl Layout for Markdown {
     }
 
     fn entry(&self, head: &ItemHead<'_>) -> u64 {
-        longest(head.path, head.lines, head.why)
+        /// The mark and the line feed.
+        const MARKS: u64 = 3;
+        of(head).longest() + MARKS
     }
 
     fn item(&self, head: &ItemHead<'_>) -> u64 {
-        /// The mark of the heading, the longest view and remark, `+99 more`, the fences with their language, and the
-        /// line feeds.
-        const MARKS: u64 = 80;
-        let title = plain::line("", &format!("{}{}", head.path, symbols(head.symbols, 0)));
-        let reasons: u64 = reasons(head.why, head.path).iter().map(|line| chars(line) + 1).sum();
-        let gate = head.gate.filter(|gate| gate.collapses).map_or(0, |gate| chars(&one_of_many(&gate.because)) + 1);
-        chars(&title) + reasons + gate + MARKS
+        /// The mark of the heading, the fences, and the line feeds.
+        const MARKS: u64 = 16;
+        of(head).longest() + MARKS
     }
 
     fn line(&self, number: u32, text: &str) -> u64 {
@@ -54,13 +51,19 @@ impl Layout for Markdown {
         chars(text) + u64::from(number.checked_ilog10().unwrap_or(0)) + LEAST
     }
 
-    fn elision(&self, elided: &Elided) -> u64 {
-        chars(&mark(elided)) + 1
+    fn elision(&self, elided: &Elided, is_last: bool) -> u64 {
+        if is_last { chars(&last_mark(elided)) + 1 } else { chars(MARK) + 1 }
     }
 
     fn printed(&self, bundle: &Bundle) -> u64 {
         chars(&markdown(bundle))
     }
+}
+
+/// The line of a file in the map, before its view is known.
+fn of<'a>(head: &ItemHead<'a>) -> MapLine<'a> {
+    let (view, reduced) = (View::Listed, None);
+    MapLine { path: head.path, band: head.band, view, reduced, why: head.why, symbols: head.symbols, gate: head.gate }
 }
 
 fn chars(text: &str) -> u64 {
@@ -73,16 +76,15 @@ fn input(name: &str, values: &[String]) -> u64 {
     chars(name) + values.iter().map(|value| chars(value) + 2).sum::<u64>().min(LONGEST)
 }
 
-/// The lines of a query: the author's words, remarks, and its part of the account.
+/// The lines of a query: remarks, and its part of what is left out.
 fn query(record: &QueryRecord, has_meta: bool) -> u64 {
-    const ACCOUNT: u64 = 130;
+    const ACCOUNT: u64 = 60;
     const REMARK: u64 = 20;
     let name = record.name.len() as u64;
-    let legend = chars(&record.why) + name + 4;
     let notes: u64 = record.notes.iter().map(|note| chars(note) + name + 6).sum();
     let remarks = [&record.skipped, &record.fallback, &record.downgraded].into_iter().flatten();
     let account = if has_meta { ACCOUNT + name } else { 0 };
-    account + legend + notes + remarks.map(|remark| chars(remark) + REMARK).sum::<u64>()
+    account + notes + remarks.map(|remark| chars(remark) + REMARK).sum::<u64>()
 }
 
 /// The section of the flow with its heading.

@@ -6,31 +6,26 @@ use std::fmt::Write;
 use super::plain;
 use super::reason::{is_set, short};
 use crate::base::TextPart;
-use crate::bundle::{Bundle, Item, Reduction, View, Why};
+use crate::bundle::{Bundle, Gate, Item, Reduction, View, Why};
+use crate::manifest::Band;
 
 /// The most characters of the reason behind a path.
-const REASON: usize = 48;
+const REASON: usize = 36;
 
 /// Writes the map.
 pub fn write_map(out: &mut String, bundle: &Bundle) {
-    let n_items: usize = bundle.bands.iter().map(|band| band.items.len()).sum();
-    if n_items == 0 {
+    let items = || bundle.bands.iter().flat_map(|band| &band.items);
+    if items().next().is_none() {
         return;
     }
     line!(out, "## map\n");
-    let mut is_first = true;
-    for band in &bundle.bands {
-        let mapped: Vec<&Item> = band.items.iter().filter(|item| item.is_mapped).collect();
-        if !mapped.is_empty() {
-            line!(out, "{}{}\n", if is_first { "" } else { "\n" }, band.band);
-            is_first = false;
-        }
-        for item in mapped {
-            line!(out, "{}", of_item(item));
-        }
+    let mut mapped: Vec<&Item> = items().filter(|item| item.map_place.is_some()).collect();
+    mapped.sort_by_key(|item| item.map_place);
+    for item in mapped {
+        line!(out, "{}", of_item(item));
     }
     let mut rest: BTreeMap<&str, usize> = BTreeMap::new();
-    for item in bundle.bands.iter().flat_map(|band| &band.items).filter(|item| !item.is_mapped) {
+    for item in items().filter(|item| item.map_place.is_none()) {
         *rest.entry(item.why.first().map_or("", |why| why.query.as_str())).or_default() += 1;
     }
     if !rest.is_empty() {
@@ -42,57 +37,93 @@ pub fn write_map(out: &mut String, bundle: &Bundle) {
 
 /// The line of an item.
 pub fn of_item(item: &Item) -> String {
-    entry(&item.path, item.view, item.reduced, item.lines, &item.why, &item.symbols)
+    with_mark("- ", item)
 }
 
-/// A line: the path, its view, and why in a few words.
-pub fn entry(
-    path: &str,
-    view: View,
-    reduced: Option<Reduction>,
-    lines: u32,
-    why: &[Why],
-    symbols: &[String],
-) -> String {
-    let size = match lines {
-        0 => "listed".to_owned(),
-        1 => "listed, 1 line".to_owned(),
-        lines => format!("listed, {lines} lines"),
+/// The same behind another mark.
+pub fn with_mark(mark: &str, item: &Item) -> String {
+    let gate = item.sizing.as_ref().and_then(|sizing| sizing.gate.as_ref());
+    let gate = gate.filter(|_| matches!(item.view, View::Focused | View::Skeleton));
+    let entry = MapLine {
+        path: &item.path,
+        band: item.band,
+        view: item.view,
+        reduced: item.reduced,
+        why: &item.why,
+        symbols: &item.symbols,
+        gate,
     };
-    let view = if view == View::Listed { size } else { view.name().to_owned() };
-    let cut = reduced.map(|why| format!(", cut: {}", why.name())).unwrap_or_default();
-    let reason = why.first().map(|why| reason(why, symbols)).unwrap_or_default();
-    plain::line("- ", &format!("{path} · {view}{cut} · {reason}"))
+    plain::line(mark, &entry.text())
 }
 
-/// The query, and what the file has to do with it: the names that matter in it, or the first base fact.
-fn reason(why: &Why, symbols: &[String]) -> String {
-    let about = match (symbols, why.chain.first()) {
-        ([first, rest @ ..], _) => rest.iter().fold(first.clone(), |text, name| format!("{text}, {name}")),
-        ([], Some(link)) => {
-            let to = match link.to.rsplit_once(':') {
-                _ if is_set(link) => link.to.clone(),
-                Some((_, name)) => name.to_owned(),
-                None => short(&link.to),
-            };
-            format!("{} {to}", link.relation.replace('_', " "))
-        }
-        ([], None) => String::new(),
-    };
-    let text = if about.is_empty() { why.query.clone() } else { format!("{}: {about}", why.query) };
-    if text.chars().count() <= REASON {
-        return text;
+/// A line of the map.
+pub struct MapLine<'a> {
+    /// The path.
+    pub path: &'a str,
+    /// The band.
+    pub band: Band,
+    /// How much of the file is shown.
+    pub view: View,
+    /// Why less is shown than was wanted.
+    pub reduced: Option<Reduction>,
+    /// The reasons.
+    pub why: &'a [Why],
+    /// The names of what matters in it.
+    pub symbols: &'a [String],
+    /// The gate's decision.
+    pub gate: Option<&'a Gate>,
+}
+
+impl MapLine<'_> {
+    /// The path, the band, the view of a file with text, and why in a few words.
+    pub fn text(&self) -> String {
+        let band = self.band.to_string();
+        let band = band.strip_suffix("_read").unwrap_or(&band);
+        let view = if self.view == View::Listed { String::new() } else { format!(", {}", self.view) };
+        let cut = self.reduced.map(|why| format!(", cut: {}", why.name())).unwrap_or_default();
+        let reason = self.why.first().map(|why| self.reason(why)).unwrap_or_default();
+        format!("{} · {band}{view}{cut} · {reason}", self.path)
     }
-    let short: String = text.chars().take(REASON - 2).collect();
-    let end = short.rfind([',', ' ']).unwrap_or(short.len());
-    format!("{} …", short.part(..end).trim_end_matches([',', ':', ' ']))
+
+    /// The most characters that it can have, whatever the view.
+    pub fn longest(&self) -> u64 {
+        let named = MapLine { view: View::Clusters, reduced: Some(Reduction::Unreadable), symbols: &[], ..*self };
+        let Some(first) = self.why.first() else { return named.text().chars().count() as u64 };
+        // The names that stand in place of the fact fill the reason at the most.
+        let reason = self.reason(first).chars().count();
+        (named.text().chars().count() + REASON.saturating_sub(reason)) as u64
+    }
+
+    /// The query, and what the file has to do with it: its kin where the gate collapsed it, the names that matter in it,
+    /// or the first base fact.
+    fn reason(&self, why: &Why) -> String {
+        if let Some(gate) = self.gate.filter(|gate| gate.collapses) {
+            return one_of_many(&gate.because);
+        }
+        let about = match (self.symbols, why.chain.first()) {
+            ([first, rest @ ..], _) => rest.iter().fold(first.clone(), |text, name| format!("{text}, {name}")),
+            ([], Some(link)) => {
+                let to = match link.to.rsplit_once(':') {
+                    _ if is_set(link) => link.to.clone(),
+                    Some((_, name)) => name.to_owned(),
+                    None => short(&link.to),
+                };
+                format!("{} {to}", link.relation.replace('_', " "))
+            }
+            ([], None) => String::new(),
+        };
+        let text = if about.is_empty() { why.query.clone() } else { format!("{}: {about}", why.query) };
+        if text.chars().count() <= REASON {
+            return text;
+        }
+        let short: String = text.chars().take(REASON - 2).collect();
+        let end = short.rfind([',', ' ']).unwrap_or(short.len());
+        format!("{} …", short.part(..end).trim_end_matches([',', ':', ' ']))
+    }
 }
 
-/// The longest line that an item can have.
-pub fn longest(path: &str, lines: u32, why: &[Why]) -> u64 {
-    let Some(first) = why.first() else { return path.chars().count() as u64 };
-    let named = entry(path, View::Listed, Some(Reduction::Unreadable), lines, why, &[]).chars().count();
-    // The names that stand in place of the fact fill the reason at the most.
-    let reason = reason(first, &[]).chars().count();
-    (named + REASON.saturating_sub(reason)) as u64 + 1
+/// The kinship of a collapsed file; the conditions of the gate are in the JSON.
+fn one_of_many(because: &str) -> String {
+    let kin = because.strip_prefix("skeleton because ").unwrap_or(because);
+    format!("signatures: {}", kin.split_once(", lies on no").map_or(kin, |(kin, _)| kin))
 }

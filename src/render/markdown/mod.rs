@@ -13,10 +13,11 @@ mod flow;
 mod item;
 mod layout;
 mod map;
+mod missing;
 mod plain;
 mod provenance;
 mod reason;
 
-pub use document::markdown;
+pub use document::{markdown, title};
 pub use item::heading;
 pub use layout::Markdown;

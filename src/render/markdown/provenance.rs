@@ -1,40 +1,68 @@
-//! The provenance: the account of the queries, the index, remarks, the next steps.
+//! The provenance, as far as a reader acts on it: what is left out, remarks, the next steps. The JSON has all of it.
 
 use std::fmt::Write;
 
+use super::missing::{IN_HEAD, shortfall};
 use super::plain;
-use crate::bundle::{Bundle, IndexRecord, QueryRecord, ScipRecord, Unsettled, account};
+use crate::bundle::{Bundle, Guidance, QueryRecord, ScipRecord, ShortfallKind, Unsettled};
+use crate::scip::Confidence;
 
-/// Writes the provenance.
+/// Writes the provenance; nothing where there is nothing to say.
 pub fn write_provenance(out: &mut String, bundle: &Bundle) {
-    line!(out, "## provenance\n");
-    let has_meta = bundle.budget.ceiling.has_meta();
-    // A query whose files are all there needs no word; the JSON has the account of each.
-    for query in bundle.queries.iter().filter(|query| has_meta && query.over_cap + query.deferred > 0) {
-        line!(out, "{}", plain::line("- ", &account(query)));
-    }
-    write_index(out, &bundle.index);
+    let mut lines: Vec<String> = left_out(bundle).into_iter().collect();
+    let scip = bundle.index.scip.as_ref().filter(|it| it.confidence != Confidence::High);
+    lines.extend(scip.map(indexes));
     if bundle.redacted > 0 {
         let what = if bundle.redacted == 1 { "credential gives" } else { "credentials give" };
-        line!(out, "- secrets: {} {what} way to `[redacted]`", bundle.redacted);
+        lines.push(format!("secrets: {} {what} way to `[redacted]`", bundle.redacted));
     }
-    if let Some(unsettled) = bundle.budget.unsettled {
-        line!(out, "- budget: {}", remark(unsettled));
+    lines.extend(bundle.budget.unsettled.map(|unsettled| format!("budget: {}", remark(unsettled))));
+    lines.extend(skipped(&bundle.queries));
+    lines.extend(remarks(bundle));
+    lines.extend(bundle.missing.iter().skip(IN_HEAD).map(|it| format!("missing: {}", shortfall(it))));
+    lines.extend(next(bundle));
+    if lines.is_empty() {
+        return;
     }
-    write_skipped(out, &bundle.queries);
-    write_remarks(out, &bundle.queries);
-    for step in bundle.guidance.iter().filter(|_| has_meta) {
-        line!(out, "{}", plain::line("- ", &format!("next: {}: {}", step.why, plain::code(&step.run))));
+    line!(out, "## provenance\n");
+    for text in lines {
+        line!(out, "{}", plain::line("- ", &text));
     }
 }
 
-fn write_index(out: &mut String, index: &IndexRecord) {
-    let gaps: Vec<String> = index.gaps.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
-    let gaps = if gaps.is_empty() { "none".to_owned() } else { gaps.join(", ") };
-    line!(out, "- index: {} files, {} of them source; gaps: {gaps}", index.files, index.source_files);
-    if let Some(scip) = &index.scip {
-        line!(out, "{}", plain::line("- ", &indexes(scip)));
+/// The next steps that no shortfall names; those that only load what the map lists stand in one line.
+fn next(bundle: &Bundle) -> Vec<String> {
+    let said: Vec<&str> = bundle.missing.iter().filter_map(|it| it.run.as_deref()).collect();
+    let has_meta = bundle.budget.ceiling.has_meta();
+    let steps = || bundle.guidance.iter().filter(|it| has_meta && !said.contains(&it.run.as_str()));
+    let is_load = |step: &&Guidance| step.run.starts_with("--promote ");
+    let loads: Vec<String> = steps().filter(is_load).map(|step| plain::code(&step.run)).collect();
+    let others = steps().filter(|step| !is_load(step));
+    let mut lines: Vec<String> = others.map(|step| format!("next: {}: {}", step.why, plain::code(&step.run))).collect();
+    if !loads.is_empty() {
+        lines.push(format!("next: load what is listed: {}", loads.join(", ")));
     }
+    lines
+}
+
+/// The files that are not shown and of which no shortfall speaks, by query and reason, in one line.
+fn left_out(bundle: &Bundle) -> Option<String> {
+    let is_said = |query: &QueryRecord, kind| bundle.missing.iter().any(|it| it.query == query.name && it.kind == kind);
+    let parts = bundle.queries.iter().filter_map(|query| {
+        let over_cap = if is_said(query, ShortfallKind::OverCap) { 0 } else { query.over_cap };
+        let counts = [
+            (over_cap, format!("past `max_files` {}", query.max_files.unwrap_or(0))),
+            (query.deferred - query.aside - query.sufficient, "for want of room".to_owned()),
+            (query.aside, "aside".to_owned()),
+            (query.sufficient, "not needed".to_owned()),
+        ];
+        let counts: Vec<String> =
+            counts.iter().filter(|(count, _)| *count > 0).map(|(count, why)| format!("{count} {why}")).collect();
+        let name = if query.is_globs { format!("{} globs", query.band) } else { query.name.clone() };
+        (!counts.is_empty()).then(|| format!("{name} {}", counts.join(", ")))
+    });
+    let parts: Vec<String> = parts.filter(|_| bundle.budget.ceiling.has_meta()).collect();
+    (!parts.is_empty()).then(|| format!("left out: {}", parts.join("; ")))
 }
 
 fn remark(unsettled: Unsettled) -> &'static str {
@@ -45,7 +73,7 @@ fn remark(unsettled: Unsettled) -> &'static str {
 }
 
 /// One line for each reason for which queries were not run.
-fn write_skipped(out: &mut String, queries: &[QueryRecord]) {
+fn skipped(queries: &[QueryRecord]) -> Vec<String> {
     let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
     for query in queries {
         let Some(why) = query.skipped.as_deref() else { continue };
@@ -54,26 +82,26 @@ fn write_skipped(out: &mut String, queries: &[QueryRecord]) {
             None => reasons.push((why, vec![&query.name])),
         }
     }
-    for (why, names) in reasons {
-        line!(out, "{}", plain::line("- ", &format!("not run, as {why}: {}", names.join(", "))));
-    }
+    reasons.into_iter().map(|(why, names)| format!("not run, as {why}: {}", names.join(", "))).collect()
 }
 
-/// The remarks of all queries, each once with the queries that it is about.
-fn write_remarks(out: &mut String, queries: &[QueryRecord]) {
+/// The remarks of all queries, each once with the queries that it is about, but for those that a shortfall repeats.
+fn remarks(bundle: &Bundle) -> Vec<String> {
     let mut remarks: Vec<(String, Vec<&str>)> = Vec::new();
-    for query in queries {
-        let downgraded = query.downgraded.iter().cloned();
-        for text in downgraded.chain(query.fallback.clone()).chain(query.notes.iter().cloned()) {
+    let is_trivial = bundle.flow.as_ref().is_none_or(|flow| flow.is_trivial);
+    let is_empty_spine = |query: &QueryRecord| is_trivial && query.compute.starts_with("call_graph.spine(");
+    for query in bundle.queries.iter().filter(|query| !is_empty_spine(query)) {
+        // Without an index the text answers for everything.
+        let downgraded = query.downgraded.iter().filter(|_| bundle.index.scip.is_some()).cloned();
+        let all = downgraded.chain(query.fallback.clone()).chain(query.notes.iter().cloned());
+        for text in all.filter(|text| !bundle.missing.iter().any(|it| it.what == *text)) {
             match remarks.iter_mut().find(|(known, _)| *known == text) {
                 Some((_, names)) => names.push(&query.name),
                 None => remarks.push((text, vec![&query.name])),
             }
         }
     }
-    for (text, names) in remarks {
-        line!(out, "{}", plain::line("- ", &format!("{}: {text}", names.join(", "))));
-    }
+    remarks.into_iter().map(|(text, names)| format!("{}: {text}", names.join(", "))).collect()
 }
 
 /// One line on compilers' indexes: which there are, how far they are trusted, and why no further.

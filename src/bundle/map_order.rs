@@ -1,0 +1,33 @@
+//! The order of the map: what is named or given first, then by the ranks that all queries give a file, so that no query
+//! fills the map alone.
+
+use cg_rules::FileId;
+use rustc_hash::FxHashMap;
+
+use super::claim::Candidate;
+use super::relevance::RelevanceIndex;
+use super::request::BundleRequest;
+
+/// The constant of reciprocal rank fusion: the larger, the less the first places of a query count.
+const SMOOTH: f64 = 10.0;
+
+/// The claims in the order of the map. No budget changes it.
+pub fn map_order(request: &BundleRequest<'_>, marker: &RelevanceIndex<'_>, claims: &[Candidate]) -> Vec<usize> {
+    let mut scores: FxHashMap<FileId, f64> = FxHashMap::default();
+    for step in request.plan.bands.iter().flat_map(|band| &band.steps) {
+        for (rank, hit) in step.kept.iter().enumerate() {
+            *scores.entry(hit.file).or_default() += 1.0 / (SMOOTH + rank as f64);
+        }
+    }
+    let score = |at: usize| scores.get(&claims[at].file).copied().unwrap_or(0.0);
+    let mut order: Vec<usize> = (0..claims.len()).collect();
+    let class = |at: usize| match claims[at].rank.0 {
+        0 => 0,
+        _ if !request.flow.is_derived && marker.holds_name(claims[at].file) => 1,
+        _ => 2,
+    };
+    order.sort_by(|one, other| {
+        class(*one).cmp(&class(*other)).then(score(*other).total_cmp(&score(*one))).then(one.cmp(other))
+    });
+    order
+}
