@@ -1,7 +1,7 @@
 //! From a repository and a manifest to a bundle: the right source, at the right level of detail, with its reasons.
 //!
 //! The layers, each of which may use those above it:
-//! [`base`], [`walk`], [`language`], [`parse`], [`package`], [`scip`], [`store`], [`facts`], [`primitive`], [`manifest`], [`input`],
+//! [`base`], [`walk`], [`language`], [`parse`], [`package`], [`scip`], [`store`], [`facts`], [`primitive`], [`search`], [`manifest`], [`input`],
 //! [`plan`], [`flow`], [`budget`], [`bundle`], [`render`], [`pipeline`], [`cli`].
 
 // What a language that is left out would have used.
@@ -24,5 +24,6 @@ pub mod plan;
 pub mod primitive;
 pub mod render;
 pub mod scip;
+pub mod search;
 pub mod store;
 pub mod walk;

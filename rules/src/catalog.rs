@@ -36,6 +36,9 @@ pub const PROGRAMS: &[Program] = &[
         source: include_str!("transitive_callers.rs"),
     },
     Program { name: "scip.refs", file: "refs.rs", source: include_str!("refs.rs") },
+    Program { name: "search.cascade", file: "cascade.rs", source: include_str!("cascade.rs") },
+    Program { name: "search.related", file: "related.rs", source: include_str!("related.rs") },
+    Program { name: "search.symbols", file: "symbols.rs", source: include_str!("symbols.rs") },
     Program {
         name: "test_inventory.tests_exercising",
         file: "tests_exercising.rs",

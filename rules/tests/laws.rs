@@ -20,6 +20,8 @@ mod reach;
 mod refs;
 #[path = "laws/rows.rs"]
 mod rows;
+#[path = "laws/search.rs"]
+mod search;
 #[path = "laws/sets.rs"]
 mod sets;
 #[path = "laws/skeleton.rs"]

@@ -36,6 +36,7 @@ pub fn open(step: &Step, band: Band) -> QueryRecord {
         downgraded: step.answer.downgraded.clone(),
         chain: step.chain().map(|it| ConsultedRecord { source: it.source, why: it.why, files: it.files }).collect(),
         notes,
+        search: step.answer.trace.clone(),
         ..QueryRecord::new(step.name.clone(), band, step.call.clone())
     }
 }

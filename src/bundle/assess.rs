@@ -101,7 +101,8 @@ fn over_cap(request: &BundleRequest<'_>, record: &QueryRecord) -> Option<Shortfa
         Band::ShouldRead => !request.ceiling.stops_when_complete,
         Band::MayRead => record.promoted,
     };
-    (record.over_cap > 0 && is_wanted).then(|| Shortfall {
+    // A ranking by words has no end of its own.
+    (record.over_cap > 0 && is_wanted && record.search.is_none()).then(|| Shortfall {
         kind: ShortfallKind::OverCap,
         query: record.name.clone(),
         count: record.over_cap,

@@ -72,7 +72,13 @@ impl Claims {
         }
         let used = if band.band == Band::MayRead { usage(request) } else { FxHashMap::default() };
         self.claims[start..].sort_by_key(|it| {
-            let n_uses = if it.is_promoted { 0 } else { used.get(&it.file).copied().unwrap_or(0) };
+            // What words found is ranked by the text.
+            let is_found = band.steps.get(it.record - first).and_then(role) == Some(Role::Found);
+            let n_uses = match it.is_promoted {
+                true => 0,
+                false if is_found => usize::MAX,
+                false => used.get(&it.file).copied().unwrap_or(0),
+            };
             (!it.is_promoted, it.rank.0, std::cmp::Reverse(n_uses), it.rank.1, it.record)
         });
     }

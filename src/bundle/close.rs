@@ -102,7 +102,8 @@ pub fn sealed(request: &BundleRequest<'_>, mut bundle: Bundle) -> Bundle {
 fn environment(request: &BundleRequest<'_>, bands: &[BandRecord]) -> Vec<(String, String)> {
     let mut gates = bands.iter().flat_map(|band| &band.items).filter_map(|item| item.sizing.as_ref()?.gate.as_ref());
     let collapses = gates.any(|gate| gate.collapses);
-    if collapses { request.environment.clone() } else { Vec::new() }
+    let searches = request.plan.bands.iter().flat_map(|band| &band.steps).any(|step| step.answer.trace.is_some());
+    if collapses || searches { request.environment.clone() } else { Vec::new() }
 }
 
 /// Writes down the characters that are printed. The number is itself printed, so that it is written until it agrees;

@@ -1,5 +1,7 @@
 //! Next steps: arguments for the command line that do, when they are added, what is said of them.
 
+use std::collections::BTreeSet;
+
 use super::extent::View;
 use super::item::{Item, LeftOut, Omission, Reduction};
 use super::record::{Guidance, QueryRecord};
@@ -7,7 +9,7 @@ use super::request::BundleRequest;
 use crate::manifest::Band;
 
 /// The part of the characters needed that is advised on top of them.
-const SLACK: u64 = 8;
+const SLACK: u64 = 2;
 /// The most next steps that are printed.
 const STEPS: usize = 4;
 
@@ -41,7 +43,7 @@ pub fn guidance(request: &BundleRequest<'_>, outcome: &Outcome<'_>) -> Vec<Guida
         let name = &record.name;
         // What a complete answer left out past `max_files` is counted, and nothing to do.
         let is_wanted = !request.ceiling.stops_when_complete || record.band == Band::MustRead;
-        if record.over_cap > 0 && is_wanted {
+        if record.over_cap > 0 && is_wanted && record.search.is_none() {
             let why = format!("`{name}`: {} past its `max_files`", files(record.over_cap));
             steps.push(Guidance { why, run: format!("--max-files {name}={}", record.returned) });
         }
@@ -110,7 +112,9 @@ fn is_listed(item: &Item, record: &QueryRecord) -> bool {
 
 /// The numbers of files that were left out for want of room, and past `max_files`.
 fn past(left: &[LeftOut]) -> (usize, usize) {
-    let count = |reason| left.iter().filter(|left| left.reason == reason).count();
+    // A file may be left out by several queries.
+    let paths = |reason| left.iter().filter(move |left| left.reason == reason).map(|left| &left.path);
+    let count = |reason| paths(reason).collect::<BTreeSet<_>>().len();
     (count(Omission::Budget), count(Omission::MaxFiles))
 }
 

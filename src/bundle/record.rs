@@ -11,6 +11,7 @@ use crate::budget::Ceiling;
 use crate::facts::Counts;
 use crate::flow::Dynamic;
 use crate::manifest::{Band, OnStale};
+use crate::primitive::SearchTrace;
 use crate::scip::{Confidence, DocumentHealth, SourceHealth};
 
 words! {
@@ -263,7 +264,7 @@ pub struct BandRecord {
 }
 
 /// The account of one query's answer: returned = included + listed + deduped + over_cap + deferred.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct QueryRecord {
     /// The name of the query; `globs`, or the name of an input.
     pub name: String,
@@ -324,6 +325,9 @@ pub struct QueryRecord {
     /// Notes for the reader.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// The course of a search by words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub search: Option<SearchTrace>,
 }
 
 impl QueryRecord {
@@ -353,6 +357,7 @@ impl QueryRecord {
             downgraded: None,
             chain: Vec::new(),
             notes: Vec::new(),
+            search: None,
         }
     }
 }

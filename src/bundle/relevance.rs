@@ -88,7 +88,7 @@ impl<'a> RelevanceIndex<'a> {
                 }
                 entry.steps.push(step);
                 entry.defs.extend(&hit.defs);
-                let is_exact = step.primitive().is_some_and(|it| it.role == Role::Exact);
+                let is_exact = step.primitive().is_some_and(|it| matches!(it.role, Role::Exact | Role::Found));
                 let lines = if hit.defs.is_empty() && !is_exact { &mut entry.mentions } else { &mut entry.sites };
                 lines.extend(&hit.lines);
                 entry.in_must_read |= band.band == Band::MustRead;

@@ -14,7 +14,7 @@ use crate::base::Diagnostic;
 use crate::facts::SectionSource;
 use crate::input::{self, Given, Origin, bind};
 use crate::manifest::{self, Manifest};
-use crate::pipeline::{self, ADAPTIVE, Index, IndexRequest, ScipSelection, Task, TaskError};
+use crate::pipeline::{self, ADAPTIVE, Index, IndexRequest, ScipSelection, THRESHOLDS, Task, TaskError, threshold};
 use crate::render::Format;
 use crate::store::StorePlace;
 use crate::walk::{self, Refusal, git_root_above, is_secret_file};
@@ -121,10 +121,23 @@ impl Loaded {
     }
 }
 
-/// The variables that turn the sizing by the gate off, where they do.
-fn environment() -> Vec<(String, String)> {
-    let set = ADAPTIVE.iter().filter_map(|name| Some(((*name).to_owned(), std::env::var(name).ok()?)));
-    set.filter(|(_, value)| value == "0" || value.eq_ignore_ascii_case("false")).collect()
+/// The variables that turn the sizing by the gate off, where they do, and those that set the thresholds of a search.
+pub fn environment() -> Result<Vec<(String, String)>, Fault> {
+    let value = |name: &&str| Some(((*name).to_owned(), std::env::var(name).ok()?));
+    let sizing = ADAPTIVE.iter().filter_map(value);
+    let sizing = sizing.filter(|(_, value)| value == "0" || value.eq_ignore_ascii_case("false"));
+    let mut set: Vec<(String, String)> = sizing.collect();
+    for (name, value) in THRESHOLDS.iter().flatten().filter_map(value) {
+        if threshold(&value).is_none() {
+            let message = format!("`{name}={value}` sets no threshold");
+            return Err(Fault::Unknown {
+                message,
+                hint: Some("it is a number of 0 or more, such as 0.005".to_owned()),
+            });
+        }
+        set.push((name, value));
+    }
+    Ok(set)
 }
 
 fn promote(name: &str, known: &[String]) -> Fault {
@@ -147,7 +160,7 @@ pub fn load(paths: &[PathBuf], options: &InputOptions, stale: &StaleOptions, say
             Ok((mut manifest, text)) => {
                 manifest.index.on_stale = stale.on_stale.unwrap_or(manifest.index.on_stale);
                 say.diagnostics(&path.display().to_string(), &text, &manifest.warnings);
-                let environment = environment();
+                let environment = environment()?;
                 loaded.push(Loaded { path: path.clone(), manifest, text, given: Vec::new(), environment });
             }
             Err(error) => errors.push(error),

@@ -10,7 +10,6 @@ mod shape;
 mod tell;
 mod trace;
 mod weigh;
-mod word;
 
 use std::collections::BTreeSet;
 

@@ -7,10 +7,9 @@ use rustc_hash::FxHashMap;
 
 use super::request::FlowRequest;
 use super::shape::{FocusTerm, MatchQuality};
-use super::word::FocusWord;
 use crate::facts::{Definition, NONE, Snapshot};
 use crate::language::DeclKind;
-use crate::primitive::Engine;
+use crate::primitive::{Engine, FocusWord};
 
 /// A callable with at most so many definitions is meant wherever it is named.
 pub const NEAR_UNIQUE: usize = 3;

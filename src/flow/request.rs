@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 
 use cg_rules::DefId;
 
-use super::word::{FocusWord, words};
 use crate::input::Bound;
 use crate::manifest::{Arg, Band, FocusText, Manifest};
 use crate::plan::Plan;
-use crate::primitive::ArgType;
+use crate::primitive::{ArgType, FocusWord, words};
 
 /// The words that may be names, and the definitions that are meant as they are.
 pub(super) struct FlowRequest {

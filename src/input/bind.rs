@@ -9,7 +9,7 @@ use super::given::{Given, Origin, unknown};
 use super::value;
 use crate::base::{Diagnostic, sort};
 use crate::manifest::{Arg, FocusText, InputDecl, Manifest, Query, QueryCall};
-use crate::primitive::{ArgType, Run, Second};
+use crate::primitive::{ArgType, Retrieved, Run, Second};
 
 /// The values of each input, and how each query is to be answered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -106,6 +106,10 @@ impl Bound {
             Run::Pair(Second::Needed, _) => absent(&call.others),
             _ => None,
         };
+        if matches!(call.primitive.run, Run::Found(Retrieved::Related)) {
+            // Either the files or the text is enough.
+            return absent(&call.args).filter(|_| call.others.iter().all(missing));
+        }
         absent(&call.args).or_else(second)
     }
 
@@ -191,7 +195,8 @@ fn unbound(input: &InputDecl, at: Range<usize>) -> Diagnostic {
     }
 }
 
-fn shell(text: &str) -> String {
+/// A text as one word of a shell.
+pub fn shell(text: &str) -> String {
     let plain = text.chars().all(|it| it.is_alphanumeric() || "._-/@:+,=".contains(it));
     if plain { text.to_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }

@@ -5,6 +5,6 @@ mod file;
 mod given;
 mod value;
 
-pub use bind::{Bound, Route, bind};
+pub use bind::{Bound, Route, bind, shell};
 pub use file::{FileError, MAX_BYTES, file, too_large};
 pub use given::{Given, Origin, set};

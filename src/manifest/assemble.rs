@@ -103,7 +103,7 @@ fn focused(written: WrittenFocus, root: &Node) -> Focus {
     let symbols = node.and_then(|node| node.get("symbols")).filter(|_| written.symbols.is_some());
     let symbols = symbols.into_iter().flat_map(|node| std::slice::from_ref(node).iter().chain(node.items()));
     let symbols = symbols.filter_map(|node| Some(member(word(node)?, node, root)));
-    Focus { symbols: symbols.collect(), query: text("query", written.query) }
+    Focus { symbols: symbols.collect(), query: text("query", written.query), hyde: text("hyde", written.hyde) }
 }
 
 /// A member of `focus.symbols`: a query by its name, an input, or a name in quotes.

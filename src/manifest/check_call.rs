@@ -9,7 +9,7 @@ use super::call_syntax::{Spoken, SpokenArg};
 use super::check_glob;
 use super::shape::MAX_DEPTH;
 use crate::base::{Diagnostic, nearest};
-use crate::primitive::{self, ArgType, PRIMITIVES, Primitive, check_pattern};
+use crate::primitive::{self, ArgType, PRIMITIVES, Primitive, Run, check_pattern};
 
 /// The meanings that a bare word may have at the call's place.
 pub(super) trait CallScope {
@@ -29,6 +29,7 @@ impl CallScope for Literals {
 /// A literal; where only files are taken it is a path or a glob inside the root, and where only text, what is searched.
 fn literal(word: Word, primitive: &Primitive, found: &mut Vec<Diagnostic>) -> Option<Arg> {
     if primitive.takes == [ArgType::Text]
+        && !matches!(primitive.run, Run::Found(_))
         && let Err(slip) = check_pattern(&word.text)
     {
         let title = format!("`{}` is no regular expression: {}", word.text, slip.why);

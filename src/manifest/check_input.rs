@@ -115,10 +115,12 @@ fn context_key(key: Word, names: &mut ScopeNames, found: &mut Vec<Diagnostic>) {
 }
 
 fn focused(focus: &Node, root: &Node, names: &mut ScopeNames, found: &mut Vec<Diagnostic>) {
-    if let Some(word) = focus.get("query").and_then(word).filter(|word| is_input(&word.text))
-        && names.use_input(&word.text).is_none()
-    {
-        names.add_input(&word, ArgType::Text, false);
+    for key in ["query", "hyde"] {
+        if let Some(word) = focus.get(key).and_then(word).filter(|word| is_input(&word.text))
+            && names.use_input(&word.text).is_none()
+        {
+            names.add_input(&word, ArgType::Text, false);
+        }
     }
     let Some(symbols) = focus.get("symbols") else { return };
     for node in std::slice::from_ref(symbols).iter().chain(symbols.items()) {

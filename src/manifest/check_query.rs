@@ -10,6 +10,7 @@ use super::tree::Node;
 use super::types::InputDecl;
 use super::words::Band;
 use crate::base::{Diagnostic, TextPart};
+use crate::primitive::{Retrieved, Run};
 
 /// The parsed parts: the calls of each query that has a name, in order, and the inputs.
 pub(super) struct CheckedQueries {
@@ -36,6 +37,7 @@ pub(super) fn queries(text: &str, root: &Node, found: &mut Vec<Diagnostic>) -> C
     let mut names = ScopeNames {
         queries: names,
         n_earlier: 0,
+        namers: Vec::new(),
         inputs,
         needed: true,
         used: Vec::new(),
@@ -53,6 +55,9 @@ pub(super) fn queries(text: &str, root: &Node, found: &mut Vec<Diagnostic>) -> C
         let fallback = compute(text, item, "fallback", &mut names, found);
         found.extend(call.as_ref().zip(fallback.as_ref()).and_then(|(call, fallback)| same_call(call, fallback)));
         found.extend(call.iter().chain(&fallback).filter_map(check_call::too_deep));
+        if call.as_ref().is_some_and(|call| matches!(call.primitive.run, Run::Found(Retrieved::Symbols))) {
+            names.namers.push(names.queries[at].text.clone());
+        }
         queries.push(AskedQuery { name: names.queries[at].clone(), call, fallback });
     }
     check_input::uses(root, &mut names, found);

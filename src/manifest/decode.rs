@@ -58,6 +58,7 @@ pub(super) struct WrittenIndex {
 pub(super) struct WrittenFocus {
     pub symbols: Option<Value>,
     pub query: Option<String>,
+    pub hyde: Option<String>,
 }
 
 /// A band as it is written.

@@ -14,6 +14,8 @@ pub(super) struct ScopeNames {
     pub queries: Vec<Word>,
     /// How many of them stand above the query at hand.
     pub n_earlier: usize,
+    /// The queries read so far whose answers are symbols as well as files.
+    pub namers: Vec<String>,
     /// The inputs: declared ones, then those used so far.
     pub inputs: Vec<InputDecl>,
     /// Whether a used, undeclared input is needed; not so in a `fallback`.
@@ -98,7 +100,9 @@ impl ScopeNames {
             )));
             return None;
         }
-        if !primitive.takes.contains(&ArgType::Files) {
+        let fits = primitive.takes.contains(&ArgType::Files)
+            || primitive.takes.contains(&ArgType::Symbols) && self.namers.contains(&word.text);
+        if !fits {
             found.push(unfit(&word, ArgType::Files, primitive).context(defined, "the answer of a query is `files`"));
             return None;
         }

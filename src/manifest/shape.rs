@@ -93,7 +93,8 @@ const BUDGET: &[Key] = &[
 const INDEX: &[Key] =
     &[may("scip", Shape::Paths), may("on_stale", Shape::Choice(|| OnStale::ALL.iter().map(|it| it.name()).collect()))];
 
-const FOCUS: &[Key] = &[may("symbols", Shape::Values { text: true }), may("query", Shape::Text)];
+const FOCUS: &[Key] =
+    &[may("symbols", Shape::Values { text: true }), may("query", Shape::Text), may("hyde", Shape::Text)];
 
 const BAND: &[Key] = &[
     may("repo_context_keys", Shape::Names),

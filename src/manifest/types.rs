@@ -101,6 +101,8 @@ pub struct Focus {
     pub symbols: Vec<Arg>,
     /// The question.
     pub query: Option<FocusText>,
+    /// A hypothetical answer, whose words a search looks for too.
+    pub hyde: Option<FocusText>,
 }
 
 /// A text, or the input that holds it.

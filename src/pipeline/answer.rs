@@ -11,7 +11,7 @@ use crate::flow::{Flow, flow};
 use crate::input::{self, Bound, Given};
 use crate::manifest::{Manifest, OnStale};
 use crate::plan::{Plan, Step, UserChoices, plan};
-use crate::primitive::{Engine, Stale, reasons};
+use crate::primitive::{Engine, Run, Stale, Thresholds, reasons};
 use crate::render::Format;
 use crate::scip::Confidence;
 
@@ -78,6 +78,7 @@ pub fn planned<'a>(task: &Task<'_>, index: &'a Index) -> Result<Planned<'a>, Tas
     let asks_index = queries.any(|(_, query)| query.call.primitive.role.reads_index());
     let stale = trusted(task.manifest.index.on_stale, asks_index, index).map_err(|why| TaskError::Stale { why })?;
     let engine = Engine::new(&index.facts).over(&index.tree, stale).with_absences(index);
+    let engine = engine.searching(&index.searcher, thresholds(task.environment));
     let wanted = UserChoices { promoted: task.promoted.to_vec() };
     let plan = plan(task.manifest, &bound, &engine, &wanted);
     let flow = flow(task.manifest, &bound, &plan, &engine, &|path| index.tree.read(path).ok());
@@ -86,6 +87,27 @@ pub fn planned<'a>(task: &Task<'_>, index: &'a Index) -> Result<Planned<'a>, Tas
         planned.promotable(name)?;
     }
     Ok(planned)
+}
+
+/// The variables that set the thresholds of a search, each with its other name: the least gap, and the number of standard
+/// deviations.
+pub const THRESHOLDS: [[&str; 2]; 2] =
+    [["CG_TAU_FLOOR", "SKYGREP_CASCADE_TAU_FLOOR"], ["CG_K_SIGMA", "SKYGREP_CASCADE_K_SIGMA"]];
+
+/// The thresholds of a search that an environment sets; a name of this program comes before the other.
+pub fn thresholds(environment: &[(String, String)]) -> Thresholds {
+    let value = |names: [&str; 2]| {
+        let set = names.iter().find_map(|name| environment.iter().find(|(known, _)| known == name));
+        set.and_then(|(_, value)| threshold(value))
+    };
+    let usual = Thresholds::default();
+    let [floor, k_sigma] = THRESHOLDS.map(value);
+    Thresholds { tau_floor: floor.unwrap_or(usual.tau_floor), k_sigma: k_sigma.unwrap_or(usual.k_sigma) }
+}
+
+/// A threshold: a number that is not negative.
+pub fn threshold(text: &str) -> Option<f64> {
+    text.trim().parse().ok().filter(|value: &f64| value.is_finite() && *value >= 0.0)
 }
 
 /// The policy for documents that are not fresh. With `on_stale: fail`, returns why a SCIP index that a query needs is
@@ -141,9 +163,16 @@ pub fn filled(task: &Task<'_>, index: &Index, planned: &Planned<'_>) -> Bundle {
             environment: environment.to_vec(),
         })
     };
-    if !task.environment.iter().any(|(name, _)| ADAPTIVE.contains(&name.as_str())) {
-        return fill(true, task.environment);
+    // A threshold changes nothing where nothing is searched.
+    let searches = task.manifest.queries().any(|(_, query)| matches!(query.call.primitive.run, Run::Found(_)));
+    let is_of_sizing = |name: &str| ADAPTIVE.contains(&name);
+    let said = |sizing: bool| -> Vec<(String, String)> {
+        let kept = task.environment.iter().filter(|(name, _)| if is_of_sizing(name) { sizing } else { searches });
+        kept.cloned().collect()
+    };
+    if !task.environment.iter().any(|(name, _)| is_of_sizing(name)) {
+        return fill(true, &said(true));
     }
-    let adaptive = fill(true, &[]);
-    if adaptive == fill(false, &[]) { adaptive } else { fill(false, task.environment) }
+    let adaptive = fill(true, &said(false));
+    if adaptive == fill(false, &said(false)) { adaptive } else { fill(false, &said(true)) }
 }

@@ -18,6 +18,7 @@ use crate::facts::{SNAPSHOT, SectionSource, Snapshot, relate};
 use crate::language::{EXTRACTOR, LANGUAGES, Observation, Paths, World};
 use crate::parse::{NoThreads, on_threads};
 use crate::scip::OpenError;
+use crate::search::Searcher;
 use crate::store::{Additions, Store, StoreError, StorePlace};
 use crate::walk::{self, Tree, WalkError};
 
@@ -79,6 +80,8 @@ pub struct Index {
     pub related: bool,
     /// Notes about the store for the user.
     pub notes: Vec<String>,
+    /// Retrieval by words; it reads nothing before its first query.
+    pub searcher: Searcher,
     /// The observed state of each file, in the order of the tree.
     pub(super) seen: ObservedTree,
     /// Where its observations are kept.
@@ -133,9 +136,9 @@ fn indexed(
         let covered = indexes.new_covered.take().into_iter().collect();
         store.add(&Additions { covered, stats, ..Additions::default() });
         let (n_parsed, notes) = (seen.n_parsed, std::mem::take(&mut store.notes));
-        let place = request.store.clone();
+        let (place, searcher) = (request.store.clone(), searcher(request, &seen, state, stamp));
         let facts = facts.defer(source(request.clone(), state, store));
-        return Ok(Index { tree, facts, state, n_parsed, related: false, notes, seen, store: place });
+        return Ok(Index { tree, facts, state, n_parsed, related: false, notes, searcher, seen, store: place });
     }
     progress("relate", 0, 0);
     seen.read_configs(&tree)?;
@@ -154,8 +157,13 @@ fn indexed(
         stats,
         ..Additions::default()
     });
-    let n_parsed = seen.n_parsed;
-    Ok(Index { tree, facts, state, n_parsed, related: true, notes: store.notes, seen, store: request.store.clone() })
+    let (searcher, n_parsed) = (searcher(request, &seen, state, stamp), seen.n_parsed);
+    let (notes, store) = (store.notes, request.store.clone());
+    Ok(Index { tree, facts, state, n_parsed, related: true, notes, searcher, seen, store })
+}
+
+fn searcher(request: &IndexRequest, seen: &ObservedTree, state: Digest, stamp: i64) -> Searcher {
+    Searcher::new(seen.contents.clone(), seen.languages.clone(), request.store.clone(), state, stamp)
 }
 
 /// The store as the source of the sections of a state. Where it has lost one, or other runs have pushed the state out

@@ -9,7 +9,9 @@ mod observe;
 mod stamp;
 mod stamp_fresh;
 
-pub use answer::{ADAPTIVE, Planned, Task, TaskError, answer, filled, planned, trusted};
+pub use answer::{
+    ADAPTIVE, Planned, THRESHOLDS, Task, TaskError, answer, filled, planned, threshold, thresholds, trusted,
+};
 pub use index::{Index, IndexError, IndexRequest, PruneError, index, prune};
 pub use indexes::ScipSelection;
 pub use observe::{Exhausted, Progress};

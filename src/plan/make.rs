@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use cg_rules::{FileId, Id};
+use cg_rules::{DefId, FileId, Id};
 use globset::{GlobSet, GlobSetBuilder};
 
 use super::context::{Context, built_in};
@@ -10,8 +10,8 @@ use super::glob;
 use super::step::{Plan, PlannedBand, Step, StepSource};
 use crate::base;
 use crate::input::{Bound, Route};
-use crate::manifest::{Arg, BandSpec, Manifest, Query, QueryCall};
-use crate::primitive::{Answer, ArgType, Argument, Consulted, Engine, Hit, Invocation, Note, Role};
+use crate::manifest::{Arg, BandSpec, FocusText, Manifest, Query, QueryCall};
+use crate::primitive::{Answer, ArgType, Argument, Consulted, Engine, Hit, Invocation, Note, Retrieved, Role, Run};
 
 /// The user's choices on top of the manifest.
 #[derive(Clone, Debug, Default)]
@@ -34,7 +34,7 @@ struct Maker<'m, 'f> {
     /// Every distinct call is run once.
     answered: Vec<(Invocation, Rc<Answer>)>,
     /// The files that each query kept, for later entries.
-    named: Vec<(String, Vec<FileId>)>,
+    named: Vec<(String, Vec<FileId>, Option<Vec<DefId>>)>,
 }
 
 impl Maker<'_, '_> {
@@ -63,12 +63,14 @@ impl Maker<'_, '_> {
         let most = step.max_files.map_or(usize::MAX, |most| most as usize).min(step.kept.len());
         step.over_cap = step.kept.split_off(most);
         step.promoted = self.wanted.promoted.contains(&step.name);
-        self.named.push((step.name.clone(), step.kept.iter().map(|hit| hit.file).collect()));
+        let is_names = step.primitive().is_some_and(|it| matches!(it.run, Run::Found(Retrieved::Symbols)));
+        let defs = is_names.then(|| step.kept.iter().flat_map(|hit| hit.defs.iter().copied()).collect());
+        self.named.push((step.name.clone(), step.kept.iter().map(|hit| hit.file).collect(), defs));
     }
 
     /// A query for sources gives its places to sources: tests, examples and vendored code come behind them (S0.19).
     fn aside_last(&self, step: &mut Step) {
-        if step.primitive().is_some_and(|primitive| primitive.role == Role::Sources) {
+        if step.primitive().is_some_and(|primitive| matches!(primitive.role, Role::Sources | Role::Found)) {
             let is_aside = |hit: &Hit| self.engine.snapshot.file_row(hit.file).is_some_and(|row| row.is_aside);
             step.kept.sort_by_key(is_aside);
         }
@@ -174,7 +176,11 @@ impl Maker<'_, '_> {
     }
 
     fn answer(&mut self, call: &QueryCall) -> Rc<Answer> {
-        let invocation = call.invocation(|argument| self.argument(argument));
+        let takes_symbols = call.primitive.takes.contains(&ArgType::Symbols);
+        let mut invocation = call.invocation(|argument| self.argument(argument, takes_symbols));
+        if matches!(call.primitive.run, Run::Found(Retrieved::Cascade)) {
+            invocation.others = self.hypothesis();
+        }
         if let Some((_, answer)) = self.answered.iter().find(|(known, _)| *known == invocation) {
             return Rc::clone(answer);
         }
@@ -183,15 +189,29 @@ impl Maker<'_, '_> {
         answer
     }
 
-    fn argument(&self, argument: &Arg) -> Vec<Argument> {
+    /// The hypothetical answer of `focus.hyde`, in whose words a search looks a second time.
+    fn hypothesis(&self) -> Vec<Argument> {
+        let texts = match &self.manifest.focus.hyde {
+            Some(FocusText::Text(text)) => std::slice::from_ref(text),
+            Some(FocusText::Input(word)) => self.bound.values(&word.text).unwrap_or(&[]),
+            None => &[],
+        };
+        texts.iter().cloned().map(Argument::Text).collect()
+    }
+
+    fn argument(&self, argument: &Arg, takes_symbols: bool) -> Vec<Argument> {
         match argument {
             Arg::Input(word) => {
                 let values = self.bound.values(&word.text).unwrap_or(&[]);
                 values.iter().cloned().map(Argument::Text).collect()
             }
             Arg::Query(word) => {
-                let named = self.named.iter().rev().find(|(name, _)| *name == word.text);
-                named.map(|(_, files)| Argument::Files(files.clone())).into_iter().collect()
+                let named = self.named.iter().rev().find(|(name, ..)| *name == word.text);
+                let argument = named.map(|(_, files, defs)| match defs {
+                    Some(defs) if takes_symbols => Argument::Definitions(defs.clone()),
+                    _ => Argument::Files(files.clone()),
+                });
+                argument.into_iter().collect()
             }
             Arg::Literal(word) => vec![Argument::Text(word.text.clone())],
         }

@@ -3,6 +3,7 @@
 use cg_rules::{DefId, Evidence, FileId};
 
 use super::note::Note;
+use super::retrieval::SearchTrace;
 use crate::base::Position;
 
 /// One file of an answer. Hits stand in the primitive's total order: hops, then affinity, then path.
@@ -52,6 +53,8 @@ pub struct Answer {
     pub floor: Option<Evidence>,
     /// How many steps were allowed.
     pub depth: Option<u32>,
+    /// The course of a search by words.
+    pub trace: Option<SearchTrace>,
 }
 
 /// One of several sources of an answer.
@@ -84,6 +87,12 @@ impl Answer {
     /// Whether a chain is a path from the hit to a requested seed, and not a list of places.
     pub fn leads(&self) -> bool {
         matches!(self.source, ChainSource::Reached(_) | ChainSource::Exercised(..))
+    }
+
+    /// An answer with the base facts of each hit.
+    pub fn linked(hits: Vec<Hit>, mut links: Vec<(FileId, Vec<Link>)>, notes: Vec<Note>) -> Self {
+        links.sort_by_key(|(file, _)| *file);
+        Self { hits, source: ChainSource::Links(links), notes, ..Self::default() }
     }
 
     /// An answer without chains: files that somebody named, each with the line that was named in it.

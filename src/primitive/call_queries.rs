@@ -54,6 +54,7 @@ fn seeds(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) -> Vec<D
     for argument in &call.arguments {
         match argument {
             Argument::Files(found) => files.extend_from_slice(found),
+            Argument::Definitions(_) => symbols.push(argument.clone()),
             Argument::Text(text) => {
                 let texts = std::slice::from_ref(text);
                 let named = engine.files_of(texts).0;

@@ -1,6 +1,6 @@
 //! `import_graph.central`: the files that the others rely on most.
 
-use cg_rules::{Central, FileId, Id};
+use cg_rules::{Central, FileId};
 
 use super::answer::{Answer, ChainSource, Hit, Link};
 use super::engine::Engine;
@@ -14,9 +14,7 @@ pub const IMPORTED_BY: &str = "imported by";
 pub fn central(engine: &Engine<'_>, call: &Invocation) -> Answer {
     let mut notes = Vec::new();
     let named = (!call.arguments.is_empty()).then(|| naming::files(engine, call, &mut notes));
-    let all = (0..engine.snapshot.paths.len()).map(FileId::of);
-    let sources: Vec<FileId> = all.filter(|file| !engine.is_aside(*file)).collect();
-    let ranked = cg_rules::central(engine.imports(), &sources).into_iter();
+    let ranked = engine.centrality().iter().copied();
     let is_meant = |it: &Central| named.as_ref().is_none_or(|files| files.binary_search(&it.file).is_ok());
     let ranked: Vec<Central> = ranked.filter(is_meant).collect();
     let mut links: Vec<(FileId, Vec<Link>)> = ranked.iter().map(|it| (it.file, vec![link(engine, it)])).collect();

@@ -2,9 +2,13 @@
 
 use std::sync::{Arc, Mutex, OnceLock};
 
-use cg_rules::{CallGraph, DefId, Evidence, FileId, ImportGraph, MemberGraph, PackageGraph, TestGraph, TypeGraph};
+use cg_rules::{
+    CallGraph, Central, DefId, Evidence, FileId, Id, ImportGraph, MemberGraph, PackageGraph, TestGraph, TypeGraph,
+};
 use rustc_hash::FxHashMap;
 
+use super::answer::Answer;
+use super::retrieval::{Retrieved, SearchRequest, Thresholds};
 use crate::facts::{Absences, AbsentImport, OutsideNames, Snapshot};
 use crate::walk::Tree;
 
@@ -22,6 +26,11 @@ pub struct Engine<'f> {
     members: ByFloor<MemberGraph>,
     tests: ByFloor<TestGraph>,
     packages: OnceLock<PackageGraph>,
+    central: OnceLock<Vec<Central>>,
+    /// The layer that searches by words.
+    pub(super) retrieval: Option<&'f dyn Retrieval>,
+    /// The thresholds of a search.
+    pub thresholds: Thresholds,
     /// The policy for documents of an index that are not fresh.
     pub stale: Stale,
     /// The files: SCIP sites are validated against them once more before they are reported.
@@ -30,6 +39,12 @@ pub struct Engine<'f> {
     pub(super) absences: Option<&'f (dyn Absences + Sync)>,
     /// Those of some paths, once they are read.
     pub(super) gone: Mutex<KnownAbsences>,
+}
+
+/// The layer that answers from an index of words.
+pub trait Retrieval: Sync {
+    /// Answers a request.
+    fn answer(&self, engine: &Engine<'_>, request: &SearchRequest, what: Retrieved) -> Answer;
 }
 
 /// The imports of absent paths, by the paths.
@@ -57,6 +72,9 @@ impl<'f> Engine<'f> {
             members: Default::default(),
             tests: Default::default(),
             packages: OnceLock::new(),
+            central: OnceLock::new(),
+            retrieval: None,
+            thresholds: Thresholds::default(),
             stale: Stale::default(),
             tree: None,
             absences: None,
@@ -69,13 +87,27 @@ impl<'f> Engine<'f> {
         Self { tree: Some(tree), stale, ..self }
     }
 
+    /// The same, that answers searches by words.
+    pub fn searching(self, retrieval: &'f dyn Retrieval, thresholds: Thresholds) -> Self {
+        Self { retrieval: Some(retrieval), thresholds, ..self }
+    }
+
+    /// The PageRank of all sources that others rely on, the greatest first.
+    pub fn centrality(&self) -> &[Central] {
+        self.central.get_or_init(|| {
+            let all = (0..self.snapshot.paths.len()).map(FileId::of);
+            let sources: Vec<FileId> = all.filter(|file| !self.is_aside(*file)).collect();
+            cg_rules::central(self.imports(), &sources)
+        })
+    }
+
     /// The same, with what imports paths that no file has.
     pub fn with_absences(self, absences: &'f (dyn Absences + Sync)) -> Self {
         Self { absences: Some(absences), ..self }
     }
 
     /// The imports.
-    pub(super) fn imports(&self) -> &ImportGraph {
+    pub fn imports(&self) -> &ImportGraph {
         self.imports.get_or_init(|| self.snapshot.import_graph(self.outside()))
     }
 
@@ -115,7 +147,7 @@ impl<'f> Engine<'f> {
     }
 
     /// Whether a file is a test, an example, vendored or generated.
-    pub(super) fn is_aside(&self, file: FileId) -> bool {
+    pub fn is_aside(&self, file: FileId) -> bool {
         self.snapshot.file_row(file).is_some_and(|row| row.is_aside)
     }
 }

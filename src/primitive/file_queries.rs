@@ -98,7 +98,7 @@ pub fn dependencies(engine: &Engine<'_>, call: &Invocation, depth: u32) -> Answe
             let sources: Vec<FileId> = files.iter().copied().filter(|file| !engine.is_aside(*file)).collect();
             Argument::Files(if sources.is_empty() { files.clone() } else { sources })
         }
-        Argument::Text(_) => argument.clone(),
+        Argument::Text(_) | Argument::Definitions(_) => argument.clone(),
     };
     let call = Invocation { arguments: call.arguments.iter().map(sources).collect(), ..call.clone() };
     reach(engine, &call, |files| cg_rules::dependencies(engine.imports(), files, depth))

@@ -74,13 +74,27 @@ impl Engine<'_> {
         lines
     }
 
+    /// The base fact that connects two files directly: an import before a reference, by the first file before by the second.
+    pub fn edge_between(&self, one: FileId, other: FileId) -> Option<Link> {
+        let facts = self.snapshot;
+        let ways = [(one, other), (other, one)];
+        let import = |(from, to): (FileId, FileId)| {
+            let row = facts.imports.headed([from.0, to.0]).next()?;
+            Some(self.import_link(from, to, row.at))
+        };
+        let refers = |(from, to): (FileId, FileId)| {
+            facts.refers.headed([from.0, to.0]).next().map(|row| self.use_link("refers", &row))
+        };
+        ways.into_iter().find_map(import).or_else(|| ways.into_iter().find_map(refers))
+    }
+
     fn place(&self, def: DefId) -> (String, FileId) {
         let file = self.snapshot.definition(def).map(|row| row.file).unwrap_or_default();
         (format!("{}:{}", self.snapshot.path(file), self.snapshot.qualified_name(def)), file)
     }
 
     /// `calls(Caller, Callee)`.
-    pub(super) fn call_link(&self, row: &Call) -> Link {
+    pub fn call_link(&self, row: &Call) -> Link {
         let ((from, file), (to, _)) = (self.place(row.caller), self.place(row.callee));
         Link { relation: "calls", from, to, file, at: row.at }
     }

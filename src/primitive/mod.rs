@@ -18,6 +18,8 @@ mod outside;
 mod package_queries;
 mod pattern;
 mod refs;
+mod retrieval;
+mod search_queries;
 mod set_queries;
 mod shape;
 mod symbol_queries;
@@ -25,15 +27,20 @@ mod test_chain;
 mod test_queries;
 mod text_queries;
 mod type_queries;
+mod word;
 
 pub use answer::{Answer, Consulted, Hit, Link};
 pub use central_query::IMPORTED_BY;
-pub use engine::{Engine, Stale};
+pub use engine::{Engine, Retrieval, Stale};
 pub use exact::reasons;
+pub use locate::Located;
 pub use near::near_files;
 pub use note::{Note, NoteKind};
 pub use pattern::{PatternSlip, check_pattern};
+pub use retrieval::{GraphExpand, Retrieved, SearchRequest, SearchTrace, Thresholds};
 pub use shape::{ArgType, Argument, Depth, Invocation, Primitive, Role, Run, Second};
+
+pub use word::{FocusWord, words};
 
 use cg_rules::{DEFAULT_HOPS, Evidence, MAX_HOPS};
 
@@ -153,6 +160,33 @@ pub const PRIMITIVES: &[Primitive] = &[
         role: Role::Uses,
         cost: 3,
         run: Run::Floored(Evidence::Scoped, refs::refs),
+    },
+    Primitive {
+        name: "search.cascade",
+        takes: &[ArgType::Text],
+        summary: "The files nearest to a text by its words, and behind them the neighbours of the nearest.",
+        flags: &[],
+        role: Role::Found,
+        cost: 3,
+        run: Run::Found(Retrieved::Cascade),
+    },
+    Primitive {
+        name: "search.related",
+        takes: &[ArgType::Files, ArgType::Text],
+        summary: "The files that belong to a set and a text: by words, imports, calls and common changes, fused.",
+        flags: &[],
+        role: Role::Found,
+        cost: 3,
+        run: Run::Found(Retrieved::Related),
+    },
+    Primitive {
+        name: "search.symbols",
+        takes: &[ArgType::Text],
+        summary: "The definitions and places that a text names, each with the word and how sure it is.",
+        flags: &[],
+        role: Role::Found,
+        cost: 3,
+        run: Run::Found(Retrieved::Symbols),
     },
     Primitive {
         name: "test_inventory.tests_exercising",

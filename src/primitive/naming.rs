@@ -20,6 +20,9 @@ pub fn files(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) -> V
     for argument in &call.arguments {
         match argument {
             Argument::Files(files) => found.extend_from_slice(files),
+            Argument::Definitions(defs) => {
+                found.extend(defs.iter().filter_map(|def| engine.snapshot.definition(*def)).map(|row| row.file))
+            }
             Argument::Text(text) => {
                 let named = located(engine.snapshot, text);
                 if named.is_empty() {
@@ -50,6 +53,7 @@ pub fn modules(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) ->
     for argument in &call.arguments {
         match argument {
             Argument::Files(files) => found.files.extend_from_slice(files),
+            Argument::Definitions(_) => {}
             Argument::Text(text) => {
                 let named = module(engine, text);
                 if named == ModuleMatch::default() {
@@ -120,6 +124,14 @@ pub struct SymbolMatch {
     pub narrowed_from: Option<usize>,
 }
 
+impl SymbolMatch {
+    /// The symbol that is one definition.
+    fn of(snapshot: &Snapshot, def: DefId) -> Self {
+        let text = snapshot.qualified_name(def);
+        Self { text, defs: vec![def], external: Vec::new(), note: None, narrowed_from: None }
+    }
+}
+
 /// How many definitions a name may have to be meant without its enclosing types (S0.11).
 const NEAR_UNIQUE: usize = 3;
 
@@ -153,14 +165,9 @@ pub fn symbols(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) ->
             Argument::Files(files) => {
                 let types = files.iter().flat_map(|file| snapshot.definitions_of(*file));
                 let types = types.filter(|(_, row)| row.kind.is_type());
-                found.extend(types.map(|(def, _)| SymbolMatch {
-                    text: snapshot.qualified_name(def),
-                    defs: vec![def],
-                    external: Vec::new(),
-                    note: None,
-                    narrowed_from: None,
-                }));
+                found.extend(types.map(|(def, _)| SymbolMatch::of(snapshot, def)));
             }
+            Argument::Definitions(defs) => found.extend(defs.iter().map(|def| SymbolMatch::of(snapshot, *def))),
             Argument::Text(text) => {
                 if found.iter().any(|symbol| symbol.text == *text) {
                     continue;
@@ -315,6 +322,11 @@ impl Engine<'_> {
         let mut seen = rustc_hash::FxHashSet::default();
         files.retain(|(file, _)| seen.insert(*file));
         (files, notes)
+    }
+
+    /// The files of the repository that are a module of that name.
+    pub fn modules_of(&self, text: &str) -> Vec<FileId> {
+        matching(self.snapshot, |path| is_dotted(path, text))
     }
 
     /// The definitions that some texts name.

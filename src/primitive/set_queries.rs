@@ -50,6 +50,7 @@ fn set(engine: &Engine<'_>, arguments: &[Argument], notes: &mut Vec<Note>) -> Ve
     for argument in arguments {
         match argument {
             Argument::Files(found) => files.extend_from_slice(found),
+            Argument::Definitions(defs) => files.extend(defs.iter().filter_map(|def| engine.file(*def))),
             Argument::Text(text) => {
                 let (found, missing) = engine.files_of(std::slice::from_ref(text));
                 files.extend(found.into_iter().map(|(file, _)| file));
@@ -70,6 +71,7 @@ fn described(engine: &Engine<'_>, arguments: &[Argument]) -> String {
             [file] => engine.snapshot.path(*file).to_owned(),
             files => format!("{} files", files.len()),
         },
+        Argument::Definitions(defs) => format!("{} definitions", defs.len()),
     });
     words.collect::<Vec<_>>().join(", ")
 }

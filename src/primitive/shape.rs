@@ -1,10 +1,11 @@
 //! The shape of a row of the table of primitives, and of a call of one.
 
-use cg_rules::{Evidence, FileId};
+use cg_rules::{DefId, Evidence, FileId};
 
 use super::answer::Answer;
 use super::engine::Engine;
 use super::note::Note;
+use super::retrieval::Retrieved;
 
 /// The type of an argument, and of an input that fills it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -57,17 +58,19 @@ pub enum Role {
     Tests,
     /// Manifest files.
     Manifests,
+    /// Files that words found: what is aside comes last, and the lines of a hit are what is shown of it.
+    Found,
     /// The files that the call itself states, as lines or as sets: wherever they are, none is put behind or left out.
     Exact,
 }
 
 impl Role {
     /// Every role, in order.
-    pub const ALL: [Self; 5] = [Self::Sources, Self::Uses, Self::Tests, Self::Manifests, Self::Exact];
+    pub const ALL: [Self; 6] = [Self::Sources, Self::Uses, Self::Tests, Self::Manifests, Self::Found, Self::Exact];
 
     /// Whether the answer is about source text.
     pub fn is_about_source(self) -> bool {
-        matches!(self, Self::Sources | Self::Uses)
+        matches!(self, Self::Sources | Self::Uses | Self::Found)
     }
 
     /// Whether compilers' indexes answer first.
@@ -89,6 +92,8 @@ pub enum Run {
     DeepFloored(Depth, Evidence, fn(&Engine<'_>, &Invocation, u32, Evidence) -> Answer),
     /// Without bounds; without an argument over the whole repository.
     Whole(fn(&Engine<'_>, &Invocation) -> Answer),
+    /// By an index of words.
+    Found(Retrieved),
     /// Over two arguments.
     Pair(Second, fn(&Engine<'_>, &Invocation) -> Answer),
 }
@@ -134,7 +139,7 @@ impl Primitive {
     pub fn depth(&self) -> Option<Depth> {
         match self.run {
             Run::Deep(depth, _) | Run::DeepFloored(depth, ..) => Some(depth),
-            Run::Plain(_) | Run::Floored(..) | Run::Whole(_) | Run::Pair(..) => None,
+            Run::Plain(_) | Run::Floored(..) | Run::Whole(_) | Run::Found(_) | Run::Pair(..) => None,
         }
     }
 
@@ -142,7 +147,7 @@ impl Primitive {
     pub fn floor(&self) -> Option<Evidence> {
         match self.run {
             Run::Floored(floor, _) | Run::DeepFloored(_, floor, _) => Some(floor),
-            Run::Plain(_) | Run::Deep(..) | Run::Whole(_) | Run::Pair(..) => None,
+            Run::Plain(_) | Run::Deep(..) | Run::Whole(_) | Run::Found(_) | Run::Pair(..) => None,
         }
     }
 
@@ -150,8 +155,9 @@ impl Primitive {
     pub fn arguments(&self, of: &str) -> String {
         match self.run {
             Run::Pair(..) => format!("{of}, {of}"),
+            Run::Found(Retrieved::Related) => "files, text?".to_owned(),
             Run::Whole(_) => format!("{of}?"),
-            Run::Plain(_) | Run::Deep(..) | Run::Floored(..) | Run::DeepFloored(..) => of.to_owned(),
+            Run::Plain(_) | Run::Deep(..) | Run::Floored(..) | Run::DeepFloored(..) | Run::Found(_) => of.to_owned(),
         }
     }
 
@@ -159,8 +165,9 @@ impl Primitive {
     pub fn arity(&self) -> (usize, usize) {
         match self.run {
             Run::Pair(..) => (2, 2),
+            Run::Found(Retrieved::Related) => (1, 2),
             Run::Whole(_) => (0, 1),
-            Run::Plain(_) | Run::Deep(..) | Run::Floored(..) | Run::DeepFloored(..) => (1, 1),
+            Run::Plain(_) | Run::Deep(..) | Run::Floored(..) | Run::DeepFloored(..) | Run::Found(_) => (1, 1),
         }
     }
 }
@@ -172,6 +179,8 @@ pub enum Argument {
     Text(String),
     /// The answer of an earlier query.
     Files(Vec<FileId>),
+    /// The definitions that an earlier query named.
+    Definitions(Vec<DefId>),
 }
 
 impl Argument {
@@ -179,7 +188,7 @@ impl Argument {
     pub(super) fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
-            Self::Files(_) => None,
+            Self::Files(_) | Self::Definitions(_) => None,
         }
     }
 }
@@ -191,7 +200,7 @@ pub struct Invocation {
     pub primitive: &'static Primitive,
     /// The members of its argument, as a union.
     pub arguments: Vec<Argument>,
-    /// The members of its second argument, where it takes two.
+    /// The members of its second argument, where it takes two; a hypothetical answer, where it searches by words.
     pub others: Vec<Argument>,
     /// The depth, where stated.
     pub depth: Option<u32>,
@@ -229,6 +238,7 @@ impl Engine<'_> {
         let floor = call.primitive.floor().map(|floor| call.evidence.unwrap_or(floor));
         let mut answer = match call.primitive.run {
             Run::Plain(run) | Run::Whole(run) | Run::Pair(_, run) => run(self, call),
+            Run::Found(what) => self.retrieve(call, what),
             Run::Deep(bounds, run) => run(self, call, depth.unwrap_or(bounds.default)),
             Run::Floored(lowest, run) => run(self, call, floor.unwrap_or(lowest)),
             Run::DeepFloored(bounds, lowest, run) => {

@@ -135,7 +135,7 @@ fn answer(engine: &Engine<'_>, call: &Invocation, found: &[(FileId, Vec<Match>)]
         let link = |(at, pattern): &Match| {
             let to = match &call.arguments[*pattern] {
                 Argument::Text(text) => text.clone(),
-                Argument::Files(_) => String::new(),
+                Argument::Files(_) | Argument::Definitions(_) => String::new(),
             };
             Link { relation: "matches", from: path.to_owned(), to, file: *file, at: *at }
         };

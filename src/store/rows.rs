@@ -13,6 +13,9 @@ use crate::language::EXTRACTOR;
 /// How many snapshots are kept; older ones go when another comes.
 const SNAPSHOTS: i64 = 4;
 
+/// How many merged indexes of words are kept.
+const SEARCHES: i64 = 2;
+
 /// The named parts of a snapshot.
 pub type Sections = Vec<(&'static str, Vec<u8>)>;
 
@@ -23,6 +26,10 @@ pub struct Additions<'a> {
     pub observations: Vec<(Digest, &'static str, Vec<u8>)>,
     /// The places of names: content, language, body.
     pub sites: Vec<(Digest, &'static str, Vec<u8>)>,
+    /// Postings of words: content, language, version, body.
+    pub postings: Vec<(Digest, &'static str, u32, Vec<u8>)>,
+    /// A merged index of words: the state, and its body.
+    pub search: Option<(Digest, Vec<u8>)>,
     /// The documents of indexes: the digest of the index, body.
     pub covered: Vec<(Digest, Vec<u8>)>,
     /// A snapshot: the state, and its sections.
@@ -35,7 +42,11 @@ impl Additions<'_> {
     /// Whether there is nothing to write.
     fn is_empty(&self) -> bool {
         let rows = [self.observations.is_empty(), self.sites.is_empty(), self.covered.is_empty()];
-        rows == [true; 3] && self.snapshot.is_none() && self.stats.is_none()
+        rows == [true; 3]
+            && self.postings.is_empty()
+            && self.search.is_none()
+            && self.snapshot.is_none()
+            && self.stats.is_none()
     }
 }
 
@@ -69,6 +80,19 @@ impl Store {
         let query = "SELECT seal, body FROM sites WHERE content = ?1 AND language = ?2 AND extractor = ?3";
         let seal = || of_content("sites", content, language, extractor);
         self.body(query, params![content.0, language, extractor], seal)
+    }
+
+    /// The postings of a content.
+    pub fn postings(&self, content: &Digest, language: &str, version: u32) -> Option<Vec<u8>> {
+        let query = "SELECT seal, body FROM postings WHERE content = ?1 AND language = ?2 AND extractor = ?3";
+        let seal = || of_content("postings", content, language, version);
+        self.body(query, params![content.0, language, version], seal)
+    }
+
+    /// The merged postings of a state.
+    pub fn search(&self, state: &Digest) -> Option<Vec<u8>> {
+        let query = "SELECT seal, body FROM search WHERE state = ?1";
+        self.body(query, params![state.0], || seal("search", &[&state.0]))
     }
 
     /// The documents of an index.
@@ -142,8 +166,18 @@ impl Store {
         let writable = self.connection.as_mut().filter(|_| self.location.is_some());
         let Some(connection) = writable.filter(|_| !additions.is_empty()) else { return Ok(()) };
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        write_contents(&transaction, "observation", &additions.observations)?;
-        write_contents(&transaction, "sites", &additions.sites)?;
+        write_contents(&transaction, "observation", additions.observations.iter().map(extracted))?;
+        write_contents(&transaction, "sites", additions.sites.iter().map(extracted))?;
+        let postings = additions.postings.iter().map(|(content, language, version, body)| ContentRow {
+            content,
+            language,
+            version: *version,
+            body,
+        });
+        write_contents(&transaction, "postings", postings)?;
+        if let Some((state, body)) = &additions.search {
+            write_search(&transaction, state, body)?;
+        }
         for (scip, body) in &additions.covered {
             let insert = "INSERT OR REPLACE INTO covered (scip, seal, body) VALUES (?1, ?2, ?3)";
             let seal = seal("covered", &[&scip.0]).part(body).finish();
@@ -176,10 +210,25 @@ impl Store {
         // What is joined with an index is made again at need, and belongs to no run for sure.
         removed += transaction.execute("DELETE FROM sites WHERE (content, language, extractor) NOT IN (SELECT content, language, extractor FROM observation)", [])?;
         transaction.execute("DELETE FROM covered", [])?;
+        removed +=
+            transaction.execute("DELETE FROM postings WHERE content NOT IN (SELECT content FROM observation)", [])?;
+        transaction.execute("DELETE FROM search", [])?;
         transaction.commit()?;
         connection.execute_batch("VACUUM")?;
         Ok(removed)
     }
+}
+
+/// A row that is kept by its content.
+struct ContentRow<'a> {
+    content: &'a Digest,
+    language: &'a str,
+    version: u32,
+    body: &'a [u8],
+}
+
+fn extracted<'a>((content, language, body): &'a (Digest, &'static str, Vec<u8>)) -> ContentRow<'a> {
+    ContentRow { content, language, version: EXTRACTOR, body }
 }
 
 /// Begins the seal of a row with its table and its key; the body ends it.
@@ -195,20 +244,30 @@ fn of_content(table: &str, content: &Digest, language: &str, extractor: u32) -> 
     seal(table, &[&content.0, language.as_bytes(), &extractor.to_le_bytes()])
 }
 
-fn write_contents(
+fn write_contents<'a>(
     transaction: &Transaction<'_>,
     table: &str,
-    rows: &[(Digest, &'static str, Vec<u8>)],
+    rows: impl Iterator<Item = ContentRow<'a>>,
 ) -> rusqlite::Result<()> {
-    if rows.is_empty() {
+    let mut rows = rows.peekable();
+    if rows.peek().is_none() {
         return Ok(());
     }
     let columns = "(content, language, extractor, seal, body) VALUES (?1, ?2, ?3, ?4, ?5)";
     let mut insert = transaction.prepare(&format!("INSERT OR REPLACE INTO {table} {columns}"))?;
-    for (content, language, body) in rows {
-        let seal = of_content(table, content, language, EXTRACTOR).part(body).finish();
-        insert.execute(params![content.0, language, EXTRACTOR, seal.0, body])?;
+    for ContentRow { content, language, version, body } in rows {
+        let seal = of_content(table, content, language, version).part(body).finish();
+        insert.execute(params![content.0, language, version, seal.0, body])?;
     }
+    Ok(())
+}
+
+fn write_search(transaction: &Transaction<'_>, state: &Digest, body: &[u8]) -> rusqlite::Result<()> {
+    let seal = seal("search", &[&state.0]).part(body).finish();
+    let insert = "INSERT OR REPLACE INTO search (state, seal, body) VALUES (?1, ?2, ?3)";
+    transaction.execute(insert, params![state.0, seal.0, body])?;
+    let old = "DELETE FROM search WHERE number <= (SELECT max(number) FROM search) - ?1";
+    transaction.execute(old, params![SEARCHES])?;
     Ok(())
 }
 

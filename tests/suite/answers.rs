@@ -7,7 +7,7 @@ use std::fs;
 
 use cg_bundle::manifest::parse_query;
 use cg_bundle::pipeline::Index;
-use cg_bundle::primitive::{Argument, Engine, Stale};
+use cg_bundle::primitive::{Argument, Engine, Stale, Thresholds};
 
 use crate::support::{Repository, cases};
 
@@ -29,6 +29,7 @@ fn each_call_answers_as_its_case_says() {
 fn answered(index: &Index, call: &str) -> String {
     let parsed = parse_query(call).unwrap_or_else(|found| panic!("{call}: {found:?}"));
     let engine = Engine::new(&index.facts).over(&index.tree, Stale::default()).with_absences(index);
+    let engine = engine.searching(&index.searcher, Thresholds::default());
     let answer = engine.answer(&parsed.invocation(|arg| vec![Argument::Text(arg.word().text.clone())]));
     let mut out: String = answer.notes.iter().map(|note| format!("note: {}\n", note.text)).collect();
     for hit in &answer.hits {

@@ -43,7 +43,7 @@ impl Shop {
 
     fn command(&self, line: &str) -> Command {
         let mut command = Command::new(PROGRAM);
-        command.current_dir(self.folder.path()).args(line.split_whitespace()).env_remove("RAYON_NUM_THREADS");
+        command.current_dir(self.folder.path()).args(words(line)).env_remove("RAYON_NUM_THREADS");
         command.stdin(Stdio::null());
         command
     }
@@ -174,10 +174,26 @@ fn lint_mends_and_says_what_it_changed() {
     assert_eq!(text(&shop.run("lint --fix wrong.yaml").stderr), "1 manifest: 0 errors, 0 warnings\n");
 }
 
+/// The words of a line, as a shell reads single quotes.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    for (at, part) in line.split('\'').enumerate() {
+        if at % 2 == 1 {
+            words.last_mut().expect("a word").push_str(part);
+            continue;
+        }
+        let mut pieces = part.split(' ');
+        words.last_mut().expect("a word").push_str(pieces.next().unwrap_or_default());
+        words.extend(pieces.map(str::to_owned));
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
 #[test]
 fn init_writes_what_runs_and_overwrites_nothing() {
     let shop = Shop::new();
-    for class in ["api-change", "bug-fix", "feature", "onboarding", "pr-review"] {
+    for class in ["api-change", "ask", "bug-fix", "change", "feature", "onboarding", "pr-review"] {
         let run = shop.run(&format!("init {class}"));
         assert!(run.status.success(), "{}", text(&run.stderr));
         let next = text(&run.stderr);

@@ -76,6 +76,8 @@ fn fault(root: &Path, base: &mut Base<'_>, link: &ChainLink) -> Option<String> {
     match link.relation {
         // A set is stated by its call alone.
         "in" | "not_in" => return None,
+        // A chunk is cited by its first line; its words are anywhere in it.
+        "holds" => return None,
         // The place of a count is that of the first import counted.
         "imported by" => {
             let first =

@@ -15,6 +15,7 @@ const LAYERS: &[&str] = &[
     "store",
     "facts",
     "primitive",
+    "search",
     "manifest",
     "input",
     "plan",

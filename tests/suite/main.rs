@@ -45,6 +45,7 @@ mod scip_edits;
 mod scip_position;
 mod scip_probe;
 mod scip_reader;
+mod searches;
 mod sites;
 mod sizes;
 mod statuses;

@@ -23,12 +23,20 @@ pub const RUNS: &[(&str, &[&str])] = &[
             "change.description=total takes the day of the rate",
         ],
     ),
+    ("ask", &["question.text=How does Order.cost get its price, and where are rates fetched?"]),
     (
         "bug-fix",
         &[
             "trace.files=shop/orders.py,shop/prices.py",
             "trace.symbols=place,Order.cost,total",
             "trace.text=ValueError: invalid literal for int() with base 10",
+        ],
+    ),
+    (
+        "change",
+        &[
+            "change.description=Cache the rates that are fetched, so that total asks once a day",
+            "change.files=shop/rates.py",
         ],
     ),
     (

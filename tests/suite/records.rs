@@ -15,6 +15,7 @@ use cg_bundle::flow::Dynamic;
 use cg_bundle::input::set;
 use cg_bundle::manifest::{Band, Budget, OnStale, Profile, load_with_text, parse};
 use cg_bundle::pipeline::{Index, IndexRequest, ScipSelection, Task, answer, index};
+use cg_bundle::primitive::{GraphExpand, SearchTrace};
 use cg_bundle::render::MARKDOWN;
 use cg_bundle::scip::{Cause, Confidence, DocumentHealth, Evidence, Freshness, Numbers, Share, SourceHealth, Verdict};
 use cg_bundle::store::StorePlace;
@@ -141,6 +142,19 @@ fn full() -> Bundle {
         listed: 1,
         aside: 1,
         sufficient: 1,
+        search: Some(SearchTrace {
+            files: 1,
+            chunks: 1,
+            terms: 1,
+            early_exit: true,
+            gap: 0.5,
+            tau: 0.25,
+            tau_static: 0.25,
+            tau_mode: "static",
+            path: "cheap",
+            hyde: true,
+            graph_expand: GraphExpand { reason: Some("no-seeds"), ..GraphExpand::default() },
+        }),
         ..QueryRecord::new("q".into(), Band::MayRead, "c".into())
     };
     let context = ContextRecord { key: "k".into(), text: "t".into(), untrusted: true, redacted: 1 };

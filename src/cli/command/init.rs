@@ -10,12 +10,15 @@ use crate::base::nearest;
 use crate::cli::fault::Fault;
 use crate::cli::output;
 use crate::cli::run::CliContext;
+use crate::input::shell;
 use crate::manifest;
 
 /// The shipped manifests: the name, and the text.
 pub const SHIPPED: &[(&str, &str)] = &[
     ("api-change", include_str!("../../../manifests/api-change.yaml")),
+    ("ask", include_str!("../../../manifests/ask.yaml")),
     ("bug-fix", include_str!("../../../manifests/bug-fix.yaml")),
+    ("change", include_str!("../../../manifests/change.yaml")),
     ("cve", include_str!("../../../manifests/cve.yaml")),
     ("feature", include_str!("../../../manifests/feature.yaml")),
     ("onboarding", include_str!("../../../manifests/onboarding.yaml")),
@@ -72,7 +75,7 @@ fn required(name: &str, text: &str) -> String {
     let Ok(manifest) = manifest::parse(text.as_bytes(), name) else { return String::new() };
     let required = manifest.inputs.iter().filter(|input| input.required);
     let one_of = manifest.inputs.iter().find(|input| input.one_of);
-    required.chain(one_of).map(|it| format!(" --set {}={}", it.name, it.example.join(","))).collect()
+    required.chain(one_of).map(|it| format!(" --set {}={}", it.name, shell(&it.example.join(",")))).collect()
 }
 
 fn classes() -> String {

@@ -10,7 +10,7 @@ use crate::base::escaped_json;
 use crate::cli::args::{StaleOptions, StoreOptions};
 use crate::cli::fault::Fault;
 use crate::cli::output;
-use crate::cli::run::CliContext;
+use crate::cli::run::{CliContext, environment};
 use crate::manifest::parse_query;
 use crate::pipeline::{self, Index};
 use crate::primitive::{Answer, Argument, Engine, Hit, Link};
@@ -46,7 +46,9 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let index = call.index(&options.store, None)?;
     let on_stale = options.stale.on_stale.unwrap_or_default();
     let stale = pipeline::trusted(on_stale, parsed.primitive.role.reads_index(), &index).map_err(Fault::Stale)?;
+    let thresholds = pipeline::thresholds(&environment()?);
     let engine = Engine::new(&index.facts).over(&index.tree, stale).with_absences(&index);
+    let engine = engine.searching(&index.searcher, thresholds);
     let answer = engine.answer(&parsed.invocation(|arg| vec![Argument::Text(arg.word().text.clone())]));
     for note in answer.downgraded.iter().chain(answer.notes.iter().map(|note| &note.text)) {
         call.say.note(note);
@@ -90,9 +92,10 @@ fn text(answer: &Answer, hits: &[Hit], engine: &Engine<'_>, index: &Index) -> St
 
 /// Whether the chain is places in the file itself, and not a way to it.
 fn is_sites(chain: &[Link], hit: &Hit) -> bool {
-    chain
-        .iter()
-        .any(|link| link.file == hit.file && matches!(link.relation, "uses" | "uses_package" | "calls" | "matches"))
+    chain.iter().any(|link| {
+        link.file == hit.file
+            && matches!(link.relation, "uses" | "uses_package" | "calls" | "matches" | "holds" | "named")
+    })
 }
 
 /// A base fact with the line that says so.

@@ -6,7 +6,7 @@ use super::context::write_context;
 use super::item::write_item;
 use super::map::{self, write_map};
 use super::missing::{missing, shortened};
-use super::provenance::write_provenance;
+use super::provenance::{remarks, write_provenance};
 use super::{flow, plain};
 use crate::base::TextPart;
 use crate::bundle::{BandRecord, Bundle, FileCounts, InputRecord, Item, View};
@@ -38,6 +38,9 @@ fn head(out: &mut String, bundle: &Bundle) {
     );
     if let Some(missing) = missing(bundle) {
         line!(out, "{}", plain::line("", &missing));
+    }
+    for text in remarks(bundle, |query| query.search.is_some()) {
+        line!(out, "{}", plain::line("", &text));
     }
     line!(out, "");
 }

@@ -18,7 +18,7 @@ pub fn write_provenance(out: &mut String, bundle: &Bundle) {
     }
     lines.extend(bundle.budget.unsettled.map(|unsettled| format!("budget: {}", remark(unsettled))));
     lines.extend(skipped(&bundle.queries));
-    lines.extend(remarks(bundle));
+    lines.extend(remarks(bundle, |query| query.search.is_none()));
     lines.extend(bundle.missing.iter().skip(IN_HEAD).map(|it| format!("missing: {}", shortfall(it))));
     lines.extend(next(bundle));
     if lines.is_empty() {
@@ -85,12 +85,12 @@ fn skipped(queries: &[QueryRecord]) -> Vec<String> {
     reasons.into_iter().map(|(why, names)| format!("not run, as {why}: {}", names.join(", "))).collect()
 }
 
-/// The remarks of all queries, each once with the queries that it is about, but for those that a shortfall repeats.
-fn remarks(bundle: &Bundle) -> Vec<String> {
+/// The remarks of some queries, each once with the queries that it is about, but for those that a shortfall repeats.
+pub(super) fn remarks(bundle: &Bundle, is_meant: impl Fn(&QueryRecord) -> bool) -> Vec<String> {
     let mut remarks: Vec<(String, Vec<&str>)> = Vec::new();
     let is_trivial = bundle.flow.as_ref().is_none_or(|flow| flow.is_trivial);
     let is_empty_spine = |query: &QueryRecord| is_trivial && query.compute.starts_with("call_graph.spine(");
-    for query in bundle.queries.iter().filter(|query| !is_empty_spine(query)) {
+    for query in bundle.queries.iter().filter(|query| is_meant(query) && !is_empty_spine(query)) {
         // Without an index the text answers for everything.
         let downgraded = query.downgraded.iter().filter(|_| bundle.index.scip.is_some()).cloned();
         let all = downgraded.chain(query.fallback.clone()).chain(query.notes.iter().cloned());

@@ -25,13 +25,23 @@ const COMMON: &[&str] = &[
 
 /// A word that may name something.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum FocusWord {
+pub enum FocusWord {
     /// An identifier. In prose, one that any word might be counts only beside others.
-    Plain { text: String, is_plain_prose: bool },
+    Plain {
+        /// The identifier.
+        text: String,
+        /// Whether it is a word of prose that may be none.
+        is_plain_prose: bool,
+    },
     /// Identifiers joined by dots.
     Qualified(String),
     /// `path:line` or `path:name`.
-    Anchor { path: String, place: String },
+    Anchor {
+        /// The path.
+        path: String,
+        /// The line or the name.
+        place: String,
+    },
 }
 
 impl FocusWord {
@@ -45,7 +55,7 @@ impl FocusWord {
 }
 
 /// The words of some texts, each once, sorted: their order must not show.
-pub(super) fn words<'a>(texts: impl Iterator<Item = &'a str>, is_prose: bool) -> BTreeSet<FocusWord> {
+pub fn words<'a>(texts: impl Iterator<Item = &'a str>, is_prose: bool) -> BTreeSet<FocusWord> {
     let parts = texts.flat_map(|text| text.split(|it: char| it.is_whitespace() || ",;()[]{}<>\"'`|=".contains(it)));
     parts.filter_map(|part| word(part, is_prose)).collect()
 }

@@ -1,0 +1,104 @@
+//! `search.cascade`: a cheap path by cosine where the first file leads; else a second look at chunks, a hypothetical answer,
+//! and the neighbours of the best files behind the answer. No neighbour displaces a file that the words found.
+
+use cg_rules::{FileId, Id};
+
+use super::expand::{self, Expansion};
+use super::gate::{TAU_STATIC, judge};
+use super::index::SearchIndex;
+use super::round::{FoundFile, Kinds, Round, TOP_K, TextKind, round};
+use crate::primitive::{Engine, GraphExpand, Note, SearchTrace};
+
+/// The most documents and settings of an answer, and the most tests and other files aside.
+const DOCUMENTS: usize = 5;
+const ASIDES: usize = 10;
+
+/// The outcome of a search.
+pub(super) struct Searched {
+    /// The search by the text itself.
+    pub round: Round,
+    /// The files that the words found, best first: sources, then documents, then files aside.
+    pub base: Vec<FoundFile>,
+    /// The neighbours behind it.
+    pub expansion: Expansion,
+    /// The course of it.
+    pub trace: SearchTrace,
+}
+
+/// Runs the cascade.
+pub(super) fn search(engine: &Engine<'_>, index: &SearchIndex, text: &str, hypothesis: &str) -> Searched {
+    let kinds = Kinds::of(engine, index);
+    let first = round(engine, index, &kinds, text);
+    let top: Vec<f64> = first.by_cosine.iter().take(TOP_K).map(|at| first.scored.file_cosine[*at]).collect();
+    let verdict = judge(&top, engine.thresholds);
+    let mut found = first.found.clone();
+    let has_hypothesis = !verdict.exits && !hypothesis.trim().is_empty();
+    if has_hypothesis {
+        let second = round(engine, index, &kinds, &format!("{text}\n\n{hypothesis}"));
+        unite(&mut found, second.found);
+    }
+    found.truncate(TOP_K);
+    let expansion = if verdict.exits {
+        Expansion {
+            trace: GraphExpand { reason: Some("cheap-path"), ..GraphExpand::default() },
+            ..Expansion::default()
+        }
+    } else {
+        expand::expand(engine, index, &kinds, &first, &found)
+    };
+    let others = |kind, most| first.ranked(index, &kinds, kind).into_iter().take(most);
+    found.extend(others(TextKind::Text, DOCUMENTS).chain(others(TextKind::Aside, ASIDES)));
+    let trace = SearchTrace {
+        files: index.files.len(),
+        chunks: index.n_chunks(),
+        terms: first.scored.terms.len(),
+        early_exit: verdict.exits,
+        gap: rounded(verdict.gap),
+        tau: rounded(verdict.tau),
+        tau_static: TAU_STATIC,
+        tau_mode: if verdict.is_adaptive { "adaptive" } else { "static" },
+        path: if verdict.exits { "cheap" } else { "escalated" },
+        hyde: has_hypothesis,
+        graph_expand: expansion.trace.clone(),
+    };
+    Searched { round: first, base: found, expansion, trace }
+}
+
+/// The union of two searches: of a file that both found, the better score.
+fn unite(found: &mut Vec<FoundFile>, more: Vec<FoundFile>) {
+    for other in more {
+        match found.iter_mut().find(|it| it.at == other.at) {
+            Some(known) if known.score < other.score => *known = other,
+            Some(_) => {}
+            None => found.push(other),
+        }
+    }
+    found.sort_by(FoundFile::order);
+}
+
+/// A number of a trace: what lies behind the sixth place decides nothing.
+fn rounded(value: f64) -> f64 {
+    (value * 1e6).round() / 1e6
+}
+
+impl Searched {
+    /// The file of a result.
+    pub fn file(index: &SearchIndex, found: &FoundFile) -> FileId {
+        FileId::of(index.files[found.at] as usize)
+    }
+
+    /// The extent of the search and how sure the answer is, for the reader.
+    pub fn notes(&self) -> Vec<Note> {
+        let trace = &self.trace;
+        let where_ = format!("searched {} files ({} chunks) for {} words", trace.files, trace.chunks, trace.terms);
+        if self.base.is_empty() {
+            return vec![Note::unknown(format!("{where_}: nothing here holds any of them"), &[])];
+        }
+        let sure = if trace.early_exit {
+            format!("sure, as the first file leads by {:.3} and {:.3} is enough", trace.gap, trace.tau)
+        } else {
+            format!("unsure, as the first file leads by {:.3} and {:.3} is needed", trace.gap, trace.tau)
+        };
+        vec![format!("{where_}: {sure}").into()]
+    }
+}

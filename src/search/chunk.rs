@@ -1,0 +1,92 @@
+//! Chunks: the ranges of lines that a text is searched by. A function is one, so is what a type or a file holds beside its
+//! functions; a document is divided at its headings. Long ones are split.
+
+use crate::base::path;
+use crate::facts::Definition;
+use crate::language::DeclKind;
+
+/// The most lines of a chunk.
+const LONGEST: u32 = 80;
+
+/// LineRange from the first to the last, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct LineRange {
+    /// The first.
+    pub first: u32,
+    /// The last.
+    pub last: u32,
+}
+
+/// The chunks of a source file: each line that is not blank is in one. `rows` are its definitions.
+pub(super) fn of_source(rows: &[Definition], lines: &[&str]) -> Vec<LineRange> {
+    let n_lines = count(lines);
+    // The owner of each line: the outermost function around it, else the innermost type.
+    let mut owner = vec![0_usize; lines.len()];
+    let mut ranked: Vec<(usize, &Definition)> = rows.iter().enumerate().filter(|(_, row)| owns(row.kind)).collect();
+    // Types from the outside in, and functions over them from the inside out: the last to write a line owns it.
+    ranked.sort_by_key(|(at, row)| {
+        let length = i64::from(row.end_line) - i64::from(row.start_line);
+        (row.kind.is_callable(), if row.kind.is_callable() { length } else { -length }, *at)
+    });
+    for (at, row) in ranked {
+        let (first, last) = (row.start_line.max(1), row.end_line.min(n_lines));
+        for line in first..=last {
+            owner[line as usize - 1] = at + 1;
+        }
+    }
+    let mut chunks = Vec::new();
+    let mut first = 1;
+    for line in 1..=n_lines {
+        if line == n_lines || owner[line as usize] != owner[line as usize - 1] {
+            divide(first, line, lines, &mut chunks);
+            first = line + 1;
+        }
+    }
+    chunks
+}
+
+/// The chunks of any other text: of a document from heading to heading, of the rest by length.
+pub(super) fn of_text(file: &str, lines: &[&str]) -> Vec<LineRange> {
+    let is_heading: fn(&[&str], usize) -> bool = match path::extension(file) {
+        "md" | "markdown" | "mdx" => |lines, at| lines[at].starts_with('#'),
+        "rst" | "txt" | "adoc" => |lines, at| lines.get(at + 1).is_some_and(|next| is_rule(next, lines[at])),
+        _ => |_, _| false,
+    };
+    let (mut chunks, mut first) = (Vec::new(), 1);
+    for line in 1..=count(lines) {
+        if line == count(lines) || is_heading(lines, line as usize) {
+            divide(first, line, lines, &mut chunks);
+            first = line + 1;
+        }
+    }
+    chunks
+}
+
+/// Whether a line underlines the one above as a heading.
+fn is_rule(line: &str, above: &str) -> bool {
+    let mark = line.chars().next().unwrap_or(' ');
+    "=-~^\"'*+#".contains(mark) && line.len() >= 3 && line.trim_end().chars().all(|it| it == mark) && !above.is_empty()
+}
+
+fn owns(kind: DeclKind) -> bool {
+    kind.is_callable() || kind.is_type() || kind == DeclKind::Impl
+}
+
+fn count(lines: &[&str]) -> u32 {
+    u32::try_from(lines.len()).unwrap_or(u32::MAX)
+}
+
+/// Enters a range without its blank ends, in parts where it is long.
+fn divide(first: u32, last: u32, lines: &[&str], chunks: &mut Vec<LineRange>) {
+    let is_blank = |line: u32| lines[line as usize - 1].trim().is_empty();
+    let Some(first) = (first..=last).find(|line| !is_blank(*line)) else { return };
+    let last = (first..=last).rev().find(|line| !is_blank(*line)).unwrap_or(first);
+    let n_parts = (last - first) / LONGEST + 1;
+    let length = (last - first) / n_parts + 1;
+    let mut start = first;
+    while start <= last {
+        let end = (start + length - 1).min(last);
+        chunks.push(LineRange { first: start, last: end });
+        start = end + 1;
+    }
+}

@@ -1,0 +1,153 @@
+//! The texts that are searched, and their postings: from the store where it has them, else made of the text as it is now.
+
+use cg_rules::{FileId, Id};
+use rayon::prelude::*;
+
+use super::chunk;
+use super::index::SearchIndex;
+use super::merge::{FilePostings, merged};
+use super::posting::Postings;
+use super::searcher::{SEARCH, Searcher};
+use crate::base::{Digest, Digester, path, redacted};
+use crate::facts::{Definition, Snapshot};
+use crate::language::LANGUAGES;
+use crate::store::{Additions, Observed, StatCache, Store, decode, encode};
+use crate::walk::Tree;
+
+/// The endings of documents, and the most bytes of one.
+const DOCUMENTS: &[&str] = &["adoc", "markdown", "md", "mdx", "rst", "txt"];
+const DOCUMENT_BYTES: u64 = 512 * 1024;
+/// The endings of configuration and templates, and the most bytes of one: a longer one was written by a program.
+const SETTINGS: &[&str] =
+    &["cfg", "css", "graphql", "html", "ini", "json", "properties", "proto", "sql", "toml", "xml", "yaml", "yml"];
+const SETTINGS_BYTES: u64 = 32 * 1024;
+/// The language under which postings of such texts are kept.
+const TEXT: &str = "text";
+
+/// A file to be indexed.
+struct Entry {
+    at: usize,
+    content: Digest,
+    language: &'static str,
+}
+
+/// A file with its postings, and whether the store does not know them yet.
+struct Indexed {
+    entry: Entry,
+    postings: Postings,
+    is_new: bool,
+}
+
+impl Searcher {
+    /// The index of a repository in the state that was read.
+    pub(super) fn build(&self, tree: &Tree, snapshot: &Snapshot) -> SearchIndex {
+        // A store that cannot be opened again is done without: the index is made anew.
+        let mut store = Store::open(&self.place, &tree.root).unwrap_or_default();
+        let (entries, stats) = self.entries(tree, &store);
+        let state = self.state(tree, &entries);
+        if let Some(index) = store.search(&state).and_then(|bytes| SearchIndex::from_bytes(&bytes)) {
+            return index;
+        }
+        let n_entries = entries.len();
+        let known: Vec<(Entry, Option<Vec<u8>>)> = entries
+            .into_iter()
+            .map(|entry| {
+                let body = store.postings(&entry.content, entry.language, SEARCH);
+                (entry, body)
+            })
+            .collect();
+        let indexed: Vec<Indexed> =
+            known.into_par_iter().filter_map(|(entry, body)| indexed(entry, body, tree, snapshot)).collect();
+        let files: Vec<FilePostings<'_>> = indexed
+            .iter()
+            .map(|it| FilePostings {
+                file: FileId::of(it.entry.at).0,
+                path: &tree.files[it.entry.at].path,
+                postings: &it.postings,
+            })
+            .collect();
+        let index = merged(&files);
+        let new = indexed.iter().filter(|it| it.is_new);
+        let new = new.map(|it| (it.entry.content, it.entry.language, SEARCH, encode(&it.postings)));
+        // A file that changed while it was read belongs to another state.
+        let is_whole = indexed.len() == n_entries;
+        store.add(&Additions {
+            postings: new.collect(),
+            search: is_whole.then(|| (state, index.to_bytes())),
+            stats: stats.as_ref().map(|(root, stats)| (*root, stats)),
+            ..Additions::default()
+        });
+        index
+    }
+
+    /// The files to be indexed, in the order of the tree; and the stats of those that no fact depends on, where they are
+    /// new.
+    fn entries(&self, tree: &Tree, store: &Store) -> (Vec<Entry>, Option<(Digest, StatCache)>) {
+        let root = Digester::new("search texts").part(tree.root.as_os_str().as_encoded_bytes()).finish();
+        let known = store.stats(&root);
+        let mut texts = StatCache { stamp: self.stamp, files: Vec::new() };
+        let mut entries = Vec::new();
+        for (at, file) in tree.files.iter().enumerate() {
+            if let (Some(content), Some(language)) = (self.contents[at], self.languages[at]) {
+                entries.push(Entry { at, content, language: LANGUAGES[language].name });
+                continue;
+            }
+            if self.languages[at].is_some() || limit(&file.path).is_none_or(|most| file.stat.size > most) {
+                continue;
+            }
+            let read = || tree.read(&file.path).ok().map(|bytes| Digest::of(&bytes));
+            let Some(content) = known.content(&file.path, &file.stat).or_else(read) else { continue };
+            texts.files.push(Observed { path: file.path.clone(), stat: file.stat, content });
+            entries.push(Entry { at, content, language: TEXT });
+        }
+        let is_new = texts.files != known.files;
+        (entries, is_new.then_some((root, texts)))
+    }
+
+    /// Everything that the index depends on.
+    fn state(&self, tree: &Tree, entries: &[Entry]) -> Digest {
+        let mut digester = Digester::new("search");
+        digester.part(&SEARCH.to_le_bytes()).part(&self.state.0);
+        for entry in entries.iter().filter(|entry| entry.language == TEXT) {
+            digester.part(tree.files[entry.at].path.as_bytes()).part(&entry.content.0);
+        }
+        digester.finish()
+    }
+}
+
+/// The most bytes of a file that is no source; `None` for one that is not searched.
+fn limit(file: &str) -> Option<u64> {
+    let extension = path::extension(file);
+    let is = |endings: &[&str]| endings.binary_search(&extension).is_ok();
+    if is(DOCUMENTS) { Some(DOCUMENT_BYTES) } else { is(SETTINGS).then_some(SETTINGS_BYTES) }
+}
+
+/// The postings of a file; `None` where it is no longer what was digested.
+fn indexed(entry: Entry, body: Option<Vec<u8>>, tree: &Tree, snapshot: &Snapshot) -> Option<Indexed> {
+    if let Some(postings) = body.and_then(|body| decode(&body)) {
+        return Some(Indexed { entry, postings, is_new: false });
+    }
+    let file = &tree.files[entry.at].path;
+    let bytes = tree.read(file).ok().filter(|bytes| Digest::of(bytes) == entry.content)?;
+    let text = String::from_utf8_lossy(&bytes);
+    // A credential is not found by its value.
+    let text = redacted(&text);
+    let lines: Vec<&str> = if bytes.contains(&0) { Vec::new() } else { text.split('\n').collect() };
+    let chunks = if entry.language == TEXT {
+        chunk::of_text(file, &lines)
+    } else {
+        let rows: Vec<Definition> = snapshot.definitions_of(FileId::of(entry.at)).map(|(_, row)| row).collect();
+        chunk::of_source(&rows, &lines)
+    };
+    Some(Indexed { postings: Postings::of(&lines, &chunks), entry, is_new: true })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endings_are_sorted() {
+        assert!(DOCUMENTS.is_sorted() && SETTINGS.is_sorted());
+    }
+}

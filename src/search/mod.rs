@@ -1,0 +1,26 @@
+//! Retrieval: from free text to files and the chunks of lines in them. Builds an inverted index at the first query that
+//! searches; a run that does not search never opens it.
+
+mod ascii;
+mod cascade;
+mod chunk;
+mod corpus;
+mod expand;
+mod function_words;
+mod gate;
+mod index;
+mod logarithm;
+mod mention;
+mod merge;
+mod posting;
+mod query;
+mod rank;
+mod related;
+mod report;
+mod round;
+mod searcher;
+mod symbols;
+mod token;
+
+pub use searcher::{SEARCH, Searcher};
+pub use token::terms;

@@ -1,0 +1,179 @@
+//! The two measures of a text against the index, and nothing else: BM25 by chunk (Robertson and Walker), and the cosine of
+//! TF-IDF vectors. Sums run in the order of terms and chunks, so that every run computes the same bits.
+
+use std::collections::BTreeMap;
+
+use super::index::SearchIndex;
+use super::logarithm::ln;
+use super::query::{QueryTerm, query};
+
+/// The saturation and the length normalisation of BM25, as usual.
+const K1: f64 = 1.2;
+const B: f64 = 0.75;
+/// A file is scored by its best chunks, each counting half of the one before.
+const BEST_CHUNKS: usize = 3;
+const DECAY: f64 = 0.5;
+
+/// The weight of a term that so many of all chunks hold, in vectors.
+fn weight(n_chunks: usize, spread: u32) -> f64 {
+    ln((1.0 + n_chunks as f64) / (1.0 + f64::from(spread))) + 1.0
+}
+
+/// The damped number of times that a chunk holds a term.
+fn damped(count: u32) -> f64 {
+    1.0 + ln(f64::from(count.max(1)))
+}
+
+/// Computes the lengths of the vectors of chunks and files.
+pub(super) fn measure(index: &mut SearchIndex) {
+    let n_chunks = index.n_chunks();
+    let mut squares = vec![0.0; n_chunks];
+    let terms = index.all_terms();
+    for term in &terms {
+        let weight = weight(n_chunks, index.spread(*term));
+        index.visit(*term, |chunk, count| {
+            let part = weight * damped(count);
+            squares[chunk] += part * part;
+        });
+    }
+    index.chunk_norms = squares.iter().map(|square: &f64| (square.sqrt() as f32).to_bits()).collect();
+    let owner = owners(index);
+    let mut file_squares = vec![0.0; index.files.len()];
+    for term in &terms {
+        let weight = weight(n_chunks, index.spread(*term));
+        let (mut open, mut sum) = (None, 0.0);
+        index.visit(*term, |chunk, count| {
+            if open != Some(owner[chunk]) {
+                if let Some(file) = open {
+                    file_squares[file as usize] += sum * sum;
+                }
+                (open, sum) = (Some(owner[chunk]), 0.0);
+            }
+            sum += weight * damped(count) / index.chunk_norm(chunk).max(f64::MIN_POSITIVE);
+        });
+        if let Some(file) = open {
+            file_squares[file as usize] += sum * sum;
+        }
+    }
+    index.file_norms = file_squares.iter().map(|square: &f64| (square.sqrt() as f32).to_bits()).collect();
+}
+
+/// The indexed file of each chunk.
+pub(super) fn owners(index: &SearchIndex) -> Vec<u32> {
+    let mut owners = Vec::with_capacity(index.n_chunks());
+    for (file, end) in (0..).zip(&index.chunk_ends) {
+        owners.resize(*end as usize, file);
+    }
+    owners
+}
+
+/// A text against every chunk and every file.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scored {
+    /// The distinct terms of the text that the index holds.
+    pub terms: BTreeMap<String, QueryTerm>,
+    /// BM25, for each chunk.
+    pub bm25: Vec<f64>,
+    /// The cosine, for each chunk.
+    pub cosine: Vec<f64>,
+    /// The share of the text's terms, for each chunk.
+    pub share: Vec<f64>,
+    /// BM25 by the best chunks, for each indexed file.
+    pub file_bm25: Vec<f64>,
+    /// BM25 of the file as a whole, for each indexed file.
+    pub whole_bm25: Vec<f64>,
+    /// The cosine, for each indexed file.
+    pub file_cosine: Vec<f64>,
+}
+
+/// The sizes that BM25 normalises by.
+struct Sizes {
+    n_all: f64,
+    lengths: Vec<f64>,
+    average: f64,
+}
+
+impl Sizes {
+    fn new(lengths: Vec<f64>) -> Self {
+        let n_all = lengths.len().max(1) as f64;
+        let average = (lengths.iter().sum::<f64>() / n_all).max(1.0);
+        Self { n_all, lengths, average }
+    }
+
+    /// The rarity of a term that so many of all hold.
+    fn idf(&self, spread: f64) -> f64 {
+        ln(1.0 + (self.n_all - spread + 0.5) / (spread + 0.5))
+    }
+
+    /// The saturated number of times that one holds a term.
+    fn saturated(&self, at: usize, count: f64) -> f64 {
+        count * (K1 + 1.0) / (count + K1 * (1.0 - B + B * self.lengths[at] / self.average))
+    }
+}
+
+/// Scores a text.
+pub(super) fn score(index: &SearchIndex, text: &str) -> Scored {
+    let (n_chunks, n_files) = (index.n_chunks(), index.files.len());
+    let mut terms = query(text);
+    terms.retain(|term, _| index.term(term).is_some());
+    let mut scored = Scored {
+        bm25: vec![0.0; n_chunks],
+        cosine: vec![0.0; n_chunks],
+        share: vec![0.0; n_chunks],
+        whole_bm25: vec![0.0; n_files],
+        ..Scored::default()
+    };
+    let chunks = Sizes::new(index.chunks.iter().map(|[.., length]| f64::from(*length)).collect());
+    let of_file = |at| chunks.lengths[index.chunks_of(at)].iter().sum();
+    let files = Sizes::new((0..n_files).map(of_file).collect());
+    let owner = owners(index);
+    let (mut square, n_terms) = (0.0, terms.len().max(1) as f64);
+    for (own, term) in terms.iter().filter_map(|(text, own)| Some((own, index.term(text)?))) {
+        let mut counts: Vec<(u32, f64)> = Vec::new();
+        index.visit(term, |chunk, count| match counts.last_mut().filter(|(file, _)| *file == owner[chunk]) {
+            Some((_, sum)) => *sum += f64::from(count),
+            None => counts.push((owner[chunk], f64::from(count))),
+        });
+        // A term that most files hold tells few of them apart, however few of their chunks hold it.
+        let rarity = own.weight * (1.0 - counts.len() as f64 / n_files.max(1) as f64);
+        let idf = rarity * chunks.idf(f64::from(index.spread(term)));
+        let weight = weight(n_chunks, index.spread(term));
+        let part = weight * damped(own.count);
+        square += part * part;
+        index.visit(term, |chunk, count| {
+            scored.bm25[chunk] += idf * chunks.saturated(chunk, f64::from(count));
+            scored.cosine[chunk] += part * weight * damped(count);
+            scored.share[chunk] += 1.0 / n_terms;
+        });
+        let idf = rarity * files.idf(counts.len() as f64);
+        counts.iter().for_each(|(file, count)| {
+            scored.whole_bm25[*file as usize] += idf * files.saturated(*file as usize, *count);
+        });
+    }
+    let length = f64::sqrt(square).max(f64::MIN_POSITIVE);
+    for (at, dot) in scored.cosine.iter_mut().enumerate() {
+        *dot /= index.chunk_norm(at).max(f64::MIN_POSITIVE) * length;
+    }
+    for file in 0..n_files {
+        let chunks = index.chunks_of(file);
+        scored.file_bm25.push(best(&scored.bm25[chunks.clone()]));
+        let sum: f64 = scored.cosine[chunks].iter().sum();
+        scored.file_cosine.push(sum / index.file_norm(file).max(f64::MIN_POSITIVE));
+    }
+    scored.terms = terms;
+    scored
+}
+
+/// The sum of the best scores, each counting half of the one before.
+fn best(scores: &[f64]) -> f64 {
+    let mut top = [0.0; BEST_CHUNKS];
+    for score in scores.iter().filter(|score| **score > 0.0) {
+        let mut next = *score;
+        for place in &mut top {
+            if next > *place {
+                std::mem::swap(place, &mut next);
+            }
+        }
+    }
+    top.iter().rev().fold(0.0, |sum, score| sum * DECAY + score)
+}

@@ -1,0 +1,115 @@
+//! `search.related`: several rankings of what belongs to some files and a text, fused.
+
+use std::collections::BTreeMap;
+
+use cg_rules::FileId;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::cascade::{Searched, search};
+use super::index::SearchIndex;
+use super::report;
+use super::round::{FoundFile, importance};
+use crate::facts::Call;
+use crate::primitive::{Answer, Engine, Hit, Link, Note};
+
+/// The most files of a ranking, and of an answer.
+const RANKED: usize = 100;
+const MOST: usize = 40;
+
+/// One ranking, best first: each file with the base facts that put it there.
+type Ranking = Vec<(FileId, Vec<Link>)>;
+
+/// Answers `search.related(files, text)`.
+pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, given: &[FileId], text: &str) -> Answer {
+    let mut notes = Vec::new();
+    let searched = (!text.trim().is_empty()).then(|| search(engine, index, text, ""));
+    let rankings = [
+        searched.as_ref().map_or_else(Vec::new, |it| by_words(engine, index, it)),
+        by_imports(engine, given),
+        by_calls(engine, given),
+    ];
+    let places: FxHashMap<FileId, FoundFile> = searched.iter().flat_map(|it| found(index, it)).collect();
+    let (mut hits, mut links) = (Vec::new(), Vec::new());
+    for (file, chain) in fused(given, &rankings) {
+        hits.push(match places.get(&file) {
+            Some(found) => report::hit(engine, index, found, 0),
+            None => Hit { file, hops: 1, defs: Vec::new(), lines: own_lines(&chain, file) },
+        });
+        links.push((file, chain));
+    }
+    notes.extend(searched.iter().flat_map(Searched::notes));
+    if hits.is_empty() && searched.is_none() {
+        notes.push(Note::from("nothing imports or calls these files, or is imported or called by them"));
+    }
+    let mut answer = Answer::linked(hits, links, notes);
+    answer.trace = searched.map(|it| it.trace);
+    answer
+}
+
+/// The files of all rankings, fused, each with the base facts of every ranking that has it.
+fn fused(given: &[FileId], rankings: &[Ranking]) -> Ranking {
+    let known: FxHashSet<FileId> = given.iter().copied().collect();
+    let mut links: FxHashMap<FileId, Vec<Link>> = FxHashMap::default();
+    let mut orders: Vec<Vec<FileId>> = Vec::new();
+    for ranking in rankings {
+        let wanted = ranking.iter().filter(|(file, _)| !known.contains(file)).take(RANKED);
+        orders.push(wanted.clone().map(|(file, _)| *file).collect());
+        wanted.for_each(|(file, own)| links.entry(*file).or_default().extend(own.iter().cloned()));
+    }
+    let mut files = cg_rules::related(given, &orders);
+    files.truncate(MOST);
+    files.into_iter().map(|file| (file, links.remove(&file).unwrap_or_default())).collect()
+}
+
+/// The lines of a file that its chain cites.
+fn own_lines(chain: &[Link], file: FileId) -> Vec<u32> {
+    let mut lines: Vec<u32> = chain.iter().filter(|link| link.file == file).map(|link| link.at.line).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    lines
+}
+
+fn found<'s>(index: &'s SearchIndex, searched: &'s Searched) -> impl Iterator<Item = (FileId, FoundFile)> + 's {
+    let kept = searched.expansion.kept.iter().map(|(found, _)| found);
+    searched.base.iter().chain(kept).map(|found| (Searched::file(index, found), found.clone()))
+}
+
+fn by_words(engine: &Engine<'_>, index: &SearchIndex, searched: &Searched) -> Ranking {
+    let words = |found: &FoundFile| report::words(engine, index, &searched.round, found);
+    found(index, searched).map(|(file, found)| (file, words(&found))).collect()
+}
+
+/// The sources next to the given files, by how many of these they touch, then by PageRank.
+fn by_imports(engine: &Engine<'_>, given: &[FileId]) -> Ranking {
+    let mut counts: BTreeMap<FileId, (u64, FileId)> = BTreeMap::new();
+    for (seed, file) in cg_rules::neighbours(engine.imports(), given) {
+        counts.entry(file).or_insert((0, seed)).0 += 1;
+    }
+    let counts = ordered(engine, counts);
+    counts.into_iter().map(|(file, seed)| (file, engine.edge_between(file, seed).into_iter().collect())).collect()
+}
+
+/// The sources with calls to or from the given files, by how many there are, then by PageRank.
+fn by_calls(engine: &Engine<'_>, given: &[FileId]) -> Ranking {
+    let is_given: FxHashSet<FileId> = given.iter().copied().collect();
+    let mut counts: BTreeMap<FileId, (u64, Call)> = BTreeMap::new();
+    let file = |def| engine.snapshot.definition(def).map(|row| row.file);
+    for row in engine.snapshot.calls.iter().filter(|_| !given.is_empty()) {
+        let (Some(from), Some(to)) = (file(row.caller), file(row.callee)) else { continue };
+        for (own, other) in [(from, to), (to, from)] {
+            if is_given.contains(&own) && own != other {
+                counts.entry(other).or_insert((0, row)).0 += 1;
+            }
+        }
+    }
+    ordered(engine, counts).into_iter().map(|(file, row)| (file, vec![engine.call_link(&row)])).collect()
+}
+
+/// Files that are not aside, the highest count first.
+fn ordered<T>(engine: &Engine<'_>, counts: BTreeMap<FileId, (u64, T)>) -> Vec<(FileId, T)> {
+    let ranks = importance(engine);
+    let mut files: Vec<(FileId, (u64, T))> = counts.into_iter().filter(|(file, _)| !engine.is_aside(*file)).collect();
+    let rank = |file: FileId| ranks.get(&file.0).copied().unwrap_or(0);
+    files.sort_by_key(|(file, (count, _))| (std::cmp::Reverse((*count, rank(*file))), *file));
+    files.into_iter().map(|(file, (_, why))| (file, why)).collect()
+}

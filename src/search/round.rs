@@ -1,0 +1,244 @@
+//! One round of a search: the files nearest to a text, each with its best chunk, in the order of a fused score.
+
+use std::cmp::Ordering;
+
+use cg_rules::{Central, FileId, Id};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::gate::spread;
+use super::index::SearchIndex;
+use super::mention::{Certainty, mentions};
+use super::rank::{Scored, score};
+use super::token;
+use crate::facts::NONE;
+use crate::primitive::Engine;
+
+/// The most sources that the words of a text bring.
+pub(super) const TOP_K: usize = 20;
+/// The files of a round, by each measure.
+const ROUND_FILES: usize = 30;
+/// The weights of a chunk's cosine, and of the share of the text's terms that it holds (S2.6).
+const COSINE: f64 = 0.8;
+const LEXICAL: f64 = 0.2;
+const TERM_SHARE: f64 = 0.75;
+/// The most that the names a chunk declares add to it, and the shortest term that may be one (S2.27).
+const SYMBOLS: f64 = 0.1;
+const SYMBOL_LETTERS: usize = 4;
+/// A lead below this leaves the order to PageRank, which adds at most as much to so many files (S2.27).
+const TIE: f64 = 0.005;
+const TIED: usize = 5;
+
+/// The kind of an indexed file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TextKind {
+    /// Source code.
+    Source,
+    /// A document or settings.
+    Text,
+    /// A test, an example, vendored or generated code.
+    Aside,
+}
+
+/// The kind of each indexed file.
+pub(super) struct Kinds(Vec<TextKind>);
+
+impl Kinds {
+    /// The kinds of all indexed files.
+    pub fn of(engine: &Engine<'_>, index: &SearchIndex) -> Self {
+        let kind = |file: &u32| match engine.snapshot.file_row(FileId(*file)) {
+            Some(row) if row.is_aside => TextKind::Aside,
+            Some(row) if row.language == NONE => TextKind::Text,
+            _ => TextKind::Source,
+        };
+        Self(index.files.iter().map(kind).collect())
+    }
+
+    /// Whether a file is of a kind.
+    pub fn is(&self, at: usize, kind: TextKind) -> bool {
+        self.0[at] == kind
+    }
+}
+
+/// A file that a search found.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct FoundFile {
+    /// Its place among the indexed files.
+    pub at: usize,
+    /// Its fused score.
+    pub score: f64,
+    /// Its best chunks, the best first.
+    pub chunks: Vec<usize>,
+}
+
+impl FoundFile {
+    /// The best first; of equals the first path.
+    pub fn order(&self, other: &Self) -> Ordering {
+        other.score.total_cmp(&self.score).then(self.at.cmp(&other.at))
+    }
+}
+
+/// One round.
+pub(super) struct Round {
+    /// The text against every chunk and file.
+    pub scored: Scored,
+    /// The sources with a cosine, the nearest first.
+    pub by_cosine: Vec<usize>,
+    /// The sources of the round, best first.
+    pub found: Vec<FoundFile>,
+}
+
+/// Runs a round.
+pub(super) fn round(engine: &Engine<'_>, index: &SearchIndex, kinds: &Kinds, text: &str) -> Round {
+    let scored = score(index, text);
+    let by_cosine = ranked(&scored.file_cosine, |at| kinds.is(at, TextKind::Source));
+    let by_words = ranked(&scored.file_bm25, |at| kinds.is(at, TextKind::Source));
+    let pool: FxHashSet<usize> =
+        by_cosine.iter().take(ROUND_FILES).chain(by_words.iter().take(ROUND_FILES)).copied().collect();
+    let mut pool: Vec<usize> = pool.into_iter().collect();
+    pool.sort_unstable();
+    let mut round = Round { scored, by_cosine, found: Vec::new() };
+    let near: Vec<f64> = round.tied(engine, index, &pool);
+    let named = named(engine, index, text);
+    let is_source = |at: usize| kinds.is(at, TextKind::Source);
+    let words = Standard::of(&round.scored.file_bm25, is_source);
+    let whole = Standard::of(&round.scored.whole_bm25, is_source);
+    let mut found: Vec<FoundFile> = Vec::new();
+    for (at, near) in pool.iter().zip(near) {
+        let score = words.score(round.scored.file_bm25[*at])
+            + WHOLE * whole.score(round.scored.whole_bm25[*at])
+            + NAMED * named.get(&index.files[*at]).copied().unwrap_or(0.0)
+            + near;
+        found.push(FoundFile { at: *at, score, chunks: round.best_chunks(engine, index, *at) });
+    }
+    found.sort_by(FoundFile::order);
+    round.found = found;
+    round
+}
+
+/// The weights of the file as a whole beside its best chunks, and of a name that the text holds and that is declared once
+/// or in few files; the most that names add.
+const WHOLE: f64 = 0.5;
+const NAMED: f64 = 0.5;
+const MOST_NAMED: f64 = 2.0;
+
+/// The scale of a score: its mean and its deviation over all sources.
+struct Standard {
+    mean: f64,
+    deviation: f64,
+}
+
+impl Standard {
+    fn of(scores: &[f64], is_source: impl Fn(usize) -> bool) -> Self {
+        let own: Vec<f64> = (0..scores.len()).filter(|at| is_source(*at)).map(|at| scores[at]).collect();
+        let (mean, deviation) = spread(&own);
+        Self { mean, deviation: if deviation > 0.0 { deviation } else { 1.0 } }
+    }
+
+    fn score(&self, score: f64) -> f64 {
+        (score - self.mean) / self.deviation
+    }
+}
+
+/// How far the text names each file: a name counts by the number of files that it may mean.
+fn named(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> FxHashMap<u32, f64> {
+    let mut named: FxHashMap<u32, f64> = FxHashMap::default();
+    for mention in mentions(engine, index, text).iter().filter(|it| it.certainty != Certainty::Fuzzy) {
+        let of_defs = mention.defs.iter().filter_map(|def| engine.snapshot.definition(*def)).map(|row| row.file);
+        let mut files: Vec<FileId> = of_defs.chain(mention.files.iter().map(|(file, _)| *file)).collect();
+        files.sort_unstable();
+        files.dedup();
+        for file in &files {
+            let sum = named.entry(file.0).or_default();
+            *sum = (*sum + 1.0 / files.len() as f64).min(MOST_NAMED);
+        }
+    }
+    named
+}
+
+/// The files with a score, the best first; of equals the first path.
+fn ranked(scores: &[f64], is_wanted: impl Fn(usize) -> bool) -> Vec<usize> {
+    let mut found: Vec<usize> = (0..scores.len()).filter(|at| scores[*at] > 0.0 && is_wanted(*at)).collect();
+    found.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]).then(a.cmp(b)));
+    found
+}
+
+impl Round {
+    /// The files of another kind, by BM25 alone.
+    pub fn ranked(&self, index: &SearchIndex, kinds: &Kinds, kind: TextKind) -> Vec<FoundFile> {
+        let files = ranked(&self.scored.file_bm25, |at| kinds.is(at, kind));
+        let found = files.into_iter().map(|at| {
+            let mut chunks: Vec<usize> = index.chunks_of(at).filter(|it| self.scored.bm25[*it] > 0.0).collect();
+            chunks.sort_by(|a, b| self.scored.bm25[*b].total_cmp(&self.scored.bm25[*a]).then(a.cmp(b)));
+            FoundFile { at, score: self.scored.file_bm25[at], chunks }
+        });
+        found.collect()
+    }
+
+    /// The score of the best chunk of each file, with PageRank where the first two are as good as equal.
+    fn tied(&self, engine: &Engine<'_>, index: &SearchIndex, pool: &[usize]) -> Vec<f64> {
+        let best = |at: &usize| self.best_chunks(engine, index, *at).first().map_or(0.0, |it| self.chunk(*it));
+        let mut scores: Vec<f64> = pool.iter().map(best).collect();
+        let mut order: Vec<usize> = (0..pool.len()).collect();
+        order.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]).then(a.cmp(b)));
+        if let [first, second, ..] = order[..]
+            && scores[first] - scores[second] < TIE
+        {
+            let ranks = importance(engine);
+            let most = ranks.values().copied().max().unwrap_or(1).max(1) as f64;
+            for at in order.into_iter().take(TIED) {
+                let rank = ranks.get(&index.files[pool[at]]).copied().unwrap_or(0) as f64;
+                scores[at] += TIE * rank / most;
+            }
+        }
+        scores
+    }
+
+    /// The score of a chunk by the text alone (S2.6).
+    fn chunk(&self, chunk: usize) -> f64 {
+        COSINE * self.scored.cosine[chunk] + LEXICAL * TERM_SHARE * self.scored.share[chunk]
+    }
+
+    /// The chunks of a file that hold any term of the text, the best first.
+    pub fn best_chunks(&self, engine: &Engine<'_>, index: &SearchIndex, at: usize) -> Vec<usize> {
+        let boost = self.boosts(engine, index, at);
+        let score = |chunk: usize| self.chunk(chunk) + boost.get(&chunk).copied().unwrap_or(0.0);
+        let mut chunks: Vec<usize> = index.chunks_of(at).filter(|chunk| self.scored.bm25[*chunk] > 0.0).collect();
+        chunks.sort_by(|a, b| score(*b).total_cmp(&score(*a)).then(a.cmp(b)));
+        chunks
+    }
+
+    /// The part that the names a chunk declares add to it.
+    fn boosts(&self, engine: &Engine<'_>, index: &SearchIndex, at: usize) -> FxHashMap<usize, f64> {
+        let long: FxHashSet<&str> =
+            self.scored.terms.keys().map(String::as_str).filter(|term| term.len() >= SYMBOL_LETTERS).collect();
+        let snapshot = engine.snapshot;
+        let mut boosts = FxHashMap::default();
+        if long.is_empty() {
+            return boosts;
+        }
+        let rows: Vec<(u32, &str)> = snapshot
+            .definitions_of(FileId::of(index.files[at] as usize))
+            .filter(|(_, row)| row.name != NONE)
+            .map(|(def, row)| (row.at.line, snapshot.name(def)))
+            .collect();
+        for chunk in index.chunks_of(at) {
+            let Some(lines) = index.lines(chunk) else { continue };
+            let names = rows.iter().filter(|(line, _)| (lines.first..=lines.last).contains(line));
+            let mut met: FxHashSet<&str> = FxHashSet::default();
+            for (_, name) in names {
+                token::visit(name, |term, _| {
+                    met.extend(std::str::from_utf8(term).ok().and_then(|term| long.get(term)).copied());
+                });
+            }
+            if !met.is_empty() {
+                boosts.insert(chunk, SYMBOLS * met.len() as f64 / long.len() as f64);
+            }
+        }
+        boosts
+    }
+}
+
+/// The PageRank of each source.
+pub(super) fn importance(engine: &Engine<'_>) -> FxHashMap<u32, u64> {
+    engine.centrality().iter().map(|Central { file, rank, .. }| (file.0, *rank)).collect()
+}

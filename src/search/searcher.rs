@@ -1,0 +1,56 @@
+//! The searcher: retrieval over one state of a repository, whose index is made at the first query that searches.
+
+use std::sync::OnceLock;
+
+use super::index::SearchIndex;
+use super::{cascade, related, report, symbols};
+use crate::base::Digest;
+use crate::language::EXTRACTOR;
+use crate::primitive::{Answer, Engine, Retrieval, Retrieved, SearchRequest};
+use crate::store::StorePlace;
+
+/// The version of postings: that of the extraction, whose declarations bound the chunks, and that of the terms.
+pub const SEARCH: u32 = EXTRACTOR * 256 + 1;
+
+/// Retrieval over one state of a repository.
+pub struct Searcher {
+    /// The digest of each file that facts depend on, in the order of the tree.
+    pub contents: Vec<Option<Digest>>,
+    /// The language of each file, in the order of the tree.
+    pub languages: Vec<Option<usize>>,
+    /// Where postings are kept.
+    pub place: StorePlace,
+    /// The digest of everything the facts depend on.
+    pub state: Digest,
+    /// When the walk began, in nanoseconds since 1970.
+    pub stamp: i64,
+    index: OnceLock<SearchIndex>,
+}
+
+impl Searcher {
+    /// A searcher that has read nothing yet.
+    pub fn new(
+        contents: Vec<Option<Digest>>,
+        languages: Vec<Option<usize>>,
+        place: StorePlace,
+        state: Digest,
+        stamp: i64,
+    ) -> Self {
+        Self { contents, languages, place, state, stamp, index: OnceLock::new() }
+    }
+}
+
+impl Retrieval for Searcher {
+    fn answer(&self, engine: &Engine<'_>, request: &SearchRequest, what: Retrieved) -> Answer {
+        let Some(tree) = engine.tree else { return Answer::default() };
+        let index = self.index.get_or_init(|| self.build(tree, engine.snapshot));
+        match what {
+            Retrieved::Cascade => {
+                let searched = cascade::search(engine, index, &request.text, &request.hypothesis);
+                report::answer(engine, index, &searched)
+            }
+            Retrieved::Symbols => symbols::answer(engine, index, &request.text),
+            Retrieved::Related => related::answer(engine, index, &request.files, &request.text),
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! `search.symbols`: what a text names, each with the word that names it and how sure that is.
+
+use std::collections::BTreeMap;
+
+use cg_rules::{DefId, FileId};
+
+use super::index::SearchIndex;
+use super::mention::{Certainty, Mention, mentions};
+use crate::base::Position;
+use crate::language::DeclKind;
+use crate::primitive::{Answer, Engine, Hit, Link, Note};
+
+/// The part of an answer that is about one file.
+#[derive(Default)]
+struct Named {
+    best: Option<Certainty>,
+    n_words: usize,
+    defs: Vec<DefId>,
+    lines: Vec<u32>,
+    links: Vec<Link>,
+}
+
+/// Answers `search.symbols(text)`: the surest first, then by the number of words, then by path.
+pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> Answer {
+    let mentions = mentions(engine, index, text);
+    let mut files: BTreeMap<FileId, Named> = BTreeMap::new();
+    for mention in &mentions {
+        enter(engine, mention, &mut files);
+    }
+    let mut ranked: Vec<(FileId, Named)> = files.into_iter().collect();
+    ranked.sort_by_key(|(file, it)| (engine.is_aside(*file), it.best, std::cmp::Reverse(it.n_words), *file));
+    let (mut hits, mut links) = (Vec::new(), Vec::new());
+    for (file, mut named) in ranked {
+        named.lines.sort_unstable();
+        named.lines.dedup();
+        hits.push(Hit { file, hops: 0, defs: named.defs, lines: named.lines });
+        links.push((file, named.links));
+    }
+    let note = if hits.is_empty() {
+        Note::from("no word of the text is a name here")
+    } else {
+        let count = |sure| mentions.iter().filter(|it| it.certainty == sure).count();
+        let [exact, near, fuzzy] = [Certainty::Exact, Certainty::NearUnique, Certainty::Fuzzy].map(count);
+        Note::from(format!("the text names {exact} exactly, {near} nearly uniquely, {fuzzy} by a similar name"))
+    };
+    Answer::linked(hits, links, vec![note])
+}
+
+fn enter(engine: &Engine<'_>, mention: &Mention, files: &mut BTreeMap<FileId, Named>) {
+    let snapshot = engine.snapshot;
+    let mut add = |file: FileId, def: Option<DefId>, at: Position, name: String| {
+        let named = files.entry(file).or_default();
+        named.best = Some(named.best.map_or(mention.certainty, |best| best.min(mention.certainty)));
+        named.n_words += 1;
+        named.defs.extend(def.filter(|def| !named.defs.contains(def)));
+        let to = format!("{name} by `{}`, {}", mention.word.replace('`', "'"), mention.certainty.name());
+        named.links.push(Link { relation: "named", from: snapshot.path(file).to_owned(), to, file, at });
+        if def.is_some() || at.line > 1 {
+            named.lines.push(at.line);
+        }
+    };
+    for def in &mention.defs {
+        let Some(row) = snapshot.definition(*def) else { continue };
+        add(row.file, Some(*def), row.at, snapshot.qualified_name(*def));
+    }
+    for (file, line) in &mention.files {
+        let at = Position { line: line.unwrap_or(1), column: 1 };
+        let around = line.and_then(|line| around(engine, *file, line));
+        add(*file, around, at, snapshot.path(*file).to_owned());
+    }
+}
+
+/// The innermost callable or type around a line.
+fn around(engine: &Engine<'_>, file: FileId, line: u32) -> Option<DefId> {
+    let rows = engine.snapshot.definitions_of(file).filter(|(_, row)| row.kind != DeclKind::File);
+    let inside = rows.filter(|(_, row)| row.start_line <= line && line <= row.end_line);
+    inside.min_by_key(|(_, row)| row.end_line - row.start_line).map(|(def, _)| def)
+}
