@@ -2,7 +2,7 @@
 //!
 //! The layers, each of which may use those above it:
 //! [`base`], [`walk`], [`language`], [`parse`], [`package`], [`scip`], [`store`], [`facts`], [`primitive`], [`search`], [`manifest`], [`input`],
-//! [`plan`], [`flow`], [`budget`], [`bundle`], [`render`], [`pipeline`], [`cli`].
+//! [`intake`], [`plan`], [`flow`], [`budget`], [`bundle`], [`render`], [`pipeline`], [`cli`].
 
 // What a language that is left out would have used.
 #![cfg_attr(not(feature = "all"), allow(dead_code, unused_mut, unused_variables, unused_imports))]
@@ -15,6 +15,7 @@ pub mod cli;
 pub mod facts;
 pub mod flow;
 pub mod input;
+pub mod intake;
 pub mod language;
 pub mod manifest;
 pub mod package;

@@ -1,5 +1,6 @@
 //! Words that every layer uses: digests, paths, positions, gaps, diagnostics. Knows no other layer.
 
+mod count;
 mod diagnostic;
 mod digest;
 mod gap;
@@ -15,6 +16,7 @@ mod token;
 mod visible;
 mod words;
 
+pub use count::counted;
 pub use diagnostic::{Diagnostic, Fix, Label, Severity, inside, nearest, sort};
 pub use digest::{ContentDigester, Digest, Digester};
 pub use gap::{Gap, GapKind};

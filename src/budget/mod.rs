@@ -82,12 +82,17 @@ pub fn ceiling(budget: &Budget, n_files: usize) -> Ceiling {
         .flatten()
         .min_by_key(|(chars, _)| *chars)
         .unwrap_or((0, BoundBy::Profile));
-    let (max_chars, bound_by) = budget.user.max_chars.map_or((max_chars, bound_by), |chars| (chars, BoundBy::MaxChars));
+    let of_user = [
+        budget.user.max_chars.map(|chars| (chars, BoundBy::MaxChars)),
+        budget.user.max_tokens.map(|tokens| (tokens.saturating_mul(CHARS_PER_TOKEN), BoundBy::MaxTokens)),
+    ];
+    let of_user = of_user.into_iter().flatten().min_by_key(|(chars, _)| *chars);
+    let (max_chars, bound_by) = of_user.unwrap_or((max_chars, bound_by));
     let of_tier = is_tiered.then_some(tier.max_files);
     Ceiling {
         profile,
         max_chars,
-        max_tokens: budget.max_tokens.filter(|_| budget.user.max_chars.is_none()),
+        max_tokens: budget.user.max_tokens.or_else(|| budget.max_tokens.filter(|_| budget.user.max_chars.is_none())),
         max_files: budget.user.max_files.or_else(|| budget.max_files.into_iter().chain(of_tier).min()),
         bound_by,
         per_file: is_tiered.then_some(tier.per_file),

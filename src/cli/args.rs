@@ -37,6 +37,10 @@ pub struct Commanded {
 pub enum Command {
     /// Say why a file is in the bundle of a manifest, or why it is not
     Explain(command::explain::Options),
+    /// Answer the tasks of a file, each into a file of its own
+    Batch(command::batch::Options),
+    /// Compare two bundles: which files came, went, moved or were resized, and why
+    Diff(command::diff::Options),
     /// Ask one question, such as 'import_graph.reverse_lookup(lodash)'
     Query(command::query::Options),
     /// Print the facts of a relation; without one, list the relations
@@ -133,18 +137,24 @@ fn on_stale_named(name: &str) -> Result<OnStale, String> {
 /// The inputs of a task.
 #[derive(Debug, Args)]
 pub struct InputOptions {
-    /// Give an input a value; several with commas, or by repeating
+    /// Give an input a value; several with commas, or by repeating; a text from a file by NAME=@FILE
     #[arg(long = "set", value_name = "NAME=VALUE", help_heading = "Inputs")]
     pub set: Vec<String>,
     /// Read inputs from a YAML or JSON file; - is standard input
     #[arg(long = "input", value_name = "FILE", help_heading = "Inputs")]
     pub input: Vec<String>,
+    /// Read a task as it arrives, FORM:FILE, such as diff:-; may be repeated. `cg-bundle --help` lists the forms
+    #[arg(long = "from", value_name = "FORM:TEXT", help_heading = "Inputs")]
+    pub from: Vec<String>,
     /// Load the files of a query, or a file that one returns
     #[arg(long, value_name = "NAME", help_heading = "Inputs")]
     pub promote: Vec<String>,
     /// The most characters, in place of the manifest's budget
     #[arg(long, value_name = "N", help_heading = "Inputs")]
     pub max_chars: Option<u64>,
+    /// The most tokens, estimated, in place of the manifest's budget
+    #[arg(long, value_name = "N", help_heading = "Inputs")]
+    pub max_tokens: Option<u64>,
     /// The most files with text, or of one query: NAME=N
     #[arg(long, value_name = "[NAME=]N", help_heading = "Inputs")]
     pub max_files: Vec<String>,

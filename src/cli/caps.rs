@@ -5,10 +5,11 @@ use super::fault::Fault;
 use crate::base::nearest;
 use crate::manifest::Manifest;
 
-/// Sets `--max-chars` and `--max-files` in the manifests; each cap of a query must fit one of them.
+/// Sets `--max-chars`, `--max-tokens` and `--max-files` in the manifests; each cap of a query must fit one of them.
 pub fn set(manifests: &mut [&mut Manifest], options: &InputOptions) -> Result<(), Fault> {
     for manifest in manifests.iter_mut() {
         manifest.budget.user.max_chars = options.max_chars;
+        manifest.budget.user.max_tokens = options.max_tokens;
     }
     for text in &options.max_files {
         let (name, number) = text.split_once('=').map_or((None, text.as_str()), |(name, number)| (Some(name), number));

@@ -70,6 +70,15 @@ pub enum Fault {
     Unhealthy(Option<Confidence>),
     /// Bundles were delivered, and a gate of the command line refuses them, each for its reason.
     Refused(Vec<String>),
+    /// Tasks of a batch failed; the gravest code, and how many.
+    Batch {
+        /// The exit code.
+        code: u8,
+        /// How many tasks failed.
+        failed: usize,
+        /// The number of all tasks.
+        all: usize,
+    },
     /// The repository cannot be indexed.
     Index(IndexError),
     /// The store lost facts while the repository changed, so that the answer is not whole.
@@ -118,6 +127,7 @@ impl Fault {
             Self::Manifests(_) | Self::Linted => 3,
             Self::Inputs { .. } | Self::InputFile(_) | Self::Unknown { .. } => 4,
             Self::All(faults) => faults.iter().map(Self::code).max().unwrap_or(4),
+            Self::Batch { code, .. } => *code,
             Self::Unhealthy(_) | Self::Refused(_) => 1,
             Self::Stale(_) | Self::Unstamped { .. } | Self::Index(_) | Self::Lost | Self::Prune(_) => 5,
             Self::Threads(_) | Self::InputUnread { .. } | Self::File { .. } | Self::Stdout(_) => 6,

@@ -14,6 +14,18 @@ Examples:
   cg-bundle .cg/cve.yaml --set vulnerability.affected_module=lodash --plan
                                                       what each query finds; no text is read
   cg-bundle .cg/cve.yaml --set vulnerability.affected_module=lodash -o bundle.md
+  git diff main... | cg-bundle pr-review --from diff:-
+                                                      a shipped class, by its name
+
+Forms of --from, each FORM:FILE with - for standard input:
+  diff          a unified diff, such as `git diff` prints
+  trace         a stack trace of Python, Node, JVM, Go, Rust, .NET, Ruby, PHP or Swift, or messages with places
+  junit         the failing tests of a JUnit report
+  go-test-json  the output of `go test -json`
+  sarif         findings of an analyser in SARIF
+  osv           an advisory in the OSV format
+  text          a text: an issue, a question
+  symbols       names of symbols, in place of a file: symbols:Cart.total,render
 
 A first argument that is the name of a command is that command; write ./lint for a manifest of that name.
 

@@ -6,6 +6,7 @@ mod bug;
 mod caps;
 mod command;
 mod fault;
+mod from;
 mod gate;
 mod help;
 mod limits;
@@ -52,6 +53,8 @@ fn run(call: &CliContext, asked: &ParsedArguments) -> Result<(), Fault> {
     };
     match command {
         Command::Explain(options) => command::explain::run(call, options),
+        Command::Batch(options) => command::batch::run(call, options),
+        Command::Diff(options) => command::diff::run(options),
         Command::Query(options) => command::query::run(call, options),
         Command::Facts(options) => command::facts::run(call, options),
         Command::Primitives(options) => command::primitives::run(options),

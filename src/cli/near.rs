@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::base::nearest;
+use crate::manifest::SHIPPED;
 
 /// Where manifests are commonly kept.
 const FOLDERS: &[&str] = &["", ".cg", "manifests"];
@@ -25,9 +26,8 @@ pub fn manifest(path: &Path) -> Option<String> {
     if let Some(command) = nearest(name, commands.get_subcommands().map(clap::Command::get_name)) {
         return Some(format!("did you mean the command `{command}`?"));
     }
-    let shipped = super::command::init::SHIPPED.iter().map(|(name, _)| *name);
-    if let Some(class) = nearest(name, shipped) {
-        return Some(format!("`cg-bundle init {class}` writes one to start from"));
+    if let Some(class) = nearest(name, SHIPPED.iter().map(|(name, _)| *name)) {
+        return Some(format!("did you mean the shipped class `{class}`?"));
     }
     Some("`cg-bundle --help` lists the commands; `cg-bundle init` lists manifests to start from".to_owned())
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 use super::fault::Fault;
 use super::near;
 use super::say::Say;
+use crate::base::Diagnostic;
 use crate::manifest::ManifestError;
 use crate::pipeline::{Exhausted, IndexError};
 use crate::scip::OpenError;
@@ -31,6 +32,7 @@ impl Fault {
                 say.error(&format!("confidence in the indexes is {}, not high", confidence.word()), None);
             }
             Self::Refused(reasons) => reasons.iter().for_each(|reason| say.error(reason, None)),
+            Self::Batch { failed, all, .. } => say.error(&format!("{failed} of {all} tasks failed"), None),
             Self::Unhealthy(None) => say.error("there is no index", Some(SCIP)),
             Self::Stale(why) => say.error(
                 &format!("the index is not fresh, and `on_stale: fail` asks for one that is: {why}"),
@@ -55,6 +57,30 @@ impl Fault {
             Self::Stdout(error) => say.error(&format!("cannot write the result: {}", describe(error)), None),
         }
     }
+
+    /// The fault in one line, for a table.
+    pub fn title(&self) -> String {
+        match self {
+            Self::Usage { message, .. } | Self::Unknown { message, .. } => message.clone(),
+            Self::Manifests(errors) => errors.first().map_or(String::new(), |error| match error {
+                ManifestError::Invalid { diagnostics, .. } => first(diagnostics),
+                ManifestError::Io { path, .. } => format!("cannot read manifest `{}`", path.display()),
+            }),
+            Self::Inputs { diagnostics, .. } | Self::Expression { diagnostics, .. } => first(diagnostics),
+            Self::InputFile(error) => first(&error.diagnostics),
+            Self::InputUnread { name, source } => format!("cannot read the inputs `{name}`: {}", describe(source)),
+            Self::All(faults) => faults.first().map_or(String::new(), Self::title),
+            Self::Refused(reasons) => reasons.join("; "),
+            Self::Stale(why) => format!("the index is not fresh: {why}"),
+            Self::File { what, path, source } => format!("cannot {what} `{}`: {}", path.display(), describe(source)),
+            Self::Index(error) => error.to_string(),
+            _ => format!("it ended with {}", self.code()),
+        }
+    }
+}
+
+fn first(diagnostics: &[Diagnostic]) -> String {
+    diagnostics.first().map_or(String::new(), |it| it.title.clone())
 }
 
 /// The system's word without its number.

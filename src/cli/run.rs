@@ -1,23 +1,25 @@
 //! The steps that commands share: the index, the manifests, the inputs.
 
-use std::cell::RefCell;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::args::{InputOptions, Shared, StaleOptions, StoreOptions};
 use super::caps;
 use super::fault::Fault;
+use super::from::{self, TaskText};
 use super::limits::start_threads;
 use super::progress::Bar;
 use super::say::Say;
 use crate::base::Diagnostic;
 use crate::facts::SectionSource;
 use crate::input::{self, Given, Origin, bind};
-use crate::manifest::{self, Manifest};
+use crate::intake::expected;
+use crate::manifest::{self, Manifest, ManifestError, shipped};
 use crate::pipeline::{self, ADAPTIVE, Index, IndexRequest, ScipSelection, THRESHOLDS, Task, TaskError, threshold};
+use crate::primitive::ArgType;
 use crate::render::Format;
 use crate::store::StorePlace;
-use crate::walk::{self, Refusal, git_root_above, is_secret_file};
+use crate::walk::git_root_above;
 
 /// How the program was called.
 pub struct CliContext {
@@ -26,7 +28,7 @@ pub struct CliContext {
     /// How to speak.
     pub say: Say,
     /// The source of the facts of each index, which may have more to say when the answer is made.
-    pub sources: RefCell<Vec<Arc<SectionSource>>>,
+    pub sources: Mutex<Vec<Arc<SectionSource>>>,
 }
 
 impl CliContext {
@@ -66,7 +68,7 @@ impl CliContext {
             self.say
                 .note(&format!("this folder alone is read; the git root is `{above}`: use `-C {above}` for all of it"));
         }
-        self.sources.borrow_mut().extend(index.facts.source().cloned());
+        self.sources.lock().unwrap_or_else(PoisonError::into_inner).extend(index.facts.source().cloned());
         let facts = if index.related { "related" } else { "loaded" };
         self.say.detail(&format!("index: {} files, {} parsed, facts {facts}", index.tree.files.len(), index.n_parsed));
         Ok(index)
@@ -74,13 +76,14 @@ impl CliContext {
 
     /// Reports damage of the store that showed only when a section of the facts was used.
     pub fn finish(&self) -> Result<(), Fault> {
-        let sources = self.sources.borrow();
+        let sources = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
         sources.iter().flat_map(|source| source.notes()).for_each(|note| self.say.note(&note));
         if sources.iter().any(|source| source.is_lost()) { Err(Fault::Lost) } else { Ok(()) }
     }
 }
 
 /// A manifest with its text and what was given for it.
+#[derive(Clone)]
 pub struct Loaded {
     /// Where it was read.
     pub path: PathBuf,
@@ -88,7 +91,7 @@ pub struct Loaded {
     pub manifest: Manifest,
     /// Its text.
     pub text: String,
-    /// The given inputs.
+    /// The given inputs; of those that a text of a task fills, the names alone until [`Loaded::resolve`].
     pub given: Vec<Given>,
     /// The environment variables that change the bundle, with their values.
     pub environment: Vec<(String, String)>,
@@ -116,9 +119,42 @@ impl Loaded {
         }
     }
 
+    /// Gives the inputs that texts of a task fill their values, by the facts.
+    pub fn resolve(&mut self, texts: &[TaskText], index: &Index, say: &Say) {
+        if texts.is_empty() {
+            return;
+        }
+        let is_open = |it: &Given| matches!(it.origin, Origin::From(_));
+        let open: Vec<String> = self.given.iter().filter(|it| is_open(it)).map(|it| it.name.clone()).collect();
+        self.given.retain(|it| !is_open(it));
+        let found = from::given(texts, &self.manifest, index, say);
+        self.given.splice(0..0, found.into_iter().filter(|it| open.contains(&it.name)));
+    }
+
+    /// Reads the text of each `--set NAME=@FILE` whose input is a text; `@@` begins a text that begins with `@`.
+    fn read_files(&mut self) -> Result<(), Fault> {
+        for given in self.given.iter_mut().filter(|it| it.origin == Origin::Set) {
+            let is_text = self.manifest.input(&given.name).is_some_and(|input| input.arg_type == ArgType::Text);
+            for value in given.values.iter_mut().filter(|_| is_text) {
+                match value.strip_prefix('@') {
+                    Some(rest) if rest.starts_with('@') => *value = rest.to_owned(),
+                    Some(name) => *value = read(name)?,
+                    None => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn inputs(&self, diagnostics: Vec<Diagnostic>) -> Fault {
         Fault::Inputs { path: self.path.display().to_string(), text: self.text.clone(), diagnostics }
     }
+}
+
+/// The manifest at a path with its text, before anything is given for it.
+pub fn opened(path: &Path) -> Result<Loaded, Fault> {
+    let (manifest, text) = loaded_manifest(path).map_err(|error| Fault::Manifests(vec![error]))?;
+    Ok(Loaded { path: path.to_owned(), manifest, text, given: Vec::new(), environment: environment()? })
 }
 
 /// The variables that turn the sizing by the gate off, where they do, and those that set the thresholds of a search.
@@ -151,12 +187,15 @@ fn promote(name: &str, known: &[String]) -> Fault {
     Fault::Unknown { message, hint: Some(hint) }
 }
 
+/// The manifests of a call, and the texts of its task.
+pub type Request = (Vec<Loaded>, Vec<TaskText>);
+
 /// Loads manifests and binds what was given, so that every mistake of the user shows before any work is done.
-pub fn load(paths: &[PathBuf], options: &InputOptions, stale: &StaleOptions, say: &Say) -> Result<Vec<Loaded>, Fault> {
+pub fn load(paths: &[PathBuf], options: &InputOptions, stale: &StaleOptions, say: &Say) -> Result<Request, Fault> {
     let mut errors = Vec::new();
     let mut loaded = Vec::new();
     for path in paths {
-        match manifest::load_with_text(path) {
+        match loaded_manifest(path) {
             Ok((mut manifest, text)) => {
                 manifest.index.on_stale = stale.on_stale.unwrap_or(manifest.index.on_stale);
                 say.diagnostics(&path.display().to_string(), &text, &manifest.warnings);
@@ -170,7 +209,14 @@ pub fn load(paths: &[PathBuf], options: &InputOptions, stale: &StaleOptions, say
         return Err(Fault::Manifests(errors));
     }
     caps::set(&mut loaded.iter_mut().map(|it| &mut it.manifest).collect::<Vec<_>>(), options)?;
-    let given = given(options)?;
+    let given = given(options);
+    let (given, texts) = match (given, from::read(&options.from)) {
+        (Ok(given), Ok(texts)) => (given, texts),
+        (given, texts) => {
+            let wrong = given.err().into_iter().chain(texts.err().map(Fault::All));
+            return Err(Fault::All(wrong.collect()));
+        }
+    };
     let mut wrong = Vec::new();
     let is_known: Vec<bool> =
         given.iter().map(|it| loaded.iter().any(|loaded| loaded.manifest.input(&it.name).is_some())).collect();
@@ -179,11 +225,31 @@ pub fn load(paths: &[PathBuf], options: &InputOptions, stale: &StaleOptions, say
         let mine =
             given.iter().zip(&is_known).filter(|(given, known)| !**known || it.manifest.input(&given.name).is_some());
         it.given = mine.map(|(given, _)| given.clone()).collect();
+        wrong.extend(it.read_files().err());
+        // A value of the command line stands in place of one from a text.
+        let open = texts.iter().flat_map(|text| expected(&text.source, &it.manifest));
+        let open: Vec<Given> = open.filter(|one| !is_set(&it.given, &one.name)).collect();
+        it.given.extend(open);
         if let Err(diagnostics) = bind(&it.manifest, &it.given) {
             wrong.push(it.inputs(diagnostics));
         }
     }
-    if wrong.is_empty() { Ok(loaded) } else { Err(Fault::All(wrong)) }
+    if wrong.is_empty() { Ok((loaded, texts)) } else { Err(Fault::All(wrong)) }
+}
+
+fn is_set(given: &[Given], name: &str) -> bool {
+    given.iter().any(|it| it.origin == Origin::Set && it.name == name)
+}
+
+/// The manifest at a path, or the shipped one of that name.
+fn loaded_manifest(path: &Path) -> Result<(Manifest, String), ManifestError> {
+    match manifest::load_with_text(path) {
+        Err(ManifestError::Io { path, source }) => match path.to_str().and_then(shipped) {
+            Some(text) => Ok((manifest::parse(text.as_bytes(), &path)?, text.to_owned())),
+            None => Err(ManifestError::Io { path, source }),
+        },
+        other => other,
+    }
 }
 
 /// Everything that was given, in the order of the command line: files first, then `--set`.
@@ -219,22 +285,10 @@ fn given(options: &InputOptions) -> Result<Vec<Given>, Fault> {
     if wrong.is_empty() { Ok(given) } else { Err(Fault::All(wrong)) }
 }
 
-/// Reads a file of inputs, which may be a link, a pipe or a device.
+/// Reads a file of inputs.
 fn read(name: &str) -> Result<String, Fault> {
-    let limit = input::MAX_BYTES as u64;
-    let unread = |source| Fault::InputUnread { name: name.to_owned(), source };
-    let read = match name {
-        "-" => walk::drain(std::io::stdin().lock(), 0, limit),
-        // An error would quote it.
-        name if is_secret_file(Path::new(name)) => {
-            return Err(unread(std::io::Error::other("its name has the shape of a secret, so it is not read")));
-        }
-        name => walk::named(Path::new(name), limit),
-    };
-    let bytes = read.map_err(|refusal| match refusal {
-        Refusal::TooLarge { .. } => Fault::InputFile(input::too_large(name)),
-        refusal => unread(refusal.into()),
-    })?;
-    let invalid = |_| unread(std::io::Error::new(std::io::ErrorKind::InvalidData, "it is not UTF-8"));
-    String::from_utf8(bytes).map_err(invalid)
+    String::from_utf8(from::bytes(name)?).map_err(|_| {
+        let source = std::io::Error::new(std::io::ErrorKind::InvalidData, "it is not UTF-8");
+        Fault::InputUnread { name: name.to_owned(), source }
+    })
 }

@@ -114,6 +114,9 @@ impl Bound {
     }
 
     fn choose(&self, query: &Query) -> Route {
+        if let Some(when) = query.when.as_ref().filter(|when| self.values(when).is_none_or(<[String]>::is_empty)) {
+            return Route::Skip { missing: when.clone() };
+        }
         let Some(missing) = self.lacks(&query.call) else { return Route::Compute };
         match &query.fallback {
             Some(fallback) if self.lacks(fallback).is_none() => Route::Fallback { missing },
@@ -131,6 +134,13 @@ pub fn bind(manifest: &Manifest, given: &[Given]) -> Result<Bound, Vec<Diagnosti
             Some(input) => bound.add(input, given, &mut found),
             None => found.push(unknown(manifest, given)),
         }
+    }
+    for input in manifest.inputs.iter().filter(|input| !input.default.is_empty()) {
+        if bound.values(&input.name).is_some() {
+            continue;
+        }
+        let given = Given { name: input.name.clone(), values: input.default.clone(), origin: Origin::Default };
+        bound.add(input, &given, &mut found);
     }
     let missing = manifest.inputs.iter().filter(|input| input.required && bound.values(&input.name).is_none());
     found.extend(missing.filter_map(|input| Some(unbound(input, use_of(manifest, &input.name)?))));
@@ -185,7 +195,7 @@ fn unbound(input: &InputDecl, at: Range<usize>) -> Diagnostic {
     let name = &input.name;
     let example = input.example.first().filter(|example| !example.contains('\n'));
     let example = example.map_or(String::new(), |example| format!(", for example --set {name}={}", shell(example)));
-    let help = format!("pass --set {name}=VALUE, or --input FILE{example}");
+    let help = format!("pass --set {name}=VALUE, --input FILE, or --from FORM:FILE{example}");
     let diagnostic = Diagnostic::error("CG040", format!("input `{name}` has no value"), at.clone(), "needed here");
     let diagnostic = diagnostic.help(help);
     if input.declared && input.span != at {

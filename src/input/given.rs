@@ -23,13 +23,19 @@ pub enum Origin {
     Set,
     /// `--input`, and the name of the file.
     File(String),
+    /// `default:` of the manifest.
+    Default,
+    /// `--from`, and its form. Where the text was read is no part of a bundle: the same text makes the same.
+    From(&'static str),
 }
 
 impl fmt::Display for Origin {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Set => formatter.write_str("--set"),
+            Self::Default => formatter.write_str("default"),
             Self::File(name) => write!(formatter, "--input {name}"),
+            Self::From(form) => write!(formatter, "--from {form}"),
         }
     }
 }

@@ -71,6 +71,23 @@ fn queries_without_values_fall_back_or_are_skipped() {
 }
 
 #[test]
+fn a_default_stands_where_nothing_is_given_and_when_keeps_a_query_back() {
+    let text = "inputs:\n  a.files: { type: files, default: [./a.ts] }\n  a.gone: { type: files, required: false }\n\
+                must_read: { derived: [{ name: x, compute: import_graph.dependencies(a.files), max_files: 5, when: a.gone }] }";
+    let manifest = parse(text.as_bytes(), "m.yaml").unwrap();
+    let bound = bind(&manifest, &[]).unwrap();
+    assert_eq!(
+        (bound.values("a.files").unwrap(), bound.origins("a.files")),
+        (&["a.ts".to_owned()][..], &[Origin::Default][..])
+    );
+    assert_eq!(*bound.route("x"), Route::Skip { missing: "a.gone".into() });
+    let bound = bind(&manifest, &sets(&["a.files=b.ts", "a.gone=c.ts"])).unwrap();
+    assert_eq!((bound.values("a.files").unwrap(), bound.route("x")), (&["b.ts".to_owned()][..], &Route::Compute));
+    let empty = Given { name: "a.gone".into(), values: vec![], origin: Origin::From("diff") };
+    assert_eq!(*bind(&manifest, &[empty]).unwrap().route("x"), Route::Skip { missing: "a.gone".into() });
+}
+
+#[test]
 fn a_missing_value_is_shown_where_it_is_used() {
     let expected = "\
 error[CG040]: input `change.files` has no value
@@ -82,7 +99,7 @@ error[CG040]: input `change.files` has no value
 10 |     - { name: around, compute: import_graph.dependencies(change.files), max_files: 5 }
    |                                                          ^^^^^^^^^^^^ needed here
    |
-   = help: pass --set change.files=VALUE, or --input FILE, for example --set change.files='src/a b.ts'
+   = help: pass --set change.files=VALUE, --input FILE, or --from FORM:FILE, for example --set change.files='src/a b.ts'
 
 ";
     assert_eq!(said(&[]), expected.replace("10:62", "10:58"));

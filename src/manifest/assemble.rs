@@ -52,17 +52,18 @@ pub(super) fn manifest(
 }
 
 fn flags(input: &InputDecl, written: &super::decode::WrittenInput) -> bool {
-    let values = match &written.example {
+    let n_values = |value: &Option<Value>| match value {
         None => 0,
         Some(Value::Sequence(values)) => values.len(),
         Some(_) => 1,
     };
+    let values = (n_values(&written.example), n_values(&written.default));
     let required = match &written.required {
         Some(Value::Bool(required)) => (*required, false),
         Some(_) => (false, true),
         None => (true, false),
     };
-    (input.required, input.one_of) == required && input.example.len() == values
+    (input.required, input.one_of) == required && (input.example.len(), input.default.len()) == values
 }
 
 /// A word as its choice; the outer `None` is a word that is none.
@@ -155,7 +156,8 @@ fn query(written: WrittenQuery, asked: AskedQuery, lines: &LineIndex) -> Option<
         && written.compute.trim() == call.text
         && written.depth.is_none_or(|depth| call.depth == Some(depth))
         && written.evidence.is_none_or(|word| call.evidence.is_some_and(|it| it.name() == word))
-        && written.fallback.is_some() == asked.fallback.is_some();
+        && written.fallback.is_some() == asked.fallback.is_some()
+        && written.when.is_some() == asked.when.is_some();
     agree.then_some(())?;
     Some(Query {
         name: written.name,
@@ -164,6 +166,7 @@ fn query(written: WrittenQuery, asked: AskedQuery, lines: &LineIndex) -> Option<
         render: choice(written.render, Render::named)?,
         why: written.why.unwrap_or_default(),
         fallback: asked.fallback,
+        when: asked.when,
         line: lines.position(asked.name.span.start).line,
         span: asked.name.span,
     })

@@ -33,6 +33,7 @@ pub(super) fn declared(root: &Node, found: &mut Vec<Diagnostic>) -> Vec<InputDec
             arg_type,
             required,
             one_of,
+            default: declared("default").map_or(Vec::new(), values),
             example: declared("example").map_or(Vec::new(), values),
             declared: true,
             span,

@@ -4,12 +4,12 @@ use super::call::{Arg, QueryCall, Word};
 use super::call_syntax;
 use super::check_call::{self, CallScope};
 use super::check_input;
-use super::scope::{ScopeNames, is_name};
+use super::scope::{ScopeNames, canonical, is_name};
 use super::syntax;
 use super::tree::Node;
 use super::types::InputDecl;
 use super::words::Band;
-use crate::base::{Diagnostic, TextPart};
+use crate::base::{Diagnostic, TextPart, nearest};
 use crate::primitive::{Retrieved, Run};
 
 /// The parsed parts: the calls of each query that has a name, in order, and the inputs.
@@ -23,6 +23,7 @@ pub(super) struct AskedQuery {
     pub name: Word,
     pub call: Option<QueryCall>,
     pub fallback: Option<QueryCall>,
+    pub when: Option<String>,
 }
 
 /// Checks every query of a manifest, and what its other keys say about inputs.
@@ -58,7 +59,8 @@ pub(super) fn queries(text: &str, root: &Node, found: &mut Vec<Diagnostic>) -> C
         if call.as_ref().is_some_and(|call| matches!(call.primitive.run, Run::Found(Retrieved::Symbols))) {
             names.namers.push(names.queries[at].text.clone());
         }
-        queries.push(AskedQuery { name: names.queries[at].clone(), call, fallback });
+        let when = when(item, &mut names, found);
+        queries.push(AskedQuery { name: names.queries[at].clone(), call, fallback, when });
     }
     check_input::uses(root, &mut names, found);
     CheckedQueries { queries, inputs: names.inputs }
@@ -99,6 +101,24 @@ fn unique(names: &ScopeNames, found: &mut Vec<Diagnostic>) {
             found.push(diagnostic.context(input.span.clone(), "an input").help("rename the query"));
         }
     }
+}
+
+/// The input of `when`.
+fn when(item: &Node, names: &mut ScopeNames, found: &mut Vec<Diagnostic>) -> Option<String> {
+    let node = item.get("when")?;
+    let name = canonical(node.text()?).to_owned();
+    if names.use_input(&name).is_none() {
+        let near = nearest(&name, names.inputs.iter().map(|input| input.name.as_str()));
+        let label = near.map_or("no input".to_owned(), |near| format!("did you mean `{near}`?"));
+        let title = format!("`{name}` in `when` is no input of this manifest");
+        let diagnostic = Diagnostic::error("CG032", title, node.span.clone(), label);
+        let diagnostic = diagnostic.help("name an input that is declared, or that an earlier query uses");
+        found.push(match near {
+            Some(near) => diagnostic.fix(node.span.clone(), near),
+            None => diagnostic,
+        });
+    }
+    Some(name)
 }
 
 /// The diagnostic of a fallback that equals its `compute`.

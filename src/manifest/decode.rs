@@ -31,6 +31,7 @@ pub(super) struct WrittenInput {
     #[serde(rename = "type")]
     pub arg_type: String,
     pub required: Option<Value>,
+    pub default: Option<Value>,
     pub example: Option<Value>,
 }
 
@@ -83,6 +84,7 @@ pub(super) struct WrittenQuery {
     pub evidence: Option<String>,
     pub render: Option<String>,
     pub fallback: Option<String>,
+    pub when: Option<String>,
     pub why: Option<String>,
 }
 

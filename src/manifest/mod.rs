@@ -22,6 +22,7 @@ mod query_text;
 mod read;
 mod scope;
 mod shape;
+mod shipped;
 mod syntax;
 mod tree;
 mod types;
@@ -35,6 +36,7 @@ pub use query_text::parse_query;
 pub use read::{ManifestError, parse};
 pub use scope::canonical;
 pub(crate) use scope::is_name;
+pub use shipped::{SHIPPED, shipped};
 pub(crate) use tree::{Node, NodeContent};
 pub use types::{
     BandSpec, Budget, CONTEXT_KEYS, ContextKey, Focus, FocusText, IndexSettings, InputDecl, Manifest, Query,

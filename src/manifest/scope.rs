@@ -64,6 +64,7 @@ impl ScopeNames {
             required,
             one_of: false,
             example: Vec::new(),
+            default: Vec::new(),
             declared: false,
             span,
         });

@@ -80,6 +80,7 @@ pub(crate) const MANIFEST: &[Key] = &[
 const INPUT: &[Key] = &[
     must("type", "files", Shape::Choice(arg_types)),
     may("required", Shape::FlagOr(ANY)),
+    may("default", Shape::Values { text: false }),
     may("example", Shape::Values { text: false }),
 ];
 
@@ -112,6 +113,7 @@ const QUERY: &[Key] = &[
     may("evidence", Shape::Choice(evidence)),
     may("render", Shape::Choice(|| Render::ALL.iter().map(|it| it.name()).collect())),
     may("fallback", Shape::Text),
+    may("when", Shape::Text),
     may("why", Shape::Text),
 ];
 

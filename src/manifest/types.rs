@@ -55,6 +55,8 @@ pub struct InputDecl {
     pub one_of: bool,
     /// Values that would do.
     pub example: Vec<String>,
+    /// The values where none are given.
+    pub default: Vec<String>,
     /// Whether it is declared under `inputs:`.
     pub declared: bool,
     /// The declared name, or the first use.
@@ -81,6 +83,8 @@ pub struct Budget {
 pub struct UserLimits {
     /// The most characters.
     pub max_chars: Option<u64>,
+    /// The most tokens.
+    pub max_tokens: Option<u64>,
     /// The most files.
     pub max_files: Option<u32>,
 }
@@ -161,6 +165,8 @@ pub struct Query {
     pub why: String,
     /// The call for when the first cannot be trusted.
     pub fallback: Option<QueryCall>,
+    /// The input without which the query does not run.
+    pub when: Option<String>,
     /// The name's place.
     pub span: Range<usize>,
     /// The name's line, from 1.

@@ -1,5 +1,7 @@
 //! From a manifest and a repository to a bundle.
 
+use std::sync::{Arc, OnceLock};
+
 use thiserror::Error;
 
 use super::index::Index;
@@ -65,20 +67,46 @@ pub struct Planned<'a> {
     pub bound: Bound,
     /// The steps and their answers.
     pub plan: Plan,
-    /// The engine that answered.
-    pub engine: Engine<'a>,
+    /// The engine that answered; tasks of one batch share it, with the graphs that it has built.
+    pub engine: Arc<Engine<'a>>,
     /// The flow between the names of the task, and its decisions.
     pub flow: Flow,
 }
 
+/// Engines over one index, one for each policy for stale documents, for the tasks of a batch.
+pub struct Engines<'a> {
+    index: &'a Index,
+    thresholds: Thresholds,
+    made: [OnceLock<Arc<Engine<'a>>>; 2],
+}
+
+impl<'a> Engines<'a> {
+    /// No engine yet; the variables of the environment may set the thresholds of searches.
+    pub fn new(index: &'a Index, environment: &[(String, String)]) -> Self {
+        Self { index, thresholds: thresholds(environment), made: Default::default() }
+    }
+
+    fn get(&self, stale: Stale) -> Arc<Engine<'a>> {
+        let index = self.index;
+        let engine = || Engine::new(&index.facts).over(&index.tree, stale).with_absences(index);
+        let make = || Arc::new(engine().searching(&index.searcher, self.thresholds));
+        self.made[usize::from(stale == Stale::Use)].get_or_init(make).clone()
+    }
+}
+
 /// Binds the inputs and answers the queries.
 pub fn planned<'a>(task: &Task<'_>, index: &'a Index) -> Result<Planned<'a>, TaskError> {
+    planned_on(task, &Engines::new(index, task.environment))
+}
+
+/// The same, by engines that other tasks use as well.
+pub fn planned_on<'a>(task: &Task<'_>, engines: &Engines<'a>) -> Result<Planned<'a>, TaskError> {
+    let index = engines.index;
     let bound = input::bind(task.manifest, task.given).map_err(|diagnostics| TaskError::Inputs { diagnostics })?;
     let mut queries = task.manifest.queries();
     let asks_index = queries.any(|(_, query)| query.call.primitive.role.reads_index());
     let stale = trusted(task.manifest.index.on_stale, asks_index, index).map_err(|why| TaskError::Stale { why })?;
-    let engine = Engine::new(&index.facts).over(&index.tree, stale).with_absences(index);
-    let engine = engine.searching(&index.searcher, thresholds(task.environment));
+    let engine = engines.get(stale);
     let wanted = UserChoices { promoted: task.promoted.to_vec() };
     let plan = plan(task.manifest, &bound, &engine, &wanted);
     let flow = flow(task.manifest, &bound, &plan, &engine, &|path| index.tree.read(path).ok());

@@ -10,7 +10,8 @@ mod stamp;
 mod stamp_fresh;
 
 pub use answer::{
-    ADAPTIVE, Planned, THRESHOLDS, Task, TaskError, answer, filled, planned, threshold, thresholds, trusted,
+    ADAPTIVE, Engines, Planned, THRESHOLDS, Task, TaskError, answer, filled, planned, planned_on, threshold,
+    thresholds, trusted,
 };
 pub use index::{Index, IndexError, IndexRequest, PruneError, index, prune};
 pub use indexes::ScipSelection;

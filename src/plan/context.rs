@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::map;
+use crate::base::counted;
 use crate::facts::{PackageImport, PackageUse, Snapshot};
 use crate::language::LANGUAGES;
 use crate::package::modules_of;
@@ -37,7 +38,7 @@ pub fn built_in(snapshot: &Snapshot, key: &str) -> Option<Context> {
 
 /// Files and lines of each language, the largest first.
 fn languages(snapshot: &Snapshot) -> String {
-    let mut by_language: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+    let mut by_language: BTreeMap<&str, (usize, u64)> = BTreeMap::new();
     for row in snapshot.files.iter() {
         if let Some(language) = LANGUAGES.get(row.language as usize) {
             let count = by_language.entry(language.name).or_default();
@@ -46,15 +47,10 @@ fn languages(snapshot: &Snapshot) -> String {
     }
     let mut rows: Vec<_> = by_language.into_iter().collect();
     rows.sort_by_key(|(name, (_, lines))| (std::cmp::Reverse(*lines), *name));
-    let rows = rows
-        .into_iter()
-        .map(|(name, (files, lines))| format!("{name}: {}, {}", counted(files, "file"), counted(lines, "line")));
+    let rows = rows.into_iter().map(|(name, (files, lines))| {
+        format!("{name}: {}, {}", counted(files, "file"), counted(usize::try_from(lines).unwrap_or(usize::MAX), "line"))
+    });
     rows.collect::<Vec<_>>().join("\n")
-}
-
-/// A number of things; one has no plural.
-fn counted(count: u64, thing: &str) -> String {
-    if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
 }
 
 fn tests(snapshot: &Snapshot) -> String {
@@ -62,7 +58,7 @@ fn tests(snapshot: &Snapshot) -> String {
     if files == 0 {
         return String::new();
     }
-    format!("{}, {}", counted(files as u64, "test file"), counted(snapshot.tests.len() as u64, "test"))
+    format!("{}, {}", counted(files, "test file"), counted(snapshot.tests.len(), "test"))
 }
 
 /// How many gaps there are of each kind.
@@ -110,7 +106,7 @@ fn packages(snapshot: &Snapshot) -> String {
     rows.sort_by_key(|(count, package)| (std::cmp::Reverse(*count), *package));
     let mut text = String::new();
     for &(count, package) in rows.iter().take(SHOWN) {
-        let _ = writeln!(text, "{package}: imported by {}", counted(count as u64, "file"));
+        let _ = writeln!(text, "{package}: imported by {}", counted(count, "file"));
     }
     if rows.len() > SHOWN {
         let _ = writeln!(text, "and {} more", rows.len() - SHOWN);

@@ -33,7 +33,7 @@ pub use answer::{Answer, Consulted, Hit, Link};
 pub use central_query::IMPORTED_BY;
 pub use engine::{Engine, Retrieval, Stale};
 pub use exact::reasons;
-pub use locate::Located;
+pub use locate::{Located, located};
 pub use near::near_files;
 pub use note::{Note, NoteKind};
 pub use pattern::{PatternSlip, check_pattern};

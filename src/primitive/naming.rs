@@ -239,7 +239,13 @@ fn in_file(snapshot: &Snapshot, file: FileId, rest: &str) -> Vec<DefId> {
         return around.min_by_key(|(_, row)| row.end_line - row.start_line).map(|(def, _)| def).into_iter().collect();
     }
     let name = rest.trim_end_matches("()").replace("::", ".").replace('#', ".");
-    rows.filter(|(def, _)| fits(&snapshot.qualified_name(*def), &name)).map(|(def, _)| def).collect()
+    let fitting: Vec<(DefId, String)> = rows
+        .map(|(def, _)| (def, snapshot.qualified_name(def)))
+        .filter(|(_, qualified)| fits(qualified, &name))
+        .collect();
+    // The whole name means what has it, and not what has it as an end.
+    let is_whole = fitting.iter().any(|(_, qualified)| *qualified == name);
+    fitting.into_iter().filter(|(_, qualified)| !is_whole || *qualified == name).map(|(def, _)| def).collect()
 }
 
 fn named(snapshot: &Snapshot, name: &str) -> Vec<DefId> {

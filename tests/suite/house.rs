@@ -18,6 +18,7 @@ const LAYERS: &[&str] = &[
     "search",
     "manifest",
     "input",
+    "intake",
     "plan",
     "flow",
     "budget",

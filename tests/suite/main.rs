@@ -4,6 +4,7 @@
 mod above;
 mod answers;
 mod asked;
+mod batches;
 mod broken;
 mod bundles;
 mod bytes;
@@ -26,6 +27,7 @@ mod hostile;
 mod hostile_forms;
 mod house;
 mod indexes;
+mod intake;
 mod interrupted;
 mod judged;
 mod languages;

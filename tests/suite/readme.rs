@@ -72,6 +72,8 @@ const FLAGS_OF_OTHERS: &[&str] = &[
     "--release",
     "--save-text-lockfile",
     "--test",
+    "--git",
+    "--staged",
     "--workspace",
 ];
 

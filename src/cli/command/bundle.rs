@@ -1,6 +1,6 @@
 //! Answers manifests: the command that needs no name.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
@@ -17,6 +17,10 @@ use crate::cli::say::Say;
 use crate::pipeline::{Index, Planned, ScipSelection, filled, planned};
 use crate::primitive::Consulted;
 use crate::render::{self, FORMATS, Format, MARKDOWN};
+use crate::walk;
+
+/// The most bytes of a bundle that is compared.
+const MAX_CHECKED: u64 = 256 * 1024 * 1024;
 
 /// Options for answering manifests.
 #[derive(Debug, Args)]
@@ -35,6 +39,9 @@ pub struct Options {
     /// Show what each query finds and keeps; no text is read or printed
     #[arg(long, conflicts_with_all = ["output", "format"], help_heading = "Output")]
     plan: bool,
+    /// Compare with the bundle in this file, and exit with 1 where they differ; nothing is written
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["output", "plan"], help_heading = "Output")]
+    check: Option<PathBuf>,
     /// Exit with 1 where a bundle is so: partial, no-results, unknown-name, stale, over-budget; several with commas
     #[arg(long, value_name = "STATES", value_delimiter = ',', conflicts_with = "plan", help_heading = "Output")]
     #[arg(hide_possible_values = true)]
@@ -45,7 +52,8 @@ pub struct Options {
     stale: StaleOptions,
 }
 
-fn format_named(name: &str) -> Result<&'static Format, String> {
+/// The format of that name, or of that ending.
+pub fn format_named(name: &str) -> Result<&'static Format, String> {
     let names: Vec<&str> = FORMATS.iter().map(|it| it.name).collect();
     let named = render::format(name).or_else(|| FORMATS.iter().find(|it| it.extension == name));
     named.ok_or_else(|| format!("the formats are {}", names.join(", ")))
@@ -62,27 +70,31 @@ enum Target {
 pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let target = target(options)?;
     let format = format(options, &target);
-    let loaded = load(&options.manifests, &options.inputs, &options.stale, &call.say)?;
+    let (mut loaded, texts) = load(&options.manifests, &options.inputs, &options.stale, &call.say)?;
     let promoted = &options.inputs.promote;
     let mut known = None;
     let mut refused = Vec::new();
     // Two documents after each other are no JSON.
-    let is_array = format.name == "json" && loaded.len() > 1 && matches!(target, Target::Stdout) && !options.plan;
+    let n_manifests = loaded.len();
+    let is_array = format.name == "json" && n_manifests > 1 && matches!(target, Target::Stdout) && !options.plan;
     let mut array = Vec::new();
-    for one in &loaded {
+    for one in &mut loaded {
         let index = index_for(call, options, one, &mut known)?;
+        one.resolve(&texts, index, &call.say);
+        let one = &*one;
         let task = one.task(promoted, format);
         let planned = planned(&task, index).map_err(|error| one.fault(error))?;
         if options.plan {
-            let title = (loaded.len() > 1).then(|| format!("\n{}\n", one.path.display()));
+            let title = (n_manifests > 1).then(|| format!("\n{}\n", one.path.display()));
             output::print(&(title.unwrap_or_default() + &plan::shown(&planned)))?;
             continue;
         }
         downgrades(&planned, &call.say);
         let bundle = filled(&task, index, &planned);
-        match is_array {
-            true => array.push((format.render)(&bundle).trim_end().to_owned()),
-            false => deliver(&bundle, one, format, &target, call)?,
+        match &options.check {
+            Some(path) => refused.extend(difference(&(format.render)(&bundle), path)?),
+            None if is_array => array.push((format.render)(&bundle).trim_end().to_owned()),
+            None => deliver(&bundle, one, format, &target, call)?,
         }
         report(&bundle, &call.say);
         refused.extend(options.fail_on.iter().filter_map(|gate| {
@@ -90,7 +102,7 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
             Some(format!("`--fail-on {}`: {}: {why}", gate.name(), one.path.display()))
         }));
     }
-    if is_array {
+    if !array.is_empty() {
         output::print(&format!("[{}]\n", array.join(",\n")))?;
     }
     if refused.is_empty() { Ok(()) } else { Err(Fault::Refused(refused)) }
@@ -118,6 +130,10 @@ fn index_for<'i>(
 }
 
 fn target(options: &Options) -> Result<Target, Fault> {
+    if options.check.is_some() && options.manifests.len() > 1 {
+        let message = "`--check` compares one bundle with one file";
+        return Err(Fault::usage(message, "name one manifest at a time"));
+    }
     let Some(path) = &options.output else { return Ok(Target::Stdout) };
     if path.as_os_str() == "-" {
         return Ok(Target::Stdout);
@@ -146,8 +162,24 @@ fn format(options: &Options, target: &Target) -> &'static Format {
         Target::File(path) => path.extension().and_then(|it| it.to_str()),
         _ => None,
     };
+    let ending = ending.or_else(|| options.check.as_ref()?.extension()?.to_str());
     let by_ending = || FORMATS.iter().find(|it| Some(it.extension) == ending);
     options.format.or_else(by_ending).unwrap_or(&MARKDOWN)
+}
+
+/// Why a file is not the bundle that would be written; `None` where it is.
+fn difference(text: &str, path: &Path) -> Result<Option<String>, Fault> {
+    let read = walk::named(path, MAX_CHECKED).map_err(|refusal| Fault::File {
+        what: "read",
+        path: path.to_owned(),
+        source: refusal.into(),
+    })?;
+    if read == text.as_bytes() {
+        return Ok(None);
+    }
+    let old = String::from_utf8_lossy(&read);
+    let line = old.lines().zip(text.lines()).take_while(|(old, new)| old == new).count() + 1;
+    Ok(Some(format!("`--check {}`: the bundle would change, first in line {line}", path.display())))
 }
 
 fn deliver(bundle: &Bundle, one: &Loaded, format: &Format, target: &Target, call: &CliContext) -> Result<(), Fault> {

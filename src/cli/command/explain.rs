@@ -38,9 +38,10 @@ pub struct Options {
 
 /// Explains one file.
 pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
-    let loaded = load(std::slice::from_ref(&options.manifest), &options.inputs, &options.stale, &call.say)?;
-    let Some(one) = loaded.into_iter().next() else { return Ok(()) };
+    let (loaded, texts) = load(std::slice::from_ref(&options.manifest), &options.inputs, &options.stale, &call.say)?;
+    let Some(mut one) = loaded.into_iter().next() else { return Ok(()) };
     let index = call.index(&options.store, Some(&one.manifest))?;
+    one.resolve(&texts, &index, &call.say);
     let task = one.task(&options.inputs.promote, &MARKDOWN);
     let planned = planned(&task, &index).map_err(|error| one.fault(error))?;
     let bundle = filled(&task, &index, &planned);

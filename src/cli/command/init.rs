@@ -11,19 +11,7 @@ use crate::cli::fault::Fault;
 use crate::cli::output;
 use crate::cli::run::CliContext;
 use crate::input::shell;
-use crate::manifest;
-
-/// The shipped manifests: the name, and the text.
-pub const SHIPPED: &[(&str, &str)] = &[
-    ("api-change", include_str!("../../../manifests/api-change.yaml")),
-    ("ask", include_str!("../../../manifests/ask.yaml")),
-    ("bug-fix", include_str!("../../../manifests/bug-fix.yaml")),
-    ("change", include_str!("../../../manifests/change.yaml")),
-    ("cve", include_str!("../../../manifests/cve.yaml")),
-    ("feature", include_str!("../../../manifests/feature.yaml")),
-    ("onboarding", include_str!("../../../manifests/onboarding.yaml")),
-    ("pr-review", include_str!("../../../manifests/pr-review.yaml")),
-];
+use crate::manifest::{self, SHIPPED};
 
 /// Options of `init`.
 #[derive(Debug, Args)]

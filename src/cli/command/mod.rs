@@ -1,8 +1,12 @@
 //! The commands, one file each: its options, and what it does.
 
 pub mod absent;
+pub mod batch;
+mod batch_record;
+mod batch_task;
 pub mod bundle;
 pub mod completions;
+pub mod diff;
 pub mod explain;
 pub mod facts;
 mod flow;

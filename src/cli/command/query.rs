@@ -2,18 +2,21 @@
 
 use std::fmt::Write;
 
+use cg_rules::{FileId, Id};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::source::Sources;
-use crate::base::escaped_json;
+use crate::base::{escaped_json, visible};
 use crate::cli::args::{StaleOptions, StoreOptions};
 use crate::cli::fault::Fault;
+use crate::cli::from;
 use crate::cli::output;
 use crate::cli::run::{CliContext, environment};
+use crate::facts::NONE;
 use crate::manifest::parse_query;
 use crate::pipeline::{self, Index};
-use crate::primitive::{Answer, Argument, Engine, Hit, Link};
+use crate::primitive::{Answer, Argument, Engine, Hit, Link, Note, NoteKind};
 
 /// Options of `query`.
 #[derive(Debug, Args)]
@@ -21,9 +24,19 @@ pub struct Options {
     /// A call of a primitive, such as 'import_graph.reverse_lookup(lodash)'
     #[arg(value_name = "CALL")]
     call: String,
-    /// text or json
+    /// Read a task as it arrives; the call names its values, as in files: diff.files, diff.symbols, trace.files
+    #[arg(long = "from", value_name = "FORM:TEXT")]
+    from: Vec<String>,
+    /// text, json, paths or tsv
     #[arg(long, value_name = "FORMAT", default_value = "text", hide_possible_values = true)]
     format: Form,
+    /// End each path with a NUL in place of a line end, for xargs -0
+    #[arg(short = '0', long)]
+    null: bool,
+    /// Where the answer may lack something, print every test file in place of it, or every source file where the call is
+    /// not about tests
+    #[arg(long)]
+    or_all: bool,
     /// Print the first N files only
     #[arg(long, value_name = "N")]
     max: Option<usize>,
@@ -37,6 +50,8 @@ pub struct Options {
 enum Form {
     Text,
     Json,
+    Paths,
+    Tsv,
 }
 
 /// Answers the question.
@@ -49,13 +64,30 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let thresholds = pipeline::thresholds(&environment()?);
     let engine = Engine::new(&index.facts).over(&index.tree, stale).with_absences(&index);
     let engine = engine.searching(&index.searcher, thresholds);
-    let answer = engine.answer(&parsed.invocation(|arg| vec![Argument::Text(arg.word().text.clone())]));
+    let texts = from::read(&options.from).map_err(Fault::All)?;
+    let values = from::named(&texts, &index, &call.say);
+    let answer = engine.answer(&parsed.invocation(|arg| match values.get(&arg.word().text) {
+        Some(values) => values.iter().cloned().map(Argument::Text).collect(),
+        None => vec![Argument::Text(arg.word().text.clone())],
+    }));
     for note in answer.downgraded.iter().chain(answer.notes.iter().map(|note| &note.text)) {
         call.say.note(note);
     }
     let shown = options.max.unwrap_or(usize::MAX).min(answer.hits.len());
     let hits = &answer.hits[..shown];
+    if let Some(why) = doubt(&answer).filter(|_| options.or_all) {
+        let is_test = parsed.primitive.name.starts_with("test_inventory.");
+        call.say.note(&format!("all {} files are printed: {why}", if is_test { "test" } else { "source" }));
+        let rows = index.facts.files.iter().enumerate();
+        let wanted = rows.filter(|(_, row)| if is_test { row.is_test } else { row.language != NONE });
+        return output::print_painted(&paths(wanted.map(|(at, _)| index.facts.path(FileId::of(at))), options.null));
+    }
     output::print(&match options.format {
+        Form::Paths => {
+            let files = hits.iter().map(|hit| engine.snapshot.path(hit.file));
+            return output::print_painted(&paths(files, options.null));
+        }
+        Form::Tsv => tsv(&answer, hits, &engine),
         Form::Json => json(&parsed.text, &answer, hits, &engine),
         Form::Text => text(&answer, hits, &engine, &index),
     })?;
@@ -63,6 +95,34 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
         call.say.note(&format!("{} of {} files are shown", shown, answer.hits.len()));
     }
     Ok(())
+}
+
+/// Why an answer may lack something; `None` where every name is known and every site decided.
+fn doubt(answer: &Answer) -> Option<String> {
+    let is_open = |note: &&Note| note.kind != NoteKind::Remark;
+    let note = answer.notes.iter().find(is_open).map(|note| note.text.clone());
+    let none = answer.hits.is_empty().then(|| "the answer is empty".to_owned());
+    answer.downgraded.clone().or(note).or(none)
+}
+
+/// The paths, each ended; a path with a line end in it needs the NUL.
+fn paths<'p>(files: impl Iterator<Item = &'p str>, null: bool) -> String {
+    let end = if null { '\0' } else { '\n' };
+    files.map(|path| if null { format!("{path}{end}") } else { format!("{}{end}", visible(path)) }).collect()
+}
+
+/// A row a file: path, hops, and the first fact of its chain.
+fn tsv(answer: &Answer, hits: &[Hit], engine: &Engine<'_>) -> String {
+    let cell = |text: &str| visible(text).replace('\t', " ");
+    let row = |hit: &Hit| {
+        let chain = answer.chain(engine, hit.file);
+        let fact = chain.first().map_or(["", "", ""].map(str::to_owned), |link| {
+            [format!("{}:{}", engine.snapshot.path(link.file), link.at), link.relation.to_owned(), link.to.clone()]
+        });
+        let path = cell(engine.snapshot.path(hit.file));
+        format!("{path}\t{}\t{}\n", hit.hops, fact.map(|it| cell(&it)).join("\t"))
+    };
+    hits.iter().map(row).collect()
 }
 
 /// A line a file; below it, where the answer is about places in it, a line a place.

@@ -10,10 +10,13 @@ pub const MANIFEST: &str = include_str!("../../../schemas/manifest.schema.json")
 /// The schema of bundles.
 pub const BUNDLE: &str = include_str!("../../../schemas/bundle.schema.json");
 
+/// The schema of a task of a batch.
+pub const TASK: &str = include_str!("../../../schemas/task.schema.json");
+
 /// Options of `schema`.
 #[derive(Debug, Args)]
 pub struct Options {
-    /// The schema: manifest or bundle
+    /// The schema: manifest, bundle or task
     #[arg(value_name = "OF", default_value = "manifest", hide_possible_values = true)]
     of: Of,
 }
@@ -22,6 +25,7 @@ pub struct Options {
 enum Of {
     Manifest,
     Bundle,
+    Task,
 }
 
 /// Prints a schema.
@@ -29,5 +33,6 @@ pub fn run(options: &Options) -> Result<(), Fault> {
     output::print(match options.of {
         Of::Manifest => MANIFEST,
         Of::Bundle => BUNDLE,
+        Of::Task => TASK,
     })
 }

@@ -1,0 +1,255 @@
+//! `batch`: many tasks over one fact base, each into a file of its own. A bad task stops no other.
+
+use std::ffi::OsStr;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use clap::Args;
+
+use super::batch_record::Record;
+use super::batch_task::{BatchTask, Line, tasks};
+use super::table::table;
+use crate::base::{Digest, Digester, counted, visible};
+use crate::bundle::Bundle;
+use crate::cli::args::{StaleOptions, StoreOptions};
+use crate::cli::fault::Fault;
+use crate::cli::from;
+use crate::cli::gate::FailOn;
+use crate::cli::output;
+use crate::cli::progress::Bar;
+use crate::cli::run::{CliContext, Loaded, environment, opened};
+use crate::input;
+use crate::pipeline::{Engines, Index, filled, planned_on};
+use crate::render::{Format, MARKDOWN};
+
+/// Options of `batch`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Example:
+  echo '{\"id\": \"PR-7\", \"manifest\": \"pr-review\", \"from\": [\"diff:pr-7.diff\"]}' | cg-bundle batch - --out bundles
+
+A task that is done is not done again: its file is there, unchanged, and made from the same task, manifest and facts.
+Several machines share the work with --shard 1/3, 2/3 and 3/3. The exit code is the gravest of all tasks.")]
+pub struct Options {
+    /// The tasks, a JSON object a line (`cg-bundle schema task`); - is standard input
+    #[arg(value_name = "TASKS")]
+    tasks: String,
+    /// The folder for the bundles, each named by the id of its task
+    #[arg(short, long, value_name = "DIR")]
+    out: PathBuf,
+    /// How many tasks are answered at a time
+    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    jobs: usize,
+    /// Answer every N-th task only, beginning with the I-th
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    shard: Option<(usize, usize)>,
+    /// Write a report of the tasks in the XML of JUnit
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    /// markdown, json or paths
+    #[arg(long, value_name = "FORMAT", value_parser = super::bundle::format_named)]
+    format: Option<&'static Format>,
+    /// Let a task fail where its bundle is so: partial, no-results, unknown-name, stale, over-budget
+    #[arg(long, value_name = "STATES", value_delimiter = ',', hide_possible_values = true)]
+    fail_on: Vec<FailOn>,
+    #[command(flatten)]
+    store: StoreOptions,
+    #[command(flatten)]
+    stale: StaleOptions,
+}
+
+fn shard(text: &str) -> Result<(usize, usize), String> {
+    let parts = text.split_once('/').and_then(|(at, of)| Some((at.parse().ok()?, of.parse().ok()?)));
+    parts
+        .filter(|(at, of)| (1..=*of).contains(at))
+        .ok_or_else(|| "write it as 1/3: the first of three parts".to_owned())
+}
+
+/// The outcome of one task.
+struct Outcome {
+    id: String,
+    state: String,
+    files: String,
+    tokens: String,
+    fault: Option<Fault>,
+}
+
+/// Answers the tasks.
+pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
+    let text = String::from_utf8_lossy(&from::bytes(&options.tasks)?).into_owned();
+    let mut lines = tasks(&options.tasks, &text);
+    if let Some((at, of)) = options.shard {
+        let mine = lines.into_iter().enumerate().filter(|(number, _)| number % of == at - 1);
+        lines = mine.map(|(_, line)| line).collect();
+    }
+    output::folder(&call.shared.root, &options.out)?;
+    // Below the root the bundles would be files of the repository, and each would change the facts of the next run.
+    output::write(&call.shared.root, &options.out.join(".cgbundleignore"), "*\n")?;
+    let index = call.index(&options.store, None)?;
+    let record = Record::open(&call.shared.root, &options.out, options.shard);
+    let batch = Batch { call, options, index: &index, engines: Engines::new(&index, &environment()?), record: &record };
+    let outcomes = batch.all(lines);
+    record.close()?;
+    output::print(&summary(&outcomes))?;
+    if let Some(path) = &options.junit {
+        output::write(&call.shared.root, path, &junit(&outcomes))?;
+    }
+    let codes = outcomes.iter().filter_map(|it| it.fault.as_ref()).map(Fault::code);
+    let (failed, code) = codes.fold((0, 0), |(failed, code), it| (failed + 1, it.max(code)));
+    if failed == 0 { Ok(()) } else { Err(Fault::Batch { code, failed, all: outcomes.len() }) }
+}
+
+/// Everything that the tasks share.
+struct Batch<'a> {
+    call: &'a CliContext,
+    options: &'a Options,
+    index: &'a Index,
+    engines: Engines<'a>,
+    record: &'a Record,
+}
+
+impl Batch<'_> {
+    /// Answers all tasks, on so many threads; the outcomes are in the order of the tasks.
+    fn all(&self, lines: Vec<Line>) -> Vec<Outcome> {
+        let n_lines = lines.len();
+        let open: Vec<Mutex<Option<Line>>> = lines.into_iter().map(|line| Mutex::new(Some(line))).collect();
+        let outcomes: Vec<Mutex<Option<Outcome>>> = (0..n_lines).map(|_| Mutex::new(None)).collect();
+        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let bar = Bar::new(&self.call.say);
+        let work = || {
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let (Some(line), Some(slot)) = (open.get(at), outcomes.get(at)) else { return };
+                if let Some(line) = line.lock().ok().and_then(|mut line| line.take()) {
+                    let outcome = self.one(line);
+                    if let Ok(mut slot) = slot.lock() {
+                        *slot = Some(outcome);
+                    }
+                }
+                bar.report("bundles", done.fetch_add(1, Ordering::Relaxed) + 1, n_lines);
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..self.options.jobs.clamp(1, n_lines.max(1)) {
+                scope.spawn(work);
+            }
+            work();
+        });
+        bar.done();
+        outcomes.into_iter().filter_map(|outcome| outcome.into_inner().ok().flatten()).collect()
+    }
+    /// Answers one task. A fault is reported at once.
+    fn one(&self, line: Line) -> Outcome {
+        let Line { id, text, task } = line;
+        let file = task.and_then(|task| self.answer(&id, &text, &task));
+        let dash = || "-".to_owned();
+        match file {
+            Ok(None) => Outcome { id, state: "done before".to_owned(), files: dash(), tokens: dash(), fault: None },
+            Ok(Some(bundle)) => {
+                let used = &bundle.budget.used;
+                let refused: Vec<String> =
+                    self.options.fail_on.iter().filter_map(|gate| gate.refusal(&bundle)).collect();
+                let fault = (!refused.is_empty()).then_some(Fault::Refused(refused));
+                let state = bundle.status.name().replace('_', " ");
+                Outcome { id, state, files: used.files.to_string(), tokens: used.tokens.to_string(), fault }
+            }
+            Err(fault) => {
+                self.call.say.line(&format!("task `{id}`:"));
+                fault.report(&self.call.say);
+                Outcome { id, state: fault.title(), files: dash(), tokens: dash(), fault: Some(fault) }
+            }
+        }
+    }
+
+    /// The bundle of a task, written; `None` where it was done before.
+    fn answer(&self, id: &str, text: &str, task: &BatchTask) -> Result<Option<Bundle>, Fault> {
+        let format = self.options.format.unwrap_or(&MARKDOWN);
+        let mut one = self.loaded(id, task)?;
+        let texts = from::read(&task.from).map_err(Fault::All)?;
+        let file = self.options.out.join(output::file_name(OsStr::new(id), format.extension));
+        let made_from = self.made_from(text, &one, &texts, format);
+        if self.record.holds(id, &made_from, &file) {
+            return Ok(None);
+        }
+        one.given.extend(from::given(&texts, &one.manifest, self.index, &self.call.say));
+        let request = one.task(&task.promote, format);
+        let planned = planned_on(&request, &self.engines).map_err(|error| one.fault(error))?;
+        let bundle = filled(&request, self.index, &planned);
+        let text = (format.render)(&bundle);
+        output::write(&self.call.shared.root, &file, &text)?;
+        self.record.enter(id, &made_from, &text)?;
+        Ok(Some(bundle))
+    }
+
+    /// The manifest of a task with its inputs and caps.
+    fn loaded(&self, id: &str, task: &BatchTask) -> Result<Loaded, Fault> {
+        let mut one = opened(&task.manifest)?;
+        one.manifest.index.on_stale = self.options.stale.on_stale.unwrap_or(one.manifest.index.on_stale);
+        if !one.manifest.index.scip.is_empty() && self.options.store.scip.is_empty() {
+            let message =
+                format!("`{}` names an index of its own, and a batch has one for all", task.manifest.display());
+            return Err(Fault::usage(message, "name it for all tasks with `--scip FILE`"));
+        }
+        one.manifest.budget.user.max_chars = task.max_chars;
+        one.manifest.budget.user.max_tokens = task.max_tokens;
+        let json = serde_json::Value::Object(task.inputs.clone()).to_string();
+        one.given = input::file(id, &json).map_err(Fault::InputFile)?;
+        Ok(one)
+    }
+
+    /// The digest of everything that the bundle of a task is made from.
+    fn made_from(&self, text: &str, one: &Loaded, texts: &[from::TaskText], format: &Format) -> Digest {
+        let mut digester = Digester::new("task");
+        digester.part(env!("CARGO_PKG_VERSION").as_bytes()).part(format.name.as_bytes());
+        digester.part(text.as_bytes()).part(one.text.as_bytes());
+        digester.part(one.manifest.index.on_stale.name().as_bytes());
+        digester.part(self.index.state.to_string().as_bytes());
+        texts.iter().for_each(|text| {
+            digester.part(&text.digest.0);
+        });
+        one.environment.iter().for_each(|(name, value)| {
+            digester.part(name.as_bytes()).part(value.as_bytes());
+        });
+        digester.finish()
+    }
+}
+
+/// A line a task, then the counts.
+fn summary(outcomes: &[Outcome]) -> String {
+    let head = ["task", "files", "tokens", "status"].map(str::to_owned).to_vec();
+    let row = |it: &Outcome| {
+        let state = match &it.fault {
+            Some(fault) if fault.code() > 1 => format!("failed ({}): {}", fault.code(), it.state),
+            Some(fault) => format!("{}, refused: {}", it.state, fault.title()),
+            None => it.state.clone(),
+        };
+        vec![it.id.clone(), it.files.clone(), it.tokens.clone(), state]
+    };
+    let rows: Vec<Vec<String>> = std::iter::once(head).chain(outcomes.iter().map(row)).collect();
+    let failed = outcomes.iter().filter(|it| it.fault.is_some()).count();
+    format!("{}\n{}, {failed} failed\n", table(&rows, 0), counted(outcomes.len(), "task"))
+}
+
+/// The report that CI shows.
+fn junit(outcomes: &[Outcome]) -> String {
+    use quick_xml::escape::escape;
+    let failed = outcomes.iter().filter(|it| it.fault.is_some()).count();
+    let counts = format!("tests=\"{}\" failures=\"{failed}\"", outcomes.len());
+    let mut out = format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"cg-bundle\" {counts}>\n");
+    out += &format!("  <testsuite name=\"batch\" {counts}>\n");
+    for it in outcomes {
+        let name = visible(&it.id);
+        let name = escape(&*name);
+        match &it.fault {
+            None => out += &format!("    <testcase classname=\"cg-bundle\" name=\"{name}\"/>\n"),
+            Some(fault) => {
+                let title = fault.title();
+                let title = visible(&title);
+                let failure = format!("<failure message=\"{}\" type=\"exit {}\"/>", escape(&*title), fault.code());
+                out += &format!("    <testcase classname=\"cg-bundle\" name=\"{name}\">{failure}</testcase>\n");
+            }
+        }
+    }
+    out + "  </testsuite>\n</testsuites>\n"
+}

@@ -1,0 +1,11 @@
+//! The forms, a file each.
+
+pub mod diff;
+pub mod go_test;
+mod json;
+pub mod junit;
+pub mod osv;
+pub mod plain;
+pub mod sarif;
+pub mod trace;
+mod trace_forms;

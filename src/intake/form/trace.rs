@@ -1,0 +1,124 @@
+//! `trace`: stack traces, and the messages of compilers and test runners that name places.
+
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+use rustc_hash::FxHashSet;
+
+use super::trace_forms::{FORMS, LineForm, Order};
+use crate::base::Diagnostic;
+use crate::intake::shape::{Adapter, Extract, TraceFrame, ValueRole, bounded, malformed};
+
+/// The roles of the places of a failure.
+pub const ROLES: &[(ValueRole, &str)] =
+    &[(ValueRole::Files, "files"), (ValueRole::Symbols, "symbols"), (ValueRole::Text, "text")];
+
+/// The row of the table.
+pub const TRACE: Adapter = Adapter {
+    name: "trace",
+    example: "trace:-",
+    about: "a stack trace of Python, Node, JVM, Go, Rust, .NET, Ruby, PHP or Swift, or messages with places",
+    prefix: "trace",
+    roles: ROLES,
+    read,
+};
+
+/// The most places that are read.
+const MOST: usize = 1000;
+/// The longest line that is searched for places, in bytes.
+const LONGEST: usize = 4096;
+
+fn read(text: &str) -> Result<Extract, Box<Diagnostic>> {
+    let frames = frames(text);
+    if frames.is_empty() && !text.trim().is_empty() {
+        let end = text.find('\n').unwrap_or(text.len());
+        let help = "give the trace whole, or a text without places as `--from text:FILE`";
+        return Err(malformed("no line of this names a place in code", 0..end, "the first line", help));
+    }
+    let text = (!frames.is_empty()).then(|| bounded(text));
+    Ok(Extract { frames, text, ..Extract::default() })
+}
+
+static COMPILED: LazyLock<Vec<(&'static LineForm, Regex)>> = LazyLock::new(|| {
+    let compiled = FORMS.iter().filter_map(|form| Some((form, Regex::new(form.pattern).ok()?)));
+    compiled.collect()
+});
+
+/// The places that a text names, innermost first, each once.
+pub fn frames(text: &str) -> Vec<TraceFrame> {
+    let mut frames: Vec<TraceFrame> = Vec::new();
+    let mut run = Run::default();
+    for line in text.lines().filter(|line| line.len() <= LONGEST) {
+        let found = COMPILED.iter().find_map(|(form, regex)| Some((*form, regex.captures(line)?)));
+        match found {
+            Some((form, captures)) => run.add(form, frame(form, &captures), &mut frames),
+            None => run.pass(line, &mut frames),
+        }
+        if frames.len() >= MOST {
+            break;
+        }
+    }
+    run.end(&mut frames);
+    let mut seen = FxHashSet::default();
+    frames.retain(|frame| seen.insert(frame.clone()));
+    frames.truncate(MOST);
+    frames
+}
+
+/// Frames of one trace, until it is known where it ends: some say the innermost last.
+#[derive(Default)]
+struct Run {
+    outermost_first: Vec<TraceFrame>,
+    /// The function that the line before names, where the place follows on a line of its own.
+    function: Option<String>,
+    /// How many lines since the last frame.
+    idle: usize,
+}
+
+impl Run {
+    fn add(&mut self, form: &LineForm, mut frame: TraceFrame, frames: &mut Vec<TraceFrame>) {
+        self.idle = 0;
+        if form.order == Order::FunctionOnly {
+            self.function = frame.function;
+            return;
+        }
+        let before = self.function.take();
+        frame.function = frame.function.or(before.filter(|_| form.order == Order::AfterFunction));
+        if form.order == Order::OutermostFirst {
+            self.outermost_first.push(frame);
+        } else {
+            self.end(frames);
+            frames.push(frame);
+        }
+    }
+
+    /// A line without a place: source lines stand between the frames of a trace, and a few of them end it.
+    fn pass(&mut self, line: &str, frames: &mut Vec<TraceFrame>) {
+        self.idle += 1;
+        self.function = None;
+        if self.idle > 3 || !line.starts_with(char::is_whitespace) {
+            self.end(frames);
+        }
+    }
+
+    fn end(&mut self, frames: &mut Vec<TraceFrame>) {
+        frames.extend(self.outermost_first.drain(..).rev());
+    }
+}
+
+fn frame(form: &LineForm, captures: &Captures<'_>) -> TraceFrame {
+    let text = |name: &str| captures.name(name).map(|it| it.as_str());
+    let function = text("function").and_then(form.function);
+    let file = text("file").map(|file| (form.file)(file, text("function").unwrap_or_default()));
+    TraceFrame { file, line: text("line").and_then(|line| line.parse().ok()), function }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_form_is_a_regular_expression() {
+        assert_eq!(COMPILED.len(), FORMS.len());
+    }
+}

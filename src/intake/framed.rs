@@ -1,0 +1,154 @@
+//! Frames of traces to files and declarations. Frames of libraries name no file here, and are counted.
+
+use cg_rules::{DefId, FileId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::resolved::Resolved;
+use super::shape::{TraceFrame, ValueRole};
+use crate::base::{TextPart, counted, path};
+use crate::facts::{Definition, Snapshot};
+use crate::language::DeclKind;
+use crate::primitive::located;
+
+/// The most frames that are resolved: recursion repeats itself.
+const MOST: usize = 200;
+
+/// Folders in which package managers put what others wrote: a path below them ends like one of ours by chance.
+const LIBRARIES: &[&str] = &[
+    "/node_modules/",
+    "/site-packages/",
+    "/dist-packages/",
+    "/.cargo/registry/",
+    "/rustc/",
+    "/pkg/mod/",
+    "/gems/",
+    "/vendor/bundle/",
+    "/usr/lib/",
+    "/usr/local/go/src/",
+];
+
+/// Resolves frames to files with lines, and to the declarations around them.
+pub fn framed(frames: &[TraceFrame], snapshot: &Snapshot, resolved: &mut Resolved) {
+    let mut n_elsewhere = 0;
+    let by_name = ByName::new(snapshot, frames);
+    for frame in frames.iter().take(MOST) {
+        let files = frame.file.as_deref().map_or_else(Vec::new, |file| files(snapshot, file));
+        if files.is_empty() {
+            match frame.function.as_deref().filter(|_| frame.file.is_none()).and_then(|it| by_name.find(it)) {
+                Some(def) => {
+                    let file = snapshot.definition(def).map_or("", |row| snapshot.path(row.file));
+                    resolved.add(ValueRole::Files, file);
+                    resolved.add(ValueRole::Symbols, spelled(snapshot, def));
+                }
+                None => n_elsewhere += 1,
+            }
+        }
+        for file in files {
+            let path = snapshot.path(file);
+            let line = frame.line.map_or(String::new(), |line| format!(":{line}"));
+            resolved.add(ValueRole::Files, format!("{path}{line}"));
+            if let Some(symbol) = around(snapshot, file, frame) {
+                resolved.add(ValueRole::Symbols, symbol);
+            }
+        }
+    }
+    if n_elsewhere > 0 {
+        let are = if n_elsewhere == 1 { "is" } else { "are" };
+        let n_frames = frames.len().min(MOST);
+        resolved.notes.push(format!("{n_elsewhere} of {} {are} of no file here", counted(n_frames, "frame")));
+    }
+}
+
+/// The files that a path of a trace names.
+fn files(snapshot: &Snapshot, path: &str) -> Vec<FileId> {
+    let slashed = path.replace('\\', "/");
+    let library = LIBRARIES.iter().filter_map(|folder| Some(slashed.rfind(folder)? + folder.len())).max();
+    match library {
+        // An installed copy of what is here has the same path behind the folder.
+        Some(end) => snapshot.file(slashed.part(end..)).into_iter().collect(),
+        None => {
+            let found = located(snapshot, &slashed).into_iter().map(|(file, _)| file);
+            // `located` matches whole paths; a file at the root has a name alone.
+            let at_root = || snapshot.file(path::name(&slashed));
+            let found: Vec<FileId> = found.collect();
+            if found.is_empty() { at_root().into_iter().collect() } else { found }
+        }
+    }
+}
+
+/// The declaration that a frame is in: the innermost callable around its line, if the frame's function does not say
+/// otherwise; else the one of that name in the file, as lines may have moved.
+fn around(snapshot: &Snapshot, file: FileId, frame: &TraceFrame) -> Option<String> {
+    let last = frame.function.as_deref().map(last_part);
+    let mut rows: Vec<(DefId, Definition)> = snapshot
+        .definitions_of(file)
+        .filter(|(def, row)| is_code(row.kind) && !snapshot.name(*def).is_empty())
+        .collect();
+    rows.sort_by_key(|(_, row)| row.end_line - row.start_line);
+    let holds = |row: &Definition| frame.line.is_some_and(|line| row.start_line <= line && line <= row.end_line);
+    let named = |def: DefId| last.is_some_and(|last| snapshot.name(def) == last);
+    let found = rows.iter().find(|(def, row)| holds(row) && named(*def));
+    let found = found.or_else(|| rows.iter().find(|(def, _)| named(*def)));
+    let found = found.or_else(|| rows.iter().find(|(_, row)| holds(row)));
+    found.map(|(def, _)| spelled(snapshot, *def))
+}
+
+fn is_code(kind: DeclKind) -> bool {
+    matches!(kind, DeclKind::Function | DeclKind::Method | DeclKind::Macro | DeclKind::Variable | DeclKind::Field)
+}
+
+/// A declaration by a name that no other has: with its file.
+pub fn spelled(snapshot: &Snapshot, def: DefId) -> String {
+    let file = snapshot.definition(def).map_or("", |row| snapshot.path(row.file));
+    format!("{file}:{}", snapshot.qualified_name(def))
+}
+
+/// The functions that frames without a file name, by their last part: all in one pass over the declarations.
+struct ByName<'f> {
+    snapshot: &'f Snapshot,
+    declared: FxHashMap<&'f str, Vec<DefId>>,
+}
+
+impl<'f> ByName<'f> {
+    fn new(snapshot: &'f Snapshot, frames: &'f [TraceFrame]) -> Self {
+        let wanted: FxHashSet<&str> =
+            frames.iter().filter_map(|frame| frame.function.as_deref()).map(last_part).collect();
+        let mut declared: FxHashMap<&str, Vec<DefId>> = FxHashMap::default();
+        for (def, row) in (0u32..).map(DefId).zip(snapshot.definitions.iter()).filter(|_| !wanted.is_empty()) {
+            let name = snapshot.names.get(row.name);
+            if is_code(row.kind) && wanted.contains(name) {
+                declared.entry(name).or_default().push(def);
+            }
+        }
+        Self { snapshot, declared }
+    }
+
+    /// The one function that shares the longest end of its name with that of a frame: its folders, its file, its types,
+    /// itself; two parts at the least.
+    fn find(&self, function: &str) -> Option<DefId> {
+        let wanted: Vec<&str> = function.split(['.', '/']).filter(|part| !part.is_empty()).collect();
+        let all = self.declared.get(wanted.last()?)?;
+        let mut scored: Vec<(usize, DefId)> = all.iter().map(|def| (self.shared(*def, &wanted), *def)).collect();
+        scored.sort_by_key(|(score, def)| (std::cmp::Reverse(*score), *def));
+        let (best, def) = *scored.first().filter(|(score, _)| *score > 1)?;
+        let is_alone = scored.get(1).is_none_or(|(score, _)| *score < best);
+        is_alone.then_some(def)
+    }
+
+    fn shared(&self, def: DefId, wanted: &[&str]) -> usize {
+        let qualified = self.snapshot.qualified_name(def);
+        let file = self.snapshot.definition(def).map_or("", |row| self.snapshot.path(row.file));
+        let (folder, stem) = (path::parent(file), path::stem(file));
+        let mut parts: Vec<&str> = folder.split('/').collect();
+        // The file of a class has its name.
+        if !qualified.starts_with(&format!("{stem}.")) && path::extension(file) != "go" {
+            parts.push(stem);
+        }
+        parts.extend(qualified.split('.'));
+        parts.iter().rev().zip(wanted.iter().rev()).take_while(|(one, other)| one == other).count()
+    }
+}
+
+fn last_part(function: &str) -> &str {
+    function.rsplit(['.', ':', '#']).next().unwrap_or(function)
+}

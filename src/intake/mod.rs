@@ -1,0 +1,19 @@
+//! Tasks as they arrive: a diff, a trace, a report, an advisory. The text is read into values, the values are held against
+//! the facts, and fill the inputs of a manifest. Every text is from outside.
+
+mod changed;
+mod fill;
+mod form;
+mod framed;
+mod resolve;
+mod resolved;
+mod shape;
+mod source;
+mod table;
+
+pub use fill::{expected, filled};
+pub use resolve::resolve;
+pub use resolved::Resolved;
+pub use shape::{Adapter, Edit, Extract, Hunk, TraceFrame, ValueRole};
+pub use source::{Place, Source, source};
+pub use table::{ADAPTERS, adapter};

@@ -1,0 +1,136 @@
+//! Adapters: the forms in which tasks arrive, and the values that they bring.
+
+use std::ops::Range;
+
+use crate::base::Diagnostic;
+use crate::primitive::ArgType;
+
+/// The most characters of one text that becomes the value of an input: texts from outside are quoted in bundles.
+pub const MOST_TEXT: usize = 20_000;
+
+/// One form of `--from`.
+pub struct Adapter {
+    /// The word before the colon.
+    pub name: &'static str,
+    /// An argument that can be typed.
+    pub example: &'static str,
+    /// The form, for `--help`.
+    pub about: &'static str,
+    /// The first part of the names of the inputs that it fills.
+    pub prefix: &'static str,
+    /// The values that it brings, each with the last part of the name of its input.
+    pub roles: &'static [(ValueRole, &'static str)],
+    /// Reads the text.
+    pub read: fn(&str) -> Result<Extract, Box<Diagnostic>>,
+}
+
+/// The part that a value plays in its task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ValueRole {
+    /// Files that exist.
+    Files,
+    /// Paths that exist no more: deleted, or renamed away.
+    Deleted,
+    /// Files that are new.
+    Added,
+    /// Symbols.
+    Symbols,
+    /// Names that nothing declares any more.
+    Removed,
+    /// Modules of a package.
+    Modules,
+    /// Packages.
+    Packages,
+    /// The text itself.
+    Text,
+}
+
+impl ValueRole {
+    /// The type of an input that the values of a role may fill whatever its name; `None` where the name alone says that
+    /// they are meant.
+    pub fn arg_type(self) -> Option<ArgType> {
+        match self {
+            Self::Files => Some(ArgType::Files),
+            Self::Symbols => Some(ArgType::Symbols),
+            Self::Modules => Some(ArgType::Module),
+            Self::Packages => Some(ArgType::Package),
+            Self::Text => Some(ArgType::Text),
+            Self::Deleted | Self::Added | Self::Removed => None,
+        }
+    }
+}
+
+/// The content of one text, before the repository is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Extract {
+    /// Symbols, as the text names them.
+    pub symbols: Vec<String>,
+    /// Modules of packages.
+    pub modules: Vec<String>,
+    /// Packages.
+    pub packages: Vec<String>,
+    /// The text for a reader.
+    pub text: Option<String>,
+    /// Places in code, innermost first.
+    pub frames: Vec<TraceFrame>,
+    /// Edits of files, in the order of the text.
+    pub edits: Vec<Edit>,
+}
+
+/// A place in code, as a trace or a report names it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct TraceFrame {
+    /// The path as written; `None` where only a function is named.
+    pub file: Option<String>,
+    /// The line.
+    pub line: Option<u32>,
+    /// The function, parts joined by dots.
+    pub function: Option<String>,
+}
+
+/// The change of one file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Edit {
+    /// Its path before; `None` where it is new.
+    pub old_path: Option<String>,
+    /// Its path after; `None` where it is deleted.
+    pub new_path: Option<String>,
+    /// The changed places, in the order of the file.
+    pub hunks: Vec<Hunk>,
+    /// The whole text before, where it is known.
+    pub old_text: Option<String>,
+}
+
+/// A run of lines of one edit, with the unchanged lines around them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hunk {
+    /// The number of the first line of `old` in the file before.
+    pub old_start: u32,
+    /// The number of the first line of `new` in the file after.
+    pub new_start: u32,
+    /// The lines before; whether each was removed.
+    pub old: Vec<(String, bool)>,
+    /// The lines after; whether each was added.
+    pub new: Vec<(String, bool)>,
+}
+
+/// The diagnostic for a text that is not of the form.
+pub fn malformed(
+    title: impl Into<String>,
+    at: Range<usize>,
+    label: impl Into<String>,
+    help: impl Into<String>,
+) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error("CG044", title, at, label).help(help))
+}
+
+/// A text with its middle cut out where it is longer than the limit: traces say what failed at an end.
+pub fn bounded(text: &str) -> String {
+    let n_chars = text.chars().count();
+    if n_chars <= MOST_TEXT {
+        return text.to_owned();
+    }
+    let head: String = text.chars().take(MOST_TEXT / 2).collect();
+    let tail: String = text.chars().skip(n_chars - MOST_TEXT / 2).collect();
+    format!("{head}\n… {} characters are left out here …\n{tail}", n_chars - MOST_TEXT)
+}

@@ -1,0 +1,46 @@
+//! The argument of `--from`: a form, and where its text is.
+
+use super::shape::{Adapter, malformed};
+use super::table::{ADAPTERS, adapter};
+use crate::base::{Diagnostic, nearest, shortened};
+
+/// A `--from`, taken apart.
+#[derive(Clone)]
+pub struct Source {
+    /// The argument, for messages.
+    pub argument: String,
+    /// The form.
+    pub adapter: &'static Adapter,
+    /// Where the text is.
+    pub place: Place,
+}
+
+/// Where the text of a task is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In a file; `-` is standard input.
+    File(String),
+    /// In the argument itself.
+    Inline(String),
+}
+
+/// Takes a `FORM:PLACE` apart. The diagnostic points into that text.
+pub fn source(argument: &str) -> Result<Source, Box<Diagnostic>> {
+    let (name, rest) = argument.split_once(':').unwrap_or((argument, ""));
+    let Some(adapter) = adapter(name) else {
+        let names: Vec<&str> = ADAPTERS.iter().map(|it| it.name).collect();
+        let near = nearest(name, names.iter().copied());
+        let label = near.map_or(String::new(), |near| format!("did you mean `{near}`?"));
+        let help = format!("the forms are {}", names.join(", "));
+        return Err(malformed(format!("no form is named `{}`", shortened(name)), 0..name.len(), label, help));
+    };
+    if rest.is_empty() {
+        let help = format!("write `--from {}`", adapter.example);
+        return Err(malformed(format!("`--from {name}` names no text"), 0..argument.len(), "nothing behind", help));
+    }
+    let place = match adapter.example.split_once(':') {
+        Some((_, example)) if example.contains(',') => Place::Inline(rest.to_owned()),
+        _ => Place::File(rest.to_owned()),
+    };
+    Ok(Source { argument: argument.to_owned(), adapter, place })
+}

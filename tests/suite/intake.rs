@@ -1,0 +1,128 @@
+//! Tasks as they arrive: real samples of each form, and the values that they bring, read off the sources by hand.
+//!
+//! A case is one file. `=== task FORM` begins the text, `=== PATH` a file of the repository, `=== expected` the values, a
+//! role and a value a line.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use cg_bundle::intake::{ADAPTERS, ValueRole, adapter, resolve, source};
+
+use crate::support::Repository;
+
+fn role(role: ValueRole) -> &'static str {
+    match role {
+        ValueRole::Files => "files",
+        ValueRole::Deleted => "deleted",
+        ValueRole::Added => "added",
+        ValueRole::Symbols => "symbols",
+        ValueRole::Removed => "removed",
+        ValueRole::Modules => "modules",
+        ValueRole::Packages => "packages",
+        ValueRole::Text => "text",
+    }
+}
+
+fn cases() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/intake");
+    let mut cases: Vec<PathBuf> = fs::read_dir(folder).expect("cases").map(|it| it.expect("a case").path()).collect();
+    cases.sort();
+    cases
+}
+
+/// The form, its text, the files of the repository, and the values.
+fn sections(text: &str) -> (String, String, String, Vec<String>) {
+    let (mut form, mut task, mut files, mut expected) = (String::new(), String::new(), String::new(), String::new());
+    for section in format!("\n{text}").split("\n=== ").skip(1) {
+        let (head, body) = section.split_once('\n').expect("a head");
+        let body = body.trim_end_matches('\n').to_owned() + "\n";
+        let body = body.as_str();
+        match head.split_once(' ') {
+            Some(("task", name)) => (form, task) = (name.to_owned(), body.to_owned()),
+            _ if head == "expected" => expected = body.to_owned(),
+            _ => files += &format!("--- {head}\n{body}"),
+        }
+    }
+    (form, task, files, expected.lines().map(str::to_owned).collect())
+}
+
+#[test]
+fn every_sample_brings_its_values() {
+    let mut wrong = Vec::new();
+    for path in cases() {
+        let (form, task, files, mut expected) = sections(&fs::read_to_string(&path).expect("a case"));
+        let adapter = adapter(&form).unwrap_or_else(|| panic!("{form} of {}", path.display()));
+        let extract = (adapter.read)(&task).unwrap_or_else(|error| panic!("{}: {error:?}", path.display()));
+        let (repository, _) = Repository::of(&files);
+        let index = repository.index();
+        let resolved = resolve(&extract, &index.facts, &|path| index.tree.read(path).ok());
+        let values = resolved.values.iter().filter(|(it, _)| **it != ValueRole::Text);
+        let mut found: Vec<String> =
+            values.flat_map(|(it, values)| values.iter().map(|value| format!("{} {value}", role(*it)))).collect();
+        found.extend(resolved.notes.iter().map(|note| format!("note {note}")));
+        found.sort();
+        expected.sort();
+        if found != expected {
+            wrong.push(format!("{}\nfound {found:#?}\nexpected {expected:#?}", path.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_form_has_a_sample() {
+    let names: Vec<String> =
+        cases().iter().map(|path| path.file_stem().expect("a value").to_string_lossy().into_owned()).collect();
+    for adapter in ADAPTERS.iter().filter(|it| !matches!(it.name, "text" | "symbols")) {
+        assert!(names.iter().any(|name| name.starts_with(adapter.name)), "{} has no sample", adapter.name);
+    }
+}
+
+/// Every hint of a message names a form that exists, and every example can be typed.
+#[test]
+fn examples_can_be_typed() {
+    for adapter in ADAPTERS {
+        let source = source(adapter.example).unwrap_or_else(|error| panic!("{}: {error:?}", adapter.example));
+        assert_eq!(source.adapter.name, adapter.name);
+    }
+    let error = source("difff:-").err().expect("no such form");
+    assert_eq!((error.code, error.primary.text.as_str()), ("CG044", "did you mean `diff`?"));
+}
+
+#[test]
+fn what_is_not_of_the_form_is_refused_with_its_place() {
+    for (form, text, line, title) in [
+        ("diff", "hello\n", 1, "this is no unified diff"),
+        (
+            "diff",
+            "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1 @@\n-a\n",
+            4,
+            "this part of the diff is not well formed",
+        ),
+        ("diff", "diff --cc x\n--- a/x\n+++ b/x\n@@@ -1,1 -1,1 +1,2 @@@\n", 4, "this is the combined diff of a merge"),
+        ("trace", "nothing here\n", 1, "no line of this names a place in code"),
+        ("junit", "<testsuite>\n<testcase>\n</testsuite>\n", 3, "this is no XML"),
+        ("junit", "<testsuite><testcase name='a'>", 1, "this is no XML"),
+        ("junit", "<html></html>", 1, "this report has no `<testcase>`"),
+        ("go-test-json", "{\"Action\":\"run\"}\n{\"Action\":}\n", 2, "this is no JSON"),
+        ("go-test-json", "ok\n", 1, "no line of this is an event"),
+        ("sarif", "{\"runs\": 3}", 1, "this JSON has no `runs`"),
+        ("osv", "{\n  \"id\": \"x\",\n  ]", 3, "this is no JSON"),
+        ("osv", "{\"id\": \"x\"}", 1, "this advisory names no affected package"),
+    ] {
+        let error = (adapter(form).expect("a form").read)(text).expect_err(text);
+        let at = 1 + text[..error.primary.span.start].matches('\n').count();
+        assert!(error.title.starts_with(title) && error.help.is_some(), "{error:?}");
+        assert_eq!((error.code, at), ("CG044", line), "{text}: {error:?}");
+    }
+}
+
+/// A text from outside is bounded, and never more than its ends.
+#[test]
+fn a_long_text_keeps_its_ends() {
+    let text = format!("first words\n{}\nlast words a.py:3", "x\n".repeat(50_000));
+    let extract = (adapter("trace").expect("a form").read)(&text).expect("a trace");
+    let kept = extract.text.expect("a text");
+    assert!(kept.chars().count() < 20_100 && kept.starts_with("first words") && kept.ends_with("last words a.py:3"));
+    assert!(kept.contains("characters are left out here"));
+}
