@@ -166,7 +166,7 @@ impl<'s> Texts<'s> {
     /// By file: the names in its code that no fact binds.
     fn loose_words(&self) -> FxHashMap<FileId, FxHashSet<u32>> {
         let mut words: FxHashMap<FileId, FxHashSet<u32>> = FxHashMap::default();
-        for row in self.snapshot.unbound.iter() {
+        for row in self.snapshot.mentions.iter().filter(|row| row.meaning.is_open()) {
             words.entry(row.file).or_default().insert(row.name);
         }
         words

@@ -27,7 +27,8 @@ pub use followed::Followed;
 pub use outside::{OutsideName, OutsideNames};
 pub use relate::relate;
 pub use relation::{
-    Call, Definition, Extends, FileRow, Import, Module, NONE, PackageImport, PackageUse, Refers, Test, Unbound,
+    Call, Definition, Extends, FileRow, Import, MentionMeaning, Mentions, Module, NONE, PackageImport, PackageUse,
+    Refers, Test,
 };
 pub use section::{NamedSections, SectionSource};
 pub use show::RELATIONS;

@@ -5,8 +5,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::depend;
 use super::exact::{Compiled, Indexed, Lazy};
-use super::link::{self, Loose, Outside, SymbolTable};
-use super::relation::{Definition, Extends, FileRow, Module, NONE, PackageImport, Refers, Test, Unbound};
+use super::link::{self, NamedCount, Outside, SymbolTable};
+use super::relation::{
+    Definition, Extends, FileRow, MentionMeaning, Mentions, Module, NONE, PackageImport, Refers, Test,
+};
 use super::snapshot::{Counts, Snapshot};
 use crate::base::{Gap, GapKind, Strings, Table, path, printable};
 use crate::language::{TestSite, World, lists};
@@ -65,7 +67,7 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>, compiled: Option<&Compiled<'_>>
     let modules = modules.into_iter().map(|(name, file)| Module { name: names.id(name), file });
     snapshot.tables.modules = Table::sorted(modules).into();
     snapshot.tables.uses = Table::sorted(uses).into();
-    snapshot.tables.unbound = Table::sorted(unbound(&calls.loose, &snapshot, &imports.refers, &names)).into();
+    snapshot.tables.mentions = Table::sorted(mentions(world, &calls.named, &snapshot, &imports.refers, &names)).into();
     snapshot.tables.names = names.strings.into();
     snapshot.tables.imports = Table::sorted(imports.rows).into();
     snapshot.tables.refers = Table::sorted(imports.refers).into();
@@ -87,23 +89,38 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>, compiled: Option<&Compiled<'_>>
     snapshot
 }
 
-/// The loose mentions of names, without those that a use of the file gives a meaning. `refers` is in the order of files.
-fn unbound(loose: &[Loose<'_>], snapshot: &Snapshot, refers: &[Refers], names: &Names) -> Vec<Unbound> {
-    let mut rows = Vec::new();
-    for of_file in loose.chunk_by(|one, other| one.file == other.file) {
+/// The mentions of names. What a use of the file gives a meaning, be it by an import or by the package, is used there.
+/// `refers` is in the order of files.
+fn mentions(
+    world: &World<'_>,
+    named: &[NamedCount<'_>],
+    snapshot: &Snapshot,
+    refers: &[Refers],
+    names: &Names,
+) -> Vec<Mentions> {
+    let mut counts: FxHashMap<(u32, FileId, MentionMeaning), u32> = FxHashMap::default();
+    for of_file in named.chunk_by(|one, other| one.file == other.file) {
         let Some(file) = of_file.first().map(|row| row.file) else { continue };
         let refers = &refers[refers.partition_point(|row| row.from < file)..];
         let refers = refers.iter().take_while(|row| row.from == file).map(|row| row.def);
         let uses = snapshot.uses.headed([file.0]).map(|row| row.def);
         let meant: FxHashSet<u32> =
-            uses.chain(refers).filter_map(|def| snapshot.definition(def)).map(|row| row.name).collect();
+            uses.chain(refers).flat_map(|def| snapshot.with_type(def)).map(|(_, row)| row.name).collect();
+        // Where each use of an import is noted, a member behind another value is no use of one.
+        let members_are_noted = world.language(file).is_some_and(|language| language.follows_imports);
         for row in of_file {
             let Some(name) = names.ids.get(row.name).copied() else { continue };
-            let count = if row.is_bound || meant.contains(&name) { row.open } else { row.rest };
-            rows.extend((count > 0).then_some(Unbound { name, file, count }));
+            let may_be_used = match row.meaning {
+                MentionMeaning::Bare | MentionMeaning::Path => true,
+                MentionMeaning::Member => !members_are_noted,
+                _ => false,
+            };
+            let is_used = may_be_used && meant.contains(&name);
+            let meaning = if is_used { MentionMeaning::Used } else { row.meaning };
+            *counts.entry((name, file, meaning)).or_default() += row.count;
         }
     }
-    rows
+    counts.into_iter().map(|((name, file, meaning), count)| Mentions { name, file, meaning, count }).collect()
 }
 
 /// Members that override others, by the text and by SCIP indexes; each is placed at the name of the overriding one.

@@ -305,23 +305,90 @@ impl Row<4> for Test {
     }
 }
 
-/// `unbound(Name, File, Count)`: the file's code names a declaration at so many places that no fact binds.
+/// The meaning of a declared name where the code of a file names it beside the edges of calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u32)]
+pub enum MentionMeaning {
+    /// It is called, and what is called is not known.
+    Call,
+    /// It is alone, and nothing that the file sees declares it.
+    Bare,
+    /// It is a member of a value.
+    Member,
+    /// It is a part of a path.
+    Path,
+    /// It names an argument, or a field of a literal or a pattern.
+    Key,
+    /// The file declares it.
+    Own,
+    /// An import or the package gives it its meaning.
+    Used,
+    /// A function binds it.
+    Local,
+    /// It is part of an import, or of a package clause.
+    Import,
+    /// It is called, and leads out of the repository.
+    Outside,
+}
+
+impl MentionMeaning {
+    /// Every meaning, in the order of its number.
+    pub const ALL: [Self; 10] = [
+        Self::Call,
+        Self::Bare,
+        Self::Member,
+        Self::Path,
+        Self::Key,
+        Self::Own,
+        Self::Used,
+        Self::Local,
+        Self::Import,
+        Self::Outside,
+    ];
+
+    /// Whether no fact binds it.
+    pub fn is_open(self) -> bool {
+        matches!(self, Self::Call | Self::Bare | Self::Member | Self::Path | Self::Key)
+    }
+
+    /// The name that facts show.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Call => "call",
+            Self::Bare => "bare",
+            Self::Member => "member",
+            Self::Path => "path",
+            Self::Key => "key",
+            Self::Own => "own",
+            Self::Used => "used",
+            Self::Local => "local",
+            Self::Import => "import",
+            Self::Outside => "outside",
+        }
+    }
+}
+
+/// `mentions(Name, File, MentionMeaning, Count)`: the file's code names a declaration at so many places in this meaning, the
+/// names of declarations and of resolved calls left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unbound {
+pub struct Mentions {
     /// The name, in the snapshot's names.
     pub name: u32,
     /// The file.
     pub file: FileId,
-    /// How many places, calls on receivers of no known type among them.
+    /// The meaning.
+    pub meaning: MentionMeaning,
+    /// How many places.
     pub count: u32,
 }
 
-impl Row<3> for Unbound {
-    fn pack(&self) -> [u32; 3] {
-        [self.name, self.file.0, self.count]
+impl Row<4> for Mentions {
+    fn pack(&self) -> [u32; 4] {
+        [self.name, self.file.0, self.meaning as u32, self.count]
     }
-    fn unpack([name, file, count]: [u32; 3]) -> Self {
-        Self { name, file: FileId(file), count }
+    fn unpack([name, file, meaning, count]: [u32; 4]) -> Self {
+        let meaning = MentionMeaning::ALL.get(meaning as usize).copied().unwrap_or(MentionMeaning::Bare);
+        Self { name, file: FileId(file), meaning, count }
     }
 }
 

@@ -14,7 +14,7 @@ use crate::language::DeclKind;
 use crate::scip::Health;
 
 /// The version of the snapshot's form. Another number makes every stored snapshot void.
-pub const SNAPSHOT: u32 = 7;
+pub const SNAPSHOT: u32 = 8;
 
 /// The relations, sorted; and the texts of their ids.
 #[derive(Clone, Default)]
@@ -90,6 +90,14 @@ impl Snapshot {
     /// A definition.
     pub fn definition(&self, def: DefId) -> Option<Definition> {
         self.definitions.get(def.0 as usize)
+    }
+
+    /// A definition, and the type or module that holds it: a path to the one names both.
+    pub fn with_type(&self, def: DefId) -> impl Iterator<Item = (DefId, Definition)> + '_ {
+        let own = self.definition(def).map(|row| (def, row));
+        let around = own.map(|(_, row)| DefId(row.container)).and_then(|def| Some((def, self.definition(def)?)));
+        let around = around.filter(|(_, row)| row.kind.is_type() || row.kind == DeclKind::Module);
+        own.into_iter().chain(around)
     }
 
     /// The definitions of a file, in the order of the text, the file itself first.

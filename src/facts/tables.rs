@@ -4,7 +4,7 @@ use cg_rules::{DefId, FileId};
 
 use super::column::{Column, ShownTable, TableRow, Typed};
 use super::depend::row::{Depends, Locks, PackageManifest, Requires};
-use super::relation::{Call, Definition, Extends, FileRow, Import, Module, PackageImport, Refers, Test, Unbound};
+use super::relation::{Call, Definition, Extends, FileRow, Import, Mentions, Module, PackageImport, Refers, Test};
 use super::section::Section;
 use crate::base::{Strings, Table};
 use crate::language::{DeclKind, LANGUAGES};
@@ -49,8 +49,8 @@ pub struct Tables {
     pub locks: Section<Table<Locks, 6>>,
     /// `requires`.
     pub requires: Section<Table<Requires, 3>>,
-    /// `unbound`.
-    pub unbound: Section<Table<Unbound, 3>>,
+    /// `mentions`.
+    pub mentions: Section<Table<Mentions, 4>>,
 }
 
 /// The stored tables, in the order of their sections.
@@ -198,6 +198,25 @@ pub const TABLES: &[TableRow<Tables>] = &[
     },
     TableRow { section: "locks", part: |it| &it.locks, part_mut: |it| &mut it.locks, shown: None },
     TableRow { section: "manifests", part: |it| &it.manifests, part_mut: |it| &mut it.manifests, shown: None },
+    TableRow {
+        section: "mentions",
+        part: |it| &it.mentions,
+        part_mut: |it| &mut it.mentions,
+        shown: Some(ShownTable {
+            name: "mentions",
+            summary: "A declared name stands in code of the file beside declarations and resolved calls, in this meaning.",
+            rows: &Typed::<Tables, Mentions> {
+                columns: &[
+                    ("file", Column::File(|row| row.file)),
+                    ("name", Column::Name(|row| row.name)),
+                    ("meaning", Column::Word(|row| row.meaning.name())),
+                    ("count", Column::Number(|row| row.count)),
+                ],
+                rows: |it| it.mentions.iter().collect(),
+            },
+            cells: &[],
+        }),
+    },
     TableRow { section: "modules", part: |it| &it.modules, part_mut: |it| &mut it.modules, shown: None },
     TableRow { section: "names", part: |it| &it.names, part_mut: |it| &mut it.names, shown: None },
     TableRow {
@@ -289,24 +308,6 @@ pub const TABLES: &[TableRow<Tables>] = &[
                 rows: |it| it.tests.iter().collect(),
             },
             cells: &[("file", "{file}"), ("test", "{test}"), ("line", "{line}")],
-        }),
-    },
-    TableRow {
-        section: "unbound",
-        part: |it| &it.unbound,
-        part_mut: |it| &mut it.unbound,
-        shown: Some(ShownTable {
-            name: "unbound",
-            summary: "A declared name stands in code of the file, and no fact binds it there.",
-            rows: &Typed::<Tables, Unbound> {
-                columns: &[
-                    ("file", Column::File(|row| row.file)),
-                    ("name", Column::Name(|row| row.name)),
-                    ("count", Column::Number(|row| row.count)),
-                ],
-                rows: |it| it.unbound.iter().collect(),
-            },
-            cells: &[],
         }),
     },
     TableRow {

@@ -6,10 +6,10 @@ use tree_sitter::Node;
 use super::above::Above;
 use super::handed::Handed;
 use super::kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance};
-use super::observation::Parameters;
+use super::mentioned::MentionSite;
 use super::observation::{
-    Binding, CallSite, Decl, Declaration, Export, ImportSite, LocalGap, Name, Observation, Receiver, Reference,
-    SuperSite,
+    Binding, CallSite, Decl, Declaration, Export, ImportSite, LocalGap, Name, Observation, Parameters, Receiver,
+    Reference, SuperSite,
 };
 use crate::base::{GapKind, Position, SUBSTITUTE, printable};
 
@@ -29,7 +29,9 @@ pub struct Builder<'t> {
     wrapped: Option<Wrapped>,
     pub(super) suites: Vec<(usize, String)>,
     handed: FxHashMap<usize, Handed>,
-    pub(super) mentions: FxHashMap<&'t str, u32>,
+    pub(super) mentions: Vec<MentionSite<'t>>,
+    /// The places of calls, with the called names.
+    pub(super) called: Vec<(Position, Name)>,
     pub(super) above: Above<'t>,
 }
 
@@ -58,7 +60,8 @@ impl<'t> Builder<'t> {
             wrapped: None,
             suites: Vec::new(),
             handed: FxHashMap::default(),
-            mentions: FxHashMap::default(),
+            mentions: Vec::new(),
+            called: Vec::new(),
             above: Above::default(),
         };
         let file = Declaration {
@@ -259,6 +262,7 @@ impl<'t> Builder<'t> {
     /// Writes a call from the innermost open declaration.
     pub fn call(&mut self, kind: CallKind, callee: &str, receiver: Receiver, at: Position) {
         let (caller, callee) = (self.current(), self.intern(callee));
+        self.called.push((at, callee));
         self.observation.calls.push(&CallSite { caller, callee, receiver, at, kind, arguments: None });
     }
 

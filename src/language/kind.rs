@@ -180,3 +180,28 @@ pub enum BindingKind {
     /// Nothing: the name only hides others of the same name.
     Untyped,
 }
+
+/// The meaning of a name in code, as far as its own file says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum MentionKind {
+    /// It is alone, and nothing around it in the file declares or binds it.
+    Bare,
+    /// It is a member of a value, behind a dot or an arrow.
+    Member,
+    /// It is a part of a path, behind `::`.
+    Path,
+    /// It names an argument, or a field of a literal or a pattern.
+    Key,
+    /// A declaration around it, or the file itself, declares it.
+    Own,
+    /// A function around it binds it: a parameter, a local variable.
+    Local,
+    /// It is part of an import, or of a package clause.
+    Import,
+}
+
+impl MentionKind {
+    /// Every kind, in order.
+    pub const ALL: [Self; 7] = [Self::Bare, Self::Member, Self::Path, Self::Key, Self::Own, Self::Local, Self::Import];
+}

@@ -1,33 +1,189 @@
-//! Counts the names that stand as words in code.
+//! The names that stand as words in code, and the meaning that their own file gives them.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Node;
 
 use super::builder::Builder;
-use super::observation::{Decl, Name, NameCount};
+use super::kind::{DeclKind, MentionKind};
+use super::mentioned::{Counted, Leaf, MentionSite, NameContext, Stand};
+use super::observation::{Decl, Mention, Name};
+use crate::base::Position;
 
-impl Builder<'_> {
-    /// Writes the mentions, but for the names that nothing but functions bind: they mean what is local.
-    pub(super) fn enter_mentions(&mut self) {
-        let rows = &self.observation.declarations;
-        let declared: FxHashSet<Name> = rows.iter().map(|row| row.name).collect();
-        let is_function = |decl: Decl| rows.get(decl.0 as usize).is_some_and(|row| row.kind.is_callable());
-        let locals = self.bound.keys().filter(|(scope, name)| is_function(*scope) && !declared.contains(name));
-        let locals: FxHashSet<Name> = locals.map(|(_, name)| *name).collect();
-        let mut found: Vec<(&str, u32)> = std::mem::take(&mut self.mentions).into_iter().collect();
-        found.sort_unstable();
-        let named: Vec<NameCount> =
-            found.into_iter().map(|(text, count)| NameCount { name: self.intern(text), count }).collect();
-        for mention in named.iter().filter(|mention| !locals.contains(&mention.name)) {
-            self.observation.mentions.push(mention);
-        }
-    }
+/// The names that the declarations of a file declare or bind.
+struct Scopes {
+    declared: FxHashSet<(Decl, Name)>,
+    /// By name: whether any scope declares or binds it.
+    known: Vec<bool>,
+}
 
+impl<'t> Builder<'t> {
     /// Notes a name in code.
-    pub fn mention(&mut self, node: Node<'_>) {
+    pub fn mention(&mut self, node: Node<'_>, around: NameContext) {
         let text = self.text(node);
+        if around.leaf == Leaf::MacroBody {
+            return self.mention_words(text);
+        }
         if text.len() > 1 {
-            *self.mentions.entry(text).or_default() += 1;
+            let stand = stand(self.source(), node, around);
+            let within = self.current();
+            self.mentions.push(MentionSite { text, within, at: super::start(node), stand });
         }
     }
+
+    /// Notes all names of a text that no tree separates: the body of a macro.
+    pub fn mention_words(&mut self, text: &'t str) {
+        let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+        let names = words.filter(|word| word.len() > 1 && !word.starts_with(|letter: char| letter.is_ascii_digit()));
+        let (within, at, stand) = (self.current(), Position { line: 0, column: 0 }, Stand::Bare);
+        self.mentions.extend(names.map(|text| MentionSite { text, within, at, stand }));
+    }
+
+    /// Writes the mentions, but for the names of declarations and of calls: those are rows of their own.
+    pub(super) fn enter_mentions(&mut self) {
+        let counted = self.counted();
+        let scopes = self.scopes();
+        for name in (0..u32::try_from(self.observation.names.len()).unwrap_or(0)).map(Name) {
+            let mut counts = [0; MentionKind::ALL.len()];
+            for row in counted.of(name) {
+                if row.count > 0 {
+                    counts[self.kind(&scopes, name, row.within, row.stand) as usize] += row.count;
+                }
+            }
+            for (kind, count) in MentionKind::ALL.into_iter().zip(counts) {
+                if count > 0 {
+                    self.observation.mentions.push(&Mention { name, kind, count });
+                }
+            }
+        }
+    }
+
+    /// The mentions that are no names of declarations and of calls.
+    fn counted(&mut self) -> Counted {
+        let mut rows: FxHashMap<Position, Name> = std::mem::take(&mut self.called).into_iter().collect();
+        let declared = self.observation.declarations.iter().skip(1).filter(|row| row.kind != DeclKind::Impl);
+        rows.extend(declared.map(|row| (row.at, row.name)));
+        let mut names_a_row = vec![false; self.observation.names.len()];
+        for name in rows.values() {
+            names_a_row[name.0 as usize] = true;
+        }
+        let mut counted = Counted::default();
+        for seen in std::mem::take(&mut self.mentions) {
+            let name = self.intern(seen.text);
+            let may_be_row = names_a_row.get(name.0 as usize) == Some(&true);
+            if may_be_row && rows.get(&seen.at) == Some(&name) {
+                rows.remove(&seen.at);
+            } else {
+                counted.add(name, seen.within, seen.stand);
+            }
+        }
+        // The place of a call by a path is that of the path.
+        let mut left = vec![0; names_a_row.len()];
+        for name in rows.into_values() {
+            left[name.0 as usize] += 1;
+        }
+        for (name, left) in (0..).map(Name).zip(left).filter(|(_, left)| *left > 0) {
+            counted.take(name, left);
+        }
+        counted
+    }
+
+    fn scopes(&self) -> Scopes {
+        let mut known = vec![false; self.observation.names.len()];
+        let rows = self.observation.declarations.iter();
+        let declared: FxHashSet<(Decl, Name)> = rows.filter_map(|row| Some((row.container?, row.name))).collect();
+        for (_, name) in declared.iter().chain(self.bound.keys()) {
+            known[name.0 as usize] = true;
+        }
+        Scopes { declared, known }
+    }
+
+    fn kind(&self, scopes: &Scopes, name: Name, within: Decl, stand: Stand) -> MentionKind {
+        let own = |stand: Stand| self.own(scopes, name, within, stand);
+        match stand {
+            Stand::Bare => own(stand).unwrap_or(MentionKind::Bare),
+            Stand::Shorthand if own(Stand::Bare).is_some() => MentionKind::Key,
+            Stand::Shorthand => MentionKind::Bare,
+            Stand::OwnMember => own(stand).unwrap_or(MentionKind::Member),
+            Stand::Variable => MentionKind::Local,
+            Stand::Member => MentionKind::Member,
+            Stand::Path => MentionKind::Path,
+            Stand::Key => MentionKind::Key,
+            Stand::Import => MentionKind::Import,
+        }
+    }
+
+    /// The meaning that the innermost declaration around which binds or declares a name gives it.
+    fn own(&self, scopes: &Scopes, name: Name, within: Decl, stand: Stand) -> Option<MentionKind> {
+        if !scopes.known[name.0 as usize] {
+            return None;
+        }
+        let mut scope = Some(within);
+        while let Some(decl) = scope {
+            let row = self.observation.declarations.get(decl.0 as usize)?;
+            let is_type = row.kind.is_type() || row.kind == DeclKind::Impl;
+            if is_type || stand != Stand::OwnMember {
+                if scopes.declared.contains(&(decl, name)) {
+                    return Some(MentionKind::Own);
+                }
+                if self.bound.contains_key(&(decl, name)) {
+                    let is_local = row.kind.is_callable() || matches!(row.kind, DeclKind::Variable | DeclKind::Field);
+                    return Some(if is_local { MentionKind::Local } else { MentionKind::Own });
+                }
+                if stand == Stand::OwnMember {
+                    return None;
+                }
+            }
+            scope = row.container;
+        }
+        None
+    }
+}
+
+/// The place of a name, by what is before and behind it.
+fn stand(source: &[u8], node: Node<'_>, around: NameContext) -> Stand {
+    if around.in_import {
+        return Stand::Import;
+    }
+    let before = source.get(..node.start_byte()).unwrap_or(&[]).trim_ascii_end();
+    let member = || if ends_with_this(without_sign(before)) { Stand::OwnMember } else { Stand::Member };
+    match before {
+        [.., b'-', b'>'] if matches!(around.leaf, Leaf::Field | Leaf::Name) => return member(),
+        [.., b'.', b'.'] => {}
+        [.., b'.'] => return member(),
+        [head @ .., b':', b':'] => {
+            let is_path = head.last().is_some_and(|last| last.is_ascii_alphanumeric() || b"_>)]".contains(last));
+            return if is_path { Stand::Path } else { Stand::Bare };
+        }
+        [.., b':', b':', b'$'] => return Stand::Path,
+        [.., b'$'] => return Stand::Variable,
+        _ => {}
+    }
+    match around.leaf {
+        Leaf::Shorthand => Stand::Shorthand,
+        Leaf::Property | Leaf::Field => Stand::Key,
+        _ if around.may_be_key && is_key(source.get(node.end_byte()..).unwrap_or(&[])) => Stand::Key,
+        _ => Stand::Bare,
+    }
+}
+
+/// Whether what follows a name makes it a key: one `:` or one `=`.
+fn is_key(behind: &[u8]) -> bool {
+    match behind.trim_ascii_start() {
+        [b':', rest @ ..] => !rest.starts_with(b":"),
+        [b'=', rest @ ..] => !rest.starts_with(b"=") && !rest.starts_with(b">") && !rest.starts_with(b"~"),
+        _ => false,
+    }
+}
+
+fn ends_with_this(head: &[u8]) -> bool {
+    ["this", "self"].iter().any(|word| {
+        let rest = head.strip_suffix(word.as_bytes());
+        rest.is_some_and(|rest| !rest.last().is_some_and(|last| last.is_ascii_alphanumeric() || b"_.".contains(last)))
+    })
+}
+
+/// The text before the sign between an object and its member.
+fn without_sign(text: &[u8]) -> &[u8] {
+    let end = text.iter().rposition(|byte| !byte.is_ascii_whitespace() && !b".->?!&".contains(byte));
+    &text[..end.map_or(0, |at| at + 1)]
 }

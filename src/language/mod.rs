@@ -33,6 +33,8 @@ mod kind;
 mod kotlin;
 #[cfg(feature = "lua")]
 mod lua;
+mod marked;
+mod mentioned;
 mod mentions;
 mod names;
 mod observation;
@@ -63,7 +65,9 @@ pub use conventions::Conventions;
 pub use conversions::Conversions;
 pub use expression::{JOINED, OBJECT, SIGNATURE};
 pub use fields::Fields;
-pub use kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance};
+pub use kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance, MentionKind};
+pub use marked::without_mark;
+pub use mentioned::{Leaf, MACRO_BODY, NameContext};
 pub use names::{DeclPlace, Named, Names};
 pub use observation::Parameters;
 pub use observation::{

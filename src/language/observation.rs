@@ -3,12 +3,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance};
+use super::kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance, MentionKind};
 use super::packed::Packed;
 use crate::base::{GapKind, Position, Strings};
 
 /// The version of the extraction. Another number makes every cached observation void.
-pub const EXTRACTOR: u32 = 10;
+pub const EXTRACTOR: u32 = 11;
 
 /// A name of one observation: an index into its table of names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -43,8 +43,8 @@ pub struct Observation {
     pub bindings: Vec<Binding>,
     /// Names used that may belong to another file of the same package; each name once, at its first use.
     pub references: Vec<Reference>,
-    /// The number of occurrences of each name in code, without those names that only functions bind.
-    pub mentions: Packed<NameCount>,
+    /// The occurrences of names in code, without those that name declarations and calls.
+    pub mentions: Packed<Mention>,
     /// The uses of names that its imports bind, where the language follows imports.
     pub imported: Vec<ImportedUse>,
     /// Its tests.
@@ -88,11 +88,13 @@ pub struct ImportSite {
     pub is_conditional: bool,
 }
 
-/// A name with its occurrences in code, outside of comments and strings.
+/// A name in code, outside of comments and strings, in one meaning that the file gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct NameCount {
+pub struct Mention {
     /// The name.
     pub name: Name,
+    /// The meaning.
+    pub kind: MentionKind,
     /// How often.
     pub count: u32,
 }

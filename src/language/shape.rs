@@ -62,6 +62,10 @@ pub struct Language {
     /// Whether a dot leads down into packages, so that a name behind one may be of the package: an extension function, a
     /// type by its full name.
     pub dots_lead_into_packages: bool,
+    /// Whether a dot may lead from a module or package to what it declares; elsewhere it leads to members of values alone.
+    pub dots_lead_to_top_level: bool,
+    /// Whether a key of a literal declares a member that can be called.
+    pub keys_are_members: bool,
     /// Whether every use of a name that an import binds is noted, so that a package is followed through the file.
     pub follows_imports: bool,
     /// Whether the text itself marks a test, so that one counts in any file; otherwise in a test's file alone.

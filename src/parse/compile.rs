@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::capture::Capture;
 use super::pattern::Pattern;
 use crate::base::TextPart;
-use crate::language::Language;
+use crate::language::{Language, Leaf, MACRO_BODY};
 
 /// A query that is not of the subset, or names what its grammar does not have.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -23,16 +23,51 @@ pub struct CompileError {
     pub what: String,
 }
 
-/// Kinds of names whose kind does not say that they identify: PHP's and Bash's, and the constants of Ruby.
-const NAMES: &[&str] = &["name", "word", "variable_name", "constant"];
+/// Kinds of names whose kind does not say that they identify: PHP's and Bash's, and the constants of Ruby; and
+/// what holds names that no tree separates.
+const NAMES: &[&str] = &["name", "word", "variable_name", "constant", MACRO_BODY];
+
+/// Kinds of imports and package clauses whose kind does not say that they import.
+const IMPORTS: &[&str] = &[
+    "use_declaration",
+    "extern_crate_declaration",
+    "using_directive",
+    "namespace_use_declaration",
+    "package_clause",
+    "package_declaration",
+    "package_header",
+];
+/// Kinds with children that are named by what is before `:` or `=`.
+const KEYED: &[&str] = &[
+    "keyword_argument",
+    "value_argument",
+    "value_argument_label",
+    "argument",
+    "literal_element",
+    "keyed_element",
+    "element_value_pair",
+    "name_colon",
+    "pair",
+    "field",
+    "attribute_argument",
+];
+
+/// The part of a kind of nodes among the names in code.
+#[derive(Clone, Copy, Debug, Default)]
+struct Part {
+    is_name: bool,
+    is_import: bool,
+    is_keyed: bool,
+    leaf: Leaf,
+}
 
 /// The compiled queries of a language: for each node kind, the patterns that it may head.
 #[derive(Debug, Default)]
 pub struct Program {
     by_kind: Vec<Vec<u32>>,
     patterns: Vec<Pattern>,
-    /// Whether a node of a kind is a name in code.
-    names: Vec<bool>,
+    /// The parts that nodes of a kind may have among the names in code.
+    parts: Vec<Part>,
 }
 
 impl Program {
@@ -58,11 +93,17 @@ impl Program {
                 by_kind[kind as usize].push(u32::try_from(at).unwrap_or(u32::MAX));
             }
         }
-        let is_name = |id: u16| {
+        let part = |id: u16| {
             let kind = grammar.node_kind_for_id(id).unwrap_or_default();
-            grammar.node_kind_is_named(id) && (kind.contains("identifier") || NAMES.contains(&kind))
+            let is_named = grammar.node_kind_is_named(id);
+            Part {
+                is_name: is_named && (kind.contains("identifier") || NAMES.contains(&kind)),
+                is_import: is_named && (kind.contains("import") || IMPORTS.contains(&kind)),
+                is_keyed: is_named && KEYED.contains(&kind),
+                leaf: Leaf::of(kind),
+            }
         };
-        Ok(Self { by_kind, patterns, names: (0..n_kinds).map(is_name).collect() })
+        Ok(Self { by_kind, patterns, parts: (0..n_kinds).map(part).collect() })
     }
 
     /// The patterns that a node of this kind may head, in the order of the queries.
@@ -75,9 +116,19 @@ impl Program {
         self.by_kind.get(kind as usize).is_some_and(|heads| !heads.is_empty())
     }
 
-    /// Whether a node of this kind, if it is a leaf, is a name in code.
-    pub fn is_name(&self, kind: u16) -> bool {
-        self.names.get(kind as usize).copied().unwrap_or(false)
+    /// The part of a node of this kind among the names in code, if it is a leaf and one of them.
+    pub fn leaf(&self, kind: u16) -> Option<Leaf> {
+        self.parts.get(kind as usize).filter(|part| part.is_name).map(|part| part.leaf)
+    }
+
+    /// Whether a node of this kind is an import, or a package clause.
+    pub fn is_import(&self, kind: u16) -> bool {
+        self.parts.get(kind as usize).is_some_and(|part| part.is_import)
+    }
+
+    /// Whether a child of a node of this kind may be a key.
+    pub fn is_keyed(&self, kind: u16) -> bool {
+        self.parts.get(kind as usize).is_some_and(|part| part.is_keyed)
     }
 
     /// The same, each with its position among all patterns.

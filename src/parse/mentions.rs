@@ -51,6 +51,17 @@ pub fn read(language: usize, tree: &Tree, builder: &mut Builder<'_>) {
     }
 }
 
+/// Notes the names that are not in the text that was parsed: macros that the grammar has no place for.
+pub fn unread(parsed: &[u8], builder: &mut Builder<'_>) {
+    let text = builder.source();
+    let is_blank = |at: usize| parsed.get(at) == Some(&b' ') && text.get(at).is_some_and(|byte| is_letter(*byte));
+    for (first, end) in words(text).filter(|(first, _)| is_blank(*first)) {
+        if let Ok(word) = std::str::from_utf8(&text[first..end]) {
+            builder.mention_words(word);
+        }
+    }
+}
+
 /// The words of a text: runs of letters, digits, `_` and `$`.
 fn words(text: &[u8]) -> impl Iterator<Item = (usize, usize)> + '_ {
     let mut at = 0;

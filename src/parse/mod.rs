@@ -87,6 +87,9 @@ fn observe_here(language: usize, content: &[u8]) -> Observation {
         let reading = Reading { language, program: program(language), depth: 0, cost: &cost };
         read::read(reading, tree, &mut builder);
         mentions::read(language, tree, &mut builder);
+        if plain.is_some() {
+            mentions::unread(text, &mut builder);
+        }
     }
     builder.finish()
 }

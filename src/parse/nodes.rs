@@ -5,6 +5,7 @@ use std::ops::Range;
 use tree_sitter::{Node, Tree, TreeCursor};
 
 use super::compile::Program;
+use crate::language::NameContext;
 
 /// A node, by its place in [`Nodes`].
 #[derive(Clone, Copy)]
@@ -12,6 +13,8 @@ struct Slot<'t> {
     node: Node<'t>,
     /// The field of its parent that holds it; 0 for none, or where no pattern needs it.
     field: u16,
+    /// It is in an import, or is one.
+    in_import: bool,
     /// Where its children stand, once they are read.
     children: Option<(u32, u32)>,
 }
@@ -22,7 +25,7 @@ pub struct Nodes<'t> {
     slots: Vec<Slot<'t>>,
     program: &'t Program,
     /// The leaves that are names, in no order.
-    names: Vec<Node<'t>>,
+    names: Vec<(Node<'t>, NameContext)>,
 }
 
 /// The visitor of a walk.
@@ -32,7 +35,7 @@ pub trait Visit<'t> {
     /// Leaves a node, with what `enter` gave for it.
     fn leave(&mut self, entered: u32);
     /// Comes to a name, which may also be a node that is entered; each once, in no order.
-    fn name(&mut self, _node: Node<'t>) {}
+    fn name(&mut self, _node: Node<'t>, _around: NameContext) {}
 }
 
 /// An open node on the walk.
@@ -46,7 +49,7 @@ struct Frame {
 /// Goes through a tree depth first. Nodes that have no name of their own are passed over, and so are leaves that no
 /// pattern of the program may start at.
 pub fn walk<'t>(tree: &'t Tree, program: &'t Program, visit: &mut impl Visit<'t>) {
-    let slot = Slot { node: tree.root_node(), field: 0, children: None };
+    let slot = Slot { node: tree.root_node(), field: 0, in_import: false, children: None };
     let mut nodes = Nodes { cursor: tree.walk(), slots: vec![slot], program, names: Vec::new() };
     let mut open = vec![Frame { children: 0..1, mark: 1, entered: 0 }];
     while let Some(frame) = open.last_mut() {
@@ -63,7 +66,7 @@ pub fn walk<'t>(tree: &'t Tree, program: &'t Program, visit: &mut impl Visit<'t>
         let mark = nodes.slots.len();
         let entered = visit.enter(at, &mut nodes);
         let children = nodes.children_to_visit(at);
-        nodes.names.drain(..).for_each(|name| visit.name(name));
+        nodes.names.drain(..).for_each(|(name, around)| visit.name(name, around));
         open.push(Frame { children, mark, entered });
     }
 }
@@ -99,21 +102,27 @@ impl<'t> Nodes<'t> {
     }
 
     fn read(&mut self, at: usize, mut look: impl FnMut(&TreeCursor<'t>) -> Option<(Node<'t>, u16)>) -> Range<usize> {
-        let Slot { node, children, .. } = self.slots[at];
+        let Slot { node, children, in_import, .. } = self.slots[at];
         if let Some((first, end)) = children {
             return first as usize..end as usize;
         }
         let first = self.slots.len();
         if node.child_count() > 0 {
+            let may_be_key = self.program.is_keyed(node.kind_id());
             self.cursor.reset(node);
             let mut more = self.cursor.goto_first_child();
             while more {
                 let child = self.cursor.node();
-                if self.program.is_name(child.kind_id()) && child.child_count() == 0 {
-                    self.names.push(child);
+                if let Some(leaf) = self.program.leaf(child.kind_id())
+                    && child.child_count() == 0
+                {
+                    self.names.push((child, NameContext { in_import, may_be_key, leaf }));
                 }
-                let found = look(&self.cursor);
-                self.slots.extend(found.map(|(node, field)| Slot { node, field, children: None }));
+                let found = look(&self.cursor).map(|(node, field)| {
+                    let in_import = in_import || self.program.is_import(node.kind_id());
+                    Slot { node, field, in_import, children: None }
+                });
+                self.slots.extend(found);
                 more = self.cursor.goto_next_sibling();
             }
         }

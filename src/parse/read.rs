@@ -15,7 +15,7 @@ use crate::language::Fields;
 use crate::language::arguments::given;
 use crate::language::expression::{called, dotted, made_by, receiver, type_name, without_generics};
 use crate::language::{
-    BindingKind, Builder, CallKind, DeclKind, Declaration, LANGUAGES, Language, Receiver, line, start,
+    BindingKind, Builder, CallKind, DeclKind, Declaration, LANGUAGES, Language, NameContext, Receiver, line, start,
 };
 
 /// The captures of one match.
@@ -74,10 +74,10 @@ impl<'t> Visit<'t> for Reader<'t, '_, '_, '_> {
         opened
     }
 
-    fn name(&mut self, node: Node<'t>) {
+    fn name(&mut self, node: Node<'t>, around: NameContext) {
         // Embedded code is part of the text that was walked before.
         if self.descend.is_some() {
-            self.builder.mention(node);
+            self.builder.mention(node, around);
         }
     }
 

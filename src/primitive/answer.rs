@@ -2,6 +2,7 @@
 
 use cg_rules::{DefId, Evidence, FileId};
 
+use super::mention_group::Mentioned;
 use super::note::Note;
 use super::retrieval::SearchTrace;
 use crate::base::Position;
@@ -49,6 +50,8 @@ pub struct Answer {
     pub is_bare: bool,
     /// Notes for the reader: names without a match or with several, a clamped depth.
     pub notes: Vec<Note>,
+    /// The places in code that have the names of the requested symbols beside the chains' own.
+    pub mentioned: Vec<Mentioned>,
     /// The evidence floor that was used.
     pub floor: Option<Evidence>,
     /// How many steps were allowed.

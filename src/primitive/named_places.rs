@@ -111,7 +111,8 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch) -> NamedPlaces {
 fn candidates(engine: &Engine<'_>, symbol: &SymbolMatch) -> Option<FxHashSet<FileId>> {
     let snapshot = engine.snapshot;
     let names = symbol.defs.iter().filter_map(|def| snapshot.definition(*def)).map(|row| row.name);
-    let files = names.flat_map(|name| snapshot.unbound.headed([name])).map(|row| row.file);
+    let rows = names.flat_map(|name| snapshot.mentions.headed([name])).filter(|row| row.meaning.is_open());
+    let files = rows.map(|row| row.file);
     (!symbol.defs.is_empty()).then(|| files.collect())
 }
 

@@ -43,6 +43,10 @@ impl Wanted {
 pub fn named(engine: &Engine<'_>, text: &str) -> Vec<PackageId> {
     let wanted = Wanted::of(text);
     let mut ids = fitting(engine, &wanted.name, wanted.ecosystem);
+    // A header of C is known by its stem.
+    if let (true, Some(stem)) = (ids.is_empty(), wanted.name.strip_suffix(".h")) {
+        ids = fitting(engine, stem, wanted.ecosystem);
+    }
     // A distribution that a manifest here names is imported by other names than its own.
     let is_stated = || engine.snapshot.package(&key(Ecosystem::Pypi, &wanted.name)).is_some();
     if wanted.may_be(Ecosystem::Pypi) && !wanted.name.contains([':', '/']) && (ids.is_empty() || is_stated()) {

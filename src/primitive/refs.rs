@@ -8,14 +8,15 @@ use cg_rules::{DefId, Evidence, FileId};
 use super::answer::{Answer, Consulted, Link};
 use super::engine::Engine;
 use super::exact::{Access, IndexMatch, NO_INDEX};
+use super::mention_group::Mentioned;
+use super::mentioned::{mentioned, note_open, without_listed};
 use super::named_places;
 use super::naming::{self, SymbolMatch};
 use super::note::Note;
 use super::shape::Invocation;
 use super::symbol_queries::{FoundFiles, Gathered, ordered};
 use crate::base::Position;
-use crate::facts::Unbound;
-use crate::language::{DeclKind, LANGUAGES};
+use crate::language::DeclKind;
 
 /// The option of `scip.refs` that adds the places of definitions.
 pub const DEFINITIONS: &str = "definitions";
@@ -31,6 +32,7 @@ struct Uses {
     from_text: BTreeSet<FileId>,
     n_changed: usize,
     bare: Vec<String>,
+    mentioned: Vec<Mentioned>,
     notes: Vec<Note>,
 }
 
@@ -57,6 +59,7 @@ pub fn refs(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Answer {
         (hops, (engine.is_aside(file), hops, std::cmp::Reverse(found.links.len())))
     });
     answer.is_bare = !uses.bare.is_empty();
+    answer.mentioned = std::mem::take(&mut uses.mentioned);
     tell(&mut answer, &access, &uses);
     answer
 }
@@ -117,9 +120,28 @@ fn of_symbol(
     }
     uses.declaring.extend(defs.iter().filter_map(|def| engine.file(*def)));
     let links = uses.links[n_before..].to_vec();
-    let is_counted = !named.is_settled && !named_places::is_by_name(engine, symbol);
-    let n_unbound = if is_counted { unbound(engine, &defs, &mut uses.notes) } else { 0 };
-    said(engine, symbol, &named, &links, n_unbound, uses);
+    let n_open = if named.is_settled { 0 } else { mentions(engine, symbol, &defs, floor, &links, uses) };
+    said(engine, symbol, &named, &links, n_open, uses);
+}
+
+/// Counts the places that have the name of a symbol beside those that are listed, and notes those in doubt.
+fn mentions(
+    engine: &Engine<'_>,
+    symbol: &SymbolMatch,
+    defs: &[DefId],
+    floor: Evidence,
+    links: &[(FileId, Link)],
+    uses: &mut Uses,
+) -> usize {
+    let mut found = mentioned(engine, defs, floor);
+    let is_by_name = named_places::is_by_name(engine, symbol);
+    let n_open = if is_by_name { 0 } else { note_open(engine, &found, &mut uses.notes) };
+    if is_by_name {
+        // Most of these files' places are listed, whatever they mean.
+        without_listed(&mut found, links);
+    }
+    uses.mentioned.extend(found.into_iter().filter(|row| !row.files.is_empty()));
+    n_open
 }
 
 /// The definitions whose sites the text gives.
@@ -146,7 +168,7 @@ fn said(
     symbol: &SymbolMatch,
     named: &IndexMatch,
     links: &[(FileId, Link)],
-    n_unbound: usize,
+    n_open: usize,
     uses: &mut Uses,
 ) {
     let name = &symbol.text;
@@ -165,43 +187,12 @@ fn said(
         uses.bare.push(name.clone());
         if is_known && named.symbols.is_empty() {
             let text = format!("no use of `{name}` is sure from the text");
-            uses.notes.push(if n_unbound > 0 { Note::unresolved(n_unbound, text) } else { text.into() });
+            uses.notes.push(if n_open > 0 { Note::unresolved(n_open, text) } else { text.into() });
         } else if is_known {
             let text = format!("neither the index nor the text has a use of `{name}` beside its definition");
             uses.notes.push(text.into());
         }
     }
-}
-
-/// Notes where the names of some definitions stand in code that no fact binds: the answer may lack those places. Returns
-/// how many there are.
-fn unbound(engine: &Engine<'_>, defs: &[DefId], notes: &mut Vec<Note>) -> usize {
-    let facts = engine.snapshot;
-    let family = |file: FileId| {
-        let language = facts.file_row(file).and_then(|row| LANGUAGES.get(row.language as usize));
-        language.map(|language| language.family)
-    };
-    let rows = defs.iter().filter_map(|def| facts.definition(*def));
-    let mut names: Vec<(u32, Option<&str>)> = rows.map(|row| (row.name, family(row.file))).collect();
-    names.sort_unstable();
-    names.dedup();
-    let mut all = 0;
-    for (name, of) in names {
-        let mut rows: Vec<Unbound> = facts.unbound.headed([name]).filter(|row| family(row.file) == of).collect();
-        rows.sort_by_key(|row| (std::cmp::Reverse(row.count), row.file));
-        let count: usize = rows.iter().map(|row| row.count as usize).sum();
-        if count == 0 {
-            continue;
-        }
-        all += count;
-        let first = rows.iter().take(SHOWN).map(|row| format!("{} ({})", facts.path(row.file), row.count));
-        let first = first.collect::<Vec<_>>().join(", ");
-        let more = if rows.len() > SHOWN { format!(", and {} more files", rows.len() - SHOWN) } else { String::new() };
-        let (name, places) = (facts.names.get(name), if count == 1 { "place" } else { "places" });
-        let text = format!("`{name}` stands in code at {count} more {places} that no fact binds: {first}{more}");
-        notes.push(Note::unresolved(count, text));
-    }
-    all
 }
 
 /// Records the sources that answered, and whether that is less than requested.

@@ -46,7 +46,7 @@ impl Certainty {
 
 /// One word or quotation of a text, and the places that it names.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Mention {
+pub(super) struct TextMention {
     /// As the text has it.
     pub word: String,
     /// How sure it is.
@@ -58,7 +58,7 @@ pub(super) struct Mention {
 }
 
 /// Everything that a text names, in the order of the words. The order in which the text has them does not matter.
-pub(super) fn mentions(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> Vec<Mention> {
+pub(super) fn mentions(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> Vec<TextMention> {
     let found: BTreeSet<FocusWord> = words(std::iter::once(text), false).into_iter().take(WORDS).collect();
     let namer = Namer::new(engine, index, text, &found);
     let mut mentions = namer.by_name(&found);
@@ -118,7 +118,7 @@ impl<'e> Namer<'e> {
     }
 
     /// The words that few definitions, or few modules, have as their name.
-    fn by_name(&self, words: &BTreeSet<FocusWord>) -> Vec<Mention> {
+    fn by_name(&self, words: &BTreeSet<FocusWord>) -> Vec<TextMention> {
         let texts: Vec<String> = words.iter().map(FocusWord::text).collect();
         let (mut bears, mut few, mut modules) = (Vec::new(), Vec::new(), Vec::new());
         for (at, (word, text)) in (0_u32..).zip(words.iter().zip(&texts)) {
@@ -145,14 +145,14 @@ impl<'e> Namer<'e> {
     }
 
     /// A plain word that no definition has, where few have its letters.
-    fn alike(&self, word: &FocusWord) -> Option<Mention> {
+    fn alike(&self, word: &FocusWord) -> Option<TextMention> {
         let FocusWord::Plain { text, .. } = word else { return None };
         if self.bearers.contains_key(text) || !self.has_form(text) {
             return None;
         }
         let defs = self.apart(self.alike.get(&squash(text))?.clone());
         let is_few = (1..=NEAR_UNIQUE).contains(&defs.len());
-        is_few.then(|| Mention { word: text.clone(), certainty: Certainty::Fuzzy, defs, files: Vec::new() })
+        is_few.then(|| TextMention { word: text.clone(), certainty: Certainty::Fuzzy, defs, files: Vec::new() })
     }
 
     /// Whether a word has the form of a name.
@@ -161,12 +161,12 @@ impl<'e> Namer<'e> {
     }
 
     /// A mention of few things; of a word that has not the form of a name it is never exact.
-    fn certain(&self, word: &str, defs: Vec<DefId>, files: Vec<Located>) -> Option<Mention> {
+    fn certain(&self, word: &str, defs: Vec<DefId>, files: Vec<Located>) -> Option<TextMention> {
         let n_places = defs.len() + files.len();
         let is_formed = self.has_form(word) || !files.is_empty() || word.contains([':', '.']);
         let certainty = if n_places == 1 && is_formed { Certainty::Exact } else { Certainty::NearUnique };
         let is_few = (1..=NEAR_UNIQUE).contains(&n_places);
-        is_few.then(|| Mention { word: word.to_owned(), certainty, defs, files })
+        is_few.then(|| TextMention { word: word.to_owned(), certainty, defs, files })
     }
 
     /// Whether so few chunks hold a word that it sets them apart: no more than the square root of their number.
@@ -192,7 +192,7 @@ impl<'e> Namer<'e> {
     }
 
     /// The files that a text names by their paths.
-    fn paths(&self, text: &str) -> Vec<Mention> {
+    fn paths(&self, text: &str) -> Vec<TextMention> {
         let is_break = |letter: char| letter.is_whitespace() || "\"'`()<>,;".contains(letter);
         let parts: BTreeSet<&str> = text.split(is_break).map(|part| part.trim_end_matches(['.', ':'])).collect();
         let parts = parts.into_iter().filter(|part| crate::base::path::extension(part).len() > 1 && part.len() > 3);
@@ -227,7 +227,7 @@ fn marked(text: &str) -> FxHashSet<String> {
 }
 
 /// The quotations and codes of a text that stand in the source, each with the lines that hold it.
-fn quotations(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> Vec<Mention> {
+fn quotations(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> Vec<TextMention> {
     let Some(tree) = engine.tree else { return Vec::new() };
     let mut found = Vec::new();
     for (quote, terms) in quoted(text) {
@@ -247,7 +247,7 @@ fn quotations(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> Vec<Menti
         }
         if (1..=NEAR_UNIQUE).contains(&places.len()) {
             let certainty = if places.len() == 1 { Certainty::Exact } else { Certainty::NearUnique };
-            found.push(Mention { word: quote.to_owned(), certainty, defs: Vec::new(), files: places });
+            found.push(TextMention { word: quote.to_owned(), certainty, defs: Vec::new(), files: places });
         }
     }
     found

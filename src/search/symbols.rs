@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use cg_rules::{DefId, FileId};
 
 use super::index::SearchIndex;
-use super::mention::{Certainty, Mention, mentions};
+use super::mention::{Certainty, TextMention, mentions};
 use crate::base::Position;
 use crate::language::DeclKind;
 use crate::primitive::{Answer, Engine, Hit, Link, Note};
@@ -46,7 +46,7 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> An
     Answer::linked(hits, links, vec![note])
 }
 
-fn enter(engine: &Engine<'_>, mention: &Mention, files: &mut BTreeMap<FileId, Named>) {
+fn enter(engine: &Engine<'_>, mention: &TextMention, files: &mut BTreeMap<FileId, Named>) {
     let snapshot = engine.snapshot;
     let mut add = |file: FileId, def: Option<DefId>, at: Position, name: String| {
         let named = files.entry(file).or_default();

@@ -1,5 +1,6 @@
 //! `query`: one question, without a manifest.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use cg_rules::{FileId, Id};
@@ -16,7 +17,7 @@ use crate::cli::run::{CliContext, environment};
 use crate::facts::NONE;
 use crate::manifest::parse_query;
 use crate::pipeline::{self, Index};
-use crate::primitive::{Answer, Argument, Engine, Hit, Link, Note, NoteKind};
+use crate::primitive::{Answer, Argument, Engine, Hit, Link, MentionVerdict, Mentioned, Note, NoteKind};
 
 /// Options of `query`.
 #[derive(Debug, Args)]
@@ -73,6 +74,9 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     for note in answer.downgraded.iter().chain(answer.notes.iter().map(|note| &note.text)) {
         call.say.note(note);
     }
+    for note in elsewhere(&answer, &engine) {
+        call.say.note(&note);
+    }
     let shown = options.max.unwrap_or(usize::MAX).min(answer.hits.len());
     let hits = &answer.hits[..shown];
     if let Some(why) = doubt(&answer).filter(|_| options.or_all) {
@@ -123,6 +127,48 @@ fn tsv(answer: &Answer, hits: &[Hit], engine: &Engine<'_>) -> String {
         format!("{path}\t{}\t{}\n", hit.hops, fact.map(|it| cell(&it)).join("\t"))
     };
     hits.iter().map(row).collect()
+}
+
+/// The places that an answer does not list: those that mean the same, and those that mean something else.
+fn elsewhere(answer: &Answer, engine: &Engine<'_>) -> Vec<String> {
+    let mut notes = Vec::new();
+    for (verdict, what) in [
+        (MentionVerdict::Meant, "times more where the file declares or imports it"),
+        (MentionVerdict::Other, "times for something else"),
+    ] {
+        for of_name in answer.mentioned.chunk_by(|one, other| one.name == other.name) {
+            let rows: Vec<&Mentioned> = of_name.iter().filter(|row| row.verdict == verdict).collect();
+            let count: usize = rows.iter().map(|row| row.count()).sum();
+            if let (Some(first), true) = (rows.first(), count > 0) {
+                let name = engine.snapshot.names.get(first.name);
+                let parts: Vec<String> = rows.iter().map(|row| part(row, engine)).collect();
+                notes.push(format!("`{name}` stands in code {count} {what}: {}", parts.join(", ")));
+            }
+        }
+    }
+    notes
+}
+
+/// A number of mentions in the words of their meaning.
+fn part(row: &Mentioned, engine: &Engine<'_>) -> String {
+    let what = match row.meaning {
+        "call" => "calls of what is not known",
+        "bare" => "names of the file or the language",
+        "member" => "members of values",
+        "path" => "parts of paths",
+        "key" => "arguments or fields by name",
+        "own" => "of the file's own",
+        "used" => "by an import or the package",
+        "local" => "parameters or local names",
+        "import" => "in imports",
+        "outside" => "calls out of the repository",
+        "declares" if row.verdict == MentionVerdict::Meant => "as its declaration",
+        "declares" => "other declarations",
+        _ => "calls of others",
+    };
+    let of: Vec<String> = row.of.iter().map(|def| format!("`{}`", engine.snapshot.qualified_name(*def))).collect();
+    let of = if of.is_empty() { String::new() } else { format!(" ({})", of.join(", ")) };
+    format!("{} {what}{of}", row.count())
 }
 
 /// A line a file; below it, where the answer is about places in it, a line a place.
@@ -176,7 +222,21 @@ struct Answered<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     downgraded: Option<&'a str>,
     notes: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    mentions: Vec<Mentions<'a>>,
     files: Vec<File<'a>>,
+}
+
+/// The mentions of one name in one meaning, beside the places of the chains.
+#[derive(Serialize)]
+struct Mentions<'a> {
+    name: &'a str,
+    verdict: &'static str,
+    meaning: &'static str,
+    places: usize,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    of: Vec<String>,
+    files: BTreeMap<&'a str, u32>,
 }
 
 #[derive(Serialize)]
@@ -211,9 +271,21 @@ fn json(query: &str, answer: &Answer, hits: &[Hit], engine: &Engine<'_>) -> Stri
         evidence_floor: answer.floor.map(|floor| floor.name()),
         downgraded: answer.downgraded.as_deref(),
         notes: answer.notes.iter().map(|note| note.text.as_str()).collect(),
+        mentions: answer.mentioned.iter().map(|row| mentions(row, engine)).collect(),
         files: files.collect(),
     };
     escaped_json(serde_json::to_string_pretty(&answered).unwrap_or_default() + "\n")
+}
+
+fn mentions<'a>(row: &Mentioned, engine: &Engine<'a>) -> Mentions<'a> {
+    Mentions {
+        name: engine.snapshot.names.get(row.name),
+        verdict: row.verdict.name(),
+        meaning: row.meaning,
+        places: row.count(),
+        of: row.of.iter().map(|def| engine.snapshot.qualified_name(*def)).collect(),
+        files: row.files.iter().map(|(file, count)| (engine.snapshot.path(*file), *count)).collect(),
+    }
 }
 
 fn fact(link: Link, engine: &Engine<'_>) -> Fact {

@@ -5,7 +5,7 @@ use cg_rules::{DefId, Evidence, FileId};
 use super::argument::{ArgumentType, is_variable};
 use super::implicit::{constructor, has_implicit_this, is_invoked, method_around};
 use super::index::SymbolTable;
-use super::mentions::{Loose, SitesByName, loose};
+use super::mentions::{NamedCount, SitesByName, named};
 use super::outside::{ExternalUse, Outside};
 use super::target::{MOST_CALLEES, Target, without_companions};
 use crate::base::path;
@@ -19,8 +19,8 @@ use crate::language::{CallKind, CallSite, DeclKind, Observation, Receiver, lists
 pub struct Calls<'w> {
     /// The edges.
     pub rows: Vec<Call>,
-    /// The mentions of declared names that no fact of the file accounts for.
-    pub loose: Vec<Loose<'w>>,
+    /// The mentions of declared names beside calls and declarations.
+    pub named: Vec<NamedCount<'w>>,
     /// Members of external packages that are called.
     external: Vec<ExternalUse>,
     /// The sites by how they were resolved.
@@ -34,7 +34,7 @@ pub fn calls<'w>(index: &SymbolTable<'w>, indexed: Option<&Indexed<'_>>, outside
     let link = |file, observation: &'w Observation| calls_of(index, indexed, file, observation);
     index.each_file(link, |mut calls: Calls<'w>| {
         all.rows.append(&mut calls.rows);
-        all.loose.append(&mut calls.loose);
+        all.named.append(&mut calls.named);
         outside.enter(calls.external);
         all.counts.calls_resolved += calls.counts.calls_resolved;
         all.counts.calls_external += calls.counts.calls_external;
@@ -61,9 +61,14 @@ fn calls_of<'w>(
             Target::Defs(defs, _) if defs.len() > MOST_CALLEES => Target::Ambiguous,
             target => target,
         };
-        let is_open = matches!(target, Target::Ambiguous | Target::Module(_) | Target::Value(_) | Target::Unknown);
-        let counted = if is_open { &mut sites.open } else { &mut sites.closed };
-        *counted.entry(site.callee).or_default() += 1;
+        let counted = match target {
+            Target::Defs(..) => None,
+            Target::External(_) | Target::Foreign => Some(&mut sites.outside),
+            Target::Ambiguous | Target::Module(_) | Target::Value(_) | Target::Unknown => Some(&mut sites.open),
+        };
+        if let Some(counted) = counted {
+            *counted.entry(site.callee).or_default() += 1;
+        }
         match target {
             Target::Defs(defs, evidence) => {
                 calls.counts.calls_resolved += 1;
@@ -91,7 +96,7 @@ fn calls_of<'w>(
             Target::Module(_) | Target::Value(_) | Target::Unknown => calls.counts.calls_unknown += 1,
         }
     }
-    calls.loose = loose(index, file, observation, &sites);
+    calls.named = named(index, file, observation, &sites);
     calls
 }
 

@@ -9,7 +9,7 @@ use super::target::Target;
 use crate::base::{Gap, GapKind, Position};
 use crate::facts::relation::{Import, PackageUse, Refers};
 use crate::facts::snapshot::Counts;
-use crate::language::{DeclPlace, ImportKind, ImportSite, Names, Observation, Reference, Resolution};
+use crate::language::{DeclPlace, ImportKind, ImportSite, Names, Observation, Reference, Resolution, without_mark};
 
 /// The most definitions that one name of a package may have and still be followed.
 const FAN_OUT: usize = 16;
@@ -91,7 +91,7 @@ impl Imports {
             Resolution::External(package) | Resolution::Builtin(package) => {
                 self.counts.imports_external += 1;
                 let family = index.language(file).map_or("", |language| language.family);
-                let source = observation.name(site.source);
+                let source = without_mark(observation.name(site.source));
                 let is_builtin = matches!(resolution, Resolution::Builtin(_));
                 let outer = Outer::imported(package, source, name, family).builtin(is_builtin);
                 let is_own = matches!(source.split("::").next(), Some("crate" | "self" | "super"));

@@ -40,7 +40,7 @@ pub use calls::calls;
 pub use collect::collect;
 pub use imports::imports;
 pub use index::{SymbolTable, resolvers};
-pub use mentions::Loose;
+pub use mentions::NamedCount;
 pub use outside::Outside;
 pub use overrides::overrides;
 pub use structural::structural;

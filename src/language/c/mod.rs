@@ -44,6 +44,8 @@ pub const LANGUAGE: Language = Language {
     exports_explicitly: false,
     declares_by_assignment: false,
     dots_lead_into_packages: false,
+    dots_lead_to_top_level: false,
+    keys_are_members: false,
     follows_imports: false,
     marks_tests: false,
     has_block_scopes: true,

@@ -6,9 +6,7 @@ use super::super::builder::{Builder, start};
 use super::super::expression::without_generics;
 use super::super::fields::Fields;
 use super::super::kind::ImportKind;
-
-/// The mark of a `global using`, before its source.
-pub const GLOBAL: &str = "global ";
+use super::super::marked::GLOBAL_MARK;
 
 /// `using N;`, `using static N.T;`, `using X = N.T;`, `global using N;`; `namespace A.B`.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -29,7 +27,7 @@ fn read_using(node: Node<'_>, builder: &mut Builder<'_>) {
     let plain: String = without_generics(builder.text(*path)).split_whitespace().collect();
     let plain = plain.trim_start_matches("global::");
     let has = |word: &str| children.iter().any(|child| child.kind() == word);
-    let source = if has("global") { format!("{GLOBAL}{plain}") } else { plain.to_owned() };
+    let source = if has("global") { format!("{GLOBAL_MARK}{plain}") } else { plain.to_owned() };
     let at = start(*path);
     match alias {
         Some(alias) => {

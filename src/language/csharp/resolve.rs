@@ -3,11 +3,11 @@
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::super::marked::without_mark;
 use super::super::observation::{Decl, Declaration, ImportSite, Observation};
 use super::super::resolver::{Resolution, Resolver};
 use super::super::shape::World;
 use super::builtin::is_system;
-use super::import::GLOBAL;
 use super::projects::Projects;
 use crate::base::{TextPart, path};
 
@@ -102,7 +102,7 @@ impl<'w> Namespaces<'w> {
         let project = self.projects.project(file);
         for site in observation.imports.iter().filter(|site| site.local.is_none()) {
             let source = observation.name(site.source);
-            let plain = source.strip_prefix(GLOBAL).unwrap_or(source);
+            let plain = without_mark(source);
             let Some(namespace) = self.ids.get(plain).copied() else { continue };
             match plain.len() == source.len() {
                 true => self.sources.entry(file).or_default().usings.push(namespace),
@@ -183,7 +183,7 @@ impl<'w> Namespaces<'w> {
 impl Resolver for Namespaces<'_> {
     fn resolve(&self, from: FileId, observation: &Observation, site: &ImportSite) -> Resolution {
         let source = observation.name(site.source);
-        let source = source.strip_prefix(GLOBAL).unwrap_or(source);
+        let source = without_mark(source);
         if let Some(of) = source.strip_suffix(".*") {
             return match self.relative(from, of) {
                 Some(Resolution::Member(files)) => {

@@ -45,6 +45,8 @@ pub const LANGUAGE: Language = Language {
     exports_explicitly: false,
     declares_by_assignment: true,
     dots_lead_into_packages: false,
+    dots_lead_to_top_level: true,
+    keys_are_members: false,
     follows_imports: true,
     marks_tests: false,
     has_block_scopes: false,

@@ -84,6 +84,8 @@ pub const TYPESCRIPT: Language = Language {
     exports_explicitly: true,
     declares_by_assignment: false,
     dots_lead_into_packages: false,
+    dots_lead_to_top_level: true,
+    keys_are_members: true,
     follows_imports: true,
     marks_tests: false,
     has_block_scopes: true,

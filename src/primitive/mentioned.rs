@@ -1,0 +1,207 @@
+//! The places in code that have the name of a definition beside those that an answer lists, and what each means: the
+//! definition, something else, or what no fact decides.
+
+use std::collections::BTreeMap;
+
+use cg_rules::{DefId, Evidence, FileId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::answer::Link;
+use super::engine::Engine;
+use super::mention_group::{MentionVerdict, Mentioned};
+use super::note::Note;
+use crate::facts::{Definition, MentionMeaning, Mentions, NONE, Snapshot};
+use crate::language::{DeclKind, LANGUAGES, Language};
+
+/// How many files a note lists.
+const SHOWN: usize = 5;
+/// How many other definitions are named.
+const NAMED: usize = 3;
+
+/// The mentions by name, verdict and meaning.
+type Groups = BTreeMap<(u32, MentionVerdict, &'static str), BTreeMap<FileId, u32>>;
+
+/// All mentions of the names of some definitions in files of their languages, in the order of names, verdicts, meanings.
+pub fn mentioned(engine: &Engine<'_>, defs: &[DefId], floor: Evidence) -> Vec<Mentioned> {
+    let facts = engine.snapshot;
+    let own: FxHashSet<DefId> = defs.iter().copied().collect();
+    let wanted: Vec<Definition> = own.iter().filter_map(|def| facts.definition(*def)).collect();
+    let families: FxHashSet<(u32, &str)> =
+        wanted.iter().filter_map(|row| Some((row.name, family(facts, row.file)?))).collect();
+    let mut names: Vec<u32> = wanted.iter().map(|row| row.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    let is_kin = |name: u32, file: FileId| family(facts, file).is_some_and(|family| families.contains(&(name, family)));
+    let mut groups = Groups::default();
+    let is_own = |def: DefId| facts.with_type(def).any(|(def, _)| own.contains(&def));
+    let using: FxHashSet<FileId> =
+        facts.uses.iter().chain(facts.refers.iter()).filter(|row| is_own(row.def)).map(|row| row.from).collect();
+    for name in &names {
+        let of_name: Vec<&Definition> = wanted.iter().filter(|row| row.name == *name).collect();
+        for row in facts.mentions.headed([*name]).filter(|row| is_kin(*name, row.file)) {
+            let verdict = verdict(facts, &of_name, &using, &row);
+            *groups.entry((*name, verdict, row.meaning.name())).or_default().entry(row.file).or_default() += row.count;
+        }
+    }
+    let mut others: FxHashMap<DefId, usize> = FxHashMap::default();
+    for (def, row) in (0..facts.definitions.len()).filter_map(|at| {
+        let def = DefId(u32::try_from(at).ok()?);
+        Some((def, facts.definition(def)?))
+    }) {
+        if row.kind == DeclKind::File || !is_kin(row.name, row.file) {
+            continue;
+        }
+        let verdict = if own.contains(&def) { MentionVerdict::Meant } else { MentionVerdict::Other };
+        *groups.entry((row.name, verdict, "declares")).or_default().entry(row.file).or_default() += 1;
+        if verdict == MentionVerdict::Other {
+            others.insert(def, 0);
+        }
+    }
+    enter_calls(facts, &own, floor, &mut others, &mut groups);
+    let all = groups.into_iter().map(|((name, verdict, meaning), files)| {
+        let of = if meaning == "calls" { most(facts, &others, name) } else { Vec::new() };
+        Mentioned { name, verdict, meaning, files, of }
+    });
+    all.collect()
+}
+
+/// Enters the calls of namesakes, and those of the definitions that are below the floor of evidence; each site once.
+fn enter_calls(
+    facts: &Snapshot,
+    own: &FxHashSet<DefId>,
+    floor: Evidence,
+    others: &mut FxHashMap<DefId, usize>,
+    groups: &mut Groups,
+) {
+    let mut sites: BTreeMap<(FileId, crate::base::Position), (u32, Option<MentionVerdict>)> = BTreeMap::default();
+    for row in facts.calls.iter() {
+        let is_own = own.contains(&row.callee);
+        if !is_own && !others.contains_key(&row.callee) {
+            continue;
+        }
+        let (Some(file), Some(callee)) = (facts.definition(row.caller), facts.definition(row.callee)) else { continue };
+        let verdict = match is_own {
+            true if row.evidence >= floor => None,
+            true => Some(MentionVerdict::Open),
+            false => Some(MentionVerdict::Other),
+        };
+        if !is_own && let Some(count) = others.get_mut(&row.callee) {
+            *count += 1;
+        }
+        // A site of several definitions belongs to the answer as soon as one of them does.
+        let site = sites.entry((file.file, row.at)).or_insert((callee.name, verdict));
+        site.1 = site.1.min(verdict);
+    }
+    for ((file, _), (name, verdict)) in sites {
+        let Some(verdict) = verdict else { continue };
+        let meaning = if verdict == MentionVerdict::Open { "inferred" } else { "calls" };
+        *groups.entry((name, verdict, meaning)).or_default().entry(file).or_default() += 1;
+    }
+}
+
+/// The definitions of a name with most calls.
+fn most(facts: &Snapshot, others: &FxHashMap<DefId, usize>, name: u32) -> Vec<DefId> {
+    let is_named = |def: DefId| facts.definition(def).is_some_and(|row| row.name == name);
+    let mut found: Vec<(DefId, usize)> = others
+        .iter()
+        .filter(|(def, count)| **count > 0 && is_named(**def))
+        .map(|(def, count)| (*def, *count))
+        .collect();
+    found.sort_unstable_by_key(|(def, count)| (std::cmp::Reverse(*count), *def));
+    found.into_iter().take(NAMED).map(|(def, _)| def).collect()
+}
+
+fn verdict(facts: &Snapshot, defs: &[&Definition], using: &FxHashSet<FileId>, row: &Mentions) -> MentionVerdict {
+    let is_own = defs.iter().any(|def| def.file == row.file);
+    match row.meaning {
+        MentionMeaning::Used | MentionMeaning::Import if using.contains(&row.file) => MentionVerdict::Meant,
+        MentionMeaning::Own if is_own => {
+            let namesakes = facts.definitions_of(row.file).filter(|(_, it)| it.name == row.name).count();
+            let own = defs.iter().filter(|def| def.file == row.file).count();
+            if namesakes == own { MentionVerdict::Meant } else { MentionVerdict::Open }
+        }
+        MentionMeaning::Used
+        | MentionMeaning::Import
+        | MentionMeaning::Own
+        | MentionMeaning::Local
+        | MentionMeaning::Outside => MentionVerdict::Other,
+        _ if defs.iter().any(|def| may_mean(facts, def, row)) => MentionVerdict::Open,
+        _ => MentionVerdict::Other,
+    }
+}
+
+/// Whether a mention that no fact binds may be one of a definition, by where the language lets its name stand.
+fn may_mean(facts: &Snapshot, def: &Definition, row: &Mentions) -> bool {
+    let around = facts.definition(DefId(def.container)).map_or(DeclKind::File, |around| around.kind);
+    let is_member = def.owner != NONE || around.is_type() || around == DeclKind::Impl;
+    let is_nested = !is_member && (around.is_callable() || matches!(around, DeclKind::Variable | DeclKind::Field));
+    let Some(language) = language(facts, row.file) else { return true };
+    if is_nested && def.file != row.file {
+        return false;
+    }
+    match row.meaning {
+        // Where it could stand alone, the file would declare or import it.
+        MentionMeaning::Bare => {
+            !is_member || language.implicit_this || def.kind == DeclKind::Field && around == DeclKind::Enum
+        }
+        MentionMeaning::Member => is_member || language.dots_lead_to_top_level,
+        MentionMeaning::Key => {
+            is_member && !(def.kind.is_type() || def.kind == DeclKind::Method && !language.keys_are_members)
+        }
+        _ => true,
+    }
+}
+
+/// Takes away as many mentions as places are listed in each file, those in doubt first. The names of declarations and of
+/// imports are not listed.
+pub fn without_listed(mentioned: &mut [Mentioned], links: &[(FileId, Link)]) {
+    let mut listed: FxHashMap<FileId, u32> = FxHashMap::default();
+    for (file, link) in links {
+        *listed.entry(*file).or_default() +=
+            u32::from(matches!(link.relation, "reads" | "writes" | "calls" | "may_name"));
+    }
+    for verdict in [MentionVerdict::Open, MentionVerdict::Meant, MentionVerdict::Other] {
+        let rows = mentioned.iter_mut().filter(|row| row.verdict == verdict);
+        for row in rows.filter(|row| !matches!(row.meaning, "declares" | "import")) {
+            for (file, count) in &mut row.files {
+                let Some(left) = listed.get_mut(file) else { continue };
+                let taken = (*left).min(*count);
+                *left -= taken;
+                *count -= taken;
+            }
+            row.files.retain(|_, count| *count > 0);
+        }
+    }
+}
+
+fn language(facts: &Snapshot, file: FileId) -> Option<&'static Language> {
+    facts.file_row(file).and_then(|row| LANGUAGES.get(row.language as usize))
+}
+
+fn family(facts: &Snapshot, file: FileId) -> Option<&'static str> {
+    language(facts, file).map(|language| language.family)
+}
+
+/// Notes where the names of some definitions stand in code that no fact binds: the answer may lack those places. Returns
+/// how many there are.
+pub fn note_open(engine: &Engine<'_>, mentioned: &[Mentioned], notes: &mut Vec<Note>) -> usize {
+    let mut all = 0;
+    for of_name in mentioned.chunk_by(|one, other| one.name == other.name) {
+        let mut files: BTreeMap<FileId, u32> = BTreeMap::new();
+        for (file, count) in of_name.iter().filter(|it| it.verdict == MentionVerdict::Open).flat_map(|it| &it.files) {
+            *files.entry(*file).or_default() += count;
+        }
+        let count: usize = files.values().map(|count| *count as usize).sum();
+        let Some(first) = of_name.first().filter(|_| count > 0) else { continue };
+        all += count;
+        let mut rows: Vec<(FileId, u32)> = files.into_iter().collect();
+        rows.sort_by_key(|(file, count)| (std::cmp::Reverse(*count), *file));
+        let shown = rows.iter().take(SHOWN).map(|(file, count)| format!("{} ({count})", engine.snapshot.path(*file)));
+        let shown = shown.collect::<Vec<_>>().join(", ");
+        let more = if rows.len() > SHOWN { format!(", and {} more files", rows.len() - SHOWN) } else { String::new() };
+        let (name, places) = (engine.snapshot.names.get(first.name), if count == 1 { "place" } else { "places" });
+        let text = format!("`{name}` stands in code at {count} more {places} that no fact binds: {shown}{more}");
+        notes.push(Note::unresolved(count, text));
+    }
+    all
+}
