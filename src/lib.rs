@@ -1,8 +1,9 @@
 //! From a repository and a manifest to a bundle: the right source, at the right level of detail, with its reasons.
 //!
 //! The layers, each of which may use those above it:
-//! [`base`], [`walk`], [`language`], [`parse`], [`package`], [`scip`], [`store`], [`facts`], [`primitive`], [`search`], [`manifest`], [`input`],
-//! [`intake`], [`plan`], [`flow`], [`budget`], [`bundle`], [`render`], [`pipeline`], [`cli`].
+//! [`base`], [`walk`], [`language`], [`parse`], [`package`], [`scip`], [`history`], [`store`], [`facts`], [`primitive`],
+//! [`search`], [`manifest`], [`input`], [`intake`], [`plan`], [`flow`], [`budget`], [`bundle`], [`render`], [`pipeline`],
+//! [`cli`].
 
 // What a language that is left out would have used.
 #![cfg_attr(not(feature = "all"), allow(dead_code, unused_mut, unused_variables, unused_imports))]
@@ -14,6 +15,7 @@ pub mod bundle;
 pub mod cli;
 pub mod facts;
 pub mod flow;
+pub mod history;
 pub mod input;
 pub mod intake;
 pub mod language;

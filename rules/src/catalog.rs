@@ -22,6 +22,7 @@ pub const PROGRAMS: &[Program] = &[
     Program { name: "files.except", file: "except.rs", source: include_str!("except.rs") },
     Program { name: "files.intersect", file: "intersect.rs", source: include_str!("intersect.rs") },
     Program { name: "flow.skeleton", file: "skeleton.rs", source: include_str!("skeleton.rs") },
+    Program { name: "history.cochanged", file: "cochanged.rs", source: include_str!("cochanged.rs") },
     Program { name: "import_graph.broken", file: "broken.rs", source: include_str!("broken.rs") },
     Program { name: "import_graph.central", file: "central.rs", source: include_str!("central.rs") },
     Program { name: "import_graph.dependencies", file: "dependencies.rs", source: include_str!("dependencies.rs") },

@@ -37,6 +37,8 @@ ids! {
     NameId,
     /// A symbol of a compiler's index; ids follow the byte order of the symbols.
     SymbolId,
+    /// A commit; ids follow the history from the newest back.
+    CommitId,
     /// A place where a symbol of an index occurs; ids follow the order of files, then of positions.
     OccurrenceId,
 }

@@ -18,6 +18,7 @@ mod broken;
 mod callees;
 mod callers;
 mod central;
+mod cochanged;
 mod consumers;
 mod dependencies;
 mod except;
@@ -47,6 +48,7 @@ pub use callers::callers;
 pub use cascade::neighbours;
 pub use catalog::{PROGRAMS, Program};
 pub use central::{Central, central};
+pub use cochanged::{Cochanged, SMOOTHING, cochanged};
 pub use components::components;
 pub use consumers::{Consumers, Dependence, Depender, consumers};
 pub use csr::Csr;
@@ -54,9 +56,10 @@ pub use dependencies::dependencies;
 pub use evidence::Evidence;
 pub use except::except;
 pub use graph::{
-    CallGraph, Edb, ImportGraph, MemberGraph, OverrideGraph, PackageGraph, SymbolGraph, TestGraph, TypeGraph,
+    CallGraph, ChangeGraph, Edb, ImportGraph, MemberGraph, OverrideGraph, PackageGraph, SymbolGraph, TestGraph,
+    TypeGraph,
 };
-pub use id::{DefId, FileId, Id, NameId, OccurrenceId, PackageId, SymbolId};
+pub use id::{CommitId, DefId, FileId, Id, NameId, OccurrenceId, PackageId, SymbolId};
 pub use intersect::intersect;
 pub use levels::Leveled;
 pub use matches::{Matches, matches};

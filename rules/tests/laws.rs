@@ -4,6 +4,8 @@
 mod calls;
 #[path = "laws/central.rs"]
 mod central;
+#[path = "laws/cochanged.rs"]
+mod cochanged;
 #[path = "laws/consumers.rs"]
 mod consumers;
 #[path = "laws/drawn.rs"]

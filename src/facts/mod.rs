@@ -1,6 +1,8 @@
 //! Facts: the relations of one state of the repository. Does not know who asks.
 
 mod absent;
+mod changed;
+mod changes;
 mod column;
 mod depend;
 mod exact;
@@ -20,6 +22,7 @@ mod tables;
 mod tsv;
 
 pub use absent::{Absences, AbsentImport, absent, stand_in};
+pub use changes::{Changes, LazyChanges, LoadedChanges, USUAL_COMMITS};
 pub use column::Value;
 pub use depend::{Depends, Locks, Owners, PackageManifest};
 pub use exact::{Compiled, Defined, Exact, Lazy, OccurrencePlace, OccurrenceRow, Related, TextMatch, UseKind};

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use cg_rules::{DefId, FileId, PackageId};
 
+use super::changes::USUAL_COMMITS;
 use super::column::{Texts, Value};
 use super::depend::show::{DEPENDS, LOCKS, OWNS, REQUIRES};
 use super::exact::OccurrenceRow;
@@ -12,6 +13,7 @@ use super::shown::{Relation, Rows, Shape, text};
 use super::snapshot::Snapshot;
 use super::tables::TABLES;
 use crate::base::Gap;
+use crate::history::CommitName;
 
 /// Every relation, in the order of the names.
 pub static RELATIONS: LazyLock<Vec<Relation>> = LazyLock::new(|| {
@@ -23,6 +25,19 @@ pub static RELATIONS: LazyLock<Vec<Relation>> = LazyLock::new(|| {
 
 /// The relations whose rows are joined of several tables, or stored elsewhere.
 const VIEWS: &[Relation] = &[
+    Relation {
+        name: "changed",
+        summary: "The commit changed the file, whatever its name was then.",
+        rows: Rows::View(&Shape::<(CommitName, FileId)> {
+            columns: &[
+                ("commit", |_, row| Value::Text(row.0.to_string())),
+                ("file", |facts, row| text(facts.path(row.1))),
+                ("evidence", |_, _| Value::Word("history")),
+            ],
+            rows: |facts| facts.changed(USUAL_COMMITS).map(|it| it.facts()).unwrap_or_default(),
+        }),
+        cells: &[],
+    },
     Relation {
         name: "depends",
         summary: "The package of the manifest depends on the other; the version is the locked one, else the required.",

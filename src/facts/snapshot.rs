@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use cg_rules::{DefId, FileId, PackageId};
 
+use super::changes::LazyChanges;
 use super::exact::Lazy;
 use super::relation::{Definition, FileRow, NONE};
 use super::section::SectionSource;
@@ -25,6 +26,8 @@ pub struct Snapshot {
     pub exact: Lazy,
     /// How far those indexes can be trusted; `None` where there are none.
     pub health: Option<Health>,
+    /// `changed`, of the history.
+    pub changes: LazyChanges,
     /// `gap`, sorted.
     pub gaps: Vec<Gap>,
     /// The number of sites, and how many of them were resolved.

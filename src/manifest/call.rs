@@ -17,6 +17,8 @@ pub struct QueryCall {
     pub others: Vec<Arg>,
     /// The depth, where stated.
     pub depth: Option<u32>,
+    /// The number of commits, where stated.
+    pub commits: Option<u32>,
     /// The flags that are `true`, in the order of the row.
     pub flags: Vec<&'static str>,
     /// The evidence floor, where raised.
@@ -35,6 +37,7 @@ impl QueryCall {
             arguments: self.args.iter().flat_map(&mut stands_for).collect(),
             others: self.others.iter().flat_map(&mut stands_for).collect(),
             depth: self.depth,
+            commits: self.commits,
             flags: self.flags.clone(),
             evidence: self.evidence,
         }

@@ -84,6 +84,7 @@ pub(super) fn call(
         args,
         others,
         depth: None,
+        commits: None,
         flags: Vec::new(),
         evidence: None,
         text: text.trim().to_owned(),
@@ -163,6 +164,14 @@ fn option(call: &mut QueryCall, key: &Word, value: &Word, at: Places, found: &mu
                 found.push(Diagnostic::error("CG022", title, here, "not a depth"));
             }
         },
+        ("commits", _) if primitive.past().is_some() => {
+            let most = primitive.past().map_or(1, |commits| commits.ceiling);
+            call.commits = value.text.parse().ok().filter(|commits| (1..=most).contains(commits));
+            if call.commits.is_none() {
+                let title = format!("`commits` is a whole number from 1 to {most}, not `{}`", value.text);
+                found.push(Diagnostic::error("CG022", title, here, "not a number of commits"));
+            }
+        }
         ("evidence", _) => call.evidence = evidence(primitive, &value.text, here, found),
         (_, Some(flag)) => match value.text.as_str() {
             "true" => call.flags.push(flag),
@@ -179,7 +188,9 @@ fn option(call: &mut QueryCall, key: &Word, value: &Word, at: Places, found: &mu
 fn unknown_option(primitive: &Primitive, word: &str, span: Range<usize>) -> Diagnostic {
     let depth = primitive.depth().map(|_| "depth");
     let evidence = primitive.floor().map(|_| "evidence");
-    let known: Vec<&str> = depth.into_iter().chain(evidence).chain(primitive.flags.iter().copied()).collect();
+    let commits = primitive.past().map(|_| "commits");
+    let known: Vec<&str> =
+        depth.into_iter().chain(commits).chain(evidence).chain(primitive.flags.iter().copied()).collect();
     let near = nearest(word, known.iter().copied());
     let label = near.map_or("not an option of it".to_owned(), |near| format!("did you mean `{near}`?"));
     let help = match known.as_slice() {

@@ -125,7 +125,7 @@ fn when(item: &Node, names: &mut ScopeNames, found: &mut Vec<Diagnostic>) -> Opt
 fn same_call(call: &QueryCall, fallback: &QueryCall) -> Option<Diagnostic> {
     let words = |args: &[Arg]| args.iter().map(|arg| (std::mem::discriminant(arg), arg.word().text.clone())).collect();
     let parts = |call: &QueryCall| -> [Vec<_>; 2] { [words(&call.args), words(&call.others)] };
-    let options = |call: &QueryCall| (call.depth, call.flags.clone(), call.evidence);
+    let options = |call: &QueryCall| (call.depth, call.commits, call.flags.clone(), call.evidence);
     let is_same =
         call.primitive == fallback.primitive && parts(call) == parts(fallback) && options(call) == options(fallback);
     is_same.then(|| {

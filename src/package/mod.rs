@@ -14,6 +14,7 @@ pub mod name;
 mod npm;
 mod nuget;
 mod python;
+mod reach;
 mod reader;
 mod ruby;
 mod shape;
@@ -29,6 +30,7 @@ pub use gradle::{CATALOG, SCRIPT, SETTINGS};
 pub use maven::POM;
 pub use name::PackageQuery;
 pub use python::{distributions_of, modules_of};
+pub use reach::{STEERING, Steering, reach};
 pub use reader::ManifestReader;
 pub use shape::{
     Declarations, Dependency, DependencyKind, Ecosystem, Flaw, Locked, Need, PackageSource, Placed, ProjectClaim,

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 
 use super::index::Index;
-use crate::base::{Diagnostic, Digest};
+use crate::base::{Diagnostic, Digest, Digester};
 use crate::budget;
 use crate::bundle::{self, Bundle};
 use crate::facts::NONE;
@@ -163,6 +163,14 @@ impl Planned<'_> {
     }
 }
 
+/// The digest of everything the answers depend on: the facts, and the history where a query needed it.
+fn state(index: &Index) -> Digest {
+    match index.facts.changes.digest() {
+        Some(history) => Digester::new("state with history").part(&index.state.0).part(&history.0).finish(),
+        None => index.state,
+    }
+}
+
 /// Answers a task: the whole of it, one line a stage.
 pub fn answer(task: &Task<'_>, index: &Index) -> Result<Bundle, TaskError> {
     let planned = planned(task, index)?;
@@ -182,7 +190,7 @@ pub fn filled(task: &Task<'_>, index: &Index, planned: &Planned<'_>) -> Bundle {
             engine: &planned.engine,
             flow: &planned.flow,
             ceiling: budget::ceiling(&task.manifest.budget, n_source),
-            state: index.state,
+            state: state(index),
             n_secret: index.tree.n_secret,
             read: &|path| index.tree.read(path).ok(),
             layout: task.format.layout,

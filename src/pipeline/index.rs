@@ -12,6 +12,7 @@ use thiserror::Error;
 use super::compile::{self, NewSites};
 use super::indexes::{Indexes, ScipSelection};
 use super::observe::{self, Exhausted, ObservedTree, Progress};
+use super::past;
 use super::stamp_fresh::stamp_fresh;
 use crate::base::{Digest, Digester, Gap, GapKind};
 use crate::facts::{SNAPSHOT, SectionSource, Snapshot, relate};
@@ -96,7 +97,9 @@ pub fn index(request: &IndexRequest, progress: Progress<'_>) -> Result<Index, In
 fn index_here(request: &IndexRequest, progress: Progress<'_>) -> Result<Index, IndexError> {
     let walked = Walked::new(request)?;
     let store = Store::open(&request.store, &walked.tree.root)?;
-    indexed(request, progress, walked, store, true)
+    let mut index = indexed(request, progress, walked, store, true)?;
+    index.facts.changes = past::later(index.tree.root.clone(), index.tree.door.clone(), request.store.clone());
+    Ok(index)
 }
 
 /// A tree, and the time at which its walk began.

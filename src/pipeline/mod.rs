@@ -6,6 +6,7 @@ mod compile;
 mod index;
 mod indexes;
 mod observe;
+mod past;
 mod stamp;
 mod stamp_fresh;
 

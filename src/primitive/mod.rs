@@ -8,6 +8,7 @@ mod engine;
 mod exact;
 mod file_queries;
 mod gone;
+mod history_query;
 mod links;
 mod locate;
 mod mention_group;
@@ -46,6 +47,9 @@ pub use shape::{ArgType, Argument, Depth, Invocation, Primitive, Role, Run, Seco
 pub use word::{FocusWord, words};
 
 use cg_rules::{DEFAULT_HOPS, Evidence, MAX_HOPS};
+
+use crate::facts::USUAL_COMMITS;
+use crate::history::MOST_COMMITS;
 
 /// The depth of the primitives that walk calls.
 const CALL_DEPTH: Depth = Depth { default: 1, ceiling: 8 };
@@ -109,6 +113,15 @@ pub const PRIMITIVES: &[Primitive] = &[
         role: Role::Exact,
         cost: 1,
         run: Run::Pair(Second::Needed, set_queries::intersect),
+    },
+    Primitive {
+        name: "history.cochanged",
+        takes: &[ArgType::Files],
+        summary: "The files that the same commits changed, of the last `commits`, by how much oftener than usual.",
+        flags: &[],
+        role: Role::Sources,
+        cost: 2,
+        run: Run::Past(Depth { default: USUAL_COMMITS, ceiling: MOST_COMMITS as u32 }, history_query::cochanged),
     },
     Primitive {
         name: "import_graph.broken",

@@ -38,7 +38,7 @@ impl ArgType {
     }
 }
 
-/// The depth a primitive takes, in hops.
+/// The depth a primitive takes, in hops or in commits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Depth {
     /// Without `depth=`.
@@ -92,6 +92,8 @@ pub enum Run {
     DeepFloored(Depth, Evidence, fn(&Engine<'_>, &Invocation, u32, Evidence) -> Answer),
     /// Without bounds; without an argument over the whole repository.
     Whole(fn(&Engine<'_>, &Invocation) -> Answer),
+    /// Over a number of commits.
+    Past(Depth, fn(&Engine<'_>, &Invocation, u32) -> Answer),
     /// By an index of words.
     Found(Retrieved),
     /// Over two arguments.
@@ -139,7 +141,15 @@ impl Primitive {
     pub fn depth(&self) -> Option<Depth> {
         match self.run {
             Run::Deep(depth, _) | Run::DeepFloored(depth, ..) => Some(depth),
-            Run::Plain(_) | Run::Floored(..) | Run::Whole(_) | Run::Found(_) | Run::Pair(..) => None,
+            Run::Past(..) | Run::Plain(_) | Run::Floored(..) | Run::Whole(_) | Run::Found(_) | Run::Pair(..) => None,
+        }
+    }
+
+    /// Whether, and how far, it goes back by commits.
+    pub fn past(&self) -> Option<Depth> {
+        match self.run {
+            Run::Past(commits, _) => Some(commits),
+            _ => None,
         }
     }
 
@@ -147,7 +157,7 @@ impl Primitive {
     pub fn floor(&self) -> Option<Evidence> {
         match self.run {
             Run::Floored(floor, _) | Run::DeepFloored(_, floor, _) => Some(floor),
-            Run::Plain(_) | Run::Deep(..) | Run::Whole(_) | Run::Found(_) | Run::Pair(..) => None,
+            Run::Past(..) | Run::Plain(_) | Run::Deep(..) | Run::Whole(_) | Run::Found(_) | Run::Pair(..) => None,
         }
     }
 
@@ -157,7 +167,9 @@ impl Primitive {
             Run::Pair(..) => format!("{of}, {of}"),
             Run::Found(Retrieved::Related) => "files, text?".to_owned(),
             Run::Whole(_) => format!("{of}?"),
-            Run::Plain(_) | Run::Deep(..) | Run::Floored(..) | Run::DeepFloored(..) | Run::Found(_) => of.to_owned(),
+            Run::Plain(_) | Run::Deep(..) | Run::Floored(..) | Run::DeepFloored(..) | Run::Past(..) | Run::Found(_) => {
+                of.to_owned()
+            }
         }
     }
 
@@ -167,7 +179,9 @@ impl Primitive {
             Run::Pair(..) => (2, 2),
             Run::Found(Retrieved::Related) => (1, 2),
             Run::Whole(_) => (0, 1),
-            Run::Plain(_) | Run::Deep(..) | Run::Floored(..) | Run::DeepFloored(..) | Run::Found(_) => (1, 1),
+            Run::Plain(_) | Run::Deep(..) | Run::Floored(..) | Run::DeepFloored(..) | Run::Past(..) | Run::Found(_) => {
+                (1, 1)
+            }
         }
     }
 }
@@ -204,6 +218,8 @@ pub struct Invocation {
     pub others: Vec<Argument>,
     /// The depth, where stated.
     pub depth: Option<u32>,
+    /// The number of commits, where stated.
+    pub commits: Option<u32>,
     /// Its flags that are set.
     pub flags: Vec<&'static str>,
     /// The evidence floor, where raised.
@@ -218,6 +234,7 @@ impl Invocation {
             arguments: vec![argument],
             others: Vec::new(),
             depth: None,
+            commits: None,
             flags: Vec::new(),
             evidence: None,
         }
@@ -239,6 +256,7 @@ impl Engine<'_> {
         let mut answer = match call.primitive.run {
             Run::Plain(run) | Run::Whole(run) | Run::Pair(_, run) => run(self, call),
             Run::Found(what) => self.retrieve(call, what),
+            Run::Past(bounds, run) => run(self, call, call.commits.unwrap_or(bounds.default).min(bounds.ceiling)),
             Run::Deep(bounds, run) => run(self, call, depth.unwrap_or(bounds.default)),
             Run::Floored(lowest, run) => run(self, call, floor.unwrap_or(lowest)),
             Run::DeepFloored(bounds, lowest, run) => {

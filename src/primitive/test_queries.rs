@@ -8,14 +8,17 @@ use rustc_hash::FxHashSet;
 use super::affinity::NameAffinity;
 use super::answer::{Answer, ChainSource, Hit};
 use super::engine::Engine;
+use super::note::Note;
 use super::shape::Invocation;
 use super::{naming, test_chain};
 use crate::base::{Position, path};
+use crate::{language, package};
 
 /// `test_inventory.tests_exercising`
 pub fn tests_exercising(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Evidence) -> Answer {
     let mut notes = Vec::new();
     let files = naming::files(engine, call, &mut notes);
+    notes.extend(files.iter().filter_map(|file| run_all(engine.snapshot.path(*file))));
     let found = exercising(engine, call, &files, depth, floor);
     let names = NameAffinity::of(engine.snapshot, &files);
     let set: FxHashSet<FileId> = files.into_iter().collect();
@@ -52,6 +55,14 @@ pub fn tests_exercising(engine: &Engine<'_>, call: &Invocation, depth: u32, floo
     let last = hits.iter().map(|hit| hit.hops).max().unwrap_or(0) + 1;
     hits.extend(by_name.iter().map(|(file, _)| Hit { file: *file, hops: last, defs: Vec::new(), lines: Vec::new() }));
     Answer { hits, source: ChainSource::Exercised(found, floor, by_name), notes, ..Answer::default() }
+}
+
+/// The remark that every test is concerned, where a file of the set is one that all depends on.
+fn run_all(file: &str) -> Option<Note> {
+    let config = || language::is_config(file).then(|| (path::parent(file), "says how imports are resolved".to_owned()));
+    let (folder, why) = package::reach(file).or_else(config)?;
+    let below = if folder.is_empty() { String::new() } else { format!(" below `{folder}`") };
+    Some(format!("run all tests{below}: `{file}` {why}").into())
 }
 
 /// The order of the groups of tests.

@@ -2,10 +2,13 @@
 
 mod body;
 mod open;
+mod past;
 mod place;
 mod rows;
 mod schema;
+mod seal;
 
 pub use body::{Observed, StatCache, decode, encode};
 pub use open::{Store, StoreError, StorePlace};
+pub use past::KeptHistory;
 pub use rows::Additions;

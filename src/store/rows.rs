@@ -6,7 +6,9 @@ use rustc_hash::FxHashSet;
 
 use super::body::{StatCache, decode, encode};
 use super::open::Store;
+use super::past::{KeptHistory, write_history};
 use super::schema::is_damage;
+use super::seal::seal;
 use crate::base::{Digest, Digester};
 use crate::language::EXTRACTOR;
 
@@ -32,6 +34,8 @@ pub struct Additions<'a> {
     pub search: Option<(Digest, Vec<u8>)>,
     /// The documents of indexes: the digest of the index, body.
     pub covered: Vec<(Digest, Vec<u8>)>,
+    /// A history.
+    pub history: Option<KeptHistory>,
     /// A snapshot: the state, and its sections.
     pub snapshot: Option<(Digest, Sections)>,
     /// The stat cache of a root.
@@ -45,6 +49,7 @@ impl Additions<'_> {
         rows == [true; 3]
             && self.postings.is_empty()
             && self.search.is_none()
+            && self.history.is_none()
             && self.snapshot.is_none()
             && self.stats.is_none()
     }
@@ -132,7 +137,7 @@ impl Store {
     }
 
     /// Reads, and remembers where that met damage.
-    fn read<T>(&self, read: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Option<T> {
+    pub(super) fn read<T>(&self, read: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Option<T> {
         match read(self.connection.as_ref()?) {
             Ok(found) => Some(found),
             Err(error) => {
@@ -177,6 +182,9 @@ impl Store {
         write_contents(&transaction, "postings", postings)?;
         if let Some((state, body)) = &additions.search {
             write_search(&transaction, state, body)?;
+        }
+        if let Some(row) = &additions.history {
+            write_history(&transaction, row)?;
         }
         for (scip, body) in &additions.covered {
             let insert = "INSERT OR REPLACE INTO covered (scip, seal, body) VALUES (?1, ?2, ?3)";
@@ -229,15 +237,6 @@ struct ContentRow<'a> {
 
 fn extracted<'a>((content, language, body): &'a (Digest, &'static str, Vec<u8>)) -> ContentRow<'a> {
     ContentRow { content, language, version: EXTRACTOR, body }
-}
-
-/// Begins the seal of a row with its table and its key; the body ends it.
-fn seal(table: &str, key: &[&[u8]]) -> Digester {
-    let mut digester = Digester::new(table);
-    key.iter().for_each(|part| {
-        digester.part(part);
-    });
-    digester
 }
 
 fn of_content(table: &str, content: &Digest, language: &str, extractor: u32) -> Digester {

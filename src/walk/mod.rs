@@ -4,6 +4,7 @@ mod attributes;
 mod door;
 mod entry;
 mod gap;
+mod git;
 mod rules;
 mod secret;
 mod tracked;
@@ -11,5 +12,6 @@ mod tree;
 
 pub use door::{Door, FileKind, Folder, Name, Refusal, drain, head, named, write_named};
 pub use entry::{FileEntry, Stat, is_exhausted};
+pub use git::{GitFolders, git_folders};
 pub use secret::{is_secret, is_secret_file};
 pub use tree::{Tree, WalkError, git_root_above, walk};

@@ -1,13 +1,14 @@
 //! The rules of ignore files, from the root down to the folder that is walked.
 
 use std::ffi::OsStr;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-use super::door::{Door, FileKind, Folder, Refusal};
+use super::door::{Door, Folder, Refusal};
 use super::gap::{gap, shown, text};
+use super::git::git_folders;
 use super::tracked::{self, Tracked};
 use crate::base::{Gap, GapKind};
 
@@ -22,12 +23,6 @@ const FILES: [&str; 3] = [".cgbundleignore", ".ignore", GIT];
 const GIT: &str = ".gitignore";
 /// `.git/info/exclude` comes last.
 const EXCLUDE: usize = FILES.len();
-
-/// The folders of git for a worktree: with its index, and with what all worktrees share.
-struct GitFolders {
-    own: PathBuf,
-    common: Option<PathBuf>,
-}
 
 /// How much of a path is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +82,7 @@ impl<'a> Ignored<'a> {
             if let Some(rank) = FILES.iter().position(|file| name.name == *file) {
                 self.add(rank, path, &path.join(&name.name), gaps);
             } else if name.name == ".git" {
-                match self.git(path, name.kind) {
+                match git_folders(self.root, self.door, path, name.kind) {
                     Ok(Some(git)) => {
                         let exclude = git.common.map(|common| common.join("info/exclude"));
                         exclude.into_iter().for_each(|file| self.add(EXCLUDE, path, &file, gaps));
@@ -161,55 +156,6 @@ impl<'a> Ignored<'a> {
             Err(error) => why = Some(format!("its rules are not obeyed: {error}")),
         }
         gaps.extend(why.map(|why| gap(shown(file), GapKind::Config, &why)));
-    }
-
-    /// The folders of git that a `.git` is or names.
-    fn git(&self, folder: &Path, kind: FileKind) -> Result<Option<GitFolders>, Refusal> {
-        match kind {
-            FileKind::Folder => {
-                let own = folder.join(".git");
-                Ok(Some(GitFolders { common: Some(own.clone()), own }))
-            }
-            FileKind::Link => Err(Refusal::Link),
-            FileKind::Other => Ok(None),
-            FileKind::File => self.named_git(folder),
-        }
-    }
-
-    /// The folders that a `.git` file leads to by way of `gitdir:` and `commondir`, as in a worktree. A submodule has no
-    /// `commondir`, and git reads no `info/exclude` there.
-    fn named_git(&self, folder: &Path) -> Result<Option<GitFolders>, Refusal> {
-        let Some(line) = self.first_line(&folder.join(".git"))? else { return Ok(None) };
-        let Some(named) = line.strip_prefix("gitdir: ") else { return Ok(None) };
-        let own = self.inside(folder, named)?;
-        let common = self.first_line(&own.join("commondir"))?;
-        let common = common.map(|line| self.inside(&own, &line)).transpose()?;
-        Ok(Some(GitFolders { own, common }))
-    }
-
-    /// The first line of a small file; `None` where there is none.
-    fn first_line(&self, file: &Path) -> Result<Option<String>, Refusal> {
-        match self.door.read(file, 2 * MAX_LINE as u64) {
-            Ok(bytes) => Ok(String::from_utf8(bytes).ok().and_then(|text| Some(text.lines().next()?.to_owned()))),
-            Err(refusal) if refusal.is_absence() => Ok(None),
-            Err(refusal) => Err(refusal),
-        }
-    }
-
-    /// The path from the root of what a line names from a folder. As no link is followed, `..` is the folder above.
-    fn inside(&self, folder: &Path, named: &str) -> Result<PathBuf, Refusal> {
-        let named = Path::new(named);
-        let mut inside = if named.is_absolute() { PathBuf::new() } else { folder.to_owned() };
-        let named = if named.is_absolute() { named.strip_prefix(self.root).ok() } else { Some(named) };
-        for part in named.ok_or(Refusal::Outside)?.components() {
-            match part {
-                Component::CurDir => {}
-                Component::ParentDir if inside.pop() => {}
-                Component::Normal(name) => inside.push(name),
-                _ => return Err(Refusal::Outside),
-            }
-        }
-        Ok(inside)
     }
 }
 

@@ -368,6 +368,7 @@ fn a_shared_name_is_that_of_the_types_named_beside_it() {
             arguments: names.iter().map(|name| Argument::Text((*name).to_owned())).collect(),
             others: Vec::new(),
             depth: None,
+            commits: None,
             flags: Vec::new(),
             evidence: None,
         };

@@ -12,6 +12,7 @@ const LAYERS: &[&str] = &[
     "parse",
     "package",
     "scip",
+    "history",
     "store",
     "facts",
     "primitive",
@@ -29,7 +30,7 @@ const LAYERS: &[&str] = &[
 ];
 
 /// The files that may touch the world, beside the layers `walk`, `store` and `cli`.
-const WORLDLY: &[&str] = &["main.rs", "scip/open.rs"];
+const WORLDLY: &[&str] = &["history/pack.rs", "main.rs", "scip/open.rs"];
 
 /// The files that open files or folders or look at them, beside the door, each with its reason.
 const OPENERS: &[(&str, &str)] = &[
@@ -39,6 +40,7 @@ const OPENERS: &[(&str, &str)] = &[
     ("walk/entry.rs", "reads metadata of what is open; opens nothing"),
     ("walk/secret.rs", "resolves where a path that the user names leads; opens nothing"),
     ("walk/tree.rs", "resolves the root that the user names, and where a link leads; opens neither"),
+    ("history/pack.rs", "maps packs of git by the descriptors that the door has opened"),
     ("scip/open.rs", "resolves paths of indexes, and opens them by the door without links"),
     ("store/open.rs", "the store has rules of its own: SQLite opens it"),
     ("store/place.rs", "makes the store's folder and lock, without following links"),

@@ -149,6 +149,7 @@ fn ask(text: &str) -> Invocation {
         arguments: vec![Argument::Text(text.to_owned())],
         others: Vec::new(),
         depth: None,
+        commits: None,
         flags: Vec::new(),
         evidence: None,
     }

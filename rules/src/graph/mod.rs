@@ -4,6 +4,7 @@
 //! one fills all of it. `calls` and `extends` hold the edges at or above the evidence floor of the caller.
 
 mod call;
+mod change;
 mod import;
 mod member;
 mod overriding;
@@ -16,6 +17,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
 pub use call::CallGraph;
+pub use change::ChangeGraph;
 pub use import::ImportGraph;
 pub use member::MemberGraph;
 pub use overriding::OverrideGraph;

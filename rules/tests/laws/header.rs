@@ -21,7 +21,7 @@
 use cg_rules::{MIN_SIBLINGS, PROGRAMS, Program};
 
 /// The reading of a row of the facts: `Y` is the variable of the `for`, `X` the key.
-const ROWS: [(&str, &str); 24] = [
+const ROWS: [(&str, &str); 26] = [
     ("imports", "imports(X,Y)"),
     ("importers", "imports(Y,X)"),
     ("package_importers", "imports_package(Y,X)"),
@@ -46,6 +46,8 @@ const ROWS: [(&str, &str); 24] = [
     ("stand_ins", "stands_for(Y,X)"),
     ("hands_on", "hands_on(X,Y)"),
     ("star", "star(X,Y)"),
+    ("changed", "changed(X,Y)"),
+    ("changes", "changed(Y,X)"),
 ];
 
 /// A rule in one spelling: its head, and what its body asks, sorted.
@@ -202,6 +204,8 @@ fn a_header_that_drifts_is_noticed() {
         ("first(File), second(File)", "second(File)"),
         ("Place <= Max", "Place < Max"),
         ("source(From), imports(From, To)", "source(From), imports(To, From)"),
+        ("Commit < Max", "Commit <= Max"),
+        ("touched(Commit), changed(Commit, File)", "changed(Commit, File)"),
         (").\n", "), seed(_).\n"),
     ];
     for (old, new) in edits {

@@ -41,7 +41,7 @@ fn named(name: &str) -> Result<&'static Primitive, Fault> {
 fn all() -> String {
     let mut rows = vec![["PRIMITIVE", "TAKES", "OPTIONS", "COST", "EVIDENCE", "RETURNS"].map(str::to_owned).to_vec()];
     rows.extend(PRIMITIVES.iter().map(|it| {
-        let floor = it.floor().map_or("", |floor| floor.name());
+        let floor = it.floor().map_or(if it.past().is_some() { "history" } else { "" }, |floor| floor.name());
         vec![it.name.to_owned(), takes(it), options(it), it.cost.to_string(), floor.to_owned(), it.summary.to_owned()]
     }));
     table(&rows, 0)
@@ -53,8 +53,9 @@ fn takes(primitive: &Primitive) -> String {
 
 fn options(primitive: &Primitive) -> String {
     let depth = primitive.depth().map(|depth| format!("depth={} (max {})", depth.default, depth.ceiling));
+    let commits = primitive.past().map(|commits| format!("commits={} (max {})", commits.default, commits.ceiling));
     let flags = primitive.flags.iter().map(|flag| format!("{flag}=true"));
-    let all: Vec<String> = depth.into_iter().chain(flags).collect();
+    let all: Vec<String> = depth.into_iter().chain(commits).chain(flags).collect();
     all.join(" ")
 }
 
@@ -64,6 +65,10 @@ fn one(primitive: &Primitive) -> String {
     let mut row = |name: &str, text: String| rows.push(vec![name.to_owned(), text]);
     if let Some(depth) = primitive.depth() {
         row("depth", format!("{} without `depth=`, {} at most", depth.default, depth.ceiling));
+    }
+    if let Some(commits) = primitive.past() {
+        row("commits", format!("{} without `commits=`, {} at most", commits.default, commits.ceiling));
+        row("evidence", "history: no edge, and no floor applies".to_owned());
     }
     for flag in primitive.flags {
         row(flag, "true or false; false without it".to_owned());

@@ -1,0 +1,128 @@
+//! Where a history begins: `HEAD`, the reference that it names, and the boundary of a shallow clone.
+
+use std::path::{Component, Path, PathBuf};
+
+use rustc_hash::FxHashSet;
+use thiserror::Error;
+
+use super::log::CommitName;
+use crate::walk::{Door, GitFolders, Refusal, git_folders};
+
+/// The largest list of packed references that is read, in bytes: some hundred thousand.
+const MAX_PACKED: u64 = 64 * 1024 * 1024;
+/// The largest file with one reference, in bytes, and the most references that lead to each other.
+const MAX_REFERENCE: u64 = 8192;
+const MAX_STEPS: usize = 5;
+
+/// The reason why there is no history.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum Off {
+    /// The root is none of a git repository.
+    #[error("this folder has no `.git`")]
+    NoGit,
+    /// The door does not open it.
+    #[error("`{path}`: {why}")]
+    Closed {
+        /// The file or folder.
+        path: String,
+        /// Why not.
+        why: String,
+    },
+    /// `HEAD` names no commit.
+    #[error("`HEAD` names no commit")]
+    NoCommit,
+    /// The references are kept in a form that is not read.
+    #[error("its references are in a reftable, which is not read")]
+    Reftable,
+    /// The ids of its objects are SHA-256.
+    #[error("its objects are named by SHA-256, which is not read")]
+    Sha256,
+    /// A fault of this program.
+    #[error("{0}")]
+    Panic(String),
+}
+
+impl Off {
+    pub(super) fn closed(path: &Path, refusal: &Refusal) -> Self {
+        Self::Closed { path: path.to_string_lossy().into_owned(), why: refusal.to_string() }
+    }
+}
+
+/// The begin and the boundary of a history, and the folder of its objects.
+#[derive(Clone, Debug)]
+pub struct Head {
+    /// The newest commit.
+    pub name: CommitName,
+    /// The commits whose parents a shallow clone leaves out.
+    pub shallow: FxHashSet<CommitName>,
+    /// The folder of objects, from the root.
+    pub objects: PathBuf,
+}
+
+/// Finds the head of the repository at a root.
+pub fn head(root: &Path, door: &Door) -> Result<Head, Off> {
+    let git = Path::new(".git");
+    let folder = door.folder(Path::new("")).map_err(|refusal| Off::closed(git, &refusal))?;
+    let kind = folder.names.iter().find(|name| name.name == ".git").map(|name| name.kind).ok_or(Off::NoGit)?;
+    let found = git_folders(root, door, Path::new(""), kind).map_err(|refusal| Off::closed(git, &refusal))?;
+    let GitFolders { own, common } = found.ok_or(Off::NoGit)?;
+    let common = common.unwrap_or_else(|| own.clone());
+    if door.folder(&common.join("reftable")).is_ok() {
+        return Err(Off::Reftable);
+    }
+    let name = followed(door, &own, &common)?;
+    let shallow = text(door, &common.join("shallow"), MAX_PACKED)?.unwrap_or_default();
+    let shallow = shallow.lines().filter_map(|line| name_of(line).ok()).collect();
+    Ok(Head { name, shallow, objects: common.join("objects") })
+}
+
+/// The commit that `HEAD` leads to.
+fn followed(door: &Door, own: &Path, common: &Path) -> Result<CommitName, Off> {
+    let mut line = first_line(door, &own.join("HEAD"))?.ok_or(Off::NoCommit)?;
+    for _ in 0..MAX_STEPS {
+        let Some(reference) = line.strip_prefix("ref: ").map(str::to_owned) else { return name_of(&line) };
+        if !is_plain(&reference) {
+            return Err(Off::NoCommit);
+        }
+        line = match first_line(door, &common.join(&reference))? {
+            Some(line) => line,
+            None => packed(door, common, &reference)?.ok_or(Off::NoCommit)?,
+        };
+    }
+    Err(Off::NoCommit)
+}
+
+/// Whether a reference is a path below the folder of git.
+fn is_plain(reference: &str) -> bool {
+    reference.starts_with("refs/") && Path::new(reference).components().all(|it| matches!(it, Component::Normal(_)))
+}
+
+fn packed(door: &Door, common: &Path, reference: &str) -> Result<Option<String>, Off> {
+    let all = text(door, &common.join("packed-refs"), MAX_PACKED)?.unwrap_or_default();
+    let found = all.lines().filter_map(|line| line.split_once(' ')).find(|(_, name)| *name == reference);
+    Ok(found.map(|(id, _)| id.to_owned()))
+}
+
+fn name_of(line: &str) -> Result<CommitName, Off> {
+    let line = line.trim();
+    match gix_hash::ObjectId::from_hex(line.as_bytes()) {
+        Ok(id) => Ok(CommitName::of(&id)),
+        Err(_) if line.len() == 64 && line.bytes().all(|it| it.is_ascii_hexdigit()) => Err(Off::Sha256),
+        Err(_) => Err(Off::NoCommit),
+    }
+}
+
+fn first_line(door: &Door, file: &Path) -> Result<Option<String>, Off> {
+    Ok(text(door, file, MAX_REFERENCE)?.and_then(|text| text.lines().next().map(|line| line.trim_end().to_owned())))
+}
+
+/// The text of a file; `None` where there is none.
+fn text(door: &Door, file: &Path, limit: u64) -> Result<Option<String>, Off> {
+    match door.read(file, limit) {
+        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+        Err(refusal) if refusal.is_absence() => Ok(None),
+        // A branch `a/b` where there is a folder of that name is packed.
+        Err(Refusal::NotRegular) if door.folder(file).is_ok_and(|it| it.cut.is_none()) => Ok(None),
+        Err(refusal) => Err(Off::closed(file, &refusal)),
+    }
+}

@@ -1,0 +1,20 @@
+//! The changes of the commits of a repository, read from the object store of git. Does not know who asks.
+//!
+//! No program is called and nothing is written. Everything is opened by the door of the walk: through no link, and
+//! nothing outside the root. Objects are taken for hostile: each has a limit, all together have one, and what breaks off
+//! is said.
+
+mod diff;
+mod head;
+mod log;
+mod objects;
+mod pack;
+mod present;
+mod read;
+mod rename;
+
+pub use diff::MOST_PATHS;
+pub use head::Off;
+pub use log::{CommitName, History, HistoryEnd, PastCommit, VERSION};
+pub use present::{Present, present};
+pub use read::{MOST_COMMITS, read};
