@@ -263,6 +263,11 @@ pub trait Resolver: Send + Sync {
         module.iter().for_each(|file| found(*file));
     }
 
+    /// Whether such an import brings every name that begins with no `_`, whoever imports: its files depend on no name.
+    fn star_brings_all(&self, _module: &[FileId]) -> bool {
+        true
+    }
+
     /// Whether a method that a file adds to types of others is in scope of another file without being named there.
     fn extends(&self, _from: FileId, _to: FileId) -> bool {
         false

@@ -141,11 +141,34 @@ fn circle(n: usize) -> TempDir {
     root
 }
 
+/// A circle of so many modules, each of which exports all that the next does; what one declares is used by way of
+/// another, and by a name that an import does not state.
+fn barrels(n: usize) -> TempDir {
+    let root = TempDir::new().expect("a temporary directory");
+    for at in 0..n {
+        let (next, other) = ((at + 1) % n, (at + n / 2) % n);
+        let module = format!("export * from './b{next}';\nexport function f{at}() {{ return f{other}(); }}\n");
+        let user = format!("import {{ f{other} }} from './b{at}';\nf{other}();\n");
+        fs::write(root.path().join(format!("b{at}.ts")), module).expect("a file");
+        fs::write(root.path().join(format!("u{at}.ts")), user).expect("a file");
+    }
+    root
+}
+
 #[test]
 fn files_that_include_each_other_cost_as_their_number() {
+    cost_as_their_number(circle);
+}
+
+#[test]
+fn files_that_export_each_other_cost_as_their_number() {
+    cost_as_their_number(barrels);
+}
+
+fn cost_as_their_number(made: impl Fn(usize) -> TempDir) {
     let least = |root: &TempDir| (0..3).map(|_| run(root.path())).min_by(|a, b| a.seconds.total_cmp(&b.seconds));
     let sizes = if cfg!(debug_assertions) { [1_000, 2_000] } else { [2_000, 4_000] };
-    let [smaller, larger] = sizes.map(|n| least(&circle(n)).expect("three runs"));
+    let [smaller, larger] = sizes.map(|n| least(&made(n)).expect("three runs"));
     assert!(smaller.ended_well && larger.ended_well, "{smaller:?}, {larger:?}");
     let is_noise = larger.seconds < NOISE_SECONDS;
     assert!(is_noise || larger.seconds <= GROWTH * smaller.seconds, "{smaller:?}, twice as many {larger:?}");

@@ -55,7 +55,7 @@ impl Offers for SymbolTable<'_> {
     }
 
     fn star(&self, module: DefId, name: NameId, found: &mut dyn FnMut(DefId)) {
-        self.star_targets(module, Sym(name.0), 0, found);
+        self.star_ways(module, Sym(name.0), (0, None), found);
     }
 }
 

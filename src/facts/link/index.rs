@@ -7,6 +7,7 @@ use hashbrown::HashTable;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::circle::Circles;
 use super::keyed::{Entry, Keyed, Sym};
 use super::outer::Outer;
 use crate::language::{Decl, DeclKind, Declaration, LANGUAGES, Name, Observation, Resolution, Resolver, World};
@@ -35,6 +36,8 @@ pub struct SymbolTable<'w> {
     pub bound: Keyed<FileId, u32>,
     /// The import sites that bring in everything.
     pub stars: Vec<Vec<u32>>,
+    /// The circles of those.
+    pub circles: Circles,
     /// Whether one of them brings in an external package.
     pub has_outer_stars: bool,
     /// The names that anything declares, imports, binds or exposes: a star can bring no other.
@@ -88,6 +91,7 @@ impl<'w> SymbolTable<'w> {
             held: Keyed::default(),
             bound: Keyed::default(),
             stars: Vec::new(),
+            circles: Circles::default(),
             has_outer_stars: false,
             offered: FxHashSet::default(),
             declared: FxHashSet::default(),
@@ -115,6 +119,7 @@ impl<'w> SymbolTable<'w> {
         index.held.shrink();
         index.bound.shrink();
         index.locals.shrink();
+        index.circles = index.star_circles();
         index
     }
 

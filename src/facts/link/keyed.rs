@@ -124,6 +124,12 @@ impl<K: Number, V: Copy> Keyed<K, V> {
         (n > 0).then(|| &self.values[range.start + first..range.start + first + n])
     }
 
+    /// The names and values of a key, in the order of the names.
+    pub fn of(&self, key: K) -> impl Iterator<Item = (Sym, V)> {
+        let range = self.range(key.number());
+        self.syms[range.clone()].iter().copied().zip(self.values[range].iter().copied())
+    }
+
     /// Whether a key has a value under a name.
     pub fn contains_key(&self, key: &(K, Sym)) -> bool {
         self.get(key).is_some()

@@ -7,6 +7,7 @@ mod argument;
 mod barrels;
 mod build;
 mod calls;
+mod circle;
 mod collect;
 mod container;
 mod element;

@@ -1,8 +1,9 @@
 //! Finds a name that a file takes over wholesale: `import *`, `export *`, wildcard imports.
 
-use cg_rules::{DefId, FileId};
-use rustc_hash::FxHashSet;
+use cg_rules::{DefId, FileId, NameId, Offers as _};
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::circle::{Circles, Stars};
 use super::index::SymbolTable;
 use super::keyed::Sym;
 use super::outer::Outer;
@@ -16,13 +17,15 @@ impl SymbolTable<'_> {
         if self.stars[self.file(scope).0 as usize].is_empty() || !self.offered.contains(&sym) {
             return None;
         }
+        let file = self.file(scope);
+        let start = (self.def(file, Decl(0)) == scope).then_some(file);
         let mut queue = vec![scope];
         let mut seen = FxHashSet::from_iter([scope]);
         let mut at = 0;
         let mut targets: Vec<Target> = Vec::new();
         while let Some(from) = queue.get(at).copied() {
             at += 1;
-            self.star_targets(from, sym, depth, &mut |to| {
+            self.star_ways(from, sym, (depth, start), &mut |to| {
                 if seen.insert(to) {
                     match self.offered_by(to, sym, depth + 1) {
                         Some(target) => targets.push(target),
@@ -65,6 +68,71 @@ impl SymbolTable<'_> {
         packages.dedup();
         let [(package, module)] = packages.as_slice() else { return None };
         Some(Outer::new(package, module, Some(self.text(sym))).into())
+    }
+
+    /// Calls `found` with what leads to the same statements of a name as the wholesale imports of a scope do, for a walk
+    /// that began at a file.
+    pub(super) fn star_ways(
+        &self,
+        scope: DefId,
+        sym: Sym,
+        (depth, start): (u32, Option<FileId>),
+        found: &mut dyn FnMut(DefId),
+    ) {
+        let (file, name) = (self.file(scope), self.text(sym));
+        let module = |file: FileId| self.def(file, Decl(0));
+        // Not every star brings a default export or a private name, and beyond the last depth nothing is stated.
+        let is_brought = name != "default" && !name.starts_with('_') && depth < MAX_RESOLUTION_DEPTH;
+        let is_silent = |file: FileId| self.silent(module(file), NameId(sym.0));
+        let next = || self.circles.next(file, start, sym, &is_silent);
+        match (is_brought && module(file) == scope).then(next).flatten() {
+            Some(files) => files.into_iter().for_each(|file| found(module(file))),
+            None => self.star_targets(scope, sym, depth, found),
+        }
+    }
+
+    /// The circles of wholesale imports.
+    pub(super) fn star_circles(&self) -> Circles {
+        let mut stars = Stars::default();
+        for (from, sites) in (0..).map(FileId).zip(&self.stars) {
+            let (Some(observation), Some(resolver)) = (self.observation(from), self.resolver(from.0 as usize)) else {
+                continue;
+            };
+            for number in sites.iter().filter(|at| observation.imports[**at as usize].within == Decl(0)) {
+                match self.resolutions[from.0 as usize].get(*number as usize) {
+                    Some(Resolution::Module(files) | Resolution::Member(files)) if resolver.star_brings_all(files) => {
+                        resolver.star(from, files, "", &mut |to| stars.edges.push((from, to)));
+                    }
+                    Some(Resolution::Module(_) | Resolution::Member(_) | Resolution::Inside(..)) => {
+                        stars.closed.insert(from);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        stars.edges.retain(|(from, _)| !stars.closed.contains(from));
+        if stars.edges.is_empty() {
+            return Circles::default();
+        }
+        let mut exposed: FxHashMap<FileId, Vec<Sym>> = FxHashMap::default();
+        self.exposed.keys().for_each(|(file, name)| exposed.entry(*file).or_default().push(*name));
+        Circles::new(self.stars.len(), &stars, |file, found| {
+            exposed.get(&file).into_iter().flatten().for_each(|name| found(*name));
+            self.names_of(file, found);
+        })
+    }
+
+    /// Calls `found` with the names that a file declares, imports or binds, or of those it exports.
+    fn names_of(&self, file: FileId, found: &mut dyn FnMut(Sym)) {
+        let module = self.def(file, Decl(0));
+        let exported = |def: &DefId| self.declaration(*def).is_some_and(|row| row.exported);
+        if self.language(file).is_some_and(|it| it.exports_explicitly) {
+            let held = self.held.of(module).filter(|(_, def)| exported(def));
+            return held.for_each(|(name, _)| found(name));
+        }
+        self.held.of(module).for_each(|(name, _)| found(name));
+        self.locals.of(module).for_each(|(name, _)| found(name));
+        self.bound.of(file).for_each(|(name, _)| found(name));
     }
 
     /// Calls `found` with the files, or what inside of one, whose names a scope takes over wholesale.

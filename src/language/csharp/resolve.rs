@@ -234,6 +234,10 @@ impl Resolver for Namespaces<'_> {
         files.into_iter().flat_map(|files| self.seen(from, files)).for_each(found);
     }
 
+    fn star_brings_all(&self, _module: &[FileId]) -> bool {
+        false
+    }
+
     fn qualified(&self, from: FileId, path: &str) -> Option<Resolution> {
         self.relative(from, path)
     }

@@ -242,6 +242,10 @@ impl Resolver for Packages<'_> {
         files.into_iter().flat_map(|files| self.nearest(from, files)).for_each(found);
     }
 
+    fn star_brings_all(&self, _module: &[FileId]) -> bool {
+        false
+    }
+
     fn module(&self, name: &str) -> Vec<FileId> {
         let Some((package, rest)) = self.split(name) else { return Vec::new() };
         if rest.is_empty() {

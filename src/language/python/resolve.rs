@@ -280,4 +280,8 @@ impl Resolver for Modules<'_> {
         };
         module.iter().filter(brings).copied().for_each(found);
     }
+
+    fn star_brings_all(&self, module: &[FileId]) -> bool {
+        !module.iter().any(|file| self.listed.contains_key(file))
+    }
 }

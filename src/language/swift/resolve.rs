@@ -140,6 +140,10 @@ impl Resolver for Targets<'_> {
         module.into_iter().flat_map(|module| self.offering(from, *module, name)).for_each(found);
     }
 
+    fn star_brings_all(&self, _module: &[FileId]) -> bool {
+        false
+    }
+
     fn module(&self, name: &str) -> Vec<FileId> {
         let mut named = self.modules.all.iter().filter(|module| module.name == name);
         named.next().map_or(Vec::new(), |module| module.files.clone())
