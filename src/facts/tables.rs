@@ -15,7 +15,7 @@ pub struct Tables {
     /// The paths, in byte order: the texts of [`FileId`]s.
     pub paths: Section<Strings>,
     /// The names of external packages as imports have them, and the keys of packages as manifests do
-    /// (`pkg:npm/lodash`), in byte order: the texts of [`PackageId`]s.
+    /// (`pkg:npm/lodash`), in byte order: the texts of [`cg_rules::PackageId`]s.
     pub packages: Section<Strings>,
     /// The names of definitions, tests, modules and members of packages, dependencies and versions.
     pub names: Section<Strings>,

@@ -1,8 +1,11 @@
 //! Mentions of a name beside the places that an answer lists, by what they mean.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use cg_rules::{DefId, FileId};
+
+use crate::facts::MentionMeaning;
 
 /// Whether mentions belong to an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -26,6 +29,43 @@ impl MentionVerdict {
     }
 }
 
+/// The meaning of mentions in an answer, in the order of the names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MentionSense {
+    /// One of the facts.
+    Fact(MentionMeaning),
+    /// A declaration.
+    Declares,
+    /// A call of another definition.
+    Calls,
+    /// A call that is guessed.
+    Inferred,
+}
+
+impl MentionSense {
+    /// The word for it in an answer.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fact(meaning) => meaning.name(),
+            Self::Declares => "declares",
+            Self::Calls => "calls",
+            Self::Inferred => "inferred",
+        }
+    }
+}
+
+impl Ord for MentionSense {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.name().cmp(other.name())
+    }
+}
+
+impl PartialOrd for MentionSense {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
 /// The mentions of one name in one meaning, beside the places that the answer lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mentioned {
@@ -33,9 +73,8 @@ pub struct Mentioned {
     pub name: u32,
     /// Whether they belong to the answer.
     pub verdict: MentionVerdict,
-    /// Their meaning, by its name in facts; `inferred`, `calls` and `declares` for calls that are guessed, and for calls
-    /// and declarations of other definitions.
-    pub meaning: &'static str,
+    /// Their meaning.
+    pub meaning: MentionSense,
     /// How many there are in each file.
     pub files: BTreeMap<FileId, u32>,
     /// The other definitions that are meant, most first; not all of them.

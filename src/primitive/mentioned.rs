@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::answer::Link;
 use super::engine::Engine;
-use super::mention_group::{MentionVerdict, Mentioned};
+use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
 use super::note::Note;
 use crate::facts::{Definition, MentionMeaning, Mentions, NONE, Snapshot};
 use crate::language::{DeclKind, LANGUAGES, Language};
@@ -19,7 +19,7 @@ const SHOWN: usize = 5;
 const NAMED: usize = 3;
 
 /// The mentions by name, verdict and meaning.
-type Groups = BTreeMap<(u32, MentionVerdict, &'static str), BTreeMap<FileId, u32>>;
+type Groups = BTreeMap<(u32, MentionVerdict, MentionSense), BTreeMap<FileId, u32>>;
 
 /// All mentions of the names of some definitions in files of their languages, in the order of names, verdicts, meanings.
 pub fn mentioned(engine: &Engine<'_>, defs: &[DefId], floor: Evidence) -> Vec<Mentioned> {
@@ -40,7 +40,11 @@ pub fn mentioned(engine: &Engine<'_>, defs: &[DefId], floor: Evidence) -> Vec<Me
         let of_name: Vec<&Definition> = wanted.iter().filter(|row| row.name == *name).collect();
         for row in facts.mentions.headed([*name]).filter(|row| is_kin(*name, row.file)) {
             let verdict = verdict(facts, &of_name, &using, &row);
-            *groups.entry((*name, verdict, row.meaning.name())).or_default().entry(row.file).or_default() += row.count;
+            *groups
+                .entry((*name, verdict, MentionSense::Fact(row.meaning)))
+                .or_default()
+                .entry(row.file)
+                .or_default() += row.count;
         }
     }
     let mut others: FxHashMap<DefId, usize> = FxHashMap::default();
@@ -52,14 +56,14 @@ pub fn mentioned(engine: &Engine<'_>, defs: &[DefId], floor: Evidence) -> Vec<Me
             continue;
         }
         let verdict = if own.contains(&def) { MentionVerdict::Meant } else { MentionVerdict::Other };
-        *groups.entry((row.name, verdict, "declares")).or_default().entry(row.file).or_default() += 1;
+        *groups.entry((row.name, verdict, MentionSense::Declares)).or_default().entry(row.file).or_default() += 1;
         if verdict == MentionVerdict::Other {
             others.insert(def, 0);
         }
     }
     enter_calls(facts, &own, floor, &mut others, &mut groups);
     let all = groups.into_iter().map(|((name, verdict, meaning), files)| {
-        let of = if meaning == "calls" { most(facts, &others, name) } else { Vec::new() };
+        let of = if meaning == MentionSense::Calls { most(facts, &others, name) } else { Vec::new() };
         Mentioned { name, verdict, meaning, files, of }
     });
     all.collect()
@@ -94,7 +98,7 @@ fn enter_calls(
     }
     for ((file, _), (name, verdict)) in sites {
         let Some(verdict) = verdict else { continue };
-        let meaning = if verdict == MentionVerdict::Open { "inferred" } else { "calls" };
+        let meaning = if verdict == MentionVerdict::Open { MentionSense::Inferred } else { MentionSense::Calls };
         *groups.entry((name, verdict, meaning)).or_default().entry(file).or_default() += 1;
     }
 }
@@ -162,7 +166,9 @@ pub fn without_listed(mentioned: &mut [Mentioned], links: &[(FileId, Link)]) {
     }
     for verdict in [MentionVerdict::Open, MentionVerdict::Meant, MentionVerdict::Other] {
         let rows = mentioned.iter_mut().filter(|row| row.verdict == verdict);
-        for row in rows.filter(|row| !matches!(row.meaning, "declares" | "import")) {
+        for row in rows
+            .filter(|row| !matches!(row.meaning, MentionSense::Declares | MentionSense::Fact(MentionMeaning::Import)))
+        {
             for (file, count) in &mut row.files {
                 let Some(left) = listed.get_mut(file) else { continue };
                 let taken = (*left).min(*count);

@@ -37,7 +37,7 @@ pub use central_query::IMPORTED_BY;
 pub use engine::{Engine, Retrieval, Stale};
 pub use exact::reasons;
 pub use locate::{Located, located};
-pub use mention_group::{MentionVerdict, Mentioned};
+pub use mention_group::{MentionSense, MentionVerdict, Mentioned};
 pub use near::near_files;
 pub use note::{Note, NoteKind};
 pub use pattern::{PatternSlip, check_pattern};

@@ -14,10 +14,10 @@ use crate::cli::fault::Fault;
 use crate::cli::from;
 use crate::cli::output;
 use crate::cli::run::{CliContext, environment};
-use crate::facts::NONE;
+use crate::facts::{MentionMeaning, NONE};
 use crate::manifest::parse_query;
 use crate::pipeline::{self, Index};
-use crate::primitive::{Answer, Argument, Engine, Hit, Link, MentionVerdict, Mentioned, Note, NoteKind};
+use crate::primitive::{Answer, Argument, Engine, Hit, Link, MentionSense, MentionVerdict, Mentioned, Note, NoteKind};
 
 /// Options of `query`.
 #[derive(Debug, Args)]
@@ -152,19 +152,21 @@ fn elsewhere(answer: &Answer, engine: &Engine<'_>) -> Vec<String> {
 /// A number of mentions in the words of their meaning.
 fn part(row: &Mentioned, engine: &Engine<'_>) -> String {
     let what = match row.meaning {
-        "call" => "calls of what is not known",
-        "bare" => "names of the file or the language",
-        "member" => "members of values",
-        "path" => "parts of paths",
-        "key" => "arguments or fields by name",
-        "own" => "of the file's own",
-        "used" => "by an import or the package",
-        "local" => "parameters or local names",
-        "import" => "in imports",
-        "outside" => "calls out of the repository",
-        "declares" if row.verdict == MentionVerdict::Meant => "as its declaration",
-        "declares" => "other declarations",
-        _ => "calls of others",
+        MentionSense::Fact(meaning) => match meaning {
+            MentionMeaning::Call => "calls of what is not known",
+            MentionMeaning::Bare => "names of the file or the language",
+            MentionMeaning::Member => "members of values",
+            MentionMeaning::Path => "parts of paths",
+            MentionMeaning::Key => "arguments or fields by name",
+            MentionMeaning::Own => "of the file's own",
+            MentionMeaning::Used => "by an import or the package",
+            MentionMeaning::Local => "parameters or local names",
+            MentionMeaning::Import => "in imports",
+            MentionMeaning::Outside => "calls out of the repository",
+        },
+        MentionSense::Declares if row.verdict == MentionVerdict::Meant => "as its declaration",
+        MentionSense::Declares => "other declarations",
+        MentionSense::Calls | MentionSense::Inferred => "calls of others",
     };
     let of: Vec<String> = row.of.iter().map(|def| format!("`{}`", engine.snapshot.qualified_name(*def))).collect();
     let of = if of.is_empty() { String::new() } else { format!(" ({})", of.join(", ")) };
@@ -281,7 +283,7 @@ fn mentions<'a>(row: &Mentioned, engine: &Engine<'a>) -> Mentions<'a> {
     Mentions {
         name: engine.snapshot.names.get(row.name),
         verdict: row.verdict.name(),
-        meaning: row.meaning,
+        meaning: row.meaning.name(),
         places: row.count(),
         of: row.of.iter().map(|def| engine.snapshot.qualified_name(*def)).collect(),
         files: row.files.iter().map(|(file, count)| (engine.snapshot.path(*file), *count)).collect(),
