@@ -20,7 +20,7 @@ pub use count::counted;
 pub use diagnostic::{Diagnostic, Fix, Label, Severity, inside, nearest, sort};
 pub use digest::{ContentDigester, Digest, Digester};
 pub use gap::{Gap, GapKind};
-pub use glob::glob;
+pub use glob::{glob, glob_matcher};
 pub use position::{LineIndex, Position};
 pub use quoted::QuotedText;
 pub use secret::{REDACTED, Redacted, mask, redact, redacted};

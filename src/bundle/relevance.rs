@@ -140,9 +140,9 @@ impl<'a> RelevanceIndex<'a> {
     /// Whether the author keeps a file out of what must be read.
     fn is_excluded(&self, file: FileId) -> bool {
         let must_read = self.request.manifest.bands.iter().filter(|it| it.band == Band::MustRead);
-        let globs = must_read.flat_map(|it| &it.exclude).filter_map(|glob| base::glob(glob).ok());
+        let globs = must_read.flat_map(|it| &it.exclude).filter_map(|glob| base::glob_matcher(glob).ok());
         let path = self.request.engine.snapshot.path(file);
-        globs.into_iter().any(|glob| glob.compile_matcher().is_match(path))
+        globs.into_iter().any(|glob| glob.is_match(path))
     }
 
     /// Whether anything is named that the answer is drawn around.

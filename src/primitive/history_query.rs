@@ -37,9 +37,15 @@ pub fn cochanged(engine: &Engine<'_>, call: &Invocation, n_commits: u32) -> Answ
 }
 
 impl Engine<'_> {
-    /// The files that the same commits changed, best first, each with its link; nothing where there is no history.
-    pub fn changed_together(&self, files: &[FileId]) -> Vec<(FileId, Vec<Link>)> {
-        let Ok(changes) = self.snapshot.changed(USUAL_COMMITS) else { return Vec::new() };
+    /// The files that the same commits changed, best first, each with its link. Where there is no history, a note says why.
+    pub fn changed_together(&self, files: &[FileId], notes: &mut Vec<Note>) -> Vec<(FileId, Vec<Link>)> {
+        let changes = match self.snapshot.changed(USUAL_COMMITS) {
+            Ok(changes) => changes,
+            Err(off) => {
+                notes.push(format!("no history is read: {off}").into());
+                return Vec::new();
+            }
+        };
         let found = cg_rules::cochanged(&changes.graph, files, CommitId(USUAL_COMMITS));
         found.iter().map(|it| (it.file, vec![link(self, &changes, it)])).collect()
     }

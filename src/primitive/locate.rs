@@ -38,7 +38,7 @@ pub fn files_named(snapshot: &Snapshot, text: &str) -> Vec<FileId> {
     if !in_directory.is_empty() {
         return in_directory;
     }
-    let glob = base::glob(plain).map(|glob| glob.compile_matcher());
+    let glob = base::glob_matcher(plain);
     glob.map_or_else(|_| Vec::new(), |glob| matching(snapshot, |path| glob.is_match(path)))
 }
 

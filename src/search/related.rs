@@ -27,7 +27,7 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, given: &[FileId],
         searched.as_ref().map_or_else(Vec::new, |it| by_words(engine, index, it)),
         by_imports(engine, given),
         by_calls(engine, given),
-        engine.changed_together(given),
+        if given.is_empty() { Vec::new() } else { engine.changed_together(given, &mut notes) },
     ];
     let places: FxHashMap<FileId, FoundFile> = searched.iter().flat_map(|it| found(index, it)).collect();
     let (mut hits, mut links) = (Vec::new(), Vec::new());

@@ -1,13 +1,13 @@
 //! Tests that pytest and unittest collect, by the patterns that the repository states.
 
 use cg_rules::FileId;
-use globset::GlobMatcher;
+use globset::GlobSet;
 
 use super::super::observation::Declaration;
 use super::super::resolver::Collector;
 use super::super::shape::World;
 use super::{pytest, roots};
-use crate::base::{glob, path};
+use crate::base::{glob_matcher, path};
 
 /// Where pytest looks for its patterns, the first that states any.
 const CONFIGS: &[&str] = &["pytest.ini", "pyproject.toml", "tox.ini", "setup.cfg"];
@@ -15,7 +15,7 @@ const CONFIGS: &[&str] = &["pytest.ini", "pyproject.toml", "tox.ini", "setup.cfg
 /// pytest's patterns. A class or a function is meant by the beginning of its name, or by a glob.
 pub struct Pytest<'w> {
     world: &'w World<'w>,
-    files: Vec<GlobMatcher>,
+    files: Vec<GlobSet>,
     classes: Vec<String>,
     functions: Vec<String>,
 }
@@ -33,7 +33,7 @@ impl<'w> Pytest<'w> {
         let files = or("python_files", &["test_*.py", "*_test.py"]);
         Self {
             world,
-            files: files.iter().filter_map(|pattern| Some(glob(pattern).ok()?.compile_matcher())).collect(),
+            files: files.iter().filter_map(|pattern| glob_matcher(pattern).ok()).collect(),
             classes: or("python_classes", &["Test"]),
             functions: or("python_functions", &["test"]),
         }
@@ -80,5 +80,5 @@ impl Collector for Pytest<'_> {
 
 fn is_meant(name: &str, pattern: &str) -> bool {
     let is_glob = pattern.contains(['*', '?', '[']);
-    name.starts_with(pattern) || is_glob && glob(pattern).is_ok_and(|glob| glob.compile_matcher().is_match(name))
+    name.starts_with(pattern) || is_glob && glob_matcher(pattern).is_ok_and(|glob| glob.is_match(name))
 }
