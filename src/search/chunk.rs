@@ -29,7 +29,7 @@ pub(super) fn of_source(rows: &[Definition], lines: &[&str]) -> Vec<LineRange> {
         (row.kind.is_callable(), if row.kind.is_callable() { length } else { -length }, *at)
     });
     for (at, row) in ranked {
-        let (first, last) = (row.start_line.max(1), row.end_line.min(n_lines));
+        let (first, last) = (lead(row.start_line.max(1), lines), row.end_line.min(n_lines));
         for line in first..=last {
             owner[line as usize - 1] = at + 1;
         }
@@ -43,6 +43,17 @@ pub(super) fn of_source(rows: &[Definition], lines: &[&str]) -> Vec<LineRange> {
         }
     }
     chunks
+}
+
+/// The first line of the comment right above a line, or the line itself: the words that explain a definition are found with
+/// its code.
+fn lead(line: u32, lines: &[&str]) -> u32 {
+    const MARKS: [&str; 6] = ["//", "/*", "*", "#", "--", ";"];
+    let is_comment = |line: &u32| {
+        let text = lines.get(*line as usize - 1).map_or("", |text| text.trim_start());
+        MARKS.iter().any(|mark| text.starts_with(mark))
+    };
+    (line.saturating_sub(LONGEST).max(1)..line).rev().take_while(is_comment).last().unwrap_or(line)
 }
 
 /// The chunks of any other text: of a document from heading to heading, of the rest by length.
@@ -88,5 +99,17 @@ fn divide(first: u32, last: u32, lines: &[&str], chunks: &mut Vec<LineRange>) {
         let end = (start + length - 1).min(last);
         chunks.push(LineRange { first: start, last: end });
         start = end + 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lead;
+
+    #[test]
+    fn a_comment_right_above_a_definition_belongs_to_it() {
+        let lines = ["use a;", "// apart", "", "/// Reports an option", "/// that is unknown.", "fn report() {}"];
+        assert_eq!((lead(6, &lines), lead(1, &lines), lead(3, &lines)), (4, 1, 2));
+        assert_eq!(lead(4, &["/**", " * Ends", " */", "end() {}"]), 1);
     }
 }
