@@ -2,6 +2,7 @@
 //! matters.
 
 use cg_rules::{DefId, FileId};
+use globset::GlobSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::request::BundleRequest;
@@ -126,23 +127,23 @@ impl<'a> RelevanceIndex<'a> {
         let bodies = bodies.filter(|row| row.kind.is_callable() && row.body_line > 0);
         let types = flow.names.iter().filter(|it| it.standing == MatchQuality::Type && it.defs.len() <= NEAR_UNIQUE);
         let types = types.flat_map(|it| &it.defs).filter_map(|def| snapshot.definition(*def));
+        let excluded = self.excluded();
+        let is_excluded = |file| excluded.iter().any(|glob| glob.is_match(snapshot.path(file)));
         let mut files: Vec<FileId> = Vec::new();
         for row in bodies.chain(types) {
             let is_aside = snapshot.file_row(row.file).is_some_and(|it| it.is_aside);
             let is_claimed = self.pointed.get(&row.file).is_some_and(|pointed| !pointed.steps.is_empty());
-            if !is_aside && !is_claimed && !files.contains(&row.file) && !self.is_excluded(row.file) {
+            if !is_aside && !is_claimed && !files.contains(&row.file) && !is_excluded(row.file) {
                 files.push(row.file);
             }
         }
         files
     }
 
-    /// Whether the author keeps a file out of what must be read.
-    fn is_excluded(&self, file: FileId) -> bool {
+    /// The globs by which the author keeps files out of what must be read.
+    fn excluded(&self) -> Vec<GlobSet> {
         let must_read = self.request.manifest.bands.iter().filter(|it| it.band == Band::MustRead);
-        let globs = must_read.flat_map(|it| &it.exclude).filter_map(|glob| base::glob_matcher(glob).ok());
-        let path = self.request.engine.snapshot.path(file);
-        globs.into_iter().any(|glob| glob.is_match(path))
+        must_read.flat_map(|it| &it.exclude).filter_map(|glob| base::glob_matcher(glob).ok()).collect()
     }
 
     /// Whether anything is named that the answer is drawn around.

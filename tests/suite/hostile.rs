@@ -165,14 +165,27 @@ fn files_that_export_each_other_cost_as_their_number() {
     cost_as_their_number(barrels);
 }
 
+/// Two doublings, each of which may cost as much as the law allows. The least of several runs of both sizes by turns: other
+/// work on the machine slows some of them.
 fn cost_as_their_number(made: impl Fn(usize) -> TempDir) {
-    let least = |root: &TempDir| (0..3).map(|_| run(root.path())).min_by(|a, b| a.seconds.total_cmp(&b.seconds));
-    let sizes = if cfg!(debug_assertions) { [1_000, 2_000] } else { [2_000, 4_000] };
-    let [smaller, larger] = sizes.map(|n| least(&made(n)).expect("three runs"));
-    assert!(smaller.ended_well && larger.ended_well, "{smaller:?}, {larger:?}");
-    let is_noise = larger.seconds < NOISE_SECONDS;
-    assert!(is_noise || larger.seconds <= GROWTH * smaller.seconds, "{smaller:?}, twice as many {larger:?}");
-    assert!(larger.mb < NOISE_MB || larger.mb <= GROWTH * smaller.mb, "{smaller:?}, twice as many {larger:?}");
+    const ROUNDS: usize = 6;
+    let sizes = if cfg!(debug_assertions) { [500, 2_000] } else { [1_000, 4_000] };
+    let roots = sizes.map(made);
+    let mut least = [f64::MAX; 2];
+    let mut mb = [0.0; 2];
+    let holds = |least: [f64; 2]| least[1] < NOISE_SECONDS || least[1] <= GROWTH * GROWTH * least[0];
+    for round in 0..ROUNDS {
+        for (at, root) in roots.iter().enumerate() {
+            let cost = run(root.path());
+            assert!(cost.ended_well, "{cost:?}");
+            (least[at], mb[at]) = (least[at].min(cost.seconds), cost.mb);
+        }
+        if round > 0 && holds(least) {
+            break;
+        }
+    }
+    assert!(holds(least), "{sizes:?} files: {least:?} s");
+    assert!(mb[1] < NOISE_MB || mb[1] <= GROWTH * GROWTH * mb[0], "{sizes:?} files: {mb:?} MB");
 }
 
 /// The program on a repository of one file, below a limit of the system.
