@@ -132,6 +132,8 @@ impl SymbolMatch {
     }
 }
 
+/// The most dots of a name whose heads are each tried as a module: no import has as many.
+const MOST_DOTS: usize = 32;
 /// How many definitions a name may have to be meant without its enclosing types (S0.11).
 const NEAR_UNIQUE: usize = 3;
 
@@ -264,22 +266,33 @@ fn named(snapshot: &Snapshot, name: &str) -> Vec<DefId> {
     fitting.map(|(at, _)| DefId::of(at)).collect()
 }
 
-/// `package.name`, where a module of the package re-exports what another declares: `requests.get` of `requests/api.py`.
+/// `package.name` and `package.Type.member`, where a module of the package re-exports what another declares: `requests.get`
+/// of `requests/api.py`. The longest part that is a module decides.
 fn handed_on(engine: &Engine<'_>, name: &str) -> Vec<DefId> {
+    let dots: Vec<usize> = name.match_indices('.').map(|(at, _)| at).collect();
+    if dots.len() > MOST_DOTS {
+        return Vec::new();
+    }
+    let found = dots.into_iter().rev().map(|at| handed_on_by(engine, name.part(..at), name.part(at + 1..)));
+    found.into_iter().find(|defs| !defs.is_empty()).unwrap_or_default()
+}
+
+/// What a module hands on by a name, or the members of it: `Type.member`.
+fn handed_on_by(engine: &Engine<'_>, module_name: &str, name: &str) -> Vec<DefId> {
     let snapshot = engine.snapshot;
-    let Some((head, last)) = name.rsplit_once('.') else { return Vec::new() };
-    let modules = module(engine, head).files;
+    let mut parts = name.split('.');
+    let first = parts.next().unwrap_or_default();
+    let modules = module(engine, module_name).files;
     let used = modules.iter().flat_map(|file| snapshot.uses.headed([file.0]));
-    let mut defs: Vec<DefId> = used.map(|row| row.def).filter(|def| snapshot.name(*def) == last).collect();
-    if defs.is_empty()
-        && let Some((_, container)) = head.rsplit_once('.')
-    {
-        // `package.Type.member`
-        let members = handed_on(engine, head).into_iter().filter_map(|of| snapshot.definition(of).map(|row| (of, row)));
-        for (of, row) in members.filter(|(_, row)| row.kind.is_type() && !container.is_empty()) {
-            let inside = snapshot.definitions_of(row.file).filter(|(_, it)| it.container == of.0);
-            defs.extend(inside.filter(|(def, _)| snapshot.name(*def) == last).map(|(def, _)| def));
-        }
+    let mut defs: Vec<DefId> = used.map(|row| row.def).filter(|def| snapshot.name(*def) == first).collect();
+    for part in parts {
+        let types = defs.iter().filter_map(|of| snapshot.definition(*of).map(|row| (*of, row)));
+        let types = types.filter(|(_, row)| row.kind.is_type());
+        let members = types.flat_map(|(of, row)| {
+            let inside = snapshot.definitions_of(row.file).filter(move |(_, it)| it.container == of.0);
+            inside.map(|(def, _)| def).filter(|def| snapshot.name(*def) == part)
+        });
+        defs = members.collect();
     }
     defs.sort_unstable();
     defs.dedup();

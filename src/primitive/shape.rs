@@ -1,11 +1,16 @@
 //! The shape of a row of the table of primitives, and of a call of one.
 
+use std::borrow::Cow;
+
 use cg_rules::{DefId, Evidence, FileId};
 
 use super::answer::Answer;
 use super::engine::Engine;
 use super::note::Note;
 use super::retrieval::Retrieved;
+
+/// The most bytes of a text that names something; no path of a file is longer.
+const LONGEST_NAME: usize = 4096;
 
 /// The type of an argument, and of an input that fills it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -240,6 +245,27 @@ impl Invocation {
         }
     }
 
+    /// The call without texts that are too long to name anything, and a note for each of them.
+    fn of_names(&self) -> (Cow<'_, Self>, Vec<Note>) {
+        let is_name = |argument: &Argument| argument.text().is_none_or(|text| text.len() <= LONGEST_NAME);
+        let all = self.arguments.iter().chain(&self.others);
+        let is_text = self.primitive.takes.contains(&ArgType::Text) || matches!(self.primitive.run, Run::Found(_));
+        if is_text || all.clone().all(is_name) {
+            return (Cow::Borrowed(self), Vec::new());
+        }
+        let long = all.filter_map(Argument::text).filter(|text| text.len() > LONGEST_NAME).map(|text| {
+            let start: String = text.chars().take(40).collect();
+            let said =
+                format!("`{start}…` names nothing: it has {} bytes, and a name at most {LONGEST_NAME}", text.len());
+            Note::unknown(said, &[])
+        });
+        let notes = long.collect();
+        let mut call = self.clone();
+        call.arguments.retain(is_name);
+        call.others.retain(is_name);
+        (Cow::Owned(call), notes)
+    }
+
     /// The depth within its bounds, and the note that it was clamped.
     fn bounded(&self, bounds: Depth) -> (u32, Option<String>) {
         let stated = self.depth.unwrap_or(bounds.default);
@@ -253,6 +279,8 @@ impl Engine<'_> {
     pub fn answer(&self, call: &Invocation) -> Answer {
         let (depth, note) = call.primitive.depth().map(|bounds| call.bounded(bounds)).unzip();
         let floor = call.primitive.floor().map(|floor| call.evidence.unwrap_or(floor));
+        let (call, unnamed) = call.of_names();
+        let call = call.as_ref();
         let mut answer = match call.primitive.run {
             Run::Plain(run) | Run::Whole(run) | Run::Pair(_, run) => run(self, call),
             Run::Found(what) => self.retrieve(call, what),
@@ -263,7 +291,7 @@ impl Engine<'_> {
                 run(self, call, depth.unwrap_or(bounds.default), floor.unwrap_or(lowest))
             }
         };
-        answer.notes.splice(..0, note.flatten().map(Note::from));
+        answer.notes.splice(..0, note.flatten().map(Note::from).into_iter().chain(unnamed));
         Answer { floor, depth, ..answer }
     }
 }

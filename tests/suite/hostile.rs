@@ -228,3 +228,17 @@ fn a_name_of_many_declarations_has_no_edge_and_is_counted() {
         assert_eq!(index.contains(" 1 ambiguous"), counted, "{index}");
     }
 }
+
+#[test]
+fn a_name_of_many_parts_is_looked_up_as_any_other() {
+    for (name, said) in [("a.".repeat(2_000) + "b", "nothing here"), ("../".repeat(20_000) + "b", "it has 60001 bytes")]
+    {
+        for primitive in ["scip.refs", "import_graph.reverse_lookup"] {
+            let arguments = format!("query '{primitive}(\"{name}\")' --format json");
+            let run = limited("ulimit -t 20; ulimit -s 512", "a.py", "def b(): pass\n", &arguments);
+            let answer = String::from_utf8_lossy(&run.stdout);
+            assert_eq!(run.status.code(), Some(0), "{primitive}");
+            assert!(answer.contains(said) || answer.contains("no symbol is named"), "{primitive}: {answer}");
+        }
+    }
+}
