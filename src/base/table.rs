@@ -40,7 +40,11 @@ impl<R, const K: usize> Default for Table<R, K> {
 impl<R: Row<K>, const K: usize> Table<R, K> {
     /// Collects rows in any order; they are sorted by their words and made distinct.
     pub fn sorted(rows: impl IntoIterator<Item = R>) -> Self {
-        let mut words: Vec<[u32; K]> = rows.into_iter().map(|row| row.pack()).collect();
+        Self::of_words(rows.into_iter().map(|row| row.pack()).collect())
+    }
+
+    /// Takes rows as words, in any order; they are sorted and made distinct in their place.
+    pub fn of_words(mut words: Vec<[u32; K]>) -> Self {
         words.sort_unstable();
         words.dedup();
         Self { words, rows: PhantomData }

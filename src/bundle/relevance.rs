@@ -182,8 +182,10 @@ impl<'a> RelevanceIndex<'a> {
         sites.dedup();
         let all = sites.clone();
         self.choose(file, definitions, pointed.in_must_read, &mut sites);
-        let inside =
-            |lines: &[u32], row: &Definition| lines.iter().any(|line| (row.start_line..=row.end_line).contains(line));
+        let inside = |lines: &[u32], row: &Definition| {
+            let at = lines.partition_point(|line| *line < row.start_line);
+            lines.get(at).is_some_and(|line| *line <= row.end_line)
+        };
         let (mut marks, mut namesakes) = (Marks::default(), Vec::new());
         for (at, (def, row)) in definitions.iter().enumerate().filter(|(_, (_, row))| row.kind != DeclKind::File) {
             // Who uses what is named is shown where its site is.

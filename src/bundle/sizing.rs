@@ -1,6 +1,7 @@
 //! Looks at one file: what it may be shown as, and what each view costs.
 
 use cg_rules::{DefId, FileId};
+use rustc_hash::FxHashSet;
 
 use super::account::FOCUS;
 use super::choose_view::{NamedBy, ViewCase, ViewChoice, choose_view};
@@ -367,9 +368,9 @@ fn exported(page: &Page<'_>) -> Vec<Span> {
 fn symbols(page: &Page<'_>, marks: &Marks) -> Vec<String> {
     let mut spans: Vec<_> = marks.spans.iter().filter(|span| span.importance > 1).collect();
     spans.sort_by_key(|span| (std::cmp::Reverse(span.importance), span.first));
-    let mut names: Vec<String> = Vec::new();
+    let (mut names, mut known) = (Vec::new(), FxHashSet::default());
     for name in spans.iter().filter_map(|span| span.definition).map(|at| page.name(at)) {
-        if !name.is_empty() && !names.iter().any(|known| known == name) {
+        if !name.is_empty() && known.insert(name) {
             names.push(name.to_owned());
         }
     }

@@ -33,7 +33,7 @@ pub use relation::{
     Call, Definition, Extends, FileRow, Import, MentionMeaning, Mentions, Module, NONE, PackageImport, PackageUse,
     Refers, Test,
 };
-pub use section::{NamedSections, SectionSource};
+pub use section::{LaterSections, NamedSections, SectionSource};
 pub use show::RELATIONS;
 pub use shown::{Relation, datalog};
 pub use snapshot::{Counts, SNAPSHOT, Snapshot};

@@ -5,13 +5,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::depend;
 use super::exact::{Compiled, Indexed, Lazy};
-use super::link::{self, NamedCount, Outside, SymbolTable};
+use super::link::{self, NamedCount, Outside, Sym, SymbolTable};
 use super::relation::{
     Definition, Extends, FileRow, MentionMeaning, Mentions, Module, NONE, PackageImport, Refers, Test,
 };
 use super::snapshot::{Counts, Snapshot};
-use crate::base::{Gap, GapKind, Strings, Table, path, printable};
+use crate::base::{Gap, GapKind, Interned, Row as _, Strings, Table, path, printable};
 use crate::language::{TestSite, World, lists};
+use crate::parse;
 
 /// Folders whose files are no part of the product, whatever the language.
 const ASIDE: &[&str] = &[
@@ -44,8 +45,10 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>, compiled: Option<&Compiled<'_>>
     extends.extend(link::structural(&index, &extends));
     link::local_types(&mut index);
     let mut outside = Outside::default();
+    parse::return_freed(world.observations.len());
     let imports = link::imports(&index, &mut outside);
     let calls = link::calls(&index, indexed.as_ref(), &mut outside);
+    parse::return_freed(world.observations.len());
     let uses = link::uses(&index);
     let overrides = overrides(&index, indexed.as_ref(), &extends);
     let mut names = Names::default();
@@ -54,10 +57,12 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>, compiled: Option<&Compiled<'_>>
     snapshot.tables.paths = paths(world).into();
     snapshot.tables.files = files(&index, &gaps, &tests).into();
     snapshot.tables.tests = tests.into();
-    snapshot.tables.definitions = definitions(&index, &mut names).into();
     let modules = link::modules(&index);
-    // What names were looked up with takes as much as all that was found by them.
-    drop((index, indexed));
+    drop(indexed);
+    let index = index.into_numbers();
+    parse::return_freed(world.observations.len());
+    snapshot.tables.definitions = definitions(&index, &mut names).into();
+    drop(index);
     outside.sort();
     let depend = depend::relate(world);
     snapshot.tables.packages = packages(&outside, depend.keys()).into();
@@ -67,11 +72,11 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>, compiled: Option<&Compiled<'_>>
     let modules = modules.into_iter().map(|(name, file)| Module { name: names.id(name), file });
     snapshot.tables.modules = Table::sorted(modules).into();
     snapshot.tables.uses = Table::sorted(uses).into();
-    snapshot.tables.mentions = Table::sorted(mentions(world, &calls.named, &snapshot, &imports.refers, &names)).into();
-    snapshot.tables.names = names.strings.into();
+    snapshot.tables.mentions = mentions(world, calls.named, &snapshot, &imports.refers, &names).into();
+    snapshot.tables.names = names.texts.into_texts().into();
     snapshot.tables.imports = Table::sorted(imports.rows).into();
     snapshot.tables.refers = Table::sorted(imports.refers).into();
-    snapshot.tables.calls = Table::sorted(calls.rows).into();
+    snapshot.tables.calls = Table::of_words(calls.rows).into();
     snapshot.tables.extends = Table::sorted(extends).into();
     let unresolved = imports.gaps.into_iter().chain(depend.gaps).collect();
     snapshot.tables.overrides = Table::sorted(overrides).into();
@@ -93,13 +98,12 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>, compiled: Option<&Compiled<'_>>
 /// `refers` is in the order of files.
 fn mentions(
     world: &World<'_>,
-    named: &[NamedCount<'_>],
+    mut named: Vec<NamedCount>,
     snapshot: &Snapshot,
     refers: &[Refers],
     names: &Names,
-) -> Vec<Mentions> {
-    let mut counts: FxHashMap<(u32, FileId, MentionMeaning), u32> = FxHashMap::default();
-    for of_file in named.chunk_by(|one, other| one.file == other.file) {
+) -> Table<Mentions, 4> {
+    for of_file in named.chunk_by_mut(|one, other| one.file == other.file) {
         let Some(file) = of_file.first().map(|row| row.file) else { continue };
         let refers = &refers[refers.partition_point(|row| row.from < file)..];
         let refers = refers.iter().take_while(|row| row.from == file).map(|row| row.def);
@@ -109,18 +113,27 @@ fn mentions(
         // Where each use of an import is noted, a member behind another value is no use of one.
         let members_are_noted = world.language(file).is_some_and(|language| language.follows_imports);
         for row in of_file {
-            let Some(name) = names.ids.get(row.name).copied() else { continue };
             let may_be_used = match row.meaning {
                 MentionMeaning::Bare | MentionMeaning::Path => true,
                 MentionMeaning::Member => !members_are_noted,
                 _ => false,
             };
-            let is_used = may_be_used && meant.contains(&name);
-            let meaning = if is_used { MentionMeaning::Used } else { row.meaning };
-            *counts.entry((name, file, meaning)).or_default() += row.count;
+            if may_be_used && names.of(row.name).is_some_and(|name| meant.contains(&name)) {
+                row.meaning = MentionMeaning::Used;
+            }
         }
     }
-    counts.into_iter().map(|((name, file, meaning), count)| Mentions { name, file, meaning, count }).collect()
+    let words = named.into_iter().filter_map(|NamedCount { file, name, meaning, count }| {
+        Some(Mentions { name: names.of(name)?, file, meaning, count }.pack())
+    });
+    let mut words: Vec<[u32; 4]> = words.collect();
+    words.sort_unstable();
+    words.dedup_by(|[name, file, meaning, count], row| {
+        let is_same = row[..3] == [*name, *file, *meaning];
+        row[3] += if is_same { *count } else { 0 };
+        is_same
+    });
+    Table::of_words(words)
 }
 
 /// Members that override others, by the text and by SCIP indexes; each is placed at the name of the overriding one.
@@ -139,18 +152,28 @@ fn overrides(index: &SymbolTable<'_>, indexed: Option<&Indexed<'_>>, extends: &[
 /// Names by text, numbered by first use in the order of the files.
 #[derive(Default)]
 struct Names {
-    strings: Strings,
-    ids: FxHashMap<Box<str>, u32>,
+    texts: Interned,
+    /// The numbers of the names of definitions, by those that the symbol table has for them.
+    of_syms: Vec<u32>,
 }
 
 impl Names {
     fn id(&mut self, text: &str) -> u32 {
-        if let Some(id) = self.ids.get(text) {
-            return *id;
+        self.texts.id(text)
+    }
+
+    /// The number of the name of a definition.
+    fn defined(&mut self, index: &SymbolTable<'_>, sym: Sym) -> u32 {
+        let known = self.of(sym);
+        let id = known.unwrap_or_else(|| self.texts.id(index.text(sym)));
+        if let (None, Some(place)) = (known, self.of_syms.get_mut(sym.0 as usize)) {
+            *place = id;
         }
-        let id = self.strings.push(text);
-        self.ids.insert(text.into(), id);
         id
+    }
+
+    fn of(&self, sym: Sym) -> Option<u32> {
+        self.of_syms.get(sym.0 as usize).copied().filter(|id| *id != NONE)
     }
 }
 
@@ -213,14 +236,15 @@ fn is_aside(file: &str) -> bool {
 }
 
 fn definitions(index: &SymbolTable<'_>, names: &mut Names) -> Table<Definition, 11> {
+    names.of_syms = vec![NONE; index.n_texts()];
     let observed = index.world.paths.iter().filter_map(|(file, _)| Some((file, index.observation(file)?)));
     Table::in_order(observed.flat_map(|(file, observation)| {
         let rows = observation.declarations.iter().map(|row| Definition {
             file,
-            name: names.id(observation.name(row.name)),
+            name: names.defined(index, index.sym(file, row.name)),
             kind: row.kind,
             container: row.container.map_or(NONE, |container| index.def(file, container).0),
-            owner: row.owner.map_or(NONE, |owner| names.id(observation.name(owner))),
+            owner: row.owner.map_or(NONE, |owner| names.defined(index, index.sym(file, owner))),
             at: row.at,
             start_line: row.start_line,
             end_line: row.end_line,
@@ -257,7 +281,7 @@ fn paths(world: &World<'_>) -> Strings {
 
 fn packages<'a>(outside: &'a Outside, keys: impl Iterator<Item = &'a str>) -> Strings {
     let used: FxHashSet<u32> = outside.uses.iter().map(|row| row.package).collect();
-    let mut packages: Vec<&str> = used.into_iter().map(|package| outside.texts.get(package)).chain(keys).collect();
+    let mut packages: Vec<&str> = used.into_iter().map(|package| outside.texts.text(package)).chain(keys).collect();
     packages.sort_unstable();
     packages.dedup();
     let mut strings = Strings::default();
@@ -270,10 +294,10 @@ fn packages<'a>(outside: &'a Outside, keys: impl Iterator<Item = &'a str>) -> St
 fn package_imports(outside: &Outside, snapshot: &Snapshot, names: &mut Names) -> Table<PackageImport, 8> {
     let mut packages: FxHashMap<u32, Option<PackageId>> = FxHashMap::default();
     Table::sorted(outside.uses.iter().filter_map(|row| {
-        let find = || snapshot.package(outside.texts.get(row.package));
+        let find = || snapshot.package(outside.texts.text(row.package));
         let package = (*packages.entry(row.package).or_insert_with(find))?;
-        let module = names.id(outside.texts.get(row.module));
-        let name = if row.name == NONE { NONE } else { names.id(outside.texts.get(row.name)) };
+        let module = names.id(outside.texts.text(row.module));
+        let name = if row.name == NONE { NONE } else { names.id(outside.texts.text(row.name)) };
         Some(PackageImport {
             package,
             file: row.file,

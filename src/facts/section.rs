@@ -7,6 +7,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::base::Stored;
 
+/// Named sections, the bytes of each made when they are wanted: together they take as much as the facts.
+pub type LaterSections<'a> = Vec<(&'static str, Box<dyn Fn() -> Vec<u8> + 'a>)>;
 /// Named sections of bytes.
 pub type NamedSections = Vec<(&'static str, Vec<u8>)>;
 type Read = Box<dyn Fn(&str) -> Option<Vec<u8>> + Send + Sync>;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::column::TableRow;
 use super::exact::{Exact, Lazy};
-use super::section::{NamedSections, SectionSource};
+use super::section::{LaterSections, NamedSections, SectionSource};
 use super::snapshot::{Counts, SNAPSHOT, Snapshot};
 use super::tables::{TABLES, Tables};
 use crate::base::Gap;
@@ -14,17 +14,22 @@ use crate::scip::Health;
 impl Snapshot {
     /// The sections that hold the snapshot, those of [`Exact`] included where there is an index.
     pub fn to_sections(&self) -> NamedSections {
-        let exact = self.exact.get().map(Exact::to_sections).unwrap_or_default();
-        self.own_sections().into_iter().chain(exact).collect()
+        self.sections().into_iter().map(|(name, bytes)| (name, bytes())).collect()
     }
 
-    fn own_sections(&self) -> NamedSections {
-        let rest = postcard::to_stdvec(&(SNAPSHOT, self.counts, &self.gaps)).unwrap_or_default();
+    /// The same, each made when it is wanted.
+    pub fn sections(&self) -> LaterSections<'_> {
+        let exact = self.exact.get().map(Exact::to_sections).unwrap_or_default();
+        let rest = || postcard::to_stdvec(&(SNAPSHOT, self.counts, &self.gaps)).unwrap_or_default();
         // Health is what the bundle prints: its form names its kinds, which a form without names cannot read again.
-        let health = serde_json::to_vec(&self.health).unwrap_or_default();
-        let mut sections = vec![("health", health), ("rest", rest)];
-        sections.extend(TABLES.iter().map(|row| (row.section, (row.part)(&self.tables).to_bytes())));
+        let health = || serde_json::to_vec(&self.health).unwrap_or_default();
+        let mut sections: LaterSections<'_> = vec![("health", Box::new(health)), ("rest", Box::new(rest))];
+        let tables = || TABLES.iter().map(|row| (row.section, (row.part)(&self.tables)));
+        sections.extend(tables().map(|(name, part)| (name, Box::new(|| part.to_bytes()) as Box<dyn Fn() -> Vec<u8>>)));
         sections.sort_unstable_by_key(|(name, _)| *name);
+        for (name, bytes) in exact {
+            sections.push((name, Box::new(move || bytes.clone())));
+        }
         sections
     }
 

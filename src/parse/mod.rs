@@ -23,6 +23,7 @@ mod tree;
 pub use callee::{Callee, Form, callees};
 pub use compile::{CompileError, Program};
 pub use door::{guarded, is_reading};
+pub use native::return_freed;
 pub use raw::{RawCapture, captures};
 pub use sites::{Site, SiteKind, Sites, sites};
 pub use threads::{NoThreads, on_threads, want_threads};

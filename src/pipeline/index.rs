@@ -17,7 +17,7 @@ use super::stamp_fresh::stamp_fresh;
 use crate::base::{Digest, Digester, Gap, GapKind};
 use crate::facts::{SNAPSHOT, SectionSource, Snapshot, relate};
 use crate::language::{EXTRACTOR, LANGUAGES, Observation, Paths, World};
-use crate::parse::{NoThreads, on_threads};
+use crate::parse::{self, NoThreads, on_threads};
 use crate::scip::OpenError;
 use crate::search::Searcher;
 use crate::store::{Additions, Store, StoreError, StorePlace};
@@ -144,17 +144,19 @@ fn indexed(
         return Ok(Index { tree, facts, state, n_parsed, related: false, notes, searcher, seen, store: place });
     }
     progress("relate", 0, 0);
+    parse::return_freed(seen.n_parsed);
     seen.read_configs(&tree)?;
     let observations = seen.all(&tree, &mut store)?;
     let configs = seen.take_configs();
     let keeps = request.store != StorePlace::Nowhere;
     let (facts, sites, changed) = related(&tree, &seen, Read { observations, configs }, &mut indexes, &store, keeps)?;
+    parse::return_freed(tree.files.len());
     seen.gaps.extend(changed);
     // Files may have changed meanwhile, and an index that is fresh may have got its stamp: the snapshot is kept under
     // the digest of what was used.
     let state = self::state(&tree, &seen, &indexes);
     store.add(&Additions {
-        snapshot: Some((state, facts.to_sections())),
+        snapshot: Some((state, facts.sections())),
         sites,
         covered: indexes.new_covered.take().into_iter().collect(),
         stats,

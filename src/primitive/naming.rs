@@ -277,7 +277,7 @@ fn handed_on(engine: &Engine<'_>, name: &str) -> Vec<DefId> {
     found.into_iter().find(|defs| !defs.is_empty()).unwrap_or_default()
 }
 
-/// What a module hands on by a name, or the members of it: `Type.member`.
+/// The definitions that a module re-exports by a name, or members of them: `Type.member`.
 fn handed_on_by(engine: &Engine<'_>, module_name: &str, name: &str) -> Vec<DefId> {
     let snapshot = engine.snapshot;
     let mut parts = name.split('.');

@@ -1,9 +1,11 @@
 //! `scip.refs`: where symbols are used. The fresh documents of an index answer for themselves; for every other file the
 //! text answers, as far as it can; and the answer says who answered for what.
 
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap};
 
 use cg_rules::{DefId, Evidence, FileId};
+use rustc_hash::FxHashSet;
 
 use super::answer::{Answer, Consulted, Link};
 use super::engine::Engine;
@@ -16,6 +18,7 @@ use super::note::Note;
 use super::shape::Invocation;
 use super::symbol_queries::{FoundFiles, Gathered, ordered};
 use crate::base::Position;
+use crate::facts::Definition;
 use crate::language::DeclKind;
 
 /// The option of `scip.refs` that adds the places of definitions.
@@ -48,15 +51,12 @@ pub fn refs(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Answer {
         let text = format!("{} sites changed while this was answered, and were left out", uses.n_changed);
         uses.notes.push(Note::unresolved(uses.n_changed, text));
     }
-    let mut gathered = Gathered::default();
-    for (file, link) in std::mem::take(&mut uses.links) {
-        enter(engine, &mut gathered, file, link);
-    }
+    let gathered = gather(engine, std::mem::take(&mut uses.links));
     // Sources stand before tests, whose stand-ins have the same names; then what declares a symbol before what uses it, then
     // who has most sites.
     let mut answer = ordered(gathered, std::mem::take(&mut uses.notes), |file, found: &FoundFiles| {
         let hops = u32::from(!uses.declaring.contains(&file));
-        (hops, (engine.is_aside(file), hops, std::cmp::Reverse(found.links.len())))
+        (hops, (engine.is_aside(file), hops, Reverse(found.links.len())))
     });
     answer.is_bare = !uses.bare.is_empty();
     answer.mentioned = std::mem::take(&mut uses.mentioned);
@@ -218,23 +218,45 @@ fn tell(answer: &mut Answer, access: &Access<'_>, uses: &Uses) {
     }
 }
 
-/// Enters a link with the innermost callable around its site: that is what a reader wants to see whole.
-fn enter(engine: &Engine<'_>, gathered: &mut Gathered, file: FileId, link: Link) {
-    let found = gathered.entry(file).or_default();
+/// Enters links, and the innermost callable around each site: that is what a reader wants to see whole.
+fn gather(engine: &Engine<'_>, links: Vec<(FileId, Link)>) -> Gathered {
+    let mut gathered = Gathered::default();
     // Two indexes may say the same of a place.
-    if found.links.iter().any(|known| (known.file, known.at, known.relation) == (link.file, link.at, link.relation)) {
-        return;
+    let mut known = FxHashSet::default();
+    for (file, link) in links {
+        if known.insert((file, link.file, link.at, link.relation)) {
+            gathered.entry(file).or_default().links.push(link);
+        }
     }
-    if matches!(link.relation, "declares" | "defines") {
-        let own = engine.snapshot.definitions_of(file).filter(|(_, row)| row.at == link.at);
-        found.defs.extend(own.filter(|(_, row)| row.kind != DeclKind::File).map(|(def, _)| def));
+    for (file, found) in &mut gathered {
+        let rows = engine.snapshot.definitions_of(*file).filter(|(_, row)| row.kind != DeclKind::File);
+        let rows: Vec<(DefId, Definition)> = rows.collect();
+        let declaring = found.links.iter().filter(|link| matches!(link.relation, "declares" | "defines"));
+        let declared: FxHashSet<Position> = declaring.map(|link| link.at).collect();
+        found.defs.extend(rows.iter().filter(|(_, row)| declared.contains(&row.at)).map(|(def, _)| *def));
+        found.defs.extend(innermost(&rows, found.links.iter().map(|link| link.at.line).collect()));
     }
-    let inside = engine.snapshot.definitions_of(file).filter(|(_, row)| {
-        row.kind != DeclKind::File && row.start_line <= link.at.line && link.at.line <= row.end_line
+    gathered
+}
+
+/// The shortest callable around each of some lines, the first of those that are as short.
+fn innermost(rows: &[(DefId, Definition)], mut lines: Vec<u32>) -> Vec<DefId> {
+    lines.sort_unstable();
+    lines.dedup();
+    let mut callables: Vec<&(DefId, Definition)> = rows.iter().filter(|(_, row)| row.kind.is_callable()).collect();
+    callables.sort_by_key(|(_, row)| row.start_line);
+    let mut callables = callables.into_iter().peekable();
+    let mut open = BinaryHeap::new();
+    let around = lines.into_iter().filter_map(|line| {
+        while let Some((def, row)) = callables.next_if(|(_, row)| row.start_line <= line) {
+            open.push(Reverse((row.end_line.saturating_sub(row.start_line), *def, row.end_line)));
+        }
+        while open.peek().is_some_and(|Reverse((.., end))| *end < line) {
+            open.pop();
+        }
+        open.peek().map(|Reverse((_, def, _))| *def)
     });
-    let around = inside.filter(|(_, row)| row.kind.is_callable()).min_by_key(|(_, row)| row.end_line - row.start_line);
-    found.defs.extend(around.map(|(def, _)| def));
-    found.links.push(link);
+    around.collect()
 }
 
 fn several(engine: &Engine<'_>, symbol: &SymbolMatch, notes: &mut Vec<Note>) {
@@ -266,7 +288,8 @@ fn sites(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &mut Vec<(
     if defs.is_empty() {
         return;
     }
-    let of = |def: &DefId| defs.contains(def);
+    let wanted: FxHashSet<DefId> = defs.iter().copied().collect();
+    let of = |def: &DefId| wanted.contains(def);
     for row in snapshot.calls.iter().filter(|row| row.evidence >= floor && of(&row.callee)) {
         let link = engine.call_link(&row);
         links.push((link.file, link));
@@ -297,7 +320,9 @@ fn overridden(engine: &Engine<'_>, defs: &[DefId], floor: Evidence) -> BTreeSet<
     while let Some(def) = open.pop() {
         open.extend(graph.overridden.row(def).iter().copied().filter(|it| above.insert(*it)));
     }
-    above.retain(|def| !defs.contains(def));
+    for def in defs {
+        above.remove(def);
+    }
     above
 }
 

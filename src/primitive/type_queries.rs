@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use cg_rules::{DefId, Evidence, Leveled, MIN_SIBLINGS};
+use cg_rules::{DefId, Evidence, FileId, Leveled, MIN_SIBLINGS};
+use rustc_hash::FxHashSet;
 
 use super::answer::Answer;
 use super::engine::Engine;
@@ -27,9 +28,12 @@ pub fn siblings(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Answ
         let Some(row) = engine.snapshot.definition(sibling.def) else { continue };
         let found = found.entry(row.file).or_default();
         found.defs.push(sibling.def);
-        found.defs.extend(members_of(engine, sibling.def, &members));
         let rows = engine.snapshot.extends.headed([sibling.def.0, sibling.supertype.0]);
         found.links.extend(rows.take(1).map(|row| engine.extends_link(&row)));
+    }
+    for (file, found) in found.iter_mut().filter(|_| !members.is_empty()) {
+        let types: FxHashSet<u32> = found.defs.iter().map(|def| def.0).collect();
+        found.defs.extend(members_of(engine, *file, &types, &members));
     }
     if found.is_empty() {
         further_down(engine, &symbols, floor, &mut found, &mut notes);
@@ -126,7 +130,11 @@ fn families(engine: &Engine<'_>, def: DefId, floor: Evidence) -> Vec<DefId> {
     let Some(name) = member_name(engine, def) else { return vec![of] };
     let supertypes = engine.types(floor).supertypes.row(of).iter().copied();
     let names = BTreeSet::from([name]);
-    supertypes.filter(|sup| !members_of(engine, *sup, &names).is_empty()).collect()
+    let declares = |sup: &DefId| {
+        let types = FxHashSet::from_iter([sup.0]);
+        engine.file(*sup).is_some_and(|file| !members_of(engine, file, &types, &names).is_empty())
+    };
+    supertypes.filter(declares).collect()
 }
 
 /// The name of a member of a type, as an id.
@@ -135,11 +143,10 @@ fn member_name(engine: &Engine<'_>, def: DefId) -> Option<u32> {
     (!row.kind.is_type() && type_of(engine, def) != def).then_some(row.name)
 }
 
-/// The members of a type that have one of the names.
-fn members_of(engine: &Engine<'_>, of: DefId, names: &BTreeSet<u32>) -> Vec<DefId> {
-    let Some(file) = engine.file(of) else { return Vec::new() };
+/// The members of the types of a file that have one of the names.
+fn members_of(engine: &Engine<'_>, file: FileId, types: &FxHashSet<u32>, names: &BTreeSet<u32>) -> Vec<DefId> {
     let inside = engine.snapshot.definitions_of(file);
-    let members = inside.filter(|(_, row)| row.container == of.0 && names.contains(&row.name));
+    let members = inside.filter(|(_, row)| types.contains(&row.container) && names.contains(&row.name));
     members.map(|(def, _)| def).collect()
 }
 

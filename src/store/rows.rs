@@ -18,8 +18,8 @@ const SNAPSHOTS: i64 = 4;
 /// How many merged indexes of words are kept.
 const SEARCHES: i64 = 2;
 
-/// The named parts of a snapshot.
-pub type Sections = Vec<(&'static str, Vec<u8>)>;
+/// The named parts of a snapshot, the bytes of each made when it is written.
+pub type Sections<'a> = Vec<(&'static str, Box<dyn Fn() -> Vec<u8> + 'a>)>;
 
 /// The additions of one run.
 #[derive(Default)]
@@ -37,7 +37,7 @@ pub struct Additions<'a> {
     /// A history.
     pub history: Option<KeptHistory>,
     /// A snapshot: the state, and its sections.
-    pub snapshot: Option<(Digest, Sections)>,
+    pub snapshot: Option<(Digest, Sections<'a>)>,
     /// The stat cache of a root.
     pub stats: Option<(Digest, &'a StatCache)>,
 }
@@ -300,14 +300,11 @@ fn verify(transaction: &Transaction<'_>, additions: &Additions<'_>) -> rusqlite:
     Ok(())
 }
 
-fn write_snapshot(
-    transaction: &Transaction<'_>,
-    state: &Digest,
-    sections: &[(&'static str, Vec<u8>)],
-) -> rusqlite::Result<()> {
+fn write_snapshot(transaction: &Transaction<'_>, state: &Digest, sections: &Sections<'_>) -> rusqlite::Result<()> {
     let insert = "INSERT OR REPLACE INTO snapshot (state, section, seal, body) VALUES (?1, ?2, ?3, ?4)";
     for (section, body) in sections {
-        let seal = seal("snapshot", &[&state.0, section.as_bytes()]).part(body).finish();
+        let body = body();
+        let seal = seal("snapshot", &[&state.0, section.as_bytes()]).part(&body).finish();
         transaction.execute(insert, params![state.0, section, seal.0, body])?;
     }
     transaction.execute("INSERT OR REPLACE INTO snapshot_order (state) VALUES (?1)", params![state.0])?;

@@ -155,6 +155,19 @@ fn barrels(n: usize) -> TempDir {
     root
 }
 
+/// The same, where each also exports all of an external package, and the names that are used come from there.
+fn outer_barrels(n: usize) -> TempDir {
+    let root = TempDir::new().expect("a temporary directory");
+    for at in 0..n {
+        let (next, other) = ((at + 1) % n, (at + n / 2) % n);
+        let module = format!("export * from './b{next}';\nexport * from 'pkg';\n");
+        let user = format!("import {{ g{other}, h{other} }} from './b{at}';\ng{other}(h{other}());\n");
+        fs::write(root.path().join(format!("b{at}.ts")), module).expect("a file");
+        fs::write(root.path().join(format!("u{at}.ts")), user).expect("a file");
+    }
+    root
+}
+
 #[test]
 fn files_that_include_each_other_cost_as_their_number() {
     cost_as_their_number(circle);
@@ -163,6 +176,11 @@ fn files_that_include_each_other_cost_as_their_number() {
 #[test]
 fn files_that_export_each_other_cost_as_their_number() {
     cost_as_their_number(barrels);
+}
+
+#[test]
+fn files_that_export_each_other_and_a_package_cost_as_their_number() {
+    cost_as_their_number(outer_barrels);
 }
 
 /// Two doublings, each of which may cost as much as the law allows. The least of several runs of both sizes by turns: other

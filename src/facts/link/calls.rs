@@ -8,7 +8,7 @@ use super::index::SymbolTable;
 use super::mentions::{NamedCount, SitesByName, named};
 use super::outside::{ExternalUse, Outside};
 use super::target::{MOST_CALLEES, Target, without_companions};
-use crate::base::path;
+use crate::base::{Row as _, path};
 use crate::facts::exact::{Called, Indexed};
 use crate::facts::relation::Call;
 use crate::facts::snapshot::Counts;
@@ -16,11 +16,11 @@ use crate::language::{CallKind, CallSite, DeclKind, Observation, Receiver, lists
 
 /// The calls of all files.
 #[derive(Debug, Default)]
-pub struct Calls<'w> {
-    /// The edges.
-    pub rows: Vec<Call>,
+pub struct Calls {
+    /// The edges, as words: there are many of them, and so they become a table where they are.
+    pub rows: Vec<[u32; 6]>,
     /// The mentions of declared names beside calls and declarations.
-    pub named: Vec<NamedCount<'w>>,
+    pub named: Vec<NamedCount>,
     /// Members of external packages that are called.
     external: Vec<ExternalUse>,
     /// The sites by how they were resolved.
@@ -29,10 +29,10 @@ pub struct Calls<'w> {
 
 /// Links every call, file by file in parallel; the answer keeps the order of the files. What an index says of a call
 /// overrides what the text shows.
-pub fn calls<'w>(index: &SymbolTable<'w>, indexed: Option<&Indexed<'_>>, outside: &mut Outside) -> Calls<'w> {
+pub fn calls(index: &SymbolTable<'_>, indexed: Option<&Indexed<'_>>, outside: &mut Outside) -> Calls {
     let mut all = Calls::default();
-    let link = |file, observation: &'w Observation| calls_of(index, indexed, file, observation);
-    index.each_file(link, |mut calls: Calls<'w>| {
+    let link = |file, observation: &Observation| calls_of(index, indexed, file, observation);
+    index.each_file(link, |mut calls: Calls| {
         all.rows.append(&mut calls.rows);
         all.named.append(&mut calls.named);
         outside.enter(calls.external);
@@ -44,12 +44,7 @@ pub fn calls<'w>(index: &SymbolTable<'w>, indexed: Option<&Indexed<'_>>, outside
     all
 }
 
-fn calls_of<'w>(
-    index: &SymbolTable<'w>,
-    indexed: Option<&Indexed<'_>>,
-    file: FileId,
-    observation: &'w Observation,
-) -> Calls<'w> {
+fn calls_of(index: &SymbolTable<'_>, indexed: Option<&Indexed<'_>>, file: FileId, observation: &Observation) -> Calls {
     let mut calls = Calls::default();
     let mut sites = SitesByName::default();
     for site in observation.calls.iter() {
@@ -74,7 +69,7 @@ fn calls_of<'w>(
                 calls.counts.calls_resolved += 1;
                 let caller = index.def(file, site.caller);
                 let evidence = if defs.len() > 1 { evidence.min(Evidence::Scoped) } else { evidence };
-                calls.rows.extend(defs.into_iter().map(|callee| Call {
+                let call = |callee| Call {
                     caller,
                     callee,
                     at: site.at,
@@ -83,7 +78,8 @@ fn calls_of<'w>(
                         true => evidence.min(Evidence::Scoped),
                         false => evidence,
                     },
-                }));
+                };
+                calls.rows.extend(defs.into_iter().map(|callee| call(callee).pack()));
             }
             Target::External(outer) => {
                 calls.counts.calls_external += 1;

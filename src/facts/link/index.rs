@@ -1,6 +1,7 @@
 //! The symbol table of all files, before any name is resolved.
 
 use std::hash::BuildHasher as _;
+use std::sync::Arc;
 
 use cg_rules::{DefId, FileId, Offer};
 use hashbrown::HashTable;
@@ -9,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::circle::Circles;
 use super::keyed::{Entry, Keyed, Sym};
-use super::outer::Outer;
+use super::outer::{Outer, OuterStars};
 use crate::language::{Decl, DeclKind, Declaration, LANGUAGES, Name, Observation, Resolution, Resolver, World};
 
 /// How many files are linked before what was found in them is gathered: what each states in its own words is never there
@@ -21,7 +22,7 @@ pub struct SymbolTable<'w> {
     /// The observations.
     pub world: &'w World<'w>,
     /// The resolver of each language.
-    pub resolvers: Vec<Option<std::sync::Arc<dyn Resolver + 'w>>>,
+    pub resolvers: Vec<Option<Arc<dyn Resolver + 'w>>>,
     /// The numbers of texts, by the hashes of those.
     syms: HashTable<u32>,
     texts: Vec<&'w str>,
@@ -40,6 +41,8 @@ pub struct SymbolTable<'w> {
     pub circles: Circles,
     /// Whether one of them brings in an external package.
     pub has_outer_stars: bool,
+    /// The external modules behind those, by file; empty where there are none.
+    pub outer_stars: Vec<OuterStars>,
     /// The names that anything declares, imports, binds or exposes: a star can bring no other.
     pub offered: FxHashSet<Sym>,
     /// The names that anything declares.
@@ -59,7 +62,7 @@ pub struct SymbolTable<'w> {
     /// The types of local names and fields, once they are linked.
     pub local_types: FxHashMap<(DefId, Sym), DefId>,
     /// Local names and fields that are known to be of no type of the repository; with the external name where one is.
-    pub foreign: FxHashMap<(DefId, Sym), Option<Box<Outer>>>,
+    pub foreign: FxHashMap<(DefId, Sym), Option<Arc<Outer>>>,
     /// Types with a supertype that is not of the repository.
     pub outer: FxHashSet<DefId>,
     /// Supertypes of a type, once they are linked.
@@ -79,9 +82,31 @@ pub struct SymbolTable<'w> {
 impl<'w> SymbolTable<'w> {
     /// Reads all observations once.
     pub fn new(world: &'w World<'w>) -> Self {
-        let mut index = Self {
+        let mut index = Self { resolvers: resolvers(world), ..Self::empty(world) };
+        index.number();
+        index.resolve_imports();
+        for at in 0..world.observations.len() {
+            index.enter(FileId(u32::try_from(at).unwrap_or(u32::MAX)));
+        }
+        index.held.shrink();
+        index.bound.shrink();
+        index.locals.shrink();
+        index.circles = index.star_circles();
+        index.outer_stars = index.all_outer_stars();
+        index
+    }
+
+    /// The numbers of names and definitions alone: what names are looked up with takes as much as all that is found by
+    /// them.
+    pub fn into_numbers(self) -> Self {
+        let Self { world, texts, file_syms, first_def, file_of, .. } = self;
+        Self { texts, file_syms, first_def, file_of, ..Self::empty(world) }
+    }
+
+    fn empty(world: &'w World<'w>) -> Self {
+        Self {
             world,
-            resolvers: resolvers(world),
+            resolvers: Vec::new(),
             syms: HashTable::new(),
             texts: Vec::new(),
             file_syms: Vec::with_capacity(world.observations.len()),
@@ -93,6 +118,7 @@ impl<'w> SymbolTable<'w> {
             stars: Vec::new(),
             circles: Circles::default(),
             has_outer_stars: false,
+            outer_stars: Vec::new(),
             offered: FxHashSet::default(),
             declared: FxHashSet::default(),
             exposed: FxHashMap::default(),
@@ -110,17 +136,7 @@ impl<'w> SymbolTable<'w> {
             trait_blocks: FxHashMap::default(),
             methods: FxHashMap::default(),
             homes: FxHashMap::default(),
-        };
-        index.number();
-        index.resolve_imports();
-        for at in 0..world.observations.len() {
-            index.enter(FileId(u32::try_from(at).unwrap_or(u32::MAX)));
         }
-        index.held.shrink();
-        index.bound.shrink();
-        index.locals.shrink();
-        index.circles = index.star_circles();
-        index
     }
 
     /// The number of the first definition of each file.
@@ -310,6 +326,11 @@ impl<'w> SymbolTable<'w> {
     /// The number of a text, if any file holds it.
     pub fn sym_of(&self, text: &str) -> Option<Sym> {
         self.syms.find(hash(text), |at| self.texts[*at as usize] == text).copied().map(Sym)
+    }
+
+    /// How many distinct texts the names of all files have.
+    pub fn n_texts(&self) -> usize {
+        self.texts.len()
     }
 
     /// The text of a name.

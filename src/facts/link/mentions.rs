@@ -5,6 +5,7 @@ use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::SymbolTable;
+use super::keyed::Sym;
 use crate::facts::relation::MentionMeaning;
 use crate::language::{MentionKind, Name, Observation};
 
@@ -19,11 +20,11 @@ pub struct SitesByName {
 
 /// The mentions of one name in one file that neither an edge of calls nor a declaration accounts for, by their meaning.
 #[derive(Clone, Copy, Debug)]
-pub struct NamedCount<'w> {
+pub struct NamedCount {
     /// The file.
     pub file: FileId,
     /// The name.
-    pub name: &'w str,
+    pub name: Sym,
     /// Their meaning.
     pub meaning: MentionMeaning,
     /// How many there are.
@@ -31,12 +32,7 @@ pub struct NamedCount<'w> {
 }
 
 /// The mentions of declared names in a file.
-pub fn named<'w>(
-    index: &SymbolTable<'w>,
-    file: FileId,
-    observation: &'w Observation,
-    sites: &SitesByName,
-) -> Vec<NamedCount<'w>> {
+pub fn named(index: &SymbolTable<'_>, file: FileId, observation: &Observation, sites: &SitesByName) -> Vec<NamedCount> {
     let imported: FxHashSet<Name> =
         observation.imports.iter().flat_map(|site| [site.name, site.local]).flatten().collect();
     let meaning = |name: Name, kind: MentionKind| match kind {
@@ -55,5 +51,5 @@ pub fn named<'w>(
     let outside = sites.outside.iter().map(|(name, count)| (*name, MentionMeaning::Outside, *count));
     let open = sites.open.iter().map(|(name, count)| (*name, MentionMeaning::Call, *count));
     let all = words.chain(outside.chain(open).filter(|(name, ..)| is_declared(*name)));
-    all.map(|(name, meaning, count)| NamedCount { file, name: observation.name(name), meaning, count }).collect()
+    all.map(|(name, meaning, count)| NamedCount { file, name: index.sym(file, name), meaning, count }).collect()
 }

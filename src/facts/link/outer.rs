@@ -1,10 +1,26 @@
 //! A name of an external package, by the path that the source writes.
 
+use cg_rules::FileId;
+
 /// The most parts of a member's path that are kept.
 const MAX_PARTS: usize = 8;
 
+/// The external modules behind the wholesale imports of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OuterStars {
+    /// None.
+    #[default]
+    Nothing,
+    /// One: that of this import site of this file.
+    One(FileId, u32),
+    /// Several, or a file that was not read: none is meant.
+    Several,
+    /// Only a walk for the name at hand can say.
+    ByName,
+}
+
 /// A package, a module of it, or a member of one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Outer {
     /// The package: its name as the lockfile has it.
     pub package: String,

@@ -1,10 +1,9 @@
 //! Uses of external packages: each text once, each use a few numbers. Uses are many, and their texts few.
 
 use cg_rules::FileId;
-use rustc_hash::FxHashMap;
 
 use super::outer::Outer;
-use crate::base::{Position, Strings};
+use crate::base::{Interned, Position};
 use crate::facts::relation::{NONE, PackageUse};
 
 /// A use of an external package as a file states it.
@@ -51,8 +50,7 @@ pub struct Use {
 #[derive(Debug, Default)]
 pub struct Outside {
     /// The texts.
-    pub texts: Strings,
-    ids: FxHashMap<Box<str>, u32>,
+    pub texts: Interned,
     /// The uses.
     pub uses: Vec<Use>,
 }
@@ -61,28 +59,19 @@ impl Outside {
     /// Enters what one file states.
     pub fn enter(&mut self, rows: Vec<ExternalUse>) {
         for ExternalUse { file, outer, at, how } in rows {
-            let package = self.id(&outer.package);
-            let module = self.id(&outer.module);
-            let name = if outer.member.is_empty() { NONE } else { self.id(&outer.member) };
+            let package = self.texts.id(&outer.package);
+            let module = self.texts.id(&outer.module);
+            let name = if outer.member.is_empty() { NONE } else { self.texts.id(&outer.member) };
             self.uses.push(Use { file, package, module, name, at, how, is_builtin: outer.is_builtin });
         }
-    }
-
-    fn id(&mut self, text: &str) -> u32 {
-        if let Some(id) = self.ids.get(text) {
-            return *id;
-        }
-        let id = self.texts.push(text);
-        self.ids.insert(text.into(), id);
-        id
     }
 
     /// Sorts the uses by file, package, place and kind, each text as its bytes are. A path in the code is an import too;
     /// then it counts as one.
     pub fn sort(&mut self) {
-        self.ids = FxHashMap::default();
+        self.texts.close();
         let mut order: Vec<u32> = (0..).take(self.texts.len()).collect();
-        order.sort_unstable_by(|a, b| self.texts.get(*a).cmp(self.texts.get(*b)));
+        order.sort_unstable_by(|a, b| self.texts.text(*a).cmp(self.texts.text(*b)));
         let mut ranks = vec![0u32; order.len()];
         order.iter().zip(1..).for_each(|(id, rank)| ranks[*id as usize] = rank);
         let rank = |id: u32| ranks.get(id as usize).copied().unwrap_or(0);

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::circle::{Circles, Stars};
 use super::index::SymbolTable;
 use super::keyed::Sym;
-use super::outer::Outer;
+use super::outer::{Outer, OuterStars};
 use super::target::{MAX_RESOLUTION_DEPTH, Target, agree};
 use crate::language::{Decl, ImportKind, Resolution};
 
@@ -43,20 +43,21 @@ impl SymbolTable<'_> {
         if !has_stars || !self.language(file)?.exports_explicitly {
             return None;
         }
+        let name = self.text(sym);
+        let is_brought = name != "default" && !name.starts_with('_');
+        match self.outer_stars.get(file.0 as usize).filter(|_| is_brought) {
+            Some(OuterStars::Nothing | OuterStars::Several) => return None,
+            Some(OuterStars::One(from, site)) => return self.outer_member(*from, *site, name).map(Target::from),
+            Some(OuterStars::ByName) | None => {}
+        }
         let mut queue = vec![file];
         let mut seen = FxHashSet::from_iter([file]);
         let mut at = 0;
         let mut packages: Vec<(&str, &str)> = Vec::new();
         while let Some(from) = queue.get(at).copied() {
             at += 1;
-            let observation = self.observation(from)?;
-            packages.extend(self.stars[from.0 as usize].iter().filter_map(|site| {
-                let source = observation.imports.get(*site as usize)?.source;
-                match self.resolutions[from.0 as usize].get(*site as usize)? {
-                    Resolution::External(package) => Some((package.as_str(), observation.name(source))),
-                    _ => None,
-                }
-            }));
+            self.observation(from)?;
+            packages.extend(self.stars[from.0 as usize].iter().filter_map(|site| self.outer_module(from, *site)));
             self.star_targets(self.def(from, Decl(0)), sym, depth, &mut |to| {
                 let to = self.file(to);
                 if seen.insert(to) {
@@ -67,7 +68,7 @@ impl SymbolTable<'_> {
         packages.sort_unstable();
         packages.dedup();
         let [(package, module)] = packages.as_slice() else { return None };
-        Some(Outer::new(package, module, Some(self.text(sym))).into())
+        Some(Outer::new(package, module, Some(name)).into())
     }
 
     /// Calls `found` with what leads to the same statements of a name as the wholesale imports of a scope do, for a walk

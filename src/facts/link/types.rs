@@ -1,6 +1,7 @@
 //! Links types: which type a block or receiver adds to, and what each type extends.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use cg_rules::{DefId, Evidence, FileId};
 use rayon::prelude::*;
@@ -8,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::SymbolTable;
 use super::keyed::Sym;
+use super::outer::Outer;
 use super::target::{Target, without_companions};
 use super::typing::StatedType;
 use crate::facts::exact::Indexed;
@@ -270,6 +272,7 @@ pub fn local_types(index: &mut SymbolTable<'_>) {
     };
     let mut open: Vec<(DefId, Sym)> =
         index.locals.iter().filter(is_stated).map(|(scope, sym, _)| (scope, sym)).collect();
+    let mut outers = FxHashSet::default();
     for _ in 0..ROUNDS {
         let looked: Vec<((DefId, Sym), StatedType)> = open
             .par_iter()
@@ -281,7 +284,9 @@ pub fn local_types(index: &mut SymbolTable<'_>) {
         for (key, stated) in looked {
             match stated {
                 StatedType::As(of) => drop(index.local_types.insert(key, of)),
-                StatedType::Foreign(outer) => drop(index.foreign.insert(key, outer)),
+                StatedType::Foreign(outer) => {
+                    drop(index.foreign.insert(key, outer.map(|outer| shared(&mut outers, *outer))))
+                }
                 StatedType::Later => open.push(key),
                 StatedType::Never => {}
             }
@@ -290,4 +295,14 @@ pub fn local_types(index: &mut SymbolTable<'_>) {
             return;
         }
     }
+}
+
+/// The same name of a package, kept once for all values of it.
+fn shared(known: &mut FxHashSet<Arc<Outer>>, outer: Outer) -> Arc<Outer> {
+    if let Some(known) = known.get(&outer) {
+        return known.clone();
+    }
+    let outer = Arc::new(outer);
+    known.insert(outer.clone());
+    outer
 }

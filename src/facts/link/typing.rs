@@ -32,7 +32,7 @@ impl SymbolTable<'_> {
         match self.type_of_local(scope, sym) {
             Some(of) => Target::Value(Some(of)),
             None => match self.foreign.get(&(scope, sym)) {
-                Some(Some(outer)) => Target::External(outer.clone()),
+                Some(Some(outer)) => Outer::clone(outer).into(),
                 Some(None) => Target::Foreign,
                 None => Target::Value(None),
             },
