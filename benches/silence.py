@@ -97,7 +97,10 @@ def imports(root, path):
             else:
                 marks = r"(?:static|@testable|struct|class|func|enum|protocol|var|let|function|const)\s+"
                 start = r"" if language == "php" else r"\b(?:import|use|using)\s+"
+                # An alias is no package, and neither is a trait that a class of PHP uses.
+                written = re.sub(r"^((?:global\s+)?using\s+)\w+\s*=\s*", r"\1", written)
                 named = re.findall(start + rf"(?:{marks})?\\?((?!(?:static|const|function)\b)[A-Za-z_][\w.:\\]*)", written)[:1]
+                named = [] if language == "php" and node.type == "use_declaration" else named
             for one in named:
                 yield package(language, one), node.start_point[0] + 1
         open_nodes.extend(node.children)
@@ -114,7 +117,7 @@ def package(language, written):
         return sign.join(written.split(sign)[:count])
     if language in ("java", "kotlin"):
         return written.rstrip(".").rsplit(".", 1)[0]
-    return written.rstrip(":.;")
+    return written.rstrip("_:.;") if language == "scala" else written.rstrip(":.;")
 
 
 class Repository:
@@ -153,6 +156,10 @@ class Repository:
     def judge(self, definition):
         """The places of a definition's name, by what the answer says of each."""
         name = definition["name"].rsplit(".", 1)[-1]
+        lines = self.words[definition["file"]][1].split(b"\n") if definition["file"] in self.words else []
+        if not b"".join(lines[definition["line"] - 1:definition["line"]])[definition["column"] - 1:].startswith(name.encode()):
+            # What a macro declares, such as a test, has no name that code could say.
+            return collections.Counter(), []
         answer = self.query(f"scip.refs(\"{definition['file']}:{definition['name']}\")")
         cited, is_use = collections.defaultdict(set), collections.Counter()
         for file in answer["files"]:

@@ -37,7 +37,7 @@ class Texts:
 
 
 def judge(given, declared, index, texts):
-    """Sorts our edges: (evidence, verdict) -> examples. A verdict is `right`, `wrong`, or why there is none."""
+    """Sorts our edges, and gives the places of the right ones: (evidence, verdict) -> examples. A verdict is `right`, `wrong`, or why there is none."""
     lines = {name: [int(line) - 1 for line in places] for name, places in declared.items()}
     at = {path: {} for path in index.documents}
     for path, found in index.documents.items():
@@ -55,7 +55,6 @@ def judge(given, declared, index, texts):
             continue
         place = (path, line, texts.column(path, line, column))
         symbols = at[path].get(place[1:], [])
-        linked.add((*place, callee))
         symbols = [symbol for symbol in symbols if not symbol.startswith("local ")]
         if not symbols:
             verdicts[evidence, "nothing in the index there"].append(row)
@@ -73,6 +72,7 @@ def judge(given, declared, index, texts):
         text = texts.after(*place)
         agrees = any(text.startswith(last_name(symbol)[0]) for symbol in symbols)
         if ends & wanted:
+            linked.add(place)
             verdicts[evidence, "right"].append(row)
         elif not agrees and not constructed:
             verdicts[evidence, "the index names what the text does not"].append(row)
@@ -85,9 +85,8 @@ def judge(given, declared, index, texts):
 
 
 def missed(linked, index, texts, languages):
-    """Calls of something that the repository defines, by kind of descriptor: how many, and those without an edge."""
+    """Calls of something that the repository defines, by kind of descriptor: how many, and those without a right edge."""
     wanted, lacking = collections.Counter(), collections.defaultdict(list)
-    places = {(path, line, column) for path, line, column, _ in linked}
     for path, found in index.documents.items():
         if not path.endswith(languages):
             continue
@@ -107,7 +106,7 @@ def missed(linked, index, texts, languages):
                 continue
             seen.add((line, start))
             wanted[mark] += 1
-            if (path, line, start) not in places:
+            if (path, line, start) not in linked:
                 lacking[mark].append(f"{path}:{line + 1}:{start + 1} {texts.line(path, line).decode(errors='replace').strip()[:100]}  [{key(symbol)}]")
     return wanted, lacking
 

@@ -10,7 +10,7 @@ use super::link;
 use super::snapshot::Snapshot;
 use crate::base::{Position, path};
 use crate::language::{
-    Decl, DeclKind, Declaration, ImportKind, ImportSite, Name, Observation, Resolution, Resolver, World,
+    Decl, DeclKind, Declaration, Export, ImportKind, ImportSite, Name, Observation, Resolution, Resolver, World,
 };
 
 /// An import site that leads to a path which no file has.
@@ -78,12 +78,15 @@ impl Search<'_> {
     /// Whether the facts have another file for the import.
     fn is_taken(&self, site: &ImportSite, resolution: &Resolution, to: FileId) -> bool {
         let rows = self.real.imports.headed([self.file.0]).filter(|row| row.at == site.at);
+        // `import a.{B, C}` is two sites at one place.
+        let is_one_of_several = self.observation.imports.iter().filter(|other| other.at == site.at).count() > 1;
         let mut found = rows.filter_map(|row| self.world.paths.file(self.real.path(row.to)));
         found.any(|other| {
             // A declaration file has no code to stand in for that of its module.
             let is_declaration = site.kind != ImportKind::Type && self.resolver.declaration(to) == Some(other);
             let is_module = matches!(resolution, Resolution::Module(_));
-            let name = site.name.filter(|_| is_module).map(|name| self.observation.name(name));
+            let name = site.name.filter(|_| is_module || is_one_of_several);
+            let name = name.map(|name| self.observation.name(name));
             !is_declaration && name.is_none_or(|name| name == "*" || self.offers(other, name))
         })
     }
@@ -133,6 +136,8 @@ pub fn stand_in<'o>(gone: &str, others: impl Iterator<Item = (&'o str, &'o Obser
     };
     let name = Name(observation.names.push(path::stem(gone)));
     observation.declarations = vec![row(name, DeclKind::File, None), row(name, DeclKind::Class, Some(Decl(0)))];
+    // Other modules see it, where a language hides what is not marked.
+    observation.exports = vec![Export { name, local: name }];
     observation
 }
 

@@ -26,6 +26,9 @@ pub struct Conventions {
     pub same_container: &'static [&'static str],
     /// The conversions by which overloads are chosen, in a language that has overloads and states the types of arguments.
     pub conversions: Option<&'static Conversions>,
+    /// The types that a language brings, each with its names, where methods of one name are overloads by the types of
+    /// their parameters, and an override has those of what it overrides.
+    pub built_in_types: &'static [&'static [&'static str]],
     /// Whether a block that gives members to a type names the one trait that they implement.
     pub blocks_name_traits: bool,
     /// Whether the body of a method may lie in another file than its declaration.
@@ -52,6 +55,7 @@ impl Conventions {
         held_value: &[],
         same_container: &[],
         conversions: None,
+        built_in_types: &[],
         blocks_name_traits: false,
         has_bodies_elsewhere: false,
         seals_private: false,

@@ -253,6 +253,16 @@ pub trait Resolver: Send + Sync {
         Vec::new()
     }
 
+    /// Whether a module has that name, in a language where a module and a function of one name are names apart.
+    fn is_module_name(&self, _name: &str) -> bool {
+        false
+    }
+
+    /// The module around the module that a file is.
+    fn module_around(&self, _module: FileId) -> Option<Resolution> {
+        None
+    }
+
     /// The package that has the module as a member.
     fn parent(&self, _module: FileId) -> Option<FileId> {
         None

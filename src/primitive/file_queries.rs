@@ -1,6 +1,7 @@
 //! The primitives over imports: what comes before and after a set of files.
 
 use cg_rules::{FileId, Hit as Reach, Imported, Reached};
+use rustc_hash::FxHashSet;
 
 use super::affinity::Affinity;
 use super::answer::{Answer, ChainSource, Hit, Link};
@@ -17,13 +18,21 @@ pub fn reverse_lookup(engine: &Engine<'_>, call: &Invocation) -> Answer {
     modules.files.extend(declarations(engine, &modules.files));
     modules.files.sort_unstable();
     modules.files.dedup();
-    let importers = cg_rules::reverse_lookup(engine.imports(), &modules.files, &modules.packages);
+    let mut importers = cg_rules::reverse_lookup(engine.imports(), &modules.files, &modules.packages);
+    // Within a package its modules import each other; from outside each is the package.
+    let is_inside = |file: FileId| modules.files.contains(&file) || modules.below.contains(&file);
+    let of_below = cg_rules::reverse_lookup(engine.imports(), &modules.below, &[]);
+    let known: FxHashSet<FileId> = importers.iter().map(|importer| importer.file).collect();
+    importers.extend(of_below.into_iter().filter(|it| !known.contains(&it.file) && !is_inside(it.file)));
     let mut rows = engine.outside().rows(engine.snapshot, &modules.packages);
     // The import of a module as a whole says least.
     rows.sort_by_key(|row| (row.file, row.how == PackageUse::Import && row.name == NONE, row.at));
     let mut links: Vec<(FileId, Vec<Link>)> = importers
         .into_iter()
-        .map(|importer| (importer.file, import_links(engine, importer.file, importer.imported, &modules, &rows)))
+        .map(|it| {
+            let below = if is_inside(it.file) { &[][..] } else { &modules.below };
+            (it.file, import_links(engine, (it.file, it.imported), (&modules.files, below), &rows))
+        })
         .collect();
     // Nearest first is no order here, as all are one hop away: sources come first, then who names the module most.
     links.sort_by_key(|(file, links)| (engine.is_aside(*file), std::cmp::Reverse(links.len()), *file));
@@ -61,14 +70,14 @@ fn lines(links: &[Link]) -> Vec<u32> {
 /// Every import of the module in a file. A use of a member is shown too: it is what an importer is read for.
 fn import_links(
     engine: &Engine<'_>,
-    file: FileId,
-    first: Imported,
-    modules: &naming::ModuleMatch,
+    (file, first): (FileId, Imported),
+    (modules, below): (&[FileId], &[FileId]),
     rows: &[PackageImport],
 ) -> Vec<Link> {
     let snapshot = engine.snapshot;
     let mut links = Vec::new();
-    let of_modules = snapshot.imports.headed([file.0]).filter(|row| modules.files.contains(&row.to));
+    let is_of = |row: &Import| modules.contains(&row.to) || below.contains(&row.to);
+    let of_modules = snapshot.imports.headed([file.0]).filter(is_of);
     let (types, values): (Vec<Import>, Vec<Import>) = of_modules.partition(|row| row.kind == ImportKind::Type);
     // An import of code is one of its types at the same place.
     let types = types.iter().filter(|row| !values.iter().any(|value| value.at == row.at));

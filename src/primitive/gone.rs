@@ -10,6 +10,8 @@ use super::note::Note;
 use super::shape::{Argument, Invocation};
 use crate::base::{TextPart, path};
 use crate::facts::AbsentImport;
+use crate::language;
+use crate::walk::Refusal;
 
 /// The imports that lead to absent paths, or why they cannot be read.
 type Leads = Arc<Result<Vec<AbsentImport>, String>>;
@@ -21,6 +23,7 @@ pub fn broken(engine: &Engine<'_>, call: &Invocation) -> Answer {
     for text in call.arguments.iter().filter_map(Argument::text) {
         match located(engine.snapshot, text).as_slice() {
             [] => match engine.gone_path(text) {
+                Some(path) if engine.left_out(&path).is_some() => notes.extend(engine.left_out(&path)),
                 Some(path) => gone.push(path),
                 None => notes.push(Note::unknown(format!("no file is named `{text}`"), &near(engine, text))),
             },
@@ -103,6 +106,16 @@ impl Engine<'_> {
         Some(side.map_or(path.as_str(), |side| path.part(side.len()..)).to_owned())
     }
 
+    /// The note for a file of code that is on the disk, and that the walk leaves out.
+    fn left_out(&self, path: &str) -> Option<Note> {
+        let tree = self.tree.filter(|_| language::of_path(path).is_some())?;
+        let is_there = matches!(tree.read_within(path, 0), Ok(_) | Err(Refusal::TooLarge { .. }));
+        let of_git = self.snapshot.gaps.iter().find(|gap| gap.path == ".git" || gap.path == ".git/index");
+        let why = of_git.map_or(String::new(), |gap| format!(" (`{}`: {})", gap.path, gap.detail));
+        let text = format!("`{path}` is there, and is not read: an ignore file or its folder leaves it out{why}");
+        is_there.then(|| Note::unknown(text, &[]))
+    }
+
     /// The imports that some absent paths break.
     fn broken_imports(&self, mut gone: Vec<String>) -> Broken {
         gone.sort_unstable();
@@ -140,9 +153,14 @@ impl Engine<'_> {
     /// The notes for texts that name no file: a path by which imports break is gone, any other is unknown.
     pub(super) fn missing_files(&self, texts: &[&str]) -> Vec<Note> {
         let paths: Vec<Option<String>> = texts.iter().map(|text| self.gone_path(text)).collect();
-        let with_absences = paths.iter().flatten().filter(|_| self.absences.is_some());
+        let left_out = |path: &Option<String>| path.as_ref().and_then(|path| self.left_out(path));
+        let is_gone = |path: &&String| self.absences.is_some() && self.left_out(path).is_none();
+        let with_absences = paths.iter().flatten().filter(is_gone);
         let broken = self.broken_imports(with_absences.cloned().collect());
         let note = |(text, path): (&&str, &Option<String>)| {
+            if let Some(note) = left_out(path) {
+                return note;
+            }
             let at = path.as_ref().and_then(|path| broken.gone.binary_search(path).ok());
             let sites = || broken.sites.iter().filter(|site| Some(site.gone) == at);
             let mut files: Vec<_> = sites().map(|site| site.file).collect();

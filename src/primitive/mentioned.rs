@@ -47,6 +47,7 @@ pub fn mentioned(engine: &Engine<'_>, defs: &[DefId], floor: Evidence) -> Vec<Me
                 .or_default() += row.count;
         }
     }
+    without_applied(facts, &own, floor, &mut groups);
     let mut others: FxHashMap<DefId, usize> = FxHashMap::default();
     for (def, row) in (0..facts.definitions.len()).filter_map(|at| {
         let def = DefId(u32::try_from(at).ok()?);
@@ -67,6 +68,36 @@ pub fn mentioned(engine: &Engine<'_>, defs: &[DefId], floor: Evidence) -> Vec<Me
         Mentioned { name, verdict, meaning, files, of }
     });
     all.collect()
+}
+
+/// The method that a call of an object by its name calls: `apply`.
+pub fn applied(facts: &Snapshot, object: DefId) -> Option<DefId> {
+    let row = facts.definition(object).filter(|row| row.kind == DeclKind::Object)?;
+    let inside = facts.definitions_of(row.file).filter(|(_, it)| it.container == object.0);
+    let methods = inside.filter(|(_, it)| it.kind == DeclKind::Method && facts.names.get(it.name) == "apply");
+    methods.map(|(def, _)| def).next()
+}
+
+/// Takes away the mentions by which files call an object among the definitions: an answer lists those calls.
+fn without_applied(facts: &Snapshot, own: &FxHashSet<DefId>, floor: Evidence, groups: &mut Groups) {
+    let objects = own.iter().filter_map(|def| Some((applied(facts, *def)?, facts.definition(*def)?.name)));
+    let names: FxHashMap<DefId, u32> = objects.collect();
+    if names.is_empty() {
+        return;
+    }
+    for row in facts.calls.iter().filter(|row| row.evidence >= floor) {
+        let (Some(name), Some(caller)) = (names.get(&row.callee), facts.definition(row.caller)) else { continue };
+        for verdict in [MentionVerdict::Meant, MentionVerdict::Other] {
+            let used = groups.get_mut(&(*name, verdict, MentionSense::Fact(MentionMeaning::Used)));
+            if let Some(count) = used.and_then(|files| files.get_mut(&caller.file)) {
+                *count = count.saturating_sub(1);
+            }
+        }
+    }
+    groups.retain(|_, files| {
+        files.retain(|_, count| *count > 0);
+        !files.is_empty()
+    });
 }
 
 /// Enters the calls of namesakes, and those of the definitions that are below the floor of evidence; each site once.

@@ -43,6 +43,8 @@ pub fn files(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) -> V
 pub struct ModuleMatch {
     /// Files.
     pub files: Vec<FileId>,
+    /// The files of modules below them: those of `a.b` for `a`.
+    pub below: Vec<FileId>,
     /// Names of external packages, sorted: ids of [`Engine::outside`].
     pub packages: Vec<PackageId>,
 }
@@ -66,12 +68,16 @@ pub fn modules(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) ->
                     notes.push(Note::unknown(known, &[]));
                 }
                 found.files.extend(named.files);
+                found.below.extend(named.below);
                 found.packages.extend(named.packages);
             }
         }
     }
     found.files.sort_unstable();
     found.files.dedup();
+    found.below.sort_unstable();
+    found.below.dedup();
+    found.below.retain(|file| found.files.binary_search(file).is_err());
     found.packages.sort_unstable();
     found.packages.dedup();
     found
@@ -88,6 +94,7 @@ fn module(engine: &Engine<'_>, text: &str) -> ModuleMatch {
         Some(at) if at > 0 => text.part(..at),
         _ => text,
     };
+    let name = outside::without_wildcard(name);
     let imported = snapshot.modules.iter().filter(|row| snapshot.names.get(row.name) == name);
     let mut files: Vec<FileId> = imported.map(|row| row.file).collect();
     if files.is_empty() && packages.is_empty() {
@@ -96,7 +103,9 @@ fn module(engine: &Engine<'_>, text: &str) -> ModuleMatch {
     if files.is_empty() && packages.is_empty() && !name.contains('/') {
         files = matching(snapshot, |path| is_dotted(path, name));
     }
-    ModuleMatch { files, packages }
+    let below = snapshot.modules.iter().filter(|row| outside::is_module_below(snapshot, row.name, row.file, name));
+    let below = below.map(|row| row.file).collect();
+    ModuleMatch { files, below, packages }
 }
 
 /// Whether `a/b/c.py`, or `a/b/c/__init__.py`, is the module `b.c`.
@@ -240,9 +249,10 @@ fn in_file(snapshot: &Snapshot, file: FileId, rest: &str) -> Vec<DefId> {
         let around = rows.filter(|(_, row)| row.start_line <= line && line <= row.end_line);
         return around.min_by_key(|(_, row)| row.end_line - row.start_line).map(|(def, _)| def).into_iter().collect();
     }
-    let name = rest.trim_end_matches("()").replace("::", ".").replace('#', ".");
+    let plain = |name: &str| name.replace("::", ".").replace('#', ".");
+    let name = plain(rest.trim_end_matches("()"));
     let fitting: Vec<(DefId, String)> = rows
-        .map(|(def, _)| (def, snapshot.qualified_name(def)))
+        .map(|(def, _)| (def, plain(&snapshot.qualified_name(def))))
         .filter(|(_, qualified)| fits(qualified, &name))
         .collect();
     // The whole name means what has it, and not what has it as an end.
@@ -277,7 +287,7 @@ fn handed_on(engine: &Engine<'_>, name: &str) -> Vec<DefId> {
     found.into_iter().find(|defs| !defs.is_empty()).unwrap_or_default()
 }
 
-/// The definitions that a module re-exports by a name, or members of them: `Type.member`.
+/// The definitions that a module re-exports under a name, or the members of one: `Type.member`.
 fn handed_on_by(engine: &Engine<'_>, module_name: &str, name: &str) -> Vec<DefId> {
     let snapshot = engine.snapshot;
     let mut parts = name.split('.');

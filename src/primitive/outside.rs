@@ -6,7 +6,8 @@ use cg_rules::{FileId, PackageId};
 
 use super::engine::Engine;
 use crate::base::TextPart;
-use crate::facts::{NONE, OutsideName};
+use crate::facts::{NONE, OutsideName, Snapshot};
+use crate::language::LANGUAGES;
 use crate::package::name::{PREFIX, key};
 use crate::package::{Ecosystem, PackageQuery, modules_of};
 
@@ -31,12 +32,18 @@ impl Wanted {
             Some(at) if at > 0 && !text.part(..at).ends_with('/') => text.part(..at),
             _ => text,
         };
+        let name = without_wildcard(name);
         Self { name: name.trim_end_matches(['.', '#', '!']).trim_end_matches("()").to_owned(), ecosystem: None }
     }
 
     fn may_be(&self, ecosystem: Ecosystem) -> bool {
         self.ecosystem.is_none_or(|it| it == ecosystem)
     }
+}
+
+/// The path that a wildcard import takes everything from: `a.b` of `a.b.*` and `a.b._`.
+pub fn without_wildcard(name: &str) -> &str {
+    ["._", ".*", "::*"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name)
 }
 
 /// The external names that a text means, sorted: a package, a module or a member, and what is below it.
@@ -171,9 +178,18 @@ fn is_below(path: &str, wanted: &str, dots: bool) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', ':']) || dots && rest.starts_with('.'))
 }
 
-/// A path in one spelling: parts joined by dots where `::`, `\` or `#` join them, without the scheme of a specifier. In
-/// Rust a hyphen is an underscore.
+/// Whether the name of a module here goes on from the one wanted: `a.b.c` from `a.b`.
+pub fn is_module_below(snapshot: &Snapshot, name: u32, file: FileId, wanted: &str) -> bool {
+    let row = snapshot.file_row(file).and_then(|row| LANGUAGES.get(row.language as usize));
+    let dots = row.is_some_and(|language| !DOTS_ARE_LETTERS.contains(&language.family));
+    let name = snapshot.names.get(name);
+    name.len() > wanted.len() && is_below(name, wanted, dots)
+}
+
+/// A path in one spelling: parts joined by dots where `::`, `\` or `#` join them, without the scheme of a specifier, and
+/// without the brackets of a header. In Rust a hyphen is an underscore.
 fn plain(path: &str, in_rust: bool) -> Cow<'_, str> {
+    let path = path.trim_matches(['<', '>']);
     let path = ["node:", "npm:", "jsr:"].iter().find_map(|scheme| path.strip_prefix(scheme)).unwrap_or(path);
     if !(path.contains("::") || path.contains(['\\', '#']) || in_rust && path.contains('-')) {
         return Cow::Borrowed(path);

@@ -11,7 +11,7 @@ use super::answer::{Answer, Consulted, Link};
 use super::engine::Engine;
 use super::exact::{Access, IndexMatch, NO_INDEX};
 use super::mention_group::Mentioned;
-use super::mentioned::{mentioned, note_open, without_listed};
+use super::mentioned::{applied, mentioned, note_open, without_listed};
 use super::named_places;
 use super::naming::{self, SymbolMatch};
 use super::note::Note;
@@ -288,21 +288,22 @@ fn sites(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &mut Vec<(
     if defs.is_empty() {
         return;
     }
-    let wanted: FxHashSet<DefId> = defs.iter().copied().collect();
+    let applied = defs.iter().filter_map(|def| applied(snapshot, *def));
+    let wanted: FxHashSet<DefId> = defs.iter().copied().chain(applied).collect();
     let of = |def: &DefId| wanted.contains(def);
     for row in snapshot.calls.iter().filter(|row| row.evidence >= floor && of(&row.callee)) {
         let link = engine.call_link(&row);
         links.push((link.file, link));
     }
     for (relation, rows) in [("uses", &snapshot.uses), ("refers", &snapshot.refers)] {
-        for row in rows.iter().filter(|row| of(&row.def)) {
+        for row in rows.iter().filter(|row| defs.contains(&row.def)) {
             links.push((row.from, engine.use_link(relation, &row)));
         }
     }
-    for row in snapshot.extends.iter().filter(|row| row.evidence >= floor && of(&row.sup)) {
+    for row in snapshot.extends.iter().filter(|row| row.evidence >= floor && defs.contains(&row.sup)) {
         links.push((row.file, engine.extends_link(&row)));
     }
-    for row in snapshot.overrides.iter().filter(|row| row.evidence >= floor && of(&row.sup)) {
+    for row in snapshot.overrides.iter().filter(|row| row.evidence >= floor && defs.contains(&row.sup)) {
         links.push((row.file, engine.overrides_link(&row)));
     }
     let above = overridden(engine, defs, floor);

@@ -255,6 +255,7 @@ pub(super) fn is_variable(name: &str) -> bool {
     !name.is_empty() && name.len() <= 2 && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
 }
 
-fn simple(name: &str) -> &str {
+/// The last part of a type's name.
+pub(super) fn simple(name: &str) -> &str {
     name.rsplit('.').next().unwrap_or(name)
 }

@@ -56,8 +56,8 @@ fn calls_of(index: &SymbolTable<'_>, indexed: Option<&Indexed<'_>>, file: FileId
             Target::Defs(defs, _) if defs.len() > MOST_CALLEES => Target::Ambiguous,
             target => target,
         };
-        let counted = match target {
-            Target::Defs(..) => None,
+        let counted = match &target {
+            Target::Defs(defs, _) => Some(&mut sites.renamed).filter(|_| !index.is_name_of(file, site.callee, defs)),
             Target::External(_) | Target::Foreign => Some(&mut sites.outside),
             Target::Ambiguous | Target::Module(_) | Target::Value(_) | Target::Unknown => Some(&mut sites.open),
         };
@@ -159,7 +159,7 @@ fn target(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site
             return callable(index, file, site, constructor(index, from, callee));
         }
         Receiver::Bare => {
-            let target = match index.name(from, callee, 0) {
+            let target = match index.function_named(from, callee, index.name(from, callee, 0)) {
                 // A value that cannot be called does not hide the functions of its name.
                 Target::Value(Some(of)) if has_implicit_this(index, file) && !is_invoked(index, of) => {
                     method_around(index, from, callee)
@@ -193,7 +193,8 @@ fn target(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site
         }
         Receiver::Opaque => Target::Value(None),
     };
-    let target = callable(index, file, site, index.part(&on, callee, 0));
+    let target = index.function_of(from, &on, callee, index.part(&on, callee, 0));
+    let target = callable(index, file, site, target);
     // A value of an external type has the members that the repository adds to such types.
     let is_value = matches!(&target, Target::External(outer) if outer.is_result) || target == Target::Foreign;
     if is_value {

@@ -1,7 +1,7 @@
 //! Places in code that name a declaration of the repository, and what gives each its meaning there: an answer about a
 //! definition is whole as far as none of them is in doubt.
 
-use cg_rules::FileId;
+use cg_rules::{DefId, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::SymbolTable;
@@ -16,6 +16,8 @@ pub struct SitesByName {
     pub outside: FxHashMap<Name, u32>,
     /// Sites of which nothing is known, or with several candidates.
     pub open: FxHashMap<Name, u32>,
+    /// Sites that call a definition by another name than its own: that of an import, or of the object whose `apply` it is.
+    pub renamed: FxHashMap<Name, u32>,
 }
 
 /// The mentions of one name in one file that neither an edge of calls nor a declaration accounts for, by their meaning.
@@ -50,6 +52,15 @@ pub fn named(index: &SymbolTable<'_>, file: FileId, observation: &Observation, s
     let words = words.map(|row| (row.name, meaning(row.name, row.kind), row.count));
     let outside = sites.outside.iter().map(|(name, count)| (*name, MentionMeaning::Outside, *count));
     let open = sites.open.iter().map(|(name, count)| (*name, MentionMeaning::Call, *count));
-    let all = words.chain(outside.chain(open).filter(|(name, ..)| is_declared(*name)));
+    let renamed = sites.renamed.iter().map(|(name, count)| (*name, MentionMeaning::Used, *count));
+    let all = words.chain(outside.chain(open).chain(renamed).filter(|(name, ..)| is_declared(*name)));
     all.map(|(name, meaning, count)| NamedCount { file, name: index.sym(file, name), meaning, count }).collect()
+}
+
+impl SymbolTable<'_> {
+    /// Whether a name in a file is that of one of some definitions.
+    pub(super) fn is_name_of(&self, file: FileId, name: Name, defs: &[DefId]) -> bool {
+        let of = |def: &DefId| self.declaration(*def).map(|row| self.sym(self.file(*def), row.name));
+        defs.iter().any(|def| of(def) == Some(self.sym(file, name)))
+    }
 }

@@ -5,6 +5,7 @@
 
 mod argument;
 mod barrels;
+mod behind;
 mod build;
 mod calls;
 mod circle;

@@ -2,10 +2,11 @@
 
 use cg_rules::{DefId, Evidence, FileId};
 
-use super::argument::{ArgumentType, ParameterType};
+use super::argument::{ArgumentType, ParameterType, is_variable, simple};
 use super::index::SymbolTable;
 use super::target::Target;
-use crate::language::{BindingKind, CallSite, Decl, MOST_CANDIDATES, Parameters};
+use crate::language::arguments::{FUNCTION, split_label};
+use crate::language::{BindingKind, CallSite, Decl, DeclKind, MOST_CANDIDATES, Parameters};
 
 impl SymbolTable<'_> {
     /// Among several functions of one name, those that a call can mean; where a type has only one, that of a supertype where
@@ -16,9 +17,12 @@ impl SymbolTable<'_> {
             return Target::Defs(defs, evidence);
         };
         let given: Vec<&str> = arguments.split(',').filter(|argument| !argument.is_empty()).collect();
-        let fits = |def: &DefId| self.parameters(*def).is_none_or(|it| takes(it, given.len()));
+        let n_given = given.len();
+        let fits = |def: &DefId| self.parameters(*def).is_none_or(|it| takes(it, n_given));
         let mut fitting: Vec<DefId> = defs.iter().copied().filter(fits).collect();
         self.inherit(&defs, &mut fitting, &fits);
+        self.keep_labelled(&given, &mut fitting);
+        let given: Vec<&str> = given.into_iter().map(|argument| split_label(argument).1).collect();
         if fitting.len() > MOST_CANDIDATES {
             return Target::Ambiguous;
         }
@@ -32,6 +36,32 @@ impl SymbolTable<'_> {
             // One function for each platform is no overload.
             _ if self.are_alike(&fitting) => Target::Defs(fitting, evidence),
             _ => Target::Defs(fitting, Evidence::Inferred),
+        }
+    }
+
+    /// Where labels are part of a function's name, keeps the functions that the labels of the arguments name. One that is
+    /// named whole comes before those that take the same and have defaults behind it.
+    fn keep_labelled(&self, given: &[&str], fitting: &mut Vec<DefId>) {
+        let labels = |def: &DefId| {
+            let row = self.parameters(*def)?;
+            Some((self.observation(self.file(*def))?.name(row.labels?), row.most == u8::MAX))
+        };
+        if fitting.len() < 2 || !fitting.iter().all(|def| labels(def).is_some()) {
+            return;
+        }
+        let is_named = |def: &DefId| labels(def).is_some_and(|(labels, many)| takes_labels(labels, many, given));
+        let named: Vec<DefId> = fitting.iter().copied().filter(is_named).collect();
+        let is_whole = |def: &DefId| labels(def).is_some_and(|(labels, _)| labels.matches(':').count() == given.len());
+        let whole: Vec<DefId> = named.iter().copied().filter(is_whole).collect();
+        let type_name = |def: DefId, at: usize| self.wanted(def, at).map(|it| it.name);
+        let is_longer = |one: DefId, other: DefId| {
+            let starts = labels(&other).zip(labels(&one)).is_some_and(|((other, _), (one, _))| other.starts_with(one));
+            starts && (0..given.len()).all(|at| type_name(one, at) == type_name(other, at))
+        };
+        match whole.as_slice() {
+            _ if named.is_empty() => {}
+            [one] if named.iter().all(|other| is_longer(*one, *other)) => *fitting = whole,
+            _ => *fitting = named,
         }
     }
 
@@ -116,6 +146,27 @@ impl SymbolTable<'_> {
         count(a) == count(b) && self.has_labels_of(a, b) && (0..n).all(|at| name(a, at) == name(b, at))
     }
 
+    /// Whether a parameter of one function is surely of another type than that of the other function, in a language that
+    /// has overloads by types. A type that nothing here declares, nor the language brings, can be a type parameter.
+    pub(super) fn has_other_types(&self, a: DefId, b: DefId) -> bool {
+        let types = |def: DefId| self.language(self.file(def)).map_or(&[][..], |it| it.conventions.built_in_types);
+        let is_same_language = std::ptr::eq(types(a), types(b));
+        let Some(n) = self.parameters(a).map(|it| if it.most == u8::MAX { it.least } else { it.most }) else {
+            return false;
+        };
+        let built_in = |it: &ParameterType<'_>| types(a).iter().position(|names| names.contains(&simple(it.name)));
+        let is_known = |of: DefId| self.declaration(of).is_some_and(|row| row.kind != DeclKind::Alias);
+        let differ = |a: ParameterType<'_>, b: ParameterType<'_>| match (a.of, b.of) {
+            _ if simple(a.name) == simple(b.name) || is_variable(a.name) || is_variable(b.name) => false,
+            (Some(a), Some(b)) => a != b && is_known(a) && is_known(b),
+            (Some(of), None) => is_known(of) && built_in(&b).is_some(),
+            (None, Some(of)) => is_known(of) && built_in(&a).is_some(),
+            (None, None) => built_in(&a).zip(built_in(&b)).is_some_and(|(a, b)| a != b),
+        };
+        let at = |at: u8| self.wanted(a, usize::from(at)).zip(self.wanted(b, usize::from(at)));
+        !types(a).is_empty() && is_same_language && (0..n).filter_map(at).any(|(a, b)| differ(a, b))
+    }
+
     /// Whether the arguments of two functions have the same labels, where those are part of their names.
     pub(super) fn has_labels_of(&self, a: DefId, b: DefId) -> bool {
         let labels = |def: DefId| Some(self.observation(self.file(def))?.name(self.parameters(def)?.labels?));
@@ -129,6 +180,22 @@ fn best_fit(fits: &[Vec<u8>]) -> Option<usize> {
     // What beats all others stays once it is reached.
     let last = (0..fits.len()).reduce(|best, other| if beats(other, best) { other } else { best })?;
     (0..fits.len()).all(|other| other == last || beats(last, other)).then_some(last)
+}
+
+/// Whether arguments have the labels of some parameters, in their order; parameters between them have defaults. A
+/// function behind the brackets has no label.
+fn takes_labels(labels: &str, takes_many: bool, given: &[&str]) -> bool {
+    let mut labels = labels.split_terminator(':').peekable();
+    let mut last = None;
+    given.iter().all(|argument| {
+        let (label, argument) = split_label(argument);
+        let wanted = label.unwrap_or("_");
+        if takes_many && label.is_none() && last.is_some() && labels.peek() != Some(&"_") {
+            return true;
+        }
+        last = labels.find(|label| *label == wanted || argument == FUNCTION);
+        last.is_some()
+    })
 }
 
 fn takes(parameters: Parameters, n: usize) -> bool {

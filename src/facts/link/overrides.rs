@@ -87,7 +87,8 @@ fn fitting(index: &SymbolTable<'_>, def: DefId, members: &[DefId]) -> Vec<(DefId
         _ => true,
     };
     let candidates = members.iter().copied().filter(|it| *it != def && is_virtual(index, *it));
-    let candidates: Vec<DefId> = candidates.filter(|it| takes_as_many(it) && index.has_labels_of(def, *it)).collect();
+    let can_be = |it: &DefId| takes_as_many(it) && index.has_labels_of(def, *it) && !index.has_other_types(def, *it);
+    let candidates: Vec<DefId> = candidates.filter(can_be).collect();
     let is_overloaded = members.len() > 1;
     let is_known = !is_overloaded || most(def).is_some();
     let is_same = |other: &DefId| is_known && index.has_parameters_of(def, *other);

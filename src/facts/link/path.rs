@@ -35,6 +35,9 @@ impl SymbolTable<'_> {
         let mut end = head_len(path);
         let head = path.part(..end);
         let mut target = self.head_of_path(from, head, depth, is_called && end == path.len());
+        if !(is_called && end == path.len()) {
+            target = self.module_before(from, None, head, target);
+        }
         if target == Target::Unknown
             && let Some(target) = self.qualified(self.file(from), path, depth)
         {
@@ -50,8 +53,12 @@ impl SymbolTable<'_> {
         while end < path.len() {
             let start = end + 1;
             end = path.part(start..).find('.').map_or(path.len(), |length| start + length);
-            let member =
-                self.part_of_path(from, &target, (path.part(..end), start), depth, is_called && end == path.len());
+            let is_callee = is_called && end == path.len();
+            let member = self.part_of_path(from, &target, (path.part(..end), start), depth, is_callee);
+            let member = match is_callee {
+                true => self.function_of(from, &target, path.part(start..end), member),
+                false => self.module_before(from, Some(&target), path.part(start..end), member),
+            };
             on = std::mem::replace(&mut target, member);
         }
         (on, target)
@@ -65,10 +72,14 @@ impl SymbolTable<'_> {
             _ if n_elements > 0 => self.elements_of_name(from, plain, n_elements, depth + 1),
             ("this" | "Self", _) => Target::Value(self.this_type(from)),
             ("self" | "super", _) => self.module_around(from, head).unwrap_or_else(|| self.name(from, head, depth)),
-            (_, Some(called)) => self.result(&self.as_used(self.name(from, called, depth), true), depth + 1),
+            (_, Some(called)) => {
+                let target = self.function_named(from, called, self.name(from, called, depth));
+                self.result(&self.as_used(target, true), depth + 1)
+            }
             _ if is_own && takes_part(head).is_some() => self.parameter_of(from, None, head, depth),
             _ if is_own && (head.ends_with("[]") || is_container(head)) => self.taken(from, head, depth),
-            _ => self.as_used(self.name(from, head, depth), is_called),
+            _ if is_called => self.as_used(self.function_named(from, head, self.name(from, head, depth)), true),
+            _ => self.as_used(self.name(from, head, depth), false),
         }
     }
 
@@ -93,7 +104,8 @@ impl SymbolTable<'_> {
             _ if is_own && takes_part(part).is_some() => self.parameter_of(from, Some(on), part, depth + 1),
             _ if is_own && part.ends_with("[]") => self.taken(from, path, depth + 1),
             Some(called) => {
-                let result = self.result_of_member(on, &member(called, true), depth + 1);
+                let target = self.function_of(from, on, called, member(called, true));
+                let result = self.result_of_member(on, &target, depth + 1);
                 if is_own { self.or_taken(result, from, path, depth + 1) } else { result }
             }
             None if is_own && lists(|it| it.held_value, part) => {

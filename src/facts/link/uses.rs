@@ -36,9 +36,12 @@ pub fn modules<'w>(index: &SymbolTable<'w>) -> Vec<(&'w str, FileId)> {
         let Some(observation) = observation else { continue };
         for (site, resolution) in observation.imports.iter().zip(resolutions) {
             let source = observation.name(site.source);
-            if let (Resolution::Module(files) | Resolution::Member(files), false) =
-                (resolution, source.starts_with('.'))
-            {
+            let files = match resolution {
+                Resolution::Module(files) | Resolution::Member(files) => files.as_slice(),
+                Resolution::Inside(file, _) => std::slice::from_ref(file),
+                _ => &[],
+            };
+            if !source.starts_with('.') {
                 found.extend(files.iter().map(|file| (source, *file)));
             }
         }

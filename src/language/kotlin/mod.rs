@@ -49,6 +49,17 @@ pub const LANGUAGE: Language = Language {
         conversions: Some(&java::CONVERSIONS),
         reflection: &["forName", "getDeclaredMethod", "newInstance"],
         seals_private: true,
+        built_in_types: &[
+            &["Boolean"],
+            &["Byte"],
+            &["Char"],
+            &["Double"],
+            &["Float"],
+            &["Int"],
+            &["Long"],
+            &["Short"],
+            &["String"],
+        ],
         overrides_properties: true,
         ..Conventions::NONE
     },

@@ -2,6 +2,7 @@
 
 use cg_rules::FileId;
 
+use super::super::kind::ImportKind;
 use super::super::names::Names;
 use super::super::observation::{Decl, ImportSite, Observation};
 use super::super::resolver::{Resolution, Resolver};
@@ -47,7 +48,8 @@ impl Resolver for ConstantTable<'_> {
     fn resolve(&self, from: FileId, observation: &Observation, site: &ImportSite) -> Resolution {
         let source = observation.name(site.source);
         let here = self.world.paths.path(from);
-        if source.starts_with(char::is_uppercase) {
+        // `require "English"` names a file, whatever its first letter.
+        if source.starts_with(char::is_uppercase) && site.kind == ImportKind::Dynamic {
             // The name of a constant, by which it is loaded when it is first used.
             let named = self.constant((from, Decl(0)), &source.replace("::", "."));
             return named

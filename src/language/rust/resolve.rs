@@ -1,6 +1,7 @@
 //! Resolves Rust's paths: the file is that of the longest prefix that is a module, and the rest is a member of it.
 
 use cg_rules::FileId;
+use rustc_hash::FxHashSet;
 
 use super::meaning::{Meaning, Meanings, Reached, parts};
 use super::packages::packages;
@@ -11,6 +12,8 @@ use crate::language::{ImportKind, ImportSite, Observation, Resolution, Resolver,
 struct Crates<'w> {
     world: &'w World<'w>,
     meanings: Meanings,
+    /// The names of all modules.
+    module_names: FxHashSet<Box<str>>,
 }
 
 /// Reads the packages, the module trees, and what the modules import of each other.
@@ -22,7 +25,8 @@ pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
         let file = package.library_root.as_ref().and_then(|root| world.paths.file(root));
         package.root_module = file.and_then(|file| tree.of_file.get(&file)).copied();
     }
-    Box::new(Crates { world, meanings: Meanings::of(world, packages, tree) })
+    let module_names = tree.modules.iter().flat_map(|module| module.children.keys().cloned()).collect();
+    Box::new(Crates { world, meanings: Meanings::of(world, packages, tree), module_names })
 }
 
 impl Crates<'_> {
@@ -109,6 +113,19 @@ impl Resolver for Crates<'_> {
             Resolution::Module(vec![found.file])
         } else {
             Resolution::Inside(found.file, found.inline.clone())
+        })
+    }
+
+    fn is_module_name(&self, name: &str) -> bool {
+        self.module_names.contains(name)
+    }
+
+    fn module_around(&self, module: FileId) -> Option<Resolution> {
+        let modules = &self.meanings.tree.modules;
+        let around = &modules[modules[*self.meanings.tree.of_file.get(&module)?].parent?];
+        Some(match around.inline.is_empty() {
+            true => Resolution::Module(vec![around.file]),
+            false => Resolution::Inside(around.file, around.inline.clone()),
         })
     }
 

@@ -5,6 +5,7 @@ use tree_sitter::Node;
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
 use super::super::kind::ImportKind;
+use super::super::observation::ImportSite;
 use crate::base::TextPart;
 
 /// `package a.b`, `package object c { … }`, `import a.b.{C, D => E, _}`.
@@ -38,6 +39,8 @@ fn read_imports(node: Node<'_>, builder: &mut Builder<'_>) {
         if builder.is_local(head) || matches!(head, "this" | "super" | "") {
             continue;
         }
+        let whole = whole_path(part, head, builder);
+        let part = whole.as_deref().unwrap_or(part);
         match part.split_once('{') {
             Some((path, selectors)) => {
                 let path = plain(path.trim_end().trim_end_matches('.'));
@@ -51,6 +54,15 @@ fn read_imports(node: Node<'_>, builder: &mut Builder<'_>) {
             }
         }
     }
+}
+
+/// A path whose head an import above binds: `import a.C`, then `import C._`.
+fn whole_path(part: &str, head: &str, builder: &Builder<'_>) -> Option<String> {
+    let observation = builder.observation();
+    let is_it = |site: &&ImportSite| site.local.is_some_and(|local| observation.name(local) == head);
+    let source = observation.name(observation.imports.iter().rfind(is_it)?.source);
+    let rest = part.strip_prefix(head).filter(|rest| rest.starts_with('.') && source != head)?;
+    Some(format!("{source}{rest}"))
 }
 
 /// `C`, `C => D`, `C as D`, `_`, `*`, `given`; `C => _` takes a name out.

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::super::arguments::UNKNOWN;
+use super::super::arguments::{FUNCTION, UNKNOWN, labelled};
 use super::super::builder::{Builder, start};
 use super::super::expression::receiver;
 use super::super::fields::Fields;
@@ -14,35 +14,43 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(function) = node.named_child(0) else { return };
     match function.kind() {
         "simple_identifier" => {
-            builder.call(CallKind::Call, builder.text(function), Receiver::Bare, start(function));
+            let name = builder.text(function).trim_matches('`');
+            builder.call(CallKind::Call, name, Receiver::Bare, start(function));
         }
         "navigation_expression" => {
             let suffix = function.field("suffix").and_then(|suffix| suffix.field("suffix"));
             let name = suffix.filter(|name| name.kind() == "simple_identifier");
             let (Some(on), Some(name)) = (function.field("target"), name) else { return };
             let on = receiver(builder.text(on), builder);
-            builder.call(CallKind::Call, builder.text(name), on, start(name));
+            builder.call(CallKind::Call, builder.text(name).trim_matches('`'), on, start(name));
         }
         _ => return,
     }
     let mut cursor = node.walk();
     if let Some(suffix) = node.named_children(&mut cursor).find(|child| child.kind() == "call_suffix") {
-        builder.arguments(&vec![UNKNOWN; given(suffix)].join(","));
+        builder.arguments(&given(suffix, builder));
     }
 }
 
-/// The arguments in brackets, and the closures behind them.
-fn given(suffix: Node<'_>) -> usize {
+/// The arguments in brackets, each with its label, and the closures behind them.
+fn given(suffix: Node<'_>, builder: &Builder<'_>) -> String {
+    let mut arguments: Vec<String> = Vec::new();
     let mut cursor = suffix.walk();
-    let counts = suffix.named_children(&mut cursor).map(|child| match child.kind() {
-        "value_arguments" => {
-            let mut inside = child.walk();
-            child.named_children(&mut inside).filter(|argument| argument.kind() == "value_argument").count()
+    for child in suffix.named_children(&mut cursor) {
+        match child.kind() {
+            "value_arguments" => {
+                let mut inside = child.walk();
+                let all = child.named_children(&mut inside).filter(|argument| argument.kind() == "value_argument");
+                arguments.extend(all.map(|argument| {
+                    let label = argument.field("name").map(|label| builder.text(label).trim_end_matches(':'));
+                    label.map_or_else(|| UNKNOWN.to_owned(), |label| labelled(label, UNKNOWN))
+                }));
+            }
+            "lambda_literal" => arguments.push(FUNCTION.to_owned()),
+            _ => {}
         }
-        "lambda_literal" => 1,
-        _ => 0,
-    });
-    counts.sum()
+    }
+    arguments.join(",")
 }
 
 /// Writes how many arguments a function takes, and their labels.

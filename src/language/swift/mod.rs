@@ -55,6 +55,15 @@ pub const LANGUAGE: Language = Language {
         reflection: &["performSelector"],
         own_members: &["init"],
         seals_private: true,
+        built_in_types: &[
+            &["Bool"],
+            &["Character"],
+            &["Double", "Float64"],
+            &["Float", "Float32"],
+            &["Int"],
+            &["String"],
+            &["UInt"],
+        ],
         overrides_properties: true,
         ..Conventions::NONE
     },

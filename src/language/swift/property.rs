@@ -23,7 +23,7 @@ pub fn read(node: Node<'_>, exported: bool, builder: &mut Builder<'_>) {
     let is_member = around_kind.is_type() || around_kind == DeclKind::Impl;
     let bound = bound_in(node, builder);
     for bound in &bound {
-        builder.bind(around, builder.text(bound.name), bound.type_name.as_deref(), bound.kind);
+        builder.bind(around, plain(bound.name, builder), bound.type_name.as_deref(), bound.kind);
     }
     if bound.is_empty() || !(is_member || around_kind == DeclKind::File) {
         return builder.withdraw();
@@ -33,14 +33,19 @@ pub fn read(node: Node<'_>, exported: bool, builder: &mut Builder<'_>) {
     let Some(name) = names.next() else { return };
     let body_line = body_line(node);
     let first =
-        Declaration { kind, name: builder.intern(builder.text(name)), at: start(name), exported, body_line, ..first };
+        Declaration { kind, name: builder.intern(plain(name, builder)), at: start(name), exported, body_line, ..first };
     *builder.declaration_mut(builder.current()) = first;
     for name in names {
-        let name_text = builder.intern(builder.text(name));
+        let name_text = builder.intern(plain(name, builder));
         let other = Declaration { name: name_text, at: start(name), ..first };
         builder.declare(other);
         builder.close();
     }
+}
+
+/// A name without the marks by which it may be that of a keyword.
+fn plain<'t>(name: Node<'_>, builder: &Builder<'t>) -> &'t str {
+    builder.text(name).trim_matches('`')
 }
 
 /// The names that the conditions of an `if`, `guard` or `while` bind: `if let a = b()`. Without a value the name is
