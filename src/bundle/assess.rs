@@ -8,7 +8,7 @@ use super::missing::{FileCounts, Shortfall, ShortfallKind};
 use super::record::{QueryRecord, Status};
 use super::request::BundleRequest;
 use crate::manifest::{Band, Render};
-use crate::plan::Step;
+use crate::plan::{Step, StepSource};
 use crate::primitive::NoteKind;
 
 impl FileCounts {
@@ -51,8 +51,9 @@ pub fn shortfalls(request: &BundleRequest<'_>, outcome: &Outcome<'_>) -> Vec<Sho
 /// The status of an answer. Globs and texts beside the files find nothing: the author wrote them down before the task.
 pub fn status(request: &BundleRequest<'_>, outcome: &Outcome<'_>, shortfalls: &[Shortfall]) -> Status {
     let steps = || request.plan.bands.iter().flat_map(|band| &band.steps);
-    let is_derived = steps().any(|step| step.primitive().is_some());
-    let counts = |step: &&Step| if is_derived { step.source != crate::plan::StepSource::Globs } else { true };
+    let is_of_request = |step: &&Step| step.source != StepSource::Globs && !is_of_globs(step);
+    let is_derived = steps().any(|step| step.primitive().is_some() && is_of_request(&step));
+    let counts = |step: &&Step| !is_derived || is_of_request(step);
     let finds = steps().filter(counts).any(|step| step.returned() > 0)
         || request.flow.names.iter().any(|name| !name.defs.is_empty());
     match (finds && !outcome.items.is_empty(), shortfalls.is_empty()) {
@@ -60,6 +61,14 @@ pub fn status(request: &BundleRequest<'_>, outcome: &Outcome<'_>, shortfalls: &[
         (true, false) => Status::PartialSuccess,
         (true, true) => Status::Success,
     }
+}
+
+/// Whether a query is about the globs that it quotes, and nothing of the request.
+fn is_of_globs(step: &Step) -> bool {
+    let is_of_files = step.primitive().is_some_and(|it| it.name.starts_with("files."));
+    let arguments = step.call.split_once('(').map_or("", |(_, arguments)| arguments);
+    let mut outside = arguments.split('"').step_by(2);
+    is_of_files && !outside.any(|text| text.contains(char::is_alphabetic))
 }
 
 /// The shortfalls of one query's answer, whatever is printed of it.

@@ -1,9 +1,12 @@
 //! Which files the steps of all bands claim, each once and in the highest band, and which stay out of the bundle.
 
+use std::cmp::Reverse;
+
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::item::{LeftOut, Omission};
+use super::prose_order::prose_weights;
 use super::relevance::RelevanceIndex;
 use super::request::BundleRequest;
 use crate::manifest::{Band, Render};
@@ -49,7 +52,8 @@ impl Claims {
             for (rank, hit) in step.kept.iter().enumerate() {
                 let is_known = self.claimed.contains(&hit.file);
                 let is_promoted = step.promoted || is_promoted(request, hit.file);
-                let standing = if is_known { Standing::Shown } else { standing(request, marker, step, hit.file) };
+                let standing =
+                    if is_known { Standing::Shown } else { standing(request, marker, (band.band, step), hit.file) };
                 let render = match standing {
                     Standing::Shown => {
                         self.deduped.push((record, hit.file, hit.hops));
@@ -70,6 +74,7 @@ impl Claims {
             let over = step.over_cap.iter().map(|hit| (record, left(request, step, hit, Omission::OverCap)));
             self.out.extend(over);
         }
+        let said = prose_weights(request, band);
         let used = if band.band == Band::MayRead { usage(request) } else { FxHashMap::default() };
         self.claims[start..].sort_by_key(|it| {
             // What words found is ranked by the text.
@@ -79,7 +84,8 @@ impl Claims {
                 false if is_found => usize::MAX,
                 false => used.get(&it.file).copied().unwrap_or(0),
             };
-            (!it.is_promoted, it.rank.0, std::cmp::Reverse(n_uses), it.rank.1, it.record)
+            let said = said.get(&it.file).copied().unwrap_or(0);
+            (!it.is_promoted, it.rank.0, Reverse(n_uses), Reverse(said), it.rank.1, it.record)
         });
     }
 
@@ -110,7 +116,7 @@ fn left(request: &BundleRequest<'_>, step: &Step, hit: &Hit, reason: Omission) -
 /// Whether a step may show a file.
 enum Standing {
     Free,
-    /// As a line of a list: a use in a test is a fact to know, and its text no answer.
+    /// As a line of a list: a use in a test is a fact to know, and its text no answer, unless it must be read.
     Listed,
     /// Another query shows it.
     Shown,
@@ -119,7 +125,12 @@ enum Standing {
 }
 
 /// Tests, examples, fixtures, and vendored or generated files are no source answer (S0.19), unless somebody names them.
-fn standing(request: &BundleRequest<'_>, marker: &RelevanceIndex<'_>, step: &Step, file: FileId) -> Standing {
+fn standing(
+    request: &BundleRequest<'_>,
+    marker: &RelevanceIndex<'_>,
+    (band, step): (Band, &Step),
+    file: FileId,
+) -> Standing {
     let row = request.engine.snapshot.file_row(file);
     let is_aside = row.is_some_and(|row| row.is_aside);
     if !is_aside || !role(step).is_some_and(Role::is_about_source) || step.promoted {
@@ -133,7 +144,11 @@ fn standing(request: &BundleRequest<'_>, marker: &RelevanceIndex<'_>, step: &Ste
     if others.iter().any(|other| role(other) == Some(Role::Tests)) {
         return Standing::Shown;
     }
-    if role(step) == Some(Role::Uses) { Standing::Listed } else { Standing::Out }
+    match (role(step), band) {
+        (Some(Role::Uses), Band::MustRead) => Standing::Free,
+        (Some(Role::Uses), _) => Standing::Listed,
+        _ => Standing::Out,
+    }
 }
 
 /// The role of a step that is a query.

@@ -14,6 +14,8 @@ words! {
         Budget = "budget",
         /// The profile bounds the characters of one file.
         PerFile = "per_file",
+        /// A test, or a file that only adds to the answer, takes so many characters.
+        Share = "share",
         /// The bundle shows the text of so many files at the most.
         MaxFiles = "max_files",
         /// It is no text.

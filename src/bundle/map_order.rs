@@ -7,14 +7,22 @@ use rustc_hash::FxHashMap;
 use super::claim::Candidate;
 use super::relevance::RelevanceIndex;
 use super::request::BundleRequest;
+use crate::manifest::Band;
+use crate::plan::{PlannedBand, Step, StepSource};
 
 /// The constant of reciprocal rank fusion: the larger, the less the first places of a query count.
 const SMOOTH: f64 = 10.0;
 
+/// The steps of a band whose order says something. What a glob matches has no rank but its path, unless it must be read.
+fn ranked(band: &PlannedBand) -> impl Iterator<Item = &Step> {
+    let is_ranked = |step: &&Step| step.source != StepSource::Globs || band.band == Band::MustRead;
+    band.steps.iter().filter(is_ranked)
+}
+
 /// The claims in the order of the map. No budget changes it.
 pub fn map_order(request: &BundleRequest<'_>, marker: &RelevanceIndex<'_>, claims: &[Candidate]) -> Vec<usize> {
     let mut scores: FxHashMap<FileId, f64> = FxHashMap::default();
-    for step in request.plan.bands.iter().flat_map(|band| &band.steps) {
+    for step in request.plan.bands.iter().flat_map(ranked) {
         for (rank, hit) in step.kept.iter().enumerate() {
             *scores.entry(hit.file).or_default() += 1.0 / (SMOOTH + rank as f64);
         }

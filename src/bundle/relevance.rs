@@ -1,6 +1,8 @@
 //! The relevance of a file's parts: which definitions and lines the flow and the answers point to, and how much each
 //! matters.
 
+use std::cell::OnceCell;
+
 use cg_rules::{DefId, FileId};
 use globset::GlobSet;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -71,6 +73,8 @@ pub struct RelevanceIndex<'a> {
     named_files: FxHashSet<FileId>,
     /// The names as ids, the last part of each, but for words of free text.
     words: FxHashSet<u32>,
+    /// The definitions that override the named ones, or are overridden by them; from the first namesake on.
+    kin: OnceCell<FxHashSet<DefId>>,
     /// Something was given as a name, so that the answer is drawn around it.
     has_focus: bool,
 }
@@ -105,7 +109,7 @@ impl<'a> RelevanceIndex<'a> {
         let texts: FxHashSet<&str> = given().map(|name| name.text.rsplit(['.', ':']).next().unwrap_or("")).collect();
         let ids = (0u32..).zip(request.engine.snapshot.names.iter());
         let words = ids.filter(|(_, text)| texts.contains(text)).map(|(id, _)| id).collect();
-        Self { request, pointed, named, named_files, words, has_focus }
+        Self { request, pointed, named, named_files, words, kin: OnceCell::new(), has_focus }
     }
 
     /// The steps that returned a file: those that load it, or else those that list it.
@@ -211,7 +215,7 @@ impl<'a> RelevanceIndex<'a> {
         let facts = self.request.engine.snapshot;
         let calls = definitions.iter().flat_map(|(def, _)| facts.calls.headed([def.0]));
         let (meant, others): (Vec<Call>, Vec<Call>) = calls.partition(|row| self.named.contains(&row.callee));
-        let bears_a_name = |def: DefId| facts.definition(def).is_some_and(|row| self.words.contains(&row.name));
+        let bears_a_name = |def: DefId| facts.definition(def).is_some_and(|row| self.is_namesake(def, &row));
         for row in others.iter().filter(|row| bears_a_name(row.callee)) {
             vague.callers.insert(row.caller);
             vague.lines.insert(row.at.line);
@@ -222,6 +226,17 @@ impl<'a> RelevanceIndex<'a> {
         }
         vague.callers.retain(|def| !self.named.contains(def));
         vague
+    }
+
+    /// Whether a definition has a requested name and is not meant. A member that overrides a meant one, or is overridden by
+    /// it, changes alike and is no namesake.
+    fn is_namesake(&self, def: DefId, row: &Definition) -> bool {
+        let kin = || {
+            let named: Vec<DefId> = self.named.iter().copied().collect();
+            self.request.engine.overriding_family(&named)
+        };
+        let bears_a_name = self.words.contains(&row.name) && !self.named.contains(&def);
+        bears_a_name && !self.kin.get_or_init(kin).contains(&def)
     }
 
     /// Leaves the sites that say more than that there is an import, unless there is nothing else in what must be read.
@@ -320,7 +335,7 @@ impl<'a> RelevanceIndex<'a> {
             } else {
                 signature(importance)
             });
-        } else if self.has_focus() && is_pointed && !self.named.contains(&def) && self.words.contains(&row.name) {
+        } else if self.has_focus() && is_pointed && self.is_namesake(def, row) {
             // It bears a name and is not the one that is meant.
             namesakes.push(signature(Flow::LINE));
         } else if is_pointed || self.named.contains(&def) {

@@ -10,15 +10,16 @@ use super::claim::Candidate;
 use super::extent::View;
 use super::item::{ChainLink, Gate, Item, Reduction, Sizing, Why};
 use super::layout::ItemHead;
+use super::needed::NeededSites;
 use super::relevance::{Definitions, RelevanceIndex};
 use super::request::BundleRequest;
 use super::schedule::Increment;
-use super::view::{Aim, Grain, Marks, Markup, Page, Rung, Span, Urgency, ladder};
+use super::view::{Aim, Grain, Marks, Markup, Page, Rung, Span, Urgency, ladder, retain};
 use crate::base::{Digest, path, redact};
 use crate::budget::tokens;
 use crate::language::{LANGUAGES, Language};
 use crate::manifest::{Band, Render};
-use crate::plan::StepSource;
+use crate::plan::{Step, StepSource};
 use crate::primitive::Role;
 
 /// The lines around a site that are shown with it (S1.7).
@@ -69,12 +70,13 @@ pub struct FileSizer<'a> {
     request: &'a BundleRequest<'a>,
     /// The relevance that the steps and the flow give.
     pub marker: RelevanceIndex<'a>,
+    needed: NeededSites<'a>,
 }
 
 impl<'a> FileSizer<'a> {
     /// Collects what the steps say of each file.
     pub fn new(request: &'a BundleRequest<'a>) -> Self {
-        Self { request, marker: RelevanceIndex::new(request) }
+        Self { request, marker: RelevanceIndex::new(request), needed: NeededSites::of(request.plan) }
     }
 
     /// Looks at the text of a candidate; `cited` are the lines that reasons cite.
@@ -165,10 +167,11 @@ impl<'a> FileSizer<'a> {
         looked.rungs = ladder(page, &looked.marks, self.grain(), aim);
         let is_author = claim.render == Some(Render::Full) || matches!(origin, NamedBy::Path | NamedBy::Glob);
         if let Some(limit) = self.limit(claim, origin).filter(|_| claim.render.is_none()) {
-            // An input keeps its outline, what is named is kept, and of any other file the lines that its reasons cite.
-            let is_kept = origin == NamedBy::Input || self.is_named(claim.file);
+            // An input keeps its outline, and all else that must be read is kept; of others the first lines that are cited.
+            let is_kept = origin == NamedBy::Input || self.is_named(claim.file) || self.needed.is_in(claim.file);
             let kept = if is_kept { Urgency::Named } else { Urgency::Entry };
-            looked.rungs.retain(|rung| rung.class <= kept || rung.cost <= limit);
+            let is_cut = retain(&mut looked.rungs, |rung| rung.class <= kept || rung.cost <= limit);
+            looked.capped = (is_cut && origin != NamedBy::Input).then_some(Reduction::Share);
         }
         let is_added = origin == NamedBy::Query && claim.band != Band::MustRead && claim.render.is_none();
         let is_optional = is_added && self.request.ceiling.stops_when_complete && !self.is_named(claim.file);
@@ -177,9 +180,9 @@ impl<'a> FileSizer<'a> {
             return;
         }
         if let Some(cap) = self.request.ceiling.per_file.filter(|_| !is_author) {
-            let n_rungs = looked.rungs.len();
-            looked.rungs.retain(|rung| looked.heading + rung.cost <= cap);
-            looked.capped = (looked.rungs.len() < n_rungs).then_some(Reduction::PerFile);
+            let heading = looked.heading;
+            let is_cut = retain(&mut looked.rungs, |rung| heading + rung.cost <= cap);
+            looked.capped = is_cut.then_some(Reduction::PerFile).or(looked.capped);
         }
     }
 
@@ -215,7 +218,7 @@ impl<'a> FileSizer<'a> {
         let path = self.request.engine.snapshot.path(claim.file);
         let steps = self.marker.steps(claim.file);
         let is_globbed = steps.iter().any(|step| step.source == StepSource::Globs);
-        let is_exact = |step: &&&crate::plan::Step| step.call.split(", ").any(|glob| glob == path);
+        let is_exact = |step: &&&Step| step.call.split(", ").any(|glob| glob == path);
         if self.request.promoted.iter().any(|it| it == path)
             || steps.iter().filter(|step| step.source == StepSource::Globs).any(|step| is_exact(&step))
         {
@@ -261,7 +264,8 @@ impl<'a> FileSizer<'a> {
             let links = step.answer.chain(request.engine, file);
             let hops = step.kept.iter().find(|hit| hit.file == file).map_or(0, |hit| hit.hops);
             let is_exact = step.primitive().is_some_and(|it| it.role == Role::Exact);
-            let most = if is_exact && !self.is_aside(file) { CHAIN } else { SHORT_CHAIN };
+            let is_cited = if self.is_aside(file) { self.needed.is_of(step) } else { is_exact };
+            let most = if is_cited { CHAIN } else { SHORT_CHAIN };
             let more = links.len().saturating_sub(most);
             let chain = links.into_iter().take(most).map(|link| ChainLink {
                 relation: link.relation,

@@ -10,9 +10,14 @@ use super::shape::{FocusTerm, MatchQuality};
 use crate::facts::{Definition, NONE, Snapshot};
 use crate::language::DeclKind;
 use crate::primitive::{Engine, FocusWord};
+use crate::search::is_function_word;
 
 /// A callable with at most so many definitions is meant wherever it is named.
 pub const NEAR_UNIQUE: usize = 3;
+/// A word of prose is no name where the code of more than one in so many source files has it; few files are never too
+/// many.
+const COMMON_SHARE: usize = 50;
+const FEW_FILES: usize = 5;
 /// The most names that are kept, those with the fewest definitions first.
 const MOST_NAMES: usize = 64;
 /// The most definitions of one name, overloads counted once.
@@ -51,7 +56,9 @@ fn in_prose(engine: &Engine<'_>, request: &FlowRequest, firm: &[FocusTerm]) -> V
     let words: BTreeSet<FocusWord> = request.words.union(&request.prose).cloned().collect();
     let namer = Namer::new(engine, &words);
     let is_loose = |word: &&FocusWord| matches!(word, FocusWord::Plain { is_plain_prose: true, .. });
-    let (loose, sure): (Vec<&FocusWord>, Vec<&FocusWord>) = request.prose.iter().partition(is_loose);
+    let (mut loose, sure): (Vec<&FocusWord>, Vec<&FocusWord>) = request.prose.iter().partition(is_loose);
+    let common = common_words(engine.snapshot, &loose);
+    loose.retain(|word| !is_function_word(&word.text()) && !common.contains(&word.text().to_lowercase()));
     let mut found: Vec<FocusTerm> = sure.into_iter().flat_map(|word| namer.name(word)).collect();
     let known = found.iter().chain(firm).flat_map(|name| &name.defs);
     let files: BTreeSet<FileId> = known.filter_map(|def| namer.file(*def)).collect();
@@ -61,6 +68,21 @@ fn in_prose(engine: &Engine<'_>, request: &FlowRequest, firm: &[FocusTerm]) -> V
     let mut found = namer.keep(found);
     found.iter_mut().for_each(|name| name.is_prose = true);
     found
+}
+
+/// The words of prose, in small letters, that the code of so many files has that they are no names: a word of the
+/// repository's own trade names nothing in particular. A capital may begin a sentence, so each counts in both forms.
+fn common_words(facts: &Snapshot, words: &[&FocusWord]) -> BTreeSet<String> {
+    let small: BTreeSet<String> = words.iter().map(|word| word.text().to_lowercase()).collect();
+    let forms: BTreeSet<String> = words.iter().map(|word| word.text()).chain(small.iter().cloned()).collect();
+    let n_sources = facts.files.iter().filter(|row| row.language != NONE).count();
+    let most = FEW_FILES.max(n_sources / COMMON_SHARE);
+    let named = (0u32..).zip(facts.names.iter()).filter(|(_, name)| forms.contains(*name));
+    let common = named.filter(|(id, _)| {
+        let files: BTreeSet<FileId> = facts.mentions.headed([*id]).map(|row| row.file).collect();
+        files.len() > most
+    });
+    common.map(|(_, name)| name.to_lowercase()).collect()
 }
 
 struct Namer<'e> {

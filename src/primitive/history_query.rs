@@ -11,6 +11,8 @@ use crate::base::Position;
 use crate::facts::{Changes, NONE, USUAL_COMMITS};
 use crate::history::HistoryEnd;
 
+/// A commit that changed more files says nothing of two of them alone, beside what words and imports say.
+const MASS: u64 = 100;
 /// The relation of the one link of an answer: in how many of the commits that changed the set.
 pub const CHANGED_TOGETHER: &str = "changed together";
 
@@ -47,7 +49,9 @@ impl Engine<'_> {
             }
         };
         let found = cg_rules::cochanged(&changes.graph, files, CommitId(USUAL_COMMITS));
-        found.iter().map(|it| (it.file, vec![link(self, &changes, it)])).collect()
+        // One commit that changed very much, such as the first of a shallow copy, ties no two files together.
+        let is_tied = |it: &&Cochanged| it.joint > 1 || changes.graph.size(it.last) <= MASS;
+        found.iter().filter(is_tied).map(|it| (it.file, vec![link(self, &changes, it)])).collect()
     }
 }
 

@@ -113,6 +113,24 @@ pub fn overrides(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Ans
     by_distance(engine, found, notes, &below)
 }
 
+impl Engine<'_> {
+    /// The members that are tied to the given ones by overrides: above them, and below all of these.
+    pub fn overriding_family(&self, defs: &[DefId]) -> FxHashSet<DefId> {
+        let floor = Evidence::Scoped;
+        let (mut family, mut open) = (FxHashSet::default(), defs.to_vec());
+        while let Some(def) = open.pop() {
+            if family.insert(def) {
+                let above = self.snapshot.overrides.headed([def.0]).filter(|row| row.evidence >= floor);
+                open.extend(above.map(|row| row.sup));
+            }
+        }
+        let mut above: Vec<DefId> = family.iter().copied().collect();
+        above.sort_unstable();
+        family.extend(cg_rules::overrides(self.members(floor), &above).iter().map(|it| it.def));
+        family
+    }
+}
+
 fn seeds(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) -> Vec<DefId> {
     let symbols = naming::symbols(engine, call, notes);
     symbols.into_iter().flat_map(|symbol| symbol.defs).collect()

@@ -7,22 +7,6 @@ use crate::language;
 /// The shortest name that is looked up, in letters.
 const SHORTEST: usize = 3;
 
-/// Words of any report about software: in prose none of them is a name.
-#[rustfmt::skip]
-const COMMON: &[&str] = &[
-    "add", "all", "allow", "and", "any", "api", "args", "bug", "build", "cache", "caching", "call", "can", "case", "change",
-    "check", "class", "clean", "client", "close", "code", "config", "context", "copy", "create", "data", "default", "delete",
-    "docs", "end", "error", "event", "fail", "file", "find", "first", "fix", "for", "format", "from", "function", "get",
-    "handle", "handler", "has", "how", "image", "index", "init", "input", "into", "item", "key", "last", "line", "link",
-    "list", "load", "log", "main", "make", "map", "merge", "message", "method", "model", "module", "move", "name", "new",
-    "next", "node", "not", "now", "object", "open", "option", "options", "order", "output", "page", "parse", "path", "point",
-    "print", "process", "query", "read", "release", "remove", "rename", "replace", "request", "reset", "response", "result",
-    "return", "run", "save", "scope", "search", "select", "send", "server", "set", "should", "show", "size", "sort", "source",
-    "start", "state", "status", "stop", "string", "support", "table", "tag", "task", "test", "tests", "text", "that", "the",
-    "this", "time", "token", "type", "types", "update", "upgrade", "url", "use", "user", "value", "values", "version",
-    "view", "what", "when", "where", "which", "with", "write",
-];
-
 /// A word that may name something.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FocusWord {
@@ -81,9 +65,6 @@ fn word(part: &str, is_prose: bool) -> Option<FocusWord> {
     }
     // A capital may begin a sentence.
     let is_plain_prose = is_prose && name.chars().skip(1).all(char::is_lowercase);
-    if is_plain_prose && COMMON.binary_search(&name.to_lowercase().as_str()).is_ok() {
-        return None;
-    }
     Some(FocusWord::Plain { text: name.to_owned(), is_plain_prose })
 }
 
@@ -145,6 +126,5 @@ mod tests {
         let words = words(std::iter::once("How does QuerySet fetch the rows of get_rows?"), true);
         let bare = words.iter().filter(|it| matches!(it, FocusWord::Plain { is_plain_prose: true, .. }));
         assert_eq!(bare.map(FocusWord::text).collect::<Vec<_>>(), ["does", "fetch", "rows"]);
-        assert!(COMMON.is_sorted());
     }
 }

@@ -21,7 +21,7 @@ const FUNCTION_WORDS: &[&str] = &[
 ];
 
 /// Whether a word belongs to a closed class, in either case.
-pub(super) fn is_function_word(word: &str) -> bool {
+pub fn is_function_word(word: &str) -> bool {
     word.is_ascii() && FUNCTION_WORDS.binary_search(&word.to_ascii_lowercase().as_str()).is_ok()
 }
 

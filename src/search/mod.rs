@@ -22,5 +22,6 @@ mod searcher;
 mod symbols;
 mod token;
 
+pub use function_words::is_function_word;
 pub use searcher::{SEARCH, Searcher};
 pub use token::terms;

@@ -57,6 +57,17 @@ fn globs_alone_make_no_success() {
     assert_eq!(globs.status, Status::Success, "a manifest of globs wants no more");
 }
 
+/// Documents that a query only quotes are there whatever is requested.
+#[test]
+fn a_query_of_quoted_globs_finds_nothing() {
+    let docs = "{ name: docs, compute: 'files.intersect(\"**/*.md\", [\"README*\"])', max_files: 9 }";
+    let uses = "{ name: uses, compute: scip.refs(task.symbols), max_files: 9 }";
+    let both = format!("must_read:\n  derived: [{uses}]\nshould_read:\n  derived: [{docs}]\n");
+    assert_eq!(answered(&both, &["task.symbols=nowhere"]).status, Status::NoResults);
+    let alone = answered(&format!("must_read:\n  derived: [{docs}]\n"), &[]);
+    assert_eq!(alone.status, Status::Success, "{:?}", alone.missing);
+}
+
 #[test]
 fn a_name_that_means_nothing_is_missing_with_names_near_it() {
     let both = answered(IMPORTERS, &["task.files=shop/cart.py,shop/ordre.py"]);

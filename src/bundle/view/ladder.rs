@@ -67,6 +67,13 @@ pub struct Aim {
     pub most: u64,
 }
 
+/// Leaves the rungs that a bound allows; whether it holds any back.
+pub fn retain(rungs: &mut Vec<Rung>, allows: impl Fn(&Rung) -> bool) -> bool {
+    let n_rungs = rungs.len();
+    rungs.retain(allows);
+    rungs.len() < n_rungs
+}
+
 /// The rungs of a file up to the view that is wanted.
 pub fn ladder(page: &Page<'_>, marks: &Marks, grain: Grain, aim: Aim) -> Vec<Rung> {
     let mut climb =

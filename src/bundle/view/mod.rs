@@ -16,7 +16,7 @@ mod page;
 mod skeleton;
 
 pub use clusters::Span;
-pub use ladder::{Aim, Rung, Urgency, ladder};
+pub use ladder::{Aim, Rung, Urgency, ladder, retain};
 pub use marks::{Body, Grain, Marks, NAMED};
 pub use markup::Markup;
 pub use page::Page;

@@ -26,7 +26,8 @@ pub fn shown(planned: &Planned<'_>) -> String {
         let place = format!("{}:{}", snapshot.path(boundary.file), boundary.at.line);
         text += &format!("{}: {} ({place})\n", boundary.what.name(), boundary.text);
     }
-    let decided = flow.decisions.iter().filter(|(_, decision)| !decision.because.is_empty());
+    // Without a call path nothing is decided.
+    let decided = flow.decisions.iter().filter(|(_, decision)| flow.has_spine() && !decision.because.is_empty());
     let rows: Vec<Vec<String>> =
         decided.map(|(file, decision)| vec![snapshot.path(*file).to_owned(), decision.because.clone()]).collect();
     if !rows.is_empty() {

@@ -58,6 +58,19 @@ fn imports_of(index: &SymbolTable<'_>, file: FileId, observation: &Observation) 
     imports
 }
 
+/// The member of an external package that a constant names, by the language's own rules. A class by its whole path is the
+/// one that an import of that path brings.
+fn outside(names: &dyn Names, from: DeclPlace, path: &str) -> Option<Outer> {
+    let package = names.package(path)?;
+    if names.constant(from, path).is_some() {
+        return None;
+    }
+    Some(match path.strip_prefix('\\') {
+        Some(whole) => Outer::new(package, whole, whole.rsplit('\\').next()),
+        None => Outer::new(package, package, Some(&path.replace('.', "::"))),
+    })
+}
+
 impl Imports {
     fn enter(
         &mut self,
@@ -193,6 +206,15 @@ impl Imports {
 
     /// The uses of names that imports of packages bind.
     fn enter_imported(&mut self, index: &SymbolTable<'_>, file: FileId, observation: &Observation) {
+        if let Some(names) = index.names(file) {
+            let paths = observation.imported.iter().map(|row| (observation.name(row.path), row));
+            for (path, row) in paths {
+                if let Some(outer) = outside(names, (file, row.within), path) {
+                    self.external.push(ExternalUse::of(file, outer, row.at));
+                }
+            }
+            return;
+        }
         let resolutions = &index.resolutions[file.0 as usize];
         let is_outside =
             |site: &u32| matches!(resolutions[*site as usize], Resolution::External(_) | Resolution::Builtin(_));
@@ -224,8 +246,7 @@ impl Imports {
             }
             Some(_) => {}
             None => {
-                if let Some(package) = names.package(path) {
-                    let outer = Outer::new(package, package, Some(&path.replace('.', "::")));
+                if let Some(outer) = outside(names, from, path) {
                     self.external.push(ExternalUse { file: from.0, outer, at, how: PackageUse::Import });
                 }
             }

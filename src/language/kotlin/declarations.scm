@@ -24,6 +24,7 @@
 (property_declaration (variable_declaration (simple_identifier) @name [(user_type) (nullable_type)] @type)) @binding
 (property_declaration (variable_declaration (simple_identifier) @name) [(call_expression) (navigation_expression) (simple_identifier)] @value) @binding
 (property_declaration (variable_declaration (simple_identifier) @name) [(object_literal (delegation_specifier [(user_type) @type (constructor_invocation (user_type) @type)])) (call_expression (object_literal (delegation_specifier [(user_type) @type (constructor_invocation (user_type) @type)])))]) @binding
+(property_declaration (variable_declaration (simple_identifier) @name) (as_expression [(user_type) (nullable_type)] @type)) @binding
 (property_declaration (variable_declaration (simple_identifier) @name)) @binding
 (property_declaration receiver: (receiver_type) @owner (variable_declaration (simple_identifier) @name)) @declare.variable
 (property_declaration !receiver (variable_declaration (simple_identifier) @name)) @declare.variable

@@ -43,11 +43,11 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// The use of a class that no `use` brings: of the namespace, or by its whole name.
+/// The use of a class; one that no `use` brings, of the namespace or by its whole name, binds the file to it as well.
 fn refer(node: Node<'_>, builder: &mut Builder<'_>) {
-    if let Some((path, is_imported)) = class(node, builder)
-        && !is_imported
-    {
+    let Some((path, is_imported)) = class(node, builder) else { return };
+    builder.imported_use(&path, start(node), builder.current());
+    if !is_imported {
         builder.reference_here(&path, start(node));
     }
 }

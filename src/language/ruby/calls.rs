@@ -107,6 +107,7 @@ fn read_constant(node: Node<'_>, builder: &mut Builder<'_>) {
         return;
     }
     if let Some(path) = constant(node, builder) {
+        builder.imported_use(&path, start(node), builder.current());
         builder.reference_here(&path, start(node));
     }
 }

@@ -1,0 +1,35 @@
+//! The sites that must be read: each may be a place to change, in a test as well.
+
+use cg_rules::FileId;
+use rustc_hash::FxHashSet;
+
+use crate::manifest::Band;
+use crate::plan::{Plan, Step};
+use crate::primitive::Role;
+
+/// The queries of `must_read` that answer with sites.
+pub struct NeededSites<'a> {
+    queries: FxHashSet<&'a str>,
+    files: FxHashSet<FileId>,
+}
+
+impl<'a> NeededSites<'a> {
+    /// Collects the queries of a plan, and the files of their sites.
+    pub fn of(plan: &'a Plan) -> Self {
+        let bands = plan.bands.iter().filter(|band| band.band == Band::MustRead);
+        let has_sites = |step: &&Step| step.primitive().is_some_and(|it| matches!(it.role, Role::Exact | Role::Uses));
+        let steps = || bands.clone().flat_map(|band| &band.steps).filter(has_sites);
+        let sites = steps().flat_map(|step| &step.kept).filter(|hit| !hit.lines.is_empty());
+        Self { queries: steps().map(|step| step.name.as_str()).collect(), files: sites.map(|hit| hit.file).collect() }
+    }
+
+    /// Whether a file has such sites.
+    pub fn is_in(&self, file: FileId) -> bool {
+        self.files.contains(&file)
+    }
+
+    /// Whether a step is such a query.
+    pub fn is_of(&self, step: &Step) -> bool {
+        self.queries.contains(step.name.as_str())
+    }
+}

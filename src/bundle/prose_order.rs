@@ -1,0 +1,58 @@
+//! The order of documents that globs match: those that speak of what is named come first.
+
+use cg_rules::FileId;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::request::BundleRequest;
+use super::view::Markup;
+use crate::plan::{PlannedBand, StepSource};
+
+/// A heading counts for as many lines of text.
+const HEADING: usize = 10;
+/// The most documents that are read for their order.
+const MOST: usize = 500;
+
+/// For each document that globs of a band match, how much it says of what is named; nothing where nothing is.
+pub fn prose_weights(request: &BundleRequest<'_>, band: &PlannedBand) -> FxHashMap<FileId, usize> {
+    let given = request.flow.names.iter().filter(|name| !name.is_prose && !name.defs.is_empty());
+    let names: FxHashSet<&str> = given.filter_map(|name| name.text.rsplit(['.', ':']).next()).collect();
+    if names.is_empty() {
+        return FxHashMap::default();
+    }
+    let path = |file| request.engine.snapshot.path(file);
+    let globs = band.steps.iter().filter(|step| step.source == StepSource::Globs).flat_map(|step| &step.kept);
+    let prose = globs.map(|hit| hit.file).filter(|file| Markup::of(path(*file)) != Markup::None);
+    let weight = |file| {
+        let text = (request.read)(path(file))?;
+        Some((file, weight(&String::from_utf8_lossy(&text), &names)))
+    };
+    prose.take(MOST).filter_map(weight).collect()
+}
+
+/// The lines that have a name as a word.
+fn weight(text: &str, names: &FxHashSet<&str>) -> usize {
+    let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let has_name = |line: &str| line.split(|letter| !is_letter(letter)).any(|word| names.contains(word));
+    let below = text.lines().skip(1).map(Some).chain([None]);
+    let lines = text.lines().zip(below).filter(|(line, _)| has_name(line));
+    lines.map(|(line, below)| if is_heading(line, below) { HEADING } else { 1 }).sum()
+}
+
+fn is_heading(line: &str, below: Option<&str>) -> bool {
+    let is_underline = |below: &str| below.len() > 2 && below.trim_end().chars().all(|it| it.is_ascii_punctuation());
+    line.starts_with('#') || below.is_some_and(is_underline)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_heading_counts_for_more_than_lines_of_text() {
+        let names: FxHashSet<&str> = ["uv_run"].into_iter().collect();
+        let of = |text| weight(text, &names);
+        assert_eq!(of("`uv_run` and uv_run_once\nuv_running\n"), 1);
+        assert_eq!(of("The loop of uv_run\n==================\n"), HEADING);
+        assert_eq!(of("# uv_run()\n\nCall uv_run.\n"), HEADING + 1);
+    }
+}
