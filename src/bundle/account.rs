@@ -3,6 +3,7 @@
 use super::record::{ConsultedRecord, QueryRecord};
 use crate::manifest::Band;
 use crate::plan::{Step, StepSource};
+use crate::primitive::NoteKind;
 
 /// The name under which files stand that no query returned, and that hold what is named.
 pub const FOCUS: &str = "focus";
@@ -21,6 +22,8 @@ pub fn open(step: &Step, band: Band) -> QueryRecord {
     // The order of the names that a query is about shows nowhere.
     let mut notes: Vec<String> = step.answer.notes.iter().map(|note| note.text.clone()).collect();
     notes.sort();
+    let settled = step.answer.notes.iter().filter(|note| note.kind == NoteKind::Settled);
+    let settled = settled.map(|note| note.text.clone()).collect();
     QueryRecord {
         is_globs: step.source == StepSource::Globs,
         why: step.why.clone(),
@@ -36,6 +39,7 @@ pub fn open(step: &Step, band: Band) -> QueryRecord {
         downgraded: step.answer.downgraded.clone(),
         chain: step.chain().map(|it| ConsultedRecord { source: it.source, why: it.why, files: it.files }).collect(),
         notes,
+        settled,
         search: step.answer.trace.clone(),
         ..QueryRecord::new(step.name.clone(), band, step.call.clone())
     }

@@ -77,7 +77,7 @@ fn of_answer(step: &Step, has_index: bool) -> Vec<Shortfall> {
     let mut found: Vec<Shortfall> = Vec::new();
     for note in &step.answer.notes {
         match note.kind {
-            NoteKind::Remark => {}
+            NoteKind::Remark | NoteKind::Settled => {}
             NoteKind::Unknown => found.push(of(ShortfallKind::UnknownName, 1, note.text.clone())),
             NoteKind::Unresolved(count) => found.push(of(ShortfallKind::Unresolved, count, note.text.clone())),
         }

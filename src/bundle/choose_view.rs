@@ -67,6 +67,8 @@ pub struct ViewCase<'a> {
     pub has_focus: bool,
     /// Something in it is named, or on the spine.
     pub holds_name: bool,
+    /// A test with the name of a file in which something is named.
+    pub is_counterpart: bool,
     /// Its origin.
     pub origin: NamedBy,
 }
@@ -91,11 +93,11 @@ fn by_word(case: &ViewCase<'_>) -> Option<ViewChoice> {
 
 /// The gate, and what only repeats what the map says.
 fn by_gate(ceiling: &Ceiling, case: &ViewCase<'_>) -> Option<ViewChoice> {
-    let ViewCase { band, render, marks, page, decision, has_focus, holds_name, origin } = *case;
+    let ViewCase { band, render, marks, page, decision, has_focus, holds_name, is_counterpart, origin } = *case;
     // A file that answers point to only as a whole adds no line to what its entry says.
     // Nor do the signatures of one in which nothing is named.
     let is_optional = ceiling.stops_when_complete && has_focus && band != Band::MustRead && origin == NamedBy::Query;
-    let is_aimed = marks.importance() > 1;
+    let is_aimed = marks.importance() > 1 || is_counterpart;
     if is_optional && (!is_aimed || render == Some(Render::Skeleton) && marks.importance() < NAMED) {
         return Some(ViewChoice::listed("no answer points into it"));
     }

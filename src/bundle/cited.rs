@@ -9,17 +9,17 @@ use super::item::Why;
 pub struct CitedLines(FxHashMap<String, Vec<u32>>);
 
 impl CitedLines {
-    /// Collects the lines of some reasons. A file is in a set by its path: no line of it says so.
-    pub fn of<'w>(why: impl Iterator<Item = &'w Why>) -> Self {
-        let mut cited = Self::default();
+    /// Adds the lines of some reasons, those in one file alone where `only` is its path. A file is in a set by its path: no
+    /// line of it says so.
+    pub fn add<'w>(&mut self, why: impl Iterator<Item = &'w Why>, only: Option<&str>) {
         for link in why.flat_map(|why| &why.chain).filter(|link| !matches!(link.relation, "in" | "not_in")) {
             let mut parts = link.at.rsplitn(3, ':');
             let line = parts.nth(1).and_then(|line| line.parse().ok()).filter(|line| *line > 0);
-            if let (Some(line), Some(path)) = (line, parts.next()) {
-                cited.0.entry(path.to_owned()).or_default().push(line);
+            let path = parts.next().filter(|path| only.is_none_or(|only| only == *path));
+            if let (Some(line), Some(path)) = (line, path) {
+                self.0.entry(path.to_owned()).or_default().push(line);
             }
         }
-        cited
     }
 
     /// The cited lines of a file.

@@ -90,8 +90,12 @@ impl<'a> Selection<'a> {
     fn look(&mut self) {
         let claims = &self.claims.claims;
         let mut files: Vec<SizedFile<'a>> = claims.iter().map(|claim| self.looker.listed(claim)).collect();
-        let shown = claims.iter().zip(&files).filter(|(claim, _)| claim.render != Some(Render::Listed));
-        let cited = CitedLines::of(shown.flat_map(|(_, file)| &file.why));
+        let mut cited = CitedLines::default();
+        for (claim, file) in claims.iter().zip(&files).filter(|(claim, _)| claim.render != Some(Render::Listed)) {
+            let path = self.request.engine.snapshot.path(claim.file);
+            let only = (!self.looker.may_have_text(claim)).then_some(path);
+            cited.add(file.why.iter(), only);
+        }
         self.barred = vec![None; files.len()];
         let mut least = 0;
         for at in self.served() {
@@ -147,6 +151,11 @@ impl<'a> Selection<'a> {
                 self.barred[at] = Some(Reduction::MaxFiles);
             }
             n_files += 1;
+        }
+        for ((claim, file), barred) in self.claims.claims.iter().zip(&mut self.files).zip(&self.barred) {
+            if barred.is_none() {
+                self.looker.settle_entry(file, claim);
+            }
         }
     }
 

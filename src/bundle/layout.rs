@@ -43,6 +43,8 @@ pub struct ItemHead<'a> {
     pub path: &'a str,
     /// The band.
     pub band: Band,
+    /// It has no text, whatever the budget.
+    pub is_listed: bool,
     /// The names beside the path.
     pub symbols: &'a [String],
     /// The reasons.

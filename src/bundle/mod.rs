@@ -12,6 +12,7 @@ mod fill;
 mod flow_section;
 mod guide;
 mod item;
+mod language_name;
 mod layout;
 mod map_order;
 mod missing;
@@ -22,6 +23,7 @@ mod record;
 mod relevance;
 mod request;
 mod schedule;
+mod shown_symbols;
 mod sizing;
 mod view;
 

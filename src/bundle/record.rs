@@ -325,6 +325,9 @@ pub struct QueryRecord {
     /// Notes for the reader.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// The notes that say that there is nothing to act on. A format for reading leaves them out.
+    #[serde(skip)]
+    pub settled: Vec<String>,
     /// The course of a search by words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub search: Option<SearchTrace>,
@@ -357,6 +360,7 @@ impl QueryRecord {
             downgraded: None,
             chain: Vec::new(),
             notes: Vec::new(),
+            settled: Vec::new(),
             search: None,
         }
     }

@@ -15,13 +15,13 @@ use crate::flow::{Flow, MatchQuality, NEAR_UNIQUE};
 use crate::language::DeclKind;
 use crate::manifest::Band;
 use crate::plan::Step;
-use crate::primitive::Role;
+use crate::primitive::{NameAffinity, Role};
 
 /// A callable of at most this many lines is shown whole where an answer points into it; of a longer one its signature
 /// and the sites.
 const SHORT: u32 = 30;
 /// The same where something is named: what is named is shown whole, what only uses it needs less.
-const SHORT_USER: u32 = 10;
+const SHORT_USER: u32 = 6;
 /// The same in a test, an example or a fixture, which only shows how a thing is used.
 const SHORT_ASIDE: u32 = 4;
 /// The same for a type; the members of a longer one stand for themselves.
@@ -38,6 +38,9 @@ const CO_NAMED: u8 = 4;
 const CONNECTED: u8 = 3;
 /// The weight of everything else in a file that is shown.
 const OTHER: u8 = 1;
+
+/// The closeness of a file's name to a set that holds a file of the same name, but for the marks of a test.
+const SAME_NAME: u8 = 2;
 
 /// The definitions of a file, in the order of the text.
 pub type Definitions = Vec<(DefId, Definition)>;
@@ -71,12 +74,14 @@ pub struct RelevanceIndex<'a> {
     named: FxHashSet<DefId>,
     /// The files of these, and those of the spine.
     named_files: FxHashSet<FileId>,
+    /// The names of the files of what is named.
+    affinity: NameAffinity<'a>,
     /// The names as ids, the last part of each, but for words of free text.
     words: FxHashSet<u32>,
     /// The definitions that override the named ones, or are overridden by them; from the first namesake on.
     kin: OnceCell<FxHashSet<DefId>>,
-    /// Something was given as a name, so that the answer is drawn around it.
-    has_focus: bool,
+    /// Something is named that the answer is drawn around.
+    pub has_focus: bool,
 }
 
 impl<'a> RelevanceIndex<'a> {
@@ -105,11 +110,13 @@ impl<'a> RelevanceIndex<'a> {
         let on_spine = flow.decisions.iter().filter(|(_, decision)| decision.on_spine).map(|(file, _)| *file);
         let named_files = named.iter().filter_map(file).chain(on_spine).collect();
         let given = || flow.names.iter().filter(|name| !name.is_prose);
+        let declaring: Vec<FileId> = given().flat_map(|name| &name.defs).filter_map(file).collect();
+        let affinity = NameAffinity::of(request.engine.snapshot, &declaring);
         let has_focus = given().any(|name| !name.defs.is_empty());
         let texts: FxHashSet<&str> = given().map(|name| name.text.rsplit(['.', ':']).next().unwrap_or("")).collect();
         let ids = (0u32..).zip(request.engine.snapshot.names.iter());
         let words = ids.filter(|(_, text)| texts.contains(text)).map(|(id, _)| id).collect();
-        Self { request, pointed, named, named_files, words, kin: OnceCell::new(), has_focus }
+        Self { request, pointed, named, named_files, affinity, words, kin: OnceCell::new(), has_focus }
     }
 
     /// The steps that returned a file: those that load it, or else those that list it.
@@ -150,11 +157,6 @@ impl<'a> RelevanceIndex<'a> {
         must_read.flat_map(|it| &it.exclude).filter_map(|glob| base::glob_matcher(glob).ok()).collect()
     }
 
-    /// Whether anything is named that the answer is drawn around.
-    pub fn has_focus(&self) -> bool {
-        self.has_focus
-    }
-
     /// Whether a query points into the file, or something in it was given as a name.
     pub fn is_aimed_at(&self, file: FileId) -> bool {
         let names = self.request.flow.names.iter().filter(|name| !name.is_prose);
@@ -167,6 +169,11 @@ impl<'a> RelevanceIndex<'a> {
     /// Whether something in the file is named, or on the spine.
     pub fn holds_name(&self, file: FileId) -> bool {
         self.named_files.contains(&file)
+    }
+
+    /// Whether the name of a file is that of one in which something is named, but for the marks of a test.
+    pub fn is_counterpart(&self, file: FileId) -> bool {
+        self.affinity.to(file) == SAME_NAME && !self.named_files.contains(&file)
     }
 
     /// The relevance of one file's parts.
@@ -308,7 +315,7 @@ impl<'a> RelevanceIndex<'a> {
         def: DefId,
     ) {
         let (flow, row) = (self.request.flow, &page.definitions[at]);
-        let is_user = self.has_focus() && self.request.ceiling.stops_when_complete;
+        let is_user = self.has_focus && self.request.ceiling.stops_when_complete;
         let is_aside = || self.request.engine.snapshot.file_row(row.file).is_some_and(|file| file.is_aside);
         let most = match row.kind.is_callable() {
             true if is_user && is_aside() => SHORT_ASIDE,
@@ -335,12 +342,12 @@ impl<'a> RelevanceIndex<'a> {
             } else {
                 signature(importance)
             });
-        } else if self.has_focus() && is_pointed && self.is_namesake(def, row) {
+        } else if self.has_focus && is_pointed && self.is_namesake(def, row) {
             // It bears a name and is not the one that is meant.
             namesakes.push(signature(Flow::LINE));
         } else if is_pointed || self.named.contains(&def) {
             // Without names, what queries returned is what the answer is drawn around.
-            let importance = if self.has_focus() { CONNECTED } else { flow.importance(def) };
+            let importance = if self.has_focus { CONNECTED } else { flow.importance(def) };
             let name = Span { last: row.at.line, ..signature(importance) };
             let part = if is_user && row.kind.is_callable() { name } else { signature(importance) };
             marks.spans.push(if is_short { whole(importance) } else { part });
@@ -363,7 +370,7 @@ impl<'a> RelevanceIndex<'a> {
     /// The lines of answers about the file as a whole that are worth showing: all, where nothing is named; else those that
     /// name what the answer is drawn around, imports apart.
     fn mentions(&self, file: FileId, pointed: &Pointed<'_>, definitions: &Definitions) -> Vec<u32> {
-        let is_selective = self.request.ceiling.stops_when_complete && self.has_focus();
+        let is_selective = self.request.ceiling.stops_when_complete && self.has_focus;
         if !is_selective || pointed.mentions.is_empty() {
             return pointed.mentions.clone();
         }

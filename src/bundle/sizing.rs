@@ -1,7 +1,6 @@
 //! Looks at one file: what it may be shown as, and what each view costs.
 
 use cg_rules::{DefId, FileId};
-use rustc_hash::FxHashSet;
 
 use super::account::FOCUS;
 use super::choose_view::{NamedBy, ViewCase, ViewChoice, choose_view};
@@ -9,15 +8,17 @@ use super::cited::CitedLines;
 use super::claim::Candidate;
 use super::extent::View;
 use super::item::{ChainLink, Gate, Item, Reduction, Sizing, Why};
+use super::language_name::language_name;
 use super::layout::ItemHead;
 use super::needed::NeededSites;
 use super::relevance::{Definitions, RelevanceIndex};
 use super::request::BundleRequest;
 use super::schedule::Increment;
-use super::view::{Aim, Grain, Marks, Markup, Page, Rung, Span, Urgency, ladder, retain};
-use crate::base::{Digest, path, redact};
+use super::shown_symbols::{exported, symbols};
+use super::view::{Aim, Grain, Marks, Markup, Page, Rung, Urgency, ladder, retain};
+use crate::base::{Digest, redact};
 use crate::budget::tokens;
-use crate::language::{LANGUAGES, Language};
+use crate::language::LANGUAGES;
 use crate::manifest::{Band, Render};
 use crate::plan::{Step, StepSource};
 use crate::primitive::Role;
@@ -30,14 +31,14 @@ const TIGHT_GAP: u32 = 2;
 /// How many facts of a chain are kept: each use of what is named may be a place to change; else the nearest say why.
 const CHAIN: usize = 16;
 const SHORT_CHAIN: usize = 3;
-/// How many reasons of an item are kept.
+/// The most reasons of an item.
 const REASONS: usize = 4;
 /// Beside its outline and what is named in it, an input takes so many characters.
 const INPUT_CHARS: u64 = 4_000;
 /// The nearest functions of a test file, and the uses in a file that need not be read, take so many characters.
 const FILE_CHARS: u64 = 3_000;
 /// The uses in a test file take so many, where something is named: it says how the thing is used, and is not the answer.
-const USE_CHARS: u64 = 900;
+const USE_CHARS: u64 = 600;
 
 /// A file that was looked at.
 pub struct SizedFile<'a> {
@@ -88,16 +89,24 @@ impl<'a> FileSizer<'a> {
         }
     }
 
+    /// Whether a candidate may have text: where the bundle ends with a complete answer, a file that no answer points into
+    /// is a line of the map.
+    pub fn may_have_text(&self, claim: &Candidate) -> bool {
+        !self.request.ceiling.stops_when_complete
+            || !self.marker.has_focus
+            || claim.band == Band::MustRead
+            || claim.is_promoted
+            || self.marker.is_aimed_at(claim.file)
+            || self.is_counterpart(claim.file)
+    }
+
     /// A candidate as a line of the map: its text is not read.
     pub fn listed(&self, claim: &Candidate) -> SizedFile<'a> {
-        let request = self.request;
-        let snapshot = request.engine.snapshot;
+        let (request, snapshot) = (self.request, self.request.engine.snapshot);
         let why = self.why(claim.file);
-        let path = snapshot.path(claim.file);
         let lines = snapshot.file_row(claim.file).map_or(0, |row| row.lines);
         let gate = request.flow.decision(claim.file).filter(|_| request.flow.has_spine()).map(Gate::of);
-        let head = ItemHead { path, band: claim.band, symbols: &[], why: &why, gate: gate.as_ref() };
-        let entry = request.layout.entry(&head);
+        let entry = self.entry(claim, &why, gate.as_ref(), false);
         SizedFile {
             choose_view: ViewChoice::listed("listed by the manifest"),
             rungs: Vec::new(),
@@ -114,6 +123,19 @@ impl<'a> FileSizer<'a> {
             gate,
             unreadable: None,
             redacted: Vec::new(),
+        }
+    }
+
+    /// The characters of a candidate's line in the map.
+    fn entry(&self, claim: &Candidate, why: &[Why], gate: Option<&Gate>, is_listed: bool) -> u64 {
+        let path = self.request.engine.snapshot.path(claim.file);
+        self.request.layout.entry(&ItemHead { path, band: claim.band, is_listed, symbols: &[], why, gate })
+    }
+
+    /// Charges a candidate that has no text in any budget for its line as it is printed.
+    pub fn settle_entry(&self, looked: &mut SizedFile<'a>, claim: &Candidate) {
+        if looked.rungs.is_empty() && looked.unreadable.or(looked.capped).is_none() {
+            looked.entry = self.entry(claim, &looked.why, None, true);
         }
     }
 
@@ -134,6 +156,7 @@ impl<'a> FileSizer<'a> {
         looked.heading = request.layout.item(&ItemHead {
             path,
             band: claim.band,
+            is_listed: false,
             symbols: &self.header(looked),
             why: &looked.why,
             gate: looked.gate.as_ref(),
@@ -144,8 +167,9 @@ impl<'a> FileSizer<'a> {
             marks: &looked.marks,
             page: &page,
             decision: request.flow.decision(file).filter(|_| request.is_adaptive),
-            has_focus: self.marker.has_focus(),
+            has_focus: self.marker.has_focus,
             holds_name: self.marker.holds_name(file),
+            is_counterpart: self.is_counterpart(file),
             origin,
         };
         looked.choose_view = choose_view(&request.ceiling, &case);
@@ -174,7 +198,8 @@ impl<'a> FileSizer<'a> {
             looked.capped = (is_cut && origin != NamedBy::Input).then_some(Reduction::Share);
         }
         let is_added = origin == NamedBy::Query && claim.band != Band::MustRead && claim.render.is_none();
-        let is_optional = is_added && self.request.ceiling.stops_when_complete && !self.is_named(claim.file);
+        let is_wanted = self.is_named(claim.file) || self.is_counterpart(claim.file);
+        let is_optional = is_added && self.request.ceiling.stops_when_complete && !is_wanted;
         if is_optional && looked.rungs.last().is_some_and(|rung| rung.cost < looked.entry) {
             looked.list("its line in the map says as much");
             return;
@@ -194,9 +219,8 @@ impl<'a> FileSizer<'a> {
         if origin != NamedBy::Query || !self.request.ceiling.stops_when_complete {
             return None;
         }
-        let mut roles = self.marker.steps(claim.file).iter().filter_map(|step| step.primitive()).map(|it| it.role);
-        let is_test = roles.any(|role| role == Role::Tests) || self.is_aside(claim.file);
-        match (self.marker.has_focus(), is_test, claim.band) {
+        let is_test = self.is_test(claim.file) || self.is_aside(claim.file);
+        match (self.marker.has_focus, is_test, claim.band) {
             (true, true, _) => Some(USE_CHARS),
             (true, false, Band::MustRead) => None,
             (true, false, _) | (false, true, _) => Some(FILE_CHARS),
@@ -206,6 +230,17 @@ impl<'a> FileSizer<'a> {
 
     fn is_aside(&self, file: FileId) -> bool {
         self.request.engine.snapshot.file_row(file).is_some_and(|row| row.is_aside)
+    }
+
+    /// Whether it is a test with the name of a file in which something is named.
+    fn is_counterpart(&self, file: FileId) -> bool {
+        self.is_test(file) && self.marker.is_counterpart(file)
+    }
+
+    /// Whether a query for tests returned the file.
+    fn is_test(&self, file: FileId) -> bool {
+        let mut roles = self.marker.steps(file).iter().filter_map(|step| step.primitive()).map(|it| it.role);
+        roles.any(|role| role == Role::Tests)
     }
 
     /// Whether something in the file is named by the request itself.
@@ -219,9 +254,8 @@ impl<'a> FileSizer<'a> {
         let steps = self.marker.steps(claim.file);
         let is_globbed = steps.iter().any(|step| step.source == StepSource::Globs);
         let is_exact = |step: &&&Step| step.call.split(", ").any(|glob| glob == path);
-        if self.request.promoted.iter().any(|it| it == path)
-            || steps.iter().filter(|step| step.source == StepSource::Globs).any(|step| is_exact(&step))
-        {
+        let mut globs = steps.iter().filter(|step| step.source == StepSource::Globs);
+        if self.request.promoted.iter().any(|it| it == path) || globs.any(|step| is_exact(&step)) {
             return NamedBy::Path;
         }
         if steps.iter().any(|step| step.source == StepSource::Input) {
@@ -239,7 +273,7 @@ impl<'a> FileSizer<'a> {
         let snapshot = self.request.engine.snapshot;
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let markup = Markup::of(snapshot.path(looked.file));
-        // What has no name in the text is name_of by none: constructors, anonymous types.
+        // Constructors and anonymous types have no name in the text.
         let name_of = |def: &DefId| Some(snapshot.name(*def)).filter(|name| !name.starts_with('<')).unwrap_or("");
         let names = definitions.iter().map(|(def, _)| name_of(def)).collect();
         let rows = definitions.iter().map(|(_, row)| *row).collect();
@@ -251,7 +285,7 @@ impl<'a> FileSizer<'a> {
 
     /// How finely views cut. Where the bundle ends with a complete answer, nothing is shown for the sake of smoothness.
     fn grain(&self) -> Grain {
-        if self.request.ceiling.stops_when_complete && self.marker.has_focus() {
+        if self.request.ceiling.stops_when_complete && self.marker.has_focus {
             return Grain { gap: TIGHT_GAP, context: TIGHT_CONTEXT };
         }
         Grain { gap: self.request.ceiling.tier.gap, context: CONTEXT }
@@ -352,50 +386,5 @@ impl SizedFile<'_> {
     pub fn list(&mut self, because: &str) {
         self.rungs.clear();
         self.choose_view = ViewChoice::listed(because);
-    }
-}
-
-/// The callables that other files can name.
-fn exported(page: &Page<'_>) -> Vec<Span> {
-    let surface = page.surface().filter(|(_, row)| row.exported && row.kind.is_callable());
-    let spans = surface.map(|(at, row)| Span {
-        first: page.start(row),
-        last: row.end_line,
-        importance: 2,
-        definition: Some(at),
-        is_whole: false,
-    });
-    spans.collect()
-}
-
-/// The names of what a file is shown for, the weightiest first.
-fn symbols(page: &Page<'_>, marks: &Marks) -> Vec<String> {
-    let mut spans: Vec<_> = marks.spans.iter().filter(|span| span.importance > 1).collect();
-    spans.sort_by_key(|span| (std::cmp::Reverse(span.importance), span.first));
-    let (mut names, mut known) = (Vec::new(), FxHashSet::default());
-    for name in spans.iter().filter_map(|span| span.definition).map(|at| page.name(at)) {
-        if !name.is_empty() && known.insert(name) {
-            names.push(name.to_owned());
-        }
-    }
-    names
-}
-
-/// The language of a file, by the name that syntax highlighters know.
-fn language_name(language: Option<&Language>, file: &str) -> &'static str {
-    if let Some(language) = language {
-        return language.fence;
-    }
-    match path::extension(file) {
-        "md" | "markdown" | "mdx" => "markdown",
-        "json" => "json",
-        "yaml" | "yml" => "yaml",
-        "toml" => "toml",
-        "xml" => "xml",
-        "html" => "html",
-        "css" => "css",
-        "sh" | "bash" => "bash",
-        "sql" => "sql",
-        _ => "text",
     }
 }

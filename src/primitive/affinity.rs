@@ -36,7 +36,7 @@ impl<'f> NameAffinity<'f> {
         Self { snapshot, names }
     }
 
-    /// How close the name of a file is to those of the set: the first column of [`Affinity::to`].
+    /// How close the name of a file is to those of the set: the first column of `Affinity::to`.
     pub fn to(&self, file: FileId) -> u8 {
         let name = plain_name(self.snapshot.path(file));
         if self.names.binary_search(&name).is_ok() {

@@ -29,9 +29,9 @@ pub fn broken(engine: &Engine<'_>, call: &Invocation) -> Answer {
             },
             [(file, _)] => {
                 let path = engine.snapshot.path(*file);
-                notes.push(format!("`{path}` is there, so no import of it is broken").into());
+                notes.push(Note::settled(format!("`{path}` is there, so no import of it is broken")));
             }
-            files => notes.push(format!("`{text}` is {} files that are there", files.len()).into()),
+            files => notes.push(Note::settled(format!("`{text}` is {} files that are there", files.len()))),
         }
     }
     let mut found = engine.broken_imports(gone);

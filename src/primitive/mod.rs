@@ -32,6 +32,7 @@ mod text_queries;
 mod type_queries;
 mod word;
 
+pub use affinity::NameAffinity;
 pub use answer::{Answer, Consulted, Hit, Link};
 pub use central_query::IMPORTED_BY;
 pub use engine::{Engine, Retrieval, Stale};

@@ -5,6 +5,8 @@
 pub enum NoteKind {
     /// The answer is what was requested.
     Remark,
+    /// The answer is empty, as the repository has nothing of the sort.
+    Settled,
     /// A text of the request names nothing here.
     Unknown,
     /// So many places may belong to the answer, and no fact decides.
@@ -26,6 +28,11 @@ impl Note {
         let near: Vec<String> = near.iter().map(|name| format!("`{name}`")).collect();
         let text = if near.is_empty() { text } else { format!("{text}; near names are {}", near.join(", ")) };
         Self { text, kind: NoteKind::Unknown }
+    }
+
+    /// A remark that the answer is empty, as the repository has nothing of the sort.
+    pub fn settled(text: String) -> Self {
+        Self { text, kind: NoteKind::Settled }
     }
 
     /// A remark that no fact decides whether `count` places belong to the answer.

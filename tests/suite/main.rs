@@ -19,6 +19,7 @@ mod find;
 mod find_laws;
 mod flows;
 mod forged;
+mod frames;
 mod fuzzed;
 mod git;
 mod given;

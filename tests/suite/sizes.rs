@@ -270,7 +270,7 @@ must_read: { derived: [{ name: uses, compute: 'scip.refs(\"Shape\", definitions=
     assert!(printed("auto").contains("past its `max_files`"), "{}", printed("auto"));
 }
 
-/// S0.19: a test is no source answer, and its uses are told all the same.
+/// S0.19: a test is no source answer. Its uses are printed where they must be read, and listed elsewhere.
 #[test]
 fn tests_stay_out_of_source_answers() {
     let manifest = "
@@ -282,9 +282,17 @@ should_read: { derived: [{ name: kin, compute: 'type_graph.siblings(\"RealCodec\
     let case = Case::of(CHAIN);
     let bundle = case.answered(manifest, &["task.symbols=write".to_owned()], &[]);
     let fake = item(&bundle, "src/test/kotlin/net/FakeCodecs.kt");
+    assert_eq!(fake.band, Band::MustRead);
+    assert_ne!(fake.view, View::Listed);
+    let (uses, kin) = (manifest.find("must_read").expect("a band"), manifest.find("should_read").expect("a band"));
+    let swapped =
+        manifest[uses..kin].replace("must_read", "should_read") + &manifest[kin..].replace("should_read", "must_read");
+    let swapped = format!("{}{swapped}", &manifest[..uses]);
+    let bundle = case.answered(&swapped, &["task.symbols=write".to_owned()], &[]);
+    let fake = item(&bundle, "src/test/kotlin/net/FakeCodecs.kt");
     assert_eq!(
         (fake.band, fake.view),
-        (Band::MustRead, View::Listed),
+        (Band::ShouldRead, View::Listed),
         "a use in a test is a fact to know, not to read"
     );
     // Where it is named, it is shown.

@@ -103,7 +103,7 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
 
 /// Why an answer may lack something; `None` where every name is known and every site decided.
 fn doubt(answer: &Answer) -> Option<String> {
-    let is_open = |note: &&Note| note.kind != NoteKind::Remark;
+    let is_open = |note: &&Note| !matches!(note.kind, NoteKind::Remark | NoteKind::Settled);
     let note = answer.notes.iter().find(is_open).map(|note| note.text.clone());
     let none = answer.hits.is_empty().then(|| "the answer is empty".to_owned());
     answer.downgraded.clone().or(note).or(none)

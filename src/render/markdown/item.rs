@@ -31,9 +31,10 @@ fn write_excerpt(out: &mut String, excerpt: &Excerpt) {
     }
 }
 
-/// The heading of an item that is shown: its path, and its line of the map where it has none there.
+/// The heading of an item that is shown: its path, and its reason where it has no line of the map.
 pub fn heading(item: &Item) -> String {
-    if item.map_place.is_some() { plain::line("### ", &item.path) } else { map::with_mark("### ", item) }
+    let text = if item.map_place.is_some() { item.path.clone() } else { map::with_reason(item) };
+    plain::line("### ", &text)
 }
 
 /// The mark for lines that are left out. It is of no language; the numbers on either side say which lines.

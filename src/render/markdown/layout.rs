@@ -36,7 +36,7 @@ impl Layout for Markdown {
     fn entry(&self, head: &ItemHead<'_>) -> u64 {
         /// The mark and the line feed.
         const MARKS: u64 = 3;
-        of(head).longest() + MARKS
+        if head.is_listed { chars(&of(head).text()) + MARKS } else { of(head).longest() + MARKS }
     }
 
     fn item(&self, head: &ItemHead<'_>) -> u64 {

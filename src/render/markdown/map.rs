@@ -37,14 +37,18 @@ pub fn write_map(out: &mut String, bundle: &Bundle) {
 
 /// The line of an item.
 pub fn of_item(item: &Item) -> String {
-    with_mark("- ", item)
+    plain::line("- ", &map_line(item).text())
 }
 
-/// The same behind another mark.
-pub fn with_mark(mark: &str, item: &Item) -> String {
+/// The path of an item and its reason.
+pub fn with_reason(item: &Item) -> String {
+    map_line(item).with_state("")
+}
+
+fn map_line(item: &Item) -> MapLine<'_> {
     let gate = item.sizing.as_ref().and_then(|sizing| sizing.gate.as_ref());
     let gate = gate.filter(|_| matches!(item.view, View::Focused | View::Skeleton));
-    let entry = MapLine {
+    MapLine {
         path: &item.path,
         band: item.band,
         view: item.view,
@@ -52,8 +56,7 @@ pub fn with_mark(mark: &str, item: &Item) -> String {
         why: &item.why,
         symbols: &item.symbols,
         gate,
-    };
-    plain::line(mark, &entry.text())
+    }
 }
 
 /// A line of the map.
@@ -75,14 +78,22 @@ pub struct MapLine<'a> {
 }
 
 impl MapLine<'_> {
-    /// The path, the band, the view of a file with text, and why in a few words.
+    /// The path, the band and the view of a file with text, and why in a few words. A file without text has a band where
+    /// text was wanted.
     pub fn text(&self) -> String {
         let band = self.band.to_string();
         let band = band.strip_suffix("_read").unwrap_or(&band);
-        let view = if self.view == View::Listed { String::new() } else { format!(", {}", self.view) };
+        let (is_listed, is_cut) = (self.view == View::Listed, self.reduced.is_some());
+        let view = if is_listed { String::new() } else { format!(", {}", self.view) };
         let cut = self.reduced.map(|why| format!(", cut: {}", why.name())).unwrap_or_default();
+        let is_bare = is_listed && !is_cut && self.band != Band::MustRead;
+        let state = if is_bare { String::new() } else { format!(" · {band}{view}{cut}") };
+        self.with_state(&state)
+    }
+
+    fn with_state(&self, state: &str) -> String {
         let reason = self.why.first().map(|why| self.reason(why)).unwrap_or_default();
-        format!("{} · {band}{view}{cut} · {reason}", self.path)
+        format!("{}{state} · {reason}", self.path)
     }
 
     /// The most characters that it can have, whatever the view.
@@ -118,7 +129,10 @@ impl MapLine<'_> {
         }
         let short: String = text.chars().take(REASON - 2).collect();
         let end = short.rfind([',', ' ']).unwrap_or(short.len());
-        format!("{} …", short.part(..end).trim_end_matches([',', ':', ' ']))
+        let kept = short.part(..end).trim_end_matches([',', ':', ' ']);
+        // A relation without its end says no more than the query.
+        let is_relation = why.chain.first().is_some_and(|link| kept.ends_with(&format!(": {}", link.relation)));
+        if self.symbols.is_empty() && is_relation { why.query.clone() } else { format!("{kept} …") }
     }
 }
 

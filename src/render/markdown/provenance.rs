@@ -17,7 +17,7 @@ pub fn write_provenance(out: &mut String, bundle: &Bundle) {
         lines.push(format!("secrets: {} {what} way to `[redacted]`", bundle.redacted));
     }
     lines.extend(bundle.budget.unsettled.map(|unsettled| format!("budget: {}", remark(unsettled))));
-    lines.extend(skipped(&bundle.queries));
+    lines.extend(skipped(bundle));
     lines.extend(remarks(bundle, |query| query.search.is_none()));
     lines.extend(bundle.missing.iter().skip(IN_HEAD).map(|it| format!("missing: {}", shortfall(it))));
     lines.extend(next(bundle));
@@ -36,30 +36,29 @@ fn next(bundle: &Bundle) -> Vec<String> {
     let has_meta = bundle.budget.ceiling.has_meta();
     let steps = || bundle.guidance.iter().filter(|it| has_meta && !said.contains(&it.run.as_str()));
     let is_load = |step: &&Guidance| step.run.starts_with("--promote ");
-    let loads: Vec<String> = steps().filter(is_load).map(|step| plain::code(&step.run)).collect();
+    let mut loads = steps().filter(is_load).map(|step| step.run.as_str());
+    let load = loads.next().map(|first| {
+        let others = loads.map(|run| format!(", or {}", plain::code(run.trim_start_matches("--promote "))));
+        format!("next: load what is listed: {}{}", plain::code(first), others.collect::<String>())
+    });
     let others = steps().filter(|step| !is_load(step));
-    let mut lines: Vec<String> = others.map(|step| format!("next: {}: {}", step.why, plain::code(&step.run))).collect();
-    if !loads.is_empty() {
-        lines.push(format!("next: load what is listed: {}", loads.join(", ")));
-    }
+    let line = |step: &Guidance| match step.run.starts_with("--set ") {
+        true => format!("next: {}", plain::code(&step.run)),
+        false => format!("next: {}: {}", step.why, plain::code(&step.run)),
+    };
+    let mut lines: Vec<String> = others.map(line).collect();
+    lines.extend(load);
     lines
 }
 
-/// The files that are not shown and of which no shortfall speaks, by query and reason, in one line.
+/// The number of files that are not shown and of which no shortfall speaks, by query; the JSON has the reason of each.
 fn left_out(bundle: &Bundle) -> Option<String> {
     let is_said = |query: &QueryRecord, kind| bundle.missing.iter().any(|it| it.query == query.name && it.kind == kind);
     let parts = bundle.queries.iter().filter_map(|query| {
         let over_cap = if is_said(query, ShortfallKind::OverCap) { 0 } else { query.over_cap };
-        let counts = [
-            (over_cap, format!("past `max_files` {}", query.max_files.unwrap_or(0))),
-            (query.deferred - query.aside - query.sufficient, "for want of room".to_owned()),
-            (query.aside, "aside".to_owned()),
-            (query.sufficient, "not needed".to_owned()),
-        ];
-        let counts: Vec<String> =
-            counts.iter().filter(|(count, _)| *count > 0).map(|(count, why)| format!("{count} {why}")).collect();
+        let count = over_cap + query.deferred;
         let name = if query.is_globs { format!("{} globs", query.band) } else { query.name.clone() };
-        (!counts.is_empty()).then(|| format!("{name} {}", counts.join(", ")))
+        (count > 0).then(|| format!("{name} {count}"))
     });
     let parts: Vec<String> = parts.filter(|_| bundle.budget.ceiling.has_meta()).collect();
     (!parts.is_empty()).then(|| format!("left out: {}", parts.join("; ")))
@@ -72,17 +71,29 @@ fn remark(unsettled: Unsettled) -> &'static str {
     }
 }
 
-/// One line for each reason for which queries were not run.
-fn skipped(queries: &[QueryRecord]) -> Vec<String> {
+/// One line for each reason for which queries were not run, but for inputs that a next step names.
+fn skipped(bundle: &Bundle) -> Vec<String> {
     let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
-    for query in queries {
+    let is_advised =
+        |why: &str| bundle.guidance.iter().any(|step| step.run.starts_with("--set ") && names_all(step, why));
+    for query in &bundle.queries {
         let Some(why) = query.skipped.as_deref() else { continue };
+        if bundle.budget.ceiling.has_meta() && is_advised(why) {
+            continue;
+        }
         match reasons.iter_mut().find(|(known, _)| *known == why) {
             Some((_, names)) => names.push(&query.name),
             None => reasons.push((why, vec![&query.name])),
         }
     }
     reasons.into_iter().map(|(why, names)| format!("not run, as {why}: {}", names.join(", "))).collect()
+}
+
+/// Whether a step gives a value to each input that a reason names.
+fn names_all(step: &Guidance, why: &str) -> bool {
+    let mut named = why.split('`').skip(1).step_by(2);
+    let is_given = |name: &str| step.run.contains(&format!("--set {name}="));
+    named.all(is_given)
 }
 
 /// The remarks of some queries, each once with the queries that it is about, but for those that a shortfall repeats.
@@ -93,7 +104,10 @@ pub(super) fn remarks(bundle: &Bundle, is_meant: impl Fn(&QueryRecord) -> bool) 
     for query in bundle.queries.iter().filter(|query| is_meant(query) && !is_empty_spine(query)) {
         // Without an index the text answers for everything.
         let downgraded = query.downgraded.iter().filter(|_| bundle.index.scip.is_some()).cloned();
-        let all = downgraded.chain(query.fallback.clone()).chain(query.notes.iter().cloned());
+        // That an input was left out is known to who left it out.
+        let fallback = query.fallback.iter().filter(|why| !why.contains("has no value")).cloned();
+        let notes = query.notes.iter().filter(|note| !query.settled.contains(note)).cloned();
+        let all = downgraded.chain(fallback).chain(notes);
         for text in all.filter(|text| !bundle.missing.iter().any(|it| it.what == *text)) {
             match remarks.iter_mut().find(|(known, _)| *known == text) {
                 Some((_, names)) => names.push(&query.name),
