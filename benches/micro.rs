@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::hint::black_box;
 use std::path::Path;
 use std::sync::Arc;
@@ -15,11 +16,13 @@ use cg_bundle::facts::{SectionSource, Snapshot, relate};
 use cg_bundle::flow::flow;
 use cg_bundle::input;
 use cg_bundle::language::{LANGUAGES, Observation, Paths, World, of_path};
-use cg_bundle::manifest;
+use cg_bundle::manifest::{self, parse_query};
 use cg_bundle::parse::observe;
+use cg_bundle::pipeline::{IndexRequest, ScipSelection, index};
 use cg_bundle::plan::{UserChoices, plan};
-use cg_bundle::primitive::Engine;
+use cg_bundle::primitive::{Argument, Engine, Stale, Thresholds};
 use cg_bundle::render::Markdown;
+use cg_bundle::store::StorePlace;
 use cg_rules::{
     CallGraph, DefId, FileId, ImportGraph, OccurrenceId, SymbolGraph, SymbolId, refs, spine, transitive_callers,
 };
@@ -217,5 +220,80 @@ fn rules(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, parse, pipeline, rules);
+/// Words of which the functions of the searched repository are named.
+const WORDS: &[&str] = &[
+    "retry", "upload", "handler", "token", "parse", "cache", "queue", "signal", "budget", "widget", "column", "filter",
+    "socket", "buffer", "cursor", "commit", "branch", "stream", "worker", "render", "layout", "border", "shadow",
+    "filler",
+];
+const N_SEARCHED: usize = 2_000;
+const FUNCTIONS: usize = 10;
+
+/// A repository of twenty thousand functions, a chunk each, whose words are drawn as those of a language are: few often.
+fn write_searched(root: &Path) {
+    let mut sequence = Sequence(3);
+    let mut word = || {
+        let at = sequence.below(WORDS.len() * 40).min(sequence.below(WORDS.len() * 40));
+        let number = at / WORDS.len();
+        let word = WORDS[at % WORDS.len()];
+        if number == 0 { word.to_owned() } else { format!("{word}{}", char::from(b'a' + (number % 26) as u8)) }
+    };
+    for at in 0..N_SEARCHED {
+        let mut text = format!("from p{}.m{} import {}\n", at / 50, at.saturating_sub(1), word());
+        for function in 0..FUNCTIONS {
+            text.push_str(&format!("\n\ndef {}_{}_{at}_{function}(value):\n", word(), word()));
+            for _ in 0..6 {
+                text.push_str(&format!(
+                    "    {} = {}({}, {})  # {} {}\n",
+                    word(),
+                    word(),
+                    word(),
+                    word(),
+                    word(),
+                    word()
+                ));
+            }
+        }
+        let path = root.join(format!("p{}/m{at}.py", at / 50));
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+}
+
+fn search(criterion: &mut Criterion) {
+    let folder = tempfile::TempDir::new().unwrap();
+    write_searched(folder.path());
+    let request = IndexRequest {
+        root: folder.path().to_owned(),
+        store: StorePlace::Nowhere,
+        verify: false,
+        scip: ScipSelection::Nothing,
+    };
+    let index = index(&request, &|_, _, _| {}).unwrap();
+    // The gate is shut, so that every search expands.
+    let shut = Thresholds { tau_floor: 1e9, k_sigma: 1.0 };
+    let open = Thresholds { tau_floor: 0.0, k_sigma: 1e-9 };
+    let sentence = "the upload handler gives up when the token cache of a worker is full";
+    let mut sequence = Sequence(4);
+    let report: String = (0..150)
+        .map(|_| format!("{}{} ", WORDS[sequence.below(WORDS.len())], ["", "a", "b"][sequence.below(3)]))
+        .collect();
+    for (name, call, text, thresholds) in [
+        ("search.cascade of a sentence, cheap path, 20k chunks", "search.cascade", sentence, open),
+        ("search.cascade of a sentence, expanded, 20k chunks", "search.cascade", sentence, shut),
+        ("search.cascade of 150 words, expanded, 20k chunks", "search.cascade", report.as_str(), shut),
+        ("search.symbols of a sentence, 20k chunks", "search.symbols", sentence, shut),
+    ] {
+        let engine = Engine::new(&index.facts).over(&index.tree, Stale::default());
+        let engine = engine.searching(&index.searcher, thresholds);
+        let call = parse_query(&format!("{call}(\"{text}\")")).unwrap();
+        let invocation = call.invocation(|arg| vec![Argument::Text(arg.word().text.clone())]);
+        let first = engine.answer(&invocation);
+        let chunks = first.trace.map_or(0, |it| it.chunks);
+        assert!(chunks == 0 || (20_000..30_000).contains(&chunks), "{chunks}");
+        criterion.bench_function(name, |bench| bench.iter(|| engine.answer(black_box(&invocation))));
+    }
+}
+
+criterion_group!(benches, parse, pipeline, rules, search);
 criterion_main!(benches);

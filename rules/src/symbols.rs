@@ -6,8 +6,8 @@
 //!
 //! `has_name(Word, Def)`: the definition has the name. `few(Word)`: at most three have it, and the word has the form of a name
 //! (humps, underscores, dots, a call, back quotes) or is in no more chunks than the square root of their number. Where
-//! no definition has the name, one whose letters are the same but for case and underscores is meant (fuzzy). Paths, places
-//! such as `a.py:3`, codes, and quotations of the source are found beside.
+//! no definition has the name, few that nearly have it are meant (fuzzy): by the same letters, a beginning, one or two slips
+//! of spelling, the same parts. Paths, places such as `a.py:3`, codes, and quotations of the source are found beside.
 
 use crate::id::DefId;
 use crate::witness::Fx;

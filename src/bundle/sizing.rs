@@ -232,9 +232,10 @@ impl<'a> FileSizer<'a> {
         self.request.engine.snapshot.file_row(file).is_some_and(|row| row.is_aside)
     }
 
-    /// Whether it is a test with the name of a file in which something is named.
+    /// Whether it is a test with the name of a file in which something is named by who asks: of a whole file, the import alone
+    /// would be cited.
     fn is_counterpart(&self, file: FileId) -> bool {
-        self.is_test(file) && self.marker.is_counterpart(file)
+        !self.request.flow.is_derived && self.is_test(file) && self.marker.is_counterpart(file)
     }
 
     /// Whether a query for tests returned the file.

@@ -28,7 +28,7 @@ const VIEWS: &[Relation] = &[
     Relation {
         name: "changed",
         summary: "The commit changed the file, whatever its name was then.",
-        rows: Rows::View(&Shape::<(CommitName, FileId)> {
+        rows: Rows::Beside(&Shape::<(CommitName, FileId)> {
             columns: &[
                 ("commit", |_, row| Value::Text(row.0.to_string())),
                 ("file", |facts, row| text(facts.path(row.1))),

@@ -47,6 +47,8 @@ pub enum Rows {
     Table(&'static dyn TypedRows<Tables>),
     /// Those of a view of several.
     View(&'static dyn Shown),
+    /// Those of a view of what is kept beside the facts, and is read only where a run wants it.
+    Beside(&'static dyn Shown),
 }
 
 /// A relation as it is shown.
@@ -74,15 +76,16 @@ impl Relation {
     pub fn columns(&self) -> Vec<&'static str> {
         match self.rows {
             Rows::Table(rows) => rows.columns(),
-            Rows::View(rows) => rows.columns(),
+            Rows::View(rows) | Rows::Beside(rows) => rows.columns(),
         }
     }
 
-    /// The number of its rows.
-    pub fn count(&self, facts: &Snapshot) -> usize {
+    /// The number of its rows; `None` where more than the facts would be read to count them.
+    pub fn count(&self, facts: &Snapshot) -> Option<usize> {
         match self.rows {
-            Rows::Table(rows) => rows.count(&facts.tables),
-            Rows::View(rows) => rows.count(facts),
+            Rows::Table(rows) => Some(rows.count(&facts.tables)),
+            Rows::View(rows) => Some(rows.count(facts)),
+            Rows::Beside(_) => None,
         }
     }
 
@@ -90,7 +93,7 @@ impl Relation {
     pub fn rows(&self, facts: &Snapshot) -> Vec<Vec<Value>> {
         match self.rows {
             Rows::Table(rows) => rows.rows(&facts.tables, facts),
-            Rows::View(rows) => rows.rows(facts),
+            Rows::View(rows) | Rows::Beside(rows) => rows.rows(facts),
         }
     }
 }

@@ -37,6 +37,9 @@ pub enum Off {
     /// The ids of its objects are SHA-256.
     #[error("its objects are named by SHA-256, which is not read")]
     Sha256,
+    /// The newest commit lies in the objects of another repository.
+    #[error("its objects are in another repository (`objects/info/alternates`), which is not read")]
+    Alternates,
     /// A fault of this program.
     #[error("{0}")]
     Panic(String),

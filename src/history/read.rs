@@ -28,7 +28,12 @@ pub fn read(root: &Path, door: &Door, most: usize, known: &[History]) -> Result<
     guarded(|| {
         let head = head(root, door)?;
         let known = Known::new(known);
-        Ok(Reader::new(root, door, &head, &known).read(most.min(MOST_COMMITS)))
+        let (found, is_new) = Reader::new(root, door, &head, &known).read(most.min(MOST_COMMITS));
+        let has_none = found.commits.is_empty() && matches!(found.end, HistoryEnd::Broken(_));
+        if has_none && door.file(&head.objects.join("info/alternates")).is_ok() {
+            return Err(Off::Alternates);
+        }
+        Ok((found, is_new))
     })
     .unwrap_or_else(|said| Err(Off::Panic(said)))
 }

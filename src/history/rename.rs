@@ -90,26 +90,36 @@ fn name(path: &BString) -> &[u8] {
     path.rsplit_str("/").next().unwrap_or_default()
 }
 
-/// The lines of contents, each as its hash with its bytes, sorted.
+/// The lines of contents.
 struct Lines<'o> {
     objects: &'o Objects<'o>,
-    known: FxHashMap<ObjectId, Vec<(u64, usize)>>,
+    known: FxHashMap<ObjectId, Content>,
+}
+
+/// A content: its bytes, and each line as its hash with its bytes, sorted.
+struct Content {
+    size: usize,
+    lines: Vec<(u64, usize)>,
 }
 
 impl Lines<'_> {
-    /// The share of bytes that two contents have in common, of the larger one, in hundredths.
+    /// The share of bytes that two contents have in common, of the larger one, in hundredths; 0 where it is below what is alike.
     fn share(&mut self, one: &ObjectId, other: &ObjectId) -> usize {
         self.read(one);
         self.read(other);
         let (one, other) = (&self.known[one], &self.known[other]);
-        let size = |lines: &[(u64, usize)]| lines.iter().map(|(_, size)| size).sum::<usize>();
+        let (most, least) = (one.size.max(other.size), one.size.min(other.size));
+        // What is common is no more than the smaller one: most pairs end here.
+        if least * 100 < most * ALIKE {
+            return 0;
+        }
         let (mut left, mut right, mut common) = (0, 0, 0);
-        while let (Some(a), Some(b)) = (one.get(left), other.get(right)) {
+        while let (Some(a), Some(b)) = (one.lines.get(left), other.lines.get(right)) {
             common += if a == b { a.1 } else { 0 };
             left += usize::from(a <= b);
             right += usize::from(b <= a);
         }
-        (common * 100).checked_div(size(one).max(size(other))).unwrap_or(0)
+        (common * 100).checked_div(most).unwrap_or(0)
     }
 
     fn read(&mut self, id: &ObjectId) {
@@ -124,6 +134,6 @@ impl Lines<'_> {
         };
         let mut lines: Vec<(u64, usize)> = bytes.unwrap_or_default().lines_with_terminator().map(hashed).collect();
         lines.sort_unstable();
-        self.known.insert(*id, lines);
+        self.known.insert(*id, Content { size: lines.iter().map(|(_, size)| size).sum(), lines });
     }
 }

@@ -68,12 +68,12 @@ fn word(part: &str, is_prose: bool) -> Option<FocusWord> {
     Some(FocusWord::Plain { text: name.to_owned(), is_plain_prose })
 }
 
-/// `src/a.ts:12`, `a.ts:12:3`, `src/a.ts:name`, `src/a.ts#L12`: what is before the mark must look like a file.
+/// `src/a.ts:12`, `a.ts:12:3`, `src/a.ts:name`, `a.py::Class::name`, `src/a.ts#L12`: what is before the mark must look like a file.
 fn anchor(part: &str) -> Option<FocusWord> {
     let (path, place) = part.split_once("#L").or_else(|| part.split_once(':'))?;
-    if language::of_path(path).is_none() || place.starts_with(':') {
-        return None;
-    }
+    language::of_path(path)?;
+    // `tests/test_a.py::TestA::test_b`, as runners of tests have it.
+    let place = place.trim_start_matches(':');
     let place = if place.starts_with(|it: char| it.is_ascii_digit()) {
         place.split(|it: char| !it.is_ascii_digit()).next()?.to_owned()
     } else {

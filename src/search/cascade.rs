@@ -46,7 +46,7 @@ pub(super) fn search(engine: &Engine<'_>, index: &SearchIndex, text: &str, hypot
     } else {
         expand::expand(engine, index, &kinds, &first, &found)
     };
-    let others = |kind, most| first.ranked(index, &kinds, kind).into_iter().take(most);
+    let others = |kind, most| first.ranked(index, &kinds, kind, most).into_iter();
     found.extend(others(TextKind::Text, DOCUMENTS).chain(others(TextKind::Aside, ASIDES)));
     let trace = SearchTrace {
         files: index.files.len(),

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use super::chunk;
 use super::index::SearchIndex;
 use super::merge::{FilePostings, merged};
+use super::names::NameTable;
 use super::posting::Postings;
 use super::searcher::{SEARCH, Searcher};
 use crate::base::{Digest, Digester, path, redacted};
@@ -39,8 +40,12 @@ struct Indexed {
 }
 
 impl Searcher {
-    /// The index of a repository in the state that was read.
+    /// The index of a repository in the state that was read, with the names of its definitions.
     pub(super) fn build(&self, tree: &Tree, snapshot: &Snapshot) -> SearchIndex {
+        SearchIndex { names: NameTable::of(snapshot), ..self.postings(tree, snapshot) }
+    }
+
+    fn postings(&self, tree: &Tree, snapshot: &Snapshot) -> SearchIndex {
         // A store that cannot be opened again is done without: the index is made anew.
         let mut store = Store::open(&self.place, &tree.root).unwrap_or_default();
         let (entries, stats) = self.entries(tree, &store);

@@ -2,7 +2,7 @@
 //! directions, ranked by their own nearness to the text. They come behind the answer and displace nothing (S2.17).
 
 use cg_rules::FileId;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::gate::spread;
 use super::index::SearchIndex;
@@ -42,15 +42,14 @@ pub(super) fn expand(
     if engine.snapshot.imports.is_empty() && engine.snapshot.refers.is_empty() {
         return without(trace, "no-graph-tables");
     }
-    let places: FxHashMap<u32, usize> = index.files.iter().enumerate().map(|(at, file)| (*file, at)).collect();
-    let pulled =
-        neighbours(engine, &seeds, |file| places.get(&file.0).is_none_or(|at| kinds.is(*at, TextKind::Source)));
+    // The files of an index are in order.
+    let place = |file: FileId| index.files.binary_search(&file.0).ok();
+    let pulled = neighbours(engine, &seeds, |file| place(file).is_none_or(|at| kinds.is(at, TextKind::Source)));
     trace.neighbours_pulled = pulled.len();
     if pulled.is_empty() {
         return without(trace, "no-neighbours");
     }
-    let vectors: Vec<(usize, FileId)> =
-        pulled.iter().filter_map(|(file, seed)| Some((*places.get(&file.0)?, *seed))).collect();
+    let vectors: Vec<(usize, FileId)> = pulled.iter().filter_map(|(file, seed)| Some((place(*file)?, *seed))).collect();
     trace.scored = vectors.len();
     if vectors.is_empty() {
         return without(trace, "no-embeddings");

@@ -3,6 +3,7 @@
 use crate::base::Strings;
 
 use super::chunk::LineRange;
+use super::names::NameTable;
 
 /// The postings of all files.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,6 +26,8 @@ pub(super) struct SearchIndex {
     pub ends: Vec<u32>,
     /// The postings: for each chunk its distance from the one before, and the number of times; variable-length numbers.
     pub postings: Vec<u8>,
+    /// The names of definitions. They are the snapshot's, and not among the bytes.
+    pub names: NameTable,
 }
 
 /// A term of a query that the index holds.
@@ -119,7 +122,18 @@ impl SearchIndex {
         let chunks = chunks.as_chunks::<3>().0.to_vec();
         let postings = next(&mut rest)?.to_vec();
         let terms = Strings::from_bytes(next(&mut rest)?)?;
-        Some(Self { files, chunk_ends, chunks, chunk_norms, file_norms, terms, spread, ends, postings })
+        Some(Self {
+            files,
+            chunk_ends,
+            chunks,
+            chunk_norms,
+            file_norms,
+            terms,
+            spread,
+            ends,
+            postings,
+            names: NameTable::default(),
+        })
     }
 }
 

@@ -32,10 +32,15 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, given: &[FileId],
     let places: FxHashMap<FileId, FoundFile> = searched.iter().flat_map(|it| found(index, it)).collect();
     let (mut hits, mut links) = (Vec::new(), Vec::new());
     for (file, chain) in fused(given, &rankings) {
-        hits.push(match places.get(&file) {
+        let mut lines = own_lines(&chain, file);
+        let mut hit = match places.get(&file) {
             Some(found) => report::hit(engine, index, found, 0),
-            None => Hit { file, hops: 1, defs: Vec::new(), lines: own_lines(&chain, file) },
-        });
+            None => Hit { file, hops: 1, defs: Vec::new(), lines: Vec::new() },
+        };
+        lines.append(&mut hit.lines);
+        lines.sort_unstable();
+        lines.dedup();
+        hits.push(Hit { lines, ..hit });
         links.push((file, chain));
     }
     notes.extend(searched.iter().flat_map(Searched::notes));
@@ -47,7 +52,8 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, given: &[FileId],
     answer
 }
 
-/// The files of all rankings, fused, each with the base facts of every ranking that has it.
+/// The files of all rankings, fused, each with the base facts of every ranking that has it. The first ranking is that of the
+/// words: behind the best stand the best without it, as a text must not lose what the files alone lead to.
 fn fused(given: &[FileId], rankings: &[Ranking]) -> Ranking {
     let known: FxHashSet<FileId> = given.iter().copied().collect();
     let mut links: FxHashMap<FileId, Vec<Link>> = FxHashMap::default();
@@ -59,15 +65,15 @@ fn fused(given: &[FileId], rankings: &[Ranking]) -> Ranking {
     }
     let mut files = cg_rules::related(given, &orders);
     files.truncate(MOST);
+    let without = orders.get(1..).map(|orders| cg_rules::related(given, orders)).unwrap_or_default();
+    let known: FxHashSet<FileId> = files.iter().copied().collect();
+    files.extend(without.into_iter().take(MOST).filter(|file| !known.contains(file)));
     files.into_iter().map(|file| (file, links.remove(&file).unwrap_or_default())).collect()
 }
 
 /// The lines of a file that its chain cites.
 fn own_lines(chain: &[Link], file: FileId) -> Vec<u32> {
-    let mut lines: Vec<u32> = chain.iter().filter(|link| link.file == file).map(|link| link.at.line).collect();
-    lines.sort_unstable();
-    lines.dedup();
-    lines
+    chain.iter().filter(|link| link.file == file).map(|link| link.at.line).collect()
 }
 
 fn found<'s>(index: &'s SearchIndex, searched: &'s Searched) -> impl Iterator<Item = (FileId, FoundFile)> + 's {
@@ -76,7 +82,8 @@ fn found<'s>(index: &'s SearchIndex, searched: &'s Searched) -> impl Iterator<It
 }
 
 fn by_words(engine: &Engine<'_>, index: &SearchIndex, searched: &Searched) -> Ranking {
-    let words = |found: &FoundFile| report::words(engine, index, &searched.round, found);
+    let held = report::HeldWords::of(index, searched);
+    let words = |found: &FoundFile| report::words(engine, index, &held, found);
     found(index, searched).map(|(file, found)| (file, words(&found))).collect()
 }
 

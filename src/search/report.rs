@@ -1,11 +1,12 @@
 //! The answer of a search: each file with the lines of its best chunks, and the words that it holds.
 
 use cg_rules::{DefId, FileId};
+use rustc_hash::FxHashMap;
 
 use super::cascade::Searched;
 use super::chunk::LineRange;
 use super::index::SearchIndex;
-use super::round::{FoundFile, Round};
+use super::round::FoundFile;
 use crate::base::Position;
 use crate::language::DeclKind;
 use crate::primitive::{Answer, Engine, Hit, Link};
@@ -18,11 +19,12 @@ const WORDS: usize = 6;
 /// The answer with its chains.
 pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, searched: &Searched) -> Answer {
     let (mut hits, mut links) = (Vec::new(), Vec::new());
+    let held = HeldWords::of(index, searched);
     let base = searched.base.iter().map(|found| (found, None));
     let behind = searched.expansion.kept.iter().map(|(found, seed)| (found, Some(*seed)));
     for (found, seed) in base.chain(behind) {
         let file = Searched::file(index, found);
-        let mut chain = words(engine, index, &searched.round, found);
+        let mut chain = words(engine, index, &held, found);
         chain.extend(seed.and_then(|seed| engine.edge_between(file, seed)));
         hits.push(hit(engine, index, found, u32::from(seed.is_some())));
         links.push((file, chain));
@@ -53,8 +55,38 @@ pub(super) fn hit(engine: &Engine<'_>, index: &SearchIndex, found: &FoundFile, h
     Hit { file, hops, defs, lines }
 }
 
+/// The words of a text that each of the best chunks holds, with the number of chunks that hold them.
+pub(super) struct HeldWords<'s>(FxHashMap<usize, Vec<(u32, &'s str)>>);
+
+impl<'s> HeldWords<'s> {
+    /// The words in the best chunks of all that was found.
+    pub fn of(index: &SearchIndex, searched: &'s Searched) -> Self {
+        let behind = searched.expansion.kept.iter().map(|(found, _)| found);
+        let best = searched.base.iter().chain(behind).flat_map(|found| found.chunks.iter().take(CHUNKS));
+        let mut held: FxHashMap<usize, Vec<(u32, &str)>> = best.map(|chunk| (*chunk, Vec::new())).collect();
+        for (term, word) in &searched.round.scored.terms {
+            let Some(id) = index.term(term) else { continue };
+            let spread = index.spread(id);
+            index.visit(id, |chunk, _| {
+                if let Some(words) = held.get_mut(&chunk) {
+                    words.push((spread, &word.word));
+                }
+            });
+        }
+        // The rarest word says most.
+        held.values_mut().for_each(|words| words.sort_unstable());
+        Self(held)
+    }
+
+    /// The weightiest words of a chunk, as the text spells them.
+    fn spelled(&self, chunk: usize) -> String {
+        let words = self.0.get(&chunk).map_or(&[][..], Vec::as_slice);
+        words.iter().take(WORDS).map(|(_, word)| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+    }
+}
+
 /// `holds(File, words)`, a link for each range that is shown.
-pub(super) fn words(engine: &Engine<'_>, index: &SearchIndex, round: &Round, found: &FoundFile) -> Vec<Link> {
+pub(super) fn words(engine: &Engine<'_>, index: &SearchIndex, held: &HeldWords<'_>, found: &FoundFile) -> Vec<Link> {
     let file = Searched::file(index, found);
     let path = engine.snapshot.path(file);
     let chunks: Vec<usize> =
@@ -63,12 +95,12 @@ pub(super) fn words(engine: &Engine<'_>, index: &SearchIndex, round: &Round, fou
         .iter()
         .filter_map(|chunk| {
             let lines = index.lines(*chunk)?;
-            let to = format!("{} in lines {}-{}", spelled(index, round, *chunk), lines.first, lines.last);
+            let to = format!("{} in lines {}-{}", held.spelled(*chunk), lines.first, lines.last);
             Some(matches(path, to, file, lines.first))
         })
         .collect();
     if links.is_empty() {
-        let by_path = found.chunks.first().map(|chunk| format!("{} in its path", spelled(index, round, *chunk)));
+        let by_path = found.chunks.first().map(|chunk| format!("{} in its path", held.spelled(*chunk)));
         links.extend(by_path.map(|to| matches(path, to, file, 1)));
     }
     links
@@ -76,21 +108,4 @@ pub(super) fn words(engine: &Engine<'_>, index: &SearchIndex, round: &Round, fou
 
 fn matches(path: &str, to: String, file: FileId, line: u32) -> Link {
     Link { relation: "holds", from: path.to_owned(), to, file, at: Position { line, column: 1 } }
-}
-
-/// The weightiest words of the text that a chunk holds, as the text spells them.
-fn spelled(index: &SearchIndex, round: &Round, chunk: usize) -> String {
-    let mut held: Vec<(u32, &str)> = Vec::new();
-    for (term, word) in &round.scored.terms {
-        let Some(id) = index.term(term) else { continue };
-        let mut holds = false;
-        index.visit(id, |at, _| holds |= at == chunk);
-        if holds {
-            held.push((index.spread(id), &word.word));
-        }
-    }
-    // The rarest word says most.
-    held.sort_unstable();
-    let words: Vec<String> = held.iter().take(WORDS).map(|(_, word)| format!("`{word}`")).collect();
-    words.join(", ")
 }

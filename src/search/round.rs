@@ -7,7 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::gate::spread;
 use super::index::SearchIndex;
-use super::mention::{Certainty, mentions};
+use super::mention::mentions;
+use super::phrase::Phrase;
 use super::rank::{Scored, score};
 use super::token;
 use crate::facts::NONE;
@@ -17,10 +18,11 @@ use crate::primitive::Engine;
 pub(super) const TOP_K: usize = 20;
 /// The files of a round, by each measure.
 const ROUND_FILES: usize = 30;
-/// The weights of a chunk's cosine, and of the share of the text's terms that it holds (S2.6).
+/// The weights of a chunk's cosine, and of the share of the text's terms and the whole of its words that it holds (S2.6).
 const COSINE: f64 = 0.8;
 const LEXICAL: f64 = 0.2;
 const TERM_SHARE: f64 = 0.75;
+const PHRASE: f64 = 0.25;
 /// The most that the names a chunk declares add to it, and the shortest term that may be one (S2.27).
 const SYMBOLS: f64 = 0.1;
 const SYMBOL_LETTERS: usize = 4;
@@ -81,6 +83,8 @@ impl FoundFile {
 pub(super) struct Round {
     /// The text against every chunk and file.
     pub scored: Scored,
+    /// The text as one phrase.
+    phrase: Phrase,
     /// The sources with a cosine, the nearest first.
     pub by_cosine: Vec<usize>,
     /// The sources of the round, best first.
@@ -96,19 +100,20 @@ pub(super) fn round(engine: &Engine<'_>, index: &SearchIndex, kinds: &Kinds, tex
         by_cosine.iter().take(ROUND_FILES).chain(by_words.iter().take(ROUND_FILES)).copied().collect();
     let mut pool: Vec<usize> = pool.into_iter().collect();
     pool.sort_unstable();
-    let mut round = Round { scored, by_cosine, found: Vec::new() };
-    let near: Vec<f64> = round.tied(engine, index, &pool);
+    let mut round = Round { scored, phrase: Phrase::of(index, text), by_cosine, found: Vec::new() };
+    let best: Vec<Vec<usize>> = pool.iter().map(|at| round.best_chunks(engine, index, *at)).collect();
+    let near: Vec<f64> = round.tied(engine, index, &pool, &best);
     let named = named(engine, index, text);
     let is_source = |at: usize| kinds.is(at, TextKind::Source);
     let words = Standard::of(&round.scored.file_bm25, is_source);
     let whole = Standard::of(&round.scored.whole_bm25, is_source);
     let mut found: Vec<FoundFile> = Vec::new();
-    for (at, near) in pool.iter().zip(near) {
+    for ((at, near), chunks) in pool.iter().zip(near).zip(best) {
         let score = words.score(round.scored.file_bm25[*at])
             + WHOLE * whole.score(round.scored.whole_bm25[*at])
             + NAMED * named.get(&index.files[*at]).copied().unwrap_or(0.0)
             + near;
-        found.push(FoundFile { at: *at, score, chunks: round.best_chunks(engine, index, *at) });
+        found.push(FoundFile { at: *at, score, chunks });
     }
     found.sort_by(FoundFile::order);
     round.found = found;
@@ -142,7 +147,7 @@ impl Standard {
 /// How far the text names each file: a name counts by the number of files that it may mean.
 fn named(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> FxHashMap<u32, f64> {
     let mut named: FxHashMap<u32, f64> = FxHashMap::default();
-    for mention in mentions(engine, index, text).iter().filter(|it| it.certainty != Certainty::Fuzzy) {
+    for mention in &mentions(engine, index, text) {
         let of_defs = mention.defs.iter().filter_map(|def| engine.snapshot.definition(*def)).map(|row| row.file);
         let mut files: Vec<FileId> = of_defs.chain(mention.files.iter().map(|(file, _)| *file)).collect();
         files.sort_unstable();
@@ -163,10 +168,10 @@ fn ranked(scores: &[f64], is_wanted: impl Fn(usize) -> bool) -> Vec<usize> {
 }
 
 impl Round {
-    /// The files of another kind, by BM25 alone.
-    pub fn ranked(&self, index: &SearchIndex, kinds: &Kinds, kind: TextKind) -> Vec<FoundFile> {
+    /// The first files of another kind, by BM25 alone.
+    pub fn ranked(&self, index: &SearchIndex, kinds: &Kinds, kind: TextKind, most: usize) -> Vec<FoundFile> {
         let files = ranked(&self.scored.file_bm25, |at| kinds.is(at, kind));
-        let found = files.into_iter().map(|at| {
+        let found = files.into_iter().take(most).map(|at| {
             let mut chunks: Vec<usize> = index.chunks_of(at).filter(|it| self.scored.bm25[*it] > 0.0).collect();
             chunks.sort_by(|a, b| self.scored.bm25[*b].total_cmp(&self.scored.bm25[*a]).then(a.cmp(b)));
             FoundFile { at, score: self.scored.file_bm25[at], chunks }
@@ -175,9 +180,11 @@ impl Round {
     }
 
     /// The score of the best chunk of each file, with PageRank where the first two are as good as equal.
-    fn tied(&self, engine: &Engine<'_>, index: &SearchIndex, pool: &[usize]) -> Vec<f64> {
-        let best = |at: &usize| self.best_chunks(engine, index, *at).first().map_or(0.0, |it| self.chunk(*it));
-        let mut scores: Vec<f64> = pool.iter().map(best).collect();
+    fn tied(&self, engine: &Engine<'_>, index: &SearchIndex, pool: &[usize], best: &[Vec<usize>]) -> Vec<f64> {
+        let first = |(at, best): (&usize, &Vec<usize>)| {
+            best.first().map_or(0.0, |chunk| self.chunk(engine, index, *at, *chunk))
+        };
+        let mut scores: Vec<f64> = pool.iter().zip(best).map(first).collect();
         let mut order: Vec<usize> = (0..pool.len()).collect();
         order.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]).then(a.cmp(b)));
         if let [first, second, ..] = order[..]
@@ -193,18 +200,20 @@ impl Round {
         scores
     }
 
-    /// The score of a chunk by the text alone (S2.6).
-    fn chunk(&self, chunk: usize) -> f64 {
-        COSINE * self.scored.cosine[chunk] + LEXICAL * TERM_SHARE * self.scored.share[chunk]
+    /// The score of a chunk of a file by the text alone (S2.6).
+    fn chunk(&self, engine: &Engine<'_>, index: &SearchIndex, at: usize, chunk: usize) -> f64 {
+        let phrase = if self.phrase.is_in(engine, index, at, chunk) { PHRASE } else { 0.0 };
+        COSINE * self.scored.cosine[chunk] + LEXICAL * (TERM_SHARE * self.scored.share[chunk] + phrase)
     }
 
     /// The chunks of a file that hold any term of the text, the best first.
     pub fn best_chunks(&self, engine: &Engine<'_>, index: &SearchIndex, at: usize) -> Vec<usize> {
         let boost = self.boosts(engine, index, at);
-        let score = |chunk: usize| self.chunk(chunk) + boost.get(&chunk).copied().unwrap_or(0.0);
-        let mut chunks: Vec<usize> = index.chunks_of(at).filter(|chunk| self.scored.bm25[*chunk] > 0.0).collect();
-        chunks.sort_by(|a, b| score(*b).total_cmp(&score(*a)).then(a.cmp(b)));
-        chunks
+        let held = index.chunks_of(at).filter(|chunk| self.scored.bm25[*chunk] > 0.0);
+        let score = |chunk: usize| self.chunk(engine, index, at, chunk) + boost.get(&chunk).copied().unwrap_or(0.0);
+        let mut chunks: Vec<(f64, usize)> = held.map(|chunk| (score(chunk), chunk)).collect();
+        chunks.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        chunks.into_iter().map(|(_, chunk)| chunk).collect()
     }
 
     /// The part that the names a chunk declares add to it.

@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use cg_rules::{DefId, FileId};
 
 use super::index::SearchIndex;
-use super::mention::{Certainty, TextMention, mentions};
+use super::mention::{mentions, wanted};
+use super::near::near;
+use super::quotation::quoted_words;
+use super::text_mention::{Certainty, TextMention};
 use crate::base::Position;
 use crate::language::DeclKind;
 use crate::primitive::{Answer, Engine, Hit, Link, Note};
@@ -22,10 +25,15 @@ struct Named {
 
 /// Answers `search.symbols(text)`: the surest first, then by the number of words, then by path.
 pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> Answer {
-    let mentions = mentions(engine, index, text);
+    let mut mentions = mentions(engine, index, text);
+    mentions.extend(quoted_words(engine, index, text));
+    let near = near(engine, index, text, &wanted(text), &mentions);
     let mut files: BTreeMap<FileId, Named> = BTreeMap::new();
     for mention in &mentions {
-        enter(engine, mention, &mut files);
+        enter(engine, mention, mention.certainty.name(), &mut files);
+    }
+    for it in &near {
+        enter(engine, &it.mention, &format!("fuzzy ({})", it.likeness.name()), &mut files);
     }
     let mut ranked: Vec<(FileId, Named)> = files.into_iter().collect();
     ranked.sort_by_key(|(file, it)| (engine.is_aside(*file), it.best, std::cmp::Reverse(it.n_words), *file));
@@ -40,20 +48,21 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> An
         Note::from("no word of the text is a name here")
     } else {
         let count = |sure| mentions.iter().filter(|it| it.certainty == sure).count();
-        let [exact, near, fuzzy] = [Certainty::Exact, Certainty::NearUnique, Certainty::Fuzzy].map(count);
-        Note::from(format!("the text names {exact} exactly, {near} nearly uniquely, {fuzzy} by a similar name"))
+        let [exact, unique] = [Certainty::Exact, Certainty::NearUnique].map(count);
+        let fuzzy = near.len();
+        Note::from(format!("the text names {exact} exactly, {unique} nearly uniquely, {fuzzy} by a similar name"))
     };
     Answer::linked(hits, links, vec![note])
 }
 
-fn enter(engine: &Engine<'_>, mention: &TextMention, files: &mut BTreeMap<FileId, Named>) {
+fn enter(engine: &Engine<'_>, mention: &TextMention, sure: &str, files: &mut BTreeMap<FileId, Named>) {
     let snapshot = engine.snapshot;
     let mut add = |file: FileId, def: Option<DefId>, at: Position, name: String| {
         let named = files.entry(file).or_default();
         named.best = Some(named.best.map_or(mention.certainty, |best| best.min(mention.certainty)));
         named.n_words += 1;
         named.defs.extend(def.filter(|def| !named.defs.contains(def)));
-        let to = format!("{name} by `{}`, {}", mention.word.replace('`', "'"), mention.certainty.name());
+        let to = format!("{name} by `{}`, {sure}", mention.word.replace('`', "'"));
         named.links.push(Link { relation: "named", from: snapshot.path(file).to_owned(), to, file, at });
         if def.is_some() || at.line > 1 {
             named.lines.push(at.line);

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use cg_bundle::facts::RELATIONS;
 use cg_bundle::manifest::parse_query;
 use cg_bundle::pipeline::{Index, IndexRequest, ScipSelection, index};
 use cg_bundle::primitive::{Answer, Argument, Engine, Stale};
@@ -120,6 +121,17 @@ fn a_run_without_a_question_of_history_does_not_depend_on_it() {
     git.commit(&state(&[("shop/cart.py", "new")]));
     assert_eq!(state_of(plain), before);
     assert_ne!(state_of(&asking), asked);
+}
+
+#[test]
+fn a_list_of_relations_reads_no_history() {
+    let folder = TempDir::new().expect("a folder");
+    repository(folder.path());
+    let facts = indexed(folder.path(), StorePlace::Nowhere).facts;
+    let uncounted = RELATIONS.iter().filter(|it| it.count(&facts).is_none()).map(|it| it.name);
+    assert_eq!(uncounted.collect::<Vec<_>>(), ["changed"]);
+    assert!(facts.changes.digest().is_none(), "the history was read");
+    assert!(!fact_rows(&facts, "changed").is_empty() && facts.changes.digest().is_some());
 }
 
 #[test]

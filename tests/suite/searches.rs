@@ -15,19 +15,20 @@ use tempfile::TempDir;
 
 use crate::support::{Repository, answer_on};
 
-const WORDS: [&str; 10] =
+pub const WORDS: [&str; 10] =
     ["retry", "upload", "handler", "token", "parse", "cache", "queue", "signal", "budget", "widget"];
 
-/// A gate that every lead passes, and one that none does.
-const OPEN: Thresholds = Thresholds { tau_floor: 0.0, k_sigma: 1e-9 };
-const SHUT: Thresholds = Thresholds { tau_floor: 1e9, k_sigma: 1.0 };
+/// A gate that every lead passes.
+pub const OPEN: Thresholds = Thresholds { tau_floor: 0.0, k_sigma: 1e-9 };
+/// A gate that none passes.
+pub const SHUT: Thresholds = Thresholds { tau_floor: 1e9, k_sigma: 1.0 };
 
 /// Modules of functions named by words, each with the modules that it imports.
-fn modules() -> impl Strategy<Value = Vec<(Vec<usize>, Vec<usize>)>> {
+pub fn modules() -> impl Strategy<Value = Vec<(Vec<usize>, Vec<usize>)>> {
     vec((vec(0..WORDS.len(), 1..4), vec(0..8_usize, 0..3)), 3..8)
 }
 
-fn source(at: usize, (words, imports): &(Vec<usize>, Vec<usize>), n_modules: usize) -> String {
+pub fn source(at: usize, (words, imports): &(Vec<usize>, Vec<usize>), n_modules: usize) -> String {
     let mut text = String::new();
     for import in imports.iter().filter(|import| **import < n_modules && **import != at) {
         let _ = writeln!(text, "import m{import}");
@@ -39,7 +40,7 @@ fn source(at: usize, (words, imports): &(Vec<usize>, Vec<usize>), n_modules: usi
     text
 }
 
-fn repository(modules: &[(Vec<usize>, Vec<usize>)]) -> TempDir {
+pub fn repository(modules: &[(Vec<usize>, Vec<usize>)]) -> TempDir {
     let folder = TempDir::new().expect("a folder");
     for (at, module) in modules.iter().enumerate() {
         fs::write(folder.path().join(format!("m{at}.py")), source(at, module, modules.len())).expect("a file");
@@ -47,7 +48,7 @@ fn repository(modules: &[(Vec<usize>, Vec<usize>)]) -> TempDir {
     folder
 }
 
-fn index_at(folder: &TempDir, store: StorePlace) -> Index {
+pub fn index_at(folder: &TempDir, store: StorePlace) -> Index {
     let root = folder.path().to_owned();
     let request = IndexRequest { root, store, verify: true, scip: ScipSelection::Nothing };
     index(&request, &|_, _, _| {}).expect("an index")
@@ -224,4 +225,21 @@ fn what_a_text_names_is_asked_for() {
     let bundle = answer_on(&index, text, &["q.text=what calls load() in the end?"], &[]);
     let returned: Vec<usize> = bundle.queries.iter().map(|query| query.returned).collect();
     assert_eq!(returned, [1, 1], "app/store.py names it, app/cache.py uses it");
+}
+
+/// A place in a trace is a file with a line; a text in quotes, or with wild cards, is no request.
+#[test]
+fn a_trace_names_a_line() {
+    let repository = Repository::of(TEXT).0;
+    let index = repository.index();
+    let named = |text: &str| -> Vec<(String, Vec<u32>)> {
+        let engine = Engine::new(&index.facts).over(&index.tree, Stale::default());
+        let engine = engine.searching(&index.searcher, Thresholds::default());
+        let parsed = parse_query("search.symbols(x)").expect("a call");
+        let answer = engine.answer(&parsed.invocation(|_| vec![Argument::Text(text.to_owned())]));
+        answer.hits.into_iter().map(|hit| (index.facts.path(hit.file).to_owned(), hit.lines)).collect()
+    };
+    let trace = "Traceback:\n  File \"/srv/www/app/store.py\", line 2, in load\nFileNotFoundError";
+    assert_eq!(named(trace), [("app/store.py".to_owned(), vec![2])]);
+    assert!(named("app/*.py and **/store.py and [a-z]").is_empty());
 }

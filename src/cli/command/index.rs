@@ -47,8 +47,8 @@ fn summary(index: &Index) -> String {
     };
     row("files", format!("{}, {n_source} of them source{secret}", facts.files.len()));
     row("languages", languages(facts));
-    let named = RELATIONS.iter().filter(|it| it.name != "file" && it.name != "gap" && it.name != "changed");
-    row("facts", listed(named.map(|it| (it.name, it.count(facts)))));
+    let named = RELATIONS.iter().filter(|it| it.name != "file" && it.name != "gap");
+    row("facts", listed(named.filter_map(|it| Some((it.name, it.count(facts)?)))));
     let imports = counts.imports_internal + counts.imports_external + counts.imports_unresolved;
     row(
         "imports",

@@ -78,17 +78,13 @@ pub struct MapLine<'a> {
 }
 
 impl MapLine<'_> {
-    /// The path, the band and the view of a file with text, and why in a few words. A file without text has a band where
-    /// text was wanted.
+    /// The path, the band, the view of a file with text, and why in a few words.
     pub fn text(&self) -> String {
         let band = self.band.to_string();
         let band = band.strip_suffix("_read").unwrap_or(&band);
-        let (is_listed, is_cut) = (self.view == View::Listed, self.reduced.is_some());
-        let view = if is_listed { String::new() } else { format!(", {}", self.view) };
+        let view = if self.view == View::Listed { String::new() } else { format!(", {}", self.view) };
         let cut = self.reduced.map(|why| format!(", cut: {}", why.name())).unwrap_or_default();
-        let is_bare = is_listed && !is_cut && self.band != Band::MustRead;
-        let state = if is_bare { String::new() } else { format!(" · {band}{view}{cut}") };
-        self.with_state(&state)
+        self.with_state(&format!(" · {band}{view}{cut}"))
     }
 
     fn with_state(&self, state: &str) -> String {

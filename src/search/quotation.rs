@@ -1,0 +1,123 @@
+//! Quotations and codes of a text that stand in the source, each with the lines that hold it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cg_rules::{FileId, Id};
+
+use super::index::SearchIndex;
+use super::names::SHORTEST;
+use super::text_mention::{Certainty, NEAR_UNIQUE, TextMention};
+use super::token;
+use crate::facts::NONE;
+use crate::primitive::{Engine, Located};
+
+/// A quotation in more chunks than this says nothing of a place; those of tests and documents count only beside no others.
+const QUOTED_CHUNKS: usize = 3;
+
+/// A text between quotes with its terms, or a code.
+type Quotes<'t> = BTreeMap<&'t str, Vec<String>>;
+
+/// The quotations of several words, and the codes.
+pub(super) fn quotations(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> Vec<TextMention> {
+    let has_space = |part: &str| part.contains(' ');
+    let mut quotes = quoted(text, has_space);
+    quotes.extend(codes(text));
+    found(engine, index, &quotes)
+}
+
+/// The quotations of one word that no definition has as its name: of a setting, a key, a message's id.
+pub(super) fn quoted_words(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> Vec<TextMention> {
+    let is_word = |part: &str| !part.contains(char::is_whitespace) && index.names.defs(part).is_empty();
+    found(engine, index, &quoted(text, is_word))
+}
+
+fn found(engine: &Engine<'_>, index: &SearchIndex, quotes: &Quotes<'_>) -> Vec<TextMention> {
+    let Some(tree) = engine.tree else { return Vec::new() };
+    let mut found = Vec::new();
+    for (quote, terms) in quotes {
+        let files: BTreeMap<usize, Vec<usize>> = holding(engine, index, terms);
+        let mut places: Vec<Located> = Vec::new();
+        for (at, chunks) in files {
+            let file = FileId::of(index.files[at] as usize);
+            let Ok(bytes) = tree.read(engine.snapshot.path(file)) else { continue };
+            let read = String::from_utf8_lossy(&bytes);
+            let read = crate::base::redacted(&read);
+            let is_inside = |line: u32| {
+                let mut lines = chunks.iter().filter_map(|chunk| index.lines(*chunk));
+                lines.any(|it| (it.first..=it.last).contains(&line))
+            };
+            let line = (1_u32..).zip(read.split('\n')).find(|(at, line)| is_inside(*at) && line.contains(quote));
+            places.extend(line.map(|(at, _)| (file, Some(at))));
+        }
+        if (1..=NEAR_UNIQUE).contains(&places.len()) {
+            let certainty = if places.len() == 1 { Certainty::Exact } else { Certainty::NearUnique };
+            found.push(TextMention { word: (*quote).to_owned(), certainty, defs: Vec::new(), files: places });
+        }
+    }
+    found
+}
+
+/// The chunks that hold all terms, by their file: those of sources, and others only where no source has any. None where they
+/// are many.
+fn holding(engine: &Engine<'_>, index: &SearchIndex, terms: &[String]) -> BTreeMap<usize, Vec<usize>> {
+    let mut held: Option<BTreeSet<usize>> = None;
+    for term in terms {
+        let Some(id) = index.term(term) else { return BTreeMap::new() };
+        let mut chunks = BTreeSet::new();
+        index.visit(id, |chunk, _| {
+            if held.as_ref().is_none_or(|held| held.contains(&chunk)) {
+                chunks.insert(chunk);
+            }
+        });
+        held = Some(chunks);
+    }
+    let mut files: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for chunk in held.into_iter().flatten() {
+        files.entry(index.chunk_ends.partition_point(|end| *end as usize <= chunk)).or_default().push(chunk);
+    }
+    let is_source = |at: &usize| {
+        let row = engine.snapshot.file_row(FileId(index.files[*at]));
+        row.is_some_and(|row| row.language != NONE && !row.is_aside)
+    };
+    if files.keys().any(is_source) {
+        files.retain(|at, _| is_source(at));
+    }
+    let n_chunks: usize = files.values().map(Vec::len).sum();
+    if n_chunks <= QUOTED_CHUNKS { files } else { BTreeMap::new() }
+}
+
+/// The texts between quotes on one line that are long enough and wanted.
+fn quoted(text: &str, is_wanted: impl Fn(&str) -> bool) -> Quotes<'_> {
+    let mut found = Quotes::new();
+    for line in text.lines() {
+        for mark in ['"', '\'', '`'] {
+            let n_parts = line.split(mark).count();
+            for (_, part) in line.split(mark).enumerate().filter(|(at, _)| at % 2 == 1 && at + 1 < n_parts) {
+                if part.len() >= SHORTEST && is_wanted(part) {
+                    enter(&mut found, part);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The words that mix letters with several digits.
+fn codes(text: &str) -> Quotes<'_> {
+    let mut found = Quotes::new();
+    for word in text.split(|letter: char| letter.is_whitespace() || "\"'`(),;:[]{}<>".contains(letter)) {
+        let word = word.trim_end_matches(['.', '!', '?']);
+        let n_digits = word.bytes().filter(u8::is_ascii_digit).count();
+        if n_digits >= 2 && word.chars().any(char::is_alphabetic) && word.len() >= 4 {
+            enter(&mut found, word);
+        }
+    }
+    found
+}
+
+fn enter<'t>(found: &mut Quotes<'t>, part: &'t str) {
+    let terms: Vec<String> = token::terms(part).into_keys().collect();
+    if !terms.is_empty() {
+        found.insert(part, terms);
+    }
+}

@@ -1,0 +1,68 @@
+//! The constants of retrieval (S2.19): each is listed here with its origin, so that none comes unseen. Those that weigh one
+//! ranking against another are the ones that no publication and no data of the repository gives.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use self::Origin::{Bound, Form, Literature, Published, Weight};
+
+/// Where the value of a constant comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Origin {
+    /// The cascade that this one follows.
+    Published,
+    /// The literature on retrieval.
+    Literature,
+    /// What a term, a chunk, a name or a number is.
+    Form,
+    /// A bound of work, or of what is shown: a larger one only adds.
+    Bound,
+    /// A weight that was measured once, on issues and commits, and fixed.
+    Weight,
+}
+
+#[rustfmt::skip]
+const CONSTANTS: &[(&str, &str, Origin)] = &[
+    ("ascii", "SHORTEST", Form), ("cascade", "ASIDES", Bound), ("cascade", "DOCUMENTS", Bound), ("chunk", "LONGEST", Form),
+    ("corpus", "DOCUMENT_BYTES", Bound), ("corpus", "SETTINGS_BYTES", Bound), ("expand", "NEIGHBOURS", Published),
+    ("expand", "SEEDS", Published), ("gate", "SAMPLE", Published), ("gate", "TAU_STATIC", Published),
+    ("logarithm", "BIAS", Form), ("logarithm", "EXPONENT", Form), ("logarithm", "LN_2", Form),
+    ("text_mention", "NEAR_UNIQUE", Published), ("mention", "WORDS", Bound), ("names", "SHORTEST", Form),
+    ("near", "LETTERS_A_SLIP", Form), ("near", "MOST_PARTS", Bound), ("near", "MOST_SLIPS", Form),
+    ("near", "MOST_WORDS", Bound), ("query", "DOUBLE", Weight), ("quotation", "QUOTED_CHUNKS", Bound),
+    ("rank", "B", Literature), ("rank", "BEST_CHUNKS", Weight), ("rank", "DECAY", Weight), ("rank", "K1", Literature),
+    ("related", "MOST", Bound), ("related", "RANKED", Bound), ("report", "CHUNKS", Published), ("report", "WORDS", Bound),
+    ("round", "COSINE", Published), ("round", "LEXICAL", Published), ("round", "MOST_NAMED", Weight),
+    ("round", "NAMED", Weight), ("round", "PHRASE", Published), ("round", "ROUND_FILES", Published),
+    ("round", "SYMBOLS", Published), ("round", "SYMBOL_LETTERS", Published), ("round", "TERM_SHARE", Published),
+    ("round", "TIE", Published), ("round", "TIED", Published), ("round", "TOP_K", Bound), ("round", "WHOLE", Weight),
+    ("searcher", "SEARCH", Form), ("token", "LONGEST", Form), ("token", "SHORTEST", Form),
+];
+
+#[test]
+fn every_constant_of_retrieval_is_listed_with_its_origin() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/search");
+    let mut found: BTreeSet<(String, String)> = BTreeSet::new();
+    for entry in fs::read_dir(folder).expect("the layer") {
+        let path = entry.expect("a file").path();
+        let text = fs::read_to_string(&path).expect("a text");
+        let file = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        for line in text.split("#[cfg(test)]").next().unwrap_or_default().lines() {
+            let Some((_, constant)) = line.split_once("const ") else { continue };
+            let Some((name, kind)) = constant.split_once(": ") else { continue };
+            if ["f64", "u32", "i32", "u64", "usize"].iter().any(|it| kind.starts_with(&format!("{it} ="))) {
+                found.insert((file.clone(), name.to_owned()));
+            }
+        }
+    }
+    let listed: BTreeSet<(String, String)> =
+        CONSTANTS.iter().map(|(file, name, _)| ((*file).to_owned(), (*name).to_owned())).collect();
+    assert_eq!(found, listed);
+    assert_eq!(listed.len(), CONSTANTS.len(), "each once");
+    // A weight more is a decision that the record of decisions names.
+    let record = include_str!("../../docs/decisions/0014-words-find-files.md");
+    for (file, name, _) in CONSTANTS.iter().filter(|it| it.2 == Weight) {
+        assert!(record.contains(&format!("`{name}`")), "the record has no word of {file}.rs: `{name}`");
+    }
+}
