@@ -24,7 +24,8 @@ pub(super) struct SearchIndex {
     pub spread: Vec<u32>,
     /// For each term the end of its postings.
     pub ends: Vec<u32>,
-    /// The postings: for each chunk its distance from the one before, and the number of times; variable-length numbers.
+    /// The postings: for each chunk its distance from the one before, and twice the number of times, with one more where
+    /// the path of its file has the term; variable-length numbers.
     pub postings: Vec<u8>,
     /// The names of definitions. They are the snapshot's, and not among the bytes.
     pub names: NameTable,
@@ -88,13 +89,19 @@ impl SearchIndex {
 
     /// Visits the chunks that hold a term, each with the number of times.
     pub fn visit(&self, term: TermId, mut chunk: impl FnMut(usize, u32)) {
+        self.visit_places(term, |at, count, _| chunk(at, count));
+    }
+
+    /// Visits the chunks that hold a term, each with the number of times, and whether the path of its file has the term.
+    pub fn visit_places(&self, term: TermId, mut chunk: impl FnMut(usize, u32, bool)) {
         let at = term.0 as usize;
         let start = at.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
         let mut bytes = self.postings[start..self.ends[at] as usize].iter();
         let mut place = 0;
         while let Some(step) = number(&mut bytes) {
             place += step as usize;
-            chunk(place, number(&mut bytes).unwrap_or(1));
+            let packed = number(&mut bytes).unwrap_or(2);
+            chunk(place, packed >> 1, packed & 1 == 1);
         }
     }
 

@@ -22,7 +22,7 @@ pub(super) struct FilePostings<'a> {
 pub(super) fn merged(files: &[FilePostings<'_>]) -> SearchIndex {
     let mut index = SearchIndex::default();
     let mut known: FxHashMap<String, u32> = FxHashMap::default();
-    // Term, chunk, count; in the order of chunks for each term.
+    // Term, chunk, packed count; in the order of chunks for each term.
     let mut entries: Vec<(u32, u32, u32)> = Vec::new();
     for file in files {
         let base = word(index.n_chunks());
@@ -41,7 +41,7 @@ pub(super) fn merged(files: &[FilePostings<'_>]) -> SearchIndex {
             entries.push((id, base + chunk, count));
         };
         for (term, held) in file.postings.terms().filter(|(term, _)| !in_path.contains_key(*term)) {
-            held.iter().for_each(|(chunk, count)| add(term, *chunk, *count));
+            held.iter().for_each(|(chunk, count)| add(term, *chunk, *count << 1));
         }
         // The names of the path are context of each of its chunks.
         let own: FxHashMap<&str, &[(u32, u32)]> =
@@ -50,7 +50,7 @@ pub(super) fn merged(files: &[FilePostings<'_>]) -> SearchIndex {
             let held = own.get(term.as_str()).copied().unwrap_or(&[]);
             for chunk in 0..word(chunks.len()) {
                 let count = held.binary_search_by_key(&chunk, |(at, _)| *at).map_or(0, |at| held[at].1);
-                add(term, chunk, count + 1);
+                add(term, chunk, (count + 1) << 1 | 1);
             }
         }
         let n_path = word(in_path.len());

@@ -5,6 +5,7 @@ mod ascii;
 mod cascade;
 mod chunk;
 mod corpus;
+mod excerpt;
 mod expand;
 mod function_words;
 mod gate;

@@ -7,8 +7,8 @@ use super::logarithm::ln;
 use super::token;
 use crate::base::TextPart;
 
-/// A term of the first line, which is the subject of most texts, counts twice; so does one of a word in the form of a name.
-const DOUBLE: f64 = 2.0;
+/// A term of the first line, which is the subject of most texts, counts so many times.
+const SUBJECT: f64 = 3.0;
 
 /// A term of a query.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,8 +17,10 @@ pub(super) struct QueryTerm {
     pub word: String,
     /// How often the text has it.
     pub count: u32,
-    /// How much it counts: by its number, its place and its form.
+    /// How much it counts: by its number and its place.
     pub weight: f64,
+    /// The weight by its rarity in the index; 0 before the text is scored.
+    pub rarity: f64,
 }
 
 /// The terms of a text, in byte order.
@@ -26,7 +28,7 @@ pub(super) fn query(text: &str) -> BTreeMap<String, QueryTerm> {
     let mut terms: BTreeMap<String, QueryTerm> = BTreeMap::new();
     token::visit(text, |term, at| {
         let term = String::from_utf8_lossy(term).into_owned();
-        let entry = || QueryTerm { word: text.part(at).to_owned(), count: 0, weight: 1.0 };
+        let entry = || QueryTerm { word: text.part(at).to_owned(), count: 0, weight: 1.0, rarity: 0.0 };
         terms.entry(term).or_insert_with(entry).count += 1;
     });
     // A text of nothing but such words is searched as it is.
@@ -34,20 +36,12 @@ pub(super) fn query(text: &str) -> BTreeMap<String, QueryTerm> {
         terms.retain(|_, term| !is_function_word(&term.word));
     }
     terms.values_mut().for_each(|term| term.weight = 1.0 + ln(f64::from(term.count)));
-    double(&mut terms, text.trim_start().lines().next().unwrap_or(""));
-    let words = text.split(|letter: char| !(letter.is_alphanumeric() || letter == '_' || letter == '.'));
-    let names: Vec<&str> = words.map(|word| word.trim_matches('.')).filter(|word| is_name(word)).collect();
-    double(&mut terms, &names.join(" "));
-    terms
-}
-
-/// Doubles the weight of the terms of a part of the text.
-fn double(terms: &mut BTreeMap<String, QueryTerm>, part: &str) {
-    for term in token::terms(part).keys() {
+    for term in token::terms(text.trim_start().lines().next().unwrap_or("")).keys() {
         if let Some(known) = terms.get_mut(term) {
-            known.weight *= DOUBLE;
+            known.weight *= SUBJECT;
         }
     }
+    terms
 }
 
 /// Whether a word has the form of a name: parts joined by underscores or dots, or humps.
@@ -63,10 +57,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_subject_and_names_count_twice() {
+    fn the_subject_counts_more() {
         let terms = query("Cache keys\nThe `get_key` of a cache is wrong. Wrong!");
         let weight = |term: &str| terms[term].weight;
-        assert_eq!((weight("get"), weight("key")), (2.0, (1.0 + ln(2.0)) * 4.0));
+        assert_eq!((weight("get"), weight("key")), (1.0, (1.0 + ln(2.0)) * 3.0));
         assert!(weight("wrong") > 1.0 && terms["cach"].word == "Cache" && !terms.contains_key("the"));
         assert!(query("who is it").contains_key("who"), "there is nothing else to go by");
         assert!(["a_b", "aB", "ABc", "a.b"].iter().all(|it| is_name(it)) && !is_name("Title") && !is_name("API"));

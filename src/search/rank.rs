@@ -82,6 +82,8 @@ pub(super) struct Scored {
     pub file_bm25: Vec<f64>,
     /// BM25 of the file as a whole, for each indexed file.
     pub whole_bm25: Vec<f64>,
+    /// The rarities of the terms that its path has, for each indexed file.
+    pub path: Vec<f64>,
     /// The cosine, for each indexed file.
     pub file_cosine: Vec<f64>,
 }
@@ -121,6 +123,7 @@ pub(super) fn score(index: &SearchIndex, text: &str) -> Scored {
         cosine: vec![0.0; n_chunks],
         share: vec![0.0; n_chunks],
         whole_bm25: vec![0.0; n_files],
+        path: vec![0.0; n_files],
         ..Scored::default()
     };
     let chunks = Sizes::new(index.chunks.iter().map(|[.., length]| f64::from(*length)).collect());
@@ -128,11 +131,14 @@ pub(super) fn score(index: &SearchIndex, text: &str) -> Scored {
     let files = Sizes::new((0..n_files).map(of_file).collect());
     let owner = owners(index);
     let (mut square, n_terms) = (0.0, terms.len().max(1) as f64);
-    for (own, term) in terms.iter().filter_map(|(text, own)| Some((own, index.term(text)?))) {
-        let mut counts: Vec<(u32, f64)> = Vec::new();
-        index.visit(term, |chunk, count| match counts.last_mut().filter(|(file, _)| *file == owner[chunk]) {
-            Some((_, sum)) => *sum += f64::from(count),
-            None => counts.push((owner[chunk], f64::from(count))),
+    for (own, term) in terms.iter_mut().filter_map(|(text, own)| Some((own, index.term(text)?))) {
+        // File, count, whether its path has the term.
+        let mut counts: Vec<(u32, f64, bool)> = Vec::new();
+        index.visit_places(term, |chunk, count, in_path| {
+            match counts.last_mut().filter(|(file, ..)| *file == owner[chunk]) {
+                Some((_, sum, _)) => *sum += f64::from(count),
+                None => counts.push((owner[chunk], f64::from(count), in_path)),
+            }
         });
         // A term that most files hold tells few of them apart, however few of their chunks hold it.
         let rarity = own.weight * (1.0 - counts.len() as f64 / n_files.max(1) as f64);
@@ -145,10 +151,13 @@ pub(super) fn score(index: &SearchIndex, text: &str) -> Scored {
             scored.cosine[chunk] += part * weight * damped(count);
             scored.share[chunk] += 1.0 / n_terms;
         });
+        own.rarity = idf;
         let idf = rarity * files.idf(counts.len() as f64);
-        counts.iter().for_each(|(file, count)| {
-            scored.whole_bm25[*file as usize] += idf * files.saturated(*file as usize, *count);
-        });
+        for (file, count, in_path) in counts {
+            let file = file as usize;
+            scored.whole_bm25[file] += idf * files.saturated(file, count);
+            scored.path[file] += if in_path { idf } else { 0.0 };
+        }
     }
     let length = f64::sqrt(square).max(f64::MIN_POSITIVE);
     for (at, dot) in scored.cosine.iter_mut().enumerate() {

@@ -6,15 +6,19 @@ use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cascade::{Searched, search};
+use super::excerpt::excerpt;
 use super::index::SearchIndex;
 use super::report;
 use super::round::{FoundFile, importance};
 use crate::facts::Call;
 use crate::primitive::{Answer, Engine, Hit, Link, Note};
 
-/// The most files of a ranking, and of an answer.
+/// The most files of a ranking, and of an answer without a text.
 const RANKED: usize = 100;
-const MOST: usize = 40;
+const MOST: usize = 60;
+/// The files that all rankings choose together, and those that are kept of the order without the words of the text.
+const FIRST: usize = 20;
+const KEPT: usize = 25;
 
 /// One ranking, best first: each file with the base facts that put it there.
 type Ranking = Vec<(FileId, Vec<Link>)>;
@@ -24,18 +28,23 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, given: &[FileId],
     let mut notes = Vec::new();
     let searched = (!text.trim().is_empty()).then(|| search(engine, index, text, ""));
     let rankings = [
-        searched.as_ref().map_or_else(Vec::new, |it| by_words(engine, index, it)),
+        searched.as_ref().map_or_else(Vec::new, |it| by_words(index, it)),
         by_imports(engine, given),
         by_calls(engine, given),
         if given.is_empty() { Vec::new() } else { engine.changed_together(given, &mut notes) },
     ];
     let places: FxHashMap<FileId, FoundFile> = searched.iter().flat_map(|it| found(index, it)).collect();
     let (mut hits, mut links) = (Vec::new(), Vec::new());
-    for (file, chain) in fused(given, &rankings) {
+    let held = searched.as_ref().map(|it| report::HeldWords::of(index, it));
+    for (rank, (file, mut chain)) in fused(given, &rankings).into_iter().enumerate() {
         let mut lines = own_lines(&chain, file);
-        let mut hit = match places.get(&file) {
-            Some(found) => report::hit(engine, index, found, 0),
-            None => Hit { file, hops: 1, defs: Vec::new(), lines: Vec::new() },
+        let mut hit = match (&searched, &held, places.get(&file)) {
+            (Some(searched), Some(held), Some(found)) => {
+                let shown = excerpt(engine, index, &searched.round, found, rank);
+                chain.splice(0..0, report::words(engine, held, (index, found), &shown));
+                report::hit(engine, index, found, &shown, 0)
+            }
+            _ => Hit { file, hops: 1, defs: Vec::new(), lines: Vec::new() },
         };
         lines.append(&mut hit.lines);
         lines.sort_unstable();
@@ -52,8 +61,7 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, given: &[FileId],
     answer
 }
 
-/// The files of all rankings, fused, each with the base facts of every ranking that has it. The first ranking is that of the
-/// words: behind the best stand the best without it, as a text must not lose what the files alone lead to.
+/// The files of all rankings, fused, each with the base facts of every ranking that has it.
 fn fused(given: &[FileId], rankings: &[Ranking]) -> Ranking {
     let known: FxHashSet<FileId> = given.iter().copied().collect();
     let mut links: FxHashMap<FileId, Vec<Link>> = FxHashMap::default();
@@ -63,12 +71,22 @@ fn fused(given: &[FileId], rankings: &[Ranking]) -> Ranking {
         orders.push(wanted.clone().map(|(file, _)| *file).collect());
         wanted.for_each(|(file, own)| links.entry(*file).or_default().extend(own.iter().cloned()));
     }
-    let mut files = cg_rules::related(given, &orders);
-    files.truncate(MOST);
-    let without = orders.get(1..).map(|orders| cg_rules::related(given, orders)).unwrap_or_default();
-    let known: FxHashSet<FileId> = files.iter().copied().collect();
-    files.extend(without.into_iter().take(MOST).filter(|file| !known.contains(file)));
+    let by_facts = cg_rules::related(given, orders.get(1..).unwrap_or(&[]));
+    let files = woven(cg_rules::related(given, &orders), &by_facts);
     files.into_iter().map(|file| (file, links.remove(&file).unwrap_or_default())).collect()
+}
+
+/// The first files of all rankings, then the first of the order without words, then the others, and last what that order has
+/// left: a text adds to the files that facts connect, and takes none of them away.
+fn woven(mut files: Vec<FileId>, by_facts: &[FileId]) -> Vec<FileId> {
+    let rest = files.split_off(files.len().min(FIRST));
+    let mut known: FxHashSet<FileId> = files.iter().copied().collect();
+    let behind = by_facts.iter().copied().take(KEPT).chain(rest);
+    files.extend(behind.filter(|file| known.insert(*file)));
+    files.truncate(MOST);
+    let known: FxHashSet<FileId> = files.iter().copied().collect();
+    files.extend(by_facts.iter().copied().take(MOST).filter(|file| !known.contains(file)));
+    files
 }
 
 /// The lines of a file that its chain cites.
@@ -81,10 +99,9 @@ fn found<'s>(index: &'s SearchIndex, searched: &'s Searched) -> impl Iterator<It
     searched.base.iter().chain(kept).map(|found| (Searched::file(index, found), found.clone()))
 }
 
-fn by_words(engine: &Engine<'_>, index: &SearchIndex, searched: &Searched) -> Ranking {
-    let held = report::HeldWords::of(index, searched);
-    let words = |found: &FoundFile| report::words(engine, index, &held, found);
-    found(index, searched).map(|(file, found)| (file, words(&found))).collect()
+/// The files that hold the words; which lines are cited follows from the place of each among all.
+fn by_words(index: &SearchIndex, searched: &Searched) -> Ranking {
+    found(index, searched).map(|(file, _)| (file, Vec::new())).collect()
 }
 
 /// The sources next to the given files, by how many of these they touch, then by PageRank.
@@ -120,4 +137,23 @@ fn ordered<T>(engine: &Engine<'_>, counts: BTreeMap<FileId, (u64, T)>) -> Vec<(F
     let rank = |file: FileId| ranks.get(&file.0).copied().unwrap_or(0);
     files.sort_by_key(|(file, (count, _))| (std::cmp::Reverse((*count, rank(*file))), *file));
     files.into_iter().map(|(file, (_, why))| (file, why)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_take_away_none_of_the_files_that_facts_connect() {
+        let files = |range: std::ops::Range<u32>| range.map(FileId).collect::<Vec<_>>();
+        // The words bring sixty files before the thirty that imports have.
+        let by_facts = files(60..90);
+        let answer = woven([files(0..60), by_facts.clone()].concat(), &by_facts);
+        assert_eq!(answer.len(), MOST + 5);
+        assert!(by_facts.iter().all(|file| answer.contains(file)));
+        assert_eq!(answer[..FIRST], files(0..20));
+        assert_eq!(answer[FIRST..FIRST + KEPT], by_facts[..KEPT]);
+        // Without a text, the order is that of the facts.
+        assert_eq!(woven(by_facts.clone(), &by_facts), by_facts);
+    }
 }

@@ -4,15 +4,15 @@ use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashMap;
 
 use super::cascade::Searched;
-use super::chunk::LineRange;
+use super::excerpt::{CHUNKS, ShownChunk, excerpt, ranges};
 use super::index::SearchIndex;
 use super::round::FoundFile;
 use crate::base::Position;
-use crate::language::DeclKind;
+use crate::facts::Definition;
 use crate::primitive::{Answer, Engine, Hit, Link};
 
-/// The chunks of a file that are shown (S2.27).
-const CHUNKS: usize = 2;
+/// The chunks of a file that a reason cites (S2.27).
+const CITED: usize = 2;
 /// The words that a reason names.
 const WORDS: usize = 6;
 
@@ -22,11 +22,12 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, searched: &Search
     let held = HeldWords::of(index, searched);
     let base = searched.base.iter().map(|found| (found, None));
     let behind = searched.expansion.kept.iter().map(|(found, seed)| (found, Some(*seed)));
-    for (found, seed) in base.chain(behind) {
+    for (rank, (found, seed)) in base.chain(behind).enumerate() {
         let file = Searched::file(index, found);
-        let mut chain = words(engine, index, &held, found);
+        let shown = excerpt(engine, index, &searched.round, found, rank);
+        let mut chain = words(engine, &held, (index, found), &shown);
         chain.extend(seed.and_then(|seed| engine.edge_between(file, seed)));
-        hits.push(hit(engine, index, found, u32::from(seed.is_some())));
+        hits.push(hit(engine, index, found, &shown, u32::from(seed.is_some())));
         links.push((file, chain));
     }
     let mut answer = Answer::linked(hits, links, searched.notes());
@@ -34,23 +35,17 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, searched: &Search
     answer
 }
 
-/// The ranges of a result, in the order of the text.
-fn shown(index: &SearchIndex, found: &FoundFile) -> Vec<LineRange> {
-    let chunks = found.chunks.iter().filter_map(|chunk| index.lines(*chunk));
-    let mut shown: Vec<LineRange> = chunks.take(CHUNKS).collect();
-    shown.sort_by_key(|lines| lines.first);
-    shown
-}
-
-/// A file with the lines of its best chunks, and the definitions that begin in them.
-pub(super) fn hit(engine: &Engine<'_>, index: &SearchIndex, found: &FoundFile, hops: u32) -> Hit {
+/// A file with the lines of its excerpt, the callables that lie in these, and the types that begin there: of a callable
+/// that is longer than the excerpt, only the lines are meant.
+pub(super) fn hit(engine: &Engine<'_>, index: &SearchIndex, found: &FoundFile, shown: &[ShownChunk], hops: u32) -> Hit {
     let file = Searched::file(index, found);
-    let shown = shown(index, found);
-    let defs = engine.snapshot.definitions_of(file).filter(|(_, row)| {
-        row.kind != DeclKind::File && shown.iter().any(|it| (it.first..=it.last).contains(&row.start_line))
-    });
-    let defs: Vec<DefId> =
-        defs.filter(|(_, row)| row.kind.is_callable() || row.kind.is_type()).map(|it| it.0).collect();
+    let shown = ranges(shown);
+    let is_meant = |row: &Definition| {
+        let last = if row.kind.is_callable() { row.end_line } else { row.start_line };
+        shown.iter().any(|it| it.first <= row.start_line && last <= it.last)
+    };
+    let defs = engine.snapshot.definitions_of(file).filter(|(_, row)| row.kind.is_callable() || row.kind.is_type());
+    let defs: Vec<DefId> = defs.filter(|(_, row)| is_meant(row)).map(|it| it.0).collect();
     let lines = shown.iter().flat_map(|lines| lines.first..=lines.last).collect();
     Hit { file, hops, defs, lines }
 }
@@ -85,20 +80,20 @@ impl<'s> HeldWords<'s> {
     }
 }
 
-/// `holds(File, words)`, a link for each range that is shown.
-pub(super) fn words(engine: &Engine<'_>, index: &SearchIndex, held: &HeldWords<'_>, found: &FoundFile) -> Vec<Link> {
+/// `holds(File, words)`, a link for each of the best chunks that are shown.
+pub(super) fn words(
+    engine: &Engine<'_>,
+    held: &HeldWords<'_>,
+    (index, found): (&SearchIndex, &FoundFile),
+    shown: &[ShownChunk],
+) -> Vec<Link> {
     let file = Searched::file(index, found);
     let path = engine.snapshot.path(file);
-    let chunks: Vec<usize> =
-        found.chunks.iter().copied().filter(|it| index.lines(*it).is_some()).take(CHUNKS).collect();
-    let mut links: Vec<Link> = chunks
-        .iter()
-        .filter_map(|chunk| {
-            let lines = index.lines(*chunk)?;
-            let to = format!("{} in lines {}-{}", held.spelled(*chunk), lines.first, lines.last);
-            Some(matches(path, to, file, lines.first))
-        })
-        .collect();
+    let link = |it: &ShownChunk| {
+        let to = format!("{} in lines {}-{}", held.spelled(it.chunk), it.lines.first, it.lines.last);
+        matches(path, to, file, it.lines.first)
+    };
+    let mut links: Vec<Link> = shown.iter().take(CITED).map(link).collect();
     if links.is_empty() {
         let by_path = found.chunks.first().map(|chunk| format!("{} in its path", held.spelled(*chunk)));
         links.extend(by_path.map(|to| matches(path, to, file, 1)));

@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::gate::spread;
 use super::index::SearchIndex;
+use super::logarithm::ln;
 use super::mention::mentions;
 use super::phrase::Phrase;
 use super::rank::{Scored, score};
@@ -89,6 +90,14 @@ pub(super) struct Round {
     pub by_cosine: Vec<usize>,
     /// The sources of the round, best first.
     pub found: Vec<FoundFile>,
+    scale: ChunkScale,
+}
+
+/// The greatest scores of any chunk, by which the two measures of a chunk become comparable.
+#[derive(Clone, Copy, Debug, Default)]
+struct ChunkScale {
+    near: f64,
+    bm25: f64,
 }
 
 /// Runs a round.
@@ -96,21 +105,32 @@ pub(super) fn round(engine: &Engine<'_>, index: &SearchIndex, kinds: &Kinds, tex
     let scored = score(index, text);
     let by_cosine = ranked(&scored.file_cosine, |at| kinds.is(at, TextKind::Source));
     let by_words = ranked(&scored.file_bm25, |at| kinds.is(at, TextKind::Source));
-    let pool: FxHashSet<usize> =
-        by_cosine.iter().take(ROUND_FILES).chain(by_words.iter().take(ROUND_FILES)).copied().collect();
-    let mut pool: Vec<usize> = pool.into_iter().collect();
+    let by_whole = ranked(&scored.whole_bm25, |at| kinds.is(at, TextKind::Source));
+    let mut pool: Vec<usize> = [&by_cosine, &by_words, &by_whole]
+        .into_iter()
+        .flat_map(|files| files.iter().take(ROUND_FILES))
+        .copied()
+        .collect();
     pool.sort_unstable();
-    let mut round = Round { scored, phrase: Phrase::of(index, text), by_cosine, found: Vec::new() };
+    pool.dedup();
+    let phrase = Phrase::of(index, text);
+    let mut round = Round { scored, phrase, by_cosine, scale: ChunkScale::default(), found: Vec::new() };
+    round.scale = round.chunk_scale();
     let best: Vec<Vec<usize>> = pool.iter().map(|at| round.best_chunks(engine, index, *at)).collect();
     let near: Vec<f64> = round.tied(engine, index, &pool, &best);
     let named = named(engine, index, text);
     let is_source = |at: usize| kinds.is(at, TextKind::Source);
     let words = Standard::of(&round.scored.file_bm25, is_source);
     let whole = Standard::of(&round.scored.whole_bm25, is_source);
+    let path = Standard::of(&round.scored.path, is_source);
+    let prior = prior(engine, index);
+    let relied_on = Standard::of(&prior, is_source);
     let mut found: Vec<FoundFile> = Vec::new();
     for ((at, near), chunks) in pool.iter().zip(near).zip(best) {
         let score = words.score(round.scored.file_bm25[*at])
             + WHOLE * whole.score(round.scored.whole_bm25[*at])
+            + PATH * path.score(round.scored.path[*at])
+            + PRIOR * relied_on.score(prior[*at])
             + NAMED * named.get(&index.files[*at]).copied().unwrap_or(0.0)
             + near;
         found.push(FoundFile { at: *at, score, chunks });
@@ -120,9 +140,11 @@ pub(super) fn round(engine: &Engine<'_>, index: &SearchIndex, kinds: &Kinds, tex
     round
 }
 
-/// The weights of the file as a whole beside its best chunks, and of a name that the text holds and that is declared once
-/// or in few files; the most that names add.
+/// The weights beside that of the best chunks: of the file as a whole, of the words of its path, of how much others rely on
+/// it, and of a name that the text holds and that is declared once or in few files; the most that names add.
 const WHOLE: f64 = 0.5;
+const PATH: f64 = 0.15;
+const PRIOR: f64 = 0.1;
 const NAMED: f64 = 0.5;
 const MOST_NAMED: f64 = 2.0;
 
@@ -200,17 +222,29 @@ impl Round {
         scores
     }
 
+    fn chunk_scale(&self) -> ChunkScale {
+        let near = (0..self.scored.bm25.len()).map(|chunk| self.by_terms(chunk)).fold(f64::MIN_POSITIVE, f64::max);
+        ChunkScale { near, bm25: self.scored.bm25.iter().copied().fold(f64::MIN_POSITIVE, f64::max) }
+    }
+
+    /// The score of a chunk by its words alone.
+    fn by_terms(&self, chunk: usize) -> f64 {
+        COSINE * self.scored.cosine[chunk] + LEXICAL * TERM_SHARE * self.scored.share[chunk]
+    }
+
     /// The score of a chunk of a file by the text alone (S2.6).
     fn chunk(&self, engine: &Engine<'_>, index: &SearchIndex, at: usize, chunk: usize) -> f64 {
         let phrase = if self.phrase.is_in(engine, index, at, chunk) { PHRASE } else { 0.0 };
-        COSINE * self.scored.cosine[chunk] + LEXICAL * (TERM_SHARE * self.scored.share[chunk] + phrase)
+        self.by_terms(chunk) + LEXICAL * phrase
     }
 
-    /// The chunks of a file that hold any term of the text, the best first.
+    /// The chunks of a file that hold any term of the text, the best first: by nearness and by BM25 alike, as the cosine
+    /// prefers short chunks and BM25 those with many rare words.
     pub fn best_chunks(&self, engine: &Engine<'_>, index: &SearchIndex, at: usize) -> Vec<usize> {
         let boost = self.boosts(engine, index, at);
         let held = index.chunks_of(at).filter(|chunk| self.scored.bm25[*chunk] > 0.0);
-        let score = |chunk: usize| self.chunk(engine, index, at, chunk) + boost.get(&chunk).copied().unwrap_or(0.0);
+        let near = |chunk: usize| self.chunk(engine, index, at, chunk) + boost.get(&chunk).copied().unwrap_or(0.0);
+        let score = |chunk: usize| near(chunk) / self.scale.near + self.scored.bm25[chunk] / self.scale.bm25;
         let mut chunks: Vec<(f64, usize)> = held.map(|chunk| (score(chunk), chunk)).collect();
         chunks.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         chunks.into_iter().map(|(_, chunk)| chunk).collect()
@@ -245,6 +279,13 @@ impl Round {
         }
         boosts
     }
+}
+
+/// The logarithm of the PageRank of each indexed file; a file that no other relies on has that of the least.
+fn prior(engine: &Engine<'_>, index: &SearchIndex) -> Vec<f64> {
+    let ranks = importance(engine);
+    let least = ranks.values().copied().min().unwrap_or(1);
+    index.files.iter().map(|file| ln(ranks.get(file).copied().unwrap_or(least).max(1) as f64)).collect()
 }
 
 /// The PageRank of each source.
