@@ -217,6 +217,40 @@ fn every_code_is_documented_and_every_documented_code_exists() {
     assert_eq!(codes(&source, "\"", "\""), documented);
 }
 
+/// The findings of a manifest.
+fn findings(text: &str) -> Vec<String> {
+    let found = match manifest::parse(text.as_bytes(), "m.yaml") {
+        Ok(manifest) => manifest.warnings,
+        Err(ManifestError::Invalid { diagnostics, .. }) => diagnostics,
+        Err(error) => panic!("{error}"),
+    };
+    found.iter().map(|it| it.code.to_owned()).collect()
+}
+
+#[test]
+fn every_code_has_a_section_whose_examples_are_so() {
+    let text = include_str!("../docs/diagnostics.md");
+    let mut wrong = Vec::new();
+    let mut explained = BTreeSet::new();
+    for section in text.split("\n### ").skip(1) {
+        let (code, body) = section.split_once('\n').unwrap();
+        explained.insert(code.to_owned());
+        let examples: Vec<&str> = body.split("```yaml\n").skip(1).filter_map(|it| it.split("```").next()).collect();
+        match examples[..] {
+            [] => {}
+            [bad, good] => {
+                let (bad, good) = (findings(bad), findings(good));
+                if bad != [code] || !good.is_empty() {
+                    wrong.push(format!("{code}: {bad:?}, then {good:?}"));
+                }
+            }
+            _ => wrong.push(format!("{code}: not two examples")),
+        }
+    }
+    assert_eq!(wrong, [""; 0]);
+    assert_eq!(explained, codes(text, "| `", "` |"));
+}
+
 #[test]
 fn the_adr_example_is_understood_as_it_stands() {
     let manifest = right(include_bytes!("cases/manifests/valid/adr-0030.yaml"), "vulnerability-remediation.yaml");

@@ -53,8 +53,12 @@ pub enum Command {
     Health(command::health::Options),
     /// Stamp the index of a compiler with what it was made from
     Scip(command::scip::Options),
+    /// Print the inputs that a task brings, as a file for --input
+    Inputs(command::inputs::Options),
     /// Check manifests, and fix them with --fix
     Lint(command::lint::Options),
+    /// Check that the bundles of a manifest hold what its author means them to
+    Test(command::test::Options),
     /// Write a manifest to start from
     Init(command::init::Options),
     /// Print the JSON schema of manifests or bundles
@@ -143,7 +147,7 @@ pub struct InputOptions {
     /// Read inputs from a YAML or JSON file; - is standard input
     #[arg(long = "input", value_name = "FILE", help_heading = "Inputs")]
     pub input: Vec<String>,
-    /// Read a task as it arrives, FORM:FILE, such as diff:-; may be repeated. `cg-bundle --help` lists the forms
+    /// Read a task as it arrives, FORM:FILE, such as diff:main.. or trace:-; may be repeated. `cg-bundle --help` lists the forms
     #[arg(long = "from", value_name = "FORM:TEXT", help_heading = "Inputs")]
     pub from: Vec<String>,
     /// Load the files of a query, or a file that one returns

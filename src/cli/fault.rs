@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::base::Diagnostic;
+use crate::history::RangeError;
 use crate::input::FileError;
 use crate::manifest::ManifestError;
 use crate::pipeline::IndexError;
@@ -40,6 +41,13 @@ pub enum Fault {
         name: String,
         /// The system's error.
         source: io::Error,
+    },
+    /// Two states of the repository cannot be compared.
+    Range {
+        /// The argument of `--from`.
+        argument: String,
+        /// Why not.
+        error: RangeError,
     },
     /// Several faults of inputs at once.
     All(Vec<Fault>),
@@ -125,7 +133,7 @@ impl Fault {
             Self::Stdout(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             Self::Usage { .. } | Self::Expression { .. } => 2,
             Self::Manifests(_) | Self::Linted => 3,
-            Self::Inputs { .. } | Self::InputFile(_) | Self::Unknown { .. } => 4,
+            Self::Inputs { .. } | Self::InputFile(_) | Self::Unknown { .. } | Self::Range { .. } => 4,
             Self::All(faults) => faults.iter().map(Self::code).max().unwrap_or(4),
             Self::Batch { code, .. } => *code,
             Self::Unhealthy(_) | Self::Refused(_) => 1,

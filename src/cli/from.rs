@@ -5,9 +5,10 @@ use std::path::Path;
 
 use super::fault::Fault;
 use super::say::Say;
-use crate::base::{Digest, counted};
+use crate::base::{Digest, Digester, counted};
+use crate::history::{Comparison, changes};
 use crate::input::{FileError, Given, MAX_BYTES};
-use crate::intake::{Extract, Place, Source, filled, resolve, source};
+use crate::intake::{Extract, Place, Resolved, Source, compared, filled, resolve, source};
 use crate::manifest::Manifest;
 use crate::pipeline::Index;
 use crate::walk::{self, Refusal, is_secret_file};
@@ -20,14 +21,26 @@ pub struct TaskText {
     pub extract: Extract,
     /// The digest of the text.
     pub digest: Digest,
+    /// The remarks on how it was read.
+    pub notes: Vec<String>,
 }
 
-/// Reads the texts of all `--from`; every fault at once.
-pub fn read(arguments: &[String]) -> Result<Vec<TaskText>, Vec<Fault>> {
+impl TaskText {
+    /// The values by the facts; says what they lack.
+    pub fn resolved(&self, index: &Index, say: &Say) -> Resolved {
+        let resolved = resolve(&self.extract, &index.facts, &|path| index.tree.read(path).ok());
+        let notes = self.notes.iter().chain(&resolved.notes);
+        notes.for_each(|note| say.note(&format!("`--from {}`: {note}", self.source.argument)));
+        resolved
+    }
+}
+
+/// Reads the texts of all `--from`; every fault at once. Commits are those of the repository at `root`.
+pub fn read(arguments: &[String], root: &Path) -> Result<Vec<TaskText>, Vec<Fault>> {
     let mut texts = Vec::new();
     let mut wrong = Vec::new();
     for argument in arguments {
-        match one(argument) {
+        match one(argument, root) {
             Ok(text) => texts.push(text),
             Err(fault) => wrong.push(fault),
         }
@@ -35,21 +48,24 @@ pub fn read(arguments: &[String]) -> Result<Vec<TaskText>, Vec<Fault>> {
     if wrong.is_empty() { Ok(texts) } else { Err(wrong) }
 }
 
-fn one(argument: &str) -> Result<TaskText, Fault> {
+fn one(argument: &str, root: &Path) -> Result<TaskText, Fault> {
     let source = source(argument).map_err(|diagnostic| Fault::Inputs {
         path: "--from".to_owned(),
         text: argument.to_owned(),
         diagnostics: vec![*diagnostic],
     })?;
     let (name, text) = match &source.place {
-        Place::File(name) if is_range(&source, name) => {
-            let message = format!("`--from {argument}` names commits, and a diff is read from a text");
-            let git = match name.as_str() {
-                "staged" => "git diff --staged".to_owned(),
-                "worktree" => "git diff".to_owned(),
-                range => format!("git diff {range}"),
-            };
-            return Err(Fault::usage(message, format!("write `{git} | cg-bundle … --from diff:-`")));
+        Place::Change(spec) => {
+            let changes = changes(root, spec).map_err(|error| Fault::Range { argument: argument.to_owned(), error })?;
+            let mut digester = Digester::new("changes");
+            for change in &changes.files {
+                let path = |path: &Option<String>| path.clone().unwrap_or_default();
+                digester.part(path(&change.old_path).as_bytes()).part(path(&change.new_path).as_bytes());
+                digester.part(change.old.as_deref().unwrap_or_default());
+                digester.part(change.new.as_deref().unwrap_or_default());
+            }
+            let (extract, digest) = (compared(&changes), digester.finish());
+            return Ok(TaskText { source, extract, digest, notes: notes(&changes) });
         }
         Place::Inline(text) => ("--from", text.clone()),
         Place::File(name) => (name.as_str(), String::from_utf8_lossy(&bytes(name)?).into_owned()),
@@ -60,13 +76,20 @@ fn one(argument: &str) -> Result<TaskText, Fault> {
         let name = name.to_owned();
         Fault::InputFile(FileError { name, source_text: text, diagnostics: vec![*diagnostic] })
     })?;
-    Ok(TaskText { source, extract, digest })
+    Ok(TaskText { source, extract, digest, notes: Vec::new() })
 }
 
-/// Whether the place of a diff is meant as commits: `A..B`, or a state of the work tree.
-fn is_range(source: &Source, name: &str) -> bool {
-    let is_path = name.starts_with(['.', '/']) || name.split('/').any(|part| part == "..");
-    source.adapter.name == "diff" && (matches!(name, "staged" | "worktree") || name.contains("..") && !is_path)
+/// The files of a comparison that the extract lacks.
+fn notes(changes: &Comparison) -> Vec<String> {
+    let mut notes = Vec::new();
+    if changes.n_left_out > 0 {
+        let files = counted(changes.n_left_out, "changed file");
+        notes.push(format!("{files} left out: the name has the shape of a secret, or is no text"));
+    }
+    if !changes.unread.is_empty() {
+        notes.push(format!("could not be compared: {}", changes.unread.join(", ")));
+    }
+    notes
 }
 
 /// Reads a file that a task comes in: a link, a pipe or a device as well.
@@ -91,9 +114,8 @@ pub fn bytes(name: &str) -> Result<Vec<u8>, Fault> {
 pub fn given(texts: &[TaskText], manifest: &Manifest, index: &Index, say: &Say) -> Vec<Given> {
     let mut given = Vec::new();
     for text in texts {
-        let resolved = resolve(&text.extract, &index.facts, &|path| index.tree.read(path).ok());
+        let resolved = text.resolved(index, say);
         let argument = &text.source.argument;
-        resolved.notes.iter().for_each(|note| say.note(&format!("`--from {argument}`: {note}")));
         let filled = filled(&text.source, &resolved, manifest);
         let counts = filled.iter().map(|it| format!("{} = {}", it.name, counted(it.values.len(), "value")));
         say.detail(&format!("--from {argument}: {}", counts.collect::<Vec<_>>().join(", ")));
@@ -106,8 +128,7 @@ pub fn given(texts: &[TaskText], manifest: &Manifest, index: &Index, say: &Say) 
 pub fn named(texts: &[TaskText], index: &Index, say: &Say) -> BTreeMap<String, Vec<String>> {
     let mut named: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for text in texts {
-        let resolved = resolve(&text.extract, &index.facts, &|path| index.tree.read(path).ok());
-        resolved.notes.iter().for_each(|note| say.note(&format!("`--from {}`: {note}", text.source.argument)));
+        let resolved = text.resolved(index, say);
         for (role, word) in text.source.adapter.roles {
             let name = format!("{}.{word}", text.source.adapter.prefix);
             named.entry(name).or_default().extend(resolved.values.get(role).into_iter().flatten().cloned());

@@ -14,11 +14,11 @@ Examples:
   cg-bundle .cg/cve.yaml --set vulnerability.affected_module=lodash --plan
                                                       what each query finds; no text is read
   cg-bundle .cg/cve.yaml --set vulnerability.affected_module=lodash -o bundle.md
-  git diff main... | cg-bundle pr-review --from diff:-
-                                                      a shipped class, by its name
+  cg-bundle pr-review --from diff:main...             a shipped class, by its name, for a branch
 
 Forms of --from, each FORM:FILE with - for standard input:
-  diff          a unified diff, such as `git diff` prints
+  diff          a unified diff, such as `git diff` prints; or, in place of a file, what git knows:
+                diff:A..B, diff:A...B (from the common ancestor), diff:main.., diff:staged, diff:worktree
   trace         a stack trace of Python, Node, JVM, Go, Rust, .NET, Ruby, PHP or Swift, or messages with places
   junit         the failing tests of a JUnit report
   go-test-json  the output of `go test -json`

@@ -9,6 +9,7 @@ mod fault;
 mod from;
 mod gate;
 mod help;
+mod junit;
 mod limits;
 mod near;
 mod output;
@@ -61,6 +62,8 @@ fn run(call: &CliContext, asked: &ParsedArguments) -> Result<(), Fault> {
         Command::Index(options) => command::index::run(call, options),
         Command::Health(options) => command::health::run(call, options),
         Command::Scip(options) => command::scip::run(call, options),
+        Command::Inputs(options) => command::inputs::run(call, options),
+        Command::Test(options) => command::test::run(call, options),
         Command::Lint(options) => command::lint::run(call, options),
         Command::Init(options) => command::init::run(call, options),
         Command::Schema(options) => command::schema::run(options),

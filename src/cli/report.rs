@@ -7,6 +7,7 @@ use super::fault::Fault;
 use super::near;
 use super::say::Say;
 use crate::base::Diagnostic;
+use crate::history::RangeError;
 use crate::manifest::ManifestError;
 use crate::pipeline::{Exhausted, IndexError};
 use crate::scip::OpenError;
@@ -25,6 +26,7 @@ impl Fault {
             Self::InputUnread { name, source } => {
                 say.error(&format!("cannot read the inputs `{name}`: {}", describe(source)), None);
             }
+            Self::Range { argument, error } => say.error(&range(argument, error), Some(range_hint(error))),
             Self::All(faults) => faults.iter().for_each(|fault| fault.report(say)),
             Self::Expression { text, diagnostics } => say.diagnostics("query", text, diagnostics),
             Self::Unstamped { why, hint } => say.error(&format!("nothing was stamped: {why}"), Some(hint)),
@@ -69,6 +71,7 @@ impl Fault {
             Self::Inputs { diagnostics, .. } | Self::Expression { diagnostics, .. } => first(diagnostics),
             Self::InputFile(error) => first(&error.diagnostics),
             Self::InputUnread { name, source } => format!("cannot read the inputs `{name}`: {}", describe(source)),
+            Self::Range { argument, error } => range(argument, error),
             Self::All(faults) => faults.first().map_or(String::new(), Self::title),
             Self::Refused(reasons) => reasons.join("; "),
             Self::Stale(why) => format!("the index is not fresh: {why}"),
@@ -76,6 +79,25 @@ impl Fault {
             Self::Index(error) => error.to_string(),
             _ => format!("it ended with {}", self.code()),
         }
+    }
+}
+
+fn range(argument: &str, error: &RangeError) -> String {
+    format!("`--from {argument}`: {error}")
+}
+
+fn range_hint(error: &RangeError) -> &'static str {
+    match error {
+        RangeError::Unknown { .. } | RangeError::Ambiguous { .. } => {
+            "write A..B with branches, tags or ids of commits, such as `diff:main..` or `diff:HEAD~1..HEAD`; a file of that \
+             name is `diff:./NAME`"
+        }
+        RangeError::NoBase { .. } => "write A..B to compare the two as they are",
+        RangeError::Missing { .. } => {
+            "a shallow or partial clone lacks commits: fetch them, or give the text: `git diff A B | cg-bundle … --from \
+             diff:-`"
+        }
+        _ => "give the text: `git diff … | cg-bundle … --from diff:-`",
     }
 }
 

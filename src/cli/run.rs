@@ -191,7 +191,13 @@ fn promote(name: &str, known: &[String]) -> Fault {
 pub type Request = (Vec<Loaded>, Vec<TaskText>);
 
 /// Loads manifests and binds what was given, so that every mistake of the user shows before any work is done.
-pub fn load(paths: &[PathBuf], options: &InputOptions, stale: &StaleOptions, say: &Say) -> Result<Request, Fault> {
+pub fn load(
+    call: &CliContext,
+    paths: &[PathBuf],
+    options: &InputOptions,
+    stale: &StaleOptions,
+) -> Result<Request, Fault> {
+    let say = &call.say;
     let mut errors = Vec::new();
     let mut loaded = Vec::new();
     for path in paths {
@@ -210,7 +216,7 @@ pub fn load(paths: &[PathBuf], options: &InputOptions, stale: &StaleOptions, say
     }
     caps::set(&mut loaded.iter_mut().map(|it| &mut it.manifest).collect::<Vec<_>>(), options)?;
     let given = given(options);
-    let (given, texts) = match (given, from::read(&options.from)) {
+    let (given, texts) = match (given, from::read(&options.from, &call.shared.root)) {
         (Ok(given), Ok(texts)) => (given, texts),
         (given, texts) => {
             let wrong = given.err().into_iter().chain(texts.err().map(Fault::All));

@@ -7,6 +7,7 @@ use gix_diff::tree::{State, Visit};
 use gix_hash::{Kind, ObjectId};
 use gix_object::TreeRefIter;
 use gix_object::bstr::{BStr, BString, ByteSlice, ByteVec};
+use gix_object::tree::EntryMode;
 
 use super::objects::Objects;
 
@@ -21,11 +22,14 @@ const MAX_PATH: usize = 4096;
 /// A file that is on one side only, with the id of its content.
 pub type OneSided = (BString, ObjectId);
 
+/// A file that is on both sides, with the ids of its content before and after; `None` for what is no regular file.
+pub type BothSided = (BString, [Option<ObjectId>; 2]);
+
 /// The changed paths of a commit.
 #[derive(Debug, Default)]
 pub struct Difference {
     /// On both sides, with another content or kind.
-    pub modified: Vec<BString>,
+    pub modified: Vec<BothSided>,
     /// On the newer side only.
     pub added: Vec<OneSided>,
     /// On the older side only.
@@ -107,10 +111,12 @@ impl Visit for Seen {
             Change::Addition { entry_mode, oid, .. } if !entry_mode.is_tree() => self.found.added.push((path(), oid)),
             Change::Deletion { entry_mode, oid, .. } if !entry_mode.is_tree() => self.found.deleted.push((path(), oid)),
             // A folder in place of a file is that file's end, and its files are added beside.
-            Change::Modification { previous_entry_mode, entry_mode, .. }
+            Change::Modification { previous_entry_mode, previous_oid, entry_mode, oid }
                 if !previous_entry_mode.is_tree() || !entry_mode.is_tree() =>
             {
-                self.found.modified.push(path());
+                let content = |mode: EntryMode, id| mode.is_blob().then_some(id);
+                let sides = [content(previous_entry_mode, previous_oid), content(entry_mode, oid)];
+                self.found.modified.push((path(), sides));
             }
             _ => {}
         }

@@ -60,6 +60,10 @@ pub struct Head {
     pub shallow: FxHashSet<CommitName>,
     /// The folder of objects, from the root.
     pub objects: PathBuf,
+    /// The folder of this worktree with `HEAD` and the index, from the root.
+    pub own: PathBuf,
+    /// The folder with the references of all worktrees, from the root.
+    pub common: PathBuf,
 }
 
 /// Finds the head of the repository at a root.
@@ -73,15 +77,35 @@ pub fn head(root: &Path, door: &Door) -> Result<Head, Off> {
     if door.folder(&common.join("reftable")).is_ok() {
         return Err(Off::Reftable);
     }
-    let name = followed(door, &own, &common)?;
+    let name = named(door, &own.join("HEAD"), &common)?.ok_or(Off::NoCommit)?;
     let shallow = text(door, &common.join("shallow"), MAX_PACKED)?.unwrap_or_default();
     let shallow = shallow.lines().filter_map(|line| name_of(line).ok()).collect();
-    Ok(Head { name, shallow, objects: common.join("objects") })
+    Ok(Head { name, shallow, objects: common.join("objects"), own, common })
 }
 
-/// The commit that `HEAD` leads to.
-fn followed(door: &Door, own: &Path, common: &Path) -> Result<CommitName, Off> {
-    let mut line = first_line(door, &own.join("HEAD"))?.ok_or(Off::NoCommit)?;
+/// The object that a file such as `HEAD` leads to; `None` where there is no such file.
+fn named(door: &Door, file: &Path, common: &Path) -> Result<Option<CommitName>, Off> {
+    let Some(line) = first_line(door, file)? else { return Ok(None) };
+    followed(door, line, common).map(Some)
+}
+
+/// The object that a reference leads to: `refs/…`, or a name beside `HEAD`; `None` where there is none.
+pub fn reference(door: &Door, head: &Head, name: &str) -> Result<Option<CommitName>, Off> {
+    if !name.starts_with("refs/") {
+        return named(door, &head.own.join(name), &head.common);
+    }
+    if !is_plain(name) {
+        return Ok(None);
+    }
+    let line = match first_line(door, &head.common.join(name))? {
+        Some(line) => Some(line),
+        None => packed(door, &head.common, name)?,
+    };
+    line.map(|line| followed(door, line, &head.common)).transpose()
+}
+
+/// The object that the line of a reference leads to.
+fn followed(door: &Door, mut line: String, common: &Path) -> Result<CommitName, Off> {
     for _ in 0..MAX_STEPS {
         let Some(reference) = line.strip_prefix("ref: ").map(str::to_owned) else { return name_of(&line) };
         if !is_plain(&reference) {

@@ -4,17 +4,25 @@
 //! nothing outside the root. Objects are taken for hostile: each has a limit, all together have one, and what breaks off
 //! is said.
 
+mod change;
 mod diff;
 mod head;
+mod listed;
 mod log;
+mod merge_base;
 mod objects;
 mod pack;
 mod present;
+mod range_error;
 mod read;
 mod rename;
+mod rev;
+mod worktree;
 
+pub use change::{ChangeSpec, Comparison, FileChange, changes};
 pub use diff::MOST_PATHS;
 pub use head::Off;
 pub use log::{CommitName, History, HistoryEnd, PastCommit, VERSION};
 pub use present::{Present, present};
+pub use range_error::RangeError;
 pub use read::{MOST_COMMITS, read};

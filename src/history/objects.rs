@@ -74,6 +74,25 @@ impl<'d> Objects<'d> {
         Some(bytes)
     }
 
+    /// The kind of an object; `None` where it is missing or damaged.
+    pub fn kind(&self, id: &oid) -> Option<gix_object::Kind> {
+        self.try_find(id, &mut Vec::new()).ok()?.map(|found| found.kind)
+    }
+
+    /// The objects whose ids begin with some hexadecimal digits, each once.
+    pub fn beginning(&self, digits: &str) -> Vec<ObjectId> {
+        let Ok(prefix) = gix_hash::Prefix::from_hex(digits) else { return Vec::new() };
+        let mut found: Vec<ObjectId> = self.packs.iter().flat_map(|pack| pack.beginning(prefix)).collect();
+        let head = digits.get(..2).unwrap_or_default().to_ascii_lowercase();
+        let loose = self.door.folder(&self.folder.join(&head)).map(|folder| folder.names).unwrap_or_default();
+        let ids =
+            loose.iter().filter_map(|it| ObjectId::from_hex(format!("{head}{}", it.name.to_str()?).as_bytes()).ok());
+        found.extend(ids.filter(|id| prefix.cmp_oid(id).is_eq()));
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
     fn packed(&self, id: &oid, into: &mut Vec<u8>) -> gix_error::Result<Option<FoundObject>> {
         let Inner { inflate, deltas, last, .. } = &mut *self.inner.borrow_mut();
         let first = *last;

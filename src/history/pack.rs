@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use gix_hash::{Kind, oid};
+use gix_hash::{Kind, ObjectId, Prefix, oid};
 use gix_pack::cache::lru::MemoryCappedHashmap;
 use gix_pack::data::decode::entry::ResolvedBase;
 use gix_pack::data::entry::Header;
@@ -65,6 +65,13 @@ impl Pack {
         // To apply a delta moves all bytes of what it makes, at some sixteenth of what inflating them takes.
         let moved = u64::from(outcome.num_deltas) * outcome.object_size / 16;
         Ok(Some(FoundObject { kind: outcome.kind, cost: outcome.object_size + moved }))
+    }
+
+    /// The objects whose ids begin so.
+    pub fn beginning(&self, prefix: Prefix) -> Vec<ObjectId> {
+        let mut range = 0..0;
+        self.index.lookup_prefix(prefix, Some(&mut range));
+        range.map(|at| self.index.oid_at_index(at).to_owned()).collect()
     }
 
     fn entry(&self, id: &oid) -> gix_error::Result<Option<data::Entry>> {

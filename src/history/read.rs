@@ -166,7 +166,8 @@ impl<'r> Reader<'r> {
             return commit;
         }
         let Some(objects) = &self.objects else { return commit };
-        let pairs = renamed(objects, &found.added, &found.deleted);
+        let content = |id: &ObjectId| objects.get(id, gix_object::Kind::Blob);
+        let pairs = renamed(&content, &found.added, &found.deleted);
         let Difference { modified, added, deleted, .. } = found;
         commit.n_changed -= u32::try_from(pairs.len()).unwrap_or(0);
         let both = |(new, old): &(usize, usize)| Some((text(&added[*new].0)?, text(&deleted[*old].0)?));
@@ -174,7 +175,8 @@ impl<'r> Reader<'r> {
         commit.renamed = moved.into_iter().map(|(new, old)| (self.number(new), self.number(old))).collect();
         let renamed: FxHashSet<usize> = pairs.iter().map(|(_, old)| *old).collect();
         let gone = deleted.iter().enumerate().filter(|(at, _)| !renamed.contains(at)).map(|(_, (path, _))| path);
-        let all = modified.iter().chain(added.iter().map(|(path, _)| path)).chain(gone);
+        let modified = modified.iter().map(|(path, _)| path);
+        let all = modified.chain(added.iter().map(|(path, _)| path)).chain(gone);
         let mut paths: Vec<String> = all.filter_map(text).collect();
         paths.sort_unstable();
         paths.dedup();
@@ -192,7 +194,7 @@ impl<'r> Reader<'r> {
 }
 
 /// A path that may be named: text without control characters that is no secret's.
-fn text(path: &BString) -> Option<String> {
+pub(super) fn text(path: &BString) -> Option<String> {
     let text = path.to_str().ok().filter(|text| !text.contains(char::is_control))?;
     (!is_secret(text)).then(|| text.to_owned())
 }

@@ -11,7 +11,6 @@ use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 
 use super::diff::OneSided;
-use super::objects::Objects;
 
 /// The largest file that is compared, in bytes; a renamed larger one is followed where its content is the same.
 const MAX_COMPARED: usize = 1024 * 1024;
@@ -21,14 +20,18 @@ const MOST_PAIRS: usize = 10_000;
 /// The share of bytes that two versions of a renamed file have in common, in hundredths.
 const ALIKE: usize = 50;
 
+/// Gives the bytes of a content by its id.
+pub type Content<'c> = dyn Fn(&ObjectId) -> Option<Vec<u8>> + 'c;
+
 /// The pairs of a newer path and the older one that it had, as places in the two lists. Each is in one pair at most.
-pub fn renamed(objects: &Objects<'_>, added: &[OneSided], deleted: &[OneSided]) -> Vec<(usize, usize)> {
+/// `content` gives the bytes of an id.
+pub fn renamed(content: &Content<'_>, added: &[OneSided], deleted: &[OneSided]) -> Vec<(usize, usize)> {
     if added.is_empty() || deleted.is_empty() {
         return Vec::new();
     }
     let mut pairs = Pairs { by_added: vec![None; added.len()], is_taken: vec![false; deleted.len()] };
     pairs.same(added, deleted);
-    pairs.alike(objects, added, deleted);
+    pairs.alike(content, added, deleted);
     pairs.by_added.iter().enumerate().filter_map(|(new, old)| Some((new, (*old)?))).collect()
 }
 
@@ -63,11 +66,11 @@ impl Pairs {
     }
 
     /// Pairs what is alike. Where there are too many pairs, only those of one name are compared.
-    fn alike(&mut self, objects: &Objects<'_>, added: &[OneSided], deleted: &[OneSided]) {
+    fn alike(&mut self, content: &Content<'_>, added: &[OneSided], deleted: &[OneSided]) {
         let news: Vec<usize> = (0..added.len()).filter(|new| self.by_added[*new].is_none()).collect();
         let olds: Vec<usize> = (0..deleted.len()).filter(|old| !self.is_taken[*old]).collect();
         let is_many = news.len() * olds.len() > MOST_PAIRS;
-        let mut lines = Lines { objects, known: FxHashMap::default() };
+        let mut lines = Lines { content, known: FxHashMap::default() };
         let mut found = Vec::new();
         for new in news {
             for &old in &olds {
@@ -92,12 +95,12 @@ fn name(path: &BString) -> &[u8] {
 
 /// The lines of contents.
 struct Lines<'o> {
-    objects: &'o Objects<'o>,
-    known: FxHashMap<ObjectId, Content>,
+    content: &'o Content<'o>,
+    known: FxHashMap<ObjectId, Lined>,
 }
 
-/// A content: its bytes, and each line as its hash with its bytes, sorted.
-struct Content {
+/// The lines of one content: its bytes in all, and each line as its hash with its bytes, sorted.
+struct Lined {
     size: usize,
     lines: Vec<(u64, usize)>,
 }
@@ -126,7 +129,7 @@ impl Lines<'_> {
         if self.known.contains_key(id) {
             return;
         }
-        let bytes = self.objects.get(id, gix_object::Kind::Blob).filter(|bytes| bytes.len() <= MAX_COMPARED);
+        let bytes = (self.content)(id).filter(|bytes| bytes.len() <= MAX_COMPARED);
         let hashed = |line: &[u8]| {
             let mut hasher = FxHasher::default();
             line.hash(&mut hasher);
@@ -134,6 +137,6 @@ impl Lines<'_> {
         };
         let mut lines: Vec<(u64, usize)> = bytes.unwrap_or_default().lines_with_terminator().map(hashed).collect();
         lines.sort_unstable();
-        self.known.insert(*id, Content { size: lines.iter().map(|(_, size)| size).sum(), lines });
+        self.known.insert(*id, Lined { size: lines.iter().map(|(_, size)| size).sum(), lines });
     }
 }

@@ -1,15 +1,16 @@
 //! Edits to files and symbols: a symbol changed where a line of it did that belongs to no symbol inside it, before or
-//! after. The side that is not in the repository is made from the other and the hunks.
+//! after. Of a diff that is a text alone, the side that is not in the repository is made from the other and the hunks.
 
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
 
-use super::resolved::Resolved;
-use super::shape::{Edit, Hunk, ValueRole};
+use super::resolved::{Resolved, ResolvedEdit};
+use super::shape::{Edit, ValueRole};
+use super::sides::Of::{After, Before};
+use super::sides::{Side, lines_of, place, with};
+use super::upgraded::upgraded;
 use crate::facts::Snapshot;
-use crate::language::{self, Decl, DeclKind, Observation};
-use crate::parse;
 use crate::primitive::located;
 
 /// Resolves edits to files and symbols.
@@ -30,7 +31,38 @@ pub fn changed(edits: &[Edit], snapshot: &Snapshot, read: &dyn Fn(&str) -> Optio
             Some(None) => lost.paths.push(edit.new_path.clone().unwrap_or_default()),
             None => {}
         }
-        symbols(edit, new_path.flatten().as_deref(), read, &mut lost, resolved);
+        let path = new_path.flatten();
+        let mut sides = Changed::default();
+        if let Some((texts, is_after)) = texts(edit, path.as_deref(), read, &mut lost) {
+            sides = self::sides(edit, &texts, is_after);
+            let own = edit.new_path.as_deref().or(edit.old_path.as_deref()).unwrap_or_default();
+            let packages = upgraded(own, &texts[0], &texts[1]);
+            packages.into_iter().for_each(|name| resolved.add(ValueRole::Packages, name));
+        }
+        let named = |names: &BTreeSet<String>| names.iter().cloned().collect();
+        resolved.edits.push(ResolvedEdit {
+            old_path: edit.old_path.clone(),
+            new_path: edit.new_path.clone(),
+            hunks: edit.hunks.iter().map(place).collect(),
+            before: named(&sides.before),
+            after: named(&sides.after),
+        });
+        let here = path.map(|path| (read(&path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()), path));
+        let known = match &here {
+            Some((Some(text), path)) => Side::of(path, text),
+            _ => None,
+        };
+        let known: FxHashSet<&str> = known.as_ref().map(Side::names).unwrap_or_default();
+        let all: BTreeSet<&String> = sides.before.iter().chain(&sides.after).collect();
+        for name in all {
+            match &here {
+                Some((_, path)) if known.contains(name.as_str()) => {
+                    resolved.add(ValueRole::Symbols, format!("{path}:{name}"));
+                }
+                _ if sides.is_after && !sides.kept.contains(name) => _ = lost.names.insert(name.clone()),
+                _ => {}
+            }
+        }
     }
     lost.report(edits.len(), snapshot, resolved);
 }
@@ -52,6 +84,7 @@ struct Lost {
     unlike: Vec<String>,
     /// Files as they were before the diff.
     before: usize,
+    /// Symbols that were and are no more.
     names: BTreeSet<String>,
 }
 
@@ -79,150 +112,63 @@ impl Lost {
     }
 }
 
-/// One side of an edit: its declarations, by lines.
-struct Side {
-    /// First line, last line, name; the outer before the inner.
-    declared: Vec<(u32, u32, String)>,
+/// The symbols whose lines changed.
+#[derive(Default)]
+struct Changed {
+    before: BTreeSet<String>,
+    after: BTreeSet<String>,
+    /// All symbols after.
+    kept: BTreeSet<String>,
+    /// The repository is not as before the edit.
+    is_after: bool,
 }
 
-impl Side {
-    fn of(path: &str, text: &str) -> Option<Self> {
-        let seen = parse::observe(language::of_path(path)?, text.as_bytes());
-        let named = |decl: &Decl| !matches!(seen.declarations[decl.0 as usize].kind, DeclKind::File | DeclKind::Impl);
-        let decls = (0u32..).zip(&seen.declarations).map(|(at, row)| (Decl(at), row)).filter(|(decl, _)| named(decl));
-        let mut declared: Vec<(u32, u32, String)> =
-            decls.map(|(decl, row)| (row.start_line, row.end_line, qualified(&seen, decl))).collect();
-        declared.sort_by(|a, b| (a.0, b.1).cmp(&(b.0, a.1)));
-        Some(Self { declared })
-    }
-
-    /// The innermost declarations around some lines, which are in order.
-    fn around(&self, lines: &[u32]) -> BTreeSet<&str> {
-        let mut found = BTreeSet::new();
-        let mut rows = self.declared.iter().peekable();
-        let mut open: Vec<&(u32, u32, String)> = Vec::new();
-        for line in lines {
-            while let Some(row) = rows.next_if(|row| row.0 <= *line) {
-                while open.last().is_some_and(|last| last.1 < row.0) {
-                    open.pop();
-                }
-                open.push(row);
-            }
-            let around = open.iter().rev().find(|row| row.1 >= *line);
-            // Several may be declared by one statement.
-            let same =
-                around.into_iter().flat_map(|one| open.iter().filter(move |row| (row.0, row.1) == (one.0, one.1)));
-            found.extend(same.map(|row| row.2.as_str()));
-        }
-        found
-    }
-
-    fn names(&self) -> FxHashSet<&str> {
-        self.declared.iter().map(|row| row.2.as_str()).collect()
-    }
-}
-
-/// The name of a declaration with those of the types and modules around it.
-fn qualified(seen: &Observation, decl: Decl) -> String {
-    let mut parts = Vec::new();
-    let mut at = Some(decl);
-    while let Some(row) = at.and_then(|at| seen.declarations.get(at.0 as usize)) {
-        if row.kind == DeclKind::File {
-            break;
-        }
-        parts.push(seen.names.get(row.name.0));
-        if let Some(owner) = row.owner.filter(|_| row.kind != DeclKind::Impl) {
-            parts.push(seen.names.get(owner.0));
-            break;
-        }
-        at = row.container;
-    }
-    parts.retain(|part| !part.is_empty());
-    parts.reverse();
-    parts.join(".")
-}
-
-/// The symbols of one edit.
-fn symbols(
+/// The texts of both sides of one edit, and whether the repository is not as before it.
+fn texts(
     edit: &Edit,
     path: Option<&str>,
     read: &dyn Fn(&str) -> Option<Vec<u8>>,
     lost: &mut Lost,
-    resolved: &mut Resolved,
-) {
-    let Some(path) = path else {
+) -> Option<([String; 2], bool)> {
+    let here = || Some(String::from_utf8_lossy(&read(path?)?).into_owned());
+    if edit.hunks.is_empty() {
+        return None;
+    }
+    if let Some(texts) = &edit.texts {
+        let here = here();
+        lost.before += usize::from(here.as_ref() == Some(&texts[0]) && edit.old_path.is_some());
+        return Some((texts.clone(), true));
+    }
+    if edit.new_path.is_none() {
         // The text of a deleted file is its one hunk.
-        let old = edit.old_text.clone().unwrap_or_else(|| joined(edit.hunks.iter().flat_map(|hunk| &hunk.old)));
-        let old_path = edit.old_path.as_deref().filter(|_| edit.new_path.is_none()).unwrap_or_default();
-        let names = Side::of(old_path, &old).map(|side| side.declared).unwrap_or_default();
-        return lost.names.extend(names.into_iter().map(|(_, _, name)| name));
-    };
-    let Some(text) = read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()) else { return };
+        return Some(([joined(edit.hunks.iter().flat_map(|hunk| &hunk.old)), String::new()], true));
+    }
+    let text = here()?;
     let lines: Vec<&str> = text.lines().collect();
-    let (new_lines, old_lines) = (lines_of(&edit.hunks, After), lines_of(&edit.hunks, Before));
-    let (own, across, text_across, is_after) = if let Some(old) = with(&lines, &edit.hunks, After) {
-        (new_lines, old_lines, edit.old_text.clone().unwrap_or(old), true)
-    } else if let Some(new) = with(&lines, &edit.hunks, Before) {
+    if let Some(old) = with(&lines, &edit.hunks, After) {
+        return Some(([old, text], true));
+    }
+    if let Some(new) = with(&lines, &edit.hunks, Before) {
         lost.before += 1;
-        (old_lines, new_lines, new, false)
-    } else {
-        return lost.unlike.push(path.to_owned());
+        return Some(([text, new], false));
+    }
+    lost.unlike.extend(path.map(str::to_owned));
+    None
+}
+
+/// The symbols of one edit, by the texts of both sides.
+fn sides(edit: &Edit, texts: &[String; 2], is_after: bool) -> Changed {
+    let before = edit.old_path.as_deref().and_then(|path| Side::of(path, &texts[0]));
+    let after = edit.new_path.as_deref().and_then(|path| Side::of(path, &texts[1]));
+    let around = |side: &Option<Side>, lines: &[u32]| -> BTreeSet<String> {
+        side.iter().flat_map(|side| side.around(lines)).map(str::to_owned).collect()
     };
-    let (Some(here), Some(there)) = (Side::of(path, &text), Side::of(path, &text_across)) else { return };
-    let known = here.names();
-    let across = there.around(&across);
-    let both: BTreeSet<&str> =
-        here.around(&own).into_iter().chain(across.iter().copied().filter(|name| known.contains(name))).collect();
-    both.into_iter().for_each(|name| resolved.add(ValueRole::Symbols, format!("{path}:{name}")));
-    if is_after {
-        lost.names.extend(across.into_iter().filter(|name| !known.contains(name)).map(str::to_owned));
+    Changed {
+        before: around(&before, &lines_of(&edit.hunks, Before)),
+        after: around(&after, &lines_of(&edit.hunks, After)),
+        kept: after.iter().flat_map(Side::names).map(str::to_owned).collect(),
+        is_after,
     }
-}
-
-/// A side of a hunk.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Of {
-    Before,
-    After,
-}
-use Of::{After, Before};
-
-fn side(hunk: &Hunk, of: Of) -> (u32, &[(String, bool)]) {
-    match of {
-        Before => (hunk.old_start, &hunk.old),
-        After => (hunk.new_start, &hunk.new),
-    }
-}
-
-/// The numbers of the lines that are of this side alone; a blank one changes nothing.
-fn lines_of(hunks: &[Hunk], of: Of) -> Vec<u32> {
-    let numbers = |hunk: &Hunk| {
-        let (start, lines) = side(hunk, of);
-        let own = (start..).zip(lines).filter(|(_, (line, is_own))| *is_own && !line.trim().is_empty());
-        own.map(|(number, _)| number).collect::<Vec<u32>>()
-    };
-    hunks.iter().flat_map(numbers).collect()
-}
-
-/// The text of the other side, where the lines are those of this one at every hunk.
-fn with(lines: &[&str], hunks: &[Hunk], of: Of) -> Option<String> {
-    let other = if of == After { Before } else { After };
-    let mut text: Vec<&str> = Vec::with_capacity(lines.len());
-    let mut at = 0;
-    for hunk in hunks {
-        let (start, own) = side(hunk, of);
-        let start = start.saturating_sub(1) as usize;
-        let end = start.checked_add(own.len())?;
-        text.extend(lines.get(at..start)?);
-        let fits = lines.get(start..end)?.iter().zip(own).all(|(line, (own, _))| line == own);
-        if !fits {
-            return None;
-        }
-        text.extend(side(hunk, other).1.iter().map(|(line, _)| line.as_str()));
-        at = end;
-    }
-    text.extend(lines.get(at..)?);
-    Some(text.join("\n"))
 }
 
 fn joined<'a>(lines: impl Iterator<Item = &'a (String, bool)>) -> String {

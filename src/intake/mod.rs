@@ -2,18 +2,22 @@
 //! the facts, and fill the inputs of a manifest. Every text is from outside.
 
 mod changed;
+mod compared;
 mod fill;
 mod form;
 mod framed;
 mod resolve;
 mod resolved;
 mod shape;
+mod sides;
 mod source;
 mod table;
+mod upgraded;
 
+pub use compared::compared;
 pub use fill::{expected, filled};
 pub use resolve::resolve;
-pub use resolved::Resolved;
+pub use resolved::{Resolved, ResolvedEdit};
 pub use shape::{Adapter, Edit, Extract, Hunk, TraceFrame, ValueRole};
 pub use source::{Place, Source, source};
 pub use table::{ADAPTERS, adapter};

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 use super::shape::ValueRole;
 
 /// The values of one text, by the part that they play.
@@ -9,8 +11,27 @@ use super::shape::ValueRole;
 pub struct Resolved {
     /// The values of each role that has any, each once.
     pub values: BTreeMap<ValueRole, Vec<String>>,
+    /// The changed files, in the order of the text.
+    pub edits: Vec<ResolvedEdit>,
     /// The remarks for the user.
     pub notes: Vec<String>,
+}
+
+/// A changed file with the symbols whose lines changed, on both sides.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ResolvedEdit {
+    /// Its path before; `None` where it is new.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub old_path: Option<String>,
+    /// Its path after; `None` where it is deleted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub new_path: Option<String>,
+    /// The changed places: the first line and the number of lines before, then those after.
+    pub hunks: Vec<[u32; 4]>,
+    /// The symbols with a removed line of their own, in the order of their names.
+    pub before: Vec<String>,
+    /// The symbols with an added line of their own.
+    pub after: Vec<String>,
 }
 
 impl Resolved {

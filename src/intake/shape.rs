@@ -97,8 +97,8 @@ pub struct Edit {
     pub new_path: Option<String>,
     /// The changed places, in the order of the file.
     pub hunks: Vec<Hunk>,
-    /// The whole text before, where it is known.
-    pub old_text: Option<String>,
+    /// The whole texts before and after, where both are known.
+    pub texts: Option<[String; 2]>,
 }
 
 /// A run of lines of one edit, with the unchanged lines around them.

@@ -3,6 +3,7 @@
 use super::shape::{Adapter, malformed};
 use super::table::{ADAPTERS, adapter};
 use crate::base::{Diagnostic, nearest, shortened};
+use crate::history::ChangeSpec;
 
 /// A `--from`, taken apart.
 #[derive(Clone)]
@@ -22,6 +23,8 @@ pub enum Place {
     File(String),
     /// In the argument itself.
     Inline(String),
+    /// In git: what changed between two states.
+    Change(ChangeSpec),
 }
 
 /// Takes a `FORM:PLACE` apart. The diagnostic points into that text.
@@ -40,7 +43,10 @@ pub fn source(argument: &str) -> Result<Source, Box<Diagnostic>> {
     }
     let place = match adapter.example.split_once(':') {
         Some((_, example)) if example.contains(',') => Place::Inline(rest.to_owned()),
-        _ => Place::File(rest.to_owned()),
+        _ => match ChangeSpec::named(rest).filter(|_| adapter.name == "diff") {
+            Some(spec) => Place::Change(spec),
+            None => Place::File(rest.to_owned()),
+        },
     };
     Ok(Source { argument: argument.to_owned(), adapter, place })
 }

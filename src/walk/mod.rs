@@ -14,4 +14,5 @@ pub use door::{Door, FileKind, Folder, Name, Refusal, drain, head, named, write_
 pub use entry::{FileEntry, Stat, is_exhausted};
 pub use git::{GitFolders, git_folders};
 pub use secret::{is_secret, is_secret_file};
-pub use tree::{Tree, WalkError, git_root_above, walk};
+pub use tracked::{GitEntry, GitIndexError, MAX_BYTES as MAX_INDEX, git_entries};
+pub use tree::{Tree, WalkError, git_root_above, open_root, walk};

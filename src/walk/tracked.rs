@@ -13,6 +13,11 @@ const KIND: u32 = 0o170_000;
 const REGULAR: u32 = 0o100_000;
 /// The bit of an entry's flags that says that more flags follow.
 const EXTENDED: u16 = 0x4000;
+/// The bits of an entry's flags for the side of a conflict, and of its further flags for one that is only announced and
+/// for one that is not checked out.
+const STAGE: u16 = 0x3000;
+const INTENT: u16 = 0x2000;
+const AWAY: u16 = 0x4000;
 
 /// The reason why an index says nothing.
 #[derive(Debug, Error, PartialEq, Eq)]
@@ -41,11 +46,20 @@ pub struct Tracked {
 impl Tracked {
     /// Reads an index. Which digests it has is not stated in it: they are those with which it ends where it must.
     pub fn read(bytes: &[u8]) -> Result<Self, GitIndexError> {
-        let sha1 = read(bytes, 20);
-        match sha1 {
-            Err(GitIndexError::Damaged) => read(bytes, 32),
+        match Self::of_digests(bytes, 20) {
+            Err(GitIndexError::Damaged) => Self::of_digests(bytes, 32),
             done => done,
         }
+    }
+
+    fn of_digests(bytes: &[u8], n_digest: usize) -> Result<Self, GitIndexError> {
+        let mut tracked = Self::default();
+        git_entries(bytes, n_digest, &mut |entry| {
+            if entry.is_file {
+                tracked.enter(entry.path);
+            }
+        })?;
+        Ok(tracked)
     }
 
     /// Whether a file is tracked.
@@ -79,6 +93,23 @@ impl Tracked {
         self.bytes.extend_from_slice(path);
         self.ends.push(self.bytes.len());
     }
+}
+
+/// A file in an index, as `git add` left it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GitEntry<'b> {
+    /// The path, from the folder that the index is of.
+    pub path: &'b [u8],
+    /// The id of its content.
+    pub id: &'b [u8],
+    /// Its size and the time of its last change in seconds and nanoseconds, when it was last compared: 32 bits of each.
+    pub stat: [u32; 3],
+    /// It is a regular file.
+    pub is_file: bool,
+    /// There is content: no conflict, and no mere intent to add it.
+    pub is_settled: bool,
+    /// A sparse checkout leaves the file out.
+    pub is_away: bool,
 }
 
 /// The rest of an index.
@@ -123,7 +154,8 @@ impl<'b> Rest<'b> {
     }
 }
 
-fn read(bytes: &[u8], n_digest: usize) -> Result<Tracked, GitIndexError> {
+/// Reads the entries of an index whose digests have so many bytes, in order.
+pub fn git_entries(bytes: &[u8], n_digest: usize, each: &mut dyn FnMut(GitEntry<'_>)) -> Result<(), GitIndexError> {
     let body = bytes.len().checked_sub(n_digest).map(|end| &bytes[..end]).ok_or(GitIndexError::Head)?;
     let mut rest = Rest(body);
     if rest.take(4).map_err(|_| GitIndexError::Head)? != b"DIRC" {
@@ -133,16 +165,19 @@ fn read(bytes: &[u8], n_digest: usize) -> Result<Tracked, GitIndexError> {
     if !(2..=4).contains(&version) {
         return Err(GitIndexError::Version(version));
     }
-    let mut tracked = Tracked::default();
+    let mut n_paths = 0;
     let mut path: Vec<u8> = Vec::new();
     for _ in 0..n_entries {
         let before = rest.0.len();
-        let mode = rest.take(STAT)?[24..28].try_into().map(u32::from_be_bytes).map_err(|_| GitIndexError::Damaged)?;
-        rest.take(n_digest)?;
-        let flags = rest.half()?;
-        if flags & EXTENDED != 0 {
-            rest.half()?;
+        let mut stat = Rest(rest.take(STAT)?);
+        let mut words = [0; STAT / 4];
+        for word in &mut words {
+            *word = stat.word()?;
         }
+        let [_, _, seconds, nanoseconds, _, _, mode, _, _, size] = words;
+        let id = rest.take(n_digest)?;
+        let flags = rest.half()?;
+        let more = if flags & EXTENDED == 0 { 0 } else { rest.half()? };
         let kept =
             if version == 4 { path.len().checked_sub(rest.number()?).ok_or(GitIndexError::Damaged)? } else { 0 };
         let end = rest.text()?;
@@ -151,14 +186,20 @@ fn read(bytes: &[u8], n_digest: usize) -> Result<Tracked, GitIndexError> {
         rest.take(n_filled.saturating_sub(before - rest.0.len()))?;
         // The versions of a file that is in conflict stand under one path.
         let is_in_order = end >= &path[kept..];
-        if !is_in_order || kept + end.len() == 0 || tracked.bytes.len() > MAX_PATHS {
+        if !is_in_order || kept + end.len() == 0 || n_paths > MAX_PATHS {
             return Err(GitIndexError::Damaged);
         }
         path.truncate(kept);
         path.extend_from_slice(end);
-        if mode & KIND == REGULAR {
-            tracked.enter(&path);
-        }
+        n_paths += path.len();
+        each(GitEntry {
+            path: &path,
+            id,
+            stat: [size, seconds, nanoseconds],
+            is_file: mode & KIND == REGULAR,
+            is_settled: flags & STAGE == 0 && more & INTENT == 0,
+            is_away: more & AWAY != 0,
+        });
     }
     while !rest.0.is_empty() {
         let name = rest.take(4)?;
@@ -168,5 +209,5 @@ fn read(bytes: &[u8], n_digest: usize) -> Result<Tracked, GitIndexError> {
         }
         rest.take(usize::try_from(size).map_err(|_| GitIndexError::Damaged)?)?;
     }
-    Ok(tracked)
+    Ok(())
 }

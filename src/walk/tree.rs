@@ -63,11 +63,7 @@ const MAX_BYTES: u64 = 64 * 1024 * 1024;
 /// Walks a repository. The answer does not depend on the order in which its folders are read.
 pub fn walk(root: &Path) -> Result<Tree, WalkError> {
     let wrong = |source| WalkError::Root { root: root.to_owned(), source };
-    let full = fs::canonicalize(root).map_err(wrong)?;
-    if !full.is_dir() {
-        return Err(WalkError::NotADirectory { root: root.to_owned() });
-    }
-    let door = Door::open(&full).map_err(wrong)?;
+    let (full, door) = open_root(root)?;
     let mut tree = Tree { root: full, files: Vec::new(), gaps: Vec::new(), n_secret: 0, door: door.clone() };
     let filled = tree.fill(&door);
     tree.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
@@ -79,6 +75,17 @@ pub fn walk(root: &Path) -> Result<Tree, WalkError> {
     }
     tree.gaps.sort_unstable();
     Ok(tree)
+}
+
+/// The canonical path of a root, and the door to it.
+pub fn open_root(root: &Path) -> Result<(PathBuf, Door), WalkError> {
+    let wrong = |source| WalkError::Root { root: root.to_owned(), source };
+    let full = fs::canonicalize(root).map_err(wrong)?;
+    if !full.is_dir() {
+        return Err(WalkError::NotADirectory { root: root.to_owned() });
+    }
+    let door = Door::open(&full).map_err(wrong)?;
+    Ok((full, door))
 }
 
 /// The way up from a folder to the root of the git repository around it, where the folder itself is no root. Nothing

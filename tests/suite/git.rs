@@ -119,7 +119,8 @@ impl Git {
                     pack.extend(deflated(&delta));
                 }
                 None => {
-                    let number = ["commit", "tree", "blob"].iter().position(|it| it == kind).expect("a kind") + 1;
+                    let number =
+                        ["commit", "tree", "blob", "tag"].iter().position(|it| it == kind).expect("a kind") + 1;
                     pack.extend(head(number as u8, body.len()));
                     pack.extend(deflated(body));
                     bases.insert(kind, (at, body.clone()));

@@ -51,6 +51,7 @@ const OPENERS: &[(&str, &str)] = &[
     ("cli/command/bundle.rs", "looks at the target that the user named"),
     ("cli/command/init.rs", "looks at the target that the user named"),
     ("cli/command/lint.rs", "lists folders that the user names"),
+    ("cli/command/test.rs", "lists folders that the user names"),
 ];
 
 /// The longest a file may be, in lines.

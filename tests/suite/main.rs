@@ -48,6 +48,7 @@ mod printed;
 mod prose;
 mod queries;
 mod races;
+mod ranges;
 mod readme;
 mod records;
 mod scip_edits;

@@ -10,12 +10,13 @@ use clap::Args;
 use super::batch_record::Record;
 use super::batch_task::{BatchTask, Line, tasks};
 use super::table::table;
-use crate::base::{Digest, Digester, counted, visible};
+use crate::base::{Digest, Digester, counted};
 use crate::bundle::Bundle;
 use crate::cli::args::{StaleOptions, StoreOptions};
 use crate::cli::fault::Fault;
 use crate::cli::from;
 use crate::cli::gate::FailOn;
+use crate::cli::junit::{self, JunitCase};
 use crate::cli::output;
 use crate::cli::progress::Bar;
 use crate::cli::run::{CliContext, Loaded, environment, opened};
@@ -166,7 +167,7 @@ impl Batch<'_> {
     fn answer(&self, id: &str, text: &str, task: &BatchTask) -> Result<Option<Bundle>, Fault> {
         let format = self.options.format.unwrap_or(&MARKDOWN);
         let mut one = self.loaded(id, task)?;
-        let texts = from::read(&task.from).map_err(Fault::All)?;
+        let texts = from::read(&task.from, &self.call.shared.root).map_err(Fault::All)?;
         let file = self.options.out.join(output::file_name(OsStr::new(id), format.extension));
         let made_from = self.made_from(text, &one, &texts, format);
         if self.record.holds(id, &made_from, &file) {
@@ -233,23 +234,9 @@ fn summary(outcomes: &[Outcome]) -> String {
 
 /// The report that CI shows.
 fn junit(outcomes: &[Outcome]) -> String {
-    use quick_xml::escape::escape;
-    let failed = outcomes.iter().filter(|it| it.fault.is_some()).count();
-    let counts = format!("tests=\"{}\" failures=\"{failed}\"", outcomes.len());
-    let mut out = format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"cg-bundle\" {counts}>\n");
-    out += &format!("  <testsuite name=\"batch\" {counts}>\n");
-    for it in outcomes {
-        let name = visible(&it.id);
-        let name = escape(&*name);
-        match &it.fault {
-            None => out += &format!("    <testcase classname=\"cg-bundle\" name=\"{name}\"/>\n"),
-            Some(fault) => {
-                let title = fault.title();
-                let title = visible(&title);
-                let failure = format!("<failure message=\"{}\" type=\"exit {}\"/>", escape(&*title), fault.code());
-                out += &format!("    <testcase classname=\"cg-bundle\" name=\"{name}\">{failure}</testcase>\n");
-            }
-        }
-    }
-    out + "  </testsuite>\n</testsuites>\n"
+    let case = |it: &Outcome| JunitCase {
+        name: it.id.clone(),
+        failure: it.fault.as_ref().map(|fault| (fault.title(), fault.code())),
+    };
+    junit::report("batch", &outcomes.iter().map(case).collect::<Vec<_>>())
 }

@@ -70,7 +70,7 @@ enum Target {
 pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let target = target(options)?;
     let format = format(options, &target);
-    let (mut loaded, texts) = load(&options.manifests, &options.inputs, &options.stale, &call.say)?;
+    let (mut loaded, texts) = load(call, &options.manifests, &options.inputs, &options.stale)?;
     let promoted = &options.inputs.promote;
     let mut known = None;
     let mut refused = Vec::new();

@@ -38,7 +38,7 @@ pub struct Options {
 
 /// Explains one file.
 pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
-    let (loaded, texts) = load(std::slice::from_ref(&options.manifest), &options.inputs, &options.stale, &call.say)?;
+    let (loaded, texts) = load(call, std::slice::from_ref(&options.manifest), &options.inputs, &options.stale)?;
     let Some(mut one) = loaded.into_iter().next() else { return Ok(()) };
     let index = call.index(&options.store, Some(&one.manifest))?;
     one.resolve(&texts, &index, &call.say);

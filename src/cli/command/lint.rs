@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::lint_codes::explained;
 use crate::base::{Diagnostic, Fix, LineIndex, Severity};
 use crate::cli::fault::Fault;
 use crate::cli::near::is_manifest;
@@ -23,6 +24,7 @@ const ROUNDS: usize = 100;
 
 /// Options of `lint`.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  cg-bundle lint --fix .cg/cve.yaml\n  cg-bundle lint --explain CG032")]
 pub struct Options {
     /// Manifests, or folders whose .yaml and .yml files are manifests; .cg below the root without it
     #[arg(value_name = "PATH")]
@@ -30,10 +32,16 @@ pub struct Options {
     /// Apply the fixes that the messages show
     #[arg(long)]
     fix: bool,
+    /// Print what a code such as CG032 means, with an example, and check nothing
+    #[arg(long, value_name = "CODE", conflicts_with_all = ["paths", "fix"])]
+    explain: Option<String>,
 }
 
 /// Checks the manifests.
 pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
+    if let Some(code) = &options.explain {
+        return output::print(&explained(code)?);
+    }
     let paths = manifests(call, &options.paths)?;
     let mut unread = Vec::new();
     let (mut n_errors, mut n_warnings) = (0, 0);

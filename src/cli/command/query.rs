@@ -65,7 +65,7 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let thresholds = pipeline::thresholds(&environment()?);
     let engine = Engine::new(&index.facts).over(&index.tree, stale).with_absences(&index);
     let engine = engine.searching(&index.searcher, thresholds);
-    let texts = from::read(&options.from).map_err(Fault::All)?;
+    let texts = from::read(&options.from, &call.shared.root).map_err(Fault::All)?;
     let values = from::named(&texts, &index, &call.say);
     let answer = engine.answer(&parsed.invocation(|arg| match values.get(&arg.word().text) {
         Some(values) => values.iter().cloned().map(Argument::Text).collect(),

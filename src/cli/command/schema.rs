@@ -13,10 +13,13 @@ pub const BUNDLE: &str = include_str!("../../../schemas/bundle.schema.json");
 /// The schema of a task of a batch.
 pub const TASK: &str = include_str!("../../../schemas/task.schema.json");
 
+/// The schema of a file of tests.
+pub const TEST: &str = include_str!("../../../schemas/test.schema.json");
+
 /// Options of `schema`.
 #[derive(Debug, Args)]
 pub struct Options {
-    /// The schema: manifest, bundle or task
+    /// The schema: manifest, bundle, task or test
     #[arg(value_name = "OF", default_value = "manifest", hide_possible_values = true)]
     of: Of,
 }
@@ -26,6 +29,7 @@ enum Of {
     Manifest,
     Bundle,
     Task,
+    Test,
 }
 
 /// Prints a schema.
@@ -34,5 +38,6 @@ pub fn run(options: &Options) -> Result<(), Fault> {
         Of::Manifest => MANIFEST,
         Of::Bundle => BUNDLE,
         Of::Task => TASK,
+        Of::Test => TEST,
     })
 }

@@ -12,7 +12,7 @@ use crate::intake::shape::{Adapter, Edit, Extract, Hunk, ValueRole, bounded, mal
 pub const DIFF: Adapter = Adapter {
     name: "diff",
     example: "diff:-",
-    about: "a unified diff, such as `git diff` prints",
+    about: "a unified diff, such as `git diff` prints; or what git knows: diff:A..B, diff:A...B, diff:staged, diff:worktree",
     prefix: "diff",
     roles: &[
         (ValueRole::Files, "files"),
@@ -20,6 +20,7 @@ pub const DIFF: Adapter = Adapter {
         (ValueRole::Added, "added"),
         (ValueRole::Symbols, "symbols"),
         (ValueRole::Removed, "removed"),
+        (ValueRole::Packages, "packages"),
         (ValueRole::Text, "patch"),
     ],
     read,
@@ -103,7 +104,7 @@ fn edit(patch: &FilePatch<'_, str>) -> Edit {
         FileOperation::Copy { to, .. } => (None, Some(to.to_string())),
     };
     let hunks = patch.patch().as_text().map_or_else(Vec::new, |text| text.hunks().iter().map(hunk).collect());
-    Edit { old_path, new_path, hunks, old_text: None }
+    Edit { old_path, new_path, hunks, texts: None }
 }
 
 /// A path without the mark of its side. `diff -u` adds a tab and a time.
