@@ -23,10 +23,9 @@ const CLIFF_PERCENT: u64 = 15;
 /// The map takes at most this share of the ceiling, and at most so many characters.
 const MAP_PERCENT: u64 = 10;
 const MAP_CHARS: u64 = 3_000;
-/// The lists behind the sources take at most this share of the ceiling, and at most so many characters where the bundle
-/// ends with a complete answer.
+/// The lists behind the sources take at most this share of the ceiling. There is none where the bundle ends with a complete
+/// answer: what the map has no room for is counted by query.
 const LIST_PERCENT: u64 = 5;
-const LIST_CHARS: u64 = 1_500;
 /// How often a bundle is filled anew because more was printed than was foreseen.
 const ROUNDS: usize = 4;
 
@@ -190,7 +189,7 @@ impl<'a> Selection<'a> {
     fn names(&self, max_chars: u64) -> Names {
         let map = (max_chars * MAP_PERCENT / 100).min(MAP_CHARS);
         let is_short = self.request.ceiling.stops_when_complete;
-        let most = map + (max_chars * LIST_PERCENT / 100).min(if is_short { LIST_CHARS } else { u64::MAX });
+        let most = map + if is_short { 0 } else { max_chars * LIST_PERCENT / 100 };
         let n_claims = self.files.len();
         let mut names = Names { places: vec![None; n_claims], named: vec![false; n_claims], cost: 0, total: 0 };
         let (mut total, mut behind) = (0, 0);
