@@ -181,6 +181,7 @@ fn pipeline(criterion: &mut Criterion) {
         plan: &plan,
         engine: &engine,
         flow: &flow,
+        spent: plan.work,
         ceiling: budget::ceiling(&manifest.budget, files.len()),
         state: Digest::of(b"micro"),
         n_secret: 0,

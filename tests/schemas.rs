@@ -179,6 +179,8 @@ fn the_schema_lists_what_the_tables_list() {
     assert_eq!(words("/$defs/query/properties/evidence/enum"), names(evidence));
     let profiles = Profile::ALL.iter().map(|it| it.name()).collect();
     assert_eq!(words("/properties/budget/properties/profile/enum"), names(profiles));
+    let profiles = cg_bundle::work::WorkProfile::ALL.iter().map(|it| it.name()).collect();
+    assert_eq!(words("/properties/budget/properties/work/properties/profile/enum"), names(profiles));
     let on_stale = OnStale::ALL.iter().map(|it| it.name()).collect();
     assert_eq!(words("/properties/index/properties/on_stale/enum"), names(on_stale));
     let pattern = schema()["$defs"]["call"]["pattern"].as_str().unwrap().replace('\\', "");

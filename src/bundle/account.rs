@@ -1,6 +1,7 @@
 //! The account of each query: the fate of each file that it returned.
 
 use super::record::{ConsultedRecord, QueryRecord};
+use super::work;
 use crate::manifest::Band;
 use crate::plan::{Step, StepSource};
 use crate::primitive::NoteKind;
@@ -41,6 +42,7 @@ pub fn open(step: &Step, band: Band) -> QueryRecord {
         notes,
         settled,
         search: step.answer.trace.clone(),
+        truncated_at: work::truncation(&step.answer.work),
         ..QueryRecord::new(step.name.clone(), band, step.call.clone())
     }
 }

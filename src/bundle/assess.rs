@@ -7,6 +7,7 @@ use super::item::{Item, Omission};
 use super::missing::{FileCounts, Shortfall, ShortfallKind};
 use super::record::{QueryRecord, Status};
 use super::request::BundleRequest;
+use super::work;
 use crate::manifest::{Band, Render};
 use crate::plan::{Step, StepSource};
 use crate::primitive::NoteKind;
@@ -33,6 +34,8 @@ pub fn shortfalls(request: &BundleRequest<'_>, outcome: &Outcome<'_>) -> Vec<Sho
     let steps = || request.plan.bands.iter().flat_map(|band| band.steps.iter().map(move |step| (band.band, step)));
     let has_index = request.engine.snapshot.health.is_some();
     let mut found: Vec<Shortfall> = steps().flat_map(|(_, step)| of_answer(step, has_index)).collect();
+    found.extend(steps().filter_map(|(_, step)| work::shortfall(step)));
+    found.extend(work::unread(request, outcome));
     found.extend(cut(outcome));
     found.extend(outcome.records.iter().filter_map(|record| over_cap(request, record)));
     found.extend(steps().filter_map(|(band, step)| listed(outcome, band, step)));
@@ -175,9 +178,10 @@ fn hidden_lines(item: &Item) -> Vec<String> {
     lines.into_iter().map(|line| format!("{}:{line}", item.path)).collect()
 }
 
-/// Whether a bound of the budget holds something back.
-pub fn is_bound(outcome: &Outcome<'_>) -> bool {
+/// Whether a bound of the budget, or a limit of work, holds something back.
+pub fn is_bound(outcome: &Outcome<'_>, shortfalls: &[Shortfall]) -> bool {
     !outcome.limits.is_empty()
+        || shortfalls.iter().any(|it| it.kind == ShortfallKind::Work)
         || outcome.left_out.iter().any(|it| matches!(it.reason, Omission::Budget | Omission::MaxFiles))
 }
 

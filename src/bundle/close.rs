@@ -12,10 +12,12 @@ use super::record::{
     BandRecord, BudgetRecord, Bundle, IndexRecord, InputRecord, QueryRecord, ScipRecord, Unsettled, Used,
 };
 use super::request::BundleRequest;
+use super::work;
 use crate::base::{Digest, Digester, redact};
 use crate::budget::tokens;
 use crate::facts::NONE;
 use crate::input::Bound;
+use crate::plan::refinement;
 
 /// How many documents of an index that are not fresh are named.
 const NOT_FRESH: usize = 100;
@@ -47,9 +49,9 @@ pub fn close(request: &BundleRequest<'_>, filled: Filled) -> Bundle {
     let missing = assess::shortfalls(request, &outcome);
     let status = assess::status(request, &outcome, &missing);
     let is_less = |record: &QueryRecord| record.downgraded.is_some() || record.fallback.is_some();
-    let degraded = records.iter().any(is_less) || assess::is_bound(&outcome);
+    let degraded = records.iter().any(is_less) || assess::is_bound(&outcome, &missing);
     let counts = FileCounts::of(&outcome);
-    let guidance = guide::guidance(request, &outcome);
+    let guidance = guide::guidance(request, &outcome, &missing);
     let mut bundle = Bundle {
         version: 1,
         // A seal is measured like any other.
@@ -57,6 +59,7 @@ pub fn close(request: &BundleRequest<'_>, filled: Filled) -> Bundle {
         status,
         degraded,
         missing,
+        refinement: refinement(request.plan),
         counts,
         task_class: request.manifest.task_class.clone(),
         description: request.manifest.description.clone(),
@@ -69,6 +72,7 @@ pub fn close(request: &BundleRequest<'_>, filled: Filled) -> Bundle {
             tokenizer: "estimate: 4 characters",
             used: Used { files: counts.shown, ..Used::default() },
             unused: 0,
+            work: work::record(request),
             unsettled: None,
         },
         flow: flow_section::record(request),

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::extent::View;
 use super::item::{Item, LeftOut, Omission, Reduction};
+use super::missing::{Shortfall, ShortfallKind};
 use super::record::{Guidance, QueryRecord};
 use super::request::BundleRequest;
 use crate::manifest::Band;
@@ -34,8 +35,10 @@ pub struct Limit {
 }
 
 /// The next steps: make room, load a list, raise `max_files`, give a missing input.
-pub fn guidance(request: &BundleRequest<'_>, outcome: &Outcome<'_>) -> Vec<Guidance> {
+pub fn guidance(request: &BundleRequest<'_>, outcome: &Outcome<'_>, missing: &[Shortfall]) -> Vec<Guidance> {
     let mut steps: Vec<Guidance> = outcome.limits.iter().map(|limit| limit.guidance.clone()).collect();
+    let of_work = missing.iter().filter(|it| it.kind == ShortfallKind::Work);
+    steps.extend(of_work.filter_map(|it| Some(Guidance { why: it.what.clone(), run: it.run.clone()? })));
     // Where a bound holds something back, what is promoted has no room either.
     let is_bound = |item: &&Item| matches!(item.reduced, Some(Reduction::MaxFiles | Reduction::Budget));
     let is_full = past(outcome.left_out) != (0, 0) || outcome.items.iter().any(is_bound);

@@ -18,6 +18,8 @@ words! {
         Share = "share",
         /// The bundle shows the text of so many files at the most.
         MaxFiles = "max_files",
+        /// The limits of work let no more files be read.
+        Work = "work",
         /// It is no text.
         Binary = "binary",
         /// It could not be read.

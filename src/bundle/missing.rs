@@ -13,6 +13,8 @@ words! {
         Unresolved = "unresolved",
         /// A compiler's index that does not fit the text was passed over.
         Stale = "stale",
+        /// A limit of work ended a query, or the reading of files.
+        Work = "work",
         /// Files show less than was wanted, or are left out, as a bound of the bundle holds.
         Cut = "cut",
         /// Files are past `max_files` of their query.

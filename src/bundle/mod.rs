@@ -26,6 +26,8 @@ mod schedule;
 mod shown_symbols;
 mod sizing;
 mod view;
+mod work;
+mod work_record;
 
 pub use account::account;
 pub use extent::View;
@@ -38,3 +40,4 @@ pub use record::{
     IndexRecord, InputRecord, QueryRecord, ScipRecord, Status, Unsettled, Used,
 };
 pub use request::BundleRequest;
+pub use work_record::{Truncation, WorkRecord};

@@ -6,11 +6,13 @@ use serde::{Serialize, Serializer};
 
 use super::item::{Item, LeftOut};
 use super::missing::{FileCounts, Shortfall};
+use super::work_record::{Truncation, WorkRecord};
 use crate::base::words;
 use crate::budget::Ceiling;
 use crate::facts::Counts;
 use crate::flow::Dynamic;
 use crate::manifest::{Band, OnStale};
+use crate::plan::Refinement;
 use crate::primitive::SearchTrace;
 use crate::scip::{Confidence, DocumentHealth, SourceHealth};
 
@@ -40,6 +42,8 @@ pub struct Bundle {
     /// Every respect in which the bundle falls short of its manifest, the gravest first; empty for `success`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<Shortfall>,
+    /// How far the request went, and why.
+    pub refinement: Refinement,
     /// The files by what became of them.
     pub counts: FileCounts,
     /// The class of task.
@@ -174,6 +178,8 @@ pub struct BudgetRecord {
     pub used: Used,
     /// The characters that were not needed.
     pub unused: u64,
+    /// The work.
+    pub work: WorkRecord,
     /// The reason why the numbers, or the ceiling, do not hold.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unsettled: Option<Unsettled>,
@@ -331,6 +337,9 @@ pub struct QueryRecord {
     /// The course of a search by words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub search: Option<SearchTrace>,
+    /// The limit of work that ended it: its files are the first of the documented order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub truncated_at: Option<Truncation>,
 }
 
 impl QueryRecord {
@@ -362,6 +371,7 @@ impl QueryRecord {
             notes: Vec::new(),
             settled: Vec::new(),
             search: None,
+            truncated_at: None,
         }
     }
 }

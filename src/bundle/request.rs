@@ -8,6 +8,7 @@ use crate::input::Bound;
 use crate::manifest::Manifest;
 use crate::plan::Plan;
 use crate::primitive::Engine;
+use crate::work::Account;
 
 /// A task whose queries have been answered, and what it takes to show the answers.
 pub struct BundleRequest<'a> {
@@ -25,6 +26,8 @@ pub struct BundleRequest<'a> {
     pub flow: &'a Flow,
     /// The budget.
     pub ceiling: Ceiling,
+    /// The work of the queries and the flow. That of the views is counted by the engine.
+    pub spent: Account,
     /// The digest of everything the facts depend on.
     pub state: Digest,
     /// How many paths look like secrets.

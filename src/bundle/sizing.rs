@@ -82,6 +82,10 @@ impl<'a> FileSizer<'a> {
 
     /// Looks at the text of a candidate; `cited` are the lines that reasons cite.
     pub fn look(&self, looked: &mut SizedFile<'a>, claim: &Candidate, cited: &CitedLines) {
+        if !self.request.engine.admits(claim.file) {
+            looked.unreadable = Some(Reduction::Work);
+            return;
+        }
         match (self.request.read)(self.request.engine.snapshot.path(claim.file)) {
             None => looked.unreadable = Some(Reduction::Unreadable),
             Some(bytes) if bytes.contains(&0) => looked.unreadable = Some(Reduction::Binary),

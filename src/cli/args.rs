@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::command;
 use crate::manifest::OnStale;
+use crate::work::WorkProfile;
 
 /// The command line without a command: manifests to answer.
 #[derive(Debug, Parser)]
@@ -162,6 +163,40 @@ pub struct InputOptions {
     /// The most files with text, or of one query: NAME=N
     #[arg(long, value_name = "[NAME=]N", help_heading = "Inputs")]
     pub max_files: Vec<String>,
+    /// The limits of work
+    #[command(flatten)]
+    pub work: WorkOptions,
+}
+
+/// The limits of work, each above those of the environment, a configuration file and the manifest.
+#[derive(Clone, Debug, Default, Args)]
+pub struct WorkOptions {
+    /// Read limits of work from this YAML file: the keys of `budget.work` in a manifest
+    #[arg(long, value_name = "FILE", help_heading = "Work")]
+    pub config: Option<String>,
+    /// How much work a query may cause: safe, balanced, deep
+    #[arg(long, value_name = "PROFILE", value_parser = profile_named, help_heading = "Work")]
+    pub budget_profile: Option<WorkProfile>,
+    /// The most files that a search ranks, or definitions that a name means
+    #[arg(long, value_name = "N", help_heading = "Work")]
+    pub max_candidates: Option<u64>,
+    /// The most files whose text a query reads
+    #[arg(long, value_name = "N", help_heading = "Work")]
+    pub max_files_read: Option<u64>,
+    /// The most bytes of texts and postings that a query reads
+    #[arg(long, value_name = "N", help_heading = "Work")]
+    pub max_bytes_read: Option<u64>,
+    /// The most parsing in a request, in milliseconds by the measured cost of each language
+    #[arg(long, value_name = "N", help_heading = "Work")]
+    pub max_parse_ms: Option<u64>,
+    /// The most files or definitions that a walk enters into its answer
+    #[arg(long, value_name = "N", help_heading = "Work")]
+    pub max_graph_nodes: Option<u64>,
+}
+
+fn profile_named(name: &str) -> Result<WorkProfile, String> {
+    let names: Vec<&str> = WorkProfile::ALL.iter().map(|it| it.name()).collect();
+    WorkProfile::named(name).ok_or_else(|| format!("it can be {}", names.join(", ")))
 }
 
 /// When to colour.

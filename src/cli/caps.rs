@@ -2,12 +2,15 @@
 
 use super::args::InputOptions;
 use super::fault::Fault;
+use super::knobs;
 use crate::base::nearest;
 use crate::manifest::Manifest;
 
 /// Sets `--max-chars`, `--max-tokens` and `--max-files` in the manifests; each cap of a query must fit one of them.
 pub fn set(manifests: &mut [&mut Manifest], options: &InputOptions) -> Result<(), Fault> {
+    let work = knobs::stated(&options.work)?;
     for manifest in manifests.iter_mut() {
+        manifest.budget.user.work = work;
         manifest.budget.user.max_chars = options.max_chars;
         manifest.budget.user.max_tokens = options.max_tokens;
     }

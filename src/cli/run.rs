@@ -15,7 +15,9 @@ use crate::facts::SectionSource;
 use crate::input::{self, Given, Origin, bind};
 use crate::intake::expected;
 use crate::manifest::{self, Manifest, ManifestError, shipped};
-use crate::pipeline::{self, ADAPTIVE, Index, IndexRequest, ScipSelection, THRESHOLDS, Task, TaskError, threshold};
+use crate::pipeline::{
+    self, ADAPTIVE, Index, IndexRequest, Looked, ScipSelection, THRESHOLDS, Task, TaskError, threshold,
+};
 use crate::primitive::ArgType;
 use crate::render::Format;
 use crate::store::StorePlace;
@@ -50,14 +52,23 @@ impl CliContext {
         IndexRequest { root, store, verify: options.verify, scip }
     }
 
-    /// Indexes the repository.
-    pub fn index(&self, options: &StoreOptions, manifest: Option<&Manifest>) -> Result<Index, Fault> {
+    /// Looks at the repository: its files and their contents, before any fact is loaded.
+    pub fn look(&self, options: &StoreOptions, manifest: Option<&Manifest>) -> Result<Looked, Fault> {
         start_threads()?;
         let bar = Bar::new(&self.say);
-        let index = pipeline::index(&self.request(options, manifest), &|stage, done, all| bar.report(stage, done, all));
+        let looked = pipeline::look(&self.request(options, manifest), &|stage, done, all| bar.report(stage, done, all));
         bar.done();
-        let index = index?;
-        for note in &index.notes {
+        Ok(looked?)
+    }
+
+    /// Indexes the repository.
+    pub fn index(&self, options: &StoreOptions, manifest: Option<&Manifest>) -> Result<Index, Fault> {
+        self.indexed(self.look(options, manifest)?)
+    }
+
+    /// Says notes about the store, and that only a part of a git repository is read.
+    pub fn notes(&self, notes: &[String]) {
+        for note in notes {
             self.say.note(note);
         }
         // A root that the command line names is the one that is meant.
@@ -68,6 +79,15 @@ impl CliContext {
             self.say
                 .note(&format!("this folder alone is read; the git root is `{above}`: use `-C {above}` for all of it"));
         }
+    }
+
+    /// The index of a repository that is looked at.
+    pub fn indexed(&self, looked: Looked) -> Result<Index, Fault> {
+        let bar = Bar::new(&self.say);
+        let index = looked.index(&|stage, done, all| bar.report(stage, done, all));
+        bar.done();
+        let index = index?;
+        self.notes(&index.notes);
         self.sources.lock().unwrap_or_else(PoisonError::into_inner).extend(index.facts.source().cloned());
         let facts = if index.related { "related" } else { "loaded" };
         self.say.detail(&format!("index: {} files, {} parsed, facts {facts}", index.tree.files.len(), index.n_parsed));

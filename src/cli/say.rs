@@ -33,6 +33,11 @@ impl Say {
         Self { quiet: shared.quiet, verbose: shared.verbose, color: shared.color, format: shared.message_format }
     }
 
+    /// Whether nothing is printed beside notes and warnings: no details, no events.
+    pub fn is_plain(&self) -> bool {
+        !self.verbose && self.format != MessageFormat::Json
+    }
+
     /// Something worth knowing.
     pub fn note(&self, text: &str) {
         self.plain(Severity::Note, text, None);

@@ -11,9 +11,10 @@ use super::shape::{Boundary, Dynamic, Flow, NoSpine, Reason};
 use crate::base::{LineIndex, Position, TextPart, printable};
 use crate::facts::{Definition, Snapshot};
 use crate::language::expression::closed;
-use crate::language::{DeclKind, lists};
+use crate::language::{DeclKind, LANGUAGES, lists};
 use crate::parse::{Callee, Form, callees};
 use crate::primitive::Engine;
+use crate::work::{Unit, parse_cost};
 
 /// The most bodies that are read.
 const MOST_BODIES: usize = 12;
@@ -30,7 +31,7 @@ pub(super) fn boundaries(
     read: &dyn Fn(&str) -> Option<Vec<u8>>,
 ) -> Vec<Boundary> {
     let snapshot = engine.snapshot;
-    let bodies = bodies(snapshot, flow, read);
+    let bodies = bodies(engine, flow, read);
     let names = bodies.iter().flat_map(|body| &body.unknown).filter_map(|call| call.name.as_deref());
     let bearers = bearers(snapshot, names.collect());
     let named = flow.names.iter().map(|name| name.text.rsplit(['.', ':']).next().unwrap_or(""));
@@ -72,7 +73,8 @@ struct Body {
 }
 
 /// The bodies on the spine in reading order, then the others that are named.
-fn bodies(snapshot: &Snapshot, flow: &Flow, read: &dyn Fn(&str) -> Option<Vec<u8>>) -> Vec<Body> {
+fn bodies(engine: &Engine<'_>, flow: &Flow, read: &dyn Fn(&str) -> Option<Vec<u8>>) -> Vec<Body> {
+    let snapshot = engine.snapshot;
     let mut places: Vec<(usize, DefId)> = flow.places.iter().map(|(def, place)| (*place, *def)).collect();
     places.sort_unstable();
     let mut seen = BTreeSet::new();
@@ -82,8 +84,13 @@ fn bodies(snapshot: &Snapshot, flow: &Flow, read: &dyn Fn(&str) -> Option<Vec<u8
     let mut contents: BTreeMap<FileId, Option<Vec<u8>>> = BTreeMap::new();
     let mut bodies = Vec::new();
     for (def, row) in rows.take(MOST_BODIES) {
-        let content = contents.entry(row.file).or_insert_with(|| read(snapshot.path(row.file)));
+        let reads = || if engine.admits(row.file) { read(snapshot.path(row.file)) } else { None };
+        let content = contents.entry(row.file).or_insert_with(reads);
         let (Some(content), Some(file)) = (content, snapshot.file_row(row.file)) else { continue };
+        let language = LANGUAGES.get(file.language as usize).map_or("", |it| it.name);
+        if !engine.meter.take_whole(Unit::ParseUnits, parse_cost(language, content.len())) {
+            continue;
+        }
         let known = known(snapshot, &row);
         let mut unknown = callees(file.language as usize, content, row.start_line..=row.end_line);
         unknown.retain(|call| !known.contains(&call.at));

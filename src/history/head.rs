@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 use thiserror::Error;
 
 use super::log::CommitName;
+use crate::base::{Digest, Digester};
 use crate::walk::{Door, GitFolders, Refusal, git_folders};
 
 /// The largest list of packed references that is read, in bytes: some hundred thousand.
@@ -81,6 +82,25 @@ pub fn head(root: &Path, door: &Door) -> Result<Head, Off> {
     let shallow = text(door, &common.join("shallow"), MAX_PACKED)?.unwrap_or_default();
     let shallow = shallow.lines().filter_map(|line| name_of(line).ok()).collect();
     Ok(Head { name, shallow, objects: common.join("objects"), own, common })
+}
+
+/// A digest of where a history begins and where a shallow clone ends it, or of why there is none.
+pub fn identity(root: &Path, door: &Door) -> Digest {
+    let mut digester = Digester::new("history");
+    match head(root, door) {
+        Ok(head) => {
+            let mut shallow: Vec<&CommitName> = head.shallow.iter().collect();
+            shallow.sort_unstable();
+            digester.part(&head.name.0);
+            shallow.into_iter().for_each(|commit| {
+                digester.part(&commit.0);
+            });
+        }
+        Err(off) => {
+            digester.part(off.to_string().as_bytes());
+        }
+    }
+    digester.finish()
 }
 
 /// The object that a file such as `HEAD` leads to; `None` where there is no such file.

@@ -21,7 +21,7 @@ mod worktree;
 
 pub use change::{ChangeSpec, Comparison, FileChange, changes};
 pub use diff::MOST_PATHS;
-pub use head::Off;
+pub use head::{Off, identity};
 pub use log::{CommitName, History, HistoryEnd, PastCommit, VERSION};
 pub use present::{Present, present};
 pub use range_error::RangeError;

@@ -7,7 +7,7 @@ use super::check_glob;
 use super::check_input::{is_input, is_literal, is_query};
 use super::check_path;
 use super::check_query::{AskedQuery, CheckedQueries};
-use super::decode::{Written, WrittenBand, WrittenBudget, WrittenFocus, WrittenIndex, WrittenQuery};
+use super::decode::{Written, WrittenBand, WrittenBudget, WrittenFocus, WrittenIndex, WrittenQuery, WrittenWork};
 use super::scope::canonical;
 use super::tree::Node;
 use super::types::{
@@ -15,6 +15,7 @@ use super::types::{
 };
 use super::words::{Band, OnStale, Profile, Render};
 use crate::base::LineIndex;
+use crate::work::{Knobs, Unit, WorkProfile};
 
 /// The manifest; `None` where the parts do not belong together, which the checks exclude.
 pub(super) fn manifest(
@@ -80,8 +81,21 @@ fn budget(written: WrittenBudget) -> Option<Budget> {
         max_chars: written.max_chars.and_then(|it| it.as_u64()),
         max_tokens: written.max_tokens,
         max_files: written.max_files,
+        work: written.work.map_or_else(|| Some(Knobs::default()), work)?,
         ..Budget::default()
     })
+}
+
+fn work(written: WrittenWork) -> Option<Knobs> {
+    let knobs = Knobs::of(choice(written.profile, WorkProfile::named)?);
+    let limits = [
+        (Unit::Candidates, written.max_candidates),
+        (Unit::FilesRead, written.max_files_read),
+        (Unit::BytesRead, written.max_bytes_read),
+        (Unit::ParseUnits, written.max_parse_ms),
+        (Unit::GraphNodes, written.max_graph_nodes),
+    ];
+    Some(limits.into_iter().fold(knobs, |knobs, (unit, stated)| knobs.with(unit, stated)))
 }
 
 fn index(written: WrittenIndex) -> Option<IndexSettings> {
@@ -157,7 +171,8 @@ fn query(written: WrittenQuery, asked: AskedQuery, lines: &LineIndex) -> Option<
         && written.depth.is_none_or(|depth| call.depth == Some(depth))
         && written.evidence.is_none_or(|word| call.evidence.is_some_and(|it| it.name() == word))
         && written.fallback.is_some() == asked.fallback.is_some()
-        && written.when.is_some() == asked.when.is_some();
+        && written.when.is_some() == asked.when.is_some()
+        && written.when_unsure == asked.when_unsure;
     agree.then_some(())?;
     Some(Query {
         name: written.name,
@@ -167,6 +182,7 @@ fn query(written: WrittenQuery, asked: AskedQuery, lines: &LineIndex) -> Option<
         why: written.why.unwrap_or_default(),
         fallback: asked.fallback,
         when: asked.when,
+        when_unsure: asked.when_unsure,
         line: lines.position(asked.name.span.start).line,
         span: asked.name.span,
     })

@@ -24,6 +24,7 @@ pub(super) struct AskedQuery {
     pub call: Option<QueryCall>,
     pub fallback: Option<QueryCall>,
     pub when: Option<String>,
+    pub when_unsure: Option<String>,
 }
 
 /// Checks every query of a manifest, and what its other keys say about inputs.
@@ -60,7 +61,8 @@ pub(super) fn queries(text: &str, root: &Node, found: &mut Vec<Diagnostic>) -> C
             names.namers.push(names.queries[at].text.clone());
         }
         let when = when(item, &mut names, found);
-        queries.push(AskedQuery { name: names.queries[at].clone(), call, fallback, when });
+        let when_unsure = when_unsure(item, &names, found);
+        queries.push(AskedQuery { name: names.queries[at].clone(), call, fallback, when, when_unsure });
     }
     check_input::uses(root, &mut names, found);
     CheckedQueries { queries, inputs: names.inputs }
@@ -113,6 +115,25 @@ fn when(item: &Node, names: &mut ScopeNames, found: &mut Vec<Diagnostic>) -> Opt
         let title = format!("`{name}` in `when` is no input of this manifest");
         let diagnostic = Diagnostic::error("CG032", title, node.span.clone(), label);
         let diagnostic = diagnostic.help("name an input that is declared, or that an earlier query uses");
+        found.push(match near {
+            Some(near) => diagnostic.fix(node.span.clone(), near),
+            None => diagnostic,
+        });
+    }
+    Some(name)
+}
+
+/// The earlier query of `when_unsure`.
+fn when_unsure(item: &Node, names: &ScopeNames, found: &mut Vec<Diagnostic>) -> Option<String> {
+    let node = item.get("when_unsure")?;
+    let name = node.text()?.to_owned();
+    let earlier = || names.queries[..names.n_earlier].iter().map(|query| query.text.as_str());
+    if !earlier().any(|query| query == name) {
+        let near = nearest(&name, earlier());
+        let label = near.map_or("no earlier query".to_owned(), |near| format!("did you mean `{near}`?"));
+        let title = format!("`{name}` in `when_unsure` is no earlier query");
+        let diagnostic = Diagnostic::error("CG032", title, node.span.clone(), label);
+        let diagnostic = diagnostic.help("name a query that stands above this one: its answer decides");
         found.push(match near {
             Some(near) => diagnostic.fix(node.span.clone(), near),
             None => diagnostic,

@@ -43,6 +43,19 @@ pub(super) struct WrittenBudget {
     pub max_chars: Option<Value>,
     pub max_tokens: Option<u64>,
     pub max_files: Option<u32>,
+    pub work: Option<WrittenWork>,
+}
+
+/// `budget.work:` as it is written.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WrittenWork {
+    pub profile: Option<String>,
+    pub max_candidates: Option<u64>,
+    pub max_files_read: Option<u64>,
+    pub max_bytes_read: Option<u64>,
+    pub max_parse_ms: Option<u64>,
+    pub max_graph_nodes: Option<u64>,
 }
 
 /// `index:` as it is written.
@@ -85,6 +98,7 @@ pub(super) struct WrittenQuery {
     pub render: Option<String>,
     pub fallback: Option<String>,
     pub when: Option<String>,
+    pub when_unsure: Option<String>,
     pub why: Option<String>,
 }
 

@@ -4,6 +4,7 @@
 
 use super::words::{OnStale, Profile, Render};
 use crate::primitive::ArgType;
+use crate::work::WorkProfile;
 
 /// One key of a map.
 pub(crate) struct Key {
@@ -50,6 +51,7 @@ pub(crate) const MAX_FILES: u64 = 10_000;
 /// The deepest that a manifest may ask; the ceiling of a primitive may be lower.
 pub(crate) const MAX_DEPTH: u64 = 64;
 const MAX_CHARS: u64 = 100_000_000;
+const MAX_WORK: u64 = 1_000_000_000_000;
 
 const fn may(name: &'static str, shape: Shape) -> Key {
     Key { name, needed: None, shape }
@@ -89,6 +91,16 @@ const BUDGET: &[Key] = &[
     may("max_chars", Shape::Count { most: MAX_CHARS, auto: true }),
     may("max_tokens", count(MAX_CHARS)),
     may("max_files", count(MAX_FILES)),
+    may("work", Shape::Map(WORK)),
+];
+
+const WORK: &[Key] = &[
+    may("profile", Shape::Choice(|| WorkProfile::ALL.iter().map(|it| it.name()).collect())),
+    may("max_candidates", count(MAX_WORK)),
+    may("max_files_read", count(MAX_WORK)),
+    may("max_bytes_read", count(MAX_WORK)),
+    may("max_parse_ms", count(MAX_WORK)),
+    may("max_graph_nodes", count(MAX_WORK)),
 ];
 
 const INDEX: &[Key] =
@@ -114,6 +126,7 @@ const QUERY: &[Key] = &[
     may("render", Shape::Choice(|| Render::ALL.iter().map(|it| it.name()).collect())),
     may("fallback", Shape::Text),
     may("when", Shape::Text),
+    may("when_unsure", Shape::Text),
     may("why", Shape::Text),
 ];
 

@@ -8,8 +8,10 @@ pub const SHIPPED: &[(&str, &str)] = &[
     ("change", include_str!("../../manifests/change.yaml")),
     ("cve", include_str!("../../manifests/cve.yaml")),
     ("feature", include_str!("../../manifests/feature.yaml")),
+    ("navigate", include_str!("../../manifests/navigate.yaml")),
     ("onboarding", include_str!("../../manifests/onboarding.yaml")),
     ("pr-review", include_str!("../../manifests/pr-review.yaml")),
+    ("understand", include_str!("../../manifests/understand.yaml")),
 ];
 
 /// The text of a shipped manifest.

@@ -6,6 +6,7 @@ use super::call::{Arg, QueryCall, Word};
 use super::words::{Band, OnStale, Profile, Render};
 use crate::base::Diagnostic;
 use crate::primitive::ArgType;
+use crate::work::{Knobs, WorkProfile};
 
 /// One manifest.
 #[derive(Clone, Debug)]
@@ -74,8 +75,23 @@ pub struct Budget {
     pub max_tokens: Option<u64>,
     /// The most files.
     pub max_files: Option<u32>,
+    /// The limits of work.
+    pub work: Knobs,
     /// The limits of the user, each in place of all others of its sort.
     pub user: UserLimits,
+}
+
+impl Budget {
+    /// The stated limits of work: those of the user above those of `work`, and these above the profile.
+    pub fn knobs(&self) -> Knobs {
+        let profile = match self.profile {
+            Some(Profile::Safe) => Some(WorkProfile::Safe),
+            Some(Profile::Balanced) => Some(WorkProfile::Balanced),
+            Some(Profile::Deep) => Some(WorkProfile::Deep),
+            Some(Profile::Seed | Profile::Inline | Profile::Auto) | None => None,
+        };
+        Knobs::of(profile).under(&self.work).under(&self.user.work)
+    }
 }
 
 /// Limits that stand on the command line.
@@ -87,6 +103,8 @@ pub struct UserLimits {
     pub max_tokens: Option<u64>,
     /// The most files.
     pub max_files: Option<u32>,
+    /// The limits of work: of a configuration file, the environment and the command line.
+    pub work: Knobs,
 }
 
 /// `index:`.
@@ -167,6 +185,8 @@ pub struct Query {
     pub fallback: Option<QueryCall>,
     /// The input without which the query does not run.
     pub when: Option<String>,
+    /// The earlier query that leaves this one without a purpose where it is sure of its answer.
+    pub when_unsure: Option<String>,
     /// The name's place.
     pub span: Range<usize>,
     /// The name's line, from 1.

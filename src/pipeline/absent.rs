@@ -2,7 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::index::{Index, IndexError};
+use super::index::Index;
+use super::look::IndexError;
 use crate::facts::{Absences, AbsentImport, absent, stand_in};
 use crate::language::{self, LANGUAGES, Observation, Paths, World};
 use crate::parse::on_threads;

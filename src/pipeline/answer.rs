@@ -16,6 +16,7 @@ use crate::plan::{Plan, Step, UserChoices, plan};
 use crate::primitive::{Engine, Run, Stale, Thresholds, reasons};
 use crate::render::Format;
 use crate::scip::Confidence;
+use crate::work::Account;
 
 /// A manifest, loaded, with what the user says beside it.
 pub struct Task<'a> {
@@ -109,6 +110,8 @@ pub fn planned_on<'a>(task: &Task<'_>, engines: &Engines<'a>) -> Result<Planned<
     let engine = engines.get(stale);
     let wanted = UserChoices { promoted: task.promoted.to_vec() };
     let plan = plan(task.manifest, &bound, &engine, &wanted);
+    // What the queries have left is there for the flow and the views.
+    let engine = Arc::new(engine.metered(plan.work.limits.minus(&plan.work.used)));
     let flow = flow(task.manifest, &bound, &plan, &engine, &|path| index.tree.read(path).ok());
     let planned = Planned { bound, plan, engine, flow };
     for name in task.promoted {
@@ -181,15 +184,19 @@ pub fn answer(task: &Task<'_>, index: &Index) -> Result<Bundle, TaskError> {
 /// that it was off (S0.25).
 pub fn filled(task: &Task<'_>, index: &Index, planned: &Planned<'_>) -> Bundle {
     let n_source = index.facts.files.iter().filter(|row| row.language != NONE).count();
+    let of_flow = planned.engine.meter.account();
+    let spent = Account { used: planned.plan.work.used.plus(&of_flow.used), ..planned.plan.work };
     let fill = |is_adaptive: bool, environment: &[(String, String)]| {
+        let engine = planned.engine.metered(spent.limits.minus(&spent.used));
         bundle::fill(&bundle::BundleRequest {
             manifest: task.manifest,
             manifest_digest: Digest::of(task.manifest_text.as_bytes()),
             bound: &planned.bound,
             plan: &planned.plan,
-            engine: &planned.engine,
+            engine: &engine,
             flow: &planned.flow,
             ceiling: budget::ceiling(&task.manifest.budget, n_source),
+            spent,
             state: state(index),
             n_secret: index.tree.n_secret,
             read: &|path| index.tree.read(path).ok(),

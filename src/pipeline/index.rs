@@ -1,60 +1,26 @@
 //! From a repository to its facts: walk, observe what is new, relate what is new together.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use cg_rules::FileId;
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use super::compile::{self, NewSites};
-use super::indexes::{Indexes, ScipSelection};
-use super::observe::{self, Exhausted, ObservedTree, Progress};
+use super::indexes::Indexes;
+use super::look::{IndexError, IndexRequest, Looked, Walked, looked, root_key};
+use super::observe::{self, ObservedTree, Progress};
 use super::past;
 use super::stamp_fresh::stamp_fresh;
-use crate::base::{Digest, Digester, Gap, GapKind};
-use crate::facts::{SNAPSHOT, SectionSource, Snapshot, relate};
-use crate::language::{EXTRACTOR, LANGUAGES, Observation, Paths, World};
-use crate::parse::{self, NoThreads, on_threads};
+use crate::base::{Digest, Gap, GapKind};
+use crate::facts::{SectionSource, Snapshot, relate};
+use crate::language::{LANGUAGES, Observation, Paths, World};
+use crate::parse::{self, on_threads};
 use crate::scip::OpenError;
 use crate::search::Searcher;
-use crate::store::{Additions, Store, StoreError, StorePlace};
-use crate::walk::{self, Tree, WalkError};
-
-/// A repository to index, and the settings.
-#[derive(Clone, Debug)]
-pub struct IndexRequest {
-    /// The root of the repository.
-    pub root: PathBuf,
-    /// Where what was learned is kept.
-    pub store: StorePlace,
-    /// Hash every file, whatever its stat says.
-    pub verify: bool,
-    /// Which compilers' indexes are read.
-    pub scip: ScipSelection,
-}
-
-/// The repository cannot be indexed.
-#[derive(Debug, Error)]
-pub enum IndexError {
-    /// It cannot be walked.
-    #[error(transparent)]
-    Walk(#[from] WalkError),
-    /// The store of `--store` cannot be used.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The system has no more files to open.
-    #[error(transparent)]
-    Exhausted(#[from] Exhausted),
-    /// No thread can be made that may parse.
-    #[error(transparent)]
-    Threads(#[from] NoThreads),
-    /// A compiler's index that was named cannot be read.
-    #[error(transparent)]
-    Scip(#[from] OpenError),
-}
+use crate::store::{Additions, KeptView, Store, StoreError, StorePlace};
+use crate::walk::Tree;
 
 /// The store cannot be pruned.
 #[derive(Debug, Error)]
@@ -97,37 +63,27 @@ pub fn index(request: &IndexRequest, progress: Progress<'_>) -> Result<Index, In
 fn index_here(request: &IndexRequest, progress: Progress<'_>) -> Result<Index, IndexError> {
     let walked = Walked::new(request)?;
     let store = Store::open(&request.store, &walked.tree.root)?;
-    let mut index = indexed(request, progress, walked, store, true)?;
-    index.facts.changes = past::later(index.tree.root.clone(), index.tree.door.clone(), request.store.clone());
-    Ok(index)
+    looked(request, progress, walked, store)?.related(progress)
 }
 
-/// A tree, and the time at which its walk began.
-struct Walked {
-    stamp: i64,
-    tree: Tree,
-}
+impl Looked {
+    /// The index of the repository: its facts from the store, or related.
+    pub fn index(self, progress: Progress<'_>) -> Result<Index, IndexError> {
+        on_threads(|| self.related(progress))?
+    }
 
-impl Walked {
-    fn new(request: &IndexRequest) -> Result<Self, WalkError> {
-        Ok(Self { stamp: now(), tree: walk::walk(&request.root)? })
+    fn related(self, progress: Progress<'_>) -> Result<Index, IndexError> {
+        let request = self.request.clone();
+        let mut index = indexed(self, progress, true)?;
+        index.facts.changes = past::later(index.tree.root.clone(), index.tree.door.clone(), request.store);
+        Ok(index)
     }
 }
 
 /// Indexes a tree. With `loads`, facts that the store has of the same state are taken.
-fn indexed(
-    request: &IndexRequest,
-    progress: Progress<'_>,
-    Walked { stamp, tree }: Walked,
-    mut store: Store,
-    loads: bool,
-) -> Result<Index, IndexError> {
-    let root = Digest::of(tree.root.as_os_str().as_encoded_bytes());
-    let known = if request.verify { Default::default() } else { store.stats(&root) };
-    let mut indexes = Indexes::find(&tree, &request.scip, &known)?;
-    let covered = indexes.covered(&tree, &store)?;
-    let mut seen = observe::look(&tree, &known, &mut store, &covered, progress)?;
-    let state = state(&tree, &seen, &indexes);
+fn indexed(looked: Looked, progress: Progress<'_>, loads: bool) -> Result<Index, IndexError> {
+    let Looked { request, state, stamp, tree, mut store, known, mut indexes, mut seen } = looked;
+    let root = root_key(&tree);
     let mut stats = seen.stats(&tree, stamp);
     stats.enter(indexes.stats());
     let loaded = if loads { Snapshot::head(|section| store.section(&state, section)) } else { None };
@@ -139,8 +95,8 @@ fn indexed(
         let covered = indexes.new_covered.take().into_iter().collect();
         store.add(&Additions { covered, stats, ..Additions::default() });
         let (n_parsed, notes) = (seen.n_parsed, std::mem::take(&mut store.notes));
-        let (place, searcher) = (request.store.clone(), searcher(request, &seen, state, stamp));
-        let facts = facts.defer(source(request.clone(), state, store));
+        let (place, searcher) = (request.store.clone(), searcher(&request, &seen, state, stamp));
+        let facts = facts.defer(source(request, state, store));
         return Ok(Index { tree, facts, state, n_parsed, related: false, notes, searcher, seen, store: place });
     }
     progress("relate", 0, 0);
@@ -154,7 +110,7 @@ fn indexed(
     seen.gaps.extend(changed);
     // Files may have changed meanwhile, and an index that is fresh may have got its stamp: the snapshot is kept under
     // the digest of what was used.
-    let state = self::state(&tree, &seen, &indexes);
+    let state = super::look::state(&tree, &seen, &indexes);
     store.add(&Additions {
         snapshot: Some((state, facts.sections())),
         sites,
@@ -162,9 +118,24 @@ fn indexed(
         stats,
         ..Additions::default()
     });
-    let (searcher, n_parsed) = (searcher(request, &seen, state, stamp), seen.n_parsed);
+    let (searcher, n_parsed) = (searcher(&request, &seen, state, stamp), seen.n_parsed);
     let (notes, store) = (store.notes, request.store.clone());
     Ok(Index { tree, facts, state, n_parsed, related: true, notes, searcher, seen, store })
+}
+
+impl Index {
+    /// Keeps a view of this index under its key, where nothing has changed since the look of that content.
+    pub fn keep_view(&self, request: &IndexRequest, content: &Digest, key: &Digest, body: Vec<u8>, most_age: i64) {
+        let Ok(Walked { stamp, tree }) = Walked::new(request) else { return };
+        let stats = |tree: &Tree| tree.files.iter().map(|entry| (entry.path.clone(), entry.stat)).collect::<Vec<_>>();
+        let is_same = super::look::content(&tree, &self.seen, stamp, &self.state).as_ref() == Some(content);
+        if is_same && stats(&tree) == stats(&self.tree) {
+            // A store that cannot be opened by now keeps nothing; the run has said so.
+            let mut store = Store::open(&self.store, &self.tree.root).unwrap_or_default();
+            let view = KeptView { key: *key, made: stamp, oldest: stamp.saturating_sub(most_age), body };
+            store.add(&Additions { view: Some(view), ..Additions::default() });
+        }
+    }
 }
 
 fn searcher(request: &IndexRequest, seen: &ObservedTree, state: Digest, stamp: i64) -> Searcher {
@@ -182,7 +153,9 @@ fn source(request: IndexRequest, state: Digest, store: Store) -> SectionSource {
     };
     let relate = move || {
         let store = store.lock().unwrap_or_else(PoisonError::into_inner).take()?;
-        let again = on_threads(|| indexed(&request, &|_, _, _| {}, Walked::new(&request)?, store, false));
+        let again = on_threads(|| {
+            indexed(looked(&request, &|_, _, _| {}, Walked::new(&request)?, store)?, &|_, _, _| {}, false)
+        });
         let again = again.ok()?.ok().filter(|again| again.state == state)?;
         Some((again.facts.to_sections(), again.notes))
     };
@@ -238,29 +211,4 @@ fn related(
     let mut facts = relate(&world, gaps, Some(&held.compiled(indexes.held().0)));
     facts.health = Some(held.health);
     Ok((facts, held.new_sites, changed))
-}
-
-/// Everything the facts depend on: the version of the code, every path, and the content of what is read.
-fn state(tree: &Tree, seen: &ObservedTree, indexes: &Indexes) -> Digest {
-    let mut digester = Digester::new("state");
-    indexes.enter(&mut digester);
-    digester.part(env!("CARGO_PKG_VERSION").as_bytes());
-    digester.part(&EXTRACTOR.to_le_bytes()).part(&SNAPSHOT.to_le_bytes());
-    for language in LANGUAGES {
-        digester.part(language.name.as_bytes());
-    }
-    digester.part(&tree.files.len().to_le_bytes());
-    for (entry, content) in tree.files.iter().zip(&seen.contents) {
-        digester.part(entry.path.as_bytes());
-        digester.part(content.as_ref().map_or(&[], |content| &content.0));
-    }
-    for gap in tree.gaps.iter().chain(&seen.gaps) {
-        digester.part(gap.path.as_bytes()).part(gap.kind.name().as_bytes()).part(gap.detail.as_bytes());
-    }
-    digester.finish()
-}
-
-fn now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
 }

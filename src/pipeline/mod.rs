@@ -5,6 +5,7 @@ mod answer;
 mod compile;
 mod index;
 mod indexes;
+mod look;
 mod observe;
 mod past;
 mod stamp;
@@ -14,7 +15,8 @@ pub use answer::{
     ADAPTIVE, Engines, Planned, THRESHOLDS, Task, TaskError, answer, filled, planned, planned_on, threshold,
     thresholds, trusted,
 };
-pub use index::{Index, IndexError, IndexRequest, PruneError, index, prune};
+pub use index::{Index, PruneError, index, prune};
 pub use indexes::ScipSelection;
+pub use look::{IndexError, IndexRequest, Looked, look};
 pub use observe::{Exhausted, Progress};
 pub use stamp::stamp;

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use rustc_hash::FxHashMap;
 
-use super::index::{Index, IndexError, IndexRequest};
+use super::index::Index;
 use super::indexes::Indexes;
+use super::look::{IndexError, IndexRequest};
 use super::stamp_fresh::content;
 use crate::scip::{self, Stamp, Verdict, stamp_path};
 use crate::store::StatCache;

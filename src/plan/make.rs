@@ -7,11 +7,14 @@ use globset::{GlobSet, GlobSetBuilder};
 
 use super::context::{Context, built_in};
 use super::glob;
+use super::stage::{Stage, is_sure, stage};
 use super::step::{Plan, PlannedBand, Step, StepSource};
+use super::stop::QueryStop;
 use crate::base;
 use crate::input::{Bound, Route};
 use crate::manifest::{Arg, BandSpec, FocusText, Manifest, Query, QueryCall};
 use crate::primitive::{Answer, ArgType, Argument, Consulted, Engine, Hit, Invocation, Note, Retrieved, Role, Run};
+use crate::work::{Account, Amounts, Clamp, Demand, Intent, Knobs, QueryMetrics, WorkProfile, limits};
 
 /// The user's choices on top of the manifest.
 #[derive(Clone, Debug, Default)]
@@ -22,8 +25,23 @@ pub struct UserChoices {
 
 /// Makes the plan of a manifest whose inputs are bound.
 pub fn plan(manifest: &Manifest, bound: &Bound, engine: &Engine<'_>, wanted: &UserChoices) -> Plan {
-    let mut maker = Maker { manifest, bound, engine, wanted, answered: Vec::new(), named: Vec::new() };
-    Plan { bands: manifest.bands.iter().map(|spec| maker.band(spec)).collect() }
+    let mut maker = Maker {
+        manifest,
+        bound,
+        engine,
+        wanted,
+        knobs: manifest.budget.knobs(),
+        answered: Vec::new(),
+        named: Vec::new(),
+        sure: Vec::new(),
+        stopped: Vec::new(),
+        work: Account::default(),
+        lowered: Vec::new(),
+    };
+    let values: Vec<&str> = bound.inputs().flat_map(|(_, values, _)| values).map(String::as_str).collect();
+    maker.work.limits = maker.allowance(Intent::Navigate, &values.join(" "));
+    let bands = manifest.bands.iter().map(|spec| maker.band(spec)).collect();
+    Plan { bands, work: maker.work, lowered: maker.lowered }
 }
 
 struct Maker<'m, 'f> {
@@ -31,10 +49,17 @@ struct Maker<'m, 'f> {
     bound: &'m Bound,
     engine: &'m Engine<'f>,
     wanted: &'m UserChoices,
+    knobs: Knobs,
     /// Every distinct call is run once.
     answered: Vec<(Invocation, Rc<Answer>)>,
     /// The files that each query kept, for later entries.
     named: Vec<(String, Vec<FileId>, Option<Vec<DefId>>)>,
+    /// The queries that are sure of their answers, and those that were stopped.
+    sure: Vec<String>,
+    stopped: Vec<String>,
+    /// The work of all distinct calls.
+    work: Account,
+    lowered: Vec<Clamp>,
 }
 
 impl Maker<'_, '_> {
@@ -44,12 +69,16 @@ impl Maker<'_, '_> {
         // What the author derives is surer than what a glob sweeps in, but a glob is what the author named: it leads.
         steps.extend(self.globs(spec));
         for step in &mut steps {
+            let allowed = self.allowance(Intent::Navigate, &step.call);
+            self.work.limits = self.work.limits.plus(&allowed);
             self.settle(step, &excluded);
         }
         for query in &spec.derived {
             // Settled at once, as the next query may ask for its files.
             let mut step = self.query(query);
             self.settle(&mut step, &excluded);
+            self.sure.extend(is_sure(&step).then(|| query.name.clone()));
+            self.stopped.extend(step.stopped.is_some().then(|| query.name.clone()));
             steps.push(step);
         }
         PlannedBand { band: spec.band, context, steps }
@@ -128,7 +157,13 @@ impl Maker<'_, '_> {
 
     fn query(&mut self, query: &Query) -> Step {
         let route = self.bound.route(&query.name).clone();
+        let stop = if matches!(route, Route::Skip { .. }) { None } else { self.stop(query) };
         let made = match &route {
+            _ if stop.is_some() => {
+                let source = StepSource::Query(query.call.primitive);
+                let step = step(&query.name, query.call.text.clone(), Rc::default(), source);
+                Step { skipped: stop.as_ref().map(QueryStop::reason), ..step }
+            }
             Route::Compute => self.computed(query),
             Route::Fallback { .. } => match &query.fallback {
                 Some(call) => {
@@ -144,7 +179,27 @@ impl Maker<'_, '_> {
                 Step { skipped: route.reason(), ..step }
             }
         };
-        Step { why: query.why.clone(), render: query.render, max_files: Some(query.max_files), ..made }
+        let escalated = query.when_unsure.is_some() && made.skipped.is_none();
+        let (why, max_files) = (query.why.clone(), Some(query.max_files));
+        Step { why, render: query.render, max_files, escalated, stopped: stop, ..made }
+    }
+
+    /// Why a query is not run though it has its inputs: a later stage follows only where an earlier one is not sure.
+    fn stop(&self, query: &Query) -> Option<QueryStop> {
+        if let Some(name) = &query.when_unsure {
+            if self.sure.contains(name) {
+                return Some(QueryStop::Sure(name.clone()));
+            }
+            let texts = query.call.args.iter().flat_map(|argument| self.argument(argument, false));
+            let texts: Vec<String> = texts.filter_map(|it| it.text().map(str::to_owned)).collect();
+            let is_weak = !texts.is_empty() && !QueryMetrics::of(&texts.join(" ")).is_strong();
+            if is_weak && stage(query.call.primitive) == Stage::Content && self.knobs.profile() != WorkProfile::Deep {
+                return Some(QueryStop::Weak);
+            }
+        }
+        let is_stopped = |argument: &Arg| matches!(argument, Arg::Query(word) if self.stopped.contains(&word.text));
+        let first = query.call.args.first().filter(|_| query.call.args.iter().all(is_stopped))?;
+        Some(QueryStop::Behind(first.word().text.clone()))
     }
 
     /// The answer of `compute:`; that of `fallback:` where the first had to be downgraded and found nothing, or nothing
@@ -184,9 +239,23 @@ impl Maker<'_, '_> {
         if let Some((_, answer)) = self.answered.iter().find(|(known, _)| *known == invocation) {
             return Rc::clone(answer);
         }
-        let answer = Rc::new(self.engine.answer(&invocation));
+        let allowed = self.allowance(intent(&invocation), &texts(&invocation));
+        let answer = Rc::new(self.engine.metered(allowed).answer(&invocation));
+        self.work = self.work.plus(&answer.work);
         self.answered.push((invocation, Rc::clone(&answer)));
         answer
+    }
+
+    /// The limits of one request.
+    fn allowance(&mut self, intent: Intent, text: &str) -> Amounts {
+        let demand = Demand { intent, n_files: self.engine.snapshot.paths.len(), text };
+        let (allowed, lowered) = limits(&demand, &self.knobs);
+        for clamp in lowered {
+            if !self.lowered.contains(&clamp) {
+                self.lowered.push(clamp);
+            }
+        }
+        allowed
     }
 
     /// The hypothetical answer of `focus.hyde`, in whose words a search looks a second time.
@@ -218,6 +287,24 @@ impl Maker<'_, '_> {
     }
 }
 
+/// The aim of a call: a search finds a place, a walk explains one.
+fn intent(call: &Invocation) -> Intent {
+    match call.primitive.role {
+        Role::Found | Role::Exact => Intent::Navigate,
+        Role::Sources | Role::Uses | Role::Tests | Role::Manifests => Intent::Understand,
+    }
+}
+
+/// The texts of a call, as one; of a call over earlier answers its name, which is no weaker than they are.
+fn texts(call: &Invocation) -> String {
+    let texts = call.arguments.iter().chain(&call.others).filter_map(|argument| match argument {
+        Argument::Text(text) => Some(text.as_str()),
+        Argument::Files(_) | Argument::Definitions(_) => None,
+    });
+    let texts: Vec<&str> = texts.collect();
+    if texts.is_empty() { call.primitive.name.to_owned() } else { texts.join(" ") }
+}
+
 /// A step with a whole answer, before `max_files`.
 fn step(name: &str, call: String, answer: Rc<Answer>, source: StepSource) -> Step {
     Step {
@@ -236,6 +323,8 @@ fn step(name: &str, call: String, answer: Rc<Answer>, source: StepSource) -> Ste
         fallback: None,
         before: Vec::new(),
         promoted: false,
+        escalated: false,
+        stopped: None,
     }
 }
 

@@ -5,8 +5,12 @@ mod context;
 mod glob;
 mod make;
 mod map;
+mod stage;
 mod step;
+mod stop;
 
 pub use context::Context;
 pub use make::{UserChoices, plan};
+pub use stage::{Refinement, Stage, StageReason, refinement};
 pub use step::{Plan, PlannedBand, Step, StepSource};
+pub use stop::QueryStop;

@@ -5,14 +5,20 @@ use std::rc::Rc;
 use cg_rules::{Evidence, FileId};
 
 use super::context::Context;
+use super::stop::QueryStop;
 use crate::manifest::{Band, Render};
 use crate::primitive::{Answer, Consulted, Hit, Primitive};
+use crate::work::{Account, Clamp, Unit};
 
 /// The plan, band by band.
 #[derive(Debug, Default)]
 pub struct Plan {
     /// The bands, in the order of [`Band::ALL`].
     pub bands: Vec<PlannedBand>,
+    /// The work of all queries; the limits are those of the request itself and of each of its steps.
+    pub work: Account,
+    /// The stated limits that were lowered.
+    pub lowered: Vec<Clamp>,
 }
 
 /// The plan of one band.
@@ -70,6 +76,10 @@ pub struct Step {
     pub floor: Option<Evidence>,
     /// Promoted from `may_read` by the user: loaded as `should_read` is.
     pub promoted: bool,
+    /// Run because an earlier query was not sure.
+    pub escalated: bool,
+    /// Why it was not run, though it has all its inputs.
+    pub stopped: Option<QueryStop>,
 }
 
 impl Step {
@@ -89,6 +99,14 @@ impl Step {
             files: self.returned(),
         });
         self.before.iter().chain(&self.answer.consulted).cloned().chain(fallback)
+    }
+
+    /// The limit that ended the query before it had as many files as it may have.
+    pub fn ended_by(&self) -> Option<Unit> {
+        let (unit, _) = self.answer.work.ended_by()?;
+        // Past `max_files` a walk looks for nothing.
+        let is_full = self.max_files.is_some_and(|most| self.kept.len() >= most as usize);
+        (!(unit == Unit::GraphNodes && is_full)).then_some(unit)
     }
 
     /// How many files the answer has, before `max_files`.

@@ -6,6 +6,7 @@ use super::mention_group::Mentioned;
 use super::note::Note;
 use super::retrieval::SearchTrace;
 use crate::base::Position;
+use crate::work::Account;
 
 /// One file of an answer. Hits stand in the primitive's total order: hops, then affinity, then path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +59,10 @@ pub struct Answer {
     pub depth: Option<u32>,
     /// The course of a search by words.
     pub trace: Option<SearchTrace>,
+    /// Whether a name of the request means one thing, by the letter.
+    pub is_exact: bool,
+    /// The work that it took.
+    pub work: Account,
 }
 
 /// One of several sources of an answer.

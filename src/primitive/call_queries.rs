@@ -22,7 +22,8 @@ const SHOWN: usize = 3;
 pub fn callees(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Evidence) -> Answer {
     let mut notes = Vec::new();
     let seeds = seeds(engine, call, &mut notes);
-    let reach = cg_rules::callees(engine.calls(floor), &seeds, depth);
+    let graph = engine.calls(floor);
+    let reach = cg_rules::callees(graph, &seeds, engine.within(&seeds, depth, |def| [graph.callees.row(def)]));
     let guesses = seeds.iter().flat_map(|def| engine.snapshot.calls.headed([def.0]));
     notes.extend(unsure(engine, guesses.filter(|row| row.evidence < floor)));
     let nearer = |def: DefId, hops: u32| {
@@ -36,7 +37,8 @@ pub fn callees(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Eviden
 pub fn callers(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Evidence) -> Answer {
     let mut notes = Vec::new();
     let seeds = seeds(engine, call, &mut notes);
-    let reach = cg_rules::callers(engine.calls(floor), &seeds, depth);
+    let graph = engine.calls(floor);
+    let reach = cg_rules::callers(graph, &seeds, engine.within(&seeds, depth, |def| [graph.callers.row(def)]));
     let wanted: FxHashSet<DefId> = seeds.iter().copied().collect();
     let guesses = engine.snapshot.calls.iter().filter(|row| row.evidence < floor && wanted.contains(&row.callee));
     notes.extend(unsure(engine, guesses));

@@ -11,14 +11,14 @@ use super::answer::Answer;
 use super::retrieval::{Retrieved, SearchRequest, Thresholds};
 use crate::facts::{Absences, AbsentImport, OutsideNames, Snapshot};
 use crate::walk::Tree;
+use crate::work::{Amounts, Meter};
 
 /// One graph for each evidence floor.
 type ByFloor<G> = [OnceLock<G>; Evidence::ALL.len()];
 
-/// The primitives over one snapshot.
-pub struct Engine<'f> {
-    /// The facts.
-    pub snapshot: &'f Snapshot,
+/// The graphs of one snapshot, each built at its first use. They are no work of any request.
+#[derive(Default)]
+struct Graphs {
     outside: OnceLock<OutsideNames>,
     imports: OnceLock<ImportGraph>,
     calls: ByFloor<CallGraph>,
@@ -27,6 +27,17 @@ pub struct Engine<'f> {
     tests: ByFloor<TestGraph>,
     packages: OnceLock<PackageGraph>,
     central: OnceLock<Vec<Central>>,
+    /// The imports of some absent paths, once they are read.
+    gone: Mutex<KnownAbsences>,
+}
+
+/// The primitives over one snapshot. Engines of several requests share the graphs; each counts its own work.
+pub struct Engine<'f> {
+    /// The facts.
+    pub snapshot: &'f Snapshot,
+    graphs: Arc<Graphs>,
+    /// The work of the request.
+    pub meter: Meter,
     /// The layer that searches by words.
     pub(super) retrieval: Option<&'f dyn Retrieval>,
     /// The thresholds of a search.
@@ -37,8 +48,6 @@ pub struct Engine<'f> {
     pub tree: Option<&'f Tree>,
     /// The imports of paths that no file has.
     pub(super) absences: Option<&'f (dyn Absences + Sync)>,
-    /// Those of some paths, once they are read.
-    pub(super) gone: Mutex<KnownAbsences>,
 }
 
 /// The layer that answers from an index of words.
@@ -65,21 +74,24 @@ impl<'f> Engine<'f> {
     pub fn new(snapshot: &'f Snapshot) -> Self {
         Self {
             snapshot,
-            outside: OnceLock::new(),
-            imports: OnceLock::new(),
-            calls: Default::default(),
-            types: Default::default(),
-            members: Default::default(),
-            tests: Default::default(),
-            packages: OnceLock::new(),
-            central: OnceLock::new(),
+            graphs: Arc::default(),
+            meter: Meter::new(Amounts::UNBOUNDED),
             retrieval: None,
             thresholds: Thresholds::default(),
             stale: Stale::default(),
             tree: None,
             absences: None,
-            gone: Mutex::default(),
         }
+    }
+
+    /// The same with its graphs, for a request with limits of its own.
+    pub fn metered(&self, limits: Amounts) -> Self {
+        Self { graphs: Arc::clone(&self.graphs), meter: Meter::new(limits), ..*self }
+    }
+
+    /// The imports of absent paths that are read already.
+    pub(super) fn gone(&self) -> &Mutex<KnownAbsences> {
+        &self.graphs.gone
     }
 
     /// The same, that holds what an index says against these files.
@@ -94,7 +106,7 @@ impl<'f> Engine<'f> {
 
     /// The PageRank of all sources that others rely on, the greatest first.
     pub fn centrality(&self) -> &[Central] {
-        self.central.get_or_init(|| {
+        self.graphs.central.get_or_init(|| {
             let all = (0..self.snapshot.paths.len()).map(FileId::of);
             let sources: Vec<FileId> = all.filter(|file| !self.is_aside(*file)).collect();
             cg_rules::central(self.imports(), &sources)
@@ -108,37 +120,37 @@ impl<'f> Engine<'f> {
 
     /// The imports.
     pub fn imports(&self) -> &ImportGraph {
-        self.imports.get_or_init(|| self.snapshot.import_graph(self.outside()))
+        self.graphs.imports.get_or_init(|| self.snapshot.import_graph(self.outside()))
     }
 
     /// The names of external packages.
     pub(super) fn outside(&self) -> &OutsideNames {
-        self.outside.get_or_init(|| OutsideNames::of(self.snapshot))
+        self.graphs.outside.get_or_init(|| OutsideNames::of(self.snapshot))
     }
 
     /// The calls at or above an evidence.
     pub(super) fn calls(&self, floor: Evidence) -> &CallGraph {
-        self.calls[floor as usize].get_or_init(|| self.snapshot.call_graph(floor))
+        self.graphs.calls[floor as usize].get_or_init(|| self.snapshot.call_graph(floor))
     }
 
     /// The supertypes at or above an evidence.
     pub(super) fn types(&self, floor: Evidence) -> &TypeGraph {
-        self.types[floor as usize].get_or_init(|| self.snapshot.type_graph(floor))
+        self.graphs.types[floor as usize].get_or_init(|| self.snapshot.type_graph(floor))
     }
 
     /// The overrides at or above an evidence.
     pub(super) fn members(&self, floor: Evidence) -> &MemberGraph {
-        self.members[floor as usize].get_or_init(|| self.snapshot.member_graph(floor))
+        self.graphs.members[floor as usize].get_or_init(|| self.snapshot.member_graph(floor))
     }
 
     /// The definitions that tests open and that definitions need, at or above an evidence.
     pub(super) fn tests(&self, floor: Evidence) -> &TestGraph {
-        self.tests[floor as usize].get_or_init(|| self.snapshot.test_graph(floor))
+        self.graphs.tests[floor as usize].get_or_init(|| self.snapshot.test_graph(floor))
     }
 
     /// The dependences of manifests.
     pub(super) fn packages(&self) -> &PackageGraph {
-        self.packages.get_or_init(|| self.snapshot.package_graph())
+        self.graphs.packages.get_or_init(|| self.snapshot.package_graph())
     }
 
     /// The file of a definition.

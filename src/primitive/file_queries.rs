@@ -95,7 +95,9 @@ fn import_links(
 
 /// `import_graph.transitive_callers`
 pub fn transitive_callers(engine: &Engine<'_>, call: &Invocation, depth: u32) -> Answer {
-    reach(engine, call, |files| cg_rules::transitive_callers(engine.imports(), files, depth))
+    let graph = engine.imports();
+    let next = |file| [graph.importers.row(file), graph.referrers.row(file)];
+    reach(engine, call, |files| cg_rules::transitive_callers(graph, files, engine.within(files, depth, next)))
 }
 
 /// `import_graph.dependencies`
@@ -110,7 +112,9 @@ pub fn dependencies(engine: &Engine<'_>, call: &Invocation, depth: u32) -> Answe
         Argument::Text(_) | Argument::Definitions(_) => argument.clone(),
     };
     let call = Invocation { arguments: call.arguments.iter().map(sources).collect(), ..call.clone() };
-    reach(engine, &call, |files| cg_rules::dependencies(engine.imports(), files, depth))
+    let graph = engine.imports();
+    let next = |file| [graph.imports.row(file), graph.refers.row(file)];
+    reach(engine, &call, |files| cg_rules::dependencies(graph, files, engine.within(files, depth, next)))
 }
 
 fn reach(engine: &Engine<'_>, call: &Invocation, run: impl Fn(&[FileId]) -> Reached) -> Answer {

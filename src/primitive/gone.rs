@@ -142,7 +142,7 @@ impl Engine<'_> {
 
     /// The imports that lead to some paths, read once.
     fn leads(&self, gone: &[String]) -> Leads {
-        let mut known = self.gone.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.gone().lock().unwrap_or_else(PoisonError::into_inner);
         let read = || match self.absences {
             Some(absences) => absences.imports_of(gone),
             None => Err("the observations are not at hand".to_owned()),

@@ -2,6 +2,7 @@
 
 mod affinity;
 mod answer;
+mod bound;
 mod call_queries;
 mod central_query;
 mod engine;
@@ -51,6 +52,7 @@ use cg_rules::{DEFAULT_HOPS, Evidence, MAX_HOPS};
 
 use crate::facts::USUAL_COMMITS;
 use crate::history::MOST_COMMITS;
+use crate::work::Unit;
 
 /// The depth of the primitives that walk calls.
 const CALL_DEPTH: Depth = Depth { default: 1, ceiling: 8 };
@@ -64,6 +66,7 @@ pub const PRIMITIVES: &[Primitive] = &[
         flags: &[],
         role: Role::Sources,
         cost: 2,
+        unit: Unit::GraphNodes,
         run: Run::DeepFloored(CALL_DEPTH, Evidence::Scoped, call_queries::callees),
     },
     Primitive {
@@ -73,6 +76,7 @@ pub const PRIMITIVES: &[Primitive] = &[
         flags: &[],
         role: Role::Sources,
         cost: 2,
+        unit: Unit::GraphNodes,
         run: Run::DeepFloored(CALL_DEPTH, Evidence::Scoped, call_queries::callers),
     },
     Primitive {
@@ -82,6 +86,7 @@ pub const PRIMITIVES: &[Primitive] = &[
         flags: &[],
         role: Role::Sources,
         cost: 3,
+        unit: Unit::GraphNodes,
         run: Run::DeepFloored(
             Depth { default: DEFAULT_HOPS, ceiling: MAX_HOPS },
             Evidence::Scoped,
@@ -95,6 +100,7 @@ pub const PRIMITIVES: &[Primitive] = &[
         flags: &[],
         role: Role::Manifests,
         cost: 1,
+        unit: Unit::GraphNodes,
         run: Run::Plain(package_queries::consumers),
     },
     Primitive {
@@ -104,6 +110,7 @@ pub const PRIMITIVES: &[Primitive] = &[
         flags: &[],
         role: Role::Exact,
         cost: 1,
+        unit: Unit::GraphNodes,
         run: Run::Pair(Second::Optional, set_queries::except),
     },
     Primitive {
@@ -113,6 +120,7 @@ pub const PRIMITIVES: &[Primitive] = &[
         flags: &[],
         role: Role::Exact,
         cost: 1,
+        unit: Unit::GraphNodes,
         run: Run::Pair(Second::Needed, set_queries::intersect),
     },
     Primitive {
@@ -122,6 +130,7 @@ pub const PRIMITIVES: &[Primitive] = &[
         flags: &[],
         role: Role::Sources,
         cost: 2,
+        unit: Unit::GraphNodes,
         run: Run::Past(Depth { default: USUAL_COMMITS, ceiling: MOST_COMMITS as u32 }, history_query::cochanged),
     },
     Primitive {
@@ -131,6 +140,7 @@ pub const PRIMITIVES: &[Primitive] = &[
         flags: &[],
         role: Role::Exact,
         cost: 2,
+        unit: Unit::GraphNodes,
         run: Run::Plain(gone::broken),
     },
     Primitive {
@@ -140,6 +150,7 @@ pub const PRIMITIVES: &[Primitive] = &[
         flags: &[],
         role: Role::Sources,
         cost: 2,
+        unit: Unit::GraphNodes,
         run: Run::Whole(central_query::central),
     },
     Primitive {
@@ -149,6 +160,7 @@ pub const PRIMITIVES: &[Primitive] = &[
         flags: &[],
         role: Role::Sources,
         cost: 2,
+        unit: Unit::GraphNodes,
         run: Run::Deep(Depth { default: 1, ceiling: 16 }, file_queries::dependencies),
     },
     Primitive {
@@ -158,6 +170,7 @@ pub const PRIMITIVES: &[Primitive] = &[
         flags: &[],
         role: Role::Sources,
         cost: 2,
+        unit: Unit::GraphNodes,
         run: Run::Plain(file_queries::reverse_lookup),
     },
     Primitive {
@@ -167,6 +180,7 @@ pub const PRIMITIVES: &[Primitive] = &[
         flags: &[],
         role: Role::Sources,
         cost: 2,
+        unit: Unit::GraphNodes,
         run: Run::Deep(Depth { default: 1, ceiling: 16 }, file_queries::transitive_callers),
     },
     Primitive {
@@ -176,6 +190,7 @@ pub const PRIMITIVES: &[Primitive] = &[
         flags: &[refs::DEFINITIONS],
         role: Role::Uses,
         cost: 3,
+        unit: Unit::GraphNodes,
         run: Run::Floored(Evidence::Scoped, refs::refs),
     },
     Primitive {
@@ -185,6 +200,7 @@ pub const PRIMITIVES: &[Primitive] = &[
         flags: &[],
         role: Role::Found,
         cost: 3,
+        unit: Unit::Candidates,
         run: Run::Found(Retrieved::Cascade),
     },
     Primitive {
@@ -194,6 +210,7 @@ pub const PRIMITIVES: &[Primitive] = &[
         flags: &[],
         role: Role::Found,
         cost: 3,
+        unit: Unit::Candidates,
         run: Run::Found(Retrieved::Related),
     },
     Primitive {
@@ -203,6 +220,7 @@ pub const PRIMITIVES: &[Primitive] = &[
         flags: &[],
         role: Role::Found,
         cost: 3,
+        unit: Unit::Candidates,
         run: Run::Found(Retrieved::Symbols),
     },
     Primitive {
@@ -212,6 +230,7 @@ pub const PRIMITIVES: &[Primitive] = &[
         flags: &[],
         role: Role::Tests,
         cost: 2,
+        unit: Unit::GraphNodes,
         run: Run::DeepFloored(Depth { default: 3, ceiling: 16 }, Evidence::Scoped, test_queries::tests_exercising),
     },
     Primitive {
@@ -221,6 +240,7 @@ pub const PRIMITIVES: &[Primitive] = &[
         flags: &[],
         role: Role::Exact,
         cost: 3,
+        unit: Unit::FilesRead,
         run: Run::Plain(text_queries::matches),
     },
     Primitive {
@@ -230,6 +250,7 @@ pub const PRIMITIVES: &[Primitive] = &[
         flags: &[],
         role: Role::Sources,
         cost: 2,
+        unit: Unit::GraphNodes,
         run: Run::Floored(Evidence::Scoped, type_queries::overrides),
     },
     Primitive {
@@ -239,6 +260,7 @@ pub const PRIMITIVES: &[Primitive] = &[
         flags: &[],
         role: Role::Sources,
         cost: 2,
+        unit: Unit::GraphNodes,
         run: Run::Floored(Evidence::Scoped, type_queries::siblings),
     },
     Primitive {
@@ -248,6 +270,7 @@ pub const PRIMITIVES: &[Primitive] = &[
         flags: &[],
         role: Role::Sources,
         cost: 2,
+        unit: Unit::GraphNodes,
         run: Run::DeepFloored(Depth { default: 1, ceiling: 64 }, Evidence::Scoped, type_queries::subtypes),
     },
 ];

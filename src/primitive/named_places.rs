@@ -84,8 +84,13 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch) -> NamedPlaces {
         .filter(|(file, _, is_sure)| *is_sure || others.as_ref().is_none_or(|files| files.contains(file)))
         .collect();
     wanted.sort_by_key(|(file, _, is_sure)| (!is_sure, *file));
-    places.n_unread = wanted.len().saturating_sub(FILES);
+    let n_wanted = wanted.len();
     wanted.truncate(FILES);
+    let mut files: Vec<FileId> = wanted.iter().map(|(file, ..)| *file).collect();
+    let n_read = engine.admitted(&mut files);
+    let read: FxHashSet<FileId> = files.into_iter().take(n_read).collect();
+    wanted.retain(|(file, ..)| read.contains(file));
+    places.n_unread = n_wanted - wanted.len();
     wanted.sort_unstable();
     let texts: Vec<Option<Vec<u8>>> = wanted
         .par_iter()

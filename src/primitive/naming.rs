@@ -183,7 +183,8 @@ pub fn symbols(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) ->
                 if found.iter().any(|symbol| symbol.text == *text) {
                     continue;
                 }
-                let symbol = symbol(engine, text);
+                let mut symbol = symbol(engine, text);
+                engine.bound_candidates(&mut symbol.defs);
                 if symbol.defs.is_empty() && symbol.external.is_empty() {
                     match symbol.note.clone() {
                         Some(note) => notes.push(note),

@@ -8,6 +8,7 @@ use super::answer::Answer;
 use super::engine::Engine;
 use super::note::Note;
 use super::retrieval::Retrieved;
+use crate::work::Unit;
 
 /// The most bytes of a text that names something; no path of a file is longer.
 const LONGEST_NAME: usize = 4096;
@@ -129,6 +130,8 @@ pub struct Primitive {
     pub role: Role,
     /// 1 is pennies, 3 is the dearest (S3.13).
     pub cost: u8,
+    /// The unit of its work: what it looks at one by one, and stops inside.
+    pub unit: Unit,
     /// The function that answers.
     pub run: Run,
 }
@@ -204,7 +207,7 @@ pub enum Argument {
 
 impl Argument {
     /// Its text, where it is one.
-    pub(super) fn text(&self) -> Option<&str> {
+    pub fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
             Self::Files(_) | Self::Definitions(_) => None,
@@ -275,7 +278,8 @@ impl Invocation {
 }
 
 impl Engine<'_> {
-    /// Answers a call.
+    /// Answers a call. Where the limits of its work end it, the hits are the first of the documented order, and the
+    /// account says how many more there are.
     pub fn answer(&self, call: &Invocation) -> Answer {
         let (depth, note) = call.primitive.depth().map(|bounds| call.bounded(bounds)).unzip();
         let floor = call.primitive.floor().map(|floor| call.evidence.unwrap_or(floor));
@@ -292,6 +296,9 @@ impl Engine<'_> {
             }
         };
         answer.notes.splice(..0, note.flatten().map(Note::from).into_iter().chain(unnamed));
-        Answer { floor, depth, ..answer }
+        if call.primitive.unit == Unit::GraphNodes {
+            self.meter.take_of(Unit::GraphNodes, &mut answer.hits);
+        }
+        Answer { floor, depth, work: self.meter.account(), ..answer }
     }
 }

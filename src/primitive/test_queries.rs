@@ -89,7 +89,8 @@ const COMMON: &[&str] = &["__init__", "base", "common", "index", "lib", "main", 
 
 /// The tests within the depth; where none is stated and few are found, deeper ones.
 fn exercising(engine: &Engine<'_>, call: &Invocation, files: &[FileId], depth: u32, floor: Evidence) -> Exercised {
-    let found = |depth| cg_rules::tests_exercising(engine.tests(floor), files, depth);
+    let graph = engine.tests(floor);
+    let found = |depth| cg_rules::tests_exercising(graph, files, depth);
     let mut at = depth;
     let mut exercised = found(at);
     while call.depth.is_none() && exercised.hits().len() < ENOUGH && at < DEEPEST {

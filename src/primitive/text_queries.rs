@@ -31,24 +31,27 @@ pub fn matches(engine: &Engine<'_>, call: &Invocation) -> Answer {
         return Answer { notes, ..Answer::default() };
     }
     let n_files = engine.snapshot.paths.len().min(FILES);
-    let scanned: Vec<Scanned> = (0..n_files)
-        .into_par_iter()
-        .map(|at| match tree.read_within(engine.snapshot.path(FileId::of(at)), FILE_BYTES) {
-            Ok(text) => scan(&text, &patterns),
-            Err(_) => Scanned::Unread,
+    let mut files: Vec<FileId> = (0..n_files).map(FileId::of).collect();
+    let n_read = engine.admitted(&mut files);
+    let scanned: Vec<(FileId, Scanned)> = files[..n_read]
+        .par_iter()
+        .map(|file| match tree.read_within(engine.snapshot.path(*file), FILE_BYTES) {
+            Ok(text) => (*file, scan(&text, &patterns)),
+            Err(_) => (*file, Scanned::Unread),
         })
         .collect();
     let n_unread =
-        scanned.iter().filter(|it| matches!(it, Scanned::Unread)).count() + engine.snapshot.paths.len() - n_files;
+        scanned.iter().filter(|(_, it)| matches!(it, Scanned::Unread)).count() + engine.snapshot.paths.len() - n_files;
     if n_unread > 0 {
         let text = format!("{} not read: larger than {} MiB, or gone", counted(n_unread), FILE_BYTES >> 20);
         notes.push(Note::unresolved(n_unread, text));
     }
-    let found = scanned.into_iter().enumerate().filter_map(|(at, it)| match it {
-        Scanned::Lines(lines) if !lines.is_empty() => Some((FileId::of(at), lines)),
+    let found = scanned.into_iter().filter_map(|(file, it)| match it {
+        Scanned::Lines(lines) if !lines.is_empty() => Some((file, lines)),
         _ => None,
     });
     let mut found: Vec<(FileId, Vec<Match>)> = found.collect();
+    found.sort_unstable_by_key(|(file, _)| *file);
     if found.len() > HITS {
         notes.push(format!("{} hold the text; the first {HITS} are returned", counted(found.len())).into());
         found.truncate(HITS);

@@ -91,7 +91,9 @@ pub fn subtypes(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Evide
     let mut notes = Vec::new();
     let seeds = seeds(engine, call, &mut notes);
     let types: Vec<DefId> = seeds.iter().map(|def| type_of(engine, *def)).collect();
-    let below = cg_rules::subtypes(engine.types(floor), &types, depth);
+    let graph = engine.types(floor);
+    let depth = engine.within(&types, depth, |def| [graph.implementers.row(def)]);
+    let below = cg_rules::subtypes(graph, &types, depth);
     let mut found = Gathered::default();
     enter_types(engine, &below, &mut found);
     by_distance(engine, found, notes, &below)

@@ -8,6 +8,7 @@ use super::gate::{TAU_STATIC, judge};
 use super::index::SearchIndex;
 use super::round::{FoundFile, Kinds, Round, TOP_K, TextKind, round};
 use crate::primitive::{Engine, GraphExpand, Note, SearchTrace};
+use crate::work::Unit;
 
 /// The most documents and settings of an answer, and the most tests and other files aside.
 const DOCUMENTS: usize = 5;
@@ -47,7 +48,9 @@ pub(super) fn search(engine: &Engine<'_>, index: &SearchIndex, text: &str, hypot
         expand::expand(engine, index, &kinds, &first, &found)
     };
     let others = |kind, most| first.ranked(index, &kinds, kind, most).into_iter();
-    found.extend(others(TextKind::Text, DOCUMENTS).chain(others(TextKind::Aside, ASIDES)));
+    let mut behind: Vec<FoundFile> = others(TextKind::Text, DOCUMENTS).chain(others(TextKind::Aside, ASIDES)).collect();
+    engine.meter.take_of(Unit::Candidates, &mut behind);
+    found.extend(behind);
     let trace = SearchTrace {
         files: index.files.len(),
         chunks: index.n_chunks(),

@@ -80,8 +80,9 @@ fn allotment(rank: usize) -> u32 {
 
 /// The weight of the words of the text on each line of a range; none where the file cannot be read.
 fn weights(engine: &Engine<'_>, index: &SearchIndex, round: &Round, at: usize, lines: LineRange) -> Vec<f64> {
-    let path = engine.snapshot.path(FileId::of(index.files[at] as usize));
-    let Some(bytes) = engine.tree.and_then(|tree| tree.read(path).ok()) else { return Vec::new() };
+    let file = FileId::of(index.files[at] as usize);
+    let read = || engine.tree.and_then(|tree| tree.read(engine.snapshot.path(file)).ok());
+    let Some(bytes) = engine.admits(file).then(read).flatten() else { return Vec::new() };
     let text = String::from_utf8_lossy(&bytes);
     let text = redacted(&text);
     let inside = text.split('\n').skip(lines.first as usize - 1).take((lines.last - lines.first) as usize + 1);

@@ -8,6 +8,7 @@ use super::gate::spread;
 use super::index::SearchIndex;
 use super::round::{FoundFile, Kinds, Round, TOP_K, TextKind, importance};
 use crate::primitive::{Engine, GraphExpand};
+use crate::work::Unit;
 
 /// The files that the expansion starts from (S2.8), and the most neighbours that are fetched (S2.9).
 const SEEDS: usize = 5;
@@ -44,7 +45,8 @@ pub(super) fn expand(
     }
     // The files of an index are in order.
     let place = |file: FileId| index.files.binary_search(&file.0).ok();
-    let pulled = neighbours(engine, &seeds, |file| place(file).is_none_or(|at| kinds.is(at, TextKind::Source)));
+    let mut pulled = neighbours(engine, &seeds, |file| place(file).is_none_or(|at| kinds.is(at, TextKind::Source)));
+    engine.meter.take_of(Unit::Candidates, &mut pulled);
     trace.neighbours_pulled = pulled.len();
     if pulled.is_empty() {
         return without(trace, "no-neighbours");

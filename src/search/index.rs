@@ -68,6 +68,12 @@ impl SearchIndex {
         self.spread[term.0 as usize]
     }
 
+    /// The bytes of the postings of a term.
+    pub fn n_bytes(&self, term: TermId) -> usize {
+        let at = term.0 as usize;
+        (self.ends[at] - at.checked_sub(1).map_or(0, |before| self.ends[before])) as usize
+    }
+
     /// A term, where any chunk holds it.
     pub fn term(&self, text: &str) -> Option<TermId> {
         let (mut first, mut last) = (0, u32::try_from(self.terms.len()).unwrap_or(u32::MAX));

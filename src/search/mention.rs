@@ -13,6 +13,7 @@ use super::text_mention::{Certainty, NEAR_UNIQUE, TextMention};
 use super::token;
 use crate::base::{TextPart, path};
 use crate::primitive::{Engine, FocusWord, Located, located, words};
+use crate::work::Unit;
 
 /// The most words of a text that are looked up.
 const WORDS: usize = 400;
@@ -31,6 +32,10 @@ pub(super) fn mentions(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> 
     mentions.extend(quotations(engine, index, text));
     mentions.sort_by(|a, b| (a.certainty, &a.word).cmp(&(b.certainty, &b.word)));
     mentions.dedup_by(|a, b| a.word == b.word);
+    // The surest come first, so that a limit takes the others away.
+    let n_places = mentions.iter().map(|it| (it.defs.len() + it.files.len()) as u64);
+    let n_kept = n_places.take_while(|n_places| engine.meter.take_whole(Unit::Candidates, *n_places)).count();
+    mentions.truncate(n_kept);
     mentions
 }
 

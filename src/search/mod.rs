@@ -10,7 +10,6 @@ mod expand;
 mod function_words;
 mod gate;
 mod index;
-mod logarithm;
 mod mention;
 mod merge;
 mod names;

@@ -60,8 +60,10 @@ impl Phrase {
             return *known;
         }
         let own: Vec<usize> = index.chunks_of(at).filter(|it| self.candidates.contains(it)).collect();
-        let path = engine.snapshot.path(FileId::of(index.files[at] as usize));
-        let bytes = engine.tree.and_then(|tree| tree.read(path).ok()).unwrap_or_default();
+        let file = FileId::of(index.files[at] as usize);
+        let path = engine.snapshot.path(file);
+        let read = || engine.tree.and_then(|tree| tree.read(path).ok());
+        let bytes = engine.admits(file).then(read).flatten().unwrap_or_default();
         let text = String::from_utf8_lossy(&bytes);
         let text = redacted(&text);
         let lines: Vec<&str> = text.split('\n').collect();

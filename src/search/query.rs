@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::function_words::is_function_word;
-use super::logarithm::ln;
 use super::token;
-use crate::base::TextPart;
+use crate::base::{TextPart, ln};
 
 /// A term of the first line, which is the subject of most texts, counts so many times.
 const SUBJECT: f64 = 3.0;

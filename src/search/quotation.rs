@@ -39,7 +39,8 @@ fn found(engine: &Engine<'_>, index: &SearchIndex, quotes: &Quotes<'_>) -> Vec<T
         let mut places: Vec<Located> = Vec::new();
         for (at, chunks) in files {
             let file = FileId::of(index.files[at] as usize);
-            let Ok(bytes) = tree.read(engine.snapshot.path(file)) else { continue };
+            let bytes = if engine.admits(file) { tree.read(engine.snapshot.path(file)).ok() } else { None };
+            let Some(bytes) = bytes else { continue };
             let read = String::from_utf8_lossy(&bytes);
             let read = crate::base::redacted(&read);
             let is_inside = |line: u32| {

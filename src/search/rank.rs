@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 
 use super::index::SearchIndex;
-use super::logarithm::ln;
 use super::query::{QueryTerm, query};
+use crate::base::ln;
+use crate::work::{Meter, Unit};
 
 /// The saturation and the length normalisation of BM25, as usual.
 const K1: f64 = 1.2;
@@ -114,10 +115,11 @@ impl Sizes {
 }
 
 /// Scores a text.
-pub(super) fn score(index: &SearchIndex, text: &str) -> Scored {
+pub(super) fn score(index: &SearchIndex, text: &str, meter: &Meter) -> Scored {
     let (n_chunks, n_files) = (index.n_chunks(), index.files.len());
     let mut terms = query(text);
     terms.retain(|term, _| index.term(term).is_some());
+    bound(index, &mut terms, meter);
     let mut scored = Scored {
         bm25: vec![0.0; n_chunks],
         cosine: vec![0.0; n_chunks],
@@ -171,6 +173,19 @@ pub(super) fn score(index: &SearchIndex, text: &str) -> Scored {
     }
     scored.terms = terms;
     scored
+}
+
+/// Holds the postings that are visited to the limit of bytes: the rarest terms come first, as they say most.
+fn bound(index: &SearchIndex, terms: &mut BTreeMap<String, QueryTerm>, meter: &Meter) {
+    let sized = terms.keys().filter_map(|term| Some((index.n_bytes(index.term(term)?) as u64, term.clone())));
+    let mut sized: Vec<(u64, String)> = sized.collect();
+    sized.sort_unstable();
+    let n_kept = sized.iter().take_while(|(bytes, _)| meter.take_whole(Unit::BytesRead, *bytes)).count();
+    let behind = sized.split_off(n_kept);
+    meter.refuse(Unit::BytesRead, behind.iter().skip(1).map(|(bytes, _)| bytes).sum());
+    behind.iter().for_each(|(_, term)| {
+        terms.remove(term);
+    });
 }
 
 /// The sum of the best scores, each counting half of the one before.

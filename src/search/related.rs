@@ -12,6 +12,7 @@ use super::report;
 use super::round::{FoundFile, importance};
 use crate::facts::Call;
 use crate::primitive::{Answer, Engine, Hit, Link, Note};
+use crate::work::Unit;
 
 /// The most files of a ranking, and of an answer without a text.
 const RANKED: usize = 100;
@@ -36,7 +37,7 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, given: &[FileId],
     let places: FxHashMap<FileId, FoundFile> = searched.iter().flat_map(|it| found(index, it)).collect();
     let (mut hits, mut links) = (Vec::new(), Vec::new());
     let held = searched.as_ref().map(|it| report::HeldWords::of(index, it));
-    for (rank, (file, mut chain)) in fused(given, &rankings).into_iter().enumerate() {
+    for (rank, (file, mut chain)) in fused(engine, given, &rankings).into_iter().enumerate() {
         let mut lines = own_lines(&chain, file);
         let mut hit = match (&searched, &held, places.get(&file)) {
             (Some(searched), Some(held), Some(found)) => {
@@ -62,13 +63,15 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, given: &[FileId],
 }
 
 /// The files of all rankings, fused, each with the base facts of every ranking that has it.
-fn fused(given: &[FileId], rankings: &[Ranking]) -> Ranking {
+fn fused(engine: &Engine<'_>, given: &[FileId], rankings: &[Ranking]) -> Ranking {
     let known: FxHashSet<FileId> = given.iter().copied().collect();
     let mut links: FxHashMap<FileId, Vec<Link>> = FxHashMap::default();
     let mut orders: Vec<Vec<FileId>> = Vec::new();
     for ranking in rankings {
         let wanted = ranking.iter().filter(|(file, _)| !known.contains(file)).take(RANKED);
-        orders.push(wanted.clone().map(|(file, _)| *file).collect());
+        let mut order = wanted.clone().map(|(file, _)| *file).collect();
+        engine.meter.take_of(Unit::GraphNodes, &mut order);
+        orders.push(order);
         wanted.for_each(|(file, own)| links.entry(*file).or_default().extend(own.iter().cloned()));
     }
     let by_facts = cg_rules::related(given, orders.get(1..).unwrap_or(&[]));

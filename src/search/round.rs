@@ -7,13 +7,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::gate::spread;
 use super::index::SearchIndex;
-use super::logarithm::ln;
+
 use super::mention::mentions;
 use super::phrase::Phrase;
 use super::rank::{Scored, score};
 use super::token;
+use crate::base::ln;
 use crate::facts::NONE;
 use crate::primitive::Engine;
+use crate::work::Unit;
 
 /// The most sources that the words of a text bring.
 pub(super) const TOP_K: usize = 20;
@@ -102,17 +104,16 @@ struct ChunkScale {
 
 /// Runs a round.
 pub(super) fn round(engine: &Engine<'_>, index: &SearchIndex, kinds: &Kinds, text: &str) -> Round {
-    let scored = score(index, text);
+    let scored = score(index, text, &engine.meter);
     let by_cosine = ranked(&scored.file_cosine, |at| kinds.is(at, TextKind::Source));
     let by_words = ranked(&scored.file_bm25, |at| kinds.is(at, TextKind::Source));
     let by_whole = ranked(&scored.whole_bm25, |at| kinds.is(at, TextKind::Source));
-    let mut pool: Vec<usize> = [&by_cosine, &by_words, &by_whole]
-        .into_iter()
-        .flat_map(|files| files.iter().take(ROUND_FILES))
-        .copied()
-        .collect();
+    // By turns, so that a limit takes the last of every measure away.
+    let by_turns = (0..ROUND_FILES).flat_map(|at| [by_cosine.get(at), by_words.get(at), by_whole.get(at)]).flatten();
+    let mut met: FxHashSet<usize> = FxHashSet::default();
+    let mut pool: Vec<usize> = by_turns.copied().filter(|at| met.insert(*at)).collect();
+    engine.meter.take_of(Unit::Candidates, &mut pool);
     pool.sort_unstable();
-    pool.dedup();
     let phrase = Phrase::of(index, text);
     let mut round = Round { scored, phrase, by_cosine, scale: ChunkScale::default(), found: Vec::new() };
     round.scale = round.chunk_scale();

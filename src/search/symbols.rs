@@ -52,7 +52,10 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> An
         let fuzzy = near.len();
         Note::from(format!("the text names {exact} exactly, {unique} nearly uniquely, {fuzzy} by a similar name"))
     };
-    Answer::linked(hits, links, vec![note])
+    let is_exact = mentions.iter().any(|it| it.certainty == Certainty::Exact);
+    let mut answer = Answer::linked(hits, links, vec![note]);
+    answer.is_exact = is_exact;
+    answer
 }
 
 fn enter(engine: &Engine<'_>, mention: &TextMention, sure: &str, files: &mut BTreeMap<FileId, Named>) {

@@ -27,17 +27,12 @@ pub struct StatCache {
     pub files: Vec<Observed>,
 }
 
-/// How much earlier than the walk a change must be to be trusted, in nanoseconds: the coarsest clock of a file system
-/// in common use, with its jitter.
-const SLACK: i64 = 20_000_000;
-
 impl StatCache {
     /// The content of a file, if its stat proves that it is unchanged.
     pub fn content(&self, path: &str, stat: &Stat) -> Option<Digest> {
         let at = self.files.binary_search_by(|known| (*known.path).cmp(path)).ok()?;
         let known = &self.files[at];
-        let settled = stat.modified.max(stat.changed) < self.stamp - SLACK;
-        (known.stat == *stat && settled).then_some(known.content)
+        (known.stat == *stat && stat.is_settled(self.stamp)).then_some(known.content)
     }
 }
 
@@ -64,7 +59,7 @@ pub fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
 impl StatCache {
     /// Whether a later stamp lets more files be trusted than this one.
     pub fn stamp_is_stale(&self, later: &Self) -> bool {
-        let unsettled = |stamp: i64| move |file: &&Observed| file.stat.modified.max(file.stat.changed) >= stamp - SLACK;
+        let unsettled = |stamp: i64| move |file: &&Observed| !file.stat.is_settled(stamp);
         self.files.iter().any(|file| unsettled(self.stamp)(&file) && !unsettled(later.stamp)(&file))
     }
 }

@@ -7,8 +7,10 @@ mod place;
 mod rows;
 mod schema;
 mod seal;
+mod views;
 
 pub use body::{Observed, StatCache, decode, encode};
 pub use open::{Store, StoreError, StorePlace};
 pub use past::KeptHistory;
 pub use rows::Additions;
+pub use views::KeptView;

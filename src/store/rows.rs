@@ -9,6 +9,7 @@ use super::open::Store;
 use super::past::{KeptHistory, write_history};
 use super::schema::is_damage;
 use super::seal::seal;
+use super::views::{KeptView, write_view};
 use crate::base::{Digest, Digester};
 use crate::language::EXTRACTOR;
 
@@ -38,6 +39,8 @@ pub struct Additions<'a> {
     pub history: Option<KeptHistory>,
     /// A snapshot: the state, and its sections.
     pub snapshot: Option<(Digest, Sections<'a>)>,
+    /// A view.
+    pub view: Option<KeptView>,
     /// The stat cache of a root.
     pub stats: Option<(Digest, &'a StatCache)>,
 }
@@ -50,6 +53,7 @@ impl Additions<'_> {
             && self.postings.is_empty()
             && self.search.is_none()
             && self.history.is_none()
+            && self.view.is_none()
             && self.snapshot.is_none()
             && self.stats.is_none()
     }
@@ -124,7 +128,7 @@ impl Store {
     }
 
     /// A body whose seal is whole. `seal` begins the seal with the key.
-    fn body(&self, query: &str, key: &[&dyn ToSql], seal: impl FnOnce() -> Digester) -> Option<Vec<u8>> {
+    pub(super) fn body(&self, query: &str, key: &[&dyn ToSql], seal: impl FnOnce() -> Digester) -> Option<Vec<u8>> {
         let read = |connection: &Connection| {
             let mut query = connection.prepare_cached(query)?;
             let row = |row: &Row<'_>| Ok((row.get::<_, [u8; 32]>(0)?, row.get::<_, Vec<u8>>(1)?));
@@ -186,6 +190,9 @@ impl Store {
         if let Some(row) = &additions.history {
             write_history(&transaction, row)?;
         }
+        if let Some(view) = &additions.view {
+            write_view(&transaction, view)?;
+        }
         for (scip, body) in &additions.covered {
             let insert = "INSERT OR REPLACE INTO covered (scip, seal, body) VALUES (?1, ?2, ?3)";
             let seal = seal("covered", &[&scip.0]).part(body).finish();
@@ -221,6 +228,7 @@ impl Store {
         removed +=
             transaction.execute("DELETE FROM postings WHERE content NOT IN (SELECT content FROM observation)", [])?;
         transaction.execute("DELETE FROM search", [])?;
+        transaction.execute("DELETE FROM view", [])?;
         transaction.commit()?;
         connection.execute_batch("VACUUM")?;
         Ok(removed)

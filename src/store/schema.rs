@@ -12,6 +12,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../schemas/store/0003_seals.sql"),
     include_str!("../../schemas/store/0004_search.sql"),
     include_str!("../../schemas/store/0005_history.sql"),
+    include_str!("../../schemas/store/0006_views.sql"),
 ];
 /// Bodies are long, so pages are.
 const PAGE_BYTES: i32 = 16384;

@@ -18,7 +18,16 @@ pub struct Stat {
     pub inode: u64,
 }
 
+/// How much earlier than the walk a change must be to be trusted, in nanoseconds: the coarsest clock of a file system
+/// in common use, with its jitter.
+const SLACK: i64 = 20_000_000;
+
 impl Stat {
+    /// Whether the last change lies so far before a walk, begun at `stamp` nanoseconds since 1970, that a later one shows.
+    pub fn is_settled(&self, stamp: i64) -> bool {
+        self.modified.max(self.changed) < stamp - SLACK
+    }
+
     /// Reads what matters of the metadata.
     #[cfg(unix)]
     pub fn of(metadata: &Metadata) -> Self {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 /// The layers from the ground up: each may use those before it.
 const LAYERS: &[&str] = &[
     "base",
+    "work",
     "walk",
     "language",
     "parse",

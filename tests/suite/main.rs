@@ -68,5 +68,7 @@ mod support;
 mod symbols;
 mod tests_order;
 mod tracked;
+mod views;
 mod walk_laws;
+mod works;
 mod world;

@@ -56,6 +56,7 @@ pub const RUNS: &[(&str, &[&str])] = &[
             "feature.description=Let customers pay in several currencies",
         ],
     ),
+    ("navigate", &["find.text=how rates and total are fetched", "include.usages=true", "include.hotspots=true"]),
     (
         "onboarding",
         &[
@@ -71,6 +72,16 @@ pub const RUNS: &[(&str, &[&str])] = &[
             "diff.symbols=total,CardPayment",
             "diff.packages=requests",
             "diff.patch=--- a/shop/prices.py",
+        ],
+    ),
+    (
+        "understand",
+        &[
+            "goal.files=shop/prices.py,shop/orders.py",
+            "goal.symbols=total",
+            "include.calls=true",
+            "include.dependencies=true",
+            "include.hotspots=true",
         ],
     ),
 ];

@@ -8,17 +8,20 @@ use cg_bundle::budget::ceiling;
 use cg_bundle::bundle::{
     BandRecord, BoundaryRecord, BudgetRecord, Bundle, ChainLink, ConsultedRecord, ContextRecord, Elided, Excerpt,
     FileCounts, FlowRecord, Gate, Guidance, HopRecord, IndexRecord, InputRecord, Item, LeftOut, Omission, QueryRecord,
-    Reduction, ScipRecord, Shortfall, ShortfallKind, Sizing, Status, Unsettled, Used, View, Why,
+    Reduction, ScipRecord, Shortfall, ShortfallKind, Sizing, Status, Truncation, Unsettled, Used, View, Why,
+    WorkRecord,
 };
 use cg_bundle::facts::Counts;
 use cg_bundle::flow::Dynamic;
 use cg_bundle::input::set;
 use cg_bundle::manifest::{Band, Budget, OnStale, Profile, load_with_text, parse};
 use cg_bundle::pipeline::{Index, IndexRequest, ScipSelection, Task, answer, index};
+use cg_bundle::plan::{Refinement, Stage, StageReason};
 use cg_bundle::primitive::{GraphExpand, SearchTrace};
 use cg_bundle::render::MARKDOWN;
 use cg_bundle::scip::{Cause, Confidence, DocumentHealth, Evidence, Freshness, Numbers, Share, SourceHealth, Verdict};
 use cg_bundle::store::StorePlace;
+use cg_bundle::work::{Clamp, Unit};
 use serde_json::Value;
 
 use crate::support::Repository;
@@ -155,6 +158,7 @@ fn full() -> Bundle {
             hyde: true,
             graph_expand: GraphExpand { reason: Some("no-seeds"), ..GraphExpand::default() },
         }),
+        truncated_at: Some(Truncation { unit: Unit::FilesRead, limit: 1, unseen: 1 }),
         ..QueryRecord::new("q".into(), Band::MayRead, "c".into())
     };
     let context = ContextRecord { key: "k".into(), text: "t".into(), untrusted: true, redacted: 1 };
@@ -173,6 +177,7 @@ fn full() -> Bundle {
             what: "w".into(),
             run: Some("--max-chars 2".into()),
         }],
+        refinement: Refinement { stage: Stage::Graph, reason: StageReason::ExplicitOptIn },
         counts: FileCounts { shown: 1, cut: 1, listed: 1, left_out: 1 },
         task_class: "t".into(),
         description: "d".into(),
@@ -193,6 +198,10 @@ fn full() -> Bundle {
             tokenizer: "t",
             used: Used { files: 1, chars: 1, tokens: 1 },
             unused: 1,
+            work: WorkRecord {
+                lowered: vec![Clamp { unit: Unit::FilesRead, stated: 2, held: 1 }],
+                ..WorkRecord::default()
+            },
             unsettled: Some(Unsettled::OverCeiling),
         },
         flow: Some(flow()),

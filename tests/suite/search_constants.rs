@@ -28,7 +28,6 @@ const CONSTANTS: &[(&str, &str, Origin)] = &[
     ("corpus", "DOCUMENT_BYTES", Bound), ("corpus", "SETTINGS_BYTES", Bound), ("excerpt", "CHUNKS", Bound), ("excerpt", "FIRST", Weight), ("excerpt", "LEAST", Bound), ("excerpt", "WORTH", Form),
     ("expand", "NEIGHBOURS", Published),
     ("expand", "SEEDS", Published), ("gate", "SAMPLE", Published), ("gate", "TAU_STATIC", Published),
-    ("logarithm", "BIAS", Form), ("logarithm", "EXPONENT", Form), ("logarithm", "LN_2", Form),
     ("text_mention", "NEAR_UNIQUE", Published), ("mention", "WORDS", Bound), ("names", "SHORTEST", Form),
     ("near", "LETTERS_A_SLIP", Form), ("near", "MOST_PARTS", Bound), ("near", "MOST_SLIPS", Form),
     ("near", "MOST_WORDS", Bound), ("query", "SUBJECT", Weight), ("quotation", "QUOTED_CHUNKS", Bound),

@@ -12,11 +12,12 @@ use super::batch_task::{BatchTask, Line, tasks};
 use super::table::table;
 use crate::base::{Digest, Digester, counted};
 use crate::bundle::Bundle;
-use crate::cli::args::{StaleOptions, StoreOptions};
+use crate::cli::args::{StaleOptions, StoreOptions, WorkOptions};
 use crate::cli::fault::Fault;
 use crate::cli::from;
 use crate::cli::gate::FailOn;
 use crate::cli::junit::{self, JunitCase};
+use crate::cli::knobs;
 use crate::cli::output;
 use crate::cli::progress::Bar;
 use crate::cli::run::{CliContext, Loaded, environment, opened};
@@ -194,6 +195,7 @@ impl Batch<'_> {
         }
         one.manifest.budget.user.max_chars = task.max_chars;
         one.manifest.budget.user.max_tokens = task.max_tokens;
+        one.manifest.budget.user.work = knobs::stated(&WorkOptions::default())?;
         let json = serde_json::Value::Object(task.inputs.clone()).to_string();
         one.given = input::file(id, &json).map_err(Fault::InputFile)?;
         Ok(one)
@@ -206,6 +208,7 @@ impl Batch<'_> {
         digester.part(text.as_bytes()).part(one.text.as_bytes());
         digester.part(one.manifest.index.on_stale.name().as_bytes());
         digester.part(self.index.state.to_string().as_bytes());
+        digester.part(format!("{:?}", one.manifest.budget.user.work).as_bytes());
         texts.iter().for_each(|text| {
             digester.part(&text.digest.0);
         });

@@ -6,11 +6,11 @@ use clap::Args;
 use serde::Serialize;
 
 use super::plan;
-use crate::base::TextPart;
-use crate::bundle::{Bundle, QueryRecord, Status};
+use crate::base::counted;
 use crate::cli::args::{InputOptions, StaleOptions, StoreOptions};
 use crate::cli::fault::Fault;
 use crate::cli::gate::FailOn;
+use crate::cli::hot::{self, HotView};
 use crate::cli::output;
 use crate::cli::run::{CliContext, Loaded, load};
 use crate::cli::say::Say;
@@ -46,6 +46,10 @@ pub struct Options {
     #[arg(long, value_name = "STATES", value_delimiter = ',', conflicts_with = "plan", help_heading = "Output")]
     #[arg(hide_possible_values = true)]
     fail_on: Vec<FailOn>,
+    /// Answer anew, and keep no answer: without it the answer to a request that was answered before, over the same
+    /// content, is printed again
+    #[arg(long, help_heading = "Index")]
+    no_cache: bool,
     #[command(flatten)]
     store: StoreOptions,
     #[command(flatten)]
@@ -72,6 +76,9 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let format = format(options, &target);
     let (mut loaded, texts) = load(call, &options.manifests, &options.inputs, &options.stale)?;
     let promoted = &options.inputs.promote;
+    if let ([one], true) = (&loaded[..], texts.is_empty() && is_kept(options, call)) {
+        return kept(call, options, one, format, &target);
+    }
     let mut known = None;
     let mut refused = Vec::new();
     // Two documents after each other are no JSON.
@@ -94,9 +101,10 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
         match &options.check {
             Some(path) => refused.extend(difference(&(format.render)(&bundle), path)?),
             None if is_array => array.push((format.render)(&bundle).trim_end().to_owned()),
-            None => deliver(&bundle, one, format, &target, call)?,
+            None => deliver(&HotView::of(&bundle, format), one, format, &target, call)?,
         }
-        report(&bundle, &call.say);
+        HotView::of(&bundle, format).report(&call.say);
+        call.say.detail(&format!("{}.", bundle.summary));
         refused.extend(options.fail_on.iter().filter_map(|gate| {
             let why = gate.refusal(&bundle)?;
             Some(format!("`--fail-on {}`: {}: {why}", gate.name(), one.path.display()))
@@ -106,6 +114,39 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
         output::print(&format!("[{}]\n", array.join(",\n")))?;
     }
     if refused.is_empty() { Ok(()) } else { Err(Fault::Refused(refused)) }
+}
+
+/// Whether the answer may be one that is kept: one that is printed or written, with nothing beside it.
+fn is_kept(options: &Options, call: &CliContext) -> bool {
+    let has_gate = options.plan || options.check.is_some() || !options.fail_on.is_empty();
+    !has_gate && !options.no_cache && !options.store.no_store && !options.store.verify && call.say.is_plain()
+}
+
+/// Answers one manifest: with the answer that is kept of the same request over the same content, else anew.
+fn kept(call: &CliContext, options: &Options, one: &Loaded, format: &Format, target: &Target) -> Result<(), Fault> {
+    let looked = call.look(&options.store, Some(&one.manifest))?;
+    let most_age = hot::most_age()?;
+    let promoted = &options.inputs.promote;
+    let content = looked.content();
+    let key = content.map(|content| hot::key(one, promoted, format, &content));
+    if let Some(view) = key.and_then(|key| HotView::read(&looked.view(&key, most_age)?)) {
+        call.notes(looked.notes());
+        deliver(&view, one, format, target, call)?;
+        view.report(&call.say);
+        return Ok(());
+    }
+    let request = looked.request.clone();
+    let index = call.indexed(looked)?;
+    let task = one.task(promoted, format);
+    let planned = planned(&task, &index).map_err(|error| one.fault(error))?;
+    downgrades(&planned, &call.say);
+    let view = HotView::of(&filled(&task, &index, &planned), format);
+    if let Some((content, key)) = content.zip(key) {
+        index.keep_view(&request, &content, &key, view.bytes(), most_age);
+    }
+    deliver(&view, one, format, target, call)?;
+    view.report(&call.say);
+    Ok(())
 }
 
 /// The index that a manifest is answered from: most often that of the one before it.
@@ -182,22 +223,20 @@ fn difference(text: &str, path: &Path) -> Result<Option<String>, Fault> {
     Ok(Some(format!("`--check {}`: the bundle would change, first in line {line}", path.display())))
 }
 
-fn deliver(bundle: &Bundle, one: &Loaded, format: &Format, target: &Target, call: &CliContext) -> Result<(), Fault> {
-    let text = (format.render)(bundle);
+fn deliver(view: &HotView, one: &Loaded, format: &Format, target: &Target, call: &CliContext) -> Result<(), Fault> {
+    let text = &view.text;
     let root = &call.shared.root;
     let path = match target {
-        Target::Stdout => return output::print(&text),
+        Target::Stdout => return output::print(text),
         Target::File(path) => path.clone(),
         Target::Folder(folder) => {
             output::folder(root, folder)?;
             folder.join(output::file_name(one.path.file_stem().unwrap_or_default(), format.extension))
         }
     };
-    output::write(root, &path, &text)?;
-    let used = &bundle.budget.used;
-    let files = if used.files == 1 { "file" } else { "files" };
-    let seal = bundle.seal.part(..12);
-    call.say.line(&format!("wrote {} ({} {files}, about {} tokens, {seal})", path.display(), used.files, used.tokens));
+    output::write(root, &path, text)?;
+    let files = counted(view.files, "file");
+    call.say.line(&format!("wrote {} ({files}, about {} tokens, {})", path.display(), view.tokens, view.seal));
     Ok(())
 }
 
@@ -225,34 +264,4 @@ fn downgrades(planned: &Planned<'_>, say: &Say) {
             why,
         });
     }
-}
-
-/// Says what a reader of the bundle must know before reading it.
-fn report(bundle: &Bundle, say: &Say) {
-    for query in &bundle.queries {
-        remarks(query, bundle.index.scip.is_some()).iter().for_each(|text| say.note(text));
-    }
-    if bundle.status == Status::NoResults {
-        say.warn(
-            &format!("no query and no name of `{}` found anything", bundle.task_class),
-            Some("`--plan` shows the call of each query"),
-        );
-    }
-    say.detail(&format!("{}.", bundle.summary));
-}
-
-fn remarks(query: &QueryRecord, has_index: bool) -> Vec<String> {
-    let name = if query.is_globs { format!("`globs` of {}", query.band) } else { format!("`{}`", query.name) };
-    let mut remarks: Vec<String> = Vec::new();
-    remarks.extend(query.fallback.iter().map(|what| format!("{name}: {what}")));
-    // Without an index the text answers, which is the usual state; the bundle says so.
-    remarks.extend(query.downgraded.iter().filter(|_| has_index).map(|what| format!("{name}: {what}")));
-    remarks.extend(query.notes.iter().map(|what| format!("{name}: {what}")));
-    let no_room = query.deferred - query.aside - query.sufficient;
-    if no_room > 0 {
-        let (shown, returned) = (query.included, query.returned);
-        remarks
-            .push(format!("{name} returned {returned} files; {shown} are shown, {no_room} had no room in the budget"));
-    }
-    remarks
 }

@@ -3,7 +3,7 @@
 const LN_2: f64 = std::f64::consts::LN_2;
 
 /// The natural logarithm of a positive number.
-pub(super) fn ln(value: f64) -> f64 {
+pub fn ln(value: f64) -> f64 {
     const EXPONENT: u64 = 0x7ff;
     const BIAS: i32 = 1023;
     let bits = value.to_bits();

@@ -1,0 +1,86 @@
+//! The work of a bundle: its record, and the respects in which its limits leave the answer short.
+
+use super::guide::Outcome;
+use super::item::Reduction;
+use super::missing::{Shortfall, ShortfallKind};
+use super::request::BundleRequest;
+use super::work_record::{Truncation, WorkRecord};
+use crate::base::counted;
+use crate::plan::Step;
+use crate::work::{Account, Amounts, Knobs, Unit};
+
+/// The limits and the use: of the queries, the flow and the views.
+pub fn record(request: &BundleRequest<'_>) -> WorkRecord {
+    WorkRecord {
+        profile: request.manifest.budget.knobs().profile(),
+        limits: request.spent.limits,
+        used: request.spent.used.plus(&request.engine.meter.account().used),
+        lowered: request.plan.lowered.clone(),
+    }
+}
+
+/// The limit that ended a query.
+pub fn truncation(account: &Account) -> Option<Truncation> {
+    let (unit, unseen) = account.ended_by()?;
+    Some(Truncation { unit, limit: account.limits.get(unit), unseen })
+}
+
+/// The shortfall of a query that a limit ended before it had as many files as it may have.
+pub fn shortfall(step: &Step) -> Option<Shortfall> {
+    let unit = step.ended_by()?;
+    let work = &step.answer.work;
+    let unseen = work.refused.get(unit);
+    Some(Shortfall {
+        kind: ShortfallKind::Work,
+        query: step.name.clone(),
+        count: usize::try_from(unseen).unwrap_or(usize::MAX),
+        what: format!(
+            "`{}`: {} more {} not looked at, as the limit of work is {}",
+            step.name,
+            unseen,
+            plural(unit, unseen),
+            work.limits.get(unit)
+        ),
+        run: Some(past(work)),
+    })
+}
+
+/// The shortfall of files whose text is not read, as a limit holds.
+pub fn unread(request: &BundleRequest<'_>, outcome: &Outcome<'_>) -> Option<Shortfall> {
+    let count = outcome.items.iter().filter(|item| item.reduced == Some(Reduction::Work)).count();
+    let work = request.engine.meter.account();
+    (count > 0).then(|| Shortfall {
+        kind: ShortfallKind::Work,
+        query: String::new(),
+        count,
+        what: format!("{} not read, as the limit of work is reached", counted(count, "file")),
+        run: Some(past(&work)),
+    })
+}
+
+fn plural(unit: Unit, amount: u64) -> &'static str {
+    match (unit, amount == 1) {
+        (Unit::Candidates, true) => "candidate is",
+        (Unit::Candidates, false) => "candidates are",
+        (Unit::FilesRead, true) => "file is",
+        (Unit::FilesRead, false) => "files are",
+        (Unit::BytesRead, true) => "byte is",
+        (Unit::BytesRead, false) => "bytes are",
+        (Unit::ParseUnits, true) => "unit of parsing is",
+        (Unit::ParseUnits, false) => "units of parsing are",
+        (Unit::GraphNodes, true) => "node is",
+        (Unit::GraphNodes, false) => "nodes are",
+    }
+}
+
+/// The arguments that let a request use what it was refused.
+fn past(work: &Account) -> String {
+    let needed = work.limits.plus(&work.refused);
+    let is_needed = |unit: &&Unit| work.refused.get(**unit) > 0;
+    let flags = Unit::ALL.iter().filter(is_needed).map(|unit| flag(*unit, &needed));
+    ["--budget-profile deep".to_owned()].into_iter().chain(flags).collect::<Vec<_>>().join(" ")
+}
+
+fn flag(unit: Unit, needed: &Amounts) -> String {
+    format!("--{} {}", Knobs::key(unit).replace('_', "-"), Knobs::stated(unit, needed.get(unit)))
+}

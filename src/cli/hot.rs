@@ -1,0 +1,133 @@
+//! Hot views: an answer as it is printed, with its messages, kept under the digest of everything that it depends on
+//! (S3.U8). Where the program, the request and the content are the same, it is printed again, byte for byte.
+
+use serde::{Deserialize, Serialize};
+
+use super::fault::Fault;
+use super::run::Loaded;
+use super::say::Say;
+use crate::base::{Digest, Digester, TextPart};
+use crate::bundle::{Bundle, QueryRecord, Status};
+use crate::render::Format;
+use crate::store::{decode, encode};
+use crate::work::Knobs;
+
+/// The variable that states for how many days a view is kept, and the usual number.
+const DAYS: &str = "CG_VIEW_DAYS";
+const USUAL_DAYS: i64 = 7;
+
+/// A bundle as it is printed, and what is said beside it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HotView {
+    /// The text in its format.
+    pub text: String,
+    /// Files with text.
+    pub files: usize,
+    /// The tokens, estimated.
+    pub tokens: u64,
+    /// The begin of the seal.
+    pub seal: String,
+    notes: Vec<String>,
+    /// The class of the task, where nothing was found.
+    empty: Option<String>,
+}
+
+impl HotView {
+    /// The view of a bundle.
+    pub fn of(bundle: &Bundle, format: &Format) -> Self {
+        let has_index = bundle.index.scip.is_some();
+        let mut notes: Vec<String> = bundle.queries.iter().flat_map(|query| remarks(query, has_index)).collect();
+        let work = &bundle.budget.work;
+        notes.extend(work.lowered.iter().map(|clamp| {
+            let (key, profile) = (Knobs::key(clamp.unit), work.profile);
+            let [stated, held] = [clamp.stated, clamp.held].map(|amount| Knobs::stated(clamp.unit, amount));
+            format!("`{key}` {stated} is held to {held}, the most of the profile `{profile}`; `deep` takes any")
+        }));
+        Self {
+            text: (format.render)(bundle),
+            files: bundle.budget.used.files,
+            tokens: bundle.budget.used.tokens,
+            seal: bundle.seal.part(..12).to_owned(),
+            notes,
+            empty: (bundle.status == Status::NoResults).then(|| bundle.task_class.clone()),
+        }
+    }
+
+    /// Says what a reader of the bundle must know before reading it.
+    pub fn report(&self, say: &Say) {
+        self.notes.iter().for_each(|note| say.note(note));
+        if let Some(class) = &self.empty {
+            say.warn(
+                &format!("no query and no name of `{class}` found anything"),
+                Some("`--plan` shows the call of each query"),
+            );
+        }
+    }
+
+    /// Its bytes.
+    pub fn bytes(&self) -> Vec<u8> {
+        encode(self)
+    }
+
+    /// The view of some bytes; `None` where another version wrote them.
+    pub fn read(bytes: &[u8]) -> Option<Self> {
+        decode(bytes)
+    }
+}
+
+/// The digest of everything that the answer to a manifest depends on: the program, the request, the content.
+pub fn key(one: &Loaded, promoted: &[String], format: &Format, content: &Digest) -> Digest {
+    let mut key = Digester::new("view");
+    program(&mut key);
+    key.part(&content.0).part(format.name.as_bytes()).part(one.text.as_bytes());
+    // Choices of the command line are made in the manifest; its functions have another address in every run.
+    let manifest = &one.manifest;
+    key.part(manifest.task_class.as_bytes()).part(manifest.index.on_stale.name().as_bytes());
+    key.part(format!("{:?}", manifest.budget).as_bytes()).part(format!("{:?}", one.given).as_bytes());
+    manifest.queries().for_each(|(_, query)| {
+        key.part(&query.max_files.to_le_bytes());
+    });
+    key.part(format!("{promoted:?}").as_bytes()).part(format!("{:?}", one.environment).as_bytes());
+    key.finish()
+}
+
+/// Enters the program: its version, and the size and age of its file, as two builds may have one version.
+fn program(key: &mut Digester) {
+    key.part(env!("CARGO_PKG_VERSION").as_bytes());
+    let file = std::env::current_exe().and_then(|path| path.metadata()).ok();
+    let changed = file.as_ref().and_then(|file| file.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok());
+    key.part(&file.map_or(0, |file| file.len()).to_le_bytes());
+    key.part(&changed.unwrap_or_default().as_nanos().to_le_bytes());
+}
+
+/// For how long a view is kept, in nanoseconds.
+pub fn most_age() -> Result<i64, Fault> {
+    const DAY: i64 = 24 * 60 * 60 * 1_000_000_000;
+    let days = match std::env::var(DAYS) {
+        Err(_) => USUAL_DAYS,
+        Ok(value) => match value.trim().parse::<u32>() {
+            Ok(days) => days.into(),
+            Err(_) => {
+                let (message, hint) = (format!("`{DAYS}={value}` is no number of days"), "it is a whole number");
+                return Err(Fault::Unknown { message, hint: Some(hint.to_owned()) });
+            }
+        },
+    };
+    Ok(days.saturating_mul(DAY))
+}
+
+fn remarks(query: &QueryRecord, has_index: bool) -> Vec<String> {
+    let name = if query.is_globs { format!("`globs` of {}", query.band) } else { format!("`{}`", query.name) };
+    let mut remarks: Vec<String> = Vec::new();
+    remarks.extend(query.fallback.iter().map(|what| format!("{name}: {what}")));
+    // Without an index the text answers, which is the usual state; the bundle says so.
+    remarks.extend(query.downgraded.iter().filter(|_| has_index).map(|what| format!("{name}: {what}")));
+    remarks.extend(query.notes.iter().map(|what| format!("{name}: {what}")));
+    let no_room = query.deferred - query.aside - query.sufficient;
+    if no_room > 0 {
+        let (shown, returned) = (query.included, query.returned);
+        remarks
+            .push(format!("{name} returned {returned} files; {shown} are shown, {no_room} had no room in the budget"));
+    }
+    remarks
+}

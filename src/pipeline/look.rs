@@ -1,0 +1,164 @@
+//! The look at a repository: which files there are and which content each has, before any fact is loaded.
+
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use thiserror::Error;
+
+use super::indexes::{Indexes, ScipSelection};
+use super::observe::{self, Exhausted, ObservedTree, Progress};
+use crate::base::{Digest, Digester};
+use crate::facts::SNAPSHOT;
+use crate::history;
+use crate::language::{EXTRACTOR, LANGUAGES};
+use crate::parse::{NoThreads, on_threads};
+use crate::scip::OpenError;
+use crate::store::{StatCache, Store, StoreError, StorePlace};
+use crate::walk::{self, Tree, WalkError};
+
+/// A repository to index, and the settings.
+#[derive(Clone, Debug)]
+pub struct IndexRequest {
+    /// The root of the repository.
+    pub root: PathBuf,
+    /// Where what was learned is kept.
+    pub store: StorePlace,
+    /// Hash every file, whatever its stat says.
+    pub verify: bool,
+    /// Which compilers' indexes are read.
+    pub scip: ScipSelection,
+}
+
+/// The repository cannot be indexed.
+#[derive(Debug, Error)]
+pub enum IndexError {
+    /// It cannot be walked.
+    #[error(transparent)]
+    Walk(#[from] WalkError),
+    /// The store of `--store` cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The system has no more files to open.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+    /// No thread can be made that may parse.
+    #[error(transparent)]
+    Threads(#[from] NoThreads),
+    /// A compiler's index that was named cannot be read.
+    #[error(transparent)]
+    Scip(#[from] OpenError),
+}
+
+/// A tree, and the time at which its walk began.
+pub(super) struct Walked {
+    pub stamp: i64,
+    pub tree: Tree,
+}
+
+impl Walked {
+    pub fn new(request: &IndexRequest) -> Result<Self, WalkError> {
+        Ok(Self { stamp: now(), tree: walk::walk(&request.root)? })
+    }
+}
+
+/// A repository whose files and contents are known, and whose facts are not loaded yet.
+pub struct Looked {
+    /// The request.
+    pub request: IndexRequest,
+    /// The digest of everything the facts depend on.
+    pub state: Digest,
+    pub(super) stamp: i64,
+    pub(super) tree: Tree,
+    pub(super) store: Store,
+    pub(super) known: StatCache,
+    pub(super) indexes: Indexes,
+    pub(super) seen: ObservedTree,
+}
+
+/// Looks at a repository: what is new is observed, and nothing is related.
+pub fn look(request: &IndexRequest, progress: Progress<'_>) -> Result<Looked, IndexError> {
+    on_threads(|| {
+        let walked = Walked::new(request)?;
+        let store = Store::open(&request.store, &walked.tree.root)?;
+        looked(request, progress, walked, store)
+    })?
+}
+
+/// Looks at a tree that is walked.
+pub(super) fn looked(
+    request: &IndexRequest,
+    progress: Progress<'_>,
+    Walked { stamp, tree }: Walked,
+    mut store: Store,
+) -> Result<Looked, IndexError> {
+    let known = if request.verify { Default::default() } else { store.stats(&root_key(&tree)) };
+    let mut indexes = Indexes::find(&tree, &request.scip, &known)?;
+    let covered = indexes.covered(&tree, &store)?;
+    let seen = observe::look(&tree, &known, &mut store, &covered, progress)?;
+    let state = state(&tree, &seen, &indexes);
+    Ok(Looked { request: request.clone(), state, stamp, tree, store, known, indexes, seen })
+}
+
+impl Looked {
+    /// The digest of everything that an answer depends on: the facts, the history, and the stats of the files whose
+    /// contents the facts do not depend on. `None` where one of these changed so lately that its stat proves nothing.
+    pub fn content(&self) -> Option<Digest> {
+        content(&self.tree, &self.seen, self.stamp, &self.state)
+    }
+
+    /// Notes about the store for the user.
+    pub fn notes(&self) -> &[String] {
+        &self.store.notes
+    }
+
+    /// The view that is kept under a key, where it is no older than so many nanoseconds.
+    pub fn view(&self, key: &Digest, most_age: i64) -> Option<Vec<u8>> {
+        self.store.view(key, self.stamp.saturating_sub(most_age))
+    }
+}
+
+/// The digest of what an answer over a tree depends on.
+pub(super) fn content(tree: &Tree, seen: &ObservedTree, stamp: i64, state: &Digest) -> Option<Digest> {
+    let mut digester = Digester::new("content");
+    digester.part(&state.0).part(&tree.n_secret.to_le_bytes());
+    digester.part(&history::identity(&tree.root, &tree.door).0);
+    for (entry, _) in tree.files.iter().zip(&seen.contents).filter(|(_, content)| content.is_none()) {
+        let stat = entry.stat;
+        if !stat.is_settled(stamp) {
+            return None;
+        }
+        digester.part(&stat.size.to_le_bytes()).part(&stat.modified.to_le_bytes());
+        digester.part(&stat.changed.to_le_bytes()).part(&stat.inode.to_le_bytes());
+    }
+    Some(digester.finish())
+}
+
+/// The key of a root in the store.
+pub(super) fn root_key(tree: &Tree) -> Digest {
+    Digest::of(tree.root.as_os_str().as_encoded_bytes())
+}
+
+/// Everything the facts depend on: the version of the code, every path, and the content of what is read.
+pub(super) fn state(tree: &Tree, seen: &ObservedTree, indexes: &Indexes) -> Digest {
+    let mut digester = Digester::new("state");
+    indexes.enter(&mut digester);
+    digester.part(env!("CARGO_PKG_VERSION").as_bytes());
+    digester.part(&EXTRACTOR.to_le_bytes()).part(&SNAPSHOT.to_le_bytes());
+    for language in LANGUAGES {
+        digester.part(language.name.as_bytes());
+    }
+    digester.part(&tree.files.len().to_le_bytes());
+    for (entry, content) in tree.files.iter().zip(&seen.contents) {
+        digester.part(entry.path.as_bytes());
+        digester.part(content.as_ref().map_or(&[], |content| &content.0));
+    }
+    for gap in tree.gaps.iter().chain(&seen.gaps) {
+        digester.part(gap.path.as_bytes()).part(gap.kind.name().as_bytes()).part(gap.detail.as_bytes());
+    }
+    digester.finish()
+}
+
+fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,23 @@
+//! Why a query is not run though it could be.
+
+/// Why a query that has all its inputs was not run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum QueryStop {
+    /// The query of `when_unsure` is sure.
+    Sure(String),
+    /// The text of a search of contents is weak.
+    Weak,
+    /// The queries that it goes on from were not run.
+    Behind(String),
+}
+
+impl QueryStop {
+    /// The reason as a part of a sentence.
+    pub fn reason(&self) -> String {
+        match self {
+            Self::Sure(name) => format!("`{name}` is sure of its answer"),
+            Self::Weak => "one short word is too little for a search of contents".to_owned(),
+            Self::Behind(name) => format!("`{name}` was not run"),
+        }
+    }
+}
