@@ -15,7 +15,7 @@ use crate::flow::{Flow, MatchQuality, NEAR_UNIQUE};
 use crate::language::DeclKind;
 use crate::manifest::Band;
 use crate::plan::Step;
-use crate::primitive::{NameAffinity, Role};
+use crate::primitive::{NameAffinity, Role, innermost};
 
 /// A callable of at most this many lines is shown whole where an answer points into it; of a longer one its signature
 /// and the sites.
@@ -183,7 +183,7 @@ impl<'a> RelevanceIndex<'a> {
         let mentions = self.mentions(file, pointed, definitions);
         let vague = self.vague(definitions);
         let mut defs: FxHashSet<DefId> = pointed.defs.difference(&vague.callers).copied().collect();
-        defs.extend(mentions.iter().filter_map(|line| around(definitions, *line)));
+        defs.extend(innermost(definitions, mentions.clone()));
         // A declaration is marked as what it declares.
         let declared: FxHashSet<u32> = definitions.iter().map(|(_, row)| row.at.line).collect();
         let sites = pointed.sites.iter().copied();
@@ -387,11 +387,4 @@ impl<'a> RelevanceIndex<'a> {
         }
         pointed.mentions.iter().copied().filter(|line| lines.contains(line)).collect()
     }
-}
-
-/// The innermost callable around a line.
-fn around(definitions: &Definitions, line: u32) -> Option<DefId> {
-    let inside = definitions.iter().filter(|(_, row)| row.start_line <= line && line <= row.end_line);
-    let callable = inside.filter(|(_, row)| row.kind.is_callable());
-    callable.min_by_key(|(_, row)| row.end_line - row.start_line).map(|(def, _)| *def)
 }

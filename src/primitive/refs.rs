@@ -2,7 +2,7 @@
 //! text answers, as far as it can; and the answer says who answered for what.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, BinaryHeap};
+use std::collections::BTreeSet;
 
 use cg_rules::{DefId, Evidence, FileId};
 use rustc_hash::FxHashSet;
@@ -10,6 +10,7 @@ use rustc_hash::FxHashSet;
 use super::answer::{Answer, Consulted, Link};
 use super::engine::Engine;
 use super::exact::{Access, IndexMatch, NO_INDEX};
+use super::innermost::innermost;
 use super::mention_group::Mentioned;
 use super::mentioned::{applied, mentioned, note_open, without_listed};
 use super::named_places;
@@ -237,26 +238,6 @@ fn gather(engine: &Engine<'_>, links: Vec<(FileId, Link)>) -> Gathered {
         found.defs.extend(innermost(&rows, found.links.iter().map(|link| link.at.line).collect()));
     }
     gathered
-}
-
-/// The shortest callable around each of some lines, the first of those that are as short.
-fn innermost(rows: &[(DefId, Definition)], mut lines: Vec<u32>) -> Vec<DefId> {
-    lines.sort_unstable();
-    lines.dedup();
-    let mut callables: Vec<&(DefId, Definition)> = rows.iter().filter(|(_, row)| row.kind.is_callable()).collect();
-    callables.sort_by_key(|(_, row)| row.start_line);
-    let mut callables = callables.into_iter().peekable();
-    let mut open = BinaryHeap::new();
-    let around = lines.into_iter().filter_map(|line| {
-        while let Some((def, row)) = callables.next_if(|(_, row)| row.start_line <= line) {
-            open.push(Reverse((row.end_line.saturating_sub(row.start_line), *def, row.end_line)));
-        }
-        while open.peek().is_some_and(|Reverse((.., end))| *end < line) {
-            open.pop();
-        }
-        open.peek().map(|Reverse((_, def, _))| *def)
-    });
-    around.collect()
 }
 
 fn several(engine: &Engine<'_>, symbol: &SymbolMatch, notes: &mut Vec<Note>) {

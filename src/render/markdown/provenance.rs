@@ -58,7 +58,9 @@ fn left_out(bundle: &Bundle) -> Option<String> {
         let over_cap = if is_said(query, ShortfallKind::OverCap) { 0 } else { query.over_cap };
         let count = over_cap + query.deferred;
         let name = if query.is_globs { format!("{} globs", query.band) } else { query.name.clone() };
-        (count > 0).then(|| format!("{name} {count}"))
+        // A query that a limit ended returned not all that there is.
+        let more = if query.truncated_at.is_some() { " and more" } else { "" };
+        (count > 0).then(|| format!("{name} {count}{more}"))
     });
     let parts: Vec<String> = parts.filter(|_| bundle.budget.ceiling.has_meta()).collect();
     (!parts.is_empty()).then(|| format!("left out: {}", parts.join("; ")))
