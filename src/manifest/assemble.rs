@@ -7,7 +7,7 @@ use super::check_glob;
 use super::check_input::{is_input, is_literal, is_query};
 use super::check_path;
 use super::check_query::{AskedQuery, CheckedQueries};
-use super::decode::{Written, WrittenBand, WrittenBudget, WrittenFocus, WrittenIndex, WrittenQuery, WrittenWork};
+use super::decode::{Written, WrittenBand, WrittenBudget, WrittenFocus, WrittenIndex, WrittenQuery};
 use super::scope::canonical;
 use super::tree::Node;
 use super::types::{
@@ -15,7 +15,7 @@ use super::types::{
 };
 use super::words::{Band, OnStale, Profile, Render};
 use crate::base::LineIndex;
-use crate::work::{Knobs, Unit, WorkProfile};
+use crate::work::Knobs;
 
 /// The manifest; `None` where the parts do not belong together, which the checks exclude.
 pub(super) fn manifest(
@@ -81,21 +81,9 @@ fn budget(written: WrittenBudget) -> Option<Budget> {
         max_chars: written.max_chars.and_then(|it| it.as_u64()),
         max_tokens: written.max_tokens,
         max_files: written.max_files,
-        work: written.work.map_or_else(|| Some(Knobs::default()), work)?,
+        work: written.work.map_or_else(|| Some(Knobs::default()), |written| written.knobs().ok())?,
         ..Budget::default()
     })
-}
-
-fn work(written: WrittenWork) -> Option<Knobs> {
-    let knobs = Knobs::of(choice(written.profile, WorkProfile::named)?);
-    let limits = [
-        (Unit::Candidates, written.max_candidates),
-        (Unit::FilesRead, written.max_files_read),
-        (Unit::BytesRead, written.max_bytes_read),
-        (Unit::ParseUnits, written.max_parse_ms),
-        (Unit::GraphNodes, written.max_graph_nodes),
-    ];
-    Some(limits.into_iter().fold(knobs, |knobs, (unit, stated)| knobs.with(unit, stated)))
 }
 
 fn index(written: WrittenIndex) -> Option<IndexSettings> {

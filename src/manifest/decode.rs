@@ -7,6 +7,7 @@ use serde_yaml::Value;
 
 use super::tree::{Node, NodeContent, ScalarKind};
 use crate::base::Diagnostic;
+use crate::work::WrittenLimits;
 
 /// A manifest as it is written.
 #[derive(Debug, Deserialize)]
@@ -43,19 +44,7 @@ pub(super) struct WrittenBudget {
     pub max_chars: Option<Value>,
     pub max_tokens: Option<u64>,
     pub max_files: Option<u32>,
-    pub work: Option<WrittenWork>,
-}
-
-/// `budget.work:` as it is written.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct WrittenWork {
-    pub profile: Option<String>,
-    pub max_candidates: Option<u64>,
-    pub max_files_read: Option<u64>,
-    pub max_bytes_read: Option<u64>,
-    pub max_parse_ms: Option<u64>,
-    pub max_graph_nodes: Option<u64>,
+    pub work: Option<WrittenLimits>,
 }
 
 /// `index:` as it is written.

@@ -1,7 +1,7 @@
 //! Stated limits: by the manifest, a configuration file, the environment or the command line, in this order of rising
 //! precedence (S4.21).
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::price::{UNITS_PER_MS, WorkProfile};
 use super::unit::{Amounts, Unit};
@@ -13,6 +13,42 @@ pub struct Knobs {
     pub profile: Option<WorkProfile>,
     /// A limit for each unit, in its unit.
     limits: [Option<u64>; Unit::ALL.len()],
+}
+
+/// Limits as a manifest or a configuration file has them; parsing is in milliseconds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WrittenLimits {
+    /// The word of the profile.
+    pub profile: Option<String>,
+    /// The limit of [`Unit::Candidates`].
+    pub max_candidates: Option<u64>,
+    /// The limit of [`Unit::FilesRead`].
+    pub max_files_read: Option<u64>,
+    /// The limit of [`Unit::BytesRead`].
+    pub max_bytes_read: Option<u64>,
+    /// The limit of [`Unit::ParseUnits`].
+    pub max_parse_ms: Option<u64>,
+    /// The limit of [`Unit::GraphNodes`].
+    pub max_graph_nodes: Option<u64>,
+}
+
+impl WrittenLimits {
+    /// The limits that are stated; the word of the profile where there is no profile of that name.
+    pub fn knobs(&self) -> Result<Knobs, &str> {
+        let profile = self.profile.as_deref().map(|word| WorkProfile::named(word).ok_or(word)).transpose()?;
+        Ok(Unit::ALL.iter().copied().fold(Knobs::of(profile), |knobs, unit| knobs.with(unit, self.of(unit))))
+    }
+
+    fn of(&self, unit: Unit) -> Option<u64> {
+        match unit {
+            Unit::Candidates => self.max_candidates,
+            Unit::FilesRead => self.max_files_read,
+            Unit::BytesRead => self.max_bytes_read,
+            Unit::ParseUnits => self.max_parse_ms,
+            Unit::GraphNodes => self.max_graph_nodes,
+        }
+    }
 }
 
 /// A stated limit that was lowered to that of the profile.

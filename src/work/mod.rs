@@ -12,7 +12,7 @@ mod price;
 mod query_metrics;
 mod unit;
 
-pub use knobs::{Clamp, Knobs};
+pub use knobs::{Clamp, Knobs, WrittenLimits};
 pub use limits::{Demand, Intent, limits};
 pub use meter::{Account, Meter};
 pub use price::{WorkProfile, parse_cost};

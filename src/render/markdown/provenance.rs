@@ -51,16 +51,23 @@ fn next(bundle: &Bundle) -> Vec<String> {
     lines
 }
 
-/// The number of files that are not shown and of which no shortfall speaks, by query; the JSON has the reason of each.
+/// The files that are not shown and of which no shortfall speaks, by query and reason, in one line.
 fn left_out(bundle: &Bundle) -> Option<String> {
     let is_said = |query: &QueryRecord, kind| bundle.missing.iter().any(|it| it.query == query.name && it.kind == kind);
     let parts = bundle.queries.iter().filter_map(|query| {
         let over_cap = if is_said(query, ShortfallKind::OverCap) { 0 } else { query.over_cap };
-        let count = over_cap + query.deferred;
-        let name = if query.is_globs { format!("{} globs", query.band) } else { query.name.clone() };
         // A query that a limit ended returned not all that there is.
         let more = if query.truncated_at.is_some() { " and more" } else { "" };
-        (count > 0).then(|| format!("{name} {count}{more}"))
+        let counts = [
+            (over_cap, format!("past `max_files`{more}")),
+            (query.deferred - query.aside - query.sufficient, "for want of room".to_owned()),
+            (query.aside, "aside".to_owned()),
+            (query.sufficient, "not needed".to_owned()),
+        ];
+        let counts: Vec<String> =
+            counts.iter().filter(|(count, _)| *count > 0).map(|(count, why)| format!("{count} {why}")).collect();
+        let name = if query.is_globs { format!("{} globs", query.band) } else { query.name.clone() };
+        (!counts.is_empty()).then(|| format!("{name} {}", counts.join(", ")))
     });
     let parts: Vec<String> = parts.filter(|_| bundle.budget.ceiling.has_meta()).collect();
     (!parts.is_empty()).then(|| format!("left out: {}", parts.join("; ")))
