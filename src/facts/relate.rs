@@ -11,7 +11,7 @@ use super::relation::{
 };
 use super::snapshot::{Counts, Snapshot};
 use crate::base::{Gap, GapKind, Interned, Row as _, Strings, Table, path, printable};
-use crate::language::{TestSite, World, lists};
+use crate::language::{Observation, TestSite, World, lists};
 use crate::parse;
 
 /// Folders whose files are no part of the product, whatever the language.
@@ -187,7 +187,7 @@ fn files(index: &SymbolTable<'_>, gaps: &[Gap], tests: &Table<Test, 4>) -> Table
         let holds_tests = tests.headed([file.0]).len() > 0;
         // Where no text marks a test, who holds one is there for it.
         let by_path = is_test_path(world, file) || holds_tests && !marks_tests(world, file);
-        let is_generated = said.contains(path) || observation.is_some_and(|observation| observation.generated);
+        let is_generated = said.contains(path) || observation.is_some_and(is_made) || is_minified_name(path);
         FileRow {
             language: world.languages[at].and_then(|language| u32::try_from(language).ok()).unwrap_or(NONE),
             lines: observation.map_or(0, |observation| observation.n_lines),
@@ -197,6 +197,17 @@ fn files(index: &SymbolTable<'_>, gaps: &[Gap], tests: &Table<Test, 4>) -> Table
             is_conditional: index.is_conditional(file),
         }
     }))
+}
+
+/// Whether a tool wrote the content, as it says itself or as its lines show.
+fn is_made(observation: &Observation) -> bool {
+    observation.generated || observation.gaps.iter().any(|gap| gap.kind == GapKind::Minified)
+}
+
+/// Whether the name says that a tool shortened the text: `jquery.min.js`, also where a comment above it makes its lines short.
+fn is_minified_name(file: &str) -> bool {
+    let name = path::name(file);
+    name.rsplit_once('.').is_some_and(|(stem, _)| stem.ends_with(".min"))
 }
 
 /// Whether the name itself speaks of tests. What merely lies among tests (models, fixtures) exercises nothing, unless it
