@@ -22,6 +22,7 @@ mod note;
 mod outside;
 mod package_queries;
 mod pattern;
+mod placed;
 mod refs;
 mod retrieval;
 mod search_queries;

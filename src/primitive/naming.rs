@@ -8,6 +8,7 @@ use super::locate::{Located, files_named, located, matching, place};
 use super::near::near_symbols;
 use super::note::Note;
 use super::outside;
+use super::placed::{MOST_DOTS, placed};
 use super::shape::{Argument, Invocation};
 use crate::base::TextPart;
 use crate::facts::Snapshot;
@@ -141,8 +142,6 @@ impl SymbolMatch {
     }
 }
 
-/// The most dots of a name whose heads are each tried as a module: no import has as many.
-const MOST_DOTS: usize = 32;
 /// How many definitions a name may have to be meant without its enclosing types (S0.11).
 const NEAR_UNIQUE: usize = 3;
 
@@ -185,7 +184,9 @@ pub fn symbols(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) ->
                 }
                 let mut symbol = symbol(engine, text);
                 engine.bound_candidates(&mut symbol.defs);
-                if symbol.defs.is_empty() && symbol.external.is_empty() {
+                if !symbol.defs.is_empty() {
+                    notes.extend(symbol.note.clone());
+                } else if symbol.external.is_empty() {
                     match symbol.note.clone() {
                         Some(note) => notes.push(note),
                         None if names_code(text) => notes.extend(engine.missing_files(&[text])),
@@ -238,6 +239,12 @@ fn symbol(engine: &Engine<'_>, text: &str) -> SymbolMatch {
         symbol.defs = handed_on(engine, &plain);
     }
     if symbol.defs.is_empty() {
+        symbol.external = outside::named(engine, text);
+    }
+    if symbol.defs.is_empty() && symbol.external.is_empty() {
+        by_place(snapshot, &mut symbol);
+    }
+    if symbol.defs.is_empty() && symbol.external.is_empty() {
         external(engine, &mut symbol);
     }
     symbol
@@ -300,8 +307,10 @@ fn handed_on_by(engine: &Engine<'_>, module_name: &str, name: &str) -> Vec<DefId
         let types = defs.iter().filter_map(|of| snapshot.definition(*of).map(|row| (*of, row)));
         let types = types.filter(|(_, row)| row.kind.is_type());
         let members = types.flat_map(|(of, row)| {
-            let inside = snapshot.definitions_of(row.file).filter(move |(_, it)| it.container == of.0);
-            inside.map(|(def, _)| def).filter(|def| snapshot.name(*def) == part)
+            // A block of members stands between a type and them.
+            let name = format!("{}.{part}", snapshot.qualified_name(of));
+            let inside = snapshot.definitions_of(row.file).map(|(def, _)| def);
+            inside.filter(move |def| snapshot.name(*def) == part && snapshot.qualified_name(*def) == name)
         });
         defs = members.collect();
     }
@@ -321,12 +330,20 @@ fn fits(qualified: &str, name: &str) -> bool {
     qualified == name || qualified.strip_suffix(name).is_some_and(|head| head.ends_with('.'))
 }
 
-/// A name of an external package: by its path, else by the member's own name in whatever module of the package.
-fn external(engine: &Engine<'_>, symbol: &mut SymbolMatch) {
-    symbol.external = outside::named(engine, &symbol.text);
-    if !symbol.external.is_empty() {
-        return;
+/// A name behind the path of its package or namespace. Where some part of that is nothing that the place shows, a note
+/// says what was taken.
+fn by_place(snapshot: &Snapshot, symbol: &mut SymbolMatch) {
+    let (defs, is_whole) = placed(snapshot, &symbol.text);
+    if let (false, Some(first)) = (is_whole, defs.first()) {
+        let name = snapshot.qualified_name(*first);
+        let file = snapshot.definition(*first).map_or("", |row| snapshot.path(row.file));
+        symbol.note = Some(format!("`{}` is taken for `{name}` of {file}", symbol.text).into());
     }
+    symbol.defs = defs;
+}
+
+/// A name of an external package by the member's own name, in whatever module of the package.
+fn external(engine: &Engine<'_>, symbol: &mut SymbolMatch) {
     symbol.external = outside::of_any_module(engine, &symbol.text);
     let paths = outside::paths(engine, &symbol.external);
     symbol.note = match paths.is_empty() {

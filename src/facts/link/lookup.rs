@@ -52,11 +52,12 @@ impl SymbolTable<'_> {
             // A method without a call in the midst of a path is a property.
             DeclKind::Variable | DeclKind::Field | DeclKind::Method => match self.type_of_definition(def, depth + 1) {
                 Some(of) => self.member(of, sym, depth).unwrap_or_else(|| self.beyond(of)),
-                None if !self.is_object(def) => self.member_of_foreign(def, sym),
-                // An object has the members that are written in it.
+                // An object has the members that are written in it, and what is assigned to it, whatever made it.
                 None => match self.held.get(&(def, sym)) {
-                    Some(defs) => declared(self, defs, Evidence::Resolved),
-                    None => self.member_of_foreign(def, sym),
+                    Some(defs) if self.is_object(def) || defs.iter().all(|it| self.owner_type.contains_key(it)) => {
+                        declared(self, defs, Evidence::Resolved)
+                    }
+                    _ => self.member_of_foreign(def, sym),
                 },
             },
             DeclKind::Module if self.text(sym) == "super" => {

@@ -25,7 +25,8 @@ pub fn own_members(index: &mut SymbolTable<'_>) {
             let def = index.def(file, Decl(u32::try_from(number).unwrap_or(u32::MAX)));
             let from = index.container(def).unwrap_or(def);
             let target = index.path(from, observation.name(owner), 0);
-            if let Some(of) = target.single().filter(|of| is_type(index, *of)) {
+            let of = target.single().filter(|of| is_type(index, *of));
+            if let Some(of) = of.or_else(|| object(index, from, observation.name(owner))) {
                 owned.push((def, of));
             }
         }
@@ -72,6 +73,14 @@ fn members_of_blocks(index: &SymbolTable<'_>) -> Vec<(DefId, Sym, DefId)> {
         }
     }
     members
+}
+
+/// The value of that name in a scope to which members can be given: an object, or a function, which is one.
+fn object(index: &SymbolTable<'_>, scope: DefId, name: &str) -> Option<DefId> {
+    let is_value = |def: &DefId| {
+        index.declaration(*def).is_some_and(|row| row.kind == DeclKind::Variable || row.kind == DeclKind::Function)
+    };
+    index.held.get(&(scope, index.sym_of(name)?))?.iter().copied().find(is_value)
 }
 
 fn is_type(index: &SymbolTable<'_>, def: DefId) -> bool {

@@ -1,13 +1,12 @@
-//! Reads assignments that declare something: what CommonJS exports, methods of a prototype, fields of a class.
+//! Reads assignments that declare something: what CommonJS exports, methods of a prototype or of an object, fields of a class.
 
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
 use super::super::kind::DeclKind;
-use super::super::observation::Decl;
 use super::binding::{bind, stated};
-use super::complete::{function, is_function};
+use super::complete::{container_of, function, is_function, kind_of as kind_of_declaration, opened};
 use super::export::WHOLE;
 use super::node::unquoted;
 use super::variable::bare;
@@ -29,19 +28,31 @@ pub fn assigned(node: Node<'_>, builder: &mut Builder<'_>) {
             builder.withdraw();
             field(name, right, builder);
         }
-        (owner, _) => match owner.strip_suffix(".prototype").filter(|_| is_function(right)) {
-            Some(owner) => {
-                let owner = builder.intern(owner);
-                let decl = keep(property, name, DeclKind::Method, right, builder);
-                builder.declaration_mut(decl).owner = Some(owner);
-            }
-            None => builder.withdraw(),
-        },
+        (owner, _) => {
+            let owner = owner.strip_suffix(".prototype").or_else(|| is_of_module(object, builder).then_some(owner));
+            let Some(owner) = owner.filter(|_| is_function(right)) else { return builder.withdraw() };
+            let owner = builder.intern(owner);
+            let decl = builder.current();
+            builder.declaration_mut(decl).owner = Some(owner);
+            keep(property, name, DeclKind::Method, right, builder);
+        }
     }
 }
 
+/// Whether a function that is assigned to a member of that object is one for the whole module: `app.use = function …`, not
+/// what a function does to its argument.
+fn is_of_module(object: Node<'_>, builder: &Builder<'_>) -> bool {
+    let (_, declaration) = opened(builder);
+    let container = container_of(&declaration);
+    let mut head = object;
+    while let ("member_expression", Some(inner)) = (head.kind(), head.field("object")) {
+        head = inner;
+    }
+    head.kind() == "identifier" && matches!(kind_of_declaration(container, builder), DeclKind::File | DeclKind::Module)
+}
+
 /// Names and completes the open declaration.
-fn keep(at: Node<'_>, name: &str, kind: DeclKind, value: Node<'_>, builder: &mut Builder<'_>) -> Decl {
+fn keep(at: Node<'_>, name: &str, kind: DeclKind, value: Node<'_>, builder: &mut Builder<'_>) {
     let decl = builder.current();
     let name = builder.intern(name);
     let declaration = builder.declaration_mut(decl);
@@ -49,7 +60,6 @@ fn keep(at: Node<'_>, name: &str, kind: DeclKind, value: Node<'_>, builder: &mut
     if is_function(value) {
         function(value, decl, builder);
     }
-    decl
 }
 
 fn kind_of(value: Node<'_>) -> DeclKind {

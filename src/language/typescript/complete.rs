@@ -81,8 +81,12 @@ pub fn function(value: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     context::signature(value, decl, builder);
     returns(value, decl, builder);
     let is_arrow = value.kind() == "arrow_function";
-    let around = builder.observation().declaration(decl).container.map(|around| kind_of(around, builder));
-    own_this(decl, !is_arrow && !around.is_some_and(DeclKind::is_type), builder);
+    let declaration = builder.observation().declaration(decl);
+    let around = declaration.container.map(|around| kind_of(around, builder));
+    let is_member = declaration.owner.is_some() || around.is_some_and(DeclKind::is_type);
+    // An arrow function that is assigned to a member has the `this` around it.
+    let is_unknown = if is_arrow { declaration.owner.is_some() } else { !is_member };
+    own_this(decl, is_unknown, builder);
 }
 
 /// Binds the result of a function: the stated one, or the one that its body gives.

@@ -1,0 +1,91 @@
+//! From a name with the package, namespace or module around it to the definition there: `retrofit2.Retrofit.create`,
+//! `caddyhttp.SetVar`, `Symfony\Component\Console\Application::find`.
+
+use cg_rules::{DefId, FileId, Id};
+
+use crate::base::path;
+use crate::facts::Snapshot;
+use crate::language::DeclKind;
+
+/// The most dots of a name whose heads are each tried as a module: no import has as many.
+pub(super) const MOST_DOTS: usize = 32;
+/// The characters between the parts of a name.
+const SEPARATORS: [char; 5] = ['.', ':', '#', '/', '\\'];
+/// Folders of sources in general, which are no part of a name.
+const SOURCES: [&str; 6] = ["src", "main", "java", "kotlin", "scala", "include"];
+
+/// The definitions whose whole own name ends a text, and whose place the parts before it name, those with the most parts
+/// of their place named; and whether each part is one of the place. A place is the folders and the stem of a file, and
+/// the name of the package that owns it; the part nearest to the name has to be in it, or the very first.
+pub fn placed(snapshot: &Snapshot, text: &str) -> (Vec<DefId>, bool) {
+    let text = text.trim_end_matches(['.', '#', '!']).trim_end_matches("()");
+    let parts: Vec<&str> = text.split(SEPARATORS).filter(|part| !part.is_empty()).collect();
+    let Some(last) = parts.last().filter(|_| (2..=MOST_DOTS).contains(&parts.len())) else { return (Vec::new(), true) };
+    let ids: Vec<u32> = (0u32..).zip(snapshot.names.iter()).filter(|(_, it)| it == last).map(|(id, _)| id).collect();
+    let mut best: (usize, Vec<DefId>, bool) = (0, Vec::new(), true);
+    for (at, row) in snapshot.definitions.iter().enumerate() {
+        if !ids.contains(&row.name) || matches!(row.kind, DeclKind::File | DeclKind::Impl) {
+            continue;
+        }
+        let def = DefId::of(at);
+        let Some(around) = before(&parts, &snapshot.qualified_name(def)) else { continue };
+        let n_named = n_named(snapshot, row.file, around);
+        if n_named > best.0 {
+            best = (n_named, Vec::new(), n_named == around.len());
+        }
+        if n_named > 0 && n_named == best.0 {
+            best.1.push(def);
+        }
+    }
+    (best.1, best.2)
+}
+
+/// The parts before a qualified name that ends them.
+fn before<'p, 't>(parts: &'p [&'t str], qualified: &str) -> Option<&'p [&'t str]> {
+    let mut rest = parts;
+    for part in qualified.rsplit('.') {
+        let (last, head) = rest.split_last()?;
+        if *last != part {
+            return None;
+        }
+        rest = head;
+    }
+    (!rest.is_empty()).then_some(rest)
+}
+
+/// How many parts the place of a file has, none where neither the first nor the last is one of it.
+fn n_named(snapshot: &Snapshot, file: FileId, parts: &[&str]) -> usize {
+    let name = snapshot.path(file);
+    let inside = name.rsplit_once('.').map_or(name, |(inside, _)| inside);
+    let packages = packages_of(snapshot, file);
+    let is_of_package = |part: &str| {
+        let is_package = |package: &String| {
+            package.replace('-', "_") == part || package.split(['/', '@', '.', ':', '-']).any(|it| it == part)
+        };
+        packages.iter().any(is_package)
+    };
+    let is_named = |part: &&str| {
+        let is_same = |folder: &str| folder == *part || folder.replace('-', "_") == **part;
+        !SOURCES.contains(part) && inside.split('/').any(is_same) || is_of_package(&part.to_lowercase())
+    };
+    let is_near = parts.last().is_some_and(is_named) || parts.first().is_some_and(is_named);
+    if is_near { parts.iter().filter(|part| is_named(part)).count() } else { 0 }
+}
+
+/// The names, in small letters, of the packages that own a file: those of the manifests in the nearest folder around it.
+fn packages_of(snapshot: &Snapshot, file: FileId) -> Vec<String> {
+    let inside = snapshot.path(file);
+    let mut found: (usize, Vec<String>) = (0, Vec::new());
+    for row in snapshot.manifests.iter().filter(|row| row.is_package) {
+        let folder = path::parent(snapshot.path(row.file));
+        let is_around = folder.is_empty() || inside.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+        if !is_around || folder.len() < found.0 {
+            continue;
+        }
+        if folder.len() > found.0 {
+            found = (folder.len(), Vec::new());
+        }
+        found.1.push(snapshot.names.get(row.name).to_lowercase());
+    }
+    found.1
+}
