@@ -221,6 +221,11 @@ fn symbol(engine: &Engine<'_>, text: &str) -> SymbolMatch {
     if let Some((_, names)) = text.split_once("::").filter(|(package, _)| package.rfind('@') > Some(0)) {
         return SymbolMatch { text: text.to_owned(), ..symbol(engine, names) };
     }
+    // `gin.(*Context).JSON`, as traces of Go write it.
+    if text.contains("(*") {
+        let names = text.replace("(*", "").replace(")", "");
+        return SymbolMatch { text: text.to_owned(), ..symbol(engine, &names) };
+    }
     let plain = text.trim_end_matches(['.', '#', '!']).trim_end_matches("()").replace("::", ".").replace('#', ".");
     let mut symbol =
         SymbolMatch { text: text.to_owned(), defs: Vec::new(), external: Vec::new(), note: None, narrowed_from: None };

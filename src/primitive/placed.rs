@@ -14,30 +14,36 @@ const SEPARATORS: [char; 5] = ['.', ':', '#', '/', '\\'];
 /// Folders of sources in general, which are no part of a name.
 const SOURCES: [&str; 6] = ["src", "main", "java", "kotlin", "scala", "include"];
 
-/// The definitions whose whole own name ends a text, and whose place the parts before it name, those with the most parts
-/// of their place named; and whether each part is one of the place. A place is the folders and the stem of a file, and
-/// the name of the package that owns it; the part nearest to the name has to be in it, or the very first.
+/// The definitions whose whole own name ends a text, and whose place the parts before it name; and whether each part is one
+/// of the place. A place is the folders and the stem of a file, and the name of the package that owns it; the part nearest to
+/// the name has to be in it, or the very first. The longest names are meant, and of these those with the most parts of
+/// their place named.
 pub fn placed(snapshot: &Snapshot, text: &str) -> (Vec<DefId>, bool) {
     let text = text.trim_end_matches(['.', '#', '!']).trim_end_matches("()");
-    let parts: Vec<&str> = text.split(SEPARATORS).filter(|part| !part.is_empty()).collect();
+    let parts: Vec<&str> =
+        text.split(SEPARATORS).map(|part| part.trim_start_matches('@')).filter(|part| !part.is_empty()).collect();
     let Some(last) = parts.last().filter(|_| (2..=MOST_DOTS).contains(&parts.len())) else { return (Vec::new(), true) };
     let ids: Vec<u32> = (0u32..).zip(snapshot.names.iter()).filter(|(_, it)| it == last).map(|(id, _)| id).collect();
-    let mut best: (usize, Vec<DefId>, bool) = (0, Vec::new(), true);
+    let types = types_among(snapshot, &parts);
+    let mut best = (0, 0);
+    let (mut found, mut is_whole) = (Vec::new(), true);
     for (at, row) in snapshot.definitions.iter().enumerate() {
         if !ids.contains(&row.name) || matches!(row.kind, DeclKind::File | DeclKind::Impl) {
             continue;
         }
         let def = DefId::of(at);
         let Some(around) = before(&parts, &snapshot.qualified_name(def)) else { continue };
-        let n_named = n_named(snapshot, row.file, around);
-        if n_named > best.0 {
-            best = (n_named, Vec::new(), n_named == around.len());
+        let rank = (parts.len() - around.len(), n_named(snapshot, row.file, around, &types));
+        if rank.1 == 0 || rank < best {
+            continue;
         }
-        if n_named > 0 && n_named == best.0 {
-            best.1.push(def);
+        if rank > best {
+            (best, is_whole) = (rank, rank.1 == around.len());
+            found.clear();
         }
+        found.push(def);
     }
-    (best.1, best.2)
+    (found, is_whole)
 }
 
 /// The parts before a qualified name that ends them.
@@ -53,8 +59,17 @@ fn before<'p, 't>(parts: &'p [&'t str], qualified: &str) -> Option<&'p [&'t str]
     (!rest.is_empty()).then_some(rest)
 }
 
+/// The parts that are names of types.
+fn types_among<'t>(snapshot: &Snapshot, parts: &[&'t str]) -> Vec<&'t str> {
+    let named = (0u32..).zip(snapshot.names.iter());
+    let ids: Vec<(u32, &str)> =
+        named.filter_map(|(id, name)| Some((id, *parts.iter().find(|part| **part == name)?))).collect();
+    let types = snapshot.definitions.iter().filter(|row| row.kind.is_type());
+    types.filter_map(|row| ids.iter().find(|(id, _)| *id == row.name).map(|(_, part)| *part)).collect()
+}
+
 /// How many parts the place of a file has, none where neither the first nor the last is one of it.
-fn n_named(snapshot: &Snapshot, file: FileId, parts: &[&str]) -> usize {
+fn n_named(snapshot: &Snapshot, file: FileId, parts: &[&str], types: &[&str]) -> usize {
     let name = snapshot.path(file);
     let inside = name.rsplit_once('.').map_or(name, |(inside, _)| inside);
     let packages = packages_of(snapshot, file);
@@ -68,8 +83,13 @@ fn n_named(snapshot: &Snapshot, file: FileId, parts: &[&str]) -> usize {
         let is_same = |folder: &str| folder == *part || folder.replace('-', "_") == **part;
         !SOURCES.contains(part) && inside.split('/').any(is_same) || is_of_package(&part.to_lowercase())
     };
-    let is_near = parts.last().is_some_and(is_named) || parts.first().is_some_and(is_named);
-    if is_near { parts.iter().filter(|part| is_named(part)).count() } else { 0 }
+    // Where the nearest part is a type, the name means a member of it.
+    let is_below = || parts.first().is_some_and(is_named) && !parts.last().is_some_and(|part| types.contains(part));
+    if parts.last().is_some_and(is_named) || is_below() {
+        parts.iter().filter(|part| is_named(part)).count()
+    } else {
+        0
+    }
 }
 
 /// The names, in small letters, of the packages that own a file: those of the manifests in the nearest folder around it.
