@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::depend;
 use super::exact::{Compiled, Indexed, Lazy};
-use super::link::{self, NamedCount, Outside, Sym, SymbolTable};
+use super::link::{self, NamedCount, Outside, Sym, SymbolTable, TestCollector};
 use super::relation::{
     Definition, Extends, FileRow, MentionMeaning, Mentions, Module, NONE, PackageImport, Refers, Test,
 };
@@ -267,10 +267,10 @@ fn definitions(index: &SymbolTable<'_>, names: &mut Names) -> Table<Definition, 
 }
 
 fn tests(index: &SymbolTable<'_>, names: &mut Names) -> Table<Test, 4> {
-    let mut rows = Vec::new();
+    let (mut rows, mut collector) = (Vec::new(), TestCollector::new(index));
     for (file, _) in index.world.paths.iter() {
         let Some(observation) = index.observation(file) else { continue };
-        match link::collect(index, file) {
+        match collector.tests(file) {
             Some(found) => rows.extend(found.into_iter().map(|(name, at)| Test { file, name: names.id(&name), at })),
             None => rows.extend(tests_of(index.world, file).iter().map(|test| Test {
                 file,

@@ -1,7 +1,7 @@
 //! The tests that a runner collects by name and by inheritance, where the text does not mark them.
 
 use cg_rules::{DefId, FileId};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::SymbolTable;
 use super::keyed::Sym;
@@ -12,21 +12,37 @@ use crate::language::{Collector, Decl, DeclKind, Declaration};
 /// How deep classes inside of classes are followed.
 const NESTED: u32 = 4;
 
-/// The tests of a file by the names that the runner shows, with their places; none where the text marks tests. What a
-/// class inherits is at the place of the class.
-pub fn collect(index: &SymbolTable<'_>, file: FileId) -> Option<Vec<(String, Position)>> {
-    let collector = index.resolver(file.0 as usize)?.collector()?;
-    let mut collecting = Collecting { index, collector, file, found: Vec::new() };
-    if collector.takes_functions(file) || collector.takes_cases(file) {
-        collecting.file();
+/// Collects tests, file by file.
+pub struct TestCollector<'a, 'w> {
+    index: &'a SymbolTable<'w>,
+    /// The declarations of each file that was looked into, by what is around them: many classes inherit from one.
+    members: FxHashMap<FileId, Vec<(Decl, Decl)>>,
+}
+
+impl<'a, 'w> TestCollector<'a, 'w> {
+    /// A collector that has looked into nothing yet.
+    pub fn new(index: &'a SymbolTable<'w>) -> Self {
+        Self { index, members: FxHashMap::default() }
     }
-    Some(collecting.found)
+
+    /// The tests of a file by the names that the runner shows, with their places; none where the text marks tests. What a
+    /// class inherits is at the place of the class.
+    pub fn tests(&mut self, file: FileId) -> Option<Vec<(String, Position)>> {
+        let (index, members) = (self.index, &mut self.members);
+        let collector = index.resolver(file.0 as usize)?.collector()?;
+        let mut collecting = Collecting { index, collector, file, members, found: Vec::new() };
+        if collector.takes_functions(file) || collector.takes_cases(file) {
+            collecting.file();
+        }
+        Some(collecting.found)
+    }
 }
 
 struct Collecting<'a, 'w> {
     index: &'a SymbolTable<'w>,
     collector: &'a dyn Collector,
     file: FileId,
+    members: &'a mut FxHashMap<FileId, Vec<(Decl, Decl)>>,
     found: Vec<(String, Position)>,
 }
 
@@ -123,11 +139,18 @@ impl<'w> Collecting<'_, 'w> {
         })
     }
 
-    /// The direct members of a file or a class.
-    fn members(&self, of: DefId) -> Vec<(DefId, &'w Declaration)> {
-        let file = self.index.file(of);
-        let Some(observation) = self.index.observation(file) else { return Vec::new() };
-        let rows = (0u32..).map(|number| self.index.def(file, Decl(number))).zip(&observation.declarations);
-        rows.filter(|(_, row)| row.container.is_some_and(|around| self.index.def(file, around) == of)).collect()
+    /// The direct members of a file or a class, in the order of the text.
+    fn members(&mut self, of: DefId) -> Vec<(DefId, &'w Declaration)> {
+        let (index, (file, around)) = (self.index, self.index.place(of));
+        let Some(observation) = index.observation(file) else { return Vec::new() };
+        let all = self.members.entry(file).or_insert_with(|| {
+            let rows = (0u32..).zip(&observation.declarations);
+            let mut all: Vec<(Decl, Decl)> = rows.filter_map(|(at, row)| Some((row.container?, Decl(at)))).collect();
+            all.sort_unstable();
+            all
+        });
+        let own = &all[all.partition_point(|(container, _)| *container < around)..];
+        let own = own.iter().take_while(|(container, _)| *container == around);
+        own.map(|(_, at)| (index.def(file, *at), observation.declaration(*at))).collect()
     }
 }

@@ -22,6 +22,7 @@ mod lookup;
 mod mentions;
 mod module;
 mod names;
+mod noted;
 mod outer;
 mod outer_stars;
 mod outside;
@@ -40,7 +41,7 @@ mod uses;
 
 pub use barrels::chase;
 pub use calls::calls;
-pub use collect::collect;
+pub use collect::TestCollector;
 pub use imports::imports;
 pub use index::{SymbolTable, resolvers};
 pub use keyed::Sym;

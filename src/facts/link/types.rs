@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::SymbolTable;
 use super::keyed::Sym;
+use super::noted::{BoundName, noting};
 use super::outer::Outer;
 use super::target::{Target, without_companions};
 use super::typing::StatedType;
@@ -269,40 +270,42 @@ fn lineage(index: &SymbolTable<'_>, of: DefId) -> Vec<DefId> {
     done
 }
 
-/// How often the types of locals are looked up anew: a local that is made from a local needs another round.
-const ROUNDS: usize = 6;
-
-/// Finds the types of local names and fields. Each round sees only what the rounds before it found, so the answer does
-/// not depend on any order.
+/// Finds the types of local names and fields, to the fixpoint. Each round sees only what the rounds before it found, so the
+/// answer does not depend on any order; and it looks only at names whose look-up met one that has become known since.
 pub fn local_types(index: &mut SymbolTable<'_>) {
     let is_stated = |(scope, _, bindings): &(DefId, Sym, &[u32])| {
         let observation = index.observation(index.file(*scope));
         observation.is_some_and(|it| bindings.iter().any(|at| it.bindings[*at as usize].type_name.is_some()))
     };
-    let mut open: Vec<(DefId, Sym)> =
-        index.locals.iter().filter(is_stated).map(|(scope, sym, _)| (scope, sym)).collect();
+    let mut due: Vec<BoundName> = index.locals.iter().filter(is_stated).map(|(scope, sym, _)| (scope, sym)).collect();
     let mut outers = FxHashSet::default();
-    for _ in 0..ROUNDS {
-        let looked: Vec<((DefId, Sym), StatedType)> = open
-            .par_iter()
-            .map(|key| (*key, index.stated_type(key.0, key.1, index.locals.get(key).unwrap_or(&[]))))
-            .filter(|(_, stated)| *stated != StatedType::Never)
-            .collect();
-        open.clear();
-        let before = index.local_types.len() + index.foreign.len();
-        for (key, stated) in looked {
+    let mut waiting: FxHashMap<BoundName, Vec<BoundName>> = FxHashMap::default();
+    while !due.is_empty() {
+        let look = |key: &BoundName| {
+            let bindings = index.locals.get(key).unwrap_or(&[]);
+            let (stated, unknown) = noting(|| index.stated_type(key.0, key.1, bindings));
+            (*key, stated, unknown)
+        };
+        let looked: Vec<(BoundName, StatedType, Vec<BoundName>)> =
+            due.par_iter().map(look).filter(|(_, stated, _)| *stated != StatedType::Never).collect();
+        let mut known = Vec::new();
+        for (key, stated, unknown) in looked {
             match stated {
                 StatedType::As(of) => drop(index.local_types.insert(key, of)),
                 StatedType::Foreign(outer) => {
                     drop(index.foreign.insert(key, outer.map(|outer| shared(&mut outers, *outer))))
                 }
-                StatedType::Later => open.push(key),
+                StatedType::Later => unknown.into_iter().for_each(|it| waiting.entry(it).or_default().push(key)),
                 StatedType::Never => {}
             }
+            if index.local_types.contains_key(&key) || index.foreign.contains_key(&key) {
+                known.push(key);
+            }
         }
-        if index.local_types.len() + index.foreign.len() == before {
-            return;
-        }
+        due = known.iter().filter_map(|key| waiting.remove(key)).flatten().collect();
+        due.sort_unstable();
+        due.dedup();
+        due.retain(|key| !index.local_types.contains_key(key) && !index.foreign.contains_key(key));
     }
 }
 

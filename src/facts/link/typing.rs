@@ -4,6 +4,7 @@ use cg_rules::DefId;
 
 use super::index::SymbolTable;
 use super::keyed::Sym;
+use super::noted::note;
 use super::outer::Outer;
 use super::target::{MAX_RESOLUTION_DEPTH, Target, without_companions};
 use crate::language::{BindingKind, Decl, DeclKind, OBJECT};
@@ -24,7 +25,11 @@ pub enum StatedType {
 impl SymbolTable<'_> {
     /// The type of a local name or field, where the text states it.
     pub fn type_of_local(&self, scope: DefId, sym: Sym) -> Option<DefId> {
-        self.local_types.get(&(scope, sym)).copied()
+        let known = self.local_types.get(&(scope, sym)).copied();
+        if known.is_none() {
+            note((scope, sym));
+        }
+        known
     }
 
     /// The type of a local name or field: of the repository, or external.
@@ -41,10 +46,14 @@ impl SymbolTable<'_> {
 
     /// A member of a variable or field whose type is not of the repository.
     pub(super) fn member_of_foreign(&self, def: DefId, sym: Sym) -> Target {
-        match self.place_of(def).and_then(|place| self.foreign.get(&place)) {
+        let Some(place) = self.place_of(def) else { return Target::Unknown };
+        match self.foreign.get(&place) {
             Some(Some(outer)) => outer.part(self.text(sym)).into(),
             Some(None) => Target::Foreign,
-            None => Target::Unknown,
+            None => {
+                note(place);
+                Target::Unknown
+            }
         }
     }
 

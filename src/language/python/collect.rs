@@ -1,5 +1,7 @@
 //! Tests that pytest and unittest collect, by the patterns that the repository states.
 
+use std::sync::OnceLock;
+
 use cg_rules::FileId;
 use globset::GlobSet;
 
@@ -18,6 +20,8 @@ pub struct Pytest<'w> {
     files: Vec<GlobSet>,
     classes: Vec<String>,
     functions: Vec<String>,
+    /// Where each file calls a decorator of fixtures, once somebody asks.
+    fixture_lines: Vec<OnceLock<Vec<u32>>>,
 }
 
 impl<'w> Pytest<'w> {
@@ -36,6 +40,7 @@ impl<'w> Pytest<'w> {
             files: files.iter().filter_map(|pattern| glob_matcher(pattern).ok()).collect(),
             classes: or("python_classes", &["Test"]),
             functions: or("python_functions", &["test"]),
+            fixture_lines: world.observations.iter().map(|_| OnceLock::new()).collect(),
         }
     }
 }
@@ -65,8 +70,9 @@ impl Collector for Pytest<'_> {
     }
 
     fn is_fixture(&self, file: FileId, declaration: &Declaration) -> bool {
-        let observation = self.world.observations[file.0 as usize].as_ref();
-        observation.is_some_and(|observation| pytest::is_declared_fixture(observation, declaration))
+        let Some(observation) = &self.world.observations[file.0 as usize] else { return false };
+        let lines = self.fixture_lines[file.0 as usize].get_or_init(|| pytest::fixture_lines(observation));
+        pytest::is_declared_fixture(lines, declaration)
     }
 
     fn constructors(&self) -> &'static [&'static str] {

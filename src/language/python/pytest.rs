@@ -58,14 +58,20 @@ pub fn is_test(file: &str) -> bool {
         || file.split('/').rev().skip(1).any(|part| matches!(part, "tests" | "test"))
 }
 
-/// Whether a decorator makes the declaration a fixture.
-pub fn is_declared_fixture(observation: &Observation, declaration: &Declaration) -> bool {
-    let decorators = declaration.start_line..declaration.at.line;
-    if decorators.is_empty() {
-        return false;
-    }
-    let mut called = observation.calls.iter().filter(|call| decorators.contains(&call.at.line));
-    called.any(|call| observation.name(call.callee) == "fixture")
+/// The lines at which something named `fixture` is called, in order: as a decorator, it makes a function one.
+pub fn fixture_lines(observation: &Observation) -> Vec<u32> {
+    // The list of calls is long, and few files have the name.
+    let Some(fixture) = observation.names.iter().position(|name| name == "fixture") else { return Vec::new() };
+    let called = observation.calls.iter().filter(|call| call.callee.0 as usize == fixture);
+    let mut lines: Vec<u32> = called.map(|call| call.at.line).collect();
+    lines.sort_unstable();
+    lines
+}
+
+/// Whether a decorator, at one of such lines, makes the declaration a fixture.
+pub fn is_declared_fixture(lines: &[u32], declaration: &Declaration) -> bool {
+    let from = lines.partition_point(|line| *line < declaration.start_line);
+    lines.get(from).is_some_and(|line| *line < declaration.at.line)
 }
 
 /// Whether pytest loads the file for the tests in its folder and below.

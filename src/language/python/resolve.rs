@@ -238,9 +238,7 @@ impl Resolver for Modules<'_> {
     }
 
     fn shares(&self, file: FileId, declaration: &Declaration) -> bool {
-        let observation = self.world.observations[file.0 as usize].as_ref();
-        pytest::is_conftest(self.world.paths.path(file))
-            && observation.is_some_and(|observation| pytest::is_declared_fixture(observation, declaration))
+        pytest::is_conftest(self.world.paths.path(file)) && self.pytest.is_fixture(file, declaration)
     }
 
     fn sees(&self, from: FileId, to: FileId) -> bool {
