@@ -4,6 +4,7 @@
 //! nothing outside the root. Objects are taken for hostile: each has a limit, all together have one, and what breaks off
 //! is said.
 
+mod behind;
 mod change;
 mod diff;
 mod head;
@@ -19,6 +20,7 @@ mod rename;
 mod rev;
 mod worktree;
 
+pub use behind::{commits_behind, head_id};
 pub use change::{ChangeSpec, Comparison, FileChange, changes};
 pub use diff::MOST_PATHS;
 pub use head::{Off, identity};

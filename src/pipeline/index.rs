@@ -7,6 +7,7 @@ use cg_rules::FileId;
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
+use super::behind;
 use super::compile::{self, NewSites};
 use super::indexes::Indexes;
 use super::look::{IndexError, IndexRequest, Looked, Walked, looked, root_key};
@@ -74,7 +75,11 @@ impl Looked {
 
     fn related(self, progress: Progress<'_>) -> Result<Index, IndexError> {
         let request = self.request.clone();
+        let stamped = behind::stamped(&self.indexes);
         let mut index = indexed(self, progress, true)?;
+        if let Some(health) = index.facts.health.as_mut() {
+            behind::enter(health, &stamped, &index.tree.root, &index.tree.door);
+        }
         index.facts.changes = past::later(index.tree.root.clone(), index.tree.door.clone(), request.store);
         Ok(index)
     }

@@ -2,6 +2,7 @@
 
 mod absent;
 mod answer;
+mod behind;
 mod compile;
 mod index;
 mod indexes;

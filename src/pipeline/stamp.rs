@@ -28,5 +28,6 @@ pub fn stamp(request: &IndexRequest, index: &Index) -> Result<Option<(PathBuf, S
     };
     let verdicts: Vec<Verdict> = decoded.documents.iter().map(verdict).collect();
     let stamp = scip::stamp(decoded, 0, &verdicts, health, |path| content(&index.tree, &index.seen, path));
-    Ok(stamp.map(|stamp| (path, stamp)))
+    let git = || super::behind::commit(&index.tree.root, &index.tree.door);
+    Ok(stamp.map(|stamp| (path, Stamp { git: git(), ..stamp })))
 }

@@ -1,5 +1,6 @@
 //! Stamps indexes that were just found to be fresh.
 
+use super::behind::commit;
 use super::compile::{Held, Repository};
 use super::indexes::Indexes;
 use super::observe::ObservedTree;
@@ -19,6 +20,7 @@ pub fn stamp_fresh(indexes: &mut Indexes, repository: &Repository<'_>, held: &He
             continue;
         }
         let stamp = scip::stamp(decoded, at, &held.verdicts, &held.health, |path| content(tree, repository.seen, path));
+        let stamp = stamp.map(|stamp| Stamp { git: commit(&tree.root, &tree.door), ..stamp });
         texts.extend(stamp.map(|stamp| (source.name.clone(), stamp.write())));
     }
     let mut n_written = 0;

@@ -78,6 +78,13 @@ pub enum Cause {
         /// How many there are.
         files_in_repo: u32,
     },
+    /// Commits came after the one at which it was stamped.
+    CommitsBehind {
+        /// How many.
+        n: u32,
+        /// The commit at which it was stamped.
+        last_indexed: String,
+    },
 }
 
 /// Whether an index is that of the files on disk.

@@ -1,6 +1,7 @@
 //! SCIP: what compilers' indexes say, read and held against the text. Does not know facts, or who asks.
 
 mod absence;
+mod behind;
 mod count;
 mod decoded;
 mod encoding;
@@ -23,6 +24,7 @@ mod tool;
 mod verdict;
 mod verify;
 
+pub use behind::Past;
 pub use decoded::{Decoded, Document, Encoding, End, LOCAL, Occurrence, Range, Relationship, ScipSource};
 pub use health::{
     Absence, Cause, Confidence, DocumentHealth, Freshness, Health, Numbers, Share, SourceHealth, Unindexed,

@@ -5,6 +5,7 @@ mod above;
 mod answers;
 mod asked;
 mod batches;
+mod behind;
 mod broken;
 mod bundles;
 mod bytes;

@@ -250,6 +250,7 @@ fn scip() -> ScipRecord {
         Cause::DigestMismatch { expected: word.clone(), actual: word.clone() },
         Cause::TextMismatch { stale: 1, missing: 1 },
         Cause::CoverageGap { files_indexed: 1, files_in_repo: 2 },
+        Cause::CommitsBehind { n: 1, last_indexed: word.clone() },
     ];
     let fresh = Freshness::Fresh { indexed_at: Some(word.clone()) };
     let source = |freshness| SourceHealth {
