@@ -38,9 +38,15 @@ pub struct Ceiling {
     pub max_files: Option<u32>,
     /// The bound that made `max_chars`.
     pub bound_by: BoundBy,
-    /// The most characters of one file, where the profile bounds them.
+    /// The most characters of one file, where the manifest or the profile bounds them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub per_file: Option<u64>,
+    /// Whether the manifest states `per_file`: then it holds whoever names the file.
+    #[serde(skip)]
+    pub is_per_file_stated: bool,
+    /// Whether the profile bounds files by the tier.
+    #[serde(skip)]
+    pub is_tiered: bool,
     /// The tier of the repository's size.
     #[serde(skip)]
     pub tier: Tier,
@@ -49,14 +55,9 @@ pub struct Ceiling {
 }
 
 impl Ceiling {
-    /// Whether the tier bounds files, and what is printed beside them.
-    pub fn is_tiered(&self) -> bool {
-        self.per_file.is_some()
-    }
-
     /// Whether what goes beyond the answer is printed: the account of the queries, next steps (S1.11).
     pub fn has_meta(&self) -> bool {
-        self.tier.meta || !self.is_tiered()
+        self.tier.meta || !self.is_tiered
     }
 }
 
@@ -88,6 +89,7 @@ pub fn ceiling(budget: &Budget, n_files: usize) -> Ceiling {
     ];
     let of_user = of_user.into_iter().flatten().min_by_key(|(chars, _)| *chars);
     let (max_chars, bound_by) = of_user.unwrap_or((max_chars, bound_by));
+    let of_file = budget.per_file_max_tokens.map(|tokens| tokens.saturating_mul(CHARS_PER_TOKEN));
     let of_tier = is_tiered.then_some(tier.max_files);
     Ceiling {
         profile,
@@ -95,7 +97,9 @@ pub fn ceiling(budget: &Budget, n_files: usize) -> Ceiling {
         max_tokens: budget.user.max_tokens.or_else(|| budget.max_tokens.filter(|_| budget.user.max_chars.is_none())),
         max_files: budget.user.max_files.or_else(|| budget.max_files.into_iter().chain(of_tier).min()),
         bound_by,
-        per_file: is_tiered.then_some(tier.per_file),
+        per_file: of_file.into_iter().chain(is_tiered.then_some(tier.per_file)).min(),
+        is_per_file_stated: of_file.is_some(),
+        is_tiered,
         tier,
         stops_when_complete: profile == Profile::Auto,
     }

@@ -1,6 +1,7 @@
 //! The account of each query: the fate of each file that it returned.
 
-use super::record::{ConsultedRecord, QueryRecord};
+use super::query_provenance::{ConsultedRecord, QueryProvenance};
+use super::record::QueryRecord;
 use super::work;
 use crate::manifest::Band;
 use crate::plan::{Step, StepSource};
@@ -31,6 +32,7 @@ pub fn open(step: &Step, band: Band) -> QueryRecord {
         max_files: step.max_files,
         depth: step.answer.depth,
         evidence_floor: step.floor,
+        provenance: provenance(step),
         returned: step.returned(),
         over_cap: step.over_cap.len(),
         excluded: step.n_excluded,
@@ -42,8 +44,18 @@ pub fn open(step: &Step, band: Band) -> QueryRecord {
         notes,
         settled,
         search: step.answer.trace.clone(),
-        truncated_at: work::truncation(&step.answer.work),
+        truncated_at: work::truncation(step.work()),
         ..QueryRecord::new(step.name.clone(), band, step.call.clone())
+    }
+}
+
+fn provenance(step: &Step) -> QueryProvenance {
+    let answered = step.skipped.is_none().then_some(step.adapter);
+    QueryProvenance {
+        adapter: answered.map_or("", |it| it.name),
+        adapter_confidence: answered.map(|it| it.confidence),
+        files_rejected_secret_shaped: step.n_secret,
+        low_confidence: step.low_confidence.clone(),
     }
 }
 

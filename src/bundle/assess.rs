@@ -9,8 +9,9 @@ use super::record::{QueryRecord, Status};
 use super::request::BundleRequest;
 use super::work;
 use crate::manifest::{Band, Render};
-use crate::plan::{Step, StepSource};
-use crate::primitive::NoteKind;
+use crate::plan::{QueryStop, Step, StepSource};
+use crate::primitive::{NoteKind, Run};
+use crate::work::WorkProfile;
 
 impl FileCounts {
     /// Counts each file of a bundle once.
@@ -34,7 +35,8 @@ pub fn shortfalls(request: &BundleRequest<'_>, outcome: &Outcome<'_>) -> Vec<Sho
     let steps = || request.plan.bands.iter().flat_map(|band| band.steps.iter().map(move |step| (band.band, step)));
     let has_index = request.engine.snapshot.health.is_some();
     let mut found: Vec<Shortfall> = steps().flat_map(|(_, step)| of_answer(step, has_index)).collect();
-    found.extend(steps().filter_map(|(_, step)| work::shortfall(step)));
+    found.extend(steps().filter_map(|(_, step)| work::shortfall(request, step)));
+    found.extend(unfound(request));
     found.extend(work::unread(request, outcome));
     found.extend(cut(outcome));
     found.extend(outcome.records.iter().filter_map(|record| over_cap(request, record)));
@@ -95,6 +97,30 @@ fn of_answer(step: &Step, has_index: bool) -> Vec<Shortfall> {
     found
 }
 
+/// The shortfall of a text of which no search is sure, and for which none finds anything. One that names nothing says so.
+fn unfound(request: &BundleRequest<'_>) -> Option<Shortfall> {
+    let is_weak = |step: &Step| step.stopped == Some(QueryStop::Weak);
+    let steps = || request.plan.bands.iter().flat_map(|band| &band.steps);
+    let is_search = |step: &&Step| step.primitive().is_some_and(|it| matches!(it.run, Run::Found(_)));
+    let searches: Vec<&Step> =
+        steps().filter(is_search).filter(|step| step.skipped.is_none() || is_weak(step)).collect();
+    let is_said = |step: &&Step| step.answer.notes.iter().any(|note| note.kind == NoteKind::Unknown);
+    if searches.iter().any(|step| step.returned() > 0 || is_said(step)) {
+        return None;
+    }
+    let weak = searches.iter().find(|step| is_weak(step));
+    let (what, run) = match weak {
+        Some(step) => {
+            let what =
+                format!("`{}`: no name is like this word, which is too short for a search of contents", step.name);
+            (what, Some(format!("--budget-profile {}", WorkProfile::Deep)))
+        }
+        None => (format!("`{}`: no search finds this text", searches.first()?.name), None),
+    };
+    let query = weak.or(searches.first())?.name.clone();
+    Some(Shortfall { kind: ShortfallKind::WeakText, query, count: 1, what, run })
+}
+
 /// The text that the bounds of the bundle hold back, with the arguments that raise them.
 fn cut(outcome: &Outcome<'_>) -> impl Iterator<Item = Shortfall> {
     outcome.limits.iter().map(|step| Shortfall {
@@ -102,7 +128,7 @@ fn cut(outcome: &Outcome<'_>) -> impl Iterator<Item = Shortfall> {
         query: String::new(),
         count: step.count,
         what: step.guidance.why.clone(),
-        run: Some(step.guidance.run.clone()),
+        run: Some(step.guidance.run.clone()).filter(|run| !run.is_empty()),
     })
 }
 

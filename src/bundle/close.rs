@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::account;
+use super::advise;
 use super::assess;
 use super::flow_section;
 use super::guide::{self, Outcome};
@@ -52,12 +53,15 @@ pub fn close(request: &BundleRequest<'_>, filled: Filled) -> Bundle {
     let degraded = records.iter().any(is_less) || assess::is_bound(&outcome, &missing);
     let counts = FileCounts::of(&outcome);
     let guidance = guide::guidance(request, &outcome, &missing);
+    let advice = advise::advice(request, &guidance, status, &missing);
+    let reasons = if degraded { advise::reasons(request, &outcome, &missing) } else { Vec::new() };
     let mut bundle = Bundle {
         version: 1,
         // A seal is measured like any other.
         seal: Digest::of(b"").to_string(),
         status,
         degraded,
+        reasons,
         missing,
         refinement: refinement(request.plan),
         counts,
@@ -79,6 +83,7 @@ pub fn close(request: &BundleRequest<'_>, filled: Filled) -> Bundle {
         contains_unverified_content: contexts().any(|context| context.untrusted),
         redacted: n_redacted,
         guidance,
+        advice,
         summary: account::sentence(&records),
         queries: records,
         left_out,

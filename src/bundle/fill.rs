@@ -121,7 +121,7 @@ impl<'a> Selection<'a> {
 
     /// Lists what weighs little beside the others, where a tier bounds files.
     fn over_the_cliff(&mut self) {
-        if self.request.ceiling.per_file.is_none() {
+        if !self.request.ceiling.is_tiered {
             return;
         }
         let is_should = |claim: &Candidate| claim.band == Band::ShouldRead;

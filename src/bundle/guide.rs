@@ -2,17 +2,18 @@
 
 use std::collections::BTreeSet;
 
+use super::advice_record::Guidance;
 use super::extent::View;
 use super::item::{Item, LeftOut, Omission, Reduction};
 use super::missing::{Shortfall, ShortfallKind};
-use super::record::{Guidance, QueryRecord};
+use super::record::QueryRecord;
 use super::request::BundleRequest;
 use crate::manifest::Band;
 
 /// The part of the characters needed that is advised on top of them.
 const SLACK: u64 = 2;
 /// The most next steps that are printed.
-const STEPS: usize = 4;
+const STEPS: usize = 3;
 
 /// The outcome of a bundle, as far as next steps depend on it.
 pub struct Outcome<'a> {
@@ -36,7 +37,8 @@ pub struct Limit {
 
 /// The next steps: make room, load a list, raise `max_files`, give a missing input.
 pub fn guidance(request: &BundleRequest<'_>, outcome: &Outcome<'_>, missing: &[Shortfall]) -> Vec<Guidance> {
-    let mut steps: Vec<Guidance> = outcome.limits.iter().map(|limit| limit.guidance.clone()).collect();
+    let raised = outcome.limits.iter().filter(|limit| !limit.guidance.run.is_empty());
+    let mut steps: Vec<Guidance> = raised.map(|limit| limit.guidance.clone()).collect();
     let of_work = missing.iter().filter(|it| it.kind == ShortfallKind::Work);
     steps.extend(of_work.filter_map(|it| Some(Guidance { why: it.what.clone(), run: it.run.clone()? })));
     // Where a bound holds something back, what is promoted has no room either.
@@ -90,8 +92,12 @@ pub fn limits(request: &BundleRequest<'_>, items: &[&Item], left: &[LeftOut], ne
         add(n_files, why, format!("--max-files {most}"));
     }
     for item in cut(Reduction::PerFile).take(1) {
-        let why = format!("`{}` is cut: the profile bounds a file", item.path);
-        add(1, why, format!("--promote {}", item.path));
+        // No argument raises the bound of the manifest.
+        let (by, run) = match request.ceiling.is_per_file_stated {
+            true => ("`per_file_max_tokens`", String::new()),
+            false => ("the profile", format!("--promote {}", item.path)),
+        };
+        add(1, format!("`{}` is cut: {by} bounds a file", item.path), run);
     }
     steps
 }

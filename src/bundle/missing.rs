@@ -7,14 +7,16 @@ use crate::base::words;
 words! {
     /// The kind of a shortfall, the gravest first.
     pub enum ShortfallKind {
+        /// A limit of work ended a query, or the reading of files.
+        Work = "work",
         /// A text of the request names nothing here.
         UnknownName = "unknown_name",
+        /// No search is sure of a text, and none finds anything.
+        WeakText = "weak_text",
         /// Places may belong to the answer, and no fact decides.
         Unresolved = "unresolved",
         /// A compiler's index that does not fit the text was passed over.
         Stale = "stale",
-        /// A limit of work ended a query, or the reading of files.
-        Work = "work",
         /// Files show less than was wanted, or are left out, as a bound of the bundle holds.
         Cut = "cut",
         /// Files are past `max_files` of their query.

@@ -2,11 +2,14 @@
 //! from path to bytes is given), nor any output format: a `Layout` says what each part costs.
 
 mod account;
+mod advice_record;
+mod advise;
 mod assess;
 mod choose_view;
 mod cited;
 mod claim;
 mod close;
+mod command_line;
 mod extent;
 mod fill;
 mod flow_section;
@@ -19,6 +22,7 @@ mod missing;
 mod needed;
 mod overhead;
 mod prose_order;
+mod query_provenance;
 mod record;
 mod relevance;
 mod request;
@@ -30,14 +34,16 @@ mod work;
 mod work_record;
 
 pub use account::account;
+pub use advice_record::{ActionKind, Advice, DegradedKind, DegradedReason, Guidance, SuggestedAction};
 pub use extent::View;
 pub use fill::fill;
 pub use item::{ChainLink, Elided, Excerpt, Gate, Item, LeftOut, Omission, Reduction, Sizing, Why};
 pub use layout::{Frame, ItemHead, Layout};
 pub use missing::{FileCounts, Shortfall, ShortfallKind};
+pub use query_provenance::{ConsultedRecord, QueryProvenance};
 pub use record::{
-    BandRecord, BoundaryRecord, BudgetRecord, Bundle, ConsultedRecord, ContextRecord, FlowRecord, Guidance, HopRecord,
-    IndexRecord, InputRecord, QueryRecord, ScipRecord, Status, Unsettled, Used,
+    BandRecord, BoundaryRecord, BudgetRecord, Bundle, ContextRecord, FlowRecord, HopRecord, IndexRecord, InputRecord,
+    QueryRecord, ScipRecord, Status, Unsettled, Used,
 };
 pub use request::BundleRequest;
 pub use work_record::{Truncation, WorkRecord};

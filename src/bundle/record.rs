@@ -4,8 +4,10 @@
 use cg_rules::Evidence;
 use serde::{Serialize, Serializer};
 
+use super::advice_record::{Advice, DegradedReason, Guidance};
 use super::item::{Item, LeftOut};
 use super::missing::{FileCounts, Shortfall};
+use super::query_provenance::{ConsultedRecord, QueryProvenance};
 use super::work_record::{Truncation, WorkRecord};
 use crate::base::words;
 use crate::budget::Ceiling;
@@ -39,6 +41,9 @@ pub struct Bundle {
     pub status: Status,
     /// Whether a query was answered from less than it asks for, or a bound of the budget holds something back.
     pub degraded: bool,
+    /// Why it is so; nothing where it is not.
+    #[serde(rename = "degradedReasons", skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<DegradedReason>,
     /// Every respect in which the bundle falls short of its manifest, the gravest first; empty for `success`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<Shortfall>,
@@ -71,8 +76,12 @@ pub struct Bundle {
     pub summary: String,
     /// The files that queries returned and the bundle does not show.
     pub left_out: Vec<LeftOut>,
-    /// The next steps.
+    /// The next steps, as arguments.
+    #[serde(skip)]
     pub guidance: Vec<Guidance>,
+    /// The same as command lines, with a sentence.
+    #[serde(rename = "guidance")]
+    pub advice: Advice,
     /// Whether a text beside the files was written by somebody outside.
     pub contains_unverified_content: bool,
     /// How many credentials gave way: in files, in texts beside them, in inputs.
@@ -293,6 +302,9 @@ pub struct QueryRecord {
     /// The evidence below which no edge was used.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "floor_name")]
     pub evidence_floor: Option<Evidence>,
+    /// The source of the answer, and its confidence.
+    #[serde(flatten)]
+    pub provenance: QueryProvenance,
     /// Files in the answer, before `max_files`.
     pub returned: usize,
     /// Files whose text this query put into the bundle.
@@ -354,6 +366,7 @@ impl QueryRecord {
             max_files: None,
             depth: None,
             evidence_floor: None,
+            provenance: QueryProvenance::default(),
             returned: 0,
             included: 0,
             listed: 0,
@@ -374,24 +387,4 @@ impl QueryRecord {
             truncated_at: None,
         }
     }
-}
-
-/// One of those who answered a query.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ConsultedRecord {
-    /// `scip`, `text`, or the call of a fallback.
-    pub source: String,
-    /// Why it was consulted, and for which part.
-    pub why: String,
-    /// How many files of the answer it gave.
-    pub files: usize,
-}
-
-/// A next step, ready to be put in.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Guidance {
-    /// Why.
-    pub why: String,
-    /// The arguments to add to the command line.
-    pub run: String,
 }

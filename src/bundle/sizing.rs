@@ -208,7 +208,8 @@ impl<'a> FileSizer<'a> {
             looked.list("its line in the map says as much");
             return;
         }
-        if let Some(cap) = self.request.ceiling.per_file.filter(|_| !is_author) {
+        let ceiling = &self.request.ceiling;
+        if let Some(cap) = ceiling.per_file.filter(|_| ceiling.is_per_file_stated || !is_author) {
             let heading = looked.heading;
             let is_cut = retain(&mut looked.rungs, |rung| heading + rung.cost <= cap);
             looked.capped = is_cut.then_some(Reduction::PerFile).or(looked.capped);

@@ -7,7 +7,7 @@ use super::request::BundleRequest;
 use super::work_record::{Truncation, WorkRecord};
 use crate::base::counted;
 use crate::plan::Step;
-use crate::work::{Account, Amounts, Knobs, Unit};
+use crate::work::{Account, Unit};
 
 /// The limits and the use: of the queries, the flow and the views.
 pub fn record(request: &BundleRequest<'_>) -> WorkRecord {
@@ -26,9 +26,9 @@ pub fn truncation(account: &Account) -> Option<Truncation> {
 }
 
 /// The shortfall of a query that a limit ended before it had as many files as it may have.
-pub fn shortfall(step: &Step) -> Option<Shortfall> {
+pub fn shortfall(request: &BundleRequest<'_>, step: &Step) -> Option<Shortfall> {
     let unit = step.ended_by()?;
-    let work = &step.answer.work;
+    let work = step.work();
     let unseen = work.refused.get(unit);
     Some(Shortfall {
         kind: ShortfallKind::Work,
@@ -41,7 +41,7 @@ pub fn shortfall(step: &Step) -> Option<Shortfall> {
             plural(unit, unseen),
             work.limits.get(unit)
         ),
-        run: Some(past(work)),
+        run: Some(past(request, work)),
     })
 }
 
@@ -54,7 +54,8 @@ pub fn unread(request: &BundleRequest<'_>, outcome: &Outcome<'_>) -> Option<Shor
         query: String::new(),
         count,
         what: format!("{} not read, as the limit of work is reached", counted(count, "file")),
-        run: Some(past(&work)),
+        // The files share what the queries leave: a limit of so much for each query is enough for all.
+        run: Some(past(request, &Account { limits: request.spent.limits, ..work })),
     })
 }
 
@@ -73,14 +74,9 @@ fn plural(unit: Unit, amount: u64) -> &'static str {
     }
 }
 
-/// The arguments that let a request use what it was refused.
-fn past(work: &Account) -> String {
-    let needed = work.limits.plus(&work.refused);
-    let is_needed = |unit: &&Unit| work.refused.get(**unit) > 0;
-    let flags = Unit::ALL.iter().filter(is_needed).map(|unit| flag(*unit, &needed));
-    ["--budget-profile deep".to_owned()].into_iter().chain(flags).collect::<Vec<_>>().join(" ")
-}
-
-fn flag(unit: Unit, needed: &Amounts) -> String {
-    format!("--{} {}", Knobs::key(unit).replace('_', "-"), Knobs::stated(unit, needed.get(unit)))
+/// The arguments that let a request use what it was refused: the next profile that has so much, else the limits
+/// themselves.
+fn past(request: &BundleRequest<'_>, work: &Account) -> String {
+    let flags = request.manifest.budget.knobs().enough(work).flags();
+    flags.into_iter().map(|(flag, value)| format!("{flag} {value}")).collect::<Vec<_>>().join(" ")
 }

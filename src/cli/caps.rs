@@ -23,9 +23,13 @@ pub fn set(manifests: &mut [&mut Manifest], options: &InputOptions) -> Result<()
             manifests.iter_mut().for_each(|it| it.budget.user.max_files = Some(files));
             continue;
         };
-        let mut queries = manifests.iter_mut().flat_map(|it| &mut it.bands).flat_map(|band| &mut band.derived);
-        match queries.find(|query| query.name == name) {
-            Some(query) => query.max_files = files,
+        let own = |it: &&mut &mut Manifest| it.queries().any(|(_, query)| query.name == name);
+        match manifests.iter_mut().find(own) {
+            Some(manifest) => {
+                let mut queries = manifest.bands.iter_mut().flat_map(|band| &mut band.derived);
+                queries.find(|query| query.name == name).into_iter().for_each(|query| query.max_files = files);
+                manifest.budget.user.of_queries.push((name.to_owned(), files));
+            }
             None => {
                 let known: Vec<String> =
                     manifests.iter().flat_map(|it| it.queries()).map(|(_, query)| query.name.clone()).collect();

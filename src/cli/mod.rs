@@ -13,6 +13,7 @@ mod hot;
 mod junit;
 mod knobs;
 mod limits;
+mod manifest_name;
 mod near;
 mod output;
 mod parse;

@@ -3,11 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use serde::Serialize;
+
 use super::args::{InputOptions, Shared, StaleOptions, StoreOptions};
 use super::caps;
 use super::fault::Fault;
 use super::from::{self, TaskText};
 use super::limits::start_threads;
+use super::manifest_name::manifest_name;
 use super::progress::Bar;
 use super::say::Say;
 use crate::base::Diagnostic;
@@ -16,8 +19,10 @@ use crate::input::{self, Given, Origin, bind};
 use crate::intake::expected;
 use crate::manifest::{self, Manifest, ManifestError, shipped};
 use crate::pipeline::{
-    self, ADAPTIVE, Index, IndexRequest, Looked, ScipSelection, THRESHOLDS, Task, TaskError, threshold,
+    self, ADAPTIVE, Engines, Index, IndexRequest, Looked, Planned, ScipSelection, THRESHOLDS, Task, TaskError,
+    planned_aloud, threshold,
 };
+use crate::plan::Fallback;
 use crate::primitive::ArgType;
 use crate::render::Format;
 use crate::store::StorePlace;
@@ -94,12 +99,33 @@ impl CliContext {
         Ok(index)
     }
 
+    /// Plans a task, and says each call in place of another before it is run.
+    pub fn planned<'a>(&self, one: &Loaded, task: &Task<'_>, engines: &Engines<'a>) -> Result<Planned<'a>, Fault> {
+        let listen = |fallback: &Fallback| {
+            let Fallback { query, from, to, why, depth } = fallback;
+            self.say.detail(&format!("fallback: `{query}`: `{to}` in place of `{from}`, as {why}"));
+            self.say.event(&FallbackEvent { event: "fallback", query, from, to, why, depth: *depth });
+        };
+        planned_aloud(task, engines, &listen).map_err(|error| one.fault(error))
+    }
+
     /// Reports damage of the store that showed only when a section of the facts was used.
     pub fn finish(&self) -> Result<(), Fault> {
         let sources = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
         sources.iter().flat_map(|source| source.notes()).for_each(|note| self.say.note(&note));
         if sources.iter().any(|source| source.is_lost()) { Err(Fault::Lost) } else { Ok(()) }
     }
+}
+
+/// A call that is run in place of another, as it is said.
+#[derive(Serialize)]
+struct FallbackEvent<'a> {
+    event: &'static str,
+    query: &'a str,
+    from: &'a str,
+    to: &'a str,
+    why: &'a str,
+    depth: usize,
 }
 
 /// A manifest with its text and what was given for it.
@@ -233,6 +259,9 @@ pub fn load(
     }
     if !errors.is_empty() {
         return Err(Fault::Manifests(errors));
+    }
+    for one in &mut loaded {
+        one.manifest.budget.user.manifest = manifest_name(&one.path, &call.shared.root);
     }
     caps::set(&mut loaded.iter_mut().map(|it| &mut it.manifest).collect::<Vec<_>>(), options)?;
     let given = given(options);

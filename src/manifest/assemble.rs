@@ -81,6 +81,7 @@ fn budget(written: WrittenBudget) -> Option<Budget> {
         max_chars: written.max_chars.and_then(|it| it.as_u64()),
         max_tokens: written.max_tokens,
         max_files: written.max_files,
+        per_file_max_tokens: written.per_file_max_tokens,
         work: written.work.map_or_else(|| Some(Knobs::default()), |written| written.knobs().ok())?,
         ..Budget::default()
     })

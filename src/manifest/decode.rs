@@ -44,6 +44,7 @@ pub(super) struct WrittenBudget {
     pub max_chars: Option<Value>,
     pub max_tokens: Option<u64>,
     pub max_files: Option<u32>,
+    pub per_file_max_tokens: Option<u64>,
     pub work: Option<WrittenLimits>,
 }
 

@@ -91,6 +91,7 @@ const BUDGET: &[Key] = &[
     may("max_chars", Shape::Count { most: MAX_CHARS, auto: true }),
     may("max_tokens", count(MAX_CHARS)),
     may("max_files", count(MAX_FILES)),
+    may("per_file_max_tokens", count(MAX_CHARS)),
     may("work", Shape::Map(WORK)),
 ];
 

@@ -75,6 +75,8 @@ pub struct Budget {
     pub max_tokens: Option<u64>,
     /// The most files.
     pub max_files: Option<u32>,
+    /// The most tokens of one file.
+    pub per_file_max_tokens: Option<u64>,
     /// The limits of work.
     pub work: Knobs,
     /// The limits of the user, each in place of all others of its sort.
@@ -95,7 +97,7 @@ impl Budget {
 }
 
 /// Limits that stand on the command line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UserLimits {
     /// The most characters.
     pub max_chars: Option<u64>,
@@ -105,6 +107,10 @@ pub struct UserLimits {
     pub max_files: Option<u32>,
     /// The limits of work: of a configuration file, the environment and the command line.
     pub work: Knobs,
+    /// The most files of single queries.
+    pub of_queries: Vec<(String, u32)>,
+    /// The manifest, as a command line at the root of the repository names it; empty where none did.
+    pub manifest: String,
 }
 
 /// `index:`.

@@ -12,7 +12,7 @@ use crate::facts::NONE;
 use crate::flow::{Flow, flow};
 use crate::input::{self, Bound, Given};
 use crate::manifest::{Manifest, OnStale};
-use crate::plan::{Plan, Step, UserChoices, plan};
+use crate::plan::{Fallback, Plan, Step, UserChoices, plan_aloud};
 use crate::primitive::{Engine, Run, Stale, Thresholds, reasons};
 use crate::render::Format;
 use crate::scip::Confidence;
@@ -102,6 +102,15 @@ pub fn planned<'a>(task: &Task<'_>, index: &'a Index) -> Result<Planned<'a>, Tas
 
 /// The same, by engines that other tasks use as well.
 pub fn planned_on<'a>(task: &Task<'_>, engines: &Engines<'a>) -> Result<Planned<'a>, TaskError> {
+    planned_aloud(task, engines, &|_| {})
+}
+
+/// The same; each call in place of another is said before it runs.
+pub fn planned_aloud<'a>(
+    task: &Task<'_>,
+    engines: &Engines<'a>,
+    listen: &dyn Fn(&Fallback),
+) -> Result<Planned<'a>, TaskError> {
     let index = engines.index;
     let bound = input::bind(task.manifest, task.given).map_err(|diagnostics| TaskError::Inputs { diagnostics })?;
     let mut queries = task.manifest.queries();
@@ -109,7 +118,7 @@ pub fn planned_on<'a>(task: &Task<'_>, engines: &Engines<'a>) -> Result<Planned<
     let stale = trusted(task.manifest.index.on_stale, asks_index, index).map_err(|why| TaskError::Stale { why })?;
     let engine = engines.get(stale);
     let wanted = UserChoices { promoted: task.promoted.to_vec() };
-    let plan = plan(task.manifest, &bound, &engine, &wanted);
+    let plan = plan_aloud(task.manifest, &bound, &engine, &wanted, listen);
     // What the queries have left is there for the flow and the views.
     let engine = Arc::new(engine.metered(plan.work.limits.minus(&plan.work.used)));
     let flow = flow(task.manifest, &bound, &plan, &engine, &|path| index.tree.read(path).ok());

@@ -121,6 +121,9 @@ impl Looked {
 pub(super) fn content(tree: &Tree, seen: &ObservedTree, stamp: i64, state: &Digest) -> Option<Digest> {
     let mut digester = Digester::new("content");
     digester.part(&state.0).part(&tree.n_secret.to_le_bytes());
+    for path in &tree.secret {
+        digester.part(path.as_bytes());
+    }
     digester.part(&history::identity(&tree.root, &tree.door).0);
     for (entry, _) in tree.files.iter().zip(&seen.contents).filter(|(_, content)| content.is_none()) {
         let stat = entry.stat;

@@ -13,8 +13,8 @@ mod stamp;
 mod stamp_fresh;
 
 pub use answer::{
-    ADAPTIVE, Engines, Planned, THRESHOLDS, Task, TaskError, answer, filled, planned, planned_on, threshold,
-    thresholds, trusted,
+    ADAPTIVE, Engines, Planned, THRESHOLDS, Task, TaskError, answer, filled, planned, planned_aloud, planned_on,
+    threshold, thresholds, trusted,
 };
 pub use index::{Index, PruneError, index, prune};
 pub use indexes::ScipSelection;

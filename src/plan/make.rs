@@ -2,18 +2,22 @@
 
 use std::rc::Rc;
 
-use cg_rules::{DefId, FileId, Id};
-use globset::{GlobSet, GlobSetBuilder};
+use cg_rules::{DefId, FileId};
+use globset::GlobSet;
 
+use super::adapter::{LEAST_CONFIDENCE, adapter};
 use super::context::{Context, built_in};
-use super::glob;
-use super::stage::{Stage, is_sure, stage};
+use super::fallback::{Fallback, MOST_FALLBACKS};
+use super::named;
+use super::secret;
+use super::stage::{Stage, is_sure, stage, stage_of};
 use super::step::{Plan, PlannedBand, Step, StepSource};
 use super::stop::QueryStop;
-use crate::base;
 use crate::input::{Bound, Route};
 use crate::manifest::{Arg, BandSpec, FocusText, Manifest, Query, QueryCall};
-use crate::primitive::{Answer, ArgType, Argument, Consulted, Engine, Hit, Invocation, Note, Retrieved, Role, Run};
+use crate::primitive::{
+    Answer, ArgType, Argument, Consulted, Engine, Hit, Invocation, Primitive, Retrieved, Role, Run, primitive,
+};
 use crate::work::{Account, Amounts, Clamp, Demand, Intent, Knobs, QueryMetrics, WorkProfile, limits};
 
 /// The user's choices on top of the manifest.
@@ -25,6 +29,17 @@ pub struct UserChoices {
 
 /// Makes the plan of a manifest whose inputs are bound.
 pub fn plan(manifest: &Manifest, bound: &Bound, engine: &Engine<'_>, wanted: &UserChoices) -> Plan {
+    plan_aloud(manifest, bound, engine, wanted, &|_| {})
+}
+
+/// The same; each call in place of another is said before it runs.
+pub fn plan_aloud(
+    manifest: &Manifest,
+    bound: &Bound,
+    engine: &Engine<'_>,
+    wanted: &UserChoices,
+    listen: &dyn Fn(&Fallback),
+) -> Plan {
     let mut maker = Maker {
         manifest,
         bound,
@@ -37,11 +52,13 @@ pub fn plan(manifest: &Manifest, bound: &Bound, engine: &Engine<'_>, wanted: &Us
         stopped: Vec::new(),
         work: Account::default(),
         lowered: Vec::new(),
+        listen,
+        fallbacks: Vec::new(),
     };
     let values: Vec<&str> = bound.inputs().flat_map(|(_, values, _)| values).map(String::as_str).collect();
     maker.work.limits = maker.allowance(Intent::Navigate, &values.join(" "));
     let bands = manifest.bands.iter().map(|spec| maker.band(spec)).collect();
-    Plan { bands, work: maker.work, lowered: maker.lowered }
+    Plan { bands, work: maker.work, lowered: maker.lowered, fallbacks: maker.fallbacks }
 }
 
 struct Maker<'m, 'f> {
@@ -60,14 +77,16 @@ struct Maker<'m, 'f> {
     /// The work of all distinct calls.
     work: Account,
     lowered: Vec<Clamp>,
+    listen: &'m dyn Fn(&Fallback),
+    fallbacks: Vec<Fallback>,
 }
 
 impl Maker<'_, '_> {
     fn band(&mut self, spec: &BandSpec) -> PlannedBand {
-        let excluded = set(spec.exclude.iter().map(String::as_str)).unwrap_or_default();
+        let excluded = named::set(spec.exclude.iter().map(String::as_str)).unwrap_or_default();
         let (context, mut steps) = self.keys(spec);
         // What the author derives is surer than what a glob sweeps in, but a glob is what the author named: it leads.
-        steps.extend(self.globs(spec));
+        steps.extend(named::globs(self.engine, spec));
         for step in &mut steps {
             let allowed = self.allowance(Intent::Navigate, &step.call);
             self.work.limits = self.work.limits.plus(&allowed);
@@ -115,44 +134,12 @@ impl Maker<'_, '_> {
             }
             let Some(values) = self.bound.values(&key.name) else { continue };
             if self.manifest.input(&key.name).is_some_and(|input| input.arg_type == ArgType::Files) {
-                steps.push(self.input_files(&key.name, values));
+                steps.push(named::input_files(self.engine, &key.name, values));
             } else {
                 context.push(Context { key: key.name.clone(), text: values.join("\n"), untrusted: true });
             }
         }
         (context, steps)
-    }
-
-    fn input_files(&self, name: &str, values: &[String]) -> Step {
-        let (files, missing) = self.engine.files_of(values);
-        let answer = Answer::named(files, missing);
-        let step = step(name, values.join(", "), Rc::new(answer), StepSource::Input);
-        Step { why: "named by the input".to_owned(), ..step }
-    }
-
-    fn globs(&self, spec: &BandSpec) -> Option<Step> {
-        let snapshot = self.engine.snapshot;
-        let bare = snapshot.definitions.is_empty();
-        let globs: Vec<&String> = spec.globs.iter().chain(spec.bootstrap_globs.iter().filter(|_| bare)).collect();
-        if globs.is_empty() {
-            return None;
-        }
-        let set = set(globs.iter().map(|glob| glob.as_str()))?;
-        // The globs' own order is the author's; inside one, paths.
-        let mut files: Vec<(usize, FileId)> = Vec::new();
-        let (mut matched, mut idle) = (Vec::new(), vec![true; globs.len()]);
-        for (at, path) in snapshot.paths.iter().enumerate() {
-            set.matches_into(path, &mut matched);
-            matched.iter().for_each(|glob| idle[*glob] = false);
-            files.extend(matched.iter().min().map(|first| (*first, FileId::of(at))));
-        }
-        files.sort_unstable();
-        let files = files.into_iter().map(|(_, file)| (file, None)).collect();
-        let unmatched = globs.iter().zip(idle).filter(|(_, idle)| *idle).map(|(glob, _)| glob.as_str());
-        let notes = glob::slips(snapshot, unmatched).into_iter().map(Note::from).collect();
-        let answer = Answer::named(files, notes);
-        let call = globs.iter().map(|glob| glob.as_str()).collect::<Vec<_>>().join(", ");
-        Some(step("globs", call, Rc::new(answer), StepSource::Globs))
     }
 
     fn query(&mut self, query: &Query) -> Step {
@@ -161,27 +148,37 @@ impl Maker<'_, '_> {
         let made = match &route {
             _ if stop.is_some() => {
                 let source = StepSource::Query(query.call.primitive);
-                let step = step(&query.name, query.call.text.clone(), Rc::default(), source);
+                let step = Step::of(&query.name, query.call.text.clone(), Rc::default(), source);
                 Step { skipped: stop.as_ref().map(QueryStop::reason), ..step }
             }
             Route::Compute => self.computed(query),
             Route::Fallback { .. } => match &query.fallback {
                 Some(call) => {
                     let answer = self.answer(call);
-                    let step = step(&query.name, call.text.clone(), answer, StepSource::Query(call.primitive));
-                    Step { fallback: route.reason(), ..step }
+                    Step { fallback: route.reason(), ..self.step(query, call, answer) }
                 }
                 None => self.computed(query),
             },
             Route::Skip { .. } => {
-                let step =
-                    step(&query.name, query.call.text.clone(), Rc::default(), StepSource::Query(query.call.primitive));
+                let step = Step::of(
+                    &query.name,
+                    query.call.text.clone(),
+                    Rc::default(),
+                    StepSource::Query(query.call.primitive),
+                );
                 Step { skipped: route.reason(), ..step }
             }
         };
         let escalated = query.when_unsure.is_some() && made.skipped.is_none();
         let (why, max_files) = (query.why.clone(), Some(query.max_files));
-        Step { why, render: query.render, max_files, escalated, stopped: stop, ..made }
+        let n_secret = secret::requested(self.engine, &self.texts_of(query));
+        Step { why, render: query.render, max_files, escalated, stopped: stop, n_secret, ..made }
+    }
+
+    /// The texts that a query is about.
+    fn texts_of(&self, query: &Query) -> Vec<String> {
+        let members = query.call.args.iter().flat_map(|argument| self.argument(argument, false));
+        members.filter_map(|it| it.text().map(str::to_owned)).collect()
     }
 
     /// Why a query is not run though it has its inputs: a later stage follows only where an earlier one is not sure.
@@ -190,8 +187,7 @@ impl Maker<'_, '_> {
             if self.sure.contains(name) {
                 return Some(QueryStop::Sure(name.clone()));
             }
-            let texts = query.call.args.iter().flat_map(|argument| self.argument(argument, false));
-            let texts: Vec<String> = texts.filter_map(|it| it.text().map(str::to_owned)).collect();
+            let texts = self.texts_of(query);
             let is_weak = !texts.is_empty() && !QueryMetrics::of(&texts.join(" ")).is_strong();
             if is_weak && stage(query.call.primitive) == Stage::Content && self.knobs.profile() != WorkProfile::Deep {
                 return Some(QueryStop::Weak);
@@ -202,26 +198,87 @@ impl Maker<'_, '_> {
         Some(QueryStop::Behind(first.word().text.clone()))
     }
 
-    /// The answer of `compute:`; that of `fallback:` where the first had to be downgraded and found nothing, or nothing
-    /// but what declares the symbol.
+    /// The answer of `compute:`; that of `fallback:` where the first is not sure enough, or is none.
     fn computed(&mut self, query: &Query) -> Step {
         let answer = self.answer(&query.call);
-        let is_empty = answer.hits.is_empty() || answer.is_bare && self.declares_only(&answer);
-        let fallback = query.fallback.as_ref().filter(|call| self.bound.can_run(call));
-        if let (Some(why), true, Some(call)) = (&answer.downgraded, is_empty, fallback) {
-            let reason = format!("`{}` found nothing ({why}), so `{}` was run", query.call.text, call.text);
-            let before = answer.consulted.clone();
-            let second = self.answer(call);
-            // A declaration is better than nothing at all.
-            if second.hits.is_empty() && !answer.hits.is_empty() {
-                let step = step(&query.name, query.call.text.clone(), answer, StepSource::Query(query.call.primitive));
-                let asked = Consulted { source: call.text.clone(), why: reason, files: 0 };
-                return Step { before: vec![asked], ..step };
-            }
-            let step = step(&query.name, call.text.clone(), second, StepSource::Query(call.primitive));
-            return Step { fallback: Some(reason), before, ..step };
+        let step = self.doubted(query, self.step(query, &query.call, answer));
+        // A search of contents that a limit ended with nothing is one of names, in the same request (S4.6, S4.24).
+        let is_ended = step.kept.is_empty() && stage_of(&step) == Stage::Content && step.ended_by().is_some();
+        match (is_ended, primitive("search.symbols")) {
+            (true, Some(names)) => self.names(query, step, names),
+            _ => step,
         }
-        step(&query.name, query.call.text.clone(), answer, StepSource::Query(query.call.primitive))
+    }
+
+    /// A step, or that of its fallback where it is not sure enough.
+    fn doubted(&mut self, query: &Query, first: Step) -> Step {
+        let answer = Rc::clone(&first.answer);
+        let is_empty = answer.hits.is_empty() || answer.is_bare && self.declares_only(&answer);
+        let is_low = first.adapter.confidence < LEAST_CONFIDENCE;
+        let fallback = query.fallback.as_ref().filter(|call| self.bound.can_run(call));
+        let why = match (&answer.downgraded, is_empty) {
+            (Some(why), true) => format!("`{}` found nothing ({why})", first.call),
+            (None, true) => return first,
+            (_, false) if is_low => {
+                format!("`{}` is answered with confidence {}", first.call, first.adapter.confidence)
+            }
+            (_, false) => return first,
+        };
+        let Some(call) = fallback.filter(|call| self.announce(query, &first.call, &call.text, &why)) else {
+            let low_confidence = (!is_empty).then(|| format!("{why}, and no fallback is declared"));
+            return Step { low_confidence, ..first };
+        };
+        let reason = format!("{why}, so `{}` was run", call.text);
+        let answer = self.answer(call);
+        let second = self.step(query, call, answer);
+        let is_better = is_empty || second.adapter.confidence > first.adapter.confidence;
+        // A declaration, or an answer that is not sure, is better than nothing at all.
+        if !first.kept.is_empty() && (second.kept.is_empty() || !is_better) {
+            let low_confidence = (!is_empty).then(|| format!("{why}, and `{}` is no surer", call.text));
+            let asked = Consulted { source: call.text.clone(), why: reason, files: 0 };
+            return Step { before: vec![asked], low_confidence, ..first };
+        }
+        let before = first.answer.consulted.clone();
+        Step { fallback: Some(reason), before, ..second }
+    }
+
+    /// The search for names in place of one of contents, where it finds any.
+    fn names(&mut self, query: &Query, first: Step, names: &'static Primitive) -> Step {
+        let arguments = query.call.invocation(|argument| self.argument(argument, false)).arguments;
+        let arguments: Vec<Argument> = arguments.into_iter().filter(|it| matches!(it, Argument::Text(_))).collect();
+        let Some(text) = arguments.first().and_then(Argument::text).map(str::to_owned) else { return first };
+        let call = format!("search.symbols(\"{}\")", text.replace('"', " "));
+        let why = format!("`{}` reached a limit of work and found nothing", first.call);
+        if !self.announce(query, &first.call, &call, &why) {
+            return first;
+        }
+        let invocation = Invocation { arguments, ..Invocation::of(names, Argument::Text(text)) };
+        let answer = self.invoked(invocation);
+        if answer.hits.is_empty() {
+            return first;
+        }
+        let found = Step::of(&query.name, call.clone(), answer, StepSource::Query(names));
+        let adapter = adapter(self.engine, names, &found.answer);
+        Step { fallback: Some(format!("{why}, so `{call}` was run")), adapter, ended: Some(*first.work()), ..found }
+    }
+
+    /// Says that a call is run in place of another, before it runs; whether it may.
+    fn announce(&mut self, query: &Query, from: &str, to: &str, why: &str) -> bool {
+        let depth = 1 + self.fallbacks.iter().filter(|it| it.query == query.name).count();
+        if depth > MOST_FALLBACKS {
+            return false;
+        }
+        let (query, from, to) = (query.name.clone(), from.to_owned(), to.to_owned());
+        let fallback = Fallback { query, from, to, why: why.to_owned(), depth };
+        (self.listen)(&fallback);
+        self.fallbacks.push(fallback);
+        true
+    }
+
+    fn step(&self, query: &Query, call: &QueryCall, answer: Rc<Answer>) -> Step {
+        let adapter = adapter(self.engine, call.primitive, &answer);
+        let step = Step::of(&query.name, call.text.clone(), answer, StepSource::Query(call.primitive));
+        Step { adapter, ..step }
     }
 
     /// Whether an answer holds no use, but the declarations alone.
@@ -236,6 +293,10 @@ impl Maker<'_, '_> {
         if matches!(call.primitive.run, Run::Found(Retrieved::Cascade)) {
             invocation.others = self.hypothesis();
         }
+        self.invoked(invocation)
+    }
+
+    fn invoked(&mut self, invocation: Invocation) -> Rc<Answer> {
         if let Some((_, answer)) = self.answered.iter().find(|(known, _)| *known == invocation) {
             return Rc::clone(answer);
         }
@@ -305,29 +366,6 @@ fn texts(call: &Invocation) -> String {
     if texts.is_empty() { call.primitive.name.to_owned() } else { texts.join(" ") }
 }
 
-/// A step with a whole answer, before `max_files`.
-fn step(name: &str, call: String, answer: Rc<Answer>, source: StepSource) -> Step {
-    Step {
-        name: name.to_owned(),
-        call,
-        source,
-        why: String::new(),
-        render: None,
-        max_files: None,
-        kept: answer.hits.clone(),
-        over_cap: Vec::new(),
-        floor: answer.floor,
-        answer,
-        n_excluded: 0,
-        skipped: None,
-        fallback: None,
-        before: Vec::new(),
-        promoted: false,
-        escalated: false,
-        stopped: None,
-    }
-}
-
 fn exclude(step: &mut Step, excluded: &GlobSet, engine: &Engine<'_>) {
     if excluded.is_empty() {
         return;
@@ -336,13 +374,4 @@ fn exclude(step: &mut Step, excluded: &GlobSet, engine: &Engine<'_>) {
     let stays = |hit: &Hit| !excluded.is_match(engine.snapshot.path(hit.file));
     step.kept.retain(stays);
     step.n_excluded = before - step.returned();
-}
-
-/// The globs of a manifest as one; the manifest's check has compiled each before.
-fn set<'a>(globs: impl Iterator<Item = &'a str>) -> Option<GlobSet> {
-    let mut set = GlobSetBuilder::new();
-    for glob in globs {
-        set.add(base::glob(glob).ok()?);
-    }
-    set.build().ok()
 }

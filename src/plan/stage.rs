@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 
+use super::fallback::Fallback;
 use super::step::{Plan, Step};
 use super::stop::QueryStop;
 use crate::base::words;
@@ -40,12 +41,15 @@ words! {
 }
 
 /// How far a request went (S4.19).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Refinement {
     /// The farthest stage that was run.
     pub stage: Stage,
     /// Why.
     pub reason: StageReason,
+    /// The calls that were run in place of others, in order (S4.6).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fallbacks: Vec<Fallback>,
 }
 
 /// The stage of a primitive.
@@ -56,6 +60,11 @@ pub fn stage(primitive: &Primitive) -> Stage {
         (Run::Pair(..), _) => Stage::Filename,
         _ => Stage::Graph,
     }
+}
+
+/// The stage of a step.
+pub fn stage_of(step: &Step) -> Stage {
+    step.primitive().map_or(Stage::Filename, stage)
 }
 
 /// Whether the answer of a step is sure: a name means one thing by the letter, a search ends at its gate, a walk is whole
@@ -73,7 +82,7 @@ pub fn is_sure(step: &Step) -> bool {
 pub fn refinement(plan: &Plan) -> Refinement {
     let steps = || plan.bands.iter().flat_map(|band| &band.steps);
     let ran = steps().filter(|step| step.skipped.is_none());
-    let stage = ran.map(|step| step.primitive().map_or(Stage::Filename, stage)).max().unwrap_or(Stage::Filename);
+    let stage = ran.map(stage_of).max().unwrap_or(Stage::Filename);
     let stopped = |meant: fn(&QueryStop) -> bool| steps().filter_map(|step| step.stopped.as_ref()).any(meant);
     let reason = if steps().any(|step| step.ended_by().is_some()) {
         StageReason::BudgetExceeded
@@ -86,5 +95,5 @@ pub fn refinement(plan: &Plan) -> Refinement {
     } else {
         StageReason::ExplicitOptIn
     };
-    Refinement { stage, reason }
+    Refinement { stage, reason, fallbacks: plan.fallbacks.clone() }
 }

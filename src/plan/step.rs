@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use cg_rules::{Evidence, FileId};
 
+use super::adapter::AnswerAdapter;
 use super::context::Context;
+use super::fallback::Fallback;
 use super::stop::QueryStop;
 use crate::manifest::{Band, Render};
 use crate::primitive::{Answer, Consulted, Hit, Primitive};
@@ -19,6 +21,8 @@ pub struct Plan {
     pub work: Account,
     /// The stated limits that were lowered.
     pub lowered: Vec<Clamp>,
+    /// The calls that were run in place of others, in order.
+    pub fallbacks: Vec<Fallback>,
 }
 
 /// The plan of one band.
@@ -80,9 +84,44 @@ pub struct Step {
     pub escalated: bool,
     /// Why it was not run, though it has all its inputs.
     pub stopped: Option<QueryStop>,
+    /// The source of the answer.
+    pub adapter: AnswerAdapter,
+    /// Why an answer was taken that is less sure than a fallback should be.
+    pub low_confidence: Option<String>,
+    /// The work of the call that a limit ended, where another was run in its place.
+    pub ended: Option<Account>,
+    /// Paths of secrets that it requests.
+    pub n_secret: usize,
 }
 
 impl Step {
+    /// A step with a whole answer, before `max_files`.
+    pub fn of(name: &str, call: String, answer: Rc<Answer>, source: StepSource) -> Self {
+        Self {
+            name: name.to_owned(),
+            call,
+            source,
+            why: String::new(),
+            render: None,
+            max_files: None,
+            kept: answer.hits.clone(),
+            over_cap: Vec::new(),
+            floor: answer.floor,
+            answer,
+            n_excluded: 0,
+            skipped: None,
+            fallback: None,
+            before: Vec::new(),
+            promoted: false,
+            escalated: false,
+            stopped: None,
+            adapter: AnswerAdapter::PATHS,
+            low_confidence: None,
+            ended: None,
+            n_secret: 0,
+        }
+    }
+
     /// The primitive of a query.
     pub fn primitive(&self) -> Option<&'static Primitive> {
         match self.source {
@@ -101,9 +140,14 @@ impl Step {
         self.before.iter().chain(&self.answer.consulted).cloned().chain(fallback)
     }
 
+    /// The limits and the use of the call that the manifest requests.
+    pub fn work(&self) -> &Account {
+        self.ended.as_ref().unwrap_or(&self.answer.work)
+    }
+
     /// The limit that ended the query before it had as many files as it may have.
     pub fn ended_by(&self) -> Option<Unit> {
-        let (unit, _) = self.answer.work.ended_by()?;
+        let (unit, _) = self.work().ended_by()?;
         // Past `max_files` a walk looks for nothing.
         let is_full = self.max_files.is_some_and(|most| self.kept.len() >= most as usize);
         (!(unit == Unit::GraphNodes && is_full)).then_some(unit)

@@ -53,6 +53,8 @@ pub struct Tree {
     pub gaps: Vec<Gap>,
     /// How many paths were left out because they look like secrets.
     pub n_secret: usize,
+    /// These paths, sorted; they are counted, and never named.
+    pub secret: Vec<Box<str>>,
     /// The root, open.
     pub door: Door,
 }
@@ -64,7 +66,8 @@ const MAX_BYTES: u64 = 64 * 1024 * 1024;
 pub fn walk(root: &Path) -> Result<Tree, WalkError> {
     let wrong = |source| WalkError::Root { root: root.to_owned(), source };
     let (full, door) = open_root(root)?;
-    let mut tree = Tree { root: full, files: Vec::new(), gaps: Vec::new(), n_secret: 0, door: door.clone() };
+    let mut tree =
+        Tree { root: full, files: Vec::new(), gaps: Vec::new(), n_secret: 0, secret: Vec::new(), door: door.clone() };
     let filled = tree.fill(&door);
     tree.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     tree.gaps.extend(attributes::generated(&tree.door, &tree.files));
@@ -74,6 +77,7 @@ pub fn walk(root: &Path) -> Result<Tree, WalkError> {
         None => filled.map_err(wrong)?,
     }
     tree.gaps.sort_unstable();
+    tree.secret.sort_unstable();
     Ok(tree)
 }
 
@@ -167,6 +171,7 @@ impl Tree {
         }
         if is_secret(&path) {
             self.n_secret += 1;
+            self.secret.push(path.into());
         } else if name.kind == FileKind::Link {
             self.gaps.extend(link(&self.root, &name.name, full, path));
         } else if name.kind == FileKind::File {

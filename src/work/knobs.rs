@@ -3,7 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::price::{UNITS_PER_MS, WorkProfile};
+use super::meter::Account;
+use super::price::{UNITS_PER_MS, WorkProfile, seed};
 use super::unit::{Amounts, Unit};
 
 /// Stated limits; what is not stated follows from the request.
@@ -100,6 +101,44 @@ impl Knobs {
         Self { profile: above.profile.or(self.profile), limits }
     }
 
+    /// The stated limits as options of the command line, with their values.
+    pub fn flags(&self) -> Vec<(String, String)> {
+        let profile = self.profile.map(|profile| ("--budget-profile".to_owned(), profile.name().to_owned()));
+        let limits = Unit::ALL.iter().filter_map(|unit| {
+            let amount = self.limits[*unit as usize]?;
+            Some((format!("--{}", Self::key(*unit).replace('_', "-")), Self::stated(*unit, amount).to_string()))
+        });
+        profile.into_iter().chain(limits).collect()
+    }
+
+    /// The least that must be stated beside these knobs so that a request may use what it was refused: the smallest
+    /// profile under which every limit is as high as was needed, with the limits that no profile raises.
+    pub fn enough(&self, account: &Account) -> Self {
+        let from = WorkProfile::ALL.iter().copied().filter(|profile| *profile >= self.profile());
+        from.filter_map(|profile| self.enough_in(profile, account)).next().unwrap_or_default()
+    }
+
+    fn enough_in(&self, profile: WorkProfile, account: &Account) -> Option<Self> {
+        let (own, most) = (seed(self.profile()), seed(profile));
+        let is_other = profile != self.profile();
+        let mut knobs = Self::of(is_other.then_some(profile));
+        for unit in Unit::ALL.iter().copied().filter(|unit| account.refused.get(*unit) > 0) {
+            let needed = account.limits.get(unit).saturating_add(account.refused.get(unit));
+            // The formula scales the seeds of all profiles by the same factor.
+            let scaled =
+                u128::from(most.get(unit)) * u128::from(account.limits.get(unit)) / u128::from(own.get(unit).max(1));
+            let is_raised = is_other && self.limits[unit as usize].is_none() && scaled >= u128::from(needed);
+            if is_raised && account.limits.get(unit) <= own.get(unit) {
+                continue;
+            }
+            if needed > most.get(unit) && profile != WorkProfile::Deep {
+                return None;
+            }
+            knobs.limits[unit as usize] = Some(needed);
+        }
+        Some(knobs)
+    }
+
     /// The profile that holds.
     pub fn profile(&self) -> WorkProfile {
         self.profile.unwrap_or_default()
@@ -124,6 +163,30 @@ impl Knobs {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// S4.14: the way on is the smallest profile that has enough; a stated limit is stated anew.
+    #[test]
+    fn the_smallest_profile_that_has_enough_is_the_way_on() {
+        let refused = |nodes| Account {
+            limits: Amounts { graph_nodes: 800, ..Amounts::default() },
+            refused: Amounts { graph_nodes: nodes, ..Amounts::default() },
+            ..Account::default()
+        };
+        let way = |knobs: &Knobs, account: &Account| {
+            let flags = knobs.enough(account).flags().into_iter().map(|(flag, value)| format!("{flag} {value}"));
+            flags.collect::<Vec<_>>().join(" ")
+        };
+        let none = Knobs::default();
+        assert_eq!(way(&none, &refused(1_200)), "--budget-profile balanced");
+        assert_eq!(way(&none, &refused(1_201)), "--budget-profile deep");
+        assert_eq!(way(&none, &refused(20_000)), "--budget-profile deep --max-graph-nodes 20800");
+        let stated = none.with(Unit::GraphNodes, Some(5));
+        let five = Account { limits: Amounts { graph_nodes: 5, ..Amounts::default() }, ..refused(55) };
+        assert_eq!(way(&stated, &five), "--max-graph-nodes 60");
+        let deep = Knobs::of(Some(WorkProfile::Deep));
+        let all = Account { limits: Amounts { graph_nodes: 8_000, ..Amounts::default() }, ..refused(1) };
+        assert_eq!(way(&deep, &all), "--max-graph-nodes 8001");
+    }
 
     /// S4.21: the later statement holds, and a limit above the profile's is lowered, but for the deepest.
     #[test]

@@ -46,6 +46,7 @@ const OPENERS: &[(&str, &str)] = &[
     ("store/open.rs", "the store has rules of its own: SQLite opens it"),
     ("store/place.rs", "makes the store's folder and lock, without following links"),
     ("cli/output.rs", "writes where the user says; below the root by the door"),
+    ("cli/manifest_name.rs", "resolves the root and the manifest that the user names; opens neither"),
     ("cli/near.rs", "lists names of manifests near one that the user named"),
     ("cli/report.rs", "looks at a path that failed, for the hint"),
     ("cli/command/absent.rs", "looks at a path that the user named, for the hint"),

@@ -2,6 +2,7 @@
 #![allow(clippy::panic, clippy::string_slice)] // a test that cannot go on says why
 
 mod above;
+mod advised;
 mod answers;
 mod asked;
 mod batches;
@@ -47,6 +48,7 @@ mod packages;
 mod primitives;
 mod printed;
 mod prose;
+mod provided;
 mod queries;
 mod races;
 mod ranges;

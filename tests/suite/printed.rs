@@ -2,13 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-use std::process::Command;
 
 use cg_bundle::bundle::{Bundle, Item, Reduction, Status, View};
 use cg_bundle::pipeline::Index;
 use proptest::prelude::*;
 
-use crate::manifests::RUNS;
 use crate::support::{Repository, answer_on};
 
 /// A module of so many functions, each of seven lines, behind a long head of imports.
@@ -199,89 +197,6 @@ may_read: { derived: [{ name: two, compute: import_graph.reverse_lookup(one), ma
     assert!(loaded(&["two"]) >= 7, "{}", loaded(&["two"]));
     let bundle = case.answer(manifest, &[], &["two_3.py"]);
     assert_eq!(item(&bundle, "two_3.py").view, View::Full);
-}
-
-/// The bundle that the program prints for some arguments, as JSON.
-fn run(arguments: &[String]) -> serde_json::Value {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/shop");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cg-bundle"));
-    let output = command.args(arguments).args(["-C", root, "--no-store", "--format", "json", "-q"]).output();
-    let output = output.expect("the program runs");
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).expect("JSON")
-}
-
-/// Every file of a bundle that `of` picks, by path.
-fn picked(bundle: &serde_json::Value, of: impl Fn(&serde_json::Value) -> bool) -> Vec<&str> {
-    let bands = bundle["bands"].as_array().expect("bands").iter();
-    let items = bands.flat_map(|band| band["items"].as_array().expect("items"));
-    items.filter(|item| of(item)).filter_map(|item| item["path"].as_str()).collect()
-}
-
-/// Whether a next step does what it says, by the bundle before it and the bundle with it.
-fn does_what_it_says(step: &str, before: &serde_json::Value, after: &serde_json::Value) -> bool {
-    let reduced = |bundle: &serde_json::Value, reason: &str| {
-        let left = bundle["left_out"].as_array().expect("a list").iter().filter(|it| it["reason"] == reason).count();
-        left + picked(bundle, |item| item["reduced"] == reason).len()
-    };
-    if let Some(name) = step.strip_prefix("--promote ") {
-        let listed = |item: &serde_json::Value| {
-            item["view"] == "listed" && (item["path"] == name || item["why"][0]["query"] == name)
-        };
-        let (was, is) = (picked(before, listed), picked(after, listed));
-        return is.is_empty() && (!was.is_empty() || !picked(before, |item| item["path"] == name).is_empty());
-    }
-    if step.starts_with("--max-chars ") {
-        return reduced(before, "budget") > 0 && reduced(after, "budget") == 0;
-    }
-    let cap = step.strip_prefix("--max-files ").expect("a known step");
-    match cap.split_once('=') {
-        None => reduced(before, "max_files") > 0 && reduced(after, "max_files") == 0,
-        Some((name, _)) => {
-            let queries = after["queries"].as_array().expect("a list");
-            queries.iter().find(|it| it["name"] == name).expect("the query")["over_cap"] == 0
-        }
-    }
-}
-
-/// Every next step that a bundle prints does what it says when it is added to the command.
-#[test]
-fn every_next_step_does_what_it_says() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut n_steps = BTreeMap::new();
-    for (name, sets) in RUNS {
-        let shipped = format!("{}/manifests/{name}.yaml", env!("CARGO_MANIFEST_DIR"));
-        let text = std::fs::read_to_string(&shipped).expect("a manifest");
-        let lines = text.lines().map(|line| match line.split_once("max_files: ") {
-            Some((indent, _)) if line.starts_with("      ") => format!("{indent}max_files: 1"),
-            _ => line.to_owned(),
-        });
-        let capped = folder.path().join(format!("{name}.yaml"));
-        std::fs::write(&capped, lines.collect::<Vec<_>>().join("\n")).expect("a file");
-        let capped = capped.to_string_lossy().into_owned();
-        for (manifest, limits) in
-            [(&shipped, ""), (&shipped, "--max-chars=2600"), (&shipped, "--max-files=2"), (&capped, "")]
-        {
-            let mut arguments: Vec<String> = vec![manifest.clone()];
-            arguments.extend(sets.iter().flat_map(|set| ["--set".to_owned(), (*set).to_owned()]));
-            let limited: Vec<String> =
-                arguments.iter().cloned().chain((!limits.is_empty()).then(|| limits.to_owned())).collect();
-            let before = run(&limited);
-            for step in before["guidance"].as_array().expect("a list") {
-                let step = step["run"].as_str().expect("a text");
-                let kind =
-                    step.split(' ').next().unwrap_or_default().to_owned() + if step.contains('=') { "=" } else { "" };
-                *n_steps.entry(kind).or_insert(0) += 1;
-                // The step takes the place of a limit of the same sort.
-                let base = if limits.split('=').next() == step.split(' ').next() { &arguments } else { &limited };
-                let with: Vec<String> = base.iter().cloned().chain(step.split(' ').map(str::to_owned)).collect();
-                let after = run(&with);
-                assert!(does_what_it_says(step, &before, &after), "{name} {limits}: {step}\n{after:#}");
-            }
-        }
-    }
-    let kinds: Vec<&str> = n_steps.keys().map(String::as_str).collect();
-    assert_eq!(kinds, ["--max-chars", "--max-files", "--max-files=", "--promote"], "{n_steps:?}");
 }
 
 const FAMILY: &str = include_str!("../cases/repositories/python.txt");

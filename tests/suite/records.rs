@@ -6,17 +6,17 @@ use std::path::Path;
 use cg_bundle::base::{GapKind, Position};
 use cg_bundle::budget::ceiling;
 use cg_bundle::bundle::{
-    BandRecord, BoundaryRecord, BudgetRecord, Bundle, ChainLink, ConsultedRecord, ContextRecord, Elided, Excerpt,
-    FileCounts, FlowRecord, Gate, Guidance, HopRecord, IndexRecord, InputRecord, Item, LeftOut, Omission, QueryRecord,
-    Reduction, ScipRecord, Shortfall, ShortfallKind, Sizing, Status, Truncation, Unsettled, Used, View, Why,
-    WorkRecord,
+    ActionKind, Advice, BandRecord, BoundaryRecord, BudgetRecord, Bundle, ChainLink, ConsultedRecord, ContextRecord,
+    DegradedKind, DegradedReason, Elided, Excerpt, FileCounts, FlowRecord, Gate, Guidance, HopRecord, IndexRecord,
+    InputRecord, Item, LeftOut, Omission, QueryProvenance, QueryRecord, Reduction, ScipRecord, Shortfall,
+    ShortfallKind, Sizing, Status, SuggestedAction, Truncation, Unsettled, Used, View, Why, WorkRecord,
 };
 use cg_bundle::facts::Counts;
 use cg_bundle::flow::Dynamic;
 use cg_bundle::input::set;
 use cg_bundle::manifest::{Band, Budget, OnStale, Profile, load_with_text, parse};
 use cg_bundle::pipeline::{Index, IndexRequest, ScipSelection, Task, answer, index};
-use cg_bundle::plan::{Refinement, Stage, StageReason};
+use cg_bundle::plan::{Fallback, Refinement, Stage, StageReason};
 use cg_bundle::primitive::{GraphExpand, SearchTrace};
 use cg_bundle::render::MARKDOWN;
 use cg_bundle::scip::{Cause, Confidence, DocumentHealth, Evidence, Freshness, Numbers, Share, SourceHealth, Verdict};
@@ -158,6 +158,12 @@ fn full() -> Bundle {
             hyde: true,
             graph_expand: GraphExpand { reason: Some("no-seeds"), ..GraphExpand::default() },
         }),
+        provenance: QueryProvenance {
+            adapter: "scip",
+            adapter_confidence: Some(0.5),
+            files_rejected_secret_shaped: 1,
+            low_confidence: Some("l".into()),
+        },
         truncated_at: Some(Truncation { unit: Unit::FilesRead, limit: 1, unseen: 1 }),
         ..QueryRecord::new("q".into(), Band::MayRead, "c".into())
     };
@@ -170,6 +176,11 @@ fn full() -> Bundle {
         seal: digest.clone(),
         status: Status::Success,
         degraded: true,
+        reasons: vec![DegradedReason {
+            kind: DegradedKind::OutputBudget,
+            message: "m".into(),
+            action: Some("a".into()),
+        }],
         missing: vec![Shortfall {
             kind: ShortfallKind::Cut,
             query: "q".into(),
@@ -177,7 +188,17 @@ fn full() -> Bundle {
             what: "w".into(),
             run: Some("--max-chars 2".into()),
         }],
-        refinement: Refinement { stage: Stage::Graph, reason: StageReason::ExplicitOptIn },
+        refinement: Refinement {
+            stage: Stage::Graph,
+            reason: StageReason::ExplicitOptIn,
+            fallbacks: vec![Fallback {
+                query: "q".into(),
+                from: "f".into(),
+                to: "t".into(),
+                why: "w".into(),
+                depth: 1,
+            }],
+        },
         counts: FileCounts { shown: 1, cut: 1, listed: 1, left_out: 1 },
         task_class: "t".into(),
         description: "d".into(),
@@ -210,6 +231,17 @@ fn full() -> Bundle {
         summary: "s".into(),
         left_out: vec![LeftOut { path: "a".into(), query: "q".into(), reason: Omission::Budget, hops: 1 }],
         guidance: vec![Guidance { why: "w".into(), run: "r".into() }],
+        advice: Advice {
+            message: "m".into(),
+            actions: vec![SuggestedAction {
+                priority: 1,
+                pillar: "bundle",
+                action: ActionKind::Deepen,
+                description: "d".into(),
+                rationale: "r".into(),
+                tool_call: "t".into(),
+            }],
+        },
         contains_unverified_content: true,
         redacted: 2,
     }
@@ -301,7 +333,10 @@ fn the_schema_is_strict() {
         "/bands/0/items/0/why/0",
         "/queries/0",
         "/left_out/0",
-        "/guidance/0",
+        "/guidance",
+        "/guidance/suggestedActions/0",
+        "/degradedReasons/0",
+        "/refinement/fallbacks/0",
     ] {
         let mut more = valid.clone();
         more.pointer_mut(pointer).and_then(Value::as_object_mut).expect("an object").insert("surplus".into(), 1.into());
@@ -324,4 +359,10 @@ fn the_schema_lists_what_the_tables_list() {
     assert_eq!(words("/$defs/budget/properties/profile/enum"), profiles);
     let evidence: Vec<&str> = cg_rules::Evidence::ALL.iter().map(|it| it.name()).collect();
     assert_eq!(words("/$defs/evidence/enum"), evidence);
+    let actions: Vec<&str> = ActionKind::ALL.iter().map(|it| it.name()).collect();
+    assert_eq!(words("/$defs/suggested_action/properties/action/enum"), actions);
+    let reasons: Vec<&str> = DegradedKind::ALL.iter().map(|it| it.name()).collect();
+    assert_eq!(words("/$defs/degraded_reason/properties/type/enum"), reasons);
+    let shortfalls: Vec<&str> = ShortfallKind::ALL.iter().map(|it| it.name()).collect();
+    assert_eq!(words("/$defs/shortfall/properties/kind/enum"), shortfalls);
 }

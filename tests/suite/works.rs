@@ -13,7 +13,7 @@ use cg_bundle::work::{Account, Amounts, Unit};
 use crate::support::{Repository, answer_on};
 
 /// A hub that sixty files import, a chain behind each, a name with sixty definitions, a word in every file.
-fn hub() -> Repository {
+pub fn hub() -> Repository {
     let mut text = "--- src/hub.ts\nexport function hub() { return 1; }\nexport class Base { run() {} }\n".to_owned();
     for at in 0..60 {
         let _ = write!(
@@ -133,7 +133,7 @@ fn a_tight_limit_is_a_partial_answer() {
     let unseen = |at: usize| bundle.queries[at].truncated_at.map(|it| (it.unit, it.limit, it.unseen));
     assert_eq!((importers.returned, unseen(0)), (5, Some((Unit::GraphNodes, 5, 55))));
     assert_eq!((lines.returned, unseen(1)), (9, Some((Unit::FilesRead, 9, 172))));
-    assert_eq!(short(&bundle, "importers"), ["--budget-profile deep --max-graph-nodes 60"]);
+    assert_eq!(short(&bundle, "importers"), ["--max-graph-nodes 60"]);
     // Three files are all that the query may have: nothing is missing for want of nodes.
     assert_eq!((few.returned, short(&bundle, "few").len()), (5, 0));
     assert!(bundle.guidance.iter().any(|step| step.run.contains("--max-graph-nodes 60")));

@@ -18,11 +18,12 @@ use crate::cli::from;
 use crate::cli::gate::FailOn;
 use crate::cli::junit::{self, JunitCase};
 use crate::cli::knobs;
+use crate::cli::manifest_name::manifest_name;
 use crate::cli::output;
 use crate::cli::progress::Bar;
 use crate::cli::run::{CliContext, Loaded, environment, opened};
 use crate::input;
-use crate::pipeline::{Engines, Index, filled, planned_on};
+use crate::pipeline::{Engines, Index, filled};
 use crate::render::{Format, MARKDOWN};
 
 /// Options of `batch`.
@@ -176,7 +177,7 @@ impl Batch<'_> {
         }
         one.given.extend(from::given(&texts, &one.manifest, self.index, &self.call.say));
         let request = one.task(&task.promote, format);
-        let planned = planned_on(&request, &self.engines).map_err(|error| one.fault(error))?;
+        let planned = self.call.planned(&one, &request, &self.engines)?;
         let bundle = filled(&request, self.index, &planned);
         let text = (format.render)(&bundle);
         output::write(&self.call.shared.root, &file, &text)?;
@@ -193,6 +194,7 @@ impl Batch<'_> {
                 format!("`{}` names an index of its own, and a batch has one for all", task.manifest.display());
             return Err(Fault::usage(message, "name it for all tasks with `--scip FILE`"));
         }
+        one.manifest.budget.user.manifest = manifest_name(&one.path, &self.call.shared.root);
         one.manifest.budget.user.max_chars = task.max_chars;
         one.manifest.budget.user.max_tokens = task.max_tokens;
         one.manifest.budget.user.work = knobs::stated(&WorkOptions::default())?;

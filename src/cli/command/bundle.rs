@@ -14,7 +14,7 @@ use crate::cli::hot::{self, HotView};
 use crate::cli::output;
 use crate::cli::run::{CliContext, Loaded, load};
 use crate::cli::say::Say;
-use crate::pipeline::{Index, Planned, ScipSelection, filled, planned};
+use crate::pipeline::{Engines, Index, Planned, ScipSelection, filled};
 use crate::primitive::Consulted;
 use crate::render::{self, FORMATS, Format, MARKDOWN};
 use crate::walk;
@@ -90,7 +90,7 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
         one.resolve(&texts, index, &call.say);
         let one = &*one;
         let task = one.task(promoted, format);
-        let planned = planned(&task, index).map_err(|error| one.fault(error))?;
+        let planned = call.planned(one, &task, &Engines::new(index, &one.environment))?;
         if options.plan {
             let title = (n_manifests > 1).then(|| format!("\n{}\n", one.path.display()));
             output::print(&(title.unwrap_or_default() + &plan::shown(&planned)))?;
@@ -138,7 +138,7 @@ fn kept(call: &CliContext, options: &Options, one: &Loaded, format: &Format, tar
     let request = looked.request.clone();
     let index = call.indexed(looked)?;
     let task = one.task(promoted, format);
-    let planned = planned(&task, &index).map_err(|error| one.fault(error))?;
+    let planned = call.planned(one, &task, &Engines::new(&index, &one.environment))?;
     downgrades(&planned, &call.say);
     let view = HotView::of(&filled(&task, &index, &planned), format);
     if let Some((content, key)) = content.zip(key) {
