@@ -75,3 +75,4 @@ mod views;
 mod walk_laws;
 mod works;
 mod world;
+mod worst;
