@@ -39,6 +39,12 @@ pub struct Conventions {
     pub overrides_properties: bool,
     /// Whether an import names a package unless it begins with `.` or `/`.
     pub imports_packages_bare: bool,
+    /// Whether an import without a name brings all names of what it imports.
+    pub imports_all_names: bool,
+    /// Whether what a module imports is for itself and the modules inside it, unless it says otherwise: `pub use`.
+    pub seals_imports: bool,
+    /// Calls that give what they are given, as the text has them: `Arc::new`.
+    pub wrappers: &'static [&'static str],
 }
 
 impl Conventions {
@@ -61,5 +67,8 @@ impl Conventions {
         seals_private: false,
         overrides_properties: false,
         imports_packages_bare: false,
+        imports_all_names: false,
+        seals_imports: false,
+        wrappers: &[],
     };
 }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::base::{GapKind, LineIndex, SUBSTITUTE};
+use crate::language::LANGUAGES;
 
 /// The mean line length in bytes above which a file counts as minified.
 const MINIFIED_MEAN_LINE: usize = 500;
@@ -30,11 +31,16 @@ pub fn n_lines(content: &[u8]) -> u32 {
     u32::try_from(LineIndex::new(content).n_lines()).unwrap_or(u32::MAX)
 }
 
-/// Why a content is nothing that people write.
-pub fn no_source(content: &[u8], n_lines: u32) -> Option<(GapKind, String)> {
+/// The families of languages whose sources are shipped minified.
+const MINIFIED: &[&str] = &["typescript", "lua", "php"];
+
+/// Why a content is nothing that people write in a language.
+pub fn no_source(language: usize, content: &[u8], n_lines: u32) -> Option<(GapKind, String)> {
     if content.contains(&0) {
         return Some((GapKind::Binary, "holds a NUL byte".to_owned()));
     }
-    let is_minified = content.len() / n_lines.max(1) as usize > MINIFIED_MEAN_LINE;
+    // Elsewhere long lines are those of generated sources, which declare what others use.
+    let is_shipped = LANGUAGES.get(language).is_some_and(|language| MINIFIED.contains(&language.family));
+    let is_minified = is_shipped && content.len() / n_lines.max(1) as usize > MINIFIED_MEAN_LINE;
     is_minified.then(|| (GapKind::Minified, format!("{} bytes in {n_lines} lines", content.len())))
 }

@@ -66,7 +66,7 @@ fn observe_here(language: usize, content: &[u8]) -> Observation {
     #[expect(clippy::needless_late_init, reason = "the tree outlives the builder, which notes the nodes of the walk")]
     let tree;
     let mut builder = Builder::new(&decoded, n_lines);
-    if let Some((kind, detail)) = no_source(content, n_lines) {
+    if let Some((kind, detail)) = no_source(language, content, n_lines) {
         builder.gap(kind, WHOLE, detail);
         return builder.finish();
     }

@@ -10,10 +10,10 @@ use super::limit::{ParseBudget, Stopped};
 use super::nodes::{Nodes, Visit, walk};
 use super::parser::with_parser;
 use super::tree::{self, arguments, inside};
-use crate::base::GapKind;
+use crate::base::{GapKind, TextPart};
 use crate::language::Fields;
 use crate::language::arguments::given;
-use crate::language::expression::{called, dotted, made_by, receiver, type_name, without_generics};
+use crate::language::expression::{called, closed, dotted, made_by, receiver, type_name, without_generics};
 use crate::language::{
     BindingKind, Builder, CallKind, DeclKind, Declaration, LANGUAGES, Language, NameContext, Receiver, line, start,
 };
@@ -116,7 +116,9 @@ fn write(reading: Reading<'_>, captured: &Captured<'_>, builder: &mut Builder<'_
             Capture::Embedded => embedded(reading, *node, builder),
             Capture::Read => (language.read_declaration)(*node, builder),
             Capture::Callee => call(*node, captured, builder),
-            Capture::Name if is(captured, |capture| *capture == Capture::Binding) => bind(*node, captured, builder),
+            Capture::Name if is(captured, |capture| *capture == Capture::Binding) => {
+                bind(language, *node, captured, builder)
+            }
             _ => {}
         }
     }
@@ -240,7 +242,7 @@ fn call(callee: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-fn bind(name: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
+fn bind(language: &Language, name: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
     // The type of a pattern, `Some` in `Some(x)`, is no name that it binds.
     let pattern = node_of(captured, Capture::Binding).filter(|_| node_of(captured, Capture::Type).is_none());
     if pattern.and_then(|node| node.field("type")) == Some(name) {
@@ -260,7 +262,7 @@ fn bind(name: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
     }
     let of = |wanted: Capture| captured.iter().filter(move |(capture, _)| *capture == wanted).map(|(_, node)| *node);
     let place = of(Capture::Name).position(|node| node == name).unwrap_or(0);
-    let value = of(Capture::Value).nth(place).map(|node| builder.text(node));
+    let value = of(Capture::Value).nth(place).map(|node| unwrapped(language, builder.text(node)));
     // What a declaration states of a name, its value says no better.
     let last = builder.observation().bindings.last().filter(|last| last.kind == BindingKind::Annotated);
     let is_stated = last.is_some_and(|last| last.scope == scope && builder.observation().name(last.name) == text);
@@ -275,6 +277,20 @@ fn bind(name: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
         None => BindingKind::Untyped,
     };
     builder.bind(scope, text, value.as_deref(), kind);
+}
+
+/// The value inside of calls that give what they are given: `x` of `Arc::new(x)`.
+fn unwrapped<'t>(language: &Language, text: &'t str) -> &'t str {
+    let mut text = text;
+    let inside = |text: &'t str| {
+        let wrappers = language.conventions.wrappers.iter();
+        let list = wrappers.filter_map(|wrapper| text.strip_prefix(wrapper)).find(|list| list.starts_with('('))?;
+        (closed(list) == Some(list.len())).then(|| list.part(1..list.len() - 1).trim())
+    };
+    while let Some(inner) = inside(text).filter(|inner| !inner.is_empty()) {
+        text = inner;
+    }
+    text
 }
 
 /// `self.x = …` in a method binds a field of the type around. A local name that is assigned gives its own type.

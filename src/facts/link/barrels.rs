@@ -100,6 +100,8 @@ impl SymbolTable<'_> {
         let taken = observation.imports[**number as usize].name.map(|name| observation.name(name));
         match (&self.resolutions[file.0 as usize][**number as usize], taken.filter(|name| *name != "*")) {
             (Resolution::Member(files), Some(taken)) if files.len() == 1 => match self.sym_of(taken) {
+                // What that module keeps for itself is not its to hand on.
+                Some(taken) if self.is_sealed(file, files, taken) => Stance::States,
                 Some(taken) => Stance::HandsOn(self.def(files[0], Decl(0)), taken),
                 None => Stance::States,
             },

@@ -193,6 +193,12 @@ fn target(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site
         }
         Receiver::Opaque => Target::Value(None),
     };
+    if let (Receiver::Path(path), Target::Unknown) = (site.receiver, &on)
+        && let Some(target) = index.qualified(file, &format!("{}.{callee}", observation.name(path)), 0)
+        && target != Target::Unknown
+    {
+        return callable(index, file, site, target);
+    }
     let target = index.function_of(from, &on, callee, index.part(&on, callee, 0));
     let target = callable(index, file, site, target);
     // A value of an external type has the members that the repository adds to such types.

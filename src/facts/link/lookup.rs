@@ -57,6 +57,8 @@ impl SymbolTable<'_> {
                     Some(defs) if self.is_object(def) || defs.iter().all(|it| self.owner_type.contains_key(it)) => {
                         declared(self, defs, Evidence::Resolved)
                     }
+                    // A variant has what it is made of: `S::A(x)`.
+                    None if self.locals.contains_key(&(def, sym)) => self.value_of_local(def, sym),
                     _ => self.member_of_foreign(def, sym),
                 },
             },

@@ -6,7 +6,7 @@ use super::index::SymbolTable;
 use super::keyed::Sym;
 use super::outer::Outer;
 use super::target::{MAX_RESOLUTION_DEPTH, Target, agree, declared};
-use crate::language::{Decl, DeclKind, Observation, Resolution};
+use crate::language::{Decl, DeclKind, ImportKind, Observation, Resolution};
 
 impl SymbolTable<'_> {
     /// A name that a module exposes: a file, or all files of a package.
@@ -136,6 +136,7 @@ impl SymbolTable<'_> {
             Resolution::Member(files) => match name {
                 None | Some("*") => Target::Module(files.clone()),
                 Some(name) => match self.sym_of(name) {
+                    Some(sym) if self.is_sealed(file, files, sym) => Target::Unknown,
                     Some(sym) => self.in_module(files, sym, depth + 1),
                     None => Target::Unknown,
                 },
@@ -148,6 +149,32 @@ impl SymbolTable<'_> {
             }
             Resolution::Asset(_) | Resolution::Local | Resolution::Unresolved => Target::Unknown,
         }
+    }
+
+    /// Whether a module imports a name for itself alone, and `from` is no part of it.
+    pub(super) fn is_sealed(&self, from: FileId, files: &[FileId], sym: Sym) -> bool {
+        let [module] = files else { return false };
+        let seals = self.language(*module).is_some_and(|language| language.conventions.seals_imports);
+        if !seals || from == *module || self.held.contains_key(&(self.def(*module, Decl(0)), sym)) {
+            return false;
+        }
+        let (Some(sites), Some(observation)) = (self.bound.get(&(*module, sym)), self.observation(*module)) else {
+            return false;
+        };
+        let imports = sites.iter().filter_map(|site| observation.imports.get(*site as usize));
+        let mut here = imports.filter(|site| site.within == Decl(0)).peekable();
+        here.peek().is_some() && here.all(|site| site.kind == ImportKind::Value) && !self.is_inside(from, *module)
+    }
+
+    /// Whether the module that a file is lies, however deep, inside another.
+    fn is_inside(&self, file: FileId, module: FileId) -> bool {
+        let around = |file: &FileId| match self.resolver(file.0 as usize)?.module_around(*file)? {
+            Resolution::Module(files) => files.first().copied(),
+            Resolution::Inside(around, _) => Some(around),
+            _ => None,
+        };
+        let depth = MAX_RESOLUTION_DEPTH as usize;
+        std::iter::successors(Some(file), around).take(depth).any(|around| around == module)
     }
 
     /// A package that itself has a function or type of its submodule's name exports that, not the module.

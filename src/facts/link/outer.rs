@@ -41,10 +41,12 @@ impl Outer {
         Self { package: package.to_owned(), module: module.to_owned(), member, is_result: false, is_builtin: false }
     }
 
-    /// The name that an import takes from a module, as the source writes both. In Java, Kotlin and Scala the path of the
+    /// The name that an import takes from a module, as the source writes both. In Java, Kotlin, Scala and Swift the path of
     /// source ends with the name.
     pub fn imported(package: &str, source: &str, name: Option<&str>, family: &str) -> Self {
-        let inner = name.filter(|_| family == "jvm").and_then(|name| source.strip_suffix(name)?.strip_suffix('.'));
+        let inner = name
+            .filter(|_| matches!(family, "jvm" | "swift"))
+            .and_then(|name| source.strip_suffix(name)?.strip_suffix('.'));
         Self::new(package, inner.unwrap_or(source), name)
     }
 

@@ -69,6 +69,10 @@ impl SymbolTable<'_> {
                 (_, target) => targets.push(target),
             }
         }
+        // `try: import a as x` … `except ImportError: import b as x`: the first is meant, where it is installed.
+        if targets.iter().all(|target| matches!(target, Target::External(_))) {
+            targets.truncate(1);
+        }
         Some(agree(targets).unwrap_or(Target::Unknown))
     }
 

@@ -20,6 +20,9 @@ fn uses_of(index: &SymbolTable<'_>, file: FileId, observation: &Observation) -> 
     for (site, resolution) in observation.imports.iter().zip(&index.resolutions[file.0 as usize]) {
         let (Resolution::Member(files), Some(name)) = (resolution, site.name) else { continue };
         let Some(sym) = index.sym_of(observation.name(name)) else { continue };
+        if index.is_sealed(file, files, sym) {
+            continue;
+        }
         if let Target::Defs(defs, _) = index.in_module(files, sym, 0) {
             let found = defs.into_iter().map(|def| Refers { from: file, to: index.file(def), def, at: site.at });
             rows.extend(found.filter(|row| row.to != file));

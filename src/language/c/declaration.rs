@@ -12,11 +12,13 @@ use super::test;
 
 /// The name of a namespace that has none: what it holds is seen in its own file alone.
 pub const ANONYMOUS: &str = "<anonymous>";
+/// The name under which a macro binds the namespace that its text opens. No code can spell it.
+pub const OPENED: &str = "namespace";
 
 /// Names a declaration that a query found, and those beside it; takes back what is none: a local, a parameter.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     match node.kind() {
-        "preproc_def" | "preproc_function_def" => preprocessed(builder),
+        "preproc_def" | "preproc_function_def" => preprocessed(node, builder),
         "struct_specifier" | "union_specifier" | "enum_specifier" | "class_specifier" => of_type(node, builder),
         "enumerator" => enumerator(builder),
         "type_definition" => aliases(node, builder),
@@ -44,10 +46,16 @@ fn name(name: Node<'_>, builder: &mut Builder<'_>) {
     row.end_line = row.end_line.max(row.at.line);
 }
 
-/// A macro knows no scopes.
-fn preprocessed(builder: &mut Builder<'_>) {
+/// A macro knows no scopes. One that opens a namespace is used in its place: `LIB_BEGIN` for `namespace lib {`.
+fn preprocessed(node: Node<'_>, builder: &mut Builder<'_>) {
     let decl = builder.current();
     builder.declaration_mut(decl).container = Some(Decl(0));
+    let text = node.field("value").map_or("", |value| builder.text(value));
+    let named = text.split_once("namespace ").and_then(|(_, rest)| rest.split_once('{')).map(|(name, _)| name.trim());
+    let is_name = |name: &&str| !name.is_empty() && name.chars().all(|it| it.is_alphanumeric() || it == '_');
+    if let Some(name) = named.filter(is_name).map(str::to_owned) {
+        builder.bind(decl, OPENED, Some(&name), BindingKind::Untyped);
+    }
 }
 
 /// A type without a name takes that of its `typedef`; otherwise what it holds is of what is around.
@@ -94,7 +102,12 @@ fn aliases(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
+/// The names of an inline namespace are those of the one around.
 fn namespace(node: Node<'_>, builder: &mut Builder<'_>) {
+    let is_inline = node.child(0).is_some_and(|first| first.kind() == "inline");
+    if is_inline && kind_around(&row(builder), builder) == DeclKind::Module {
+        return builder.withdraw();
+    }
     if node.field("name").is_none() {
         let name = builder.intern(ANONYMOUS);
         let decl = builder.current();

@@ -10,6 +10,7 @@ use super::super::kind::{DeclKind, ImportKind};
 use super::super::observation::{Decl, ImportSite, Observation};
 use super::super::resolver::{Declared, MOST_CANDIDATES, Resolution, Resolver};
 use super::super::shape::World;
+use super::declaration::OPENED;
 use super::headers::is_system;
 use super::library::is_library;
 use super::names::{CNames, Scope, ScopeEntry};
@@ -32,6 +33,8 @@ struct Program<'w> {
     included: Vec<OnceLock<Box<[FileId]>>>,
     /// The same of a file, where the nearest ones are too many to be those of its whole circle.
     nearest: Vec<OnceLock<Box<[FileId]>>>,
+    /// The namespaces that macros open: a declaration behind such a macro is in no namespace of the text.
+    opened: FxHashSet<&'w str>,
 }
 
 /// Finds what every file includes, and enters every name.
@@ -47,7 +50,19 @@ pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
     let circle = circles(world.observations.len(), &includes);
     let unknown = || world.observations.iter().map(|_| OnceLock::new()).collect();
     let (included, nearest) = (unknown(), unknown());
-    Box::new(Program { world, search, names: CNames::of(world), includes, circle, included, nearest })
+    let opened = opened(world);
+    Box::new(Program { world, search, names: CNames::of(world), includes, circle, included, nearest, opened })
+}
+
+/// The namespaces that the macros of all files open.
+fn opened<'w>(world: &'w World<'w>) -> FxHashSet<&'w str> {
+    let observations = world.paths.iter().filter(|(file, _)| world.is_of(*file, "c"));
+    let observations = observations.filter_map(|(file, _)| world.observations[file.0 as usize].as_ref());
+    let names = observations.flat_map(|observation| {
+        let macros = observation.bindings.iter().filter(|row| observation.name(row.name) == OPENED);
+        macros.filter_map(|row| row.type_name).map(|name| observation.name(name))
+    });
+    names.collect()
 }
 
 /// The number of the circle of each file; each file that is in none has its own.
@@ -183,6 +198,41 @@ impl Program<'_> {
         }
     }
 
+    /// Resolves a name, or a path of names, by what the translation of a file declares.
+    fn stated(&self, from: FileId, within: Decl, path: &str) -> Declared {
+        let (qualifier, name) = path.rsplit_once('.').map_or((None, path), |(head, name)| (Some(head), name));
+        let entries = self.names.named(name);
+        if !entries.is_empty() {
+            let scopes = self.scopes(from, within, qualifier);
+            for scope in &scopes {
+                let seen = self.seen(from, entries, *scope);
+                if seen.len() > MOST_CANDIDATES {
+                    return Declared::Ambiguous;
+                }
+                let seen = of_one_sort(seen);
+                if !seen.is_empty() {
+                    return self.meant(from, name, *scope, &seen);
+                }
+            }
+            // `class a;` says that there is one, and the class of that name is it.
+            let is_type = |entry: &&ScopeEntry| entry.kind.is_type() && scopes.contains(&entry.scope);
+            let types = of_one_sort(entries.iter().filter(is_type).copied().collect());
+            if let Declared::At(at, _) = one_file(&types) {
+                return Declared::At(at, Evidence::Inferred);
+            }
+            // Nothing that the file includes declares it: one function of that name is a guess, several are none.
+            if !is_library(name) {
+                let elsewhere = self.defined_elsewhere(name, |entry| scopes.contains(&entry.scope));
+                match one_file(&elsewhere) {
+                    Declared::At(at, _) => return Declared::At(at, Evidence::Inferred),
+                    Declared::Ambiguous => return Declared::Ambiguous,
+                    Declared::Unknown => {}
+                }
+            }
+        }
+        Declared::Unknown
+    }
+
     fn defined_elsewhere(&self, name: &str, is_in: impl Fn(&ScopeEntry) -> bool) -> Vec<ScopeEntry> {
         let is_function = |entry: &ScopeEntry| matches!(entry.kind, DeclKind::Function | DeclKind::Method);
         let entries = self.names.named(name).iter().filter(|entry| is_function(entry) && entry.defines);
@@ -256,35 +306,14 @@ impl Resolver for Program<'_> {
     }
 
     fn declared(&self, from: FileId, within: Decl, path: &str) -> Declared {
-        let (qualifier, name) = path.rsplit_once('.').map_or((None, path), |(head, name)| (Some(head), name));
-        let entries = self.names.named(name);
-        if !entries.is_empty() {
-            let scopes = self.scopes(from, within, qualifier);
-            for scope in &scopes {
-                let seen = self.seen(from, entries, *scope);
-                if seen.len() > MOST_CANDIDATES {
-                    return Declared::Ambiguous;
-                }
-                let seen = of_one_sort(seen);
-                if !seen.is_empty() {
-                    return self.meant(from, name, *scope, &seen);
-                }
-            }
-            // `class a;` says that there is one, and the class of that name is it.
-            let is_type = |entry: &&ScopeEntry| entry.kind.is_type() && scopes.contains(&entry.scope);
-            let types = of_one_sort(entries.iter().filter(is_type).copied().collect());
-            if let Declared::At(at, _) = one_file(&types) {
-                return Declared::At(at, Evidence::Inferred);
-            }
-            // Nothing that the file includes declares it: one function of that name is a guess, several are none.
-            if !is_library(name) {
-                let elsewhere = self.defined_elsewhere(name, |entry| scopes.contains(&entry.scope));
-                match one_file(&elsewhere) {
-                    Declared::At(at, _) => return Declared::At(at, Evidence::Inferred),
-                    Declared::Ambiguous => return Declared::Ambiguous,
-                    Declared::Unknown => {}
-                }
-            }
+        match self.stated(from, within, path) {
+            Declared::Unknown => {}
+            found => return found,
+        }
+        if let Some((_, rest)) = path.split_once('.').filter(|(head, _)| self.opened.contains(head))
+            && let Declared::At(at, evidence) = self.stated(from, Decl(0), rest)
+        {
+            return Declared::At(at, evidence).at_most(Evidence::Scoped);
         }
         match self.used_as(from, path) {
             Some(used) => self.declared(from, Decl(0), &used),

@@ -51,6 +51,7 @@ pub const LANGUAGE: Language = Language {
     conventions: Conventions {
         reflection: &["__send__", "instance_variable_get", "public_send"],
         own_members: &["initialize"],
+        imports_all_names: true,
         same_object: &["tap", "dup", "clone", "freeze", "itself"],
         ..Conventions::NONE
     },

@@ -44,7 +44,7 @@
 (for_expression pattern: (identifier) @name) @binding
 (closure_parameters (identifier) @name) @binding
 (tuple_pattern (identifier) @name) @binding
-(tuple_struct_pattern (identifier) @name) @binding
+(tuple_struct_pattern) @read
 (slice_pattern (identifier) @name) @binding
 (captured_pattern (identifier) @name) @binding
 (reference_pattern (identifier) @name) @binding

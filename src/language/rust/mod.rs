@@ -50,7 +50,13 @@ pub const LANGUAGE: Language = Language {
     follows_imports: false,
     marks_tests: true,
     has_block_scopes: true,
-    conventions: Conventions { folder_stems: &["mod"], blocks_name_traits: true, ..Conventions::NONE },
+    conventions: Conventions {
+        folder_stems: &["mod"],
+        blocks_name_traits: true,
+        seals_imports: true,
+        wrappers: WRAPPERS,
+        ..Conventions::NONE
+    },
     builtins: &[
         "all",
         "and_then",
@@ -178,8 +184,15 @@ pub const LANGUAGE: Language = Language {
     ],
 };
 
+/// The calls that give what they are given, behind a pointer that method calls see through.
+const WRAPPERS: &[&str] =
+    &["Arc::clone", "Arc::new", "Box::new", "Box::pin", "Pin::new", "Rc::clone", "Rc::new", "std::sync::Arc::new"];
+
 /// Methods, constants of types, attributes, tests, visibility.
 fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
+    if node.kind() == "tuple_struct_pattern" {
+        return pattern(node, builder);
+    }
     let decl = builder.current();
     let declaration = *builder.observation().declaration(decl);
     let around = declaration.container.map(|around| *builder.observation().declaration(around));
@@ -192,6 +205,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         kind => kind,
     };
     match (kind, declaration.container) {
+        (DeclKind::Field, _) if node.kind() == "enum_variant" => numbered(node, decl, builder),
         (DeclKind::Field, Some(around)) => bind(node, "name", around, builder),
         (DeclKind::Function | DeclKind::Method, _) => parameters(node, decl, builder),
         (DeclKind::Struct, _) => numbered(node, decl, builder),
@@ -225,7 +239,30 @@ fn parameters(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     }
 }
 
-/// The fields of a tuple struct, whose names are numbers.
+/// The variants of the library, whose values are of no type that their declaration states.
+const LIBRARY_VARIANTS: &[&str] = &["Err", "None", "Ok", "Some"];
+
+/// The names of `S::A(x, y)`: each is of the type that the variant, or the tuple struct, states at its place.
+fn pattern(node: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(of) = node.field("type") else { return };
+    let path = type_name(builder.text(of)).filter(|path| !LIBRARY_VARIANTS.contains(&path.as_str()));
+    let path = path.map(|path| path.strip_prefix("Self.").map_or(path.clone(), |rest| format!("this.{rest}")));
+    let mut cursor = node.walk();
+    let parts = node.children(&mut cursor).filter(|part| *part != of && !matches!(part.kind(), "(" | "," | ")"));
+    // Behind a `..` places are counted from the end.
+    let mut is_counted = true;
+    for (place, part) in parts.enumerate() {
+        is_counted &= part.kind() != "remaining_field_pattern";
+        let is_marked = matches!(part.kind(), "ref_pattern" | "mut_pattern");
+        let inner = if is_marked { part.children(&mut part.walk()).last() } else { Some(part) };
+        let Some(name) = inner.filter(|name| name.kind() == "identifier") else { continue };
+        let stated = path.as_ref().filter(|_| is_counted).map(|path| format!("{path}.{place}"));
+        let kind = if stated.is_some() { BindingKind::Copied } else { BindingKind::Untyped };
+        builder.bind(builder.current(), builder.text(name), stated.as_deref(), kind);
+    }
+}
+
+/// The fields of a tuple struct, or of a variant, whose names are numbers.
 fn numbered(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     let list = node.field("body").filter(|body| body.kind() == "ordered_field_declaration_list");
     let Some(list) = list else { return };

@@ -30,7 +30,7 @@ pub fn sites(language: usize, content: &[u8]) -> Sites {
 
 fn sites_here(language: usize, content: &[u8]) -> Sites {
     let content = without_mark(content);
-    if no_source(content, n_lines(content)).is_some() {
+    if no_source(language, content, n_lines(content)).is_some() {
         return Sites::default();
     }
     let decoded = decoded(content);
