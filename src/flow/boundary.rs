@@ -20,6 +20,8 @@ use crate::work::{Unit, parse_cost};
 const MOST_BODIES: usize = 12;
 /// The most dynamic call sites that are listed for one body.
 const MOST_OF_BODY: usize = 3;
+/// The most methods of one name that a call on a value of unknown type may mean, to be worth a line.
+const FEW: usize = 3;
 /// The longest callee text that is printed, in characters.
 const LONGEST: usize = 80;
 
@@ -40,7 +42,11 @@ pub(super) fn boundaries(
     for body in &bodies {
         let mut of_body: Vec<Boundary> = body.unknown.iter().filter_map(|call| finder.boundary(body, call)).collect();
         of_body.extend(finder.dispatches(body));
-        of_body.sort();
+        // A name that the repository declares says more than a value that is called.
+        of_body.sort_by(|one, other| {
+            let rank = |it: &Boundary| it.what != Dynamic::UnknownReceiver;
+            rank(one).cmp(&rank(other)).then_with(|| one.cmp(other))
+        });
         let mut listed = BTreeSet::new();
         of_body.retain(|boundary| listed.insert(boundary.text.clone()));
         found.extend(of_body.into_iter().take(MOST_OF_BODY));
@@ -150,12 +156,24 @@ impl Finder<'_> {
             // What some callable is named is merely not known; a value has no declaration that could be called.
             Form::OwnMember if !is_declared => Dynamic::Computed,
             Form::Member => match self.one_of_a_family(body, name, call.at) {
-                None if is_declared && self.named.contains(name) => Dynamic::UnknownReceiver,
+                None if is_declared && (self.named.contains(name) || self.leads_on(body, name)) => {
+                    Dynamic::UnknownReceiver
+                }
                 found => return found,
             },
             Form::Bare | Form::OwnMember => return None,
         };
         Some(body.at(call.at, what, printable(&call.text).chars().take(LONGEST).collect()))
+    }
+
+    /// Whether few methods of the repository have the name, and no values of a library: a call of it most likely goes on
+    /// in one of them, by another way than the path that is shown.
+    fn leads_on(&self, body: &Body, name: &str) -> bool {
+        let language = self.snapshot.file_row(body.row.file).and_then(|row| LANGUAGES.get(row.language as usize));
+        let is_usual = language.is_some_and(|language| language.builtins.contains(&name));
+        let bearers = self.bearers.get(name).map_or(&[][..], Vec::as_slice);
+        let is_method = |(_, row): &(DefId, Definition)| row.kind == DeclKind::Method;
+        !is_usual && (1..=FEW).contains(&bearers.len()) && bearers.iter().all(is_method)
     }
 
     /// A call of a method whose name only the members of one family bear: it runs one of them.

@@ -298,6 +298,10 @@ fn what_is_called_when_the_program_runs_is_said_to_be_unknown() {
             "computed call: self.row_class (app/serve.py:28)",
         ]
     );
+    // The path is true, and another leads on: by a method that the repository declares, and no library has.
+    let traced = Case::of(include_str!("../cases/flow/other_way.txt")).named("apply_async,trace");
+    assert_eq!(traced.calls.len(), 2);
+    assert_eq!(traced.boundaries, ["unknown receiver: app.send_task (app/task.py:8)"]);
 }
 
 /// Names of both repositories and some that nothing bears.
