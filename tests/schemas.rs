@@ -151,7 +151,13 @@ fn shipped_manifests_bind_their_examples_and_onboarding_needs_nothing() {
         let examples: Vec<Given> = manifest
             .inputs
             .iter()
-            .map(|input| Given { name: input.name.clone(), values: input.example.clone(), origin: Origin::Set })
+            .map(|input| Given {
+                name: input.name.clone(),
+                values: input.example.clone(),
+                origin: Origin::Set,
+                gone: Vec::new(),
+                unmatched: Vec::new(),
+            })
             .collect();
         let bound = bind(&manifest, &examples).unwrap();
         assert!(manifest.queries().all(|(_, query)| *bound.route(&query.name) == Route::Compute), "{}", path.display());

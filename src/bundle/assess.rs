@@ -34,7 +34,15 @@ impl FileCounts {
 pub fn shortfalls(request: &BundleRequest<'_>, outcome: &Outcome<'_>) -> Vec<Shortfall> {
     let steps = || request.plan.bands.iter().flat_map(|band| band.steps.iter().map(move |step| (band.band, step)));
     let has_index = request.engine.snapshot.health.is_some();
-    let mut found: Vec<Shortfall> = steps().flat_map(|(_, step)| of_answer(step, has_index)).collect();
+    let of_task = request.bound.unmatched().iter().map(|what| Shortfall {
+        kind: ShortfallKind::UnknownName,
+        query: String::new(),
+        count: 1,
+        what: what.clone(),
+        run: None,
+    });
+    let mut found: Vec<Shortfall> = of_task.collect();
+    found.extend(steps().flat_map(|(_, step)| of_answer(step, has_index)));
     found.extend(steps().filter_map(|(_, step)| work::shortfall(request, step)));
     found.extend(unfound(request));
     found.extend(work::unread(request, outcome));

@@ -141,12 +141,11 @@ fn standing(
     if is_named || is_promoted(request, file) {
         return Standing::Free;
     }
-    if others.iter().any(|other| role(other) == Some(Role::Tests)) {
-        return Standing::Shown;
-    }
-    match (role(step), band) {
-        (Some(Role::Uses), Band::MustRead) => Standing::Free,
-        (Some(Role::Uses), _) => Standing::Listed,
+    let is_tested = others.iter().any(|other| role(other) == Some(Role::Tests));
+    match (role(step).is_some_and(Role::is_of_places), band) {
+        (true, Band::MustRead) => Standing::Free,
+        _ if is_tested => Standing::Shown,
+        (true, _) => Standing::Listed,
         _ => Standing::Out,
     }
 }

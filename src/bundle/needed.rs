@@ -17,7 +17,8 @@ impl<'a> NeededSites<'a> {
     /// Collects the queries of a plan, and the files of their sites.
     pub fn of(plan: &'a Plan) -> Self {
         let bands = plan.bands.iter().filter(|band| band.band == Band::MustRead);
-        let has_sites = |step: &&Step| step.primitive().is_some_and(|it| matches!(it.role, Role::Exact | Role::Uses));
+        let has_sites =
+            |step: &&Step| step.primitive().is_some_and(|it| it.role == Role::Exact || it.role.is_of_places());
         let steps = || bands.clone().flat_map(|band| &band.steps).filter(has_sites);
         let sites = steps().flat_map(|step| &step.kept).filter(|hit| !hit.lines.is_empty());
         Self { queries: steps().map(|step| step.name.as_str()).collect(), files: sites.map(|hit| hit.file).collect() }

@@ -56,6 +56,8 @@ struct Pointed<'a> {
     sites: Vec<u32>,
     /// Lines of answers that are about the file as a whole: its imports, what a test names.
     mentions: Vec<u32>,
+    /// The lines that a query of `must_read` answers with as imports, and uses of what they bring.
+    imported: FxHashSet<u32>,
     in_must_read: bool,
 }
 
@@ -101,7 +103,10 @@ impl<'a> RelevanceIndex<'a> {
                 let is_exact = step.primitive().is_some_and(|it| matches!(it.role, Role::Exact | Role::Found));
                 let lines = if hit.defs.is_empty() && !is_exact { &mut entry.mentions } else { &mut entry.sites };
                 lines.extend(&hit.lines);
-                entry.in_must_read |= band.band == Band::MustRead;
+                let is_must = band.band == Band::MustRead;
+                let is_of_imports = is_must && step.primitive().is_some_and(|it| it.role == Role::Imports);
+                entry.imported.extend(hit.lines.iter().filter(|_| is_of_imports));
+                entry.in_must_read |= is_must;
             }
         }
         let flow = request.flow;
@@ -192,7 +197,7 @@ impl<'a> RelevanceIndex<'a> {
         sites.sort_unstable();
         sites.dedup();
         let all = sites.clone();
-        self.choose(file, definitions, pointed.in_must_read, &mut sites);
+        self.choose(file, definitions, pointed, &mut sites);
         let inside = |lines: &[u32], row: &Definition| {
             let at = lines.partition_point(|line| *line < row.start_line);
             lines.get(at).is_some_and(|line| *line <= row.end_line)
@@ -246,15 +251,16 @@ impl<'a> RelevanceIndex<'a> {
         bears_a_name && !self.kin.get_or_init(kin).contains(&def)
     }
 
-    /// Leaves the sites that say more than that there is an import, unless there is nothing else in what must be read.
-    fn choose(&self, file: FileId, definitions: &Definitions, in_must_read: bool, sites: &mut Vec<u32>) {
+    /// Leaves the sites that say more than that there is an import, unless there is nothing else in what must be read, or a
+    /// query there is for imports: each line of it may be a use of the module, or the way in which its name comes here.
+    fn choose(&self, file: FileId, definitions: &Definitions, pointed: &Pointed<'_>, sites: &mut Vec<u32>) {
         let facts = self.request.engine.snapshot;
         let imports = facts.imports.headed([file.0]).map(|row| row.at.line);
         let packages = facts.package_imports.iter().filter(|row| row.file == file && row.how == PackageUse::Import);
         let imports: FxHashSet<u32> = imports.chain(packages.map(|row| row.at.line)).collect();
-        let is_import = |line: &u32| imports.contains(line);
+        let is_import = |line: &u32| imports.contains(line) && !pointed.imported.contains(line);
         let has_body = definitions.iter().any(|(def, _)| self.request.flow.priority(*def).is_some());
-        if !in_must_read || has_body || sites.iter().any(|line| !is_import(line)) {
+        if !pointed.in_must_read || has_body || sites.iter().any(|line| !is_import(line)) {
             sites.retain(|line| !is_import(line));
         }
     }

@@ -29,7 +29,7 @@ impl TaskText {
     /// The values by the facts; says what they lack.
     pub fn resolved(&self, index: &Index, say: &Say) -> Resolved {
         let resolved = resolve(&self.extract, &index.facts, &|path| index.tree.read(path).ok());
-        let notes = self.notes.iter().chain(&resolved.notes);
+        let notes = self.notes.iter().chain(&resolved.unmatched).chain(&resolved.notes);
         notes.for_each(|note| say.note(&format!("`--from {}`: {note}", self.source.argument)));
         resolved
     }

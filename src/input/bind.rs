@@ -1,6 +1,6 @@
 //! Binds what was given to what the manifest asks, and says which queries can run.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use rustc_hash::FxHashSet;
@@ -16,6 +16,8 @@ use crate::primitive::{ArgType, Retrieved, Run, Second};
 pub struct Bound {
     values: BTreeMap<String, (Vec<String>, Vec<Origin>)>,
     routes: BTreeMap<String, Route>,
+    gone: BTreeSet<String>,
+    unmatched: Vec<String>,
 }
 
 /// How a query is to be answered with the inputs at hand.
@@ -57,6 +59,16 @@ impl Bound {
         self.values.get(name).map_or(&[], |(_, origins)| origins)
     }
 
+    /// The values that exist no more by the text of the task.
+    pub fn gone(&self) -> &BTreeSet<String> {
+        &self.gone
+    }
+
+    /// The parts of the texts of tasks that name nothing here.
+    pub fn unmatched(&self) -> &[String] {
+        &self.unmatched
+    }
+
     /// Every input that was given, in the order of the names.
     pub fn inputs(&self) -> impl Iterator<Item = (&str, &[String], &[Origin])> {
         self.values.iter().map(|(name, (values, origins))| (name.as_str(), values.as_slice(), origins.as_slice()))
@@ -69,15 +81,22 @@ impl Bound {
 
     fn add(&mut self, input: &InputDecl, given: &Given, found: &mut Vec<Diagnostic>) {
         let (values, origins) = self.values.entry(input.name.clone()).or_default();
+        for text in &given.unmatched {
+            if !self.unmatched.contains(text) {
+                self.unmatched.push(text.clone());
+            }
+        }
         let divided = given.values.iter().flat_map(|text| match given.origin {
             Origin::Set => value::divide(text, input.arg_type),
             _ => vec![text.clone()],
         });
         let mut known: FxHashSet<String> = values.iter().cloned().collect();
         for text in divided {
+            let is_gone = given.gone.contains(&text);
             match value::checked(&text, input.arg_type) {
                 Ok(text) if known.contains(&text) => {}
                 Ok(text) => {
+                    self.gone.extend(is_gone.then(|| text.clone()));
                     known.insert(text.clone());
                     values.push(text);
                 }
@@ -131,7 +150,10 @@ pub fn bind(manifest: &Manifest, given: &[Given]) -> Result<Bound, Vec<Diagnosti
     let mut bound = Bound::default();
     for given in given {
         match manifest.input(&given.name) {
-            Some(input) => bound.add(input, given, &mut found),
+            Some(input) => {
+                found.extend(sets_another(manifest, input, given));
+                bound.add(input, given, &mut found);
+            }
             None => found.push(unknown(manifest, given)),
         }
     }
@@ -139,7 +161,13 @@ pub fn bind(manifest: &Manifest, given: &[Given]) -> Result<Bound, Vec<Diagnosti
         if bound.values(&input.name).is_some() {
             continue;
         }
-        let given = Given { name: input.name.clone(), values: input.default.clone(), origin: Origin::Default };
+        let given = Given {
+            name: input.name.clone(),
+            values: input.default.clone(),
+            origin: Origin::Default,
+            gone: Vec::new(),
+            unmatched: Vec::new(),
+        };
         bound.add(input, &given, &mut found);
     }
     let missing = manifest.inputs.iter().filter(|input| input.required && bound.values(&input.name).is_none());
@@ -154,6 +182,15 @@ pub fn bind(manifest: &Manifest, given: &[Given]) -> Result<Bound, Vec<Diagnosti
         bound.routes.insert(query.name.clone(), route);
     }
     Ok(bound)
+}
+
+/// The diagnostic for a value of one `--set` that would set another input: a comma divides values, not inputs.
+fn sets_another(manifest: &Manifest, input: &InputDecl, given: &Given) -> Option<Diagnostic> {
+    let divided = given.values.iter().flat_map(|text| value::divide(text, input.arg_type));
+    let is_set = |text: &String| text.split_once('=').is_some_and(|(name, _)| manifest.input(name.trim()).is_some());
+    let text = divided.into_iter().skip(1).find(|text| given.origin == Origin::Set && is_set(text))?;
+    let help = format!("write `--set {}` by itself", shell(&text));
+    Some(unfit(input, &given.origin, &text, "it sets another input", &help))
 }
 
 /// Where the manifest first uses an input.

@@ -109,7 +109,13 @@ fn flatten(file: &str, prefix: &str, node: &Node, out: &mut Vec<Given>, found: &
                 items.iter().filter_map(Node::scalar).map(|scalar| scalar.text.clone()).collect()
             }
         };
-        out.push(Given { name, values, origin: Origin::File(file.to_owned()) });
+        out.push(Given {
+            name,
+            values,
+            origin: Origin::File(file.to_owned()),
+            gone: Vec::new(),
+            unmatched: Vec::new(),
+        });
     }
 }
 
@@ -138,7 +144,13 @@ fn flatten_json(file: &str, prefix: &str, value: serde_json::Value, out: &mut Ve
             }
             value => json_scalar(value).into_iter().collect(),
         };
-        out.push(Given { name, values, origin: Origin::File(file.to_owned()) });
+        out.push(Given {
+            name,
+            values,
+            origin: Origin::File(file.to_owned()),
+            gone: Vec::new(),
+            unmatched: Vec::new(),
+        });
     }
 }
 

@@ -14,6 +14,10 @@ pub struct Given {
     pub values: Vec<String>,
     /// Where they come from.
     pub origin: Origin,
+    /// Those of them that exist no more by the text of the task: deleted paths, and names that were removed.
+    pub gone: Vec<String>,
+    /// The parts of the text of the task that name nothing here.
+    pub unmatched: Vec<String>,
 }
 
 /// Where values come from.
@@ -54,7 +58,13 @@ pub fn set(text: &str) -> Result<Given, Box<Diagnostic>> {
             Diagnostic::error("CG043", format!("`{}` cannot be the name of an input", shortened(name)), at, "the name");
         return Err(Box::new(diagnostic.help("a name is words of letters, digits, `_` and `-`, divided by dots")));
     }
-    Ok(Given { name: name.to_owned(), values: vec![value.to_owned()], origin: Origin::Set })
+    Ok(Given {
+        name: name.to_owned(),
+        values: vec![value.to_owned()],
+        origin: Origin::Set,
+        gone: Vec::new(),
+        unmatched: Vec::new(),
+    })
 }
 
 /// The diagnostic for values given to a name that the manifest does not declare.

@@ -65,7 +65,13 @@ fn queries_without_values_fall_back_or_are_skipped() {
     assert_eq!(bound.route("spine").reason().unwrap(), "`change.symbols` has no value");
     assert_eq!(*bound.route("both"), Route::Compute);
     assert_eq!(*bound.route("far"), Route::Skip { missing: "spine".into() });
-    let empty = Given { name: "change.symbols".into(), values: vec![], origin: Origin::File("inputs.yaml".into()) };
+    let empty = Given {
+        name: "change.symbols".into(),
+        values: vec![],
+        origin: Origin::File("inputs.yaml".into()),
+        gone: vec![],
+        unmatched: vec![],
+    };
     let bound = bind(&manifest(), &[empty, set("change.files=a.ts").unwrap()]).unwrap();
     assert_eq!(*bound.route("spine"), Route::Compute);
 }
@@ -83,8 +89,18 @@ fn a_default_stands_where_nothing_is_given_and_when_keeps_a_query_back() {
     assert_eq!(*bound.route("x"), Route::Skip { missing: "a.gone".into() });
     let bound = bind(&manifest, &sets(&["a.files=b.ts", "a.gone=c.ts"])).unwrap();
     assert_eq!((bound.values("a.files").unwrap(), bound.route("x")), (&["b.ts".to_owned()][..], &Route::Compute));
-    let empty = Given { name: "a.gone".into(), values: vec![], origin: Origin::From("diff") };
+    let empty =
+        Given { name: "a.gone".into(), values: vec![], origin: Origin::From("diff"), gone: vec![], unmatched: vec![] };
     assert_eq!(*bind(&manifest, &[empty]).unwrap().route("x"), Route::Skip { missing: "a.gone".into() });
+}
+
+#[test]
+fn a_comma_leads_to_no_other_input() {
+    let found = bind(&manifest(), &sets(&["change.symbols=Cart,change.files=a.ts"])).unwrap_err();
+    assert_eq!(found[0].code, "CG042");
+    assert!(found[0].title.contains("it sets another input"), "{}", found[0].title);
+    // A value may hold a `=`.
+    assert!(bind(&manifest(), &sets(&["change.symbols=operator=,Cart.x=1", "change.files=a.ts"])).is_ok());
 }
 
 #[test]

@@ -96,11 +96,11 @@ impl Lost {
             shown.join(", ") + &if more > 0 { format!(" and {more} more") } else { String::new() }
         };
         if !self.paths.is_empty() {
-            resolved.notes.push(format!("not among the files here: {}", list(&self.paths)));
+            resolved.unmatched.push(format!("not among the files here: {}", list(&self.paths)));
         }
         if !self.unlike.is_empty() {
             let paths = list(&self.unlike);
-            resolved.notes.push(format!("neither as before nor as after the diff, so no symbols of them: {paths}"));
+            resolved.unmatched.push(format!("neither as before nor as after the diff, so no symbols of them: {paths}"));
         }
         if self.before > 0 {
             resolved.notes.push(format!("{} of {n_edits} files are as before the diff", self.before));

@@ -22,7 +22,7 @@ fn input_for<'m>(adapter: &Adapter, role: ValueRole, word: &str, manifest: &'m M
 /// The inputs that a source may fill, each without a value yet: what else is missing shows before any work is done.
 pub fn expected(source: &Source, manifest: &Manifest) -> Vec<Given> {
     let names = source.adapter.roles.iter().filter_map(|(role, word)| input_for(source.adapter, *role, word, manifest));
-    names.map(|name| given(source, name, Vec::new())).collect()
+    names.map(|name| given(source, name, &[], false)).collect()
 }
 
 /// The inputs that a source fills. Paths that are gone stand with the files where no input is for them alone.
@@ -36,14 +36,29 @@ pub fn filled(source: &Source, resolved: &Resolved, manifest: &Manifest) -> Vec<
     for (role, values) in &resolved.values {
         let name = target(*role).or_else(|| target(ValueRole::Files).filter(|_| *role == ValueRole::Deleted));
         let Some(name) = name else { continue };
+        let is_gone = matches!(role, ValueRole::Deleted | ValueRole::Removed);
         match filled.iter_mut().find(|given| given.name == name) {
-            Some(given) => given.values.extend(values.iter().cloned()),
-            None => filled.push(given(source, name, values.clone())),
+            Some(known) => {
+                let more = given(source, name, values, is_gone);
+                known.values.extend(more.values);
+                known.gone.extend(more.gone);
+            }
+            None => filled.push(given(source, name, values, is_gone)),
         }
+    }
+    if let Some(first) = filled.first_mut() {
+        first.unmatched = resolved.unmatched.iter().map(|it| format!("`--from {}`: {it}", adapter.name)).collect();
     }
     filled
 }
 
-fn given(source: &Source, name: &str, values: Vec<String>) -> Given {
-    Given { name: name.to_owned(), values, origin: Origin::From(source.adapter.name) }
+fn given(source: &Source, name: &str, values: &[String], is_gone: bool) -> Given {
+    let gone = if is_gone { values.to_vec() } else { Vec::new() };
+    Given {
+        name: name.to_owned(),
+        values: values.to_vec(),
+        origin: Origin::From(source.adapter.name),
+        gone,
+        unmatched: Vec::new(),
+    }
 }

@@ -55,7 +55,10 @@ pub fn framed(frames: &[TraceFrame], snapshot: &Snapshot, resolved: &mut Resolve
     if n_elsewhere > 0 {
         let are = if n_elsewhere == 1 { "is" } else { "are" };
         let n_frames = frames.len().min(MOST);
-        resolved.notes.push(format!("{n_elsewhere} of {} {are} of no file here", counted(n_frames, "frame")));
+        let text = format!("{n_elsewhere} of {} {are} of no file here", counted(n_frames, "frame"));
+        // Some frames of a trace are those of libraries; a trace without any frame of the repository says nothing of it.
+        let unmatched = if n_elsewhere == n_frames { &mut resolved.unmatched } else { &mut resolved.notes };
+        unmatched.push(text);
     }
 }
 
@@ -64,8 +67,11 @@ fn files(snapshot: &Snapshot, path: &str) -> Vec<FileId> {
     let slashed = path.replace('\\', "/");
     let library = LIBRARIES.iter().filter_map(|folder| Some(slashed.rfind(folder)? + folder.len())).max();
     match library {
-        // An installed copy of what is here has the same path behind the folder.
-        Some(end) => snapshot.file(slashed.part(end..)).into_iter().collect(),
+        // An installed copy of what is here has the same path behind the folder, or behind the name of its package.
+        Some(end) => {
+            let inside = slashed.part(end..);
+            snapshot.file(inside).or_else(|| installed(snapshot, inside)).into_iter().collect()
+        }
         None => {
             let found = located(snapshot, &slashed).into_iter().map(|(file, _)| file);
             // `located` matches whole paths; a file at the root has a name alone.
@@ -74,6 +80,26 @@ fn files(snapshot: &Snapshot, path: &str) -> Vec<FileId> {
             if found.is_empty() { at_root().into_iter().collect() } else { found }
         }
     }
+}
+
+/// The file of a package of the repository, by its path in a folder of installed packages:
+/// `github.com/org/shop@v1.2.0/cart.go`, `shop/lib/cart.js`, `shop-1.2.0/lib/cart.rb`.
+fn installed(snapshot: &Snapshot, inside: &str) -> Option<FileId> {
+    let parts: Vec<&str> = inside.split('/').collect();
+    let is_digit = |it: char| it.is_ascii_digit();
+    let is_version =
+        |rest: &str| rest.starts_with('@') || rest.strip_prefix('-').is_some_and(|rest| rest.starts_with(is_digit));
+    let is_named =
+        |part: &str, name: &str| part.strip_prefix(name).is_some_and(|rest| rest.is_empty() || is_version(rest));
+    snapshot.manifests.iter().find_map(|row| {
+        let name: Vec<&str> = snapshot.names.get(row.name).split('/').collect();
+        let root = path::parent(snapshot.path(row.file));
+        (name.len()..parts.len()).find_map(|n_head| {
+            let (head, rest) = parts.split_at(n_head);
+            let is_own = head.iter().rev().zip(name.iter().rev()).all(|(part, name)| is_named(part, name));
+            is_own.then(|| snapshot.file(&path::join(root, &rest.join("/"))?)).flatten()
+        })
+    })
 }
 
 /// The declaration that a frame is in: the innermost callable around its line, if the frame's function does not say

@@ -13,6 +13,8 @@ pub struct Resolved {
     pub values: BTreeMap<ValueRole, Vec<String>>,
     /// The changed files, in the order of the text.
     pub edits: Vec<ResolvedEdit>,
+    /// The parts of the text that name nothing here, though they are about this repository: the answer is short of them.
+    pub unmatched: Vec<String>,
     /// The remarks for the user.
     pub notes: Vec<String>,
 }

@@ -116,7 +116,8 @@ pub fn planned_aloud<'a>(
     let mut queries = task.manifest.queries();
     let asks_index = queries.any(|(_, query)| query.call.primitive.role.reads_index());
     let stale = trusted(task.manifest.index.on_stale, asks_index, index).map_err(|why| TaskError::Stale { why })?;
-    let engine = engines.get(stale);
+    let shared = engines.get(stale);
+    let engine = if bound.gone().is_empty() { shared } else { Arc::new(shared.without(bound.gone())) };
     let wanted = UserChoices { promoted: task.promoted.to_vec() };
     let plan = plan_aloud(task.manifest, &bound, &engine, &wanted, listen);
     // What the queries have left is there for the flow and the views.

@@ -118,7 +118,10 @@ impl Maker<'_, '_> {
 
     /// A query for sources gives its places to sources: tests, examples and vendored code come behind them (S0.19).
     fn aside_last(&self, step: &mut Step) {
-        if step.primitive().is_some_and(|primitive| matches!(primitive.role, Role::Sources | Role::Found)) {
+        if step
+            .primitive()
+            .is_some_and(|primitive| matches!(primitive.role, Role::Sources | Role::Imports | Role::Found))
+        {
             let is_aside = |hit: &Hit| self.engine.snapshot.file_row(hit.file).is_some_and(|row| row.is_aside);
             step.kept.sort_by_key(is_aside);
         }
@@ -352,7 +355,7 @@ impl Maker<'_, '_> {
 fn intent(call: &Invocation) -> Intent {
     match call.primitive.role {
         Role::Found | Role::Exact => Intent::Navigate,
-        Role::Sources | Role::Uses | Role::Tests | Role::Manifests => Intent::Understand,
+        Role::Sources | Role::Uses | Role::Imports | Role::Tests | Role::Manifests => Intent::Understand,
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use cg_rules::{FileId, Id};
 
-use crate::base::{TextPart, path};
+use crate::base::{TextPart, counted, path};
 use crate::facts::{NONE, Snapshot};
 use crate::language::DeclKind;
 
@@ -34,34 +34,34 @@ pub fn own_packages(snapshot: &Snapshot) -> String {
 
 /// The folders with most lines of source; the largest is divided while there is room for its parts, or it holds much of all.
 pub fn folders(snapshot: &Snapshot) -> String {
-    let mut counted: BTreeMap<&str, (usize, u64)> = BTreeMap::new();
+    let mut by_folder: BTreeMap<&str, (usize, u64)> = BTreeMap::new();
     for (file, path) in sources(snapshot) {
         let lines = snapshot.file_row(file).map_or(0, |row| u64::from(row.lines));
-        let count = counted.entry(path::parent(path)).or_default();
+        let count = by_folder.entry(path::parent(path)).or_default();
         *count = (count.0 + 1, count.1 + lines);
     }
-    let total: u64 = counted.values().map(|it| it.1).sum();
+    let total: u64 = by_folder.values().map(|it| it.1).sum();
     let (mut open, mut leaves) = (vec![""], Vec::new());
-    while let Some(place) = largest(&open, &counted) {
+    while let Some(place) = largest(&open, &by_folder) {
         let folder = open.swap_remove(place);
-        let inner = inner(folder, &counted);
+        let inner = inner(folder, &by_folder);
         let has_room = open.len() + leaves.len() + inner.len() <= SHOWN;
-        if inner.is_empty() || !has_room && below(folder, &counted).1 * 100 < total * MUCH_PERCENT {
+        if inner.is_empty() || !has_room && below(folder, &by_folder).1 * 100 < total * MUCH_PERCENT {
             leaves.push((folder, true));
             continue;
         }
-        leaves.extend(counted.contains_key(folder).then_some((folder, false)));
+        leaves.extend(by_folder.contains_key(folder).then_some((folder, false)));
         open.extend(inner);
     }
     let counts = leaves.into_iter().map(|(folder, is_whole)| {
-        let own = counted.get(folder).copied().unwrap_or_default();
-        (folder, if is_whole { below(folder, &counted) } else { own })
+        let own = by_folder.get(folder).copied().unwrap_or_default();
+        (folder, if is_whole { below(folder, &by_folder) } else { own })
     });
     let mut rows: Vec<(&str, (usize, u64))> = counts.collect();
     rows.sort_by_key(|(folder, (_, lines))| (std::cmp::Reverse(*lines), *folder));
     let row = |(folder, (n_files, lines)): (&str, (usize, u64))| {
         let name = if folder.is_empty() { "." } else { folder };
-        format!("{name}/: {}, {lines} lines", files(n_files))
+        format!("{name}/: {}, {}", files(n_files), counted(usize::try_from(lines).unwrap_or(usize::MAX), "line"))
     };
     listed(rows.into_iter().map(row).collect())
 }

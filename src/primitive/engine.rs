@@ -1,5 +1,6 @@
 //! The engine: one snapshot with its graphs, each built at its first use.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use cg_rules::{
@@ -48,6 +49,8 @@ pub struct Engine<'f> {
     pub tree: Option<&'f Tree>,
     /// The imports of paths that no file has.
     pub(super) absences: Option<&'f (dyn Absences + Sync)>,
+    /// The paths and names that exist no more by the text of the task.
+    gone_values: Arc<BTreeSet<String>>,
 }
 
 /// The layer that answers from an index of words.
@@ -81,12 +84,25 @@ impl<'f> Engine<'f> {
             stale: Stale::default(),
             tree: None,
             absences: None,
+            gone_values: Arc::default(),
         }
     }
 
     /// The same with its graphs, for a request with limits of its own.
     pub fn metered(&self, limits: Amounts) -> Self {
-        Self { graphs: Arc::clone(&self.graphs), meter: Meter::new(limits), ..*self }
+        let (graphs, gone_values) = (Arc::clone(&self.graphs), Arc::clone(&self.gone_values));
+        Self { graphs, gone_values, meter: Meter::new(limits), ..*self }
+    }
+
+    /// The same with its graphs, for a task that says of some paths and names that they exist no more.
+    pub fn without(&self, gone: &BTreeSet<String>) -> Self {
+        let graphs = Arc::clone(&self.graphs);
+        Self { graphs, gone_values: Arc::new(gone.clone()), meter: Meter::new(Amounts::UNBOUNDED), ..*self }
+    }
+
+    /// Whether the task says of a path or a name that it exists no more.
+    pub(super) fn is_gone(&self, text: &str) -> bool {
+        self.gone_values.contains(text)
     }
 
     /// The imports of absent paths that are read already.

@@ -7,9 +7,10 @@ use super::affinity::Affinity;
 use super::answer::{Answer, ChainSource, Hit, Link};
 use super::engine::Engine;
 use super::naming;
+use super::note::Note;
 use super::shape::{Argument, Invocation};
 use crate::facts::{Import, NONE, PackageImport, PackageUse};
-use crate::language::ImportKind;
+use crate::language::{ImportKind, LANGUAGES};
 
 /// `import_graph.reverse_lookup`
 pub fn reverse_lookup(engine: &Engine<'_>, call: &Invocation) -> Answer {
@@ -27,6 +28,7 @@ pub fn reverse_lookup(engine: &Engine<'_>, call: &Invocation) -> Answer {
     let mut rows = engine.outside().rows(engine.snapshot, &modules.packages);
     // The import of a module as a whole says least.
     rows.sort_by_key(|row| (row.file, row.how == PackageUse::Import && row.name == NONE, row.at));
+    notes.extend(imported_whole(engine, &rows));
     let mut links: Vec<(FileId, Vec<Link>)> = importers
         .into_iter()
         .map(|it| {
@@ -40,6 +42,23 @@ pub fn reverse_lookup(engine: &Engine<'_>, call: &Invocation) -> Answer {
     let hits = hits.collect();
     links.sort_by_key(|(file, _)| *file);
     Answer { hits, source: ChainSource::Links(links), notes, ..Answer::default() }
+}
+
+/// The note on files that import all names of a package at once, and of which no use of it is known: only the package itself
+/// says which of the names there are its. `rows` stand by file.
+fn imported_whole(engine: &Engine<'_>, rows: &[PackageImport]) -> Option<Note> {
+    let brings_all = |file: FileId| {
+        let row = engine.snapshot.file_row(file)?;
+        LANGUAGES.get(row.language as usize).map(|language| language.conventions.imports_all_names)
+    };
+    let is_whole = |of_file: &&[PackageImport]| {
+        of_file.iter().all(|row| row.how == PackageUse::Import && row.name == NONE)
+            && of_file.first().and_then(|row| brings_all(row.file)) == Some(true)
+    };
+    let count = rows.chunk_by(|one, next| one.file == next.file).filter(is_whole).count();
+    let file_s = if count == 1 { "1 file imports".to_owned() } else { format!("{count} files import") };
+    let text = format!("{file_s} all names at once, and no fact says which of the names there are used");
+    (count > 0).then(|| Note::unresolved(count, text))
 }
 
 /// The files that declare the types of some files of code: every import of such code is one of its types as well. Who

@@ -64,6 +64,9 @@ fn silent(engine: &Engine<'_>, path: &str, n_taken: usize) -> Note {
             if n_taken == 1 { "the import of it finds".to_owned() } else { format!("{n_taken} imports of it find") };
         return format!("`{path}` is gone; {them} another file in its place").into();
     }
+    if engine.is_gone(path) {
+        return Note::settled(format!("`{path}` was deleted or renamed, and no import leads there"));
+    }
     let near = near(engine, path).iter().map(|near| format!("`{near}`")).collect::<Vec<_>>().join(", ");
     let near = if near.is_empty() { near } else { format!("; near names are {near}") };
     format!("no file is named `{path}`, and no import leads there{near}").into()
@@ -166,6 +169,9 @@ impl Engine<'_> {
             let mut files: Vec<_> = sites().map(|site| site.file).collect();
             files.dedup();
             match (sites().count(), files.len()) {
+                (0, _) if self.is_gone(text) => {
+                    Note::settled(format!("`{text}` was deleted or renamed, and no import leads there"))
+                }
                 (0, _) => Note::unknown(format!("no file is named `{text}`"), &near(self, text)),
                 (1, _) => Note::unresolved(1, format!("`{text}` is gone: 1 import breaks")),
                 (n, 1) => Note::unresolved(n, format!("`{text}` is gone: {n} imports break, in 1 file")),

@@ -171,7 +171,7 @@ pub const PRIMITIVES: &[Primitive] = &[
         takes: &[ArgType::Module, ArgType::Files, ArgType::Package],
         summary: "The files that import the module.",
         flags: &[],
-        role: Role::Sources,
+        role: Role::Imports,
         cost: 2,
         unit: Unit::GraphNodes,
         run: Run::Plain(file_queries::reverse_lookup),

@@ -249,7 +249,8 @@ fn symbol(engine: &Engine<'_>, text: &str) -> SymbolMatch {
     if symbol.defs.is_empty() && symbol.external.is_empty() {
         by_place(snapshot, &mut symbol);
     }
-    if symbol.defs.is_empty() && symbol.external.is_empty() {
+    // A removed name is no member of some package that has the same.
+    if symbol.defs.is_empty() && symbol.external.is_empty() && !engine.is_gone(text) {
         external(engine, &mut symbol);
     }
     symbol

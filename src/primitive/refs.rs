@@ -175,6 +175,11 @@ fn said(
     let name = &symbol.text;
     let by_text = !named.is_settled && (!symbol.defs.is_empty() || !symbol.external.is_empty());
     let is_known = !named.symbols.is_empty() || by_text;
+    if !is_known && engine.is_gone(name) {
+        let places = if links.is_empty() { "no place in code has the name" } else { "these places have its name" };
+        uses.notes.push(Note::settled(format!("`{name}` was removed, and {places}")));
+        return;
+    }
     if !is_known || links.is_empty() {
         uses.notes.extend(named.unknown.iter().map(|text| Note::unknown(text.clone(), &[])));
     }

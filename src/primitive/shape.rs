@@ -60,6 +60,8 @@ pub enum Role {
     Sources,
     /// The places of uses, from compilers' indexes where there are any: what is aside is listed.
     Uses,
+    /// The places of imports, and of what they bring: what is aside is listed.
+    Imports,
     /// Test files.
     Tests,
     /// Manifest files.
@@ -72,11 +74,17 @@ pub enum Role {
 
 impl Role {
     /// Every role, in order.
-    pub const ALL: [Self; 6] = [Self::Sources, Self::Uses, Self::Tests, Self::Manifests, Self::Found, Self::Exact];
+    pub const ALL: [Self; 7] =
+        [Self::Sources, Self::Uses, Self::Imports, Self::Tests, Self::Manifests, Self::Found, Self::Exact];
 
     /// Whether the answer is about source text.
     pub fn is_about_source(self) -> bool {
-        matches!(self, Self::Sources | Self::Uses | Self::Found)
+        matches!(self, Self::Sources | Self::Uses | Self::Imports | Self::Found)
+    }
+
+    /// Whether each line of an answer may be a place to change, in a test as well.
+    pub fn is_of_places(self) -> bool {
+        matches!(self, Self::Uses | Self::Imports)
     }
 
     /// Whether compilers' indexes answer first.

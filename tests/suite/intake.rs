@@ -59,6 +59,7 @@ fn every_sample_brings_its_values() {
         let values = resolved.values.iter().filter(|(it, _)| **it != ValueRole::Text);
         let mut found: Vec<String> =
             values.flat_map(|(it, values)| values.iter().map(|value| format!("{} {value}", role(*it)))).collect();
+        found.extend(resolved.unmatched.iter().map(|text| format!("unmatched {text}")));
         found.extend(resolved.notes.iter().map(|note| format!("note {note}")));
         found.sort();
         expected.sort();

@@ -70,6 +70,7 @@ pub const RUNS: &[(&str, &[&str])] = &[
         &[
             "diff.files=shop/prices.py,shop/payments/card.py,requests.py",
             "diff.symbols=total,CardPayment",
+            "diff.removed=post",
             "diff.packages=requests",
             "diff.patch=--- a/shop/prices.py",
         ],

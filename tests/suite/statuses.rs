@@ -200,3 +200,126 @@ export function f(cart) { return cart.total() }
     let whole = answer_on(&index, refs, &["task.symbols=Cart"], &[]);
     assert_eq!(whole.status, Status::Success, "every place of `Cart` is bound");
 }
+
+/// A place that uses an affected module is one to change wherever it is: in a test helper, in a constant of Ruby, which
+/// needs no import where it stands.
+#[test]
+fn every_use_of_an_affected_module_is_printed() {
+    let filler = "  # nothing\n".repeat(60);
+    let serve = format!(
+        "require \"webrick\"\nmodule Serve\n  def self.start(level)\n    WEBrick::HTTPServer.new(level)\n  end\n{filler}  \
+         def self.log(level)\n    @log = WEBrick::Log.new($stdout, level)\n  end\n{filler}  def self.types(file)\n    \
+         WEBrick::HTTPUtils.load_mime_types(file)\n  end\n{filler}end\n"
+    );
+    let helper = "module Helper\n  def self.serve\n    WEBrick::HTTPServer.new\n  end\nend\n";
+    // A test of what uses it is a place as well, where it uses it itself.
+    let test = "require \"minitest/autorun\"\nrequire_relative \"../lib/serve\"\nclass TestServe < Minitest::Test\n  def \
+                test_start\n    Serve.start(WEBrick::Log.new)\n  end\nend\n";
+    let files = format!(
+        "--- Gemfile\ngem \"webrick\"\n--- lib/serve.rb\n{serve}--- test/helper.rb\n{helper}--- test/test_serve.rb\n{test}"
+    );
+    let (repository, _) = Repository::of(&files);
+    let manifest = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/manifests/cve.yaml")).expect("cve");
+    let bundle = answer_on(&repository.index(), &manifest, &["vulnerability.affected_module=webrick"], &[]);
+    for (path, text) in [("lib/serve.rb", &*serve), ("test/helper.rb", helper), ("test/test_serve.rb", test)] {
+        let item = bundle.bands.iter().flat_map(|band| &band.items).find(|item| item.path == path);
+        let item = item.unwrap_or_else(|| panic!("{path} is not named"));
+        for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| line.contains("WEBrick::")) {
+            let is_printed = item.excerpts.iter().any(|it| it.first_line <= number && number <= it.last_line);
+            assert!(is_printed, "{path}:{number}: {line}");
+        }
+    }
+}
+
+/// An import of everything says nothing of what is used of it.
+#[test]
+fn a_namespace_that_is_imported_whole_is_told() {
+    let files = "--- app/Startup.cs
+using Newtonsoft.Json.Linq;
+namespace App { class Startup { object F() { return new JObject(); } } }
+--- app/Use.java
+import com.fasterxml.jackson.databind.*;
+class Use { ObjectMapper mapper; }
+--- app/Named.java
+import com.acme.named.Thing;
+class Named { Thing thing; }
+--- lib/packer.rb
+require 'zlib'
+class Packer
+  def pack(text)
+    ::Zlib::Deflate.deflate(text)
+  end
+end
+";
+    let (repository, _) = Repository::of(files);
+    let index = repository.index();
+    let missing = |module: &str| {
+        let manifest = format!(
+            "must_read: {{ derived: [{{ name: users, compute: 'import_graph.reverse_lookup(\"{module}\")', max_files: 9 }}] }}"
+        );
+        let bundle = answer_on(&index, &manifest, &[], &[]);
+        assert_eq!(bundle.counts.shown, 1, "{module}");
+        kinds(&bundle)
+    };
+    assert_eq!(missing("Newtonsoft.Json.Linq"), [ShortfallKind::Unresolved]);
+    assert_eq!(missing("com.fasterxml.jackson.databind"), [ShortfallKind::Unresolved]);
+    assert_eq!(missing("com.acme.named"), []);
+    assert_eq!(missing("zlib"), [ShortfallKind::Unresolved]);
+}
+
+/// A diff says of what it deletes that it is gone: that is no name that means nothing. Who still has a removed name is told.
+#[test]
+fn a_deleted_file_is_no_unknown_name() {
+    let files = "--- app/cart.py
+def total(cart):
+    return cart.discounted()
+--- app/order.py
+def order():
+    return 1
+";
+    let diff = |body: &str| {
+        format!(
+            "diff --git a/app/dead.py b/app/dead.py\ndeleted file mode 100644\n--- a/app/dead.py\n+++ /dev/null\n\
+             @@ -1,2 +0,0 @@\n-def {body}(cart):\n-    return 1\n"
+        )
+    };
+    let (repository, _) = Repository::of(files);
+    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/manifests/pr-review.yaml");
+    let review = |body: &str| {
+        let patch = repository.root().join("change.diff");
+        std::fs::write(&patch, diff(body)).expect("a diff");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cg-bundle"));
+        command.arg("-C").arg(repository.root()).args(["--no-store", "--format", "json", manifest, "--from"]);
+        let run = command.arg(format!("diff:{}", patch.display())).output().expect("a run");
+        let bundle: serde_json::Value = serde_json::from_slice(&run.stdout).expect("a bundle");
+        (bundle, String::from_utf8_lossy(&run.stderr).into_owned())
+    };
+    let whats = |bundle: &serde_json::Value| bundle["missing"].as_array().map_or(String::new(), |it| format!("{it:?}"));
+    let (bundle, notes) = review("forgotten");
+    assert!(notes.contains("`app/dead.py` was deleted or renamed, and no import leads there"), "{notes}");
+    assert!(notes.contains("`forgotten` was removed, and no place in code has the name"), "{notes}");
+    assert!(!whats(&bundle).contains("unknown_name"), "{}", whats(&bundle));
+    let (bundle, _) = review("discounted");
+    assert!(whats(&bundle).contains("unresolved"), "{}", whats(&bundle));
+    let printed = bundle["bands"].to_string();
+    assert!(printed.contains("app/cart.py") && printed.contains("places_of_removed"), "{printed}");
+}
+
+/// A trace of which no frame is of the repository has not been answered.
+#[test]
+fn a_trace_from_elsewhere_is_no_success() {
+    let (repository, _) = Repository::of(SHOP);
+    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/manifests/bug-fix.yaml");
+    let trace = repository.root().join("trace.txt");
+    std::fs::write(
+        &trace,
+        "Traceback (most recent call last):\n  File \"/x/other/thing.py\", line 3, in cart\n    f()\nTypeError: cart\n",
+    )
+    .expect("a trace");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cg-bundle"));
+    command.arg("-C").arg(repository.root()).args(["--no-store", manifest, "--from"]);
+    let run = command.arg(format!("trace:{}", trace.display())).output().expect("a run");
+    let printed = String::from_utf8_lossy(&run.stdout);
+    assert!(printed.contains("partial success") || printed.contains("no results"), "{printed}");
+    assert!(printed.contains("1 of 1 frame is of no file here"), "{printed}");
+}
