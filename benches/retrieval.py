@@ -23,7 +23,7 @@ import sys
 import zipfile
 
 SHORT, LONG = 3_000, 25_000
-HEADING = re.compile(r"^### (\S+)$", re.MULTILINE)
+HEADING = re.compile(r"^### (\S+)(?: · .*)?$", re.MULTILINE)
 HERE = pathlib.Path(__file__).resolve().parent.parent
 
 

@@ -75,7 +75,10 @@ pub struct ViewCase<'a> {
 
 /// How a file is to be shown: by the author's word, or else by the gate, or else by what answers point to.
 pub fn choose_view(ceiling: &Ceiling, case: &ViewCase<'_>) -> ViewChoice {
-    by_word(case).or_else(|| by_gate(ceiling, case)).unwrap_or_else(|| by_marks(ceiling, case))
+    by_word(case)
+        .or_else(|| by_passages(ceiling, case))
+        .or_else(|| by_gate(ceiling, case))
+        .unwrap_or_else(|| by_marks(ceiling, case))
 }
 
 /// The view that somebody asks for.
@@ -89,6 +92,14 @@ fn by_word(case: &ViewCase<'_>) -> Option<ViewChoice> {
         (None, NamedBy::Path) => Some(ViewChoice::of(View::Full, "it is named by its path")),
         _ => None,
     }
+}
+
+/// The passages that words found, which decide for themselves how much of a file is shown.
+fn by_passages(ceiling: &Ceiling, case: &ViewCase<'_>) -> Option<ViewChoice> {
+    let is_whole = !ceiling.stops_when_complete && case.page.n_lines() <= SMALL
+        || case.decision.is_some_and(|decision| decision.is_exemplar);
+    let is_found = !case.marks.passages.is_empty() && case.render.is_none() && case.origin == NamedBy::Query;
+    (is_found && !is_whole).then(|| ViewChoice::of(View::Clusters, "the passages that hold the words of the text"))
 }
 
 /// The gate, and what only repeats what the map says.

@@ -28,6 +28,8 @@ const MAP_CHARS: u64 = 3_000;
 const LIST_PERCENT: u64 = 5;
 /// How often a bundle is filled anew because more was printed than was foreseen.
 const ROUNDS: usize = 4;
+/// The owner of the steps of all files that are shown by passages.
+const PASSAGES: usize = usize::MAX;
 
 /// Fills the bundle. What is printed around the files is foreseen at its longest, and the whole is measured as it is
 /// printed: where it is more than the ceiling all the same, the files get that much less. A bundle that stays above its
@@ -107,7 +109,7 @@ impl<'a> Selection<'a> {
                 continue;
             }
             self.looker.look(&mut files[at], claim, &cited);
-            least += files[at].steps().first().map_or(0, |step| step.cost);
+            least += files[at].steps(true).first().map_or(0, |step| step.cost);
         }
         self.files = files;
     }
@@ -143,7 +145,7 @@ impl<'a> Selection<'a> {
         let mut n_files = 0;
         for at in self.served() {
             let limit = if self.claims.claims[at].band == Band::MustRead { stated } else { any };
-            if self.files[at].steps().is_empty() {
+            if self.files[at].steps(true).is_empty() {
                 continue;
             }
             if n_files >= limit {
@@ -164,7 +166,7 @@ impl<'a> Selection<'a> {
         let said: u64 = self.contexts.iter().flatten().map(|text| layout.context(text)).sum();
         let names = self.names(max_chars);
         let room = max_chars.saturating_sub(reserve + said).saturating_sub(names.cost);
-        let taken = schedule(&self.entrants(), room);
+        let taken = schedule(&self.entrants(&names), room);
         let mut placer = Placer { selection: self, records: self.records.clone(), left_out: Vec::new() };
         let bands = placer.bands(&names, &taken);
         placer.others(&bands);
@@ -175,12 +177,13 @@ impl<'a> Selection<'a> {
         Filled { bands, records: placer.records, left_out: placer.left_out, needed }
     }
 
-    fn entrants(&self) -> Vec<Entrant> {
-        let claims = self.claims.claims.iter().zip(&self.files).zip(&self.barred);
-        let entrants = claims.map(|((claim, file), barred)| Entrant {
+    fn entrants(&self, names: &Names) -> Vec<Entrant> {
+        let claims = self.claims.claims.iter().zip(&self.files).zip(self.barred.iter().zip(&names.places));
+        let entrants = claims.map(|((claim, file), (barred, place))| Entrant {
             group: group(claim),
-            owner: claim.record,
-            steps: if barred.is_some() { Vec::new() } else { file.steps() },
+            // Passages compete with each other by their places, whichever query claims their file.
+            owner: if file.has_passages() { PASSAGES } else { claim.record },
+            steps: if barred.is_some() { Vec::new() } else { file.steps(place.is_some()) },
         });
         entrants.collect()
     }

@@ -15,6 +15,8 @@ pub trait Layout: std::fmt::Debug + Sync {
     fn entry(&self, head: &ItemHead<'_>) -> u64;
     /// The characters around the excerpts of a file that is shown, in whichever view is longest.
     fn item(&self, head: &ItemHead<'_>) -> u64;
+    /// The same of a file that has a line of the map.
+    fn mapped_item(&self, path: &str) -> u64;
     /// The characters of one line of an excerpt; `text` has no line end.
     fn line(&self, number: u32, text: &str) -> u64;
     /// The characters of the mark in place of lines that are left out; of the last lines of a file where `is_last`.

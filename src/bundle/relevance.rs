@@ -15,7 +15,7 @@ use crate::flow::{Flow, MatchQuality, NEAR_UNIQUE};
 use crate::language::DeclKind;
 use crate::manifest::Band;
 use crate::plan::Step;
-use crate::primitive::{NameAffinity, Role, innermost};
+use crate::primitive::{NameAffinity, Passage, Role, innermost};
 
 /// A callable of at most this many lines is shown whole where an answer points into it; of a longer one its signature
 /// and the sites.
@@ -58,6 +58,8 @@ struct Pointed<'a> {
     mentions: Vec<u32>,
     /// The lines that a query of `must_read` answers with as imports, and uses of what they bring.
     imported: FxHashSet<u32>,
+    /// The passages that words found, the best first.
+    passages: Vec<Passage>,
     in_must_read: bool,
 }
 
@@ -100,6 +102,8 @@ impl<'a> RelevanceIndex<'a> {
                 }
                 entry.steps.push(step);
                 entry.defs.extend(&hit.defs);
+                entry.passages.extend(step.answer.passages.get(&hit.file).into_iter().flatten());
+                entry.passages.sort_by_key(|it| (it.place, it.first));
                 let is_exact = step.primitive().is_some_and(|it| matches!(it.role, Role::Exact | Role::Found));
                 let lines = if hit.defs.is_empty() && !is_exact { &mut entry.mentions } else { &mut entry.sites };
                 lines.extend(&hit.lines);
@@ -218,6 +222,7 @@ impl<'a> RelevanceIndex<'a> {
         marks.is_vague = marks.spans.is_empty() && !namesakes.is_empty();
         marks.spans.extend(namesakes);
         marks.sites = sites;
+        marks.passages.clone_from(&pointed.passages);
         marks
     }
 

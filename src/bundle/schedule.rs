@@ -13,6 +13,8 @@ pub struct Increment {
     pub cost: u64,
     /// Its urgency; never less than that of the step before.
     pub class: Urgency,
+    /// Its place among the steps of its owner in this class: those of one place keep the order of rank.
+    pub place: u32,
 }
 
 /// A file that competes for room.
@@ -81,6 +83,11 @@ fn queues(entrants: &[Entrant], (group, class): Phase) -> BTreeMap<usize, VecDeq
             }
         }
     }
+    // Of one file each place is at least that of the step before.
+    if class != Urgency::Entry {
+        let place = |(at, step): &(usize, usize)| entrants[*at].steps[*step].place;
+        queues.values_mut().for_each(|queue| queue.make_contiguous().sort_by_key(place));
+    }
     queues
 }
 
@@ -104,13 +111,14 @@ mod tests {
 
     fn entrants() -> impl Strategy<Value = Vec<Entrant>> {
         let steps = proptest::collection::vec((1u64..60, 0usize..4), 0..5);
-        let one = (0usize..3, 0usize..3, steps).prop_map(|(group, owner, deltas)| {
-            let (mut cost, mut class) = (0, Urgency::Entry);
+        let one = (0usize..3, 0usize..3, steps, 0u32..3).prop_map(|(group, owner, deltas, apart)| {
+            let (mut cost, mut class, mut place) = (0, Urgency::Entry, 0);
             let steps = deltas.into_iter().enumerate().map(|(at, (delta, of))| {
                 cost += delta;
                 let of = [Urgency::Entry, Urgency::Named, Urgency::Rest, Urgency::Oversize][of];
                 class = if at == 0 { class } else { class.max(of).max(Urgency::Named) };
-                Increment { cost, class }
+                place += apart;
+                Increment { cost, class, place }
             });
             Entrant { group, owner, steps: steps.collect() }
         });
@@ -166,7 +174,11 @@ mod tests {
             group: 0,
             owner,
             steps: (1..9)
-                .map(|at| Increment { cost: at * 10, class: if at == 1 { Urgency::Entry } else { Urgency::Rest } })
+                .map(|at| Increment {
+                    cost: at * 10,
+                    class: if at == 1 { Urgency::Entry } else { Urgency::Rest },
+                    place: 0,
+                })
                 .collect(),
         };
         let entrants: Vec<Entrant> = [0, 0, 0, 1, 1, 1].map(file).to_vec();
@@ -175,5 +187,26 @@ mod tests {
             taken.iter().zip(&entrants).filter(|(_, it)| it.owner == owner).map(|(n, _)| *n).sum::<usize>()
         };
         assert_eq!((of(0), of(1)), (8, 8), "{taken:?}");
+    }
+
+    /// The passages of several files are served in the order of their places, whichever file they are in.
+    #[test]
+    fn places_order_the_steps_of_all_files() {
+        let file = |places: [u32; 3]| Entrant {
+            group: 0,
+            owner: 0,
+            steps: (1..)
+                .zip(places)
+                .map(|(at, place)| Increment {
+                    cost: at * 10,
+                    class: if at == 1 { Urgency::Entry } else { Urgency::Named },
+                    place,
+                })
+                .collect(),
+        };
+        let entrants = [file([0, 2, 5]), file([0, 1, 3]), file([0, 4, 6])];
+        assert_eq!(schedule(&entrants, 30), [1, 1, 1]);
+        assert_eq!(schedule(&entrants, 60), [2, 3, 1]);
+        assert_eq!(schedule(&entrants, 70), [2, 3, 2]);
     }
 }

@@ -50,8 +50,9 @@ pub struct SizedFile<'a> {
     capped: Option<Reduction>,
     marks: Marks,
     page: Option<Page<'a>>,
-    /// The characters of its path and reasons.
+    /// The characters of its path and reasons, and of its path alone, which is its heading where the map has the reasons.
     heading: u64,
+    mapped: u64,
     /// The characters of its line in the map.
     pub entry: u64,
     file: FileId,
@@ -118,6 +119,7 @@ impl<'a> FileSizer<'a> {
             marks: Marks::default(),
             page: None,
             heading: 0,
+            mapped: 0,
             entry,
             file: claim.file,
             lines,
@@ -157,14 +159,10 @@ impl<'a> FileSizer<'a> {
             looked.marks.spans.extend(exported(&page));
         }
         looked.symbols = symbols(&page, &looked.marks);
-        looked.heading = request.layout.item(&ItemHead {
-            path,
-            band: claim.band,
-            is_listed: false,
-            symbols: &self.header(looked),
-            why: &looked.why,
-            gate: looked.gate.as_ref(),
-        });
+        let (symbols, why, gate) = (&self.header(looked), &looked.why, looked.gate.as_ref());
+        let head = ItemHead { path, band: claim.band, is_listed: false, symbols, why, gate };
+        looked.heading = request.layout.item(&head);
+        looked.mapped = request.layout.mapped_item(path);
         let case = ViewCase {
             band: claim.band,
             render: claim.render,
@@ -370,9 +368,16 @@ impl<'a> FileSizer<'a> {
 }
 
 impl SizedFile<'_> {
-    /// The steps up its ladder, with the characters around its lines.
-    pub fn steps(&self) -> Vec<Increment> {
-        self.rungs.iter().map(|rung| Increment { cost: self.heading + rung.cost, class: rung.class }).collect()
+    /// The steps up its ladder, with the characters around its lines; `is_mapped` where it has a line of the map.
+    pub fn steps(&self, is_mapped: bool) -> Vec<Increment> {
+        let heading = if is_mapped { self.mapped } else { self.heading };
+        let step = |rung: &Rung| Increment { cost: heading + rung.cost, class: rung.class, place: rung.place };
+        self.rungs.iter().map(step).collect()
+    }
+
+    /// Whether it is shown by the passages that words found.
+    pub fn has_passages(&self) -> bool {
+        !self.marks.passages.is_empty()
     }
 
     /// The characters of everything that is wanted of it.

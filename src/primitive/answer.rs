@@ -2,6 +2,8 @@
 
 use cg_rules::{DefId, Evidence, FileId};
 
+use rustc_hash::FxHashMap;
+
 use super::mention_group::Mentioned;
 use super::note::Note;
 use super::retrieval::SearchTrace;
@@ -19,6 +21,17 @@ pub struct Hit {
     pub defs: Vec<DefId>,
     /// The lines in the file that the answer is about.
     pub lines: Vec<u32>,
+}
+
+/// Some lines of a found file that are shown together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Passage {
+    /// The first line.
+    pub first: u32,
+    /// The last line.
+    pub last: u32,
+    /// Its place among the passages of all files, the best first.
+    pub place: u32,
 }
 
 /// One base fact of a chain: what holds between two things, and where the text says so.
@@ -41,6 +54,8 @@ pub struct Link {
 pub struct Answer {
     /// The files, best first.
     pub hits: Vec<Hit>,
+    /// The passages of each file that words found, in the order of their places.
+    pub passages: FxHashMap<FileId, Vec<Passage>>,
     /// The base facts behind each hit, derived one file at a time.
     pub(super) source: ChainSource,
     /// Set where the primitive could not be answered from its own source: what stood in, and why.

@@ -36,7 +36,7 @@ mod type_queries;
 mod word;
 
 pub use affinity::NameAffinity;
-pub use answer::{Answer, Consulted, Hit, Link};
+pub use answer::{Answer, Consulted, Hit, Link, Passage};
 pub use central_query::IMPORTED_BY;
 pub use engine::{Engine, Retrieval, Stale};
 pub use exact::reasons;

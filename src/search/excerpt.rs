@@ -1,60 +1,73 @@
-//! Excerpts: the lines of a found file that an answer shows. The file that ranks first gets the most, and every file gets some.
+//! Excerpts: the passages of found files in the order in which they are worth showing. A passage is a whole chunk: a function, or
+//! what a type or a file holds beside its functions.
 
 use cg_rules::{FileId, Id};
 use rustc_hash::FxHashMap;
 
 use super::chunk::LineRange;
 use super::index::SearchIndex;
-use super::round::{FoundFile, Round};
-use super::token;
-use crate::base::redacted;
-use crate::primitive::Engine;
+use super::round::FoundFile;
+use crate::base::ln;
+use crate::primitive::Passage;
 
-/// The most lines of the first file; each file after it gets three quarters of the one before, and no file less than the least.
-const FIRST: u32 = 150;
-const LEAST: u32 = 12;
-/// The most chunks of a file.
-pub(super) const CHUNKS: usize = 10;
-/// Fewer lines of a chunk do not explain it.
-const WORTH: u32 = 8;
+/// The lines of all files that an answer points to, and the most lines of all passages: as many as a large room holds.
+const USUAL: u32 = 600;
+const MOST: u32 = 3000;
+/// The weight of a file's place beside the two measures of a chunk, each of which is at most 1: as much as both.
+const PLACE: f64 = 2.0;
 
-/// The lines of a chunk that are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ShownChunk {
-    /// The chunk.
-    pub chunk: usize,
-    /// Its lines, or the window of them that holds the most words.
-    pub lines: LineRange,
+/// The passages of all files of an answer.
+#[derive(Debug, Default)]
+pub(super) struct Excerpts {
+    /// The passages of each file, the best first.
+    pub passages: FxHashMap<FileId, Vec<Passage>>,
+    /// How many of them an answer points to.
+    usual: FxHashMap<FileId, usize>,
 }
 
-/// The chunks of a file that fit its share of lines, best first; `rank` counts from 0.
-pub(super) fn excerpt(
-    engine: &Engine<'_>,
-    index: &SearchIndex,
-    round: &Round,
-    found: &FoundFile,
-    rank: usize,
-) -> Vec<ShownChunk> {
-    let mut left = allotment(rank);
-    let mut shown = Vec::new();
-    let chunks = found.chunks.iter().filter_map(|chunk| Some((*chunk, index.lines(*chunk)?)));
-    for (chunk, lines) in chunks.take(CHUNKS) {
-        let length = lines.last - lines.first + 1;
-        if length <= left {
-            left -= length;
-            shown.push(ShownChunk { chunk, lines });
-        } else if left >= WORTH {
-            let lines = window(&weights(engine, index, round, found.at, lines), lines, left);
-            shown.push(ShownChunk { chunk, lines });
-            break;
+impl Excerpts {
+    /// Orders the chunks of files, which are in the order of rank; a file without chunks keeps its rank.
+    pub fn of<'f>(index: &SearchIndex, files: impl Iterator<Item = Option<&'f FoundFile>>) -> Self {
+        let mut ranked: Vec<(f64, usize, LineRange)> = Vec::new();
+        for (rank, found) in files.enumerate() {
+            let Some(found) = found else { continue };
+            let own = found.chunks.iter().filter_map(|it| Some((it.score, index.lines(it.chunk)?)));
+            ranked.extend(own.map(|(score, lines)| (score + PLACE * discount(rank), found.at, lines)));
         }
+        // The order of chunks inside a file is that of their scores: the sort is stable.
+        ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let (mut excerpts, mut n_lines) = (Self::default(), 0);
+        for (place, (_, at, lines)) in (1..).zip(ranked) {
+            let file = FileId::of(index.files[at] as usize);
+            let own = excerpts.passages.entry(file).or_default();
+            // Every file has its best chunk.
+            if n_lines >= MOST && !own.is_empty() {
+                continue;
+            }
+            if n_lines < USUAL || own.is_empty() {
+                *excerpts.usual.entry(file).or_default() += 1;
+            }
+            n_lines += lines.last - lines.first + 1;
+            own.push(Passage { first: lines.first, last: lines.last, place });
+        }
+        excerpts
     }
-    shown
+
+    /// The passages of a file that an answer points to.
+    pub fn usual(&self, file: FileId) -> &[Passage] {
+        let own = self.passages.get(&file).map_or(&[][..], Vec::as_slice);
+        own.get(..self.usual.get(&file).copied().unwrap_or(0)).unwrap_or(own)
+    }
 }
 
-/// The ranges of an excerpt in the order of the text; those that touch are one.
-pub(super) fn ranges(shown: &[ShownChunk]) -> Vec<LineRange> {
-    let mut lines: Vec<LineRange> = shown.iter().map(|it| it.lines).collect();
+/// The discount of a rank that counts from 0, as in discounted cumulative gain.
+fn discount(rank: usize) -> f64 {
+    ln(2.0) / ln(2.0 + rank as f64)
+}
+
+/// The ranges of passages in the order of the text; those that touch are one.
+pub(super) fn ranges(shown: &[Passage]) -> Vec<LineRange> {
+    let mut lines: Vec<LineRange> = shown.iter().map(|it| LineRange { first: it.first, last: it.last }).collect();
     lines.sort_by_key(|it| it.first);
     let mut ranges: Vec<LineRange> = Vec::new();
     for next in lines {
@@ -66,75 +79,50 @@ pub(super) fn ranges(shown: &[ShownChunk]) -> Vec<LineRange> {
     ranges
 }
 
-/// The most lines of the file of a rank.
-fn allotment(rank: usize) -> u32 {
-    let mut lines = FIRST;
-    for _ in 0..rank {
-        if lines <= LEAST {
-            break;
-        }
-        lines = lines * 3 / 4;
-    }
-    lines.max(LEAST)
-}
-
-/// The weight of the words of the text on each line of a range; none where the file cannot be read.
-fn weights(engine: &Engine<'_>, index: &SearchIndex, round: &Round, at: usize, lines: LineRange) -> Vec<f64> {
-    let file = FileId::of(index.files[at] as usize);
-    let read = || engine.tree.and_then(|tree| tree.read(engine.snapshot.path(file)).ok());
-    let Some(bytes) = engine.admits(file).then(read).flatten() else { return Vec::new() };
-    let text = String::from_utf8_lossy(&bytes);
-    let text = redacted(&text);
-    let inside = text.split('\n').skip(lines.first as usize - 1).take((lines.last - lines.first) as usize + 1);
-    inside.map(|line| weight(line, round)).collect()
-}
-
-/// The sum of the rarities of the distinct words that a line holds.
-fn weight(line: &str, round: &Round) -> f64 {
-    let mut held: FxHashMap<&str, f64> = FxHashMap::default();
-    token::visit(line, |term, _| {
-        let known = std::str::from_utf8(term).ok().and_then(|term| round.scored.terms.get_key_value(term));
-        held.extend(known.map(|(term, own)| (term.as_str(), own.rarity)));
-    });
-    let mut rarities: Vec<(&str, f64)> = held.into_iter().collect();
-    rarities.sort_unstable_by(|a, b| a.0.cmp(b.0));
-    rarities.iter().map(|(_, rarity)| rarity).sum()
-}
-
-/// The part of a range, `length` lines long, with the greatest weight; of equals the first.
-fn window(weights: &[f64], lines: LineRange, length: u32) -> LineRange {
-    let (mut best, mut most) = (0, f64::NEG_INFINITY);
-    for (start, part) in (0..).zip(weights.windows(length as usize)) {
-        let sum: f64 = part.iter().sum();
-        if sum > most {
-            (best, most) = (start, sum);
-        }
-    }
-    LineRange { first: lines.first + best, last: lines.first + best + length - 1 }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::round::ScoredChunk;
     use super::*;
 
-    #[test]
-    fn the_first_file_gets_the_most_and_every_file_some() {
-        assert_eq!([0, 1, 2, 7, 20].map(allotment), [150, 112, 84, 19, 12]);
-        assert!((0..30).all(|rank| allotment(rank) >= allotment(rank + 1)));
+    fn index(chunks: &[&[[u32; 2]]]) -> SearchIndex {
+        let mut index = SearchIndex::default();
+        for (file, own) in (0..).zip(chunks) {
+            index.files.push(file);
+            index.chunks.extend(own.iter().map(|[first, last]| [*first, *last, 9]));
+            index.chunk_ends.push(u32::try_from(index.chunks.len()).unwrap_or(0));
+        }
+        index
+    }
+
+    fn found(at: usize, chunks: &[(usize, f64)]) -> FoundFile {
+        let chunks = chunks.iter().map(|(chunk, score)| ScoredChunk { chunk: *chunk, score: *score }).collect();
+        FoundFile { at, score: 1.0, chunks }
     }
 
     #[test]
-    fn a_window_holds_the_weightiest_lines() {
-        let lines = LineRange { first: 11, last: 15 };
-        assert_eq!(window(&[0.0, 1.0, 5.0, 2.0, 0.0], lines, 2), LineRange { first: 13, last: 14 });
-        assert_eq!(window(&[0.0; 5], lines, 3), LineRange { first: 11, last: 13 });
-        // A file that cannot be read is shown from the first line of the chunk.
-        assert_eq!(window(&[], lines, 3), LineRange { first: 11, last: 13 });
+    fn passages_are_ranked_over_all_files() {
+        let index = index(&[&[[1, 5], [7, 9]], &[[1, 4]]]);
+        let files = [found(0, &[(1, 1.8), (0, 0.1)]), found(1, &[(2, 1.0)])];
+        let excerpts = Excerpts::of(&index, files.iter().map(Some));
+        let places = |at: usize| -> Vec<(u32, u32)> {
+            excerpts.usual(FileId::of(at)).iter().map(|it| (it.first, it.place)).collect()
+        };
+        // 1.8 + 2 before 1 + 2 / 1.58 before 0.1 + 2.
+        assert_eq!((places(0), places(1)), (vec![(7, 1), (1, 3)], vec![(1, 2)]));
+    }
+
+    #[test]
+    fn a_bound_of_lines_leaves_every_file_its_best_passage() {
+        let index = index(&[&[[1, MOST + 1], [MOST + 2, MOST + 3]], &[[1, 4], [5, 6]]]);
+        let files = [found(0, &[(0, 2.0), (1, 1.0)]), found(1, &[(2, 0.5), (3, 0.4)])];
+        let excerpts = Excerpts::of(&index, files.iter().map(Some));
+        assert_eq!([0, 1].map(|at| excerpts.passages[&FileId::of(at)].len()), [1, 1]);
+        assert_eq!([0, 1].map(|at| excerpts.usual(FileId::of(at)).len()), [1, 1]);
     }
 
     #[test]
     fn ranges_that_touch_are_one() {
-        let of = |first, last| ShownChunk { chunk: 0, lines: LineRange { first, last } };
+        let of = |first, last| Passage { first, last, place: 1 };
         let range = |first, last| LineRange { first, last };
         assert_eq!(ranges(&[of(20, 30), of(1, 5), of(6, 9)]), [range(1, 9), range(20, 30)]);
     }

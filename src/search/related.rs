@@ -6,7 +6,7 @@ use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cascade::{Searched, search};
-use super::excerpt::excerpt;
+use super::excerpt::Excerpts;
 use super::index::SearchIndex;
 use super::report;
 use super::round::{FoundFile, importance};
@@ -37,13 +37,15 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, given: &[FileId],
     let places: FxHashMap<FileId, FoundFile> = searched.iter().flat_map(|it| found(index, it)).collect();
     let (mut hits, mut links) = (Vec::new(), Vec::new());
     let held = searched.as_ref().map(|it| report::HeldWords::of(index, it));
-    for (rank, (file, mut chain)) in fused(engine, given, &rankings).into_iter().enumerate() {
+    let order = fused(engine, given, &rankings);
+    let excerpts = Excerpts::of(index, order.iter().map(|(file, _)| places.get(file)));
+    for (file, mut chain) in order {
         let mut lines = own_lines(&chain, file);
-        let mut hit = match (&searched, &held, places.get(&file)) {
-            (Some(searched), Some(held), Some(found)) => {
-                let shown = excerpt(engine, index, &searched.round, found, rank);
-                chain.splice(0..0, report::words(engine, held, (index, found), &shown));
-                report::hit(engine, index, found, &shown, 0)
+        let mut hit = match (&held, places.get(&file)) {
+            (Some(held), Some(found)) => {
+                let shown = excerpts.usual(file);
+                chain.splice(0..0, report::words(engine, held, (index, found), shown));
+                report::hit(engine, index, found, shown, 0)
             }
             _ => Hit { file, hops: 1, defs: Vec::new(), lines: Vec::new() },
         };
@@ -58,6 +60,7 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, given: &[FileId],
         notes.push(Note::from("nothing imports or calls these files, or is imported or called by them"));
     }
     let mut answer = Answer::linked(hits, links, notes);
+    answer.passages = excerpts.passages;
     answer.trace = searched.map(|it| it.trace);
     answer
 }

@@ -4,12 +4,12 @@ use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashMap;
 
 use super::cascade::Searched;
-use super::excerpt::{CHUNKS, ShownChunk, excerpt, ranges};
+use super::excerpt::{Excerpts, ranges};
 use super::index::SearchIndex;
-use super::round::FoundFile;
+use super::round::{FoundFile, ScoredChunk};
 use crate::base::Position;
 use crate::facts::Definition;
-use crate::primitive::{Answer, Engine, Hit, Link};
+use crate::primitive::{Answer, Engine, Hit, Link, Passage};
 
 /// The chunks of a file that a reason cites (S2.27).
 const CITED: usize = 2;
@@ -22,22 +22,24 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, searched: &Search
     let held = HeldWords::of(index, searched);
     let base = searched.base.iter().map(|found| (found, None));
     let behind = searched.expansion.kept.iter().map(|(found, seed)| (found, Some(*seed)));
-    for (rank, (found, seed)) in base.chain(behind).enumerate() {
+    let all: Vec<(&FoundFile, Option<FileId>)> = base.chain(behind).collect();
+    let excerpts = Excerpts::of(index, all.iter().map(|(found, _)| Some(*found)));
+    for (found, seed) in all {
         let file = Searched::file(index, found);
-        let shown = excerpt(engine, index, &searched.round, found, rank);
-        let mut chain = words(engine, &held, (index, found), &shown);
+        let mut chain = words(engine, &held, (index, found), excerpts.usual(file));
         chain.extend(seed.and_then(|seed| engine.edge_between(file, seed)));
-        hits.push(hit(engine, index, found, &shown, u32::from(seed.is_some())));
+        hits.push(hit(engine, index, found, excerpts.usual(file), u32::from(seed.is_some())));
         links.push((file, chain));
     }
     let mut answer = Answer::linked(hits, links, searched.notes());
+    answer.passages = excerpts.passages;
     answer.trace = Some(searched.trace.clone());
     answer
 }
 
 /// A file with the lines of its excerpt, the callables that lie in these, and the types that begin there: of a callable
 /// that is longer than the excerpt, only the lines are meant.
-pub(super) fn hit(engine: &Engine<'_>, index: &SearchIndex, found: &FoundFile, shown: &[ShownChunk], hops: u32) -> Hit {
+pub(super) fn hit(engine: &Engine<'_>, index: &SearchIndex, found: &FoundFile, shown: &[Passage], hops: u32) -> Hit {
     let file = Searched::file(index, found);
     let shown = ranges(shown);
     let is_meant = |row: &Definition| {
@@ -57,8 +59,8 @@ impl<'s> HeldWords<'s> {
     /// The words in the best chunks of all that was found.
     pub fn of(index: &SearchIndex, searched: &'s Searched) -> Self {
         let behind = searched.expansion.kept.iter().map(|(found, _)| found);
-        let best = searched.base.iter().chain(behind).flat_map(|found| found.chunks.iter().take(CHUNKS));
-        let mut held: FxHashMap<usize, Vec<(u32, &str)>> = best.map(|chunk| (*chunk, Vec::new())).collect();
+        let best = searched.base.iter().chain(behind).flat_map(|found| found.chunks.iter().take(CITED));
+        let mut held: FxHashMap<usize, Vec<(u32, &str)>> = best.map(|it| (it.chunk, Vec::new())).collect();
         for (term, word) in &searched.round.scored.terms {
             let Some(id) = index.term(term) else { continue };
             let spread = index.spread(id);
@@ -85,17 +87,18 @@ pub(super) fn words(
     engine: &Engine<'_>,
     held: &HeldWords<'_>,
     (index, found): (&SearchIndex, &FoundFile),
-    shown: &[ShownChunk],
+    shown: &[Passage],
 ) -> Vec<Link> {
     let file = Searched::file(index, found);
     let path = engine.snapshot.path(file);
-    let link = |it: &ShownChunk| {
-        let to = format!("{} in lines {}-{}", held.spelled(it.chunk), it.lines.first, it.lines.last);
-        matches(path, to, file, it.lines.first)
+    // The passages of a file are its chunks, in the same order.
+    let link = |(it, passage): (&ScoredChunk, &Passage)| {
+        let to = format!("{} in lines {}-{}", held.spelled(it.chunk), passage.first, passage.last);
+        matches(path, to, file, passage.first)
     };
-    let mut links: Vec<Link> = shown.iter().take(CITED).map(link).collect();
+    let mut links: Vec<Link> = found.chunks.iter().zip(shown).take(CITED).map(link).collect();
     if links.is_empty() {
-        let by_path = found.chunks.first().map(|chunk| format!("{} in its path", held.spelled(*chunk)));
+        let by_path = found.chunks.first().map(|it| format!("{} in its path", held.spelled(it.chunk)));
         links.extend(by_path.map(|to| matches(path, to, file, 1)));
     }
     links

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use cg_rules::{Central, FileId, Id};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::chunk::LineRange;
 use super::gate::spread;
 use super::index::SearchIndex;
 
@@ -14,7 +15,7 @@ use super::rank::{Scored, score};
 use super::token;
 use crate::base::ln;
 use crate::facts::NONE;
-use crate::primitive::Engine;
+use crate::primitive::{Engine, Located};
 use crate::work::Unit;
 
 /// The most sources that the words of a text bring.
@@ -71,8 +72,17 @@ pub(super) struct FoundFile {
     pub at: usize,
     /// Its fused score.
     pub score: f64,
-    /// Its best chunks, the best first.
-    pub chunks: Vec<usize>,
+    /// Its chunks that hold any word, the best first.
+    pub chunks: Vec<ScoredChunk>,
+}
+
+/// A chunk with its score among the chunks of all files.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct ScoredChunk {
+    /// The chunk.
+    pub chunk: usize,
+    /// The sum of its nearness and its BM25, each as a share of the greatest, and of the names that it declares.
+    pub score: f64,
 }
 
 impl FoundFile {
@@ -93,6 +103,7 @@ pub(super) struct Round {
     /// The sources of the round, best first.
     pub found: Vec<FoundFile>,
     scale: ChunkScale,
+    named: NamedPlaces,
 }
 
 /// The greatest scores of any chunk, by which the two measures of a chunk become comparable.
@@ -115,11 +126,11 @@ pub(super) fn round(engine: &Engine<'_>, index: &SearchIndex, kinds: &Kinds, tex
     engine.meter.take_of(Unit::Candidates, &mut pool);
     pool.sort_unstable();
     let phrase = Phrase::of(index, text);
-    let mut round = Round { scored, phrase, by_cosine, scale: ChunkScale::default(), found: Vec::new() };
-    round.scale = round.chunk_scale();
-    let best: Vec<Vec<usize>> = pool.iter().map(|at| round.best_chunks(engine, index, *at)).collect();
-    let near: Vec<f64> = round.tied(engine, index, &pool, &best);
     let named = named(engine, index, text);
+    let mut round = Round { scored, phrase, by_cosine, scale: ChunkScale::default(), found: Vec::new(), named };
+    round.scale = round.chunk_scale();
+    let best: Vec<Vec<ScoredChunk>> = pool.iter().map(|at| round.best_chunks(engine, index, *at)).collect();
+    let near: Vec<f64> = round.tied(engine, index, &pool, &best);
     let is_source = |at: usize| kinds.is(at, TextKind::Source);
     let words = Standard::of(&round.scored.file_bm25, is_source);
     let whole = Standard::of(&round.scored.whole_bm25, is_source);
@@ -132,7 +143,7 @@ pub(super) fn round(engine: &Engine<'_>, index: &SearchIndex, kinds: &Kinds, tex
             + WHOLE * whole.score(round.scored.whole_bm25[*at])
             + PATH * path.score(round.scored.path[*at])
             + PRIOR * relied_on.score(prior[*at])
-            + NAMED * named.get(&index.files[*at]).copied().unwrap_or(0.0)
+            + NAMED * round.named.of_file(index.files[*at])
             + near;
         found.push(FoundFile { at: *at, score, chunks });
     }
@@ -167,20 +178,53 @@ impl Standard {
     }
 }
 
-/// How far the text names each file: a name counts by the number of files that it may mean.
-fn named(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> FxHashMap<u32, f64> {
-    let mut named: FxHashMap<u32, f64> = FxHashMap::default();
+/// The files and lines that a text names: each counts by the number of files that the name may mean.
+#[derive(Default)]
+struct NamedPlaces {
+    files: FxHashMap<u32, f64>,
+    /// For each file the lines of what is named.
+    lines: FxHashMap<u32, Vec<(u32, f64)>>,
+}
+
+impl NamedPlaces {
+    fn of_file(&self, file: u32) -> f64 {
+        self.files.get(&file).copied().unwrap_or(0.0)
+    }
+
+    /// The surest name on some lines of a file.
+    fn on(&self, file: u32, lines: LineRange) -> f64 {
+        let named = self.lines.get(&file).map_or(&[][..], Vec::as_slice).iter();
+        let inside = named.filter(|(line, _)| (lines.first..=lines.last).contains(line));
+        inside.map(|(_, sure)| *sure).fold(0.0, f64::max)
+    }
+}
+
+fn named(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> NamedPlaces {
+    let mut named = NamedPlaces::default();
     for mention in &mentions(engine, index, text) {
-        let of_defs = mention.defs.iter().filter_map(|def| engine.snapshot.definition(*def)).map(|row| row.file);
-        let mut files: Vec<FileId> = of_defs.chain(mention.files.iter().map(|(file, _)| *file)).collect();
+        let of_defs = mention.defs.iter().filter_map(|def| engine.snapshot.definition(*def));
+        let of_defs = of_defs.map(|row| (row.file, Some(row.at.line)));
+        let places: Vec<Located> = of_defs.chain(mention.files.iter().copied()).collect();
+        let mut files: Vec<FileId> = places.iter().map(|(file, _)| *file).collect();
         files.sort_unstable();
         files.dedup();
+        let sure = 1.0 / files.len() as f64;
         for file in &files {
-            let sum = named.entry(file.0).or_default();
-            *sum = (*sum + 1.0 / files.len() as f64).min(MOST_NAMED);
+            let sum = named.files.entry(file.0).or_default();
+            *sum = (*sum + sure).min(MOST_NAMED);
+        }
+        for (file, line) in places {
+            named.lines.entry(file.0).or_default().extend(line.map(|line| (line, sure)));
         }
     }
     named
+}
+
+/// Chunks of one file, the best first; of equals the first in the text.
+fn in_order(chunks: impl Iterator<Item = ScoredChunk>) -> Vec<ScoredChunk> {
+    let mut chunks: Vec<ScoredChunk> = chunks.collect();
+    chunks.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.chunk.cmp(&b.chunk)));
+    chunks
 }
 
 /// The files with a score, the best first; of equals the first path.
@@ -195,17 +239,17 @@ impl Round {
     pub fn ranked(&self, index: &SearchIndex, kinds: &Kinds, kind: TextKind, most: usize) -> Vec<FoundFile> {
         let files = ranked(&self.scored.file_bm25, |at| kinds.is(at, kind));
         let found = files.into_iter().take(most).map(|at| {
-            let mut chunks: Vec<usize> = index.chunks_of(at).filter(|it| self.scored.bm25[*it] > 0.0).collect();
-            chunks.sort_by(|a, b| self.scored.bm25[*b].total_cmp(&self.scored.bm25[*a]).then(a.cmp(b)));
-            FoundFile { at, score: self.scored.file_bm25[at], chunks }
+            let held = index.chunks_of(at).filter(|it| self.scored.bm25[*it] > 0.0);
+            let chunks = held.map(|chunk| ScoredChunk { chunk, score: self.scored.bm25[chunk] / self.scale.bm25 });
+            FoundFile { at, score: self.scored.file_bm25[at], chunks: in_order(chunks) }
         });
         found.collect()
     }
 
     /// The score of the best chunk of each file, with PageRank where the first two are as good as equal.
-    fn tied(&self, engine: &Engine<'_>, index: &SearchIndex, pool: &[usize], best: &[Vec<usize>]) -> Vec<f64> {
-        let first = |(at, best): (&usize, &Vec<usize>)| {
-            best.first().map_or(0.0, |chunk| self.chunk(engine, index, *at, *chunk))
+    fn tied(&self, engine: &Engine<'_>, index: &SearchIndex, pool: &[usize], best: &[Vec<ScoredChunk>]) -> Vec<f64> {
+        let first = |(at, best): (&usize, &Vec<ScoredChunk>)| {
+            best.first().map_or(0.0, |it| self.chunk(engine, index, *at, it.chunk))
         };
         let mut scores: Vec<f64> = pool.iter().zip(best).map(first).collect();
         let mut order: Vec<usize> = (0..pool.len()).collect();
@@ -240,15 +284,17 @@ impl Round {
     }
 
     /// The chunks of a file that hold any term of the text, the best first: by nearness and by BM25 alike, as the cosine
-    /// prefers short chunks and BM25 those with many rare words.
-    pub fn best_chunks(&self, engine: &Engine<'_>, index: &SearchIndex, at: usize) -> Vec<usize> {
+    /// prefers short chunks and BM25 those with many rare words. A name of the text that a chunk declares counts as one that its
+    /// file declares.
+    pub fn best_chunks(&self, engine: &Engine<'_>, index: &SearchIndex, at: usize) -> Vec<ScoredChunk> {
         let boost = self.boosts(engine, index, at);
         let held = index.chunks_of(at).filter(|chunk| self.scored.bm25[*chunk] > 0.0);
         let near = |chunk: usize| self.chunk(engine, index, at, chunk) + boost.get(&chunk).copied().unwrap_or(0.0);
-        let score = |chunk: usize| near(chunk) / self.scale.near + self.scored.bm25[chunk] / self.scale.bm25;
-        let mut chunks: Vec<(f64, usize)> = held.map(|chunk| (score(chunk), chunk)).collect();
-        chunks.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        chunks.into_iter().map(|(_, chunk)| chunk).collect()
+        let named = |chunk: usize| index.lines(chunk).map_or(0.0, |lines| self.named.on(index.files[at], lines));
+        let score = |chunk: usize| {
+            near(chunk) / self.scale.near + self.scored.bm25[chunk] / self.scale.bm25 + NAMED * named(chunk)
+        };
+        in_order(held.map(|chunk| ScoredChunk { chunk, score: score(chunk) }))
     }
 
     /// The part that the names a chunk declares add to it.

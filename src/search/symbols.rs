@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use cg_rules::{DefId, FileId};
+use rustc_hash::FxHashMap;
 
 use super::index::SearchIndex;
 use super::mention::{mentions, wanted};
@@ -11,7 +12,7 @@ use super::quotation::quoted_words;
 use super::text_mention::{Certainty, TextMention};
 use crate::base::Position;
 use crate::language::DeclKind;
-use crate::primitive::{Answer, Engine, Hit, Link, Note};
+use crate::primitive::{Answer, Engine, Hit, Link, Note, Passage};
 
 /// The part of an answer that is about one file.
 #[derive(Default)]
@@ -55,7 +56,18 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> An
     let is_exact = mentions.iter().any(|it| it.certainty == Certainty::Exact);
     let mut answer = Answer::linked(hits, links, vec![note]);
     answer.is_exact = is_exact;
+    answer.passages = bodies(engine, &mentions);
     answer
+}
+
+/// The callables that the text names exactly, which come before all that its words find.
+fn bodies(engine: &Engine<'_>, mentions: &[TextMention]) -> FxHashMap<FileId, Vec<Passage>> {
+    let mut found: FxHashMap<FileId, Vec<Passage>> = FxHashMap::default();
+    let exact = mentions.iter().filter(|it| it.certainty == Certainty::Exact).flat_map(|it| &it.defs);
+    for row in exact.filter_map(|def| engine.snapshot.definition(*def)).filter(|row| row.kind.is_callable()) {
+        found.entry(row.file).or_default().push(Passage { first: row.start_line, last: row.end_line, place: 0 });
+    }
+    found
 }
 
 fn enter(engine: &Engine<'_>, mention: &TextMention, sure: &str, files: &mut BTreeMap<FileId, Named>) {

@@ -68,6 +68,9 @@ impl Layout for Changed {
     fn item(&self, head: &ItemHead<'_>) -> u64 {
         (self.part)(Markdown.item(head))
     }
+    fn mapped_item(&self, path: &str) -> u64 {
+        (self.part)(Markdown.mapped_item(path))
+    }
     fn line(&self, number: u32, text: &str) -> u64 {
         (self.part)(Markdown.line(number, text))
     }

@@ -25,7 +25,7 @@ enum Origin {
 #[rustfmt::skip]
 const CONSTANTS: &[(&str, &str, Origin)] = &[
     ("ascii", "SHORTEST", Form), ("cascade", "ASIDES", Bound), ("cascade", "DOCUMENTS", Bound), ("chunk", "LONGEST", Form),
-    ("corpus", "DOCUMENT_BYTES", Bound), ("corpus", "SETTINGS_BYTES", Bound), ("excerpt", "CHUNKS", Bound), ("excerpt", "FIRST", Weight), ("excerpt", "LEAST", Bound), ("excerpt", "WORTH", Form),
+    ("corpus", "DOCUMENT_BYTES", Bound), ("corpus", "SETTINGS_BYTES", Bound), ("excerpt", "MOST", Bound), ("excerpt", "PLACE", Weight), ("excerpt", "USUAL", Bound),
     ("expand", "NEIGHBOURS", Published),
     ("expand", "SEEDS", Published), ("gate", "SAMPLE", Published), ("gate", "TAU_STATIC", Published),
     ("text_mention", "NEAR_UNIQUE", Published), ("mention", "WORDS", Bound), ("names", "SHORTEST", Form),

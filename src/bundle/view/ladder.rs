@@ -43,6 +43,8 @@ pub struct Rung {
     pub cost: u64,
     /// Its urgency.
     pub class: Urgency,
+    /// Its place among the passages of all files; 0 for what is no passage.
+    pub place: u32,
 }
 
 /// Lines that belong together, in the order in which they are added.
@@ -50,6 +52,7 @@ struct Part {
     class: Urgency,
     view: View,
     lines: LineSet,
+    place: u32,
 }
 
 /// A request for a ladder.
@@ -86,9 +89,9 @@ pub fn ladder(page: &Page<'_>, marks: &Marks, grain: Grain, aim: Aim) -> Vec<Run
                 return climb.rungs;
             }
         }
-        let ends = parts.get(at + 1).is_none_or(|next| next.class != part.class);
+        let ends = parts.get(at + 1).is_none_or(|next| (next.class, next.place) != (part.class, part.place));
         if ends {
-            climb.emit(part.class, part.view);
+            climb.emit(part);
         }
     }
     climb.rungs
@@ -132,12 +135,13 @@ impl Climb<'_, '_> {
         }
         let step = self.rungs.last().map_or(ENTRY, |rung| STEP.max(rung.cost / STEP_SHARE));
         if self.added >= step {
-            self.emit(part.class, part.view);
+            self.emit(part);
         }
     }
 
     /// Ends a rung with all lines that were taken.
-    fn emit(&mut self, class: Urgency, view: View) {
+    fn emit(&mut self, part: &Part) {
+        let Part { class, view, place, .. } = *part;
         if self.added == 0 {
             return;
         }
@@ -164,7 +168,7 @@ impl Climb<'_, '_> {
             return;
         }
         self.is_full = cost > self.most;
-        self.rungs.push(Rung { view, lines, cost, class });
+        self.rungs.push(Rung { view, lines, cost, class, place });
     }
 }
 
@@ -175,7 +179,7 @@ fn parts(page: &Page<'_>, marks: &Marks, grain: Grain, aim: Aim) -> Vec<Part> {
         return parts;
     }
     let partial = if wanted == View::Full { View::Focused } else { wanted };
-    let mut part = |class, view, lines| parts.push(Part { class, view, lines });
+    let mut part = |class, view, lines| parts.push(Part { class, view, lines, place: 0 });
     let sites = if aim.is_around_sites { &[&*marks.sites, &marks.cited].concat() } else { &marks.cited };
     let cited = around(page, sites);
     let start = if wanted == View::Clusters { View::Clusters } else { View::Skeleton };
@@ -189,6 +193,12 @@ fn parts(page: &Page<'_>, marks: &Marks, grain: Grain, aim: Aim) -> Vec<Part> {
     let first: Vec<usize> = marks.bodies.iter().map(|body| body.definition).collect();
     if wanted == View::Clusters {
         bodies(page, marks).for_each(|lines| part(Urgency::Named, partial, lines));
+        let passages = marks.passages.iter().filter(|it| it.last <= page.n_lines());
+        parts.extend(passages.map(|it| {
+            let lines = LineSet::of(it.first, it.last);
+            Part { class: Urgency::Named, view: partial, lines, place: it.place }
+        }));
+        let mut part = |class, view, lines| parts.push(Part { class, view, lines, place: u32::MAX });
         for cluster in chosen(page, marks, grain) {
             let lines = padded(page, &cluster, grain.context);
             part(if cluster.importance >= super::NAMED { Urgency::Named } else { Urgency::Rest }, partial, lines);

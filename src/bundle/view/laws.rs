@@ -31,6 +31,9 @@ impl Layout for Numbered {
     fn item(&self, _: &ItemHead<'_>) -> u64 {
         0
     }
+    fn mapped_item(&self, _: &str) -> u64 {
+        0
+    }
     fn line(&self, number: u32, text: &str) -> u64 {
         format!("{number}\t{text}\n").chars().count() as u64
     }

@@ -1,6 +1,7 @@
 //! The relevant parts of a page, and how finely views cut.
 
 use super::clusters::Span;
+use crate::primitive::Passage;
 
 /// The importance of a definition that was named: it is kept, in part if need be, where anything is.
 pub const NAMED: u8 = 9;
@@ -28,6 +29,8 @@ pub struct Marks {
     pub sites: Vec<u32>,
     /// The lines that the reasons of the file cite.
     pub cited: Vec<u32>,
+    /// The passages that words found, in the order of their places among those of all files.
+    pub passages: Vec<Passage>,
     /// Nothing is marked but definitions that bear a name and are not the ones meant.
     pub is_vague: bool,
 }

@@ -11,6 +11,9 @@ use crate::bundle::{Bundle, ContextRecord, Elided, FlowRecord, Frame, ItemHead, 
 #[derive(Clone, Copy, Debug)]
 pub struct Markdown;
 
+/// The mark of a file's heading, the fences, and the line feeds.
+const AROUND_ITEM: u64 = 16;
+
 impl Layout for Markdown {
     fn overhead(&self, frame: &Frame<'_>) -> u64 {
         /// The headings, the line of numbers, the line on the index.
@@ -40,9 +43,11 @@ impl Layout for Markdown {
     }
 
     fn item(&self, head: &ItemHead<'_>) -> u64 {
-        /// The mark of the heading, the fences, and the line feeds.
-        const MARKS: u64 = 16;
-        of(head).longest() + MARKS
+        of(head).longest() + AROUND_ITEM
+    }
+
+    fn mapped_item(&self, path: &str) -> u64 {
+        chars(path) + AROUND_ITEM
     }
 
     fn line(&self, number: u32, text: &str) -> u64 {
