@@ -96,10 +96,18 @@ fn by_word(case: &ViewCase<'_>) -> Option<ViewChoice> {
 
 /// The passages that words found, which decide for themselves how much of a file is shown.
 fn by_passages(ceiling: &Ceiling, case: &ViewCase<'_>) -> Option<ViewChoice> {
-    let is_whole = !ceiling.stops_when_complete && case.page.n_lines() <= SMALL
-        || case.decision.is_some_and(|decision| decision.is_exemplar);
-    let is_found = !case.marks.passages.is_empty() && case.render.is_none() && case.origin == NamedBy::Query;
-    (is_found && !is_whole).then(|| ViewChoice::of(View::Clusters, "the passages that hold the words of the text"))
+    let is_exemplar = case.decision.is_some_and(|decision| decision.is_exemplar);
+    if is_exemplar || case.marks.passages.is_empty() || case.render.is_some() || case.origin != NamedBy::Query {
+        return None;
+    }
+    if !ceiling.stops_when_complete && case.page.n_lines() <= SMALL {
+        return Some(all_of(case.page.n_lines()));
+    }
+    Some(ViewChoice::of(View::Clusters, "the passages that hold the words of the text"))
+}
+
+fn all_of(lines: u32) -> ViewChoice {
+    ViewChoice::of(View::Full, &format!("all of its {lines} lines: no more than {SMALL}"))
 }
 
 /// The gate, and what only repeats what the map says.
@@ -146,7 +154,7 @@ fn by_marks(ceiling: &Ceiling, case: &ViewCase<'_>) -> ViewChoice {
         return ViewChoice::of(View::Focused, "an input: its outline, and the definitions that matter");
     }
     if !ceiling.stops_when_complete && lines <= SMALL && render.is_none() {
-        return ViewChoice::of(View::Full, &format!("all of its {lines} lines: no more than {SMALL}"));
+        return all_of(lines);
     }
     if origin == NamedBy::Glob && has_focus && band != Band::MustRead && page.markup != Markup::None {
         return ViewChoice::of(View::Skeleton, "its headings: something else is named");

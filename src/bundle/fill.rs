@@ -28,7 +28,7 @@ const MAP_CHARS: u64 = 3_000;
 const LIST_PERCENT: u64 = 5;
 /// How often a bundle is filled anew because more was printed than was foreseen.
 const ROUNDS: usize = 4;
-/// The owner of the steps of all files that are shown by passages.
+/// The owner of the steps of all files that words found.
 const PASSAGES: usize = usize::MAX;
 
 /// Fills the bundle. What is printed around the files is foreseen at its longest, and the whole is measured as it is
@@ -181,8 +181,8 @@ impl<'a> Selection<'a> {
         let claims = self.claims.claims.iter().zip(&self.files).zip(self.barred.iter().zip(&names.places));
         let entrants = claims.map(|((claim, file), (barred, place))| Entrant {
             group: group(claim),
-            // Passages compete with each other by their places, whichever query claims their file.
-            owner: if file.has_passages() { PASSAGES } else { claim.record },
+            // What words found competes by the places of passages, whichever query claims the file.
+            owner: if self.looker.is_passage_file(claim.file) { PASSAGES } else { claim.record },
             steps: if barred.is_some() { Vec::new() } else { file.steps(place.is_some()) },
         });
         entrants.collect()

@@ -21,6 +21,7 @@ mod map_order;
 mod missing;
 mod needed;
 mod overhead;
+mod passages;
 mod prose_order;
 mod query_provenance;
 mod record;

@@ -7,6 +7,7 @@ use cg_rules::{DefId, FileId};
 use globset::GlobSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::passages::Passages;
 use super::request::BundleRequest;
 use super::view::{Body, Marks, NAMED, Page, Span};
 use crate::base;
@@ -15,7 +16,7 @@ use crate::flow::{Flow, MatchQuality, NEAR_UNIQUE};
 use crate::language::DeclKind;
 use crate::manifest::Band;
 use crate::plan::Step;
-use crate::primitive::{NameAffinity, Passage, Role, innermost};
+use crate::primitive::{NameAffinity, Role, innermost};
 
 /// A callable of at most this many lines is shown whole where an answer points into it; of a longer one its signature
 /// and the sites.
@@ -58,8 +59,6 @@ struct Pointed<'a> {
     mentions: Vec<u32>,
     /// The lines that a query of `must_read` answers with as imports, and uses of what they bring.
     imported: FxHashSet<u32>,
-    /// The passages that words found, the best first.
-    passages: Vec<Passage>,
     in_must_read: bool,
 }
 
@@ -86,6 +85,8 @@ pub struct RelevanceIndex<'a> {
     kin: OnceCell<FxHashSet<DefId>>,
     /// Something is named that the answer is drawn around.
     pub has_focus: bool,
+    /// The passages of all files.
+    pub passages: Passages,
 }
 
 impl<'a> RelevanceIndex<'a> {
@@ -102,8 +103,6 @@ impl<'a> RelevanceIndex<'a> {
                 }
                 entry.steps.push(step);
                 entry.defs.extend(&hit.defs);
-                entry.passages.extend(step.answer.passages.get(&hit.file).into_iter().flatten());
-                entry.passages.sort_by_key(|it| (it.place, it.first));
                 let is_exact = step.primitive().is_some_and(|it| matches!(it.role, Role::Exact | Role::Found));
                 let lines = if hit.defs.is_empty() && !is_exact { &mut entry.mentions } else { &mut entry.sites };
                 lines.extend(&hit.lines);
@@ -125,7 +124,8 @@ impl<'a> RelevanceIndex<'a> {
         let texts: FxHashSet<&str> = given().map(|name| name.text.rsplit(['.', ':']).next().unwrap_or("")).collect();
         let ids = (0u32..).zip(request.engine.snapshot.names.iter());
         let words = ids.filter(|(_, text)| texts.contains(text)).map(|(id, _)| id).collect();
-        Self { request, pointed, named, named_files, affinity, words, kin: OnceCell::new(), has_focus }
+        let passages = Passages::of(request);
+        Self { request, pointed, named, named_files, affinity, words, kin: OnceCell::new(), has_focus, passages }
     }
 
     /// The steps that returned a file: those that load it, or else those that list it.
@@ -195,9 +195,8 @@ impl<'a> RelevanceIndex<'a> {
         defs.extend(innermost(definitions, mentions.clone()));
         // A declaration is marked as what it declares.
         let declared: FxHashSet<u32> = definitions.iter().map(|(_, row)| row.at.line).collect();
-        let sites = pointed.sites.iter().copied();
-        let sites = sites.filter(|line| !vague.lines.contains(line) && !declared.contains(line));
-        let mut sites: Vec<u32> = sites.chain(mentions).collect();
+        let is_site = |line: &u32| !vague.lines.contains(line) && !declared.contains(line);
+        let mut sites: Vec<u32> = pointed.sites.iter().copied().filter(is_site).chain(mentions).collect();
         sites.sort_unstable();
         sites.dedup();
         let all = sites.clone();
@@ -222,7 +221,7 @@ impl<'a> RelevanceIndex<'a> {
         marks.is_vague = marks.spans.is_empty() && !namesakes.is_empty();
         marks.spans.extend(namesakes);
         marks.sites = sites;
-        marks.passages.clone_from(&pointed.passages);
+        marks.passages = self.passages.in_file(file).to_vec();
         marks
     }
 

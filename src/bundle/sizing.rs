@@ -182,13 +182,13 @@ impl<'a> FileSizer<'a> {
     /// The ladder of a file, as far as a cap for files of its sort lets it grow.
     fn climb(&self, looked: &mut SizedFile<'a>, page: &Page<'a>, claim: &Candidate, origin: NamedBy) {
         let choice = &looked.choose_view;
-        let most = self.request.ceiling.max_chars;
         let aim = Aim {
             view: choice.view,
             is_around_sites: choice.is_around_sites,
             is_bodies_only: choice.is_bodies_only,
             is_brief: origin == NamedBy::Input && self.marker.is_aimed_at(claim.file),
-            most,
+            is_found: self.marker.passages.alone,
+            most: self.request.ceiling.max_chars,
         };
         looked.rungs = ladder(page, &looked.marks, self.grain(), aim);
         let is_author = claim.render == Some(Render::Full) || matches!(origin, NamedBy::Path | NamedBy::Glob);
@@ -201,12 +201,11 @@ impl<'a> FileSizer<'a> {
         }
         let is_added = origin == NamedBy::Query && claim.band != Band::MustRead && claim.render.is_none();
         let is_wanted = self.is_named(claim.file) || self.is_counterpart(claim.file);
-        let is_optional = is_added && self.request.ceiling.stops_when_complete && !is_wanted;
-        if is_optional && looked.rungs.last().is_some_and(|rung| rung.cost < looked.entry) {
-            looked.list("its line in the map says as much");
-            return;
-        }
         let ceiling = &self.request.ceiling;
+        let is_optional = is_added && ceiling.stops_when_complete && !is_wanted;
+        if is_optional && looked.rungs.last().is_some_and(|rung| rung.cost < looked.entry) {
+            return looked.list("its line in the map says as much");
+        }
         if let Some(cap) = ceiling.per_file.filter(|_| ceiling.is_per_file_stated || !is_author) {
             let heading = looked.heading;
             let is_cut = retain(&mut looked.rungs, |rung| heading + rung.cost <= cap);
@@ -229,6 +228,11 @@ impl<'a> FileSizer<'a> {
             (true, false, _) | (false, true, _) => Some(FILE_CHARS),
             (false, false, _) => None,
         }
+    }
+
+    /// Whether a file competes for room by the places of passages.
+    pub fn is_passage_file(&self, file: FileId) -> bool {
+        self.marker.passages.decide(file, self.marker.steps(file))
     }
 
     fn is_aside(&self, file: FileId) -> bool {
@@ -373,11 +377,6 @@ impl SizedFile<'_> {
         let heading = if is_mapped { self.mapped } else { self.heading };
         let step = |rung: &Rung| Increment { cost: heading + rung.cost, class: rung.class, place: rung.place };
         self.rungs.iter().map(step).collect()
-    }
-
-    /// Whether it is shown by the passages that words found.
-    pub fn has_passages(&self) -> bool {
-        !self.marks.passages.is_empty()
     }
 
     /// The characters of everything that is wanted of it.

@@ -60,10 +60,11 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> An
     answer
 }
 
-/// The callables that the text names exactly, which come before all that its words find.
+/// The callables that the text names exactly, and that are declared once: they come before all that its words find.
 fn bodies(engine: &Engine<'_>, mentions: &[TextMention]) -> FxHashMap<FileId, Vec<Passage>> {
     let mut found: FxHashMap<FileId, Vec<Passage>> = FxHashMap::default();
-    let exact = mentions.iter().filter(|it| it.certainty == Certainty::Exact).flat_map(|it| &it.defs);
+    let exact = mentions.iter().filter(|it| it.certainty == Certainty::Exact && it.defs.len() == 1);
+    let exact = exact.flat_map(|it| &it.defs);
     for row in exact.filter_map(|def| engine.snapshot.definition(*def)).filter(|row| row.kind.is_callable()) {
         found.entry(row.file).or_default().push(Passage { first: row.start_line, last: row.end_line, place: 0 });
     }

@@ -19,6 +19,9 @@ const OVERSIZE: u64 = 6_000;
 /// A container over more than this share of the file is an envelope: it says nothing about where to look (S1.8).
 const ENVELOPE_PERCENT: u32 = 50;
 
+/// The place of what is behind the passages of all files.
+const BEHIND: u32 = u32::MAX;
+
 /// The urgency of a rung: a lower class is served first, over all files of a band.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Urgency {
@@ -66,6 +69,8 @@ pub struct Aim {
     pub is_bodies_only: bool,
     /// Restricts signatures of what is not marked to one line, and to types and callables.
     pub is_brief: bool,
+    /// Puts all but passages and the first lines behind the passages of all files: words led here, and nobody named a symbol.
+    pub is_found: bool,
     /// The ladder may end behind the first rung that costs more.
     pub most: u64,
 }
@@ -191,14 +196,29 @@ fn parts(page: &Page<'_>, marks: &Marks, grain: Grain, aim: Aim) -> Vec<Part> {
         part(Urgency::Entry, View::Skeleton, head(page));
     }
     let first: Vec<usize> = marks.bodies.iter().map(|body| body.definition).collect();
-    if wanted == View::Clusters {
+    let behind = if aim.is_found { BEHIND } else { 0 };
+    let mut part = |class, view, lines| parts.push(Part { class, view, lines, place: behind });
+    let is_by_passages = !marks.passages.is_empty() && matches!(wanted, View::Clusters | View::Full);
+    if wanted == View::Clusters && !(is_by_passages && aim.is_found) {
         bodies(page, marks).for_each(|lines| part(Urgency::Named, partial, lines));
+    }
+    if is_by_passages {
         let passages = marks.passages.iter().filter(|it| it.last <= page.n_lines());
         parts.extend(passages.map(|it| {
             let lines = LineSet::of(it.first, it.last);
-            Part { class: Urgency::Named, view: partial, lines, place: it.place }
+            Part { class: Urgency::Named, view: View::Clusters, lines, place: it.place }
         }));
-        let mut part = |class, view, lines| parts.push(Part { class, view, lines, place: u32::MAX });
+    }
+    let place = if is_by_passages { BEHIND } else { behind };
+    let mut part = |class, view, lines| parts.push(Part { class, view, lines, place });
+    if wanted == View::Full && is_by_passages {
+        part(Urgency::Rest, View::Full, page.all());
+        return parts;
+    }
+    if wanted == View::Clusters {
+        if is_by_passages && aim.is_found {
+            bodies(page, marks).for_each(|lines| part(Urgency::Named, partial, lines));
+        }
         for cluster in chosen(page, marks, grain) {
             let lines = padded(page, &cluster, grain.context);
             part(if cluster.importance >= super::NAMED { Urgency::Named } else { Urgency::Rest }, partial, lines);

@@ -13,6 +13,7 @@ use crate::bundle::layout::{Frame, ItemHead, Layout};
 use crate::bundle::{Bundle, ContextRecord, Elided};
 use crate::facts::{Definition, NONE};
 use crate::language::DeclKind;
+use crate::primitive::Passage;
 
 /// A line costs its number and its text; a mark costs its names.
 #[derive(Debug)]
@@ -163,6 +164,22 @@ proptest! {
         }
     }
 
+    /// Behind its first lines a file shows its passages in their order, and where words alone led to it, a named body only then.
+    #[test]
+    fn passages_keep_their_order(ranges in functions(), importances in proptest::collection::vec(0u8..11, 9), is_whole: bool) {
+        let (page, ranges) = page(&ranges);
+        let places = (1..).zip(&ranges).filter(|(place, _)| place % 2 == 1);
+        let passages = places.map(|(place, (first, last))| Passage { first: *first, last: *last, place }).collect();
+        let marks = Marks { passages, ..marks(&ranges, &importances) };
+        let view = if is_whole { View::Full } else { View::Clusters };
+        let rungs = ladder(&page, &marks, GRAIN, Aim { is_found: true, ..aim(view) });
+        let later = rungs.iter().filter(|rung| rung.class != Urgency::Entry);
+        prop_assert!(later.clone().is_sorted_by_key(|rung| (rung.class, rung.place)), "{:?}", rungs);
+        for rung in later.filter(|rung| rung.place == u32::MAX) {
+            prop_assert!(marks.passages.iter().all(|it| rung.lines.holds(it.first, it.last)), "{:?}", rung);
+        }
+    }
+
     /// A skeleton has every signature, whatever their number.
     #[test]
     fn a_skeleton_has_all_signatures(ranges in functions()) {
@@ -174,7 +191,7 @@ proptest! {
 }
 
 fn aim(view: View) -> Aim {
-    Aim { view, is_around_sites: false, is_bodies_only: false, is_brief: false, most: u64::MAX }
+    Aim { view, is_around_sites: false, is_bodies_only: false, is_brief: false, is_found: false, most: u64::MAX }
 }
 
 /// S1.8: a container over most of the file does not make it one dump.
