@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::packages::CargoPackage;
 use crate::base::path;
-use crate::language::{Decl, DeclKind, ImportKind, ImportSite, Observation, World};
+use crate::language::{CallKind, Decl, DeclKind, ImportKind, ImportSite, Observation, World};
 
 /// One module: a file, or an inline module of one.
 #[derive(Debug, Default)]
@@ -73,6 +73,7 @@ impl RustModules {
         for module in &mut tree.modules {
             module.is_root = module.parent.is_none();
         }
+        tree.enter_expanded(world, packages);
         let directories = packages.iter().enumerate().map(|(at, package)| (package.directory.as_str(), at));
         let directories: FxHashMap<&str, usize> = directories.collect();
         for (file, path) in world.paths.iter().filter(|(_, path)| path::extension(path) == "rs") {
@@ -106,6 +107,43 @@ impl RustModules {
                 let is_conditional = open.is_conditional || site.is_conditional;
                 let (parent, package) = (Some(parent), open.package);
                 queue.push_back(Open { file: child, parent, package, owns_directory, is_conditional });
+            }
+        }
+    }
+
+    /// Enters the files that lie where a module of a library lies and that no item declares, where the file of the module
+    /// around has an item that is a macro: `crate_root!();` declares them.
+    fn enter_expanded(&mut self, world: &World<'_>, packages: &[CargoPackage]) {
+        for (at, package) in packages.iter().enumerate() {
+            let Some(root) = package.library_root.as_deref() else { continue };
+            let source = path::parent(root);
+            let below = |file: &str| file.strip_prefix(source).is_some_and(|rest| rest.starts_with('/'));
+            let mut files: Vec<(FileId, &str)> = world.paths.iter().filter(|(_, file)| below(file)).collect();
+            files.sort_by_key(|(_, file)| module_path(file).split('/').count());
+            for (file, module_file) in files {
+                let module = module_path(module_file);
+                let is_known = self.of_file.contains_key(&file) || path::extension(module_file) != "rs";
+                if is_known || matches!(path::name(module_file), "lib.rs" | "main.rs") {
+                    continue;
+                }
+                let around = path::parent(module);
+                let places = match around == source {
+                    true => vec![root.to_owned()],
+                    false => vec![format!("{around}.rs"), format!("{around}/mod.rs")],
+                };
+                let holder =
+                    places.iter().filter_map(|place| world.paths.file(place)).find(|file| expands(world, *file));
+                let Some(parent) = holder.and_then(|holder| self.of_file.get(&holder).copied()) else { continue };
+                let owns_directory = path::name(module_file) == "mod.rs";
+                let parent_module = Some(parent);
+                self.enter(
+                    world,
+                    Open { file, parent: parent_module, package: Some(at), owns_directory, is_conditional: false },
+                );
+                if let Some(entered) = self.of_file.get(&file).copied() {
+                    let children = &mut self.modules[parent].children;
+                    children.entry(path::name(module).into()).or_default().push(entered);
+                }
             }
         }
     }
@@ -203,4 +241,15 @@ impl RustModules {
             }
         }
     }
+}
+
+/// The path of a module, as folders: `src/de` of `src/de.rs` and of `src/de/mod.rs`.
+fn module_path(file: &str) -> &str {
+    file.strip_suffix("/mod.rs").or_else(|| file.strip_suffix(".rs")).unwrap_or(file)
+}
+
+/// Whether a file has an item that is a macro.
+fn expands(world: &World<'_>, file: FileId) -> bool {
+    let observation = world.observations[file.0 as usize].as_ref();
+    observation.is_some_and(|it| it.calls.iter().any(|call| call.kind == CallKind::Macro && call.caller == Decl(0)))
 }
