@@ -102,6 +102,15 @@ fn divide(first: u32, last: u32, lines: &[&str], chunks: &mut Vec<LineRange>) {
     }
 }
 
+/// A chunk with its score among the chunks of all files.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct ScoredChunk {
+    /// The chunk.
+    pub chunk: usize,
+    /// The sum of its nearness and its BM25, each as a share of the greatest, and of the names that it declares.
+    pub score: f64,
+}
+
 #[cfg(test)]
 mod tests {
     use super::lead;

@@ -81,7 +81,7 @@ pub(super) fn ranges(shown: &[Passage]) -> Vec<LineRange> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::round::ScoredChunk;
+    use super::super::chunk::ScoredChunk;
     use super::*;
 
     fn index(chunks: &[&[[u32; 2]]]) -> SearchIndex {

@@ -22,6 +22,7 @@ mod rank;
 mod related;
 mod report;
 mod round;
+mod scrap;
 mod searcher;
 mod symbols;
 mod text_mention;

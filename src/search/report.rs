@@ -4,9 +4,10 @@ use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashMap;
 
 use super::cascade::Searched;
+use super::chunk::ScoredChunk;
 use super::excerpt::{Excerpts, ranges};
 use super::index::SearchIndex;
-use super::round::{FoundFile, ScoredChunk};
+use super::round::FoundFile;
 use crate::base::Position;
 use crate::facts::Definition;
 use crate::primitive::{Answer, Engine, Hit, Link, Passage};

@@ -5,13 +5,14 @@ use std::cmp::Ordering;
 use cg_rules::{Central, FileId, Id};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::chunk::LineRange;
+use super::chunk::{LineRange, ScoredChunk};
 use super::gate::spread;
 use super::index::SearchIndex;
 
 use super::mention::mentions;
 use super::phrase::Phrase;
 use super::rank::{Scored, score};
+use super::scrap::Scraps;
 use super::token;
 use crate::base::ln;
 use crate::facts::NONE;
@@ -76,15 +77,6 @@ pub(super) struct FoundFile {
     pub chunks: Vec<ScoredChunk>,
 }
 
-/// A chunk with its score among the chunks of all files.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct ScoredChunk {
-    /// The chunk.
-    pub chunk: usize,
-    /// The sum of its nearness and its BM25, each as a share of the greatest, and of the names that it declares.
-    pub score: f64,
-}
-
 impl FoundFile {
     /// The best first; of equals the first path.
     pub fn order(&self, other: &Self) -> Ordering {
@@ -137,7 +129,7 @@ pub(super) fn round(engine: &Engine<'_>, index: &SearchIndex, kinds: &Kinds, tex
     let path = Standard::of(&round.scored.path, is_source);
     let prior = prior(engine, index);
     let relied_on = Standard::of(&prior, is_source);
-    let mut found: Vec<FoundFile> = Vec::new();
+    let (scraps, mut found) = (Scraps::of(engine, index, &pool), Vec::new());
     for ((at, near), chunks) in pool.iter().zip(near).zip(best) {
         let score = words.score(round.scored.file_bm25[*at])
             + WHOLE * whole.score(round.scored.whole_bm25[*at])
@@ -145,7 +137,7 @@ pub(super) fn round(engine: &Engine<'_>, index: &SearchIndex, kinds: &Kinds, tex
             + PRIOR * relied_on.score(prior[*at])
             + NAMED * round.named.of_file(index.files[*at])
             + near;
-        found.push(FoundFile { at: *at, score, chunks });
+        found.push(FoundFile { at: *at, score, chunks: scraps.behind(index, *at, chunks) });
     }
     found.sort_by(FoundFile::order);
     round.found = found;
