@@ -238,7 +238,10 @@ pub fn note_open(engine: &Engine<'_>, mentioned: &[Mentioned], notes: &mut Vec<N
         let more = if rows.len() > SHOWN { format!(", and {} more files", rows.len() - SHOWN) } else { String::new() };
         let (name, places) = (engine.snapshot.names.get(first.name), if count == 1 { "place" } else { "places" });
         let text = format!("`{name}` stands in code at {count} more {places} that no fact binds: {shown}{more}");
-        notes.push(Note::unresolved(count, text));
+        // Two symbols of one name are in doubt at the same places.
+        if notes.iter().all(|note| note.text != text) {
+            notes.push(Note::unresolved(count, text));
+        }
     }
     all
 }
