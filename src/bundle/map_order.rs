@@ -2,7 +2,7 @@
 //! fills the map alone.
 
 use cg_rules::FileId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::claim::Candidate;
 use super::relevance::RelevanceIndex;
@@ -22,7 +22,10 @@ fn ranked(band: &PlannedBand) -> impl Iterator<Item = &Step> {
 /// The claims in the order of the map. No budget changes it.
 pub fn map_order(request: &BundleRequest<'_>, marker: &RelevanceIndex<'_>, claims: &[Candidate]) -> Vec<usize> {
     let mut scores: FxHashMap<FileId, f64> = FxHashMap::default();
-    for step in request.plan.bands.iter().flat_map(ranked) {
+    // A query that a later band repeats, to list what the first had no room for, ranks its files once.
+    let mut met: FxHashSet<&str> = FxHashSet::default();
+    let steps = request.plan.bands.iter().flat_map(ranked);
+    for step in steps.filter(|step| step.call.is_empty() || met.insert(&step.call)) {
         for (rank, hit) in step.kept.iter().enumerate() {
             *scores.entry(hit.file).or_default() += 1.0 / (SMOOTH + rank as f64);
         }

@@ -39,7 +39,6 @@ const CO_NAMED: u8 = 4;
 const CONNECTED: u8 = 3;
 /// The weight of everything else in a file that is shown.
 const OTHER: u8 = 1;
-
 /// The closeness of a file's name to a set that holds a file of the same name, but for the marks of a test.
 const SAME_NAME: u8 = 2;
 

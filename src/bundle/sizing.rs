@@ -342,7 +342,6 @@ impl<'a> FileSizer<'a> {
             |(first, last): &&(u32, u32)| excerpts.iter().any(|it| it.first_line <= *last && *first <= it.last_line);
         let full = looked.page.as_ref().map(|page| looked.heading + page.cost(&page.all()));
         let chars = rung.map_or(looked.entry, |rung| looked.heading + rung.cost);
-        let is_cut = (taken < looked.rungs.len()).then_some(bound);
         let row = snapshot.file_row(looked.file).and_then(|row| LANGUAGES.get(row.language as usize));
         Item {
             path: path.to_owned(),
@@ -350,7 +349,7 @@ impl<'a> FileSizer<'a> {
             view: rung.map_or(View::Listed, |rung| rung.view),
             asked: looked.choose_view.view,
             map_place: None,
-            reduced: looked.unreadable.or(is_cut).or(looked.capped),
+            reduced: looked.unreadable.or((taken < looked.rungs.len()).then_some(bound)).or(looked.capped),
             language: language_name(row, path),
             lines: looked.lines,
             chars,

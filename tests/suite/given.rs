@@ -63,7 +63,7 @@ fn one_input_of_any_kind_is_enough_for_every_class() {
         ("onboarding", "question.symbols=Order.cost", "called"),
         ("onboarding", "question.files=shop/prices.py", "sites"),
         ("onboarding", "question.text=Where are rates fetched?", "found"),
-        ("pr-review", "diff.symbols=total", "tests_of_diff"),
+        ("pr-review", "diff.symbols=total", "tests_of_callsites"),
         ("pr-review", "diff.files=shop/prices.py", "broken_callsites"),
         ("pr-review", "diff.packages=requests", "consumers"),
         ("pr-review", "diff.patch=+    return total(rate)", "found"),
