@@ -5,6 +5,7 @@ use cg_rules::{FileId, Id};
 
 use crate::base::{self, TextPart, path};
 use crate::facts::Snapshot;
+use crate::language::lists;
 
 /// How many files one suffix may fit; a path that fits more is as good as unknown.
 const MOST_ALIKE: usize = 3;
@@ -38,6 +39,10 @@ pub fn files_named(snapshot: &Snapshot, text: &str) -> Vec<FileId> {
     if !in_directory.is_empty() {
         return in_directory;
     }
+    // A path without marks means itself alone.
+    if !plain.contains(['*', '?', '[', '{', '\\']) {
+        return Vec::new();
+    }
     let glob = base::glob_matcher(plain);
     glob.map_or_else(|_| Vec::new(), |glob| matching(snapshot, |path| glob.is_match(path)))
 }
@@ -46,6 +51,38 @@ pub fn files_named(snapshot: &Snapshot, text: &str) -> Vec<FileId> {
 pub fn matching(snapshot: &Snapshot, fits: impl Fn(&str) -> bool) -> Vec<FileId> {
     let numbered = snapshot.paths.iter().enumerate();
     numbered.filter(|(_, path)| fits(path)).map(|(at, _)| FileId::of(at)).collect()
+}
+
+/// Whether `a/b/c.py`, or `a/b/c/__init__.py`, is the module `b.c`.
+pub(super) fn is_dotted(file: &str, name: &str) -> bool {
+    let inside = file.rsplit_once('.').map_or(file, |(inside, _)| inside);
+    let folder = inside.rsplit_once('/');
+    // Most files fit neither way, and every file is compared.
+    match (ends_dotted(inside, name), folder.filter(|(folder, _)| ends_dotted(folder, name))) {
+        (false, None) => false,
+        (fits, in_folder) => {
+            let stands_for_folder = folder.is_some_and(|(_, stem)| lists(|it| it.folder_stems, stem));
+            if stands_for_folder { in_folder.is_some() } else { fits }
+        }
+    }
+}
+
+/// Whether the last parts of a path are those of a dotted name; `::` counts as a dot.
+fn ends_dotted(path: &str, name: &str) -> bool {
+    let is_mark = |byte: u8| byte == b'/' || byte == b'.';
+    let mut rest = path.as_bytes();
+    let mut wanted = name.as_bytes();
+    while let Some((last, head)) = wanted.split_last() {
+        let is_colons = *last == b':' && head.ends_with(b":");
+        let Some((own, before)) = rest.split_last() else { return false };
+        let fits = if is_colons || *last == b'.' { is_mark(*own) } else { own == last && *last != b'/' };
+        if !fits {
+            return false;
+        }
+        wanted = if is_colons { head.strip_suffix(b":").unwrap_or(head) } else { head };
+        rest = before;
+    }
+    rest.last().is_none_or(|byte| is_mark(*byte))
 }
 
 /// The path and the line of `File "a/b.py", line 3`, `a/b.py:3:7`, `a/b.py:3-9`, `a/b.py(3)`.
@@ -101,7 +138,17 @@ fn by_suffix(snapshot: &Snapshot, text: &str) -> Vec<FileId> {
 
 #[cfg(test)]
 mod tests {
-    use super::place;
+    use super::{is_dotted, place};
+
+    #[test]
+    fn the_last_parts_of_a_path_are_a_dotted_name() {
+        for name in ["c", "b.c", "a.b.c", "b::c"] {
+            assert!(is_dotted("a/b/c.py", name) && is_dotted("a/b/c/__init__.py", name), "{name}");
+        }
+        for name in ["bc", "b/c", "x.a.b.c", "a.b", "__init__", "c.__init__"] {
+            assert!(!is_dotted("a/b/c.py", name) && !is_dotted("a/b/c/__init__.py", name), "{name}");
+        }
+    }
 
     #[test]
     fn a_place_is_split_into_path_and_line() {

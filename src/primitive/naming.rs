@@ -4,7 +4,7 @@ use cg_rules::{DefId, FileId, Id, PackageId};
 use rustc_hash::FxHashSet;
 
 use super::engine::Engine;
-use super::locate::{Located, files_named, located, matching, place};
+use super::locate::{Located, files_named, is_dotted, located, matching, place};
 use super::near::near_symbols;
 use super::note::Note;
 use super::outside;
@@ -12,7 +12,7 @@ use super::placed::{MOST_DOTS, placed};
 use super::shape::{Argument, Invocation};
 use crate::base::TextPart;
 use crate::facts::Snapshot;
-use crate::language::{self, DeclKind, lists};
+use crate::language::{self, DeclKind};
 
 /// The files of an argument: earlier answers, paths, directories and globs. What names nothing is noted.
 pub fn files(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) -> Vec<FileId> {
@@ -107,16 +107,6 @@ fn module(engine: &Engine<'_>, text: &str) -> ModuleMatch {
     let below = snapshot.modules.iter().filter(|row| outside::is_module_below(snapshot, row.name, row.file, name));
     let below = below.map(|row| row.file).collect();
     ModuleMatch { files, below, packages }
-}
-
-/// Whether `a/b/c.py`, or `a/b/c/__init__.py`, is the module `b.c`.
-fn is_dotted(file: &str, name: &str) -> bool {
-    let inside = file.rsplit_once('.').map_or(file, |(inside, _)| inside);
-    let folder = inside.rsplit_once('/').filter(|(_, stem)| lists(|it| it.folder_stems, stem));
-    let inside = folder.map_or(inside, |(folder, _)| folder);
-    let wanted = name.replace("::", ".");
-    let dotted = inside.replace('/', ".");
-    dotted == wanted || dotted.strip_suffix(&wanted).is_some_and(|head| head.ends_with('.'))
 }
 
 /// The meaning of a symbol.
