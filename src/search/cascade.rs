@@ -6,13 +6,16 @@ use cg_rules::{FileId, Id};
 use super::expand::{self, Expansion};
 use super::gate::{TAU_STATIC, judge};
 use super::index::SearchIndex;
-use super::round::{FoundFile, Kinds, Round, TOP_K, TextKind, round};
+use super::round::{FoundFile, Kinds, Round, TOP_K, TextKind, one_of_each, round};
 use crate::primitive::{Engine, GraphExpand, Note, SearchTrace};
 use crate::work::Unit;
 
 /// The most documents and settings of an answer, and the most tests and other files aside.
 const DOCUMENTS: usize = 5;
 const ASIDES: usize = 10;
+
+/// The most files of the same content that are named beside the one that has their place.
+const COPIES: usize = 3;
 
 /// The outcome of a search.
 pub(super) struct Searched {
@@ -38,6 +41,7 @@ pub(super) fn search(engine: &Engine<'_>, index: &SearchIndex, text: &str, hypot
         let second = round(engine, index, &kinds, &format!("{text}\n\n{hypothesis}"));
         unite(&mut found, second.found);
     }
+    let mut found = one_of_each(index, found);
     found.truncate(TOP_K);
     let expansion = if verdict.exits {
         Expansion {
@@ -91,7 +95,7 @@ impl Searched {
     }
 
     /// The extent of the search and how sure the answer is, for the reader.
-    pub fn notes(&self) -> Vec<Note> {
+    pub fn notes(&self, engine: &Engine<'_>, index: &SearchIndex) -> Vec<Note> {
         let trace = &self.trace;
         let where_ = format!("searched {} files ({} chunks) for {} words", trace.files, trace.chunks, trace.terms);
         if self.base.is_empty() {
@@ -102,6 +106,22 @@ impl Searched {
         } else {
             format!("unsure, as the first file leads by {:.3} and {:.3} is needed", trace.gap, trace.tau)
         };
-        vec![format!("{where_}: {sure}").into()]
+        let mut notes = vec![format!("{where_}: {sure}").into()];
+        notes.extend(self.copies(engine, index));
+        notes
+    }
+
+    /// The files that have the content of one that the words found, and no place of their own.
+    fn copies(&self, engine: &Engine<'_>, index: &SearchIndex) -> Option<Note> {
+        let path = |at: usize| format!("`{}`", engine.snapshot.path(FileId::of(index.files[at] as usize)));
+        let of_one = |found: &FoundFile| {
+            let copies: Vec<usize> = index.copies(found.at).collect();
+            let more = copies.len().saturating_sub(COPIES);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let names: Vec<String> = copies.iter().take(COPIES).map(|at| path(*at)).collect();
+            (!names.is_empty()).then(|| format!("{} has the same text as {}{more}", path(found.at), names.join(", ")))
+        };
+        let all: Vec<String> = self.base.iter().filter_map(of_one).collect();
+        (!all.is_empty()).then(|| Note::from(all.join("; ")))
     }
 }

@@ -68,6 +68,7 @@ impl Searcher {
             .map(|it| FilePostings {
                 file: FileId::of(it.entry.at).0,
                 path: &tree.files[it.entry.at].path,
+                content: it.entry.content,
                 postings: &it.postings,
             })
             .collect();

@@ -1,15 +1,18 @@
 //! The merged index: all chunks of a repository by term, and the lengths of their vectors. Immutable.
 
-use crate::base::Strings;
+use rustc_hash::FxHashSet;
 
 use super::chunk::LineRange;
 use super::names::NameTable;
+use crate::base::Strings;
 
 /// The postings of all files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct SearchIndex {
     /// The indexed files in order, as ids of the snapshot.
     pub files: Vec<u32>,
+    /// For each indexed file the first that has the same content.
+    pub contents: Vec<u32>,
     /// For each indexed file the end of its chunks.
     pub chunk_ends: Vec<u32>,
     /// For each chunk its first line, its last line, and how many terms it holds; that of an empty file has no lines.
@@ -45,6 +48,20 @@ impl SearchIndex {
     pub fn chunks_of(&self, at: usize) -> std::ops::Range<usize> {
         let start = at.checked_sub(1).map_or(0, |before| self.chunk_ends[before] as usize);
         start..self.chunk_ends[at] as usize
+    }
+
+    /// The other files that have the content of an indexed file and any text.
+    pub fn copies(&self, at: usize) -> impl Iterator<Item = usize> {
+        let has_text = self.chunks_of(at).any(|chunk| self.lines(chunk).is_some());
+        let all = (0..self.files.len()).filter(move |_| has_text);
+        all.filter(move |other| *other != at && self.contents[*other] == self.contents[at])
+    }
+
+    /// Keeps the first file of each content, and every file without text: their paths alone differ.
+    pub fn once(&self, order: impl Iterator<Item = usize>) -> impl Iterator<Item = usize> {
+        let mut met: FxHashSet<u32> = FxHashSet::default();
+        let is_empty = |at: usize| self.chunks_of(at).all(|chunk| self.lines(chunk).is_none());
+        order.filter(move |at| is_empty(*at) || met.insert(self.contents[*at]))
     }
 
     /// The lines of a chunk; `None` for that of an empty file.
@@ -115,8 +132,16 @@ impl SearchIndex {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::new();
         let chunks: Vec<u32> = self.chunks.iter().flatten().copied().collect();
-        let tables =
-            [&self.files, &self.chunk_ends, &chunks, &self.chunk_norms, &self.file_norms, &self.spread, &self.ends];
+        let tables = [
+            &self.files,
+            &self.contents,
+            &self.chunk_ends,
+            &chunks,
+            &self.chunk_norms,
+            &self.file_norms,
+            &self.spread,
+            &self.ends,
+        ];
         for table in tables {
             let bytes: Vec<u8> = table.iter().flat_map(|word| word.to_le_bytes()).collect();
             part(&mut out, &bytes);
@@ -130,13 +155,14 @@ impl SearchIndex {
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut rest = bytes;
         let mut table = || words(next(&mut rest)?);
-        let (files, chunk_ends, chunks) = (table()?, table()?, table()?);
+        let (files, contents, chunk_ends, chunks) = (table()?, table()?, table()?, table()?);
         let (chunk_norms, file_norms, spread, ends) = (table()?, table()?, table()?, table()?);
         let chunks = chunks.as_chunks::<3>().0.to_vec();
         let postings = next(&mut rest)?.to_vec();
         let terms = Strings::from_bytes(next(&mut rest)?)?;
         Some(Self {
             files,
+            contents,
             chunk_ends,
             chunks,
             chunk_norms,

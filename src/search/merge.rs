@@ -6,7 +6,7 @@ use super::index::{SearchIndex, push};
 use super::posting::Postings;
 use super::rank;
 use super::token;
-use crate::base::Strings;
+use crate::base::{Digest, Strings};
 
 /// The postings of one file of the tree.
 pub(super) struct FilePostings<'a> {
@@ -14,6 +14,8 @@ pub(super) struct FilePostings<'a> {
     pub file: u32,
     /// Its path.
     pub path: &'a str,
+    /// Its content.
+    pub content: Digest,
     /// The postings of its content.
     pub postings: &'a Postings,
 }
@@ -24,6 +26,7 @@ pub(super) fn merged(files: &[FilePostings<'_>]) -> SearchIndex {
     let mut known: FxHashMap<String, u32> = FxHashMap::default();
     // Term, chunk, packed count; in the order of chunks for each term.
     let mut entries: Vec<(u32, u32, u32)> = Vec::new();
+    let mut contents: FxHashMap<Digest, u32> = FxHashMap::default();
     for file in files {
         let base = word(index.n_chunks());
         let in_path = token::terms(file.path);
@@ -55,6 +58,7 @@ pub(super) fn merged(files: &[FilePostings<'_>]) -> SearchIndex {
         }
         let n_path = word(in_path.len());
         index.chunks.extend(chunks.iter().map(|(first, last, n_terms)| [*first, *last, n_terms + n_path]));
+        index.contents.push(*contents.entry(file.content).or_insert(word(index.files.len())));
         index.files.push(file.file);
         index.chunk_ends.push(word(index.n_chunks()));
     }

@@ -1,10 +1,12 @@
 //! A text as a query: its distinct terms, each with a weight.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::function_words::is_function_word;
 use super::token;
 use crate::base::{TextPart, ln};
+use crate::language;
 
 /// A term of the first line, which is the subject of most texts, counts so many times.
 const SUBJECT: f64 = 3.0;
@@ -25,7 +27,15 @@ pub(super) struct QueryTerm {
 /// The terms of a text, in byte order.
 pub(super) fn query(text: &str) -> BTreeMap<String, QueryTerm> {
     let mut terms: BTreeMap<String, QueryTerm> = BTreeMap::new();
+    let places = far_places(text);
+    let mut next = 0;
     token::visit(text, |term, at| {
+        while places.get(next).is_some_and(|place| place.end <= at.start) {
+            next += 1;
+        }
+        if places.get(next).is_some_and(|place| place.contains(&at.start)) {
+            return;
+        }
         let term = String::from_utf8_lossy(term).into_owned();
         let entry = || QueryTerm { word: text.part(at).to_owned(), count: 0, weight: 1.0, rarity: 0.0 };
         terms.entry(term).or_insert_with(entry).count += 1;
@@ -43,6 +53,28 @@ pub(super) fn query(text: &str) -> BTreeMap<String, QueryTerm> {
     terms
 }
 
+/// The folders of addresses, of import paths with a host, and of absolute paths of files, as a trace has them: where
+/// something is kept on another machine says nothing of it. The last part stays, and a route (`/api/users`) is no file.
+fn far_places(text: &str) -> Vec<Range<usize>> {
+    let is_break = |letter: char| letter.is_whitespace() || "\"'`<>,;=|(){}[]".contains(letter);
+    let mut places = Vec::new();
+    for part in text.split(is_break).filter(|part| part.contains(['/', '\\'])) {
+        // The part is one of the text, so its place follows from the addresses alone.
+        let start = part.as_ptr() as usize - text.as_ptr() as usize;
+        let path = part.split_once("://").map_or(part, |(_, path)| path);
+        let is_address = path.len() < part.len();
+        let Some((folders, last)) = path.rsplit_once(['/', '\\']) else { continue };
+        let first = folders.split(['/', '\\']).next().unwrap_or("");
+        let has_host = first.contains('.') && !first.starts_with('.') && folders.contains('/');
+        let file = last.split(':').next().unwrap_or(last);
+        let is_absolute = first.is_empty() || first == "~" || first.ends_with(':');
+        if is_address || has_host || is_absolute && language::of_path(file).is_some() {
+            places.push(start..start + part.len() - last.len());
+        }
+    }
+    places
+}
+
 /// Whether a word has the form of a name: parts joined by underscores or dots, or humps.
 pub(super) fn is_name(word: &str) -> bool {
     let letters: Vec<char> = word.chars().collect();
@@ -54,6 +86,17 @@ pub(super) fn is_name(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn folders_of_another_machine_are_no_words() {
+        let words = |text: &str| query(text).into_values().map(|term| term.word).collect::<Vec<_>>();
+        assert_eq!(words("/home/ann/pkg/mod/acme.org/kit@v2.1.0/wire/route.go:12"), ["12", "go", "route"]);
+        assert_eq!(words("acme.org/kit/v2/wire.(*Router).match(0x1)"), ["0x1", "match", "Router", "wire"]);
+        assert_eq!(words("see https://acme.org/kit/issues/12"), ["12", "see"]);
+        assert_eq!(words("File \"C:\\kit\\wire\\route.py\", line 3"), ["File", "line", "py", "route"]);
+        // A route, and a path of the repository.
+        assert_eq!(words("GET /api/users of wire/route.py"), ["api", "GET", "py", "route", "users", "wire"]);
+    }
 
     #[test]
     fn the_subject_counts_more() {

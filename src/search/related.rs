@@ -55,7 +55,7 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, given: &[FileId],
         hits.push(Hit { lines, ..hit });
         links.push((file, chain));
     }
-    notes.extend(searched.iter().flat_map(Searched::notes));
+    notes.extend(searched.iter().flat_map(|it| it.notes(engine, index)));
     if hits.is_empty() && searched.is_none() {
         notes.push(Note::from("nothing imports or calls these files, or is imported or called by them"));
     }

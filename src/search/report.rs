@@ -32,7 +32,7 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, searched: &Search
         hits.push(hit(engine, index, found, excerpts.usual(file), u32::from(seed.is_some())));
         links.push((file, chain));
     }
-    let mut answer = Answer::linked(hits, links, searched.notes());
+    let mut answer = Answer::linked(hits, links, searched.notes(engine, index));
     answer.passages = excerpts.passages;
     answer.trace = Some(searched.trace.clone());
     answer

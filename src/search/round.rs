@@ -108,9 +108,9 @@ struct ChunkScale {
 /// Runs a round.
 pub(super) fn round(engine: &Engine<'_>, index: &SearchIndex, kinds: &Kinds, text: &str) -> Round {
     let scored = score(index, text, &engine.meter);
-    let by_cosine = ranked(&scored.file_cosine, |at| kinds.is(at, TextKind::Source));
-    let by_words = ranked(&scored.file_bm25, |at| kinds.is(at, TextKind::Source));
-    let by_whole = ranked(&scored.whole_bm25, |at| kinds.is(at, TextKind::Source));
+    let sources = |scores: &[f64]| ranked(index, scores, |at| kinds.is(at, TextKind::Source));
+    let (by_cosine, by_words) = (sources(&scored.file_cosine), sources(&scored.file_bm25));
+    let by_whole = sources(&scored.whole_bm25);
     // By turns, so that a limit takes the last of every measure away.
     let by_turns = (0..ROUND_FILES).flat_map(|at| [by_cosine.get(at), by_words.get(at), by_whole.get(at)]).flatten();
     let mut met: FxHashSet<usize> = FxHashSet::default();
@@ -140,7 +140,7 @@ pub(super) fn round(engine: &Engine<'_>, index: &SearchIndex, kinds: &Kinds, tex
         found.push(FoundFile { at: *at, score, chunks: scraps.behind(index, *at, chunks) });
     }
     found.sort_by(FoundFile::order);
-    round.found = found;
+    round.found = one_of_each(index, found);
     round
 }
 
@@ -219,17 +219,24 @@ fn in_order(chunks: impl Iterator<Item = ScoredChunk>) -> Vec<ScoredChunk> {
     chunks
 }
 
-/// The files with a score, the best first; of equals the first path.
-fn ranked(scores: &[f64], is_wanted: impl Fn(usize) -> bool) -> Vec<usize> {
+/// The files with a score, the best first; of equals the first path. Files with the same content have one place.
+fn ranked(index: &SearchIndex, scores: &[f64], is_wanted: impl Fn(usize) -> bool) -> Vec<usize> {
     let mut found: Vec<usize> = (0..scores.len()).filter(|at| scores[*at] > 0.0 && is_wanted(*at)).collect();
     found.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]).then(a.cmp(b)));
+    index.once(found.into_iter()).collect()
+}
+
+/// The first of all files with the same content.
+pub(super) fn one_of_each(index: &SearchIndex, mut found: Vec<FoundFile>) -> Vec<FoundFile> {
+    let kept: FxHashSet<usize> = index.once(found.iter().map(|it| it.at)).collect();
+    found.retain(|it| kept.contains(&it.at));
     found
 }
 
 impl Round {
     /// The first files of another kind, by BM25 alone.
     pub fn ranked(&self, index: &SearchIndex, kinds: &Kinds, kind: TextKind, most: usize) -> Vec<FoundFile> {
-        let files = ranked(&self.scored.file_bm25, |at| kinds.is(at, kind));
+        let files = ranked(index, &self.scored.file_bm25, |at| kinds.is(at, kind));
         let found = files.into_iter().take(most).map(|at| {
             let held = index.chunks_of(at).filter(|it| self.scored.bm25[*it] > 0.0);
             let chunks = held.map(|chunk| ScoredChunk { chunk, score: self.scored.bm25[chunk] / self.scale.bm25 });

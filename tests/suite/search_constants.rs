@@ -24,7 +24,7 @@ enum Origin {
 
 #[rustfmt::skip]
 const CONSTANTS: &[(&str, &str, Origin)] = &[
-    ("ascii", "SHORTEST", Form), ("cascade", "ASIDES", Bound), ("cascade", "DOCUMENTS", Bound), ("chunk", "LONGEST", Form),
+    ("ascii", "SHORTEST", Form), ("cascade", "ASIDES", Bound), ("cascade", "COPIES", Bound), ("cascade", "DOCUMENTS", Bound), ("chunk", "LONGEST", Form),
     ("corpus", "DOCUMENT_BYTES", Bound), ("corpus", "SETTINGS_BYTES", Bound), ("excerpt", "MOST", Bound), ("excerpt", "PLACE", Weight), ("excerpt", "USUAL", Bound),
     ("expand", "NEIGHBOURS", Published),
     ("expand", "SEEDS", Published), ("gate", "SAMPLE", Published), ("gate", "TAU_STATIC", Published),

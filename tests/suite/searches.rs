@@ -243,3 +243,26 @@ fn a_trace_names_a_line() {
     assert_eq!(named(trace), [("app/store.py".to_owned(), vec![2])]);
     assert!(named("app/*.py and **/store.py and [a-z]").is_empty());
 }
+
+/// Files of the same content have one place, and the others are named with it; empty files differ by their paths.
+#[test]
+fn files_of_the_same_content_have_one_place() {
+    let folder = TempDir::new().expect("a folder");
+    let text = "export function highlight(token) {\n    return token.trim()\n}\n";
+    for part in ["core", "mock", "wire"] {
+        fs::create_dir_all(folder.path().join(format!("site/{part}"))).expect("a folder");
+        fs::write(folder.path().join(format!("site/{part}/script.js")), text).expect("a file");
+        fs::write(folder.path().join(format!("site/{part}/highlight.js")), "").expect("a file");
+    }
+    fs::write(folder.path().join("main.js"), "export function paint(token) {\n    return token\n}\n").expect("a file");
+    let index = index_at(&folder, StorePlace::Nowhere);
+    let found = found(&index, "search.cascade(\"highlight a token\")", SHUT);
+    let named = |name: &str| found.iter().filter(|(path, _)| path.ends_with(name)).count();
+    assert_eq!((named("script.js"), named("highlight.js"), named("main.js")), (1, 3, 1), "{found:?}");
+    let engine = Engine::new(&index.facts).over(&index.tree, Stale::default());
+    let engine = engine.searching(&index.searcher, SHUT);
+    let parsed = parse_query("search.cascade(\"highlight a token\")").expect("a call");
+    let answer = engine.answer(&parsed.invocation(|arg| vec![Argument::Text(arg.word().text.clone())]));
+    let wanted = "`site/core/script.js` has the same text as `site/mock/script.js`, `site/wire/script.js`";
+    assert!(answer.notes.iter().any(|note| note.text == wanted), "{:?}", answer.notes);
+}
