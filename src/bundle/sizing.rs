@@ -111,7 +111,7 @@ impl<'a> FileSizer<'a> {
         let why = self.why(claim.file);
         let lines = snapshot.file_row(claim.file).map_or(0, |row| row.lines);
         let gate = request.flow.decision(claim.file).filter(|_| request.flow.has_spine()).map(Gate::of);
-        let entry = self.entry(claim, &why, gate.as_ref(), false);
+        let entry = self.entry(claim, &why, gate.as_ref(), &[], false);
         SizedFile {
             choose_view: ViewChoice::listed("listed by the manifest"),
             rungs: Vec::new(),
@@ -133,16 +133,16 @@ impl<'a> FileSizer<'a> {
     }
 
     /// The characters of a candidate's line in the map.
-    fn entry(&self, claim: &Candidate, why: &[Why], gate: Option<&Gate>, is_listed: bool) -> u64 {
+    fn entry(&self, claim: &Candidate, why: &[Why], gate: Option<&Gate>, symbols: &[String], is_listed: bool) -> u64 {
         let path = self.request.engine.snapshot.path(claim.file);
-        self.request.layout.entry(&ItemHead { path, band: claim.band, is_listed, symbols: &[], why, gate })
+        self.request.layout.entry(&ItemHead { path, band: claim.band, is_listed, symbols, why, gate })
     }
 
-    /// Charges a candidate that has no text in any budget for its line as it is printed.
+    /// Charges a candidate that was looked at for its line: as it is printed where it has no text in any budget.
     pub fn settle_entry(&self, looked: &mut SizedFile<'a>, claim: &Candidate) {
-        if looked.rungs.is_empty() && looked.unreadable.or(looked.capped).is_none() {
-            looked.entry = self.entry(claim, &looked.why, None, true);
-        }
+        let is_listed = looked.rungs.is_empty() && looked.unreadable.or(looked.capped).is_none();
+        let (symbols, gate) = (&self.header(looked), looked.gate.as_ref().filter(|_| !is_listed));
+        looked.entry = self.entry(claim, &looked.why, gate, symbols, is_listed);
     }
 
     fn open(&self, looked: &mut SizedFile<'a>, bytes: &[u8], claim: &Candidate, cited: &CitedLines) {

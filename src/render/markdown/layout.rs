@@ -1,11 +1,13 @@
 //! The costs of Markdown, before it is written. Each is an upper bound: what depends on the view, or on numbers that
 //! are not known yet, counts at its longest.
 
+use std::collections::BTreeSet;
+
 use super::document::markdown;
 use super::flow;
 use super::item::{MARK, last_mark};
 use super::map::MapLine;
-use crate::bundle::{Bundle, ContextRecord, Elided, FlowRecord, Frame, ItemHead, Layout, QueryRecord, View};
+use crate::bundle::{Bundle, ContextRecord, Elided, FlowRecord, Frame, ItemHead, Layout, View};
 
 /// The form that people and agents read.
 #[derive(Clone, Copy, Debug)]
@@ -22,11 +24,13 @@ impl Layout for Markdown {
         const MISSING: u64 = 260;
         const GUIDANCE: u64 = 130;
         const STEPS: usize = 4;
+        /// The first heading is cut to so many, with what escapes it.
+        const TITLE: u64 = 200;
         let n_steps = if frame.has_meta { frame.queries.len().min(STEPS) } else { 0 };
         let inputs: u64 = frame.inputs.iter().map(|(name, values)| input(name, values)).sum();
-        let queries: u64 = frame.queries.iter().map(|record| query(record, frame.has_meta)).sum();
-        let flow = frame.flow.as_ref().map_or(0, flow_section);
-        HEAD_AND_TAIL + MISSING + inputs + queries + n_steps as u64 * GUIDANCE + flow
+        // A trivial flow is not printed.
+        let flow = frame.flow.as_ref().filter(|flow| !flow.is_trivial).map_or(0, flow_section);
+        HEAD_AND_TAIL + MISSING + inputs.min(TITLE) + queries(frame) + n_steps as u64 * GUIDANCE + flow
     }
 
     fn context(&self, context: &ContextRecord) -> u64 {
@@ -81,15 +85,24 @@ fn input(name: &str, values: &[String]) -> u64 {
     chars(name) + values.iter().map(|value| chars(value) + 2).sum::<u64>().min(LONGEST)
 }
 
-/// The lines of a query: remarks, and its part of what is left out.
-fn query(record: &QueryRecord, has_meta: bool) -> u64 {
+/// The lines of all queries: remarks, each once with the queries that it is about, and what each leaves out.
+fn queries(frame: &Frame<'_>) -> u64 {
     const ACCOUNT: u64 = 60;
     const REMARK: u64 = 20;
-    let name = record.name.len() as u64;
-    let notes: u64 = record.notes.iter().map(|note| chars(note) + name + 6).sum();
-    let remarks = [&record.skipped, &record.fallback, &record.downgraded].into_iter().flatten();
-    let account = if has_meta { ACCOUNT + name } else { 0 };
-    account + notes + remarks.map(|remark| chars(remark) + REMARK).sum::<u64>()
+    let mut said: BTreeSet<&str> = BTreeSet::new();
+    let mut sum = 0;
+    for record in &frame.queries {
+        let name = chars(&record.name) + 2;
+        // Some remarks are for the JSON alone, as in the provenance.
+        let notes = record.notes.iter().filter(|note| !record.settled.contains(note));
+        let fallback = record.fallback.iter().filter(|why| !why.contains("has no value"));
+        let remarks = notes.chain(fallback).chain(&record.skipped).chain(&record.downgraded);
+        for remark in remarks {
+            sum += name + if said.insert(remark) { chars(remark) + REMARK } else { 0 };
+        }
+        sum += if frame.has_meta && record.returned > 0 { ACCOUNT + name } else { 0 };
+    }
+    sum
 }
 
 /// The section of the flow with its heading.

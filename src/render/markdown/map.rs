@@ -96,9 +96,9 @@ impl MapLine<'_> {
     pub fn longest(&self) -> u64 {
         let named = MapLine { view: View::Clusters, reduced: Some(Reduction::Unreadable), symbols: &[], ..*self };
         let Some(first) = self.why.first() else { return named.text().chars().count() as u64 };
-        // The names that stand in place of the fact fill the reason at the most.
-        let reason = self.reason(first).chars().count();
-        (named.text().chars().count() + REASON.saturating_sub(reason)) as u64
+        // Names take the place of the fact where there is text.
+        let [listed, shown] = [named.reason(first), self.reason(first)].map(|reason| reason.chars().count());
+        (named.text().chars().count() + shown.saturating_sub(listed)) as u64
     }
 
     /// The query, and what the file has to do with it: its kin where the gate collapsed it, the names that matter in it,
