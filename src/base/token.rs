@@ -2,6 +2,7 @@
 //! expression is compiled where one of its literals occurs in a text, as to compile them all takes longer than a warm run.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, OnceLock};
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
@@ -92,12 +93,19 @@ static LITERALS: LazyLock<Vec<(usize, &str)>> = LazyLock::new(|| {
 });
 
 /// A search for all literals at once, in either case.
-static SEARCH: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
-    // A table for every byte takes longer to make than what is searched in most runs: below some 100 KB.
-    let kind = Some(AhoCorasickKind::ContiguousNFA);
+static SEARCH: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| search_by(AhoCorasickKind::ContiguousNFA));
+
+/// The same by a table for every byte. It takes longer to make than most runs search, and a batch searches more.
+static TABLE: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| search_by(AhoCorasickKind::DFA));
+/// The bytes that are searched before the table is made.
+const MANY_BYTES: usize = 4 * 1024 * 1024;
+/// The bytes that were searched; both searches find the same.
+static SEARCHED: AtomicUsize = AtomicUsize::new(0);
+
+fn search_by(kind: AhoCorasickKind) -> Option<AhoCorasick> {
     let literals = LITERALS.iter().map(|(_, literal)| literal);
-    AhoCorasick::builder().kind(kind).ascii_case_insensitive(true).build(literals).ok()
-});
+    AhoCorasick::builder().kind(Some(kind)).ascii_case_insensitive(true).build(literals).ok()
+}
 
 /// The expressions, each compiled at its first use.
 static EXPRESSIONS: LazyLock<Vec<OnceLock<Option<Regex>>>> =
@@ -105,7 +113,9 @@ static EXPRESSIONS: LazyLock<Vec<OnceLock<Option<Regex>>>> =
 
 /// The forms that a text may hold a credential of, by their literals.
 pub fn occurring(text: &str) -> FormSet {
-    let Some(search) = SEARCH.as_ref() else { return FormSet::MAX };
+    let is_long = SEARCHED.fetch_add(text.len(), Ordering::Relaxed) > MANY_BYTES;
+    let search = if is_long { TABLE.as_ref() } else { SEARCH.as_ref() };
+    let Some(search) = search else { return FormSet::MAX };
     let mut found = 0;
     // Up to where the rest of the line is known to lack the text that must follow, by form.
     let mut lacking = [0; FormSet::BITS as usize];

@@ -1,7 +1,5 @@
 //! Closes a bundle: the characters spent, the accounts of the queries, the seal.
 
-use rustc_hash::FxHashMap;
-
 use super::account;
 use super::advise;
 use super::assess;
@@ -9,19 +7,14 @@ use super::flow_section;
 use super::guide::{self, Outcome};
 use super::item::{Item, LeftOut};
 use super::missing::FileCounts;
-use super::record::{
-    BandRecord, BudgetRecord, Bundle, IndexRecord, InputRecord, QueryRecord, ScipRecord, Unsettled, Used,
-};
+use super::record::{BandRecord, BudgetRecord, Bundle, IndexRecord, InputRecord, QueryRecord, Unsettled, Used};
 use super::request::BundleRequest;
+use super::used;
 use super::work;
 use crate::base::{Digest, Digester, redact};
 use crate::budget::tokens;
-use crate::facts::NONE;
 use crate::input::Bound;
 use crate::plan::refinement;
-
-/// How many documents of an index that are not fresh are named.
-const NOT_FRESH: usize = 100;
 
 /// The bands when every file has its place.
 pub struct Filled {
@@ -69,7 +62,7 @@ pub fn close(request: &BundleRequest<'_>, filled: Filled) -> Bundle {
         description: request.manifest.description.clone(),
         manifest: request.manifest_digest.to_string(),
         inputs,
-        index: index(request),
+        index: IndexRecord::default(),
         environment: environment(request, &bands),
         budget: BudgetRecord {
             ceiling: request.ceiling.clone(),
@@ -89,6 +82,7 @@ pub fn close(request: &BundleRequest<'_>, filled: Filled) -> Bundle {
         left_out,
         bands,
     };
+    bundle.index = used::index(request, &bundle);
     measure(request, &mut bundle);
     bundle
 }
@@ -153,30 +147,4 @@ fn inputs(bound: &Bound) -> (Vec<InputRecord>, usize) {
     });
     let inputs = inputs.collect();
     (inputs, n_redacted)
-}
-
-fn index(request: &BundleRequest<'_>) -> IndexRecord {
-    let snapshot = request.engine.snapshot;
-    let mut gaps: FxHashMap<&'static str, usize> = FxHashMap::default();
-    for gap in &snapshot.gaps {
-        *gaps.entry(gap.kind.name()).or_default() += 1;
-    }
-    let mut gaps: Vec<(&'static str, usize)> = gaps.into_iter().collect();
-    gaps.sort_unstable();
-    IndexRecord {
-        state: request.state.to_string(),
-        files: snapshot.files.len(),
-        source_files: snapshot.files.iter().filter(|row| row.language != NONE).count(),
-        secret_shaped: request.n_secret,
-        sites: snapshot.counts,
-        gaps,
-        scip: snapshot.health.as_ref().map(|health| ScipRecord {
-            confidence: health.confidence,
-            on_stale: request.manifest.index.on_stale,
-            sources: health.sources.clone(),
-            not_fresh: health.not_fresh.iter().take(NOT_FRESH).cloned().collect(),
-            more_not_fresh: health.not_fresh.len().saturating_sub(NOT_FRESH),
-            unindexed: health.unindexed.len(),
-        }),
-    }
 }

@@ -30,6 +30,7 @@ mod request;
 mod schedule;
 mod shown_symbols;
 mod sizing;
+mod used;
 mod view;
 mod work;
 mod work_record;

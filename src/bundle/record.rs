@@ -11,7 +11,6 @@ use super::query_provenance::{ConsultedRecord, QueryProvenance};
 use super::work_record::{Truncation, WorkRecord};
 use crate::base::words;
 use crate::budget::Ceiling;
-use crate::facts::Counts;
 use crate::flow::Dynamic;
 use crate::manifest::{Band, OnStale};
 use crate::plan::Refinement;
@@ -100,20 +99,15 @@ pub struct InputRecord {
     pub from: Vec<String>,
 }
 
-/// The state of the index.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// The state of the index, as far as the bundle depends on it: a file that no part of the bundle speaks of is no part
+/// of it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct IndexRecord {
-    /// The digest of everything the facts depend on.
+    /// The digest of the paths and contents that the answer is made from.
     pub state: String,
-    /// All files of the tree.
+    /// The files that the answer is made from: shown, listed, left out, or cited by a reason.
     pub files: usize,
-    /// Those of a known language.
-    pub source_files: usize,
-    /// Paths that look like secrets; they were neither read nor listed.
-    pub secret_shaped: usize,
-    /// Import and call sites by how they were resolved.
-    pub sites: Counts,
-    /// The number of gaps, by kind.
+    /// The number of their gaps, by kind.
     pub gaps: Vec<(&'static str, usize)>,
     /// How far compilers' indexes are trusted; `"none"` where no answer is surer than the text.
     #[serde(serialize_with = "scip_or_none")]
@@ -129,11 +123,11 @@ pub struct ScipRecord {
     pub on_stale: OnStale,
     /// The indexes.
     pub sources: Vec<SourceHealth>,
-    /// The documents that did not answer for their files, by path; the first hundred.
+    /// The documents that did not answer for those files, by path; the first hundred.
     pub not_fresh: Vec<DocumentHealth>,
     /// How many more of those there are.
     pub more_not_fresh: usize,
-    /// How many source files are in no index.
+    /// How many of those files are in no index.
     pub unindexed: usize,
 }
 

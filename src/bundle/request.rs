@@ -28,10 +28,10 @@ pub struct BundleRequest<'a> {
     pub ceiling: Ceiling,
     /// The work of the queries and the flow. That of the views is counted by the engine.
     pub spent: Account,
-    /// The digest of everything the facts depend on.
-    pub state: Digest,
-    /// How many paths look like secrets.
-    pub n_secret: usize,
+    /// The digest of the content of a path, as the facts were made from it; `None` where they do not depend on it.
+    pub content: &'a dyn Fn(&str) -> Option<Digest>,
+    /// The digest of the history, where an answer used it.
+    pub history: Option<Digest>,
     /// The bytes of a path; `None` where it cannot be read.
     pub read: &'a dyn Fn(&str) -> Option<Vec<u8>>,
     /// The costs of the parts, in the form in which the bundle is printed.

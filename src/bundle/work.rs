@@ -11,10 +11,15 @@ use crate::work::{Account, Unit};
 
 /// The limits and the use: of the queries, the flow and the views.
 pub fn record(request: &BundleRequest<'_>) -> WorkRecord {
+    let (knobs, of_views) = (request.manifest.budget.knobs(), request.engine.meter.account());
+    let refused = request.spent.refused.plus(&of_views.refused);
+    let holds = |unit: &&Unit| knobs.states(**unit) || refused.get(**unit) > 0;
+    let limits = request.spent.limits;
     WorkRecord {
-        profile: request.manifest.budget.knobs().profile(),
-        limits: request.spent.limits,
-        used: request.spent.used.plus(&request.engine.meter.account().used),
+        profile: knobs.profile(),
+        limits,
+        holding: Unit::ALL.iter().filter(holds).map(|unit| (*unit, limits.get(*unit))).collect(),
+        used: request.spent.used.plus(&of_views.used),
         lowered: request.plan.lowered.clone(),
     }
 }

@@ -1,5 +1,7 @@
 //! The work of a bundle and of its queries, as they are written down.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::work::{Amounts, Clamp, Unit, WorkProfile};
@@ -9,8 +11,13 @@ use crate::work::{Amounts, Clamp, Unit, WorkProfile};
 pub struct WorkRecord {
     /// The profile.
     pub profile: WorkProfile,
-    /// The limits: those of the request itself, and of each of its queries, in all.
+    /// The limits: those of the request itself, and of each of its queries, in all. Most follow from the size of the
+    /// repository.
+    #[serde(skip)]
     pub limits: Amounts,
+    /// Among these, the limits that somebody stated, and those that ended something: no other has a part in the answer.
+    #[serde(rename = "limits")]
+    pub holding: BTreeMap<Unit, u64>,
     /// The use, never more than the limits.
     pub used: Amounts,
     /// The stated limits that were lowered to those of the profile.

@@ -42,6 +42,8 @@ pub enum Command {
     Batch(command::batch::Options),
     /// Compare two bundles: which files came, went, moved or were resized, and why
     Diff(command::diff::Options),
+    /// Show a bundle as one HTML page, as a comment for a pull request, or as a graph
+    Report(command::report::Options),
     /// Ask one question, such as 'import_graph.reverse_lookup(lodash)'
     Query(command::query::Options),
     /// Print the facts of a relation; without one, list the relations

@@ -59,6 +59,7 @@ fn run(call: &CliContext, asked: &ParsedArguments) -> Result<(), Fault> {
         Command::Explain(options) => command::explain::run(call, options),
         Command::Batch(options) => command::batch::run(call, options),
         Command::Diff(options) => command::diff::run(options),
+        Command::Report(options) => command::report::run(call, options),
         Command::Query(options) => command::query::run(call, options),
         Command::Facts(options) => command::facts::run(call, options),
         Command::Primitives(options) => command::primitives::run(options),

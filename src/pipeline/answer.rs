@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 
 use super::index::Index;
-use crate::base::{Diagnostic, Digest, Digester};
+use crate::base::{Diagnostic, Digest};
 use crate::budget;
 use crate::bundle::{self, Bundle};
 use crate::facts::NONE;
@@ -13,7 +13,7 @@ use crate::flow::{Flow, flow};
 use crate::input::{self, Bound, Given};
 use crate::manifest::{Manifest, OnStale};
 use crate::plan::{Fallback, Plan, Step, UserChoices, plan_aloud};
-use crate::primitive::{Engine, Run, Stale, Thresholds, reasons};
+use crate::primitive::{CHANGED_TOGETHER, Engine, Run, Stale, Thresholds, reasons};
 use crate::render::Format;
 use crate::scip::Confidence;
 use crate::work::Account;
@@ -176,12 +176,14 @@ impl Planned<'_> {
     }
 }
 
-/// The digest of everything the answers depend on: the facts, and the history where a query needed it.
-fn state(index: &Index) -> Digest {
-    match index.facts.changes.digest() {
-        Some(history) => Digester::new("state with history").part(&index.state.0).part(&history.0).finish(),
-        None => index.state,
-    }
+/// The digest of the history, where an answer of this plan used it. Another task of a batch may have read it too.
+fn history(plan: &Plan, index: &Index) -> Option<Digest> {
+    let is_of_history = |step: &Step| {
+        let is_query = step.primitive().is_some_and(|primitive| primitive.name.starts_with("history."));
+        is_query && step.skipped.is_none() || step.answer.is_linked_by(CHANGED_TOGETHER)
+    };
+    let is_used = plan.bands.iter().flat_map(|band| &band.steps).any(is_of_history);
+    index.facts.changes.digest().filter(|_| is_used)
 }
 
 /// Answers a task: the whole of it, one line a stage.
@@ -207,8 +209,8 @@ pub fn filled(task: &Task<'_>, index: &Index, planned: &Planned<'_>) -> Bundle {
             flow: &planned.flow,
             ceiling: budget::ceiling(&task.manifest.budget, n_source),
             spent,
-            state: state(index),
-            n_secret: index.tree.n_secret,
+            content: &|path| index.content(path),
+            history: history(&planned.plan, index),
             read: &|path| index.tree.read(path).ok(),
             layout: task.format.layout,
             is_adaptive,

@@ -129,6 +129,12 @@ fn indexed(looked: Looked, progress: Progress<'_>, loads: bool) -> Result<Index,
 }
 
 impl Index {
+    /// The digest of the content of a path, as it was when the facts were made; `None` where they do not depend on it.
+    pub fn content(&self, path: &str) -> Option<Digest> {
+        let at = self.tree.files.binary_search_by(|entry| (*entry.path).as_bytes().cmp(path.as_bytes())).ok()?;
+        self.seen.contents.get(at).copied().flatten()
+    }
+
     /// Keeps a view of this index under its key, where nothing has changed since the look of that content.
     pub fn keep_view(&self, request: &IndexRequest, content: &Digest, key: &Digest, body: Vec<u8>, most_age: i64) {
         let Ok(Walked { stamp, tree }) = Walked::new(request) else { return };

@@ -161,7 +161,8 @@ pub(super) fn state(tree: &Tree, seen: &ObservedTree, indexes: &Indexes) -> Dige
     digester.finish()
 }
 
-fn now() -> i64 {
+/// The time in nanoseconds since 1970.
+pub(super) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
 }

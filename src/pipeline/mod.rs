@@ -4,6 +4,7 @@ mod absent;
 mod answer;
 mod behind;
 mod compile;
+mod counts;
 mod index;
 mod indexes;
 mod look;
@@ -16,6 +17,7 @@ pub use answer::{
     ADAPTIVE, Engines, Planned, THRESHOLDS, Task, TaskError, answer, filled, planned, planned_aloud, planned_on,
     threshold, thresholds, trusted,
 };
+pub use counts::TokenCounts;
 pub use index::{Index, PruneError, index, prune};
 pub use indexes::ScipSelection;
 pub use look::{IndexError, IndexRequest, Looked, look};

@@ -107,6 +107,12 @@ pub(super) enum ChainSource {
 }
 
 impl Answer {
+    /// Whether a base fact of this relation is behind a hit.
+    pub fn is_linked_by(&self, relation: &str) -> bool {
+        let ChainSource::Links(links) = &self.source else { return false };
+        links.iter().flat_map(|(_, links)| links).any(|link| link.relation == relation)
+    }
+
     /// Whether a chain is a path from the hit to a requested seed, and not a list of places.
     pub fn leads(&self) -> bool {
         matches!(self.source, ChainSource::Reached(_) | ChainSource::Exercised(..))

@@ -40,6 +40,7 @@ pub use answer::{Answer, Consulted, Hit, Link, Passage};
 pub use central_query::IMPORTED_BY;
 pub use engine::{Engine, Retrieval, Stale};
 pub use exact::reasons;
+pub use history_query::CHANGED_TOGETHER;
 pub use innermost::innermost;
 pub use locate::{Located, located};
 pub use mention_group::{MentionSense, MentionVerdict, Mentioned};

@@ -8,17 +8,28 @@ use super::engine::Engine;
 /// The base facts that lead from a test to the set, the test's own first; none for a test of the set itself.
 pub fn chain(engine: &Engine<'_>, found: &Exercised, test: FileId, floor: Evidence) -> Vec<Link> {
     let steps = found.chain(engine.tests(floor), test);
+    let further = steps.windows(2).filter_map(|step| need(engine, step[0], step[1], floor));
+    opening(engine, found, test, floor, &steps).into_iter().chain(further).collect()
+}
+
+/// The first base fact of that chain, where it is of the test itself.
+pub fn first(engine: &Engine<'_>, found: &Exercised, test: FileId, floor: Evidence) -> Option<Link> {
+    let steps = found.chain(engine.tests(floor), test);
+    let further = || steps.windows(2).find_map(|step| need(engine, step[0], step[1], floor));
+    opening(engine, found, test, floor, &steps).or_else(further).filter(|link| link.file == test)
+}
+
+/// The base fact of a test by which a chain of definitions begins.
+fn opening(engine: &Engine<'_>, found: &Exercised, test: FileId, floor: Evidence, steps: &[DefId]) -> Option<Link> {
     let text = Text::of_file(engine, test, floor);
     let Some(opened) = steps.first() else {
         let is_far = found.hits().iter().any(|hit| hit.file == test && hit.hops > 0);
-        return text.import(|to| found.is_seed(engine.tests(floor), to)).filter(|_| is_far).into_iter().collect();
+        return text.import(|to| found.is_seed(engine.tests(floor), to)).filter(|_| is_far);
     };
     let file = engine.file(*opened);
     let by_name = text.link(|to| to == *opened);
     let of_type = || text.link(|to| engine.snapshot.encloses(to, *opened));
-    let first = by_name.or_else(of_type).or_else(|| text.import(|to| Some(to) == file));
-    let further = steps.windows(2).filter_map(|step| need(engine, step[0], step[1], floor));
-    first.into_iter().chain(further).collect()
+    by_name.or_else(of_type).or_else(|| text.import(|to| Some(to) == file))
 }
 
 /// The base fact by which one definition needs another.

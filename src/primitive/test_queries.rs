@@ -43,8 +43,7 @@ pub fn tests_exercising(engine: &Engine<'_>, call: &Invocation, depth: u32, floo
     let hits = ranked.into_iter().map(|((_, hops, _, file), concern)| {
         let mut lines = concern.lines;
         if lines.is_empty() {
-            let chain = test_chain::chain(engine, &found, file, floor);
-            lines.extend(chain.first().filter(|link| link.file == file).map(|link| link.at.line));
+            lines.extend(test_chain::first(engine, &found, file, floor).map(|link| link.at.line));
         }
         lines.sort_unstable();
         lines.dedup();

@@ -4,9 +4,11 @@
 
 mod json;
 mod markdown;
+mod page;
 mod paths;
 
 pub use markdown::{Markdown, heading, markdown, title};
+pub use page::{BundleJson, Eater, JsonItem, TOKENIZER, comment, count, dot, eaters, html, mark, mermaid, stats, xml};
 
 use crate::bundle::{Bundle, Layout};
 
@@ -23,7 +25,7 @@ pub struct Format {
     pub render: fn(&Bundle) -> String,
     /// The costs that a budget counts.
     ///
-    /// JSON and paths are written from the bundle that Markdown prints, so its layout is theirs: a bundle has the same
+    /// All others are written from the bundle that Markdown prints, so its layout is theirs: a bundle has the same
     /// files, numbers and seal in each, and a program that passes the excerpts on keeps the reader's budget.
     pub layout: &'static dyn Layout,
 }
@@ -40,6 +42,20 @@ pub const MARKDOWN: Format = Format {
 /// Every format, in the order of the names.
 pub const FORMATS: &[Format] = &[
     Format {
+        name: "dot",
+        extension: "dot",
+        summary: "the chains, for Graphviz",
+        render: |bundle| of_json(bundle, page::dot),
+        layout: &Markdown,
+    },
+    Format {
+        name: "html",
+        extension: "html",
+        summary: "one page that loads nothing, for a browser",
+        render: |bundle| of_json(bundle, page::html),
+        layout: &Markdown,
+    },
+    Format {
         name: "json",
         extension: "json",
         summary: "everything, for machines",
@@ -48,13 +64,32 @@ pub const FORMATS: &[Format] = &[
     },
     MARKDOWN,
     Format {
+        name: "mermaid",
+        extension: "mmd",
+        summary: "the chains, for Markdown that draws them",
+        render: |bundle| of_json(bundle, page::mermaid),
+        layout: &Markdown,
+    },
+    Format {
         name: "paths",
         extension: "txt",
         summary: "one path a line: the files that are shown",
         render: paths::paths,
         layout: &Markdown,
     },
+    Format {
+        name: "xml",
+        extension: "xml",
+        summary: "documents with their reasons, well-formed",
+        render: |bundle| of_json(bundle, page::xml),
+        layout: &Markdown,
+    },
 ];
+
+/// A format that is made from the JSON of a bundle.
+fn of_json(bundle: &Bundle, render: fn(&BundleJson) -> String) -> String {
+    BundleJson::of(bundle).as_ref().map(render).unwrap_or_default()
+}
 
 /// The format of a name.
 pub fn format(name: &str) -> Option<&'static Format> {

@@ -139,6 +139,11 @@ impl Knobs {
         Some(knobs)
     }
 
+    /// Whether somebody stated the limit of a unit.
+    pub fn states(&self, unit: Unit) -> bool {
+        self.limits[unit as usize].is_some()
+    }
+
     /// The profile that holds.
     pub fn profile(&self) -> WorkProfile {
         self.profile.unwrap_or_default()

@@ -11,7 +11,6 @@ use cg_bundle::bundle::{
     InputRecord, Item, LeftOut, Omission, QueryProvenance, QueryRecord, Reduction, ScipRecord, Shortfall,
     ShortfallKind, Sizing, Status, SuggestedAction, Truncation, Unsettled, Used, View, Why, WorkRecord,
 };
-use cg_bundle::facts::Counts;
 use cg_bundle::flow::Dynamic;
 use cg_bundle::input::set;
 use cg_bundle::manifest::{Band, Budget, OnStale, Profile, load_with_text, parse};
@@ -204,15 +203,7 @@ fn full() -> Bundle {
         description: "d".into(),
         manifest: digest.clone(),
         inputs: vec![InputRecord { name: "i".into(), values: vec!["v".into()], from: vec!["--set".into()] }],
-        index: IndexRecord {
-            state: digest,
-            files: 1,
-            source_files: 1,
-            secret_shaped: 1,
-            sites: Counts::default(),
-            gaps: vec![("binary", 1)],
-            scip: Some(scip()),
-        },
+        index: IndexRecord { state: digest, files: 1, gaps: vec![("binary", 1)], scip: Some(scip()) },
         environment: vec![("NAME".into(), "value".into())],
         budget: BudgetRecord {
             ceiling,
@@ -325,7 +316,6 @@ fn the_schema_is_strict() {
     for pointer in [
         "",
         "/index",
-        "/index/sites",
         "/budget",
         "/budget/used",
         "/bands/0",

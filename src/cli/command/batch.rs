@@ -50,7 +50,7 @@ pub struct Options {
     /// Write a report of the tasks in the XML of JUnit
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
-    /// markdown, json or paths
+    /// markdown, json, html, xml, paths, dot or mermaid
     #[arg(long, value_name = "FORMAT", value_parser = super::bundle::format_named)]
     format: Option<&'static Format>,
     /// Let a task fail where its bundle is so: partial, no-results, unknown-name, stale, over-budget

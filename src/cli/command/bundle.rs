@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::plan;
 use crate::base::counted;
+use crate::bundle::Bundle;
 use crate::cli::args::{InputOptions, StaleOptions, StoreOptions};
 use crate::cli::fault::Fault;
 use crate::cli::gate::FailOn;
@@ -16,11 +17,11 @@ use crate::cli::run::{CliContext, Loaded, load};
 use crate::cli::say::Say;
 use crate::pipeline::{Engines, Index, Planned, ScipSelection, filled};
 use crate::primitive::Consulted;
-use crate::render::{self, FORMATS, Format, MARKDOWN};
+use crate::render::{self, BundleJson, FORMATS, Format, MARKDOWN, TOKENIZER};
 use crate::walk;
 
 /// The most bytes of a bundle that is compared.
-const MAX_CHECKED: u64 = 256 * 1024 * 1024;
+pub const MAX_CHECKED: u64 = 256 * 1024 * 1024;
 
 /// Options for answering manifests.
 #[derive(Debug, Args)]
@@ -33,12 +34,16 @@ pub struct Options {
     /// Write to a file; into a folder (there, or ending in /) as one file a manifest
     #[arg(short, long, value_name = "PATH", help_heading = "Output")]
     output: Option<PathBuf>,
-    /// markdown, json or paths; without it the ending of -o decides, then markdown. The JSON of several manifests is one array
+    /// markdown, json, html, xml, paths, dot or mermaid; without it the ending of -o decides, then markdown. The JSON of
+    /// several manifests is one array
     #[arg(long, value_name = "FORMAT", value_parser = format_named, help_heading = "Output")]
     format: Option<&'static Format>,
     /// Show what each query finds and keeps; no text is read or printed
     #[arg(long, conflicts_with_all = ["output", "format"], help_heading = "Output")]
     plan: bool,
+    /// Print what takes the tokens, by query and file, in place of the bundle; -o writes the bundle as well
+    #[arg(long, conflicts_with_all = ["plan", "check"], help_heading = "Output")]
+    stats: bool,
     /// Compare with the bundle in this file, and exit with 1 where they differ; nothing is written
     #[arg(long, value_name = "FILE", conflicts_with_all = ["output", "plan"], help_heading = "Output")]
     check: Option<PathBuf>,
@@ -100,6 +105,12 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
         let bundle = filled(&task, index, &planned);
         match &options.check {
             Some(path) => refused.extend(difference(&(format.render)(&bundle), path)?),
+            None if options.stats => {
+                if !matches!(target, Target::Stdout) {
+                    deliver(&HotView::of(&bundle, format), one, format, &target, call)?;
+                }
+                stats(index, &bundle)?;
+            }
             None if is_array => array.push((format.render)(&bundle).trim_end().to_owned()),
             None => deliver(&HotView::of(&bundle, format), one, format, &target, call)?,
         }
@@ -118,8 +129,15 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
 
 /// Whether the answer may be one that is kept: one that is printed or written, with nothing beside it.
 fn is_kept(options: &Options, call: &CliContext) -> bool {
-    let has_gate = options.plan || options.check.is_some() || !options.fail_on.is_empty();
+    let has_gate = options.plan || options.stats || options.check.is_some() || !options.fail_on.is_empty();
     !has_gate && !options.no_cache && !options.store.no_store && !options.store.verify && call.say.is_plain()
+}
+
+/// Prints what takes the tokens of a bundle. Counts of the same texts are kept.
+fn stats(index: &Index, bundle: &Bundle) -> Result<(), Fault> {
+    let Some(json) = BundleJson::of(bundle) else { return Ok(()) };
+    let kept = index.counts(&json, hot::most_age()?);
+    output::print(&render::stats(&json, TOKENIZER, &|text| kept.of(text)))
 }
 
 /// Answers one manifest: with the answer that is kept of the same request over the same content, else anew.

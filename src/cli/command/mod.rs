@@ -19,6 +19,7 @@ mod lint_codes;
 pub mod plan;
 pub mod primitives;
 pub mod query;
+pub mod report;
 pub mod schema;
 pub mod scip;
 pub mod source;
