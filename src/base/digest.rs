@@ -34,9 +34,15 @@ impl fmt::Debug for Digest {
     }
 }
 
+/// The bytes that are gathered before they are hashed: BLAKE3 hashes many blocks at once, and parts are short.
+const GATHERED: usize = 16 * 1024;
+
 /// Digests a sequence of parts. Each part is preceded by its length, so that no two sequences run together.
 #[derive(Default)]
-pub struct Digester(blake3::Hasher);
+pub struct Digester {
+    hasher: blake3::Hasher,
+    gathered: Vec<u8>,
+}
 
 impl Digester {
     /// Starts a digest for one purpose; the purpose is its first part.
@@ -48,13 +54,23 @@ impl Digester {
 
     /// Adds a part.
     pub fn part(&mut self, bytes: &[u8]) -> &mut Self {
-        self.0.update(&(bytes.len() as u64).to_le_bytes()).update(bytes);
+        self.gathered.extend((bytes.len() as u64).to_le_bytes());
+        if bytes.len() < GATHERED {
+            self.gathered.extend(bytes);
+        }
+        if self.gathered.len() >= GATHERED || bytes.len() >= GATHERED {
+            self.hasher.update(&self.gathered);
+            self.gathered.clear();
+        }
+        if bytes.len() >= GATHERED {
+            self.hasher.update(bytes);
+        }
         self
     }
 
     /// The digest of the parts so far.
     pub fn finish(&self) -> Digest {
-        Digest(*self.0.finalize().as_bytes())
+        Digest(*self.hasher.clone().update(&self.gathered).finalize().as_bytes())
     }
 }
 
@@ -72,5 +88,27 @@ impl ContentDigester {
     /// The digest of the pieces so far.
     pub fn finish(&self) -> Digest {
         Digest(*self.0.finalize().as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// However parts are gathered: the digest of all bytes, each part behind its length.
+        #[test]
+        fn parts_are_digested_as_they_follow_each_other(lengths in prop::collection::vec(0usize..40_000, 0..6)) {
+            let (mut digester, mut all) = (Digester::default(), Vec::new());
+            for (at, length) in (0_u8..).zip(lengths) {
+                let part = vec![at; length];
+                digester.part(&part);
+                all.extend((length as u64).to_le_bytes());
+                all.extend(part);
+                prop_assert_eq!(digester.finish(), Digest::of(&all));
+            }
+        }
     }
 }

@@ -1,28 +1,36 @@
 //! Paths relative to the root, as text with `/` between the parts; the root itself is the empty text.
 
+use super::TextPart;
+
 /// The directory of a path; the root for a bare name.
 pub fn parent(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(parent, _)| parent)
+    last(path, b'/').map_or("", |at| path.part(..at))
 }
 
 /// The last part of a path.
 pub fn name(path: &str) -> &str {
-    path.rsplit_once('/').map_or(path, |(_, name)| name)
+    last(path, b'/').map_or(path, |at| path.part(at + 1..))
+}
+
+/// The place of the last such byte. A name has some ten letters, for which a search that is made for long texts is slow.
+fn last(path: &str, byte: u8) -> Option<usize> {
+    path.as_bytes().iter().rposition(|own| *own == byte)
 }
 
 /// The last part without its last ending: `a/b.test.ts` → `b.test`. A leading dot starts no ending.
 pub fn stem(path: &str) -> &str {
     let name = name(path);
-    match name.rsplit_once('.') {
-        Some((stem, _)) if !stem.is_empty() => stem,
+    match last(name, b'.') {
+        Some(at) if at > 0 => name.part(..at),
         _ => name,
     }
 }
 
 /// The last ending without its dot, or the empty text.
 pub fn extension(path: &str) -> &str {
-    match name(path).rsplit_once('.') {
-        Some((stem, extension)) if !stem.is_empty() => extension,
+    let name = name(path);
+    match last(name, b'.') {
+        Some(at) if at > 0 => name.part(at + 1..),
         _ => "",
     }
 }

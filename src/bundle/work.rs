@@ -18,7 +18,7 @@ pub fn record(request: &BundleRequest<'_>) -> WorkRecord {
     WorkRecord {
         profile: knobs.profile(),
         limits,
-        holding: Unit::ALL.iter().filter(holds).map(|unit| (*unit, limits.get(*unit))).collect(),
+        holding: Unit::ALL.iter().filter(holds).copied().collect(),
         used: request.spent.used.plus(&of_views.used),
         lowered: request.plan.lowered.clone(),
     }

@@ -1,7 +1,5 @@
 //! The work of a bundle and of its queries, as they are written down.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
 use crate::work::{Amounts, Clamp, Unit, WorkProfile};
@@ -12,17 +10,24 @@ pub struct WorkRecord {
     /// The profile.
     pub profile: WorkProfile,
     /// The limits: those of the request itself, and of each of its queries, in all. Most follow from the size of the
-    /// repository.
-    #[serde(skip)]
+    /// repository, and the seal leaves those out.
     pub limits: Amounts,
-    /// Among these, the limits that somebody stated, and those that ended something: no other has a part in the answer.
-    #[serde(rename = "limits")]
-    pub holding: BTreeMap<Unit, u64>,
+    /// The units whose limits somebody stated, and those whose limits ended something: no other has a part in the answer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub holding: Vec<Unit>,
     /// The use, never more than the limits.
     pub used: Amounts,
     /// The stated limits that were lowered to those of the profile.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lowered: Vec<Clamp>,
+}
+
+impl WorkRecord {
+    /// The record without the limits that have no part in the answer.
+    pub fn held(&self) -> Self {
+        let limit = |unit: Unit| if self.holding.contains(&unit) { self.limits.get(unit) } else { 0 };
+        Self { limits: Amounts::of(limit), ..self.clone() }
+    }
 }
 
 /// The end of a query at a limit of its work.

@@ -26,11 +26,11 @@ pub struct TaskText {
 }
 
 impl TaskText {
-    /// The values by the facts; says what they lack.
-    pub fn resolved(&self, index: &Index, say: &Say) -> Resolved {
+    /// The values by the facts; what they lack goes to the remarks.
+    pub fn resolved(&self, index: &Index, remarks: &mut Vec<String>) -> Resolved {
         let resolved = resolve(&self.extract, &index.facts, &|path| index.tree.read(path).ok());
         let notes = self.notes.iter().chain(&resolved.unmatched).chain(&resolved.notes);
-        notes.for_each(|note| say.note(&format!("`--from {}`: {note}", self.source.argument)));
+        remarks.extend(notes.map(|note| format!("`--from {}`: {note}", self.source.argument)));
         resolved
     }
 }
@@ -110,11 +110,17 @@ pub fn bytes(name: &str) -> Result<Vec<u8>, Fault> {
     })
 }
 
-/// The inputs that some texts fill, by the facts; says what each brought.
-pub fn given(texts: &[TaskText], manifest: &Manifest, index: &Index, say: &Say) -> Vec<Given> {
+/// The inputs that some texts fill, by the facts; says what each brought. What they lack goes to the remarks.
+pub fn given(
+    texts: &[TaskText],
+    manifest: &Manifest,
+    index: &Index,
+    say: &Say,
+    remarks: &mut Vec<String>,
+) -> Vec<Given> {
     let mut given = Vec::new();
     for text in texts {
-        let resolved = text.resolved(index, say);
+        let resolved = text.resolved(index, remarks);
         let argument = &text.source.argument;
         let filled = filled(&text.source, &resolved, manifest);
         let counts = filled.iter().map(|it| format!("{} = {}", it.name, counted(it.values.len(), "value")));
@@ -124,11 +130,12 @@ pub fn given(texts: &[TaskText], manifest: &Manifest, index: &Index, say: &Say) 
     given
 }
 
-/// The values of some texts by the names that a shipped manifest has for them: `diff.files`.
-pub fn named(texts: &[TaskText], index: &Index, say: &Say) -> BTreeMap<String, Vec<String>> {
+/// The values of some texts by the names that a shipped manifest has for them: `diff.files`. What they lack goes to the
+/// remarks.
+pub fn named(texts: &[TaskText], index: &Index, remarks: &mut Vec<String>) -> BTreeMap<String, Vec<String>> {
     let mut named: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for text in texts {
-        let resolved = text.resolved(index, say);
+        let resolved = text.resolved(index, remarks);
         for (role, word) in text.source.adapter.roles {
             let name = format!("{}.{word}", text.source.adapter.prefix);
             named.entry(name).or_default().extend(resolved.values.get(role).into_iter().flatten().cloned());

@@ -4,6 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::fault::Fault;
+use super::from::TaskText;
+use super::output;
 use super::run::Loaded;
 use super::say::Say;
 use crate::base::{Digest, Digester, TextPart};
@@ -53,6 +55,12 @@ impl HotView {
         }
     }
 
+    /// The same with remarks that come before its own.
+    pub fn behind(mut self, remarks: Vec<String>) -> Self {
+        self.notes.splice(0..0, remarks);
+        self
+    }
+
     /// Says what a reader of the bundle must know before reading it.
     pub fn report(&self, say: &Say) {
         self.notes.iter().for_each(|note| say.note(note));
@@ -75,11 +83,62 @@ impl HotView {
     }
 }
 
+/// The answer to one question as it is printed, and what is said before and behind it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HotAnswer {
+    /// The text in its form.
+    pub text: String,
+    /// The text is printed as it is: paths for a program.
+    pub is_raw: bool,
+    /// The remarks before the text.
+    pub before: Vec<String>,
+    /// The remark behind it.
+    pub behind: Option<String>,
+}
+
+impl HotAnswer {
+    /// Prints it, and says what is said beside it.
+    pub fn deliver(&self, say: &Say) -> Result<(), Fault> {
+        self.before.iter().for_each(|note| say.note(note));
+        if self.is_raw { output::print_painted(&self.text) } else { output::print(&self.text) }?;
+        self.behind.iter().for_each(|note| say.note(note));
+        Ok(())
+    }
+}
+
+/// The digest of everything that the answer to one question depends on: the program, the question with every option, the
+/// texts of a task, the content.
+pub fn key_of_query(
+    question: &[String],
+    texts: &[TaskText],
+    environment: &[(String, String)],
+    content: &Digest,
+) -> Digest {
+    let mut key = Digester::new("query");
+    program(&mut key);
+    key.part(&content.0).part(&question.len().to_le_bytes());
+    for part in question {
+        key.part(part.as_bytes());
+    }
+    enter(&mut key, texts);
+    key.part(format!("{environment:?}").as_bytes());
+    key.finish()
+}
+
+/// Enters the texts of a task: how each is named, and its content.
+fn enter(key: &mut Digester, texts: &[TaskText]) {
+    for text in texts {
+        key.part(text.source.argument.as_bytes()).part(&text.digest.0);
+        key.part(format!("{:?}", text.notes).as_bytes());
+    }
+}
+
 /// The digest of everything that the answer to a manifest depends on: the program, the request, the content.
-pub fn key(one: &Loaded, promoted: &[String], format: &Format, content: &Digest) -> Digest {
+pub fn key(one: &Loaded, texts: &[TaskText], promoted: &[String], format: &Format, content: &Digest) -> Digest {
     let mut key = Digester::new("view");
     program(&mut key);
     key.part(&content.0).part(format.name.as_bytes()).part(one.text.as_bytes());
+    enter(&mut key, texts);
     // Choices of the command line are made in the manifest; its functions have another address in every run.
     let manifest = &one.manifest;
     key.part(manifest.task_class.as_bytes()).part(manifest.index.on_stale.name().as_bytes());

@@ -165,16 +165,18 @@ impl Loaded {
         }
     }
 
-    /// Gives the inputs that texts of a task fill their values, by the facts.
-    pub fn resolve(&mut self, texts: &[TaskText], index: &Index, say: &Say) {
+    /// Gives the inputs that texts of a task fill their values, by the facts. Returns remarks on what these lack.
+    pub fn resolve(&mut self, texts: &[TaskText], index: &Index, say: &Say) -> Vec<String> {
+        let mut remarks = Vec::new();
         if texts.is_empty() {
-            return;
+            return remarks;
         }
         let is_open = |it: &Given| matches!(it.origin, Origin::From(_));
         let open: Vec<String> = self.given.iter().filter(|it| is_open(it)).map(|it| it.name.clone()).collect();
         self.given.retain(|it| !is_open(it));
-        let found = from::given(texts, &self.manifest, index, say);
+        let found = from::given(texts, &self.manifest, index, say, &mut remarks);
         self.given.splice(0..0, found.into_iter().filter(|it| open.contains(&it.name)));
+        remarks
     }
 
     /// Reads the text of each `--set NAME=@FILE` whose input is a text; `@@` begins a text that begins with `@`.

@@ -124,11 +124,12 @@ impl Snapshot {
 
     /// The bare name of a definition. The file itself has the file's name.
     pub fn name(&self, def: DefId) -> &str {
-        match self.definition(def) {
-            Some(row) if row.kind == DeclKind::File => path::name(self.path(row.file)),
-            Some(row) => self.names.get(row.name),
-            None => "",
-        }
+        self.definition(def).map_or("", |row| self.name_in(&row))
+    }
+
+    /// The bare name in the row of a definition.
+    pub fn name_in(&self, row: &Definition) -> &str {
+        if row.kind == DeclKind::File { path::name(self.path(row.file)) } else { self.names.get(row.name) }
     }
 
     /// The name with those of the types and modules around it: `Class.method`.

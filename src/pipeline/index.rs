@@ -135,12 +135,13 @@ impl Index {
         self.seen.contents.get(at).copied().flatten()
     }
 
-    /// Keeps a view of this index under its key, where nothing has changed since the look of that content.
-    pub fn keep_view(&self, request: &IndexRequest, content: &Digest, key: &Digest, body: Vec<u8>, most_age: i64) {
-        let Ok(Walked { stamp, tree }) = Walked::new(request) else { return };
-        let stats = |tree: &Tree| tree.files.iter().map(|entry| (entry.path.clone(), entry.stat)).collect::<Vec<_>>();
-        let is_same = super::look::content(&tree, &self.seen, stamp, &self.state).as_ref() == Some(content);
-        if is_same && stats(&tree) == stats(&self.tree) {
+    /// Keeps a view of this index under its key, where everything that was read was as the look has seen it.
+    pub fn keep_view(&self, content: &Digest, key: &Digest, body: Vec<u8>, most_age: i64) {
+        let stamp = self.searcher.stamp;
+        let is_proved = self.tree.files.iter().all(|entry| entry.stat.is_settled(stamp));
+        // The history may have moved as well.
+        let is_same = || super::look::content(&self.tree, &self.seen, stamp, &self.state).as_ref() == Some(content);
+        if !self.tree.has_moved() && is_proved && is_same() {
             // A store that cannot be opened by now keeps nothing; the run has said so.
             let mut store = Store::open(&self.store, &self.tree.root).unwrap_or_default();
             let view = KeptView { key: *key, made: stamp, oldest: stamp.saturating_sub(most_age), body };

@@ -64,8 +64,14 @@ impl Engine<'_> {
         let size = |file: &FileId| self.size(*file);
         let bytes: u64 = files.iter().map(size).sum();
         if files.len() as u64 > self.meter.left(Unit::FilesRead) || bytes > self.meter.left(Unit::BytesRead) {
-            let row = |file: &FileId| self.snapshot.file_row(*file);
-            files.sort_by_key(|file| (row(file).is_none_or(|it| it.is_aside || it.language == NONE), *file));
+            let is_source = |file: &&FileId| {
+                self.snapshot.file_row(**file).is_some_and(|row| !row.is_aside && row.language != NONE)
+            };
+            let (mut sources, mut others): (Vec<FileId>, Vec<FileId>) = files.iter().partition(is_source);
+            sources.sort_unstable();
+            others.sort_unstable();
+            sources.append(&mut others);
+            files.copy_from_slice(&sources);
         }
         let n_admitted = files.iter().take_while(|file| self.meter.read(size(file))).count();
         // The file that ended it is refused already.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use cg_rules::{DefId, Evidence, FileId, Leveled, MIN_SIBLINGS};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::answer::Answer;
 use super::engine::Engine;
@@ -140,7 +140,12 @@ fn seeds(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) -> Vec<D
 
 /// The files by the nearest of what was found in each; what is aside last.
 fn by_distance(engine: &Engine<'_>, found: Gathered, notes: Vec<Note>, below: &[Leveled]) -> Answer {
-    let nearest = |defs: &[DefId]| below.iter().find(|it| defs.contains(&it.def)).map_or(u32::MAX, |it| it.hops);
+    let mut hops: FxHashMap<DefId, u32> = FxHashMap::default();
+    for it in below {
+        let least = hops.entry(it.def).or_insert(it.hops);
+        *least = (*least).min(it.hops);
+    }
+    let nearest = |defs: &[DefId]| defs.iter().filter_map(|def| hops.get(def)).copied().min().unwrap_or(u32::MAX);
     answer(found, notes, |file, found| (nearest(&found.defs), u32::from(engine.is_aside(file))))
 }
 

@@ -6,7 +6,8 @@ use cg_rules::{FileId, Id};
 use super::expand::{self, Expansion};
 use super::gate::{TAU_STATIC, judge};
 use super::index::SearchIndex;
-use super::round::{FoundFile, Kinds, Round, TOP_K, TextKind, one_of_each, round};
+use super::round::{FoundFile, Round, TOP_K, one_of_each, round};
+use super::text_kind::TextKind;
 use crate::primitive::{Engine, GraphExpand, Note, SearchTrace};
 use crate::work::Unit;
 
@@ -31,14 +32,13 @@ pub(super) struct Searched {
 
 /// Runs the cascade.
 pub(super) fn search(engine: &Engine<'_>, index: &SearchIndex, text: &str, hypothesis: &str) -> Searched {
-    let kinds = Kinds::of(engine, index);
-    let first = round(engine, index, &kinds, text);
+    let first = round(engine, index, text);
     let top: Vec<f64> = first.by_cosine.iter().take(TOP_K).map(|at| first.scored.file_cosine[*at]).collect();
     let verdict = judge(&top, engine.thresholds);
     let mut found = first.found.clone();
     let has_hypothesis = !verdict.exits && !hypothesis.trim().is_empty();
     if has_hypothesis {
-        let second = round(engine, index, &kinds, &format!("{text}\n\n{hypothesis}"));
+        let second = round(engine, index, &format!("{text}\n\n{hypothesis}"));
         unite(&mut found, second.found);
     }
     let mut found = one_of_each(index, found);
@@ -49,9 +49,9 @@ pub(super) fn search(engine: &Engine<'_>, index: &SearchIndex, text: &str, hypot
             ..Expansion::default()
         }
     } else {
-        expand::expand(engine, index, &kinds, &first, &found)
+        expand::expand(engine, index, &first, &found)
     };
-    let others = |kind, most| first.ranked(index, &kinds, kind, most).into_iter();
+    let others = |kind, most| first.ranked(index, kind, most).into_iter();
     let mut behind: Vec<FoundFile> = others(TextKind::Text, DOCUMENTS).chain(others(TextKind::Aside, ASIDES)).collect();
     engine.meter.take_of(Unit::Candidates, &mut behind);
     found.extend(behind);
@@ -115,7 +115,7 @@ impl Searched {
     fn copies(&self, engine: &Engine<'_>, index: &SearchIndex) -> Option<Note> {
         let path = |at: usize| format!("`{}`", engine.snapshot.path(FileId::of(index.files[at] as usize)));
         let of_one = |found: &FoundFile| {
-            let copies: Vec<usize> = index.copies(found.at).collect();
+            let copies = index.copies(found.at);
             let more = copies.len().saturating_sub(COPIES);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             let names: Vec<String> = copies.iter().take(COPIES).map(|at| path(*at)).collect();

@@ -1,6 +1,6 @@
 //! The texts that are searched, and their postings: from the store where it has them, else made of the text as it is now.
 
-use cg_rules::{FileId, Id};
+use cg_rules::{Central, FileId, Id};
 use rayon::prelude::*;
 
 use super::chunk;
@@ -9,9 +9,11 @@ use super::merge::{FilePostings, merged};
 use super::names::NameTable;
 use super::posting::Postings;
 use super::searcher::{SEARCH, Searcher};
+use super::text_kind::TextKind;
 use crate::base::{Digest, Digester, path, redacted};
-use crate::facts::{Definition, Snapshot};
+use crate::facts::{Definition, NONE, Snapshot};
 use crate::language::LANGUAGES;
+use crate::primitive::Engine;
 use crate::store::{Additions, Observed, StatCache, Store, decode, encode};
 use crate::walk::Tree;
 
@@ -40,12 +42,9 @@ struct Indexed {
 }
 
 impl Searcher {
-    /// The index of a repository in the state that was read, with the names of its definitions.
-    pub(super) fn build(&self, tree: &Tree, snapshot: &Snapshot) -> SearchIndex {
-        SearchIndex { names: NameTable::of(snapshot), ..self.postings(tree, snapshot) }
-    }
-
-    fn postings(&self, tree: &Tree, snapshot: &Snapshot) -> SearchIndex {
+    /// The index of a repository in the state that was read.
+    pub(super) fn build(&self, tree: &Tree, engine: &Engine<'_>) -> SearchIndex {
+        let snapshot = engine.snapshot;
         // A store that cannot be opened again is done without: the index is made anew.
         let mut store = Store::open(&self.place, &tree.root).unwrap_or_default();
         let (entries, stats) = self.entries(tree, &store);
@@ -72,7 +71,13 @@ impl Searcher {
                 postings: &it.postings,
             })
             .collect();
-        let index = merged(&files);
+        let mut index = merged(&files);
+        index.kinds = index.files.iter().map(|file| kind(snapshot, FileId(*file))).collect();
+        index.ranks = vec![0; snapshot.paths.len()];
+        for Central { file, rank, .. } in engine.centrality() {
+            index.ranks[file.0 as usize] = *rank;
+        }
+        index.names = NameTable::of(snapshot);
         let new = indexed.iter().filter(|it| it.is_new);
         let new = new.map(|it| (it.entry.content, it.entry.language, SEARCH, encode(&it.postings)));
         // A file that changed while it was read belongs to another state.
@@ -118,6 +123,14 @@ impl Searcher {
             digester.part(tree.files[entry.at].path.as_bytes()).part(&entry.content.0);
         }
         digester.finish()
+    }
+}
+
+fn kind(snapshot: &Snapshot, file: FileId) -> TextKind {
+    match snapshot.file_row(file) {
+        Some(row) if row.is_aside => TextKind::Aside,
+        Some(row) if row.language == NONE => TextKind::Text,
+        _ => TextKind::Source,
     }
 }
 

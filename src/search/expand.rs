@@ -6,7 +6,8 @@ use rustc_hash::FxHashSet;
 
 use super::gate::spread;
 use super::index::SearchIndex;
-use super::round::{FoundFile, Kinds, Round, TOP_K, TextKind, importance};
+use super::round::{FoundFile, Round, TOP_K};
+use super::text_kind::TextKind;
 use crate::primitive::{Engine, GraphExpand};
 use crate::work::Unit;
 
@@ -24,13 +25,7 @@ pub(super) struct Expansion {
 }
 
 /// Expands the best files of a round; what is in the base is left out.
-pub(super) fn expand(
-    engine: &Engine<'_>,
-    index: &SearchIndex,
-    kinds: &Kinds,
-    round: &Round,
-    base: &[FoundFile],
-) -> Expansion {
+pub(super) fn expand(engine: &Engine<'_>, index: &SearchIndex, round: &Round, base: &[FoundFile]) -> Expansion {
     let seeds: Vec<FileId> = round.found.iter().take(SEEDS).map(|it| FileId(index.files[it.at])).collect();
     let mut trace = GraphExpand { seeds: seeds.len(), ..GraphExpand::default() };
     let without = |trace: GraphExpand, reason| Expansion {
@@ -45,7 +40,8 @@ pub(super) fn expand(
     }
     // The files of an index are in order.
     let place = |file: FileId| index.files.binary_search(&file.0).ok();
-    let mut pulled = neighbours(engine, &seeds, |file| place(file).is_none_or(|at| kinds.is(at, TextKind::Source)));
+    let mut pulled =
+        neighbours(engine, index, &seeds, |file| place(file).is_none_or(|at| index.is(at, TextKind::Source)));
     engine.meter.take_of(Unit::Candidates, &mut pulled);
     trace.neighbours_pulled = pulled.len();
     if pulled.is_empty() {
@@ -71,14 +67,18 @@ pub(super) fn expand(
 }
 
 /// The neighbours of the seeds, the most important first, each with its first seed.
-fn neighbours(engine: &Engine<'_>, seeds: &[FileId], is_source: impl Fn(FileId) -> bool) -> Vec<(FileId, FileId)> {
-    let ranks = importance(engine);
+fn neighbours(
+    engine: &Engine<'_>,
+    index: &SearchIndex,
+    seeds: &[FileId],
+    is_source: impl Fn(FileId) -> bool,
+) -> Vec<(FileId, FileId)> {
     let place = |seed: FileId| seeds.iter().position(|it| *it == seed);
     let mut found: Vec<(FileId, FileId)> = cg_rules::neighbours(engine.imports(), seeds);
     found.retain(|(_, file)| is_source(*file));
     found.sort_by_key(|(seed, file)| (*file, place(*seed)));
     found.dedup_by_key(|(_, file)| *file);
-    found.sort_by_key(|(_, file)| (std::cmp::Reverse(ranks.get(&file.0).copied().unwrap_or(0)), *file));
+    found.sort_by_key(|(_, file)| (std::cmp::Reverse(index.rank(file.0)), *file));
     found.truncate(NEIGHBOURS);
     found.into_iter().map(|(seed, file)| (file, seed)).collect()
 }

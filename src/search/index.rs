@@ -1,9 +1,14 @@
 //! The merged index: all chunks of a repository by term, and the lengths of their vectors. Immutable.
 
+use std::sync::OnceLock;
+
 use rustc_hash::FxHashSet;
 
 use super::chunk::LineRange;
+use super::derived::Derived;
 use super::names::NameTable;
+use super::stored::{bytes, next, part, words};
+use super::text_kind::TextKind;
 use crate::base::Strings;
 
 /// The postings of all files.
@@ -30,8 +35,13 @@ pub(super) struct SearchIndex {
     /// The postings: for each chunk its distance from the one before, and twice the number of times, with one more where
     /// the path of its file has the term; variable-length numbers.
     pub postings: Vec<u8>,
-    /// The names of definitions. They are the snapshot's, and not among the bytes.
+    /// For each indexed file its kind.
+    pub kinds: Vec<TextKind>,
+    /// The PageRank of each file of the snapshot; 0 for one that is no source.
+    pub ranks: Vec<u64>,
+    /// The names of definitions.
     pub names: NameTable,
+    derived: OnceLock<Derived>,
 }
 
 /// A term of a query that the index holds.
@@ -50,18 +60,40 @@ impl SearchIndex {
         start..self.chunk_ends[at] as usize
     }
 
-    /// The other files that have the content of an indexed file and any text.
-    pub fn copies(&self, at: usize) -> impl Iterator<Item = usize> {
-        let has_text = self.chunks_of(at).any(|chunk| self.lines(chunk).is_some());
-        let all = (0..self.files.len()).filter(move |_| has_text);
-        all.filter(move |other| *other != at && self.contents[*other] == self.contents[at])
+    /// The sizes, the sources and the copies, computed at the first search.
+    pub fn derived(&self) -> &Derived {
+        self.derived.get_or_init(|| {
+            let ranks: Vec<u64> = self.files.iter().map(|file| self.rank(*file)).collect();
+            Derived::of(&self.chunk_ends, &self.chunks, &self.contents, &self.kinds, &ranks)
+        })
+    }
+
+    /// The other files that have the content of an indexed file and any text, in order.
+    pub fn copies(&self, at: usize) -> Vec<usize> {
+        let Some(first) = self.contents.get(at).filter(|_| !self.is_empty(at)) else { return Vec::new() };
+        let all = std::iter::once(*first).chain(self.derived().copies(*first));
+        all.map(|it| it as usize).filter(|it| *it != at).collect()
+    }
+
+    /// Whether an indexed file has no text.
+    fn is_empty(&self, at: usize) -> bool {
+        self.chunks_of(at).all(|chunk| self.lines(chunk).is_none())
+    }
+
+    /// Whether an indexed file is of a kind.
+    pub fn is(&self, at: usize, kind: TextKind) -> bool {
+        self.kinds.get(at) == Some(&kind)
+    }
+
+    /// The PageRank of a file of the snapshot; 0 for one that is no source.
+    pub fn rank(&self, file: u32) -> u64 {
+        self.ranks.get(file as usize).copied().unwrap_or(0)
     }
 
     /// Keeps the first file of each content, and every file without text: their paths alone differ.
     pub fn once(&self, order: impl Iterator<Item = usize>) -> impl Iterator<Item = usize> {
         let mut met: FxHashSet<u32> = FxHashSet::default();
-        let is_empty = |at: usize| self.chunks_of(at).all(|chunk| self.lines(chunk).is_none());
-        order.filter(move |at| is_empty(*at) || met.insert(self.contents[*at]))
+        order.filter(move |at| self.is_empty(*at) || met.insert(self.contents[*at]))
     }
 
     /// The lines of a chunk; `None` for that of an empty file.
@@ -110,28 +142,42 @@ impl SearchIndex {
         (0..u32::try_from(self.terms.len()).unwrap_or(u32::MAX)).map(TermId).collect()
     }
 
-    /// Visits the chunks that hold a term, each with the number of times.
-    pub fn visit(&self, term: TermId, mut chunk: impl FnMut(usize, u32)) {
-        self.visit_places(term, |at, count, _| chunk(at, count));
-    }
-
-    /// Visits the chunks that hold a term, each with the number of times, and whether the path of its file has the term.
-    pub fn visit_places(&self, term: TermId, mut chunk: impl FnMut(usize, u32, bool)) {
+    /// The chunks that hold a term, in order.
+    pub fn places(&self, term: TermId) -> impl Iterator<Item = Posting> {
         let at = term.0 as usize;
         let start = at.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
         let mut bytes = self.postings[start..self.ends[at] as usize].iter();
-        let mut place = 0;
-        while let Some(step) = number(&mut bytes) {
-            place += step as usize;
+        let mut chunk = 0;
+        std::iter::from_fn(move || {
+            chunk += number(&mut bytes)?;
             let packed = number(&mut bytes).unwrap_or(2);
-            chunk(place, packed >> 1, packed & 1 == 1);
+            Some(Posting { chunk, count: packed >> 1, is_in_path: packed & 1 == 1 })
+        })
+    }
+
+    /// The chunks that hold all of some terms, in order.
+    pub fn holding(&self, mut terms: Vec<TermId>) -> Vec<u32> {
+        terms.sort_by_key(|term| self.spread(*term));
+        let mut rest = terms.into_iter();
+        let Some(first) = rest.next() else { return Vec::new() };
+        let mut held: Vec<u32> = self.places(first).map(|place| place.chunk).collect();
+        for term in rest {
+            let Some(&last) = held.last() else { break };
+            let mut other = self.places(term).map(|place| place.chunk).take_while(|chunk| *chunk <= last).peekable();
+            held.retain(|chunk| {
+                while other.next_if(|it| it < chunk).is_some() {}
+                other.next_if_eq(chunk).is_some()
+            });
         }
+        held
     }
 
     /// The bytes of the index.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::new();
         let chunks: Vec<u32> = self.chunks.iter().flatten().copied().collect();
+        let kinds: Vec<u32> = self.kinds.iter().map(|kind| *kind as u32).collect();
+        let ranks: Vec<u32> = self.ranks.iter().flat_map(|rank| [*rank as u32, (*rank >> 32) as u32]).collect();
         let tables = [
             &self.files,
             &self.contents,
@@ -141,13 +187,15 @@ impl SearchIndex {
             &self.file_norms,
             &self.spread,
             &self.ends,
+            &kinds,
+            &ranks,
         ];
         for table in tables {
-            let bytes: Vec<u8> = table.iter().flat_map(|word| word.to_le_bytes()).collect();
-            part(&mut out, &bytes);
+            part(&mut out, &bytes(table));
         }
         part(&mut out, &self.postings);
         part(&mut out, &self.terms.to_bytes());
+        self.names.write(&mut out);
         out
     }
 
@@ -157,9 +205,9 @@ impl SearchIndex {
         let mut table = || words(next(&mut rest)?);
         let (files, contents, chunk_ends, chunks) = (table()?, table()?, table()?, table()?);
         let (chunk_norms, file_norms, spread, ends) = (table()?, table()?, table()?, table()?);
+        let (kinds, ranks) = (table()?, table()?);
         let chunks = chunks.as_chunks::<3>().0.to_vec();
-        let postings = next(&mut rest)?.to_vec();
-        let terms = Strings::from_bytes(next(&mut rest)?)?;
+        let ranks = ranks.as_chunks::<2>().0.iter().map(|[low, high]| u64::from(*low) | u64::from(*high) << 32);
         Some(Self {
             files,
             contents,
@@ -167,13 +215,27 @@ impl SearchIndex {
             chunks,
             chunk_norms,
             file_norms,
-            terms,
             spread,
             ends,
-            postings,
-            names: NameTable::default(),
+            kinds: kinds.into_iter().map(TextKind::of).collect(),
+            ranks: ranks.collect(),
+            postings: next(&mut rest)?.to_vec(),
+            terms: Strings::from_bytes(next(&mut rest)?)?,
+            names: NameTable::read(&mut rest)?,
+            derived: OnceLock::new(),
         })
     }
+}
+
+/// A chunk that holds a term.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Posting {
+    /// The chunk.
+    pub chunk: u32,
+    /// The number of times.
+    pub count: u32,
+    /// Whether the path of its file has the term.
+    pub is_in_path: bool,
 }
 
 /// Appends a number of variable length.
@@ -186,7 +248,11 @@ pub(super) fn push(out: &mut Vec<u8>, mut number: u32) {
 }
 
 fn number(bytes: &mut std::slice::Iter<'_, u8>) -> Option<u32> {
-    let (mut number, mut shift) = (0, 0);
+    let first = *bytes.next()?;
+    if first < 0x80 {
+        return Some(u32::from(first));
+    }
+    let (mut number, mut shift) = (u32::from(first & 0x7f), 7);
     loop {
         let byte = *bytes.next()?;
         number |= u32::from(byte & 0x7f) << shift;
@@ -197,19 +263,57 @@ fn number(bytes: &mut std::slice::Iter<'_, u8>) -> Option<u32> {
     }
 }
 
-fn part(out: &mut Vec<u8>, bytes: &[u8]) {
-    out.extend((bytes.len() as u64).to_le_bytes());
-    out.extend(bytes);
-}
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
 
-fn next<'b>(rest: &mut &'b [u8]) -> Option<&'b [u8]> {
-    let (length, after) = rest.split_first_chunk::<8>()?;
-    let (part, after) = after.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
-    *rest = after;
-    Some(part)
-}
+    use proptest::prelude::*;
 
-fn words(bytes: &[u8]) -> Option<Vec<u32>> {
-    let (words, rest) = bytes.as_chunks::<4>();
-    rest.is_empty().then(|| words.iter().map(|word| u32::from_le_bytes(*word)).collect())
+    use super::*;
+
+    /// An index of terms `0`, `1`, …, each in some chunks, with a file a chunk.
+    fn index(terms: &[BTreeSet<u32>]) -> SearchIndex {
+        let n_files = terms.iter().flatten().max().map_or(0, |last| last + 1);
+        let mut index = SearchIndex {
+            files: (0..n_files).collect(),
+            contents: (0..n_files).collect(),
+            chunk_ends: (1..=n_files).collect(),
+            chunks: vec![[1, 2, 3]; n_files as usize],
+            chunk_norms: vec![1; n_files as usize],
+            file_norms: vec![1; n_files as usize],
+            kinds: vec![TextKind::Aside; n_files as usize],
+            ranks: vec![u64::MAX - 7; n_files as usize],
+            ..SearchIndex::default()
+        };
+        for (at, chunks) in terms.iter().enumerate() {
+            index.terms.push(&at.to_string());
+            let mut before = 0;
+            for chunk in chunks {
+                push(&mut index.postings, chunk - before);
+                push(&mut index.postings, 300 << 1 | 1);
+                before = *chunk;
+            }
+            index.spread.push(u32::try_from(chunks.len()).unwrap_or(0));
+            index.ends.push(u32::try_from(index.postings.len()).unwrap_or(0));
+        }
+        index
+    }
+
+    proptest! {
+        /// The chunks that hold all terms are those of the intersection, and bytes are read again as they were written.
+        #[test]
+        fn holding_is_the_intersection(terms in prop::collection::vec(prop::collection::btree_set(0u32..300, 1..80), 1..6)) {
+            let index = index(&terms);
+            let all: Vec<TermId> = (0..terms.len()).filter_map(|at| index.term(&at.to_string())).collect();
+            let naive = terms.iter().skip(1).fold(terms[0].clone(), |held, own| &held & own);
+            prop_assert_eq!(index.holding(all.clone()), naive.into_iter().collect::<Vec<_>>());
+            for (term, own) in all.iter().zip(&terms) {
+                prop_assert!(index.places(*term).map(|it| it.chunk).eq(own.iter().copied()));
+                prop_assert!(index.places(*term).all(|it| it.count == 300 && it.is_in_path));
+            }
+            let bytes = index.to_bytes();
+            prop_assert!(SearchIndex::from_bytes(&bytes[..bytes.len() - 1]).is_none());
+            prop_assert_eq!(SearchIndex::from_bytes(&bytes), Some(index));
+        }
+    }
 }

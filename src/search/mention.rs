@@ -72,11 +72,11 @@ impl Namer<'_> {
     /// The definitions that a word has the name of.
     fn bearers(&self, word: &FocusWord) -> Vec<DefId> {
         match word {
-            FocusWord::Plain { text, .. } => self.index.names.defs(text).to_vec(),
+            FocusWord::Plain { text, .. } => self.index.names.defs(text).collect(),
             FocusWord::Qualified(text) => {
                 let last = text.rsplit('.').next().unwrap_or(text);
-                let known = self.index.names.defs(last);
-                if known.is_empty() { Vec::new() } else { self.engine.definitions_of(std::slice::from_ref(text)) }
+                let is_known = self.index.names.defs(last).len() > 0;
+                if is_known { self.engine.definitions_of(std::slice::from_ref(text)) } else { Vec::new() }
             }
             FocusWord::Anchor { place, .. } if is_number(place) => Vec::new(),
             FocusWord::Anchor { path, place } => {
@@ -143,19 +143,28 @@ pub(super) fn is_rare(index: &SearchIndex, word: &str) -> bool {
     least * least <= index.n_chunks() as u64
 }
 
-/// The definitions outside tests, examples and vendored code; those inside only where there are no others.
+/// The definitions outside tests, examples and vendored code; those inside only where there are no others. Of more than a
+/// name may have, the first: what so many have is no name of anything.
 pub(super) fn apart(engine: &Engine<'_>, mut defs: Vec<DefId>) -> Vec<DefId> {
     let snapshot = engine.snapshot;
-    let is_aside = |def: &DefId| {
-        let row = snapshot.definition(*def).and_then(|row| snapshot.file_row(row.file));
+    let is_aside = |def: DefId| {
+        let row = snapshot.definition(def).and_then(|row| snapshot.file_row(row.file));
         row.is_some_and(|row| row.is_aside)
     };
     defs.sort_unstable();
     defs.dedup();
-    if !defs.iter().all(is_aside) {
-        defs.retain(|def| !is_aside(def));
+    let (mut own, mut aside) = (Vec::new(), Vec::new());
+    for def in defs {
+        if is_aside(def) {
+            aside.push(def)
+        } else {
+            own.push(def)
+        }
+        if own.len() > NEAR_UNIQUE {
+            break;
+        }
     }
-    defs
+    if own.is_empty() { aside } else { own }
 }
 
 /// The words between back quotes, and those with `(` behind.

@@ -5,6 +5,7 @@ mod ascii;
 mod cascade;
 mod chunk;
 mod corpus;
+mod derived;
 mod excerpt;
 mod expand;
 mod function_words;
@@ -24,7 +25,9 @@ mod report;
 mod round;
 mod scrap;
 mod searcher;
+mod stored;
 mod symbols;
+mod text_kind;
 mod text_mention;
 mod token;
 

@@ -76,7 +76,7 @@ pub(super) fn near(
             }
             _ => continue,
         };
-        let is_known = known.contains(whole.as_str()) || within.is_none() && !index.names.defs(last).is_empty();
+        let is_known = known.contains(whole.as_str()) || within.is_none() && index.names.defs(last).len() > 0;
         if !is_known
             && last.len() >= SHORTEST
             && let Some(like) = near.of_word(last, within)
@@ -104,13 +104,14 @@ impl Near<'_> {
     /// The first likeness of any name, where few definitions have such a name; of a qualified word those in a type of its head.
     fn of_word(&self, word: &str, within: Option<&str>) -> Option<(Likeness, Vec<DefId>)> {
         let squashed = squash(word);
-        let few = |names: Vec<&AlikeName>| self.few(&names, within);
-        let same: Vec<&AlikeName> = self.names.from(&squashed).take_while(|it| it.squashed == squashed).collect();
+        let few = |names: Vec<AlikeName>| self.few(&names, within);
+        let begun = self.names.from(&squashed);
+        let same: Vec<AlikeName> = begun.take_while(|it| self.names.squashed(*it) == squashed).collect();
         if !same.is_empty() {
             return few(same).map(|defs| (Likeness::Letters, defs));
         }
         // A beginning of one name that is nearly the whole of others may mean any of them.
-        let mut names: Vec<&AlikeName> = self.names.from(&squashed).collect();
+        let mut names: Vec<AlikeName> = self.names.from(&squashed).collect();
         let spelled = self.spelled(&squashed);
         let likeness = if spelled.is_empty() { Likeness::Beginning } else { Likeness::Spelling };
         names.extend(spelled);
@@ -123,17 +124,18 @@ impl Near<'_> {
     }
 
     /// The names that are nearest to a word by the number of slips.
-    fn spelled(&self, squashed: &str) -> Vec<&AlikeName> {
+    fn spelled(&self, squashed: &str) -> Vec<AlikeName> {
         let most = (squashed.len() / LETTERS_A_SLIP).min(MOST_SLIPS);
         let own = letters(squashed);
         let (mut least, mut found) = (most, Vec::new());
-        for name in &self.names.names {
-            let is_far = name.squashed.len().abs_diff(squashed.len()) > least
-                || (name.letters ^ own).count_ones() as usize > 2 * least;
+        for name in self.names.all() {
+            let other = self.names.squashed(name);
+            let is_far = other.len().abs_diff(squashed.len()) > least
+                || (letters(other) ^ own).count_ones() as usize > 2 * least;
             if is_far {
                 continue;
             }
-            let distance = strsim::damerau_levenshtein(&name.squashed, squashed);
+            let distance = strsim::damerau_levenshtein(other, squashed);
             if distance < least {
                 found.clear();
                 least = distance;
@@ -158,7 +160,7 @@ impl Near<'_> {
                 let is_whole = parts.iter().all(|it| !it.is_empty());
                 let stems = parts.concat();
                 let is_wanted = is_row && is_whole && stems.iter().any(|stem| is_rare(self.index, stem));
-                let names = is_wanted.then(|| self.names.of_stems(&stems).collect::<Vec<_>>())?;
+                let names = is_wanted.then(|| self.names.of_stems(&stems))?;
                 let words: Vec<&str> = own.iter().map(|it| it.word).collect();
                 Some((count, words.join(" "), self.few(&names, None)?))
             });
@@ -174,14 +176,14 @@ impl Near<'_> {
     }
 
     /// The definitions of some names, where they are few.
-    fn few(&self, names: &[&AlikeName], within: Option<&str>) -> Option<Vec<DefId>> {
+    fn few(&self, names: &[AlikeName], within: Option<&str>) -> Option<Vec<DefId>> {
         let is_inside = |def: &DefId| {
             within.is_none_or(|around| {
                 let name = self.engine.snapshot.qualified_name(*def);
                 name.rsplit('.').nth(1).is_some_and(|part| part.eq_ignore_ascii_case(around))
             })
         };
-        let defs = names.iter().flat_map(|name| &name.defs).copied().filter(is_inside).collect();
+        let defs = names.iter().flat_map(|name| self.index.names.defs_of(*name)).filter(is_inside).collect();
         let defs = apart(self.engine, defs);
         (1..=NEAR_UNIQUE).contains(&defs.len()).then_some(defs)
     }

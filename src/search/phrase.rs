@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 
 use cg_rules::{FileId, Id};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::index::{SearchIndex, TermId};
 use super::token;
@@ -16,8 +16,8 @@ use crate::primitive::Engine;
 pub(super) struct Phrase {
     /// The stems of its words, in order.
     stems: Vec<String>,
-    /// The chunks that hold all of them, in whatever order.
-    candidates: FxHashSet<usize>,
+    /// The chunks that hold all of them, in whatever order; sorted.
+    candidates: Vec<u32>,
     /// For each chunk that was read, whether it has the phrase.
     read: RefCell<FxHashMap<usize, bool>>,
 }
@@ -31,26 +31,14 @@ impl Phrase {
             let Some(term) = index.term(stem) else { return Self::default() };
             terms.push(term);
         }
-        terms.sort_by_key(|term| index.spread(*term));
-        let mut held: Option<FxHashSet<usize>> = None;
-        for term in terms {
-            let mut chunks = FxHashSet::default();
-            index.visit(term, |chunk, _| {
-                if held.as_ref().is_none_or(|held| held.contains(&chunk)) {
-                    chunks.insert(chunk);
-                }
-            });
-            if chunks.is_empty() {
-                return Self::default();
-            }
-            held = Some(chunks);
-        }
-        Self { stems, candidates: held.unwrap_or_default(), read: RefCell::default() }
+        Self { stems, candidates: index.holding(terms), read: RefCell::default() }
     }
 
     /// Whether a chunk of a file has the phrase.
     pub fn is_in(&self, engine: &Engine<'_>, index: &SearchIndex, at: usize, chunk: usize) -> bool {
-        if !self.candidates.contains(&chunk) {
+        let may_be =
+            |chunk: usize| u32::try_from(chunk).is_ok_and(|chunk| self.candidates.binary_search(&chunk).is_ok());
+        if !may_be(chunk) {
             return false;
         }
         if self.stems.len() == 1 {
@@ -59,7 +47,7 @@ impl Phrase {
         if let Some(known) = self.read.borrow().get(&chunk) {
             return *known;
         }
-        let own: Vec<usize> = index.chunks_of(at).filter(|it| self.candidates.contains(it)).collect();
+        let own: Vec<usize> = index.chunks_of(at).filter(|it| may_be(*it)).collect();
         let file = FileId::of(index.files[at] as usize);
         let path = engine.snapshot.path(file);
         let read = || engine.tree.and_then(|tree| tree.read(path).ok());

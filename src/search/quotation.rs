@@ -1,14 +1,14 @@
 //! Quotations and codes of a text that stand in the source, each with the lines that hold it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use cg_rules::{FileId, Id};
 
-use super::index::SearchIndex;
+use super::index::{SearchIndex, TermId};
 use super::names::SHORTEST;
+use super::text_kind::TextKind;
 use super::text_mention::{Certainty, NEAR_UNIQUE, TextMention};
 use super::token;
-use crate::facts::NONE;
 use crate::primitive::{Engine, Located};
 
 /// A quotation in more chunks than this says nothing of a place; those of tests and documents count only beside no others.
@@ -27,7 +27,7 @@ pub(super) fn quotations(engine: &Engine<'_>, index: &SearchIndex, text: &str) -
 
 /// The quotations of one word that no definition has as its name: of a setting, a key, a message's id.
 pub(super) fn quoted_words(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> Vec<TextMention> {
-    let is_word = |part: &str| !part.contains(char::is_whitespace) && index.names.defs(part).is_empty();
+    let is_word = |part: &str| !part.contains(char::is_whitespace) && index.names.defs(part).len() == 0;
     found(engine, index, &quoted(text, is_word))
 }
 
@@ -35,7 +35,7 @@ fn found(engine: &Engine<'_>, index: &SearchIndex, quotes: &Quotes<'_>) -> Vec<T
     let Some(tree) = engine.tree else { return Vec::new() };
     let mut found = Vec::new();
     for (quote, terms) in quotes {
-        let files: BTreeMap<usize, Vec<usize>> = holding(engine, index, terms);
+        let files: BTreeMap<usize, Vec<usize>> = holding(index, terms);
         let mut places: Vec<Located> = Vec::new();
         for (at, chunks) in files {
             let file = FileId::of(index.files[at] as usize);
@@ -60,26 +60,13 @@ fn found(engine: &Engine<'_>, index: &SearchIndex, quotes: &Quotes<'_>) -> Vec<T
 
 /// The chunks that hold all terms, by their file: those of sources, and others only where no source has any. None where they
 /// are many.
-fn holding(engine: &Engine<'_>, index: &SearchIndex, terms: &[String]) -> BTreeMap<usize, Vec<usize>> {
-    let mut held: Option<BTreeSet<usize>> = None;
-    for term in terms {
-        let Some(id) = index.term(term) else { return BTreeMap::new() };
-        let mut chunks = BTreeSet::new();
-        index.visit(id, |chunk, _| {
-            if held.as_ref().is_none_or(|held| held.contains(&chunk)) {
-                chunks.insert(chunk);
-            }
-        });
-        held = Some(chunks);
-    }
+fn holding(index: &SearchIndex, terms: &[String]) -> BTreeMap<usize, Vec<usize>> {
+    let terms: Option<Vec<TermId>> = terms.iter().map(|term| index.term(term)).collect();
     let mut files: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for chunk in held.into_iter().flatten() {
-        files.entry(index.chunk_ends.partition_point(|end| *end as usize <= chunk)).or_default().push(chunk);
+    for chunk in terms.into_iter().flat_map(|terms| index.holding(terms)) {
+        files.entry(index.chunk_ends.partition_point(|end| *end <= chunk)).or_default().push(chunk as usize);
     }
-    let is_source = |at: &usize| {
-        let row = engine.snapshot.file_row(FileId(index.files[*at]));
-        row.is_some_and(|row| row.language != NONE && !row.is_aside)
-    };
+    let is_source = |at: &usize| index.is(*at, TextKind::Source);
     if files.keys().any(is_source) {
         files.retain(|at, _| is_source(at));
     }

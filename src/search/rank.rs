@@ -2,15 +2,14 @@
 //! TF-IDF vectors. Sums run in the order of terms and chunks, so that every run computes the same bits.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
-use super::index::SearchIndex;
+use super::derived::{Derived, owners};
+use super::index::{Posting, SearchIndex};
 use super::query::{QueryTerm, query};
 use crate::base::ln;
 use crate::work::{Meter, Unit};
 
-/// The saturation and the length normalisation of BM25, as usual.
-const K1: f64 = 1.2;
-const B: f64 = 0.75;
 /// A file is scored by its best chunks, each counting half of the one before.
 const BEST_CHUNKS: usize = 3;
 const DECAY: f64 = 0.5;
@@ -20,8 +19,15 @@ fn weight(n_chunks: usize, spread: u32) -> f64 {
     ln((1.0 + n_chunks as f64) / (1.0 + f64::from(spread))) + 1.0
 }
 
+/// The damped numbers of times that a chunk holds a term; hardly one holds it more often.
+static DAMPED: LazyLock<[f64; 64]> = LazyLock::new(|| std::array::from_fn(|count| damping(count as u32)));
+
 /// The damped number of times that a chunk holds a term.
 fn damped(count: u32) -> f64 {
+    DAMPED.get(count as usize).copied().unwrap_or_else(|| damping(count))
+}
+
+fn damping(count: u32) -> f64 {
     1.0 + ln(f64::from(count.max(1)))
 }
 
@@ -32,18 +38,19 @@ pub(super) fn measure(index: &mut SearchIndex) {
     let terms = index.all_terms();
     for term in &terms {
         let weight = weight(n_chunks, index.spread(*term));
-        index.visit(*term, |chunk, count| {
+        for Posting { chunk, count, .. } in index.places(*term) {
             let part = weight * damped(count);
-            squares[chunk] += part * part;
-        });
+            squares[chunk as usize] += part * part;
+        }
     }
     index.chunk_norms = squares.iter().map(|square: &f64| (square.sqrt() as f32).to_bits()).collect();
-    let owner = owners(index);
+    let owner = owners(&index.chunk_ends);
     let mut file_squares = vec![0.0; index.files.len()];
     for term in &terms {
         let weight = weight(n_chunks, index.spread(*term));
         let (mut open, mut sum) = (None, 0.0);
-        index.visit(*term, |chunk, count| {
+        for Posting { chunk, count, .. } in index.places(*term) {
+            let chunk = chunk as usize;
             if open != Some(owner[chunk]) {
                 if let Some(file) = open {
                     file_squares[file as usize] += sum * sum;
@@ -51,21 +58,12 @@ pub(super) fn measure(index: &mut SearchIndex) {
                 (open, sum) = (Some(owner[chunk]), 0.0);
             }
             sum += weight * damped(count) / index.chunk_norm(chunk).max(f64::MIN_POSITIVE);
-        });
+        }
         if let Some(file) = open {
             file_squares[file as usize] += sum * sum;
         }
     }
     index.file_norms = file_squares.iter().map(|square: &f64| (square.sqrt() as f32).to_bits()).collect();
-}
-
-/// The indexed file of each chunk.
-pub(super) fn owners(index: &SearchIndex) -> Vec<u32> {
-    let mut owners = Vec::with_capacity(index.n_chunks());
-    for (file, end) in (0..).zip(&index.chunk_ends) {
-        owners.resize(*end as usize, file);
-    }
-    owners
 }
 
 /// A text against every chunk and every file.
@@ -89,31 +87,6 @@ pub(super) struct Scored {
     pub file_cosine: Vec<f64>,
 }
 
-/// The sizes that BM25 normalises by.
-struct Sizes {
-    n_all: f64,
-    lengths: Vec<f64>,
-    average: f64,
-}
-
-impl Sizes {
-    fn new(lengths: Vec<f64>) -> Self {
-        let n_all = lengths.len().max(1) as f64;
-        let average = (lengths.iter().sum::<f64>() / n_all).max(1.0);
-        Self { n_all, lengths, average }
-    }
-
-    /// The rarity of a term that so many of all hold.
-    fn idf(&self, spread: f64) -> f64 {
-        ln(1.0 + (self.n_all - spread + 0.5) / (spread + 0.5))
-    }
-
-    /// The saturated number of times that one holds a term.
-    fn saturated(&self, at: usize, count: f64) -> f64 {
-        count * (K1 + 1.0) / (count + K1 * (1.0 - B + B * self.lengths[at] / self.average))
-    }
-}
-
 /// Scores a text.
 pub(super) fn score(index: &SearchIndex, text: &str, meter: &Meter) -> Scored {
     let (n_chunks, n_files) = (index.n_chunks(), index.files.len());
@@ -128,37 +101,39 @@ pub(super) fn score(index: &SearchIndex, text: &str, meter: &Meter) -> Scored {
         path: vec![0.0; n_files],
         ..Scored::default()
     };
-    let chunks = Sizes::new(index.chunks.iter().map(|[.., length]| f64::from(*length)).collect());
-    let of_file = |at| chunks.lengths[index.chunks_of(at)].iter().sum();
-    let files = Sizes::new((0..n_files).map(of_file).collect());
-    let owner = owners(index);
+    let Derived { owners, chunks, files, .. } = index.derived();
+    // The places of a term, and of each file that holds it the count and whether its path has it.
+    let (mut places, mut counts) = (Vec::new(), Vec::<(u32, f64, bool)>::new());
     let (mut square, n_terms) = (0.0, terms.len().max(1) as f64);
     for (own, term) in terms.iter_mut().filter_map(|(text, own)| Some((own, index.term(text)?))) {
-        // File, count, whether its path has the term.
-        let mut counts: Vec<(u32, f64, bool)> = Vec::new();
-        index.visit_places(term, |chunk, count, in_path| {
-            match counts.last_mut().filter(|(file, ..)| *file == owner[chunk]) {
-                Some((_, sum, _)) => *sum += f64::from(count),
-                None => counts.push((owner[chunk], f64::from(count), in_path)),
+        places.clear();
+        places.extend(index.places(term));
+        counts.clear();
+        for Posting { chunk, count, is_in_path } in &places {
+            let owner = owners[*chunk as usize];
+            match counts.last_mut().filter(|(file, ..)| *file == owner) {
+                Some((_, sum, _)) => *sum += f64::from(*count),
+                None => counts.push((owner, f64::from(*count), *is_in_path)),
             }
-        });
+        }
         // A term that most files hold tells few of them apart, however few of their chunks hold it.
         let rarity = own.weight * (1.0 - counts.len() as f64 / n_files.max(1) as f64);
         let idf = rarity * chunks.idf(f64::from(index.spread(term)));
         let weight = weight(n_chunks, index.spread(term));
         let part = weight * damped(own.count);
         square += part * part;
-        index.visit(term, |chunk, count| {
+        for Posting { chunk, count, .. } in &places {
+            let (chunk, count) = (*chunk as usize, *count);
             scored.bm25[chunk] += idf * chunks.saturated(chunk, f64::from(count));
             scored.cosine[chunk] += part * weight * damped(count);
             scored.share[chunk] += 1.0 / n_terms;
-        });
+        }
         own.rarity = idf;
         let idf = rarity * files.idf(counts.len() as f64);
-        for (file, count, in_path) in counts {
-            let file = file as usize;
+        for (file, count, in_path) in &counts {
+            let (file, count) = (*file as usize, *count);
             scored.whole_bm25[file] += idf * files.saturated(file, count);
-            scored.path[file] += if in_path { idf } else { 0.0 };
+            scored.path[file] += if *in_path { idf } else { 0.0 };
         }
     }
     let length = f64::sqrt(square).max(f64::MIN_POSITIVE);

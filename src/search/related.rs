@@ -9,7 +9,7 @@ use super::cascade::{Searched, search};
 use super::excerpt::Excerpts;
 use super::index::SearchIndex;
 use super::report;
-use super::round::{FoundFile, importance};
+use super::round::FoundFile;
 use crate::facts::Call;
 use crate::primitive::{Answer, Engine, Hit, Link, Note};
 use crate::work::Unit;
@@ -30,8 +30,8 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, given: &[FileId],
     let searched = (!text.trim().is_empty()).then(|| search(engine, index, text, ""));
     let rankings = [
         searched.as_ref().map_or_else(Vec::new, |it| by_words(index, it)),
-        by_imports(engine, given),
-        by_calls(engine, given),
+        by_imports(engine, index, given),
+        by_calls(engine, index, given),
         if given.is_empty() { Vec::new() } else { engine.changed_together(given, &mut notes) },
     ];
     let places: FxHashMap<FileId, FoundFile> = searched.iter().flat_map(|it| found(index, it)).collect();
@@ -111,17 +111,17 @@ fn by_words(index: &SearchIndex, searched: &Searched) -> Ranking {
 }
 
 /// The sources next to the given files, by how many of these they touch, then by PageRank.
-fn by_imports(engine: &Engine<'_>, given: &[FileId]) -> Ranking {
+fn by_imports(engine: &Engine<'_>, index: &SearchIndex, given: &[FileId]) -> Ranking {
     let mut counts: BTreeMap<FileId, (u64, FileId)> = BTreeMap::new();
     for (seed, file) in cg_rules::neighbours(engine.imports(), given) {
         counts.entry(file).or_insert((0, seed)).0 += 1;
     }
-    let counts = ordered(engine, counts);
+    let counts = ordered(engine, index, counts);
     counts.into_iter().map(|(file, seed)| (file, engine.edge_between(file, seed).into_iter().collect())).collect()
 }
 
 /// The sources with calls to or from the given files, by how many there are, then by PageRank.
-fn by_calls(engine: &Engine<'_>, given: &[FileId]) -> Ranking {
+fn by_calls(engine: &Engine<'_>, index: &SearchIndex, given: &[FileId]) -> Ranking {
     let is_given: FxHashSet<FileId> = given.iter().copied().collect();
     let mut counts: BTreeMap<FileId, (u64, Call)> = BTreeMap::new();
     let file = |def| engine.snapshot.definition(def).map(|row| row.file);
@@ -133,15 +133,13 @@ fn by_calls(engine: &Engine<'_>, given: &[FileId]) -> Ranking {
             }
         }
     }
-    ordered(engine, counts).into_iter().map(|(file, row)| (file, vec![engine.call_link(&row)])).collect()
+    ordered(engine, index, counts).into_iter().map(|(file, row)| (file, vec![engine.call_link(&row)])).collect()
 }
 
 /// Files that are not aside, the highest count first.
-fn ordered<T>(engine: &Engine<'_>, counts: BTreeMap<FileId, (u64, T)>) -> Vec<(FileId, T)> {
-    let ranks = importance(engine);
+fn ordered<T>(engine: &Engine<'_>, index: &SearchIndex, counts: BTreeMap<FileId, (u64, T)>) -> Vec<(FileId, T)> {
     let mut files: Vec<(FileId, (u64, T))> = counts.into_iter().filter(|(file, _)| !engine.is_aside(*file)).collect();
-    let rank = |file: FileId| ranks.get(&file.0).copied().unwrap_or(0);
-    files.sort_by_key(|(file, (count, _))| (std::cmp::Reverse((*count, rank(*file))), *file));
+    files.sort_by_key(|(file, (count, _))| (std::cmp::Reverse((*count, index.rank(file.0))), *file));
     files.into_iter().map(|(file, (_, why))| (file, why)).collect()
 }
 

@@ -61,15 +61,22 @@ impl<'s> HeldWords<'s> {
     pub fn of(index: &SearchIndex, searched: &'s Searched) -> Self {
         let behind = searched.expansion.kept.iter().map(|(found, _)| found);
         let best = searched.base.iter().chain(behind).flat_map(|found| found.chunks.iter().take(CITED));
-        let mut held: FxHashMap<usize, Vec<(u32, &str)>> = best.map(|it| (it.chunk, Vec::new())).collect();
+        let mut best: Vec<usize> = best.map(|it| it.chunk).collect();
+        best.sort_unstable();
+        best.dedup();
+        let mut held: FxHashMap<usize, Vec<(u32, &str)>> = best.iter().map(|chunk| (*chunk, Vec::new())).collect();
         for (term, word) in &searched.round.scored.terms {
             let Some(id) = index.term(term) else { continue };
-            let spread = index.spread(id);
-            index.visit(id, |chunk, _| {
-                if let Some(words) = held.get_mut(&chunk) {
-                    words.push((spread, &word.word));
+            let mut rest = best.iter().copied().peekable();
+            for place in index.places(id) {
+                let chunk = place.chunk as usize;
+                while rest.next_if(|it| *it < chunk).is_some() {}
+                match rest.peek() {
+                    Some(it) if *it == chunk => held.entry(chunk).or_default().push((index.spread(id), &word.word)),
+                    Some(_) => {}
+                    None => break,
                 }
-            });
+            }
         }
         // The rarest word says most.
         held.values_mut().for_each(|words| words.sort_unstable());

@@ -2,19 +2,18 @@
 
 use std::cmp::Ordering;
 
-use cg_rules::{Central, FileId, Id};
+use cg_rules::{FileId, Id};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chunk::{LineRange, ScoredChunk};
 use super::gate::spread;
 use super::index::SearchIndex;
-
 use super::mention::mentions;
 use super::phrase::Phrase;
 use super::rank::{Scored, score};
 use super::scrap::Scraps;
+use super::text_kind::TextKind;
 use super::token;
-use crate::base::ln;
 use crate::facts::NONE;
 use crate::primitive::{Engine, Located};
 use crate::work::Unit;
@@ -34,37 +33,6 @@ const SYMBOL_LETTERS: usize = 4;
 /// A lead below this leaves the order to PageRank, which adds at most as much to so many files (S2.27).
 const TIE: f64 = 0.005;
 const TIED: usize = 5;
-
-/// The kind of an indexed file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TextKind {
-    /// Source code.
-    Source,
-    /// A document or settings.
-    Text,
-    /// A test, an example, vendored or generated code.
-    Aside,
-}
-
-/// The kind of each indexed file.
-pub(super) struct Kinds(Vec<TextKind>);
-
-impl Kinds {
-    /// The kinds of all indexed files.
-    pub fn of(engine: &Engine<'_>, index: &SearchIndex) -> Self {
-        let kind = |file: &u32| match engine.snapshot.file_row(FileId(*file)) {
-            Some(row) if row.is_aside => TextKind::Aside,
-            Some(row) if row.language == NONE => TextKind::Text,
-            _ => TextKind::Source,
-        };
-        Self(index.files.iter().map(kind).collect())
-    }
-
-    /// Whether a file is of a kind.
-    pub fn is(&self, at: usize, kind: TextKind) -> bool {
-        self.0[at] == kind
-    }
-}
 
 /// A file that a search found.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,7 +58,7 @@ pub(super) struct Round {
     pub scored: Scored,
     /// The text as one phrase.
     phrase: Phrase,
-    /// The sources with a cosine, the nearest first.
+    /// The first sources with a cosine, the nearest first.
     pub by_cosine: Vec<usize>,
     /// The sources of the round, best first.
     pub found: Vec<FoundFile>,
@@ -106,9 +74,9 @@ struct ChunkScale {
 }
 
 /// Runs a round.
-pub(super) fn round(engine: &Engine<'_>, index: &SearchIndex, kinds: &Kinds, text: &str) -> Round {
+pub(super) fn round(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> Round {
     let scored = score(index, text, &engine.meter);
-    let sources = |scores: &[f64]| ranked(index, scores, |at| kinds.is(at, TextKind::Source));
+    let sources = |scores: &[f64]| ranked(index, scores, TextKind::Source, ROUND_FILES);
     let (by_cosine, by_words) = (sources(&scored.file_cosine), sources(&scored.file_bm25));
     let by_whole = sources(&scored.whole_bm25);
     // By turns, so that a limit takes the last of every measure away.
@@ -123,12 +91,12 @@ pub(super) fn round(engine: &Engine<'_>, index: &SearchIndex, kinds: &Kinds, tex
     round.scale = round.chunk_scale();
     let best: Vec<Vec<ScoredChunk>> = pool.iter().map(|at| round.best_chunks(engine, index, *at)).collect();
     let near: Vec<f64> = round.tied(engine, index, &pool, &best);
-    let is_source = |at: usize| kinds.is(at, TextKind::Source);
-    let words = Standard::of(&round.scored.file_bm25, is_source);
-    let whole = Standard::of(&round.scored.whole_bm25, is_source);
-    let path = Standard::of(&round.scored.path, is_source);
-    let prior = prior(engine, index);
-    let relied_on = Standard::of(&prior, is_source);
+    let prior = &index.derived().prior;
+    let of_sources = |scores: &[f64]| Standard::of(scores, &index.derived().sources);
+    let words = of_sources(&round.scored.file_bm25);
+    let whole = of_sources(&round.scored.whole_bm25);
+    let path = of_sources(&round.scored.path);
+    let relied_on = of_sources(prior);
     let (scraps, mut found) = (Scraps::of(engine, index, &pool), Vec::new());
     for ((at, near), chunks) in pool.iter().zip(near).zip(best) {
         let score = words.score(round.scored.file_bm25[*at])
@@ -159,8 +127,8 @@ struct Standard {
 }
 
 impl Standard {
-    fn of(scores: &[f64], is_source: impl Fn(usize) -> bool) -> Self {
-        let own: Vec<f64> = (0..scores.len()).filter(|at| is_source(*at)).map(|at| scores[at]).collect();
+    fn of(scores: &[f64], sources: &[usize]) -> Self {
+        let own: Vec<f64> = sources.iter().map(|at| scores[*at]).collect();
         let (mean, deviation) = spread(&own);
         Self { mean, deviation: if deviation > 0.0 { deviation } else { 1.0 } }
     }
@@ -219,11 +187,25 @@ fn in_order(chunks: impl Iterator<Item = ScoredChunk>) -> Vec<ScoredChunk> {
     chunks
 }
 
-/// The files with a score, the best first; of equals the first path. Files with the same content have one place.
-fn ranked(index: &SearchIndex, scores: &[f64], is_wanted: impl Fn(usize) -> bool) -> Vec<usize> {
-    let mut found: Vec<usize> = (0..scores.len()).filter(|at| scores[*at] > 0.0 && is_wanted(*at)).collect();
-    found.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]).then(a.cmp(b)));
-    index.once(found.into_iter()).collect()
+/// The best files of a kind with a score, the best first; of equals the first path. Files with the same content have one
+/// place.
+fn ranked(index: &SearchIndex, scores: &[f64], kind: TextKind, most: usize) -> Vec<usize> {
+    let mut found: Vec<usize> = (0..scores.len()).filter(|at| scores[*at] > 0.0 && index.is(*at, kind)).collect();
+    let order = |a: &usize, b: &usize| scores[*b].total_cmp(&scores[*a]).then(a.cmp(b));
+    // Only the first are ordered; more of them where these hold copies of each other.
+    let mut n_ordered = 2 * most;
+    loop {
+        let n_first = n_ordered.min(found.len());
+        if n_first < found.len() {
+            found.select_nth_unstable_by(n_first, order);
+        }
+        found[..n_first].sort_unstable_by(order);
+        let best: Vec<usize> = index.once(found[..n_first].iter().copied()).take(most).collect();
+        if best.len() == most || n_first == found.len() {
+            return best;
+        }
+        n_ordered *= 4;
+    }
 }
 
 /// The first of all files with the same content.
@@ -235,9 +217,9 @@ pub(super) fn one_of_each(index: &SearchIndex, mut found: Vec<FoundFile>) -> Vec
 
 impl Round {
     /// The first files of another kind, by BM25 alone.
-    pub fn ranked(&self, index: &SearchIndex, kinds: &Kinds, kind: TextKind, most: usize) -> Vec<FoundFile> {
-        let files = ranked(index, &self.scored.file_bm25, |at| kinds.is(at, kind));
-        let found = files.into_iter().take(most).map(|at| {
+    pub fn ranked(&self, index: &SearchIndex, kind: TextKind, most: usize) -> Vec<FoundFile> {
+        let files = ranked(index, &self.scored.file_bm25, kind, most);
+        let found = files.into_iter().map(|at| {
             let held = index.chunks_of(at).filter(|it| self.scored.bm25[*it] > 0.0);
             let chunks = held.map(|chunk| ScoredChunk { chunk, score: self.scored.bm25[chunk] / self.scale.bm25 });
             FoundFile { at, score: self.scored.file_bm25[at], chunks: in_order(chunks) }
@@ -256,10 +238,9 @@ impl Round {
         if let [first, second, ..] = order[..]
             && scores[first] - scores[second] < TIE
         {
-            let ranks = importance(engine);
-            let most = ranks.values().copied().max().unwrap_or(1).max(1) as f64;
+            let most = index.ranks.iter().copied().max().unwrap_or(1).max(1) as f64;
             for at in order.into_iter().take(TIED) {
-                let rank = ranks.get(&index.files[pool[at]]).copied().unwrap_or(0) as f64;
+                let rank = index.rank(index.files[pool[at]]) as f64;
                 scores[at] += TIE * rank / most;
             }
         }
@@ -308,7 +289,7 @@ impl Round {
         let rows: Vec<(u32, &str)> = snapshot
             .definitions_of(FileId::of(index.files[at] as usize))
             .filter(|(_, row)| row.name != NONE)
-            .map(|(def, row)| (row.at.line, snapshot.name(def)))
+            .map(|(_, row)| (row.at.line, snapshot.name_in(&row)))
             .collect();
         for chunk in index.chunks_of(at) {
             let Some(lines) = index.lines(chunk) else { continue };
@@ -327,14 +308,31 @@ impl Round {
     }
 }
 
-/// The logarithm of the PageRank of each indexed file; a file that no other relies on has that of the least.
-fn prior(engine: &Engine<'_>, index: &SearchIndex) -> Vec<f64> {
-    let ranks = importance(engine);
-    let least = ranks.values().copied().min().unwrap_or(1);
-    index.files.iter().map(|file| ln(ranks.get(file).copied().unwrap_or(least).max(1) as f64)).collect()
-}
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
 
-/// The PageRank of each source.
-pub(super) fn importance(engine: &Engine<'_>) -> FxHashMap<u32, u64> {
-    engine.centrality().iter().map(|Central { file, rank, .. }| (file.0, *rank)).collect()
+    use super::*;
+
+    proptest! {
+        /// The first of a partial order are those of the whole order, however many files are copies of each other.
+        #[test]
+        fn the_first_are_those_of_the_whole_order(files in prop::collection::vec((0u32..4, 0u8..6, any::<bool>()), 0..200), most in 1usize..9) {
+            let mut index = SearchIndex::default();
+            for (at, (content, copies, is_source)) in (0..).zip(&files) {
+                // One file in four is a copy of another.
+                let first = (0..at).find(|it| copies % 4 == 0 && files[*it as usize].0 == *content);
+                index.files.push(at);
+                index.chunk_ends.push(at + 1);
+                index.chunks.push([1, 9, 9]);
+                index.contents.push(first.unwrap_or(at));
+                index.kinds.push(if *is_source { TextKind::Source } else { TextKind::Text });
+            }
+            let scores: Vec<f64> = files.iter().map(|it| f64::from(it.1)).collect();
+            let mut whole: Vec<usize> = (0..files.len()).filter(|at| files[*at].2 && scores[*at] > 0.0).collect();
+            whole.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]).then(a.cmp(b)));
+            let whole: Vec<usize> = index.once(whole.into_iter()).take(most).collect();
+            prop_assert_eq!(ranked(&index, &scores, TextKind::Source, most), whole);
+        }
+    }
 }

@@ -10,7 +10,7 @@ use crate::primitive::{Answer, Engine, Retrieval, Retrieved, SearchRequest};
 use crate::store::StorePlace;
 
 /// The version of postings: that of the extraction, whose declarations bound the chunks, and that of the terms.
-pub const SEARCH: u32 = EXTRACTOR * 256 + 4;
+pub const SEARCH: u32 = EXTRACTOR * 256 + 5;
 
 /// Retrieval over one state of a repository.
 pub struct Searcher {
@@ -43,7 +43,7 @@ impl Searcher {
 impl Retrieval for Searcher {
     fn answer(&self, engine: &Engine<'_>, request: &SearchRequest, what: Retrieved) -> Answer {
         let Some(tree) = engine.tree else { return Answer::default() };
-        let index = self.index.get_or_init(|| self.build(tree, engine.snapshot));
+        let index = self.index.get_or_init(|| self.build(tree, engine));
         match what {
             Retrieved::Cascade => {
                 let searched = cascade::search(engine, index, &request.text, &request.hypothesis);

@@ -163,11 +163,14 @@ fn is_row(file: &str) -> bool {
     if name.starts_with(".env.") && !CODE.contains(&path::extension(name)) {
         return true;
     }
-    let has_ending = ENDINGS.contains(ending(name));
-    ROWS.iter().any(|(by, _)| match by {
-        Folder(folder) => file.contains(folder) && is_below(file, folder),
-        by => has_ending && is_named(by, file),
-    })
+    let is_kept = |(by, _): &(By, _)| matches!(by, Folder(folder) if is_below(file, folder));
+    has_hidden_folder(file) && ROWS.iter().any(is_kept)
+        || ENDINGS.contains(ending(name)) && ROWS.iter().any(|(by, _)| is_named(by, file))
+}
+
+/// Whether a folder of a path may be hidden: every path is tested, and hardly one has such a folder.
+fn has_hidden_folder(file: &str) -> bool {
+    file.starts_with('.') || file.as_bytes().windows(2).any(|pair| matches!(pair, [b'/', b'.']))
 }
 
 /// Whether a folder of a path has a name, and the file holds more than a public key.

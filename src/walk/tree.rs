@@ -3,6 +3,8 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
@@ -57,6 +59,7 @@ pub struct Tree {
     pub secret: Vec<Box<str>>,
     /// The root, open.
     pub door: Door,
+    moved: Arc<AtomicBool>,
 }
 
 /// The largest file that is read where its reader sets no smaller limit, in bytes.
@@ -66,8 +69,15 @@ const MAX_BYTES: u64 = 64 * 1024 * 1024;
 pub fn walk(root: &Path) -> Result<Tree, WalkError> {
     let wrong = |source| WalkError::Root { root: root.to_owned(), source };
     let (full, door) = open_root(root)?;
-    let mut tree =
-        Tree { root: full, files: Vec::new(), gaps: Vec::new(), n_secret: 0, secret: Vec::new(), door: door.clone() };
+    let mut tree = Tree {
+        root: full,
+        files: Vec::new(),
+        gaps: Vec::new(),
+        n_secret: 0,
+        secret: Vec::new(),
+        door: door.clone(),
+        moved: Arc::default(),
+    };
     let filled = tree.fill(&door);
     tree.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     tree.gaps.extend(attributes::generated(&tree.door, &tree.files));
@@ -118,7 +128,23 @@ impl Tree {
 
     /// Reads a file of the tree, if it has no more bytes than `limit`.
     pub fn read_within(&self, path: &str, limit: u64) -> Result<Vec<u8>, Refusal> {
-        self.door.read(Path::new(path), limit)
+        let read = self.door.read_whole(Path::new(path), limit);
+        let at = self.files.binary_search_by(|entry| (*entry.path).as_bytes().cmp(path.as_bytes()));
+        let walked = at.ok().and_then(|at| self.files.get(at)).map(|entry| entry.stat);
+        let is_same = match &read {
+            Ok((_, stat)) => walked.is_none_or(|walked| walked == *stat),
+            Err(Refusal::TooLarge { .. }) => true,
+            Err(_) => walked.is_none(),
+        };
+        if !is_same {
+            self.moved.store(true, Ordering::Relaxed);
+        }
+        read.map(|(bytes, _)| bytes)
+    }
+
+    /// Whether a file was read that is another than the walk has seen.
+    pub fn has_moved(&self) -> bool {
+        self.moved.load(Ordering::Relaxed)
     }
 
     /// Enters what is found. One folder is open at a time, and each is opened from the root: no depth takes more than one

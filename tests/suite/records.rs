@@ -211,6 +211,7 @@ fn full() -> Bundle {
             used: Used { files: 1, chars: 1, tokens: 1 },
             unused: 1,
             work: WorkRecord {
+                holding: vec![Unit::FilesRead],
                 lowered: vec![Clamp { unit: Unit::FilesRead, stated: 2, held: 1 }],
                 ..WorkRecord::default()
             },

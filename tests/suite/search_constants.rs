@@ -25,13 +25,13 @@ enum Origin {
 #[rustfmt::skip]
 const CONSTANTS: &[(&str, &str, Origin)] = &[
     ("ascii", "SHORTEST", Form), ("cascade", "ASIDES", Bound), ("cascade", "COPIES", Bound), ("cascade", "DOCUMENTS", Bound), ("chunk", "LONGEST", Form),
-    ("corpus", "DOCUMENT_BYTES", Bound), ("corpus", "SETTINGS_BYTES", Bound), ("excerpt", "MOST", Bound), ("excerpt", "PLACE", Weight), ("excerpt", "USUAL", Bound),
+    ("corpus", "DOCUMENT_BYTES", Bound), ("corpus", "SETTINGS_BYTES", Bound), ("derived", "B", Literature), ("derived", "K1", Literature), ("excerpt", "MOST", Bound), ("excerpt", "PLACE", Weight), ("excerpt", "USUAL", Bound),
     ("expand", "NEIGHBOURS", Published),
     ("expand", "SEEDS", Published), ("gate", "SAMPLE", Published), ("gate", "TAU_STATIC", Published),
     ("text_mention", "NEAR_UNIQUE", Published), ("mention", "WORDS", Bound), ("names", "SHORTEST", Form),
     ("near", "LETTERS_A_SLIP", Form), ("near", "MOST_PARTS", Bound), ("near", "MOST_SLIPS", Form),
     ("near", "MOST_WORDS", Bound), ("query", "SUBJECT", Weight), ("quotation", "QUOTED_CHUNKS", Bound),
-    ("rank", "B", Literature), ("rank", "BEST_CHUNKS", Weight), ("rank", "DECAY", Weight), ("rank", "K1", Literature),
+    ("rank", "BEST_CHUNKS", Weight), ("rank", "DECAY", Weight),
     ("related", "FIRST", Bound), ("related", "KEPT", Bound), ("related", "MOST", Bound), ("related", "RANKED", Bound), ("report", "CITED", Published), ("report", "WORDS", Bound),
     ("round", "COSINE", Published), ("round", "LEXICAL", Published), ("round", "MOST_NAMED", Weight),
     ("round", "NAMED", Weight), ("round", "PATH", Weight), ("round", "PHRASE", Published), ("round", "PRIOR", Weight), ("round", "ROUND_FILES", Published),

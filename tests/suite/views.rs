@@ -60,6 +60,52 @@ fn a_hit_is_the_miss() {
     assert_eq!(facts, 0, "a hit relates nothing");
 }
 
+fn query(root: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cg-bundle"));
+    command.args(["query", "-C", "."]).args(arguments).current_dir(root).output().expect("a run")
+}
+
+/// S3.U8: the answer to a question is kept as well, with what is said beside it; every option and text is in its key.
+#[test]
+fn a_question_is_answered_again() {
+    let (repository, _) = Repository::of(TEXT);
+    let root = repository.root();
+    settle(root);
+    let importers = ["import_graph.reverse_lookup(\"b.py\")"];
+    query(root, &[importers[0], "--no-cache"]);
+    assert_eq!(kept(root), 0);
+    let (miss, hit) = (query(root, &importers), query(root, &importers));
+    assert_eq!((&miss.stdout, &miss.stderr, kept(root)), (&hit.stdout, &hit.stderr, 1));
+    assert!(String::from_utf8_lossy(&hit.stdout).contains("a.py"));
+    let forms: [&[&str]; 4] =
+        [&["--format", "json"], &["--format", "paths"], &["--format", "paths", "-0"], &["--max", "0"]];
+    for (n_kept, form) in (2..).zip(forms) {
+        let asked = [&importers[..], form].concat();
+        let (miss, hit) = (query(root, &asked), query(root, &asked));
+        assert_eq!((&miss.stdout, &miss.stderr, kept(root)), (&hit.stdout, &hit.stderr, n_kept), "{form:?}");
+    }
+    let unknown = ["scip.refs(nobody)"];
+    let (miss, hit) = (query(root, &unknown), query(root, &unknown));
+    assert!(!miss.stderr.is_empty() && miss.stderr == hit.stderr, "{}", String::from_utf8_lossy(&hit.stderr));
+    // A text of a task is in the key by its content, and what it lacks is said again.
+    let task = root.join("../task.txt");
+    let named = || query(root, &["call_graph.callers(trace.symbols)", "--from", "trace:../task.txt"]);
+    fs::write(
+        &task,
+        "Traceback (most recent call last):\n  File \"b.py\", line 2, in f\n  File \"gone.py\", line 1, in g\nE: x\n",
+    )
+    .expect("a text");
+    let (miss, hit) = (named(), named());
+    assert!(miss.status.success(), "{}", String::from_utf8_lossy(&miss.stderr));
+    assert_eq!((&miss.stdout, &miss.stderr), (&hit.stdout, &hit.stderr));
+    let n_kept = kept(root);
+    fs::write(&task, "Traceback (most recent call last):\n  File \"a.py\", line 2, in <module>\nE: x\n")
+        .expect("a text");
+    assert_ne!(named().stderr, hit.stderr);
+    assert_eq!(kept(root), n_kept + 1);
+    fs::remove_file(&task).expect("the text is gone");
+}
+
 /// S3.U8: whatever an answer depends on is in its key.
 #[test]
 fn a_change_is_a_miss() {

@@ -154,3 +154,20 @@ proptest! {
         prop_assert_eq!(of_program(&root), of_crate(&root));
     }
 }
+
+/// S3.U8: a file that is read as another than the walk has seen, or not at all, shows.
+#[test]
+fn a_tree_knows_that_it_moved() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("a.py");
+    fs::write(&path, "a = 1\n").expect("a file");
+    let walked = || walk(folder.path()).expect("a tree");
+    let tree = walked();
+    assert!(tree.read("a.py").is_ok() && tree.read_within("a.py", 2).is_err() && tree.read("b.py").is_err());
+    assert!(!tree.has_moved(), "a limit and a path that was not walked say nothing");
+    fs::write(&path, "a = 22\n").expect("a file");
+    assert!(tree.read("a.py").is_ok() && tree.has_moved() && tree.clone().has_moved());
+    let tree = walked();
+    fs::remove_file(&path).expect("a file less");
+    assert!(tree.read("a.py").is_err() && tree.has_moved());
+}

@@ -175,7 +175,9 @@ impl Batch<'_> {
         if self.record.holds(id, &made_from, &file) {
             return Ok(None);
         }
-        one.given.extend(from::given(&texts, &one.manifest, self.index, &self.call.say));
+        let mut remarks = Vec::new();
+        one.given.extend(from::given(&texts, &one.manifest, self.index, &self.call.say, &mut remarks));
+        remarks.iter().for_each(|remark| self.call.say.note(remark));
         let request = one.task(&task.promote, format);
         let planned = self.call.planned(&one, &request, &self.engines)?;
         let bundle = filled(&request, self.index, &planned);

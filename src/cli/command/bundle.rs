@@ -10,6 +10,7 @@ use crate::base::counted;
 use crate::bundle::Bundle;
 use crate::cli::args::{InputOptions, StaleOptions, StoreOptions};
 use crate::cli::fault::Fault;
+use crate::cli::from::TaskText;
 use crate::cli::gate::FailOn;
 use crate::cli::hot::{self, HotView};
 use crate::cli::output;
@@ -81,8 +82,8 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let format = format(options, &target);
     let (mut loaded, texts) = load(call, &options.manifests, &options.inputs, &options.stale)?;
     let promoted = &options.inputs.promote;
-    if let ([one], true) = (&loaded[..], texts.is_empty() && is_kept(options, call)) {
-        return kept(call, options, one, format, &target);
+    if let ([one], true) = (&mut loaded[..], is_kept(options, call)) {
+        return kept(call, options, one, &texts, format, &target);
     }
     let mut known = None;
     let mut refused = Vec::new();
@@ -92,7 +93,7 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let mut array = Vec::new();
     for one in &mut loaded {
         let index = index_for(call, options, one, &mut known)?;
-        one.resolve(&texts, index, &call.say);
+        one.resolve(&texts, index, &call.say).iter().for_each(|remark| call.say.note(remark));
         let one = &*one;
         let task = one.task(promoted, format);
         let planned = call.planned(one, &task, &Engines::new(index, &one.environment))?;
@@ -141,26 +142,33 @@ fn stats(index: &Index, bundle: &Bundle) -> Result<(), Fault> {
 }
 
 /// Answers one manifest: with the answer that is kept of the same request over the same content, else anew.
-fn kept(call: &CliContext, options: &Options, one: &Loaded, format: &Format, target: &Target) -> Result<(), Fault> {
+fn kept(
+    call: &CliContext,
+    options: &Options,
+    one: &mut Loaded,
+    texts: &[TaskText],
+    format: &Format,
+    target: &Target,
+) -> Result<(), Fault> {
     let looked = call.look(&options.store, Some(&one.manifest))?;
     let most_age = hot::most_age()?;
     let promoted = &options.inputs.promote;
     let content = looked.content();
-    let key = content.map(|content| hot::key(one, promoted, format, &content));
+    let key = content.map(|content| hot::key(one, texts, promoted, format, &content));
     if let Some(view) = key.and_then(|key| HotView::read(&looked.view(&key, most_age)?)) {
         call.notes(looked.notes());
         deliver(&view, one, format, target, call)?;
         view.report(&call.say);
         return Ok(());
     }
-    let request = looked.request.clone();
     let index = call.indexed(looked)?;
+    let remarks = one.resolve(texts, &index, &call.say);
     let task = one.task(promoted, format);
     let planned = call.planned(one, &task, &Engines::new(&index, &one.environment))?;
     downgrades(&planned, &call.say);
-    let view = HotView::of(&filled(&task, &index, &planned), format);
+    let view = HotView::of(&filled(&task, &index, &planned), format).behind(remarks);
     if let Some((content, key)) = content.zip(key) {
-        index.keep_view(&request, &content, &key, view.bytes(), most_age);
+        index.keep_view(&content, &key, view.bytes(), most_age);
     }
     deliver(&view, one, format, target, call)?;
     view.report(&call.say);

@@ -41,7 +41,7 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let (loaded, texts) = load(call, std::slice::from_ref(&options.manifest), &options.inputs, &options.stale)?;
     let Some(mut one) = loaded.into_iter().next() else { return Ok(()) };
     let index = call.index(&options.store, Some(&one.manifest))?;
-    one.resolve(&texts, &index, &call.say);
+    one.resolve(&texts, &index, &call.say).iter().for_each(|remark| call.say.note(remark));
     let task = one.task(&options.inputs.promote, &MARKDOWN);
     let planned = planned(&task, &index).map_err(|error| one.fault(error))?;
     let bundle = filled(&task, &index, &planned);

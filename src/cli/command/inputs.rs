@@ -48,7 +48,9 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let mut inputs: BTreeMap<String, Written> = BTreeMap::new();
     let mut edits: Vec<ResolvedEdit> = Vec::new();
     for text in &texts {
-        let resolved = text.resolved(&index, &call.say);
+        let mut remarks = Vec::new();
+        let resolved = text.resolved(&index, &mut remarks);
+        remarks.iter().for_each(|remark| call.say.note(remark));
         let adapter = text.source.adapter;
         for (role, word) in adapter.roles {
             let Some(values) = resolved.values.get(role) else { continue };

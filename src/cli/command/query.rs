@@ -11,13 +11,14 @@ use super::source::Sources;
 use crate::base::{escaped_json, visible};
 use crate::cli::args::{StaleOptions, StoreOptions};
 use crate::cli::fault::Fault;
-use crate::cli::from;
-use crate::cli::output;
+use crate::cli::from::{self, TaskText};
+use crate::cli::hot::{self, HotAnswer};
 use crate::cli::run::{CliContext, environment};
 use crate::facts::{MentionMeaning, NONE};
-use crate::manifest::parse_query;
+use crate::manifest::{QueryCall, parse_query};
 use crate::pipeline::{self, Index};
 use crate::primitive::{Answer, Argument, Engine, Hit, Link, MentionSense, MentionVerdict, Mentioned, Note, NoteKind};
+use crate::store::{decode, encode};
 
 /// Options of `query`.
 #[derive(Debug, Args)]
@@ -41,6 +42,10 @@ pub struct Options {
     /// Print the first N files only
     #[arg(long, value_name = "N")]
     max: Option<usize>,
+    /// Answer anew, and keep no answer: without it the answer to a question that was answered before, over the same
+    /// content, is printed again
+    #[arg(long, help_heading = "Index")]
+    no_cache: bool,
     #[command(flatten)]
     store: StoreOptions,
     #[command(flatten)]
@@ -59,46 +64,76 @@ enum Form {
 pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let parsed = parse_query(&options.call)
         .map_err(|diagnostics| Fault::Expression { text: options.call.clone(), diagnostics })?;
-    let index = call.index(&options.store, None)?;
-    let on_stale = options.stale.on_stale.unwrap_or_default();
-    let stale = pipeline::trusted(on_stale, parsed.primitive.role.reads_index(), &index).map_err(Fault::Stale)?;
-    let thresholds = pipeline::thresholds(&environment()?);
-    let engine = Engine::new(&index.facts).over(&index.tree, stale).with_absences(&index);
-    let engine = engine.searching(&index.searcher, thresholds);
     let texts = from::read(&options.from, &call.shared.root).map_err(Fault::All)?;
-    let values = from::named(&texts, &index, &call.say);
+    let looked = call.look(&options.store, None)?;
+    let most_age = hot::most_age()?;
+    let is_kept = !options.no_cache && !options.store.no_store && !options.store.verify && call.say.is_plain();
+    let content = if is_kept { looked.content() } else { None };
+    let environment = environment()?;
+    let key = content.map(|content| hot::key_of_query(&options.question(), &texts, &environment, &content));
+    if let Some(answer) = key.and_then(|key| decode::<HotAnswer>(&looked.view(&key, most_age)?)) {
+        call.notes(looked.notes());
+        return answer.deliver(&call.say);
+    }
+    let index = call.indexed(looked)?;
+    let answer = answered(options, &parsed, &texts, &environment, &index)?;
+    if let Some((content, key)) = content.zip(key) {
+        index.keep_view(&content, &key, encode(&answer), most_age);
+    }
+    answer.deliver(&call.say)
+}
+
+impl Options {
+    /// Everything that the answer depends on beside the repository.
+    fn question(&self) -> Vec<String> {
+        let on_stale = self.stale.on_stale.unwrap_or_default().name();
+        let options = [format!("{:?}", self.format), format!("{:?}", self.max), on_stale.to_owned()];
+        let flags = [self.null, self.or_all].map(|flag| flag.to_string());
+        std::iter::once(self.call.clone()).chain(options).chain(flags).collect()
+    }
+}
+
+/// Answers the question, as it is printed.
+fn answered(
+    options: &Options,
+    parsed: &QueryCall,
+    texts: &[TaskText],
+    environment: &[(String, String)],
+    index: &Index,
+) -> Result<HotAnswer, Fault> {
+    let on_stale = options.stale.on_stale.unwrap_or_default();
+    let stale = pipeline::trusted(on_stale, parsed.primitive.role.reads_index(), index).map_err(Fault::Stale)?;
+    let thresholds = pipeline::thresholds(environment);
+    let engine = Engine::new(&index.facts).over(&index.tree, stale).with_absences(index);
+    let engine = engine.searching(&index.searcher, thresholds);
+    let mut before = Vec::new();
+    let values = from::named(texts, index, &mut before);
     let answer = engine.answer(&parsed.invocation(|arg| match values.get(&arg.word().text) {
         Some(values) => values.iter().cloned().map(Argument::Text).collect(),
         None => vec![Argument::Text(arg.word().text.clone())],
     }));
-    for note in answer.downgraded.iter().chain(answer.notes.iter().map(|note| &note.text)) {
-        call.say.note(note);
-    }
-    for note in elsewhere(&answer, &engine) {
-        call.say.note(&note);
-    }
+    before.extend(answer.downgraded.iter().chain(answer.notes.iter().map(|note| &note.text)).cloned());
+    before.extend(elsewhere(&answer, &engine));
     let shown = options.max.unwrap_or(usize::MAX).min(answer.hits.len());
     let hits = &answer.hits[..shown];
     if let Some(why) = doubt(&answer).filter(|_| options.or_all) {
         let is_test = parsed.primitive.name.starts_with("test_inventory.");
-        call.say.note(&format!("all {} files are printed: {why}", if is_test { "test" } else { "source" }));
+        before.push(format!("all {} files are printed: {why}", if is_test { "test" } else { "source" }));
         let rows = index.facts.files.iter().enumerate();
         let wanted = rows.filter(|(_, row)| if is_test { row.is_test } else { row.language != NONE });
-        return output::print_painted(&paths(wanted.map(|(at, _)| index.facts.path(FileId::of(at))), options.null));
+        let text = paths(wanted.map(|(at, _)| index.facts.path(FileId::of(at))), options.null);
+        return Ok(HotAnswer { text, is_raw: true, before, behind: None });
     }
-    output::print(&match options.format {
-        Form::Paths => {
-            let files = hits.iter().map(|hit| engine.snapshot.path(hit.file));
-            return output::print_painted(&paths(files, options.null));
-        }
+    let is_raw = options.format == Form::Paths;
+    let text = match &options.format {
+        Form::Paths => paths(hits.iter().map(|hit| engine.snapshot.path(hit.file)), options.null),
         Form::Tsv => tsv(&answer, hits, &engine),
         Form::Json => json(&parsed.text, &answer, hits, &engine),
-        Form::Text => text(&answer, hits, &engine, &index),
-    })?;
-    if shown < answer.hits.len() {
-        call.say.note(&format!("{} of {} files are shown", shown, answer.hits.len()));
-    }
-    Ok(())
+        Form::Text => text(&answer, hits, &engine, index),
+    };
+    let is_cut = shown < answer.hits.len() && !is_raw;
+    let behind = is_cut.then(|| format!("{} of {} files are shown", shown, answer.hits.len()));
+    Ok(HotAnswer { text, is_raw, before, behind })
 }
 
 /// Why an answer may lack something; `None` where every name is known and every site decided.

@@ -166,7 +166,9 @@ fn answer(
     one.given = input::file(&case.name, &json).map_err(Fault::InputFile)?;
     let texts: Vec<String> = case.from.iter().map(|text| from_folder(text, folder)).collect();
     let texts = from::read(&texts, root).map_err(Fault::All)?;
-    let found = from::given(&texts, &one.manifest, index, &call.say);
+    let mut remarks = Vec::new();
+    let found = from::given(&texts, &one.manifest, index, &call.say, &mut remarks);
+    remarks.iter().for_each(|remark| call.say.note(remark));
     let known: Vec<String> = one.given.iter().map(|it| it.name.clone()).collect();
     one.given.extend(found.into_iter().filter(|it| !known.contains(&it.name)));
     let task = one.task(&case.promote, &MARKDOWN);

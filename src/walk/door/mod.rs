@@ -53,11 +53,17 @@ impl Door {
 
     /// Reads a regular file whole, if it has no more bytes than `limit`. The limit also holds for a file that grows.
     pub fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, Refusal> {
+        self.read_whole(path, limit).map(|(bytes, _)| bytes)
+    }
+
+    /// The same, with the stat of the file behind the last byte: where that is an earlier one, so are the bytes.
+    pub fn read_whole(&self, path: &Path, limit: u64) -> Result<(Vec<u8>, Stat), Refusal> {
         let (file, stat) = self.file(path)?;
         if stat.size > limit {
             return Err(Refusal::TooLarge { limit });
         }
-        drain(file, stat.size, limit)
+        let bytes = drain(&file, stat.size, limit)?;
+        Ok((bytes, Stat::of(&file.metadata()?)))
     }
 
     /// Opens a regular file.
