@@ -25,8 +25,10 @@ const ONLY: &str = "HOSTILE_ONLY";
 const SIZES: [usize; 3] = [8 << 10, 16 << 10, 32 << 10];
 /// The largest file that is read.
 const LARGEST: usize = 2 << 20;
-/// The most a doubled file may cost, compared with the file.
+/// The most memory that a doubled file may cost, compared with the file.
 const GROWTH: f64 = 2.3;
+/// The most time: a cost that grows with the square is four times as high, and other work on the machine slows any run.
+const GROWTH_OF_TIME: f64 = 3.0;
 /// CPU time below which nothing is compared: what a run takes by itself, and how exact the kernel counts.
 const NOISE_SECONDS: f64 = 0.15;
 /// Memory below which nothing is compared.
@@ -84,12 +86,13 @@ fn offences(form: &Form) -> Vec<String> {
     for size in sizes {
         let mut now = cost(form, &form.text(size));
         let grew = |now: Cost, before: Cost| {
-            let time = now.seconds > NOISE_SECONDS && now.seconds > GROWTH * before.seconds.max(NOISE_SECONDS / GROWTH);
+            let least = before.seconds.max(NOISE_SECONDS / GROWTH_OF_TIME);
+            let time = now.seconds > NOISE_SECONDS && now.seconds > GROWTH_OF_TIME * least;
             time || (now.mb > NOISE_MB && now.mb > GROWTH * before.mb)
         };
         let is_doubled = size <= SIZES[2];
-        // Other work on the machine slows one run, seldom three.
-        for _ in 0..2 {
+        // Other work on the machine slows one run, seldom five.
+        for _ in 0..4 {
             if now.ended_well && before.is_some_and(|before| is_doubled && grew(now, before)) {
                 let again = cost(form, &form.text(size));
                 now = Cost { seconds: now.seconds.min(again.seconds), ..again };
