@@ -69,6 +69,15 @@ pub struct Elided {
     pub more: usize,
 }
 
+impl Elided {
+    /// Whether lines between two ranges give way to a mark: not before the first, nor between two single lines, as an
+    /// outline or a list of uses has them, whose numbers alone say that there is text between.
+    pub fn has_mark(before: Option<(u32, u32)>, after: Option<(u32, u32)>) -> bool {
+        let is_single = |(first, last): (u32, u32)| first == last;
+        before.is_some_and(|before| !(is_single(before) && after.is_some_and(is_single)))
+    }
+}
+
 /// One base fact of a chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChainLink {

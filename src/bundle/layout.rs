@@ -1,6 +1,6 @@
 //! The interface to a form of output: each part's cost in printed characters. `render` implements it.
 
-use super::item::{Elided, Gate, Why};
+use super::item::{Gate, Why};
 use super::record::{Bundle, ContextRecord, FlowRecord, QueryRecord};
 use crate::manifest::Band;
 
@@ -19,8 +19,8 @@ pub trait Layout: std::fmt::Debug + Sync {
     fn mapped_item(&self, path: &str) -> u64;
     /// The characters of one line of an excerpt; `text` has no line end.
     fn line(&self, number: u32, text: &str) -> u64;
-    /// The characters of the mark in place of lines that are left out; of the last lines of a file where `is_last`.
-    fn elision(&self, elided: &Elided, is_last: bool) -> u64;
+    /// The characters of the mark in place of lines that are left out.
+    fn elision(&self) -> u64;
     /// The characters of a whole bundle.
     fn printed(&self, bundle: &Bundle) -> u64;
 }

@@ -19,6 +19,7 @@ mod language_name;
 mod layout;
 mod map_order;
 mod missing;
+mod named_type;
 mod needed;
 mod overhead;
 mod passages;

@@ -7,11 +7,12 @@ use cg_rules::{DefId, FileId};
 use globset::GlobSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::named_type::{NAMED_BODIES, NAMED_TYPE, mark_members};
 use super::passages::Passages;
 use super::request::BundleRequest;
-use super::view::{Body, Marks, NAMED, Page, Span};
+use super::view::{Body, CONNECTED, Marks, NAMED, Page, Span};
 use crate::base;
-use crate::facts::{Call, Definition, NONE, PackageUse};
+use crate::facts::{Call, Definition, PackageUse};
 use crate::flow::{Flow, MatchQuality, NEAR_UNIQUE};
 use crate::language::DeclKind;
 use crate::manifest::Band;
@@ -27,16 +28,9 @@ const SHORT_USER: u32 = 6;
 const SHORT_ASIDE: u32 = 4;
 /// The same for a type; the members of a longer one stand for themselves.
 const SMALL_TYPE: u32 = 12;
-/// A type that is named is shown whole up to so many lines; of a longer one all signatures, and the methods that its
-/// supertype asks for.
-const NAMED_TYPE: u32 = 150;
-/// The most members of a supertype whose implementations are shown as bodies: of a wide interface each says little.
-const CONTRACT: usize = 8;
 /// The tier of a step of the flow that nobody named, and of what is meant because its container is named.
 const BRIDGE: u8 = 2;
 const CO_NAMED: u8 = 4;
-/// The importance of what an answer points to, and of what is connected with the flow.
-const CONNECTED: u8 = 3;
 /// The weight of everything else in a file that is shown.
 const OTHER: u8 = 1;
 /// The closeness of a file's name to a set that holds a file of the same name, but for the marks of a test.
@@ -204,13 +198,18 @@ impl<'a> RelevanceIndex<'a> {
             let at = lines.partition_point(|line| *line < row.start_line);
             lines.get(at).is_some_and(|line| *line <= row.end_line)
         };
-        let (mut marks, mut namesakes) = (Marks::default(), Vec::new());
+        let (mut marks, mut namesakes) =
+            (Marks { is_given: !self.request.flow.is_derived, ..Marks::default() }, Vec::new());
         for (at, (def, row)) in definitions.iter().enumerate().filter(|(_, (_, row))| row.kind != DeclKind::File) {
             // Who uses what is named is shown where its site is.
             let is_pointed = defs.contains(def) && (!inside(&all, row) || inside(&sites, row));
             self.mark((&mut marks, &mut namesakes), page, is_pointed, at, *def);
         }
-        self.members_of_named(file, page, definitions, &mut marks);
+        for (def, row) in definitions.iter().filter(|(def, row)| self.named.contains(def) && row.kind.is_type()) {
+            // A name that the request gives is what its answer is about; one that follows from a file is one of many.
+            let room = if self.request.flow.is_derived { 0 } else { NAMED_BODIES };
+            mark_members(self.request.engine.snapshot, page, (*def, row), definitions, room, &mut marks);
+        }
         marks.bodies.sort_by_key(|body| (body.tier, self.request.flow.place(definitions[body.definition].0)));
         sites.extend(self.calls_of_the_flow(file));
         sites.sort_unstable();
@@ -277,43 +276,6 @@ impl<'a> RelevanceIndex<'a> {
         (tier != CO_NAMED || !is_one_of_many).then_some(tier)
     }
 
-    /// Marks the members of named types that no span shows, as the type is too long or they are declared away from it: the
-    /// signatures, and the bodies of what a supertype of a long type declares too.
-    fn members_of_named(&self, file: FileId, page: &Page<'_>, definitions: &Definitions, marks: &mut Marks) {
-        let facts = self.request.engine.snapshot;
-        let is_named_type = |(def, row): &&(DefId, Definition)| self.named.contains(def) && row.kind.is_type();
-        for (of, row) in definitions.iter().filter(is_named_type) {
-            let is_long = row.end_line - page.start(row) >= NAMED_TYPE;
-            let contract: FxHashSet<u32> =
-                facts.extends.headed([of.0]).flat_map(|it| self.members(it.sup)).map(|(_, row)| row.name).collect();
-            let is_narrow = is_long && contract.len() <= CONTRACT;
-            let is_inside = |it: &Definition| row.start_line <= it.at.line && it.at.line <= row.end_line;
-            let is_member = |it: &Definition| {
-                let is_own = it.container == of.0 || (it.file == file && it.owner == row.name && it.container != NONE);
-                is_own && (is_long || !is_inside(it))
-            };
-            for (at, (_, member)) in definitions.iter().enumerate().filter(|(_, (_, it))| is_member(it)) {
-                let is_contract = is_narrow && member.kind.is_callable() && contract.contains(&member.name);
-                let last = if is_contract { member.end_line } else { page.signature_end(member) };
-                let first = if is_contract { page.start(member) } else { member.at.line };
-                marks.spans.push(Span {
-                    first,
-                    last,
-                    importance: CONNECTED + u8::from(is_contract),
-                    definition: Some(at),
-                    is_whole: false,
-                });
-            }
-        }
-    }
-
-    /// The members that a type declares in its own body.
-    fn members(&self, of: DefId) -> Vec<(DefId, Definition)> {
-        let facts = self.request.engine.snapshot;
-        let Some(row) = facts.definition(of) else { return Vec::new() };
-        facts.definitions_of(row.file).filter(|(_, member)| member.container == of.0).collect()
-    }
-
     /// Marks one definition; `namesakes` receives the signature of definitions that share a requested name but were ruled out.
     fn mark(
         &self,
@@ -345,7 +307,7 @@ impl<'a> RelevanceIndex<'a> {
             marks.bodies.push(Body { definition: at, tier, is_passed });
         } else if self.named.contains(&def) && row.kind.is_type() {
             let is_small = row.end_line.saturating_sub(first) < NAMED_TYPE;
-            let importance = flow.importance(def).max(CONNECTED);
+            let importance = flow.importance(def).max(if flow.is_derived { CONNECTED } else { NAMED });
             marks.spans.push(if is_small {
                 Span { is_whole: true, ..whole(importance) }
             } else {

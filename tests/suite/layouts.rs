@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use cg_bundle::bundle::{Bundle, ContextRecord, Elided, Frame, Item, ItemHead, Layout, Unsettled, View};
+use cg_bundle::bundle::{Bundle, ContextRecord, Frame, Item, ItemHead, Layout, Unsettled, View};
 use cg_bundle::manifest;
 use cg_bundle::pipeline::{Index, Task, answer};
 use cg_bundle::render::{self, FORMATS, Format, MARKDOWN, Markdown, markdown};
@@ -74,8 +74,8 @@ impl Layout for Changed {
     fn line(&self, number: u32, text: &str) -> u64 {
         (self.part)(Markdown.line(number, text))
     }
-    fn elision(&self, elided: &Elided, is_last: bool) -> u64 {
-        (self.part)(Markdown.elision(elided, is_last))
+    fn elision(&self) -> u64 {
+        (self.part)(Markdown.elision())
     }
     fn printed(&self, bundle: &Bundle) -> u64 {
         (self.whole)(Markdown.printed(bundle), self.measured.fetch_add(1, Ordering::Relaxed))

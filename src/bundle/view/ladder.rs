@@ -155,6 +155,7 @@ impl Climb<'_, '_> {
         let below = self.rungs.last().map_or(0, |rung| rung.cost);
         if let Some(rung) = self.rungs.last() {
             rung.lines.ranges().for_each(|(first, last)| lines.add(first, last));
+            lines = self.page.close(lines);
         }
         let cost = self.page.cost(&lines);
         let view = if lines == self.page.all() { View::Full } else { view };
@@ -237,12 +238,17 @@ fn parts(page: &Page<'_>, marks: &Marks, grain: Grain, aim: Aim) -> Vec<Part> {
     }
     let n_bodies = marks.bodies.len();
     bodies(page, marks).for_each(|lines| part(Urgency::Named, View::Focused, lines));
+    let is_named = |it: &Cluster| marks.is_given && it.importance >= super::NAMED && !aim.is_bodies_only;
+    let (named, others): (Vec<Cluster>, Vec<Cluster>) = chosen(page, marks, grain).into_iter().partition(is_named);
+    for cluster in named {
+        part(Urgency::Named, View::Focused, padded(page, &cluster, grain.context));
+    }
     let view = if n_bodies == 0 { View::Skeleton } else { View::Focused };
     rest.into_iter().for_each(|lines| part(Urgency::Named, view, lines));
     if aim.is_bodies_only {
         return parts;
     }
-    for cluster in chosen(page, marks, grain) {
+    for cluster in others {
         part(Urgency::Rest, View::Focused, padded(page, &cluster, grain.context));
     }
     if wanted == View::Full {

@@ -10,7 +10,7 @@ use super::*;
 use crate::base::Position;
 use crate::bundle::extent::View;
 use crate::bundle::layout::{Frame, ItemHead, Layout};
-use crate::bundle::{Bundle, ContextRecord, Elided};
+use crate::bundle::{Bundle, ContextRecord};
 use crate::facts::{Definition, NONE};
 use crate::language::DeclKind;
 use crate::primitive::Passage;
@@ -38,9 +38,8 @@ impl Layout for Numbered {
     fn line(&self, number: u32, text: &str) -> u64 {
         format!("{number}\t{text}\n").chars().count() as u64
     }
-    fn elision(&self, elided: &Elided, _: bool) -> u64 {
-        let Elided { first_line, last_line, names, more } = elided;
-        format!("{first_line} {last_line} {names:?} {more}").chars().count() as u64
+    fn elision(&self) -> u64 {
+        7
     }
     fn printed(&self, _: &Bundle) -> u64 {
         0
@@ -137,12 +136,16 @@ proptest! {
             for excerpt in page.excerpts(&rung.lines) {
                 charged += (excerpt.first_line..).zip(excerpt.text.lines()).map(|(at, text)| Numbered.line(at, text)).sum::<u64>();
             }
-            charged += page.left(&rung.lines).iter().map(|it| Numbered.elision(it, false)).sum::<u64>();
-            prop_assert_eq!(rung.cost, charged);
-            // No mark is longer than what it hides.
-            for left in page.left(&rung.lines) {
-                prop_assert!(left.last_line - left.first_line >= 2, "{:?}", left);
+            let ranges: Vec<(u32, u32)> = rung.lines.ranges().collect();
+            let ends = ranges.iter().map(Some).chain([None]).skip(1);
+            for (before, after) in ranges.iter().zip(ends) {
+                let hidden = after.map_or(page.n_lines() + 1, |it| it.0) - before.1 - 1;
+                if hidden > 0 && (before.0 < before.1 || after.is_none_or(|it| it.0 < it.1)) {
+                    charged += Numbered.elision();
+                    prop_assert!(hidden > 3, "{hidden} lines behind {before:?} give way to a mark");
+                }
             }
+            prop_assert_eq!(rung.cost, charged);
         }
         if view == View::Full {
             prop_assert_eq!(rungs.last().map(|rung| rung.view), Some(View::Full));

@@ -6,6 +6,9 @@ use crate::primitive::Passage;
 /// The importance of a definition that was named: it is kept, in part if need be, where anything is.
 pub const NAMED: u8 = 9;
 
+/// The importance of what an answer points to, and of what is connected with the flow.
+pub const CONNECTED: u8 = 3;
+
 /// A definition whose body matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Body {
@@ -31,6 +34,8 @@ pub struct Marks {
     pub cited: Vec<u32>,
     /// The passages that words found, in the order of their places among those of all files.
     pub passages: Vec<Passage>,
+    /// The request itself gives the names: they come before the outline.
+    pub is_given: bool,
     /// Nothing is marked but definitions that bear a name and are not the ones meant.
     pub is_vague: bool,
 }

@@ -17,6 +17,6 @@ mod skeleton;
 
 pub use clusters::Span;
 pub use ladder::{Aim, Rung, Urgency, ladder, retain};
-pub use marks::{Body, Grain, Marks, NAMED};
+pub use marks::{Body, CONNECTED, Grain, Marks, NAMED};
 pub use markup::Markup;
 pub use page::Page;

@@ -10,14 +10,24 @@ use crate::bundle::layout::Layout;
 use crate::facts::Definition;
 use crate::language::DeclKind;
 
-/// A hole of at most so many lines is shown: a mark costs about as much as the lines it hides.
-const BRIDGE: u32 = 2;
+/// A hole of at most so many lines is shown: a reader who meets a mark in place of few lines looks them up.
+const BRIDGE: u32 = 3;
+/// The same of a hole without a mark, and of prose, whose headings say what is there.
+const QUIET_BRIDGE: u32 = 2;
 /// A part that shows more than this share of what a file has after its head is not worth the holes.
 const WHOLE_PERCENT: u32 = 80;
 /// The most lines that are added for that reason.
 const MISSING: u32 = 40;
 /// A head (licence, imports) of more lines than this is never shown for the sake of closing holes.
 const HEAD: u32 = 8;
+
+/// Lines that are left out.
+#[derive(Clone, Copy, Debug)]
+struct Hole {
+    first: u32,
+    last: u32,
+    is_marked: bool,
+}
 
 /// A file as views see it.
 pub struct Page<'a> {
@@ -88,11 +98,14 @@ impl<'a> Page<'a> {
     /// The first line of a definition that is worth showing: a long comment that belongs to it is passed over.
     pub fn start(&self, row: &Definition) -> u32 {
         const SHORT: u32 = 5;
+        let first = row.start_line.min(row.at.line);
+        if row.at.line - first <= SHORT { first } else { self.code_start(row) }
+    }
+
+    /// The first line of a definition that is no comment: that of an annotation, or of the signature.
+    pub fn code_start(&self, row: &Definition) -> u32 {
         const COMMENTS: [&str; 3] = ["//", "/*", "*"];
         let first = row.start_line.min(row.at.line);
-        if row.at.line - first <= SHORT {
-            return first;
-        }
         let is_code = |line: &u32| {
             let text = self.line(*line).trim_start();
             !text.is_empty() && !COMMENTS.iter().any(|mark| text.starts_with(mark))
@@ -150,26 +163,26 @@ impl<'a> Page<'a> {
         for line in kept {
             lines.add(line, line);
         }
-        let holes: Vec<(u32, u32)> = self.holes(&lines).collect();
-        for (first, last) in holes.into_iter().filter(|hole| self.is_cheap(*hole)) {
-            lines.add(first, last);
+        self.close(lines)
+    }
+
+    /// Lines with those of the holes between them that are not worth a mark.
+    pub fn close(&self, mut lines: LineSet) -> LineSet {
+        // Two lines that become one range may give the next hole its mark.
+        loop {
+            let cheap: Vec<Hole> = self.holes(&lines).filter(|hole| self.is_cheap(*hole)).collect();
+            if cheap.is_empty() {
+                return lines;
+            }
+            cheap.iter().for_each(|hole| lines.add(hole.first, hole.last));
         }
-        lines
     }
 
     /// Whether a hole is not worth its mark.
-    fn is_cheap(&self, (first, last): (u32, u32)) -> bool {
-        let size = last - first + 1;
-        if size <= BRIDGE || (first..=last).all(|line| self.is_blank(line)) {
-            return true;
-        }
-        let hidden: u64 = (first..=last).map(|line| self.line_cost(line)).sum();
-        hidden <= self.mark_cost((first, last))
-    }
-
-    /// The printed characters of the mark for a hole.
-    fn mark_cost(&self, (first, last): (u32, u32)) -> u64 {
-        self.layout.elision(&self.elided(first, last), last == self.n_lines())
+    fn is_cheap(&self, hole: Hole) -> bool {
+        let Hole { first, last, is_marked } = hole;
+        let most = if is_marked && self.markup == Markup::None { BRIDGE } else { QUIET_BRIDGE };
+        last - first < most || (first..=last).all(|line| self.is_blank(line))
     }
 
     /// The printed characters of a line, with its number.
@@ -180,8 +193,7 @@ impl<'a> Page<'a> {
     /// The characters of what is printed for some settled lines: each with its number, and the marks of the holes.
     pub fn cost(&self, lines: &LineSet) -> u64 {
         let shown: u64 = lines.iter().map(|line| self.line_cost(line)).sum();
-        let holes = self.holes(lines).map(|hole| self.mark_cost(hole));
-        shown + holes.sum::<u64>()
+        shown + self.layout.elision() * self.holes(lines).filter(|hole| hole.is_marked).count() as u64
     }
 
     /// Settled lines as excerpts.
@@ -191,13 +203,19 @@ impl<'a> Page<'a> {
 
     /// The lines that a choice of lines leaves out, with the names declared there.
     pub fn left(&self, lines: &LineSet) -> Vec<Elided> {
-        self.holes(lines).map(|(first, last)| self.elided(first, last)).collect()
+        self.holes(lines).map(|hole| self.elided(hole.first, hole.last)).collect()
     }
 
-    fn holes<'l>(&self, lines: &'l LineSet) -> impl Iterator<Item = (u32, u32)> + 'l {
-        let starts = std::iter::once(1).chain(lines.ranges().map(|(_, last)| last + 1));
-        let ends = lines.ranges().map(|(first, _)| first - 1).chain(std::iter::once(self.n_lines()));
-        starts.zip(ends).filter(|(first, last)| first <= last)
+    fn holes(&self, lines: &LineSet) -> impl Iterator<Item = Hole> {
+        let ranges: Vec<(u32, u32)> = lines.ranges().collect();
+        let n_lines = self.n_lines();
+        let hole = move |at: usize| {
+            let before = at.checked_sub(1).and_then(|at| ranges.get(at)).copied();
+            let after = ranges.get(at).copied();
+            let (first, last) = (before.map_or(1, |it| it.1 + 1), after.map_or(n_lines, |it| it.0 - 1));
+            (first <= last).then(|| Hole { first, last, is_marked: Elided::has_mark(before, after) })
+        };
+        (0..=lines.ranges().count()).filter_map(hole)
     }
 
     fn elided(&self, first: u32, last: u32) -> Elided {

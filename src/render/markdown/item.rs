@@ -13,14 +13,15 @@ pub fn write_item(out: &mut String, item: &Item) {
     let fence = fence_for(&text);
     line!(out, "{fence}");
     for (at, excerpt) in item.excerpts.iter().enumerate() {
-        if at > 0 {
+        let before = at.checked_sub(1).and_then(|at| item.excerpts.get(at));
+        if Elided::has_mark(before.map(lines), Some(lines(excerpt))) {
             line!(out, "{MARK}");
         }
         write_excerpt(out, excerpt);
     }
     let last = item.excerpts.last().map_or(0, |excerpt| excerpt.last_line);
-    if let Some(after) = item.elided.last().filter(|it| it.first_line > last) {
-        line!(out, "{}", last_mark(after));
+    if item.elided.last().is_some_and(|it| it.first_line > last) {
+        line!(out, "{MARK}");
     }
     line!(out, "{fence}");
 }
@@ -37,14 +38,13 @@ pub fn heading(item: &Item) -> String {
     plain::line("### ", &text)
 }
 
+/// The first and the last line of an excerpt.
+fn lines(excerpt: &Excerpt) -> (u32, u32) {
+    (excerpt.first_line, excerpt.last_line)
+}
+
 /// The mark for lines that are left out. It is of no language; the numbers on either side say which lines.
 pub const MARK: &str = "⋯";
-
-/// The mark behind the last line that is shown: no number follows it.
-pub fn last_mark(elided: &Elided) -> String {
-    let count = elided.last_line + 1 - elided.first_line;
-    format!("{MARK} {count} more")
-}
 
 /// A fence longer than any run of backticks inside.
 pub fn fence_for(text: &str) -> String {

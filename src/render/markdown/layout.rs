@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 
 use super::document::markdown;
 use super::flow;
-use super::item::{MARK, last_mark};
+use super::item::MARK;
 use super::map::MapLine;
-use crate::bundle::{Bundle, ContextRecord, Elided, FlowRecord, Frame, ItemHead, Layout, View};
+use crate::bundle::{Bundle, ContextRecord, FlowRecord, Frame, ItemHead, Layout, View};
 
 /// The form that people and agents read.
 #[derive(Clone, Copy, Debug)]
@@ -60,8 +60,8 @@ impl Layout for Markdown {
         chars(text) + u64::from(number.checked_ilog10().unwrap_or(0)) + LEAST
     }
 
-    fn elision(&self, elided: &Elided, is_last: bool) -> u64 {
-        if is_last { chars(&last_mark(elided)) + 1 } else { chars(MARK) + 1 }
+    fn elision(&self) -> u64 {
+        chars(MARK) + 1
     }
 
     fn printed(&self, bundle: &Bundle) -> u64 {

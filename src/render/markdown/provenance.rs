@@ -30,19 +30,21 @@ pub fn write_provenance(out: &mut String, bundle: &Bundle) {
     }
 }
 
-/// The next steps that no shortfall names; those that only load what the map lists stand in one line.
+/// The next steps that no shortfall names. Those that only load what the map lists stand in one line, unless a shortfall
+/// says already how that is done.
 fn next(bundle: &Bundle) -> Vec<String> {
     let said: Vec<&str> = bundle.missing.iter().filter_map(|it| it.run.as_deref()).collect();
     let has_meta = bundle.budget.ceiling.has_meta();
     let steps = || bundle.guidance.iter().filter(|it| has_meta && !said.contains(&it.run.as_str()));
-    let is_load = |step: &&Guidance| step.run.starts_with("--promote ");
-    let mut loads = steps().filter(is_load).map(|step| step.run.as_str());
+    let is_load = |step: &&Guidance| step.run.starts_with(PROMOTE);
+    let is_said = said.iter().any(|run| run.starts_with(PROMOTE));
+    let mut loads = steps().filter(|step| is_load(step) && !is_said).map(|step| step.run.as_str()).take(LOADS);
     let load = loads.next().map(|first| {
-        let others = loads.map(|run| format!(", or {}", plain::code(run.trim_start_matches("--promote "))));
-        format!("next: load what is listed: {}{}", plain::code(first), others.collect::<String>())
+        let others = loads.map(|run| format!(" or {}", plain::code(run.trim_start_matches(PROMOTE))));
+        format!("next: {}{}", plain::code(first), others.collect::<String>())
     });
     let others = steps().filter(|step| !is_load(step));
-    let line = |step: &Guidance| match step.run.starts_with("--set ") {
+    let line = |step: &Guidance| match is_set(step) {
         true => format!("next: {}", plain::code(&step.run)),
         false => format!("next: {}: {}", step.why, plain::code(&step.run)),
     };
@@ -51,25 +53,40 @@ fn next(bundle: &Bundle) -> Vec<String> {
     lines
 }
 
-/// The files that are not shown and of which no shortfall speaks, by query and reason, in one line.
+/// The most queries of which it is said that they can be loaded: the map names the others.
+const LOADS: usize = 2;
+
+/// The argument that loads what is listed.
+const PROMOTE: &str = "--promote ";
+
+/// Whether a step gives values to inputs.
+fn is_set(step: &Guidance) -> bool {
+    step.run.starts_with("--set ")
+}
+
+/// The files that are not shown and of which no shortfall speaks, by reason and query, in one line.
 fn left_out(bundle: &Bundle) -> Option<String> {
     let is_said = |query: &QueryRecord, kind| bundle.missing.iter().any(|it| it.query == query.name && it.kind == kind);
-    let parts = bundle.queries.iter().filter_map(|query| {
-        let over_cap = if is_said(query, ShortfallKind::OverCap) { 0 } else { query.over_cap };
-        // A query that a limit ended returned not all that there is.
-        let more = if query.truncated_at.is_some() { " and more" } else { "" };
-        let counts = [
-            (over_cap, format!("past `max_files`{more}")),
-            (query.deferred - query.aside - query.sufficient, "for want of room".to_owned()),
-            (query.aside, "aside".to_owned()),
-            (query.sufficient, "not needed".to_owned()),
-        ];
-        let counts: Vec<String> =
-            counts.iter().filter(|(count, _)| *count > 0).map(|(count, why)| format!("{count} {why}")).collect();
-        let name = if query.is_globs { format!("{} globs", query.band) } else { query.name.clone() };
-        (!counts.is_empty()).then(|| format!("{name} {}", counts.join(", ")))
-    });
-    let parts: Vec<String> = parts.filter(|_| bundle.budget.ceiling.has_meta()).collect();
+    let of = |why: &str, count: &dyn Fn(&QueryRecord) -> usize, is_past: bool| {
+        let counts = bundle.queries.iter().map(|query| (query, count(query))).filter(|(_, count)| *count > 0);
+        let parts: Vec<String> = counts
+            .map(|(query, count)| {
+                let name = if query.is_globs { format!("{} globs", query.band) } else { query.name.clone() };
+                // A query that a limit ended returned not all that there is.
+                let more = if is_past && query.truncated_at.is_some() { " and more" } else { "" };
+                format!("{name} {count}{more}")
+            })
+            .collect();
+        (!parts.is_empty()).then(|| format!("{why} {}", parts.join(", ")))
+    };
+    let past = |query: &QueryRecord| if is_said(query, ShortfallKind::OverCap) { 0 } else { query.over_cap };
+    let parts = [
+        of("past `max_files`", &past, true),
+        of("for want of room", &|query| query.deferred - query.aside - query.sufficient, false),
+        of("aside", &|query| query.aside, false),
+        of("not needed", &|query| query.sufficient, false),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().filter(|_| bundle.budget.ceiling.has_meta()).collect();
     (!parts.is_empty()).then(|| format!("left out: {}", parts.join("; ")))
 }
 
@@ -83,8 +100,7 @@ fn remark(unsettled: Unsettled) -> &'static str {
 /// One line for each reason for which queries were not run, but for inputs that a next step names.
 fn skipped(bundle: &Bundle) -> Vec<String> {
     let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
-    let is_advised =
-        |why: &str| bundle.guidance.iter().any(|step| step.run.starts_with("--set ") && names_all(step, why));
+    let is_advised = |why: &str| bundle.guidance.iter().any(|step| is_set(step) && names_all(step, why));
     for query in &bundle.queries {
         let Some(why) = query.skipped.as_deref() else { continue };
         if bundle.budget.ceiling.has_meta() && is_advised(why) {
