@@ -95,3 +95,50 @@ fn the_test_of_a_named_file_has_text() {
     let given = item(&bundle, "shop/prices.py");
     assert!(given.excerpts.iter().all(|excerpt| !excerpt.text.contains("import")), "{:?}", given.excerpts);
 }
+
+/// The map counts at its end what is left out.
+#[test]
+fn the_map_ends_with_what_is_left_out() {
+    let manifest =
+        REVIEW.replace("tests_exercising(diff.files), max_files: 9", "tests_exercising(diff.files), max_files: 1");
+    let bundle = answered(PRICES, &manifest, &["diff.files=shop/prices.py"]);
+    let text = markdown(&bundle);
+    let map = text.split("## map\n").nth(1).and_then(|rest| rest.split("\n## ").next()).expect("a map");
+    assert!(map.ends_with("- left out: past `max_files` tests 1\n"), "{map}");
+    assert_eq!(text.matches("left out:").count(), 1, "{text}");
+}
+
+/// No mark is between two single lines, as the numbers say that there is text between, and none hides three lines or fewer.
+#[test]
+fn marks_are_only_where_they_say_something() {
+    let body = |n: usize| "    x = 1\n".repeat(n);
+    let text = format!(
+        "--- shop/prices.py\ndef a():\n{}def b():\n{}def price():\n    y = 0\n    return y\n--- shop/u.py\nfrom shop.prices import price\n\n\ndef use():\n{}    return price()\n",
+        body(6),
+        body(6),
+        body(3)
+    );
+    let bundle = answered(&text, REVIEW, &["diff.files=shop/prices.py", "diff.symbols=shop/prices.py:price"]);
+    let text = markdown(&bundle);
+    assert!(text.contains("1\tdef a():\n8\tdef b():\n⋯\n15\tdef price():\n"), "{text}");
+    assert!(
+        text.contains("4\tdef use():\n5\t    x = 1\n6\t    x = 1\n7\t    x = 1\n8\t    return price()\n"),
+        "{text}"
+    );
+}
+
+/// S0.15: of a named type that is too long to be shown whole, all signatures are shown, and the longest bodies that have room.
+#[test]
+fn a_long_named_type_shows_its_longest_members() {
+    let line = "        self.value = self.other(self.value, 'one', 'two', 'three', 'four')\n";
+    let method = |at: usize, n: usize| format!("    def m{at}(self):\n{}\n", line.repeat(n));
+    let methods: String = (0..30).map(|at| method(at, if at == 17 { 20 } else { 6 })).collect();
+    let text = format!("--- shop/big.py\nclass Big:\n{methods}");
+    let bundle = answered(&text, REVIEW, &["diff.files=shop/big.py", "diff.symbols=Big"]);
+    let shown = item(&bundle, "shop/big.py");
+    let printed: String = shown.excerpts.iter().map(|excerpt| excerpt.text.as_str()).collect();
+    assert_eq!(printed.matches("    def m").count(), 30, "{printed}");
+    assert!(printed.contains(&method(17, 20).trim_end().to_owned()), "{printed}");
+    let n_lines = printed.matches(line).count();
+    assert!((20..=52).contains(&n_lines), "{n_lines} lines of bodies");
+}

@@ -9,7 +9,7 @@ use super::missing::{missing, shortened};
 use super::provenance::{remarks, write_provenance};
 use super::{flow, plain};
 use crate::base::TextPart;
-use crate::bundle::{BandRecord, Bundle, FileCounts, InputRecord, Item, ShortfallKind, View};
+use crate::bundle::{BandRecord, Bundle, FileCounts, InputRecord, Item, View};
 
 /// A bundle as Markdown.
 pub fn markdown(bundle: &Bundle) -> String {
@@ -27,15 +27,13 @@ pub fn markdown(bundle: &Bundle) -> String {
 fn head(out: &mut String, bundle: &Bundle) {
     line!(out, "{}\n", title(bundle));
     let (used, ceiling) = (&bundle.budget.used, &bundle.budget.ceiling);
-    // A ceiling that holds nothing back is nothing to act on.
-    let is_bound = bundle.missing.iter().any(|it| it.kind == ShortfallKind::Cut);
-    let of = if is_bound { format!(" of {}", ceiling.max_chars) } else { String::new() };
     line!(
         out,
-        "{} · {} · {}{of} characters · {}",
+        "{} · {} · {} of {} characters · {}",
         bundle.status.name().replace('_', " "),
         counts(&bundle.counts),
         used.chars,
+        ceiling.max_chars,
         bundle.seal.part(..12)
     );
     if let Some(missing) = missing(bundle) {
@@ -106,8 +104,8 @@ fn counts(counts: &FileCounts) -> String {
 fn one_line(text: &str) -> String {
     const MOST: usize = 160;
     let first = text.lines().next().unwrap_or("");
-    let short: String = first.chars().take(MOST).collect();
-    if short.len() < text.trim_end().len() { format!("{short} …") } else { short }
+    let short = shortened(first, MOST);
+    if short.len() < text.trim_end().len() && !short.ends_with('…') { short + " …" } else { short }
 }
 
 fn write_band(out: &mut String, bundle: &Bundle, band: &BandRecord) {

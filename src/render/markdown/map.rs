@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use super::left_out::left_out;
 use super::plain;
 use super::reason::{is_set, short};
 use crate::base::TextPart;
@@ -31,6 +32,9 @@ pub fn write_map(out: &mut String, bundle: &Bundle) {
     if !rest.is_empty() {
         let counts: Vec<String> = rest.iter().map(|(query, count)| format!("{query} {count}")).collect();
         line!(out, "\n{}", plain::line("", &format!("… more below: {}", counts.join(", "))));
+    }
+    if let Some(text) = left_out(bundle) {
+        line!(out, "{}", plain::line("- ", &text));
     }
     line!(out, "");
 }

@@ -1,6 +1,7 @@
 //! The shortfalls as text: the gravest in the head, the others behind the sources.
 
 use super::plain;
+use crate::base::TextPart;
 use crate::bundle::{Bundle, Shortfall};
 
 /// The shortfalls that the head names.
@@ -21,8 +22,34 @@ pub fn shortfall(shortfall: &Shortfall) -> String {
     shortfall.run.as_ref().map_or(what.clone(), |run| format!("{what}: {}", plain::code(run)))
 }
 
-/// The first characters of a text.
+/// The first words of a text: the cut goes through no path and no code between backticks. One word that is longer is all there.
 pub fn shortened(text: &str, most: usize) -> String {
-    let short: String = text.chars().take(most).collect();
-    if short.len() < text.len() { short + " …" } else { short }
+    let Some((end, _)) = text.char_indices().nth(most) else { return text.to_owned() };
+    let is_whole = |at: usize| text.part(..at).matches('`').count() % 2 == 0;
+    let mut cuts = text.match_indices(' ').map(|(at, _)| at).filter(|at| is_whole(*at));
+    let first = cuts.clone().next();
+    let cut = cuts.rfind(|at| *at <= end).or(first);
+    cut.map_or(text, |cut| text.part(..cut)).trim_end_matches([' ', ',', ';', ':']).to_owned()
+        + if cut.is_some() { " …" } else { "" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shortened;
+
+    #[test]
+    fn a_cut_goes_through_no_path_and_no_code() {
+        for (text, most, short) in [
+            ("one two", 7, "one two"),
+            ("one two, three", 9, "one two …"),
+            ("see packages/runtime-core/types.ts", 20, "see …"),
+            ("a call of `x y z` here", 13, "a call of …"),
+            ("a call of `x y z` here", 18, "a call of `x y z` …"),
+            ("packages/runtime-core/types.ts", 9, "packages/runtime-core/types.ts"),
+            ("packages/runtime-core/types.ts and more", 9, "packages/runtime-core/types.ts …"),
+            ("an `open tick", 8, "an …"),
+        ] {
+            assert_eq!(shortened(text, most), short);
+        }
+    }
 }

@@ -12,6 +12,7 @@ mod document;
 mod flow;
 mod item;
 mod layout;
+mod left_out;
 mod map;
 mod missing;
 mod plain;

@@ -2,14 +2,17 @@
 
 use std::fmt::Write;
 
+use super::left_out::left_out;
 use super::missing::{IN_HEAD, shortfall};
 use super::plain;
-use crate::bundle::{Bundle, Guidance, QueryRecord, ScipRecord, ShortfallKind, Unsettled};
+use crate::bundle::{Bundle, Guidance, QueryRecord, ScipRecord, Unsettled};
 use crate::scip::Confidence;
 
 /// Writes the provenance; nothing where there is nothing to say.
 pub fn write_provenance(out: &mut String, bundle: &Bundle) {
-    let mut lines: Vec<String> = left_out(bundle).into_iter().collect();
+    // The map ends with what is left out.
+    let is_mapped = bundle.bands.iter().any(|band| !band.items.is_empty());
+    let mut lines: Vec<String> = left_out(bundle).filter(|_| !is_mapped).into_iter().collect();
     let scip = bundle.index.scip.as_ref().filter(|it| it.confidence != Confidence::High);
     lines.extend(scip.map(indexes));
     if bundle.redacted > 0 {
@@ -62,32 +65,6 @@ const PROMOTE: &str = "--promote ";
 /// Whether a step gives values to inputs.
 fn is_set(step: &Guidance) -> bool {
     step.run.starts_with("--set ")
-}
-
-/// The files that are not shown and of which no shortfall speaks, by reason and query, in one line.
-fn left_out(bundle: &Bundle) -> Option<String> {
-    let is_said = |query: &QueryRecord, kind| bundle.missing.iter().any(|it| it.query == query.name && it.kind == kind);
-    let of = |why: &str, count: &dyn Fn(&QueryRecord) -> usize, is_past: bool| {
-        let counts = bundle.queries.iter().map(|query| (query, count(query))).filter(|(_, count)| *count > 0);
-        let parts: Vec<String> = counts
-            .map(|(query, count)| {
-                let name = if query.is_globs { format!("{} globs", query.band) } else { query.name.clone() };
-                // A query that a limit ended returned not all that there is.
-                let more = if is_past && query.truncated_at.is_some() { " and more" } else { "" };
-                format!("{name} {count}{more}")
-            })
-            .collect();
-        (!parts.is_empty()).then(|| format!("{why} {}", parts.join(", ")))
-    };
-    let past = |query: &QueryRecord| if is_said(query, ShortfallKind::OverCap) { 0 } else { query.over_cap };
-    let parts = [
-        of("past `max_files`", &past, true),
-        of("for want of room", &|query| query.deferred - query.aside - query.sufficient, false),
-        of("aside", &|query| query.aside, false),
-        of("not needed", &|query| query.sufficient, false),
-    ];
-    let parts: Vec<String> = parts.into_iter().flatten().filter(|_| bundle.budget.ceiling.has_meta()).collect();
-    (!parts.is_empty()).then(|| format!("left out: {}", parts.join("; ")))
 }
 
 fn remark(unsettled: Unsettled) -> &'static str {

@@ -1,0 +1,29 @@
+//! The files that are not shown, counted.
+
+use crate::bundle::{Bundle, QueryRecord, ShortfallKind};
+
+/// The files that are not shown and of which no shortfall speaks, by reason and query, in one line.
+pub fn left_out(bundle: &Bundle) -> Option<String> {
+    let is_said = |query: &QueryRecord, kind| bundle.missing.iter().any(|it| it.query == query.name && it.kind == kind);
+    let of = |why: &str, count: &dyn Fn(&QueryRecord) -> usize, is_past: bool| {
+        let counts = bundle.queries.iter().map(|query| (query, count(query))).filter(|(_, count)| *count > 0);
+        let parts: Vec<String> = counts
+            .map(|(query, count)| {
+                let name = if query.is_globs { format!("{} globs", query.band) } else { query.name.clone() };
+                // A query that a limit ended returned not all that there is.
+                let more = if is_past && query.truncated_at.is_some() { " and more" } else { "" };
+                format!("{name} {count}{more}")
+            })
+            .collect();
+        (!parts.is_empty()).then(|| format!("{why} {}", parts.join(", ")))
+    };
+    let past = |query: &QueryRecord| if is_said(query, ShortfallKind::OverCap) { 0 } else { query.over_cap };
+    let parts = [
+        of("past `max_files`", &past, true),
+        of("for want of room", &|query| query.deferred - query.aside - query.sufficient, false),
+        of("aside", &|query| query.aside, false),
+        of("not needed", &|query| query.sufficient, false),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().filter(|_| bundle.budget.ceiling.has_meta()).collect();
+    (!parts.is_empty()).then(|| format!("left out: {}", parts.join("; ")))
+}
