@@ -38,6 +38,7 @@ pub const PROGRAMS: &[Program] = &[
     },
     Program { name: "scip.refs", file: "refs.rs", source: include_str!("refs.rs") },
     Program { name: "search.cascade", file: "cascade.rs", source: include_str!("cascade.rs") },
+    Program { name: "search.prior", file: "prior.rs", source: include_str!("prior.rs") },
     Program { name: "search.related", file: "related.rs", source: include_str!("related.rs") },
     Program { name: "search.symbols", file: "symbols.rs", source: include_str!("symbols.rs") },
     Program {

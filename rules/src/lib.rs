@@ -12,6 +12,7 @@ mod graph;
 mod id;
 mod levels;
 mod order;
+mod page_rank;
 mod witness;
 
 mod broken;
@@ -25,6 +26,7 @@ mod except;
 mod intersect;
 mod matches;
 mod overrides;
+mod prior;
 mod refs;
 mod related;
 mod reverse_lookup;
@@ -56,8 +58,8 @@ pub use dependencies::dependencies;
 pub use evidence::Evidence;
 pub use except::except;
 pub use graph::{
-    CallGraph, ChangeGraph, Edb, ImportGraph, MemberGraph, OverrideGraph, PackageGraph, SymbolGraph, TestGraph,
-    TypeGraph,
+    CallGraph, ChangeGraph, Edb, ImportGraph, MemberGraph, OverrideGraph, PackageGraph, RelianceGraph, SymbolGraph,
+    TestGraph, TypeGraph,
 };
 pub use id::{CommitId, DefId, FileId, Id, NameId, OccurrenceId, PackageId, SymbolId};
 pub use intersect::intersect;
@@ -65,6 +67,7 @@ pub use levels::Leveled;
 pub use matches::{Matches, matches};
 pub use order::{Capped, capped, nearest};
 pub use overrides::overrides;
+pub use prior::{Prior, prior};
 pub use refs::{Refs, Site, StandsFor, refs};
 pub use related::related;
 pub use reverse_lookup::{Imported, Importer, reverse_lookup};

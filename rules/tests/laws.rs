@@ -16,6 +16,8 @@ mod header;
 mod order;
 #[path = "laws/overrides.rs"]
 mod overrides;
+#[path = "laws/prior.rs"]
+mod prior;
 #[path = "laws/reach.rs"]
 mod reach;
 #[path = "laws/refs.rs"]

@@ -13,6 +13,7 @@ mod link;
 mod outside;
 mod relate;
 mod relation;
+mod reliance;
 mod section;
 mod show;
 mod shown;

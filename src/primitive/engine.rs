@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use cg_rules::{
-    CallGraph, Central, DefId, Evidence, FileId, Id, ImportGraph, MemberGraph, PackageGraph, TestGraph, TypeGraph,
+    CallGraph, Central, DefId, Evidence, FileId, Id, ImportGraph, MemberGraph, PackageGraph, Prior, TestGraph,
+    TypeGraph,
 };
 use rustc_hash::FxHashMap;
 
@@ -13,6 +14,9 @@ use super::retrieval::{Retrieved, SearchRequest, Thresholds};
 use crate::facts::{Absences, AbsentImport, OutsideNames, Snapshot};
 use crate::walk::Tree;
 use crate::work::{Amounts, Meter};
+
+/// The evidence below which no edge ties files together.
+pub(super) const FLOOR: Evidence = Evidence::Scoped;
 
 /// One graph for each evidence floor.
 type ByFloor<G> = [OnceLock<G>; Evidence::ALL.len()];
@@ -27,6 +31,7 @@ struct Graphs {
     members: ByFloor<MemberGraph>,
     tests: ByFloor<TestGraph>,
     packages: OnceLock<PackageGraph>,
+    prior: OnceLock<Vec<Prior>>,
     central: OnceLock<Vec<Central>>,
     /// The imports of some absent paths, once they are read.
     gone: Mutex<KnownAbsences>,
@@ -120,13 +125,20 @@ impl<'f> Engine<'f> {
         Self { retrieval: Some(retrieval), thresholds, ..self }
     }
 
-    /// The PageRank of all sources that others rely on, the greatest first.
-    pub fn centrality(&self) -> &[Central] {
-        self.graphs.central.get_or_init(|| {
-            let all = (0..self.snapshot.paths.len()).map(FileId::of);
-            let sources: Vec<FileId> = all.filter(|file| !self.is_aside(*file)).collect();
-            cg_rules::central(self.imports(), &sources)
-        })
+    /// The PageRank over imports of all sources that others rely on, the greatest first.
+    pub fn prior(&self) -> &[Prior] {
+        self.graphs.prior.get_or_init(|| cg_rules::prior(self.imports(), &self.sources()))
+    }
+
+    /// All sources that tie the code together, the most central first.
+    pub(super) fn centrality(&self) -> &[Central] {
+        self.graphs.central.get_or_init(|| cg_rules::central(&self.snapshot.reliance_graph(FLOOR), &self.sources()))
+    }
+
+    /// The files that are not aside.
+    fn sources(&self) -> Vec<FileId> {
+        let all = (0..self.snapshot.paths.len()).map(FileId::of);
+        all.filter(|file| !self.is_aside(*file)).collect()
     }
 
     /// The same, with what imports paths that no file has.

@@ -37,7 +37,7 @@ mod word;
 
 pub use affinity::NameAffinity;
 pub use answer::{Answer, Consulted, Hit, Link, Passage};
-pub use central_query::IMPORTED_BY;
+pub use central_query::{RELIED_ON_BY, RELIES_ON};
 pub use engine::{Engine, Retrieval, Stale};
 pub use exact::reasons;
 pub use history_query::CHANGED_TOGETHER;
@@ -150,7 +150,7 @@ pub const PRIMITIVES: &[Primitive] = &[
     Primitive {
         name: "import_graph.central",
         takes: &[ArgType::Files],
-        summary: "The files that the others rely on most, by PageRank over imports; of a set, or of all.",
+        summary: "The files that tie the code together, by what relies on them and what they rely on; of a set, or of all.",
         flags: &[],
         role: Role::Sources,
         cost: 2,

@@ -1,6 +1,6 @@
 //! The texts that are searched, and their postings: from the store where it has them, else made of the text as it is now.
 
-use cg_rules::{Central, FileId, Id};
+use cg_rules::{FileId, Id, Prior};
 use rayon::prelude::*;
 
 use super::chunk;
@@ -74,7 +74,7 @@ impl Searcher {
         let mut index = merged(&files);
         index.kinds = index.files.iter().map(|file| kind(snapshot, FileId(*file))).collect();
         index.ranks = vec![0; snapshot.paths.len()];
-        for Central { file, rank, .. } in engine.centrality() {
+        for Prior { file, rank } in engine.prior() {
             index.ranks[file.0 as usize] = *rank;
         }
         index.names = NameTable::of(snapshot);

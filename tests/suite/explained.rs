@@ -7,7 +7,7 @@ use std::path::Path;
 
 use cg_bundle::bundle::{Bundle, ChainLink, Item};
 use cg_bundle::facts::{RELATIONS, Snapshot};
-use cg_bundle::primitive::IMPORTED_BY;
+use cg_bundle::primitive::{RELIED_ON_BY, RELIES_ON};
 use proptest::prelude::*;
 
 use crate::bundles::{REPOSITORY, manifest_text};
@@ -122,8 +122,8 @@ fn faults(root: &Path, base: &mut Base<'_>, bundle: &Bundle, item: &Item) -> Vec
                 faults.push(format!("the chain of {} begins elsewhere: {first:?}", item.path));
             }
         }
-        // A file that is in a set is so by its path, and the number of its importers is no fact of one line.
-        let facts = why.chain.iter().filter(|link| !["in", IMPORTED_BY].contains(&link.relation));
+        // A file that is in a set is so by its path, and how much relies on it is no fact of one line.
+        let facts = why.chain.iter().filter(|link| !["in", RELIED_ON_BY, RELIES_ON].contains(&link.relation));
         faults.extend(facts.filter_map(|link| fault(root, base, link)));
     }
     faults

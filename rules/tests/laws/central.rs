@@ -1,58 +1,54 @@
 //! The laws of `central`.
 
-use cg_rules::{FileId, Id, central};
+use cg_rules::{FileId, Id, RelianceGraph, central};
+use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::subsequence;
 
-use super::world::{World, files, reordered};
+use super::prior::page_rank;
+use super::world::{file, reordered};
 
-fn question() -> impl Strategy<Value = (World, Vec<FileId>)> {
-    files().prop_flat_map(|world| {
-        let all: Vec<FileId> = (0..world.n_files).map(FileId::of).collect();
-        (Just(world), subsequence(all.clone(), 0..=all.len()))
+/// The pairs of `relies`, which files are aside, and the sources.
+type Question = (Vec<(FileId, FileId)>, Vec<bool>, Vec<FileId>);
+
+fn question() -> impl Strategy<Value = Question> {
+    (1..10_usize).prop_flat_map(|n_files| {
+        let all: Vec<FileId> = (0..n_files).map(FileId::of).collect();
+        let pair = (file(n_files), file(n_files));
+        (vec(pair, 0..3 * n_files), vec(any::<bool>(), n_files), subsequence(all, 0..=n_files))
     })
-}
-
-/// PageRank as the paper has it, over a full matrix of fractions.
-fn page_rank(votes: &dyn Fn(FileId, FileId) -> bool, sources: &[FileId]) -> Vec<f64> {
-    let n_sources = sources.len() as f64;
-    let mut rank = vec![1.0 / n_sources; sources.len()];
-    for _ in 0..50 {
-        let mut next = vec![0.15 / n_sources; sources.len()];
-        for (from, rank) in sources.iter().zip(&rank) {
-            let given: Vec<usize> = (0..sources.len()).filter(|to| votes(*from, sources[*to])).collect();
-            let to_all: Vec<usize> = (0..sources.len()).collect();
-            let to = if given.is_empty() { &to_all } else { &given };
-            to.iter().for_each(|at| next[*at] += 0.85 * rank / to.len() as f64);
-        }
-        rank = next;
-    }
-    rank
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn central_is_page_rank((world, sources) in question()) {
-        let votes = |from: FileId, to: FileId| {
-            from != to && (world.imports.contains(&(from, to)) || world.refers.contains(&(from, to)))
+    fn central_is_the_product_of_both_ranks((relies, is_aside, sources) in question()) {
+        let votes = |from: FileId, to: FileId| from != to && relies.contains(&(from, to));
+        let tries = |to: FileId| {
+            let all = (0..is_aside.len()).map(FileId::of);
+            all.filter(|from| is_aside[from.index()] && relies.contains(&(*from, to))).count()
         };
-        let answer = central(&world.imports(), &sources);
-        let rank = page_rank(&votes, &sources);
-        let voters = |file: FileId| sources.iter().filter(|from| votes(**from, file)).count();
-        let mut relied_on: Vec<FileId> = sources.iter().copied().filter(|file| voters(*file) > 0).collect();
+        let answer = central(&RelianceGraph::new(&relies, is_aside.clone()), &sources);
+        let weights: Vec<f64> = sources.iter().map(|it| 1.0 + tries(*it) as f64).collect();
+        let rank = page_rank(&votes, &sources, &weights);
+        let reach = page_rank(&|from, to| votes(to, from), &sources, &vec![1.0; sources.len()]);
+        let voters = |to: FileId| sources.iter().filter(|from| votes(**from, to)).count();
+        let is_tied = |it: &FileId| tries(*it) + voters(*it) + sources.iter().filter(|to| votes(*it, **to)).count() > 0;
         for it in &answer {
             let at = sources.iter().position(|file| *file == it.file).expect("a source");
-            let share = it.rank as f64 / (1_u64 << 48) as f64;
-            prop_assert!((share - rank[at]).abs() < 1e-9, "{} is {}", share, rank[at]);
-            prop_assert_eq!(it.voters as usize, voters(it.file));
+            for (share, expected) in [(it.rank, rank[at]), (it.reach, reach[at])] {
+                let share = share as f64 / (1_u64 << 48) as f64;
+                prop_assert!((share - expected).abs() < 1e-9, "{} is {}", share, expected);
+            }
+            prop_assert_eq!((it.voters as usize, it.tries as usize), (voters(it.file), tries(it.file)));
         }
-        prop_assert!(answer.is_sorted_by_key(|it| (std::cmp::Reverse(it.rank), it.file)));
+        let product = |it: &cg_rules::Central| u128::from(it.rank) * u128::from(it.reach);
+        prop_assert!(answer.is_sorted_by_key(|it| (std::cmp::Reverse(product(it)), it.file)));
         let mut found: Vec<FileId> = answer.iter().map(|it| it.file).collect();
         found.sort_unstable();
-        relied_on.sort_unstable();
-        prop_assert_eq!(found, relied_on);
-        prop_assert_eq!(answer, central(&world.shuffled().imports(), &reordered(&sources)));
+        prop_assert_eq!(found, sources.iter().copied().filter(is_tied).collect::<Vec<_>>());
+        let again = RelianceGraph::new(&reordered(&relies), is_aside);
+        prop_assert_eq!(answer, central(&again, &reordered(&sources)));
     }
 }

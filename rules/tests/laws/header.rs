@@ -21,7 +21,7 @@
 use cg_rules::{MIN_SIBLINGS, PROGRAMS, Program};
 
 /// The reading of a row of the facts: `Y` is the variable of the `for`, `X` the key.
-const ROWS: [(&str, &str); 26] = [
+const ROWS: [(&str, &str); 28] = [
     ("imports", "imports(X,Y)"),
     ("importers", "imports(Y,X)"),
     ("package_importers", "imports_package(Y,X)"),
@@ -32,6 +32,8 @@ const ROWS: [(&str, &str); 26] = [
     ("providers", "provides(Y,X)"),
     ("refers", "refers(X,Y)"),
     ("referrers", "refers(Y,X)"),
+    ("relies", "relies(X,Y)"),
+    ("relied_on_by", "relies(Y,X)"),
     ("callees", "calls(X,Y)"),
     ("callers", "calls(Y,X)"),
     ("supertypes", "extends(X,Y)"),
