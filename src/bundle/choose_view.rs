@@ -114,10 +114,14 @@ fn all_of(lines: u32) -> ViewChoice {
 fn by_gate(ceiling: &Ceiling, case: &ViewCase<'_>) -> Option<ViewChoice> {
     let ViewCase { band, render, marks, page, decision, has_focus, holds_name, is_counterpart, origin } = *case;
     // A file that answers point to only as a whole adds no line to what its entry says.
-    // Nor do the signatures of one in which nothing is named.
-    let is_optional = ceiling.stops_when_complete && has_focus && band != Band::MustRead && origin == NamedBy::Query;
+    // Where the manifest asks for signatures, it has them.
+    let is_optional = ceiling.stops_when_complete
+        && has_focus
+        && band != Band::MustRead
+        && origin == NamedBy::Query
+        && render != Some(Render::Skeleton);
     let is_aimed = marks.importance() > 1 || is_counterpart;
-    if is_optional && (!is_aimed || render == Some(Render::Skeleton) && marks.importance() < NAMED) {
+    if is_optional && !is_aimed {
         return Some(ViewChoice::listed("no answer points into it"));
     }
     if ceiling.stops_when_complete && marks.is_vague && origin == NamedBy::Query {

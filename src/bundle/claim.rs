@@ -6,7 +6,7 @@ use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::item::{LeftOut, Omission};
-use super::prose_order::prose_weights;
+use super::prose_order::{is_set, prose_weights};
 use super::relevance::RelevanceIndex;
 use super::request::BundleRequest;
 use crate::manifest::{Band, Render};
@@ -48,10 +48,24 @@ impl Claims {
     /// Adds the claims of a band whose first entry in the account is `first`.
     pub fn add(&mut self, request: &BundleRequest<'_>, marker: &RelevanceIndex<'_>, band: &PlannedBand, first: usize) {
         let start = self.claims.len();
+        let said = prose_weights(request, band);
+        // A document in a set of paths that has no name of the request is counted, unless the manifest says how to show it.
+        let is_silent = |step: &Step, file: FileId| {
+            let is_optional = request.ceiling.stops_when_complete && band.band != Band::MustRead && !step.promoted;
+            is_optional
+                && step.render.is_none()
+                && is_set(step)
+                && said.get(&file) == Some(&0)
+                && !is_promoted(request, file)
+        };
         for (step, record) in band.steps.iter().zip(first..) {
             for (rank, hit) in step.kept.iter().enumerate() {
                 let is_known = self.claimed.contains(&hit.file);
                 let is_promoted = step.promoted || is_promoted(request, hit.file);
+                if !is_known && is_silent(step, hit.file) {
+                    self.out.push((record, left(request, step, hit, Omission::Sufficient)));
+                    continue;
+                }
                 let standing =
                     if is_known { Standing::Shown } else { standing(request, marker, (band.band, step), hit.file) };
                 let render = match standing {
@@ -74,7 +88,6 @@ impl Claims {
             let over = step.over_cap.iter().map(|hit| (record, left(request, step, hit, Omission::OverCap)));
             self.out.extend(over);
         }
-        let said = prose_weights(request, band);
         let used = if band.band == Band::MayRead { usage(request) } else { FxHashMap::default() };
         self.claims[start..].sort_by_key(|it| {
             // What words found is ranked by the text.

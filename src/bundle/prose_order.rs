@@ -1,18 +1,19 @@
-//! The order of documents that globs match: those that speak of what is named come first.
+//! The order of documents that globs and sets of paths hold: those that speak of what is named come first.
 
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::request::BundleRequest;
 use super::view::Markup;
-use crate::plan::{PlannedBand, StepSource};
+use crate::plan::{PlannedBand, Step, StepSource};
+use crate::primitive::Run;
 
 /// A heading counts for as many lines of text.
 const HEADING: usize = 10;
 /// The most documents that are read for their order.
 const MOST: usize = 500;
 
-/// For each document that globs of a band match, how much it says of what is named; nothing where nothing is.
+/// For each document that globs or sets of paths of a band hold, how much it says of what is named; nothing where nothing is.
 pub fn prose_weights(request: &BundleRequest<'_>, band: &PlannedBand) -> FxHashMap<FileId, usize> {
     let given = request.flow.names.iter().filter(|name| !name.is_prose && !name.defs.is_empty());
     let names: FxHashSet<&str> = given.filter_map(|name| name.text.rsplit(['.', ':']).next()).collect();
@@ -20,13 +21,19 @@ pub fn prose_weights(request: &BundleRequest<'_>, band: &PlannedBand) -> FxHashM
         return FxHashMap::default();
     }
     let path = |file| request.engine.snapshot.path(file);
-    let globs = band.steps.iter().filter(|step| step.source == StepSource::Globs).flat_map(|step| &step.kept);
+    let is_of_paths = |step: &&Step| step.source == StepSource::Globs || is_set(step);
+    let globs = band.steps.iter().filter(is_of_paths).flat_map(|step| &step.kept);
     let prose = globs.map(|hit| hit.file).filter(|file| Markup::of(path(*file)) != Markup::None);
     let weight = |file| {
         let text = (request.read)(path(file))?;
         Some((file, weight(&String::from_utf8_lossy(&text), &names)))
     };
     prose.take(MOST).filter_map(weight).collect()
+}
+
+/// Whether a step is a query that keeps files of one set by another.
+pub fn is_set(step: &Step) -> bool {
+    step.primitive().is_some_and(|primitive| matches!(primitive.run, Run::Pair(..)))
 }
 
 /// The lines that have a name as a word.

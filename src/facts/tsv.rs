@@ -24,6 +24,18 @@ impl<'r> Tsv<'r> {
         }
     }
 
+    /// The names of the cells, each with the columns that it joins: `at(line:column)`.
+    pub fn columns(&self) -> Vec<String> {
+        let named = |(name, template): &(&str, &str)| {
+            let parts = template.replace(['{', '}', '<', '>'], "");
+            if parts == *name { parts } else { format!("{name}({parts})") }
+        };
+        match self.relation.cells {
+            [] => self.columns.iter().map(|it| (*it).to_owned()).collect(),
+            cells => cells.iter().map(named).collect(),
+        }
+    }
+
     /// A row, its cells without the characters that divide cells and rows.
     pub fn row(&self, row: Vec<Value>) -> String {
         let values: Vec<String> = row.into_iter().map(cell).collect();

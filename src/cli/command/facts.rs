@@ -51,9 +51,9 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
         let mut rows = vec![["RELATION", "FACTS", "COLUMNS", "SAYS"].map(str::to_owned).to_vec()];
         rows.extend(RELATIONS.iter().map(|it| {
             let count = it.count(&facts).map_or_else(|| "-".to_owned(), |count| count.to_string());
-            vec![it.name.to_owned(), count, it.columns().join(", "), it.summary.to_owned()]
+            vec![it.name.to_owned(), count, Tsv::of(it).columns().join(", "), it.summary.to_owned()]
         }));
-        let tsv = "\nThe columns are those of datalog and json; tsv has each definition and each place in one column.\n\
+        let tsv = "\nThe columns are those of tsv; datalog and json have the parts of `at(line:column)` as columns of their own.\n\
             A relation with `-` is read only where it is named: its facts come from the history.\n";
         return output::print(&(table(&rows, 0) + tsv));
     };

@@ -2,6 +2,7 @@
 
 use cg_rules::{DefId, Evidence, FileId};
 
+use super::alternative::Alternatives;
 use super::argument::{ArgumentType, is_variable};
 use super::implicit::{constructor, has_implicit_this, is_invoked, method_around};
 use super::index::SymbolTable;
@@ -47,6 +48,7 @@ pub fn calls(index: &SymbolTable<'_>, indexed: Option<&Indexed<'_>>, outside: &m
 fn calls_of(index: &SymbolTable<'_>, indexed: Option<&Indexed<'_>>, file: FileId, observation: &Observation) -> Calls {
     let mut calls = Calls::default();
     let mut sites = SitesByName::default();
+    let alternatives = Alternatives::of(index, file, observation);
     for site in observation.calls.iter() {
         let site = &site;
         let seen = target(index, file, observation, site);
@@ -84,7 +86,7 @@ fn calls_of(index: &SymbolTable<'_>, indexed: Option<&Indexed<'_>>, file: FileId
             Target::External(outer) => {
                 calls.counts.calls_external += 1;
                 if !outer.member.is_empty() {
-                    calls.external.push(ExternalUse::of(file, *outer, site.at));
+                    calls.external.extend(alternatives.uses(file, *outer, site.at));
                 }
             }
             Target::Foreign => calls.counts.calls_external += 1,
@@ -176,7 +178,7 @@ fn target(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site
             return callable(index, file, site, super_member(index, of, callee));
         }
         Receiver::Path(path) => index.path(from, observation.name(path), 0),
-        Receiver::Value(path) => value(index, index.path(from, observation.name(path), 0)),
+        Receiver::Value(path) => value(index, index.bounded_around(from, index.path(from, observation.name(path), 0))),
         Receiver::Result(path) => {
             let (of, called) = index.callee(from, observation.name(path), 0);
             match called {

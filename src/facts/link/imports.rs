@@ -2,6 +2,7 @@
 
 use cg_rules::{DefId, Evidence, FileId};
 
+use super::alternative::Alternatives;
 use super::index::SymbolTable;
 use super::outer::Outer;
 use super::outside::{ExternalUse, Outside};
@@ -216,6 +217,7 @@ impl Imports {
             return;
         }
         let resolutions = &index.resolutions[file.0 as usize];
+        let alternatives = Alternatives::of(index, file, observation);
         let is_outside =
             |site: &u32| matches!(resolutions[*site as usize], Resolution::External(_) | Resolution::Builtin(_));
         for row in &observation.imported {
@@ -225,7 +227,7 @@ impl Imports {
             if sites.is_some_and(|sites| sites.iter().any(is_outside))
                 && let Target::External(outer) = index.path(index.def(file, row.within), path, 0)
             {
-                self.external.push(ExternalUse::of(file, *outer, row.at));
+                self.external.extend(alternatives.uses(file, *outer, row.at));
             }
         }
     }

@@ -3,9 +3,11 @@
 //! Nothing here guesses: a name leads where a lexical binding, an import, a stated type or the package's own rules say,
 //! or it leads nowhere. What is only unique by name is marked [`cg_rules::Evidence::Inferred`].
 
+mod alternative;
 mod argument;
 mod barrels;
 mod behind;
+mod bounded;
 mod build;
 mod calls;
 mod circle;

@@ -54,6 +54,7 @@ impl SymbolTable<'_> {
             let start = end + 1;
             end = path.part(start..).find('.').map_or(path.len(), |length| start + length);
             let is_callee = is_called && end == path.len();
+            target = self.bounded_around(from, target);
             let member = self.part_of_path(from, &target, (path.part(..end), start), depth, is_callee);
             let member = match is_callee {
                 true => self.function_of(from, &target, path.part(start..end), member),

@@ -211,6 +211,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         (DeclKind::Struct, _) => numbered(node, decl, builder),
         _ => {}
     }
+    places(node, decl, builder);
     let before = attributes::before(builder.source(), node.start_byte());
     let is_public = node.named_child(0).is_some_and(|child| child.kind() == "visibility_modifier")
         || around_kind == Some(DeclKind::Trait)
@@ -271,6 +272,23 @@ fn numbered(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
         let of = pointee(builder.text(of));
         let kind = if of.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
         builder.bind(decl, &at.to_string(), of.as_deref(), kind);
+    }
+}
+
+/// Binds `<0>`, `<1>` and so on to the type parameters of a struct, and in a block to the types that it states there.
+fn places(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
+    let list = match node.kind() {
+        "struct_item" | "enum_item" | "union_item" => node.field("type_parameters"),
+        "impl_item" => node.field("type").and_then(|of| of.field("type_arguments")),
+        _ => None,
+    };
+    let Some(list) = list else { return };
+    let mut cursor = list.walk();
+    let types = list.named_children(&mut cursor).filter(|child| !child.kind().starts_with("lifetime"));
+    for (at, part) in types.enumerate() {
+        if let Some(of) = pointee(builder.text(part.field("name").unwrap_or(part))) {
+            builder.bind(decl, &format!("<{at}>"), Some(&of), BindingKind::Annotated);
+        }
     }
 }
 

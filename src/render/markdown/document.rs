@@ -49,30 +49,11 @@ fn head(out: &mut String, bundle: &Bundle) {
 pub fn title(bundle: &Bundle) -> String {
     /// A longer title pushes the map down.
     const LONGEST: usize = 160;
-    let values = || bundle.inputs.iter().flat_map(|input| &input.values);
-    // A file is named with the place or the symbol in it.
-    let is_repeated =
-        |value: &String| values().any(|other| other.strip_prefix(value.as_str()).is_some_and(|it| it.starts_with(':')));
-    let items = || bundle.bands.iter().flat_map(|band| &band.items);
-    let value = |input: &InputRecord| {
-        let values = input.values.iter().filter(|value| !is_repeated(value));
-        let values: Vec<String> = values.map(|value| unplaced(value, items())).collect();
-        (!values.is_empty()).then(|| format!("{} = {}", input.name, one_line(&values.join(", "))))
-    };
-    let given: Vec<String> = bundle.inputs.iter().filter_map(value).collect();
+    let value = |input: &InputRecord| format!("{} = {}", input.name, one_line(&input.values.join(", ")));
+    let given: Vec<String> = bundle.inputs.iter().map(value).collect();
     let about = if given.is_empty() { one_line(&bundle.description) } else { given.join("; ") };
     let about = if about.is_empty() { about } else { format!(": {}", shortened(&about, LONGEST)) };
     plain::line("# ", &format!("{}{about}", bundle.task_class)).trim_end().to_owned()
-}
-
-/// A value without the folder of a file that the map names.
-fn unplaced<'a>(value: &str, mut items: impl Iterator<Item = &'a Item>) -> String {
-    let is_here = |item: &Item| {
-        let rest = value.strip_prefix(item.path.as_str());
-        item.map_place.is_some() && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
-    };
-    let folder = items.find(|item| is_here(item)).and_then(|item| item.path.rfind('/'));
-    folder.map_or(value, |folder| value.part(folder + 1..)).to_owned()
 }
 
 fn write_flow(out: &mut String, bundle: &Bundle) {
