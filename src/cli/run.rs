@@ -91,7 +91,8 @@ impl CliContext {
         let bar = Bar::new(&self.say);
         let index = looked.index(&|stage, done, all| bar.report(stage, done, all));
         bar.done();
-        let index = index?;
+        let mut index = index?;
+        index.searcher.model = std::env::var_os(MODEL).filter(|it| !it.is_empty()).map(PathBuf::from);
         self.notes(&index.notes);
         self.sources.lock().unwrap_or_else(PoisonError::into_inner).extend(index.facts.source().cloned());
         let facts = if index.related { "related" } else { "loaded" };
@@ -205,7 +206,11 @@ pub fn opened(path: &Path) -> Result<Loaded, Fault> {
     Ok(Loaded { path: path.to_owned(), manifest, text, given: Vec::new(), environment: environment()? })
 }
 
-/// The variables that turn the sizing by the gate off, where they do, and those that set the thresholds of a search.
+/// The variable that names the folder of a model which orders what words found.
+const MODEL: &str = "CG_EMBED_MODEL_DIR";
+
+/// The variables that turn the sizing by the gate off, where they do, those that set the thresholds of a search, and the
+/// one that names a model.
 pub fn environment() -> Result<Vec<(String, String)>, Fault> {
     let value = |name: &&str| Some(((*name).to_owned(), std::env::var(name).ok()?));
     let sizing = ADAPTIVE.iter().filter_map(value);
@@ -221,7 +226,14 @@ pub fn environment() -> Result<Vec<(String, String)>, Fault> {
         }
         set.push((name, value));
     }
+    // The folder says where the model is, and not which: the answer names that.
+    set.extend(has_model().then(|| (MODEL.to_owned(), "set".to_owned())));
     Ok(set)
+}
+
+/// Whether a model orders what words found. No answer of one is kept: its folder may hold another by the next time.
+pub fn has_model() -> bool {
+    std::env::var_os(MODEL).is_some_and(|it| !it.is_empty())
 }
 
 fn promote(name: &str, known: &[String]) -> Fault {

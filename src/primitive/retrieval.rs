@@ -60,6 +60,8 @@ pub struct SearchTrace {
     pub tau_static: f64,
     /// `adaptive` or `static`.
     pub tau_mode: &'static str,
+    /// The class of the text: `path`, `symbol`, `prose` or `hypothetical`.
+    pub route: &'static str,
     /// `cheap` or `escalated`.
     pub path: &'static str,
     /// Whether a hypothetical answer was searched for too.

@@ -6,10 +6,11 @@ use cg_rules::{FileId, Id};
 use super::expand::{self, Expansion};
 use super::gate::{TAU_STATIC, judge};
 use super::index::SearchIndex;
+use super::neural::Reranker;
 use super::round::{FoundFile, Round, TOP_K, one_of_each, round};
 use super::text_kind::TextKind;
 use crate::primitive::{Engine, GraphExpand, Note, SearchTrace};
-use crate::work::Unit;
+use crate::work::{QueryMetrics, Unit};
 
 /// The most documents and settings of an answer, and the most tests and other files aside.
 const DOCUMENTS: usize = 5;
@@ -28,10 +29,18 @@ pub(super) struct Searched {
     pub expansion: Expansion,
     /// The course of it.
     pub trace: SearchTrace,
+    /// The remark of the model that ordered the files.
+    reranked: Option<Note>,
 }
 
 /// Runs the cascade.
-pub(super) fn search(engine: &Engine<'_>, index: &SearchIndex, text: &str, hypothesis: &str) -> Searched {
+pub(super) fn search(
+    engine: &Engine<'_>,
+    index: &SearchIndex,
+    reranker: Option<&Reranker>,
+    text: &str,
+    hypothesis: &str,
+) -> Searched {
     let first = round(engine, index, text);
     let top: Vec<f64> = first.by_cosine.iter().take(TOP_K).map(|at| first.scored.file_cosine[*at]).collect();
     let verdict = judge(&top, engine.thresholds);
@@ -42,6 +51,10 @@ pub(super) fn search(engine: &Engine<'_>, index: &SearchIndex, text: &str, hypot
         unite(&mut found, second.found);
     }
     let mut found = one_of_each(index, found);
+    let route = route(text, hypothesis);
+    // A path or a name needs no model: it says itself what it means.
+    let reranker = reranker.filter(|_| matches!(route, "prose" | "hypothetical"));
+    let reranked = reranker.and_then(|it| it.rerank(engine, index, text, &mut found));
     found.truncate(TOP_K);
     let expansion = if verdict.exits {
         Expansion {
@@ -64,11 +77,23 @@ pub(super) fn search(engine: &Engine<'_>, index: &SearchIndex, text: &str, hypot
         tau: rounded(verdict.tau),
         tau_static: TAU_STATIC,
         tau_mode: if verdict.is_adaptive { "adaptive" } else { "static" },
+        route,
         path: if verdict.exits { "cheap" } else { "escalated" },
         hyde: has_hypothesis,
         graph_expand: expansion.trace.clone(),
     };
-    Searched { round: first, base: found, expansion, trace }
+    Searched { round: first, base: found, expansion, trace, reranked }
+}
+
+/// The class of a text, which decides whether a model is consulted (S2.26).
+fn route(text: &str, hypothesis: &str) -> &'static str {
+    let metrics = QueryMetrics::of(text);
+    match metrics.tokens {
+        _ if !hypothesis.trim().is_empty() => "hypothetical",
+        1 if metrics.has_path => "path",
+        1 if metrics.is_symbol => "symbol",
+        _ => "prose",
+    }
 }
 
 /// The union of two searches: of a file that both found, the better score.
@@ -107,6 +132,7 @@ impl Searched {
             format!("unsure, as the first file leads by {:.3} and {:.3} is needed", trace.gap, trace.tau)
         };
         let mut notes = vec![format!("{where_}: {sure}").into()];
+        notes.extend(self.reranked.clone());
         notes.extend(self.copies(engine, index));
         notes
     }
@@ -123,5 +149,19 @@ impl Searched {
         };
         let all: Vec<String> = self.base.iter().filter_map(of_one).collect();
         (!all.is_empty()).then(|| Note::from(all.join("; ")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::route;
+
+    /// S2.26.
+    #[test]
+    fn the_class_of_a_text_follows_from_its_form() {
+        let of = |text: &str| route(text, "");
+        assert_eq!([of("src/a/b.rs"), of("b.rs"), of("getKey"), of("get_key")], ["path", "path", "symbol", "symbol"]);
+        assert_eq!([of("how is b.rs read"), of("retries"), of("")], ["prose", "prose", "prose"]);
+        assert_eq!(route("getKey", "fn get_key() {}"), "hypothetical");
     }
 }

@@ -6,6 +6,8 @@ mod cascade;
 mod chunk;
 mod corpus;
 mod derived;
+#[cfg(feature = "neural")]
+mod embedder;
 mod excerpt;
 mod expand;
 mod function_words;
@@ -15,6 +17,9 @@ mod mention;
 mod merge;
 mod names;
 mod near;
+mod neural;
+#[cfg(not(feature = "neural"))]
+mod no_embedder;
 mod phrase;
 mod posting;
 mod query;

@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::cascade::{Searched, search};
 use super::excerpt::Excerpts;
 use super::index::SearchIndex;
+use super::neural::Reranker;
 use super::report;
 use super::round::FoundFile;
 use crate::facts::Call;
@@ -25,9 +26,15 @@ const KEPT: usize = 25;
 type Ranking = Vec<(FileId, Vec<Link>)>;
 
 /// Answers `search.related(files, text)`.
-pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, given: &[FileId], text: &str) -> Answer {
+pub(super) fn answer(
+    engine: &Engine<'_>,
+    index: &SearchIndex,
+    reranker: Option<&Reranker>,
+    given: &[FileId],
+    text: &str,
+) -> Answer {
     let mut notes = Vec::new();
-    let searched = (!text.trim().is_empty()).then(|| search(engine, index, text, ""));
+    let searched = (!text.trim().is_empty()).then(|| search(engine, index, reranker, text, ""));
     let rankings = [
         searched.as_ref().map_or_else(Vec::new, |it| by_words(index, it)),
         by_imports(engine, index, given),

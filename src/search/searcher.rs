@@ -1,8 +1,10 @@
 //! The searcher: retrieval over one state of a repository, whose index is made at the first query that searches.
 
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use super::index::SearchIndex;
+use super::neural::Reranker;
 use super::{cascade, related, report, symbols};
 use crate::base::Digest;
 use crate::language::EXTRACTOR;
@@ -24,7 +26,10 @@ pub struct Searcher {
     pub state: Digest,
     /// When the walk began, in nanoseconds since 1970.
     pub stamp: i64,
+    /// The folder of a model that orders what words found.
+    pub model: Option<PathBuf>,
     index: OnceLock<SearchIndex>,
+    reranker: OnceLock<Reranker>,
 }
 
 impl Searcher {
@@ -36,7 +41,8 @@ impl Searcher {
         state: Digest,
         stamp: i64,
     ) -> Self {
-        Self { contents, languages, place, state, stamp, index: OnceLock::new() }
+        let (index, reranker) = (OnceLock::new(), OnceLock::new());
+        Self { contents, languages, place, state, stamp, model: None, index, reranker }
     }
 }
 
@@ -44,13 +50,15 @@ impl Retrieval for Searcher {
     fn answer(&self, engine: &Engine<'_>, request: &SearchRequest, what: Retrieved) -> Answer {
         let Some(tree) = engine.tree else { return Answer::default() };
         let index = self.index.get_or_init(|| self.build(tree, engine));
+        let open = |folder: &PathBuf| self.reranker.get_or_init(|| Reranker::open(folder, self.place.clone(), SEARCH));
+        let reranker = self.model.as_ref().map(open);
         match what {
             Retrieved::Cascade => {
-                let searched = cascade::search(engine, index, &request.text, &request.hypothesis);
+                let searched = cascade::search(engine, index, reranker, &request.text, &request.hypothesis);
                 report::answer(engine, index, &searched)
             }
             Retrieved::Symbols => symbols::answer(engine, index, &request.text),
-            Retrieved::Related => related::answer(engine, index, &request.files, &request.text),
+            Retrieved::Related => related::answer(engine, index, reranker, &request.files, &request.text),
         }
     }
 }

@@ -41,6 +41,7 @@ mod languages;
 mod layouts;
 mod lazy;
 mod manifests;
+mod models;
 mod modules;
 mod named_places;
 mod needed;

@@ -153,6 +153,7 @@ fn full() -> Bundle {
             tau: 0.25,
             tau_static: 0.25,
             tau_mode: "static",
+            route: "prose",
             path: "cheap",
             hyde: true,
             graph_expand: GraphExpand { reason: Some("no-seeds"), ..GraphExpand::default() },

@@ -29,7 +29,7 @@ const CONSTANTS: &[(&str, &str, Origin)] = &[
     ("expand", "NEIGHBOURS", Published),
     ("expand", "SEEDS", Published), ("gate", "SAMPLE", Published), ("gate", "TAU_STATIC", Published),
     ("text_mention", "NEAR_UNIQUE", Published), ("mention", "WORDS", Bound), ("names", "SHORTEST", Form),
-    ("near", "LETTERS_A_SLIP", Form), ("near", "MOST_PARTS", Bound), ("near", "MOST_SLIPS", Form),
+    ("neural", "FILES", Bound), ("neural", "FILE_CHUNKS", Bound), ("neural", "MODEL", Weight), ("embedder", "MOST_BYTES", Bound), ("embedder", "MOST_WORDS", Form), ("embedder", "MOST_LOOKED_UP", Bound), ("near", "LETTERS_A_SLIP", Form), ("near", "MOST_PARTS", Bound), ("near", "MOST_SLIPS", Form),
     ("near", "MOST_WORDS", Bound), ("query", "SUBJECT", Weight), ("quotation", "QUOTED_CHUNKS", Bound),
     ("rank", "BEST_CHUNKS", Weight), ("rank", "DECAY", Weight),
     ("related", "FIRST", Bound), ("related", "KEPT", Bound), ("related", "MOST", Bound), ("related", "RANKED", Bound), ("report", "CITED", Published), ("report", "WORDS", Bound),

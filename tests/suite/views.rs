@@ -126,6 +126,27 @@ fn a_change_is_a_miss() {
     assert!(!String::from_utf8_lossy(&gone.stdout).contains("a.py:1"), "{}", String::from_utf8_lossy(&gone.stdout));
 }
 
+/// S2.26, S2.22: a model that cannot be read is said to be so, and the order is that of words; a name alone asks none.
+#[test]
+fn a_model_that_is_not_there_is_said() {
+    let (repository, _) = Repository::of(TEXT);
+    let root = repository.root();
+    settle(root);
+    let asked = |text: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cg-bundle"));
+        command.args(["query", "-C", ".", &format!("search.cascade(\"{text}\")")]).env("CG_EMBED_MODEL_DIR", "nowhere");
+        let output = command.current_dir(root).output().expect("a run");
+        assert!(output.status.success());
+        (String::from_utf8_lossy(&output.stdout).into_owned(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (found, said) = asked("who returns one");
+    assert!(said.contains("no model orders what was found: `nowhere`"), "{said}");
+    let without = query(root, &["search.cascade(\"who returns one\")", "--no-cache"]);
+    assert_eq!(found.as_bytes(), without.stdout);
+    assert!(!asked("a_name").1.contains("model"));
+    assert_eq!(kept(root), 0, "no answer of a model is kept");
+}
+
 /// Where a file changed within the step of a clock, its stat proves nothing: no view is kept.
 #[test]
 fn a_young_file_keeps_no_view() {

@@ -14,7 +14,7 @@ use crate::cli::from::TaskText;
 use crate::cli::gate::FailOn;
 use crate::cli::hot::{self, HotView};
 use crate::cli::output;
-use crate::cli::run::{CliContext, Loaded, load};
+use crate::cli::run::{CliContext, Loaded, has_model, load};
 use crate::cli::say::Say;
 use crate::pipeline::{Engines, Index, Planned, ScipSelection, filled};
 use crate::primitive::Consulted;
@@ -131,7 +131,12 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
 /// Whether the answer may be one that is kept: one that is printed or written, with nothing beside it.
 fn is_kept(options: &Options, call: &CliContext) -> bool {
     let has_gate = options.plan || options.stats || options.check.is_some() || !options.fail_on.is_empty();
-    !has_gate && !options.no_cache && !options.store.no_store && !options.store.verify && call.say.is_plain()
+    !has_gate
+        && !has_model()
+        && !options.no_cache
+        && !options.store.no_store
+        && !options.store.verify
+        && call.say.is_plain()
 }
 
 /// Prints what takes the tokens of a bundle. Counts of the same texts are kept.

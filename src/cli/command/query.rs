@@ -13,7 +13,7 @@ use crate::cli::args::{StaleOptions, StoreOptions};
 use crate::cli::fault::Fault;
 use crate::cli::from::{self, TaskText};
 use crate::cli::hot::{self, HotAnswer};
-use crate::cli::run::{CliContext, environment};
+use crate::cli::run::{CliContext, environment, has_model};
 use crate::facts::{MentionMeaning, NONE};
 use crate::manifest::{QueryCall, parse_query};
 use crate::pipeline::{self, Index};
@@ -67,7 +67,8 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let texts = from::read(&options.from, &call.shared.root).map_err(Fault::All)?;
     let looked = call.look(&options.store, None)?;
     let most_age = hot::most_age()?;
-    let is_kept = !options.no_cache && !options.store.no_store && !options.store.verify && call.say.is_plain();
+    let is_kept =
+        !has_model() && !options.no_cache && !options.store.no_store && !options.store.verify && call.say.is_plain();
     let content = if is_kept { looked.content() } else { None };
     let environment = environment()?;
     let key = content.map(|content| hot::key_of_query(&options.question(), &texts, &environment, &content));

@@ -98,7 +98,7 @@ mod tests {
         let name = "call_graph.callees";
         let says = "The definitions that the symbols call.";
         let rows = [row(["PRIMITIVE", "TAKES", "COST", "RETURNS"]), row([name, "symbols | files", "", says])];
-        let wanted = "call_graph.callees\n  takes    symbols | files\n  returns  The definitions that\n           the symbols call.\n";
+        let wanted = "call_graph.callees\n  takes    symbols | files\n  returns  The definitions that the\n           symbols call.\n";
         assert_eq!(folded(&rows, 0, Some(36)), wanted);
         assert!(folded(&rows, 0, Some(36)).lines().all(|line| line.chars().count() <= 36));
         assert!(folded(&rows, 0, Some(120)).starts_with("PRIMITIVE           TAKES"));
