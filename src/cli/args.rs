@@ -68,6 +68,8 @@ pub enum Command {
     Schema(command::schema::Options),
     /// Print completions for a shell
     Completions(command::completions::Options),
+    /// Print a page of the manual
+    Man(command::man::Options),
 }
 
 /// Options of every command.

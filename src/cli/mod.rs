@@ -8,6 +8,7 @@ mod command;
 mod fault;
 mod from;
 mod gate;
+mod given;
 mod help;
 mod hot;
 mod junit;
@@ -72,6 +73,7 @@ fn run(call: &CliContext, asked: &ParsedArguments) -> Result<(), Fault> {
         Command::Init(options) => command::init::run(call, options),
         Command::Schema(options) => command::schema::run(options),
         Command::Completions(options) => command::completions::run(options),
+        Command::Man(options) => command::man::run(options),
     }
 }
 

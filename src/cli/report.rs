@@ -65,7 +65,10 @@ impl Fault {
         match self {
             Self::Usage { message, .. } | Self::Unknown { message, .. } => message.clone(),
             Self::Manifests(errors) => errors.first().map_or(String::new(), |error| match error {
-                ManifestError::Invalid { diagnostics, .. } => first(diagnostics),
+                ManifestError::Invalid { diagnostics, base, .. } => {
+                    let base = base.as_ref().map_or(&[][..], |base| &base.diagnostics);
+                    first(if diagnostics.is_empty() { base } else { diagnostics })
+                }
                 ManifestError::Io { path, .. } => format!("cannot read manifest `{}`", path.display()),
             }),
             Self::Inputs { diagnostics, .. } | Self::Expression { diagnostics, .. } => first(diagnostics),
@@ -115,8 +118,11 @@ fn describe(error: &io::Error) -> String {
 
 fn manifest(error: &ManifestError, say: &Say) {
     match error {
-        ManifestError::Invalid { path, source_text, diagnostics } => {
+        ManifestError::Invalid { path, source_text, diagnostics, base } => {
             say.diagnostics(&path.display().to_string(), source_text, diagnostics);
+            if let Some(base) = base {
+                say.diagnostics(&base.path.display().to_string(), &base.source_text, &base.diagnostics);
+            }
         }
         ManifestError::Io { path, source } if source.kind() == io::ErrorKind::NotFound => {
             say.error(&format!("there is no manifest `{}`", path.display()), near::manifest(path).as_deref());

@@ -1,5 +1,6 @@
 //! The steps that commands share: the index, the manifests, the inputs.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,6 +10,7 @@ use super::args::{InputOptions, Shared, StaleOptions, StoreOptions};
 use super::caps;
 use super::fault::Fault;
 use super::from::{self, TaskText};
+use super::given::{given, in_files, read};
 use super::limits::start_threads;
 use super::manifest_name::manifest_name;
 use super::progress::Bar;
@@ -180,23 +182,38 @@ impl Loaded {
         remarks
     }
 
-    /// Reads the text of each `--set NAME=@FILE` whose input is a text; `@@` begins a text that begins with `@`.
-    fn read_files(&mut self) -> Result<(), Fault> {
+    /// Reads the text of each `--set NAME=@FILE` whose input is a text, each file once for all manifests; `@@` begins a
+    /// text that begins with `@`.
+    fn read_files(&mut self, kept: &mut BTreeMap<String, String>) -> Vec<Fault> {
+        let mut wrong = Vec::new();
         for given in self.given.iter_mut().filter(|it| it.origin == Origin::Set) {
             let is_text = self.manifest.input(&given.name).is_some_and(|input| input.arg_type == ArgType::Text);
             for value in given.values.iter_mut().filter(|_| is_text) {
                 match value.strip_prefix('@') {
                     Some(rest) if rest.starts_with('@') => *value = rest.to_owned(),
-                    Some(name) => *value = read(name)?,
+                    Some(name) => {
+                        let name = name.to_owned();
+                        if !kept.contains_key(&name) {
+                            let text = read(&name).map_err(|fault| wrong.push(fault)).unwrap_or_default();
+                            kept.insert(name.clone(), text);
+                        }
+                        value.clone_from(&kept[&name]);
+                    }
                     None => {}
                 }
             }
         }
-        Ok(())
+        wrong
     }
 
     fn inputs(&self, diagnostics: Vec<Diagnostic>) -> Fault {
-        Fault::Inputs { path: self.path.display().to_string(), text: self.text.clone(), diagnostics }
+        let mut faults = self.manifest.located(&self.path, &self.text, diagnostics).into_iter().map(|it| {
+            Fault::Inputs { path: it.path.display().to_string(), text: it.source_text, diagnostics: it.diagnostics }
+        });
+        match (faults.next(), faults.next()) {
+            (Some(only), None) => only,
+            (first, second) => Fault::All(first.into_iter().chain(second).chain(faults).collect()),
+        }
     }
 }
 
@@ -264,7 +281,7 @@ pub fn load(
         match loaded_manifest(path) {
             Ok((mut manifest, text)) => {
                 manifest.index.on_stale = stale.on_stale.unwrap_or(manifest.index.on_stale);
-                say.diagnostics(&path.display().to_string(), &text, &manifest.warnings);
+                warned(path, &text, &manifest, say);
                 let environment = environment()?;
                 loaded.push(Loaded { path: path.clone(), manifest, text, given: Vec::new(), environment });
             }
@@ -278,7 +295,8 @@ pub fn load(
         one.manifest.budget.user.manifest = manifest_name(&one.path, &call.shared.root);
     }
     caps::set(&mut loaded.iter_mut().map(|it| &mut it.manifest).collect::<Vec<_>>(), options)?;
-    let given = given(options);
+    let mut files = Vec::new();
+    let given = given(options, &mut files);
     let (given, texts) = match (given, from::read(&options.from, &call.shared.root)) {
         (Ok(given), Ok(texts)) => (given, texts),
         (given, texts) => {
@@ -286,7 +304,9 @@ pub fn load(
             return Err(Fault::All(wrong.collect()));
         }
     };
-    let mut wrong = Vec::new();
+    let manifests: Vec<&Manifest> = loaded.iter().map(|it| &it.manifest).collect();
+    let mut wrong = in_files(&files, &manifests, &given);
+    let mut kept = BTreeMap::new();
     let is_known: Vec<bool> =
         given.iter().map(|it| loaded.iter().any(|loaded| loaded.manifest.input(&it.name).is_some())).collect();
     for it in &mut loaded {
@@ -294,7 +314,8 @@ pub fn load(
         let mine =
             given.iter().zip(&is_known).filter(|(given, known)| !**known || it.manifest.input(&given.name).is_some());
         it.given = mine.map(|(given, _)| given.clone()).collect();
-        wrong.extend(it.read_files().err());
+        wrong.extend(it.read_files(&mut kept));
+        input::fitting(&it.manifest, &mut it.given);
         // A value of the command line stands in place of one from a text.
         let open = texts.iter().flat_map(|text| expected(&text.source, &it.manifest));
         let open: Vec<Given> = open.filter(|one| !is_set(&it.given, &one.name)).collect();
@@ -304,6 +325,17 @@ pub fn load(
         }
     }
     if wrong.is_empty() { Ok((loaded, texts)) } else { Err(Fault::All(wrong)) }
+}
+
+/// Says the warnings of a manifest, and those of its base.
+fn warned(path: &Path, text: &str, manifest: &Manifest, say: &Say) {
+    let over = manifest.over.as_ref();
+    let text = over.and_then(|over| over.flat.sources.first()).map_or(text, |top| &top.text);
+    say.diagnostics(&path.display().to_string(), text, &manifest.warnings);
+    if let Some(over) = over {
+        let below = &over.findings;
+        say.diagnostics(&below.path.display().to_string(), &below.source_text, &below.diagnostics);
+    }
 }
 
 fn is_set(given: &[Given], name: &str) -> bool {
@@ -319,45 +351,4 @@ fn loaded_manifest(path: &Path) -> Result<(Manifest, String), ManifestError> {
         },
         other => other,
     }
-}
-
-/// Everything that was given, in the order of the command line: files first, then `--set`.
-fn given(options: &InputOptions) -> Result<Vec<Given>, Fault> {
-    let mut given = Vec::new();
-    let mut wrong = Vec::new();
-    for name in &options.input {
-        let text = match read(name) {
-            Ok(text) => text,
-            Err(fault @ Fault::InputFile(_)) => {
-                wrong.push(fault);
-                continue;
-            }
-            Err(fault) => return Err(fault),
-        };
-        match input::file(name, &text) {
-            Ok(found) => given.extend(found),
-            Err(error) => wrong.push(Fault::InputFile(error)),
-        }
-    }
-    // A value of the command line stands in place of one from a file.
-    let mut set = Vec::new();
-    for text in &options.set {
-        match input::set(text) {
-            Ok(one) => set.push(one),
-            Err(diagnostic) => {
-                wrong.push(Fault::Inputs { path: "--set".into(), text: text.clone(), diagnostics: vec![*diagnostic] });
-            }
-        }
-    }
-    given.retain(|it: &Given| it.origin == Origin::Set || !set.iter().any(|one| one.name == it.name));
-    given.extend(set);
-    if wrong.is_empty() { Ok(given) } else { Err(Fault::All(wrong)) }
-}
-
-/// Reads a file of inputs.
-fn read(name: &str) -> Result<String, Fault> {
-    String::from_utf8(from::bytes(name)?).map_err(|_| {
-        let source = std::io::Error::new(std::io::ErrorKind::InvalidData, "it is not UTF-8");
-        Fault::InputUnread { name: name.to_owned(), source }
-    })
 }

@@ -5,11 +5,11 @@ use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
-use super::given::{Given, Origin, unknown};
+use super::given::{Given, Origin, unfit_title, unknown};
 use super::value;
 use crate::base::{Diagnostic, sort};
 use crate::manifest::{Arg, FocusText, InputDecl, Manifest, Query, QueryCall};
-use crate::primitive::{ArgType, Retrieved, Run, Second};
+use crate::primitive::{Retrieved, Run, Second};
 
 /// The values of each input, and how each query is to be answered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -249,12 +249,7 @@ pub fn shell(text: &str) -> String {
 }
 
 fn unfit(input: &InputDecl, origin: &Origin, text: &str, label: &str, help: &str) -> Diagnostic {
-    let kind = match input.arg_type {
-        ArgType::Files => "path",
-        ArgType::Symbols => "symbol",
-        other => other.name(),
-    };
-    let title = format!("`{}` is no {kind} for input `{}` ({origin}): {label}", text.escape_debug(), input.name);
+    let title = format!("{} ({origin}): {label}", unfit_title(input, text));
     let place = if input.declared { "declared here" } else { "used here" };
     Diagnostic::error("CG042", title, input.span.clone(), place).help(help)
 }

@@ -7,7 +7,8 @@ use super::given::{Given, Origin};
 
 /// The largest file of inputs, in bytes. Patches and traces come in this way, so it may be larger than a manifest.
 pub const MAX_BYTES: usize = 4 * 1024 * 1024;
-const LIMITS: Limits = Limits { bytes: MAX_BYTES, depth: 32, nodes: 100_000 };
+/// How much a file may hold.
+pub(super) const LIMITS: Limits = Limits { bytes: MAX_BYTES, depth: 32, nodes: 100_000 };
 
 /// Why a file of inputs cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -64,7 +65,8 @@ fn no_map(span: std::ops::Range<usize>) -> Diagnostic {
         .help("write `change.files: [src/app.ts]`, or the same nested")
 }
 
-fn joined(prefix: &str, key: &str) -> String {
+/// The name of a key below others.
+pub(super) fn joined(prefix: &str, key: &str) -> String {
     let name = if prefix.is_empty() { key.to_owned() } else { format!("{prefix}.{key}") };
     canonical(&name).to_owned()
 }

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use crate::base::{Diagnostic, nearest, shortened};
-use crate::manifest::{Manifest, canonical, is_name};
+use crate::manifest::{InputDecl, Manifest, canonical, is_name};
+use crate::primitive::ArgType;
 
 /// Some values for one name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +70,8 @@ pub fn set(text: &str) -> Result<Given, Box<Diagnostic>> {
 
 /// The diagnostic for values given to a name that the manifest does not declare.
 pub(super) fn unknown(manifest: &Manifest, given: &Given) -> Diagnostic {
-    let near = nearest(&given.name, manifest.inputs.iter().map(|input| input.name.as_str()));
+    let inputs: Vec<&str> = manifest.inputs.iter().map(|input| input.name.as_str()).collect();
+    let near = near_input(&given.name, &inputs);
     let span = near.and_then(|near| manifest.input(near)).map_or(0..0, |input| input.span.clone());
     let title = format!("this manifest has no input `{}` ({})", shortened(&given.name), given.origin);
     let label = near.map_or(String::new(), |near| format!("did you mean `{near}`?"));
@@ -79,4 +81,26 @@ pub(super) fn unknown(manifest: &Manifest, given: &Given) -> Diagnostic {
         names => format!("its inputs are {}", names.join(", ")),
     };
     Diagnostic::error("CG041", title, span, label).help(help)
+}
+
+/// The input that a name is near to, part by part: `trace.files` is no slip of `change.files`.
+pub(super) fn near_input<'a>(name: &str, inputs: &[&'a str]) -> Option<&'a str> {
+    let divided = |name: &'a str| name.rsplit_once('.').unwrap_or(("", name));
+    let (group, last) = name.rsplit_once('.').unwrap_or(("", name));
+    let is_near = |word: &str, other: &str| word == other || nearest(word, [other]).is_some();
+    let by_part = inputs.iter().copied().filter(|input| {
+        let (of, part) = divided(input);
+        is_near(group, of) && is_near(last, part)
+    });
+    nearest(name, by_part)
+}
+
+/// The title for a value that is none of the type of its input.
+pub(super) fn unfit_title(input: &InputDecl, text: &str) -> String {
+    let kind = match input.arg_type {
+        ArgType::Files => "path",
+        ArgType::Symbols => "symbol",
+        other => other.name(),
+    };
+    format!("`{}` is no {kind} for input `{}`", text.escape_debug(), input.name)
 }

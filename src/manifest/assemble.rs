@@ -49,6 +49,7 @@ pub(super) fn manifest(
         focus: written.focus.map(|focus| focused(focus, root)).unwrap_or_default(),
         bands,
         warnings: Vec::new(),
+        over: None,
     })
 }
 

@@ -5,9 +5,11 @@ use std::ops::Range;
 use super::check_glob;
 use super::check_path;
 use super::check_value;
+use super::extend::{DROP, EXTENDS};
 use super::place::first_line;
 use super::shape::{Key, Shape};
 use super::tree::{Node, NodeContent};
+use super::words::Band;
 use crate::base::{Diagnostic, TextPart, nearest};
 
 /// Checks the keys and the kinds of value of a whole manifest.
@@ -19,12 +21,21 @@ pub(super) fn manifest(text: &str, root: &Node, keys: &[Key], found: &mut Vec<Di
         return found.push(diagnostic);
     };
     Walk { text, found }.map(root, keys, "the manifest", &root.span);
-    if !["must_read", "should_read", "may_read"].iter().any(|band| near_key(root, band)) {
+    if !["must_read", "should_read", "may_read", EXTENDS].iter().any(|band| near_key(root, band)) {
         let first = first_line(text, &root.span);
         found.push(
             Diagnostic::error("CG017", "this manifest reads nothing", first, "no band follows")
                 .help("add `must_read:`, `should_read:` or `may_read:` with `globs:` or `derived:` below"),
         );
+    }
+}
+
+/// Says that nothing can be taken away where nothing lies below.
+pub(super) fn drops(root: &Node, found: &mut Vec<Diagnostic>) {
+    for entry in Band::ALL.iter().filter_map(|band| root.get(band.name())?.entry(DROP)) {
+        let title = "`drop` without `extends`";
+        let diagnostic = Diagnostic::error("CG018", title, entry.key_span.clone(), "there is no base to take from");
+        found.push(diagnostic.help("name the manifest below with `extends:`, or remove `drop`"));
     }
 }
 

@@ -11,6 +11,9 @@ use super::words::Band;
 use crate::base::{Diagnostic, nearest};
 use crate::primitive::ArgType;
 
+/// The code of an input that nothing uses.
+pub(super) const UNUSED: &str = "CG050";
+
 /// The declared inputs, as far as they are well formed.
 pub(super) fn declared(root: &Node, found: &mut Vec<Diagnostic>) -> Vec<InputDecl> {
     let mut inputs: Vec<InputDecl> = Vec::new();
@@ -80,7 +83,7 @@ pub(super) fn uses(root: &Node, names: &mut ScopeNames, found: &mut Vec<Diagnost
     let is_in_broken = |input: &InputDecl| names.broken.iter().any(|text| text.contains(&input.name));
     for input in declared.filter(|input| !names.used.contains(&input.name) && !is_in_broken(input)) {
         let title = format!("input `{}` is declared and never used", input.name);
-        let diagnostic = Diagnostic::error("CG050", title, input.span.clone(), "nothing reads it").warning();
+        let diagnostic = Diagnostic::error(UNUSED, title, input.span.clone(), "nothing reads it").warning();
         found.push(diagnostic.help("use it in a query or in `repo_context_keys`, or remove it"));
     }
     for input in names.inputs.iter().filter(|input| !input.declared) {

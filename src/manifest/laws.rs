@@ -116,12 +116,15 @@ fn a_bomb_is_refused_at_once() {
     }
 }
 
-/// Asserts that a part of the schema has the keys of a table, and goes down.
-fn same_keys(schema: &Value, node: &Value, keys: &[Key]) {
-    let node = match node["$ref"].as_str() {
-        Some(at) => schema.pointer(at.trim_start_matches('#')).unwrap(),
-        None => node,
-    };
+/// A part of the schema, or the one that it refers to.
+fn part<'v>(schema: &'v Value, node: &'v Value) -> &'v Value {
+    node["$ref"].as_str().map_or(node, |at| schema.pointer(at.trim_start_matches('#')).unwrap())
+}
+
+/// Asserts that a part of the schema has the keys of a table, and goes down. `own` is what it demands of a manifest without
+/// a base in addition.
+fn same_keys(schema: &Value, node: &Value, own: &Value, keys: &[Key]) {
+    let (node, own) = (part(schema, node), part(schema, own));
     let stated: Vec<&str> = node["properties"].as_object().unwrap().keys().map(String::as_str).collect();
     let mut stated = stated;
     let mut known: Vec<&str> = keys.iter().map(|key| key.name).collect();
@@ -129,15 +132,22 @@ fn same_keys(schema: &Value, node: &Value, keys: &[Key]) {
     known.sort_unstable();
     assert_eq!(stated, known);
     let needed: Vec<&str> = keys.iter().filter(|key| key.needed.is_some()).map(|key| key.name).collect();
-    let required = node["required"].as_array().map_or(&[][..], Vec::as_slice);
-    assert_eq!(required.iter().map(|it| it.as_str().unwrap()).collect::<Vec<_>>(), needed);
+    let required = [node, own].into_iter().filter_map(|it| it["required"].as_array()).flatten();
+    assert_eq!(required.map(|it| it.as_str().unwrap()).collect::<Vec<_>>(), needed);
     assert_eq!(node["additionalProperties"], false);
     for key in keys {
-        let value = &node["properties"][key.name];
+        let [value, own] = [node, own].map(|it| &it["properties"][key.name]);
+        let inside = |name: &str| (&part(schema, value)[name], &part(schema, own)[name]);
         match &key.shape {
-            Shape::Map(keys) => same_keys(schema, value, keys),
-            Shape::Inputs(keys) => same_keys(schema, &value["additionalProperties"], keys),
-            Shape::Queries(keys) => same_keys(schema, &value["items"], keys),
+            Shape::Map(keys) => same_keys(schema, value, own, keys),
+            Shape::Inputs(keys) => {
+                let (value, own) = inside("additionalProperties");
+                same_keys(schema, value, own, keys);
+            }
+            Shape::Queries(keys) => {
+                let (value, own) = inside("items");
+                same_keys(schema, value, own, keys);
+            }
             Shape::Count { most, auto: false } => assert_eq!(value["maximum"], *most),
             Shape::Count { most, auto: true } => assert_eq!(value["anyOf"][1]["maximum"], *most),
             _ => assert!(value["description"].is_string(), "{} is not described", key.name),
@@ -148,7 +158,7 @@ fn same_keys(schema: &Value, node: &Value, keys: &[Key]) {
 #[test]
 fn the_schema_has_the_keys_of_the_table() {
     let schema: Value = serde_json::from_str(include_str!("../../schemas/manifest.schema.json")).unwrap();
-    same_keys(&schema, &schema, shape::MANIFEST);
+    same_keys(&schema, &schema, &schema["else"], shape::MANIFEST);
 }
 
 fn check_any(bytes: &[u8]) {

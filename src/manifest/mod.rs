@@ -14,6 +14,8 @@ mod check_path;
 mod check_query;
 mod check_value;
 mod decode;
+mod extend;
+mod flat;
 mod guard;
 mod limits;
 mod load;
@@ -29,9 +31,10 @@ mod types;
 mod words;
 
 pub use call::{Arg, QueryCall, Word};
+pub use flat::{FlatText, SourceFindings, SourceText};
 pub(crate) use guard::tree;
 pub(crate) use limits::{Limits, MANIFEST};
-pub use load::{load, load_with_text};
+pub use load::{load, load_with_text, parse_at};
 pub use query_text::parse_query;
 pub use read::{ManifestError, parse};
 pub use scope::canonical;
@@ -39,7 +42,7 @@ pub(crate) use scope::is_name;
 pub use shipped::{SHIPPED, shipped};
 pub(crate) use tree::{Node, NodeContent};
 pub use types::{
-    BandSpec, Budget, CONTEXT_KEYS, ContextKey, Focus, FocusText, IndexSettings, InputDecl, Manifest, Query,
+    BandSpec, Budget, CONTEXT_KEYS, ContextKey, Extended, Focus, FocusText, IndexSettings, InputDecl, Manifest, Query,
 };
 pub use words::{Band, OnStale, Profile, Render};
 

@@ -68,6 +68,7 @@ const fn count(most: u64) -> Shape {
 /// The whole manifest.
 pub(crate) const MANIFEST: &[Key] = &[
     may("version", Shape::Version),
+    may("extends", Shape::Text),
     may("task_class", Shape::Text),
     may("description", Shape::Text),
     may("inputs", Shape::Inputs(INPUT)),
@@ -116,6 +117,7 @@ const BAND: &[Key] = &[
     may("exclude", Shape::Globs(false)),
     may("bootstrap_globs", Shape::Globs(false)),
     may("derived", Shape::Queries(QUERY)),
+    may("drop", Shape::Names),
 ];
 
 const QUERY: &[Key] = &[

@@ -1,8 +1,11 @@
 //! A manifest after every check: names resolved, calls parsed, places kept.
 
 use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
 
 use super::call::{Arg, QueryCall, Word};
+use super::flat::{FlatText, SourceFindings};
 use super::words::{Band, OnStale, Profile, Render};
 use crate::base::Diagnostic;
 use crate::primitive::ArgType;
@@ -29,9 +32,44 @@ pub struct Manifest {
     pub bands: [BandSpec; 3],
     /// Warnings: allowed, and probably not meant.
     pub warnings: Vec<Diagnostic>,
+    /// The base below it, where it extends one. Places are then those of the flat text.
+    pub over: Option<Arc<Extended>>,
+}
+
+/// A manifest and its base as one text.
+#[derive(Clone, Debug)]
+pub struct Extended {
+    /// The text.
+    pub flat: FlatText,
+    /// The warnings in the base.
+    pub findings: SourceFindings,
 }
 
 impl Manifest {
+    /// Findings at places of the manifest, in the texts that their author wrote. `text` is that at `path`, where no base
+    /// lies below.
+    pub fn located(&self, path: &Path, text: &str, found: Vec<Diagnostic>) -> Vec<SourceFindings> {
+        let one = |path: &Path, text: &str, diagnostics| SourceFindings {
+            path: path.to_owned(),
+            source_text: text.to_owned(),
+            diagnostics,
+        };
+        let Some(over) = &self.over else { return vec![one(path, text, found)] };
+        let texts = over.flat.sources.iter().zip(over.flat.located(found));
+        texts.filter(|(_, found)| !found.is_empty()).map(|(it, found)| one(&it.path, &it.text, found)).collect()
+    }
+
+    /// The path and the line where a query is stated; `path` is that of the manifest.
+    pub fn stated(&self, path: &Path, query: &Query) -> String {
+        match &self.over {
+            None => format!("{}:{}", path.display(), query.line),
+            Some(over) => {
+                let (path, line) = over.flat.line_of(&query.span);
+                format!("{}:{line}", path.display())
+            }
+        }
+    }
+
     /// The input of that name.
     pub fn input(&self, name: &str) -> Option<&InputDecl> {
         self.inputs.iter().find(|input| input.name == name)

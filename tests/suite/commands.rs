@@ -254,6 +254,30 @@ fn schemas_and_completions_are_printed_whole() {
     }
 }
 
+/// The manual is a fold over the commands: each is on the first page, and has a page with its options.
+#[test]
+fn every_command_has_a_page_of_the_manual() {
+    let shop = Shop::new();
+    let page = |line: &str| text(&shop.run(line).stdout);
+    let first = page("man");
+    assert!(first.starts_with(".ie \\n(.g .ds Aq") && first.contains(".TH cg-bundle 1"), "{first}");
+    let help = text(&shop.run("--help").stdout);
+    let list = help.split("Commands:\n").nth(1).and_then(|it| it.split("\n\n").next()).expect("the commands");
+    let names: Vec<&str> = list
+        .lines()
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .collect();
+    assert!(names.len() > 15 && names.contains(&"lint"), "{names:?}");
+    for name in names {
+        assert!(first.contains(&format!("cg\\-bundle\\-{}(1)", name.replace('-', "\\-"))), "{name} in\n{first}");
+        let own = page(&format!("man {name}"));
+        assert!(own.contains(".SH SYNOPSIS") && own.contains("\\-\\-root"), "{name}: {own}");
+    }
+    assert_eq!(shop.run("man lin").status.code(), Some(2));
+}
+
 #[test]
 fn help_shows_examples_and_exit_codes() {
     let shop = Shop::new();

@@ -10,7 +10,7 @@ use clap::Args;
 use super::batch_record::Record;
 use super::batch_task::{BatchTask, Line, tasks};
 use super::table::table;
-use crate::base::{Digest, Digester, counted};
+use crate::base::{Diagnostic, Digest, Digester, counted};
 use crate::bundle::Bundle;
 use crate::cli::args::{StaleOptions, StoreOptions, WorkOptions};
 use crate::cli::fault::Fault;
@@ -22,7 +22,7 @@ use crate::cli::manifest_name::manifest_name;
 use crate::cli::output;
 use crate::cli::progress::Bar;
 use crate::cli::run::{CliContext, Loaded, environment, opened};
-use crate::input;
+use crate::input::{self, FileError};
 use crate::pipeline::{Engines, Index, filled};
 use crate::render::{Format, MARKDOWN};
 
@@ -91,7 +91,14 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     output::write(&call.shared.root, &options.out.join(".cgbundleignore"), "*\n")?;
     let index = call.index(&options.store, None)?;
     let record = Record::open(&call.shared.root, &options.out, options.shard);
-    let batch = Batch { call, options, index: &index, engines: Engines::new(&index, &environment()?), record: &record };
+    let batch = Batch {
+        call,
+        options,
+        index: &index,
+        engines: Engines::new(&index, &environment()?),
+        record: &record,
+        text: &text,
+    };
     let outcomes = batch.all(lines);
     record.close()?;
     output::print(&summary(&outcomes))?;
@@ -110,6 +117,8 @@ struct Batch<'a> {
     index: &'a Index,
     engines: Engines<'a>,
     record: &'a Record,
+    /// The text of the file.
+    text: &'a str,
 }
 
 impl Batch<'_> {
@@ -144,8 +153,8 @@ impl Batch<'_> {
     }
     /// Answers one task. A fault is reported at once.
     fn one(&self, line: Line) -> Outcome {
-        let Line { id, text, task } = line;
-        let file = task.and_then(|task| self.answer(&id, &text, &task));
+        let Line { id, text, start, task } = line;
+        let file = task.and_then(|task| self.answer(&id, &text, start, &task));
         let dash = || "-".to_owned();
         match file {
             Ok(None) => Outcome { id, state: "done before".to_owned(), files: dash(), tokens: dash(), fault: None },
@@ -166,9 +175,13 @@ impl Batch<'_> {
     }
 
     /// The bundle of a task, written; `None` where it was done before.
-    fn answer(&self, id: &str, text: &str, task: &BatchTask) -> Result<Option<Bundle>, Fault> {
+    fn answer(&self, id: &str, text: &str, start: usize, task: &BatchTask) -> Result<Option<Bundle>, Fault> {
         let format = self.options.format.unwrap_or(&MARKDOWN);
-        let mut one = self.loaded(id, task)?;
+        let mut one = self.loaded(id, text, start, task)?;
+        let misfits = input::misfits_below(&[&one.manifest], text, &["inputs"], &one.given);
+        if !misfits.is_empty() {
+            return Err(self.in_line(start, misfits));
+        }
         let texts = from::read(&task.from, &self.call.shared.root).map_err(Fault::All)?;
         let file = self.options.out.join(output::file_name(OsStr::new(id), format.extension));
         let made_from = self.made_from(text, &one, &texts, format);
@@ -187,8 +200,17 @@ impl Batch<'_> {
         Ok(Some(bundle))
     }
 
+    /// Findings in a line, as findings in the file.
+    fn in_line(&self, start: usize, mut diagnostics: Vec<Diagnostic>) -> Fault {
+        for it in &mut diagnostics {
+            it.primary.span = it.primary.span.start + start..it.primary.span.end + start;
+        }
+        let (name, source_text) = (self.options.tasks.clone(), self.text.to_owned());
+        Fault::InputFile(FileError { name, source_text, diagnostics })
+    }
+
     /// The manifest of a task with its inputs and caps.
-    fn loaded(&self, id: &str, task: &BatchTask) -> Result<Loaded, Fault> {
+    fn loaded(&self, id: &str, text: &str, start: usize, task: &BatchTask) -> Result<Loaded, Fault> {
         let mut one = opened(&task.manifest)?;
         one.manifest.index.on_stale = self.options.stale.on_stale.unwrap_or(one.manifest.index.on_stale);
         if !one.manifest.index.scip.is_empty() && self.options.store.scip.is_empty() {
@@ -201,7 +223,12 @@ impl Batch<'_> {
         one.manifest.budget.user.max_tokens = task.max_tokens;
         one.manifest.budget.user.work = knobs::stated(&WorkOptions::default())?;
         let json = serde_json::Value::Object(task.inputs.clone()).to_string();
-        one.given = input::file(id, &json).map_err(Fault::InputFile)?;
+        one.given = input::file(id, &json).map_err(|error| {
+            // The places are those of this JSON, and the file has its own.
+            let at = text.find("\"inputs\"").unwrap_or(0);
+            let place = |it: Diagnostic| Diagnostic::error(it.code, it.title, at..at + 1, "in these inputs");
+            self.in_line(start, error.diagnostics.into_iter().map(place).collect())
+        })?;
         Ok(one)
     }
 

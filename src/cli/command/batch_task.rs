@@ -37,6 +37,8 @@ pub struct Line {
     pub id: String,
     /// The text.
     pub text: String,
+    /// The place of the text in the file.
+    pub start: usize,
     /// The task.
     pub task: Result<BatchTask, Fault>,
 }
@@ -71,7 +73,8 @@ pub fn tasks(name: &str, text: &str) -> Vec<Line> {
             Ok(task) => task.id.clone(),
             Err(_) => format!("line-{}", number + 1),
         };
-        lines.push(Line { id, text: line.to_owned(), task });
+        let start = start + (whole.len() - whole.trim_start().len());
+        lines.push(Line { id, text: line.to_owned(), start, task });
     }
     lines
 }

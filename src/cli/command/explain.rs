@@ -157,7 +157,7 @@ impl Explained<'_> {
     /// Where the manifest states a query.
     fn line(&self, name: &str) -> String {
         let query = self.one.manifest.queries().find(|(_, query)| query.name == name);
-        query.map_or(String::new(), |(_, query)| format!(" ({}:{})", self.one.path.display(), query.line))
+        query.map_or(String::new(), |(_, query)| format!(" ({})", self.one.manifest.stated(&self.one.path, query)))
     }
 }
 

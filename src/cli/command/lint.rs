@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::lint_codes::explained;
-use crate::base::{Diagnostic, Fix, LineIndex, Severity};
+use super::lint_here::{findings as findings_here, is_kept_in};
+use crate::base::{Diagnostic, Fix, LineIndex, Severity, sort};
 use crate::cli::fault::Fault;
 use crate::cli::near::is_manifest;
 use crate::cli::output;
-use crate::cli::run::CliContext;
-use crate::manifest::{self, ManifestError};
-use crate::walk::{self, is_secret_file};
+use crate::cli::run::{CliContext, opened};
+use crate::manifest::{self, ManifestError, SourceFindings};
+use crate::walk::{self, Tree, is_secret_file};
 
 /// The folder that is checked where none is named.
 const FOLDER: &str = ".cg";
@@ -35,6 +36,9 @@ pub struct Options {
     /// Print what a code such as CG032 means, with an example, and check nothing
     #[arg(long, value_name = "CODE", conflicts_with_all = ["paths", "fix"])]
     explain: Option<String>,
+    /// Print each manifest with the one that it extends as one text
+    #[arg(long, conflicts_with_all = ["fix", "explain"])]
+    show: bool,
 }
 
 /// Checks the manifests.
@@ -43,25 +47,34 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
         return output::print(&explained(code)?);
     }
     let paths = manifests(call, &options.paths)?;
+    if options.show {
+        return paths.iter().try_for_each(|path| shown(call, path));
+    }
     let mut unread = Vec::new();
+    let mut here = None;
     let (mut n_errors, mut n_warnings) = (0, 0);
     for path in &paths {
         if options.fix {
             apply_fixes(call, path)?;
         }
-        let (text, found) = match manifest::load_with_text(path) {
-            Ok((manifest, text)) => (text, manifest.warnings),
-            Err(ManifestError::Invalid { source_text, diagnostics, .. }) => (source_text, diagnostics),
+        let is_kept = is_kept_in(path, &call.shared.root.join(FOLDER));
+        let repository =
+            if is_kept { here.get_or_insert_with(|| walk::walk(&call.shared.root).ok()).as_ref() } else { None };
+        let parts = match checked(path, repository) {
+            Ok(parts) => parts,
             Err(error) => {
                 unread.push(error);
                 continue;
             }
         };
-        let errors = found.iter().filter(|it| it.severity == Severity::Error).count();
-        n_errors += errors;
-        n_warnings += found.len() - errors;
-        let terminal = std::io::stdout().is_terminal();
-        output::print_painted(&call.say.findings(&path.display().to_string(), &text, &found, terminal))?;
+        for SourceFindings { path, source_text, diagnostics } in parts {
+            let errors = diagnostics.iter().filter(|it| it.severity == Severity::Error).count();
+            n_errors += errors;
+            n_warnings += diagnostics.len() - errors;
+            let terminal = std::io::stdout().is_terminal();
+            let path = path.display().to_string();
+            output::print_painted(&call.say.findings(&path, &source_text, &diagnostics, terminal))?;
+        }
     }
     let n_checked = paths.len() - unread.len();
     if n_checked > 0 || unread.is_empty() {
@@ -76,6 +89,41 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
         return Err(Fault::Manifests(unread));
     }
     if n_errors > 0 { Err(Fault::Linted) } else { Ok(()) }
+}
+
+/// The findings in a manifest, then those in the one that it extends; what matches nothing, where the repository is known.
+fn checked(path: &Path, repository: Option<&Tree>) -> Result<Vec<SourceFindings>, ManifestError> {
+    let path = path.to_owned();
+    Ok(match manifest::load_with_text(&path) {
+        Ok((mut manifest, text)) => {
+            if let Some(repository) = repository {
+                let found = findings_here(&manifest, &text, repository);
+                // In a base that comes with the program nobody can change them.
+                let located = manifest.located(&path, &text, found).into_iter().find(|it| it.path == path);
+                manifest.warnings.extend(located.into_iter().flat_map(|it| it.diagnostics));
+                sort(&mut manifest.warnings);
+            }
+            let over = manifest.over.as_deref();
+            let source_text = over.and_then(|over| over.flat.sources.first()).map_or(text, |top| top.text.clone());
+            let below = over.map(|over| over.findings.clone());
+            std::iter::once(SourceFindings { path, source_text, diagnostics: manifest.warnings }).chain(below).collect()
+        }
+        Err(ManifestError::Invalid { source_text, diagnostics, base, .. }) => {
+            let top = SourceFindings { path, source_text, diagnostics };
+            std::iter::once(top).chain(base.map(|it| *it)).collect()
+        }
+        Err(error) => return Err(error),
+    })
+}
+
+/// Prints a manifest as it is run: the one that it extends is written out.
+fn shown(call: &CliContext, path: &Path) -> Result<(), Fault> {
+    let one = opened(path)?;
+    let parts = checked(path, None).unwrap_or_default();
+    for SourceFindings { path, source_text, diagnostics } in parts {
+        call.say.diagnostics(&path.display().to_string(), &source_text, &diagnostics);
+    }
+    output::print(&one.text)
 }
 
 fn of(count: usize, what: &str) -> String {
@@ -162,7 +210,7 @@ fn first_mend(path: &Path, text: &str) -> Option<(Diagnostic, Fix)> {
 }
 
 fn findings(path: &Path, text: &str) -> Vec<Diagnostic> {
-    match manifest::parse(text.as_bytes(), path) {
+    match manifest::parse_at(text.as_bytes(), path) {
         Ok(manifest) => manifest.warnings,
         Err(ManifestError::Invalid { diagnostics, .. }) => diagnostics,
         Err(ManifestError::Io { .. }) => Vec::new(),

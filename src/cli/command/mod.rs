@@ -16,6 +16,8 @@ pub mod init;
 pub mod inputs;
 pub mod lint;
 mod lint_codes;
+mod lint_here;
+pub mod man;
 pub mod plan;
 pub mod primitives;
 pub mod query;
