@@ -62,6 +62,8 @@ pub enum Command {
     Lint(command::lint::Options),
     /// Check that the bundles of a manifest hold what its author means them to
     Test(command::test::Options),
+    /// Measure the bundles of a manifest on the commits of the repository
+    Eval(command::eval::Options),
     /// Write a manifest to start from
     Init(command::init::Options),
     /// Print the JSON schema of manifests or bundles

@@ -11,6 +11,7 @@ mod gate;
 mod given;
 mod help;
 mod hot;
+mod interrupt;
 mod junit;
 mod knobs;
 mod limits;
@@ -69,6 +70,7 @@ fn run(call: &CliContext, asked: &ParsedArguments) -> Result<(), Fault> {
         Command::Scip(options) => command::scip::run(call, options),
         Command::Inputs(options) => command::inputs::run(call, options),
         Command::Test(options) => command::test::run(call, options),
+        Command::Eval(options) => command::eval::run(call, options),
         Command::Lint(options) => command::lint::run(call, options),
         Command::Init(options) => command::init::run(call, options),
         Command::Schema(options) => command::schema::run(options),

@@ -17,6 +17,7 @@ mod present;
 mod range_error;
 mod read;
 mod rename;
+mod replay;
 mod rev;
 mod worktree;
 
@@ -27,4 +28,5 @@ pub use head::{Off, identity};
 pub use log::{CommitName, History, HistoryEnd, PastCommit, VERSION};
 pub use present::{Present, present};
 pub use range_error::RangeError;
-pub use read::{MOST_COMMITS, read};
+pub use read::{MOST_COMMITS, read, read_from};
+pub use replay::{MOST_REPLAYED, Replay, ReplaySource, ReplayStep, ReplayedCommit, ReplayedFile, TreeFiles};

@@ -25,8 +25,20 @@ pub const MOST_COMMITS: usize = 20_000;
 /// Reads the history of the repository at a root, `most` commits or more where they are known. The flag says whether
 /// anything is new.
 pub fn read(root: &Path, door: &Door, most: usize, known: &[History]) -> Result<(History, bool), Off> {
+    read_from(root, door, None, most, known)
+}
+
+/// The same, from another commit back than the head.
+pub fn read_from(
+    root: &Path,
+    door: &Door,
+    first: Option<CommitName>,
+    most: usize,
+    known: &[History],
+) -> Result<(History, bool), Off> {
     guarded(|| {
-        let head = head(root, door)?;
+        let mut head = head(root, door)?;
+        head.name = first.unwrap_or(head.name);
         let known = Known::new(known);
         let (found, is_new) = Reader::new(root, door, &head, &known).read(most.min(MOST_COMMITS));
         let has_none = found.commits.is_empty() && matches!(found.end, HistoryEnd::Broken(_));

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::base::Digest;
 use crate::facts::LazyChanges;
-use crate::history::{self, History, Off};
+use crate::history::{self, CommitName, History, Off};
 use crate::store::{Additions, KeptHistory, Store, StorePlace, decode, encode};
 use crate::walk::Door;
 
@@ -23,6 +23,19 @@ pub fn later(root: PathBuf, door: Door, place: StorePlace) -> LazyChanges {
                 KeptHistory { root: key, head: head.name.0.to_vec(), version: history::VERSION, body: encode(&found) };
             store.add(&Additions { history: Some(row), ..Additions::default() });
         }
+        Ok::<_, Off>(found.within(most))
+    })
+}
+
+/// Reads the history of a root from a commit back, at the first query that asks for it; keeps nothing.
+pub fn from(root: PathBuf, door: Door, place: StorePlace, first: CommitName) -> LazyChanges {
+    LazyChanges::later(move |n_commits| {
+        let store = Store::open(&place, &root).unwrap_or_default();
+        let key = Digest::of(root.as_os_str().as_encoded_bytes());
+        let known: Vec<History> =
+            store.histories(&key, history::VERSION).iter().filter_map(|body| decode(body)).collect();
+        let most = usize::try_from(n_commits).unwrap_or(usize::MAX);
+        let (found, _) = history::read_from(&root, &door, Some(first), most, &known)?;
         Ok::<_, Off>(found.within(most))
     })
 }

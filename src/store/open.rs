@@ -19,6 +19,14 @@ pub enum StorePlace {
     Root,
     /// In a file of the user's choice.
     At(PathBuf),
+    /// In the store of another root, which keeps only the parts that are true of a content wherever it lies: observations
+    /// and postings.
+    ContentsOf {
+        /// The other root.
+        root: PathBuf,
+        /// Where its store is kept.
+        place: Box<StorePlace>,
+    },
     /// Nowhere.
     Nowhere,
 }
@@ -65,6 +73,8 @@ pub struct Store {
     pub(super) location: Option<Location>,
     /// A read met a damaged page. The store is made anew at the next write.
     pub(super) is_damaged: Cell<bool>,
+    /// Nothing of a root is written.
+    pub(super) is_of_contents: bool,
     /// Notes for the user: that it was made anew, or cannot be written.
     pub notes: Vec<String>,
 }
@@ -80,6 +90,7 @@ impl Store {
             StorePlace::Nowhere => Ok(Self::default()),
             StorePlace::Root => Ok(Self::under(root)),
             StorePlace::At(path) => Self::at(path),
+            StorePlace::ContentsOf { root, place } => Ok(Self { is_of_contents: true, ..Self::open(place, root)? }),
         }
     }
 

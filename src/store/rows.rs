@@ -172,6 +172,7 @@ impl Store {
     }
 
     fn write(&mut self, additions: &Additions<'_>) -> rusqlite::Result<()> {
+        let is_of_contents = self.is_of_contents;
         let writable = self.connection.as_mut().filter(|_| self.location.is_some());
         let Some(connection) = writable.filter(|_| !additions.is_empty()) else { return Ok(()) };
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -184,6 +185,9 @@ impl Store {
             body,
         });
         write_contents(&transaction, "postings", postings)?;
+        if is_of_contents {
+            return transaction.commit();
+        }
         if let Some((state, body)) = &additions.search {
             write_search(&transaction, state, body)?;
         }

@@ -81,12 +81,17 @@ impl Git {
 
     /// Commits a state on top of some commits, and moves the branch there.
     pub fn commit_on(&mut self, parents: &[ObjectId], files: &State) -> ObjectId {
+        self.commit_saying(parents, files, "work")
+    }
+
+    /// The same with a message.
+    pub fn commit_saying(&mut self, parents: &[ObjectId], files: &State, message: &str) -> ObjectId {
         let tree = self.tree(files);
         let parents: String = parents.iter().map(|id| format!("parent {id}\n")).collect();
         let number = self.objects.len();
         let who = format!("A <a@example.org> {number} +0000");
-        let id =
-            self.object("commit", format!("tree {tree}\n{parents}author {who}\ncommitter {who}\n\nwork\n").as_bytes());
+        let id = self
+            .object("commit", format!("tree {tree}\n{parents}author {who}\ncommitter {who}\n\n{message}\n").as_bytes());
         self.move_to(id);
         id
     }

@@ -39,6 +39,7 @@ const OPENERS: &[(&str, &str)] = &[
     ("walk/door/portable.rs", "it is the door"),
     ("walk/door/unix.rs", "it is the door"),
     ("walk/entry.rs", "reads metadata of what is open; opens nothing"),
+    ("walk/scratch.rs", "makes a private folder for past states, and writes regular files in it alone"),
     ("walk/secret.rs", "resolves where a path that the user names leads; opens nothing"),
     ("walk/tree.rs", "resolves the root that the user names, and where a link leads; opens neither"),
     ("history/pack.rs", "maps packs of git by the descriptors that the door has opened"),

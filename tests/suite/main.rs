@@ -16,6 +16,7 @@ mod compiled;
 mod doubted;
 mod escapes;
 mod escapes_named;
+mod evals;
 mod explained;
 mod extends;
 mod find;

@@ -16,10 +16,13 @@ pub const TASK: &str = include_str!("../../../schemas/task.schema.json");
 /// The schema of a file of tests.
 pub const TEST: &str = include_str!("../../../schemas/test.schema.json");
 
+/// The schema of the account of a replay.
+pub const EVAL: &str = include_str!("../../../schemas/eval.schema.json");
+
 /// Options of `schema`.
 #[derive(Debug, Args)]
 pub struct Options {
-    /// The schema: manifest, bundle, task or test
+    /// The schema: manifest, bundle, task, test or eval
     #[arg(value_name = "OF", default_value = "manifest", hide_possible_values = true)]
     of: Of,
 }
@@ -30,6 +33,7 @@ enum Of {
     Bundle,
     Task,
     Test,
+    Eval,
 }
 
 /// Prints a schema.
@@ -39,5 +43,6 @@ pub fn run(options: &Options) -> Result<(), Fault> {
         Of::Bundle => BUNDLE,
         Of::Task => TASK,
         Of::Test => TEST,
+        Of::Eval => EVAL,
     })
 }
