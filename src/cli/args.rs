@@ -64,6 +64,10 @@ pub enum Command {
     Test(command::test::Options),
     /// Measure the bundles of a manifest on the commits of the repository
     Eval(command::eval::Options),
+    /// Record which files of a bundle its reader used
+    Used(command::used::Options),
+    /// Propose edits of a manifest by what its bundles were used for
+    Tune(command::tune::Options),
     /// Write a manifest to start from
     Init(command::init::Options),
     /// Print the JSON schema of manifests or bundles

@@ -71,6 +71,8 @@ fn run(call: &CliContext, asked: &ParsedArguments) -> Result<(), Fault> {
         Command::Inputs(options) => command::inputs::run(call, options),
         Command::Test(options) => command::test::run(call, options),
         Command::Eval(options) => command::eval::run(call, options),
+        Command::Used(options) => command::used::run(call, options),
+        Command::Tune(options) => command::tune::run(call, options),
         Command::Lint(options) => command::lint::run(call, options),
         Command::Init(options) => command::init::run(call, options),
         Command::Schema(options) => command::schema::run(options),

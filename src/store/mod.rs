@@ -7,10 +7,12 @@ mod place;
 mod rows;
 mod schema;
 mod seal;
+mod use_log;
 mod views;
 
 pub use body::{Observed, StatCache, decode, encode};
 pub use open::{Store, StoreError, StorePlace};
 pub use past::KeptHistory;
 pub use rows::Additions;
+pub use use_log::UseLog;
 pub use views::KeptView;

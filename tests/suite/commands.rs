@@ -242,7 +242,7 @@ fn a_root_that_cannot_be_written_still_answers() {
 #[test]
 fn schemas_and_completions_are_printed_whole() {
     let shop = Shop::new();
-    for of in ["", "manifest", "bundle", "task", "test", "eval"] {
+    for of in ["", "manifest", "bundle", "task", "test", "eval", "used"] {
         let run = shop.run(&format!("schema {of}"));
         let schema: serde_json::Value = serde_json::from_slice(&run.stdout).expect("JSON");
         assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");

@@ -47,6 +47,7 @@ const OPENERS: &[(&str, &str)] = &[
     ("store/open.rs", "the store has rules of its own: SQLite opens it"),
     ("store/place.rs", "makes the store's folder and lock, without following links"),
     ("manifest/load.rs", "resolves where the path of a base leads; opens it by the door"),
+    ("store/use_log.rs", "appends to a log beside the store, without following links there"),
     ("cli/output.rs", "writes where the user says; below the root by the door"),
     ("cli/manifest_name.rs", "resolves the root and the manifest that the user names; opens neither"),
     ("cli/near.rs", "lists names of manifests near one that the user named"),

@@ -78,6 +78,7 @@ mod support;
 mod symbols;
 mod tests_order;
 mod tracked;
+mod tuned;
 mod views;
 mod walk_laws;
 mod works;

@@ -34,3 +34,8 @@ pub mod source;
 mod table;
 pub mod test;
 mod test_file;
+pub mod tune;
+mod tune_edit;
+mod tune_evidence;
+pub mod used;
+mod used_record;

@@ -19,10 +19,13 @@ pub const TEST: &str = include_str!("../../../schemas/test.schema.json");
 /// The schema of the account of a replay.
 pub const EVAL: &str = include_str!("../../../schemas/eval.schema.json");
 
+/// The schema of a line of the log of uses.
+pub const USED: &str = include_str!("../../../schemas/used.schema.json");
+
 /// Options of `schema`.
 #[derive(Debug, Args)]
 pub struct Options {
-    /// The schema: manifest, bundle, task, test or eval
+    /// The schema: manifest, bundle, task, test, eval or used
     #[arg(value_name = "OF", default_value = "manifest", hide_possible_values = true)]
     of: Of,
 }
@@ -34,6 +37,7 @@ enum Of {
     Task,
     Test,
     Eval,
+    Used,
 }
 
 /// Prints a schema.
@@ -44,5 +48,6 @@ pub fn run(options: &Options) -> Result<(), Fault> {
         Of::Task => TASK,
         Of::Test => TEST,
         Of::Eval => EVAL,
+        Of::Used => USED,
     })
 }
