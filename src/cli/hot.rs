@@ -8,7 +8,7 @@ use super::from::TaskText;
 use super::output;
 use super::run::Loaded;
 use super::say::Say;
-use crate::base::{Digest, Digester, TextPart};
+use crate::base::{Digest, Digester, TextPart, counted};
 use crate::bundle::{Bundle, QueryRecord, Status};
 use crate::render::Format;
 use crate::store::{decode, encode};
@@ -185,8 +185,10 @@ fn remarks(query: &QueryRecord, has_index: bool) -> Vec<String> {
     let no_room = query.deferred - query.aside - query.sufficient;
     if no_room > 0 {
         let (shown, returned) = (query.included, query.returned);
-        remarks
-            .push(format!("{name} returned {returned} files; {shown} are shown, {no_room} had no room in the budget"));
+        remarks.push(format!(
+            "{name} returned {}; {shown} shown, {no_room} without room in the budget",
+            counted(returned, "file")
+        ));
     }
     remarks
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use cg_rules::{FileId, PackageId};
 
 use super::engine::Engine;
-use crate::base::TextPart;
+use crate::base::{TextPart, counted};
 use crate::facts::{NONE, OutsideName, Snapshot};
 use crate::language::LANGUAGES;
 use crate::package::name::{PREFIX, key};
@@ -96,8 +96,9 @@ pub fn unknown(engine: &Engine<'_>, text: &str) -> Option<String> {
     let known = ends.filter_map(|end| {
         let head = name.part(..end).trim_end_matches(':');
         let n_files = importers(engine, &named(engine, head)).len();
-        (n_files > 0)
-            .then(|| format!("nothing here names `{text}` by that path; `{head}` is imported by {n_files} files"))
+        (n_files > 0).then(|| {
+            format!("nothing here names `{text}` by that path; `{head}` is imported by {}", counted(n_files, "file"))
+        })
     });
     known.into_iter().next().or_else(|| {
         let package = engine.snapshot.dependency(text).into_iter().next()?;

@@ -9,6 +9,7 @@ use super::index::SearchIndex;
 use super::neural::Reranker;
 use super::round::{FoundFile, Round, TOP_K, one_of_each, round};
 use super::text_kind::TextKind;
+use crate::base::counted;
 use crate::primitive::{Engine, GraphExpand, Note, SearchTrace};
 use crate::work::{QueryMetrics, Unit};
 
@@ -122,7 +123,9 @@ impl Searched {
     /// The extent of the search and how sure the answer is, for the reader.
     pub fn notes(&self, engine: &Engine<'_>, index: &SearchIndex) -> Vec<Note> {
         let trace = &self.trace;
-        let where_ = format!("searched {} files ({} chunks) for {} words", trace.files, trace.chunks, trace.terms);
+        let [files, chunks, words] =
+            [(trace.files, "file"), (trace.chunks, "chunk"), (trace.terms, "word")].map(|(n, what)| counted(n, what));
+        let where_ = format!("searched {files} ({chunks}) for {words}");
         if self.base.is_empty() {
             return vec![Note::unknown(format!("{where_}: nothing here holds any of them"), &[])];
         }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use clap::Args;
 
 use super::table::table;
+use crate::base::counted;
 use crate::cli::args::StoreOptions;
 use crate::cli::fault::Fault;
 use crate::cli::output;
@@ -73,7 +74,7 @@ fn summary(index: &Index) -> String {
     }
     row("gaps", gaps(facts));
     let related = if index.related { "related anew" } else { "loaded from the store" };
-    row("this run", format!("{} files parsed, facts {related}", index.n_parsed));
+    row("this run", format!("{} parsed, facts {related}", counted(index.n_parsed, "file")));
     table(&rows, 0)
 }
 
