@@ -61,7 +61,7 @@ impl CliContext {
 
     /// Looks at the repository: its files and their contents, before any fact is loaded.
     pub fn look(&self, options: &StoreOptions, manifest: Option<&Manifest>) -> Result<Looked, Fault> {
-        start_threads()?;
+        start_threads(&self.say)?;
         let bar = Bar::new(&self.say);
         let looked = pipeline::look(&self.request(options, manifest), &|stage, done, all| bar.report(stage, done, all));
         bar.done();

@@ -147,6 +147,19 @@ fn a_model_that_is_not_there_is_said() {
     assert_eq!(kept(root), 0, "no answer of a model is kept");
 }
 
+/// A number of threads that is none is said, and the answer is the same.
+#[test]
+fn a_wrong_number_of_threads_is_said() {
+    let (repository, _) = Repository::of(TEXT);
+    let root = repository.root();
+    let with = |threads: &str| run(root, &[("RAYON_NUM_THREADS", threads)], &["--no-cache"]);
+    let (wrong, right) = (with("abc"), with("1"));
+    assert_eq!(wrong.stdout, right.stdout);
+    let said = String::from_utf8_lossy(&wrong.stderr).into_owned();
+    assert!(said.contains("note: `RAYON_NUM_THREADS=abc` is no number"), "{said}");
+    assert!(!String::from_utf8_lossy(&right.stderr).contains("RAYON"));
+}
+
 /// Where a file changed within the step of a clock, its stat proves nothing: no view is kept.
 #[test]
 fn a_young_file_keeps_no_view() {

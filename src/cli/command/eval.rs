@@ -65,7 +65,7 @@ enum Form {
 
 /// Replays the commits.
 pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
-    start_threads()?;
+    start_threads(&call.say)?;
     let mut one = opened(&options.manifest)?;
     call.say.diagnostics(&options.manifest.display().to_string(), &one.text, &one.manifest.warnings);
     // No index of a compiler is that of a parent.

@@ -49,7 +49,7 @@ pub struct Options {
 
 /// Runs the tests.
 pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
-    start_threads()?;
+    start_threads(&call.say)?;
     let mut outcomes = Vec::new();
     let mut indexes = BTreeMap::new();
     for path in files(call, options)? {
