@@ -46,16 +46,16 @@ impl<'s> Texts<'s> {
         for row in snapshot.uses.iter().chain(snapshot.refers.iter()) {
             texts.mention(row.from, row.def, row.at.line);
         }
-        for row in snapshot.calls.iter().filter(|row| row.evidence >= floor) {
+        for row in snapshot.calls.iter().filter(|row| row.rule.evidence() >= floor) {
             texts.by_defs.push((row.caller, row.callee));
             texts.mention(texts.file(row.caller), row.callee, row.at.line);
         }
-        for row in snapshot.extends.iter().filter(|row| row.evidence >= floor) {
+        for row in snapshot.extends.iter().filter(|row| row.rule.evidence() >= floor) {
             texts.by_defs.push((row.sub, row.sup));
             texts.mention(row.file, row.sup, row.at.line);
         }
         // A call of a member may run what overrides it.
-        let overrides = snapshot.overrides.iter().filter(|row| row.evidence >= floor);
+        let overrides = snapshot.overrides.iter().filter(|row| row.rule.evidence() >= floor);
         texts.may_run = overrides.map(|row| (row.sup, row.sub)).collect();
         texts
     }

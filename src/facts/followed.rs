@@ -34,7 +34,7 @@ fn followed(stand_ins: &Csr<DefId, DefId>, method: DefId) -> &[DefId] {
 impl Snapshot {
     /// The calls that a reader can follow.
     pub fn followed(&self, floor: Evidence) -> Followed {
-        let calls = self.calls.iter().filter(|row| row.evidence >= floor);
+        let calls = self.calls.iter().filter(|row| row.rule.evidence() >= floor);
         let is_callable = |def: DefId| self.definition(def).is_some_and(|row| row.kind.is_callable());
         let calls = calls.filter(|row| is_callable(row.caller) && is_callable(row.callee));
         let mut pairs: Vec<(DefId, DefId)> = calls.map(|row| (row.caller, row.callee)).collect();

@@ -20,21 +20,21 @@ impl Snapshot {
 
     /// `calls`, at or above an evidence.
     pub fn call_graph(&self, floor: Evidence) -> CallGraph {
-        let calls = self.calls.iter().filter(|row| row.evidence >= floor);
+        let calls = self.calls.iter().filter(|row| row.rule.evidence() >= floor);
         let calls: Vec<(DefId, DefId)> = calls.map(|row| (row.caller, row.callee)).collect();
         CallGraph::new(&calls, self.auxiliary())
     }
 
     /// `extends`, at or above an evidence.
     pub fn type_graph(&self, floor: Evidence) -> TypeGraph {
-        let extends = self.extends.iter().filter(|row| row.evidence >= floor);
+        let extends = self.extends.iter().filter(|row| row.rule.evidence() >= floor);
         let extends: Vec<(DefId, DefId)> = extends.map(|row| (row.sub, row.sup)).collect();
         TypeGraph::new(self.files.len(), &extends, &self.file_of())
     }
 
     /// `overrides`, at or above an evidence.
     pub fn member_graph(&self, floor: Evidence) -> MemberGraph {
-        let overrides = self.overrides.iter().filter(|row| row.evidence >= floor);
+        let overrides = self.overrides.iter().filter(|row| row.rule.evidence() >= floor);
         let overrides: Vec<(DefId, DefId)> = overrides.map(|row| (row.sub, row.sup)).collect();
         MemberGraph::new(self.definitions.len(), &overrides)
     }
@@ -46,7 +46,7 @@ impl Snapshot {
 
     /// `extends(Sub, Super)` of types that are not aside, at or above an evidence.
     pub(super) fn family_edges(&self, floor: Evidence, is_aside: &[bool]) -> Vec<(DefId, DefId)> {
-        let extends = self.extends.iter().filter(|row| row.evidence >= floor && !is_aside[row.sub.index()]);
+        let extends = self.extends.iter().filter(|row| row.rule.evidence() >= floor && !is_aside[row.sub.index()]);
         extends.map(|row| (row.sub, row.sup)).collect()
     }
 

@@ -28,8 +28,9 @@ pub use column::Value;
 pub use depend::{Depends, Locks, Owners, PackageManifest};
 pub use exact::{Compiled, Defined, Exact, Lazy, OccurrencePlace, OccurrenceRow, Related, TextMatch, UseKind};
 pub use followed::Followed;
+pub use link::{NamePlace, OpenCall, TracedName, Tried};
 pub use outside::{OutsideName, OutsideNames};
-pub use relate::relate;
+pub use relate::{relate, trace_place};
 pub use relation::{
     Call, Definition, Extends, FileRow, Import, MentionMeaning, Mentions, Module, NONE, PackageImport, PackageUse,
     Refers, Test,

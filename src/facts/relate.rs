@@ -1,17 +1,17 @@
 //! From observations to relations: the whole of it, made anew each time.
 
-use cg_rules::{Evidence, FileId, PackageId};
+use cg_rules::{FileId, PackageId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::depend;
 use super::exact::{Compiled, Indexed, Lazy};
-use super::link::{self, NamedCount, Outside, Sym, SymbolTable, TestCollector};
+use super::link::{self, NamePlace, NamedCount, Outside, Sym, SymbolTable, TestCollector, TracedName};
 use super::relation::{
     Definition, Extends, FileRow, MentionMeaning, Mentions, Module, NONE, PackageImport, Refers, Test,
 };
-use super::snapshot::{Counts, Snapshot};
+use super::snapshot::Snapshot;
 use crate::base::{Gap, GapKind, Interned, Row as _, Strings, Table, path, printable};
-use crate::language::{Observation, TestSite, World, lists};
+use crate::language::{Observation, Rule, TestSite, World, lists};
 use crate::parse;
 
 /// Folders whose files are no part of the product, whatever the language.
@@ -39,11 +39,7 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>, compiled: Option<&Compiled<'_>>
     let mut index = SymbolTable::new(world);
     let defined = compiled.map(|compiled| compiled.defined(world, index.first_defs())).unwrap_or_default();
     let indexed = compiled.map(|compiled| Indexed::new(compiled, world, index.first_defs(), &defined));
-    link::chase(&mut index);
-    link::own_members(&mut index);
-    let mut extends = link::extends(&mut index, indexed.as_ref());
-    extends.extend(link::structural(&index, &extends));
-    link::local_types(&mut index);
+    let extends = types(&mut index, indexed.as_ref());
     let mut outside = Outside::default();
     parse::return_freed(world.observations.len());
     let imports = link::imports(&index, &mut outside);
@@ -84,14 +80,26 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>, compiled: Option<&Compiled<'_>>
         snapshot.exact = Lazy::ready(compiled.exact(&defined));
     }
     snapshot.gaps = all_gaps(world, gaps, unresolved);
-    snapshot.counts = Counts {
-        calls_resolved: calls.counts.calls_resolved,
-        calls_external: calls.counts.calls_external,
-        calls_ambiguous: calls.counts.calls_ambiguous,
-        calls_unknown: calls.counts.calls_unknown,
-        ..imports.counts
-    };
+    snapshot.counts = calls.counts;
+    snapshot.counts += imports.counts;
     snapshot
+}
+
+/// Links the types: what each extends, and those of local names and fields. With them names can be resolved.
+fn types(index: &mut SymbolTable<'_>, indexed: Option<&Indexed<'_>>) -> Vec<Extends> {
+    link::chase(index);
+    link::own_members(index);
+    let mut extends = link::extends(index, indexed);
+    extends.extend(link::structural(index, &extends));
+    link::local_types(index);
+    extends
+}
+
+/// Resolves the names at a place by the text alone, and keeps what was tried.
+pub fn trace_place(world: &World<'_>, place: &NamePlace) -> Vec<TracedName> {
+    let mut index = SymbolTable::new(world);
+    types(&mut index, None);
+    link::traced(&index, place)
 }
 
 /// The mentions of names. What a use of the file gives a meaning, be it by an import or by the package, is used there.
@@ -141,10 +149,10 @@ fn overrides(index: &SymbolTable<'_>, indexed: Option<&Indexed<'_>>, extends: &[
     let said = indexed.into_iter().flat_map(Indexed::overrides);
     let said = said.filter_map(|(sub, sup)| {
         let at = index.declaration(sub)?.at;
-        Some(Extends { sub, sup, file: index.file(sub), at, evidence: Evidence::Compiler })
+        Some(Extends { sub, sup, file: index.file(sub), at, rule: Rule::Compiler })
     });
     let mut rows: Vec<Extends> = said.chain(link::overrides(index, extends)).collect();
-    rows.sort_by_key(|row| (row.sub, row.sup, std::cmp::Reverse(row.evidence)));
+    rows.sort_by_key(|row| (row.sub, row.sup, std::cmp::Reverse(row.rule)));
     rows.dedup_by_key(|row| (row.sub, row.sup));
     rows
 }

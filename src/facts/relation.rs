@@ -1,9 +1,9 @@
 //! The rows of the relations. Columns as in the glossary: ids, positions from 1, closed enumerations.
 
-use cg_rules::{DefId, Evidence, FileId, PackageId};
+use cg_rules::{DefId, FileId, PackageId};
 
 use crate::base::{Position, Row};
-use crate::language::{CallKind, DeclKind, ImportKind};
+use crate::language::{CallKind, DeclKind, ImportKind, Rule};
 
 /// No id: for a column that may be empty.
 pub const NONE: u32 = u32::MAX;
@@ -49,7 +49,7 @@ impl Row<3> for FileRow {
     }
 }
 
-/// `imports(From, To, At, Kind, Evidence)`.
+/// `imports(From, To, At, Kind, Rule)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Import {
     /// The file that imports.
@@ -60,17 +60,17 @@ pub struct Import {
     pub at: Position,
     /// Why.
     pub kind: ImportKind,
-    /// How sure it is.
-    pub evidence: Evidence,
+    /// The rule that decided it, with its evidence.
+    pub rule: Rule,
 }
 
 impl Row<6> for Import {
     fn pack(&self) -> [u32; 6] {
-        [self.from.0, self.to.0, self.at.line, self.at.column, self.kind as u32, self.evidence as u32]
+        [self.from.0, self.to.0, self.at.line, self.at.column, self.kind as u32, self.rule as u32]
     }
-    fn unpack([from, to, line, column, kind, sure]: [u32; 6]) -> Self {
+    fn unpack([from, to, line, column, kind, rule]: [u32; 6]) -> Self {
         let kind = ImportKind::ALL.get(kind as usize).copied().unwrap_or(ImportKind::Value);
-        Self { from: FileId(from), to: FileId(to), at: Position { line, column }, kind, evidence: evidence(sure) }
+        Self { from: FileId(from), to: FileId(to), at: Position { line, column }, kind, rule: Rule::of_word(rule) }
     }
 }
 
@@ -230,7 +230,7 @@ impl Row<2> for Module {
     }
 }
 
-/// `calls(Caller, Callee, At, Kind, Evidence)`.
+/// `calls(Caller, Callee, At, Kind, Rule)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Call {
     /// The definition whose body holds the call.
@@ -241,26 +241,26 @@ pub struct Call {
     pub at: Position,
     /// How.
     pub kind: CallKind,
-    /// How sure it is.
-    pub evidence: Evidence,
+    /// The rule that decided it, with its evidence.
+    pub rule: Rule,
 }
 
 impl Row<6> for Call {
     fn pack(&self) -> [u32; 6] {
-        [self.caller.0, self.callee.0, self.at.line, self.at.column, self.kind as u32, self.evidence as u32]
+        [self.caller.0, self.callee.0, self.at.line, self.at.column, self.kind as u32, self.rule as u32]
     }
-    fn unpack([caller, callee, line, column, kind, sure]: [u32; 6]) -> Self {
+    fn unpack([caller, callee, line, column, kind, rule]: [u32; 6]) -> Self {
         Self {
             caller: DefId(caller),
             callee: DefId(callee),
             at: Position { line, column },
             kind: CallKind::ALL.get(kind as usize).copied().unwrap_or(CallKind::Call),
-            evidence: evidence(sure),
+            rule: Rule::of_word(rule),
         }
     }
 }
 
-/// `extends(Sub, Super, At, Evidence)`.
+/// `extends(Sub, Super, At, Rule)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extends {
     /// The type that extends or implements.
@@ -271,17 +271,17 @@ pub struct Extends {
     pub file: FileId,
     /// Where.
     pub at: Position,
-    /// How sure it is.
-    pub evidence: Evidence,
+    /// The rule that decided it, with its evidence.
+    pub rule: Rule,
 }
 
 impl Row<6> for Extends {
     fn pack(&self) -> [u32; 6] {
-        [self.sub.0, self.sup.0, self.file.0, self.at.line, self.at.column, self.evidence as u32]
+        [self.sub.0, self.sup.0, self.file.0, self.at.line, self.at.column, self.rule as u32]
     }
-    fn unpack([sub, sup, file, line, column, sure]: [u32; 6]) -> Self {
+    fn unpack([sub, sup, file, line, column, rule]: [u32; 6]) -> Self {
         let at = Position { line, column };
-        Self { sub: DefId(sub), sup: DefId(sup), file: FileId(file), at, evidence: evidence(sure) }
+        Self { sub: DefId(sub), sup: DefId(sup), file: FileId(file), at, rule: Rule::of_word(rule) }
     }
 }
 
@@ -390,8 +390,4 @@ impl Row<4> for Mentions {
         let meaning = MentionMeaning::ALL.get(meaning as usize).copied().unwrap_or(MentionMeaning::Bare);
         Self { name, file: FileId(file), meaning, count }
     }
-}
-
-fn evidence(word: u32) -> Evidence {
-    Evidence::ALL.get(word as usize).copied().unwrap_or(Evidence::Inferred)
 }

@@ -12,7 +12,7 @@ impl Snapshot {
     pub fn reliance_graph(&self, floor: Evidence) -> RelianceGraph {
         let mut relies: FxHashSet<(FileId, FileId)> = self.imports.iter().map(|row| (row.from, row.to)).collect();
         relies.extend(self.refers.iter().map(|row| (row.from, row.to)));
-        let calls = self.calls.iter().filter(|row| row.evidence >= floor);
+        let calls = self.calls.iter().filter(|row| row.rule.evidence() >= floor);
         relies.extend(calls.filter_map(|row| self.files_of(row.caller, row.callee)));
         relies.extend(self.declared_elsewhere(floor).into_iter().filter_map(|(of, body)| self.files_of(of, body)));
         let mut relies: Vec<(FileId, FileId)> = relies.into_iter().collect();
@@ -27,7 +27,7 @@ impl Snapshot {
     /// Each declaration with what has the body of it in another place: a prototype in a header and the function of a file
     /// that includes the header, a member of a supertype and, at or above an evidence, what overrides it.
     pub fn declared_elsewhere(&self, floor: Evidence) -> Vec<(DefId, DefId)> {
-        let overrides = self.overrides.iter().filter(|row| row.evidence >= floor);
+        let overrides = self.overrides.iter().filter(|row| row.rule.evidence() >= floor);
         overrides.map(|row| (row.sup, row.sub)).chain(self.prototypes()).collect()
     }
 

@@ -7,6 +7,7 @@ use cg_rules::{DefId, FileId, PackageId};
 
 use super::changes::LazyChanges;
 use super::exact::Lazy;
+use super::link::OpenCall;
 use super::relation::{Definition, FileRow, NONE};
 use super::section::SectionSource;
 use super::tables::Tables;
@@ -15,7 +16,7 @@ use crate::language::DeclKind;
 use crate::scip::Health;
 
 /// The version of the snapshot's form. Another number makes every stored snapshot void.
-pub const SNAPSHOT: u32 = 9;
+pub const SNAPSHOT: u32 = 10;
 
 /// The relations, sorted; and the texts of their ids.
 #[derive(Clone, Default)]
@@ -62,6 +63,29 @@ pub struct Counts {
     pub calls_ambiguous: u32,
     /// Call sites of which nothing is known.
     pub calls_unknown: u32,
+    /// Those, by reason, in the order of [`OpenCall::ALL`].
+    pub open_calls: [u32; OpenCall::ALL.len()],
+}
+
+impl Counts {
+    /// Counts a call of which nothing is known.
+    pub(super) fn unknown(&mut self, reason: OpenCall) {
+        self.calls_unknown += 1;
+        self.open_calls[reason as usize] += 1;
+    }
+}
+
+impl std::ops::AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        self.imports_internal += other.imports_internal;
+        self.imports_external += other.imports_external;
+        self.imports_unresolved += other.imports_unresolved;
+        self.calls_resolved += other.calls_resolved;
+        self.calls_external += other.calls_external;
+        self.calls_ambiguous += other.calls_ambiguous;
+        self.calls_unknown += other.calls_unknown;
+        self.open_calls.iter_mut().zip(other.open_calls).for_each(|(own, other)| *own += other);
+    }
 }
 
 impl Snapshot {

@@ -110,7 +110,7 @@ fn known(snapshot: &Snapshot, body: &Definition) -> BTreeSet<Position> {
     let inside = snapshot.definitions_of(body.file);
     let inside = inside.filter(|(_, row)| body.start_line <= row.start_line && row.end_line <= body.end_line);
     let rows = inside.flat_map(|(def, _)| snapshot.calls.headed([def.0]));
-    rows.filter(|row| row.evidence >= FLOOR).map(|row| row.at).collect()
+    rows.filter(|row| row.rule.evidence() >= FLOOR).map(|row| row.at).collect()
 }
 
 fn parameters(content: &[u8], row: &Definition) -> String {
@@ -188,7 +188,7 @@ impl Finder<'_> {
 
     /// The known calls of a method without a body, in a supertype that at least three types have.
     fn dispatches(&self, body: &Body) -> Vec<Boundary> {
-        let rows = self.snapshot.calls.headed([body.def.0]).filter(|row| row.evidence >= FLOOR);
+        let rows = self.snapshot.calls.headed([body.def.0]).filter(|row| row.rule.evidence() >= FLOOR);
         let open = rows.filter_map(|row| {
             let callee = self.snapshot.definition(row.callee)?;
             let is_open = callee.kind == DeclKind::Method && callee.body_line == 0;

@@ -115,13 +115,13 @@ fn family(engine: &Engine<'_>, families: &TypeGraph, def: DefId) -> Option<DefId
 fn hop(engine: &Engine<'_>, followed: &Followed, pair: &[DefId]) -> Option<Hop> {
     let &[caller, callee] = pair else { return None };
     let calls = &engine.snapshot.calls;
-    let is_sure = |row: &Call| row.evidence >= FLOOR;
+    let is_sure = |row: &Call| row.rule.evidence() >= FLOOR;
     let direct = calls.headed([caller.0, callee.0]).filter(is_sure).min_by_key(|row| row.at);
     let is_through = |row: &Call| is_sure(row) && followed.followed(row.callee).contains(&callee);
     let row = direct.or_else(|| calls.headed([caller.0]).filter(is_through).min_by_key(|row| row.at))?;
     let through = (row.callee != callee).then_some(row.callee);
     // Whether anything else implements it is decided from this repository alone.
-    let evidence = if through.is_some() { row.evidence.min(Evidence::Scoped) } else { row.evidence };
+    let evidence = if through.is_some() { row.rule.evidence().min(Evidence::Scoped) } else { row.rule.evidence() };
     Some(Hop { caller, callee, through, file: engine.snapshot.definition(caller)?.file, at: row.at, evidence })
 }
 

@@ -48,6 +48,7 @@ mod resolver;
 mod returned;
 #[cfg(feature = "ruby")]
 mod ruby;
+mod rule;
 #[cfg(feature = "rust")]
 mod rust;
 #[cfg(feature = "scala")]
@@ -75,6 +76,7 @@ pub use observation::{
     Reference, SuperSite, TestSite,
 };
 pub use resolver::{Collector, Declared, MOST_CANDIDATES, Paths, Resolution, Resolver};
+pub use rule::Rule;
 pub use shape::{Language, World};
 
 use std::borrow::Cow;

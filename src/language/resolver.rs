@@ -1,11 +1,12 @@
 //! The interface of resolvers: the paths of the repository, and their answers.
 
-use cg_rules::{Evidence, FileId};
+use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::kind::DeclKind;
 use super::names::Names;
 use super::observation::{Decl, Declaration, ImportSite, Observation};
+use super::rule::Rule;
 use crate::base::path;
 
 /// The most declarations of one name in one place that a lookup takes for candidates: a name with more is ambiguous.
@@ -129,7 +130,7 @@ pub enum Resolution {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Declared {
     /// These declarations: one, or several of one name in one file.
-    At(Vec<(FileId, Decl)>, Evidence),
+    At(Vec<(FileId, Decl)>, Rule),
     /// Several that are not the same.
     Ambiguous,
     /// None that is known.
@@ -137,10 +138,10 @@ pub enum Declared {
 }
 
 impl Declared {
-    /// The same, with no more evidence than that.
-    pub fn at_most(self, most: Evidence) -> Self {
+    /// The same, by no surer rule than that.
+    pub fn at_most(self, most: Rule) -> Self {
         match self {
-            Self::At(at, evidence) => Self::At(at, evidence.min(most)),
+            Self::At(at, rule) => Self::At(at, rule.min(most)),
             other => other,
         }
     }
@@ -173,6 +174,11 @@ pub trait Resolver: Send + Sync {
 
     /// How tests are found where the text does not mark them.
     fn collector(&self) -> Option<&dyn Collector> {
+        None
+    }
+
+    /// The file whose crate a macro of a file is seen in, where macros are names apart: its root.
+    fn macro_root(&self, _file: FileId) -> Option<FileId> {
         None
     }
 
@@ -310,9 +316,9 @@ pub trait Resolver: Send + Sync {
         Declared::Unknown
     }
 
-    /// How sure it is where an import leads.
-    fn evidence(&self, _observation: &Observation, _site: &ImportSite) -> Evidence {
-        Evidence::Resolved
+    /// The rule by which it is known where an import leads.
+    fn import_rule(&self, _observation: &Observation, _site: &ImportSite) -> Rule {
+        Rule::Import
     }
 
     /// Whether a macro is called as a function is.

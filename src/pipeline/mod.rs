@@ -11,6 +11,7 @@ mod look;
 mod observe;
 mod parent_tree;
 mod past;
+mod place;
 mod stamp;
 mod stamp_fresh;
 

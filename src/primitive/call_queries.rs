@@ -25,7 +25,7 @@ pub fn callees(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Eviden
     let graph = engine.calls(floor);
     let reach = cg_rules::callees(graph, &seeds, engine.within(&seeds, depth, |def| [graph.callees.row(def)]));
     let guesses = seeds.iter().flat_map(|def| engine.snapshot.calls.headed([def.0]));
-    notes.extend(unsure(engine, guesses.filter(|row| row.evidence < floor)));
+    notes.extend(unsure(engine, guesses.filter(|row| row.rule.evidence() < floor)));
     let nearer = |def: DefId, hops: u32| {
         let callers = engine.calls(floor).callers.row(def).iter().copied();
         callers.filter(|it| reach.hops(*it) == Some(hops)).map(|it| (it, (it, def))).collect()
@@ -40,7 +40,8 @@ pub fn callers(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Eviden
     let graph = engine.calls(floor);
     let reach = cg_rules::callers(graph, &seeds, engine.within(&seeds, depth, |def| [graph.callers.row(def)]));
     let wanted: FxHashSet<DefId> = seeds.iter().copied().collect();
-    let guesses = engine.snapshot.calls.iter().filter(|row| row.evidence < floor && wanted.contains(&row.callee));
+    let guesses =
+        engine.snapshot.calls.iter().filter(|row| row.rule.evidence() < floor && wanted.contains(&row.callee));
     notes.extend(unsure(engine, guesses));
     let nearer = |def: DefId, hops: u32| {
         let callees = engine.calls(floor).callees.row(def).iter().copied();
@@ -131,7 +132,7 @@ fn found(
 /// Every place at which one definition calls another.
 fn sites(engine: &Engine<'_>, (caller, callee): (DefId, DefId), floor: Evidence) -> Vec<Link> {
     let rows = engine.snapshot.calls.headed([caller.0, callee.0]);
-    rows.filter(|row| row.evidence >= floor).map(|row| engine.call_link(&row)).collect()
+    rows.filter(|row| row.rule.evidence() >= floor).map(|row| engine.call_link(&row)).collect()
 }
 
 /// The note for calls below the floor: guesses, which are listed and not followed.

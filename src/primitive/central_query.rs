@@ -87,7 +87,7 @@ impl Places<'_, '_> {
     fn bodies(&self) -> &Bodies {
         self.bodies.get_or_init(|| {
             let snapshot = self.engine.snapshot;
-            let calls = snapshot.calls.iter().filter(|row| row.evidence >= FLOOR);
+            let calls = snapshot.calls.iter().filter(|row| row.rule.evidence() >= FLOOR);
             let calls = calls.map(|row| (row.caller, row.callee, row.at));
             let declared = snapshot.declared_elsewhere(FLOOR).into_iter();
             let declared = declared.filter_map(|(of, body)| Some((of, body, snapshot.definition(of)?.at)));

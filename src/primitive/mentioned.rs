@@ -85,7 +85,7 @@ fn without_applied(facts: &Snapshot, own: &FxHashSet<DefId>, floor: Evidence, gr
     if names.is_empty() {
         return;
     }
-    for row in facts.calls.iter().filter(|row| row.evidence >= floor) {
+    for row in facts.calls.iter().filter(|row| row.rule.evidence() >= floor) {
         let (Some(name), Some(caller)) = (names.get(&row.callee), facts.definition(row.caller)) else { continue };
         for verdict in [MentionVerdict::Meant, MentionVerdict::Other] {
             let used = groups.get_mut(&(*name, verdict, MentionSense::Fact(MentionMeaning::Used)));
@@ -116,7 +116,7 @@ fn enter_calls(
         }
         let (Some(file), Some(callee)) = (facts.definition(row.caller), facts.definition(row.callee)) else { continue };
         let verdict = match is_own {
-            true if row.evidence >= floor => None,
+            true if row.rule.evidence() >= floor => None,
             true => Some(MentionVerdict::Open),
             false => Some(MentionVerdict::Other),
         };

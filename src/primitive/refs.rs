@@ -277,7 +277,7 @@ fn sites(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &mut Vec<(
     let applied = defs.iter().filter_map(|def| applied(snapshot, *def));
     let wanted: FxHashSet<DefId> = defs.iter().copied().chain(applied).collect();
     let of = |def: &DefId| wanted.contains(def);
-    for row in snapshot.calls.iter().filter(|row| row.evidence >= floor && of(&row.callee)) {
+    for row in snapshot.calls.iter().filter(|row| row.rule.evidence() >= floor && of(&row.callee)) {
         let link = engine.call_link(&row);
         links.push((link.file, link));
     }
@@ -286,14 +286,14 @@ fn sites(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &mut Vec<(
             links.push((row.from, engine.use_link(relation, &row)));
         }
     }
-    for row in snapshot.extends.iter().filter(|row| row.evidence >= floor && defs.contains(&row.sup)) {
+    for row in snapshot.extends.iter().filter(|row| row.rule.evidence() >= floor && defs.contains(&row.sup)) {
         links.push((row.file, engine.extends_link(&row)));
     }
-    for row in snapshot.overrides.iter().filter(|row| row.evidence >= floor && defs.contains(&row.sup)) {
+    for row in snapshot.overrides.iter().filter(|row| row.rule.evidence() >= floor && defs.contains(&row.sup)) {
         links.push((row.file, engine.overrides_link(&row)));
     }
     let above = overridden(engine, defs, floor);
-    for row in snapshot.calls.iter().filter(|row| row.evidence >= floor && above.contains(&row.callee)) {
+    for row in snapshot.calls.iter().filter(|row| row.rule.evidence() >= floor && above.contains(&row.callee)) {
         let link = engine.may_call_link(&row);
         links.push((link.file, link));
     }

@@ -93,7 +93,7 @@ pub fn spine(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Evidence
     }
     for call in &spine.calls {
         let rows = engine.snapshot.calls.headed([call.caller.0, call.callee.0]);
-        if let Some(row) = rows.filter(|row| row.evidence >= floor).min_by_key(|row| row.at) {
+        if let Some(row) = rows.filter(|row| row.rule.evidence() >= floor).min_by_key(|row| row.at) {
             let link = engine.call_link(&row);
             for end in [call.caller, call.callee] {
                 if let Some(definition) = engine.snapshot.definition(end) {

@@ -42,7 +42,7 @@ fn need(engine: &Engine<'_>, from: DefId, to: DefId, floor: Evidence) -> Option<
         let text = Text::of_file(engine, file, floor);
         return text.link(|it| it == to).or_else(|| text.import(|it| Some(it) == engine.file(to)));
     }
-    let overriding = engine.snapshot.overrides.headed([to.0, from.0]).find(|row| row.evidence >= floor);
+    let overriding = engine.snapshot.overrides.headed([to.0, from.0]).find(|row| row.rule.evidence() >= floor);
     if let Some(row) = overriding {
         return Some(engine.overrides_link(&row));
     }
@@ -74,8 +74,8 @@ impl<'a, 'f> Text<'a, 'f> {
         let named = uses.map(|row| engine.use_link("uses", &row));
         named.or_else(|| refers().map(|row| engine.use_link("refers", &row))).or_else(|| {
             self.defs.iter().find_map(|def| {
-                let mut calls = facts.calls.headed([def.0]).filter(|row| row.evidence >= self.floor);
-                let mut supertypes = facts.extends.headed([def.0]).filter(|row| row.evidence >= self.floor);
+                let mut calls = facts.calls.headed([def.0]).filter(|row| row.rule.evidence() >= self.floor);
+                let mut supertypes = facts.extends.headed([def.0]).filter(|row| row.rule.evidence() >= self.floor);
                 let call = calls.find(|row| is_meant(row.callee)).map(|row| engine.call_link(&row));
                 call.or_else(|| supertypes.find(|row| is_meant(row.sup)).map(|row| engine.extends_link(&row)))
             })

@@ -136,9 +136,9 @@ impl Concern {
         let named = facts.uses.headed([test.0]).chain(facts.refers.headed([test.0]));
         named.for_each(|row| enter(row.def, row.at));
         for (def, _) in facts.definitions_of(test) {
-            let calls = facts.calls.headed([def.0]).filter(|row| row.evidence >= floor);
+            let calls = facts.calls.headed([def.0]).filter(|row| row.rule.evidence() >= floor);
             calls.for_each(|row| enter(row.callee, row.at));
-            let supertypes = facts.extends.headed([def.0]).filter(|row| row.evidence >= floor);
+            let supertypes = facts.extends.headed([def.0]).filter(|row| row.rule.evidence() >= floor);
             supertypes.for_each(|row| enter(row.sup, row.at));
         }
         concern

@@ -122,7 +122,7 @@ impl Engine<'_> {
         let (mut family, mut open) = (FxHashSet::default(), defs.to_vec());
         while let Some(def) = open.pop() {
             if family.insert(def) {
-                let above = self.snapshot.overrides.headed([def.0]).filter(|row| row.evidence >= floor);
+                let above = self.snapshot.overrides.headed([def.0]).filter(|row| row.rule.evidence() >= floor);
                 open.extend(above.map(|row| row.sup));
             }
         }

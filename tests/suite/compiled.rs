@@ -181,7 +181,7 @@ fn calls_become_a_compilers_where_the_index_confirms_them() {
     let without = Project::of("ts-mini").index_with(StorePlace::Nowhere, ScipSelection::Nothing);
     let calls = |index: &Index, floor: Evidence| -> BTreeSet<String> {
         let facts = &index.facts;
-        let rows = facts.calls.iter().filter(|row| row.evidence >= floor);
+        let rows = facts.calls.iter().filter(|row| row.rule.evidence() >= floor);
         rows.map(|row| {
             format!("{} -> {} {}", facts.qualified_name(row.caller), facts.qualified_name(row.callee), row.at)
         })
@@ -198,7 +198,7 @@ fn calls_become_a_compilers_where_the_index_confirms_them() {
     let extends: Vec<(String, Evidence)> = facts
         .extends
         .iter()
-        .map(|row| (facts.qualified_name(row.sub) + " " + &facts.qualified_name(row.sup), row.evidence))
+        .map(|row| (facts.qualified_name(row.sub) + " " + &facts.qualified_name(row.sup), row.rule.evidence()))
         .collect();
     assert!(extends.contains(&("Square Base".to_owned(), Evidence::Compiler)), "{extends:?}");
     assert!(!extends.iter().any(|(row, _)| row == "Square Shape"), "what follows from other rows is none: {extends:?}");

@@ -194,6 +194,15 @@ fn files_are_opened_in_few_places() {
     assert_eq!(opening, known, "files that open files or folders; each has a reason in `OPENERS`");
 }
 
+/// How sure an edge is follows from its rule; where names are resolved, nothing else says it.
+#[test]
+fn one_file_names_the_evidence_of_rules() {
+    let resolving = sources("src/language").into_iter().chain(sources("src/facts/link"));
+    let naming = resolving.filter(|(path, text)| text.contains("Evidence") && !path.ends_with("rule.rs"));
+    let naming: Vec<PathBuf> = naming.map(|(path, _)| path).collect();
+    assert!(naming.is_empty(), "{naming:?} name an evidence beside `src/language/rule.rs`");
+}
+
 #[test]
 fn every_file_says_what_it_is_and_is_short() {
     for folder in ["src", "rules/src", "tests/suite", "fuzz/src"] {

@@ -1,4 +1,4 @@
-//! `explain`: why a file is in the bundle of a manifest, or why it is not.
+//! `explain`: why a file is in the bundle of a manifest, or why it is not; and how the names at a place were resolved.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -7,6 +7,7 @@ use cg_rules::FileId;
 use clap::Args;
 
 use super::absent;
+use super::explain_place::WrittenPlace;
 use super::query::site;
 use super::source::Sources;
 use crate::base::printable;
@@ -22,12 +23,12 @@ use crate::render::MARKDOWN;
 /// Options of `explain`.
 #[derive(Debug, Args)]
 pub struct Options {
-    /// The manifest
+    /// The manifest; or, alone, a place: FILE:LINE:COLUMN, or FILE:LINE for all that the line says
     #[arg(value_name = "MANIFEST")]
     manifest: PathBuf,
     /// The file, by its path from the root
     #[arg(value_name = "FILE")]
-    file: String,
+    file: Option<String>,
     #[command(flatten)]
     inputs: InputOptions,
     #[command(flatten)]
@@ -36,8 +37,9 @@ pub struct Options {
     stale: StaleOptions,
 }
 
-/// Explains one file.
+/// Explains one file, or one place.
 pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
+    let Some(file) = &options.file else { return of_place(call, options) };
     let (loaded, texts) = load(call, std::slice::from_ref(&options.manifest), &options.inputs, &options.stale)?;
     let Some(mut one) = loaded.into_iter().next() else { return Ok(()) };
     let index = call.index(&options.store, Some(&one.manifest))?;
@@ -45,10 +47,23 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let task = one.task(&options.inputs.promote, &MARKDOWN);
     let planned = planned(&task, &index).map_err(|error| one.fault(error))?;
     let bundle = filled(&task, &index, &planned);
-    let path = absent::relative(&options.file, &index);
+    let path = absent::relative(file, &index);
     let Some(file) = index.facts.file(&path) else { return output::print(&absent::unknown(&path, &index)) };
     let explained = Explained { one: &one, index: &index, planned: &planned, bundle: &bundle, file, path: &path };
     output::print(&explained.text())
+}
+
+/// Explains how the names at a place were resolved.
+fn of_place(call: &CliContext, options: &Options) -> Result<(), Fault> {
+    let written = options.manifest.to_string_lossy();
+    let Some(place) = WrittenPlace::parse(&written) else {
+        return Err(Fault::usage(
+            format!("`{written}` is no place in a file"),
+            "name a manifest and a file, or a place alone: `explain FILE:LINE:COLUMN`",
+        ));
+    };
+    let index = call.index(&options.store, None)?;
+    output::print(&place.explain(&index)?)
 }
 
 /// A file, and everything that may say why.

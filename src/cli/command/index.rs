@@ -10,7 +10,7 @@ use crate::cli::args::StoreOptions;
 use crate::cli::fault::Fault;
 use crate::cli::output;
 use crate::cli::run::CliContext;
-use crate::facts::{NONE, RELATIONS, Snapshot};
+use crate::facts::{NONE, OpenCall, RELATIONS, Snapshot};
 use crate::language::LANGUAGES;
 use crate::pipeline::{self, Index};
 
@@ -69,6 +69,13 @@ fn summary(index: &Index) -> String {
             counts.calls_resolved, counts.calls_external, counts.calls_ambiguous, counts.calls_unknown
         ),
     );
+    let open = OpenCall::ALL.iter().map(|reason| reason.name()).zip(counts.open_calls);
+    let mut open: Vec<(&str, usize)> = open.map(|(name, count)| (name, count as usize)).collect();
+    open.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let open = open.iter().filter(|(_, count)| *count > 0).map(|(name, count)| format!("{count} {name}"));
+    if counts.calls_unknown > 0 {
+        row("unknown", open.collect::<Vec<_>>().join(", "));
+    }
     for source in facts.health.iter().flat_map(|health| &health.sources) {
         row("scip", format!("{} by {} {}: {}", source.name, source.tool, source.version, source.confidence.word()));
     }

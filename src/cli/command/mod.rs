@@ -14,6 +14,7 @@ mod eval_measure;
 mod eval_record;
 mod eval_table;
 pub mod explain;
+mod explain_place;
 pub mod facts;
 mod flow;
 pub mod health;

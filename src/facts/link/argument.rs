@@ -1,11 +1,13 @@
 //! Whether a parameter can take an argument.
 
-use cg_rules::{DefId, Evidence};
+use cg_rules::DefId;
 
 use super::index::SymbolTable;
 use super::keyed::Sym;
 use super::target::Target;
-use crate::language::{BindingKind, Conversions, DeclKind, arguments, conversions_of, is_value_type, text_of_any};
+use crate::language::{
+    BindingKind, Conversions, DeclKind, Rule, arguments, conversions_of, is_value_type, text_of_any,
+};
 
 /// The inferred type of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +101,7 @@ impl SymbolTable<'_> {
     }
 
     fn type_of_result(&self, def: DefId) -> ArgumentType<'_> {
-        let target = Target::Defs(vec![def], Evidence::Resolved);
+        let target = Target::Defs(vec![def], Rule::Lexical);
         match self.type_of_target(&target, BindingKind::Constructed, 0) {
             Some(of) => ArgumentType::Type(of),
             None => self.stated_name(def).map_or(ArgumentType::Unknown, ArgumentType::Named),

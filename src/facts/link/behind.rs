@@ -1,13 +1,13 @@
 //! Finds the function that a call means where a module has the same name: `mod sleep; pub use sleep::sleep;`. In Rust
 //! the two are names apart, and each lookup by one name alone finds the module, or both.
 
-use cg_rules::{DefId, Evidence, FileId};
+use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashSet;
 
 use super::index::SymbolTable;
 use super::keyed::Sym;
 use super::target::{MAX_RESOLUTION_DEPTH, Target};
-use crate::language::{Decl, DeclKind, ImportKind, ImportSite, Resolution};
+use crate::language::{Decl, DeclKind, ImportKind, ImportSite, Resolution, Rule};
 
 /// The scopes, and the names in them, that were looked at.
 type Seen = FxHashSet<(DefId, Sym)>;
@@ -95,7 +95,7 @@ impl SymbolTable<'_> {
         let held = self.held.get(&(scope, sym)).into_iter().flatten().copied();
         let held: Vec<DefId> = held.filter(is_function).collect();
         if !held.is_empty() {
-            return Some(Target::Defs(held, Evidence::Resolved));
+            return Some(Target::Defs(held, Rule::Module));
         }
         let file = self.file(scope);
         let observation = self.observation(file)?;

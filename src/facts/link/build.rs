@@ -1,8 +1,9 @@
 //! Which builds hold a file, and what that means for an edge.
 
-use cg_rules::{DefId, Evidence, FileId};
+use cg_rules::{DefId, FileId};
 
 use super::index::SymbolTable;
+use crate::language::Rule;
 
 impl SymbolTable<'_> {
     /// Whether the default build leaves a file out.
@@ -36,8 +37,8 @@ impl SymbolTable<'_> {
     }
 
     /// How sure an edge between two files is: one that the default build does not have is scoped to those that do.
-    pub(super) fn sure(&self, from: FileId, to: FileId, evidence: Evidence) -> Evidence {
+    pub(super) fn sure(&self, from: FileId, to: FileId, rule: Rule) -> Rule {
         let is_conditional = self.is_conditional(from) || self.is_conditional(to);
-        if is_conditional { evidence.min(Evidence::Scoped) } else { evidence }
+        if is_conditional { rule.min(Rule::OtherBuild) } else { rule }
     }
 }

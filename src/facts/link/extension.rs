@@ -1,16 +1,16 @@
 //! Finds extensions: functions that are called like members of a type that does not hold them.
 
-use cg_rules::{DefId, Evidence};
+use cg_rules::DefId;
 
 use super::argument::{ArgumentType, ParameterType};
 use super::index::SymbolTable;
 use super::target::Target;
-use crate::language::{CallSite, Declaration};
+use crate::language::{CallSite, Declaration, Rule};
 
 impl SymbolTable<'_> {
     /// An extension in scope is called like a member of the type that it extends.
     pub(super) fn extension(&self, from: DefId, site: &CallSite, given: &ArgumentType<'_>, callee: &str) -> Target {
-        let Target::Defs(defs, evidence) = self.name(from, callee, 0) else {
+        let Target::Defs(defs, rule) = self.name(from, callee, 0) else {
             return match given {
                 ArgumentType::Type(of) => self.extension_by_namespace(from, *of, site, callee),
                 _ => Target::Unknown,
@@ -25,13 +25,13 @@ impl SymbolTable<'_> {
         let is_one = chosen.iter().all(|def| self.extended(*def).map(|wanted| wanted.name) == first);
         match chosen.len() {
             0 => Target::Unknown,
-            1 => Target::Defs(chosen, evidence.min(Evidence::Scoped)),
-            _ if is_one => match self.overloads(self.file(from), site, chosen, Evidence::Scoped) {
-                Target::Defs(defs, evidence) => Target::Defs(defs, evidence.min(Evidence::Scoped)),
+            1 => Target::Defs(chosen, rule.min(Rule::Extension)),
+            _ if is_one => match self.overloads(self.file(from), site, chosen, Rule::Extension) {
+                Target::Defs(defs, rule) => Target::Defs(defs, rule.min(Rule::Extension)),
                 target => target,
             },
             // They extend different types, and which one the receiver is is not known.
-            _ => Target::Defs(chosen, Evidence::Inferred),
+            _ => Target::Defs(chosen, Rule::OpenExtension),
         }
     }
 
@@ -48,8 +48,8 @@ impl SymbolTable<'_> {
         let methods = self.methods.get(&(family, sym)).map_or(&[][..], Vec::as_slice).iter().copied();
         let fits = |def: &DefId| self.type_of_local(*def, this).is_some_and(|on| on == of || lineage.contains(&on));
         let defs: Vec<DefId> = methods.filter(|def| fits(def) && resolver.extends(file, self.file(*def))).collect();
-        match self.overloads(file, site, defs, Evidence::Scoped) {
-            Target::Defs(defs, evidence) if !defs.is_empty() => Target::Defs(defs, evidence.min(Evidence::Scoped)),
+        match self.overloads(file, site, defs, Rule::Extension) {
+            Target::Defs(defs, rule) if !defs.is_empty() => Target::Defs(defs, rule.min(Rule::Extension)),
             _ => Target::Unknown,
         }
     }
@@ -63,9 +63,9 @@ impl SymbolTable<'_> {
 
     /// Among the extensions of one name that are called without a receiver, those of the enclosing types.
     pub(super) fn extended_around(&self, from: DefId, target: Target) -> Target {
-        let Target::Defs(defs, evidence) = target else { return target };
+        let Target::Defs(defs, rule) = target else { return target };
         if defs.len() < 2 || !defs.iter().any(|def| self.extended(*def).is_some()) {
-            return Target::Defs(defs, evidence);
+            return Target::Defs(defs, rule);
         }
         let around = std::iter::successors(Some(from), |def| self.container(*def));
         let types: Vec<DefId> = around.filter_map(|def| self.owner_type.get(&def).copied().or(Some(def))).collect();
@@ -76,9 +76,9 @@ impl SymbolTable<'_> {
         };
         let fitting: Vec<DefId> = defs.iter().copied().filter(is_around).collect();
         match fitting.len() {
-            0 => Target::Defs(defs, Evidence::Inferred),
-            1 => Target::Defs(fitting, Evidence::Resolved),
-            _ => Target::Defs(fitting, evidence),
+            0 => Target::Defs(defs, Rule::OpenExtension),
+            1 => Target::Defs(fitting, Rule::OwnType),
+            _ => Target::Defs(fitting, rule),
         }
     }
 }

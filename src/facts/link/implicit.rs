@@ -1,10 +1,10 @@
 //! Resolves a bare call in a language that implies `this`: constructors, and the methods of the types around.
 
-use cg_rules::{DefId, Evidence, FileId};
+use cg_rules::{DefId, FileId};
 
 use super::index::SymbolTable;
 use super::target::Target;
-use crate::language::{DeclKind, MOST_CANDIDATES};
+use crate::language::{DeclKind, MOST_CANDIDATES, Rule};
 
 /// Whether a value of the type can be called.
 pub(super) fn is_invoked(index: &SymbolTable<'_>, of: DefId) -> bool {
@@ -17,9 +17,9 @@ pub(super) fn method_around(index: &SymbolTable<'_>, from: DefId, callee: &str) 
     let mut around = std::iter::successors(Some(from), |def| index.container(*def));
     let is_method = |def: &DefId| index.declaration(*def).is_some_and(|row| row.kind == DeclKind::Method);
     let found = around.find_map(|of| match index.member(of, sym, 0)? {
-        Target::Defs(mut defs, evidence) if defs.iter().any(is_method) => {
+        Target::Defs(mut defs, rule) if defs.iter().any(is_method) => {
             defs.retain(is_method);
-            Some(Target::Defs(defs, evidence))
+            Some(Target::Defs(defs, rule))
         }
         _ => None,
     });
@@ -45,8 +45,8 @@ pub(super) fn constructor(index: &SymbolTable<'_>, from: DefId, callee: &str) ->
     let stated = of.and_then(|of| Some((of, index.held.get(&(of, name))?)));
     match (stated, of) {
         (Some((_, defs)), _) if defs.len() > MOST_CANDIDATES => Target::Ambiguous,
-        (Some((_, defs)), _) => Target::Defs(defs.to_vec(), Evidence::Resolved),
-        (None, Some(of)) => Target::Defs(vec![of], Evidence::Resolved),
+        (Some((_, defs)), _) => Target::Defs(defs.to_vec(), Rule::Constructor),
+        (None, Some(of)) => Target::Defs(vec![of], Rule::Constructor),
         (None, None) => Target::Unknown,
     }
 }

@@ -1,6 +1,6 @@
 //! Links imports, and the names that a package's files use of each other.
 
-use cg_rules::{DefId, Evidence, FileId};
+use cg_rules::{DefId, FileId};
 
 use super::alternative::Alternatives;
 use super::index::SymbolTable;
@@ -10,7 +10,9 @@ use super::target::Target;
 use crate::base::{Gap, GapKind, Position};
 use crate::facts::relation::{Import, PackageUse, Refers};
 use crate::facts::snapshot::Counts;
-use crate::language::{DeclPlace, ImportKind, ImportSite, Names, Observation, Reference, Resolution, without_mark};
+use crate::language::{
+    DeclPlace, ImportKind, ImportSite, Names, Observation, Reference, Resolution, Rule, without_mark,
+};
 
 /// The most definitions that one name of a package may have and still be followed.
 const FAN_OUT: usize = 16;
@@ -39,9 +41,7 @@ pub fn imports(index: &SymbolTable<'_>, outside: &mut Outside) -> Imports {
         outside.enter(imports.external);
         all.refers.append(&mut imports.refers);
         all.gaps.append(&mut imports.gaps);
-        all.counts.imports_internal += imports.counts.imports_internal;
-        all.counts.imports_external += imports.counts.imports_external;
-        all.counts.imports_unresolved += imports.counts.imports_unresolved;
+        all.counts += imports.counts;
     });
     all
 }
@@ -88,10 +88,10 @@ impl Imports {
                 match files.as_slice() {
                     [single] => {
                         let resolver = index.resolver(file.0 as usize);
-                        let evidence = resolver.map_or(Evidence::Resolved, |it| it.evidence(observation, site));
-                        self.edge_as(index, file, *single, site.at, site.kind, evidence);
+                        let rule = resolver.map_or(Rule::Import, |it| it.import_rule(observation, site));
+                        self.edge_as(index, file, *single, site.at, site.kind, rule);
                         if let Some(declaration) = index.declaration_file(*single) {
-                            self.edge_as(index, file, declaration, site.at, ImportKind::Type, evidence);
+                            self.edge_as(index, file, declaration, site.at, ImportKind::Type, rule);
                         }
                     }
                     several => self.edges_into_package(index, file, several, site, name),
@@ -124,7 +124,7 @@ impl Imports {
     }
 
     fn edge(&mut self, index: &SymbolTable<'_>, from: FileId, to: FileId, at: Position, kind: ImportKind) {
-        self.edge_as(index, from, to, at, kind, Evidence::Resolved);
+        self.edge_as(index, from, to, at, kind, Rule::Import);
     }
 
     fn edge_as(
@@ -134,10 +134,10 @@ impl Imports {
         to: FileId,
         at: Position,
         kind: ImportKind,
-        evidence: Evidence,
+        rule: Rule,
     ) {
         if from != to {
-            self.rows.push(Import { from, to, at, kind, evidence: index.sure(from, to, evidence) });
+            self.rows.push(Import { from, to, at, kind, rule: index.sure(from, to, rule.min(Rule::Import)) });
         }
     }
 
@@ -151,10 +151,10 @@ impl Imports {
         name: Option<&str>,
     ) {
         if let Some(sym) = name.filter(|name| *name != "*").and_then(|name| index.sym_of(name))
-            && let Target::Defs(defs, evidence) = index.in_module(files, sym, 0)
+            && let Target::Defs(defs, rule) = index.in_module(files, sym, 0)
         {
             for def in defs {
-                self.edge_as(index, file, index.file(def), site.at, site.kind, evidence);
+                self.edge_as(index, file, index.file(def), site.at, site.kind, rule);
             }
         }
         if site.kind == ImportKind::Implicit {
@@ -257,7 +257,7 @@ impl Imports {
 
     /// The use of a name that an import of everything brought in from one file of a package.
     fn enter_star(&mut self, index: &SymbolTable<'_>, file: FileId, observation: &Observation, target: &Target) {
-        let Target::Defs(defs, evidence) = target else { return };
+        let Target::Defs(defs, rule) = target else { return };
         for number in &index.stars[file.0 as usize] {
             let site = &observation.imports[*number as usize];
             let (Resolution::Module(files) | Resolution::Member(files)) =
@@ -266,7 +266,7 @@ impl Imports {
                 continue;
             };
             for to in defs.iter().map(|def| index.file(*def)).filter(|to| files.len() > 1 && files.contains(to)) {
-                self.edge_as(index, file, to, site.at, site.kind, *evidence);
+                self.edge_as(index, file, to, site.at, site.kind, *rule);
             }
         }
     }
@@ -285,9 +285,9 @@ impl Imports {
             let resolution = &index.resolutions[file.0 as usize][*site as usize];
             match (resolution, index.sym_of(member)) {
                 (Resolution::Module(files), Some(sym)) if files.len() > 1 => {
-                    if let Target::Defs(defs, evidence) = index.in_module(files, sym, 0) {
+                    if let Target::Defs(defs, rule) = index.in_module(files, sym, 0) {
                         for def in defs {
-                            self.edge_as(index, file, index.file(def), import.at, import.kind, evidence);
+                            self.edge_as(index, file, index.file(def), import.at, import.kind, rule);
                         }
                     }
                 }

@@ -9,9 +9,12 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::circle::Circles;
+use super::declared::DeclaredNames;
 use super::keyed::{Entry, Keyed, Sym};
 use super::outer::{Outer, OuterStars};
-use crate::language::{Decl, DeclKind, Declaration, LANGUAGES, Name, Observation, Resolution, Resolver, World};
+use crate::language::{
+    CallSite, Decl, DeclKind, Declaration, LANGUAGES, Name, Observation, Receiver, Resolution, Resolver, World,
+};
 
 /// How many files are linked before what was found in them is gathered: what each states in its own words is never there
 /// for all files at once.
@@ -46,7 +49,7 @@ pub struct SymbolTable<'w> {
     /// The names that anything declares, imports, binds or exposes: a star can bring no other.
     pub offered: FxHashSet<Sym>,
     /// The names that anything declares.
-    declared: FxHashSet<Sym>,
+    declared: DeclaredNames,
     /// The exposed names of a file: `export { a as b }`.
     pub exposed: FxHashMap<(FileId, Sym), Sym>,
     /// The top-level definitions of a package by name.
@@ -75,6 +78,8 @@ pub struct SymbolTable<'w> {
     pub trait_blocks: FxHashMap<DefId, Option<DefId>>,
     /// All methods of a name, by the family of the language.
     pub methods: FxHashMap<(&'static str, Sym), Vec<DefId>>,
+    /// Macros by the root of their crate, in a language that keeps them apart from other names.
+    pub(super) macros: FxHashMap<(FileId, Sym), Vec<DefId>>,
     /// The declaration of a name imported from a module, behind all re-exports; filled by the re-export fixpoint.
     pub homes: FxHashMap<Offer, Offer>,
 }
@@ -120,7 +125,7 @@ impl<'w> SymbolTable<'w> {
             has_outer_stars: false,
             outer_stars: Vec::new(),
             offered: FxHashSet::default(),
-            declared: FxHashSet::default(),
+            declared: DeclaredNames::default(),
             exposed: FxHashMap::default(),
             packaged: FxHashMap::default(),
             package_of: Vec::new(),
@@ -135,6 +140,7 @@ impl<'w> SymbolTable<'w> {
             owner_type: FxHashMap::default(),
             trait_blocks: FxHashMap::default(),
             methods: FxHashMap::default(),
+            macros: FxHashMap::default(),
             homes: FxHashMap::default(),
         }
     }
@@ -206,6 +212,9 @@ impl<'w> SymbolTable<'w> {
                 };
                 if let Some(local) = local {
                     self.offered.insert(local);
+                    if site.name.is_some_and(|name| self.sym(file, name) != local) {
+                        self.enter_alias(file, local);
+                    }
                     bound.push((file, local, number));
                 }
                 if site.name.is_some_and(|name| observation.name(name) == "*") && site.local.is_none() {
@@ -216,6 +225,7 @@ impl<'w> SymbolTable<'w> {
             }
             for export in &observation.exports {
                 self.offered.insert(self.sym(file, export.name));
+                self.enter_alias(file, self.sym(file, export.name));
                 self.exposed.insert((file, self.sym(file, export.name)), self.sym(file, export.local));
             }
             let bindings = observation.bindings.iter().zip(0u32..);
@@ -240,7 +250,10 @@ impl<'w> SymbolTable<'w> {
         let def = DefId(self.first_def[file.0 as usize] + u32::try_from(number).unwrap_or(u32::MAX));
         let sym = self.sym(file, declaration.name);
         self.offered.insert(sym);
-        self.declared.insert(sym);
+        if let Some(family) = self.family(file) {
+            self.declared.enter(sym, family, declaration.kind);
+        }
+        self.enter_macro(file, declaration, def);
         // What an object in the midst of a function has under a name is nobody's method elsewhere.
         let around =
             declaration.container.and_then(|around| self.observation(file)?.declarations.get(around.0 as usize));
@@ -318,9 +331,28 @@ impl<'w> SymbolTable<'w> {
         self.file_syms[file.0 as usize].get(name.0 as usize).copied().unwrap_or(Sym(u32::MAX))
     }
 
+    /// The family of a file's language.
+    fn family(&self, file: FileId) -> Option<usize> {
+        self.world.languages[file.0 as usize].map(family)
+    }
+
+    fn enter_alias(&mut self, file: FileId, alias: Sym) {
+        if let Some(family) = self.family(file) {
+            self.declared.enter_alias(alias, family);
+        }
+    }
+
+    /// Whether a call in a file may be of something that the repository declares: a file of the same family declares its
+    /// name, for a bare call in a language that does not imply `this` other than as a method.
+    pub(super) fn may_be_own(&self, file: FileId, site: &CallSite) -> bool {
+        let is_free = site.receiver == Receiver::Bare && !self.language(file).is_some_and(|it| it.implicit_this);
+        let holds = |family| self.declared.holds(self.sym(file, site.callee), family, is_free);
+        self.family(file).is_none_or(holds)
+    }
+
     /// Whether any file declares a name.
     pub fn is_declared(&self, file: FileId, name: Name) -> bool {
-        self.declared.contains(&self.sym(file, name))
+        self.declared.contains(self.sym(file, name))
     }
 
     /// The number of a text, if any file holds it.

@@ -1,12 +1,12 @@
 //! Names in the languages that link them as linkers do: through what a file includes, to whatever file defines them.
 
-use cg_rules::{DefId, Evidence, FileId};
+use cg_rules::{DefId, FileId};
 
 use super::index::SymbolTable;
 use super::keyed::Sym;
 use super::target::{MAX_RESOLUTION_DEPTH, Target};
 use crate::base::TextPart;
-use crate::language::{Decl, Declared, MOST_CANDIDATES};
+use crate::language::{Decl, Declared, MOST_CANDIDATES, Rule};
 
 impl SymbolTable<'_> {
     /// Whether the language of a file links so.
@@ -24,7 +24,7 @@ impl SymbolTable<'_> {
         let def = target.single()?;
         let of = self.owner_type.get(&def).copied().or_else(|| self.container(def))?;
         let is_type = self.declaration(of).is_some_and(|row| row.kind.is_type());
-        (is_type && self.is_named(of, sym)).then(|| Target::Defs(vec![of], Evidence::Resolved))
+        (is_type && self.is_named(of, sym)).then(|| Target::Defs(vec![of], Rule::OwnType))
     }
 
     /// Whether a macro is called as a function is.
@@ -37,14 +37,15 @@ impl SymbolTable<'_> {
         let file = self.file(from);
         let resolver = self.resolver(file.0 as usize).filter(|resolver| resolver.links_by_name())?;
         let within = Decl(from.0 - self.def(file, Decl(0)).0);
-        match resolver.declared(file, within, path) {
+        let meant = || match resolver.declared(file, within, path) {
             Declared::At(at, _) if at.len() > MOST_CANDIDATES => Some(Target::Ambiguous),
-            Declared::At(at, evidence) => {
-                Some(Target::Defs(at.into_iter().map(|(file, decl)| self.def(file, decl)).collect(), evidence))
+            Declared::At(at, rule) => {
+                Some(Target::Defs(at.into_iter().map(|(file, decl)| self.def(file, decl)).collect(), rule))
             }
             Declared::Ambiguous => Some(Target::Ambiguous),
             Declared::Unknown => None,
-        }
+        };
+        self.tried(|| format!("`{path}` by what the file includes"), meant)
     }
 
     /// Resolves `a.b.callee`, where `a.b` is a namespace.

@@ -1,11 +1,11 @@
 //! Follows a name: through the lexical scopes, the imports, re-exports, and the package.
 
-use cg_rules::{DefId, Evidence, FileId};
+use cg_rules::{DefId, FileId};
 
 use super::index::SymbolTable;
 use super::keyed::Sym;
 use super::target::{MAX_RESOLUTION_DEPTH, Target, agree, best, declared, without_companions};
-use crate::language::{BindingKind, Decl, DeclKind, JOINED, LANGUAGES, MOST_CANDIDATES, OBJECT};
+use crate::language::{BindingKind, Decl, DeclKind, JOINED, LANGUAGES, MOST_CANDIDATES, OBJECT, Rule};
 
 impl SymbolTable<'_> {
     /// A member of what a target is.
@@ -55,7 +55,7 @@ impl SymbolTable<'_> {
                 // An object has the members that are written in it, and what is assigned to it, whatever made it.
                 None => match self.held.get(&(def, sym)) {
                     Some(defs) if self.is_object(def) || defs.iter().all(|it| self.owner_type.contains_key(it)) => {
-                        declared(self, defs, Evidence::Resolved)
+                        declared(self, defs, Rule::Member)
                     }
                     // A variant has what it is made of: `S::A(x)`.
                     None if self.locals.contains_key(&(def, sym)) => self.value_of_local(def, sym),
@@ -102,7 +102,7 @@ impl SymbolTable<'_> {
         let around = |from| std::iter::successors(Some(from), |def| self.container(*def)).find(is_module);
         let Some(inner) = around(from) else { return self.target_of(file, &of_file, (head, None), 0).known() };
         let module = if head == "self" { Some(inner) } else { self.container(inner).and_then(around) };
-        Some(module.map_or(Target::Module(vec![file]), |module| Target::Defs(vec![module], Evidence::Resolved)))
+        Some(module.map_or(Target::Module(vec![file]), |module| Target::Defs(vec![module], Rule::Module)))
     }
 
     /// A name alone, as the code at `from` sees it.
@@ -118,7 +118,8 @@ impl SymbolTable<'_> {
             if kind == Some(DeclKind::File) || (by_name && kind == Some(DeclKind::Module)) {
                 break;
             }
-            if !is_type && let Some(target) = self.local(def, sym, depth) {
+            let local = || self.tried(|| self.in_scope_of(name, def), || self.local(def, sym, depth));
+            if !is_type && let Some(target) = local() {
                 return target;
             }
             // The body of a class is a scope for its methods only where `this` is implied, and so is what a function
@@ -126,12 +127,15 @@ impl SymbolTable<'_> {
             let of = self.owner_type.get(&def).copied().or(is_type.then_some(def));
             // In a type that has constructors of its name, the name means the type.
             if let Some(of) = of.filter(|of| by_name && self.is_named(*of, sym)) {
-                return Target::Defs(vec![of], Evidence::Resolved);
+                return Target::Defs(vec![of], Rule::OwnType);
             }
             let member = of.and_then(|of| match implicit {
-                true => self.member(of, sym, depth),
+                true => self.tried(|| self.in_scope_of(name, of), || self.member(of, sym, depth)),
                 // What stands right in the body sees what the body itself binds, not what the type inherits.
-                false => self.own_member(of, sym).filter(|_| is_type && def == from),
+                false if is_type && def == from => {
+                    self.tried(|| self.in_scope_of(name, of), || self.own_member(of, sym))
+                }
+                false => None,
             });
             if let Some(target) = member {
                 let made = by_name.then(|| self.made_by_constructor(&target, sym)).flatten();
@@ -143,9 +147,15 @@ impl SymbolTable<'_> {
             return target;
         }
         // What the file says, then its package, then what comes wholesale, then what the language brings to every file.
-        let stated = self.stated_in_file(file, sym, depth).or_else(|| self.by_package(file, sym).known());
-        let stated = stated.or_else(|| self.by_stars(self.def(file, Decl(0)), sym, depth));
-        stated.unwrap_or_else(|| self.unbound(file, name, depth))
+        let in_file = || self.stated_in_file(file, sym, depth);
+        let by_package = || self.by_package(file, sym).known();
+        let by_stars = || self.by_stars(self.def(file, Decl(0)), sym, depth);
+        let stated = self.tried(|| format!("`{name}` at the top of the file"), in_file);
+        let stated = stated.or_else(|| self.tried(|| format!("`{name}` in the package of the file"), by_package));
+        let stated = stated.or_else(|| self.tried(|| format!("`{name}` by imports of everything"), by_stars));
+        stated.unwrap_or_else(|| {
+            self.tried(|| format!("`{name}` of the language or the platform"), || self.unbound(file, name, depth))
+        })
     }
 
     /// Resolves a name that nothing in its file or package binds: the prelude of the language, or the platform.
@@ -169,7 +179,7 @@ impl SymbolTable<'_> {
         match (held, self.locals.contains_key(&(scope, sym))) {
             // Two blocks of one function use the name for different things.
             (Some(_), true) if blocks() => return Some(Target::Ambiguous),
-            (Some(defs), _) => return Some(declared(self, defs, Evidence::Resolved)),
+            (Some(defs), _) => return Some(declared(self, defs, Rule::Lexical)),
             (None, true) => return Some(self.value_of_local(scope, sym)),
             (None, false) => {}
         }
@@ -191,10 +201,10 @@ impl SymbolTable<'_> {
         let seen = self.built(seen);
         match seen.len() {
             0 => Target::Unknown,
-            1 => Target::Defs(seen, Evidence::Resolved),
+            1 => Target::Defs(seen, Rule::Package),
             _ => {
                 let is_one = without_companions(self, &seen).len() == 1;
-                declared(self, &seen, if is_one { Evidence::Resolved } else { Evidence::Scoped })
+                declared(self, &seen, if is_one { Rule::Package } else { Rule::Several })
             }
         }
     }
@@ -208,7 +218,7 @@ impl SymbolTable<'_> {
 
     /// A member of a type, its own before those of its supertypes.
     pub fn member(&self, of: DefId, sym: Sym, depth: u32) -> Option<Target> {
-        let own = self.own_member(of, sym);
+        let own = self.tried(|| self.in_scope_of(self.text(sym), of), || self.own_member(of, sym));
         if depth > MAX_RESOLUTION_DEPTH {
             return own;
         }
@@ -219,7 +229,8 @@ impl SymbolTable<'_> {
             return if other.is_some() { Some(Target::Ambiguous) } else { own };
         }
         let lineage = self.lineage.get(&of).map_or(&[][..], Vec::as_slice);
-        let inherited = lineage.iter().find_map(|sup| self.own_member(*sup, sym));
+        let of_super = |sup| self.tried(|| self.in_scope_of(self.text(sym), sup), || self.own_member(sup, sym));
+        let inherited = lineage.iter().find_map(|sup| of_super(*sup)).map(|it| it.by(Rule::Inherited));
         inherited.or_else(|| [of].iter().chain(lineage).find_map(|of| self.joined_member(*of, sym, depth + 1)))
     }
 
@@ -245,7 +256,7 @@ impl SymbolTable<'_> {
             let is_function = |def: &&DefId| self.declaration(**def).is_some_and(|row| row.kind.is_callable());
             let n_functions = defs.iter().filter(is_function).count();
             let is_one = n_functions < 2 && defs.len() - n_functions < 2;
-            return Some(Target::Defs(defs, if is_one { Evidence::Resolved } else { Evidence::Scoped }));
+            return Some(Target::Defs(defs, if is_one { Rule::Member } else { Rule::Several }));
         }
         self.locals.contains_key(&(of, sym)).then(|| self.value_of_local(of, sym))
     }

@@ -1,12 +1,12 @@
 //! Finds a name that a module offers to others, and what an import of it means.
 
-use cg_rules::{DefId, Evidence, FileId, NameId, Offer};
+use cg_rules::{DefId, FileId, NameId, Offer};
 
 use super::index::SymbolTable;
 use super::keyed::Sym;
 use super::outer::Outer;
 use super::target::{MAX_RESOLUTION_DEPTH, Target, agree, declared};
-use crate::language::{Decl, DeclKind, ImportKind, Observation, Resolution};
+use crate::language::{Decl, DeclKind, ImportKind, Observation, Resolution, Rule};
 
 impl SymbolTable<'_> {
     /// A name that a module exposes: a file, or all files of a package.
@@ -17,7 +17,8 @@ impl SymbolTable<'_> {
         if let [file] = files
             && let Some(home) = self.homes.get(&Offer { module: self.def(*file, Decl(0)), name: NameId(sym.0) })
         {
-            return self.offered_by(home.module, Sym(home.name.0), depth + 1).unwrap_or(Target::Unknown);
+            let home = self.offered_by(home.module, Sym(home.name.0), depth + 1);
+            return home.map_or(Target::Unknown, |target| target.by(Rule::Module));
         }
         let found = files.iter().filter_map(|file| {
             let offered = self.offered(*file, sym, depth + 1);
@@ -28,11 +29,11 @@ impl SymbolTable<'_> {
         if files.len() > 1 && found.len() > 1 {
             // The files of a package may declare a name once for each platform.
             let defs = self.built(found.iter().filter_map(Target::single).collect());
-            let evidence = if defs.len() == 1 { Evidence::Resolved } else { Evidence::Scoped };
-            return Target::Defs(defs, evidence);
+            let rule = if defs.len() == 1 { Rule::Module } else { Rule::Platform };
+            return Target::Defs(defs, rule);
         }
         match (agree(found), files) {
-            (Some(target), _) => target,
+            (Some(target), _) => target.by(Rule::Module),
             // What the code does not show, its declarations may.
             (None, [file]) => match self.declaration_file(*file) {
                 Some(declaration) => self.in_module(&[declaration], sym, depth + 1),
@@ -73,7 +74,7 @@ impl SymbolTable<'_> {
             let defs = self.held.get(&(self.def(file, Decl(0)), sym))?.iter().copied();
             let exported = |def: &DefId| self.declaration(*def).is_some_and(|row| row.exported);
             let defs: Vec<DefId> = defs.filter(exported).collect();
-            return (!defs.is_empty()).then(|| declared(self, &defs, Evidence::Resolved));
+            return (!defs.is_empty()).then(|| declared(self, &defs, Rule::Module));
         }
         self.stated_in(self.def(file, Decl(0)), exposed.unwrap_or(sym), depth)
     }

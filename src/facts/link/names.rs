@@ -1,10 +1,12 @@
 //! Links the names of a language that has rules of its own for them: constants, and members by the type that has them.
 
-use cg_rules::{DefId, Evidence, FileId};
+use cg_rules::{DefId, FileId};
 
 use super::index::SymbolTable;
 use super::target::{MAX_RESOLUTION_DEPTH, Target};
-use crate::language::{CallSite, Decl, DeclKind, DeclPlace, MOST_CANDIDATES, Names, Observation, Receiver, lists};
+use crate::language::{
+    CallSite, Decl, DeclKind, DeclPlace, MOST_CANDIDATES, Names, Observation, Receiver, Rule, lists,
+};
 
 impl SymbolTable<'_> {
     /// A language's own rules for the names of a file.
@@ -24,8 +26,8 @@ impl SymbolTable<'_> {
     fn constant(&self, names: &dyn Names, from: DefId, path: &str) -> Target {
         match names.constant(self.place(from), path) {
             Some(named) => {
-                let evidence = if named.is_sure { Evidence::Resolved } else { Evidence::Inferred };
-                Target::Defs(vec![self.def_of(named.at)], evidence)
+                let rule = if named.is_sure { Rule::Constant } else { Rule::OpenConstant };
+                Target::Defs(vec![self.def_of(named.at)], rule)
             }
             None => Target::Unknown,
         }
@@ -34,7 +36,7 @@ impl SymbolTable<'_> {
     /// The object at hand: a value of the type around, or the type itself.
     fn this(&self, names: &dyn Names, from: DefId) -> Target {
         match names.this(self.place(from)) {
-            Some((of, true)) => Target::Defs(vec![self.def_of(of)], Evidence::Resolved),
+            Some((of, true)) => Target::Defs(vec![self.def_of(of)], Rule::OwnType),
             Some((of, false)) => Target::Value(Some(self.def_of(of))),
             None => Target::Unknown,
         }
@@ -125,9 +127,9 @@ impl SymbolTable<'_> {
         };
         match on {
             Target::Value(Some(of)) => members(*of, false),
-            Target::Defs(defs, evidence) => match defs.as_slice() {
+            Target::Defs(defs, rule) => match defs.as_slice() {
                 [of] if self.is_class(*of) => match members(*of, true) {
-                    Target::Unknown if name == names.constructor() && *evidence == Evidence::Resolved => on.clone(),
+                    Target::Unknown if name == names.constructor() && rule.is_sure() => on.clone(),
                     Target::Unknown if name == names.constructor() => Target::Ambiguous,
                     target => target,
                 },
@@ -141,10 +143,10 @@ impl SymbolTable<'_> {
     fn several(&self, defs: Vec<DefId>) -> Target {
         match defs.as_slice() {
             [] => Target::Unknown,
-            [_] => Target::Defs(defs, Evidence::Resolved),
+            [_] => Target::Defs(defs, Rule::Member),
             _ if defs.len() > MOST_CANDIDATES => Target::Ambiguous,
             [first, ..] if defs.iter().all(|def| self.file(*def) == self.file(*first)) => {
-                Target::Defs(defs, Evidence::Scoped)
+                Target::Defs(defs, Rule::Several)
             }
             _ => Target::Ambiguous,
         }
@@ -152,7 +154,7 @@ impl SymbolTable<'_> {
 
     fn result_on(&self, names: &dyn Names, from: DefId, on: &Target, name: &str, depth: u32) -> Target {
         match on {
-            Target::Value(Some(of)) if name == "class" => Target::Defs(vec![*of], Evidence::Resolved),
+            Target::Value(Some(of)) if name == "class" => Target::Defs(vec![*of], Rule::OwnType),
             Target::Value(Some(_)) if lists(|it| it.same_object, name) => on.clone(),
             // Several declarations of one type make values of it all the same.
             Target::Defs(defs, _)

@@ -1,26 +1,35 @@
 //! Tells overloads apart: by how many arguments a call gives, then by what they are.
 
-use cg_rules::{DefId, Evidence, FileId};
+use cg_rules::{DefId, FileId};
 
 use super::argument::{ArgumentType, ParameterType, is_variable, simple};
 use super::index::SymbolTable;
 use super::target::Target;
 use crate::language::arguments::{FUNCTION, split_label};
-use crate::language::{BindingKind, CallSite, Decl, DeclKind, MOST_CANDIDATES, Parameters};
+use crate::language::{BindingKind, CallSite, Decl, DeclKind, MOST_CANDIDATES, Parameters, Rule};
 
 impl SymbolTable<'_> {
     /// Among several functions of one name, those that a call can mean; where a type has only one, that of a supertype where
     /// the type's own does not fit.
-    pub(super) fn overloads(&self, file: FileId, site: &CallSite, defs: Vec<DefId>, evidence: Evidence) -> Target {
+    pub(super) fn overloads(&self, file: FileId, site: &CallSite, defs: Vec<DefId>, rule: Rule) -> Target {
         let Some(observation) = self.observation(file) else { return Target::Unknown };
         let Some(arguments) = site.arguments.map(|arguments| observation.name(arguments)) else {
-            return Target::Defs(defs, evidence);
+            return Target::Defs(defs, rule);
         };
+        if defs.len() < 2 {
+            return self.overload(file, site, arguments, &defs, rule);
+        }
+        let what = || format!("the {} overloads, by the arguments", defs.len());
+        let of_them = || self.overload(file, site, arguments, &defs, rule);
+        self.tried(what, of_them)
+    }
+
+    fn overload(&self, file: FileId, site: &CallSite, arguments: &str, defs: &[DefId], rule: Rule) -> Target {
         let given: Vec<&str> = arguments.split(',').filter(|argument| !argument.is_empty()).collect();
         let n_given = given.len();
         let fits = |def: &DefId| self.parameters(*def).is_none_or(|it| takes(it, n_given));
         let mut fitting: Vec<DefId> = defs.iter().copied().filter(fits).collect();
-        self.inherit(&defs, &mut fitting, &fits);
+        self.inherit(defs, &mut fitting, &fits);
         self.keep_labelled(&given, &mut fitting);
         let given: Vec<&str> = given.into_iter().map(|argument| split_label(argument).1).collect();
         if fitting.len() > MOST_CANDIDATES {
@@ -31,11 +40,11 @@ impl SymbolTable<'_> {
         }
         match fitting.len() {
             0 => Target::Unknown,
-            1 if defs.len() > 1 => Target::Defs(fitting, Evidence::Resolved),
-            1 => Target::Defs(fitting, evidence),
+            1 if defs.len() > 1 => Target::Defs(fitting, Rule::Overload),
+            1 => Target::Defs(fitting, rule),
             // One function for each platform is no overload.
-            _ if self.are_alike(&fitting) => Target::Defs(fitting, evidence),
-            _ => Target::Defs(fitting, Evidence::Inferred),
+            _ if self.are_alike(&fitting) => Target::Defs(fitting, rule),
+            _ => Target::Defs(fitting, Rule::OpenOverload),
         }
     }
 

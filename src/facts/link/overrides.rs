@@ -1,24 +1,24 @@
 //! Links members to those that they override: the next one above of the same name, on each way up through the supertypes.
 
-use cg_rules::{DefId, Evidence};
+use cg_rules::DefId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::SymbolTable;
 use super::keyed::Sym;
 use crate::facts::relation::Extends;
-use crate::language::{DeclKind, MOST_CANDIDATES, lists};
+use crate::language::{DeclKind, MOST_CANDIDATES, Rule, lists};
 
 /// The most supertypes of a type that are searched for a member.
 const MOST: usize = 256;
 
 /// The direct supertypes of each type, each with how sure it is.
-type Above = FxHashMap<DefId, Vec<(DefId, Evidence)>>;
+type Above = FxHashMap<DefId, Vec<(DefId, Rule)>>;
 
 /// Every member that overrides or implements another, with that other, by the supertypes.
 pub fn overrides(index: &SymbolTable<'_>, extends: &[Extends]) -> Vec<Extends> {
     let mut above = Above::default();
     for row in extends {
-        above.entry(row.sub).or_default().push((row.sup, row.evidence));
+        above.entry(row.sub).or_default().push((row.sup, row.rule));
     }
     let mut rows = Vec::new();
     for (of, sym, defs) in index.held.iter().filter(|(of, ..)| above.contains_key(of)) {
@@ -30,7 +30,7 @@ pub fn overrides(index: &SymbolTable<'_>, extends: &[Extends]) -> Vec<Extends> {
             let Some(row) = index.declaration(def) else { continue };
             let (file, at) = (index.file(def), row.at);
             let found = overridden(index, &above, of, sym, def).into_iter();
-            rows.extend(found.map(|(sup, evidence)| Extends { sub: def, sup, file, at, evidence }));
+            rows.extend(found.map(|(sup, rule)| Extends { sub: def, sup, file, at, rule }));
         }
     }
     rows
@@ -49,29 +49,29 @@ fn is_virtual(index: &SymbolTable<'_>, def: DefId) -> bool {
 }
 
 /// The members that one overrides: on each way up from its type, those of the first type that has any.
-fn overridden(index: &SymbolTable<'_>, above: &Above, of: DefId, sym: Sym, def: DefId) -> Vec<(DefId, Evidence)> {
+fn overridden(index: &SymbolTable<'_>, above: &Above, of: DefId, sym: Sym, def: DefId) -> Vec<(DefId, Rule)> {
     let block = index.container(def).filter(|block| index.is_block(*block));
     let mut found = Vec::new();
     let mut seen: FxHashSet<DefId> = FxHashSet::from_iter([of]);
-    let mut open = vec![(of, Evidence::Compiler)];
+    let mut open = vec![(of, Rule::Compiler)];
     while let Some((at, so_far)) = open.pop() {
-        for (sup, evidence) in above.get(&at).into_iter().flatten() {
+        for (sup, rule) in above.get(&at).into_iter().flatten() {
             if seen.len() > MOST || !seen.insert(*sup) {
                 continue;
             }
-            let evidence = so_far.min(*evidence);
+            let rule = so_far.min(*rule);
             // A block of a Rust trait gives what that trait declares, and no other block does.
             let is_meant = block.is_none_or(|block| index.trait_blocks.get(&block) == Some(&Some(*sup)));
             let members = index.held.get(&(*sup, sym)).filter(|_| is_meant);
             let members = members.filter(|members| members.len() <= MOST_CANDIDATES).unwrap_or(&[]);
             let fitting = fitting(index, def, members);
             if fitting.is_empty() {
-                open.push((*sup, evidence));
+                open.push((*sup, rule));
             }
             found.extend(
                 fitting
                     .into_iter()
-                    .map(|(sup, is_same)| (sup, if is_same { evidence } else { evidence.min(Evidence::Scoped) })),
+                    .map(|(sup, is_same)| (sup, if is_same { rule } else { rule.min(Rule::LikelyOverride) })),
             );
         }
     }

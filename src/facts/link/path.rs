@@ -34,7 +34,11 @@ impl SymbolTable<'_> {
         }
         let mut end = head_len(path);
         let head = path.part(..end);
-        let mut target = self.head_of_path(from, head, depth, is_called && end == path.len());
+        let by_head = || self.head_of_path(from, head, depth, is_called && end == path.len());
+        let mut target = match path.len() == end {
+            true => by_head(),
+            false => self.tried(|| format!("`{head}`"), by_head),
+        };
         if !(is_called && end == path.len()) {
             target = self.module_before(from, None, head, target);
         }
@@ -55,7 +59,8 @@ impl SymbolTable<'_> {
             end = path.part(start..).find('.').map_or(path.len(), |length| start + length);
             let is_callee = is_called && end == path.len();
             target = self.bounded_around(from, target);
-            let member = self.part_of_path(from, &target, (path.part(..end), start), depth, is_callee);
+            let part = || self.part_of_path(from, &target, (path.part(..end), start), depth, is_callee);
+            let member = self.tried(|| format!("`{}` of it", path.part(start..end)), part);
             let member = match is_callee {
                 true => self.function_of(from, &target, path.part(start..end), member),
                 false => self.module_before(from, Some(&target), path.part(start..end), member),

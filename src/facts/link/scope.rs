@@ -1,11 +1,11 @@
 //! Finds a name in a file or a module inside of one: what it declares, what its imports bind.
 
-use cg_rules::{DefId, Evidence, FileId};
+use cg_rules::{DefId, FileId};
 
 use super::index::SymbolTable;
 use super::keyed::Sym;
 use super::target::{MAX_RESOLUTION_DEPTH, Target, agree, declared};
-use crate::language::{Decl, DeclKind, ImportKind};
+use crate::language::{Decl, DeclKind, ImportKind, Rule};
 
 impl SymbolTable<'_> {
     /// A name at the top level of a file: what it declares, then what it imports.
@@ -36,9 +36,9 @@ impl SymbolTable<'_> {
             // `try: import x` … `except ImportError: x = None`: the import says what the name is for.
             Some(defs) if self.are_variables(defs) && self.type_of_local(scope, sym).is_none() => {
                 let target = bound().and_then(Target::known);
-                target.or_else(|| Some(declared(self, defs, Evidence::Resolved)))
+                target.or_else(|| Some(declared(self, defs, Rule::File)))
             }
-            Some(defs) => Some(declared(self, defs, Evidence::Resolved)),
+            Some(defs) => Some(declared(self, defs, Rule::File)),
             None => bound().or_else(|| {
                 let is_local = self.locals.contains_key(&(scope, sym));
                 is_local.then(|| self.value_of_local(scope, sym))
@@ -60,7 +60,7 @@ impl SymbolTable<'_> {
         here.peek()?;
         let mut targets: Vec<Target> = Vec::new();
         for number in here {
-            let target = self.import(file, *number, depth);
+            let target = self.tried(|| self.import_shown(file, *number), || self.import(file, *number, depth));
             let is_item = observation.imports[*number as usize].kind == ImportKind::Implicit;
             match (targets.last_mut(), target) {
                 (_, Target::Unknown) => {}
@@ -73,7 +73,7 @@ impl SymbolTable<'_> {
         if targets.iter().all(|target| matches!(target, Target::External(_))) {
             targets.truncate(1);
         }
-        Some(agree(targets).unwrap_or(Target::Unknown))
+        Some(agree(targets).map_or(Target::Unknown, |target| target.by(Rule::Import)))
     }
 
     /// Resolves a dotted path inside a file.
@@ -82,7 +82,7 @@ impl SymbolTable<'_> {
         let head = parts.next().and_then(|head| self.sym_of(head));
         let held = head.and_then(|head| self.held.get(&(self.def(file, Decl(0)), head)));
         let Some(held) = held else { return Target::Unknown };
-        let top = declared(self, held, Evidence::Resolved);
+        let top = declared(self, held, Rule::Module);
         parts.fold(top, |target, part| self.part(&target, part, depth + 1))
     }
 }

@@ -1,12 +1,12 @@
 //! Links types to the interfaces that they implement without naming them: all methods, each with the same signature.
 
-use cg_rules::{DefId, Evidence, FileId};
+use cg_rules::{DefId, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::SymbolTable;
 use super::keyed::Sym;
 use crate::facts::relation::Extends;
-use crate::language::{DeclKind, SIGNATURE};
+use crate::language::{DeclKind, Rule, SIGNATURE};
 
 /// A method as an interface requires it: its name, and its signature.
 type Method<'w> = (Sym, &'w str);
@@ -33,7 +33,7 @@ pub fn structural(index: &SymbolTable<'_>, extends: &[Extends]) -> Vec<Extends> 
         let implementers = methods.implementers(sup).into_iter().filter(|sub| !named.contains(&(*sub, sup)));
         rows.extend(implementers.filter_map(|sub| {
             let at = index.declaration(sub)?.at;
-            Some(Extends { sub, sup, file: index.file(sub), at, evidence: Evidence::Scoped })
+            Some(Extends { sub, sup, file: index.file(sub), at, rule: Rule::Structural })
         }));
     }
     rows

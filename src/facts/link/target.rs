@@ -1,10 +1,10 @@
 //! Where a name leads.
 
-use cg_rules::{DefId, Evidence, FileId};
+use cg_rules::{DefId, FileId};
 
 use super::index::SymbolTable;
 use super::outer::Outer;
-use crate::language::{DeclKind, MOST_CANDIDATES};
+use crate::language::{DeclKind, MOST_CANDIDATES, Rule};
 
 /// How many re-exports, supertypes or types of types are followed.
 pub(super) const MAX_RESOLUTION_DEPTH: u32 = 12;
@@ -16,7 +16,7 @@ pub(super) const MOST_CALLEES: usize = 16;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
     /// To definitions: one, or several overloads of one.
-    Defs(Vec<DefId>, Evidence),
+    Defs(Vec<DefId>, Rule),
     /// To a module: its files.
     Module(Vec<FileId>),
     /// To an external package, or what is below it.
@@ -38,6 +38,22 @@ impl From<Outer> for Target {
 }
 
 impl Target {
+    /// The same, by no surer rule than that.
+    pub(super) fn by(self, rule: Rule) -> Self {
+        match self {
+            Self::Defs(defs, so_far) => Self::Defs(defs, so_far.min(rule)),
+            other => other,
+        }
+    }
+
+    /// Whether both lead to the same, equally surely.
+    fn leads_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Defs(defs, rule), Self::Defs(others, by)) => defs == others && rule.evidence() == by.evidence(),
+            _ => self == other,
+        }
+    }
+
     pub(super) fn known(self) -> Option<Self> {
         (self != Self::Unknown).then_some(self)
     }
@@ -61,7 +77,7 @@ pub(super) fn without_companions(index: &SymbolTable<'_>, defs: &[DefId]) -> Vec
 
 /// Several targets as one: the same, or ambiguous.
 pub(super) fn agree(mut targets: Vec<Target>) -> Option<Target> {
-    targets.dedup();
+    targets.dedup_by(|next, target| next.leads_like(target));
     let is_outside = |target: &Target| matches!(target, Target::External(_) | Target::Foreign);
     if targets.len() > 1 && targets.iter().all(is_outside) {
         return Some(Target::Foreign);
@@ -74,10 +90,10 @@ pub(super) fn agree(mut targets: Vec<Target>) -> Option<Target> {
 }
 
 /// Several declarations of one name in one place as a target: those with a body where any has one.
-pub(super) fn declared(index: &SymbolTable<'_>, defs: &[DefId], evidence: Evidence) -> Target {
+pub(super) fn declared(index: &SymbolTable<'_>, defs: &[DefId], rule: Rule) -> Target {
     match defs.len() > MOST_CANDIDATES {
         true => Target::Ambiguous,
-        false => Target::Defs(best(index, defs), evidence),
+        false => Target::Defs(best(index, defs), rule),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cg_rules::{DefId, Evidence, FileId};
+use cg_rules::{DefId, FileId};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -15,7 +15,7 @@ use super::target::{Target, without_companions};
 use super::typing::StatedType;
 use crate::facts::exact::Indexed;
 use crate::facts::relation::Extends;
-use crate::language::{Decl, DeclKind, Declaration, Inheritance, SuperSite};
+use crate::language::{Decl, DeclKind, Declaration, Inheritance, Rule, SuperSite};
 
 /// Finds the type of every `impl` block and receiver, and enters their members there.
 pub fn own_members(index: &mut SymbolTable<'_>) {
@@ -103,8 +103,8 @@ pub fn extends(index: &mut SymbolTable<'_>, indexed: Option<&Indexed<'_>>) -> Ve
             };
             if let Some(names) = index.names(file) {
                 let found = index.supertype_by_names(names, sub, from, observation.name(site.name));
-                let evidence = Evidence::Resolved;
-                rows.extend(found.map(|(sub, sup)| Extends { sub, sup, file, at: site.at, evidence }));
+                let rule = Rule::Constant;
+                rows.extend(found.map(|(sub, sup)| Extends { sub, sup, file, at: site.at, rule }));
                 continue;
             }
             let block = sub;
@@ -113,14 +113,14 @@ pub fn extends(index: &mut SymbolTable<'_>, indexed: Option<&Indexed<'_>>) -> Ve
             if matches!(target, Target::External(..) | Target::Foreign) {
                 outer.push(sub);
             }
-            let Target::Defs(defs, evidence) = target else { continue };
+            let Target::Defs(defs, rule) = target else { continue };
             let defs = without_companions(index, &defs);
             let Some(sup) = defs.first().copied().filter(|sup| *sup != sub && is_type(index, *sup)) else { continue };
-            let evidence = if defs.len() == 1 { evidence } else { Evidence::Scoped };
-            let evidence = index.sure(file, index.file(sup), evidence);
+            let rule = if defs.len() == 1 { rule } else { Rule::Several };
+            let rule = index.sure(file, index.file(sup), rule);
             blocks.push((block, sup));
             if is_type(index, sub) {
-                rows.push(Extends { sub, sup, file, at: site.at, evidence });
+                rows.push(Extends { sub, sup, file, at: site.at, rule });
             }
         }
     }
@@ -165,7 +165,7 @@ fn confirm(index: &SymbolTable<'_>, indexed: &Indexed<'_>, rows: &mut Vec<Extend
     let mut supers: FxHashMap<DefId, Vec<DefId>> = FxHashMap::default();
     for row in rows.iter_mut() {
         if said.contains(&(row.sub, row.sup)) {
-            row.evidence = Evidence::Compiler;
+            row.rule = Rule::Compiler;
         }
         supers.entry(row.sub).or_default().push(row.sup);
     }
@@ -179,7 +179,7 @@ fn confirm(index: &SymbolTable<'_>, indexed: &Indexed<'_>, rows: &mut Vec<Extend
     });
     rows.extend(direct.filter_map(|(sub, sup)| {
         let at = index.declaration(sub)?.at;
-        Some(Extends { sub, sup, file: index.file(sub), at, evidence: Evidence::Compiler })
+        Some(Extends { sub, sup, file: index.file(sub), at, rule: Rule::Compiler })
     }));
 }
 

@@ -34,6 +34,7 @@ impl SymbolTable<'_> {
 
     /// The type of a local name or field: of the repository, or external.
     pub(super) fn value_of_local(&self, scope: DefId, sym: Sym) -> Target {
+        self.trace_bindings(scope, sym);
         match self.type_of_local(scope, sym) {
             Some(of) => Target::Value(Some(of)),
             None => match self.foreign.get(&(scope, sym)) {

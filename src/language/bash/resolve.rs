@@ -2,12 +2,13 @@
 
 use std::sync::OnceLock;
 
-use cg_rules::{Evidence, FileId};
+use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::kind::DeclKind;
 use super::super::observation::{Decl, ImportSite, Observation};
 use super::super::resolver::{Declared, Resolution, Resolver};
+use super::super::rule::Rule;
 use super::super::shape::World;
 use crate::base::path;
 
@@ -92,11 +93,11 @@ impl Scripts<'_> {
 }
 
 /// Functions of one name in one file are one; those of several files are not.
-fn one_file(found: Vec<(FileId, Decl)>, evidence: Evidence) -> Declared {
+fn one_file(found: Vec<(FileId, Decl)>, rule: Rule) -> Declared {
     match found.first() {
         None => Declared::Unknown,
         Some((file, _)) if found.iter().any(|(other, _)| other != file) => Declared::Ambiguous,
-        Some(_) => Declared::At(found, evidence),
+        Some(_) => Declared::At(found, rule),
     }
 }
 
@@ -109,9 +110,9 @@ impl Resolver for Scripts<'_> {
     }
 
     /// Only what counts from the script itself is sure.
-    fn evidence(&self, observation: &Observation, site: &ImportSite) -> Evidence {
+    fn import_rule(&self, observation: &Observation, site: &ImportSite) -> Rule {
         let is_own = observation.name(site.source).starts_with("./");
-        if is_own { Evidence::Resolved } else { Evidence::Scoped }
+        if is_own { Rule::Sourced } else { Rule::SearchPath }
     }
 
     fn links_by_name(&self) -> bool {
@@ -122,14 +123,14 @@ impl Resolver for Scripts<'_> {
         let Some(found) = self.functions.get(path) else { return Declared::Unknown };
         let own: Vec<(FileId, Decl)> = found.iter().filter(|(file, _)| *file == from).copied().collect();
         if !own.is_empty() {
-            return one_file(own, Evidence::Resolved);
+            return one_file(own, Rule::File);
         }
         let seen: Vec<(FileId, Decl)> =
             found.iter().filter(|(file, _)| self.seen(from).contains(file)).copied().collect();
         if !seen.is_empty() {
-            return one_file(seen, Evidence::Resolved);
+            return one_file(seen, Rule::Sourced);
         }
         // Whoever runs the script may have brought the function in; a word alone may as well be a program.
-        if path.contains(['_', ':']) { one_file(found.clone(), Evidence::Inferred) } else { Declared::Unknown }
+        if path.contains(['_', ':']) { one_file(found.clone(), Rule::NameAlone) } else { Declared::Unknown }
     }
 }

@@ -3,12 +3,13 @@
 
 use std::sync::OnceLock;
 
-use cg_rules::{Csr, Evidence, FileId, components};
+use cg_rules::{Csr, FileId, components};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::kind::{DeclKind, ImportKind};
 use super::super::observation::{Decl, ImportSite, Observation};
 use super::super::resolver::{Declared, MOST_CANDIDATES, Resolution, Resolver};
+use super::super::rule::Rule;
 use super::super::shape::World;
 use super::declaration::OPENED;
 use super::headers::is_system;
@@ -169,7 +170,7 @@ impl Program<'_> {
         if !defined.is_empty() {
             // Other builds may take the library's.
             let is_open = defined.iter().any(is_macro) && is_library(name);
-            return if is_open { one_file(&defined).at_most(Evidence::Scoped) } else { one_file(&defined) };
+            return if is_open { one_file(&defined).at_most(Rule::LibraryMacro) } else { one_file(&defined) };
         }
         let elsewhere = self.defined_elsewhere(name, |entry| entry.scope == scope);
         match one_file(&elsewhere) {
@@ -193,8 +194,8 @@ impl Program<'_> {
         let near: Vec<ScopeEntry> =
             defined.iter().filter(|entry| folder(entry.file) == folder(from)).copied().collect();
         match one_file(&near) {
-            Declared::At(at, evidence) => Declared::At(at, evidence),
-            _ => Declared::At(defined.iter().map(|entry| (entry.file, entry.decl)).collect(), Evidence::Scoped),
+            Declared::At(at, rule) => Declared::At(at, rule),
+            _ => Declared::At(defined.iter().map(|entry| (entry.file, entry.decl)).collect(), Rule::Platform),
         }
     }
 
@@ -218,13 +219,13 @@ impl Program<'_> {
             let is_type = |entry: &&ScopeEntry| entry.kind.is_type() && scopes.contains(&entry.scope);
             let types = of_one_sort(entries.iter().filter(is_type).copied().collect());
             if let Declared::At(at, _) = one_file(&types) {
-                return Declared::At(at, Evidence::Inferred);
+                return Declared::At(at, Rule::UnseenDefinition);
             }
             // Nothing that the file includes declares it: one function of that name is a guess, several are none.
             if !is_library(name) {
                 let elsewhere = self.defined_elsewhere(name, |entry| scopes.contains(&entry.scope));
                 match one_file(&elsewhere) {
-                    Declared::At(at, _) => return Declared::At(at, Evidence::Inferred),
+                    Declared::At(at, _) => return Declared::At(at, Rule::UnseenDefinition),
                     Declared::Ambiguous => return Declared::Ambiguous,
                     Declared::Unknown => {}
                 }
@@ -262,7 +263,7 @@ fn one_file(entries: &[ScopeEntry]) -> Declared {
     if entries.iter().any(|entry| entry.file != first.file) {
         return Declared::Ambiguous;
     }
-    Declared::At(entries.iter().map(|entry| (entry.file, entry.decl)).collect(), Evidence::Resolved)
+    Declared::At(entries.iter().map(|entry| (entry.file, entry.decl)).collect(), Rule::Linkage)
 }
 
 impl Resolver for Program<'_> {
@@ -311,9 +312,9 @@ impl Resolver for Program<'_> {
             found => return found,
         }
         if let Some((_, rest)) = path.split_once('.').filter(|(head, _)| self.opened.contains(head))
-            && let Declared::At(at, evidence) = self.stated(from, Decl(0), rest)
+            && let Declared::At(at, rule) = self.stated(from, Decl(0), rest)
         {
-            return Declared::At(at, evidence).at_most(Evidence::Scoped);
+            return Declared::At(at, rule).at_most(Rule::OpenedNamespace);
         }
         match self.used_as(from, path) {
             Some(used) => self.declared(from, Decl(0), &used),

@@ -116,6 +116,11 @@ impl Resolver for Crates<'_> {
         })
     }
 
+    fn macro_root(&self, file: FileId) -> Option<FileId> {
+        let root = self.meanings.root(*self.meanings.tree.of_file.get(&file)?);
+        Some(self.meanings.tree.modules[root].file)
+    }
+
     fn is_module_name(&self, name: &str) -> bool {
         self.module_names.contains(name)
     }

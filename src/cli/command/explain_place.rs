@@ -1,0 +1,173 @@
+//! `explain FILE:LINE:COLUMN`: how the names at a place were resolved, step by step, and the edges that follow.
+
+use std::fmt::Write;
+
+use cg_rules::{DefId, FileId};
+
+use super::absent;
+use super::source::Sources;
+use crate::base::{Position, path, printable};
+use crate::cli::fault::Fault;
+use crate::facts::{NamePlace, Snapshot, TracedName, Tried};
+use crate::language::Rule;
+use crate::pipeline::Index;
+
+/// A place as it is written: a path, a line, and maybe a column, both from 1.
+pub struct WrittenPlace<'a> {
+    path: &'a str,
+    line: u32,
+    column: Option<u32>,
+}
+
+impl<'a> WrittenPlace<'a> {
+    /// Reads `FILE:LINE` or `FILE:LINE:COLUMN`.
+    pub fn parse(text: &'a str) -> Option<Self> {
+        let number = |text: &str| text.parse::<u32>().ok().filter(|number| *number > 0);
+        let (head, last) = text.rsplit_once(':')?;
+        let last = number(last)?;
+        match head.rsplit_once(':').and_then(|(path, line)| Some((path, number(line)?))) {
+            Some((path, line)) => Some(Self { path, line, column: Some(last) }),
+            None => Some(Self { path: head, line: last, column: None }),
+        }
+    }
+
+    /// Explains the place in an index.
+    pub fn explain(&self, index: &Index) -> Result<String, Fault> {
+        let path = absent::relative(self.path, index);
+        let Some(file) = index.facts.file(&path) else { return Ok(absent::unknown(&path, index)) };
+        let bytes = index.tree.read(&path).unwrap_or_default();
+        let text = String::from_utf8_lossy(&bytes);
+        let Some(line) = text.lines().nth(self.line as usize - 1) else {
+            let n_lines = text.lines().count();
+            return Err(Fault::usage(
+                format!("`{path}` has no line {}", self.line),
+                format!("its lines are 1 to {n_lines}"),
+            ));
+        };
+        let word = self.column.and_then(|column| word(line, column));
+        let word = word.map(|(column, word)| (Position { line: self.line, column }, word.to_owned()));
+        let place = NamePlace { file, line: self.line, column: self.column, word };
+        let traced = index.trace(&place)?;
+        let mut out = String::new();
+        let mut sources = Sources::new(index);
+        for (number, one) in traced.iter().enumerate() {
+            let gap = if number > 0 { "\n" } else { "" };
+            let _ = write!(out, "{gap}{}", shown(one, &path, &mut sources));
+            out += &edges(&index.facts, file, one);
+        }
+        if traced.is_empty() {
+            let _ = writeln!(out, "{path}:{}  nothing here is resolved: {}", self.line, self.nothing(index, file));
+        }
+        if index.facts.health.is_some() && !traced.is_empty() {
+            out += "\nthe steps are of the text alone; where the index of a compiler knows better, the edge says `compiler`\n";
+        }
+        Ok(out)
+    }
+
+    /// Why there is nothing to explain.
+    fn nothing(&self, index: &Index, file: FileId) -> String {
+        let is_source = index.facts.file_row(file).is_some_and(|row| row.language != crate::facts::NONE);
+        if !is_source {
+            let name = path::name(index.facts.path(file)).to_owned();
+            return format!("`{name}` is not read as source");
+        }
+        match self.column {
+            None => "no import, supertype or call begins in this line; a column asks for the name that is there",
+            Some(_) => "no name of the code is written at this column",
+        }
+        .to_owned()
+    }
+}
+
+/// The name that a line has at a column, and the column where it begins; both count bytes, from 1.
+fn word(line: &str, column: u32) -> Option<(u32, &str)> {
+    let at = column as usize - 1;
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    let before = line.get(..at)?;
+    let start = before.char_indices().rev().take_while(|(_, c)| is_part(*c)).last().map_or(at, |(start, _)| start);
+    let rest = line.get(start..)?;
+    let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+    let found = rest.get(..end).filter(|found| !found.is_empty())?;
+    Some((u32::try_from(start + 1).ok()?, found))
+}
+
+fn shown(one: &TracedName, path: &str, sources: &mut Sources<'_>) -> String {
+    let within = if one.within.is_empty() { String::new() } else { format!(", in `{}`", one.within) };
+    let mut out = format!("{path}:{}  {} `{}`{within}\n", one.at, one.kind, printable(&one.name));
+    if let Some(line) = sources.line(path, one.at.line) {
+        let _ = writeln!(out, "  > {line}");
+    }
+    if !one.tried.is_empty() {
+        out += "  tried\n";
+    }
+    for Tried { depth, what, found, rule } in &one.tried {
+        let by = rule.map_or(String::new(), |rule| format!("  [{}]", rule.name()));
+        let _ = writeln!(out, "    {}{}: {}{by}", "  ".repeat(*depth), printable(what), printable(found));
+    }
+    let _ = writeln!(out, "  the text  {}{}", printable(&one.found), one.rule.map(by).unwrap_or_default());
+    if let Some(open) = one.open {
+        let _ = writeln!(out, "  unknown   {}", open.reason());
+    }
+    out
+}
+
+/// The rule, its evidence and its meaning.
+fn by(rule: Rule) -> String {
+    format!("\n  rule      {}, {}: {}", rule.name(), rule.evidence().name(), rule.summary())
+}
+
+/// The facts that begin at the place of a name.
+fn edges(facts: &Snapshot, file: FileId, one: &TracedName) -> String {
+    let name = |def: DefId| {
+        let path = facts.definition(def).map_or("", |row| facts.path(row.file));
+        format!("{path}:{}", facts.qualified_name(def))
+    };
+    let here = |at: Position| at == one.at;
+    let is_caller = |def: DefId| facts.definition(def).is_some_and(|row| row.file == file);
+    let calls = facts.calls.iter().filter(|row| here(row.at) && is_caller(row.caller));
+    let calls = calls.map(|row| ("calls", name(row.callee), row.rule));
+    let imports = facts.imports.headed([file.0]).filter(|row| here(row.at));
+    let imports = imports.map(|row| ("imports", facts.path(row.to).to_owned(), row.rule));
+    let extends = facts.extends.iter().filter(|row| row.file == file && here(row.at));
+    let extends = extends.map(|row| ("extends", name(row.sup), row.rule));
+    let mut out = String::new();
+    for (relation, to, rule) in calls.chain(imports).chain(extends) {
+        let _ = writeln!(out, "  edge      {relation} {to}  {}, by {}", rule.evidence().name(), rule.name());
+    }
+    let refers = facts.refers.headed([file.0]).filter(|row| here(row.at));
+    for row in refers {
+        let _ = writeln!(out, "  edge      refers {}", name(row.def));
+    }
+    let packages = facts.package_imports.iter().filter(|row| row.file == file && here(row.at));
+    for row in packages {
+        let _ = writeln!(out, "  edge      imports_package {}", facts.package_name(row.package));
+    }
+    if out.is_empty() { "  no edge begins here\n".to_owned() } else { out }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_read_from_its_end() {
+        let place = WrittenPlace::parse("a/b.py:12:3").unwrap();
+        assert_eq!((place.path, place.line, place.column), ("a/b.py", 12, Some(3)));
+        let place = WrittenPlace::parse("C:/a.py:12").unwrap();
+        assert_eq!((place.path, place.line, place.column), ("C:/a.py", 12, None));
+        for wrong in ["a.py", "a.py:", "a.py:0", "a.py:x:y", "cve.yaml"] {
+            assert!(WrittenPlace::parse(wrong).is_none(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_word_at_a_column_is_whole() {
+        for column in 5..=8 {
+            assert_eq!(word("xs. save(é)", column), Some((5, "save")).filter(|_| column < 10), "{column}");
+        }
+        assert_eq!(word("a.b", 4), Some((3, "b")), "right behind a name it is meant");
+        assert_eq!(word("(é)", 3), None, "no boundary of a character");
+        assert_eq!(word("a", 9), None);
+    }
+}

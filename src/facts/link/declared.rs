@@ -1,0 +1,45 @@
+//! The names that the files of each family of languages declare. A call of any other name leaves the repository.
+
+use rustc_hash::FxHashMap;
+
+use super::keyed::Sym;
+use crate::language::{DeclKind, LANGUAGES};
+
+/// For each name a bit a family, twice: in the upper half where it is declared as a member of something.
+#[derive(Debug, Default)]
+pub struct DeclaredNames(FxHashMap<Sym, u64>);
+
+/// Families are counted as languages are, of which there are fewer than this.
+const HALF: u32 = 32;
+const _: () = assert!(LANGUAGES.len() <= HALF as usize);
+
+impl DeclaredNames {
+    /// Enters a declaration of a family.
+    pub fn enter(&mut self, sym: Sym, family: usize, kind: DeclKind) {
+        // A variant may be brought into scope by its name alone, and a field may be called as such.
+        let is_member = kind == DeclKind::Method;
+        self.enter_bit(sym, family, is_member);
+    }
+
+    /// Enters a name that a file gives to others beside its declarations: `export { a as b }`, `use a as b`.
+    pub fn enter_alias(&mut self, sym: Sym, family: usize) {
+        self.enter_bit(sym, family, false);
+    }
+
+    fn enter_bit(&mut self, sym: Sym, family: usize, is_member: bool) {
+        let half = if is_member { HALF } else { 0 };
+        *self.0.entry(sym).or_default() |= 1u64.checked_shl(u32::try_from(family).unwrap_or(0) + half).unwrap_or(0);
+    }
+
+    /// Whether anything declares the name, in any language.
+    pub fn contains(&self, sym: Sym) -> bool {
+        self.0.contains_key(&sym)
+    }
+
+    /// Whether a file of the family declares the name; with `beside_members`, other than as a method.
+    pub fn holds(&self, sym: Sym, family: usize, beside_members: bool) -> bool {
+        let bits = self.0.get(&sym).copied().unwrap_or(0);
+        let bits = if beside_members { bits } else { bits | bits >> HALF };
+        u32::try_from(family).is_ok_and(|family| bits.checked_shr(family).unwrap_or(0) & 1 == 1)
+    }
+}
