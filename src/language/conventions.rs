@@ -1,5 +1,8 @@
 //! Names that a language, or its libraries, give a meaning wherever they are found.
 
+use tree_sitter::Node;
+
+use super::builder::Builder;
 use super::conversions::Conversions;
 
 /// The conventions of one language.
@@ -45,6 +48,12 @@ pub struct Conventions {
     pub seals_imports: bool,
     /// Calls that give what they are given, as the text has them: `Arc::new`.
     pub wrappers: &'static [&'static str],
+    /// The path of a type that a text states; `None` where it is the first name in it.
+    pub type_path: Option<fn(&str, &Builder<'_>) -> Option<String>>,
+    /// The text of a value as paths have it; `None` where it is that of the node.
+    pub value_text: Option<fn(Node<'_>, &Builder<'_>) -> String>,
+    /// Whether `T[]` is a type that holds `T`, so that a value of it is none of the repository's.
+    pub has_holders: bool,
 }
 
 impl Conventions {
@@ -70,5 +79,8 @@ impl Conventions {
         imports_all_names: false,
         seals_imports: false,
         wrappers: &[],
+        type_path: None,
+        value_text: None,
+        has_holders: false,
     };
 }

@@ -1,5 +1,6 @@
 //! Walks a tree once and writes what the patterns find.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 
 use tree_sitter::{Node, Parser, Range, Tree};
@@ -109,13 +110,13 @@ fn write(reading: Reading<'_>, captured: &Captured<'_>, builder: &mut Builder<'_
                     builder.supertype(builder.current(), &name, start(*node));
                 }
             }
-            Capture::Returns if node_of(captured, Capture::Returns) == Some(*node) => returns(*node, builder),
+            Capture::Returns if node_of(captured, Capture::Returns) == Some(*node) => returns(language, *node, builder),
             // Grammars that tell types from values name the identifiers of types so.
             Capture::Reference => reference(language, *node, node.kind() == "type_identifier", builder),
             Capture::TypeReference => reference(language, *node, true, builder),
             Capture::Embedded => embedded(reading, *node, builder),
             Capture::Read => (language.read_declaration)(*node, builder),
-            Capture::Callee => call(*node, captured, builder),
+            Capture::Callee => call(language, *node, captured, builder),
             Capture::Name if is(captured, |capture| *capture == Capture::Binding) => {
                 bind(language, *node, captured, builder)
             }
@@ -205,14 +206,14 @@ fn embedded(reading: Reading<'_>, node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-fn call(callee: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
+fn call(language: &Language, callee: Node<'_>, captured: &Captured<'_>, builder: &mut Builder<'_>) {
     let Some(kind) = captured.iter().find_map(|(capture, _)| match capture {
         Capture::Call(kind) => Some(*kind),
         _ => None,
     }) else {
         return;
     };
-    let value = node_of(captured, Capture::Value).map(|node| receiver(builder.text(node), builder));
+    let value = node_of(captured, Capture::Value).map(|node| receiver(&value_text(language, node, builder), builder));
     let on = match (value, node_of(captured, Capture::Receiver)) {
         (Some(Receiver::Path(path)), _) => Receiver::Value(path),
         (Some(on), _) => on,
@@ -256,13 +257,14 @@ fn bind(language: &Language, name: Node<'_>, captured: &Captured<'_>, builder: &
     // Java's `var` stands where a type would, and leaves it to the value.
     let stated = node_of(captured, Capture::Type).filter(|node| builder.text(*node) != "var");
     if let Some(node) = stated {
-        let type_name = type_name(builder.text(node));
+        let type_name = type_path(language, node, builder);
         let kind = if type_name.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
         return builder.bind(scope, text, type_name.as_deref(), kind);
     }
     let of = |wanted: Capture| captured.iter().filter(move |(capture, _)| *capture == wanted).map(|(_, node)| *node);
     let place = of(Capture::Name).position(|node| node == name).unwrap_or(0);
-    let value = of(Capture::Value).nth(place).map(|node| unwrapped(language, builder.text(node)));
+    let value = of(Capture::Value).nth(place).map(|node| value_text(language, node, builder));
+    let value = value.as_deref().map(|text| unwrapped(language, text));
     // What a declaration states of a name, its value says no better.
     let last = builder.observation().bindings.last().filter(|last| last.kind == BindingKind::Annotated);
     let is_stated = last.is_some_and(|last| last.scope == scope && builder.observation().name(last.name) == text);
@@ -277,6 +279,20 @@ fn bind(language: &Language, name: Node<'_>, captured: &Captured<'_>, builder: &
         None => BindingKind::Untyped,
     };
     builder.bind(scope, text, value.as_deref(), kind);
+}
+
+/// The path of the type that a node states.
+fn type_path(language: &Language, node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    let text = builder.text(node);
+    language.conventions.type_path.map_or_else(|| type_name(text), |path| path(text, builder))
+}
+
+/// The text of a value, as paths have it.
+fn value_text<'t>(language: &Language, node: Node<'_>, builder: &Builder<'t>) -> Cow<'t, str> {
+    match language.conventions.value_text {
+        Some(text) => Cow::Owned(text(node, builder)),
+        None => Cow::Borrowed(builder.text(node)),
+    }
 }
 
 /// The value inside of calls that give what they are given: `x` of `Arc::new(x)`.
@@ -316,8 +332,8 @@ fn bind_field(name: &str, object: Node<'_>, captured: &Captured<'_>, builder: &m
     builder.bind(of, name, made.as_deref(), kind);
 }
 
-fn returns(node: Node<'_>, builder: &mut Builder<'_>) {
-    if let Some(name) = type_name(builder.text(node)) {
+fn returns(language: &Language, node: Node<'_>, builder: &mut Builder<'_>) {
+    if let Some(name) = type_path(language, node, builder) {
         builder.bind(builder.current(), "", Some(&name), BindingKind::Returns);
     }
 }

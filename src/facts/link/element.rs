@@ -59,7 +59,8 @@ impl SymbolTable<'_> {
         }
         let text = self.observation(self.file(scope))?.name(binding.type_name?);
         let (name, n_stated) = levels(text);
-        if binding.kind == BindingKind::Constructed {
+        let is_value = binding.kind == BindingKind::Copied && self.has_holders(scope);
+        if binding.kind == BindingKind::Constructed || is_value {
             let marks = ELEMENT.repeat(n);
             return self.type_of_target(&self.path(scope, &format!("{text}{marks}"), depth + 1), binding.kind, depth);
         }

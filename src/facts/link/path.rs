@@ -103,7 +103,11 @@ impl SymbolTable<'_> {
         let (plain, n_elements) = if is_own { (part, 0) } else { levels(part) };
         if n_elements > 0 {
             let many = self.part(on, plain.strip_suffix("()").unwrap_or(plain), depth + 1);
-            return self.elements_of_target(&many, n_elements, depth + 1);
+            let is_outside = matches!(many, Target::Foreign | Target::External(_));
+            return match is_outside && self.has_holders(from) {
+                true => Target::Foreign,
+                false => self.elements_of_target(&many, n_elements, depth + 1),
+            };
         }
         let member = |name: &str, is_called: bool| self.as_used(self.part(on, name, depth + 1), is_called);
         match part.strip_suffix("()") {

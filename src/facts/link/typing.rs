@@ -73,6 +73,7 @@ impl SymbolTable<'_> {
         // Where a block is a scope, each binding may be of a name of its own.
         let has_blocks = self.language(self.file(scope)).is_some_and(|it| it.has_block_scopes);
         let mut foreign: Option<Target> = None;
+        let mut is_open = false;
         for binding in stated().filter(|binding| has_blocks || is_wanted(binding.kind)) {
             let Some(name) = binding.type_name else { continue };
             let is_annotated = binding.kind == BindingKind::Annotated;
@@ -99,6 +100,10 @@ impl SymbolTable<'_> {
                 // Assigned twice with different types: nothing is known.
                 Some(of) if agreed.is_some_and(|agreed| agreed != of) => return StatedType::Never,
                 Some(of) => agreed = Some(of),
+                // `let a = a.lock()` and `for a in all` say no more than a binding without a type where they lead nowhere.
+                None if self.has_holders(scope) && is_rebound(name, observation.name(binding.name)) => {
+                    is_open |= self.may_change(&target, name);
+                }
                 None if self.may_change(&target, name) => return StatedType::Later,
                 None => return StatedType::Never,
             }
@@ -107,12 +112,16 @@ impl SymbolTable<'_> {
             (Some(of), None) => StatedType::As(of),
             (None, Some(Target::External(outer))) => StatedType::Foreign(Some(outer)),
             (None, Some(_)) => StatedType::Foreign(None),
+            (None, None) if is_open => StatedType::Later,
             _ => StatedType::Never,
         }
     }
 
     /// Resolves a path in type position: a member of the types around, as in `Color Color`, is not meant.
     pub fn path_of_type(&self, from: DefId, path: &str, depth: u32) -> Target {
+        if path.ends_with("[]") && self.has_holders(from) {
+            return Target::Foreign;
+        }
         let target = self.path(from, path, depth);
         let is_member = |def: DefId| {
             let kind = self.declaration(def).map(|row| row.kind);
@@ -230,6 +239,11 @@ impl SymbolTable<'_> {
         resolver.is_some_and(|resolver| resolver.functions_are_values() || resolver.states_containers())
     }
 
+    /// Whether `T[]` is a type of its own in the language of a definition, and no value of `T`.
+    pub(super) fn has_holders(&self, def: DefId) -> bool {
+        self.language(self.file(def)).is_some_and(|it| it.conventions.has_holders)
+    }
+
     /// Whether the language of a definition has functions as values.
     pub(super) fn has_function_values(&self, def: DefId) -> bool {
         self.resolver(self.file(def).0 as usize).is_some_and(|resolver| resolver.functions_are_values())
@@ -280,6 +294,11 @@ fn value_of(target: Target, kind: BindingKind) -> Target {
         Target::External(outer) if kind != BindingKind::Copied => outer.result().map_or(Target::Foreign, Target::from),
         target => target,
     }
+}
+
+/// Whether a name is bound to what a value of the same name has, or to what a value holds.
+fn is_rebound(path: &str, name: &str) -> bool {
+    path.ends_with("[]") || path.split(['.', '[', '(']).next() == Some(name)
 }
 
 /// Whether a text says of a type that nothing is known of it: TypeScript's `unknown`, an object that is written in place.

@@ -41,7 +41,7 @@
 (let_declaration pattern: (identifier) @name type: (_) @type) @binding
 (let_declaration !type pattern: (identifier) @name value: (_) @value) @binding
 (let_declaration !type !value pattern: (identifier) @name) @binding
-(for_expression pattern: (identifier) @name) @binding
+(for_expression pattern: (identifier)) @read
 (closure_parameters (identifier) @name) @binding
 (tuple_pattern (identifier) @name) @binding
 (tuple_struct_pattern) @read

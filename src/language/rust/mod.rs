@@ -7,12 +7,13 @@ mod packages;
 mod resolve;
 mod sites;
 mod tree;
+mod value;
 
 use tree_sitter::Node;
 
 use super::builder::{Builder, start};
 use super::conventions::Conventions;
-use super::expression::type_name;
+use super::expression::{made_by, type_name};
 use super::fields::Fields;
 use super::kind::{BindingKind, DeclKind};
 use super::observation::Decl;
@@ -54,7 +55,10 @@ pub const LANGUAGE: Language = Language {
         folder_stems: &["mod"],
         blocks_name_traits: true,
         seals_imports: true,
-        wrappers: WRAPPERS,
+        wrappers: value::WRAPPERS,
+        type_path: Some(value::stated),
+        value_text: Some(value::text),
+        has_holders: true,
         ..Conventions::NONE
     },
     builtins: &[
@@ -184,14 +188,12 @@ pub const LANGUAGE: Language = Language {
     ],
 };
 
-/// The calls that give what they are given, behind a pointer that method calls see through.
-const WRAPPERS: &[&str] =
-    &["Arc::clone", "Arc::new", "Box::new", "Box::pin", "Pin::new", "Rc::clone", "Rc::new", "std::sync::Arc::new"];
-
 /// Methods, constants of types, attributes, tests, visibility.
 fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
-    if node.kind() == "tuple_struct_pattern" {
-        return pattern(node, builder);
+    match node.kind() {
+        "tuple_struct_pattern" => return pattern(node, builder),
+        "for_expression" => return each(node, builder),
+        _ => {}
     }
     let decl = builder.current();
     let declaration = *builder.observation().declaration(decl);
@@ -243,10 +245,25 @@ fn parameters(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
 /// The variants of the library, whose values are of no type that their declaration states.
 const LIBRARY_VARIANTS: &[&str] = &["Err", "None", "Ok", "Some"];
 
+/// The name of `for x in a`: it is of the type that `a` holds.
+fn each(node: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(name) = node.field("pattern").filter(|name| name.kind() == "identifier") else { return };
+    let held = node.field("value").map(|of| value::text(of, builder) + "[0]").and_then(|text| made_by(&text));
+    let kind = if held.is_some() { BindingKind::Copied } else { BindingKind::Untyped };
+    builder.bind(builder.current(), builder.text(name), held.as_deref(), kind);
+}
+
+/// The name of `Some(x)` and `Ok(x)`: it is of the type that the value holds which the pattern is held against.
+fn opened(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    made_by(&(value::text(value::matched(node, builder)?, builder) + "[0]"))
+}
+
 /// The names of `S::A(x, y)`: each is of the type that the variant, or the tuple struct, states at its place.
 fn pattern(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(of) = node.field("type") else { return };
-    let path = type_name(builder.text(of)).filter(|path| !LIBRARY_VARIANTS.contains(&path.as_str()));
+    let path = type_name(builder.text(of));
+    let held = path.as_deref().filter(|path| matches!(*path, "Ok" | "Some")).and_then(|_| opened(node, builder));
+    let path = path.filter(|path| !LIBRARY_VARIANTS.contains(&path.as_str()));
     let path = path.map(|path| path.strip_prefix("Self.").map_or(path.clone(), |rest| format!("this.{rest}")));
     let mut cursor = node.walk();
     let parts = node.children(&mut cursor).filter(|part| *part != of && !matches!(part.kind(), "(" | "," | ")"));
@@ -257,7 +274,8 @@ fn pattern(node: Node<'_>, builder: &mut Builder<'_>) {
         let is_marked = matches!(part.kind(), "ref_pattern" | "mut_pattern");
         let inner = if is_marked { part.children(&mut part.walk()).last() } else { Some(part) };
         let Some(name) = inner.filter(|name| name.kind() == "identifier") else { continue };
-        let stated = path.as_ref().filter(|_| is_counted).map(|path| format!("{path}.{place}"));
+        let stated =
+            path.as_ref().filter(|_| is_counted).map(|path| format!("{path}.{place}")).or_else(|| held.clone());
         let kind = if stated.is_some() { BindingKind::Copied } else { BindingKind::Untyped };
         builder.bind(builder.current(), builder.text(name), stated.as_deref(), kind);
     }
@@ -269,7 +287,7 @@ fn numbered(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     let Some(list) = list else { return };
     let mut cursor = list.walk();
     for (at, of) in list.children_by_field_name("type", &mut cursor).enumerate() {
-        let of = pointee(builder.text(of));
+        let of = value::stated(builder.text(of), builder);
         let kind = if of.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
         builder.bind(decl, &at.to_string(), of.as_deref(), kind);
     }
@@ -286,7 +304,7 @@ fn places(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     let mut cursor = list.walk();
     let types = list.named_children(&mut cursor).filter(|child| !child.kind().starts_with("lifetime"));
     for (at, part) in types.enumerate() {
-        if let Some(of) = pointee(builder.text(part.field("name").unwrap_or(part))) {
+        if let Some(of) = value::stated(builder.text(part.field("name").unwrap_or(part)), builder) {
             builder.bind(decl, &format!("<{at}>"), Some(&of), BindingKind::Annotated);
         }
     }
@@ -296,22 +314,9 @@ fn places(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
 fn bind(node: Node<'_>, name: &'static str, scope: Decl, builder: &mut Builder<'_>) {
     let name = node.field(name).filter(|name| name.kind().ends_with("identifier"));
     let (Some(name), Some(of)) = (name, node.field("type")) else { return };
-    let of = pointee(builder.text(of));
+    let of = value::stated(builder.text(of), builder);
     let kind = if of.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
     builder.bind(scope, builder.text(name), of.as_deref(), kind);
-}
-
-/// The name of a type, seen through the pointers that method calls see through: `&Arc<Box<dyn T>>` → `T`.
-fn pointee(text: &str) -> Option<String> {
-    let mut text = text;
-    loop {
-        let head = type_name(text)?;
-        if !matches!(head.rsplit('.').next(), Some("Arc" | "Box" | "Pin" | "Rc")) {
-            return Some(head);
-        }
-        let Some((_, inside)) = text.split_once('<') else { return Some(head) };
-        text = inside.trim_end().strip_suffix('>')?;
-    }
 }
 
 /// Whether an item is in `impl Trait for Type`: it is as visible as the trait.

@@ -1,0 +1,194 @@
+//! Expressions and types of Rust as the shared core writes them: `T[]` is a type that holds `T`, and `a[]` what `a` holds.
+//!
+//! `Option<T>`, `Result<T, E>` and `Vec<T>` hold `T`. What opens a holder (`?`, `.unwrap()`, an index) is written as an
+//! index, and what gives the same value (`.await`, `&`, `.clone()`) is left out.
+
+use tree_sitter::Node;
+
+use super::super::builder::Builder;
+use super::super::expression::type_name;
+use super::super::fields::Fields;
+use super::super::observation::ImportSite;
+use crate::base::TextPart as _;
+
+/// The types of the library that hold their first argument.
+const HOLDERS: &[&str] = &["IoResult", "LockResult", "Option", "Poll", "Result", "Vec", "VecDeque"];
+/// The pointers that method calls see through.
+const POINTERS: &[&str] = &["Arc", "Box", "Cow", "Pin", "Rc"];
+/// The calls that give what they are given, behind a pointer that method calls see through.
+pub const WRAPPERS: &[&str] =
+    &["Arc::clone", "Arc::new", "Box::new", "Box::pin", "Pin::new", "Rc::clone", "Rc::new", "std::sync::Arc::new"];
+/// The methods that open a holder.
+const OPENERS: &[&str] = &["expect", "unwrap", "unwrap_or", "unwrap_or_default", "unwrap_or_else", "unwrap_unchecked"];
+/// The methods that give the value itself, or one like it.
+const SAME: &[&str] =
+    &["as_deref", "as_deref_mut", "clone", "cloned", "copied", "map_err", "ok_or", "ok_or_else", "or_else", "to_owned"];
+/// How deep an expression is followed.
+const DEEPEST: usize = 40;
+
+/// The path of a type: seen through references and pointers, `T[]` for one that holds `T`.
+pub fn stated(text: &str, builder: &Builder<'_>) -> Option<String> {
+    path_of(text, &|name| brings(name, builder))
+}
+
+fn path_of(text: &str, is_own: &dyn Fn(&str) -> bool) -> Option<String> {
+    let mut text = text;
+    let mut n_held = 0;
+    loop {
+        let plain = without_reference(text);
+        let opened = plain.find('<').filter(|at| closed_by_angle(plain.part(*at..)));
+        let head = opened.map_or(plain, |at| plain.part(..at));
+        let name = head.trim().rsplit("::").next().unwrap_or(head);
+        let inside = opened.map(|at| plain.part(at + 1..plain.len() - 1));
+        match inside.map(first_argument) {
+            Some(inner) if POINTERS.contains(&name) => text = inner,
+            Some(inner) if HOLDERS.contains(&name) && !is_own(name) => (text, n_held) = (inner, n_held + 1),
+            _ => return Some(type_name(text)? + &"[]".repeat(n_held)),
+        }
+    }
+}
+
+/// Whether the file has another type than the library's under a name. A `Result` of its own holds the same.
+fn brings(name: &str, builder: &Builder<'_>) -> bool {
+    let observation = builder.observation();
+    let is_named = |other| observation.name(other) == name;
+    let is_library = |source: &str| ["std", "core", "alloc"].iter().any(|root| source.starts_with(root));
+    let brought = |site: &ImportSite| site.local.is_some_and(is_named) && !is_library(observation.name(site.source));
+    name != "Result" && observation.imports.iter().any(brought)
+}
+
+/// A type without the references in front of it, and their lifetimes.
+fn without_reference(text: &str) -> &str {
+    let mut text = text.trim();
+    while let Some(rest) = text.strip_prefix('&') {
+        let rest = rest.trim_start();
+        let rest = match rest.strip_prefix('\'') {
+            Some(lifetime) => lifetime.split_once(char::is_whitespace).map_or("", |(_, rest)| rest),
+            None => rest,
+        };
+        text = rest.trim_start();
+        text = text.strip_prefix("mut ").unwrap_or(text).trim_start();
+    }
+    text
+}
+
+/// Whether a text that begins with `<` ends with the `>` of it.
+fn closed_by_angle(text: &str) -> bool {
+    let mut depth = 0i32;
+    let mut before = ' ';
+    for (at, letter) in text.char_indices() {
+        depth += match letter {
+            '<' => 1,
+            // The arrow of a function's type.
+            '>' if before != '-' => -1,
+            _ => 0,
+        };
+        before = letter;
+        if depth == 0 {
+            return at + 1 == text.len();
+        }
+    }
+    false
+}
+
+/// The first of some generic arguments that is no lifetime.
+fn first_argument(text: &str) -> &str {
+    let (mut depth, mut start) = (0i32, 0);
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '<' | '(' | '[' => depth += 1,
+            '>' | ')' | ']' => depth -= 1,
+            ',' if depth == 0 => {
+                let part = text.part(start..at).trim();
+                if !part.starts_with('\'') {
+                    return part;
+                }
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    text.part(start..).trim()
+}
+
+/// The text of a value, with the holders that it opens written as an index.
+pub fn text(node: Node<'_>, builder: &Builder<'_>) -> String {
+    written(node, builder, 0).unwrap_or_else(|| builder.text(node).to_owned())
+}
+
+fn written(node: Node<'_>, builder: &Builder<'_>, depth: usize) -> Option<String> {
+    if depth > DEEPEST {
+        return None;
+    }
+    let inner = |node: Option<Node<'_>>| written(node?, builder, depth + 1);
+    let first = || node.named_child(0);
+    match node.kind() {
+        "identifier" | "self" | "scoped_identifier" => Some(builder.text(node).to_owned()),
+        "await_expression" => inner(first()),
+        "reference_expression" => inner(node.field("value")),
+        "try_expression" => Some(inner(first())? + "[0]"),
+        "index_expression" => Some(inner(first())? + "[0]"),
+        "parenthesized_expression" => inner(first()),
+        "unary_expression" if builder.text(node).starts_with('*') => inner(first()),
+        "field_expression" => Some(format!("{}.{}", inner(node.field("value"))?, builder.text(node.field("field")?))),
+        "call_expression" => {
+            let function = node.field("function")?;
+            let function = match function.kind() {
+                "generic_function" => function.field("function")?,
+                _ => function,
+            };
+            let text = builder.text(function);
+            if WRAPPERS.contains(&text) {
+                return inner(node.field("arguments").and_then(|list| list.named_child(0)));
+            }
+            if function.kind() != "field_expression" {
+                return Some(format!("{text}()"));
+            }
+            let on = inner(function.field("value"))?;
+            let name = builder.text(function.field("field")?);
+            Some(match name {
+                _ if OPENERS.contains(&name) => on + "[0]",
+                _ if SAME.contains(&name) => on,
+                _ => format!("{on}.{name}()"),
+            })
+        }
+        _ => None,
+    }
+}
+
+/// The value that a pattern is held against: of `if let`, `while let`, `let … else` and `match`.
+pub fn matched<'t>(pattern: Node<'t>, builder: &Builder<'t>) -> Option<Node<'t>> {
+    let mut ancestors = builder.ancestors(pattern);
+    loop {
+        let around = ancestors.next()?;
+        match around.kind() {
+            "let_condition" | "let_declaration" => return around.field("value"),
+            "match_expression" => return around.field("value"),
+            "match_pattern" | "match_arm" | "match_block" | "reference_pattern" | "mut_pattern" | "ref_pattern" => {}
+            _ => return None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_that_hold_others() {
+        for (text, wanted) in [
+            ("&'a mut Arc<Box<dyn Read>>", "Read"),
+            ("io::Result<TcpStream>", "TcpStream[]"),
+            ("Option<&'a Node<K, V>>", "Node[]"),
+            ("Result<Option<a::B>, Error>", "a.B[][]"),
+            ("Vec<(A, B)>", ""),
+            ("Cow<'a, Text>", "Text"),
+            ("[Foo; 4]", "Foo[]"),
+            ("Option<Box<dyn Fn(A) -> B>>", "Fn[]"),
+            ("Result", "Result"),
+            ("HashMap<K, V>", "HashMap"),
+        ] {
+            assert_eq!(path_of(text, &|_| false), (!wanted.is_empty()).then(|| wanted.to_owned()), "{text}");
+        }
+    }
+}
