@@ -191,7 +191,7 @@ pub const PRIMITIVES: &[Primitive] = &[
         name: "scip.refs",
         takes: &[ArgType::Symbols],
         summary: "The exact sites, file:line:col, that refer to the symbols.",
-        flags: &[refs::DEFINITIONS],
+        flags: &[refs::DEFINITIONS, refs::OVERRIDING],
         role: Role::Uses,
         cost: 3,
         unit: Unit::GraphNodes,

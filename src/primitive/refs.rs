@@ -24,6 +24,8 @@ use crate::language::DeclKind;
 
 /// The option of `scip.refs` that adds the places of definitions.
 pub const DEFINITIONS: &str = "definitions";
+/// The option of `scip.refs` that adds the calls of the members that override the symbols: they change alike.
+pub const OVERRIDING: &str = "overriding";
 /// How many definitions of a name are listed.
 const SHOWN: usize = 5;
 
@@ -101,6 +103,9 @@ fn of_symbol(
     let is_open = |file: FileId| named.symbols.is_empty() || !access.answers_for(file);
     let mut seen: Vec<(FileId, Link)> = Vec::new();
     sites(engine, &defs, floor, &mut seen);
+    if call.flags.contains(&OVERRIDING) {
+        overriding_sites(engine, &defs, floor, &mut seen);
+    }
     if with_definitions {
         seen.extend(defs.iter().filter_map(|def| engine.declares_link(*def)).map(|link| (link.file, link)));
     }
@@ -295,6 +300,23 @@ fn sites(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &mut Vec<(
     let above = overridden(engine, defs, floor);
     for row in snapshot.calls.iter().filter(|row| row.rule.evidence() >= floor && above.contains(&row.callee)) {
         let link = engine.may_call_link(&row);
+        links.push((link.file, link));
+    }
+}
+
+/// The calls of all members that override the given ones.
+fn overriding_sites(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &mut Vec<(FileId, Link)>) {
+    let graph = engine.members(floor);
+    let mut below: FxHashSet<DefId> = FxHashSet::default();
+    let mut open = defs.to_vec();
+    while let Some(def) = open.pop() {
+        open.extend(graph.overriders.row(def).iter().copied().filter(|it| below.insert(*it)));
+    }
+    for def in defs {
+        below.remove(def);
+    }
+    for row in engine.snapshot.calls.iter().filter(|row| row.rule.evidence() >= floor && below.contains(&row.callee)) {
+        let link = engine.call_link(&row);
         links.push((link.file, link));
     }
 }
