@@ -12,7 +12,7 @@ pub struct Program {
 }
 
 /// Every program, in order of names.
-pub const PROGRAMS: &[Program] = &[
+pub static PROGRAMS: &[Program] = &[
     Program { name: "call_graph.callees", file: "callees.rs", source: include_str!("callees.rs") },
     Program { name: "call_graph.callers", file: "callers.rs", source: include_str!("callers.rs") },
     Program { name: "call_graph.spine", file: "spine.rs", source: include_str!("spine.rs") },

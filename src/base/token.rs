@@ -13,7 +13,7 @@ use regex::{Regex, RegexBuilder};
 pub type CredentialForm = (&'static str, &'static [&'static str], &'static str, &'static str);
 
 /// Credentials recognisable by themselves, in ASCII.
-pub const ISSUED: &[CredentialForm] = &[
+pub static ISSUED: &[CredentialForm] = &[
     ("AWS", &["AKIA", "ASIA", "ABIA", "ACCA"], "", r"\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b"),
     ("GitHub", &["ghp_", "gho_", "ghs_", "ghu_", "ghr_"], "", r"gh[opsur]_[A-Za-z0-9]{30,}"),
     ("GitHub", &["github_pat_"], "", r"github_pat_[A-Za-z0-9_]{22,}"),
@@ -52,7 +52,7 @@ const OPENAI: &[&str] = &["sk-proj-", "sk-svcacct-", "sk-admin-", "sk-None-", "s
 
 /// Credentials recognisable by the name before them: the first group is the value. One that begins with a mark of a
 /// placeholder (`$`, `{`, `<`, `%`, `*`, `[`) is none. Letters count in either case, but only those of ASCII.
-pub const LED: &[CredentialForm] = &[
+pub static LED: &[CredentialForm] = &[
     ("a password in a URL", &["://"], "@", r"://[^\s/?#:@\x22'`<>]*:([^\s/?#@\x22'`<>${%*\[][^\s/?#@\x22'`<>]*)@"),
     (
         "AWS",

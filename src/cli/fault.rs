@@ -117,7 +117,10 @@ impl From<io::Error> for Fault {
 
 impl From<IndexError> for Fault {
     fn from(error: IndexError) -> Self {
-        Self::Index(error)
+        match error {
+            IndexError::Threads(error) => Self::Threads(error.to_string()),
+            error => Self::Index(error),
+        }
     }
 }
 

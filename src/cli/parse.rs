@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use clap::{ArgAction, CommandFactory, Parser, error::ErrorKind};
+use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
 
 use super::args::{Alone, Command, Commanded, Shared};
 use super::command::bundle;
@@ -18,21 +18,19 @@ pub enum ParsedArguments {
 
 /// Reads the command line. What clap wants to print, be it help or a complaint, is its error.
 pub fn parse(args: &[OsString]) -> Result<(Shared, ParsedArguments), clap::Error> {
-    let whole = whole();
-    let is_command = |word: &OsString| word == "help" || whole.get_subcommands().any(|it| *word == it.get_name());
-    match first_word(args, &whole) {
-        Some(word) if is_command(word) => {
-            if word == "help" && args.last() == Some(word) {
-                return Err(whole
-                    .try_get_matches_from(["cg-bundle", "--help"])
-                    .err()
-                    .unwrap_or(clap::Error::new(ErrorKind::DisplayHelp)));
-            }
+    let mut alone = Alone::command();
+    match first_word(args, &alone).and_then(|word| word.to_str()) {
+        Some("help") if args.last().is_some_and(|last| last == "help") => Err(whole()
+            .try_get_matches_from(["cg-bundle", "--help"])
+            .err()
+            .unwrap_or(clap::Error::new(ErrorKind::DisplayHelp))),
+        Some(word) if word == "help" || Command::has_subcommand(word) => {
             let read = Commanded::try_parse_from(args)?;
             Ok((read.shared, ParsedArguments::Command(Box::new(read.command))))
         }
         _ => {
-            let read = Alone::try_parse_from(args).map_err(|error| with_commands(error, args, whole))?;
+            let mut found = alone.try_get_matches_from_mut(args).map_err(|error| with_commands(error, args))?;
+            let read = Alone::from_arg_matches_mut(&mut found).map_err(|error| error.format(&mut alone))?;
             Ok((read.shared, ParsedArguments::Bundle(Box::new(read.bundle))))
         }
     }
@@ -45,27 +43,27 @@ pub fn whole() -> clap::Command {
 }
 
 /// The help of the form without a command lists the commands too.
-fn with_commands(error: clap::Error, args: &[OsString], whole: clap::Command) -> clap::Error {
+fn with_commands(error: clap::Error, args: &[OsString]) -> clap::Error {
     if !matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand) {
         return error;
     }
     if args.len() == 1 {
-        return whole.try_get_matches_from(["cg-bundle"]).err().unwrap_or(error);
+        return whole().try_get_matches_from(["cg-bundle"]).err().unwrap_or(error);
     }
     let long = args.iter().any(|arg| arg == "--help");
     let flag = if long { "--help" } else { "-h" };
-    whole.try_get_matches_from(["cg-bundle", flag]).err().unwrap_or(error)
+    whole().try_get_matches_from(["cg-bundle", flag]).err().unwrap_or(error)
 }
 
 /// The first argument that is neither an option nor the value of one.
-fn first_word<'a>(args: &'a [OsString], whole: &clap::Command) -> Option<&'a OsString> {
+fn first_word<'a>(args: &'a [OsString], alone: &clap::Command) -> Option<&'a OsString> {
     let mut args = args.iter().skip(1);
     while let Some(arg) = args.next() {
         let text = arg.to_string_lossy();
         if text == "--" || text == "-" || !text.starts_with('-') {
             return (text != "--").then_some(arg);
         }
-        if takes_next(&text, whole) {
+        if takes_next(&text, alone) {
             args.next();
         }
     }
@@ -73,9 +71,9 @@ fn first_word<'a>(args: &'a [OsString], whole: &clap::Command) -> Option<&'a OsS
 }
 
 /// Whether the argument after an option is its value.
-fn takes_next(option: &str, whole: &clap::Command) -> bool {
+fn takes_next(option: &str, alone: &clap::Command) -> bool {
     let valued = |it: &&clap::Arg| -> bool { matches!(it.get_action(), ArgAction::Set | ArgAction::Append) };
-    let options = || whole.get_arguments().filter(valued);
+    let options = || alone.get_arguments().filter(valued);
     match option.strip_prefix("--") {
         Some(long) => options().any(|it| it.get_long() == Some(long)),
         // `-qC dir`: the last letter decides; `-Cdir` has its value already.

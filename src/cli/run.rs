@@ -11,7 +11,7 @@ use super::caps;
 use super::fault::Fault;
 use super::from::{self, TaskText};
 use super::given::{given, in_files, read};
-use super::limits::start_threads;
+use super::limits::limit_threads;
 use super::manifest_name::manifest_name;
 use super::progress::Bar;
 use super::say::Say;
@@ -20,6 +20,7 @@ use crate::facts::SectionSource;
 use crate::input::{self, Given, Origin, bind};
 use crate::intake::expected;
 use crate::manifest::{self, Manifest, ManifestError, shipped};
+use crate::parse;
 use crate::pipeline::{
     self, ADAPTIVE, Engines, Index, IndexRequest, Looked, Planned, ScipSelection, THRESHOLDS, Task, TaskError,
     planned_aloud, threshold,
@@ -61,7 +62,7 @@ impl CliContext {
 
     /// Looks at the repository: its files and their contents, before any fact is loaded.
     pub fn look(&self, options: &StoreOptions, manifest: Option<&Manifest>) -> Result<Looked, Fault> {
-        start_threads(&self.say)?;
+        limit_threads(&self.say);
         let bar = Bar::new(&self.say);
         let looked = pipeline::look(&self.request(options, manifest), &|stage, done, all| bar.report(stage, done, all));
         bar.done();
@@ -112,8 +113,11 @@ impl CliContext {
         planned_aloud(task, engines, &listen).map_err(|error| one.fault(error))
     }
 
-    /// Reports damage of the store that showed only when a section of the facts was used.
+    /// Reports a fault that showed only when the answer was made: damage of the store, or threads that could not be made.
     pub fn finish(&self) -> Result<(), Fault> {
+        if let Some(refused) = parse::refused() {
+            return Err(Fault::Threads(refused.to_string()));
+        }
         let sources = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
         sources.iter().flat_map(|source| source.notes()).for_each(|note| self.say.note(&note));
         if sources.iter().any(|source| source.is_lost()) { Err(Fault::Lost) } else { Ok(()) }

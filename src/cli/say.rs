@@ -118,6 +118,9 @@ impl Say {
     pub fn findings(&self, path: &str, text: &str, found: &[Diagnostic], terminal: bool) -> String {
         let heard = found.iter().filter(|it| !self.quiet || it.severity == Severity::Error);
         let heard: Vec<Diagnostic> = heard.map(snippet::plain).collect();
+        if heard.is_empty() {
+            return String::new();
+        }
         let lines = |line: &dyn Fn(&Diagnostic) -> String| heard.iter().map(|it| line(it) + "\n").collect();
         match self.format {
             MessageFormat::Human => {

@@ -54,7 +54,7 @@ pub struct Tables {
 }
 
 /// The stored tables, in the order of their sections.
-pub const TABLES: &[TableRow<Tables>] = &[
+pub static TABLES: &[TableRow<Tables>] = &[
     TableRow {
         section: "calls",
         part: |it| &it.calls,

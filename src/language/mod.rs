@@ -84,7 +84,7 @@ use std::borrow::Cow;
 use crate::base::path;
 
 /// Every language. The position of one in this list is its number in facts.
-pub const LANGUAGES: &[Language] = &[
+pub static LANGUAGES: &[Language] = &[
     #[cfg(feature = "bash")]
     bash::LANGUAGE,
     #[cfg(feature = "c")]

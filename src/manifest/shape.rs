@@ -66,7 +66,7 @@ const fn count(most: u64) -> Shape {
 }
 
 /// The whole manifest.
-pub(crate) const MANIFEST: &[Key] = &[
+pub(crate) static MANIFEST: &[Key] = &[
     may("version", Shape::Version),
     may("extends", Shape::Text),
     may("task_class", Shape::Text),

@@ -22,7 +22,7 @@ impl Steering {
 }
 
 /// Every kind, by name.
-pub const STEERING: &[Steering] = &[
+pub static STEERING: &[Steering] = &[
     Steering::of("AppVeyor", false, &["appveyor.yml", ".appveyor.yml"]),
     Steering::of("Azure Pipelines", false, &["azure-pipelines.yml"]),
     Steering::of("Bazel", true, &["BUILD", "BUILD.bazel", "MODULE.bazel", "WORKSPACE", "WORKSPACE.bazel"]),

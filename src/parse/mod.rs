@@ -26,7 +26,7 @@ pub use door::{guarded, is_reading};
 pub use native::return_freed;
 pub use raw::{RawCapture, captures};
 pub use sites::{Site, SiteKind, Sites, sites};
-pub use threads::{NoThreads, on_threads, want_threads};
+pub use threads::{NoThreads, on_threads, refused, want_threads};
 
 use std::cell::RefCell;
 

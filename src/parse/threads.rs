@@ -25,6 +25,8 @@ thread_local! {
 
 /// How many threads are wanted; 0 leaves it to the pool.
 static WANTED: AtomicUsize = AtomicUsize::new(0);
+/// The threads, made at their first work: a run over what is known already has none.
+static POOL: OnceLock<Result<ThreadPool, NoThreads>> = OnceLock::new();
 
 /// States how many threads parse. Of no effect once there are any.
 pub fn want_threads(n: usize) {
@@ -33,7 +35,6 @@ pub fn want_threads(n: usize) {
 
 /// Runs `work` on the threads that parse. All parallel work within it shares them.
 pub fn on_threads<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, NoThreads> {
-    static POOL: OnceLock<Result<ThreadPool, NoThreads>> = OnceLock::new();
     if IS_LARGE.get() {
         return Ok(work());
     }
@@ -41,6 +42,11 @@ pub fn on_threads<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, NoThrea
         Ok(pool) => Ok(pool.install(work)),
         Err(error) => Err(error.clone()),
     }
+}
+
+/// Why there are no threads, where some were wanted by now: what they would have read is missing.
+pub fn refused() -> Option<NoThreads> {
+    POOL.get().and_then(|pool| pool.as_ref().err().cloned())
 }
 
 /// As many threads as are wanted; where the system does not give them, half of them, and so on.

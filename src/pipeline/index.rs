@@ -20,7 +20,7 @@ use crate::language::{LANGUAGES, Observation, Paths, World};
 use crate::parse::{self, on_threads};
 use crate::scip::OpenError;
 use crate::search::Searcher;
-use crate::store::{Additions, KeptView, Store, StoreError, StorePlace};
+use crate::store::{Additions, KeptView, StatCache, Store, StoreError, StorePlace};
 use crate::walk::Tree;
 
 /// The store cannot be pruned.
@@ -58,22 +58,14 @@ pub struct Index {
 
 /// Indexes a repository.
 pub fn index(request: &IndexRequest, progress: Progress<'_>) -> Result<Index, IndexError> {
-    on_threads(|| index_here(request, progress))?
-}
-
-fn index_here(request: &IndexRequest, progress: Progress<'_>) -> Result<Index, IndexError> {
     let walked = Walked::new(request)?;
     let store = Store::open(&request.store, &walked.tree.root)?;
-    looked(request, progress, walked, store)?.related(progress)
+    looked(request, progress, walked, store)?.index(progress)
 }
 
 impl Looked {
     /// The index of the repository: its facts from the store, or related.
     pub fn index(self, progress: Progress<'_>) -> Result<Index, IndexError> {
-        on_threads(|| self.related(progress))?
-    }
-
-    fn related(self, progress: Progress<'_>) -> Result<Index, IndexError> {
         let request = self.request.clone();
         let stamped = behind::stamped(&self.indexes);
         let mut index = indexed(self, progress, true)?;
@@ -87,45 +79,61 @@ impl Looked {
 
 /// Indexes a tree. With `loads`, facts that the store has of the same state are taken.
 fn indexed(looked: Looked, progress: Progress<'_>, loads: bool) -> Result<Index, IndexError> {
-    let Looked { request, state, stamp, tree, mut store, known, mut indexes, mut seen } = looked;
-    let root = root_key(&tree);
-    let mut stats = seen.stats(&tree, stamp);
+    let Looked { state, stamp, tree, store, known, indexes, seen, .. } = &looked;
+    let mut stats = seen.stats(tree, *stamp);
     stats.enter(indexes.stats());
-    let loaded = if loads { Snapshot::head(|section| store.section(&state, section)) } else { None };
+    let loaded = if loads { Snapshot::head(|section| store.section(state, section)) } else { None };
     let is_changed = stats.files != known.files || known.stamp_is_stale(&stats);
     let is_damaged = store.is_damaged();
-    let stats = (is_changed || is_damaged).then_some((root, &stats));
+    let stats = (is_changed || is_damaged).then_some(stats);
     // A damaged store is made anew, and needs all sections again.
-    if let Some(facts) = loaded.filter(|_| !is_damaged) {
+    match loaded.filter(|_| !is_damaged) {
+        Some(facts) => Ok(looked.with(facts, stats.as_ref())),
+        None => on_threads(|| looked.related(stats.as_ref(), progress))?,
+    }
+}
+
+impl Looked {
+    /// The index with facts from the store.
+    fn with(self, facts: Snapshot, stats: Option<&StatCache>) -> Index {
+        let Self { request, state, stamp, tree, mut store, mut indexes, seen, .. } = self;
         let covered = indexes.new_covered.take().into_iter().collect();
+        let stats = stats.map(|stats| (root_key(&tree), stats));
         store.add(&Additions { covered, stats, ..Additions::default() });
         let (n_parsed, notes) = (seen.n_parsed, std::mem::take(&mut store.notes));
         let (place, searcher) = (request.store.clone(), searcher(&request, &seen, state, stamp));
         let facts = facts.defer(source(request, state, store));
-        return Ok(Index { tree, facts, state, n_parsed, related: false, notes, searcher, seen, store: place });
+        Index { tree, facts, state, n_parsed, related: false, notes, searcher, seen, store: place }
     }
-    progress("relate", 0, 0);
-    parse::return_freed(seen.n_parsed);
-    seen.read_configs(&tree)?;
-    let observations = seen.all(&tree, &mut store)?;
-    let configs = seen.take_configs();
-    let keeps = request.store != StorePlace::Nowhere;
-    let (facts, sites, changed) = related(&tree, &seen, Read { observations, configs }, &mut indexes, &store, keeps)?;
-    parse::return_freed(tree.files.len());
-    seen.gaps.extend(changed);
-    // Files may have changed meanwhile, and an index that is fresh may have got its stamp: the snapshot is kept under
-    // the digest of what was used.
-    let state = super::look::state(&tree, &seen, &indexes);
-    store.add(&Additions {
-        snapshot: Some((state, facts.sections())),
-        sites,
-        covered: indexes.new_covered.take().into_iter().collect(),
-        stats,
-        ..Additions::default()
-    });
-    let (searcher, n_parsed) = (searcher(&request, &seen, state, stamp), seen.n_parsed);
-    let (notes, store) = (store.notes, request.store.clone());
-    Ok(Index { tree, facts, state, n_parsed, related: true, notes, searcher, seen, store })
+
+    /// The index with facts made anew.
+    fn related(self, stats: Option<&StatCache>, progress: Progress<'_>) -> Result<Index, IndexError> {
+        let Self { request, stamp, tree, mut store, mut indexes, mut seen, .. } = self;
+        let root = root_key(&tree);
+        progress("relate", 0, 0);
+        parse::return_freed(seen.n_parsed);
+        seen.read_configs(&tree)?;
+        let observations = seen.all(&tree, &mut store)?;
+        let configs = seen.take_configs();
+        let keeps = request.store != StorePlace::Nowhere;
+        let read = Read { observations, configs };
+        let (facts, sites, changed) = related(&tree, &seen, read, &mut indexes, &store, keeps)?;
+        parse::return_freed(tree.files.len());
+        seen.gaps.extend(changed);
+        // Files may have changed meanwhile, and an index that is fresh may have got its stamp: the snapshot is kept
+        // under the digest of what was used.
+        let state = super::look::state(&tree, &seen, &indexes);
+        store.add(&Additions {
+            snapshot: Some((state, facts.sections())),
+            sites,
+            covered: indexes.new_covered.take().into_iter().collect(),
+            stats: stats.map(|stats| (root, stats)),
+            ..Additions::default()
+        });
+        let (searcher, n_parsed) = (searcher(&request, &seen, state, stamp), seen.n_parsed);
+        let (notes, store) = (store.notes, request.store.clone());
+        Ok(Index { tree, facts, state, n_parsed, related: true, notes, searcher, seen, store })
+    }
 }
 
 impl Index {
@@ -135,13 +143,13 @@ impl Index {
         self.seen.contents.get(at).copied().flatten()
     }
 
-    /// Keeps a view of this index under its key, where everything that was read was as the look has seen it.
+    /// Keeps a view of this index under its key, where everything was read, and as the look has seen it.
     pub fn keep_view(&self, content: &Digest, key: &Digest, body: Vec<u8>, most_age: i64) {
         let stamp = self.searcher.stamp;
         let is_proved = self.tree.files.iter().all(|entry| entry.stat.is_settled(stamp));
         // The history may have moved as well.
         let is_same = || super::look::content(&self.tree, &self.seen, stamp, &self.state).as_ref() == Some(content);
-        if !self.tree.has_moved() && is_proved && is_same() {
+        if !self.tree.has_moved() && parse::refused().is_none() && is_proved && is_same() {
             // A store that cannot be opened by now keeps nothing; the run has said so.
             let mut store = Store::open(&self.store, &self.tree.root).unwrap_or_default();
             let view = KeptView { key: *key, made: stamp, oldest: stamp.saturating_sub(most_age), body };
@@ -165,10 +173,8 @@ fn source(request: IndexRequest, state: Digest, store: Store) -> SectionSource {
     };
     let relate = move || {
         let store = store.lock().unwrap_or_else(PoisonError::into_inner).take()?;
-        let again = on_threads(|| {
-            indexed(looked(&request, &|_, _, _| {}, Walked::new(&request)?, store)?, &|_, _, _| {}, false)
-        });
-        let again = again.ok()?.ok().filter(|again| again.state == state)?;
+        let again = || indexed(looked(&request, &|_, _, _| {}, Walked::new(&request)?, store)?, &|_, _, _| {}, false);
+        let again = again().ok().filter(|again| again.state == state)?;
         Some((again.facts.to_sections(), again.notes))
     };
     SectionSource::new(read, relate)

@@ -77,11 +77,9 @@ pub struct Looked {
 
 /// Looks at a repository: what is new is observed, and nothing is related.
 pub fn look(request: &IndexRequest, progress: Progress<'_>) -> Result<Looked, IndexError> {
-    on_threads(|| {
-        let walked = Walked::new(request)?;
-        let store = Store::open(&request.store, &walked.tree.root)?;
-        looked(request, progress, walked, store)
-    })?
+    let walked = Walked::new(request)?;
+    let store = Store::open(&request.store, &walked.tree.root)?;
+    looked(request, progress, walked, store)
 }
 
 /// Looks at a tree that is walked.
@@ -94,7 +92,11 @@ pub(super) fn looked(
     let known = if request.verify { Default::default() } else { store.stats(&root_key(&tree)) };
     let mut indexes = Indexes::find(&tree, &request.scip, &known)?;
     let covered = indexes.covered(&tree, &store)?;
-    let seen = observe::look(&tree, &known, &mut store, &covered, progress)?;
+    let (mut seen, open) = observe::look(&tree, &known, &covered);
+    // Threads cost more than all else of a run that finds everything known.
+    if !open.is_empty() {
+        on_threads(|| seen.read(&tree, open, &mut store, progress))??;
+    }
     let state = state(&tree, &seen, &indexes);
     Ok(Looked { request: request.clone(), state, stamp, tree, store, known, indexes, seen })
 }

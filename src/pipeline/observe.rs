@@ -73,15 +73,9 @@ impl Look {
 /// An observation from the store; or the file as it is now, where the store has lost it.
 type Fetched = Result<Observation, Result<Look, Gap>>;
 
-/// Finds the content of every file that is read, and observes what the store does not know. What an index covers is
-/// read in any language, as its freshness shows in the text.
-pub fn look(
-    tree: &Tree,
-    known: &StatCache,
-    store: &mut Store,
-    covered: &FxHashSet<String>,
-    progress: Progress<'_>,
-) -> Result<ObservedTree, Exhausted> {
+/// Finds the content of every file that is read, by its stat, and those files whose content is still open. What an index
+/// covers is read in any language, as its freshness shows in the text.
+pub fn look(tree: &Tree, known: &StatCache, covered: &FxHashSet<String>) -> (ObservedTree, Vec<usize>) {
     let mut seen = ObservedTree {
         languages: language::of_paths(tree.files.iter().map(|entry| &*entry.path)),
         contents: vec![None; tree.files.len()],
@@ -104,23 +98,19 @@ pub fn look(
             open.push(at);
         }
     }
-    seen.read(tree, open, store, progress)?;
-    Ok(seen)
+    (seen, open)
 }
 
 impl ObservedTree {
-    /// Reads the files of `open`; parses those whose content no observation is kept of. Each batch of observations is
+    /// Reads the files of `open`, and parses those whose content no observation is kept of. Each batch of observations is
     /// written as soon as it is made: one is true of its content whatever becomes of the run.
-    fn read(
+    pub fn read(
         &mut self,
         tree: &Tree,
         mut open: Vec<usize>,
         store: &mut Store,
         progress: Progress<'_>,
     ) -> Result<(), Exhausted> {
-        if open.is_empty() {
-            return Ok(());
-        }
         let observed = store.observed(EXTRACTOR);
         // The largest first, so that no thread is left alone with a large one at the end.
         open.sort_by_key(|at| (std::cmp::Reverse(tree.files[*at].stat.size), *at));

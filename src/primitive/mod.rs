@@ -62,7 +62,7 @@ use crate::work::Unit;
 const CALL_DEPTH: Depth = Depth { default: 1, ceiling: 8 };
 
 /// Every primitive, in the order of the names.
-pub const PRIMITIVES: &[Primitive] = &[
+pub static PRIMITIVES: &[Primitive] = &[
     Primitive {
         name: "call_graph.callees",
         takes: &[ArgType::Symbols, ArgType::Files],

@@ -92,10 +92,10 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch) -> NamedPlaces {
     wanted.retain(|(file, ..)| read.contains(file));
     places.n_unread = n_wanted - wanted.len();
     wanted.sort_unstable();
-    let texts: Vec<Option<Vec<u8>>> = wanted
-        .par_iter()
-        .map(|(file, ..)| tree.read(snapshot.path(*file)).ok().filter(|bytes| contains(bytes, name.as_bytes())))
-        .collect();
+    let text = |file: FileId| tree.read(snapshot.path(file)).ok().filter(|bytes| contains(bytes, name.as_bytes()));
+    // Where there are no threads, the run fails and says so.
+    let texts: Vec<Option<Vec<u8>>> =
+        parse::on_threads(|| wanted.par_iter().map(|(file, ..)| text(*file)).collect()).unwrap_or_default();
     for ((file, language, is_sure), bytes) in wanted.into_iter().zip(texts) {
         let used = bytes.map_or_else(Vec::new, |bytes| sites(language, &bytes, name));
         let declared = |at| {

@@ -9,6 +9,7 @@ use super::note::Note;
 use super::pattern::TextPattern;
 use super::shape::{Argument, Invocation};
 use crate::base::{Position, redacted};
+use crate::parse::on_threads;
 
 /// The most lines of one file.
 const FILE_LINES: u32 = 100;
@@ -33,13 +34,13 @@ pub fn matches(engine: &Engine<'_>, call: &Invocation) -> Answer {
     let n_files = engine.snapshot.paths.len().min(FILES);
     let mut files: Vec<FileId> = (0..n_files).map(FileId::of).collect();
     let n_read = engine.admitted(&mut files);
-    let scanned: Vec<(FileId, Scanned)> = files[..n_read]
-        .par_iter()
-        .map(|file| match tree.read_within(engine.snapshot.path(*file), FILE_BYTES) {
-            Ok(text) => (*file, scan(&text, &patterns)),
-            Err(_) => (*file, Scanned::Unread),
-        })
-        .collect();
+    let (files, snapshot) = (&files[..n_read], engine.snapshot);
+    let look = |file: &FileId| match tree.read_within(snapshot.path(*file), FILE_BYTES) {
+        Ok(text) => (*file, scan(&text, &patterns)),
+        Err(_) => (*file, Scanned::Unread),
+    };
+    // Where there are no threads, the run fails and says so.
+    let scanned: Vec<(FileId, Scanned)> = on_threads(|| files.par_iter().map(look).collect()).unwrap_or_default();
     let n_unread =
         scanned.iter().filter(|(_, it)| matches!(it, Scanned::Unread)).count() + engine.snapshot.paths.len() - n_files;
     if n_unread > 0 {

@@ -40,7 +40,7 @@ pub const MARKDOWN: Format = Format {
 };
 
 /// Every format, in the order of the names.
-pub const FORMATS: &[Format] = &[
+pub static FORMATS: &[Format] = &[
     Format {
         name: "dot",
         extension: "dot",

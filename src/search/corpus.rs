@@ -13,6 +13,7 @@ use super::text_kind::TextKind;
 use crate::base::{Digest, Digester, path, redacted};
 use crate::facts::{Definition, NONE, Snapshot};
 use crate::language::LANGUAGES;
+use crate::parse::on_threads;
 use crate::primitive::Engine;
 use crate::store::{Additions, Observed, StatCache, Store, decode, encode};
 use crate::walk::Tree;
@@ -60,8 +61,9 @@ impl Searcher {
                 (entry, body)
             })
             .collect();
-        let indexed: Vec<Indexed> =
-            known.into_par_iter().filter_map(|(entry, body)| indexed(entry, body, tree, snapshot)).collect();
+        let read = |(entry, body)| indexed(entry, body, tree, snapshot);
+        // Where there are no threads, the run fails and says so.
+        let indexed: Vec<Indexed> = on_threads(|| known.into_par_iter().filter_map(read).collect()).unwrap_or_default();
         let files: Vec<FilePostings<'_>> = indexed
             .iter()
             .map(|it| FilePostings {

@@ -18,6 +18,7 @@ use crate::cli::from;
 use crate::cli::gate::FailOn;
 use crate::cli::junit::{self, JunitCase};
 use crate::cli::knobs;
+use crate::cli::limits::may_start_threads;
 use crate::cli::manifest_name::manifest_name;
 use crate::cli::output;
 use crate::cli::progress::Bar;
@@ -86,6 +87,9 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
         let mine = lines.into_iter().enumerate().filter(|(number, _)| number % of == at - 1);
         lines = mine.map(|(_, line)| line).collect();
     }
+    if options.jobs > 1 {
+        may_start_threads()?;
+    }
     output::folder(&call.shared.root, &options.out)?;
     // Below the root the bundles would be files of the repository, and each would change the facts of the next run.
     output::write(&call.shared.root, &options.out.join(".cgbundleignore"), "*\n")?;
@@ -129,6 +133,7 @@ impl Batch<'_> {
         let outcomes: Vec<Mutex<Option<Outcome>>> = (0..n_lines).map(|_| Mutex::new(None)).collect();
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let bar = Bar::new(&self.call.say);
+        let n_jobs = self.options.jobs.clamp(1, n_lines.max(1));
         let work = || {
             loop {
                 let at = next.fetch_add(1, Ordering::Relaxed);
@@ -143,7 +148,7 @@ impl Batch<'_> {
             }
         };
         std::thread::scope(|scope| {
-            for _ in 1..self.options.jobs.clamp(1, n_lines.max(1)) {
+            for _ in 1..n_jobs {
                 scope.spawn(work);
             }
             work();

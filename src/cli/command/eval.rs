@@ -15,7 +15,7 @@ use super::eval_table::text;
 use crate::base::{counted, escaped_json, redacted};
 use crate::cli::fault::Fault;
 use crate::cli::interrupt::on_interrupt;
-use crate::cli::limits::start_threads;
+use crate::cli::limits::limit_threads;
 use crate::cli::manifest_name::manifest_name;
 use crate::cli::output;
 use crate::cli::progress::Bar;
@@ -65,7 +65,7 @@ enum Form {
 
 /// Replays the commits.
 pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
-    start_threads(&call.say)?;
+    limit_threads(&call.say);
     let mut one = opened(&options.manifest)?;
     call.say.diagnostics(&options.manifest.display().to_string(), &one.text, &one.manifest.warnings);
     // No index of a compiler is that of a parent.

@@ -12,7 +12,7 @@ use crate::bundle::{Bundle, Item};
 use crate::cli::args::{StaleOptions, StoreOptions};
 use crate::cli::fault::Fault;
 use crate::cli::junit::{self, JunitCase};
-use crate::cli::limits::start_threads;
+use crate::cli::limits::limit_threads;
 use crate::cli::near::is_manifest;
 use crate::cli::run::{CliContext, Loaded, opened};
 use crate::cli::{from, output};
@@ -49,7 +49,7 @@ pub struct Options {
 
 /// Runs the tests.
 pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
-    start_threads(&call.say)?;
+    limit_threads(&call.say);
     let mut outcomes = Vec::new();
     let mut indexes = BTreeMap::new();
     for path in files(call, options)? {

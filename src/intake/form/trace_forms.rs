@@ -27,7 +27,7 @@ pub struct LineForm {
 }
 
 /// Every form. The last two are those of compilers, linters and test runners.
-pub const FORMS: &[LineForm] = &[
+pub static FORMS: &[LineForm] = &[
     // Python: `File "a/b.py", line 3, in f`
     LineForm {
         pattern: r#"^\s*(?:\|\s*)*File "(?P<file>[^"]+)", line (?P<line>\d+)(?:, in (?P<function>.+))?$"#,

@@ -34,7 +34,7 @@ pub const FIELDS: &[(&str, Give)] = &[
 ];
 
 /// The rows of all languages. Those of one, which come before, are [`crate::language::Language::sites`].
-pub const ROWS: &[&[SiteRow]] = &[PATHS, IMPORTS, DECORATORS, CALLS, WRITES, DECLARATIONS, PATTERNS, TYPES];
+pub static ROWS: &[&[SiteRow]] = &[PATHS, IMPORTS, DECORATORS, CALLS, WRITES, DECLARATIONS, PATTERNS, TYPES];
 
 /// Kinds whose last name has the meaning of the whole.
 const PATHS: &[SiteRow] = &[
