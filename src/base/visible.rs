@@ -80,7 +80,10 @@ pub fn escaped_json(json: String) -> String {
 }
 
 fn replaced(text: &str, is_wrong: impl Fn(char) -> bool) -> Cow<'_, str> {
-    if !text.contains(&is_wrong) {
+    // What is printed is long: a character is looked at where its first byte is one that hidden ones have.
+    let is_wrong_at = |at| text.get(at..).and_then(|rest| rest.chars().next()).is_some_and(&is_wrong);
+    let begins_hidden = |byte: u8| matches!(byte, 0..0x20 | 0x7f | 0xc2 | 0xe2 | 0xef | 0xf3);
+    if !text.bytes().enumerate().any(|(at, byte)| begins_hidden(byte) && is_wrong_at(at)) {
         return Cow::Borrowed(text);
     }
     Cow::Owned(text.chars().map(|letter| if is_wrong(letter) { picture(letter) } else { letter }).collect())
@@ -89,6 +92,13 @@ fn replaced(text: &str, is_wrong: impl Fn(char) -> bool) -> Cow<'_, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_bytes_are_those_of_all_hidden_characters() {
+        for letter in (0..=u32::from(char::MAX)).filter_map(char::from_u32).filter(|letter| is_hidden(*letter)) {
+            assert!(matches!(visible(&format!("é{letter}")), Cow::Owned(_)), "{letter:?}");
+        }
+    }
 
     #[test]
     fn one_character_for_one() {

@@ -76,6 +76,8 @@ pub struct RelevanceIndex<'a> {
     words: FxHashSet<u32>,
     /// The definitions that override the named ones, or are overridden by them; from the first namesake on.
     kin: OnceCell<FxHashSet<DefId>>,
+    /// The lines of imports of packages, in the files that a query points into.
+    package_imports: OnceCell<FxHashMap<FileId, Vec<u32>>>,
     /// Something is named that the answer is drawn around.
     pub has_focus: bool,
     /// The passages of all files.
@@ -115,10 +117,12 @@ impl<'a> RelevanceIndex<'a> {
         let affinity = NameAffinity::of(request.engine.snapshot, &declaring);
         let has_focus = given().any(|name| !name.defs.is_empty());
         let texts: FxHashSet<&str> = given().map(|name| name.text.rsplit(['.', ':']).next().unwrap_or("")).collect();
-        let ids = (0u32..).zip(request.engine.snapshot.names.iter());
-        let words = ids.filter(|(_, text)| texts.contains(text)).map(|(id, _)| id).collect();
+        let ids = || (0u32..).zip(request.engine.snapshot.names.iter());
+        let of_texts = || ids().filter(|(_, text)| texts.contains(text)).map(|(id, _)| id).collect();
+        let words = if texts.is_empty() { FxHashSet::default() } else { of_texts() };
         let passages = Passages::of(request);
-        Self { request, pointed, named, named_files, affinity, words, kin: OnceCell::new(), has_focus, passages }
+        let (kin, package_imports) = (OnceCell::new(), OnceCell::new());
+        Self { request, pointed, named, named_files, affinity, words, kin, package_imports, has_focus, passages }
     }
 
     /// The steps that returned a file: those that load it, or else those that list it.
@@ -226,6 +230,9 @@ impl<'a> RelevanceIndex<'a> {
     /// The parts of a file that concern only namesakes: definitions of a requested name that were ruled out.
     fn vague(&self, definitions: &Definitions) -> Vague {
         let mut vague = Vague::default();
+        if self.words.is_empty() {
+            return vague;
+        }
         let facts = self.request.engine.snapshot;
         let calls = definitions.iter().flat_map(|(def, _)| facts.calls.headed([def.0]));
         let (meant, others): (Vec<Call>, Vec<Call>) = calls.partition(|row| self.named.contains(&row.callee));
@@ -256,15 +263,26 @@ impl<'a> RelevanceIndex<'a> {
     /// Leaves the sites that say more than that there is an import, unless there is nothing else in what must be read, or a
     /// query there is for imports: each line of it may be a use of the module, or the way in which its name comes here.
     fn choose(&self, file: FileId, definitions: &Definitions, pointed: &Pointed<'_>, sites: &mut Vec<u32>) {
-        let facts = self.request.engine.snapshot;
-        let imports = facts.imports.headed([file.0]).map(|row| row.at.line);
-        let packages = facts.package_imports.iter().filter(|row| row.file == file && row.how == PackageUse::Import);
-        let imports: FxHashSet<u32> = imports.chain(packages.map(|row| row.at.line)).collect();
+        if sites.is_empty() {
+            return;
+        }
+        let imports = self.request.engine.snapshot.imports.headed([file.0]).map(|row| row.at.line);
+        let packages = self.package_imports.get_or_init(|| self.imports_of_packages()).get(&file).into_iter().flatten();
+        let imports: FxHashSet<u32> = imports.chain(packages.copied()).collect();
         let is_import = |line: &u32| imports.contains(line) && !pointed.imported.contains(line);
         let has_body = definitions.iter().any(|(def, _)| self.request.flow.priority(*def).is_some());
         if !pointed.in_must_read || has_body || sites.iter().any(|line| !is_import(line)) {
             sites.retain(|line| !is_import(line));
         }
+    }
+
+    /// The lines of imports of packages, by file.
+    fn imports_of_packages(&self) -> FxHashMap<FileId, Vec<u32>> {
+        let mut lines: FxHashMap<FileId, Vec<u32>> = FxHashMap::default();
+        let rows = self.request.engine.snapshot.package_imports.iter();
+        rows.filter(|row| row.how == PackageUse::Import && self.pointed.contains_key(&row.file))
+            .for_each(|row| lines.entry(row.file).or_default().push(row.at.line));
+        lines
     }
 
     /// The tier of a definition's body; `None` for a signature. A member that is meant because its type is named counts

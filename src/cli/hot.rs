@@ -29,6 +29,8 @@ pub struct HotView {
     pub tokens: u64,
     /// The begin of the seal.
     pub seal: String,
+    /// The name of what became of it.
+    pub status: String,
     notes: Vec<String>,
     /// The class of the task, where nothing was found.
     empty: Option<String>,
@@ -50,6 +52,7 @@ impl HotView {
             files: bundle.budget.used.files,
             tokens: bundle.budget.used.tokens,
             seal: bundle.seal.part(..12).to_owned(),
+            status: bundle.status.name().to_owned(),
             notes,
             empty: (bundle.status == Status::NoResults).then(|| bundle.task_class.clone()),
         }
@@ -59,6 +62,11 @@ impl HotView {
     pub fn behind(mut self, remarks: Vec<String>) -> Self {
         self.notes.splice(0..0, remarks);
         self
+    }
+
+    /// The same with these remarks alone: the bundle says the others itself.
+    pub fn with(self, notes: Vec<String>) -> Self {
+        Self { notes, empty: None, ..self }
     }
 
     /// Says what a reader of the bundle must know before reading it.
@@ -148,6 +156,17 @@ pub fn key(one: &Loaded, texts: &[TaskText], promoted: &[String], format: &Forma
     });
     key.part(format!("{promoted:?}").as_bytes()).part(format!("{:?}", one.environment).as_bytes());
     key.finish()
+}
+
+/// The same for a task of a batch, beside whose bundle less is said.
+pub fn key_in_batch(
+    one: &Loaded,
+    texts: &[TaskText],
+    promoted: &[String],
+    format: &Format,
+    content: &Digest,
+) -> Digest {
+    Digester::new("batch").part(&key(one, texts, promoted, format, content).0).finish()
 }
 
 /// Enters the program: its version, and the size and age of its file, as two builds may have one version.

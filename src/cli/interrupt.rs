@@ -1,6 +1,11 @@
 //! The end by a signal, where a folder of this program is to go first.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::walk::ScratchRemover;
+
+/// A signal ends the program.
+static ENDS: AtomicBool = AtomicBool::new(false);
 
 /// Removes a scratch folder when the program is interrupted, hung up or ended, and ends with 128 and the number of the
 /// signal, as a shell has it.
@@ -23,6 +28,7 @@ pub fn on_interrupt(remover: &ScratchRemover) {
             // limit on threads has ended the run before.
             let wait = move || {
                 if read.read_exact(&mut [0]).is_ok() {
+                    ENDS.store(true, Ordering::SeqCst);
                     remover.remove();
                     std::process::exit(128 + signal);
                 }
@@ -32,4 +38,11 @@ pub fn on_interrupt(remover: &ScratchRemover) {
     }
     #[cfg(not(unix))]
     let _ = remover;
+}
+
+/// Waits for the end where a signal ends the program: what fails meanwhile lacks the folder that is gone, and is no fault.
+pub fn give_way() {
+    while ENDS.load(Ordering::SeqCst) {
+        std::thread::park();
+    }
 }

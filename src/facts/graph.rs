@@ -14,8 +14,7 @@ impl Snapshot {
     pub fn import_graph(&self, outside: &OutsideNames) -> ImportGraph {
         let imports: Vec<(FileId, FileId)> = self.imports.iter().map(|row| (row.from, row.to)).collect();
         let refers: Vec<(FileId, FileId)> = self.refers.iter().map(|row| (row.from, row.to)).collect();
-        let packages = outside.importers(self);
-        ImportGraph::new([self.files.len(), outside.len()], &imports, &refers, &packages)
+        ImportGraph::new([self.files.len(), outside.len()], &imports, &refers, outside.importers())
     }
 
     /// `calls`, at or above an evidence.

@@ -1,7 +1,7 @@
 //! The names of external packages by the paths that the sources write: what a lookup of a module or a member goes by.
 
 use cg_rules::{FileId, Id, PackageId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::relation::{NONE, PackageImport, PackageUse};
 use super::snapshot::Snapshot;
@@ -32,36 +32,46 @@ impl OutsideName {
 /// Every name of an external package that a file states, each once: the texts of the ids of packages in the graph of
 /// imports.
 #[derive(Clone, Debug, Default)]
-pub struct OutsideNames(Vec<OutsideName>);
+pub struct OutsideNames {
+    names: Vec<OutsideName>,
+    importers: Vec<(FileId, PackageId)>,
+}
 
 impl OutsideNames {
     /// The names of a snapshot.
     pub fn of(snapshot: &Snapshot) -> Self {
-        // Most rows repeat a name: it is sooner hashed than sorted.
-        let names: FxHashSet<OutsideName> = named(snapshot).map(|(name, _)| name).collect();
-        let mut names: Vec<OutsideName> = names.into_iter().collect();
-        names.sort_unstable();
-        Self(names)
+        let mut stated = Stated::default();
+        for row in snapshot.package_imports.iter() {
+            if stated.package_and_file != Some((row.package, row.file)) {
+                stated.end_file();
+                stated.package_and_file = Some((row.package, row.file));
+                stated.language = snapshot.language_of(row.file);
+            }
+            stated.enter(&row);
+        }
+        stated.end_file();
+        stated.sorted()
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.names.len()
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.names.is_empty()
     }
 
     /// Every name with its id.
     pub fn iter(&self) -> impl Iterator<Item = (PackageId, OutsideName)> + '_ {
-        self.0.iter().enumerate().map(|(at, name)| (PackageId::of(at), *name))
+        self.names.iter().enumerate().map(|(at, name)| (PackageId::of(at), *name))
     }
 
     /// The rows of some of the names, in the order of packages and files; the ids are sorted.
     pub fn rows(&self, snapshot: &Snapshot, ids: &[PackageId]) -> Vec<PackageImport> {
-        let mut packages: Vec<PackageId> = ids.iter().filter_map(|id| Some(self.0.get(id.index())?.package)).collect();
+        let mut packages: Vec<PackageId> =
+            ids.iter().filter_map(|id| Some(self.names.get(id.index())?.package)).collect();
         packages.sort_unstable();
         packages.dedup();
         let rows = packages.iter().flat_map(|package| snapshot.package_imports.headed([package.0]));
@@ -69,39 +79,83 @@ impl OutsideNames {
     }
 
     fn id(&self, snapshot: &Snapshot, row: &PackageImport) -> Option<PackageId> {
-        Some(PackageId::of(self.0.binary_search(&snapshot.outside(row)).ok()?))
+        Some(PackageId::of(self.names.binary_search(&snapshot.outside(row)).ok()?))
     }
 
     /// `imports_package(File, Name)`. A file that takes a member from a module of the repository, which has it from a
     /// package, does not import the package.
-    pub(super) fn importers(&self, snapshot: &Snapshot) -> Vec<(FileId, PackageId)> {
-        let stated = snapshot.package_imports.iter().filter(|row| row.how == PackageUse::Import);
-        let stated: FxHashSet<(PackageId, FileId)> = stated.map(|row| (row.package, row.file)).collect();
-        let ids: FxHashMap<OutsideName, PackageId> = self.iter().map(|(id, name)| (name, id)).collect();
-        let rows = named(snapshot).filter(|(name, file)| stated.contains(&(name.package, *file)));
-        rows.filter_map(|(name, file)| Some((file, *ids.get(&name)?))).collect()
+    pub(super) fn importers(&self) -> &[(FileId, PackageId)] {
+        &self.importers
     }
 }
 
-/// The names of all rows with their files; a name that neighbours repeat is there once.
-fn named(snapshot: &Snapshot) -> impl Iterator<Item = (OutsideName, FileId)> + '_ {
-    let mut last = None;
-    snapshot.package_imports.iter().filter_map(move |row| {
-        let named = (snapshot.outside(&row), row.file);
-        (last.replace(named) != Some(named)).then_some(named)
-    })
+/// The names of the rows so far, numbered as they come.
+#[derive(Default)]
+struct Stated {
+    ids: FxHashMap<OutsideName, PackageId>,
+    names: Vec<OutsideName>,
+    importers: Vec<(FileId, PackageId)>,
+    /// The package and the file of the last row, and the file's language.
+    package_and_file: Option<(PackageId, FileId)>,
+    language: u32,
+    /// How many of `importers` came before them, and whether the file imports the package.
+    n_before: usize,
+    is_import: bool,
+    last: Option<OutsideName>,
+}
+
+impl Stated {
+    fn enter(&mut self, row: &PackageImport) {
+        self.is_import |= row.how == PackageUse::Import;
+        let name = OutsideName::of(row, self.language);
+        // Neighbours repeat a name.
+        if self.last.replace(name) == Some(name) {
+            return;
+        }
+        let id = *self.ids.entry(name).or_insert_with(|| {
+            self.names.push(name);
+            PackageId::of(self.names.len() - 1)
+        });
+        self.importers.push((row.file, id));
+    }
+
+    /// Ends the rows of one package and one file.
+    fn end_file(&mut self) {
+        if !std::mem::take(&mut self.is_import) {
+            self.importers.truncate(self.n_before);
+        }
+        self.n_before = self.importers.len();
+        self.last = None;
+    }
+
+    /// The names in order, with the ids that they have there.
+    fn sorted(mut self) -> OutsideNames {
+        let mut order: Vec<usize> = (0..self.names.len()).collect();
+        order.sort_unstable_by_key(|at| self.names[*at]);
+        let mut ids = vec![PackageId::of(0); order.len()];
+        order.iter().enumerate().for_each(|(to, from)| ids[*from] = PackageId::of(to));
+        self.importers.iter_mut().for_each(|(_, id)| *id = ids[id.index()]);
+        let names = order.iter().map(|at| self.names[*at]).collect();
+        OutsideNames { names, importers: self.importers }
+    }
+}
+
+impl OutsideName {
+    fn of(row: &PackageImport, language: u32) -> Self {
+        let (package, module, member, is_result) = (row.package, row.module, row.name, row.how == PackageUse::Result);
+        Self { package, module, member, language, is_result }
+    }
 }
 
 impl Snapshot {
     /// The name that a row states.
     fn outside(&self, row: &PackageImport) -> OutsideName {
-        OutsideName {
-            package: row.package,
-            module: row.module,
-            member: row.name,
-            language: self.file_row(row.file).map_or(NONE, |row| row.language),
-            is_result: row.how == PackageUse::Result,
-        }
+        OutsideName::of(row, self.language_of(row.file))
+    }
+
+    /// The language of a file, as in its row.
+    fn language_of(&self, file: FileId) -> u32 {
+        self.file_row(file).map_or(NONE, |row| row.language)
     }
 
     /// The path of what a row of `imports_package` names, as a reader writes it: `w3lib.url.safe_url_string`.

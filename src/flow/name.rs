@@ -103,6 +103,9 @@ impl<'e> Namer<'e> {
             _ => None,
         });
         let plain: BTreeSet<&str> = plain.collect();
+        if plain.is_empty() {
+            return Self { engine, snapshot, plain, bearers: FxHashMap::default() };
+        }
         let named = (0u32..).zip(snapshot.names.iter());
         let ids: FxHashMap<u32, &str> = named.filter_map(|(id, name)| Some((id, plain.get(name).copied()?))).collect();
         let mut bearers: FxHashMap<&str, Vec<DefId>> = FxHashMap::default();

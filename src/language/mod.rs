@@ -80,6 +80,9 @@ pub use rule::Rule;
 pub use shape::{Language, World};
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
 
 use crate::base::path;
 
@@ -123,9 +126,18 @@ pub static LANGUAGES: &[Language] = &[
 
 /// The language of a path, as an index into [`LANGUAGES`].
 pub fn of_path(file: &str) -> Option<usize> {
-    let extension = path::extension(file);
-    LANGUAGES.iter().position(|language| language.extensions.contains(&extension))
+    BY_EXTENSION.get(path::extension(file)).copied()
 }
+
+/// The first language that has an extension: every path of a repository is looked up.
+static BY_EXTENSION: LazyLock<FxHashMap<&str, usize>> = LazyLock::new(|| {
+    let of_language = |(at, language): (usize, &Language)| language.extensions.iter().map(move |it| (*it, at));
+    let mut by_extension = FxHashMap::default();
+    for (extension, at) in LANGUAGES.iter().enumerate().flat_map(of_language) {
+        by_extension.entry(extension).or_insert(at);
+    }
+    by_extension
+});
 
 /// The language of each path of a repository. What a path alone leaves open, those around it decide: a `.h` file.
 pub fn of_paths<'p>(paths: impl Iterator<Item = &'p str> + Clone) -> Vec<Option<usize>> {

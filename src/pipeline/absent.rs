@@ -18,7 +18,7 @@ impl Absences for Index {
 impl Index {
     /// Reads the observations once more, beside stand-ins for the paths that are gone.
     fn read_with(&self, gone: &[String]) -> Result<Vec<AbsentImport>, IndexError> {
-        let mut store = Store::open(&self.store, &self.tree.root)?;
+        let mut store = Store::glance(&self.store, &self.tree.root)?;
         let mut seen = self.seen.again();
         seen.read_configs(&self.tree)?;
         let known = seen.all(&self.tree, &mut store)?;

@@ -30,7 +30,7 @@ impl Index {
         });
         let key = key.finish();
         // A store that cannot be opened keeps nothing; the run has said so.
-        let mut store = Store::open(&self.store, &self.tree.root).unwrap_or_default();
+        let mut store = Store::glance(&self.store, &self.tree.root).unwrap_or_default();
         let made = super::look::now();
         let oldest = made.saturating_sub(most_age);
         let kept = store.view(&key, oldest).and_then(|bytes| decode::<Vec<u64>>(&bytes));

@@ -59,7 +59,7 @@ pub struct Index {
 /// Indexes a repository.
 pub fn index(request: &IndexRequest, progress: Progress<'_>) -> Result<Index, IndexError> {
     let walked = Walked::new(request)?;
-    let store = Store::open(&request.store, &walked.tree.root)?;
+    let store = Store::glance(&request.store, &walked.tree.root)?;
     looked(request, progress, walked, store)?.index(progress)
 }
 
@@ -141,6 +141,13 @@ impl Index {
     pub fn content(&self, path: &str) -> Option<Digest> {
         let at = self.tree.files.binary_search_by(|entry| (*entry.path).as_bytes().cmp(path.as_bytes())).ok()?;
         self.seen.contents.get(at).copied().flatten()
+    }
+
+    /// The view that is kept under a key, where it is no older than so many nanoseconds.
+    pub fn view(&self, key: &Digest, most_age: i64) -> Option<Vec<u8>> {
+        // A store that cannot be opened by now knows none; the run has said so.
+        let store = Store::glance(&self.store, &self.tree.root).unwrap_or_default();
+        store.view(key, self.searcher.stamp.saturating_sub(most_age))
     }
 
     /// Keeps a view of this index under its key, where everything was read, and as the look has seen it.

@@ -78,7 +78,7 @@ pub struct Looked {
 /// Looks at a repository: what is new is observed, and nothing is related.
 pub fn look(request: &IndexRequest, progress: Progress<'_>) -> Result<Looked, IndexError> {
     let walked = Walked::new(request)?;
-    let store = Store::open(&request.store, &walked.tree.root)?;
+    let store = Store::glance(&request.store, &walked.tree.root)?;
     looked(request, progress, walked, store)
 }
 
@@ -89,7 +89,12 @@ pub(super) fn looked(
     Walked { stamp, tree }: Walked,
     mut store: Store,
 ) -> Result<Looked, IndexError> {
-    let known = if request.verify { Default::default() } else { store.stats(&root_key(&tree)) };
+    let mut known = if request.verify { Default::default() } else { store.stats(&root_key(&tree)) };
+    if store.is_damaged() && store.is_glance() {
+        // Another process may have written in the middle of it.
+        store = Store::open(&request.store, &tree.root)?;
+        known = store.stats(&root_key(&tree));
+    }
     let mut indexes = Indexes::find(&tree, &request.scip, &known)?;
     let covered = indexes.covered(&tree, &store)?;
     let (mut seen, open) = observe::look(&tree, &known, &covered);

@@ -83,13 +83,14 @@ pub fn look(tree: &Tree, known: &StatCache, covered: &FxHashSet<String>) -> (Obs
     };
     seen.observations.resize_with(tree.files.len(), || None);
     let mut open = Vec::new();
+    let mut known = known.in_order();
     for (at, entry) in tree.files.iter().enumerate() {
-        let is_covered = || covered.contains(&*entry.path);
-        let is_read = || steers(&entry.path) || is_covered();
+        let is_read = || steers(&entry.path) || covered.contains(&*entry.path);
         if seen.languages[at].is_none() && !is_read() {
             continue;
         }
-        if entry.stat.size > limit(&entry.path) {
+        // No limit is below the usual one.
+        if entry.stat.size > MAX_BYTES && entry.stat.size > limit(&entry.path) {
             seen.gaps.push(too_large(entry, entry.stat.size));
             continue;
         }

@@ -12,7 +12,7 @@ use crate::walk::Door;
 pub fn later(root: PathBuf, door: Door, place: StorePlace) -> LazyChanges {
     LazyChanges::later(move |n_commits| {
         // A store that cannot be opened by now keeps nothing; the run has said so.
-        let mut store = Store::open(&place, &root).unwrap_or_default();
+        let mut store = Store::glance(&place, &root).unwrap_or_default();
         let key = Digest::of(root.as_os_str().as_encoded_bytes());
         let known: Vec<History> =
             store.histories(&key, history::VERSION).iter().filter_map(|body| decode(body)).collect();
@@ -30,7 +30,7 @@ pub fn later(root: PathBuf, door: Door, place: StorePlace) -> LazyChanges {
 /// Reads the history of a root from a commit back, at the first query that asks for it; keeps nothing.
 pub fn from(root: PathBuf, door: Door, place: StorePlace, first: CommitName) -> LazyChanges {
     LazyChanges::later(move |n_commits| {
-        let store = Store::open(&place, &root).unwrap_or_default();
+        let store = Store::glance(&place, &root).unwrap_or_default();
         let key = Digest::of(root.as_os_str().as_encoded_bytes());
         let known: Vec<History> =
             store.histories(&key, history::VERSION).iter().filter_map(|body| decode(body)).collect();

@@ -23,8 +23,9 @@ pub fn input_files(engine: &Engine<'_>, name: &str, values: &[String]) -> Step {
 /// The files of the globs of a band.
 pub fn globs(engine: &Engine<'_>, spec: &BandSpec) -> Option<Step> {
     let snapshot = engine.snapshot;
-    let bare = snapshot.definitions.is_empty();
-    let globs: Vec<&String> = spec.globs.iter().chain(spec.bootstrap_globs.iter().filter(|_| bare)).collect();
+    // The definitions are not read for a band that has no such globs.
+    let bootstrap = spec.bootstrap_globs.iter().filter(|_| snapshot.definitions.is_empty());
+    let globs: Vec<&String> = spec.globs.iter().chain(bootstrap).collect();
     if globs.is_empty() {
         return None;
     }

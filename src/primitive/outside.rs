@@ -138,9 +138,22 @@ fn fitting(engine: &Engine<'_>, wanted: &str, ecosystem: Option<Ecosystem>) -> V
     let names = engine.outside().iter().filter(|(_, name)| {
         let family = name.language().map_or("", |language| language.family);
         let is_of = ecosystem.is_none_or(|it| it.families().is_empty() || it.families().contains(&family));
-        is_of && fits(engine, name, family, if family == "rust" { &in_rust } else { &wanted })
+        let wanted = if family == "rust" { &in_rust } else { &wanted };
+        is_of && may_fit(engine, name, family, wanted) && fits(engine, name, family, wanted)
     });
     names.map(|(id, _)| id).collect()
+}
+
+/// Whether a name may fit by the letters that its texts begin with: a repository has thousands of names, and hardly one is
+/// meant. What may have a scheme or a mark before it is compared whole.
+fn may_fit(engine: &Engine<'_>, name: &OutsideName, family: &str, wanted: &str) -> bool {
+    let snapshot = engine.snapshot;
+    let Some(first) = wanted.bytes().next().filter(u8::is_ascii_alphanumeric) else { return true };
+    let is_odd = |letter: u8| !letter.is_ascii_alphanumeric() || matches!(letter, b'n' | b'j');
+    let may_begin = |text: &str| text.bytes().next().is_some_and(|letter| letter == first || is_odd(letter));
+    may_begin(snapshot.package_name(name.package))
+        || may_begin(snapshot.names.get(name.module))
+        || family == "ruby" && name.member != NONE && may_begin(snapshot.names.get(name.member))
 }
 
 fn fits(engine: &Engine<'_>, name: &OutsideName, family: &str, wanted: &str) -> bool {
@@ -192,6 +205,10 @@ pub fn is_module_below(snapshot: &Snapshot, name: u32, file: FileId, wanted: &st
 fn plain(path: &str, in_rust: bool) -> Cow<'_, str> {
     let path = path.trim_matches(['<', '>']);
     let path = ["node:", "npm:", "jsr:"].iter().find_map(|scheme| path.strip_prefix(scheme)).unwrap_or(path);
+    let is_mark = |letter: u8| matches!(letter, b':' | b'\\' | b'#') || in_rust && letter == b'-';
+    if !path.bytes().any(is_mark) {
+        return Cow::Borrowed(path);
+    }
     if !(path.contains("::") || path.contains(['\\', '#']) || in_rust && path.contains('-')) {
         return Cow::Borrowed(path);
     }

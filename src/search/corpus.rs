@@ -47,7 +47,7 @@ impl Searcher {
     pub(super) fn build(&self, tree: &Tree, engine: &Engine<'_>) -> SearchIndex {
         let snapshot = engine.snapshot;
         // A store that cannot be opened again is done without: the index is made anew.
-        let mut store = Store::open(&self.place, &tree.root).unwrap_or_default();
+        let mut store = Store::glance(&self.place, &tree.root).unwrap_or_default();
         let (entries, stats) = self.entries(tree, &store);
         let state = self.state(tree, &entries);
         if let Some(index) = store.search(&state).and_then(|bytes| SearchIndex::from_bytes(&bytes)) {

@@ -93,7 +93,7 @@ struct Known<'r> {
 
 impl<'r> Known<'r> {
     fn of(reranker: &'r Reranker, engine: &Engine<'_>) -> Self {
-        let store = engine.tree.and_then(|tree| Store::open(&reranker.place, &tree.root).ok()).unwrap_or_default();
+        let store = engine.tree.and_then(|tree| Store::glance(&reranker.place, &tree.root).ok()).unwrap_or_default();
         Self { reranker, store, new: Vec::new(), n_skipped: 0 }
     }
 

@@ -1,13 +1,16 @@
 //! Encodes observations and the stat cache as compact bytes, each under a checksum.
 
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
+
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::base::Digest;
 use crate::walk::Stat;
 
-/// The record of a file from when it was last read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The record of a file from when it was last read. Its numbers are stored as they lie in memory: every run reads all
+/// records.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observed {
     /// The path relative to the root.
     pub path: Box<str>,
@@ -27,12 +30,82 @@ pub struct StatCache {
     pub files: Vec<Observed>,
 }
 
+/// The bytes of a record behind its path: four numbers and a digest.
+const FIXED: usize = 4 * 8 + 32;
+
+impl Serialize for Observed {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Stat { size, modified, changed, inode } = self.stat;
+        let numbers = [size, modified.cast_unsigned(), changed.cast_unsigned(), inode];
+        let mut bytes: Vec<u8> = numbers.into_iter().flat_map(u64::to_le_bytes).collect();
+        bytes.extend(self.content.0);
+        (&*self.path, Fixed(&bytes)).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Observed {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (path, Fixed(bytes)) = <(&str, Fixed<'_>)>::deserialize(deserializer)?;
+        let (numbers, content) = bytes.split_at_checked(FIXED - 32).unwrap_or_default();
+        let content =
+            content.try_into().map_err(|_| D::Error::invalid_length(bytes.len(), &"the bytes of a record"))?;
+        let (numbers, _) = numbers.as_chunks::<8>();
+        let number = |at: usize| numbers.get(at).map_or(0, |bytes| u64::from_le_bytes(*bytes));
+        let [size, modified, changed, inode] = std::array::from_fn(number);
+        let stat = Stat { size, modified: modified.cast_signed(), changed: changed.cast_signed(), inode };
+        Ok(Self { path: path.into(), stat, content: Digest(content) })
+    }
+}
+
+/// Some bytes, written as such.
+struct Fixed<'b>(&'b [u8]);
+
+impl Serialize for Fixed<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Fixed<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        <&[u8]>::deserialize(deserializer).map(Self)
+    }
+}
+
 impl StatCache {
     /// The content of a file, if its stat proves that it is unchanged.
     pub fn content(&self, path: &str, stat: &Stat) -> Option<Digest> {
         let at = self.files.binary_search_by(|known| (*known.path).cmp(path)).ok()?;
-        let known = &self.files[at];
+        self.proved(&self.files[at], stat)
+    }
+
+    /// The same for files that are looked up in the order of their paths.
+    pub fn in_order(&self) -> InOrder<'_> {
+        InOrder { cache: self, rest: &self.files }
+    }
+
+    fn proved(&self, known: &Observed, stat: &Stat) -> Option<Digest> {
         (known.stat == *stat && stat.is_settled(self.stamp)).then_some(known.content)
+    }
+}
+
+/// The records of files that are looked up in the order of their paths.
+pub struct InOrder<'c> {
+    cache: &'c StatCache,
+    rest: &'c [Observed],
+}
+
+impl InOrder<'_> {
+    /// The content of a file, if its stat proves that it is unchanged.
+    pub fn content(&mut self, path: &str, stat: &Stat) -> Option<Digest> {
+        loop {
+            let (known, rest) = self.rest.split_first()?;
+            match (*known.path).cmp(path) {
+                Ordering::Less => self.rest = rest,
+                Ordering::Equal => return self.cache.proved(known, stat),
+                Ordering::Greater => return None,
+            }
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Keeps observations, snapshots and the stat cache in SQLite. Does not know what a fact is: bodies are bytes.
 
 mod body;
+mod glance;
 mod open;
 mod past;
 mod place;

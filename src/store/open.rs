@@ -75,6 +75,8 @@ pub struct Store {
     pub(super) is_damaged: Cell<bool>,
     /// Nothing of a root is written.
     pub(super) is_of_contents: bool,
+    /// It is read without locks, and opened whole before it is written.
+    pub(super) glance_of: Option<GlanceOf>,
     /// Notes for the user: that it was made anew, or cannot be written.
     pub notes: Vec<String>,
 }
@@ -285,14 +287,20 @@ fn patiently<T>(mut attempt: impl FnMut() -> rusqlite::Result<T>) -> rusqlite::R
 
 /// A store on a medium that cannot be written: no lock, no log.
 fn read_only(location: &Location) -> Option<Connection> {
-    if !location.path.exists() {
-        return None;
-    }
+    location.path.exists().then(|| unlocked(location)).flatten()
+}
+
+/// A connection without locks and without a log, to a store whose schema is that of this version.
+pub(super) fn unlocked(location: &Location) -> Option<Connection> {
     let name = location.path.to_str()?.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NOFOLLOW;
+    let own = if location.is_own() { OpenFlags::SQLITE_OPEN_NOFOLLOW } else { OpenFlags::empty() };
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX | own;
     let connection = Connection::open_with_flags(format!("file:{name}?immutable=1"), flags).ok()?;
     matches!(schema::shape(&connection), Ok(Shape::Whole)).then_some(connection)
 }
+
+/// A store as it is opened: where it is kept, and the root.
+pub(super) type GlanceOf = (StorePlace, PathBuf);
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]

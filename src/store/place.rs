@@ -69,6 +69,20 @@ impl Location {
         folder.or_else(ignore).or_else(database).or_else(beside)
     }
 
+    /// Whether nobody writes, and all is as [`Self::prepare`] leaves it: regular files of their owner alone, and neither a
+    /// log nor a journal.
+    pub fn is_at_rest(&self) -> bool {
+        let is_right = |it: &Metadata, is_folder| strange_kind(it, is_folder).is_none() && is_private(it);
+        let is_there = |path: &Path, is_folder| self.look(path).is_some_and(|it| is_right(&it, is_folder));
+        let folder = self.folder.as_ref();
+        folder.is_none_or(|folder| is_there(folder, true) && is_there(&folder.join(".gitignore"), false))
+            && is_there(&self.path, false)
+            && BESIDE.iter().all(|ending| match fs::symlink_metadata(self.beside(ending)) {
+                Ok(it) => *ending == LOCK && is_right(&it, false),
+                Err(error) => error.kind() == ErrorKind::NotFound,
+            })
+    }
+
     /// The metadata of a path. A link that the user named is followed; one in a clone is not.
     fn look(&self, path: &Path) -> Option<Metadata> {
         if self.is_own() { fs::symlink_metadata(path).ok() } else { fs::metadata(path).ok() }
@@ -177,11 +191,22 @@ fn private_folder(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// Whether others have no rights.
+#[cfg(unix)]
+fn is_private(metadata: &Metadata) -> bool {
+    std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o077 == 0
+}
+
+#[cfg(not(unix))]
+fn is_private(_: &Metadata) -> bool {
+    true
+}
+
 /// Takes the rights of others away. Whose file it is not keeps it as it is.
 #[cfg(unix)]
 fn tighten(path: &Path, mode: u32) {
     use std::os::unix::fs::PermissionsExt;
-    let wider = fs::symlink_metadata(path).is_ok_and(|it| !it.is_symlink() && it.permissions().mode() & 0o077 != 0);
+    let wider = fs::symlink_metadata(path).is_ok_and(|it| !it.is_symlink() && !is_private(&it));
     if wider {
         let _ = fs::set_permissions(path, PermissionsExt::from_mode(mode));
     }

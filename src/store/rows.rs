@@ -154,6 +154,9 @@ impl Store {
     /// Writes all additions in one transaction. Another process that writes is waited for; a damaged store is made anew;
     /// where the disk fails, nothing is kept and a note says so.
     pub fn add(&mut self, additions: &Additions<'_>) {
+        if self.is_damaged() || !additions.is_empty() {
+            self.make_whole();
+        }
         if self.is_damaged() {
             self.heal(false);
         }

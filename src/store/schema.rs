@@ -1,5 +1,6 @@
 //! The schema of the store: made and migrated, compared with its source text, and reset where it is damaged.
 
+use memchr::memmem;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, Error, ErrorCode, TransactionBehavior};
 
@@ -62,7 +63,7 @@ fn fits(applied: &[&str], made: &[String]) -> bool {
     let (mut n_own, mut is_known) = (0, true);
     for sql in own {
         n_own += 1;
-        is_known &= applied.iter().any(|text| text.contains(sql.as_str()));
+        is_known &= applied.iter().any(|text| memmem::find(text.as_bytes(), sql.as_bytes()).is_some());
     }
     let n_wanted: usize = applied.iter().map(|text| text.matches("CREATE TABLE ").count()).sum();
     is_known && n_own == n_wanted

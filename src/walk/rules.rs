@@ -78,7 +78,8 @@ impl<'a> Ignored<'a> {
 
     /// Reads the ignore files of a folder. One that is not read, or not whole, is a gap.
     pub fn enter(&mut self, path: &Path, folder: &Folder, gaps: &mut Vec<Gap>) {
-        for name in &folder.names {
+        // All of these begin with a dot, and most names do not.
+        for name in folder.names.iter().filter(|name| name.name.as_encoded_bytes().first() == Some(&b'.')) {
             if let Some(rank) = FILES.iter().position(|file| name.name == *file) {
                 self.add(rank, path, &path.join(&name.name), gaps);
             } else if name.name == ".git" {

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use crate::base::{TextPart, path};
 
@@ -126,18 +126,24 @@ const EXAMPLES: [&str; 8] = ["example", "examples", "sample", "template", "dist"
 /// Endings of code that may stand behind `.env.`.
 const CODE: [&str; 9] = ["ts", "js", "mjs", "cjs", "py", "rb", "go", "rs", "php"];
 
-/// The texts behind the last dots of the names that rows recognise: of every other file only its folder is looked at.
-static ENDINGS: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
-    let texts = ROWS.iter().flat_map(|(by, _)| match by {
-        Name(texts) | Ending(texts) | Place(texts) | Part(_, texts) => *texts,
-        Folder(_) => &[],
-    });
-    texts.map(|text| ending(text)).collect()
+/// The rows by the texts behind the last dots of the names that they recognise: every path is looked at, and hardly one
+/// has such an ending.
+static BY_ENDING: LazyLock<FxHashMap<&str, Vec<&By>>> = LazyLock::new(|| {
+    let mut rows: FxHashMap<&str, Vec<&By>> = FxHashMap::default();
+    for (by, _) in ROWS {
+        let texts = match by {
+            Name(texts) | Ending(texts) | Place(texts) | Part(_, texts) => *texts,
+            Folder(_) => &[],
+        };
+        texts.iter().for_each(|text| rows.entry(ending(path::name(text))).or_default().push(by));
+    }
+    rows
 });
 
 /// The text behind the last dot of a name; empty where it has none.
-fn ending(file: &str) -> &str {
-    path::name(file).rsplit_once('.').map_or("", |(_, ending)| ending)
+fn ending(name: &str) -> &str {
+    let dot = name.as_bytes().iter().rposition(|byte| *byte == b'.');
+    dot.map_or("", |dot| name.part(dot + 1..))
 }
 
 /// Whether a path has the shape of a secret: `.env`, a private key, stored credentials; or of a copy of one.
@@ -147,9 +153,12 @@ pub fn is_secret(file: &str) -> bool {
         true => Cow::Borrowed(file),
         false => Cow::Owned(file.replace('\\', "/").to_ascii_lowercase()),
     };
-    let original = COPIES.iter().fold(&*file, |file, copy| file.strip_suffix(copy).unwrap_or(file));
-    let is_like = is_row(original) || original.len() < file.len() && is_row(&file);
-    is_like && !path::name(&file).split(['.', '-', '_']).any(|part| EXAMPLES.contains(&part))
+    let name = path::name(&file);
+    let end = ending(name);
+    let is_copy =
+        name.ends_with('~') || COPIES.iter().any(|copy| copy.strip_prefix('.') == Some(end) && !end.is_empty());
+    let is_like = is_row(&file, name) || is_copy && is_of_copy(&file);
+    is_like && !name.split(['.', '-', '_']).any(|part| EXAMPLES.contains(&part))
 }
 
 /// Whether a path, or what it leads to, has the shape of a secret.
@@ -158,14 +167,19 @@ pub fn is_secret_file(file: &Path) -> bool {
     std::iter::once(file).chain(target.as_deref()).any(|file| is_secret(&file.to_string_lossy()))
 }
 
-fn is_row(file: &str) -> bool {
-    let name = path::name(file);
+/// Whether the file that a copy is of has such a shape.
+fn is_of_copy(file: &str) -> bool {
+    let original = COPIES.iter().fold(file, |file, copy| file.strip_suffix(copy).unwrap_or(file));
+    is_row(original, path::name(original))
+}
+
+fn is_row(file: &str, name: &str) -> bool {
     if name.starts_with(".env.") && !CODE.contains(&path::extension(name)) {
         return true;
     }
     let is_kept = |(by, _): &(By, _)| matches!(by, Folder(folder) if is_below(file, folder));
     has_hidden_folder(file) && ROWS.iter().any(is_kept)
-        || ENDINGS.contains(ending(name)) && ROWS.iter().any(|(by, _)| is_named(by, file))
+        || BY_ENDING.get(ending(name)).is_some_and(|rows| rows.iter().any(|by| is_named(by, file)))
 }
 
 /// Whether a folder of a path may be hidden: every path is tested, and hardly one has such a folder.
@@ -196,12 +210,13 @@ fn is_named(by: &By, file: &str) -> bool {
 fn has_part(name: &str, words: &[&str], endings: &[&str]) -> bool {
     let Some(stem) = endings.iter().find_map(|ending| name.strip_suffix(ending)) else { return false };
     let is_bound = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_ascii_alphanumeric());
-    words.iter().any(|word| {
-        let mut places = stem.match_indices(word);
-        places.any(|(at, _)| {
-            is_bound(stem.part(..at).chars().next_back()) && is_bound(stem.part(at + word.len()..).chars().next())
-        })
-    })
+    // A name is so short that to prepare a search takes longer than to look everywhere.
+    let is_there = |word: &str, at: usize| {
+        stem.as_bytes()[at..].starts_with(word.as_bytes())
+            && is_bound(stem.part(..at).chars().next_back())
+            && is_bound(stem.part(at + word.len()..).chars().next())
+    };
+    words.iter().any(|word| (0..stem.len()).any(|at| is_there(word, at)))
 }
 
 #[cfg(test)]

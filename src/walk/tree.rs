@@ -1,5 +1,6 @@
 //! The walk: gitignore, `.ignore` and `.cgbundleignore` are honoured, no link is followed.
 
+use std::borrow::Cow;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -120,6 +121,33 @@ struct Open {
     by_index: bool,
 }
 
+/// The paths of the names in a folder, in one text: to join each anew is slow.
+struct Below {
+    folder: PathBuf,
+    /// The folder with the separator; `None` where it is not UTF-8.
+    text: Option<String>,
+    len: usize,
+}
+
+impl Below {
+    fn new(folder: PathBuf) -> Self {
+        let end = if folder.as_os_str().is_empty() { "" } else { "/" };
+        let text = folder.to_str().map(|folder| format!("{folder}{end}"));
+        Self { len: text.as_ref().map_or(0, String::len), folder, text }
+    }
+
+    fn path(&mut self, name: &Name) -> Cow<'_, Path> {
+        match (&mut self.text, name.name.to_str()) {
+            (Some(text), Some(name)) => {
+                text.truncate(self.len);
+                text.push_str(name);
+                Cow::Borrowed(Path::new(text.as_str()))
+            }
+            _ => Cow::Owned(self.folder.join(&name.name)),
+        }
+    }
+}
+
 impl Tree {
     /// Reads a file of the tree.
     pub fn read(&self, path: &str) -> Result<Vec<u8>, Refusal> {
@@ -170,14 +198,17 @@ impl Tree {
                 None => {}
             }
             ignored.enter(&path, &folder, &mut self.gaps);
+            let held = ignored.count();
+            let mut below = Below::new(path);
             for name in &folder.names {
-                let path = path.join(&name.name);
+                let path = below.path(name);
                 let is_folder = name.kind == FileKind::Folder;
                 let seen = if is_never(name) { Seen::Not } else { ignored.seen(&path, is_folder, by_index) };
                 match (seen, is_folder) {
                     (Seen::Not, _) => {}
                     (seen, true) => {
-                        open.push(Open { path, held: ignored.count(), by_index: seen == Seen::Tracked });
+                        let by_index = seen == Seen::Tracked;
+                        open.push(Open { path: path.into_owned(), held, by_index });
                     }
                     (_, false) => self.enter(&folder, name, &path),
                 }
@@ -191,7 +222,8 @@ impl Tree {
         let Some(path) = text(full) else {
             return self.gaps.push(gap(full.to_string_lossy().into_owned(), GapKind::Name, "the name is not UTF-8"));
         };
-        if path.contains(char::is_control) {
+        let may_be_control = |byte: u8| !(0x20..0x7f).contains(&byte);
+        if path.bytes().any(may_be_control) && path.contains(char::is_control) {
             let path = path.escape_default().to_string();
             return self.gaps.push(gap(path, GapKind::Name, "the name holds a control character"));
         }
@@ -213,6 +245,9 @@ impl Tree {
 fn is_never(name: &Name) -> bool {
     let is_folder = name.kind == FileKind::Folder;
     let Some(name) = name.name.to_str() else { return false };
+    if !is_folder && !name.starts_with('.') && !name.ends_with(".stamp.json") {
+        return false;
+    }
     // A worktree's `.git` is a file. The stamp of an index is written by this program, and says nothing of its own.
     (is_folder || name == ".git") && NEVER.contains(&name) || name.contains(".scip") && name.ends_with(".stamp.json")
 }

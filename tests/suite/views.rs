@@ -106,6 +106,57 @@ fn a_question_is_answered_again() {
     fs::remove_file(&task).expect("the text is gone");
 }
 
+/// S3.U8: a task of a batch that was answered before is written again as it was, wherever it goes; `--no-cache` neither
+/// looks nor keeps.
+#[test]
+fn a_task_of_a_batch_is_answered_again() {
+    let (repository, _) = Repository::of(TEXT);
+    let root = repository.root();
+    settle(root);
+    let out = tempfile::TempDir::new().expect("a folder");
+    let tasks = out.path().join("tasks.jsonl");
+    let [one, two] = ["one", "two"].map(|id| format!("{{\"id\": \"{id}\", \"manifest\": \"m.yaml\"}}\n"));
+    fs::write(&tasks, one + &two).expect("tasks");
+    let batch = |folder: &str, more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cg-bundle"));
+        command.args(["batch", "-C", "."]).arg(&tasks).arg("--out").arg(out.path().join(folder)).args(more);
+        let run = command.current_dir(root).output().expect("a run");
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+        (fs::read_to_string(out.path().join(folder).join("one.md")).expect("a bundle"), run.stdout, run.stderr)
+    };
+    let anew = batch("a", &["--no-cache"]);
+    assert_eq!(kept(root), 0);
+    let miss = batch("b", &[]);
+    // Two tasks that ask for the same are one answer.
+    assert_eq!((&miss, kept(root)), (&anew, 1));
+    let store = rusqlite::Connection::open(root.join(".cg-bundle/store.sqlite")).expect("a store");
+    let number = || -> i64 { store.query_row("SELECT max(number) FROM view", [], |row| row.get(0)).expect("a number") };
+    let before = number();
+    assert_eq!(batch("c", &["--jobs", "2"]), miss);
+    assert_eq!(number(), before, "a hit keeps nothing anew");
+    assert_eq!(batch("d", &["--fail-on", "stale"]).0, miss.0);
+}
+
+/// A run that finds everything known starts no thread: it needs no room for the stack of one.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_run_over_what_is_known_starts_no_thread() {
+    let (repository, _) = Repository::of(TEXT);
+    let root = repository.root();
+    settle(root);
+    let first = run(root, &[], &[]);
+    let limited = |limit: &str, more: &str| {
+        let line = format!("{limit}; exec \"$0\" m.yaml -C . {more}");
+        let mut command = Command::new("sh");
+        command.args(["-c", &line, env!("CARGO_BIN_EXE_cg-bundle")]).current_dir(root).output().expect("a run")
+    };
+    for more in ["", "--no-cache"] {
+        let known = limited("ulimit -v 300000", more);
+        assert_eq!(known.stdout, first.stdout, "{more}: {}", String::from_utf8_lossy(&known.stderr));
+    }
+    assert_eq!(limited("ulimit -v 300000", "--no-store").status.code(), Some(6), "to parse there is no room");
+}
+
 /// S3.U8: whatever an answer depends on is in its key.
 #[test]
 fn a_change_is_a_miss() {

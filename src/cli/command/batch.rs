@@ -11,18 +11,18 @@ use super::batch_record::Record;
 use super::batch_task::{BatchTask, Line, tasks};
 use super::table::table;
 use crate::base::{Diagnostic, Digest, Digester, counted};
-use crate::bundle::Bundle;
 use crate::cli::args::{StaleOptions, StoreOptions, WorkOptions};
 use crate::cli::fault::Fault;
-use crate::cli::from;
+use crate::cli::from::{self, TaskText};
 use crate::cli::gate::FailOn;
+use crate::cli::hot::{self, HotView};
 use crate::cli::junit::{self, JunitCase};
 use crate::cli::knobs;
 use crate::cli::limits::may_start_threads;
 use crate::cli::manifest_name::manifest_name;
 use crate::cli::output;
 use crate::cli::progress::Bar;
-use crate::cli::run::{CliContext, Loaded, environment, opened};
+use crate::cli::run::{CliContext, Loaded, environment, has_model, opened};
 use crate::input::{self, FileError};
 use crate::pipeline::{Engines, Index, filled};
 use crate::render::{Format, MARKDOWN};
@@ -57,6 +57,10 @@ pub struct Options {
     /// Let a task fail where its bundle is so: partial, no-results, unknown-name, stale, over-budget
     #[arg(long, value_name = "STATES", value_delimiter = ',', hide_possible_values = true)]
     fail_on: Vec<FailOn>,
+    /// Answer each task anew, and keep no answer: without it the answer to a task that was answered before, over the same
+    /// content, is written again
+    #[arg(long, help_heading = "Index")]
+    no_cache: bool,
     #[command(flatten)]
     store: StoreOptions,
     #[command(flatten)]
@@ -69,6 +73,18 @@ fn shard(text: &str) -> Result<(usize, usize), String> {
         .filter(|(at, of)| (1..=*of).contains(at))
         .ok_or_else(|| "write it as 1/3: the first of three parts".to_owned())
 }
+
+impl Options {
+    /// Whether answers are kept: those with nothing beside them.
+    fn keeps(&self, call: &CliContext) -> bool {
+        let store = &self.store;
+        let is_anew = self.no_cache || store.no_store || store.verify || has_model();
+        !is_anew && self.fail_on.is_empty() && call.say.is_plain()
+    }
+}
+
+/// A bundle as it is written, and why gates refuse it.
+type Gated = (HotView, Vec<String>);
 
 /// The outcome of one task.
 struct Outcome {
@@ -93,12 +109,16 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     output::folder(&call.shared.root, &options.out)?;
     // Below the root the bundles would be files of the repository, and each would change the facts of the next run.
     output::write(&call.shared.root, &options.out.join(".cgbundleignore"), "*\n")?;
-    let index = call.index(&options.store, None)?;
+    let looked = call.look(&options.store, None)?;
+    let content = if options.keeps(call) { looked.content() } else { None };
+    let index = call.indexed(looked)?;
     let record = Record::open(&call.shared.root, &options.out, options.shard);
     let batch = Batch {
         call,
         options,
         index: &index,
+        content,
+        most_age: hot::most_age()?,
         engines: Engines::new(&index, &environment()?),
         record: &record,
         text: &text,
@@ -119,6 +139,9 @@ struct Batch<'a> {
     call: &'a CliContext,
     options: &'a Options,
     index: &'a Index,
+    /// The digest of all that the answers depend on, where they may be kept.
+    content: Option<Digest>,
+    most_age: i64,
     engines: Engines<'a>,
     record: &'a Record,
     /// The text of the file.
@@ -163,13 +186,10 @@ impl Batch<'_> {
         let dash = || "-".to_owned();
         match file {
             Ok(None) => Outcome { id, state: "done before".to_owned(), files: dash(), tokens: dash(), fault: None },
-            Ok(Some(bundle)) => {
-                let used = &bundle.budget.used;
-                let refused: Vec<String> =
-                    self.options.fail_on.iter().filter_map(|gate| gate.refusal(&bundle)).collect();
+            Ok(Some((view, refused))) => {
                 let fault = (!refused.is_empty()).then_some(Fault::Refused(refused));
-                let state = bundle.status.name().replace('_', " ");
-                Outcome { id, state, files: used.files.to_string(), tokens: used.tokens.to_string(), fault }
+                let state = view.status.replace('_', " ");
+                Outcome { id, state, files: view.files.to_string(), tokens: view.tokens.to_string(), fault }
             }
             Err(fault) => {
                 self.call.say.line(&format!("task `{id}`:"));
@@ -179,8 +199,8 @@ impl Batch<'_> {
         }
     }
 
-    /// The bundle of a task, written; `None` where it was done before.
-    fn answer(&self, id: &str, text: &str, start: usize, task: &BatchTask) -> Result<Option<Bundle>, Fault> {
+    /// The bundle of a task, written, and why gates refuse it; `None` where it was done before.
+    fn answer(&self, id: &str, text: &str, start: usize, task: &BatchTask) -> Result<Option<Gated>, Fault> {
         let format = self.options.format.unwrap_or(&MARKDOWN);
         let mut one = self.loaded(id, text, start, task)?;
         let misfits = input::misfits_below(&[&one.manifest], text, &["inputs"], &one.given);
@@ -193,16 +213,37 @@ impl Batch<'_> {
         if self.record.holds(id, &made_from, &file) {
             return Ok(None);
         }
+        let key = |content: &Digest| hot::key_in_batch(&one, &texts, &task.promote, format, content);
+        let key = self.content.as_ref().map(key);
+        let kept = key.and_then(|key| HotView::read(&self.index.view(&key, self.most_age)?));
+        let (view, refused) = match kept {
+            Some(view) => {
+                view.report(&self.call.say);
+                (view, Vec::new())
+            }
+            None => {
+                let made = self.made(&mut one, &texts, task, format)?;
+                if let Some((content, key)) = self.content.zip(key) {
+                    self.index.keep_view(&content, &key, made.0.bytes(), self.most_age);
+                }
+                made
+            }
+        };
+        output::write(&self.call.shared.root, &file, &view.text)?;
+        self.record.enter(id, &made_from, &view.text)?;
+        Ok(Some((view, refused)))
+    }
+
+    /// The bundle of a task, made anew.
+    fn made(&self, one: &mut Loaded, texts: &[TaskText], task: &BatchTask, format: &Format) -> Result<Gated, Fault> {
         let mut remarks = Vec::new();
-        one.given.extend(from::given(&texts, &one.manifest, self.index, &self.call.say, &mut remarks));
+        one.given.extend(from::given(texts, &one.manifest, self.index, &self.call.say, &mut remarks));
         remarks.iter().for_each(|remark| self.call.say.note(remark));
         let request = one.task(&task.promote, format);
-        let planned = self.call.planned(&one, &request, &self.engines)?;
+        let planned = self.call.planned(one, &request, &self.engines)?;
         let bundle = filled(&request, self.index, &planned);
-        let text = (format.render)(&bundle);
-        output::write(&self.call.shared.root, &file, &text)?;
-        self.record.enter(id, &made_from, &text)?;
-        Ok(Some(bundle))
+        let refused = self.options.fail_on.iter().filter_map(|gate| gate.refusal(&bundle)).collect();
+        Ok((HotView::of(&bundle, format).with(remarks), refused))
     }
 
     /// Findings in a line, as findings in the file.
@@ -238,7 +279,7 @@ impl Batch<'_> {
     }
 
     /// The digest of everything that the bundle of a task is made from.
-    fn made_from(&self, text: &str, one: &Loaded, texts: &[from::TaskText], format: &Format) -> Digest {
+    fn made_from(&self, text: &str, one: &Loaded, texts: &[TaskText], format: &Format) -> Digest {
         let mut digester = Digester::new("task");
         digester.part(env!("CARGO_PKG_VERSION").as_bytes()).part(format.name.as_bytes());
         digester.part(text.as_bytes()).part(one.text.as_bytes());

@@ -14,7 +14,7 @@ use super::eval_record::{
 use super::eval_table::text;
 use crate::base::{counted, escaped_json, redacted};
 use crate::cli::fault::Fault;
-use crate::cli::interrupt::on_interrupt;
+use crate::cli::interrupt::{give_way, on_interrupt};
 use crate::cli::limits::limit_threads;
 use crate::cli::manifest_name::manifest_name;
 use crate::cli::output;
@@ -80,7 +80,7 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let tree = ParentTree::new().map_err(disk)?;
     on_interrupt(&tree.remover());
     let mut eval = Eval { call, one: &one, binding: &binding, request: request(call, options), source: &source, tree };
-    let (counts, rows) = eval.replayed(options.commits as usize)?;
+    let (counts, rows) = eval.replayed(options.commits as usize).inspect_err(|_| give_way())?;
     if rows.is_empty() {
         let message = format!("none of {} can be replayed: {}", counted(counts.seen, "commit"), counts.left_out());
         let hint = "a shallow clone lacks commits: fetch them";

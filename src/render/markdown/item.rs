@@ -48,6 +48,11 @@ pub const MARK: &str = "⋯";
 
 /// A fence longer than any run of backticks inside.
 pub fn fence_for(text: &str) -> String {
-    let longest = text.split(|letter| letter != '`').map(str::len).max().unwrap_or(0);
-    "`".repeat(longest.max(2) + 1)
+    let (mut longest, mut run, mut next) = (2, 0, 0);
+    for at in memchr::memchr_iter(b'`', text.as_bytes()) {
+        run = if at == next { run + 1 } else { 1 };
+        longest = longest.max(run);
+        next = at + 1;
+    }
+    "`".repeat(longest + 1)
 }
