@@ -267,6 +267,7 @@ fn search(criterion: &mut Criterion) {
     let request = IndexRequest {
         root: folder.path().to_owned(),
         store: StorePlace::Nowhere,
+        cas: None,
         verify: false,
         scip: ScipSelection::Nothing,
     };

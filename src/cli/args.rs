@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::command;
 use crate::manifest::OnStale;
+use crate::store::CasPlace;
 use crate::work::WorkProfile;
 
 /// The command line without a command: manifests to answer.
@@ -79,7 +80,7 @@ pub enum Command {
 }
 
 /// Options of every command.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct Shared {
     /// The root of the repository; nothing above it is read
     #[arg(short = 'C', long = "root", value_name = "DIR", default_value = ".", global = true)]
@@ -127,6 +128,15 @@ pub struct StoreOptions {
     /// Hash every file, whatever its size and times say
     #[arg(long, help_heading = "Index")]
     pub verify: bool,
+    /// Share what is learned with other machines in this folder, as file:///srv/cg; CG_CAS is the same
+    #[arg(long, value_name = "URL", conflicts_with = "no_store", value_parser = cas_folder, help_heading = "Index")]
+    pub cas: Option<PathBuf>,
+    /// Write nothing to the shared folder; CG_CAS_READ_ONLY=1 is the same
+    #[arg(long, help_heading = "Index")]
+    pub cas_read_only: bool,
+    /// Make this part of what comes from the shared folder again, and compare: 0 to 1
+    #[arg(long, value_name = "P", default_value_t = 0.0, hide_default_value = true, value_parser = part, help_heading = "Index")]
+    pub cas_verify: f64,
     /// Read this index of a compiler (SCIP); may be repeated. Without it those that the manifest names, else index.scip
     /// at the root
     #[arg(long, value_name = "FILE", help_heading = "Index")]
@@ -134,6 +144,15 @@ pub struct StoreOptions {
     /// Read no index of a compiler
     #[arg(long, conflicts_with = "scip", help_heading = "Index")]
     pub no_scip: bool,
+}
+
+fn cas_folder(url: &str) -> Result<PathBuf, String> {
+    CasPlace::folder_of(url).map_err(str::to_owned)
+}
+
+fn part(text: &str) -> Result<f64, String> {
+    let part = text.parse().ok().filter(|part| (0.0..=1.0).contains(part));
+    part.ok_or_else(|| "write a part, from 0 to 1".to_owned())
 }
 
 /// The policy for an index that is not fresh.

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crate::base::Diagnostic;
 use crate::history::RangeError;
@@ -87,6 +88,8 @@ pub enum Fault {
         /// The number of all tasks.
         all: usize,
     },
+    /// A fault of several tasks.
+    Shared(Arc<Fault>),
     /// The repository cannot be indexed.
     Index(IndexError),
     /// The store lost facts while the repository changed, so that the answer is not whole.
@@ -139,6 +142,7 @@ impl Fault {
             Self::Inputs { .. } | Self::InputFile(_) | Self::Unknown { .. } | Self::Range { .. } => 4,
             Self::All(faults) => faults.iter().map(Self::code).max().unwrap_or(4),
             Self::Batch { code, .. } => *code,
+            Self::Shared(fault) => fault.code(),
             Self::Unhealthy(_) | Self::Refused(_) => 1,
             Self::Stale(_) | Self::Unstamped { .. } | Self::Index(_) | Self::Lost | Self::Prune(_) => 5,
             Self::Threads(_) | Self::InputUnread { .. } | Self::File { .. } | Self::Stdout(_) => 6,

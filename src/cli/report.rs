@@ -34,6 +34,7 @@ impl Fault {
                 say.error(&format!("confidence in the indexes is {}, not high", confidence.word()), None);
             }
             Self::Refused(reasons) => reasons.iter().for_each(|reason| say.error(reason, None)),
+            Self::Shared(fault) => fault.report(say),
             Self::Batch { failed, all, .. } => say.error(&format!("{failed} of {all} tasks failed"), None),
             Self::Unhealthy(None) => say.error("there is no index", Some(SCIP)),
             Self::Stale(why) => say.error(

@@ -13,6 +13,7 @@ use super::indexes::Indexes;
 use super::look::{IndexError, IndexRequest, Looked, Walked, looked, root_key};
 use super::observe::{self, ObservedTree, Progress};
 use super::past;
+use super::shared;
 use super::stamp_fresh::stamp_fresh;
 use crate::base::{Digest, Gap, GapKind};
 use crate::facts::{SectionSource, Snapshot, relate};
@@ -68,7 +69,14 @@ impl Looked {
     pub fn index(self, progress: Progress<'_>) -> Result<Index, IndexError> {
         let request = self.request.clone();
         let stamped = behind::stamped(&self.indexes);
+        let cas = self.cas.clone();
         let mut index = indexed(self, progress, true)?;
+        if let Some(cas) = cas {
+            // A store that cannot be opened by now has nothing to share.
+            let store = Store::glance(&index.store, &index.tree.root).unwrap_or_default();
+            shared::share(&cas, &index.tree, &index.seen, &store, &index.state);
+            index.notes.extend(cas.notes());
+        }
         if let Some(health) = index.facts.health.as_mut() {
             behind::enter(health, &stamped, &index.tree.root, &index.tree.door);
         }
@@ -108,11 +116,14 @@ impl Looked {
 
     /// The index with facts made anew.
     fn related(self, stats: Option<&StatCache>, progress: Progress<'_>) -> Result<Index, IndexError> {
-        let Self { request, stamp, tree, mut store, mut indexes, mut seen, .. } = self;
+        let Self { request, stamp, tree, mut store, cas, mut indexes, mut seen, .. } = self;
         let root = root_key(&tree);
         progress("relate", 0, 0);
         parse::return_freed(seen.n_parsed);
         seen.read_configs(&tree)?;
+        if let Some(cas) = &cas {
+            shared::take_observations(cas, &tree, &seen, &mut store)?;
+        }
         let observations = seen.all(&tree, &mut store)?;
         let configs = seen.take_configs();
         let keeps = request.store != StorePlace::Nowhere;

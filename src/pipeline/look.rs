@@ -1,19 +1,21 @@
 //! The look at a repository: which files there are and which content each has, before any fact is loaded.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use thiserror::Error;
 
 use super::indexes::{Indexes, ScipSelection};
 use super::observe::{self, Exhausted, ObservedTree, Progress};
+use super::shared;
 use crate::base::{Digest, Digester};
 use crate::facts::SNAPSHOT;
 use crate::history;
 use crate::language::{EXTRACTOR, LANGUAGES};
 use crate::parse::{NoThreads, on_threads};
 use crate::scip::OpenError;
-use crate::store::{StatCache, Store, StoreError, StorePlace};
+use crate::store::{Cas, CasPlace, StatCache, Store, StoreError, StorePlace};
 use crate::walk::{self, Tree, WalkError};
 
 /// A repository to index, and the settings.
@@ -23,6 +25,8 @@ pub struct IndexRequest {
     pub root: PathBuf,
     /// Where what was learned is kept.
     pub store: StorePlace,
+    /// The store that machines share, if there is one.
+    pub cas: Option<CasPlace>,
     /// Hash every file, whatever its stat says.
     pub verify: bool,
     /// Which compilers' indexes are read.
@@ -70,6 +74,7 @@ pub struct Looked {
     pub(super) stamp: i64,
     pub(super) tree: Tree,
     pub(super) store: Store,
+    pub(super) cas: Option<Arc<Cas>>,
     pub(super) known: StatCache,
     pub(super) indexes: Indexes,
     pub(super) seen: ObservedTree,
@@ -99,11 +104,33 @@ pub(super) fn looked(
     let covered = indexes.covered(&tree, &store)?;
     let (mut seen, open) = observe::look(&tree, &known, &covered);
     // Threads cost more than all else of a run that finds everything known.
-    if !open.is_empty() {
+    let cas = request.cas.clone().map(|place| Arc::new(Cas::new(place)));
+    if let Some(cas) = &cas {
+        on_threads(|| read_through(cas, &tree, &mut seen, open, &indexes, &mut store, progress))??;
+    } else if !open.is_empty() {
         on_threads(|| seen.read(&tree, open, &mut store, progress))??;
     }
     let state = state(&tree, &seen, &indexes);
-    Ok(Looked { request: request.clone(), state, stamp, tree, store, known, indexes, seen })
+    Ok(Looked { request: request.clone(), state, stamp, tree, store, cas, known, indexes, seen })
+}
+
+/// Reads the files of `open` so far as neither the store nor the shared one knows what they say.
+fn read_through(
+    cas: &Cas,
+    tree: &Tree,
+    seen: &mut ObservedTree,
+    mut open: Vec<usize>,
+    indexes: &Indexes,
+    store: &mut Store,
+    progress: Progress<'_>,
+) -> Result<(), Exhausted> {
+    seen.digest(tree, &open)?;
+    if shared::take_snapshot(cas, store, &state(tree, seen, indexes)) {
+        return Ok(());
+    }
+    shared::take_observations(cas, tree, seen, store)?;
+    open.retain(|at| seen.contents[*at].is_some());
+    if open.is_empty() { Ok(()) } else { seen.read(tree, open, store, progress) }
 }
 
 impl Looked {

@@ -12,6 +12,7 @@ mod observe;
 mod parent_tree;
 mod past;
 mod place;
+mod shared;
 mod stamp;
 mod stamp_fresh;
 

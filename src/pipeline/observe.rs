@@ -136,6 +136,22 @@ impl ObservedTree {
         Ok(())
     }
 
+    /// Digests the files of `open`, and parses none: those that may be parsed later. Of one that cannot be read there is a
+    /// gap.
+    pub fn digest(&mut self, tree: &Tree, open: &[usize]) -> Result<(), Exhausted> {
+        let look = |at: &usize| Ok((*at, bytes(tree, &tree.files[*at])?.map(|bytes| Digest::of(&bytes))));
+        let digested: Vec<(usize, Result<Digest, Gap>)> =
+            open.par_iter().with_max_len(1).map(look).collect::<Result<_, _>>()?;
+        for (at, content) in digested {
+            match content {
+                Ok(content) => self.contents[at] = Some(content),
+                Err(gap) => self.gaps.push(gap),
+            }
+        }
+        self.gaps.sort_unstable();
+        Ok(())
+    }
+
     /// Enters what a file was when it was read. An earlier content of it, and what is known by that, count no more.
     fn enter(&mut self, at: usize, look: Result<Look, Gap>) {
         let look = match look {
@@ -262,7 +278,7 @@ fn limit(path: &str) -> u64 {
 }
 
 /// The bytes of a file as it is now, or the gap where they cannot be read.
-fn bytes(tree: &Tree, entry: &FileEntry) -> Result<Result<Vec<u8>, Gap>, Exhausted> {
+pub fn bytes(tree: &Tree, entry: &FileEntry) -> Result<Result<Vec<u8>, Gap>, Exhausted> {
     match tree.read_within(&entry.path, limit(&entry.path)) {
         Ok(bytes) => Ok(Ok(bytes)),
         Err(Refusal::Io(source)) if is_exhausted(&source) => Err(Exhausted { path: entry.path.to_string(), source }),

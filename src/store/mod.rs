@@ -1,6 +1,7 @@
 //! Keeps observations, snapshots and the stat cache in SQLite. Does not know what a fact is: bodies are bytes.
 
 mod body;
+mod cas;
 mod glance;
 mod open;
 mod past;
@@ -12,8 +13,9 @@ mod use_log;
 mod views;
 
 pub use body::{Observed, StatCache, decode, encode};
+pub use cas::{Cas, CasPlace};
 pub use open::{Store, StoreError, StorePlace};
 pub use past::KeptHistory;
-pub use rows::Additions;
+pub use rows::{Additions, Sections};
 pub use use_log::UseLog;
 pub use views::KeptView;

@@ -20,7 +20,7 @@ const SNAPSHOTS: i64 = 4;
 const SEARCHES: i64 = 2;
 
 /// The named parts of a snapshot, the bytes of each made when it is written.
-pub type Sections<'a> = Vec<(&'static str, Box<dyn Fn() -> Vec<u8> + 'a>)>;
+pub type Sections<'a> = Vec<(&'a str, Box<dyn Fn() -> Vec<u8> + 'a>)>;
 
 /// The additions of one run.
 #[derive(Default)]
@@ -115,11 +115,31 @@ impl Store {
         let query = "SELECT seal, body FROM snapshot WHERE state = ?1 AND section = ?2";
         let body = self.body(query, params![state.0, section], || seal("snapshot", &[&state.0, section.as_bytes()]));
         if body.is_none() {
-            let order = "SELECT 1 FROM snapshot_order WHERE state = ?1";
-            let is_written = self.read(|connection| connection.prepare_cached(order)?.exists([state.0]));
-            self.is_damaged.set(self.is_damaged.get() || is_written == Some(true));
+            let is_written = self.has_snapshot(state);
+            self.is_damaged.set(self.is_damaged.get() || is_written);
         }
         body
+    }
+
+    /// Whether a snapshot of a state was written.
+    pub fn has_snapshot(&self, state: &Digest) -> bool {
+        let order = "SELECT 1 FROM snapshot_order WHERE state = ?1";
+        self.read(|connection| connection.prepare_cached(order)?.exists([state.0])) == Some(true)
+    }
+
+    /// All sections of a snapshot in the order of their names; none where one is missing or not whole.
+    pub fn sections(&self, state: &Digest) -> Vec<(String, Vec<u8>)> {
+        let names = "SELECT section FROM snapshot WHERE state = ?1 ORDER BY section";
+        let read = |connection: &Connection| -> rusqlite::Result<Vec<String>> {
+            let mut query = connection.prepare_cached(names)?;
+            query.query_map([state.0], |row| row.get(0))?.collect()
+        };
+        let names = self.read(read).unwrap_or_default();
+        let part = |name: String| {
+            let body = self.section(state, &name)?;
+            Some((name, body))
+        };
+        names.into_iter().map(part).collect::<Option<_>>().unwrap_or_default()
     }
 
     /// Whether a read met a damaged page.

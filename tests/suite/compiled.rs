@@ -35,7 +35,7 @@ impl Project {
     }
 
     pub fn index_with(&self, store: StorePlace, scip: ScipSelection) -> Index {
-        let request = IndexRequest { root: self.folder.path().to_owned(), store, verify: false, scip };
+        let request = IndexRequest { root: self.folder.path().to_owned(), store, cas: None, verify: false, scip };
         index(&request, &|_, _, _| {}).expect("an index")
     }
 

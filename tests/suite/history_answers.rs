@@ -43,7 +43,7 @@ fn repository(root: &Path) -> Git {
 }
 
 fn indexed(root: &Path, store: StorePlace) -> Index {
-    let request = IndexRequest { root: root.to_owned(), store, verify: false, scip: ScipSelection::Nothing };
+    let request = IndexRequest { root: root.to_owned(), store, cas: None, verify: false, scip: ScipSelection::Nothing };
     index(&request, &|_, _, _| {}).expect("an index")
 }
 

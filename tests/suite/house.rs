@@ -44,6 +44,10 @@ const OPENERS: &[(&str, &str)] = &[
     ("walk/tree.rs", "resolves the root that the user names, and where a link leads; opens neither"),
     ("history/pack.rs", "maps packs of git by the descriptors that the door has opened"),
     ("scip/open.rs", "resolves paths of indexes, and opens them by the door without links"),
+    (
+        "store/cas.rs",
+        "makes the folders of the store that machines share; its files are read and written as named ones",
+    ),
     ("store/open.rs", "the store has rules of its own: SQLite opens it"),
     ("store/place.rs", "makes the store's folder and lock, without following links"),
     ("manifest/load.rs", "resolves where the path of a base leads; opens it by the door"),

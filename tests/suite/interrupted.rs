@@ -72,7 +72,7 @@ fn command(root: &Path, line: &str) -> Command {
 }
 
 fn facts(root: &Path, store: StorePlace) -> Index {
-    let request = IndexRequest { root: root.to_owned(), store, verify: false, scip: ScipSelection::Found };
+    let request = IndexRequest { root: root.to_owned(), store, cas: None, verify: false, scip: ScipSelection::Found };
     index(&request, &|_, _, _| {}).expect("an index")
 }
 

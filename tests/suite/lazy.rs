@@ -31,7 +31,7 @@ fn repository() -> TempDir {
 }
 
 fn run(root: &Path, store: StorePlace) -> Index {
-    let request = IndexRequest { root: root.to_owned(), store, verify: false, scip: ScipSelection::Found };
+    let request = IndexRequest { root: root.to_owned(), store, cas: None, verify: false, scip: ScipSelection::Found };
     index(&request, &|_, _, _| {}).expect("an index")
 }
 
@@ -148,9 +148,11 @@ fn a_state_that_is_pushed_out_meanwhile_is_made_again() {
 #[test]
 fn what_neither_store_nor_repository_has_any_more_is_reported_as_lost() {
     let root = repository();
+    // While another program has it open, the store is read with locks, and shows what was written meanwhile.
+    let other = database(root.path());
+    other.execute_batch("CREATE TABLE other (a); DROP TABLE other").expect("a log");
     let index = run(root.path(), StorePlace::Root);
-    // A store that is read without locks keeps what it has read: the file itself goes.
-    fs::write(root.path().join(".cg-bundle/store.sqlite"), "").expect("an empty store");
+    other.execute_batch("DELETE FROM snapshot").expect("an empty store");
     fs::write(root.path().join("b.py"), "class Base:\n    pass\n").expect("another text");
     assert!(index.facts.calls.is_empty());
     assert!(index.facts.source().is_some_and(|source| source.is_lost()));

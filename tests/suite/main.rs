@@ -10,6 +10,7 @@ mod behind;
 mod broken;
 mod bundles;
 mod bytes;
+mod cas;
 mod circles;
 mod commands;
 mod compiled;

@@ -34,6 +34,7 @@ fn every_row_answers_on_the_fixture_repository() {
     let request = IndexRequest {
         root: at("tests/fixtures/shop"),
         store: StorePlace::Nowhere,
+        cas: None,
         verify: false,
         scip: ScipSelection::Found,
     };

@@ -22,7 +22,7 @@ fn write(root: &Path, path: &str, content: &str) {
 }
 
 fn request(root: &Path, store: StorePlace) -> IndexRequest {
-    IndexRequest { root: root.to_owned(), store, verify: false, scip: ScipSelection::Found }
+    IndexRequest { root: root.to_owned(), store, cas: None, verify: false, scip: ScipSelection::Found }
 }
 
 fn run(root: &Path, store: StorePlace) -> Index {

@@ -50,8 +50,13 @@ fn answered(index: &Index, manifest: &str, sets: &[&str], promoted: &[String]) -
 #[test]
 fn bundles_of_the_shop_are_valid() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/shop");
-    let request =
-        IndexRequest { root: root.clone(), store: StorePlace::Nowhere, verify: false, scip: ScipSelection::Found };
+    let request = IndexRequest {
+        root: root.clone(),
+        store: StorePlace::Nowhere,
+        cas: None,
+        verify: false,
+        scip: ScipSelection::Found,
+    };
     let index = index(&request, &|_, _, _| {}).expect("an index");
     for (name, sets) in [
         ("cve", &["vulnerability.module=requests", "vulnerability.note=CVE", "vulnerability.symbols=requests.get"][..]),

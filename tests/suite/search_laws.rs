@@ -151,7 +151,7 @@ const CALLS: [&str; 4] = [
 ];
 
 fn at(root: &Path, store: StorePlace) -> Index {
-    let request = IndexRequest { root: root.to_owned(), store, verify: true, scip: ScipSelection::Nothing };
+    let request = IndexRequest { root: root.to_owned(), store, cas: None, verify: true, scip: ScipSelection::Nothing };
     index(&request, &|_, _, _| {}).expect("an index")
 }
 

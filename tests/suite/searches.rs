@@ -50,7 +50,7 @@ pub fn repository(modules: &[(Vec<usize>, Vec<usize>)]) -> TempDir {
 
 pub fn index_at(folder: &TempDir, store: StorePlace) -> Index {
     let root = folder.path().to_owned();
-    let request = IndexRequest { root, store, verify: true, scip: ScipSelection::Nothing };
+    let request = IndexRequest { root, store, cas: None, verify: true, scip: ScipSelection::Nothing };
     index(&request, &|_, _, _| {}).expect("an index")
 }
 

@@ -22,7 +22,7 @@ const CONTENTS: &[&str] = &[
 ];
 
 fn run(root: &Path, store: StorePlace) -> Index {
-    let request = IndexRequest { root: root.to_owned(), store, verify: false, scip: ScipSelection::Found };
+    let request = IndexRequest { root: root.to_owned(), store, cas: None, verify: false, scip: ScipSelection::Found };
     index(&request, &|_, _, _| {}).expect("an index")
 }
 
@@ -259,6 +259,7 @@ fn a_foreign_database_is_refused_where_the_user_named_it() {
     let request = IndexRequest {
         root: root.path().to_owned(),
         store: StorePlace::At(foreign.clone()),
+        cas: None,
         verify: false,
         scip: ScipSelection::Found,
     };

@@ -53,7 +53,7 @@ impl Repository {
 
 /// The index of a folder, without a store.
 pub fn index_of(root: &Path, scip: ScipSelection) -> Index {
-    let request = IndexRequest { root: root.to_owned(), store: StorePlace::Nowhere, verify: false, scip };
+    let request = IndexRequest { root: root.to_owned(), store: StorePlace::Nowhere, cas: None, verify: false, scip };
     index(&request, &|_, _, _| {}).expect("an index")
 }
 

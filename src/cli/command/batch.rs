@@ -2,10 +2,11 @@
 
 use std::ffi::OsStr;
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use clap::Args;
+use rustc_hash::FxHashMap;
 
 use super::batch_record::Record;
 use super::batch_task::{BatchTask, Line, tasks};
@@ -34,7 +35,7 @@ Example:
   echo '{\"id\": \"PR-7\", \"manifest\": \"pr-review\", \"from\": [\"diff:pr-7.diff\"]}' | cg-bundle batch - --out bundles
 
 A task that is done is not done again: its file is there, unchanged, and made from the same task, manifest and facts.
-Several machines share the work with --shard 1/3, 2/3 and 3/3. The exit code is the gravest of all tasks.")]
+Several machines share the work with --shard 1/3, 2/3 and 3/3, and what they learn with --cas. The exit code is the gravest of all tasks.")]
 pub struct Options {
     /// The tasks, a JSON object a line (`cg-bundle schema task`); - is standard input
     #[arg(value_name = "TASKS")]
@@ -45,7 +46,7 @@ pub struct Options {
     /// How many tasks are answered at a time
     #[arg(short, long, value_name = "N", default_value_t = 1)]
     jobs: usize,
-    /// Answer every N-th task only, beginning with the I-th
+    /// Answer the I-th of N equal parts of the tasks; tasks over one root stay together
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<(usize, usize)>,
     /// Write a report of the tasks in the XML of JUnit
@@ -95,13 +96,22 @@ struct Outcome {
     fault: Option<Fault>,
 }
 
+impl Outcome {
+    /// The outcome of a task that failed; the fault is reported at once.
+    fn failed(call: &CliContext, id: String, fault: Fault) -> Self {
+        call.say.line(&format!("task `{id}`:"));
+        fault.report(&call.say);
+        let dash = || "-".to_owned();
+        Self { id, state: fault.title(), files: dash(), tokens: dash(), fault: Some(fault) }
+    }
+}
+
 /// Answers the tasks.
 pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let text = String::from_utf8_lossy(&from::bytes(&options.tasks)?).into_owned();
-    let mut lines = tasks(&options.tasks, &text);
-    if let Some((at, of)) = options.shard {
-        let mine = lines.into_iter().enumerate().filter(|(number, _)| number % of == at - 1);
-        lines = mine.map(|(_, line)| line).collect();
+    let mut groups = by_root(tasks(&options.tasks, &text));
+    if let Some(shard) = options.shard {
+        keep(&mut groups, shard);
     }
     if options.jobs > 1 {
         may_start_threads()?;
@@ -109,22 +119,26 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     output::folder(&call.shared.root, &options.out)?;
     // Below the root the bundles would be files of the repository, and each would change the facts of the next run.
     output::write(&call.shared.root, &options.out.join(".cgbundleignore"), "*\n")?;
-    let looked = call.look(&options.store, None)?;
-    let content = if options.keeps(call) { looked.content() } else { None };
-    let index = call.indexed(looked)?;
-    let record = Record::open(&call.shared.root, &options.out, options.shard);
-    let batch = Batch {
-        call,
-        options,
-        index: &index,
-        content,
-        most_age: hot::most_age()?,
-        engines: Engines::new(&index, &environment()?),
-        record: &record,
-        text: &text,
-    };
-    let outcomes = batch.all(lines);
-    record.close()?;
+    let record = Record::of(&call.shared.root, &options.out);
+    let mut outcomes: Vec<(usize, Outcome)> = Vec::new();
+    for Group { root, lines } in groups {
+        let call = call.at(root);
+        let (numbers, lines): (Vec<usize>, Vec<Line>) = lines.into_iter().unzip();
+        let found = match indexed(&call, options) {
+            Ok((index, content)) => {
+                let engines = Engines::new(&index, &environment()?);
+                let most_age = hot::most_age()?;
+                let (call, index, record, text) = (&call, &index, &record, &*text);
+                Batch { call, options, index, content, most_age, engines, record, text }.all(lines)
+            }
+            // A repository that cannot be read fails its own tasks.
+            Err(fault) => unread(&call, lines, &Arc::new(fault)),
+        };
+        call.finish()?;
+        outcomes.extend(numbers.into_iter().zip(found));
+    }
+    outcomes.sort_by_key(|(number, _)| *number);
+    let outcomes: Vec<Outcome> = outcomes.into_iter().map(|(_, outcome)| outcome).collect();
     output::print(&summary(&outcomes))?;
     if let Some(path) = &options.junit {
         output::write(&call.shared.root, path, &junit(&outcomes))?;
@@ -132,6 +146,58 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let codes = outcomes.iter().filter_map(|it| it.fault.as_ref()).map(Fault::code);
     let (failed, code) = codes.fold((0, 0), |(failed, code), it| (failed + 1, it.max(code)));
     if failed == 0 { Ok(()) } else { Err(Fault::Batch { code, failed, all: outcomes.len() }) }
+}
+
+/// The lines over one root, each with its number in the file.
+struct Group {
+    /// The root that the lines name, if they do.
+    root: Option<PathBuf>,
+    lines: Vec<(usize, Line)>,
+}
+
+/// The lines by their roots, in the order in which the roots come first.
+fn by_root(lines: Vec<Line>) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    let mut places: FxHashMap<Option<PathBuf>, usize> = FxHashMap::default();
+    for (number, line) in lines.into_iter().enumerate() {
+        let root = line.task.as_ref().ok().and_then(|task| task.root.clone());
+        let at = *places.entry(root.clone()).or_insert_with(|| {
+            groups.push(Group { root, lines: Vec::new() });
+            groups.len() - 1
+        });
+        groups[at].lines.push((number, line));
+    }
+    groups
+}
+
+/// Keeps one of so many parts of the tasks. A part is a stretch of the groups, as each root costs a load of its facts.
+fn keep(groups: &mut Vec<Group>, (at, of): (usize, usize)) {
+    let n_lines: usize = groups.iter().map(|group| group.lines.len()).sum();
+    let mut seen = 0;
+    for group in &mut *groups {
+        group.lines.retain(|_| {
+            let part = seen * of / n_lines;
+            seen += 1;
+            part == at - 1
+        });
+    }
+    groups.retain(|group| !group.lines.is_empty());
+}
+
+/// The index of a root, and the digest of what answers over it depend on, where they may be kept.
+fn indexed(call: &CliContext, options: &Options) -> Result<(Index, Option<Digest>), Fault> {
+    let looked = call.look(&options.store, None)?;
+    let content = if options.keeps(call) { looked.content() } else { None };
+    Ok((call.indexed(looked)?, content))
+}
+
+/// The outcomes of tasks over a repository that cannot be read. A line that is no task fails for its own reason.
+fn unread(call: &CliContext, lines: Vec<Line>, fault: &Arc<Fault>) -> Vec<Outcome> {
+    let outcome = |line: Line| {
+        let fault = line.task.err().unwrap_or_else(|| Fault::Shared(fault.clone()));
+        Outcome::failed(call, line.id, fault)
+    };
+    lines.into_iter().map(outcome).collect()
 }
 
 /// Everything that the tasks share.
@@ -179,6 +245,7 @@ impl Batch<'_> {
         bar.done();
         outcomes.into_iter().filter_map(|outcome| outcome.into_inner().ok().flatten()).collect()
     }
+
     /// Answers one task. A fault is reported at once.
     fn one(&self, line: Line) -> Outcome {
         let Line { id, text, start, task } = line;
@@ -191,11 +258,7 @@ impl Batch<'_> {
                 let state = view.status.replace('_', " ");
                 Outcome { id, state, files: view.files.to_string(), tokens: view.tokens.to_string(), fault }
             }
-            Err(fault) => {
-                self.call.say.line(&format!("task `{id}`:"));
-                fault.report(&self.call.say);
-                Outcome { id, state: fault.title(), files: dash(), tokens: dash(), fault: Some(fault) }
-            }
+            Err(fault) => Outcome::failed(self.call, id, fault),
         }
     }
 

@@ -1,72 +1,51 @@
-//! The record of a batch: which tasks are done, by the digests of what each was made from and of its file.
+//! The record of a batch: for each task that is done, the digests of what it was made from and of its file. Each has a file
+//! of its own, written whole when the task is done: runs that are killed, and several at once, lose nothing and disagree
+//! about nothing.
 
-use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
 
 use crate::base::Digest;
 use crate::cli::fault::Fault;
 use crate::cli::output;
 use crate::walk;
 
-/// The most bytes of a record that is read.
+/// The folder of the record, beside the bundles.
+const FOLDER: &str = ".done";
+/// The most bytes of a bundle, and of an entry, that are read.
 const MAX_BYTES: u64 = 64 * 1024 * 1024;
-/// How often the record is written; a run that is killed makes again what was made since.
-const EVERY: Duration = Duration::from_secs(1);
 
-/// By the id of a task, the digests of what its file was made from and of the file.
-type Done = BTreeMap<String, (String, String)>;
-
-/// The record of one folder, and of one shard.
+/// The record of one folder.
 pub struct Record {
     root: PathBuf,
-    path: PathBuf,
-    done: Mutex<(Done, Instant)>,
+    folder: PathBuf,
 }
 
 impl Record {
-    /// Reads the record of a folder; one that cannot be read knows nothing.
-    pub fn open(root: &Path, folder: &Path, shard: Option<(usize, usize)>) -> Self {
-        let name = shard.map_or(".batch.tsv".to_owned(), |(at, of)| format!(".batch-{at}-of-{of}.tsv"));
-        let path = folder.join(name);
-        let text =
-            walk::named(&path, MAX_BYTES).ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
-        let rows = text.lines().filter_map(|line| {
-            let mut cells = line.split('\t');
-            let (made_from, content, id) = (cells.next()?, cells.next()?, cells.next()?);
-            Some((id.to_owned(), (made_from.to_owned(), content.to_owned())))
-        });
-        Self { root: root.to_owned(), path, done: Mutex::new((rows.collect(), Instant::now())) }
+    /// The record of a folder.
+    pub fn of(root: &Path, folder: &Path) -> Self {
+        Self { root: root.to_owned(), folder: folder.join(FOLDER) }
     }
 
     /// Whether a task is done: its file is the one that was made, from the same.
     pub fn holds(&self, id: &str, made_from: &Digest, file: &Path) -> bool {
-        let known = self.done.lock().ok().and_then(|done| done.0.get(id).cloned());
-        let Some((from, content)) = known.filter(|(from, _)| *from == made_from.to_string()) else { return false };
-        let bytes = walk::named(file, MAX_BYTES).ok();
-        !from.is_empty() && bytes.is_some_and(|bytes| Digest::of(&bytes).to_string() == content)
+        let entry = walk::named(&self.path(id), MAX_BYTES);
+        let is_of = |bytes: Vec<u8>| entry.is_ok_and(|entry| entry == text(made_from, &bytes).into_bytes());
+        walk::named(file, MAX_BYTES).is_ok_and(is_of)
     }
 
     /// Enters a task that is done.
-    pub fn enter(&self, id: &str, made_from: &Digest, text: &str) -> Result<(), Fault> {
-        let Ok(mut done) = self.done.lock() else { return Ok(()) };
-        let content = Digest::of(text.as_bytes()).to_string();
-        done.0.insert(id.to_owned(), (made_from.to_string(), content));
-        if done.1.elapsed() < EVERY {
-            return Ok(());
-        }
-        done.1 = Instant::now();
-        self.write(&done.0)
+    pub fn enter(&self, id: &str, made_from: &Digest, bundle: &str) -> Result<(), Fault> {
+        output::folder(&self.root, &self.folder)?;
+        output::write(&self.root, &self.path(id), &text(made_from, bundle.as_bytes()))
     }
 
-    /// Writes what was entered.
-    pub fn close(&self) -> Result<(), Fault> {
-        self.done.lock().map_or(Ok(()), |done| self.write(&done.0))
+    fn path(&self, id: &str) -> PathBuf {
+        self.folder.join(output::file_name(OsStr::new(id), "tsv"))
     }
+}
 
-    fn write(&self, done: &BTreeMap<String, (String, String)>) -> Result<(), Fault> {
-        let rows = done.iter().map(|(id, (made_from, content))| format!("{made_from}\t{content}\t{id}\n"));
-        output::write(&self.root, &self.path, &rows.collect::<String>())
-    }
+/// An entry: what the bundle was made from, and what it is.
+fn text(made_from: &Digest, bundle: &[u8]) -> String {
+    format!("{made_from}\t{}\n", Digest::of(bundle))
 }

@@ -16,8 +16,10 @@ pub struct BatchTask {
     pub id: String,
     /// A path, or a shipped class.
     pub manifest: PathBuf,
+    /// The root of the repository, in place of `-C`.
+    pub root: Option<PathBuf>,
     /// Values of inputs.
-    #[serde(default)]
+    #[serde(default, alias = "set")]
     pub inputs: Map<String, Value>,
     /// Texts of the task.
     #[serde(default)]

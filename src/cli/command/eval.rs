@@ -113,7 +113,7 @@ fn request(call: &CliContext, options: &Options) -> IndexRequest {
         Some(path) => StorePlace::At(path.clone()),
         None => StorePlace::Root,
     };
-    IndexRequest { root: call.shared.root.clone(), store, verify: false, scip: ScipSelection::Nothing }
+    IndexRequest { root: call.shared.root.clone(), store, cas: None, verify: false, scip: ScipSelection::Nothing }
 }
 
 /// A replay.

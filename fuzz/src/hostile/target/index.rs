@@ -50,6 +50,7 @@ pub fn run(input: &[u8]) {
     let request = IndexRequest {
         root: folder.path().to_owned(),
         store: StorePlace::Nowhere,
+        cas: None,
         verify: false,
         scip: ScipSelection::Found,
     };

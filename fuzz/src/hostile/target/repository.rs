@@ -73,7 +73,10 @@ pub fn configured() -> Vec<Vec<u8>> {
 
 /// Indexes a folder.
 pub fn indexed(root: &Path, store: StorePlace) -> Result<Index, IndexError> {
-    index(&IndexRequest { root: root.to_owned(), store, verify: false, scip: ScipSelection::Found }, &|_, _, _| {})
+    index(
+        &IndexRequest { root: root.to_owned(), store, cas: None, verify: false, scip: ScipSelection::Found },
+        &|_, _, _| {},
+    )
 }
 
 /// Facts and bundles are the same from nothing, with a store that is made, and from that store.
