@@ -107,7 +107,11 @@ impl CliContext {
         index.searcher.model = std::env::var_os(MODEL).filter(|it| !it.is_empty()).map(PathBuf::from);
         self.notes(&index.notes);
         self.sources.lock().unwrap_or_else(PoisonError::into_inner).extend(index.facts.source().cloned());
-        let facts = if index.related { "related" } else { "loaded" };
+        let facts = match (index.related, index.moved) {
+            (true, _) => "related",
+            (false, true) => "moved",
+            (false, false) => "loaded",
+        };
         self.say.detail(&format!("index: {} files, {} parsed, facts {facts}", index.tree.files.len(), index.n_parsed));
         Ok(index)
     }

@@ -10,6 +10,7 @@ mod exercise;
 mod followed;
 mod graph;
 mod link;
+mod moved;
 mod outside;
 mod relate;
 mod relation;
@@ -29,6 +30,7 @@ pub use depend::{Depends, Locks, Owners, PackageManifest};
 pub use exact::{Compiled, Defined, Exact, Lazy, OccurrencePlace, OccurrenceRow, Related, TextMatch, UseKind};
 pub use followed::Followed;
 pub use link::{NamePlace, OpenCall, TracedName, Tried};
+pub use moved::{MovedFile, MovedFiles};
 pub use outside::{OutsideName, OutsideNames};
 pub use relate::{relate, trace_place};
 pub use relation::{

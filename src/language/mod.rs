@@ -41,6 +41,7 @@ mod observation;
 mod packed;
 #[cfg(feature = "php")]
 mod php;
+mod places;
 #[cfg(feature = "python")]
 mod python;
 mod quoted;
@@ -75,6 +76,7 @@ pub use observation::{
     Binding, CallSite, Calls, Decl, Declaration, EXTRACTOR, Export, ImportSite, LocalGap, Name, Observation, Receiver,
     Reference, SuperSite, TestSite,
 };
+pub use places::MovedPlaces;
 pub use resolver::{Collector, Declared, MOST_CANDIDATES, Paths, Resolution, Resolver};
 pub use rule::Rule;
 pub use shape::{Language, World};

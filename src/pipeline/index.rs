@@ -1,7 +1,7 @@
 //! From a repository to its facts: walk, observe what is new, relate what is new together.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use cg_rules::FileId;
 use rustc_hash::FxHashMap;
@@ -15,6 +15,7 @@ use super::observe::{self, ObservedTree, Progress};
 use super::past;
 use super::shared;
 use super::stamp_fresh::stamp_fresh;
+use super::stored::StoredSections;
 use crate::base::{Digest, Gap, GapKind};
 use crate::facts::{SectionSource, Snapshot, relate};
 use crate::language::{LANGUAGES, Observation, Paths, World};
@@ -47,6 +48,8 @@ pub struct Index {
     pub n_parsed: usize,
     /// Whether the facts were related in this run, and not loaded.
     pub related: bool,
+    /// The facts are those of the run before, with other places: text alone moved since.
+    pub moved: bool,
     /// Notes about the store for the user.
     pub notes: Vec<String>,
     /// Retrieval by words; it reads nothing before its first query.
@@ -86,17 +89,19 @@ impl Looked {
 }
 
 /// Indexes a tree. With `loads`, facts that the store has of the same state are taken.
-fn indexed(looked: Looked, progress: Progress<'_>, loads: bool) -> Result<Index, IndexError> {
+fn indexed(mut looked: Looked, progress: Progress<'_>, loads: bool) -> Result<Index, IndexError> {
+    let moved = loads && !looked.store.has_snapshot(&looked.state) && looked.take_moved();
     let Looked { state, stamp, tree, store, known, indexes, seen, .. } = &looked;
     let mut stats = seen.stats(tree, *stamp);
     stats.enter(indexes.stats());
-    let loaded = if loads { Snapshot::head(|section| store.section(state, section)) } else { None };
+    let stored = StoredSections::of(store, state);
+    let loaded = if loads { Snapshot::head(|section| stored.section(store, section)) } else { None };
     let is_changed = stats.files != known.files || known.stamp_is_stale(&stats);
     let is_damaged = store.is_damaged();
     let stats = (is_changed || is_damaged).then_some(stats);
     // A damaged store is made anew, and needs all sections again.
     match loaded.filter(|_| !is_damaged) {
-        Some(facts) => Ok(looked.with(facts, stats.as_ref())),
+        Some(facts) => Ok(Index { moved, ..looked.with(facts, stats.as_ref()) }),
         None => on_threads(|| looked.related(stats.as_ref(), progress))?,
     }
 }
@@ -111,7 +116,7 @@ impl Looked {
         let (n_parsed, notes) = (seen.n_parsed, std::mem::take(&mut store.notes));
         let (place, searcher) = (request.store.clone(), searcher(&request, &seen, state, stamp));
         let facts = facts.defer(source(request, state, store));
-        Index { tree, facts, state, n_parsed, related: false, notes, searcher, seen, store: place }
+        Index { tree, facts, state, n_parsed, related: false, moved: false, notes, searcher, seen, store: place }
     }
 
     /// The index with facts made anew.
@@ -143,7 +148,7 @@ impl Looked {
         });
         let (searcher, n_parsed) = (searcher(&request, &seen, state, stamp), seen.n_parsed);
         let (notes, store) = (store.notes, request.store.clone());
-        Ok(Index { tree, facts, state, n_parsed, related: true, notes, searcher, seen, store })
+        Ok(Index { tree, facts, state, n_parsed, related: true, moved: false, notes, searcher, seen, store })
     }
 }
 
@@ -185,9 +190,11 @@ fn searcher(request: &IndexRequest, seen: &ObservedTree, state: Digest, stamp: i
 fn source(request: IndexRequest, state: Digest, store: Store) -> SectionSource {
     let store = Arc::new(Mutex::new(Some(store)));
     let reader = store.clone();
+    let stored = OnceLock::new();
     let read = move |section: &str| {
         let store = reader.lock().unwrap_or_else(PoisonError::into_inner);
-        store.as_ref()?.section(&state, section)
+        let store = store.as_ref()?;
+        stored.get_or_init(|| StoredSections::of(store, &state)).section(store, section)
     };
     let relate = move || {
         let store = store.lock().unwrap_or_else(PoisonError::into_inner).take()?;

@@ -175,8 +175,13 @@ pub(super) fn root_key(tree: &Tree) -> Digest {
     Digest::of(tree.root.as_os_str().as_encoded_bytes())
 }
 
-/// Everything the facts depend on: the version of the code, every path, and the content of what is read.
+/// The state at hand, as [`state_of`].
 pub(super) fn state(tree: &Tree, seen: &ObservedTree, indexes: &Indexes) -> Digest {
+    state_of(tree, seen, &seen.contents, indexes)
+}
+
+/// The digest of everything the facts depend on: the version of the code, every path, and the content of what is read.
+pub(super) fn state_of(tree: &Tree, seen: &ObservedTree, contents: &[Option<Digest>], indexes: &Indexes) -> Digest {
     let mut digester = Digester::new("state");
     indexes.enter(&mut digester);
     digester.part(env!("CARGO_PKG_VERSION").as_bytes());
@@ -185,7 +190,7 @@ pub(super) fn state(tree: &Tree, seen: &ObservedTree, indexes: &Indexes) -> Dige
         digester.part(language.name.as_bytes());
     }
     digester.part(&tree.files.len().to_le_bytes());
-    for (entry, content) in tree.files.iter().zip(&seen.contents) {
+    for (entry, content) in tree.files.iter().zip(contents) {
         digester.part(entry.path.as_bytes());
         digester.part(content.as_ref().map_or(&[], |content| &content.0));
     }

@@ -8,6 +8,7 @@ mod counts;
 mod index;
 mod indexes;
 mod look;
+mod moved;
 mod observe;
 mod parent_tree;
 mod past;
@@ -15,6 +16,7 @@ mod place;
 mod shared;
 mod stamp;
 mod stamp_fresh;
+mod stored;
 
 pub use answer::{
     ADAPTIVE, Engines, Planned, THRESHOLDS, Task, TaskError, answer, filled, planned, planned_aloud, planned_on,

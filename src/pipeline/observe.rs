@@ -268,7 +268,7 @@ impl ObservedTree {
 }
 
 /// Whether the text of a file steers the facts of others.
-fn steers(path: &str) -> bool {
+pub fn steers(path: &str) -> bool {
     language::is_config(path) || package::is_manifest(path)
 }
 

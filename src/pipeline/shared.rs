@@ -5,6 +5,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::observe::{self, Exhausted, ObservedTree};
+use super::stored::StoredSections;
 use crate::base::{Digest, Digester};
 use crate::language::{EXTRACTOR, LANGUAGES};
 use crate::parse;
@@ -137,7 +138,7 @@ pub fn share(cas: &Cas, tree: &Tree, seen: &ObservedTree, store: &Store, state: 
     if !cas.is_written() || cas.has(SNAPSHOTS, state) && !is_verified {
         return;
     }
-    let parts: NamedParts = store.sections(state);
+    let parts: NamedParts = StoredSections::of(store, state).all(store);
     if parts.is_empty() {
         return;
     }

@@ -95,14 +95,24 @@ pub struct InOrder<'c> {
     rest: &'c [Observed],
 }
 
-impl InOrder<'_> {
+impl<'c> InOrder<'c> {
+    /// The content that a file had when it was last read, whatever became of it since.
+    pub fn last(&mut self, path: &str) -> Option<Digest> {
+        self.find(path).map(|known| known.content)
+    }
+
     /// The content of a file, if its stat proves that it is unchanged.
     pub fn content(&mut self, path: &str, stat: &Stat) -> Option<Digest> {
+        let known = self.find(path)?;
+        self.cache.proved(known, stat)
+    }
+
+    fn find(&mut self, path: &str) -> Option<&'c Observed> {
         loop {
             let (known, rest) = self.rest.split_first()?;
             match (*known.path).cmp(path) {
                 Ordering::Less => self.rest = rest,
-                Ordering::Equal => return self.cache.proved(known, stat),
+                Ordering::Equal => return Some(known),
                 Ordering::Greater => return None,
             }
         }

@@ -39,6 +39,8 @@ pub struct Additions<'a> {
     pub history: Option<KeptHistory>,
     /// A snapshot: the state, and its sections.
     pub snapshot: Option<(Digest, Sections<'a>)>,
+    /// The snapshot that this one is made on: it stays as long.
+    pub base: Option<Digest>,
     /// A view.
     pub view: Option<KeptView>,
     /// The stat cache of a root.
@@ -112,8 +114,7 @@ impl Store {
 
     /// One section of a snapshot. A snapshot that was written has all of its sections.
     pub fn section(&self, state: &Digest, section: &str) -> Option<Vec<u8>> {
-        let query = "SELECT seal, body FROM snapshot WHERE state = ?1 AND section = ?2";
-        let body = self.body(query, params![state.0, section], || seal("snapshot", &[&state.0, section.as_bytes()]));
+        let body = self.overlay(state, section);
         if body.is_none() {
             let is_written = self.has_snapshot(state);
             self.is_damaged.set(self.is_damaged.get() || is_written);
@@ -127,19 +128,20 @@ impl Store {
         self.read(|connection| connection.prepare_cached(order)?.exists([state.0])) == Some(true)
     }
 
-    /// All sections of a snapshot in the order of their names; none where one is missing or not whole.
-    pub fn sections(&self, state: &Digest) -> Vec<(String, Vec<u8>)> {
+    /// The section of a snapshot that says how it differs from another one, if there is one.
+    pub fn overlay(&self, state: &Digest, section: &str) -> Option<Vec<u8>> {
+        let query = "SELECT seal, body FROM snapshot WHERE state = ?1 AND section = ?2";
+        self.body(query, params![state.0, section], || seal("snapshot", &[&state.0, section.as_bytes()]))
+    }
+
+    /// The names of the sections of a snapshot, in order.
+    pub fn section_names(&self, state: &Digest) -> Vec<String> {
         let names = "SELECT section FROM snapshot WHERE state = ?1 ORDER BY section";
         let read = |connection: &Connection| -> rusqlite::Result<Vec<String>> {
             let mut query = connection.prepare_cached(names)?;
             query.query_map([state.0], |row| row.get(0))?.collect()
         };
-        let names = self.read(read).unwrap_or_default();
-        let part = |name: String| {
-            let body = self.section(state, &name)?;
-            Some((name, body))
-        };
-        names.into_iter().map(part).collect::<Option<_>>().unwrap_or_default()
+        self.read(read).unwrap_or_default()
     }
 
     /// Whether a read met a damaged page.
@@ -232,7 +234,7 @@ impl Store {
             transaction.execute(insert, params![root.0, seal.0, body])?;
         }
         if let Some((state, sections)) = &additions.snapshot {
-            write_snapshot(&transaction, state, sections)?;
+            write_snapshot(&transaction, state, additions.base.as_ref(), sections)?;
         }
         verify(&transaction, additions)?;
         transaction.commit()
@@ -335,14 +337,22 @@ fn verify(transaction: &Transaction<'_>, additions: &Additions<'_>) -> rusqlite:
     Ok(())
 }
 
-fn write_snapshot(transaction: &Transaction<'_>, state: &Digest, sections: &Sections<'_>) -> rusqlite::Result<()> {
+fn write_snapshot(
+    transaction: &Transaction<'_>,
+    state: &Digest,
+    base: Option<&Digest>,
+    sections: &Sections<'_>,
+) -> rusqlite::Result<()> {
     let insert = "INSERT OR REPLACE INTO snapshot (state, section, seal, body) VALUES (?1, ?2, ?3, ?4)";
+    transaction.execute("DELETE FROM snapshot WHERE state = ?1", params![state.0])?;
     for (section, body) in sections {
         let body = body();
         let seal = seal("snapshot", &[&state.0, section.as_bytes()]).part(&body).finish();
         transaction.execute(insert, params![state.0, section, seal.0, body])?;
     }
-    transaction.execute("INSERT OR REPLACE INTO snapshot_order (state) VALUES (?1)", params![state.0])?;
+    for state in base.into_iter().chain([state]) {
+        transaction.execute("INSERT OR REPLACE INTO snapshot_order (state) VALUES (?1)", params![state.0])?;
+    }
     let old = "DELETE FROM snapshot_order WHERE number <= (SELECT max(number) FROM snapshot_order) - ?1";
     transaction.execute(old, params![SNAPSHOTS])?;
     transaction.execute("DELETE FROM snapshot WHERE state NOT IN (SELECT state FROM snapshot_order)", [])?;

@@ -47,6 +47,7 @@ mod manifests;
 mod misfits;
 mod models;
 mod modules;
+mod moved;
 mod named_places;
 mod needed;
 mod packages;

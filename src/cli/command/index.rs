@@ -80,7 +80,11 @@ fn summary(index: &Index) -> String {
         row("scip", format!("{} by {} {}: {}", source.name, source.tool, source.version, source.confidence.word()));
     }
     row("gaps", gaps(facts));
-    let related = if index.related { "related anew" } else { "loaded from the store" };
+    let related = match (index.related, index.moved) {
+        (true, _) => "related anew",
+        (false, true) => "of the run before, with other places",
+        (false, false) => "loaded from the store",
+    };
     row("this run", format!("{} parsed, facts {related}", counted(index.n_parsed, "file")));
     table(&rows, 0)
 }

@@ -1,0 +1,53 @@
+//! The sections of a state in the store. The snapshots of a store are a stack of two: those that were related, and those
+//! that differ from one of these in places.
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::Digest;
+use crate::facts::MovedFiles;
+use crate::store::{Store, decode};
+
+/// The section of a snapshot that is another one with other places.
+pub const MOVED: &str = "moved";
+/// The difference of a snapshot from the one that it is made on.
+#[derive(Serialize, Deserialize)]
+pub struct Overlay {
+    /// The state that was related.
+    pub base: Digest,
+    /// The files that differ.
+    pub files: MovedFiles,
+    /// The content of each file in that state.
+    pub contents: Vec<Digest>,
+}
+
+/// The sections of a state in the store: its own, or those of another with other places.
+pub struct StoredSections {
+    state: Digest,
+    /// The difference from another, if it is one.
+    pub overlay: Option<Overlay>,
+}
+
+impl StoredSections {
+    /// The sections of a state, none of which is read yet.
+    pub fn of(store: &Store, state: &Digest) -> Self {
+        Self { state: *state, overlay: store.overlay(state, MOVED).and_then(|body| decode(&body)) }
+    }
+
+    /// A section; `None` where the store has lost it.
+    pub fn section(&self, store: &Store, name: &str) -> Option<Vec<u8>> {
+        match &self.overlay {
+            Some(overlay) => overlay.files.section(name, store.section(&overlay.base, name)?),
+            None => store.section(&self.state, name),
+        }
+    }
+
+    /// All sections, in the order of their names; none where one is lost.
+    pub fn all(&self, store: &Store) -> Vec<(String, Vec<u8>)> {
+        let names = store.section_names(self.overlay.as_ref().map_or(&self.state, |overlay| &overlay.base));
+        let part = |name: String| {
+            let body = self.section(store, &name)?;
+            Some((name, body))
+        };
+        names.into_iter().map(part).collect::<Option<_>>().unwrap_or_default()
+    }
+}
