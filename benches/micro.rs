@@ -184,7 +184,7 @@ fn pipeline(criterion: &mut Criterion) {
         spent: plan.work,
         ceiling: budget::ceiling(&manifest.budget, files.len()),
         content: &|_| None,
-        history: None,
+        beside: Vec::new(),
         read: &read,
         layout: &Markdown,
         is_adaptive: true,

@@ -30,8 +30,8 @@ pub struct BundleRequest<'a> {
     pub spent: Account,
     /// The digest of the content of a path, as the facts were made from it; `None` where they do not depend on it.
     pub content: &'a dyn Fn(&str) -> Option<Digest>,
-    /// The digest of the history, where an answer used it.
-    pub history: Option<Digest>,
+    /// The digests of what answers used beside the files: the history, a report of coverage.
+    pub beside: Vec<Digest>,
     /// The bytes of a path; `None` where it cannot be read.
     pub read: &'a dyn Fn(&str) -> Option<Vec<u8>>,
     /// The costs of the parts, in the form in which the bundle is printed.

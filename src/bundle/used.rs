@@ -17,8 +17,8 @@ pub fn index(request: &BundleRequest<'_>, bundle: &Bundle) -> IndexRecord {
     let paths = paths(bundle);
     let snapshot = request.engine.snapshot;
     let mut digester = Digester::new("used");
-    if let Some(history) = &request.history {
-        digester.part(&history.0);
+    for beside in &request.beside {
+        digester.part(&beside.0);
     }
     for path in &paths {
         digester.part(path.as_bytes()).part((request.content)(path).as_ref().map_or(&[], |content| &content.0));

@@ -6,6 +6,7 @@ use std::path::Path;
 use super::fault::Fault;
 use super::say::Say;
 use crate::base::{Digest, Digester, counted};
+use crate::facts::Coverage;
 use crate::history::{Comparison, changes};
 use crate::input::{FileError, Given, MAX_BYTES};
 use crate::intake::{Extract, Place, Resolved, Source, compared, filled, resolve, source};
@@ -54,7 +55,7 @@ fn one(argument: &str, root: &Path) -> Result<TaskText, Fault> {
         text: argument.to_owned(),
         diagnostics: vec![*diagnostic],
     })?;
-    let (name, text) = match &source.place {
+    let (name, bytes) = match &source.place {
         Place::Change(spec) => {
             let changes = changes(root, spec).map_err(|error| Fault::Range { argument: argument.to_owned(), error })?;
             let mut digester = Digester::new("changes");
@@ -67,14 +68,13 @@ fn one(argument: &str, root: &Path) -> Result<TaskText, Fault> {
             let (extract, digest) = (compared(&changes), digester.finish());
             return Ok(TaskText { source, extract, digest, notes: notes(&changes) });
         }
-        Place::Inline(text) => ("--from", text.clone()),
-        Place::File(name) => (name.as_str(), String::from_utf8_lossy(&bytes(name)?).into_owned()),
+        Place::Inline(text) => ("--from", text.clone().into_bytes()),
+        Place::File(name) => (name.as_str(), within(name, source.adapter.max_bytes)?),
     };
-    let digest = Digest::of(text.as_bytes());
-    let read = (source.adapter.read)(&text);
-    let extract = read.map_err(|diagnostic| {
-        let name = name.to_owned();
-        Fault::InputFile(FileError { name, source_text: text, diagnostics: vec![*diagnostic] })
+    let digest = Digest::of(&bytes);
+    let extract = source.adapter.read(&bytes).map_err(|diagnostic| {
+        let source_text = String::from_utf8_lossy(&bytes).into_owned();
+        Fault::InputFile(FileError { name: name.to_owned(), source_text, diagnostics: vec![*diagnostic] })
     })?;
     Ok(TaskText { source, extract, digest, notes: Vec::new() })
 }
@@ -94,7 +94,11 @@ fn notes(changes: &Comparison) -> Vec<String> {
 
 /// Reads a file that a task comes in: a link, a pipe or a device as well.
 pub fn bytes(name: &str) -> Result<Vec<u8>, Fault> {
-    let limit = MAX_BYTES as u64;
+    within(name, MAX_BYTES)
+}
+
+fn within(name: &str, max_bytes: usize) -> Result<Vec<u8>, Fault> {
+    let limit = max_bytes as u64;
     let unread = |source| Fault::InputUnread { name: name.to_owned(), source };
     let read = match name {
         "-" => walk::drain(std::io::stdin().lock(), 0, limit),
@@ -105,41 +109,72 @@ pub fn bytes(name: &str) -> Result<Vec<u8>, Fault> {
         name => walk::named(Path::new(name), limit),
     };
     read.map_err(|refusal| match refusal {
-        Refusal::TooLarge { .. } => Fault::InputFile(crate::input::too_large(name)),
+        Refusal::TooLarge { .. } => Fault::InputFile(crate::input::too_large(name, max_bytes)),
         refusal => unread(refusal.into()),
     })
 }
 
-/// The inputs that some texts fill, by the facts; says what each brought. What they lack goes to the remarks.
+/// The values of the texts of a task, by the facts.
+#[derive(Default)]
+pub struct TaskValues {
+    /// The inputs that they fill.
+    pub given: Vec<Given>,
+    /// The lines that tests executed.
+    pub coverage: Coverage,
+}
+
+/// The values of some texts for a manifest, by the facts; says what each brought. What they lack goes to the remarks.
 pub fn given(
     texts: &[TaskText],
     manifest: &Manifest,
     index: &Index,
     say: &Say,
     remarks: &mut Vec<String>,
-) -> Vec<Given> {
-    let mut given = Vec::new();
+) -> TaskValues {
+    let mut values = TaskValues::default();
     for text in texts {
         let resolved = text.resolved(index, remarks);
         let argument = &text.source.argument;
         let filled = filled(&text.source, &resolved, manifest);
-        let counts = filled.iter().map(|it| format!("{} = {}", it.name, counted(it.values.len(), "value")));
-        say.detail(&format!("--from {argument}: {}", counts.collect::<Vec<_>>().join(", ")));
-        given.extend(filled);
+        let mut counts: Vec<String> =
+            filled.iter().map(|it| format!("{} = {}", it.name, counted(it.values.len(), "value"))).collect();
+        if !resolved.coverage.is_empty() {
+            let n_files = counted(resolved.coverage.files.len(), "file");
+            counts.push(format!("executed lines of {n_files} = {}", counted(resolved.coverage.rows.len(), "fact")));
+            if !manifest.queries().any(|(_, query)| query.call.primitive.name.starts_with("test_inventory.")) {
+                remarks.push(format!("`--from {argument}` changes nothing: no query of this manifest asks for tests"));
+            }
+        }
+        say.detail(&format!("--from {argument}: {}", counts.join(", ")));
+        values.given.extend(filled);
+        values.coverage.extend(resolved.coverage);
     }
-    given
+    values
 }
 
-/// The values of some texts by the names that a shipped manifest has for them: `diff.files`. What they lack goes to the
-/// remarks.
-pub fn named(texts: &[TaskText], index: &Index, remarks: &mut Vec<String>) -> BTreeMap<String, Vec<String>> {
+/// The lines that tests executed, by some texts.
+pub fn coverage(texts: &[TaskText], index: &Index, remarks: &mut Vec<String>) -> Coverage {
+    let mut coverage = Coverage::default();
+    texts.iter().for_each(|text| coverage.extend(text.resolved(index, remarks).coverage));
+    coverage
+}
+
+/// The values of some texts by the names that a shipped manifest has for them, such as `diff.files`, and the lines that
+/// tests executed. What they lack goes to the remarks.
+pub fn named(
+    texts: &[TaskText],
+    index: &Index,
+    remarks: &mut Vec<String>,
+) -> (BTreeMap<String, Vec<String>>, Coverage) {
     let mut named: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut coverage = Coverage::default();
     for text in texts {
         let resolved = text.resolved(index, remarks);
         for (role, word) in text.source.adapter.roles {
             let name = format!("{}.{word}", text.source.adapter.prefix);
             named.entry(name).or_default().extend(resolved.values.get(role).into_iter().flatten().cloned());
         }
+        coverage.extend(resolved.coverage);
     }
-    named
+    (named, coverage)
 }

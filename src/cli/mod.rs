@@ -5,6 +5,7 @@ mod args;
 mod bug;
 mod caps;
 mod command;
+mod environment;
 mod fault;
 mod from;
 mod gate;

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::args::{InputOptions, Shared, StaleOptions, StoreOptions};
 use super::caps;
+use super::environment::{environment, model};
 use super::fault::Fault;
 use super::from::{self, TaskText};
 use super::given::{given, in_files, read};
@@ -16,14 +17,13 @@ use super::manifest_name::manifest_name;
 use super::progress::Bar;
 use super::say::Say;
 use crate::base::Diagnostic;
-use crate::facts::SectionSource;
+use crate::facts::{Coverage, SectionSource};
 use crate::input::{self, Given, Origin, bind};
 use crate::intake::expected;
 use crate::manifest::{self, Manifest, ManifestError, shipped};
 use crate::parse;
 use crate::pipeline::{
-    self, ADAPTIVE, Engines, Index, IndexRequest, Looked, Planned, ScipSelection, THRESHOLDS, Task, TaskError,
-    planned_aloud, threshold,
+    self, Engines, Index, IndexRequest, Looked, Planned, ScipSelection, Task, TaskError, planned_aloud,
 };
 use crate::plan::Fallback;
 use crate::primitive::ArgType;
@@ -104,7 +104,7 @@ impl CliContext {
         let index = looked.index(&|stage, done, all| bar.report(stage, done, all));
         bar.done();
         let mut index = index?;
-        index.searcher.model = std::env::var_os(MODEL).filter(|it| !it.is_empty()).map(PathBuf::from);
+        index.searcher.model = model();
         self.notes(&index.notes);
         self.sources.lock().unwrap_or_else(PoisonError::into_inner).extend(index.facts.source().cloned());
         let facts = match (index.related, index.moved) {
@@ -178,6 +178,8 @@ pub struct Loaded {
     pub text: String,
     /// The given inputs; of those that a text of a task fills, the names alone until [`Loaded::resolve`].
     pub given: Vec<Given>,
+    /// The lines that tests executed, by the texts of the task.
+    pub coverage: Arc<Coverage>,
     /// The environment variables that change the bundle, with their values.
     pub environment: Vec<(String, String)>,
 }
@@ -189,6 +191,7 @@ impl Loaded {
             manifest: &self.manifest,
             manifest_text: &self.text,
             given: &self.given,
+            coverage: &self.coverage,
             promoted,
             environment: &self.environment,
             format,
@@ -214,7 +217,8 @@ impl Loaded {
         let open: Vec<String> = self.given.iter().filter(|it| is_open(it)).map(|it| it.name.clone()).collect();
         self.given.retain(|it| !is_open(it));
         let found = from::given(texts, &self.manifest, index, say, &mut remarks);
-        self.given.splice(0..0, found.into_iter().filter(|it| open.contains(&it.name)));
+        self.coverage = Arc::new(found.coverage);
+        self.given.splice(0..0, found.given.into_iter().filter(|it| open.contains(&it.name)));
         remarks
     }
 
@@ -256,37 +260,14 @@ impl Loaded {
 /// The manifest at a path with its text, before anything is given for it.
 pub fn opened(path: &Path) -> Result<Loaded, Fault> {
     let (manifest, text) = loaded_manifest(path).map_err(|error| Fault::Manifests(vec![error]))?;
-    Ok(Loaded { path: path.to_owned(), manifest, text, given: Vec::new(), environment: environment()? })
-}
-
-/// The variable that names the folder of a model which orders what words found.
-const MODEL: &str = "CG_EMBED_MODEL_DIR";
-
-/// The variables that turn the sizing by the gate off, where they do, those that set the thresholds of a search, and the
-/// one that names a model.
-pub fn environment() -> Result<Vec<(String, String)>, Fault> {
-    let value = |name: &&str| Some(((*name).to_owned(), std::env::var(name).ok()?));
-    let sizing = ADAPTIVE.iter().filter_map(value);
-    let sizing = sizing.filter(|(_, value)| value == "0" || value.eq_ignore_ascii_case("false"));
-    let mut set: Vec<(String, String)> = sizing.collect();
-    for (name, value) in THRESHOLDS.iter().flatten().filter_map(value) {
-        if threshold(&value).is_none() {
-            let message = format!("`{name}={value}` sets no threshold");
-            return Err(Fault::Unknown {
-                message,
-                hint: Some("it is a number of 0 or more, such as 0.005".to_owned()),
-            });
-        }
-        set.push((name, value));
-    }
-    // The folder says where the model is, and not which: the answer names that.
-    set.extend(has_model().then(|| (MODEL.to_owned(), "set".to_owned())));
-    Ok(set)
-}
-
-/// Whether a model orders what words found. No answer of one is kept: its folder may hold another by the next time.
-pub fn has_model() -> bool {
-    std::env::var_os(MODEL).is_some_and(|it| !it.is_empty())
+    Ok(Loaded {
+        path: path.to_owned(),
+        manifest,
+        text,
+        given: Vec::new(),
+        coverage: Arc::default(),
+        environment: environment()?,
+    })
 }
 
 fn promote(name: &str, known: &[String]) -> Fault {
@@ -319,7 +300,15 @@ pub fn load(
                 manifest.index.on_stale = stale.on_stale.unwrap_or(manifest.index.on_stale);
                 warned(path, &text, &manifest, say);
                 let environment = environment()?;
-                loaded.push(Loaded { path: path.clone(), manifest, text, given: Vec::new(), environment });
+                let given = Vec::new();
+                loaded.push(Loaded {
+                    path: path.clone(),
+                    manifest,
+                    text,
+                    given,
+                    coverage: Arc::default(),
+                    environment,
+                });
             }
             Err(error) => errors.push(error),
         }

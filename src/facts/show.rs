@@ -6,6 +6,7 @@ use cg_rules::{DefId, FileId, PackageId};
 
 use super::changes::USUAL_COMMITS;
 use super::column::{Texts, Value};
+use super::coverage::Executed;
 use super::depend::show::{DEPENDS, LOCKS, OWNS, REQUIRES};
 use super::exact::OccurrenceRow;
 use super::relation::NONE;
@@ -51,6 +52,24 @@ const VIEWS: &[Relation] = &[
             ("at", "{line}:{column}"),
             ("requirement", "{requirement}"),
         ],
+    },
+    Relation {
+        name: "executed",
+        summary: "The test executed the line, by a report of coverage that --from names.",
+        rows: Rows::Beside(&Shape::<Executed> {
+            columns: &[
+                ("test", |facts, row| text(facts.coverage.tests.get(row.test as usize).map_or("", |test| &test.name))),
+                ("in", |facts, row| {
+                    let file = facts.coverage.tests.get(row.test as usize).and_then(|test| test.file);
+                    text(file.map_or("", |file| facts.path(file)))
+                }),
+                ("file", |facts, row| text(facts.path(row.file))),
+                ("line", |_, row| Value::Number(row.line)),
+                ("evidence", |_, _| Value::Word("executed")),
+            ],
+            rows: |facts| facts.coverage.rows.clone(),
+        }),
+        cells: &[],
     },
     Relation {
         name: "gap",

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use cg_rules::{DefId, FileId, PackageId};
 
 use super::changes::LazyChanges;
+use super::coverage::Coverage;
 use super::exact::Lazy;
 use super::link::OpenCall;
 use super::relation::{Definition, FileRow, NONE};
@@ -29,6 +30,8 @@ pub struct Snapshot {
     pub health: Option<Health>,
     /// `changed`, of the history.
     pub changes: LazyChanges,
+    /// `executed`, of a report that `facts` was given; answers have that of their task.
+    pub coverage: Arc<Coverage>,
     /// `gap`, sorted.
     pub gaps: Vec<Gap>,
     /// The number of sites, and how many of them were resolved.

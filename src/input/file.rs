@@ -23,12 +23,12 @@ pub struct FileError {
 }
 
 /// The error of a file of inputs that has more bytes than the limit, and is not read.
-pub fn too_large(name: &str) -> FileError {
-    FileError { name: name.to_owned(), source_text: String::new(), diagnostics: vec![over_limit()] }
+pub fn too_large(name: &str, max_bytes: usize) -> FileError {
+    FileError { name: name.to_owned(), source_text: String::new(), diagnostics: vec![over_limit(max_bytes)] }
 }
 
-fn over_limit() -> Diagnostic {
-    let title = format!("the inputs have more than {MAX_BYTES} bytes");
+fn over_limit(max_bytes: usize) -> Diagnostic {
+    let title = format!("the inputs have more than {max_bytes} bytes");
     Diagnostic::error("CG003", title, 0..0, "").help("pass fewer or shorter values")
 }
 
@@ -38,7 +38,7 @@ pub fn file(name: &str, text: &str) -> Result<Vec<Given>, FileError> {
     let mut found = Vec::new();
     let mut out = Vec::new();
     if text.len() > LIMITS.bytes {
-        found.push(over_limit());
+        found.push(over_limit(MAX_BYTES));
     } else if let Some(json) = json(text) {
         flatten_json(name, "", json, &mut out, &mut found);
     } else if let Some(root) = tree(text, LIMITS, &mut found) {

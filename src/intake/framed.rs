@@ -62,8 +62,8 @@ pub fn framed(frames: &[TraceFrame], snapshot: &Snapshot, resolved: &mut Resolve
     }
 }
 
-/// The files that a path of a trace names.
-fn files(snapshot: &Snapshot, path: &str) -> Vec<FileId> {
+/// The files that a path of another machine names.
+pub(super) fn files(snapshot: &Snapshot, path: &str) -> Vec<FileId> {
     let slashed = path.replace('\\', "/");
     let library = LIBRARIES.iter().filter_map(|folder| Some(slashed.rfind(folder)? + folder.len())).max();
     match library {

@@ -3,9 +3,11 @@
 
 mod changed;
 mod compared;
+mod covered;
 mod fill;
 mod form;
 mod framed;
+mod report;
 mod resolve;
 mod resolved;
 mod shape;
@@ -16,6 +18,7 @@ mod upgraded;
 
 pub use compared::compared;
 pub use fill::{expected, filled};
+pub use report::CoverageReport;
 pub use resolve::resolve;
 pub use resolved::{Resolved, ResolvedEdit};
 pub use shape::{Adapter, Edit, Extract, Hunk, TraceFrame, ValueRole};

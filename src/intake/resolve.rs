@@ -1,6 +1,7 @@
 //! Values held against the facts: paths of other machines to files, frames to declarations, hunks to symbols.
 
 use super::changed::changed;
+use super::covered::covered;
 use super::framed::framed;
 use super::resolved::Resolved;
 use super::shape::{Extract, ValueRole};
@@ -22,5 +23,8 @@ pub fn resolve(extract: &Extract, snapshot: &Snapshot, read: &dyn Fn(&str) -> Op
     }
     framed(&extract.frames, snapshot, &mut resolved);
     changed(&extract.edits, snapshot, read, &mut resolved);
+    if let Some(report) = &extract.coverage {
+        covered(report, snapshot, &mut resolved);
+    }
     resolved
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::shape::ValueRole;
+use crate::facts::Coverage;
 
 /// The values of one text, by the part that they play.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,6 +14,8 @@ pub struct Resolved {
     pub values: BTreeMap<ValueRole, Vec<String>>,
     /// The changed files, in the order of the text.
     pub edits: Vec<ResolvedEdit>,
+    /// The lines that tests executed.
+    pub coverage: Coverage,
     /// The parts of the text that name nothing here, though they are about this repository: the answer is short of them.
     pub unmatched: Vec<String>,
     /// The remarks for the user.

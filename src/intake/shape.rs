@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::report::CoverageReport;
 use crate::base::Diagnostic;
 use crate::primitive::ArgType;
 
@@ -20,8 +21,34 @@ pub struct Adapter {
     pub prefix: &'static str,
     /// The values that it brings, each with the last part of the name of its input.
     pub roles: &'static [(ValueRole, &'static str)],
-    /// Reads the text.
-    pub read: fn(&str) -> Result<Extract, Box<Diagnostic>>,
+    /// The most bytes of a text.
+    pub max_bytes: usize,
+    /// How it is read.
+    pub reader: AdapterReader,
+}
+
+/// The content of a text, or why it is not of the form.
+pub type ReadResult = Result<Extract, Box<Diagnostic>>;
+
+/// How a form is read.
+pub enum AdapterReader {
+    /// It is a text.
+    Text(fn(&str) -> ReadResult),
+    /// It is a text, or a database of SQLite.
+    TextOrDatabase(fn(&str) -> ReadResult, fn(&[u8]) -> ReadResult),
+}
+
+/// The first bytes of a database of SQLite.
+const DATABASE: &[u8] = b"SQLite format 3\0";
+
+impl Adapter {
+    /// Reads the bytes of a task; those of a text need not be UTF-8.
+    pub fn read(&self, bytes: &[u8]) -> ReadResult {
+        match self.reader {
+            AdapterReader::TextOrDatabase(_, database) if bytes.starts_with(DATABASE) => database(bytes),
+            AdapterReader::Text(text) | AdapterReader::TextOrDatabase(text, _) => text(&String::from_utf8_lossy(bytes)),
+        }
+    }
 }
 
 /// The part that a value plays in its task.
@@ -75,6 +102,8 @@ pub struct Extract {
     pub frames: Vec<TraceFrame>,
     /// Edits of files, in the order of the text.
     pub edits: Vec<Edit>,
+    /// The lines that tests executed.
+    pub coverage: Option<CoverageReport>,
 }
 
 /// A place in code, as a trace or a report names it.

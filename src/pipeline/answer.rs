@@ -8,7 +8,7 @@ use super::index::Index;
 use crate::base::{Diagnostic, Digest};
 use crate::budget;
 use crate::bundle::{self, Bundle};
-use crate::facts::NONE;
+use crate::facts::{Coverage, NONE};
 use crate::flow::{Flow, flow};
 use crate::input::{self, Bound, Given};
 use crate::manifest::{Manifest, OnStale};
@@ -26,6 +26,8 @@ pub struct Task<'a> {
     pub manifest_text: &'a str,
     /// The inputs.
     pub given: &'a [Given],
+    /// The lines that tests executed, by a report of the task.
+    pub coverage: &'a Arc<Coverage>,
     /// The queries and paths to load from `may_read`.
     pub promoted: &'a [String],
     /// The environment variables that change the bundle, with their values.
@@ -117,7 +119,8 @@ pub fn planned_aloud<'a>(
     let asks_index = queries.any(|(_, query)| query.call.primitive.role.reads_index());
     let stale = trusted(task.manifest.index.on_stale, asks_index, index).map_err(|why| TaskError::Stale { why })?;
     let shared = engines.get(stale);
-    let engine = if bound.gone().is_empty() { shared } else { Arc::new(shared.without(bound.gone())) };
+    let has_own = !bound.gone().is_empty() || !task.coverage.is_empty();
+    let engine = if has_own { Arc::new(shared.for_task(bound.gone(), task.coverage)) } else { shared };
     let wanted = UserChoices { promoted: task.promoted.to_vec() };
     let plan = plan_aloud(task.manifest, &bound, &engine, &wanted, listen);
     // What the queries have left is there for the flow and the views.
@@ -186,6 +189,16 @@ fn history(plan: &Plan, index: &Index) -> Option<Digest> {
     index.facts.changes.digest().filter(|_| is_used)
 }
 
+/// The digest of the report of coverage, where an answer of this plan used it.
+fn coverage(task: &Task<'_>, plan: &Plan) -> Option<Digest> {
+    let mut steps = plan.bands.iter().flat_map(|band| &band.steps);
+    let is_used = steps.any(|step| {
+        let is_about_tests = step.primitive().is_some_and(|primitive| primitive.name.starts_with("test_inventory."));
+        is_about_tests && step.skipped.is_none()
+    });
+    task.coverage.digest.filter(|_| is_used)
+}
+
 /// Answers a task: the whole of it, one line a stage.
 pub fn answer(task: &Task<'_>, index: &Index) -> Result<Bundle, TaskError> {
     let planned = planned(task, index)?;
@@ -210,7 +223,7 @@ pub fn filled(task: &Task<'_>, index: &Index, planned: &Planned<'_>) -> Bundle {
             ceiling: budget::ceiling(&task.manifest.budget, n_source),
             spent,
             content: &|path| index.content(path),
-            history: history(&planned.plan, index),
+            beside: history(&planned.plan, index).into_iter().chain(coverage(task, &planned.plan)).collect(),
             read: &|path| index.tree.read(path).ok(),
             layout: task.format.layout,
             is_adaptive,

@@ -99,9 +99,9 @@ pub(super) enum ChainSource {
     Nothing,
     /// The steps of a reach.
     Reached(cg_rules::Reached),
-    /// The definitions that lead from tests, by references at or above an evidence; and the tests that are there by their name
-    /// alone, each with the file of that name.
-    Exercised(cg_rules::Exercised, Evidence, Vec<(FileId, FileId)>),
+    /// The definitions that lead from tests, by references at or above an evidence; and the tests that are there for
+    /// another reason, each with its one fact, sorted by file.
+    Exercised(cg_rules::Exercised, Evidence, Vec<(FileId, Link)>),
     /// The links of each file, sorted by file.
     Links(Vec<(FileId, Vec<Link>)>),
 }

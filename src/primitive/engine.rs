@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::answer::Answer;
 use super::retrieval::{Retrieved, SearchRequest, Thresholds};
-use crate::facts::{Absences, AbsentImport, OutsideNames, Snapshot};
+use crate::facts::{Absences, AbsentImport, Coverage, OutsideNames, Snapshot};
 use crate::walk::Tree;
 use crate::work::{Amounts, Meter};
 
@@ -56,6 +56,8 @@ pub struct Engine<'f> {
     pub(super) absences: Option<&'f (dyn Absences + Sync)>,
     /// The paths and names that exist no more by the text of the task.
     gone_values: Arc<BTreeSet<String>>,
+    /// The lines that tests executed, by a report of the task.
+    pub(super) coverage: Arc<Coverage>,
 }
 
 /// The layer that answers from an index of words.
@@ -90,19 +92,21 @@ impl<'f> Engine<'f> {
             tree: None,
             absences: None,
             gone_values: Arc::default(),
+            coverage: Arc::default(),
         }
     }
 
     /// The same with its graphs, for a request with limits of its own.
     pub fn metered(&self, limits: Amounts) -> Self {
         let (graphs, gone_values) = (Arc::clone(&self.graphs), Arc::clone(&self.gone_values));
-        Self { graphs, gone_values, meter: Meter::new(limits), ..*self }
+        Self { graphs, gone_values, coverage: Arc::clone(&self.coverage), meter: Meter::new(limits), ..*self }
     }
 
-    /// The same with its graphs, for a task that says of some paths and names that they exist no more.
-    pub fn without(&self, gone: &BTreeSet<String>) -> Self {
-        let graphs = Arc::clone(&self.graphs);
-        Self { graphs, gone_values: Arc::new(gone.clone()), meter: Meter::new(Amounts::UNBOUNDED), ..*self }
+    /// The same with its graphs, for a task that says of some paths and names that they exist no more, and what tests
+    /// executed.
+    pub fn for_task(&self, gone: &BTreeSet<String>, coverage: &Arc<Coverage>) -> Self {
+        let (graphs, gone_values) = (Arc::clone(&self.graphs), Arc::new(gone.clone()));
+        Self { graphs, gone_values, coverage: Arc::clone(coverage), meter: Meter::new(Amounts::UNBOUNDED), ..*self }
     }
 
     /// Whether the task says of a path or a name that it exists no more.

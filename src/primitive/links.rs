@@ -17,9 +17,10 @@ impl Answer {
                 let at = links.binary_search_by_key(&file, |(file, _)| *file);
                 at.map_or_else(|_| Vec::new(), |at| links[at].1.clone())
             }
-            ChainSource::Exercised(found, floor, by_name) => match by_name.iter().find(|(test, _)| *test == file) {
-                Some((test, seed)) => vec![engine.name_link(*test, *seed)],
-                None => test_chain::chain(engine, found, file, *floor),
+            ChainSource::Exercised(found, floor, beside) => match beside.binary_search_by_key(&file, |(test, _)| *test)
+            {
+                Ok(at) => vec![beside[at].1.clone()],
+                Err(_) => test_chain::chain(engine, found, file, *floor),
             },
             ChainSource::Reached(reached) => {
                 let steps = reached.chain(engine.imports(), file);
@@ -106,7 +107,7 @@ impl Engine<'_> {
     }
 
     /// A test that has the name of a file, and no other relation to it.
-    fn name_link(&self, test: FileId, of: FileId) -> Link {
+    pub(super) fn name_link(&self, test: FileId, of: FileId) -> Link {
         let path = |file| self.snapshot.path(file).to_owned();
         let at = Position { line: 1, column: 1 };
         Link { relation: "has_name_of", from: path(test), to: path(of), file: test, at }

@@ -6,7 +6,7 @@ use cg_rules::{DefId, Evidence, Exercised, FileId};
 use rustc_hash::FxHashSet;
 
 use super::affinity::NameAffinity;
-use super::answer::{Answer, ChainSource, Hit};
+use super::answer::{Answer, ChainSource, Hit, Link};
 use super::engine::Engine;
 use super::note::Note;
 use super::shape::Invocation;
@@ -21,12 +21,16 @@ pub fn tests_exercising(engine: &Engine<'_>, call: &Invocation, depth: u32, floo
     notes.extend(files.iter().filter_map(|file| run_all(engine.snapshot.path(*file))));
     let found = exercising(engine, call, &files, depth, floor);
     let names = NameAffinity::of(engine.snapshot, &files);
+    notes.extend(engine.uncovered(&files));
     let set: FxHashSet<FileId> = files.into_iter().collect();
+    let mut covered = engine.executed(&set);
+    let mut beside: Vec<(FileId, Link)> =
+        covered.iter().map(|(test, covered)| (*test, engine.executed_link(*test, covered))).collect();
     let mut ranked: Vec<_> = found
         .hits()
         .iter()
         .map(|hit| {
-            let concern = Concern::of(engine, hit.file, &set, floor);
+            let mut concern = Concern::of(engine, hit.file, &set, floor);
             let tests = engine.snapshot.tests.headed([hit.file.0]).len();
             let closeness = (names.to(hit.file), concern.defs.len(), tests);
             let group = match (hit.hops, names.to(hit.file)) {
@@ -34,13 +38,22 @@ pub fn tests_exercising(engine: &Engine<'_>, call: &Invocation, depth: u32, floo
                 (0, _) if tests == 0 => Group::Helper,
                 (0, _) => Group::Changed,
                 (_, SAME) => Group::SameName,
+                _ if covered.contains_key(&hit.file) => Group::Executed,
                 _ => Group::Other,
             };
-            ((group, hit.hops, Reverse(closeness), hit.file), concern)
+            let ran = covered.remove(&hit.file).unwrap_or_default();
+            concern.lines.extend(engine.declared_lines(&ran));
+            ((group, Reverse(ran.weight), hit.hops, Reverse(closeness), hit.file), concern)
         })
         .collect();
+    ranked.extend(covered.into_iter().map(|(test, ran)| {
+        let lines = engine.declared_lines(&ran).collect();
+        let concern = Concern { lines, ..Concern::default() };
+        let group = if names.to(test) == SAME { Group::SameName } else { Group::Executed };
+        ((group, Reverse(ran.weight), 1, Reverse((names.to(test), 0, 0)), test), concern)
+    }));
     ranked.sort_unstable_by_key(|(key, _)| *key);
-    let hits = ranked.into_iter().map(|((_, hops, _, file), concern)| {
+    let hits = ranked.into_iter().map(|((_, _, hops, _, file), concern)| {
         let mut lines = concern.lines;
         if lines.is_empty() {
             lines.extend(test_chain::first(engine, &found, file, floor).map(|link| link.at.line));
@@ -53,7 +66,9 @@ pub fn tests_exercising(engine: &Engine<'_>, call: &Invocation, depth: u32, floo
     let by_name = by_name(engine, &set, &hits);
     let last = hits.iter().map(|hit| hit.hops).max().unwrap_or(0) + 1;
     hits.extend(by_name.iter().map(|(file, _)| Hit { file: *file, hops: last, defs: Vec::new(), lines: Vec::new() }));
-    Answer { hits, source: ChainSource::Exercised(found, floor, by_name), notes, ..Answer::default() }
+    beside.extend(by_name.into_iter().map(|(test, seed)| (test, engine.name_link(test, seed))));
+    beside.sort_by_key(|(test, _)| *test);
+    Answer { hits, source: ChainSource::Exercised(found, floor, beside), notes, ..Answer::default() }
 }
 
 /// The remark that every test is concerned, where a file of the set is one that all depends on.
@@ -71,6 +86,8 @@ enum Group {
     Changed,
     /// It has the name of a seed but for the marks of a test.
     SameName,
+    /// A report of coverage says that it executed lines of the set.
+    Executed,
     /// Any other.
     Other,
     /// A seed among the files of tests that holds none.

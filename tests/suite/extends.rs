@@ -49,6 +49,7 @@ fn the_flat_text_gives_the_same_bundle() {
         manifest_text: &text,
         given: &given,
         promoted: &[],
+        coverage: &std::sync::Arc::default(),
         environment: &[],
         format: &render::MARKDOWN,
     };

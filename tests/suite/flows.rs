@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use cg_bundle::flow::{Flow, MatchQuality, Reason};
 use cg_bundle::input;
@@ -52,6 +53,7 @@ impl Case {
             manifest_text,
             given: &given,
             promoted: &[],
+            coverage: &Arc::default(),
             environment: &[],
             format: &MARKDOWN,
         };

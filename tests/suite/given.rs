@@ -19,6 +19,7 @@ fn bundle(index: &Index, text: &str, sets: &[&str]) -> Result<Bundle, TaskError>
         manifest_text: text,
         given: &given,
         promoted: &[],
+        coverage: &std::sync::Arc::default(),
         environment: &[],
         format: &MARKDOWN,
     };

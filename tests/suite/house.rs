@@ -42,6 +42,7 @@ const OPENERS: &[(&str, &str)] = &[
     ("walk/scratch.rs", "makes a private folder for past states, and writes regular files in it alone"),
     ("walk/secret.rs", "resolves where a path that the user names leads; opens nothing"),
     ("walk/tree.rs", "resolves the root that the user names, and where a link leads; opens neither"),
+    ("intake/form/coverage_data.rs", "reads a database out of memory; opens no file"),
     ("history/pack.rs", "maps packs of git by the descriptors that the door has opened"),
     ("scip/open.rs", "resolves paths of indexes, and opens them by the door without links"),
     (

@@ -3,9 +3,11 @@
 //! A case is one file. `=== task FORM` begins the text, `=== PATH` a file of the repository, `=== expected` the values, a
 //! role and a value a line.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use cg_bundle::facts::{Coverage, Snapshot};
 use cg_bundle::intake::{ADAPTERS, ValueRole, adapter, resolve, source};
 
 use crate::support::Repository;
@@ -46,19 +48,35 @@ fn sections(text: &str) -> (String, String, String, Vec<String>) {
     (form, task, files, expected.lines().map(str::to_owned).collect())
 }
 
+/// A line for each test and file: the lines that it executed, and where it is declared.
+fn executed(coverage: &Coverage, facts: &Snapshot) -> Vec<String> {
+    let mut rows: BTreeMap<(u32, &str), Vec<String>> = BTreeMap::new();
+    for row in &coverage.rows {
+        rows.entry((row.test, facts.path(row.file))).or_default().push(row.line.to_string());
+    }
+    let shown = |((test, file), lines): ((u32, &str), Vec<String>)| {
+        let test = &coverage.tests[test as usize];
+        let at = test.file.map_or("-", |file| facts.path(file));
+        let line = test.line.map_or(String::new(), |line| format!(":{line}"));
+        format!("executed {file}:{} by `{}` at {at}{line}", lines.join(","), test.name)
+    };
+    rows.into_iter().map(shown).collect()
+}
+
 #[test]
 fn every_sample_brings_its_values() {
     let mut wrong = Vec::new();
     for path in cases() {
         let (form, task, files, mut expected) = sections(&fs::read_to_string(&path).expect("a case"));
         let adapter = adapter(&form).unwrap_or_else(|| panic!("{form} of {}", path.display()));
-        let extract = (adapter.read)(&task).unwrap_or_else(|error| panic!("{}: {error:?}", path.display()));
+        let extract = adapter.read(task.as_bytes()).unwrap_or_else(|error| panic!("{}: {error:?}", path.display()));
         let (repository, _) = Repository::of(&files);
         let index = repository.index();
         let resolved = resolve(&extract, &index.facts, &|path| index.tree.read(path).ok());
         let values = resolved.values.iter().filter(|(it, _)| **it != ValueRole::Text);
         let mut found: Vec<String> =
             values.flat_map(|(it, values)| values.iter().map(|value| format!("{} {value}", role(*it)))).collect();
+        found.extend(executed(&resolved.coverage, &index.facts));
         found.extend(resolved.unmatched.iter().map(|text| format!("unmatched {text}")));
         found.extend(resolved.notes.iter().map(|note| format!("note {note}")));
         found.sort();
@@ -109,9 +127,15 @@ fn what_is_not_of_the_form_is_refused_with_its_place() {
         ("go-test-json", "ok\n", 1, "no line of this is an event"),
         ("sarif", "{\"runs\": 3}", 1, "this JSON has no `runs`"),
         ("osv", "{\n  \"id\": \"x\",\n  ]", 3, "this is no JSON"),
+        ("coverage", "{\"meta\": {}}", 1, "this JSON has no `files`"),
+        ("coverage", "{\"files\": {\"a.py\": {\"executed_lines\": [\"x\"]}}}", 1, "this JSON is not of the form"),
+        ("coverage", "SQLite format 3\0 and no more", 1, "this database cannot be read"),
+        ("lcov", "TN:\nDA:1,1\n", 2, "a count of no file"),
+        ("lcov", "SF:a.c\nDA:x,1\n", 2, "this is no count of a line"),
+        ("lcov", "hello\n", 1, "this report has no `SF:`"),
         ("osv", "{\"id\": \"x\"}", 1, "this advisory names no affected package"),
     ] {
-        let error = (adapter(form).expect("a form").read)(text).expect_err(text);
+        let error = adapter(form).expect("a form").read(text.as_bytes()).expect_err(text);
         let at = 1 + text[..error.primary.span.start].matches('\n').count();
         assert!(error.title.starts_with(title) && error.help.is_some(), "{error:?}");
         assert_eq!((error.code, at), ("CG044", line), "{text}: {error:?}");
@@ -122,8 +146,34 @@ fn what_is_not_of_the_form_is_refused_with_its_place() {
 #[test]
 fn a_long_text_keeps_its_ends() {
     let text = format!("first words\n{}\nlast words a.py:3", "x\n".repeat(50_000));
-    let extract = (adapter("trace").expect("a form").read)(&text).expect("a trace");
+    let extract = adapter("trace").expect("a form").read(text.as_bytes()).expect("a trace");
     let kept = extract.text.expect("a text");
     assert!(kept.chars().count() < 20_100 && kept.starts_with("first words") && kept.ends_with("last words a.py:3"));
     assert!(kept.contains("characters are left out here"));
+}
+
+/// The file of coverage.py and its JSON say the same: the rows are those of a real file of the project in
+/// `tests/fixtures/goods`, without branches and with them.
+#[test]
+fn a_database_says_what_the_json_says() {
+    let schema = "CREATE TABLE file (id integer primary key, path text, unique (path));
+        CREATE TABLE context (id integer primary key, context text, unique (context));
+        CREATE TABLE line_bits (file_id integer, context_id integer, numbits blob, unique (file_id, context_id));
+        CREATE TABLE arc (file_id integer, context_id integer, fromno integer, tono integer);
+        INSERT INTO file VALUES (1, 'goods/plugins.py');
+        INSERT INTO context VALUES (1, ''), (2, 'tests/test_plugins.py::TestLoad::test_by_name|run'),
+            (3, 'tests/test_plugins.py::TestLoad::test_by_name|setup');";
+    let lines = "INSERT INTO line_bits VALUES (1, 1, x'12'), (1, 2, x'20'), (1, 3, x'20');";
+    let arcs = "INSERT INTO arc VALUES (1, 1, -1, 1), (1, 1, 1, 4), (1, 1, 4, -1), (1, 2, -4, 5), (1, 2, 5, -4);";
+    let json = "{\"files\": {\"goods/plugins.py\": {\"executed_lines\": [1, 4, 5], \"contexts\": {\"1\": [\"\"],
+        \"4\": [\"\"], \"5\": [\"tests/test_plugins.py::TestLoad::test_by_name|run\"]}}}}";
+    let form = adapter("coverage").expect("a form");
+    let wanted = form.read(json.as_bytes()).expect("a report").coverage;
+    assert!(wanted.is_some());
+    for rows in [lines, arcs] {
+        let mut connection = rusqlite::Connection::open_in_memory().expect("a database");
+        connection.execute_batch(&format!("{schema}{rows}")).expect("rows");
+        let bytes = connection.serialize(rusqlite::MAIN_DB).expect("bytes");
+        assert_eq!(form.read(&bytes).expect("a report").coverage, wanted, "{rows}");
+    }
 }

@@ -1,6 +1,7 @@
 //! A bundle is filled by the costs that its format states, and says so where they lie.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use cg_bundle::bundle::{Bundle, ContextRecord, Frame, Item, ItemHead, Layout, Unsettled, View};
@@ -35,7 +36,15 @@ may_read:
 "
     );
     let manifest = manifest::parse(text.as_bytes(), Path::new("layout.yaml")).expect("a manifest");
-    let task = Task { manifest: &manifest, manifest_text: &text, given: &[], promoted: &[], environment: &[], format };
+    let task = Task {
+        manifest: &manifest,
+        manifest_text: &text,
+        given: &[],
+        promoted: &[],
+        coverage: &Arc::default(),
+        environment: &[],
+        format,
+    };
     answer(&task, index).expect("a bundle")
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
+use std::sync::Arc;
 
 use cg_bundle::pipeline::{Task, planned};
 use cg_bundle::render::MARKDOWN;
@@ -43,7 +44,15 @@ must_read:
     let sets = ["a.symbols=Scheduler.enqueue", &format!("a.text={question}")];
     let given: Vec<_> = sets.iter().map(|set| input::set(set).expect("a value")).collect();
     let (manifest, manifest_text, given) = (&parsed, text, &given);
-    let task = Task { manifest, manifest_text, given, promoted: &[], environment: &[], format: &MARKDOWN };
+    let task = Task {
+        manifest,
+        manifest_text,
+        given,
+        promoted: &[],
+        coverage: &Arc::default(),
+        environment: &[],
+        format: &MARKDOWN,
+    };
     let index = repository.index();
     let planned = planned(&task, &index).unwrap_or_else(|error| panic!("{error:?}"));
     planned.flow.names.iter().map(|name| name.text.clone()).collect()

@@ -237,7 +237,7 @@ proptest! {
             prop_assert_eq!(old, new);
             return Ok(());
         };
-        let read = (adapter("diff").expect("a form").read)(patch).expect("a patch");
+        let read = adapter("diff").expect("a form").read(patch.as_bytes()).expect("a patch");
         let own = |extract: &Extract| -> Vec<(u32, String, char)> {
             let hunks = extract.edits.iter().flat_map(|edit| &edit.hunks);
             let rows = hunks.flat_map(|hunk| {

@@ -62,6 +62,8 @@ fn it_names_every_primitive_language_and_format() {
 const FLAGS_OF_OTHERS: &[&str] = &[
     "--bench",
     "--compdb-path",
+    "--cov",
+    "--cov-context",
     "--editable",
     "--features",
     "--hours",
@@ -71,6 +73,7 @@ const FLAGS_OF_OTHERS: &[&str] = &[
     "--quick",
     "--release",
     "--save-text-lockfile",
+    "--show-contexts",
     "--test",
     "--git",
     "--staged",

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 
 use cg_bundle::base::{GapKind, Position};
 use cg_bundle::budget::ceiling;
@@ -42,8 +43,15 @@ fn answered(index: &Index, manifest: &str, sets: &[&str], promoted: &[String]) -
     let manifest_text = manifest;
     let manifest = parse(manifest.as_bytes(), "m.yaml").expect("a manifest");
     let given: Vec<_> = sets.iter().map(|text| set(text).expect("an input")).collect();
-    let task =
-        Task { manifest: &manifest, manifest_text, given: &given, promoted, environment: &[], format: &MARKDOWN };
+    let task = Task {
+        manifest: &manifest,
+        manifest_text,
+        given: &given,
+        promoted,
+        coverage: &Arc::default(),
+        environment: &[],
+        format: &MARKDOWN,
+    };
     answer(&task, index).expect("a bundle")
 }
 

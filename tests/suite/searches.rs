@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 use std::fs;
+use std::sync::Arc;
 
 use cg_bundle::manifest::parse_query;
 use cg_bundle::pipeline::{Index, IndexRequest, ScipSelection, Task, answer, index};
@@ -186,6 +187,7 @@ fn a_threshold_that_is_set_is_recorded_where_something_is_searched() {
             manifest_text: text,
             given: &given,
             promoted: &[],
+            coverage: &Arc::default(),
             environment: &environment,
             format: &MARKDOWN,
         };

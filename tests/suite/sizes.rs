@@ -1,6 +1,7 @@
 //! How much of each file is shown (S0.14 to S0.29, S1.5 to S1.19), on small repositories and as it is printed.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use cg_bundle::bundle::{Bundle, Item, Omission, View};
 use cg_bundle::input;
@@ -38,7 +39,15 @@ impl Case {
         let manifest = manifest::parse(manifest_text.as_bytes(), Path::new("size.yaml")).expect("a manifest");
         let given: Vec<_> = sets.iter().map(|set| input::set(set).expect("a value")).collect();
         answer(
-            &Task { manifest: &manifest, manifest_text, given: &given, promoted: &[], environment, format: &MARKDOWN },
+            &Task {
+                manifest: &manifest,
+                manifest_text,
+                given: &given,
+                promoted: &[],
+                coverage: &Arc::default(),
+                environment,
+                format: &MARKDOWN,
+            },
             &self.index,
         )
         .expect("a bundle")

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use cg_bundle::bundle::Bundle;
 use cg_bundle::facts::{RELATIONS, Snapshot, datalog};
@@ -67,6 +68,7 @@ pub fn answer_on(index: &Index, text: &str, sets: &[&str], promoted: &[&str]) ->
         manifest_text: text,
         given: &given,
         promoted: &promoted,
+        coverage: &Arc::default(),
         environment: &[],
         format: &MARKDOWN,
     };

@@ -13,6 +13,7 @@ use super::batch_task::{BatchTask, Line, tasks};
 use super::table::table;
 use crate::base::{Diagnostic, Digest, Digester, counted};
 use crate::cli::args::{StaleOptions, StoreOptions, WorkOptions};
+use crate::cli::environment::{environment, has_model};
 use crate::cli::fault::Fault;
 use crate::cli::from::{self, TaskText};
 use crate::cli::gate::FailOn;
@@ -23,7 +24,7 @@ use crate::cli::limits::may_start_threads;
 use crate::cli::manifest_name::manifest_name;
 use crate::cli::output;
 use crate::cli::progress::Bar;
-use crate::cli::run::{CliContext, Loaded, environment, has_model, opened};
+use crate::cli::run::{CliContext, Loaded, opened};
 use crate::input::{self, FileError};
 use crate::pipeline::{Engines, Index, filled};
 use crate::render::{Format, MARKDOWN};
@@ -300,7 +301,9 @@ impl Batch<'_> {
     /// The bundle of a task, made anew.
     fn made(&self, one: &mut Loaded, texts: &[TaskText], task: &BatchTask, format: &Format) -> Result<Gated, Fault> {
         let mut remarks = Vec::new();
-        one.given.extend(from::given(texts, &one.manifest, self.index, &self.call.say, &mut remarks));
+        let found = from::given(texts, &one.manifest, self.index, &self.call.say, &mut remarks);
+        one.given.extend(found.given);
+        one.coverage = Arc::new(found.coverage);
         remarks.iter().for_each(|remark| self.call.say.note(remark));
         let request = one.task(&task.promote, format);
         let planned = self.call.planned(one, &request, &self.engines)?;

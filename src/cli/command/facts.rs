@@ -1,6 +1,7 @@
 //! `facts`: the relations, and the facts of one.
 
 use std::io::Write;
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value as Json};
@@ -9,8 +10,8 @@ use super::table::table;
 use crate::base::{escaped_json, nearest, visible_lines};
 use crate::cli::args::StoreOptions;
 use crate::cli::fault::Fault;
-use crate::cli::output;
 use crate::cli::run::CliContext;
+use crate::cli::{from, output};
 use crate::facts::{RELATIONS, Relation, Tsv, Value, datalog};
 
 /// Options of `facts`.
@@ -25,6 +26,9 @@ pub struct Options {
     /// Begin tsv with the names of the columns
     #[arg(long)]
     header: bool,
+    /// Read what tests executed, for the relation executed: coverage:coverage.json, lcov:lcov.info
+    #[arg(long = "from", value_name = "FORM:TEXT")]
+    from: Vec<String>,
     #[command(flatten)]
     store: StoreOptions,
 }
@@ -46,7 +50,19 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     }
     // A name that is none is refused before the repository is read.
     let relation = options.relation.as_deref().map(named).transpose()?;
-    let facts = call.index(&options.store, None)?.facts;
+    let texts = from::read(&options.from, &call.shared.root).map_err(Fault::All)?;
+    if let Some(other) = texts.iter().find(|text| text.extract.coverage.is_none()) {
+        let argument = &other.source.argument;
+        return Err(Fault::usage(
+            format!("`--from {argument}` brings no facts"),
+            "`facts` reads what tests executed: `--from coverage:FILE`, `--from lcov:FILE`",
+        ));
+    }
+    let mut index = call.index(&options.store, None)?;
+    let mut remarks = Vec::new();
+    index.facts.coverage = Arc::new(from::coverage(&texts, &index, &mut remarks));
+    remarks.iter().for_each(|remark| call.say.note(remark));
+    let facts = index.facts;
     let Some(relation) = relation else {
         let mut rows = vec![["RELATION", "FACTS", "COLUMNS", "SAYS"].map(str::to_owned).to_vec()];
         rows.extend(RELATIONS.iter().map(|it| {
@@ -54,7 +70,7 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
             vec![it.name.to_owned(), count, Tsv::of(it).columns().join(", "), it.summary.to_owned()]
         }));
         let tsv = "\nThe columns are those of tsv; datalog and json have the parts of `at(line:column)` as columns of their own.\n\
-            A relation with `-` is read only where it is named: its facts come from the history.\n";
+            A relation with `-` is read only where it is named: its facts come from the history, or from a report of `--from`.\n";
         return output::print(&(table(&rows, 0) + tsv));
     };
     let mut out = output::stdout();

@@ -52,6 +52,11 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
         let resolved = text.resolved(&index, &mut remarks);
         remarks.iter().for_each(|remark| call.say.note(remark));
         let adapter = text.source.adapter;
+        if adapter.roles.is_empty() {
+            let argument = &text.source.argument;
+            call.say
+                .note(&format!("`{argument}` fills no input: give it to the answer itself, with `--from {argument}`"));
+        }
         for (role, word) in adapter.roles {
             let Some(values) = resolved.values.get(role) else { continue };
             let name = format!("{}.{word}", adapter.prefix);

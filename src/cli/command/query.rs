@@ -1,7 +1,8 @@
 //! `query`: one question, without a manifest.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::sync::Arc;
 
 use cg_rules::{FileId, Id};
 use clap::{Args, ValueEnum};
@@ -10,10 +11,11 @@ use serde::Serialize;
 use super::source::Sources;
 use crate::base::{escaped_json, visible};
 use crate::cli::args::{StaleOptions, StoreOptions};
+use crate::cli::environment::{environment, has_model};
 use crate::cli::fault::Fault;
 use crate::cli::from::{self, TaskText};
 use crate::cli::hot::{self, HotAnswer};
-use crate::cli::run::{CliContext, environment, has_model};
+use crate::cli::run::CliContext;
 use crate::facts::{MentionMeaning, NONE};
 use crate::manifest::{QueryCall, parse_query};
 use crate::pipeline::{self, Index};
@@ -108,7 +110,12 @@ fn answered(
     let engine = Engine::new(&index.facts).over(&index.tree, stale).with_absences(index);
     let engine = engine.searching(&index.searcher, thresholds);
     let mut before = Vec::new();
-    let values = from::named(texts, index, &mut before);
+    let (values, coverage) = from::named(texts, index, &mut before);
+    let is_about_tests = parsed.primitive.name.starts_with("test_inventory.");
+    if !coverage.is_empty() && !is_about_tests {
+        before.push("what tests executed changes nothing here: this call does not ask for tests".to_owned());
+    }
+    let engine = engine.for_task(&BTreeSet::new(), &Arc::new(coverage));
     let answer = engine.answer(&parsed.invocation(|arg| match values.get(&arg.word().text) {
         Some(values) => values.iter().cloned().map(Argument::Text).collect(),
         None => vec![Argument::Text(arg.word().text.clone())],
@@ -118,10 +125,9 @@ fn answered(
     let shown = options.max.unwrap_or(usize::MAX).min(answer.hits.len());
     let hits = &answer.hits[..shown];
     if let Some(why) = doubt(&answer).filter(|_| options.or_all) {
-        let is_test = parsed.primitive.name.starts_with("test_inventory.");
-        before.push(format!("all {} files are printed: {why}", if is_test { "test" } else { "source" }));
+        before.push(format!("all {} files are printed: {why}", if is_about_tests { "test" } else { "source" }));
         let rows = index.facts.files.iter().enumerate();
-        let wanted = rows.filter(|(_, row)| if is_test { row.is_test } else { row.language != NONE });
+        let wanted = rows.filter(|(_, row)| if is_about_tests { row.is_test } else { row.language != NONE });
         let text = paths(wanted.map(|(at, _)| index.facts.path(FileId::of(at))), options.null);
         return Ok(HotAnswer { text, is_raw: true, before, behind: None });
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 
@@ -170,7 +171,8 @@ fn answer(
     let found = from::given(&texts, &one.manifest, index, &call.say, &mut remarks);
     remarks.iter().for_each(|remark| call.say.note(remark));
     let known: Vec<String> = one.given.iter().map(|it| it.name.clone()).collect();
-    one.given.extend(found.into_iter().filter(|it| !known.contains(&it.name)));
+    one.given.extend(found.given.into_iter().filter(|it| !known.contains(&it.name)));
+    one.coverage = Arc::new(found.coverage);
     let task = one.task(&case.promote, &MARKDOWN);
     let planned = planned(&task, index).map_err(|error| one.fault(error))?;
     Ok(filled(&task, index, &planned))

@@ -6,7 +6,8 @@ use diffy::Line;
 use diffy::patch_set::{FileOperation, FilePatch, ParseOptions, PatchSet};
 
 use crate::base::{Diagnostic, TextPart};
-use crate::intake::shape::{Adapter, Edit, Extract, Hunk, ValueRole, bounded, malformed};
+use crate::input::MAX_BYTES;
+use crate::intake::shape::{Adapter, AdapterReader, Edit, Extract, Hunk, ValueRole, bounded, malformed};
 
 /// The row of the table.
 pub const DIFF: Adapter = Adapter {
@@ -23,7 +24,8 @@ pub const DIFF: Adapter = Adapter {
         (ValueRole::Packages, "packages"),
         (ValueRole::Text, "patch"),
     ],
-    read,
+    max_bytes: MAX_BYTES,
+    reader: AdapterReader::Text(read),
 };
 
 /// The first letters of paths by which git marks the sides: `a/` and `b/`, or with `diff.mnemonicPrefix` the index, the

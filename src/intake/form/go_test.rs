@@ -7,7 +7,8 @@ use serde_json::Value;
 use super::json::unread;
 use super::trace::{ROLES, frames};
 use crate::base::Diagnostic;
-use crate::intake::shape::{Adapter, Extract, TraceFrame, bounded, malformed};
+use crate::input::MAX_BYTES;
+use crate::intake::shape::{Adapter, AdapterReader, Extract, TraceFrame, bounded, malformed};
 
 /// The row of the table.
 pub const GO_TEST: Adapter = Adapter {
@@ -16,7 +17,8 @@ pub const GO_TEST: Adapter = Adapter {
     about: "the output of `go test -json`",
     prefix: "trace",
     roles: ROLES,
-    read,
+    max_bytes: MAX_BYTES,
+    reader: AdapterReader::Text(read),
 };
 
 const HELP: &str = "give the output of `go test -json ./...`, an object a line";

@@ -17,7 +17,8 @@ pub fn unread(text: &str, line: usize, error: &serde_json::Error, help: &str) ->
     let at = (line.start + error.column().saturating_sub(1)).min(text.len());
     let why = error.to_string();
     let why = why.split(" at line ").next().unwrap_or(&why).to_owned();
-    malformed(format!("this is no JSON: {why}"), at..at + 1, "here", help)
+    let what = if error.is_data() { "this JSON is not of the form" } else { "this is no JSON" };
+    malformed(format!("{what}: {why}"), at..at + 1, "here", help)
 }
 
 /// The texts of an array.

@@ -5,7 +5,8 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::trace::{ROLES, frames};
 use crate::base::Diagnostic;
-use crate::intake::shape::{Adapter, Extract, TraceFrame, bounded, malformed};
+use crate::input::MAX_BYTES;
+use crate::intake::shape::{Adapter, AdapterReader, Extract, TraceFrame, bounded, malformed};
 
 /// The row of the table.
 pub const JUNIT: Adapter = Adapter {
@@ -14,7 +15,8 @@ pub const JUNIT: Adapter = Adapter {
     about: "the failing tests of a JUnit report",
     prefix: "trace",
     roles: ROLES,
-    read,
+    max_bytes: MAX_BYTES,
+    reader: AdapterReader::Text(read),
 };
 
 const HELP: &str = "give a whole report: `<testsuites>` or `<testsuite>` with `<testcase>`";

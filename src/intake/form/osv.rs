@@ -4,7 +4,8 @@ use serde_json::Value;
 
 use super::json::{json, members, texts};
 use crate::base::Diagnostic;
-use crate::intake::shape::{Adapter, Extract, ValueRole, bounded, malformed};
+use crate::input::MAX_BYTES;
+use crate::intake::shape::{Adapter, AdapterReader, Extract, ValueRole, bounded, malformed};
 
 /// The row of the table.
 pub const OSV: Adapter = Adapter {
@@ -18,7 +19,8 @@ pub const OSV: Adapter = Adapter {
         (ValueRole::Symbols, "affected_symbols"),
         (ValueRole::Text, "advisory"),
     ],
-    read,
+    max_bytes: MAX_BYTES,
+    reader: AdapterReader::Text(read),
 };
 
 const HELP: &str = "give an advisory as https://osv.dev has it: an `id`, and `affected` with a `package` each";

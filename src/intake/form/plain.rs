@@ -1,7 +1,8 @@
 //! `text` and `symbols`: a question as it is, and names.
 
 use crate::base::Diagnostic;
-use crate::intake::shape::{Adapter, Extract, ValueRole, bounded};
+use crate::input::MAX_BYTES;
+use crate::intake::shape::{Adapter, AdapterReader, Extract, ValueRole, bounded};
 
 /// The row of a text.
 pub const TEXT: Adapter = Adapter {
@@ -10,7 +11,8 @@ pub const TEXT: Adapter = Adapter {
     about: "a text: an issue, a question",
     prefix: "text",
     roles: &[(ValueRole::Text, "text")],
-    read: text,
+    max_bytes: MAX_BYTES,
+    reader: AdapterReader::Text(text),
 };
 
 /// The row of names.
@@ -20,7 +22,8 @@ pub const SYMBOLS: Adapter = Adapter {
     about: "names of symbols",
     prefix: "symbols",
     roles: &[(ValueRole::Symbols, "symbols")],
-    read: symbols,
+    max_bytes: MAX_BYTES,
+    reader: AdapterReader::Text(symbols),
 };
 
 #[allow(clippy::unnecessary_wraps)] // the form of the table

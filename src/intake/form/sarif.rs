@@ -5,7 +5,8 @@ use serde_json::Value;
 use super::json::{json, members};
 use super::trace::ROLES;
 use crate::base::Diagnostic;
-use crate::intake::shape::{Adapter, Extract, TraceFrame, bounded, malformed};
+use crate::input::MAX_BYTES;
+use crate::intake::shape::{Adapter, AdapterReader, Extract, TraceFrame, bounded, malformed};
 
 /// The row of the table.
 pub const SARIF: Adapter = Adapter {
@@ -14,7 +15,8 @@ pub const SARIF: Adapter = Adapter {
     about: "findings of an analyser in SARIF",
     prefix: "trace",
     roles: ROLES,
-    read,
+    max_bytes: MAX_BYTES,
+    reader: AdapterReader::Text(read),
 };
 
 const HELP: &str = "give a file of SARIF 2.1: `runs` with `results`";

@@ -7,7 +7,8 @@ use rustc_hash::FxHashSet;
 
 use super::trace_forms::{FORMS, LineForm, Order};
 use crate::base::Diagnostic;
-use crate::intake::shape::{Adapter, Extract, TraceFrame, ValueRole, bounded, malformed};
+use crate::input::MAX_BYTES;
+use crate::intake::shape::{Adapter, AdapterReader, Extract, TraceFrame, ValueRole, bounded, malformed};
 
 /// The roles of the places of a failure.
 pub const ROLES: &[(ValueRole, &str)] =
@@ -20,7 +21,8 @@ pub const TRACE: Adapter = Adapter {
     about: "a stack trace of Python, Node, JVM, Go, Rust, .NET, Ruby, PHP or Swift, or messages with places",
     prefix: "trace",
     roles: ROLES,
-    read,
+    max_bytes: MAX_BYTES,
+    reader: AdapterReader::Text(read),
 };
 
 /// The most places that are read.

@@ -159,7 +159,15 @@ pub fn query(bytes: &[u8]) {
 
 /// Answers a manifest that needs no input, twice, in each format.
 pub fn answered(manifest: &Manifest, text: &str, index: &Index) -> Vec<String> {
-    let task = Task { manifest, manifest_text: text, given: &[], promoted: &[], environment: &[], format: &MARKDOWN };
+    let task = Task {
+        manifest,
+        manifest_text: text,
+        given: &[],
+        promoted: &[],
+        coverage: &std::sync::Arc::default(),
+        environment: &[],
+        format: &MARKDOWN,
+    };
     let Ok(bundle) = answer(&task, index) else { return Vec::new() };
     let shown: Vec<String> = render::FORMATS.iter().map(|format| (format.render)(&bundle)).collect();
     let again = answer(&task, index).expect("answered before");
