@@ -84,6 +84,11 @@ impl Diagnostic {
         Self { severity: Severity::Warning, ..self }
     }
 
+    /// The same as a note.
+    pub fn note(self) -> Self {
+        Self { severity: Severity::Note, ..self }
+    }
+
     /// Adds what to do.
     pub fn help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use tier::{INLINE, SEED, tier_of};
 
 use crate::base::words;
-use crate::manifest::{Budget, Profile};
+use crate::manifest::{BandSpec, Budget, Profile};
 
 /// Characters of one token, for the estimate. Measured on source code, the estimate is up to a fifth off.
 const CHARS_PER_TOKEN: u64 = 4;
@@ -103,6 +103,12 @@ pub fn ceiling(budget: &Budget, n_files: usize) -> Ceiling {
         tier,
         stops_when_complete: profile == Profile::Auto,
     }
+}
+
+/// The most characters of the sources of a band, where its author bounds them.
+pub fn of_band(spec: &BandSpec) -> Option<u64> {
+    let of_tokens = spec.max_tokens.map(|tokens| tokens.saturating_mul(CHARS_PER_TOKEN));
+    spec.max_chars.into_iter().chain(of_tokens).min()
 }
 
 /// The estimated tokens of some characters.

@@ -66,6 +66,8 @@ fn narrowed(request: &BundleRequest<'_>) -> Option<SuggestedAction> {
 
 fn message(status: Status, missing: &[Shortfall]) -> String {
     let has = |kind: ShortfallKind| missing.iter().any(|it| it.kind == kind);
+    let is_room = |it: &&Shortfall| matches!(it.kind, ShortfallKind::Cut | ShortfallKind::OverCap);
+    let has_action = missing.iter().filter(is_room).any(|it| it.run.is_some());
     let text = match status {
         Status::Success => "The answer is whole.",
         Status::NoResults if has(ShortfallKind::WeakText) => {
@@ -76,7 +78,10 @@ fn message(status: Status, missing: &[Shortfall]) -> String {
             "Partial results: a limit of work was reached. To deepen, raise it as below; to narrow, name a folder with \
              `-C`, or a symbol in place of a text."
         }
-        Status::PartialSuccess if has(ShortfallKind::Cut) || has(ShortfallKind::OverCap) => {
+        Status::PartialSuccess if missing.iter().any(|it| is_room(&it)) && !has_action => {
+            "Partial results: not all that was found has room, by a bound that the manifest states."
+        }
+        Status::PartialSuccess if has_action => {
             "Partial results: not all that was found has room. The actions below make it."
         }
         Status::PartialSuccess => "Partial results: `missing` names what the answer lacks.",

@@ -216,7 +216,7 @@ fn hidden_lines(item: &Item) -> Vec<String> {
 pub fn is_bound(outcome: &Outcome<'_>, shortfalls: &[Shortfall]) -> bool {
     !outcome.limits.is_empty()
         || shortfalls.iter().any(|it| it.kind == ShortfallKind::Work)
-        || outcome.left_out.iter().any(|it| matches!(it.reason, Omission::Budget | Omission::MaxFiles))
+        || outcome.left_out.iter().any(|it| matches!(it.reason, Omission::Budget | Omission::Band | Omission::MaxFiles))
 }
 
 fn files(count: usize) -> String {

@@ -14,8 +14,9 @@ use super::map_order::map_order;
 use super::overhead::{context, frame};
 use super::record::{BandRecord, Bundle, ContextRecord, QueryRecord};
 use super::request::BundleRequest;
-use super::schedule::{Entrant, schedule};
+use super::schedule::{Entrant, Scheduled, schedule};
 use super::sizing::{FileSizer, SizedFile};
+use crate::budget;
 use crate::manifest::{Band, Render};
 
 /// A file that weighs less than this share of the weightiest is only listed, where a tier bounds files (S1.19).
@@ -166,15 +167,21 @@ impl<'a> Selection<'a> {
         let said: u64 = self.contexts.iter().flatten().map(|text| layout.context(text)).sum();
         let names = self.names(max_chars);
         let room = max_chars.saturating_sub(reserve + said).saturating_sub(names.cost);
-        let taken = schedule(&self.entrants(&names), room);
+        let scheduled = schedule(&self.entrants(&names), room, &|group| self.bound(group));
         let mut placer = Placer { selection: self, records: self.records.clone(), left_out: Vec::new() };
-        let bands = placer.bands(&names, &taken);
+        let bands = placer.bands(&names, &scheduled);
         placer.others(&bands);
         let wanted: u64 = self.files.iter().map(SizedFile::wanted).sum();
         let texts = self.request.plan.bands.iter().flat_map(|band| &band.context);
         let texts: u64 = texts.map(|it| it.text.chars().count() as u64).sum();
         let needed = reserve + said + texts + names.total + wanted;
         Filled { bands, records: placer.records, left_out: placer.left_out, needed }
+    }
+
+    /// The most characters of the sources of a group, where the manifest bounds those of its band.
+    fn bound(&self, group: usize) -> Option<u64> {
+        let band = GROUPS.get(group)?;
+        self.request.manifest.bands.iter().find(|spec| spec.band == *band).and_then(budget::of_band)
     }
 
     fn entrants(&self, names: &Names) -> Vec<Entrant> {
@@ -221,6 +228,9 @@ struct Names {
     total: u64,
 }
 
+/// The bands in the order of service; what the user promotes comes before what should be read.
+const GROUPS: [Band; 3] = [Band::MustRead, Band::MayRead, Band::ShouldRead];
+
 /// The order of service: what must be read, what the user promotes, what should be read.
 fn group(claim: &Candidate) -> usize {
     match (claim.band, claim.is_promoted) {
@@ -250,7 +260,8 @@ struct Placer<'s, 'a> {
 }
 
 impl Placer<'_, '_> {
-    fn bands(&mut self, names: &Names, taken: &[usize]) -> Vec<BandRecord> {
+    fn bands(&mut self, names: &Names, scheduled: &Scheduled) -> Vec<BandRecord> {
+        let taken = &scheduled.taken;
         let selection = self.selection;
         let bands = Band::ALL.iter().zip(&selection.contexts);
         let mut bands: Vec<BandRecord> = bands
@@ -258,13 +269,16 @@ impl Placer<'_, '_> {
             .collect();
         for (at, (claim, file)) in selection.claims.claims.iter().zip(&selection.files).enumerate() {
             let record = &mut self.records[claim.record];
-            let bound = selection.barred[at].unwrap_or(Reduction::Budget);
+            let is_ended = scheduled.ended.contains(&group(claim));
+            let by_room = if is_ended { Reduction::Band } else { Reduction::Budget };
+            let bound = selection.barred[at].unwrap_or(by_room);
             let mut item = selection.looker.item(claim.band, file, taken[at], bound);
             item.map_place = names.places[at];
             item.reduced = item.reduced.or(selection.barred[at]);
             if taken[at] == 0 && !names.named[at] {
                 let reason = match (item.reduced, selection.request.ceiling.stops_when_complete) {
                     (Some(Reduction::MaxFiles), _) => Omission::MaxFiles,
+                    (Some(Reduction::Band), _) => Omission::Band,
                     (None, true) => Omission::Sufficient,
                     _ => Omission::Budget,
                 };

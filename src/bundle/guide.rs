@@ -42,7 +42,8 @@ pub fn guidance(request: &BundleRequest<'_>, outcome: &Outcome<'_>, missing: &[S
     let of_work = missing.iter().filter(|it| it.kind == ShortfallKind::Work);
     steps.extend(of_work.filter_map(|it| Some(Guidance { why: it.what.clone(), run: it.run.clone()? })));
     // Where a bound holds something back, what is promoted has no room either.
-    let is_bound = |item: &&Item| matches!(item.reduced, Some(Reduction::MaxFiles | Reduction::Budget));
+    let is_bound =
+        |item: &&Item| matches!(item.reduced, Some(Reduction::MaxFiles | Reduction::Budget | Reduction::Band));
     let is_full = past(outcome.left_out) != (0, 0) || outcome.items.iter().any(is_bound);
     for record in outcome.records {
         let name = &record.name;
@@ -91,6 +92,12 @@ pub fn limits(request: &BundleRequest<'_>, items: &[&Item], left: &[LeftOut], ne
         let most = request.ceiling.max_files.unwrap_or(0) as usize + n_files;
         add(n_files, why, format!("--max-files {most}"));
     }
+    let n_bands = cut(Reduction::Band).count() + omitted(left, Omission::Band);
+    if n_bands > 0 {
+        // No argument raises the bound of the manifest.
+        let why = format!("{} past the budget of a band{}", files(n_bands), queries(cut(Reduction::Band)));
+        add(n_bands, why, String::new());
+    }
     for item in cut(Reduction::PerFile).take(1) {
         // No argument raises the bound of the manifest.
         let (by, run) = match request.ceiling.is_per_file_stated {
@@ -121,10 +128,12 @@ fn is_listed(item: &Item, record: &QueryRecord) -> bool {
 
 /// The numbers of files that were left out for want of room, and past `max_files`.
 fn past(left: &[LeftOut]) -> (usize, usize) {
-    // A file may be left out by several queries.
-    let paths = |reason| left.iter().filter(move |left| left.reason == reason).map(|left| &left.path);
-    let count = |reason| paths(reason).collect::<BTreeSet<_>>().len();
-    (count(Omission::Budget), count(Omission::MaxFiles))
+    (omitted(left, Omission::Budget), omitted(left, Omission::MaxFiles))
+}
+
+/// The number of files that were left out for a reason. A file may be left out by several queries.
+fn omitted(left: &[LeftOut], reason: Omission) -> usize {
+    left.iter().filter(|left| left.reason == reason).map(|left| &left.path).collect::<BTreeSet<_>>().len()
 }
 
 fn files(count: usize) -> String {

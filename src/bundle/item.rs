@@ -12,6 +12,8 @@ words! {
     pub enum Reduction {
         /// No room was left.
         Budget = "budget",
+        /// The manifest bounds the characters of the band.
+        Band = "band",
         /// The profile bounds the characters of one file.
         PerFile = "per_file",
         /// A test, or a file that only adds to the answer, takes so many characters.
@@ -34,6 +36,8 @@ words! {
         OverCap = "over_cap",
         /// No room was left.
         Budget = "budget",
+        /// The manifest bounds the characters of the band.
+        Band = "band",
         /// The bundle shows the text of so many files at the most.
         MaxFiles = "max_files",
         /// A test, an example, a fixture, vendored or generated, and no query names it.

@@ -28,30 +28,48 @@ pub struct Entrant {
     pub steps: Vec<Increment>,
 }
 
-/// How many steps each entrant takes. Entrants are in order of rank.
-pub fn schedule(entrants: &[Entrant], room: u64) -> Vec<usize> {
-    let mut taken = vec![0; entrants.len()];
+/// The steps that entrants take.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scheduled {
+    /// How many steps each entrant takes.
+    pub taken: Vec<usize>,
+    /// The groups that ended at their own bound, which no larger room lifts.
+    pub ended: Vec<usize>,
+}
+
+/// The steps that entrants take. Entrants are in order of rank; `bound` is the most characters of a group. A group ends with
+/// the first step that is too large for its bound, and the room that it leaves goes to the next.
+pub fn schedule(entrants: &[Entrant], room: u64, bound: &dyn Fn(usize) -> Option<u64>) -> Scheduled {
+    let mut scheduled = Scheduled { taken: vec![0; entrants.len()], ended: Vec::new() };
     let mut left = room;
+    let mut of_groups: BTreeMap<usize, u64> = BTreeMap::new();
     for phase in phases(entrants) {
+        let of_group = of_groups.entry(phase.0).or_insert_with(|| bound(phase.0).unwrap_or(u64::MAX));
         let mut queues = queues(entrants, phase);
         let mut spent: BTreeMap<usize, u64> = queues.keys().map(|owner| (*owner, 0)).collect();
-        while let Some(owner) = next(&queues, &spent, phase.1) {
+        while !scheduled.ended.contains(&phase.0) {
+            let Some(owner) = next(&queues, &spent, phase.1) else { break };
             let Some((at, step)) = queues.get_mut(&owner).and_then(VecDeque::pop_front) else { break };
             let steps = &entrants[at].steps;
             let below = if step == 0 { 0 } else { steps[step - 1].cost };
             let cost = steps[step].cost.saturating_sub(below);
+            if cost > *of_group {
+                scheduled.ended.push(phase.0);
+                break;
+            }
             if cost > left {
-                return taken;
+                return scheduled;
             }
             left -= cost;
-            taken[at] = step + 1;
+            *of_group -= cost;
+            scheduled.taken[at] = step + 1;
             *spent.entry(owner).or_default() += cost;
             if queues.get(&owner).is_some_and(VecDeque::is_empty) {
                 queues.remove(&owner);
             }
         }
     }
-    taken
+    scheduled
 }
 
 /// A group, and a class of its steps.
@@ -125,6 +143,10 @@ mod tests {
         proptest::collection::vec(one, 0..14)
     }
 
+    fn taken(entrants: &[Entrant], room: u64) -> Vec<usize> {
+        schedule(entrants, room, &|_| None).taken
+    }
+
     fn spent(entrants: &[Entrant], taken: &[usize]) -> u64 {
         let cost = |(it, taken): (&Entrant, &usize)| taken.checked_sub(1).map_or(0, |last| it.steps[last].cost);
         entrants.iter().zip(taken).map(cost).sum()
@@ -134,15 +156,33 @@ mod tests {
         /// X1: never more than the room.
         #[test]
         fn the_room_holds(entrants in entrants(), room in 0u64..900) {
-            let taken = schedule(&entrants, room);
+            let taken = taken(&entrants, room);
             prop_assert!(spent(&entrants, &taken) <= room);
         }
 
         /// X3: in a larger room each file has at least as many steps.
         #[test]
         fn a_larger_room_never_shows_less(entrants in entrants(), room in 0u64..900, more in 0u64..300) {
-            let (small, large) = (schedule(&entrants, room), schedule(&entrants, room + more));
+            let (small, large) = (taken(&entrants, room), taken(&entrants, room + more));
             prop_assert!(small.iter().zip(&large).all(|(small, large)| small <= large), "{small:?} {large:?}");
+        }
+
+        /// A group takes no more than its bound, and a larger room never shows less, whatever the bounds.
+        #[test]
+        fn the_bound_of_a_group_holds(
+            entrants in entrants(), room in 0u64..900, more in 0u64..300, bounds in proptest::array::uniform3(0u64..200),
+        ) {
+            let bound = |group: usize| bounds.get(group).copied().filter(|bound| *bound > 20);
+            let (small, large) = (schedule(&entrants, room, &bound), schedule(&entrants, room + more, &bound));
+            prop_assert!(small.taken.iter().zip(&large.taken).all(|(small, large)| small <= large), "{small:?} {large:?}");
+            for group in 0..3 {
+                let of: Vec<(&Entrant, &usize)> =
+                    entrants.iter().zip(&large.taken).filter(|(it, _)| it.group == group).collect();
+                let all: Vec<Entrant> = of.iter().map(|(it, _)| (*it).clone()).collect();
+                let steps: Vec<usize> = of.iter().map(|(_, taken)| **taken).collect();
+                prop_assert!(bound(group).is_none_or(|bound| spent(&all, &steps) <= bound));
+                prop_assert!(bound(group).is_some() || !large.ended.contains(&group));
+            }
         }
 
         /// Where there is room for all, each has all of its steps.
@@ -150,13 +190,13 @@ mod tests {
         fn enough_room_serves_everything(entrants in entrants(), more in 0u64..100) {
             let all: Vec<usize> = entrants.iter().map(|it| it.steps.len()).collect();
             let room = spent(&entrants, &all) + more;
-            prop_assert_eq!(schedule(&entrants, room), all);
+            prop_assert_eq!(taken(&entrants, room), all);
         }
 
         /// S0.28: what is left over is less than one step of those that want more.
         #[test]
         fn what_is_left_over_is_less_than_a_step(entrants in entrants(), room in 0u64..900) {
-            let taken = schedule(&entrants, room);
+            let taken = taken(&entrants, room);
             let left = room - spent(&entrants, &taken);
             let next = entrants.iter().zip(&taken).filter_map(|(it, taken)| {
                 let below = taken.checked_sub(1).map_or(0, |last| it.steps[last].cost);
@@ -182,7 +222,7 @@ mod tests {
                 .collect(),
         };
         let entrants: Vec<Entrant> = [0, 0, 0, 1, 1, 1].map(file).to_vec();
-        let taken = schedule(&entrants, 160);
+        let taken = taken(&entrants, 160);
         let of = |owner: usize| {
             taken.iter().zip(&entrants).filter(|(_, it)| it.owner == owner).map(|(n, _)| *n).sum::<usize>()
         };
@@ -205,8 +245,8 @@ mod tests {
                 .collect(),
         };
         let entrants = [file([0, 2, 5]), file([0, 1, 3]), file([0, 4, 6])];
-        assert_eq!(schedule(&entrants, 30), [1, 1, 1]);
-        assert_eq!(schedule(&entrants, 60), [2, 3, 1]);
-        assert_eq!(schedule(&entrants, 70), [2, 3, 2]);
+        assert_eq!(taken(&entrants, 30), [1, 1, 1]);
+        assert_eq!(taken(&entrants, 60), [2, 3, 1]);
+        assert_eq!(taken(&entrants, 70), [2, 3, 2]);
     }
 }

@@ -149,6 +149,8 @@ fn spec(
         repo_context_keys: keys.collect(),
         globs,
         exclude,
+        max_chars: written.max_chars,
+        max_tokens: written.max_tokens,
         bootstrap_globs: bootstrap.iter().map(|glob| check_glob::normal(glob)).collect(),
         derived: derived.map(|written| query(written, queries.next()?, lines)).collect::<Option<_>>()?,
     })

@@ -17,6 +17,8 @@ pub struct QueryCall {
     pub others: Vec<Arg>,
     /// The depth, where stated.
     pub depth: Option<u32>,
+    /// The place of that depth in the text.
+    pub depth_span: Option<Range<usize>>,
     /// The number of commits, where stated.
     pub commits: Option<u32>,
     /// The flags that are `true`, in the order of the row.

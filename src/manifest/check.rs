@@ -39,6 +39,24 @@ pub(super) fn drops(root: &Node, found: &mut Vec<Diagnostic>) {
     }
 }
 
+/// The warning for a band whose budget is not below that of the bundle, so that it never binds.
+pub(super) fn unbound_bands(root: &Node, found: &mut Vec<Diagnostic>) {
+    for band in Band::ALL.iter().map(|band| band.name()) {
+        for key in ["max_chars", "max_tokens"] {
+            let number = |map: &str| {
+                let value = &root.get(map)?.entry(key)?.value;
+                Some((value.scalar()?.whole()?, value.span.clone()))
+            };
+            let (Some((of_band, span)), Some((of_all, all))) = (number(band), number("budget")) else { continue };
+            if of_band >= of_all {
+                let title = format!("`{key}` of `{band}` never binds");
+                let diagnostic = Diagnostic::error("CG057", title, span, "not below that of the bundle").warning();
+                found.push(diagnostic.context(all, "the bundle").help("write less, or remove it"));
+            }
+        }
+    }
+}
+
 /// Whether the key is present, or a near misspelling of it.
 fn near_key(node: &Node, name: &str) -> bool {
     node.entries().iter().any(|entry| entry.key == name || nearest(&entry.key, [name]).is_some())

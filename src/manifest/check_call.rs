@@ -8,7 +8,8 @@ use super::call::{Arg, QueryCall, Word};
 use super::call_syntax::{Spoken, SpokenArg};
 use super::check_glob;
 use super::shape::MAX_DEPTH;
-use crate::base::{Diagnostic, nearest};
+use super::words::Band;
+use crate::base::{Diagnostic, TextPart, nearest};
 use crate::primitive::{self, ArgType, PRIMITIVES, Primitive, Run, check_pattern};
 
 /// The meanings that a bare word may have at the call's place.
@@ -84,6 +85,7 @@ pub(super) fn call(
         args,
         others,
         depth: None,
+        depth_span: None,
         commits: None,
         flags: Vec::new(),
         evidence: None,
@@ -157,7 +159,7 @@ fn option(call: &mut QueryCall, key: &Word, value: &Word, at: Places, found: &mu
     match (key.text.as_str(), flag) {
         ("depth", _) => match value.text.parse().ok().filter(|depth| (1..=MAX_DEPTH).contains(&u64::from(*depth))) {
             Some(_) if primitive.depth().is_none() => found.push(no_depth(primitive, place.start..here.end)),
-            Some(depth) => call.depth = Some(depth),
+            Some(depth) => (call.depth, call.depth_span) = (Some(depth), Some(here)),
             None => {
                 let most = primitive.depth().map_or(MAX_DEPTH, |depth| u64::from(depth.ceiling));
                 let title = format!("`depth` is a whole number from 1 to {most}, not `{}`", value.text);
@@ -208,12 +210,31 @@ fn unknown_option(primitive: &Primitive, word: &str, span: Range<usize>) -> Diag
 }
 
 /// The warning for a depth that a run clamps.
-pub(super) fn too_deep(call: &QueryCall) -> Option<Diagnostic> {
+pub(super) fn too_deep(text: &str, call: &QueryCall) -> Option<Diagnostic> {
     let (depth, most) = (call.depth?, call.primitive.depth()?.ceiling);
     (depth > most).then(|| {
         let title = format!("`{}` goes at most {most} hops, and not {depth}", call.primitive.name);
-        let diagnostic = Diagnostic::error("CG052", title, call.span.clone(), "a run clamps it");
-        diagnostic.warning().help(format!("write `depth={most}`"))
+        // In a text with escapes places are those of the whole.
+        let stated = call.depth_span.clone().filter(|span| text.part(span.clone()).parse() == Ok(depth));
+        let span = stated.clone().unwrap_or(call.span.clone());
+        let diagnostic = Diagnostic::error("CG052", title, span, "a run clamps it").warning();
+        let diagnostic = diagnostic.help(format!("write `{most}`"));
+        match stated {
+            Some(span) => diagnostic.fix(span, most.to_string()),
+            None => diagnostic,
+        }
+    })
+}
+
+/// The warning for sites in a band that lists paths (S3.13): the same files cost less.
+pub(super) fn too_dear(call: &QueryCall, band: Band) -> Option<Diagnostic> {
+    let is_shown_by_lines = call.primitive.role.reads_index();
+    (band == Band::MayRead && is_shown_by_lines).then(|| {
+        let title = format!("`{}` finds the line of each use, and `may_read` lists paths alone", call.primitive.name);
+        let label = format!("of cost {}", call.primitive.cost);
+        Diagnostic::error("CG055", title, call.span.clone(), label).warning().help(
+            "`call_graph.callers` and `import_graph.reverse_lookup` find files at cost 2; in `should_read` the lines are shown",
+        )
     })
 }
 

@@ -29,13 +29,14 @@ pub(super) struct AskedQuery {
 
 /// Checks every query of a manifest, and what its other keys say about inputs.
 pub(super) fn queries(text: &str, root: &Node, found: &mut Vec<Diagnostic>) -> CheckedQueries {
-    let items: Vec<&Node> = Band::ALL
+    let items: Vec<(Band, &Node)> = Band::ALL
         .iter()
-        .filter_map(|band| root.get(band.name())?.get("derived"))
-        .flat_map(|derived| derived.items())
+        .copied()
+        .filter_map(|band| Some((band, root.get(band.name())?.get("derived")?)))
+        .flat_map(|(band, derived)| derived.items().iter().map(move |item| (band, item)))
         .collect();
     let inputs = check_input::declared(root, found);
-    let names = items.iter().map(|item| name(item)).collect();
+    let names = items.iter().map(|(_, item)| name(item)).collect();
     let mut names = ScopeNames {
         queries: names,
         n_earlier: 0,
@@ -48,7 +49,7 @@ pub(super) fn queries(text: &str, root: &Node, found: &mut Vec<Diagnostic>) -> C
     };
     unique(&names, found);
     let mut queries = Vec::new();
-    for (at, item) in items.into_iter().enumerate() {
+    for (at, (band, item)) in items.into_iter().enumerate() {
         names.n_earlier = at;
         names.needed = true;
         let mut call = compute(text, item, "compute", &mut names, found);
@@ -56,7 +57,8 @@ pub(super) fn queries(text: &str, root: &Node, found: &mut Vec<Diagnostic>) -> C
         names.needed = false;
         let fallback = compute(text, item, "fallback", &mut names, found);
         found.extend(call.as_ref().zip(fallback.as_ref()).and_then(|(call, fallback)| same_call(call, fallback)));
-        found.extend(call.iter().chain(&fallback).filter_map(check_call::too_deep));
+        found.extend(call.iter().chain(&fallback).filter_map(|call| check_call::too_deep(text, call)));
+        found.extend(call.iter().filter_map(|call| check_call::too_dear(call, band)));
         if call.as_ref().is_some_and(|call| matches!(call.primitive.run, Run::Found(Retrieved::Symbols))) {
             names.namers.push(names.queries[at].text.clone());
         }
@@ -207,7 +209,8 @@ fn merge(item: &Node, call: &mut Option<QueryCall>, found: &mut Vec<Diagnostic>)
                 found.push(check_call::no_depth(call.primitive, node.span.clone()));
             }
             Some(other) if other != depth => found.push(twice("depth", node, &depth, &other, call)),
-            _ => call.depth = Some(depth),
+            Some(_) => {}
+            None => (call.depth, call.depth_span) = (Some(depth), Some(node.span.clone())),
         }
     }
     if let Some(node) = item.get("evidence")

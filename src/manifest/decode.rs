@@ -74,6 +74,8 @@ pub(super) struct WrittenBand {
     pub exclude: Option<Vec<String>>,
     pub bootstrap_globs: Option<Vec<String>>,
     pub derived: Option<Vec<WrittenQuery>>,
+    pub max_chars: Option<u64>,
+    pub max_tokens: Option<u64>,
 }
 
 /// A query as it is written.

@@ -179,6 +179,7 @@ impl<'a> Merge<'a, '_> {
             let over = top.and_then(|top| top.get(&entry.key));
             let value = match (entry.key.as_str(), over) {
                 ("derived", over) => self.queries(Some(&entry.value), over, &dropped),
+                ("max_chars" | "max_tokens", Some(over)) => FlatPart::Written(TOP, over),
                 (_, Some(over)) => appended(&entry.value, over),
                 (_, None) => FlatPart::Written(BASE, &entry.value),
             };

@@ -146,6 +146,7 @@ fn checked(
     };
     check::manifest(text, &root, shape::MANIFEST, &mut found);
     check::drops(&root, &mut found);
+    check::unbound_bands(&root, &mut found);
     let asked = check_query::queries(text, &root, &mut found);
     // Where a character was masked to read on, the value is not what was written.
     let masked: Vec<usize> = found.iter().filter(|it| it.code == "CG005").map(|it| it.primary.span.start).collect();

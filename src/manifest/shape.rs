@@ -118,6 +118,8 @@ const BAND: &[Key] = &[
     may("bootstrap_globs", Shape::Globs(false)),
     may("derived", Shape::Queries(QUERY)),
     may("drop", Shape::Names),
+    may("max_chars", count(MAX_CHARS)),
+    may("max_tokens", count(MAX_CHARS)),
 ];
 
 const QUERY: &[Key] = &[

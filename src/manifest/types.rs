@@ -195,6 +195,10 @@ pub struct BandSpec {
     pub bootstrap_globs: Vec<String>,
     /// `derived:`
     pub derived: Vec<Query>,
+    /// `max_chars:`, the most characters of the band's sources.
+    pub max_chars: Option<u64>,
+    /// `max_tokens:`, the same in tokens.
+    pub max_tokens: Option<u64>,
 }
 
 /// One entry of `repo_context_keys`.

@@ -107,3 +107,21 @@ fn a_manifest_that_a_repository_keeps_matches_its_files() {
     shop.write("own.yaml", text);
     assert_eq!(String::from_utf8_lossy(&shop.run("lint own.yaml").stdout), "");
 }
+
+/// S3.13: what costs more than it shows is said; a depth beyond the most is written as the most, wherever it is stated.
+#[test]
+fn a_depth_is_mended_and_costs_and_caps_are_weighed() {
+    let shop = Shop::new();
+    let text = "inputs:\n  a.files: { type: files, example: [shop/prices.py] }\n  a.symbols: { type: symbols }\nmust_read:\n  derived:\n    - { name: far, compute: import_graph.dependencies(a.files), depth: 40, max_files: 9 }\n    - { name: all, compute: 'import_graph.transitive_callers(a.files, depth=20)', max_files: 21 }\nmay_read:\n  derived:\n    - { name: uses, compute: scip.refs(a.symbols), max_files: 500 }\n";
+    shop.write(".cg/own.yaml", text);
+    let said = String::from_utf8_lossy(&shop.run("lint .cg/own.yaml").stdout).into_owned();
+    assert!(said.matches("warning[CG052]").count() == 2 && said.contains("--> .cg/own.yaml:7:77\n"), "{said}");
+    assert!(said.contains("warning[CG055]: `scip.refs` finds the line of each use"), "{said}");
+    // The repository has 21 files, and this manifest.
+    assert!(said.contains("note[CG056]: 1 cap never binds here\n  --> .cg/own.yaml:10:15\n"), "{said}");
+    shop.run("lint --fix .cg/own.yaml");
+    let mended = std::fs::read_to_string(shop.0.path().join(".cg/own.yaml")).expect("a manifest");
+    assert!(mended.contains("depth: 16, max_files: 9") && mended.contains("depth=16)"), "{mended}");
+    let said = String::from_utf8_lossy(&shop.run("lint .cg/own.yaml").stdout).into_owned();
+    assert_eq!((said.matches("warning[").count(), said.matches("note[").count()), (1, 1), "{said}");
+}

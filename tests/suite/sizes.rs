@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use cg_bundle::bundle::{Bundle, Item, Omission, View};
+use cg_bundle::bundle::{Bundle, Item, Omission, Reduction, View};
 use cg_bundle::input;
 use cg_bundle::manifest::{self, Band};
 use cg_bundle::pipeline::{Index, Task, answer};
@@ -91,6 +91,33 @@ fn long(text: &str) -> String {
 const CALL: &str = "getResponse,proceed,RealChain,BridgeInterceptor,CacheInterceptor,ConnectInterceptor";
 
 /// S0.30, the first three: siblings off the spine are skeletons; what is on it, and a single implementation, is whole.
+/// The budget of a band bounds its sources, whatever room there is; the room that it leaves goes to the other bands, and
+/// nothing of the other bands changes where there was room for all.
+#[test]
+fn a_band_has_a_budget_of_its_own() {
+    let case = Case::of(SHAPES);
+    let manifest = |bound: &str| {
+        format!(
+            "budget: {{ profile: deep }}\nmust_read: {{ globs: ['shapes/*.py'] }}\nshould_read: {{ {bound}globs: ['tests/*.py'] }}\n"
+        )
+    };
+    let (free, bound) =
+        (case.answered(&manifest(""), &[], &[]), case.answered(&manifest("max_tokens: 40, "), &[], &[]));
+    let items = |bundle: &Bundle, band: Band| -> Vec<Item> {
+        bundle.bands.iter().filter(|it| it.band == band).flat_map(|it| it.items.clone()).collect()
+    };
+    let shown =
+        |items: &[Item]| items.iter().flat_map(|it| &it.excerpts).map(|it| it.text.chars().count()).sum::<usize>();
+    let (all, some) = (items(&free, Band::ShouldRead), items(&bound, Band::ShouldRead));
+    assert!(shown(&all) > 160 && shown(&some) <= 160, "{} {}", shown(&all), shown(&some));
+    assert!(some.iter().any(|it| it.reduced == Some(Reduction::Band)), "{some:?}");
+    assert_eq!(items(&free, Band::MustRead), items(&bound, Band::MustRead));
+    assert_eq!(bound.status.name(), "partial_success");
+    let missing: Vec<&str> = bound.missing.iter().map(|it| it.what.as_str()).collect();
+    assert!(missing.iter().any(|it| it.contains("past the budget of a band")), "{missing:?}");
+    assert!(bound.advice.message.contains("by a bound that the manifest states"), "{}", bound.advice.message);
+}
+
 #[test]
 fn siblings_are_signatures_and_steps_are_whole() {
     let bundle = Case::of(CHAIN).named("seed", CALL);

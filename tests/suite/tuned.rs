@@ -131,7 +131,8 @@ fn a_diff_with_its_evidence_follows_from_the_log_and_lints_clean() {
     assert_eq!(out(&written), said);
     assert_eq!(shop.read(".cg/tuned.yaml"), applied);
     let lint = shop.run("lint .cg/tuned.yaml");
-    assert_eq!((lint.status.code(), out(&lint).as_str()), (Some(0), ""), "{lint:?}");
+    let said = String::from_utf8_lossy(&lint.stderr);
+    assert!(lint.status.success() && said.contains("0 errors, 0 warnings"), "{lint:?}");
     let again = out(&shop.run("tune .cg/tuned.yaml log.jsonl"));
     assert!(again.contains("nothing is proposed"), "evidence of other bands and caps is none: {again}");
 }

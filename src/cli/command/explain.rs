@@ -159,6 +159,7 @@ impl Explained<'_> {
             Some(Omission::Sufficient) => {
                 "the answer is complete without it; a glob, an input or a name shows it".to_owned()
             }
+            Some(Omission::Band) => format!("no room: the manifest bounds the sources of `{}`", band.band),
             Some(Omission::MaxFiles) => {
                 format!("the text of {} files is shown at the most (`max_files`)", ceiling.max_files.unwrap_or(0))
             }

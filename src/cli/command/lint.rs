@@ -68,9 +68,9 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
             }
         };
         for SourceFindings { path, source_text, diagnostics } in parts {
-            let errors = diagnostics.iter().filter(|it| it.severity == Severity::Error).count();
-            n_errors += errors;
-            n_warnings += diagnostics.len() - errors;
+            let of = |severity| diagnostics.iter().filter(|it| it.severity == severity).count();
+            n_errors += of(Severity::Error);
+            n_warnings += of(Severity::Warning);
             let terminal = std::io::stdout().is_terminal();
             let path = path.display().to_string();
             output::print_painted(&call.say.findings(&path, &source_text, &diagnostics, terminal))?;

@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::path::Path;
 
-use crate::base::{Diagnostic, glob_matcher, nearest};
-use crate::manifest::{Arg, Limits, MANIFEST, Manifest, Node, tree};
+use crate::base::{Diagnostic, counted, glob_matcher, nearest};
+use crate::manifest::{Arg, Limits, MANIFEST, Manifest, Node, Query, tree};
 use crate::primitive::ArgType;
 use crate::walk::Tree;
 
@@ -39,7 +39,21 @@ pub fn findings(manifest: &Manifest, text: &str, repository: &Tree) -> Vec<Diagn
         let diagnostic = Diagnostic::error("CG054", title, input.span.clone(), "messages show its `example`");
         Some(diagnostic.warning().help("name a file of this repository, so that what messages suggest can be run"))
     }));
+    found.extend(unbound(manifest, paths.len()));
     found
+}
+
+/// The note on caps above the number of files here: none of them ends an answer.
+fn unbound(manifest: &Manifest, n_files: usize) -> Option<Diagnostic> {
+    let is_above = |query: &&Query| usize::try_from(query.max_files).is_ok_and(|cap| cap >= n_files);
+    let above: Vec<&Query> = manifest.queries().map(|(_, query)| query).filter(is_above).collect();
+    let first = above.first()?;
+    let names: Vec<String> = above.iter().map(|query| format!("`{}`", query.name)).collect();
+    let title =
+        format!("{} never {} here", counted(above.len(), "cap"), if above.len() == 1 { "binds" } else { "bind" });
+    let label = format!("the repository has {}", counted(n_files, "file"));
+    let help = format!("a cap says what a reader can take: {}", names.join(", "));
+    Some(Diagnostic::error("CG056", title, first.span.clone(), label).note().help(help))
 }
 
 /// The globs of the bands that take files in.
