@@ -3,10 +3,13 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{LazyLock, OnceLock};
+use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
 use regex::{Regex, RegexBuilder};
+use rustc_hash::FxHashMap;
+
+use super::digest::Digest;
 
 /// A form of credentials: its issuer; texts of which each credential holds one; the text that follows on the same line;
 /// its expression.
@@ -103,6 +106,13 @@ const MANY_BYTES: usize = 4 * 1024 * 1024;
 /// The bytes that were searched; both searches find the same.
 static SEARCHED: AtomicUsize = AtomicUsize::new(0);
 
+/// The forms that some texts may hold, by the texts' digests: a batch prints the same files again and again.
+static KNOWN: LazyLock<Mutex<FxHashMap<Digest, FormSet>>> = LazyLock::new(Mutex::default);
+/// The most texts that are known.
+const MOST_KNOWN: usize = 100_000;
+/// The search of a text as short as this takes no longer than its digest.
+const SHORT: usize = 1024;
+
 fn table() -> Option<AhoCorasick> {
     let literals = LITERALS.iter().map(|(_, literal)| literal);
     AhoCorasick::builder().kind(Some(AhoCorasickKind::DFA)).ascii_case_insensitive(true).build(literals).ok()
@@ -168,6 +178,22 @@ static EXPRESSIONS: LazyLock<Vec<OnceLock<Option<Regex>>>> =
 /// The forms that a text may hold a credential of, by their literals.
 pub fn occurring(text: &str) -> FormSet {
     let is_long = SEARCHED.fetch_add(text.len(), Ordering::Relaxed) > MANY_BYTES;
+    let digest = (is_long && text.len() > SHORT).then(|| Digest::of(text.as_bytes()));
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(found) = digest.and_then(|digest| known().get(&digest).copied()) {
+        return found;
+    }
+    let found = occurring_in(text, is_long);
+    if let Some(digest) = digest {
+        let mut known = known();
+        if known.len() < MOST_KNOWN {
+            known.insert(digest, found);
+        }
+    }
+    found
+}
+
+fn occurring_in(text: &str, is_long: bool) -> FormSet {
     let mut found = 0;
     // Up to where the rest of the line is known to lack the text that must follow, by form.
     let mut lacking = [0; FormSet::BITS as usize];

@@ -21,7 +21,6 @@ use crate::plan::Plan;
 use crate::primitive::Engine;
 
 pub use name::NEAR_UNIQUE;
-use shape::FLOOR;
 pub use shape::{Boundary, Decision, Dynamic, Flow, FocusTerm, Hop, Kin, MatchQuality, NoSpine, Reason};
 
 /// The flow of a manifest whose queries have been answered. `read` gives the bytes of a path; without them boundaries
@@ -40,8 +39,8 @@ pub fn flow(
         let absent = Some(trace::nothing_named());
         return Flow { absent, entries: request.answered.into_iter().collect(), ..Flow::default() };
     }
-    let families = engine.snapshot.family_graph(FLOOR);
-    let traced = trace::trace(engine, &families, &names);
+    let families = engine.families();
+    let traced = trace::trace(engine, families, &names);
     let text = tell::flow(engine, &traced.chains);
     let mut flow = Flow {
         is_derived: request.words.is_empty() && request.defs.is_empty() && names.iter().all(|name| !name.is_prose),
@@ -54,11 +53,11 @@ pub fn flow(
         names,
         ..Flow::default()
     };
-    flow.boundaries = boundary::boundaries(engine, &families, &flow, read);
+    flow.boundaries = boundary::boundaries(engine, families, &flow, read);
     flow.absent = flow.absent.take().map(|absent| boundary::explained(absent, &flow.boundaries, engine));
-    flow.decisions = decide::decide(engine, &families, plan, &flow);
+    flow.decisions = decide::decide(engine, families, plan, &flow);
     if flow.names.iter().any(|name| name.is_prose) {
-        spare(engine, &families, plan, &mut flow);
+        spare(engine, families, plan, &mut flow);
     }
     flow
 }

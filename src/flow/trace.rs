@@ -29,7 +29,7 @@ pub(super) fn trace(engine: &Engine<'_>, families: &TypeGraph, names: &[FocusTer
     if ends.iter().flatten().count() == 0 {
         return Traced { absent: Some(too_few(names, &named)), ..Traced::default() };
     }
-    let followed = engine.snapshot.followed(FLOOR);
+    let followed = engine.followed();
     let calls = &followed.calls;
     let walks = connected(calls, &ends).chains();
     let mut traced = Traced::default();
@@ -38,7 +38,7 @@ pub(super) fn trace(engine: &Engine<'_>, families: &TypeGraph, names: &[FocusTer
         traced.places.entry(*def).or_insert(next);
     }
     traced.chains =
-        walks.iter().map(|walk| walk.windows(2).filter_map(|pair| hop(engine, &followed, pair)).collect()).collect();
+        walks.iter().map(|walk| walk.windows(2).filter_map(|pair| hop(engine, followed, pair)).collect()).collect();
     traced.connected = around(calls, traced.places.keys().chain(ends.iter().flatten()));
     if traced.chains.is_empty() {
         traced.absent = Some(absent(calls, names, &named));

@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::answer::{Answer, Link};
 use super::engine::Engine;
+use super::locate::located;
 use super::naming;
 use super::note::Note;
 use super::shape::{Argument, Invocation};
@@ -59,10 +60,9 @@ fn seeds(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) -> Vec<D
             Argument::Files(found) => files.extend_from_slice(found),
             Argument::Definitions(_) => symbols.push(argument.clone()),
             Argument::Text(text) => {
-                let texts = std::slice::from_ref(text);
-                let named = engine.files_of(texts).0;
+                let named = located(engine.snapshot, text);
                 // A symbol may have the name of a folder.
-                if named.is_empty() || !engine.definitions_of(texts).is_empty() {
+                if named.is_empty() || !engine.definitions_of(std::slice::from_ref(text)).is_empty() {
                     symbols.push(argument.clone());
                 } else {
                     files.extend(named.into_iter().map(|(file, _)| file));

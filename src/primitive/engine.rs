@@ -1,7 +1,7 @@
 //! The engine: one snapshot with its graphs, each built at its first use.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use cg_rules::{
     CallGraph, Central, DefId, Evidence, FileId, Id, ImportGraph, MemberGraph, PackageGraph, Prior, TestGraph,
@@ -10,8 +10,10 @@ use cg_rules::{
 use rustc_hash::FxHashMap;
 
 use super::answer::Answer;
+use super::locate::{Located, located};
+use super::mention_index::MentionIndex;
 use super::retrieval::{Retrieved, SearchRequest, Thresholds};
-use crate::facts::{Absences, AbsentImport, Coverage, OutsideNames, Snapshot};
+use crate::facts::{Absences, AbsentImport, Coverage, Followed, OutsideNames, Snapshot};
 use crate::walk::Tree;
 use crate::work::{Amounts, Meter};
 
@@ -33,6 +35,11 @@ struct Graphs {
     packages: OnceLock<PackageGraph>,
     prior: OnceLock<Vec<Prior>>,
     central: OnceLock<Vec<Central>>,
+    followed: OnceLock<Followed>,
+    families: OnceLock<TypeGraph>,
+    mentions: OnceLock<MentionIndex>,
+    /// The files of some paths and globs.
+    located: Mutex<FxHashMap<String, Arc<Vec<Located>>>>,
     /// The imports of some absent paths, once they are read.
     gone: Mutex<KnownAbsences>,
 }
@@ -143,6 +150,31 @@ impl<'f> Engine<'f> {
     fn sources(&self) -> Vec<FileId> {
         let all = (0..self.snapshot.paths.len()).map(FileId::of);
         all.filter(|file| !self.is_aside(*file)).collect()
+    }
+
+    /// The calls that a reader can follow, at or above [`Evidence::Scoped`].
+    pub fn followed(&self) -> &Followed {
+        self.graphs.followed.get_or_init(|| self.snapshot.followed(FLOOR))
+    }
+
+    /// The supertypes of types that are not aside, at or above [`Evidence::Scoped`].
+    pub fn families(&self) -> &TypeGraph {
+        self.graphs.families.get_or_init(|| self.snapshot.family_graph(FLOOR))
+    }
+
+    /// The rows by definitions and names.
+    pub(super) fn mention_index(&self) -> &MentionIndex {
+        self.graphs.mentions.get_or_init(|| MentionIndex::of(self.snapshot))
+    }
+
+    /// The files that a text names; those of a glob are found once.
+    pub(super) fn located(&self, text: &str) -> Arc<Vec<Located>> {
+        if !text.contains(['*', '?', '[', '{']) {
+            return Arc::new(located(self.snapshot, text));
+        }
+        let mut known = self.graphs.located.lock().unwrap_or_else(PoisonError::into_inner);
+        let entry = known.entry(text.to_owned());
+        Arc::clone(entry.or_insert_with(|| Arc::new(located(self.snapshot, text))))
     }
 
     /// The same, with what imports paths that no file has.

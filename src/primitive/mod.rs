@@ -15,6 +15,7 @@ mod innermost;
 mod links;
 mod locate;
 mod mention_group;
+mod mention_index;
 mod mentioned;
 mod named_places;
 mod naming;

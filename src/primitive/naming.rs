@@ -25,11 +25,11 @@ pub fn files(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) -> V
                 found.extend(defs.iter().filter_map(|def| engine.snapshot.definition(*def)).map(|row| row.file))
             }
             Argument::Text(text) => {
-                let named = located(engine.snapshot, text);
+                let named = engine.located(text);
                 if named.is_empty() {
                     missing.push(text.as_str());
                 }
-                found.extend(named.into_iter().map(|(file, _)| file));
+                found.extend(named.iter().map(|(file, _)| *file));
             }
         }
     }

@@ -52,10 +52,12 @@ fn set(engine: &Engine<'_>, arguments: &[Argument], notes: &mut Vec<Note>) -> Ve
             Argument::Files(found) => files.extend_from_slice(found),
             Argument::Definitions(defs) => files.extend(defs.iter().filter_map(|def| engine.file(*def))),
             Argument::Text(text) => {
-                let (found, missing) = engine.files_of(std::slice::from_ref(text));
-                files.extend(found.into_iter().map(|(file, _)| file));
+                let found = engine.located(text);
                 // A glob may match nothing; a path that names nothing is a slip.
-                notes.extend(missing.into_iter().filter(|_| !text.contains(['*', '?', '[', '{'])));
+                if found.is_empty() && !text.contains(['*', '?', '[', '{']) {
+                    notes.extend(engine.missing_files(&[text]));
+                }
+                files.extend(found.iter().map(|(file, _)| *file));
             }
         }
     }
