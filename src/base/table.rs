@@ -2,6 +2,9 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::ops::Range;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
@@ -28,12 +31,71 @@ impl<const K: usize> Row<K> for [u32; K] {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table<R, const K: usize> {
     words: Vec<[u32; K]>,
+    heads: Heads,
     rows: PhantomData<R>,
 }
 
+/// Where the rows of each first word begin, made once so many rows were looked for that a search for each takes longer.
+#[derive(Debug, Default)]
+struct Heads {
+    n_asked: AtomicU32,
+    starts: OnceLock<Vec<u32>>,
+}
+
+impl Heads {
+    /// So many searches take as long as the starts do.
+    const MANY: u32 = 500;
+
+    /// The rows of a first word; `None` where a search finds them.
+    fn range<const K: usize>(&self, words: &[[u32; K]], first: u32) -> Option<Range<usize>> {
+        if self.starts.get().is_none() && self.n_asked.fetch_add(1, Ordering::Relaxed) < Self::MANY {
+            return None;
+        }
+        let starts = self.starts.get_or_init(|| Self::starts(words));
+        if starts.is_empty() {
+            return None;
+        }
+        let at = |first: usize| starts.get(first).map_or(words.len(), |at| *at as usize);
+        Some(at(first as usize)..at(first as usize + 1))
+    }
+
+    /// None where the first words are not dense.
+    fn starts<const K: usize>(words: &[[u32; K]]) -> Vec<u32> {
+        let last = words.last().map_or(0, |words| words[0] as usize);
+        if last > 8 * words.len() + 1_000_000 || u32::try_from(words.len()).is_err() {
+            return Vec::new();
+        }
+        let mut starts = vec![0u32; last + 2];
+        for words in words {
+            if let Some(start) = starts.get_mut(words[0] as usize + 1) {
+                *start += 1;
+            }
+        }
+        for first in 0..=last {
+            starts[first + 1] += starts[first];
+        }
+        starts
+    }
+}
+
+/// No part of the rows.
+impl Clone for Heads {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl PartialEq for Heads {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Heads {}
+
 impl<R, const K: usize> Default for Table<R, K> {
     fn default() -> Self {
-        Self { words: Vec::new(), rows: PhantomData }
+        Self { words: Vec::new(), heads: Heads::default(), rows: PhantomData }
     }
 }
 
@@ -47,12 +109,12 @@ impl<R: Row<K>, const K: usize> Table<R, K> {
     pub fn of_words(mut words: Vec<[u32; K]>) -> Self {
         words.sort_unstable();
         words.dedup();
-        Self { words, rows: PhantomData }
+        Self { words, heads: Heads::default(), rows: PhantomData }
     }
 
     /// Collects rows that keep their order: the position is the id.
     pub fn in_order(rows: impl IntoIterator<Item = R>) -> Self {
-        Self { words: rows.into_iter().map(|row| row.pack()).collect(), rows: PhantomData }
+        Self { words: rows.into_iter().map(|row| row.pack()).collect(), ..Self::default() }
     }
 
     /// The number of rows.
@@ -82,15 +144,25 @@ impl<R: Row<K>, const K: usize> Table<R, K> {
 
     /// In a sorted table: the rows whose first words are `head`.
     pub fn headed<const H: usize>(&self, head: [u32; H]) -> impl ExactSizeIterator<Item = R> + '_ {
-        let start = self.words.partition_point(|words| words[..H] < head[..]);
-        let len = self.words[start..].partition_point(|words| words[..H] == head[..]);
-        self.words[start..start + len].iter().map(|words| R::unpack(*words))
+        self.words[self.range(head)].iter().map(|words| R::unpack(*words))
+    }
+
+    /// The positions of the rows whose first words are `head`.
+    fn range<const H: usize>(&self, head: [u32; H]) -> Range<usize> {
+        let all = match head.first() {
+            Some(first) => self.heads.range(&self.words, *first).unwrap_or(0..self.words.len()),
+            None => 0..self.words.len(),
+        };
+        let rows = &self.words[all.clone()];
+        let start = all.start + rows.partition_point(|words| words[..H] < head[..]);
+        let len = self.words[start..all.end].partition_point(|words| words[..H] == head[..]);
+        start..start + len
     }
 
     /// In a sorted table: the rows whose first words are `head`, each with its position.
     pub fn numbered<const H: usize>(&self, head: [u32; H]) -> impl Iterator<Item = (usize, R)> + '_ {
-        let start = self.words.partition_point(|words| words[..H] < head[..]);
-        (start..).zip(self.headed(head))
+        let range = self.range(head);
+        range.clone().zip(self.words[range].iter().map(|words| R::unpack(*words)))
     }
 
     /// The rows as little-endian bytes.
@@ -111,7 +183,7 @@ impl<R: Row<K>, const K: usize> Table<R, K> {
         for (word, bytes) in rows.as_flattened_mut().iter_mut().zip(words) {
             *word = u32::from_le_bytes(*bytes);
         }
-        Some(Self { words: rows, rows: PhantomData })
+        Some(Self { words: rows, ..Self::default() })
     }
 }
 
@@ -264,7 +336,26 @@ impl Visitor<'_> for Next<'_> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        /// The rows of a head are those that begin so, by the search and by the starts.
+        #[test]
+        fn rows_are_found_by_their_head(
+            rows in proptest::collection::vec(proptest::array::uniform3(0u32..12), 0..60), asked in 0u32..14, then in 0u32..14,
+        ) {
+            let table: Table<[u32; 3], 3> = Table::sorted(rows);
+            for _ in 0..Heads::MANY + 5 {
+                let found: Vec<[u32; 3]> = table.headed([asked]).collect();
+                prop_assert_eq!(found, table.iter().filter(|row| row[0] == asked).collect::<Vec<_>>());
+            }
+            let found: Vec<(usize, [u32; 3])> = table.numbered([asked, then]).collect();
+            let wanted = table.iter().enumerate().filter(|(_, row)| row[..2] == [asked, then]);
+            prop_assert_eq!(found, wanted.collect::<Vec<_>>());
+        }
+    }
 
     #[test]
     fn texts_are_written_as_a_list_of_texts() {

@@ -285,7 +285,8 @@ impl<'a> FileSizer<'a> {
         let name_of = |def: &DefId| Some(snapshot.name(*def)).filter(|name| !name.starts_with('<')).unwrap_or("");
         let names = definitions.iter().map(|(def, _)| name_of(def)).collect();
         let rows = definitions.iter().map(|(_, row)| *row).collect();
-        let text = String::from_utf8_lossy(bytes);
+        let text =
+            std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), std::borrow::Cow::Borrowed);
         let safe = redact(&text);
         looked.redacted = safe.lines;
         Page::new(safe.text.into_owned(), rows, names, markup, self.request.layout)

@@ -35,7 +35,7 @@ pub(super) fn boundaries(
     let snapshot = engine.snapshot;
     let bodies = bodies(engine, flow, read);
     let names = bodies.iter().flat_map(|body| &body.unknown).filter_map(|call| call.name.as_deref());
-    let bearers = bearers(snapshot, names.collect());
+    let bearers = bearers(engine, names.collect());
     let named = flow.names.iter().map(|name| name.text.rsplit(['.', ':']).next().unwrap_or(""));
     let finder = Finder { snapshot, families, bearers, named: named.collect() };
     let mut found: Vec<Boundary> = Vec::new();
@@ -123,14 +123,17 @@ fn parameters(content: &[u8], row: &Definition) -> String {
 }
 
 /// The callables of some names outside tests and examples.
-fn bearers<'n>(snapshot: &Snapshot, names: BTreeSet<&'n str>) -> FxHashMap<&'n str, Vec<(DefId, Definition)>> {
+fn bearers<'n>(engine: &Engine<'_>, names: BTreeSet<&'n str>) -> FxHashMap<&'n str, Vec<(DefId, Definition)>> {
+    let snapshot = engine.snapshot;
     let ids = (0u32..).zip(snapshot.names.iter());
-    let ids: FxHashMap<u32, &str> = ids.filter_map(|(id, name)| Some((id, names.get(name).copied()?))).collect();
+    let ids: Vec<(u32, &str)> = ids.filter_map(|(id, name)| Some((id, names.get(name).copied()?))).collect();
     let is_aside = |row: &Definition| snapshot.file_row(row.file).is_some_and(|it| it.is_aside);
     let mut found: FxHashMap<&str, Vec<(DefId, Definition)>> = FxHashMap::default();
-    for (def, row) in (0u32..).map(DefId).zip(snapshot.definitions.iter()) {
-        if let Some(name) = ids.get(&row.name).filter(|_| row.kind.is_callable() && !is_aside(&row)) {
-            found.entry(name).or_default().push((def, row));
+    for (id, name) in ids {
+        let rows = engine.definitions_named(id).iter().filter_map(|def| Some((*def, snapshot.definition(*def)?)));
+        let mut meant = rows.filter(|(_, row)| row.kind.is_callable() && !is_aside(row)).peekable();
+        if meant.peek().is_some() {
+            found.entry(name).or_default().extend(meant);
         }
     }
     found

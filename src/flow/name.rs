@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use cg_rules::{DefId, FileId, Id};
+use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashMap;
 
 use super::request::FlowRequest;
@@ -109,10 +109,10 @@ impl<'e> Namer<'e> {
         let named = (0u32..).zip(snapshot.names.iter());
         let ids: FxHashMap<u32, &str> = named.filter_map(|(id, name)| Some((id, plain.get(name).copied()?))).collect();
         let mut bearers: FxHashMap<&str, Vec<DefId>> = FxHashMap::default();
-        for (at, row) in snapshot.definitions.iter().enumerate() {
-            if let Some(name) = ids.get(&row.name).filter(|_| can_be_meant(&row)) {
-                bearers.entry(name).or_default().push(DefId::of(at));
-            }
+        for (id, name) in ids {
+            let meant = |def: &&DefId| snapshot.definition(**def).is_some_and(|row| can_be_meant(&row));
+            let found = engine.definitions_named(id).iter().filter(meant).copied();
+            bearers.entry(name).or_default().extend(found);
         }
         Self { engine, snapshot, plain, bearers }
     }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use cg_rules::{CallReach, DefId, Evidence, FileId};
-use rustc_hash::FxHashSet;
 
 use super::answer::{Answer, Link};
 use super::engine::Engine;
@@ -40,9 +39,7 @@ pub fn callers(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Eviden
     let seeds = seeds(engine, call, &mut notes);
     let graph = engine.calls(floor);
     let reach = cg_rules::callers(graph, &seeds, engine.within(&seeds, depth, |def| [graph.callers.row(def)]));
-    let wanted: FxHashSet<DefId> = seeds.iter().copied().collect();
-    let guesses =
-        engine.snapshot.calls.iter().filter(|row| row.rule.evidence() < floor && wanted.contains(&row.callee));
+    let guesses = engine.calls_of(seeds.iter().copied()).into_iter().filter(|row| row.rule.evidence() < floor);
     notes.extend(unsure(engine, guesses));
     let nearer = |def: DefId, hops: u32| {
         let callees = engine.calls(floor).callees.row(def).iter().copied();

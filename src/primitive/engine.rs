@@ -11,8 +11,9 @@ use rustc_hash::FxHashMap;
 
 use super::answer::Answer;
 use super::locate::{Located, located};
-use super::mention_index::MentionIndex;
 use super::retrieval::{Retrieved, SearchRequest, Thresholds};
+use super::row_index::RowIndex;
+use super::symbol_match::SymbolMatch;
 use crate::facts::{Absences, AbsentImport, Coverage, Followed, OutsideNames, Snapshot};
 use crate::walk::Tree;
 use crate::work::{Amounts, Meter};
@@ -37,9 +38,10 @@ struct Graphs {
     central: OnceLock<Vec<Central>>,
     followed: OnceLock<Followed>,
     families: OnceLock<TypeGraph>,
-    mentions: OnceLock<MentionIndex>,
+    rows: RowIndex,
     /// The files of some paths and globs.
     located: Mutex<FxHashMap<String, Arc<Vec<Located>>>>,
+    symbols: Mutex<FxHashMap<String, SymbolMatch>>,
     /// The imports of some absent paths, once they are read.
     gone: Mutex<KnownAbsences>,
 }
@@ -163,8 +165,19 @@ impl<'f> Engine<'f> {
     }
 
     /// The rows by definitions and names.
-    pub(super) fn mention_index(&self) -> &MentionIndex {
-        self.graphs.mentions.get_or_init(|| MentionIndex::of(self.snapshot))
+    pub(super) fn rows(&self) -> &RowIndex {
+        &self.graphs.rows
+    }
+
+    /// The meaning of a text as a symbol, found once.
+    pub(super) fn symbol_once(&self, text: &str, find: impl FnOnce() -> SymbolMatch) -> SymbolMatch {
+        let known = || self.graphs.symbols.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(symbol) = known().get(text) {
+            return symbol.clone();
+        }
+        let symbol = find();
+        known().insert(text.to_owned(), symbol.clone());
+        symbol
     }
 
     /// The files that a text names; those of a glob are found once.

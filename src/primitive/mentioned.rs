@@ -3,13 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use cg_rules::{DefId, Evidence, FileId, Id, NameId};
+use cg_rules::{DefId, Evidence, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::answer::Link;
 use super::engine::Engine;
 use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
-use super::mention_index::{CallRow, MentionIndex};
 use super::note::Note;
 use crate::facts::{Definition, MentionMeaning, Mentions, NONE, Snapshot};
 use crate::language::{DeclKind, LANGUAGES, Language};
@@ -35,10 +34,9 @@ pub fn mentioned(engine: &Engine<'_>, defs: &[DefId], floor: Evidence) -> Vec<Me
     let is_kin = |name: u32, file: FileId| family(facts, file).is_some_and(|family| families.contains(&(name, family)));
     let mut groups = Groups::default();
     let is_own = |def: DefId| facts.with_type(def).any(|(def, _)| own.contains(&def));
-    let index = engine.mention_index();
     let inside = own.iter().filter_map(|def| facts.definition(*def)).flat_map(|row| facts.definitions_of(row.file));
     let meant: FxHashSet<DefId> = inside.map(|(def, _)| def).filter(|def| is_own(*def)).collect();
-    let using: FxHashSet<FileId> = meant.iter().flat_map(|def| index.users.row(*def)).copied().collect();
+    let using: FxHashSet<FileId> = meant.iter().flat_map(|def| engine.users(*def)).copied().collect();
     for name in &names {
         let of_name: Vec<&Definition> = wanted.iter().filter(|row| row.name == *name).collect();
         for row in facts.mentions.headed([*name]).filter(|row| is_kin(*name, row.file)) {
@@ -52,7 +50,7 @@ pub fn mentioned(engine: &Engine<'_>, defs: &[DefId], floor: Evidence) -> Vec<Me
     }
     without_applied(facts, &own, floor, &mut groups);
     let mut others: FxHashMap<DefId, usize> = FxHashMap::default();
-    let of_names = names.iter().flat_map(|name| index.named.row(NameId(*name)));
+    let of_names = names.iter().flat_map(|name| engine.definitions_named(*name));
     for (def, row) in of_names.filter_map(|def| Some((*def, facts.definition(*def)?))) {
         if row.kind == DeclKind::File || !is_kin(row.name, row.file) {
             continue;
@@ -63,7 +61,7 @@ pub fn mentioned(engine: &Engine<'_>, defs: &[DefId], floor: Evidence) -> Vec<Me
             others.insert(def, 0);
         }
     }
-    enter_calls(facts, index, &own, floor, &mut others, &mut groups);
+    enter_calls(engine, &own, floor, &mut others, &mut groups);
     let all = groups.into_iter().map(|((name, verdict, meaning), files)| {
         let of = if meaning == MentionSense::Calls { most(facts, &others, name) } else { Vec::new() };
         Mentioned { name, verdict, meaning, files, of }
@@ -103,19 +101,15 @@ fn without_applied(facts: &Snapshot, own: &FxHashSet<DefId>, floor: Evidence, gr
 
 /// Enters the calls of namesakes, and those of the definitions that are below the floor of evidence; each site once.
 fn enter_calls(
-    facts: &Snapshot,
-    index: &MentionIndex,
+    engine: &Engine<'_>,
     own: &FxHashSet<DefId>,
     floor: Evidence,
     others: &mut FxHashMap<DefId, usize>,
     groups: &mut Groups,
 ) {
     let mut sites: BTreeMap<(FileId, crate::base::Position), (u32, Option<MentionVerdict>)> = BTreeMap::default();
-    let mut rows: Vec<CallRow> =
-        own.iter().chain(others.keys()).flat_map(|callee| index.calls.row(*callee)).copied().collect();
-    rows.sort_unstable();
-    rows.dedup();
-    for row in rows.iter().filter_map(|at| facts.calls.get(at.index())) {
+    let facts = engine.snapshot;
+    for row in engine.calls_of(own.iter().chain(others.keys()).copied()) {
         let is_own = own.contains(&row.callee);
         let (Some(file), Some(callee)) = (facts.definition(row.caller), facts.definition(row.callee)) else { continue };
         let verdict = match is_own {

@@ -8,8 +8,8 @@ use rustc_hash::FxHashSet;
 
 use super::answer::Link;
 use super::engine::Engine;
-use super::naming::SymbolMatch;
 use super::note::Note;
+use super::symbol_match::SymbolMatch;
 use crate::language::DeclKind;
 use crate::parse::{self, SiteKind};
 

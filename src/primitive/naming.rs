@@ -1,6 +1,6 @@
 //! From what people write to ids: files, modules, symbols.
 
-use cg_rules::{DefId, FileId, Id, PackageId};
+use cg_rules::{DefId, FileId, PackageId};
 use rustc_hash::FxHashSet;
 
 use super::engine::Engine;
@@ -10,6 +10,7 @@ use super::note::Note;
 use super::outside;
 use super::placed::{MOST_DOTS, placed};
 use super::shape::{Argument, Invocation};
+use super::symbol_match::SymbolMatch;
 use crate::base::TextPart;
 use crate::facts::Snapshot;
 use crate::language::{self, DeclKind};
@@ -109,29 +110,6 @@ fn module(engine: &Engine<'_>, text: &str) -> ModuleMatch {
     ModuleMatch { files, below, packages }
 }
 
-/// The meaning of a symbol.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SymbolMatch {
-    /// As it was written.
-    pub text: String,
-    /// The definitions that it fits, in order.
-    pub defs: Vec<DefId>,
-    /// Names of external packages, sorted: ids of [`Engine::outside`].
-    pub external: Vec<PackageId>,
-    /// How the text was read, where not by the letter; or what is known where it names nothing.
-    pub note: Option<Note>,
-    /// How many definitions bear the name, where only those of types that are named too are meant.
-    pub narrowed_from: Option<usize>,
-}
-
-impl SymbolMatch {
-    /// The symbol that is one definition.
-    fn of(snapshot: &Snapshot, def: DefId) -> Self {
-        let text = snapshot.qualified_name(def);
-        Self { text, defs: vec![def], external: Vec::new(), note: None, narrowed_from: None }
-    }
-}
-
 /// How many definitions a name may have to be meant without its enclosing types (S0.11).
 const NEAR_UNIQUE: usize = 3;
 
@@ -206,6 +184,14 @@ pub fn unknown(snapshot: &Snapshot, text: &str) -> Note {
 /// A symbol as people write it: `name`, `Class.method`, `Class#method().`, `path/file.ts:name`, `path:12`,
 /// `package.member`, `module.path.Class.method`.
 fn symbol(engine: &Engine<'_>, text: &str) -> SymbolMatch {
+    // A task may say of a name that it is gone.
+    match engine.is_gone(text) {
+        true => meant(engine, text),
+        false => engine.symbol_once(text, || meant(engine, text)),
+    }
+}
+
+fn meant(engine: &Engine<'_>, text: &str) -> SymbolMatch {
     let snapshot = engine.snapshot;
     // `package@version::names`: the text knows no versions, and its names are those behind.
     if let Some((_, names)) = text.split_once("::").filter(|(package, _)| package.rfind('@') > Some(0)) {
@@ -226,9 +212,9 @@ fn symbol(engine: &Engine<'_>, text: &str) -> SymbolMatch {
     }
     // A `!` may belong to the name, as in Ruby, or mark a macro.
     let whole = text.replace("::", ".").replace('#', ".");
-    symbol.defs = if text.ends_with('!') { named(snapshot, &whole) } else { Vec::new() };
+    symbol.defs = if text.ends_with('!') { named(engine, &whole) } else { Vec::new() };
     if symbol.defs.is_empty() {
-        symbol.defs = named(snapshot, &plain);
+        symbol.defs = named(engine, &plain);
     }
     if symbol.defs.is_empty() {
         symbol.defs = handed_on(engine, &plain);
@@ -264,20 +250,22 @@ fn in_file(snapshot: &Snapshot, file: FileId, rest: &str) -> Vec<DefId> {
     fitting.into_iter().filter(|(_, qualified)| !is_whole || *qualified == name).map(|(def, _)| def).collect()
 }
 
-fn named(snapshot: &Snapshot, name: &str) -> Vec<DefId> {
+fn named(engine: &Engine<'_>, name: &str) -> Vec<DefId> {
+    let snapshot = engine.snapshot;
     let last = name.rsplit('.').next().unwrap_or(name);
     let ids: Vec<u32> =
         (0u32..).zip(snapshot.names.iter()).filter(|(_, text)| *text == last).map(|(id, _)| id).collect();
     if ids.is_empty() {
         return Vec::new();
     }
-    let rows = snapshot.definitions.iter().enumerate().filter(|(_, row)| ids.contains(&row.name));
-    let rows = rows.filter(|(_, row)| !matches!(row.kind, DeclKind::File | DeclKind::Impl));
-    let fitting = rows.filter(|(at, row)| {
-        let qualified = snapshot.qualified_name(DefId::of(*at));
-        fits(&qualified, name) || fits(&dotted(snapshot.path(row.file), &qualified), name)
+    let mut defs: Vec<DefId> = ids.iter().flat_map(|id| engine.definitions_named(*id)).copied().collect();
+    defs.sort_unstable();
+    defs.retain(|def| {
+        let row = snapshot.definition(*def).filter(|row| !matches!(row.kind, DeclKind::File | DeclKind::Impl));
+        let qualified = snapshot.qualified_name(*def);
+        row.is_some_and(|row| fits(&qualified, name) || fits(&dotted(snapshot.path(row.file), &qualified), name))
     });
-    fitting.map(|(at, _)| DefId::of(at)).collect()
+    defs
 }
 
 /// `package.name` and `package.Type.member`, where a module of the package re-exports what another declares: `requests.get`

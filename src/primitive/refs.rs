@@ -14,9 +14,10 @@ use super::innermost::innermost;
 use super::mention_group::Mentioned;
 use super::mentioned::{applied, mentioned, note_open, without_listed};
 use super::named_places;
-use super::naming::{self, SymbolMatch};
+use super::naming;
 use super::note::Note;
 use super::shape::Invocation;
+use super::symbol_match::SymbolMatch;
 use super::symbol_queries::{FoundFiles, Gathered, ordered};
 use crate::base::Position;
 use crate::facts::Definition;
@@ -280,9 +281,8 @@ fn sites(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &mut Vec<(
         return;
     }
     let applied = defs.iter().filter_map(|def| applied(snapshot, *def));
-    let wanted: FxHashSet<DefId> = defs.iter().copied().chain(applied).collect();
-    let of = |def: &DefId| wanted.contains(def);
-    for row in snapshot.calls.iter().filter(|row| row.rule.evidence() >= floor && of(&row.callee)) {
+    let calls = engine.calls_of(defs.iter().copied().chain(applied));
+    for row in calls.into_iter().filter(|row| row.rule.evidence() >= floor) {
         let link = engine.call_link(&row);
         links.push((link.file, link));
     }
@@ -298,7 +298,7 @@ fn sites(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &mut Vec<(
         links.push((row.file, engine.overrides_link(&row)));
     }
     let above = overridden(engine, defs, floor);
-    for row in snapshot.calls.iter().filter(|row| row.rule.evidence() >= floor && above.contains(&row.callee)) {
+    for row in engine.calls_of(above).into_iter().filter(|row| row.rule.evidence() >= floor) {
         let link = engine.may_call_link(&row);
         links.push((link.file, link));
     }
@@ -315,7 +315,7 @@ fn overriding_sites(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links:
     for def in defs {
         below.remove(def);
     }
-    for row in engine.snapshot.calls.iter().filter(|row| row.rule.evidence() >= floor && below.contains(&row.callee)) {
+    for row in engine.calls_of(below).into_iter().filter(|row| row.rule.evidence() >= floor) {
         let link = engine.call_link(&row);
         links.push((link.file, link));
     }

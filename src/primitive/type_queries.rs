@@ -7,9 +7,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::answer::Answer;
 use super::engine::Engine;
-use super::naming::{self, SymbolMatch};
+use super::naming;
 use super::note::Note;
 use super::shape::Invocation;
+use super::symbol_match::SymbolMatch;
 use super::symbol_queries::{Gathered, answer};
 use crate::facts::NONE;
 

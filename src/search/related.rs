@@ -132,7 +132,7 @@ fn by_calls(engine: &Engine<'_>, index: &SearchIndex, given: &[FileId]) -> Ranki
     let is_given: FxHashSet<FileId> = given.iter().copied().collect();
     let mut counts: BTreeMap<FileId, (u64, Call)> = BTreeMap::new();
     let file = |def| engine.snapshot.definition(def).map(|row| row.file);
-    for row in engine.snapshot.calls.iter().filter(|_| !given.is_empty()) {
+    for row in engine.calls_across(&is_given) {
         let (Some(from), Some(to)) = (file(row.caller), file(row.callee)) else { continue };
         for (own, other) in [(from, to), (to, from)] {
             if is_given.contains(&own) && own != other {

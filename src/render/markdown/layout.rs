@@ -76,7 +76,7 @@ fn of<'a>(head: &ItemHead<'a>) -> MapLine<'a> {
 }
 
 fn chars(text: &str) -> u64 {
-    text.chars().count() as u64
+    (if text.is_ascii() { text.len() } else { text.chars().count() }) as u64
 }
 
 /// The line of an input, which is cut where it is long.

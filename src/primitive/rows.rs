@@ -1,0 +1,47 @@
+//! The rows of a snapshot by the definitions and names that they are about.
+
+use cg_rules::{DefId, FileId, Id, NameId};
+use rustc_hash::FxHashSet;
+
+use super::engine::Engine;
+use super::row_index::CallRow;
+use crate::facts::Call;
+
+impl Engine<'_> {
+    /// The definitions of a name, in order; 0 is the first name of the snapshot.
+    pub fn definitions_named(&self, name: u32) -> &[DefId] {
+        self.rows().named(self.snapshot).row(NameId(name))
+    }
+
+    /// The files that use a definition, by an import or by the name alone.
+    pub(super) fn users(&self, def: DefId) -> &[FileId] {
+        self.rows().users(self.snapshot).row(def)
+    }
+
+    /// The calls of some definitions, in the order of the relation.
+    pub fn calls_of(&self, callees: impl IntoIterator<Item = DefId>) -> Vec<Call> {
+        self.calls_at(self.rows_of(callees))
+    }
+
+    /// The calls by which some files call others, or others call them, in the order of the relation.
+    pub fn calls_across(&self, files: &FxHashSet<FileId>) -> Vec<Call> {
+        let defs: Vec<DefId> =
+            files.iter().flat_map(|file| self.snapshot.definitions_of(*file)).map(|(def, _)| def).collect();
+        let mut rows = self.rows_of(defs.iter().copied());
+        for def in defs {
+            rows.extend(self.snapshot.calls.numbered([def.0]).map(|(at, _)| CallRow::of(at)));
+        }
+        self.calls_at(rows)
+    }
+
+    fn rows_of(&self, callees: impl IntoIterator<Item = DefId>) -> Vec<CallRow> {
+        let index = self.rows().calls(self.snapshot);
+        callees.into_iter().flat_map(|callee| index.row(callee)).copied().collect()
+    }
+
+    fn calls_at(&self, mut rows: Vec<CallRow>) -> Vec<Call> {
+        rows.sort_unstable();
+        rows.dedup();
+        rows.iter().filter_map(|at| self.snapshot.calls.get(at.index())).collect()
+    }
+}
