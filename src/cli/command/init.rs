@@ -6,12 +6,15 @@ use clap::Args;
 
 use super::schema;
 use super::table::table;
-use crate::base::nearest;
+use crate::base::{TextPart, nearest};
 use crate::cli::fault::Fault;
 use crate::cli::output;
 use crate::cli::run::CliContext;
 use crate::input::shell;
+use crate::language;
 use crate::manifest::{self, SHIPPED};
+use crate::primitive::ArgType;
+use crate::walk;
 
 /// Options of `init`.
 #[derive(Debug, Args)]
@@ -42,12 +45,41 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
         ));
     }
     let root = &call.shared.root;
+    let text = text.replace("$schema=../schemas/", "$schema=");
+    // Messages show the examples as commands: in a repository they name a file of it.
+    let source = if options.output.is_none() { source(root) } else { None };
+    let text = source.map_or(text.clone(), |source| with_example(&text, name, &source));
     output::folder(root, &folder)?;
-    output::write(root, &path, &text.replace("$schema=../schemas/", "$schema="))?;
+    output::write(root, &path, &text)?;
     call.say.line(&format!("wrote {}", path.display()));
     beside(call, &folder.join("manifest.schema.json"))?;
-    call.say.line(&format!("next: cg-bundle {}{} --plan", path.display(), required(name, text)));
+    call.say.line(&format!("next: cg-bundle {}{} --plan", path.display(), required(name, &text)));
     Ok(())
+}
+
+/// A source of a repository: the one with the fewest folders before it, tests last.
+fn source(root: &Path) -> Option<String> {
+    let tree = walk::walk(root).ok()?;
+    let sources = tree.files.iter().map(|file| &*file.path).filter(|path| language::of_path(path).is_some());
+    let rank = |path: &&str| (path.contains("test"), path.matches('/').count(), path.len(), (*path).to_owned());
+    sources.min_by_key(rank).map(str::to_owned)
+}
+
+/// The text of a manifest in which every example of files is that file.
+fn with_example(text: &str, name: &str, source: &str) -> String {
+    let Ok(manifest) = manifest::parse(text.as_bytes(), name) else { return text.to_owned() };
+    let mut text = text.to_owned();
+    let files = manifest.inputs.iter().filter(|input| input.arg_type == ArgType::Files && input.declared);
+    let mut starts: Vec<usize> = files.map(|input| input.span.start).collect();
+    starts.sort_unstable();
+    for start in starts.into_iter().rev() {
+        let line = text.part(start..).lines().next().unwrap_or_default();
+        let Some((head, rest)) = line.split_once("example: [") else { continue };
+        let Some(end) = rest.find(']') else { continue };
+        let from = start + head.len() + "example: [".len();
+        text.replace_range(from..from + end, &format!("{source:?}"));
+    }
+    text
 }
 
 fn beside(call: &CliContext, schema: &Path) -> Result<(), Fault> {

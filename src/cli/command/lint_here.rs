@@ -22,7 +22,7 @@ pub fn findings(manifest: &Manifest, text: &str, repository: &Tree) -> Vec<Diagn
     let Some(root) = tree(text, limits, &mut Vec::new()) else { return Vec::new() };
     let mut found: Vec<Diagnostic> = globs(&root)
         .into_iter()
-        .chain(literals(manifest))
+        .chain(literals(manifest, &paths))
         .filter_map(|it| {
             let near = unmatched(&it.text, &paths)?;
             let label = near.map_or("no file has such a path".to_owned(), |near| format!("did you mean `{near}`?"));
@@ -65,15 +65,28 @@ fn globs(root: &Node) -> Vec<Pattern> {
     taking.map(|(text, item)| Pattern { text: text.to_owned(), span: item.span.clone() }).collect()
 }
 
-/// The paths and globs that queries name.
-fn literals(manifest: &Manifest) -> Vec<Pattern> {
+/// The paths and globs that queries name. Globs of one list name what a repository may have: where one matches,
+/// the others are no slips.
+fn literals(manifest: &Manifest, paths: &[&str]) -> Vec<Pattern> {
     let calls = manifest.queries().flat_map(|(_, query)| std::iter::once(&query.call).chain(&query.fallback));
     let of_files = calls.filter(|call| call.primitive.takes == [ArgType::Files]);
-    let literals = of_files.flat_map(|call| call.args.iter().chain(&call.others)).filter_map(|arg| match arg {
+    let lists = of_files.flat_map(|call| [&call.args, &call.others]);
+    let of_list = |args: &Vec<Arg>| {
+        let mut literals: Vec<Pattern> = args.iter().filter_map(literal).collect();
+        let is_glob = |it: &Pattern| it.text.contains(['*', '?', '[', '{']);
+        if literals.iter().any(|it| is_glob(it) && unmatched(&it.text, paths).is_none()) {
+            literals.retain(|it| !is_glob(it));
+        }
+        literals
+    };
+    lists.flat_map(of_list).collect()
+}
+
+fn literal(arg: &Arg) -> Option<Pattern> {
+    match arg {
         Arg::Literal(word) => Some(Pattern { text: word.text.clone(), span: word.span.clone() }),
         Arg::Input(_) | Arg::Query(_) => None,
-    });
-    literals.collect()
+    }
 }
 
 /// The path that is near to a glob, if one is, where it matches none. `None` where it matches.
