@@ -39,6 +39,8 @@ ids! {
     SymbolId,
     /// A commit; ids follow the history from the newest back.
     CommitId,
+    /// A call: its place in the relation.
+    CallId,
     /// A place where a symbol of an index occurs; ids follow the order of files, then of positions.
     OccurrenceId,
 }

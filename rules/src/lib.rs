@@ -61,7 +61,7 @@ pub use graph::{
     CallGraph, ChangeGraph, Edb, ImportGraph, MemberGraph, OverrideGraph, PackageGraph, RelianceGraph, SymbolGraph,
     TestGraph, TypeGraph,
 };
-pub use id::{CommitId, DefId, FileId, Id, NameId, OccurrenceId, PackageId, SymbolId};
+pub use id::{CallId, CommitId, DefId, FileId, Id, NameId, OccurrenceId, PackageId, SymbolId};
 pub use intersect::intersect;
 pub use levels::Leveled;
 pub use matches::{Matches, matches};

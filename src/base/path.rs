@@ -17,6 +17,11 @@ fn last(path: &str, byte: u8) -> Option<usize> {
     path.as_bytes().iter().rposition(|own| *own == byte)
 }
 
+/// Whether a text has letters that make it a glob, and no path.
+pub fn is_glob(text: &str) -> bool {
+    text.contains(['*', '?', '[', '{'])
+}
+
 /// The last part without its last ending: `a/b.test.ts` → `b.test`. A leading dot starts no ending.
 pub fn stem(path: &str) -> &str {
     let name = name(path);

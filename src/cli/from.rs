@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use rustc_hash::FxHashMap;
 
 use super::fault::Fault;
 use super::say::Say;
@@ -24,29 +27,47 @@ pub struct TaskText {
     pub digest: Digest,
     /// The remarks on how it was read.
     pub notes: Vec<String>,
+    resolved: OnceLock<Resolved>,
 }
 
 impl TaskText {
-    /// The values by the facts; what they lack goes to the remarks.
-    pub fn resolved(&self, index: &Index, remarks: &mut Vec<String>) -> Resolved {
-        let resolved = resolve(&self.extract, &index.facts, &|path| index.tree.read(path).ok());
+    /// The values by the facts of a run, found once; what they lack goes to the remarks.
+    pub fn resolved(&self, index: &Index, remarks: &mut Vec<String>) -> &Resolved {
+        let find = || resolve(&self.extract, &index.facts, &|path| index.tree.read(path).ok());
+        let resolved = self.resolved.get_or_init(find);
         let notes = self.notes.iter().chain(&resolved.unmatched).chain(&resolved.notes);
         remarks.extend(notes.map(|note| format!("`--from {}`: {note}", self.source.argument)));
         resolved
     }
 }
 
-/// Reads the texts of all `--from`; every fault at once. Commits are those of the repository at `root`.
-pub fn read(arguments: &[String], root: &Path) -> Result<Vec<TaskText>, Vec<Fault>> {
-    let mut texts = Vec::new();
-    let mut wrong = Vec::new();
-    for argument in arguments {
-        match one(argument, root) {
-            Ok(text) => texts.push(text),
-            Err(fault) => wrong.push(fault),
+/// The reports of coverage that the tasks of a run share, by their arguments: a report can have a gigabyte.
+#[derive(Default)]
+pub struct KnownReports(Mutex<FxHashMap<String, Arc<TaskText>>>);
+
+impl KnownReports {
+    /// Reads the texts of all `--from`; every fault at once. Commits are those of the repository at `root`.
+    pub fn read(&self, arguments: &[String], root: &Path) -> Result<Vec<Arc<TaskText>>, Vec<Fault>> {
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut texts = Vec::new();
+        let mut wrong = Vec::new();
+        for argument in arguments {
+            let report = known().get(argument).cloned();
+            match report.map_or_else(|| one(argument, root).map(Arc::new), Ok) {
+                Ok(text) if text.extract.coverage.is_some() => {
+                    texts.push(Arc::clone(known().entry(argument.clone()).or_insert(text)));
+                }
+                Ok(text) => texts.push(text),
+                Err(fault) => wrong.push(fault),
+            }
         }
+        if wrong.is_empty() { Ok(texts) } else { Err(wrong) }
     }
-    if wrong.is_empty() { Ok(texts) } else { Err(wrong) }
+}
+
+/// The same, for a run of one task.
+pub fn read(arguments: &[String], root: &Path) -> Result<Vec<Arc<TaskText>>, Vec<Fault>> {
+    KnownReports::default().read(arguments, root)
 }
 
 fn one(argument: &str, root: &Path) -> Result<TaskText, Fault> {
@@ -66,7 +87,7 @@ fn one(argument: &str, root: &Path) -> Result<TaskText, Fault> {
                 digester.part(change.new.as_deref().unwrap_or_default());
             }
             let (extract, digest) = (compared(&changes), digester.finish());
-            return Ok(TaskText { source, extract, digest, notes: notes(&changes) });
+            return Ok(TaskText { source, extract, digest, notes: notes(&changes), resolved: OnceLock::new() });
         }
         Place::Inline(text) => ("--from", text.clone().into_bytes()),
         Place::File(name) => (name.as_str(), within(name, source.adapter.max_bytes)?),
@@ -76,7 +97,7 @@ fn one(argument: &str, root: &Path) -> Result<TaskText, Fault> {
         let source_text = String::from_utf8_lossy(&bytes).into_owned();
         Fault::InputFile(FileError { name: name.to_owned(), source_text, diagnostics: vec![*diagnostic] })
     })?;
-    Ok(TaskText { source, extract, digest, notes: Vec::new() })
+    Ok(TaskText { source, extract, digest, notes: Vec::new(), resolved: OnceLock::new() })
 }
 
 /// The files of a comparison that the extract lacks.
@@ -120,12 +141,12 @@ pub struct TaskValues {
     /// The inputs that they fill.
     pub given: Vec<Given>,
     /// The lines that tests executed.
-    pub coverage: Coverage,
+    pub coverage: Arc<Coverage>,
 }
 
 /// The values of some texts for a manifest, by the facts; says what each brought. What they lack goes to the remarks.
 pub fn given(
-    texts: &[TaskText],
+    texts: &[Arc<TaskText>],
     manifest: &Manifest,
     index: &Index,
     say: &Say,
@@ -135,7 +156,7 @@ pub fn given(
     for text in texts {
         let resolved = text.resolved(index, remarks);
         let argument = &text.source.argument;
-        let filled = filled(&text.source, &resolved, manifest);
+        let filled = filled(&text.source, resolved, manifest);
         let mut counts: Vec<String> =
             filled.iter().map(|it| format!("{} = {}", it.name, counted(it.values.len(), "value"))).collect();
         if !resolved.coverage.is_empty() {
@@ -147,34 +168,36 @@ pub fn given(
         }
         say.detail(&format!("--from {argument}: {}", counts.join(", ")));
         values.given.extend(filled);
-        values.coverage.extend(resolved.coverage);
+        add(&mut values.coverage, &resolved.coverage);
     }
     values
-}
-
-/// The lines that tests executed, by some texts.
-pub fn coverage(texts: &[TaskText], index: &Index, remarks: &mut Vec<String>) -> Coverage {
-    let mut coverage = Coverage::default();
-    texts.iter().for_each(|text| coverage.extend(text.resolved(index, remarks).coverage));
-    coverage
 }
 
 /// The values of some texts by the names that a shipped manifest has for them, such as `diff.files`, and the lines that
 /// tests executed. What they lack goes to the remarks.
 pub fn named(
-    texts: &[TaskText],
+    texts: &[Arc<TaskText>],
     index: &Index,
     remarks: &mut Vec<String>,
-) -> (BTreeMap<String, Vec<String>>, Coverage) {
+) -> (BTreeMap<String, Vec<String>>, Arc<Coverage>) {
     let mut named: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    let mut coverage = Coverage::default();
+    let mut coverage = Arc::default();
     for text in texts {
         let resolved = text.resolved(index, remarks);
         for (role, word) in text.source.adapter.roles {
             let name = format!("{}.{word}", text.source.adapter.prefix);
             named.entry(name).or_default().extend(resolved.values.get(role).into_iter().flatten().cloned());
         }
-        coverage.extend(resolved.coverage);
+        add(&mut coverage, &resolved.coverage);
     }
     (named, coverage)
+}
+
+/// Adds the facts of another report; one alone is shared.
+fn add(coverage: &mut Arc<Coverage>, other: &Arc<Coverage>) {
+    if coverage.is_empty() {
+        *coverage = Arc::clone(other);
+    } else if !other.is_empty() {
+        Arc::make_mut(coverage).extend(Coverage::clone(other));
+    }
 }

@@ -1,6 +1,8 @@
 //! Hot views: an answer as it is printed, with its messages, kept under the digest of everything that it depends on
 //! (S3.U8). Where the program, the request and the content are the same, it is printed again, byte for byte.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::fault::Fault;
@@ -118,7 +120,7 @@ impl HotAnswer {
 /// texts of a task, the content.
 pub fn key_of_query(
     question: &[String],
-    texts: &[TaskText],
+    texts: &[Arc<TaskText>],
     environment: &[(String, String)],
     content: &Digest,
 ) -> Digest {
@@ -134,7 +136,7 @@ pub fn key_of_query(
 }
 
 /// Enters the texts of a task: how each is named, and its content.
-fn enter(key: &mut Digester, texts: &[TaskText]) {
+fn enter(key: &mut Digester, texts: &[Arc<TaskText>]) {
     for text in texts {
         key.part(text.source.argument.as_bytes()).part(&text.digest.0);
         key.part(format!("{:?}", text.notes).as_bytes());
@@ -142,7 +144,7 @@ fn enter(key: &mut Digester, texts: &[TaskText]) {
 }
 
 /// The digest of everything that the answer to a manifest depends on: the program, the request, the content.
-pub fn key(one: &Loaded, texts: &[TaskText], promoted: &[String], format: &Format, content: &Digest) -> Digest {
+pub fn key(one: &Loaded, texts: &[Arc<TaskText>], promoted: &[String], format: &Format, content: &Digest) -> Digest {
     let mut key = Digester::new("view");
     program(&mut key);
     key.part(&content.0).part(format.name.as_bytes()).part(one.text.as_bytes());
@@ -161,7 +163,7 @@ pub fn key(one: &Loaded, texts: &[TaskText], promoted: &[String], format: &Forma
 /// The same for a task of a batch, beside whose bundle less is said.
 pub fn key_in_batch(
     one: &Loaded,
-    texts: &[TaskText],
+    texts: &[Arc<TaskText>],
     promoted: &[String],
     format: &Format,
     content: &Digest,

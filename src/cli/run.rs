@@ -208,7 +208,7 @@ impl Loaded {
     }
 
     /// Gives the inputs that texts of a task fill their values, by the facts. Returns remarks on what these lack.
-    pub fn resolve(&mut self, texts: &[TaskText], index: &Index, say: &Say) -> Vec<String> {
+    pub fn resolve(&mut self, texts: &[Arc<TaskText>], index: &Index, say: &Say) -> Vec<String> {
         let mut remarks = Vec::new();
         if texts.is_empty() {
             return remarks;
@@ -217,7 +217,7 @@ impl Loaded {
         let open: Vec<String> = self.given.iter().filter(|it| is_open(it)).map(|it| it.name.clone()).collect();
         self.given.retain(|it| !is_open(it));
         let found = from::given(texts, &self.manifest, index, say, &mut remarks);
-        self.coverage = Arc::new(found.coverage);
+        self.coverage = found.coverage;
         self.given.splice(0..0, found.given.into_iter().filter(|it| open.contains(&it.name)));
         remarks
     }
@@ -282,7 +282,7 @@ fn promote(name: &str, known: &[String]) -> Fault {
 }
 
 /// The manifests of a call, and the texts of its task.
-pub type Request = (Vec<Loaded>, Vec<TaskText>);
+pub type Request = (Vec<Loaded>, Vec<Arc<TaskText>>);
 
 /// Loads manifests and binds what was given, so that every mistake of the user shows before any work is done.
 pub fn load(

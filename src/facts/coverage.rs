@@ -91,12 +91,20 @@ impl Coverage {
         self.digest = Some(Digest::of(&[one.0, more.0].concat()));
     }
 
+    /// The rows of a file.
+    pub fn rows_of(&self, file: FileId) -> &[Executed] {
+        let start = self.rows.partition_point(|row| row.file < file);
+        let end = self.rows.partition_point(|row| row.file <= file);
+        &self.rows[start..end]
+    }
+
     /// By the file of tests: the lines of some files that they executed. The lines of a file of tests by itself say nothing.
     pub fn of(&self, files: &FxHashSet<FileId>) -> BTreeMap<FileId, CoveredBy> {
         let mut by_test: BTreeMap<FileId, CoveredBy> = BTreeMap::new();
-        let rows = self.rows.iter().filter(|row| files.contains(&row.file));
-        let rows: Vec<Executed> = rows.copied().collect();
-        for at_line in rows.chunk_by(|one, other| (one.file, one.line) == (other.file, other.line)) {
+        let mut files: Vec<FileId> = files.iter().copied().collect();
+        files.sort_unstable();
+        let same_line = |one: &Executed, other: &Executed| one.line == other.line;
+        for at_line in files.iter().flat_map(|file| self.rows_of(*file).chunk_by(same_line)) {
             let line = (at_line[0].file, at_line[0].line);
             let mut by_file: FxHashMap<FileId, Vec<u32>> = FxHashMap::default();
             for row in at_line {

@@ -1,5 +1,7 @@
 //! A report of coverage, held against the facts: its paths to files, its tests to the files that hold them.
 
+use std::sync::Arc;
+
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -64,7 +66,7 @@ pub fn covered(report: &CoverageReport, snapshot: &Snapshot, resolved: &mut Reso
         let text = format!("lines beyond the end of {}: the report is of another state", listed(&beyond));
         resolved.notes.push(text);
     }
-    resolved.coverage.extend(coverage);
+    resolved.coverage = Arc::new(coverage);
 }
 
 /// `1 of 3 paths is of no file here`

@@ -1,6 +1,7 @@
 //! The values of one text, held against the facts.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -15,7 +16,7 @@ pub struct Resolved {
     /// The changed files, in the order of the text.
     pub edits: Vec<ResolvedEdit>,
     /// The lines that tests executed.
-    pub coverage: Coverage,
+    pub coverage: Arc<Coverage>,
     /// The parts of the text that name nothing here, though they are about this repository: the answer is short of them.
     pub unmatched: Vec<String>,
     /// The remarks for the user.

@@ -152,6 +152,11 @@ pub fn of_paths<'p>(paths: impl Iterator<Item = &'p str> + Clone) -> Vec<Option<
     languages
 }
 
+/// Whether a path is a test file's by the conventions of its language.
+pub fn is_test(file: &str) -> bool {
+    of_path(file).is_some_and(|language| (LANGUAGES[language].is_test)(file))
+}
+
 /// The text to parse in place of another, each thing in its place; `None` for that text itself.
 pub fn preprocessed(language: usize, text: &[u8]) -> Option<Cow<'_, [u8]>> {
     LANGUAGES[language].preprocess.and_then(|preprocess| preprocess(text))

@@ -17,11 +17,6 @@ pub const EXECUTED: &str = "executed";
 const MOST_NAMED: usize = 3;
 
 impl Engine<'_> {
-    /// By the file of tests: the lines of some files that its tests executed.
-    pub(super) fn executed(&self, files: &FxHashSet<FileId>) -> BTreeMap<FileId, CoveredBy> {
-        self.coverage.of(files)
-    }
-
     /// `executed(Test, "14 lines, by test_total", first line)`.
     pub(super) fn executed_link(&self, test: FileId, covered: &CoveredBy) -> Link {
         let (file, line) = covered.lines.first().copied().unwrap_or((test, 1));
@@ -43,11 +38,13 @@ impl Engine<'_> {
         lines.into_iter()
     }
 
-    /// Remarks on files of which a report names no test.
-    pub(super) fn uncovered(&self, files: &[FileId]) -> Vec<Note> {
+    /// Remarks on files of which a report names no test. `covered` has the tests that it names for them.
+    pub(super) fn uncovered(&self, files: &[FileId], covered: &BTreeMap<FileId, CoveredBy>) -> Vec<Note> {
         if self.coverage.is_empty() {
             return Vec::new();
         }
+        let executed: FxHashSet<FileId> =
+            covered.values().flat_map(|by| by.lines.iter().map(|(file, _)| *file)).collect();
         let is_source =
             |file: &&FileId| self.snapshot.file_row(**file).is_some_and(|row| !row.is_aside && row.lines > 0);
         let open = files.iter().filter(is_source);
@@ -56,11 +53,9 @@ impl Engine<'_> {
             if !self.coverage.has(*file) {
                 return Some(format!("the report of coverage has no `{path}`").into());
             }
-            let is_executed = if self.coverage.names_tests() {
-                !self.coverage.of(&std::iter::once(*file).collect()).is_empty()
-            } else {
-                self.coverage.rows.iter().any(|row| row.file == *file)
-            };
+            let names_tests = self.coverage.names_tests();
+            let is_executed =
+                if names_tests { executed.contains(file) } else { !self.coverage.rows_of(*file).is_empty() };
             (!is_executed).then(|| format!("by the report of coverage, no test executed a line of `{path}`").into())
         };
         open.filter_map(remark).collect()

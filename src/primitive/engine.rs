@@ -14,6 +14,7 @@ use super::locate::{Located, located};
 use super::retrieval::{Retrieved, SearchRequest, Thresholds};
 use super::row_index::RowIndex;
 use super::symbol_match::SymbolMatch;
+use crate::base::path;
 use crate::facts::{Absences, AbsentImport, Coverage, Followed, OutsideNames, Snapshot};
 use crate::walk::Tree;
 use crate::work::{Amounts, Meter};
@@ -101,7 +102,7 @@ impl<'f> Engine<'f> {
             tree: None,
             absences: None,
             gone_values: Arc::default(),
-            coverage: Arc::default(),
+            coverage: Arc::clone(&snapshot.coverage),
         }
     }
 
@@ -182,7 +183,7 @@ impl<'f> Engine<'f> {
 
     /// The files that a text names; those of a glob are found once.
     pub(super) fn located(&self, text: &str) -> Arc<Vec<Located>> {
-        if !text.contains(['*', '?', '[', '{']) {
+        if !path::is_glob(text) {
             return Arc::new(located(self.snapshot, text));
         }
         let mut known = self.graphs.located.lock().unwrap_or_else(PoisonError::into_inner);

@@ -102,7 +102,7 @@ impl Engine<'_> {
         let (text, _) = place(text);
         let root = self.tree.map(|tree| format!("{}/", tree.root.display()));
         let text = root.and_then(|root| text.strip_prefix(&root)).unwrap_or(&text);
-        let is_path = !text.contains(['*', '?', '[', '{', '\n']) && !text.starts_with('/');
+        let is_path = !path::is_glob(text) && !text.contains('\n') && !text.starts_with('/');
         let path = path::join("", text).filter(|path| is_path && !path::extension(path).is_empty())?;
         let has = |folder: &str| self.snapshot.paths.iter().any(|known| known.starts_with(folder));
         let side = ["a/", "b/"].into_iter().find(|side| path.starts_with(side) && !has(side));

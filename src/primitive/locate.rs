@@ -40,7 +40,7 @@ pub fn files_named(snapshot: &Snapshot, text: &str) -> Vec<FileId> {
         return in_directory;
     }
     // A path without marks means itself alone.
-    if !plain.contains(['*', '?', '[', '{', '\\']) {
+    if !path::is_glob(plain) && !plain.contains('\\') {
         return Vec::new();
     }
     let glob = base::glob_matcher(plain);

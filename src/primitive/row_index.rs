@@ -2,29 +2,16 @@
 
 use std::sync::OnceLock;
 
-use cg_rules::{Csr, DefId, FileId, Id, NameId};
+use cg_rules::{CallId, Csr, DefId, FileId, NameId};
 
 use crate::facts::Snapshot;
-
-/// The place of a row of `calls`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct CallRow(u32);
-
-impl Id for CallRow {
-    fn index(self) -> usize {
-        self.0 as usize
-    }
-    fn of(index: usize) -> Self {
-        Self(u32::try_from(index).unwrap_or(u32::MAX))
-    }
-}
 
 /// The rows, each made at its first use.
 #[derive(Default)]
 pub(super) struct RowIndex {
     named: OnceLock<Csr<NameId, DefId>>,
     users: OnceLock<Csr<DefId, FileId>>,
-    calls: OnceLock<Csr<DefId, CallRow>>,
+    calls: OnceLock<Csr<DefId, CallId>>,
 }
 
 impl RowIndex {
@@ -46,7 +33,7 @@ impl RowIndex {
     }
 
     /// The calls of each definition.
-    pub fn calls(&self, facts: &Snapshot) -> &Csr<DefId, CallRow> {
+    pub fn calls(&self, facts: &Snapshot) -> &Csr<DefId, CallId> {
         self.calls.get_or_init(|| {
             let callees: Vec<DefId> = facts.calls.iter().map(|row| row.callee).collect();
             Csr::numbered(facts.definitions.len(), &callees)

@@ -1,10 +1,9 @@
 //! The rows of a snapshot by the definitions and names that they are about.
 
-use cg_rules::{DefId, FileId, Id, NameId};
+use cg_rules::{CallId, DefId, FileId, Id, NameId};
 use rustc_hash::FxHashSet;
 
 use super::engine::Engine;
-use super::row_index::CallRow;
 use crate::facts::Call;
 
 impl Engine<'_> {
@@ -29,17 +28,17 @@ impl Engine<'_> {
             files.iter().flat_map(|file| self.snapshot.definitions_of(*file)).map(|(def, _)| def).collect();
         let mut rows = self.rows_of(defs.iter().copied());
         for def in defs {
-            rows.extend(self.snapshot.calls.numbered([def.0]).map(|(at, _)| CallRow::of(at)));
+            rows.extend(self.snapshot.calls.numbered([def.0]).map(|(at, _)| CallId::of(at)));
         }
         self.calls_at(rows)
     }
 
-    fn rows_of(&self, callees: impl IntoIterator<Item = DefId>) -> Vec<CallRow> {
+    fn rows_of(&self, callees: impl IntoIterator<Item = DefId>) -> Vec<CallId> {
         let index = self.rows().calls(self.snapshot);
         callees.into_iter().flat_map(|callee| index.row(callee)).copied().collect()
     }
 
-    fn calls_at(&self, mut rows: Vec<CallRow>) -> Vec<Call> {
+    fn calls_at(&self, mut rows: Vec<CallId>) -> Vec<Call> {
         rows.sort_unstable();
         rows.dedup();
         rows.iter().filter_map(|at| self.snapshot.calls.get(at.index())).collect()

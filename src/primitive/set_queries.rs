@@ -7,7 +7,7 @@ use super::answer::{Answer, ChainSource, Hit, Link};
 use super::engine::Engine;
 use super::note::Note;
 use super::shape::{Argument, Invocation};
-use crate::base::Position;
+use crate::base::{Position, path};
 
 /// `files.except`
 pub fn except(engine: &Engine<'_>, call: &Invocation) -> Answer {
@@ -54,7 +54,7 @@ fn set(engine: &Engine<'_>, arguments: &[Argument], notes: &mut Vec<Note>) -> Ve
             Argument::Text(text) => {
                 let found = engine.located(text);
                 // A glob may match nothing; a path that names nothing is a slip.
-                if found.is_empty() && !text.contains(['*', '?', '[', '{']) {
+                if found.is_empty() && !path::is_glob(text) {
                     notes.extend(engine.missing_files(&[text]));
                 }
                 files.extend(found.iter().map(|(file, _)| *file));

@@ -21,9 +21,9 @@ pub fn tests_exercising(engine: &Engine<'_>, call: &Invocation, depth: u32, floo
     notes.extend(files.iter().filter_map(|file| run_all(engine.snapshot.path(*file))));
     let found = exercising(engine, call, &files, depth, floor);
     let names = NameAffinity::of(engine.snapshot, &files);
-    notes.extend(engine.uncovered(&files));
-    let set: FxHashSet<FileId> = files.into_iter().collect();
-    let mut covered = engine.executed(&set);
+    let set: FxHashSet<FileId> = files.iter().copied().collect();
+    let mut covered = engine.coverage.of(&set);
+    notes.extend(engine.uncovered(&files, &covered));
     let mut beside: Vec<(FileId, Link)> =
         covered.iter().map(|(test, covered)| (*test, engine.executed_link(*test, covered))).collect();
     let mut ranked: Vec<_> = found

@@ -119,7 +119,7 @@ impl Namer<'_> {
         let parts = text.split(is_break).map(|part| part.trim_end_matches(['.', ':']));
         let parts = parts.filter(|part| path::extension(part).len() > 1 && part.len() > 3);
         // A glob in a text is data, and no request.
-        let parts: BTreeSet<&str> = parts.filter(|part| !part.contains(['*', '?', '[', '{'])).collect();
+        let parts: BTreeSet<&str> = parts.filter(|part| !path::is_glob(part)).collect();
         let traced =
             text.lines().map(str::trim).filter(|line| line.starts_with("File \"") && line.contains("\", line "));
         let named = parts.into_iter().filter(|part| !is_place(part)).chain(traced).take(WORDS);

@@ -15,7 +15,7 @@ use crate::base::{Diagnostic, Digest, Digester, counted};
 use crate::cli::args::{StaleOptions, StoreOptions, WorkOptions};
 use crate::cli::environment::{environment, has_model};
 use crate::cli::fault::Fault;
-use crate::cli::from::{self, TaskText};
+use crate::cli::from::{self, KnownReports, TaskText};
 use crate::cli::gate::FailOn;
 use crate::cli::hot::{self, HotView};
 use crate::cli::junit::{self, JunitCase};
@@ -130,7 +130,8 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
                 let engines = Engines::new(&index, &environment()?);
                 let most_age = hot::most_age()?;
                 let (call, index, record, text) = (&call, &index, &record, &*text);
-                Batch { call, options, index, content, most_age, engines, record, text }.all(lines)
+                let reports = KnownReports::default();
+                Batch { call, options, index, content, most_age, engines, record, reports, text }.all(lines)
             }
             // A repository that cannot be read fails its own tasks.
             Err(fault) => unread(&call, lines, &Arc::new(fault)),
@@ -211,6 +212,7 @@ struct Batch<'a> {
     most_age: i64,
     engines: Engines<'a>,
     record: &'a Record,
+    reports: KnownReports,
     /// The text of the file.
     text: &'a str,
 }
@@ -271,7 +273,7 @@ impl Batch<'_> {
         if !misfits.is_empty() {
             return Err(self.in_line(start, misfits));
         }
-        let texts = from::read(&task.from, &self.call.shared.root).map_err(Fault::All)?;
+        let texts = self.reports.read(&task.from, &self.call.shared.root).map_err(Fault::All)?;
         let file = self.options.out.join(output::file_name(OsStr::new(id), format.extension));
         let made_from = self.made_from(text, &one, &texts, format);
         if self.record.holds(id, &made_from, &file) {
@@ -299,11 +301,17 @@ impl Batch<'_> {
     }
 
     /// The bundle of a task, made anew.
-    fn made(&self, one: &mut Loaded, texts: &[TaskText], task: &BatchTask, format: &Format) -> Result<Gated, Fault> {
+    fn made(
+        &self,
+        one: &mut Loaded,
+        texts: &[Arc<TaskText>],
+        task: &BatchTask,
+        format: &Format,
+    ) -> Result<Gated, Fault> {
         let mut remarks = Vec::new();
         let found = from::given(texts, &one.manifest, self.index, &self.call.say, &mut remarks);
         one.given.extend(found.given);
-        one.coverage = Arc::new(found.coverage);
+        one.coverage = found.coverage;
         remarks.iter().for_each(|remark| self.call.say.note(remark));
         let request = one.task(&task.promote, format);
         let planned = self.call.planned(one, &request, &self.engines)?;
@@ -345,7 +353,7 @@ impl Batch<'_> {
     }
 
     /// The digest of everything that the bundle of a task is made from.
-    fn made_from(&self, text: &str, one: &Loaded, texts: &[TaskText], format: &Format) -> Digest {
+    fn made_from(&self, text: &str, one: &Loaded, texts: &[Arc<TaskText>], format: &Format) -> Digest {
         let mut digester = Digester::new("task");
         digester.part(env!("CARGO_PKG_VERSION").as_bytes()).part(format.name.as_bytes());
         digester.part(text.as_bytes()).part(one.text.as_bytes());

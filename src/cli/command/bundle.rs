@@ -1,6 +1,7 @@
 //! Answers manifests: the command that needs no name.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 use serde::Serialize;
@@ -152,7 +153,7 @@ fn kept(
     call: &CliContext,
     options: &Options,
     one: &mut Loaded,
-    texts: &[TaskText],
+    texts: &[Arc<TaskText>],
     format: &Format,
     target: &Target,
 ) -> Result<(), Fault> {

@@ -1,7 +1,6 @@
 //! `facts`: the relations, and the facts of one.
 
 use std::io::Write;
-use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value as Json};
@@ -60,7 +59,7 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     }
     let mut index = call.index(&options.store, None)?;
     let mut remarks = Vec::new();
-    index.facts.coverage = Arc::new(from::coverage(&texts, &index, &mut remarks));
+    index.facts.coverage = from::named(&texts, &index, &mut remarks).1;
     remarks.iter().for_each(|remark| call.say.note(remark));
     let facts = index.facts;
     let Some(relation) = relation else {

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::schema;
 use super::table::table;
-use crate::base::{TextPart, nearest};
+use super::{lint_here, schema};
+use crate::base::{TextPart, nearest, path};
 use crate::cli::fault::Fault;
 use crate::cli::output;
 use crate::cli::run::CliContext;
@@ -14,7 +14,7 @@ use crate::input::shell;
 use crate::language;
 use crate::manifest::{self, SHIPPED};
 use crate::primitive::ArgType;
-use crate::walk;
+use crate::walk::{self, Tree};
 
 /// Options of `init`.
 #[derive(Debug, Args)]
@@ -46,9 +46,7 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     }
     let root = &call.shared.root;
     let text = text.replace("$schema=../schemas/", "$schema=");
-    // Messages show the examples as commands: in a repository they name a file of it.
-    let source = if options.output.is_none() { source(root) } else { None };
-    let text = source.map_or(text.clone(), |source| with_example(&text, name, &source));
+    let text = if options.output.is_none() { fitted(&text, name, root) } else { text };
     output::folder(root, &folder)?;
     output::write(root, &path, &text)?;
     call.say.line(&format!("wrote {}", path.display()));
@@ -57,11 +55,22 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     Ok(())
 }
 
+/// The text of a manifest for a repository: the examples are files of it, as messages show them in commands, and a glob that
+/// matches none of its files is a comment.
+fn fitted(text: &str, name: &str, root: &Path) -> String {
+    let Ok(tree) = walk::walk(root) else { return text.to_owned() };
+    let text = lint_here::without_idle_globs(text, &tree);
+    match source(&tree) {
+        Some(source) => with_example(&text, name, &source),
+        None => text,
+    }
+}
+
 /// A source of a repository: the one with the fewest folders before it, tests last.
-fn source(root: &Path) -> Option<String> {
-    let tree = walk::walk(root).ok()?;
-    let sources = tree.files.iter().map(|file| &*file.path).filter(|path| language::of_path(path).is_some());
-    let rank = |path: &&str| (path.contains("test"), path.matches('/').count(), path.len(), (*path).to_owned());
+fn source(tree: &Tree) -> Option<String> {
+    let paths = tree.files.iter().map(|file| &*file.path);
+    let sources = paths.filter(|path| language::of_path(path).is_some() && !path::is_glob(path));
+    let rank = |path: &&str| (language::is_test(path), path.matches('/').count(), path.len(), (*path).to_owned());
     sources.min_by_key(rank).map(str::to_owned)
 }
 
@@ -77,7 +86,8 @@ fn with_example(text: &str, name: &str, source: &str) -> String {
         let Some((head, rest)) = line.split_once("example: [") else { continue };
         let Some(end) = rest.find(']') else { continue };
         let from = start + head.len() + "example: [".len();
-        text.replace_range(from..from + end, &format!("{source:?}"));
+        // A text of JSON is one of YAML.
+        text.replace_range(from..from + end, &serde_json::Value::from(source).to_string());
     }
     text
 }

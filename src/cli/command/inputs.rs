@@ -67,7 +67,7 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
                 None => _ = inputs.insert(name, Written::Several(values.clone())),
             }
         }
-        edits.extend(resolved.edits);
+        edits.extend(resolved.edits.iter().cloned());
     }
     output::print(&match options.format {
         Form::Yaml => serde_yaml::to_string(&inputs).unwrap_or_default(),

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::Path;
 
-use crate::base::{Diagnostic, counted, glob_matcher, nearest};
+use crate::base::{Diagnostic, counted, glob_matcher, nearest, path};
 use crate::manifest::{Arg, Limits, MANIFEST, Manifest, Node, Query, tree};
 use crate::primitive::ArgType;
 use crate::walk::Tree;
@@ -43,6 +43,23 @@ pub fn findings(manifest: &Manifest, text: &str, repository: &Tree) -> Vec<Diagn
     found
 }
 
+/// The text of a manifest in which each line of nothing but globs that match no file of a repository is a comment.
+pub fn without_idle_globs(text: &str, repository: &Tree) -> String {
+    let paths: Vec<&str> = repository.files.iter().map(|file| &*file.path).collect();
+    let Some(root) = tree(text, MANIFEST, &mut Vec::new()) else { return text.to_owned() };
+    let globs = globs(&root);
+    let mut start = 0;
+    let lines = text.split_inclusive('\n').map(|line| {
+        let span = start..start + line.len();
+        start = span.end;
+        let mut here = globs.iter().filter(|glob| span.contains(&glob.span.start)).peekable();
+        let is_idle = here.peek().is_some() && here.all(|glob| unmatched(&glob.text, &paths).is_some());
+        let content = line.trim();
+        if is_idle { line.replacen(content, &format!("# {content}  (none here)"), 1) } else { line.to_owned() }
+    });
+    lines.collect()
+}
+
 /// The note on caps above the number of files here: none of them ends an answer.
 fn unbound(manifest: &Manifest, n_files: usize) -> Option<Diagnostic> {
     let is_above = |query: &&Query| usize::try_from(query.max_files).is_ok_and(|cap| cap >= n_files);
@@ -73,7 +90,7 @@ fn literals(manifest: &Manifest, paths: &[&str]) -> Vec<Pattern> {
     let lists = of_files.flat_map(|call| [&call.args, &call.others]);
     let of_list = |args: &Vec<Arg>| {
         let mut literals: Vec<Pattern> = args.iter().filter_map(literal).collect();
-        let is_glob = |it: &Pattern| it.text.contains(['*', '?', '[', '{']);
+        let is_glob = |it: &Pattern| path::is_glob(&it.text);
         if literals.iter().any(|it| is_glob(it) && unmatched(&it.text, paths).is_none()) {
             literals.retain(|it| !is_glob(it));
         }
@@ -97,8 +114,7 @@ fn unmatched<'a>(glob: &str, paths: &[&'a str]) -> Option<Option<&'a str>> {
     if paths.iter().any(|path| matcher.is_match(path)) {
         return None;
     }
-    let is_plain = !plain.contains(['*', '?', '[', '{']);
-    Some(if is_plain { nearest(plain, paths.iter().copied()) } else { None })
+    Some(if path::is_glob(plain) { None } else { nearest(plain, paths.iter().copied()) })
 }
 
 /// Whether a manifest is one of those that a repository keeps for itself.

@@ -100,7 +100,7 @@ impl Options {
 fn answered(
     options: &Options,
     parsed: &QueryCall,
-    texts: &[TaskText],
+    texts: &[Arc<TaskText>],
     environment: &[(String, String)],
     index: &Index,
 ) -> Result<HotAnswer, Fault> {
@@ -115,7 +115,7 @@ fn answered(
     if !coverage.is_empty() && !is_about_tests {
         before.push("what tests executed changes nothing here: this call does not ask for tests".to_owned());
     }
-    let engine = engine.for_task(&BTreeSet::new(), &Arc::new(coverage));
+    let engine = engine.for_task(&BTreeSet::new(), &coverage);
     let answer = engine.answer(&parsed.invocation(|arg| match values.get(&arg.word().text) {
         Some(values) => values.iter().cloned().map(Argument::Text).collect(),
         None => vec![Argument::Text(arg.word().text.clone())],

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::Args;
 
@@ -172,7 +171,7 @@ fn answer(
     remarks.iter().for_each(|remark| call.say.note(remark));
     let known: Vec<String> = one.given.iter().map(|it| it.name.clone()).collect();
     one.given.extend(found.given.into_iter().filter(|it| !known.contains(&it.name)));
-    one.coverage = Arc::new(found.coverage);
+    one.coverage = found.coverage;
     let task = one.task(&case.promote, &MARKDOWN);
     let planned = planned(&task, index).map_err(|error| one.fault(error))?;
     Ok(filled(&task, index, &planned))
