@@ -44,12 +44,15 @@ def names(node, language, inside):
     if node.type == "decorated_definition":
         return names(node.child_by_field_name("definition"), language, inside)
     if node.type == "export_statement" and node.child_by_field_name("value") is not None:
-        return ["default"]
+        # `export default config` declares nothing: it names what another line declares.
+        return ["default"] if node.child_by_field_name("value").type != "identifier" else []
     if node.type in {"internal_module", "module"} and node.is_named:
         name = node.child_by_field_name("name")
         return [text(name).strip("\"'").rsplit(".", 1)[-1]] if name is not None else []
     if language in {"ts", "tsx"} and node.type == "ambient_declaration" and any(it.type == "global" for it in node.children):
         return ["global"]
+    if node.type in {"property_signature", "method_signature"} and is_written_in_place(node):
+        return []
     if node.type in kinds:
         found = [child for at, child in enumerate(node.children) if node.field_name_for_child(at) == "name"]
         if node.type in {"const_spec", "var_spec"} and inside:
@@ -68,6 +71,18 @@ def names(node, language, inside):
         key, value = node.child_by_field_name("key"), node.child_by_field_name("value")
         return [text(key).strip("\"'")] if value is not None and value.type in FUNCTIONS else []
     return []
+
+
+NAMED = {"class_body", "interface_declaration", "type_alias_declaration", "public_field_definition"}
+PLACES = {"variable_declarator", "method_definition", "method_signature", "abstract_method_signature", "function_signature", "function_declaration", "generator_function_declaration", "program"} | FUNCTIONS
+
+
+def is_written_in_place(member):
+    """Whether a member is one of a type that a function or a variable has in place, as in `opts: { res: Response }`: it has no name to ask for."""
+    node = member.parent
+    while node is not None and node.type not in NAMED | PLACES:
+        node = node.parent
+    return node is None or node.type in PLACES
 
 
 def declarations(source, language):

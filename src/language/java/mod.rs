@@ -145,6 +145,10 @@ pub const BUILTINS: &[&str] = &[
 ];
 
 fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
+    if builder.parent(node).is_some_and(|parent| parent.kind() == "local_variable_declaration") {
+        // Of a method the reader keeps no locals; this one is in an initializer.
+        return builder.withdraw();
+    }
     let decl = builder.current();
     let modifiers = modifiers(node).or_else(|| modifiers(builder.parent(node)?)).map_or("", |node| builder.text(node));
     let is_private = modifiers.split_whitespace().any(|word| word == "private");

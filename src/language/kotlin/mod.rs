@@ -69,6 +69,11 @@ pub const LANGUAGE: Language = Language {
 
 /// The grammar has one node for classes, interfaces and enums, and no fields: the children are distinguished by kind.
 fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
+    let is_among_statements = builder.parent(node).is_some_and(|parent| parent.kind() == "statements");
+    if is_among_statements && node.kind() == "property_declaration" {
+        // Of a function the reader keeps no locals; this one is in an initializer, or in a lambda of one.
+        return builder.withdraw();
+    }
     let decl = builder.current();
     let around = builder.observation().declaration(decl).container;
     let around = around.map_or(DeclKind::File, |around| builder.observation().declaration(around).kind);

@@ -21,7 +21,8 @@ pub fn variable(node: Node<'_>, builder: &mut Builder<'_>) {
         // The import binds it.
         return builder.withdraw();
     }
-    let is_local = !matches!(kind_of(container, builder), DeclKind::File | DeclKind::Module);
+    let is_local =
+        !matches!(kind_of(container, builder), DeclKind::File | DeclKind::Module) || is_of_block(node, builder);
     if name.kind() != "identifier" {
         return pattern(node, name, is_local, builder);
     }
@@ -47,6 +48,14 @@ pub fn variable(node: Node<'_>, builder: &mut Builder<'_>) {
     (declaration.name, declaration.kind, declaration.at) = (interned, kind, start(name));
     complete(node, decl, container, builder);
     body(value, decl, builder);
+}
+
+/// Whether a `let` or `const` is seen in a block alone, and not in the module around it.
+fn is_of_block(node: Node<'_>, builder: &Builder<'_>) -> bool {
+    let statement = builder.parent(node).filter(|statement| statement.kind() == "lexical_declaration");
+    let block = statement.and_then(|statement| builder.parent(statement)).filter(|it| it.kind() == "statement_block");
+    let is_body = |it: Node<'_>| matches!(it.kind(), "internal_module" | "module" | "ambient_declaration");
+    block.and_then(|block| builder.parent(block)).is_some_and(|around| !is_body(around))
 }
 
 /// The function or class that a declaration is.
