@@ -8,10 +8,11 @@ use serde::{Deserialize, Serialize};
 use super::fault::Fault;
 use super::from::TaskText;
 use super::output;
+use super::remarks::remarks;
 use super::run::Loaded;
 use super::say::Say;
-use crate::base::{Digest, Digester, TextPart, counted};
-use crate::bundle::{Bundle, QueryRecord, Status};
+use crate::base::{Digest, Digester, TextPart};
+use crate::bundle::{Bundle, Status};
 use crate::render::Format;
 use crate::store::{decode, encode};
 use crate::work::Knobs;
@@ -42,7 +43,7 @@ impl HotView {
     /// The view of a bundle.
     pub fn of(bundle: &Bundle, format: &Format) -> Self {
         let has_index = bundle.index.scip.is_some();
-        let mut notes: Vec<String> = bundle.queries.iter().flat_map(|query| remarks(query, has_index)).collect();
+        let mut notes = remarks(&bundle.queries, has_index);
         let work = &bundle.budget.work;
         notes.extend(work.lowered.iter().map(|clamp| {
             let (key, profile) = (Knobs::key(clamp.unit), work.profile);
@@ -194,22 +195,4 @@ pub fn most_age() -> Result<i64, Fault> {
         },
     };
     Ok(days.saturating_mul(DAY))
-}
-
-fn remarks(query: &QueryRecord, has_index: bool) -> Vec<String> {
-    let name = if query.is_globs { format!("`globs` of {}", query.band) } else { format!("`{}`", query.name) };
-    let mut remarks: Vec<String> = Vec::new();
-    remarks.extend(query.fallback.iter().map(|what| format!("{name}: {what}")));
-    // Without an index the text answers, which is the usual state; the bundle says so.
-    remarks.extend(query.downgraded.iter().filter(|_| has_index).map(|what| format!("{name}: {what}")));
-    remarks.extend(query.notes.iter().map(|what| format!("{name}: {what}")));
-    let no_room = query.deferred - query.aside - query.sufficient;
-    if no_room > 0 {
-        let (shown, returned) = (query.included, query.returned);
-        remarks.push(format!(
-            "{name} returned {}; {shown} shown, {no_room} without room in the budget",
-            counted(returned, "file")
-        ));
-    }
-    remarks
 }

@@ -21,6 +21,7 @@ mod near;
 mod output;
 mod parse;
 mod progress;
+mod remarks;
 mod report;
 mod run;
 mod say;

@@ -46,6 +46,8 @@ pub struct Conventions {
     pub imports_all_names: bool,
     /// Whether what a module imports is for itself and the modules inside it, unless it says otherwise: `pub use`.
     pub seals_imports: bool,
+    /// Whether a variable that a file does not export is seen in that file alone, if it exports or imports anything.
+    pub seals_variables: bool,
     /// Calls that give what they are given, as the text has them: `Arc::new`.
     pub wrappers: &'static [&'static str],
     /// The path of a type that a text states; `None` where it is the first name in it.
@@ -78,6 +80,7 @@ impl Conventions {
         imports_packages_bare: false,
         imports_all_names: false,
         seals_imports: false,
+        seals_variables: false,
         wrappers: &[],
         type_path: None,
         value_text: None,

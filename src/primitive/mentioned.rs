@@ -10,6 +10,7 @@ use super::answer::Link;
 use super::engine::Engine;
 use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
 use super::note::Note;
+use crate::base::counted;
 use crate::facts::{Definition, MentionMeaning, Mentions, NONE, Snapshot};
 use crate::language::{DeclKind, LANGUAGES, Language};
 
@@ -232,7 +233,8 @@ pub fn note_open(engine: &Engine<'_>, mentioned: &[Mentioned], notes: &mut Vec<N
         rows.sort_by_key(|(file, count)| (std::cmp::Reverse(*count), *file));
         let shown = rows.iter().take(SHOWN).map(|(file, count)| format!("{} ({count})", engine.snapshot.path(*file)));
         let shown = shown.collect::<Vec<_>>().join(", ");
-        let more = if rows.len() > SHOWN { format!(", and {} more files", rows.len() - SHOWN) } else { String::new() };
+        let more = rows.len().saturating_sub(SHOWN);
+        let more = if more > 0 { format!(", and {}", counted(more, "more file")) } else { String::new() };
         let (name, places) = (engine.snapshot.names.get(first.name), if count == 1 { "place" } else { "places" });
         let text = format!("`{name}` stands in code at {count} more {places} that no fact binds: {shown}{more}");
         // Two symbols of one name are in doubt at the same places.

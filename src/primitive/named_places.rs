@@ -1,16 +1,20 @@
 //! Places that name a constant, an attribute or a setting. The text alone says which tokens have the name; in the file that
 //! declares it, and where it is imported, they mean it; elsewhere they may.
 
+use std::collections::BTreeSet;
+
 use cg_rules::{DefId, FileId};
 use memchr::memmem;
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::answer::Link;
 use super::engine::Engine;
 use super::note::Note;
 use super::symbol_match::SymbolMatch;
-use crate::language::DeclKind;
+use crate::base::Position;
+use crate::facts::{Definition, NONE, Snapshot};
+use crate::language::{DeclKind, LANGUAGES};
 use crate::parse::{self, SiteKind};
 
 /// The most places that are listed of those that only may be meant.
@@ -67,65 +71,149 @@ pub fn is_by_name(engine: &Engine<'_>, symbol: &SymbolMatch) -> bool {
     symbol.external.is_empty() && symbol.defs.iter().all(is_value)
 }
 
-/// The places that have the name of a symbol, its declarations and imports left out.
-pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch) -> NamedPlaces {
+/// The last part of a symbol, where it is long enough to be searched for and has the letters of a name.
+fn searched(symbol: &SymbolMatch) -> Option<&str> {
     let name = symbol.text.rsplit(['.', ':', '#']).next().unwrap_or("");
-    let mut places = NamedPlaces::default();
     let is_word = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '$');
-    let Some(tree) = engine.tree.filter(|_| name.len() > 2 && name.chars().all(is_word)) else { return places };
+    (name.len() > 2 && name.chars().all(is_word)).then_some(name)
+}
+
+/// The texts that are read for the names of one request, each file once for all of them.
+#[derive(Default)]
+pub struct NamedTexts {
+    /// The names that nothing declares. Which files have one no fact says, so that all are read.
+    absent: BTreeSet<String>,
+    /// The files that have any of these, and how many files were not read; `None` before they are needed.
+    with_absent: Option<(Vec<(FileId, u32)>, usize)>,
+    /// The texts that were wanted, by the files.
+    read: FxHashMap<FileId, Vec<u8>>,
+}
+
+impl NamedTexts {
+    /// Those for some symbols.
+    pub fn of(symbols: &[SymbolMatch]) -> Self {
+        let absent = symbols.iter().filter(|symbol| symbol.defs.is_empty() && symbol.external.is_empty());
+        Self { absent: absent.filter_map(searched).map(str::to_owned).collect(), ..Self::default() }
+    }
+
+    /// The files that have any of the names that nothing declares, and how many were not read.
+    fn with_absent(&mut self, engine: &Engine<'_>) -> (Vec<(FileId, u32)>, usize) {
+        if self.with_absent.is_none() {
+            let wanted: Vec<(FileId, u32)> = sources(engine).collect();
+            let names = std::mem::take(&mut self.absent);
+            let has_any = |text: &[u8]| names.iter().any(|name| contains(text, name.as_bytes()));
+            let n_unread = self.read(engine, wanted.iter().map(|(file, _)| *file).collect(), has_any);
+            let found = wanted.into_iter().filter(|(file, _)| self.text(*file).is_some()).collect();
+            self.with_absent = Some((found, n_unread));
+        }
+        self.with_absent.clone().unwrap_or_default()
+    }
+
+    /// The text of a file that was read.
+    fn text(&self, file: FileId) -> Option<&[u8]> {
+        self.read.get(&file).map(Vec::as_slice)
+    }
+
+    /// Reads the files that are not read yet, the first first, and keeps the texts that are wanted; returns how many were
+    /// not read.
+    fn read(&mut self, engine: &Engine<'_>, files: Vec<FileId>, is_wanted: impl Fn(&[u8]) -> bool + Sync) -> usize {
+        let Some(tree) = engine.tree else { return 0 };
+        let n_wanted = files.len();
+        let mut files: Vec<FileId> =
+            files.into_iter().take(FILES).filter(|file| !self.read.contains_key(file)).collect();
+        let n_admitted = engine.admitted(&mut files);
+        let n_unread = n_wanted.saturating_sub(FILES) + files.len() - n_admitted;
+        files.truncate(n_admitted);
+        let text = |file: &FileId| tree.read(engine.snapshot.path(*file)).ok().filter(|text| is_wanted(text));
+        // Where there are no threads, the run fails and says so.
+        let texts: Vec<_> = parse::on_threads(|| files.par_iter().map(text).collect()).unwrap_or_default();
+        self.read.extend(files.into_iter().zip(texts).filter_map(|(file, text)| Some((file, text?))));
+        n_unread
+    }
+}
+
+/// The files that are parsed, with their languages.
+fn sources<'e>(engine: &Engine<'e>) -> impl Iterator<Item = (FileId, u32)> + 'e {
+    let rows = engine.snapshot.files.iter().zip((0u32..).map(FileId));
+    rows.filter(|(row, _)| row.language != NONE).map(|(row, file)| (file, row.language))
+}
+
+/// The places that have the name of a symbol, its declarations and imports left out.
+pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut NamedTexts) -> NamedPlaces {
+    let mut places = NamedPlaces::default();
+    let Some(name) = engine.tree.and_then(|_| searched(symbol)) else { return places };
+    if symbol.defs.is_empty() {
+        let (files, n_unread) = texts.with_absent(engine);
+        places.n_unread = n_unread;
+        for (file, language) in files {
+            let text = texts.text(file).filter(|text| contains(text, name.as_bytes()));
+            let found = text.map_or_else(Vec::new, |text| sites(language, text, name));
+            places.possible.extend(found.into_iter().map(|(at, _)| link(engine, file, "may_name", symbol, at)));
+        }
+        return places;
+    }
     let snapshot = engine.snapshot;
     let own: FxHashSet<FileId> = symbol.defs.iter().filter_map(|def| engine.file(*def)).collect();
     let importing = snapshot.uses.iter().chain(snapshot.refers.iter()).filter(|row| symbol.defs.contains(&row.def));
     let importing: FxHashSet<FileId> = importing.map(|row| row.from).collect();
     let others = candidates(engine, symbol);
-    let rows = snapshot.files.iter().zip((0u32..).map(FileId)).filter(|(row, _)| row.language != crate::facts::NONE);
-    let mut wanted: Vec<(FileId, u32, bool)> = rows
-        .map(|(row, file)| (file, row.language, own.contains(&file) || importing.contains(&file)))
-        .filter(|(file, _, is_sure)| *is_sure || others.as_ref().is_none_or(|files| files.contains(file)))
+    let mut wanted: Vec<(FileId, u32, bool)> = sources(engine)
+        .map(|(file, language)| (file, language, own.contains(&file) || importing.contains(&file)))
+        .filter(|(file, _, is_sure)| *is_sure || others.contains(file))
         .collect();
     wanted.sort_by_key(|(file, _, is_sure)| (!is_sure, *file));
-    let n_wanted = wanted.len();
-    wanted.truncate(FILES);
-    let mut files: Vec<FileId> = wanted.iter().map(|(file, ..)| *file).collect();
-    let n_read = engine.admitted(&mut files);
-    let read: FxHashSet<FileId> = files.into_iter().take(n_read).collect();
-    wanted.retain(|(file, ..)| read.contains(file));
-    places.n_unread = n_wanted - wanted.len();
+    places.n_unread = texts.read(engine, wanted.iter().map(|(file, ..)| *file).collect(), |_| true);
     wanted.sort_unstable();
-    let text = |file: FileId| tree.read(snapshot.path(file)).ok().filter(|bytes| contains(bytes, name.as_bytes()));
-    // Where there are no threads, the run fails and says so.
-    let texts: Vec<Option<Vec<u8>>> =
-        parse::on_threads(|| wanted.par_iter().map(|(file, ..)| text(*file)).collect()).unwrap_or_default();
-    for ((file, language, is_sure), bytes) in wanted.into_iter().zip(texts) {
-        let used = bytes.map_or_else(Vec::new, |bytes| sites(language, &bytes, name));
+    for (file, language, is_sure) in wanted {
+        let Some(text) = texts.text(file).filter(|text| contains(text, name.as_bytes())) else { continue };
         let declared = |at| {
             symbol.defs.iter().any(|def| snapshot.definition(*def).is_some_and(|it| (it.file, it.at) == (file, at)))
         };
-        for (at, kind) in used.into_iter().filter(|(at, _)| !declared(*at)) {
-            let (from, to) = (snapshot.path(file).to_owned(), symbol.text.clone());
+        for (at, kind) in sites(language, text, name).into_iter().filter(|(at, _)| !declared(*at)) {
             let relation = if is_sure { relation(kind) } else { "may_name" };
-            let link = Link { relation, from, to, file, at };
-            if is_sure { &mut places.sure } else { &mut places.possible }.push((file, link));
+            let links = if is_sure { &mut places.sure } else { &mut places.possible };
+            links.push(link(engine, file, relation, symbol, at));
         }
     }
     places
 }
 
-/// The files in which the name of a declared symbol stays unbound; `None` where nothing declares it, so that any file may
-/// hold it.
-fn candidates(engine: &Engine<'_>, symbol: &SymbolMatch) -> Option<FxHashSet<FileId>> {
+fn link(
+    engine: &Engine<'_>,
+    file: FileId,
+    relation: &'static str,
+    symbol: &SymbolMatch,
+    at: Position,
+) -> (FileId, Link) {
+    let (from, to) = (engine.snapshot.path(file).to_owned(), symbol.text.clone());
+    (file, Link { relation, from, to, file, at })
+}
+
+/// The files in which the name of a declared symbol stays unbound, where they can see it.
+fn candidates(engine: &Engine<'_>, symbol: &SymbolMatch) -> FxHashSet<FileId> {
     let snapshot = engine.snapshot;
-    let names = symbol.defs.iter().filter_map(|def| snapshot.definition(*def)).map(|row| row.name);
+    let rows = symbol.defs.iter().filter_map(|def| snapshot.definition(*def));
+    let names = rows.filter(|row| !is_sealed(snapshot, row)).map(|row| row.name);
     let rows = names.flat_map(|name| snapshot.mentions.headed([name])).filter(|row| row.meaning.is_open());
-    let files = rows.map(|row| row.file);
-    (!symbol.defs.is_empty()).then(|| files.collect())
+    rows.map(|row| row.file).collect()
+}
+
+/// Whether no other file sees a variable.
+fn is_sealed(snapshot: &Snapshot, row: &Definition) -> bool {
+    let language = snapshot.file_row(row.file).and_then(|file| LANGUAGES.get(file.language as usize));
+    let seals = language.is_some_and(|language| language.conventions.seals_variables);
+    let is_module = || {
+        let imports = snapshot.imports.headed([row.file.0]).next().is_some();
+        imports || snapshot.definitions_of(row.file).any(|(_, other)| other.exported)
+    };
+    seals && row.kind == DeclKind::Variable && !row.exported && is_module()
 }
 
 /// The tokens of a text that have a name and use it.
-fn sites(language: u32, bytes: &[u8], name: &str) -> Vec<(crate::base::Position, SiteKind)> {
+fn sites(language: u32, bytes: &[u8], name: &str) -> Vec<(Position, SiteKind)> {
     let found = parse::sites(language as usize, bytes);
     let lines: Vec<&[u8]> = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).split(|byte| *byte == b'\n').collect();
-    let has_name = |at: crate::base::Position| {
+    let has_name = |at: Position| {
         let line = lines.get(at.line as usize - 1);
         line.and_then(|line| line.get(at.column as usize - 1..)).is_some_and(|rest| rest.starts_with(name.as_bytes()))
     };

@@ -13,7 +13,7 @@ use super::exact::{Access, IndexMatch, NO_INDEX};
 use super::innermost::innermost;
 use super::mention_group::Mentioned;
 use super::mentioned::{applied, mentioned, note_open, without_listed};
-use super::named_places;
+use super::named_places::{self, NamedTexts};
 use super::naming;
 use super::note::Note;
 use super::shape::Invocation;
@@ -40,6 +40,7 @@ struct Uses {
     n_changed: usize,
     bare: Vec<String>,
     mentioned: Vec<Mentioned>,
+    texts: NamedTexts,
     notes: Vec<Note>,
 }
 
@@ -48,8 +49,10 @@ pub fn refs(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Answer {
     let access = Access::of(engine);
     let mut uses = Uses::default();
     let mut unnamed = Vec::new();
-    for symbol in naming::symbols(engine, call, &mut unnamed) {
-        of_symbol(engine, call, &access, &symbol, floor, &mut uses);
+    let symbols = naming::symbols(engine, call, &mut unnamed);
+    uses.texts = NamedTexts::of(&symbols);
+    for symbol in &symbols {
+        of_symbol(engine, call, &access, symbol, floor, &mut uses);
     }
     if uses.n_changed > 0 {
         let text = format!("{} sites changed while this was answered, and were left out", uses.n_changed);
@@ -115,7 +118,7 @@ fn of_symbol(
     }
     if !named.is_settled && named_places::is_by_name(engine, symbol) {
         let known: BTreeSet<(FileId, Position)> = seen.iter().map(|(file, link)| (*file, link.at)).collect();
-        let places = named_places::named_places(engine, symbol);
+        let places = named_places::named_places(engine, symbol, &mut uses.texts);
         uses.notes.extend(places.unread(&symbol.text));
         let (places, note) = places.into_links(&symbol.text);
         seen.extend(places.into_iter().filter(|(file, link)| !known.contains(&(*file, link.at))));
@@ -260,16 +263,20 @@ fn several(engine: &Engine<'_>, symbol: &SymbolMatch, notes: &mut Vec<Note>) {
         notes.push(text.into());
         return;
     }
-    if symbol.defs.len() > 1 {
+    // A block that adds members to a type is no other meaning of its name.
+    let adds = |def: &&DefId| engine.snapshot.definition(**def).is_some_and(|row| row.kind == DeclKind::Impl);
+    let (added, named): (Vec<&DefId>, Vec<&DefId>) = symbol.defs.iter().partition(adds);
+    let defs = if named.is_empty() { added } else { named };
+    if defs.len() > 1 {
         let is_aside = |def: &DefId| engine.file(*def).is_some_and(|file| engine.is_aside(file));
-        let (aside, sources): (Vec<DefId>, Vec<DefId>) = symbol.defs.iter().partition(|def| is_aside(def));
+        let (aside, sources): (Vec<DefId>, Vec<DefId>) = defs.iter().copied().partition(|def| is_aside(def));
         let names = sources.iter().chain(&aside).take(SHOWN).filter_map(|def| {
             let row = engine.snapshot.definition(*def)?;
             Some(format!("{}:{}", engine.snapshot.path(row.file), row.at.line))
         });
         let names: Vec<String> = names.collect();
-        let more = if symbol.defs.len() > SHOWN { ", …" } else { "" };
-        let (name, count) = (&symbol.text, symbol.defs.len());
+        let more = if defs.len() > SHOWN { ", …" } else { "" };
+        let (name, count) = (&symbol.text, defs.len());
         notes.push(format!("`{name}` names {count} definitions: {}{more}", names.join(", ")).into());
     }
 }

@@ -62,6 +62,7 @@ pub const LANGUAGE: Language = Language {
             &["String"],
         ],
         overrides_properties: true,
+        seals_variables: true,
         ..Conventions::NONE
     },
     builtins: java::BUILTINS,

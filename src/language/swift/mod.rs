@@ -66,6 +66,7 @@ pub const LANGUAGE: Language = Language {
             &["UInt"],
         ],
         overrides_properties: true,
+        seals_variables: true,
         ..Conventions::NONE
     },
     builtins: BUILTINS,

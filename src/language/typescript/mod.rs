@@ -53,6 +53,7 @@ pub const CONVENTIONS: Conventions = Conventions {
     same_container: &["concat", "filter", "reverse", "slice", "sort", "splice", "toReversed", "toSorted", "values"],
     overrides_properties: true,
     imports_packages_bare: true,
+    seals_variables: true,
     ..Conventions::NONE
 };
 
