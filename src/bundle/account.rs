@@ -4,7 +4,7 @@ use super::query_provenance::{ConsultedRecord, QueryProvenance};
 use super::record::QueryRecord;
 use super::work;
 use crate::manifest::Band;
-use crate::plan::{Step, StepSource};
+use crate::plan::{QueryStop, Step, StepSource};
 use crate::primitive::NoteKind;
 
 /// The name under which files stand that no query returned, and that hold what is named.
@@ -38,6 +38,7 @@ pub fn open(step: &Step, band: Band) -> QueryRecord {
         excluded: step.n_excluded,
         promoted: step.promoted,
         skipped: step.skipped.clone(),
+        is_unneeded: matches!(step.stopped, Some(QueryStop::Given(_))),
         fallback: step.fallback.clone(),
         downgraded: step.answer.downgraded.clone(),
         chain: step.chain().map(|it| ConsultedRecord { source: it.source, why: it.why, files: it.files }).collect(),

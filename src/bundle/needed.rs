@@ -1,7 +1,7 @@
 //! The sites that must be read: each may be a place to change, in a test as well.
 
 use cg_rules::FileId;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::manifest::Band;
 use crate::plan::{Plan, Step};
@@ -10,7 +10,7 @@ use crate::primitive::Role;
 /// The queries of `must_read` that answer with sites.
 pub struct NeededSites<'a> {
     queries: FxHashSet<&'a str>,
-    files: FxHashSet<FileId>,
+    lines: FxHashMap<FileId, Vec<u32>>,
 }
 
 impl<'a> NeededSites<'a> {
@@ -20,13 +20,21 @@ impl<'a> NeededSites<'a> {
         let has_sites =
             |step: &&Step| step.primitive().is_some_and(|it| it.role == Role::Exact || it.role.is_of_places());
         let steps = || bands.clone().flat_map(|band| &band.steps).filter(has_sites);
-        let sites = steps().flat_map(|step| &step.kept).filter(|hit| !hit.lines.is_empty());
-        Self { queries: steps().map(|step| step.name.as_str()).collect(), files: sites.map(|hit| hit.file).collect() }
+        let mut lines: FxHashMap<FileId, Vec<u32>> = FxHashMap::default();
+        for hit in steps().flat_map(|step| &step.kept).filter(|hit| !hit.lines.is_empty()) {
+            lines.entry(hit.file).or_default().extend(&hit.lines);
+        }
+        Self { queries: steps().map(|step| step.name.as_str()).collect(), lines }
     }
 
     /// Whether a file has such sites.
     pub fn is_in(&self, file: FileId) -> bool {
-        self.files.contains(&file)
+        self.lines.contains_key(&file)
+    }
+
+    /// The lines of a file's sites.
+    pub fn lines(&self, file: FileId) -> &[u32] {
+        self.lines.get(&file).map_or(&[], Vec::as_slice)
     }
 
     /// Whether a step is such a query.

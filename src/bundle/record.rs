@@ -325,6 +325,9 @@ pub struct QueryRecord {
     /// Why the query was not run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skipped: Option<String>,
+    /// It has no purpose beside an input that is given: nothing is missing without it.
+    #[serde(skip)]
+    pub is_unneeded: bool,
     /// The call that was run instead, and why.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fallback: Option<String>,
@@ -372,6 +375,7 @@ impl QueryRecord {
             excluded: 0,
             promoted: false,
             skipped: None,
+            is_unneeded: false,
             fallback: None,
             downgraded: None,
             chain: Vec::new(),

@@ -151,9 +151,8 @@ impl<'a> FileSizer<'a> {
         looked.content = Some(Digest::of(bytes));
         let definitions: Definitions = request.engine.snapshot.definitions_of(file).collect();
         let page = self.page(looked, bytes, &definitions);
-        looked.lines = page.n_lines();
-        looked.marks = self.marker.marks(file, &page, &definitions);
-        looked.marks.cited = cited.lines(path).to_vec();
+        (looked.lines, looked.marks) = (page.n_lines(), self.marker.marks(file, &page, &definitions));
+        looked.marks.cited = [cited.lines(path), self.needed.lines(file)].concat();
         let origin = self.origin(claim);
         if origin == NamedBy::Input && !self.marker.is_aimed_at(file) {
             looked.marks.spans.extend(exported(&page));
@@ -197,6 +196,7 @@ impl<'a> FileSizer<'a> {
             let is_kept = origin == NamedBy::Input || self.is_named(claim.file) || self.needed.is_in(claim.file);
             let kept = if is_kept { Urgency::Named } else { Urgency::Entry };
             let is_cut = retain(&mut looked.rungs, |rung| rung.class <= kept || rung.cost <= limit);
+            let is_cut = is_cut && looked.marks.hides_any(looked.rungs.last().map(|rung| &rung.lines));
             looked.capped = (is_cut && origin != NamedBy::Input).then_some(Reduction::Share);
         }
         let is_added = origin == NamedBy::Query && claim.band != Band::MustRead && claim.render.is_none();

@@ -164,7 +164,8 @@ fn query(written: WrittenQuery, asked: AskedQuery, lines: &LineIndex) -> Option<
         && written.evidence.is_none_or(|word| call.evidence.is_some_and(|it| it.name() == word))
         && written.fallback.is_some() == asked.fallback.is_some()
         && written.when.is_some() == asked.when.is_some()
-        && written.when_unsure == asked.when_unsure;
+        && written.when_unsure == asked.when_unsure
+        && written.unless.unwrap_or_default().len() == asked.unless.len();
     agree.then_some(())?;
     Some(Query {
         name: written.name,
@@ -175,6 +176,7 @@ fn query(written: WrittenQuery, asked: AskedQuery, lines: &LineIndex) -> Option<
         fallback: asked.fallback,
         when: asked.when,
         when_unsure: asked.when_unsure,
+        unless: asked.unless,
         line: lines.position(asked.name.span.start).line,
         span: asked.name.span,
     })

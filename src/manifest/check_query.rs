@@ -25,6 +25,7 @@ pub(super) struct AskedQuery {
     pub fallback: Option<QueryCall>,
     pub when: Option<String>,
     pub when_unsure: Option<String>,
+    pub unless: Vec<String>,
 }
 
 /// Checks every query of a manifest, and what its other keys say about inputs.
@@ -64,7 +65,8 @@ pub(super) fn queries(text: &str, root: &Node, found: &mut Vec<Diagnostic>) -> C
         }
         let when = when(item, &mut names, found);
         let when_unsure = when_unsure(item, &names, found);
-        queries.push(AskedQuery { name: names.queries[at].clone(), call, fallback, when, when_unsure });
+        let unless = unless(item, &mut names, found);
+        queries.push(AskedQuery { name: names.queries[at].clone(), call, fallback, when, when_unsure, unless });
     }
     check_input::uses(root, &mut names, found);
     CheckedQueries { queries, inputs: names.inputs }
@@ -109,12 +111,22 @@ fn unique(names: &ScopeNames, found: &mut Vec<Diagnostic>) {
 
 /// The input of `when`.
 fn when(item: &Node, names: &mut ScopeNames, found: &mut Vec<Diagnostic>) -> Option<String> {
-    let node = item.get("when")?;
+    input_of("when", item.get("when")?, names, found)
+}
+
+/// The inputs of `unless`.
+fn unless(item: &Node, names: &mut ScopeNames, found: &mut Vec<Diagnostic>) -> Vec<String> {
+    let nodes = item.get("unless").map(Node::items).unwrap_or_default();
+    nodes.iter().filter_map(|node| input_of("unless", node, names, found)).collect()
+}
+
+/// The input that a key of a query names.
+fn input_of(key: &str, node: &Node, names: &mut ScopeNames, found: &mut Vec<Diagnostic>) -> Option<String> {
     let name = canonical(node.text()?).to_owned();
     if names.use_input(&name).is_none() {
         let near = nearest(&name, names.inputs.iter().map(|input| input.name.as_str()));
         let label = near.map_or("no input".to_owned(), |near| format!("did you mean `{near}`?"));
-        let title = format!("`{name}` in `when` is no input of this manifest");
+        let title = format!("`{name}` in `{key}` is no input of this manifest");
         let diagnostic = Diagnostic::error("CG032", title, node.span.clone(), label);
         let diagnostic = diagnostic.help("name an input that is declared, or that an earlier query uses");
         found.push(match near {

@@ -235,6 +235,8 @@ pub struct Query {
     pub when: Option<String>,
     /// The earlier query that leaves this one without a purpose where it is sure of its answer.
     pub when_unsure: Option<String>,
+    /// The inputs that leave this one without a purpose where any has a value.
+    pub unless: Vec<String>,
     /// The name's place.
     pub span: Range<usize>,
     /// The name's line, from 1.

@@ -186,6 +186,10 @@ impl Maker<'_, '_> {
 
     /// Why a query is not run though it has its inputs: a later stage follows only where an earlier one is not sure.
     fn stop(&self, query: &Query) -> Option<QueryStop> {
+        let has_value = |input: &&String| self.bound.values(input).is_some_and(|values| !values.is_empty());
+        if let Some(given) = query.unless.iter().find(has_value) {
+            return Some(QueryStop::Given(given.clone()));
+        }
         if let Some(name) = &query.when_unsure {
             if self.sure.contains(name) {
                 return Some(QueryStop::Sure(name.clone()));

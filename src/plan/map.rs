@@ -126,6 +126,8 @@ fn inner<'a>(folder: &str, counted: &BTreeMap<&'a str, (usize, u64)>) -> Vec<&'a
     let below = counted.keys().filter(|it| is_below(it, folder) && **it != folder);
     let mut inner: Vec<&str> =
         below.map(|it| it.part(start..).find('/').map_or(*it, |end| it.part(..start + end))).collect();
+    // `a-b` stands between `a` and `a/b`.
+    inner.sort_unstable();
     inner.dedup();
     inner
 }

@@ -9,6 +9,8 @@ pub enum QueryStop {
     Weak,
     /// The queries that it goes on from were not run.
     Behind(String),
+    /// An input of `unless` has a value.
+    Given(String),
 }
 
 impl QueryStop {
@@ -18,6 +20,7 @@ impl QueryStop {
             Self::Sure(name) => format!("`{name}` is sure of its answer"),
             Self::Weak => "one short word is too little for a search of contents".to_owned(),
             Self::Behind(name) => format!("`{name}` was not run"),
+            Self::Given(name) => format!("`{name}` is given"),
         }
     }
 }

@@ -89,7 +89,7 @@ impl Engine<'_> {
         ways.into_iter().find_map(import).or_else(|| ways.into_iter().find_map(refers))
     }
 
-    fn place(&self, def: DefId) -> (String, FileId) {
+    pub(super) fn place(&self, def: DefId) -> (String, FileId) {
         let file = self.snapshot.definition(def).map(|row| row.file).unwrap_or_default();
         (format!("{}:{}", self.snapshot.path(file), self.snapshot.qualified_name(def)), file)
     }

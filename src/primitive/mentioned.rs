@@ -16,6 +16,8 @@ use crate::language::{DeclKind, LANGUAGES, Language};
 
 /// How many files a note lists.
 const SHOWN: usize = 5;
+/// How many lines of a file.
+const LINES: usize = 6;
 /// How many other definitions are named.
 const NAMED: usize = 3;
 
@@ -218,8 +220,13 @@ fn family(facts: &Snapshot, file: FileId) -> Option<&'static str> {
 }
 
 /// Notes where the names of some definitions stand in code that no fact binds: the answer may lack those places. Returns
-/// how many there are.
-pub fn note_open(engine: &Engine<'_>, mentioned: &[Mentioned], notes: &mut Vec<Note>) -> usize {
+/// how many there are. `lines` gives the lines of so many such places of a name in a file, where the text decides which.
+pub fn note_open(
+    engine: &Engine<'_>,
+    mentioned: &[Mentioned],
+    mut lines: impl FnMut(u32, FileId, u32) -> Option<Vec<u32>>,
+    notes: &mut Vec<Note>,
+) -> usize {
     let mut all = 0;
     for of_name in mentioned.chunk_by(|one, other| one.name == other.name) {
         let mut files: BTreeMap<FileId, u32> = BTreeMap::new();
@@ -231,7 +238,13 @@ pub fn note_open(engine: &Engine<'_>, mentioned: &[Mentioned], notes: &mut Vec<N
         all += count;
         let mut rows: Vec<(FileId, u32)> = files.into_iter().collect();
         rows.sort_by_key(|(file, count)| (std::cmp::Reverse(*count), *file));
-        let shown = rows.iter().take(SHOWN).map(|(file, count)| format!("{} ({count})", engine.snapshot.path(*file)));
+        let shown = rows.iter().take(SHOWN).map(|(file, count)| {
+            let path = engine.snapshot.path(*file);
+            match lines(first.name, *file, *count) {
+                Some(lines) => format!("{path}:{}", at_lines(&lines)),
+                None => format!("{path} ({count})"),
+            }
+        });
         let shown = shown.collect::<Vec<_>>().join(", ");
         let more = rows.len().saturating_sub(SHOWN);
         let more = if more > 0 { format!(", and {}", counted(more, "more file")) } else { String::new() };
@@ -243,4 +256,13 @@ pub fn note_open(engine: &Engine<'_>, mentioned: &[Mentioned], notes: &mut Vec<N
         }
     }
     all
+}
+
+/// The first of some lines, and how many follow.
+fn at_lines(lines: &[u32]) -> String {
+    let mut lines = lines.to_vec();
+    lines.dedup();
+    let shown: Vec<String> = lines.iter().take(LINES).map(u32::to_string).collect();
+    let more = lines.len().saturating_sub(LINES);
+    if more > 0 { format!("{} and {more} more", shown.join(", ")) } else { shown.join(", ") }
 }

@@ -14,6 +14,7 @@ mod history_query;
 mod innermost;
 mod links;
 mod locate;
+mod meant_places;
 mod mention_group;
 mod mentioned;
 mod named_places;

@@ -110,13 +110,18 @@ impl NamedTexts {
     }
 
     /// The text of a file that was read.
-    fn text(&self, file: FileId) -> Option<&[u8]> {
+    pub(super) fn text(&self, file: FileId) -> Option<&[u8]> {
         self.read.get(&file).map(Vec::as_slice)
     }
 
     /// Reads the files that are not read yet, the first first, and keeps the texts that are wanted; returns how many were
     /// not read.
-    fn read(&mut self, engine: &Engine<'_>, files: Vec<FileId>, is_wanted: impl Fn(&[u8]) -> bool + Sync) -> usize {
+    pub(super) fn read(
+        &mut self,
+        engine: &Engine<'_>,
+        files: Vec<FileId>,
+        is_wanted: impl Fn(&[u8]) -> bool + Sync,
+    ) -> usize {
         let Some(tree) = engine.tree else { return 0 };
         let n_wanted = files.len();
         let mut files: Vec<FileId> =
@@ -147,7 +152,7 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
         places.n_unread = n_unread;
         for (file, language) in files {
             let text = texts.text(file).filter(|text| contains(text, name.as_bytes()));
-            let found = text.map_or_else(Vec::new, |text| sites(language, text, name));
+            let found = text.map_or_else(Vec::new, |text| named_sites(language, text, name));
             places.possible.extend(found.into_iter().map(|(at, _)| link(engine, file, "may_name", symbol, at)));
         }
         return places;
@@ -169,7 +174,7 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
         let declared = |at| {
             symbol.defs.iter().any(|def| snapshot.definition(*def).is_some_and(|it| (it.file, it.at) == (file, at)))
         };
-        for (at, kind) in sites(language, text, name).into_iter().filter(|(at, _)| !declared(*at)) {
+        for (at, kind) in named_sites(language, text, name).into_iter().filter(|(at, _)| !declared(*at)) {
             let relation = if is_sure { relation(kind) } else { "may_name" };
             let links = if is_sure { &mut places.sure } else { &mut places.possible };
             links.push(link(engine, file, relation, symbol, at));
@@ -210,7 +215,7 @@ fn is_sealed(snapshot: &Snapshot, row: &Definition) -> bool {
 }
 
 /// The tokens of a text that have a name and use it.
-fn sites(language: u32, bytes: &[u8], name: &str) -> Vec<(Position, SiteKind)> {
+pub(super) fn named_sites(language: u32, bytes: &[u8], name: &str) -> Vec<(Position, SiteKind)> {
     let found = parse::sites(language as usize, bytes);
     let lines: Vec<&[u8]> = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).split(|byte| *byte == b'\n').collect();
     let has_name = |at: Position| {
@@ -222,7 +227,8 @@ fn sites(language: u32, bytes: &[u8], name: &str) -> Vec<(Position, SiteKind)> {
     named.map(|site| (site.at, site.kind)).collect()
 }
 
-fn relation(kind: SiteKind) -> &'static str {
+/// The relation of a place to what it names, by its kind of use.
+pub(super) fn relation(kind: SiteKind) -> &'static str {
     match kind {
         SiteKind::Call | SiteKind::New | SiteKind::Jsx => "calls",
         SiteKind::Write => "writes",

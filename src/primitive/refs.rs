@@ -11,6 +11,7 @@ use super::answer::{Answer, Consulted, Link};
 use super::engine::Engine;
 use super::exact::{Access, IndexMatch, NO_INDEX};
 use super::innermost::innermost;
+use super::meant_places::{meant_places, unlisted};
 use super::mention_group::Mentioned;
 use super::mentioned::{applied, mentioned, note_open, without_listed};
 use super::named_places::{self, NamedTexts};
@@ -129,26 +130,43 @@ fn of_symbol(
         uses.links.push((file, link));
     }
     uses.declaring.extend(defs.iter().filter_map(|def| engine.file(*def)));
+    let n_open = if named.is_settled { 0 } else { mentions(engine, symbol, &defs, floor, n_before, &is_open, uses) };
     let links = uses.links[n_before..].to_vec();
-    let n_open = if named.is_settled { 0 } else { mentions(engine, symbol, &defs, floor, &links, uses) };
     said(engine, symbol, &named, &links, n_open, uses);
 }
 
-/// Counts the places that have the name of a symbol beside those that are listed, and notes those in doubt.
+/// Lists the places that name a symbol again, counts those that have its name beside them, and notes those in doubt. No index
+/// answers for files that are `is_open`; the first `n_before` links are those of other symbols.
 fn mentions(
     engine: &Engine<'_>,
     symbol: &SymbolMatch,
     defs: &[DefId],
     floor: Evidence,
-    links: &[(FileId, Link)],
+    n_before: usize,
+    is_open: &dyn Fn(FileId) -> bool,
     uses: &mut Uses,
 ) -> usize {
     let mut found = mentioned(engine, defs, floor);
+    let links = uses.links[n_before..].to_vec();
     let is_by_name = named_places::is_by_name(engine, symbol);
-    let n_open = if is_by_name { 0 } else { note_open(engine, &found, &mut uses.notes) };
+    if !is_by_name {
+        let again = meant_places(engine, symbol, &mut found, &links, &mut uses.texts);
+        for (file, link) in again.into_iter().filter(|(file, _)| is_open(*file)) {
+            uses.from_text.insert(file);
+            uses.links.push((file, link));
+        }
+    }
+    let listed: Vec<(FileId, Link)> = uses.links[n_before..].to_vec();
+    let texts = &mut uses.texts;
+    let lines = |name: u32, file: FileId, count: u32| {
+        texts.read(engine, vec![file], |_| true);
+        let sites = unlisted(engine, (name, file), texts.text(file)?, &listed);
+        (sites.len() == count as usize).then(|| sites.iter().map(|(at, _)| at.line).collect())
+    };
+    let n_open = if is_by_name { 0 } else { note_open(engine, &found, lines, &mut uses.notes) };
     if is_by_name {
         // Most of these files' places are listed, whatever they mean.
-        without_listed(&mut found, links);
+        without_listed(&mut found, &links);
     }
     uses.mentioned.extend(found.into_iter().filter(|row| !row.files.is_empty()));
     n_open

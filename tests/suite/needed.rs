@@ -122,3 +122,27 @@ should_read:
     assert!(sites.iter().any(|line| !shows(test, *line)), "a share holds only some sites");
     assert_eq!(test.reduced, Some(Reduction::Share));
 }
+
+/// Every site of `must_read` is printed, also past the number that a reason cites and the characters that a test may take.
+#[test]
+fn all_sites_of_a_test_are_printed() {
+    let mut text = String::from("--- shop/cart.py\nclass Cart:\n    def add(self, good):\n        return good\n");
+    text += "--- tests/test_cart.py\nfrom shop.cart import Cart\n\n\n";
+    for number in 0..40 {
+        let _ = write!(
+            text,
+            "def test_that_good_number_{number}_is_added():\n    cart = Cart()\n    assert cart.add({number}) == {number}\n\n\n"
+        );
+    }
+    let (repository, _) = Repository::of(&text);
+    let manifest = "inputs: { a.symbols: { type: symbols } }
+focus: { symbols: a.symbols }
+must_read:
+  derived:
+    - { name: sites, compute: scip.refs(a.symbols), max_files: 20 }
+";
+    let bundle = answer_on(&repository.index(), manifest, &["a.symbols=Cart.add"], &[]);
+    let item = item(&bundle, "tests/test_cart.py");
+    let hidden: Vec<usize> = (0..40).map(|number| 6 + number * 5).filter(|line| !shows(item, *line)).collect();
+    assert_eq!((hidden, item.reduced), (Vec::new(), None));
+}

@@ -195,7 +195,7 @@ export function f(cart) { return cart.total() }
     assert_eq!(kinds(&bundle), [ShortfallKind::Unresolved]);
     assert_eq!(
         (bundle.missing[0].count, bundle.missing[0].what.as_str()),
-        (2, "`total` stands in code at 2 more places that no fact binds: open.py (2)")
+        (2, "`total` stands in code at 2 more places that no fact binds: open.py:4")
     );
     let whole = answer_on(&index, refs, &["task.symbols=Cart"], &[]);
     assert_eq!(whole.status, Status::Success, "every place of `Cart` is bound");

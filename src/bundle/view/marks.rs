@@ -1,6 +1,7 @@
 //! The relevant parts of a page, and how finely views cut.
 
 use super::clusters::Span;
+use super::lines::LineSet;
 use crate::primitive::Passage;
 
 /// The importance of a definition that was named: it is kept, in part if need be, where anything is.
@@ -44,6 +45,14 @@ impl Marks {
     /// The greatest importance; 0 where nothing matters.
     pub fn importance(&self) -> u8 {
         self.spans.iter().map(|span| span.importance).max().unwrap_or(0)
+    }
+
+    /// Whether the lines that are shown, if any, have nothing of a range that answers point to, or lack one of the sites.
+    pub fn hides_any(&self, shown: Option<&LineSet>) -> bool {
+        let Some(shown) = shown else { return true };
+        let is_absent = |span: &Span| !shown.ranges().any(|(first, last)| first <= span.last && span.first <= last);
+        self.sites.iter().any(|line| !shown.holds(*line, *line))
+            || self.spans.iter().any(|span| span.importance >= CONNECTED && is_absent(span))
     }
 }
 

@@ -244,7 +244,22 @@ fn text(answer: &Answer, hits: &[Hit], engine: &Engine<'_>, index: &Index) -> St
 fn is_sites(chain: &[Link], hit: &Hit) -> bool {
     chain.iter().any(|link| {
         link.file == hit.file
-            && matches!(link.relation, "uses" | "uses_package" | "calls" | "matches" | "holds" | "named")
+            && matches!(
+                link.relation,
+                "uses"
+                    | "uses_package"
+                    | "calls"
+                    | "may_call"
+                    | "refers"
+                    | "reads"
+                    | "writes"
+                    | "extends"
+                    | "overrides"
+                    | "may_name"
+                    | "matches"
+                    | "holds"
+                    | "named"
+            )
     })
 }
 

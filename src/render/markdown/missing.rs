@@ -17,7 +17,7 @@ pub fn missing(bundle: &Bundle) -> Option<String> {
 
 /// A shortfall with the arguments that bring the rest.
 pub fn shortfall(shortfall: &Shortfall) -> String {
-    const LONGEST: usize = 100;
+    const LONGEST: usize = 220;
     let what = shortened(&shortfall.what, LONGEST);
     shortfall.run.as_ref().map_or(what.clone(), |run| format!("{what}: {}", plain::code(run)))
 }

@@ -78,7 +78,7 @@ fn remark(unsettled: Unsettled) -> &'static str {
 fn skipped(bundle: &Bundle) -> Vec<String> {
     let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
     let is_advised = |why: &str| bundle.guidance.iter().any(|step| is_set(step) && names_all(step, why));
-    for query in &bundle.queries {
+    for query in bundle.queries.iter().filter(|query| !query.is_unneeded) {
         let Some(why) = query.skipped.as_deref() else { continue };
         if bundle.budget.ceiling.has_meta() && is_advised(why) {
             continue;

@@ -1,0 +1,146 @@
+//! The further places at which a file names a definition that it declares, imports or sees through its package. Facts hold the
+//! first of them and how many there are; the text says where the others stand.
+
+use std::collections::BTreeSet;
+
+use cg_rules::{DefId, FileId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::answer::Link;
+use super::engine::Engine;
+use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
+use super::named_places::{NamedTexts, named_sites, relation};
+use super::symbol_match::SymbolMatch;
+use crate::base::Position;
+use crate::facts::MentionMeaning;
+use crate::parse::SiteKind;
+
+/// The most files that are read for one symbol, those with most places first; the places of the others are counted.
+const FILES: usize = 64;
+
+/// The places of one name in one file.
+#[derive(Default)]
+struct InFile {
+    n_meant: u32,
+    /// A mention there means something else, or nothing that a fact decides: which of the places it is, the counts do not say.
+    is_mixed: bool,
+}
+
+/// Lists those of the mentions that mean a symbol, and takes them out of what is only counted. A file in which the name has
+/// another meaning as well keeps its count.
+pub fn meant_places(
+    engine: &Engine<'_>,
+    symbol: &SymbolMatch,
+    mentioned: &mut [Mentioned],
+    listed: &[(FileId, Link)],
+    texts: &mut NamedTexts,
+) -> Vec<(FileId, Link)> {
+    let mut names: Vec<u32> = mentioned.iter().map(|row| row.name).collect();
+    names.dedup();
+    let mut found = Vec::new();
+    for name in names {
+        let files = files(engine, mentioned, name);
+        let unread = files.iter().map(|(file, _)| *file).collect();
+        texts.read(engine, unread, |_| true);
+        let mut whole = FxHashSet::default();
+        for (file, n_meant) in files {
+            let Some(text) = texts.text(file) else { continue };
+            let sites = unlisted(engine, (name, file), text, listed);
+            if sites.len() <= n_meant as usize {
+                whole.insert(file);
+                found.extend(links(engine, symbol, file, sites));
+            }
+        }
+        for row in mentioned.iter_mut().filter(|row| row.name == name && is_named_again(row)) {
+            row.files.retain(|file, _| !whole.contains(file));
+        }
+    }
+    found
+}
+
+/// Whether mentions mean the definition, and are no import and no declaration.
+fn is_named_again(row: &Mentioned) -> bool {
+    let is_again = matches!(row.meaning, MentionSense::Fact(MentionMeaning::Used | MentionMeaning::Own));
+    row.verdict == MentionVerdict::Meant && is_again
+}
+
+/// The files to read for a name with the number of its places, those with most first; tests and examples behind the others.
+fn files(engine: &Engine<'_>, mentioned: &[Mentioned], name: u32) -> Vec<(FileId, u32)> {
+    let mut all: FxHashMap<FileId, InFile> = FxHashMap::default();
+    for row in mentioned.iter().filter(|row| row.name == name) {
+        for (file, count) in &row.files {
+            let entry = all.entry(*file).or_default();
+            match row.meaning {
+                _ if is_named_again(row) => entry.n_meant += count,
+                MentionSense::Fact(MentionMeaning::Import) | MentionSense::Declares | MentionSense::Calls => {}
+                _ => entry.is_mixed = true,
+            }
+        }
+    }
+    let mut files: Vec<(FileId, u32)> =
+        all.into_iter().filter(|(_, it)| it.n_meant > 0 && !it.is_mixed).map(|(file, it)| (file, it.n_meant)).collect();
+    files.sort_unstable_by_key(|(file, count)| (engine.is_aside(*file), std::cmp::Reverse(*count), *file));
+    files.truncate(FILES);
+    files
+}
+
+/// The places of a name in one file that neither the answer lists nor a call of something else takes.
+pub fn unlisted(
+    engine: &Engine<'_>,
+    (name, file): (u32, FileId),
+    text: &[u8],
+    listed: &[(FileId, Link)],
+) -> Vec<(Position, SiteKind)> {
+    let snapshot = engine.snapshot;
+    let language = snapshot.file_row(file).map_or(u32::MAX, |row| row.language);
+    let mut taken: BTreeSet<Position> =
+        listed.iter().filter(|(_, link)| link.file == file).map(|(_, link)| link.at).collect();
+    for (def, row) in snapshot.definitions_of(file) {
+        if row.name == name {
+            taken.insert(row.at);
+        }
+        let calls = snapshot.calls.headed([def.0]);
+        let is_named = |callee: DefId| snapshot.definition(callee).is_some_and(|row| row.name == name);
+        taken.extend(calls.filter(|call| is_named(call.callee)).map(|call| call.at));
+    }
+    let lines: Vec<&[u8]> = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text).split(|byte| *byte == b'\n').collect();
+    let is_taken = |at: Position| {
+        let line = lines.get(at.line as usize - 1).copied().unwrap_or(&[]);
+        let head = line.get(..at.column as usize - 1).unwrap_or(&[]);
+        // A path is listed where it begins, and a construction by a method where that is named.
+        let start = head.iter().rposition(|byte| !is_of_path(*byte)).map_or(0, |at| at + 1);
+        let length = line.iter().skip(head.len()).take_while(|byte| is_of_path(**byte)).count();
+        let place = |column: usize| Position { column: u32::try_from(column + 1).unwrap_or(u32::MAX), ..at };
+        taken.range(place(start)..place(head.len() + length)).next().is_some()
+    };
+    let sites = named_sites(language, text, snapshot.names.get(name)).into_iter();
+    sites.filter(|(at, _)| !is_taken(*at)).collect()
+}
+
+/// The places as facts about the definition that the file means.
+fn links(
+    engine: &Engine<'_>,
+    symbol: &SymbolMatch,
+    file: FileId,
+    sites: Vec<(Position, SiteKind)>,
+) -> Vec<(FileId, Link)> {
+    let to = meant(engine, symbol, file).map_or_else(|| symbol.text.clone(), |def| engine.place(def).0);
+    let link = |(at, kind): (Position, SiteKind)| {
+        let relation = if kind == SiteKind::Type { "refers" } else { relation(kind) };
+        (file, Link { relation, from: engine.snapshot.path(file).to_owned(), to: to.clone(), file, at })
+    };
+    sites.into_iter().map(link).collect()
+}
+
+/// The one definition of a symbol that a file declares, or else the one that it uses.
+fn meant(engine: &Engine<'_>, symbol: &SymbolMatch, file: FileId) -> Option<DefId> {
+    let only = |is_meant: &dyn Fn(DefId) -> bool| {
+        let mut defs = symbol.defs.iter().copied().filter(|def| is_meant(*def));
+        defs.next().filter(|_| defs.next().is_none())
+    };
+    only(&|def| engine.file(def) == Some(file)).or_else(|| only(&|def| engine.users(def).contains(&file)))
+}
+
+fn is_of_path(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b':' | b'\\' | b'$' | b'&' | b'*') || byte >= 0x80
+}
