@@ -53,6 +53,13 @@ def names(node, language, inside):
         return ["global"]
     if node.type in {"property_signature", "method_signature"} and is_written_in_place(node):
         return []
+    if language in {"ts", "tsx"} and node.type == "enum_assignment":
+        return [text(node.child_by_field_name("name")).strip("\"'")]
+    if language in {"ts", "tsx"} and node.type == "property_identifier" and node.parent.type == "enum_body":
+        return [text(node)]
+    if language in {"ts", "tsx"} and node.type == "required_parameter" and any(it.type == "accessibility_modifier" for it in node.children):
+        # A parameter of a constructor that is a field.
+        return [text(node.child_by_field_name("pattern"))]
     if node.type in kinds:
         found = [child for at, child in enumerate(node.children) if node.field_name_for_child(at) == "name"]
         if node.type in {"const_spec", "var_spec"} and inside:
