@@ -1,5 +1,7 @@
 //! Frames of traces to files and declarations. Frames of libraries name no file here, and are counted.
 
+use std::cmp::Reverse;
+
 use cg_rules::{DefId, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -103,7 +105,7 @@ fn installed(snapshot: &Snapshot, inside: &str) -> Option<FileId> {
 }
 
 /// The declaration that a frame is in: the innermost callable around its line, if the frame's function does not say
-/// otherwise; else the one of that name in the file, as lines may have moved.
+/// otherwise; else the one of that name in the file, as lines may have moved: of several the one whose type the frame names too.
 fn around(snapshot: &Snapshot, file: FileId, frame: &TraceFrame) -> Option<String> {
     let last = frame.function.as_deref().map(last_part);
     let mut rows: Vec<(DefId, Definition)> = snapshot
@@ -114,9 +116,19 @@ fn around(snapshot: &Snapshot, file: FileId, frame: &TraceFrame) -> Option<Strin
     let holds = |row: &Definition| frame.line.is_some_and(|line| row.start_line <= line && line <= row.end_line);
     let named = |def: DefId| last.is_some_and(|last| snapshot.name(def) == last);
     let found = rows.iter().find(|(def, row)| holds(row) && named(*def));
-    let found = found.or_else(|| rows.iter().find(|(def, _)| named(*def)));
+    let fits = |def: DefId| frame.function.as_deref().map(|function| fit(&snapshot.qualified_name(def), function));
+    let of_name = || rows.iter().filter(|(def, _)| named(*def));
+    let found = found.or_else(|| of_name().rev().max_by_key(|(def, _)| fits(*def)));
     let found = found.or_else(|| rows.iter().find(|(_, row)| holds(row)));
     found.map(|(def, _)| spelled(snapshot, *def))
+}
+
+/// How many parts of a qualified name, from the last, the function of a frame has as well, and how many it has not.
+fn fit(qualified: &str, function: &str) -> (usize, Reverse<usize>) {
+    let parts = |text: &'_ str| -> Vec<String> { text.rsplit(['.', '/', ':', '#']).map(str::to_owned).collect() };
+    let (qualified, function) = (parts(qualified), parts(function));
+    let n_shared = qualified.iter().zip(&function).take_while(|(one, other)| one == other).count();
+    (n_shared, Reverse(qualified.len() - n_shared))
 }
 
 fn is_code(kind: DeclKind) -> bool {
@@ -155,7 +167,7 @@ impl<'f> ByName<'f> {
         let wanted: Vec<&str> = function.split(['.', '/']).filter(|part| !part.is_empty()).collect();
         let all = self.declared.get(wanted.last()?)?;
         let mut scored: Vec<(usize, DefId)> = all.iter().map(|def| (self.shared(*def, &wanted), *def)).collect();
-        scored.sort_by_key(|(score, def)| (std::cmp::Reverse(*score), *def));
+        scored.sort_by_key(|(score, def)| (Reverse(*score), *def));
         let (best, def) = *scored.first().filter(|(score, _)| *score > 1)?;
         let is_alone = scored.get(1).is_none_or(|(score, _)| *score < best);
         is_alone.then_some(def)
