@@ -46,7 +46,7 @@ def judge(given, declared, index, texts):
                 at[path].setdefault((line, start), []).append(symbol)
     verdicts = collections.defaultdict(list)
     linked = set()
-    for caller, callee, place, evidence, callee_line in given:
+    for caller, callee, place, evidence, callee_line, *_ in given:
         path = caller.rsplit(":", 1)[0]
         line, column = (int(part) - 1 for part in place.split(":"))
         row = f"{path}:{place} -> {callee}:{callee_line}"
