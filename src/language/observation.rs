@@ -8,7 +8,7 @@ use super::packed::Packed;
 use crate::base::{GapKind, Position, Strings};
 
 /// The version of the extraction. Another number makes every cached observation void.
-pub const EXTRACTOR: u32 = 20;
+pub const EXTRACTOR: u32 = 21;
 
 /// A name of one observation: an index into its table of names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

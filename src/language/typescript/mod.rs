@@ -14,6 +14,7 @@ mod files;
 mod import;
 mod node;
 mod resolve;
+mod separated;
 pub mod sites;
 mod test;
 mod tsconfig;
@@ -72,7 +73,7 @@ pub const TYPESCRIPT: Language = Language {
         TESTS,
     ],
     sites: sites::SITES,
-    preprocess: None,
+    preprocess: Some(separated::separated),
     read_import,
     read_declaration,
     read_test,
