@@ -27,6 +27,8 @@ pub struct Conventions {
     pub held_value: &'static [&'static str],
     /// Methods of containers that give another container of the same.
     pub same_container: &'static [&'static str],
+    /// Whether declarations without a body, beside a function of their name, say how that one function may be called.
+    pub signs_overloads: bool,
     /// The conversions by which overloads are chosen, in a language that has overloads and states the types of arguments.
     pub conversions: Option<&'static Conversions>,
     /// The types that a language brings, each with its names, where methods of one name are overloads by the types of
@@ -71,6 +73,7 @@ impl Conventions {
         value_of_map: &[],
         held_value: &[],
         same_container: &[],
+        signs_overloads: false,
         conversions: None,
         built_in_types: &[],
         blocks_name_traits: false,

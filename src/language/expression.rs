@@ -17,6 +17,12 @@ pub const SIGNATURE: &str = "()";
 /// The name under which a type binds the types that it joins: it has the members of all of them.
 pub const JOINED: &str = "&";
 
+/// The name under which a type binds the types of which its values are one: what they agree on is known of it.
+pub const UNITED: &str = "|";
+
+/// The place of the arguments that a rest parameter takes, among the places of a function: `(0)`, `(1)`, then any.
+pub const REST: &str = "(*)";
+
 /// The receiver of a call, from its text.
 pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
     let text = text.trim().trim_end_matches(['?', '!']);

@@ -128,7 +128,7 @@ fn start(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site:
         return decided(target);
     }
     match site.receiver {
-        Receiver::Bare if site.kind == CallKind::New => decided(index.path_of_type(from, callee, 0)),
+        Receiver::Bare if site.kind == CallKind::New => decided(index.constructed(from, callee)),
         Receiver::Bare if matches!(callee, "this" | "super") && has_implicit_this(index, file) => {
             decided(index.tried(|| format!("the constructor `{callee}`"), || constructor(index, from, callee)))
         }
@@ -288,7 +288,11 @@ fn callable(index: &SymbolTable<'_>, file: FileId, site: &CallSite, target: Targ
                 }
                 None => false,
             });
-            let called: Vec<_> = called.collect();
+            let mut called: Vec<_> = called.collect();
+            // A type of the name of a value is not what is called.
+            if called.iter().any(|def| !index.is_type_alone(*def)) {
+                called.retain(|def| !index.is_type_alone(*def));
+            }
             let n_called = called.len();
             let called = index.built_with(file, called);
             match called.len() {

@@ -17,6 +17,7 @@ mod container;
 mod declared;
 mod element;
 mod extension;
+mod held_function;
 mod implicit;
 mod imports;
 mod index;

@@ -3,9 +3,9 @@
 use cg_rules::DefId;
 
 use super::index::SymbolTable;
-use super::target::{MAX_RESOLUTION_DEPTH, Target};
+use super::target::{MAX_RESOLUTION_DEPTH, Target, agree};
 use crate::base::TextPart;
-use crate::language::DeclKind;
+use crate::language::{BindingKind, DeclKind, REST, UNITED};
 
 /// The function and the places of a part of a path: `f(1)(0)` → `f`, `(1)(0)`.
 pub(super) fn takes_part(part: &str) -> Option<(&str, &str)> {
@@ -41,15 +41,48 @@ impl SymbolTable<'_> {
             return None;
         }
         if let Some(sym) = self.sym_of(places).filter(|sym| self.locals.contains_key(&(def, *sym))) {
-            return Some(self.value_of_local(def, sym));
+            let stated = self.value_of_local(def, sym);
+            // Another signature may take a function by the name of its type there.
+            let other = self.taken_by_name(def, places, depth + 1);
+            return Some(if other.is_none_or(|other| other == stated) { stated } else { Target::Value(None) });
         }
         let kind = self.declaration(def)?.kind;
         if matches!(kind, DeclKind::Variable | DeclKind::Field) {
             return self.parameter(self.type_of_definition(def, depth)?, places, depth + 1);
         }
-        // What it takes there is a function by the name of its type.
-        let first = places.find(')').map(|at| at + 1).filter(|at| *at < places.len())?;
-        let taken = self.type_of_local(def, self.sym_of(places.part(..first))?)?;
-        self.parameter(taken, places.part(first..), depth + 1)
+        if let Some(agreed) = self.parameter_of_union(def, places, depth + 1) {
+            return Some(agreed);
+        }
+        self.taken_by_name(def, places, depth)
+    }
+
+    /// The same, where what it takes at the first place is a function by the name of its type.
+    fn taken_by_name(&self, def: DefId, places: &str, depth: u32) -> Option<Target> {
+        let first = places.find(')').map(|at| at + 1)?;
+        let (place, rest) = (places.part(..first), places.part(first..));
+        match rest.is_empty() {
+            true => self.taken_at(def, REST).map(|taken| Target::Value(Some(taken))),
+            false => self.parameter(self.taken_at(def, place).or_else(|| self.taken_at(def, REST))?, rest, depth + 1),
+        }
+    }
+
+    /// The type that a function takes at a place.
+    fn taken_at(&self, def: DefId, place: &str) -> Option<DefId> {
+        let sym = self.sym_of(place).filter(|sym| self.locals.contains_key(&(def, *sym)))?;
+        self.type_of_local(def, sym)
+    }
+
+    /// The parameters of all types of which the values of a type are one, where they agree.
+    fn parameter_of_union(&self, def: DefId, places: &str, depth: u32) -> Option<Target> {
+        let sites = self.locals.get(&(def, self.sym_of(UNITED)?))?;
+        let observation = self.observation(self.file(def))?;
+        let paths = sites.iter().filter_map(|at| observation.bindings.get(*at as usize)?.type_name);
+        let of_path = |path| {
+            let target = self.path_of_type(def, observation.name(path), depth);
+            let of = self.type_of_target(&target, BindingKind::Annotated, depth)?;
+            self.parameter(of, places, depth + 1)
+        };
+        let found: Option<Vec<Target>> = paths.map(of_path).collect();
+        agree(found?).filter(|target| *target != Target::Ambiguous)
     }
 }

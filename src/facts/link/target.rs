@@ -97,9 +97,39 @@ pub(super) fn declared(index: &SymbolTable<'_>, defs: &[DefId], rule: Rule) -> T
     }
 }
 
-/// Among several declarations of one name in one place, those with a body where any has one.
+/// Among several declarations of one name in one place, those with a body where any has one. A type without values, and a
+/// value of its name, are two things: the value comes first.
 pub(super) fn best(index: &SymbolTable<'_>, defs: &[DefId]) -> Vec<DefId> {
+    let kind = |def: &DefId| index.declaration(*def).map(|row| row.kind);
+    let is_value = |def: &DefId| kind(def).is_some_and(|kind| !kind.is_type() && kind != DeclKind::Module);
+    let (types, others): (Vec<DefId>, Vec<DefId>) = defs.iter().copied().partition(|def| index.is_type_alone(*def));
+    match !types.is_empty() && others.iter().any(is_value) {
+        true => with_body(index, &others).into_iter().chain(with_body(index, &types)).collect(),
+        false => with_body(index, defs),
+    }
+}
+
+fn with_body(index: &SymbolTable<'_>, defs: &[DefId]) -> Vec<DefId> {
     let has_body = |def: &DefId| index.declaration(*def).is_some_and(|declaration| declaration.body_line > 0);
     let with_body: Vec<DefId> = defs.iter().copied().filter(has_body).collect();
     if with_body.is_empty() { defs.to_vec() } else { with_body }
+}
+
+impl SymbolTable<'_> {
+    /// Whether a definition is a type that is no value: it can neither be called nor stand before a dot in code.
+    pub(super) fn is_type_alone(&self, def: DefId) -> bool {
+        self.declaration(def).is_some_and(|row| matches!(row.kind, DeclKind::Interface | DeclKind::Alias))
+    }
+
+    /// The same target, where a type is meant: its types alone, where it has any.
+    pub(super) fn as_type(&self, target: Target) -> Target {
+        let is_type = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind.is_type());
+        match target {
+            Target::Defs(mut defs, rule) if defs.len() > 1 && defs.iter().any(is_type) => {
+                defs.retain(is_type);
+                Target::Defs(defs, rule)
+            }
+            target => target,
+        }
+    }
 }

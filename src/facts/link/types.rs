@@ -25,7 +25,7 @@ pub fn own_members(index: &mut SymbolTable<'_>) {
             let Some(owner) = declaration.owner else { continue };
             let def = index.def(file, Decl(u32::try_from(number).unwrap_or(u32::MAX)));
             let from = index.container(def).unwrap_or(def);
-            let target = index.path(from, observation.name(owner), 0);
+            let target = index.as_type(index.path(from, observation.name(owner), 0));
             let of = target.single().filter(|of| is_type(index, *of));
             if let Some(of) = of.or_else(|| object(index, from, observation.name(owner))) {
                 owned.push((def, of));
@@ -109,7 +109,7 @@ pub fn extends(index: &mut SymbolTable<'_>, indexed: Option<&Indexed<'_>>) -> Ve
             }
             let block = sub;
             let sub = index.owner_type.get(&sub).copied().unwrap_or(sub);
-            let target = index.path(from, observation.name(site.name), 0);
+            let target = index.as_type(index.path(from, observation.name(site.name), 0));
             if matches!(target, Target::External(..) | Target::Foreign) {
                 outer.push(sub);
             }

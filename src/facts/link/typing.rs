@@ -122,13 +122,13 @@ impl SymbolTable<'_> {
         if path.ends_with("[]") && self.has_holders(from) {
             return Target::Foreign;
         }
-        let target = self.path(from, path, depth);
+        let target = self.as_type(self.path(from, path, depth));
         let is_member = |def: DefId| {
             let kind = self.declaration(def).map(|row| row.kind);
             matches!(kind, Some(DeclKind::Field | DeclKind::Method))
         };
         match target.single() {
-            Some(def) if is_member(def) => self.path(self.def(self.file(from), Decl(0)), path, depth),
+            Some(def) if is_member(def) => self.as_type(self.path(self.def(self.file(from), Decl(0)), path, depth)),
             _ => target,
         }
     }
@@ -229,6 +229,9 @@ impl SymbolTable<'_> {
                 self.type_of_target(called, BindingKind::Constructed, depth)
             }
             DeclKind::Function | DeclKind::Method => self.returned(def, depth),
+            DeclKind::Variable | DeclKind::Field => {
+                self.given_by_value(def, depth).or_else(|| self.type_beside(called, depth))
+            }
             _ => None,
         }
     }
@@ -251,7 +254,10 @@ impl SymbolTable<'_> {
 
     /// The result type of a function: as its file states it, else as its declaration file does.
     pub(super) fn returned(&self, def: DefId, depth: u32) -> Option<DefId> {
-        let own = self.stated_result(def, depth);
+        let overloads = self.overloads_of(def);
+        let mut results = overloads.iter().map(|def| self.stated_result(*def, depth));
+        let agreed = results.next().flatten().filter(|first| results.all(|result| result == Some(*first)));
+        let own = agreed.or_else(|| self.stated_result(def, depth));
         own.or_else(|| self.stated_result(self.declared_elsewhere(def)?, depth))
     }
 

@@ -104,7 +104,7 @@ pub fn signature_of_type(annotation: Node<'_>, decl: Decl, builder: &mut Builder
     }
 }
 
-fn function_type(annotation: Node<'_>) -> Option<Node<'_>> {
+pub fn function_type(annotation: Node<'_>) -> Option<Node<'_>> {
     let mut at = annotation;
     while matches!(at.kind(), "type_annotation" | "parenthesized_type" | "union_type") {
         at = first(at)?;
@@ -112,6 +112,7 @@ fn function_type(annotation: Node<'_>) -> Option<Node<'_>> {
     (at.kind() == "function_type").then_some(at)
 }
 
+/// Binds what a function or a signature takes, each under its place behind `before`.
 fn takes(function: Node<'_>, decl: Decl, before: &str, depth: usize, builder: &mut Builder<'_>) {
     let Some(list) = function.field("parameters").filter(|_| depth > 0) else { return };
     let mut cursor = list.walk();

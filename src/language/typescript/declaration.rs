@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::Builder;
-use super::super::expression::JOINED;
+use super::super::expression::{JOINED, UNITED};
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::{Decl, Declaration};
@@ -12,7 +12,7 @@ use super::complete::{complete, container_of, function, is_function, kind_of, op
 use super::expression::LITERAL;
 use super::node::{has_word, unquoted};
 use super::types::{self, type_of};
-use super::{ambient, commonjs, context, variable};
+use super::{ambient, callable, commonjs, context, variable};
 
 /// Dispatches on the kind of the node, which has just been opened.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -56,6 +56,11 @@ fn declared(node: Node<'_>, builder: &mut Builder<'_>) {
                 alias(value, decl, builder);
             }
         }
+        "interface_declaration" => {
+            if let Some(body) = node.field("body") {
+                callable::signatures(body, decl, builder);
+            }
+        }
         "public_field_definition" | "field_definition" | "property_signature" => field(node, decl, builder),
         "pair" => {
             if let Some(value) = node.field("value") {
@@ -84,11 +89,16 @@ fn declared(node: Node<'_>, builder: &mut Builder<'_>) {
 /// The target of an alias: a type, or several of an intersection.
 fn alias(of: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     context::signature_of_type(of, decl, builder);
+    callable::signatures(of, decl, builder);
     if let Some((path, _)) = type_of(of, builder).filter(|(path, _)| path != LITERAL) {
         builder.bind(decl, "", Some(&path), BindingKind::Returns);
     } else if of.kind() == "intersection_type" {
         for path in types::joined(of, builder) {
             builder.bind(decl, JOINED, Some(&path), BindingKind::Annotated);
+        }
+    } else if of.kind() == "union_type" {
+        for path in types::united(of, builder) {
+            builder.bind(decl, UNITED, Some(&path), BindingKind::Annotated);
         }
     }
 }

@@ -3,6 +3,7 @@
 mod ambient;
 mod binding;
 mod builtin;
+mod callable;
 mod commonjs;
 mod complete;
 mod context;
@@ -48,6 +49,7 @@ pub const CONVENTIONS: Conventions = Conventions {
     folder_stems: &["index"],
     constructors: &["constructor"],
     own_members: &["constructor"],
+    signs_overloads: true,
     element_of_list: &["at", "find", "findLast", "pop", "shift"],
     value_of_map: &["get"],
     held_value: &["current"],

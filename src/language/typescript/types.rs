@@ -137,6 +137,28 @@ pub fn joined(node: Node<'_>, builder: &Builder<'_>) -> Vec<String> {
     found.into_iter().rev().map(|(path, _)| path).collect()
 }
 
+/// The types of which the values of a union are one, without those of which no value is a function or an object; none
+/// where one of them has no name.
+pub fn united(node: Node<'_>, builder: &Builder<'_>) -> Vec<String> {
+    let mut open = vec![node];
+    let mut found = Vec::new();
+    while let Some(at) = open.pop() {
+        match at.kind() {
+            "union_type" | "parenthesized_type" => {
+                let mut cursor = at.walk();
+                open.extend(at.named_children(&mut cursor));
+            }
+            "literal_type" | "predefined_type" => {}
+            _ => match type_of(at, builder) {
+                Some((path, BindingKind::Annotated)) => found.push(path),
+                _ => return Vec::new(),
+            },
+        }
+    }
+    found.reverse();
+    found
+}
+
 /// A type without its brackets and modifiers.
 fn bare(node: Node<'_>) -> Node<'_> {
     let mut at = node;

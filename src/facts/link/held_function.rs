@@ -1,0 +1,62 @@
+//! Finds what a call of a value gives, where functions are values: of a variable that holds a function, of a value whose
+//! type can be called.
+
+use cg_rules::DefId;
+
+use super::index::SymbolTable;
+use super::target::{MAX_RESOLUTION_DEPTH, Target};
+use crate::language::{BindingKind, SIGNATURE};
+
+impl SymbolTable<'_> {
+    /// The result type of calling what a variable or a field holds.
+    pub(super) fn given_by_value(&self, def: DefId, depth: u32) -> Option<DefId> {
+        if depth > MAX_RESOLUTION_DEPTH {
+            return None;
+        }
+        if let Some(of) = self.type_of_definition(def, depth + 1) {
+            return self.given_by_type(of);
+        }
+        let (scope, sym) = self.place_of(def)?;
+        let [single] = self.locals.get(&(scope, sym))? else { return None };
+        let observation = self.observation(self.file(scope))?;
+        let binding = observation.bindings.get(*single as usize)?;
+        let path = observation.name(binding.type_name.filter(|_| binding.kind == BindingKind::Copied)?);
+        let target = self.path(self.outside(scope, sym), path, depth + 1);
+        target.single().filter(|held| *held != def)?;
+        self.type_of_call(&target, depth + 1)
+    }
+
+    /// The target of `new` before a name: a type, or the value beside a type that is none.
+    pub(super) fn constructed(&self, from: DefId, name: &str) -> Target {
+        let named = self.path(from, name, 0);
+        match &named {
+            Target::Defs(defs, _) if defs.len() > 1 && defs.iter().any(|def| self.is_type_alone(*def)) => named,
+            _ => self.path_of_type(from, name, 0),
+        }
+    }
+
+    /// The type of the name of a value that constructs it: `interface A` beside `const A: { new (): A }`.
+    pub(super) fn type_beside(&self, called: &Target, depth: u32) -> Option<DefId> {
+        let Target::Defs(defs, _) = called else { return None };
+        defs.iter().copied().find(|def| self.is_type_alone(*def)).map(|def| self.aliased(def, depth))
+    }
+
+    /// The result type of calling a value of a type that states call signatures.
+    pub(super) fn given_by_type(&self, of: DefId) -> Option<DefId> {
+        let sym = self.sym_of(SIGNATURE).filter(|sym| self.locals.contains_key(&(of, *sym)))?;
+        self.type_of_local(of, sym)
+    }
+
+    /// The declarations that state how a function with a body can be called, where there are such beside it.
+    pub(super) fn overloads_of(&self, def: DefId) -> Vec<DefId> {
+        let has_body = self.declaration(def).is_some_and(|row| row.body_line > 0);
+        let is_signed = self.language(self.file(def)).is_some_and(|it| it.conventions.signs_overloads);
+        let beside = self.place_of(def).filter(|_| has_body && is_signed);
+        let Some(defs) = beside.and_then(|place| self.held.get(&place)).filter(|defs| defs.len() > 1) else {
+            return Vec::new();
+        };
+        let is_stated =
+            |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind.is_callable() && row.body_line == 0);
+        defs.iter().copied().filter(is_stated).collect()
+    }
+}
