@@ -27,6 +27,8 @@ pub struct Conventions {
     pub held_value: &'static [&'static str],
     /// Methods of containers that give another container of the same.
     pub same_container: &'static [&'static str],
+    /// The method by which an attribute is read whose value is a descriptor.
+    pub attribute_reader: &'static str,
     /// Whether declarations without a body, beside a function of their name, say how that one function may be called.
     pub signs_overloads: bool,
     /// The conversions by which overloads are chosen, in a language that has overloads and states the types of arguments.
@@ -73,6 +75,7 @@ impl Conventions {
         value_of_map: &[],
         held_value: &[],
         same_container: &[],
+        attribute_reader: "",
         signs_overloads: false,
         conversions: None,
         built_in_types: &[],

@@ -23,6 +23,16 @@ pub const UNITED: &str = "|";
 /// The place of the arguments that a rest parameter takes, among the places of a function: `(0)`, `(1)`, then any.
 pub const REST: &str = "(*)";
 
+/// The result of a function that gives an instance of the class at a place of its arguments: `#given(0)`. No code can
+/// spell it.
+pub const GIVEN: &str = "#given";
+
+/// The result of a method that gives what the type argument of its object is.
+pub const HELD: &str = "#held";
+
+/// The place of the type argument of a name's annotation, behind the name.
+pub const TYPE_ARGUMENT: &str = "[0]";
+
 /// The receiver of a call, from its text.
 pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
     let text = text.trim().trim_end_matches(['?', '!']);

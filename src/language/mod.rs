@@ -65,7 +65,7 @@ mod typescript;
 pub use builder::{Builder, line, start};
 pub use conventions::Conventions;
 pub use conversions::Conversions;
-pub use expression::{JOINED, OBJECT, REST, SIGNATURE, UNITED};
+pub use expression::{GIVEN, HELD, JOINED, OBJECT, REST, SIGNATURE, TYPE_ARGUMENT, UNITED};
 pub use fields::Fields;
 pub use kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance, MentionKind};
 pub use marked::without_mark;

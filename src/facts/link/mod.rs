@@ -17,6 +17,7 @@ mod container;
 mod declared;
 mod element;
 mod extension;
+mod generic;
 mod held_function;
 mod implicit;
 mod imports;

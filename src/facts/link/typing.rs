@@ -95,7 +95,16 @@ impl SymbolTable<'_> {
                 foreign = Some(if is_other { Target::Foreign } else { value });
                 continue;
             }
-            match self.own_result(&on, &target).or_else(|| self.type_of_target(&target, binding.kind, 1)) {
+            let known = self.own_result(&on, &target).or_else(|| self.type_of_target(&target, binding.kind, 1));
+            let known = match known {
+                Some(of) if is_annotated => match self.type_held((scope, sym), of) {
+                    Some(None) => return StatedType::Later,
+                    held => held.flatten().or(Some(of)),
+                },
+                Some(of) => Some(of),
+                None => self.type_given((scope, sym), from, name),
+            };
+            match known {
                 Some(of) if self.is_open_alias(of) => return StatedType::Later,
                 // Assigned twice with different types: nothing is known.
                 Some(of) if agreed.is_some_and(|agreed| agreed != of) => return StatedType::Never,
@@ -274,7 +283,7 @@ impl SymbolTable<'_> {
     }
 
     /// The text that states the result of a function, or the type behind an alias.
-    fn result_text(&self, def: DefId) -> Option<&str> {
+    pub(super) fn result_text(&self, def: DefId) -> Option<&str> {
         let observation = self.observation(self.file(def))?;
         let sites = self.locals.get(&(def, self.sym_of("")?))?;
         let mut bindings = sites.iter().map(|at| &observation.bindings[*at as usize]);

@@ -7,7 +7,7 @@ use super::super::fields::Fields;
 use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::Decl;
 use super::types::{self, Stated};
-use super::value;
+use super::{generic, value};
 
 /// Reads an assignment, a loop, or `… as x`, into the innermost open declaration.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -37,8 +37,14 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         }
         _ => {
             let Some(left) = field("left") else { return };
-            if let Some(stated) = field("type").map(|stated| types::stated(builder.text(stated))) {
-                return bind(left, stated, builder);
+            if let Some(annotation) = field("type").map(|stated| builder.text(stated)) {
+                if left.kind() == "identifier" {
+                    generic::bind_argument(builder.current(), builder.text(left), annotation, builder);
+                }
+                return bind(left, types::stated(annotation), builder);
+            }
+            if let Some((value, (scope, name))) = field("right").zip(place(left, builder)) {
+                generic::bind_classes(scope, name, value, builder);
             }
             // `None` says that there is nothing yet, and nothing of what will be.
             let right = field("right").filter(|right| right.kind() != "none");
@@ -72,6 +78,18 @@ fn spread(target: Node<'_>, given: Vec<Option<String>>, builder: &mut Builder<'_
 
 fn is_several(target: Node<'_>) -> bool {
     matches!(target.kind(), "pattern_list" | "tuple_pattern" | "list_pattern" | "tuple" | "list" | "list_splat_pattern")
+}
+
+/// The scope and the name that a target binds: of the scope at hand, or of the object at hand.
+fn place<'t>(target: Node<'_>, builder: &Builder<'t>) -> Option<(Decl, &'t str)> {
+    match target.kind() {
+        "identifier" => Some((builder.current(), builder.text(target))),
+        "attribute" => {
+            let class = class_of(builder.text(target.field("object")?), builder)?;
+            Some((class, builder.text(target.field("attribute")?)))
+        }
+        _ => None,
+    }
 }
 
 /// Binds a name of the scope at hand, or a field of the object at hand.

@@ -7,7 +7,7 @@ use super::super::fields::Fields;
 use super::super::kind::BindingKind;
 use super::super::observation::Decl;
 use super::binding::bind_in;
-use super::{types, value};
+use super::{generic, types, value};
 
 /// Decorators under which a call still gives what the function gives.
 const FAITHFUL: &[&str] = &[
@@ -21,6 +21,9 @@ const FAITHFUL: &[&str] = &[
     "property",
     "staticmethod",
 ];
+
+/// Decorators that make a context manager of a generator.
+const MANAGING: &[&str] = &["asynccontextmanager", "contextmanager"];
 
 /// Reads the innermost open declaration, which is a function.
 pub fn read(node: Node<'_>, decorated: Option<Node<'_>>, in_class: bool, builder: &mut Builder<'_>) {
@@ -39,12 +42,16 @@ pub fn read(node: Node<'_>, decorated: Option<Node<'_>>, in_class: bool, builder
         }
     }
     let given = match node.field("return_type") {
-        Some(stated) => types::stated(builder.text(stated)).map(|(path, _)| path),
+        Some(stated) => generic::given(node, in_class, builder)
+            .or_else(|| types::stated(builder.text(stated)).map(|(path, _)| path)),
         None if !decorators.iter().all(|decorator| FAITHFUL.contains(decorator)) => None,
         None => node.field("body").and_then(|body| value::returned(body, builder)),
     };
+    // A `with` binds what such a function yields.
+    let is_managed = decorators.iter().any(|decorator| MANAGING.contains(decorator));
     if let Some(path) = given {
-        builder.bind(decl, "", Some(&path), BindingKind::Returns);
+        let path = path.strip_prefix("[]").filter(|_| is_managed).unwrap_or(&path);
+        builder.bind(decl, "", Some(path), BindingKind::Returns);
     }
 }
 

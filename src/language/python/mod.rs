@@ -3,6 +3,7 @@
 mod binding;
 mod collect;
 mod function;
+mod generic;
 mod import;
 mod pytest;
 mod resolve;
@@ -55,6 +56,8 @@ pub const LANGUAGE: Language = Language {
         constructors: &["__init__", "__new__", "__post_init__"],
         own_members: &["__init__", "__new__", "__post_init__"],
         element_of_list: &["__next__"],
+        attribute_reader: "__get__",
+        signs_overloads: true,
         reflection: &["__import__", "import_module"],
         test_setup: &["conftest.py"],
         ..Conventions::NONE

@@ -65,6 +65,25 @@ pub fn many(text: &str, is_keyed: bool) -> Option<Stated> {
     Some((format!("{}{path}", if is_keyed { "{}" } else { "[]" }), BindingKind::Copied))
 }
 
+/// The name of a generic type, and its arguments.
+pub fn arguments(text: &str) -> Option<(&str, Vec<&str>)> {
+    let (head, inner) = text.trim().split_once('[')?;
+    Some((head.trim(), split(inner.strip_suffix(']')?, ',')))
+}
+
+/// The only argument of a generic type that neither wraps nor holds others as the known ones do.
+pub fn argument(text: &str) -> Option<String> {
+    let (head, all) = arguments(text)?;
+    let name = head.rsplit('.').next().unwrap_or(head);
+    let is_known = [WRAPPERS, MANY, KEYED, &["Union", "tuple", "Tuple", "Callable", "Literal"]]
+        .iter()
+        .any(|it| it.contains(&name));
+    match all.as_slice() {
+        [only] if !is_known => path(only, 0).filter(|path| !path.starts_with(['[', '{'])),
+        _ => None,
+    }
+}
+
 fn path(text: &str, depth: u32) -> Option<String> {
     let text = text.trim();
     let text = unquoted(text).unwrap_or(text).trim();
