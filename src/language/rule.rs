@@ -123,6 +123,11 @@ impl Rule {
         RULES.get(word as usize).map_or(Self::NameAlone, |(rule, ..)| *rule)
     }
 
+    /// The rule of what a choice leaves of several candidates. A choice lifts no doubt but that several are meant.
+    pub fn narrowed(self, choice: Self) -> Self {
+        if self == Self::Several { choice } else { self.min(choice) }
+    }
+
     /// The name that facts and bundles show.
     pub fn name(self) -> &'static str {
         RULES[self as usize].1
@@ -156,6 +161,18 @@ mod tests {
             assert_eq!(Rule::of_word(u32::try_from(number).unwrap()), one, "the table is in the order of the variants");
             for other in Rule::all() {
                 assert_eq!(one.min(other).evidence(), one.evidence().min(other.evidence()), "{one:?} and {other:?}");
+            }
+        }
+    }
+
+    /// A choice among several candidates makes nothing surer than it is itself, nor than what led to the candidates.
+    #[test]
+    fn a_choice_lifts_several_alone() {
+        for rule in Rule::all() {
+            for choice in Rule::all() {
+                let narrowed = rule.narrowed(choice);
+                assert!(narrowed <= choice);
+                assert!(narrowed <= rule || rule == Rule::Several, "{rule:?} by {choice:?}");
             }
         }
     }

@@ -297,7 +297,7 @@ fn callable(index: &SymbolTable<'_>, file: FileId, site: &CallSite, target: Targ
             let called = index.built_with(file, called);
             match called.len() {
                 0 => Target::Unknown,
-                1 if n_called > 1 => index.overloads(file, site, called, Rule::SameBuild),
+                1 if n_called > 1 => index.overloads(file, site, called, rule.narrowed(Rule::SameBuild)),
                 _ => index.overloads(file, site, called, rule),
             }
         }

@@ -31,7 +31,7 @@ impl SymbolTable<'_> {
                 target => target,
             },
             // They extend different types, and which one the receiver is is not known.
-            _ => Target::Defs(chosen, Rule::OpenExtension),
+            _ => Target::Defs(chosen, rule.min(Rule::OpenExtension)),
         }
     }
 
@@ -76,8 +76,8 @@ impl SymbolTable<'_> {
         };
         let fitting: Vec<DefId> = defs.iter().copied().filter(is_around).collect();
         match fitting.len() {
-            0 => Target::Defs(defs, Rule::OpenExtension),
-            1 => Target::Defs(fitting, Rule::OwnType),
+            0 => Target::Defs(defs, rule.min(Rule::OpenExtension)),
+            1 => Target::Defs(fitting, rule.narrowed(Rule::OwnType)),
             _ => Target::Defs(fitting, rule),
         }
     }

@@ -131,7 +131,7 @@ impl SymbolTable<'_> {
                 [of] if self.is_class(*of) => match members(*of, true) {
                     Target::Unknown if name == names.constructor() && rule.is_sure() => on.clone(),
                     Target::Unknown if name == names.constructor() => Target::Ambiguous,
-                    target => target,
+                    target => target.by(*rule),
                 },
                 _ => Target::Unknown,
             },

@@ -40,11 +40,11 @@ impl SymbolTable<'_> {
         }
         match fitting.len() {
             0 => Target::Unknown,
-            1 if defs.len() > 1 => Target::Defs(fitting, Rule::Overload),
+            1 if defs.len() > 1 => Target::Defs(fitting, rule.narrowed(Rule::Overload)),
             1 => Target::Defs(fitting, rule),
             // One function for each platform is no overload.
             _ if self.are_alike(&fitting) => Target::Defs(fitting, rule),
-            _ => Target::Defs(fitting, Rule::OpenOverload),
+            _ => Target::Defs(fitting, rule.min(Rule::OpenOverload)),
         }
     }
 
