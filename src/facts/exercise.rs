@@ -7,10 +7,10 @@
 use cg_rules::{DefId, Evidence, FileId, TestGraph};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::relation::{Definition, NONE};
+use super::relation::{Definition, NONE, Refers};
 use super::snapshot::Snapshot;
-use crate::base::path;
-use crate::language::{DeclKind, lists};
+use crate::base::{Position, path};
+use crate::language::{DeclKind, ImportKind, lists};
 
 /// Ranges of lines.
 type Lines = Vec<std::ops::RangeInclusive<u32>>;
@@ -43,7 +43,13 @@ impl<'s> Texts<'s> {
         }
         let mut texts = Self { snapshot, by_defs: Vec::new(), may_run: Vec::new(), mentions: Vec::new(), whole };
         texts.mentions.resize_with(snapshot.files.len(), Vec::new);
-        for row in snapshot.uses.iter().chain(snapshot.refers.iter()) {
+        // What only a checker of types imports does not run.
+        let imports = snapshot.imports.iter().filter(|row| row.kind == ImportKind::Type);
+        let unrun: FxHashSet<(FileId, Position)> = imports.map(|row| (row.from, row.at)).collect();
+        let is_run = |row: &Refers| {
+            !unrun.contains(&(row.from, row.at)) || snapshot.file_row(row.from).is_some_and(|file| file.is_test)
+        };
+        for row in snapshot.uses.iter().filter(is_run).chain(snapshot.refers.iter()) {
             texts.mention(row.from, row.def, row.at.line);
         }
         for row in snapshot.calls.iter().filter(|row| row.rule.evidence() >= floor) {
