@@ -111,14 +111,30 @@ pub(super) fn best(index: &SymbolTable<'_>, defs: &[DefId]) -> Vec<DefId> {
 
 fn with_body(index: &SymbolTable<'_>, defs: &[DefId]) -> Vec<DefId> {
     let has_body = |def: &DefId| index.declaration(*def).is_some_and(|declaration| declaration.body_line > 0);
-    let with_body: Vec<DefId> = defs.iter().copied().filter(has_body).collect();
-    if with_body.is_empty() { defs.to_vec() } else { with_body }
+    let (with_body, without): (Vec<DefId>, Vec<DefId>) = defs.iter().copied().partition(has_body);
+    // One without a body, and with parameters of its own, is an overload: an abstract method beside others.
+    let is_overload =
+        |def: &DefId| index.is_overload(*def) && !with_body.iter().any(|other| index.has_parameters_of(*other, *def));
+    let overloads: Vec<DefId> = without.iter().copied().filter(is_overload).collect();
+    match (with_body.is_empty(), overloads.is_empty()) {
+        (true, _) => without,
+        (false, true) => with_body,
+        (false, false) => {
+            defs.iter().copied().filter(|def| !without.contains(def) || overloads.contains(def)).collect()
+        }
+    }
 }
 
 impl SymbolTable<'_> {
     /// Whether a definition is a type that is no value: it can neither be called nor stand before a dot in code.
     pub(super) fn is_type_alone(&self, def: DefId) -> bool {
         self.declaration(def).is_some_and(|row| matches!(row.kind, DeclKind::Interface | DeclKind::Alias))
+    }
+
+    /// Whether a function may share its name with others that differ in their parameters alone, each with a body of its own.
+    fn is_overload(&self, def: DefId) -> bool {
+        let is_apart = self.language(self.file(def)).is_some_and(|language| !language.conventions.has_bodies_elsewhere);
+        is_apart && self.declaration(def).is_some_and(|row| row.parameters.is_some())
     }
 
     /// The same target, where a type is meant: its types alone, where it has any.
