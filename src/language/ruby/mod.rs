@@ -94,7 +94,10 @@ fn read_method(node: Node<'_>, builder: &mut Builder<'_>) {
     }
     let of_type = node.kind() == "singleton_method" || is_of_type(node, builder);
     let in_file = builder.observation().declaration(decl).container == Some(super::Decl(0));
-    builder.declaration_mut(decl).kind = if of_type || in_file { DeclKind::Function } else { DeclKind::Method };
+    // In a block that is run by something, `self` is what runs it: nothing that the file could name.
+    let of_runner = node.kind() == "singleton_method" && object.is_none() && in_file && is_in_block(node, builder);
+    let is_function = (of_type || in_file) && !of_runner;
+    builder.declaration_mut(decl).kind = if is_function { DeclKind::Function } else { DeclKind::Method };
     test::read_method(node, builder);
     if let Some(made) = node.field("body").and_then(|body| last_value(body, builder)) {
         builder.bind(decl, "", Some(&made), BindingKind::Returns);
@@ -106,6 +109,10 @@ fn is_of_type(method: Node<'_>, builder: &Builder<'_>) -> bool {
     let is_scope =
         |kind: &&str| matches!(*kind, "singleton_class" | "class" | "module" | "do_block" | "block" | "program");
     builder.ancestors(method).map(|around| around.kind()).find(is_scope) == Some("singleton_class")
+}
+
+fn is_in_block(node: Node<'_>, builder: &Builder<'_>) -> bool {
+    builder.ancestors(node).any(|around| matches!(around.kind(), "do_block" | "block"))
 }
 
 /// The result of a method whose last expression constructs it: `Foo.new(x)`, `@foo ||= Foo.new(x)`.
