@@ -293,6 +293,7 @@ fn callable(index: &SymbolTable<'_>, file: FileId, site: &CallSite, target: Targ
             if called.iter().any(|def| !index.is_type_alone(*def)) {
                 called.retain(|def| !index.is_type_alone(*def));
             }
+            let (called, rule) = nearest(index, site, called, rule);
             let n_called = called.len();
             let called = index.built_with(file, called);
             match called.len() {
@@ -302,6 +303,21 @@ fn callable(index: &SymbolTable<'_>, file: FileId, site: &CallSite, target: Targ
             }
         }
         target => target,
+    }
+}
+
+/// Among several functions of one name in the body of one function, each of a block of its own: the nearest before the call.
+/// The blocks themselves are not looked at.
+fn nearest(index: &SymbolTable<'_>, site: &CallSite, defs: Vec<DefId>, rule: Rule) -> (Vec<DefId>, Rule) {
+    let around = |def: &DefId| index.container(*def).filter(|of| index.is_callable(*of));
+    let Some(body) = defs.first().and_then(around).filter(|_| defs.len() > 1) else { return (defs, rule) };
+    let is_local =
+        |def: &DefId| around(def) == Some(body) && index.declaration(*def).is_some_and(|row| row.parameters.is_none());
+    let line = |def: &DefId| index.declaration(*def).map_or(0, |row| row.start_line);
+    let before = defs.iter().copied().filter(|def| line(def) <= site.at.line).max_by_key(line);
+    match before.filter(|_| defs.iter().all(is_local)) {
+        Some(def) => (vec![def], rule.min(Rule::Several)),
+        None => (defs, rule),
     }
 }
 

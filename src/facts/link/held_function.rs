@@ -47,6 +47,11 @@ impl SymbolTable<'_> {
         self.type_of_local(of, sym)
     }
 
+    /// Whether a definition is a function, by its kind.
+    pub(super) fn is_callable(&self, def: DefId) -> bool {
+        self.declaration(def).is_some_and(|row| row.kind.is_callable())
+    }
+
     /// The declarations that state how a function with a body can be called, where there are such beside it.
     pub(super) fn overloads_of(&self, def: DefId) -> Vec<DefId> {
         let has_body = self.declaration(def).is_some_and(|row| row.body_line > 0);

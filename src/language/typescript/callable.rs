@@ -112,7 +112,7 @@ fn takes<'n>(
     }
 }
 
-/// The places of a parameter, with the type of what lies there: a rest parameter takes several.
+/// The places of a parameter, each with the type of its argument: a rest parameter takes several.
 fn places(annotation: Node<'_>, at: usize, is_rest: bool) -> Vec<(String, Node<'_>)> {
     if !is_rest {
         return vec![(format!("({at})"), annotation)];
