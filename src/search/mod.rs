@@ -10,6 +10,7 @@ mod derived;
 mod embedder;
 mod excerpt;
 mod expand;
+mod folder;
 mod function_words;
 mod gate;
 mod index;

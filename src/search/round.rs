@@ -6,6 +6,7 @@ use cg_rules::{FileId, Id};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chunk::{LineRange, ScoredChunk};
+use super::folder::named_folders;
 use super::gate::spread;
 use super::index::SearchIndex;
 use super::mention::mentions;
@@ -87,6 +88,7 @@ pub(super) fn round(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> Rou
     pool.sort_unstable();
     let phrase = Phrase::of(index, text);
     let named = named(engine, index, text);
+    let folders = named_folders(engine.snapshot, index, text);
     let mut round = Round { scored, phrase, by_cosine, scale: ChunkScale::default(), found: Vec::new(), named };
     round.scale = round.chunk_scale();
     let best: Vec<Vec<ScoredChunk>> = pool.iter().map(|at| round.best_chunks(engine, index, *at)).collect();
@@ -104,6 +106,7 @@ pub(super) fn round(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> Rou
             + PATH * path.score(round.scored.path[*at])
             + PRIOR * relied_on.score(prior[*at])
             + NAMED * round.named.of_file(index.files[*at])
+            + FOLDER * folders.get(&index.files[*at]).copied().unwrap_or(0.0)
             + near;
         found.push(FoundFile { at: *at, score, chunks: scraps.behind(index, *at, chunks) });
     }
@@ -113,12 +116,13 @@ pub(super) fn round(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> Rou
 }
 
 /// The weights beside that of the best chunks: of the file as a whole, of the words of its path, of how much others rely on
-/// it, and of a name that the text holds and that is declared once or in few files; the most that names add.
+/// it, of a name that the text holds and that is declared once or in few files; the most that names add; and of a folder that it names.
 const WHOLE: f64 = 0.5;
 const PATH: f64 = 0.15;
 const PRIOR: f64 = 0.1;
 const NAMED: f64 = 0.5;
 const MOST_NAMED: f64 = 2.0;
+const FOLDER: f64 = 1.0;
 
 /// The scale of a score: its mean and its deviation over all sources.
 struct Standard {
