@@ -1,7 +1,7 @@
 //! From a repository and a manifest to a bundle: the right source, at the right level of detail, with its reasons.
 //!
 //! The layers, each of which may use those above it:
-//! [`base`], [`work`], [`walk`], [`language`], [`parse`], [`package`], [`scip`], [`history`], [`store`], [`facts`], [`primitive`],
+//! [`base`], [`work`], [`walk`], [`syntax`], [`language`], [`parse`], [`package`], [`scip`], [`history`], [`store`], [`facts`], [`primitive`],
 //! [`search`], [`manifest`], [`input`], [`intake`], [`plan`], [`flow`], [`budget`], [`bundle`], [`render`], [`pipeline`],
 //! [`cli`].
 
@@ -29,5 +29,6 @@ pub mod render;
 pub mod scip;
 pub mod search;
 pub mod store;
+pub mod syntax;
 pub mod walk;
 pub mod work;

@@ -4,14 +4,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Node;
 
 use super::above::Above;
+use super::expr_table::ExprTable;
 use super::handed::Handed;
 use super::kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance};
 use super::mentioned::MentionSite;
 use super::observation::{
-    Binding, CallSite, Decl, Declaration, Export, ImportSite, LocalGap, Name, Observation, Parameters, Receiver,
-    Reference, SuperSite,
+    Binding, CallSite, Decl, Declaration, Export, ImportSite, LocalGap, Observation, Parameters, Receiver, Reference,
+    SuperSite,
 };
 use crate::base::{GapKind, Position, SUBSTITUTE, printable};
+use crate::syntax::{Expr, ExprId, Name};
 
 /// An observation that is being written. Handed to the functions of a language while the tree is read.
 pub struct Builder<'t> {
@@ -20,6 +22,7 @@ pub struct Builder<'t> {
     whole: Option<&'t str>,
     pub(super) observation: Observation,
     interned: FxHashMap<Box<str>, Name>,
+    pub(super) written: ExprTable,
     open: Vec<Decl>,
     referenced: FxHashSet<(Name, bool)>,
     pub(super) bound: FxHashMap<(Decl, Name), usize>,
@@ -51,6 +54,7 @@ impl<'t> Builder<'t> {
             whole: std::str::from_utf8(text).ok(),
             observation: Observation { n_lines, ..Observation::default() },
             interned: FxHashMap::default(),
+            written: ExprTable::default(),
             open: vec![Decl(0)],
             referenced: FxHashSet::default(),
             bound: FxHashMap::default(),
@@ -87,6 +91,7 @@ impl<'t> Builder<'t> {
             declaration.exported |= declaration.container == Some(Decl(0)) && exposed.contains(&declaration.name);
         }
         self.observation.references.retain(|reference| !self.hidden.contains(&reference.name));
+        self.enter_owners();
         self.enter_mentions();
         self.observation.shrink();
         self.observation
@@ -180,8 +185,8 @@ impl<'t> Builder<'t> {
     }
 
     /// Notes with what the function that starts with `node` is called.
-    pub fn hand(&mut self, node: Node<'_>, path: String, places: Option<&'static [usize]>) {
-        self.handed.insert(node.start_byte(), Handed { path, places });
+    pub fn hand(&mut self, node: Node<'_>, of: ExprId, places: Option<&'static [usize]>) {
+        self.handed.insert(node.start_byte(), Handed { of, places });
     }
 
     /// The notes about a function.
@@ -190,10 +195,10 @@ impl<'t> Builder<'t> {
     }
 
     /// The stated result of a declaration.
-    pub fn returns(&self, decl: Decl) -> Option<String> {
+    pub fn returns(&self, decl: Decl) -> Option<ExprId> {
         let name = self.interned.get("")?;
         let binding = self.observation.bindings.get(*self.bound.get(&(decl, *name))?)?;
-        Some(self.observation.name(binding.type_name?).to_owned())
+        binding.of
     }
 
     /// States the package clause.
@@ -255,8 +260,8 @@ impl<'t> Builder<'t> {
 
     /// Writes a supertype of `sub`.
     pub fn inherit(&mut self, sub: Decl, name: &str, at: Position, how: Inheritance) {
-        let name = self.intern(name);
-        self.observation.supertypes.push(SuperSite { sub, name, at, how });
+        let of = self.expr(name);
+        self.observation.supertypes.push(SuperSite { sub, of, at, how });
     }
 
     /// Writes a call from the innermost open declaration.
@@ -268,8 +273,8 @@ impl<'t> Builder<'t> {
 
     /// States what the call that was written last is called with.
     pub fn arguments(&mut self, text: &str) {
-        let text = self.intern(text);
-        self.observation.calls.amend(|call| call.arguments = Some(text));
+        let list = self.argument_list(text);
+        self.observation.calls.amend(|call| call.arguments = Some(list));
     }
 
     /// States how many arguments the function takes that was just opened.
@@ -289,14 +294,6 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// Writes a local name, or a field, of `scope`.
-    pub fn bind(&mut self, scope: Decl, name: &str, type_name: Option<&str>, kind: BindingKind) {
-        let binding =
-            Binding { scope, name: self.intern(name), type_name: type_name.map(|name| self.intern(name)), kind };
-        self.bound.entry((scope, binding.name)).or_insert(self.observation.bindings.len());
-        self.observation.bindings.push(binding);
-    }
-
     /// Whether a name has been bound in an open function: it then hides the names of the file and the package.
     pub fn is_local(&self, name: &str) -> bool {
         self.local(name).is_some()
@@ -305,9 +302,10 @@ impl<'t> Builder<'t> {
     /// The type that an open function states for a parameter or a local.
     pub fn annotation(&self, name: &str) -> Option<(String, BindingKind)> {
         let binding = self.local(name)?;
-        let text = self.observation.name(binding.type_name?);
-        let is_stated = binding.kind == BindingKind::Annotated || text.starts_with(['[', '{']);
-        is_stated.then(|| (text.to_owned(), binding.kind))
+        let of = binding.of?;
+        let is_stated =
+            binding.kind == BindingKind::Annotated || matches!(self.observation.expr(of), Expr::List(_) | Expr::Map(_));
+        is_stated.then(|| (self.observation.spelled(of).into_owned(), binding.kind))
     }
 
     /// The first binding of a name in the innermost open function that has one.

@@ -6,6 +6,9 @@ impl Observation {
     /// Gives back the room that the lists grew into and do not fill.
     pub fn shrink(&mut self) {
         self.names.shrink();
+        self.exprs.shrink();
+        self.arguments.shrink();
+        self.owners.shrink_to_fit();
         self.imports.shrink_to_fit();
         self.exports.shrink_to_fit();
         self.declarations.shrink_to_fit();

@@ -1,5 +1,7 @@
 //! Conversions of arguments to parameters: data of a language that chooses among overloads by the types of arguments.
 
+use crate::syntax::Literal;
+
 /// The conversions of a language that its compiler makes by itself, and the names that they are stated by.
 pub struct Conversions {
     /// The types of values that are no objects, each with those that it widens to, nearest first.
@@ -8,8 +10,8 @@ pub struct Conversions {
     pub boxes: &'static [(&'static str, &'static str)],
     /// The types of values that are no numbers.
     pub not_numbers: &'static [&'static str],
-    /// The type of each form of literal, by its mark in the text of arguments.
-    pub literals: &'static [(&'static str, &'static str)],
+    /// The type of each sort of literal.
+    pub literals: &'static [(Literal, &'static str)],
     /// The supertypes of every object.
     pub tops: &'static [&'static str],
     /// The top among them that arrays are passed as.

@@ -38,14 +38,14 @@ pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
     let text = text.trim().trim_end_matches(['?', '!']);
     if text.len() > LONGEST {
         let is_literal = text.starts_with('"') && is_text(text);
-        return if is_literal { Receiver::Path(builder.intern("\"")) } else { Receiver::Opaque };
+        return if is_literal { Receiver::Path(builder.expr("\"")) } else { Receiver::Opaque };
     }
     let text = match in_brackets(text) {
         Some(inner) => match inner.rsplit_once(" as ") {
             // `(a as A).f()`: a value of that type.
             Some((_, of)) => {
                 let of = type_name(of.trim_start_matches(['?', '!']).trim_start_matches("typeof "));
-                return of.map_or(Receiver::Opaque, |of| Receiver::Path(builder.intern(&of)));
+                return of.map_or(Receiver::Opaque, |of| Receiver::Path(builder.expr(&of)));
             }
             None => inner.strip_prefix("await ").map_or(text, str::trim),
         },
@@ -56,31 +56,31 @@ pub fn receiver(text: &str, builder: &mut Builder<'_>) -> Receiver {
         "this" | "self" | "cls" | "Self" => Receiver::This,
         "super" | "super()" => Receiver::Super,
         // A text is of no type of the repository.
-        _ if text.starts_with('"') && is_text(text) => Receiver::Path(builder.intern("\"")),
+        _ if text.starts_with('"') && is_text(text) => Receiver::Path(builder.expr("\"")),
         _ if text.ends_with(')') && text.contains(".(") => match asserted(text) {
-            Some(of) => Receiver::Path(builder.intern(&of)),
+            Some(of) => Receiver::Path(builder.expr(&of)),
             None => Receiver::Opaque,
         },
         _ if text.starts_with("((") => match text.part(1..).strip_suffix(')').and_then(cast) {
-            Some(of) => Receiver::Path(builder.intern(&of)),
+            Some(of) => Receiver::Path(builder.expr(&of)),
             None => Receiver::Opaque,
         },
         // `(T{…}).f()`, `(&T{…}).f()`
         _ if text.starts_with('(') && text.ends_with("})") => match made_by(text.part(1..text.len() - 1).trim()) {
-            Some(of) => Receiver::Path(builder.intern(&of)),
+            Some(of) => Receiver::Path(builder.expr(&of)),
             None => Receiver::Opaque,
         },
         _ if text.starts_with("super<") || text.starts_with("super@") => Receiver::Super,
         _ if text.starts_with("super(") => match super_of(text) {
-            Some(of) => Receiver::SuperOf(builder.intern(&of)),
+            Some(of) => Receiver::SuperOf(builder.expr(&of)),
             None => Receiver::Opaque,
         },
         _ => match dotted(text) {
-            Some(path) => Receiver::Path(builder.intern(&path)),
+            Some(path) => Receiver::Path(builder.expr(&path)),
             None => match chain(text) {
-                Some(path) => match path.strip_suffix("()") {
-                    Some(called) => Receiver::Result(builder.intern(called)),
-                    None => Receiver::Path(builder.intern(&path)),
+                Some(path) => match path.ends_with("()") {
+                    true => Receiver::Result(builder.expr(&path)),
+                    false => Receiver::Path(builder.expr(&path)),
                 },
                 None => Receiver::Opaque,
             },

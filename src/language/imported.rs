@@ -7,7 +7,7 @@ use crate::base::Position;
 impl Builder<'_> {
     /// Writes the use of a name that an import binds.
     pub fn imported_use(&mut self, path: &str, at: Position, within: Decl) {
-        let path = self.intern(path);
+        let path = self.expr(path);
         self.observation.imported.push(ImportedUse { path, at, within });
     }
 }

@@ -1,7 +1,8 @@
 //! A name in code as the walk comes to it: its text, its place, and what is around it.
 
-use super::observation::{Decl, Name};
+use super::observation::Decl;
 use crate::base::Position;
+use crate::syntax::Name;
 
 /// The kind of the node that holds the body of a macro of C.
 pub const MACRO_BODY: &str = "preproc_arg";

@@ -6,8 +6,9 @@ use tree_sitter::Node;
 use super::builder::Builder;
 use super::kind::{DeclKind, MentionKind};
 use super::mentioned::{Counted, Leaf, MentionSite, NameContext, Stand};
-use super::observation::{Decl, Mention, Name};
+use super::observation::{Decl, Mention};
 use crate::base::Position;
+use crate::syntax::Name;
 
 /// The names that the declarations of a file declare or bind.
 struct Scopes {

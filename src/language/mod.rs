@@ -18,6 +18,7 @@ mod conversions;
 mod cpp;
 #[cfg(feature = "csharp")]
 mod csharp;
+mod expr_table;
 pub mod expression;
 mod fields;
 #[cfg(feature = "go")]
@@ -61,6 +62,7 @@ mod swift;
 mod test_sites;
 #[cfg(feature = "typescript")]
 mod typescript;
+mod written;
 
 pub use builder::{Builder, line, start};
 pub use conventions::Conventions;
@@ -73,7 +75,7 @@ pub use mentioned::{Leaf, MACRO_BODY, NameContext};
 pub use names::{DeclPlace, Named, Names};
 pub use observation::Parameters;
 pub use observation::{
-    Binding, CallSite, Calls, Decl, Declaration, EXTRACTOR, Export, ImportSite, LocalGap, Name, Observation, Receiver,
+    Binding, CallSite, Calls, Decl, Declaration, EXTRACTOR, Export, ImportSite, LocalGap, Observation, Receiver,
     Reference, SuperSite, TestSite,
 };
 pub use places::MovedPlaces;
@@ -87,6 +89,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use crate::base::path;
+pub use crate::syntax::{Expr, ExprId, GivenArgument, Literal, Name};
 
 /// Every language. The position of one in this list is its number in facts.
 pub static LANGUAGES: &[Language] = &[

@@ -1,18 +1,17 @@
 //! An observation: what one file's content says by itself, before any name is resolved. It is a pure function of the
 //! content, the language and [`EXTRACTOR`], and holds nothing of any other file.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance, MentionKind};
 use super::packed::Packed;
 use crate::base::{GapKind, Position, Strings};
+use crate::syntax::{ArgumentLists, ArgumentsId, Expr, ExprId, Exprs, GivenArgument, Name};
 
 /// The version of the extraction. Another number makes every cached observation void.
-pub const EXTRACTOR: u32 = 21;
-
-/// A name of one observation: an index into its table of names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Name(pub u32);
+pub const EXTRACTOR: u32 = 22;
 
 /// A declaration of one observation: an index into [`Observation::declarations`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -23,6 +22,10 @@ pub struct Decl(pub u32);
 pub struct Observation {
     /// The distinct names, each once, in the order of first use.
     pub names: Strings,
+    /// The distinct expressions and types, each once.
+    pub exprs: Exprs,
+    /// The distinct lists of arguments.
+    pub arguments: ArgumentLists,
     /// The number of lines.
     pub n_lines: u32,
     /// The package clause (Go, Java, Kotlin), as dotted text.
@@ -35,6 +38,8 @@ pub struct Observation {
     pub exports: Vec<Export>,
     /// The declarations of the file. The first is the file itself ([`DeclKind::File`]).
     pub declarations: Vec<Declaration>,
+    /// The types to which declarations belong that state an owner, in the order of the declarations.
+    pub owners: Vec<(Decl, ExprId)>,
     /// The supertypes of its types.
     pub supertypes: Vec<SuperSite>,
     /// Its calls.
@@ -61,6 +66,21 @@ impl Observation {
     /// The text of a name.
     pub fn name(&self, name: Name) -> &str {
         self.names.get(name.0)
+    }
+
+    /// The expression of an id.
+    pub fn expr(&self, id: ExprId) -> Expr {
+        self.exprs.get(id)
+    }
+
+    /// The text of an expression or a type.
+    pub fn spelled(&self, id: ExprId) -> Cow<'_, str> {
+        self.exprs.spelled(id, &self.names)
+    }
+
+    /// The arguments of a call, where its language keeps them.
+    pub fn arguments(&self, site: &CallSite) -> Option<&[GivenArgument]> {
+        site.arguments.map(|list| self.arguments.get(list))
     }
 
     /// The declaration at an index.
@@ -159,8 +179,8 @@ impl Declaration {
 pub struct SuperSite {
     /// The type that does so; for an `impl` block, the block.
     pub sub: Decl,
-    /// The supertype as written, generics left out, parts joined by dots.
-    pub name: Name,
+    /// The supertype as written, generics left out.
+    pub of: ExprId,
     /// Where.
     pub at: Position,
     /// By which statement.
@@ -177,14 +197,13 @@ pub enum Receiver {
     /// The same object, by its supertype: `super.f()`, `super().f()`.
     Super,
     /// The same object, by the supertypes of a type that is named: `super(A, self).f()`.
-    SuperOf(Name),
-    /// Names joined by dots: `a.f()`, `a.b.f()`, `A::f()`; `this.a.f()` has the text `this.a`. A part that is called
-    /// ends in `()`: `a.b(x).c.f()` has the text `a.b().c`.
-    Path(Name),
+    SuperOf(ExprId),
+    /// A path: `a.f()`, `a.b.f()`, `A::f()`, `a.b(x).c.f()`.
+    Path(ExprId),
     /// The same where the grammar says that it is a value: in Rust the `a` of `a.f()` is no module and no type.
-    Value(Name),
-    /// The result of another call: `a.g().f()` has the text `a.g`.
-    Result(Name),
+    Value(ExprId),
+    /// The result of another call, which is the expression: `a.g().f()`.
+    Result(ExprId),
     /// Anything else.
     Opaque,
 }
@@ -202,8 +221,8 @@ pub struct CallSite {
     pub at: Position,
     /// How.
     pub kind: CallKind,
-    /// The arguments, in a language whose functions may share a name: see [`super::arguments`].
-    pub arguments: Option<Name>,
+    /// The arguments, in a language whose functions may share a name.
+    pub arguments: Option<ArgumentsId>,
 }
 
 /// The calls of one file, in the order of the text.
@@ -216,8 +235,8 @@ pub struct Binding {
     pub scope: Decl,
     /// The name.
     pub name: Name,
-    /// The type as written, generics, references and optionality left out, parts joined by dots.
-    pub type_name: Option<Name>,
+    /// The type as written, generics, references and optionality left out, or the value that has it.
+    pub of: Option<ExprId>,
     /// How the type is stated.
     pub kind: BindingKind,
 }
@@ -238,8 +257,8 @@ pub struct Reference {
 /// A use of a name that an import binds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportedUse {
-    /// The name and the members behind it, joined by dots.
-    pub path: Name,
+    /// The name and the members behind it.
+    pub path: ExprId,
     /// The place of the last part.
     pub at: Position,
     /// The declaration that holds it.

@@ -69,12 +69,15 @@ impl Placed {
         let mut take = |at: &mut Position| places.push(std::mem::take(at));
         let Observation {
             names,
+            exprs,
+            arguments,
             n_lines: _,
             package,
             condition,
             imports,
             exports,
             declarations,
+            owners,
             supertypes,
             calls,
             bindings,
@@ -89,6 +92,8 @@ impl Placed {
         let (exports, bindings): (Vec<Export>, Vec<Binding>) = (exports, bindings);
         let rest = Observation {
             names,
+            exprs,
+            arguments,
             n_lines: 0,
             package,
             condition,
@@ -98,6 +103,7 @@ impl Placed {
                 let lines = [&mut it.start_line, &mut it.end_line, &mut it.body_line].map(std::mem::take);
                 rows.push((std::mem::take(&mut it.at), lines));
             }),
+            owners,
             supertypes: each(supertypes, |it: &mut SuperSite| take(&mut it.at)),
             calls: placeless(&calls, &mut take),
             bindings,

@@ -15,12 +15,12 @@ pub enum ReturnStep<'t> {
 }
 
 /// The path that `of` finds for every value given back; `None` where it finds none for one, or two differ.
-pub fn agreed<'t>(
+pub fn agreed<'t, T: PartialEq>(
     body: Node<'t>,
     step: impl Fn(Node<'t>) -> ReturnStep<'t>,
-    of: impl Fn(Node<'t>) -> Option<String>,
-) -> Option<String> {
-    let mut agreed: Option<String> = None;
+    mut of: impl FnMut(Node<'t>) -> Option<T>,
+) -> Option<T> {
+    let mut agreed: Option<T> = None;
     let mut open = vec![body];
     while let Some(at) = open.pop() {
         match step(at) {

@@ -233,7 +233,7 @@ fn call(language: &Language, callee: Node<'_>, captured: &Captured<'_>, builder:
         Some((head, name)) if on == Receiver::Bare => {
             // Before `::` stands a module or a type, `self` and `super` among them.
             let is_module = is_path && head != "Self";
-            let on = if is_module { Receiver::Path(builder.intern(head)) } else { receiver(head, builder) };
+            let on = if is_module { Receiver::Path(builder.expr(head)) } else { receiver(head, builder) };
             builder.call(kind, name, on, start(callee));
         }
         _ => builder.call(kind, &path, on, start(callee)),

@@ -9,6 +9,7 @@ const LAYERS: &[&str] = &[
     "base",
     "work",
     "walk",
+    "syntax",
     "language",
     "parse",
     "package",

@@ -78,6 +78,7 @@ mod store_files;
 mod supertypes;
 mod support;
 mod symbols;
+mod syntax;
 mod tests_order;
 mod tracked;
 mod tuned;

@@ -1,39 +1,41 @@
 //! Whether a parameter can take an argument.
 
+use std::borrow::Cow;
+
 use cg_rules::DefId;
 
 use super::index::SymbolTable;
 use super::keyed::Sym;
 use super::target::Target;
 use crate::language::{
-    BindingKind, Conversions, DeclKind, Rule, arguments, conversions_of, is_value_type, text_of_any,
+    BindingKind, Conversions, DeclKind, Expr, ExprId, Literal, Rule, conversions_of, is_value_type, text_of_any,
 };
 
 /// The inferred type of an argument.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ArgumentType<'i> {
-    /// A literal's, or a function's: see [`arguments`].
-    Literal(&'i str),
+    /// A literal's, or a function's.
+    Literal(Literal),
     /// A type of the repository.
     Type(DefId),
     /// Another, by its name.
-    Named(&'i str),
+    Named(Cow<'i, str>),
     /// Nothing.
     Unknown,
 }
 
 /// The type of a parameter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ParameterType<'i> {
     /// As written.
-    pub name: &'i str,
+    pub name: Cow<'i, str>,
     /// Where the repository declares it.
     pub of: Option<DefId>,
 }
 
 impl ParameterType<'_> {
     /// A parameter of which nothing is known.
-    pub const ANY: Self = Self { name: "", of: None };
+    pub const ANY: Self = Self { name: Cow::Borrowed(""), of: None };
 }
 
 /// It does not fit.
@@ -50,46 +52,40 @@ const NEAR: u8 = 20;
 const EXACT: u8 = 30;
 
 impl SymbolTable<'_> {
-    /// Infers the type of an argument from its text.
-    pub(super) fn given<'i>(&'i self, from: DefId, argument: &'i str) -> ArgumentType<'i> {
-        match argument {
-            arguments::UNKNOWN => ArgumentType::Unknown,
-            "\"" | "'" | "1" | "1L" | "1f" | "1.0" | "true" | "null" | "class" | "->" => {
-                ArgumentType::Literal(argument)
+    /// Infers the type of an argument.
+    pub(super) fn given(&self, from: DefId, argument: ExprId) -> ArgumentType<'_> {
+        let file = self.file(from);
+        let Some(observation) = self.observation(file) else { return ArgumentType::Unknown };
+        match observation.expr(argument) {
+            Expr::Unknown | Expr::Object | Expr::Literal(Literal::Other) => return ArgumentType::Unknown,
+            Expr::Literal(sort) => return ArgumentType::Literal(sort),
+            Expr::Made(made) => {
+                let of = self.type_of_target(&self.path(from, made, 0), BindingKind::Annotated, 0);
+                return of.map_or_else(|| ArgumentType::Named(observation.spelled(made)), ArgumentType::Type);
             }
-            _ => match argument.strip_prefix("new ") {
-                Some(made) => {
-                    let of = self.type_of_target(&self.path(from, made, 0), BindingKind::Annotated, 0);
-                    of.map_or(ArgumentType::Named(made), ArgumentType::Type)
-                }
-                None => self.type_of_path(from, argument),
-            },
+            Expr::This => return self.this_type(from).map_or(ArgumentType::Unknown, ArgumentType::Type),
+            Expr::Call(called) => return self.type_of_result_of(from, called),
+            _ => {}
         }
-    }
-
-    fn type_of_path<'i>(&'i self, from: DefId, path: &str) -> ArgumentType<'i> {
-        if path == "this" {
-            return self.this_type(from).map_or(ArgumentType::Unknown, ArgumentType::Type);
-        }
-        if let Some(called) = path.strip_suffix("()") {
-            return self.type_of_result_of(from, called);
-        }
-        if !path.contains('.')
-            && let Some(given) = self.type_of_name(from, path)
-        {
+        let sym = self.sym_of_name(file, argument);
+        if let Some(given) = sym.and_then(|sym| self.type_of_name(from, sym)) {
             return given;
         }
-        match self.path(from, path, 0) {
+        match self.path(from, argument, 0) {
             Target::Value(of) => of.map_or(ArgumentType::Unknown, ArgumentType::Type),
             target => self.type_of_any(target),
         }
     }
 
     /// The result of calling the target of a path.
-    pub(super) fn type_of_result_of(&self, from: DefId, path: &str) -> ArgumentType<'_> {
+    pub(super) fn type_of_result_of(&self, from: DefId, path: ExprId) -> ArgumentType<'_> {
         let given = self.type_of_any(self.callee(from, path, 0).1);
-        let method = path.rsplit_once('.').filter(|_| given == ArgumentType::Unknown).map(|(_, method)| method);
-        method.and_then(text_of_any).map_or(given, ArgumentType::Named)
+        let observation = self.observation(self.file(from)).filter(|_| given == ArgumentType::Unknown);
+        let method = observation.and_then(|observation| match observation.expr(path) {
+            Expr::Member(_, method) => text_of_any(observation.name(method)),
+            _ => None,
+        });
+        method.map_or(given, |text| ArgumentType::Named(text.into()))
     }
 
     /// The type that all of several functions give.
@@ -109,8 +105,7 @@ impl SymbolTable<'_> {
     }
 
     /// The type of a parameter or local, as it is stated where the name is bound.
-    fn type_of_name<'i>(&'i self, from: DefId, name: &str) -> Option<ArgumentType<'i>> {
-        let sym = self.sym_of(name)?;
+    fn type_of_name(&self, from: DefId, sym: Sym) -> Option<ArgumentType<'_>> {
         let mut scopes = std::iter::successors(Some(from), |scope| self.container(*scope));
         let scope = scopes.find(|scope| self.locals.contains_key(&(*scope, sym)))?;
         if let Some(of) = self.type_of_local(scope, sym) {
@@ -120,19 +115,19 @@ impl SymbolTable<'_> {
     }
 
     /// The one type that is stated where a name is bound.
-    fn stated(&self, scope: DefId, sym: Sym) -> Option<&str> {
+    fn stated(&self, scope: DefId, sym: Sym) -> Option<Cow<'_, str>> {
         let observation = self.observation(self.file(scope))?;
         let bindings = self.locals.get(&(scope, sym))?.iter().map(|at| &observation.bindings[*at as usize]);
         let mut stated = bindings.filter(|it| matches!(it.kind, BindingKind::Annotated | BindingKind::Returns));
         let (first, None) = (stated.next()?, stated.next()) else { return None };
-        let name = observation.name(first.type_name?);
+        let name = observation.spelled(first.of?);
         // Kotlin's `fun f() = g()` has the type of what is called, be that a function.
-        let head = simple(name).trim_end_matches("[]");
+        let head = simple(&name).trim_end_matches("[]");
         (head.starts_with(char::is_uppercase) || is_value_type(head)).then_some(name)
     }
 
     /// The type that a field states, or a function as that of its result.
-    fn stated_name(&self, def: DefId) -> Option<&str> {
+    fn stated_name(&self, def: DefId) -> Option<Cow<'_, str>> {
         let row = self.declaration(def)?;
         let (scope, sym) = match row.kind {
             DeclKind::Variable | DeclKind::Field => (self.container(def)?, self.sym(self.file(def), row.name)),
@@ -149,7 +144,7 @@ impl SymbolTable<'_> {
     /// How well an argument fits a parameter, by the conversions of the call's language.
     pub(super) fn fit(&self, rules: Option<&Conversions>, given: &ArgumentType<'_>, wanted: &ParameterType<'_>) -> u8 {
         let Some(rules) = rules else { return LOOSE };
-        let name = simple(wanted.name);
+        let name = simple(&wanted.name);
         match given {
             ArgumentType::Unknown => LOOSE,
             _ if is_variable(name) => {
@@ -159,7 +154,7 @@ impl SymbolTable<'_> {
                     self.of_type(rules, given, wanted)
                 }
             }
-            ArgumentType::Literal(sort) => self.literal(rules, sort, name, wanted),
+            ArgumentType::Literal(sort) => self.literal(rules, *sort, name, wanted),
             ArgumentType::Named(given) => named(rules, simple(given), name, wanted.of.is_some()),
             ArgumentType::Type(_) => self.of_type(rules, given, wanted),
         }
@@ -174,25 +169,25 @@ impl SymbolTable<'_> {
                 lineage.iter().position(|sup| *sup == of).map_or(NO, near)
             }
             None => {
-                let is_value = rules.value(simple(wanted.name)).is_some();
+                let is_value = rules.value(simple(&wanted.name)).is_some();
                 if is_value || wanted.name.ends_with(rules.text.0) || wanted.name.ends_with("[]") { NO } else { LOOSE }
             }
         }
     }
 
-    fn literal(&self, rules: &Conversions, sort: &str, name: &str, wanted: &ParameterType<'_>) -> u8 {
+    fn literal(&self, rules: &Conversions, sort: Literal, name: &str, wanted: &ParameterType<'_>) -> u8 {
         if let Some((_, given)) = rules.literals.iter().find(|(mark, _)| *mark == sort) {
             return named(rules, given, name, wanted.of.is_some());
         }
         match sort {
-            "null" => {
+            Literal::Null => {
                 if rules.is_value(name) {
                     NO
                 } else {
                     LOOSE
                 }
             }
-            "class" => match name {
+            Literal::Class => match name {
                 _ if name == rules.class.0 => EXACT,
                 _ if rules.tops.contains(&name) || rules.class.1.contains(&name) => LOOSE,
                 _ => NO,

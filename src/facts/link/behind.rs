@@ -14,12 +14,12 @@ type Seen = FxHashSet<(DefId, Sym)>;
 
 impl SymbolTable<'_> {
     /// The target of a bare callee: where the name leads to a module, the function of that name in the module around.
-    pub(super) fn function_named(&self, from: DefId, name: &str, target: Target) -> Target {
-        if !self.is_module_name(self.file(from), name, &target) {
+    pub(super) fn function_named(&self, from: DefId, sym: Sym, target: Target) -> Target {
+        if !self.is_module_name(self.file(from), sym, &target) {
             return target;
         }
-        let found = self.scope_around(from).zip(self.sym_of(name));
-        found.and_then(|(scope, sym)| self.function_in(scope, sym, &mut Seen::default())).unwrap_or(target)
+        let found = self.scope_around(from).and_then(|scope| self.function_in(scope, sym, &mut Seen::default()));
+        found.unwrap_or(target)
     }
 
     /// The file or the module around a definition.
@@ -32,11 +32,10 @@ impl SymbolTable<'_> {
     }
 
     /// The same for the member of a module.
-    pub(super) fn function_of(&self, from: DefId, on: &Target, name: &str, target: Target) -> Target {
-        if !self.is_module_name(self.file(from), name, &target) {
+    pub(super) fn function_of(&self, from: DefId, on: &Target, sym: Sym, target: Target) -> Target {
+        if !self.is_module_name(self.file(from), sym, &target) {
             return target;
         }
-        let Some(sym) = self.sym_of(name) else { return target };
         let mut seen = Seen::default();
         self.scopes_of(on).into_iter().find_map(|scope| self.function_in(scope, sym, &mut seen)).unwrap_or(target)
     }
@@ -51,14 +50,13 @@ impl SymbolTable<'_> {
 
     /// The target of a part of a path that goes on: the module, where a function of its name is in the way. A part of a
     /// path is looked up in the module before it, the first around the code.
-    pub(super) fn module_before(&self, from: DefId, on: Option<&Target>, name: &str, target: Target) -> Target {
+    pub(super) fn module_before(&self, from: DefId, on: Option<&Target>, sym: Sym, target: Target) -> Target {
         let is_open = matches!(target, Target::Ambiguous | Target::Unknown);
-        if !is_open || !self.is_module_name(self.file(from), name, &target) {
+        if !is_open || !self.is_module_name(self.file(from), sym, &target) {
             return target;
         }
         let scopes = on.map_or_else(|| self.scope_around(from).into_iter().collect(), |on| self.scopes_of(on));
-        let found = self.sym_of(name).and_then(|sym| scopes.into_iter().find_map(|scope| self.module_in(scope, sym)));
-        found.unwrap_or(target)
+        scopes.into_iter().find_map(|scope| self.module_in(scope, sym)).unwrap_or(target)
     }
 
     /// The module of that name that an import right in a scope binds, or a `mod` item.
@@ -76,14 +74,14 @@ impl SymbolTable<'_> {
     }
 
     /// Whether a lookup that may have wanted a function came to a module of its name.
-    fn is_module_name(&self, file: FileId, name: &str, target: &Target) -> bool {
+    fn is_module_name(&self, file: FileId, sym: Sym, target: &Target) -> bool {
         let is_module = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind == DeclKind::Module);
         let is_open = match target {
             Target::Module(_) | Target::Ambiguous | Target::Unknown => true,
             Target::Defs(defs, _) => defs.iter().all(is_module),
             Target::External(_) | Target::Value(_) | Target::Foreign => false,
         };
-        is_open && self.resolver(file.0 as usize).is_some_and(|resolver| resolver.is_module_name(name))
+        is_open && self.resolver(file.0 as usize).is_some_and(|resolver| resolver.is_module_name(self.text(sym)))
     }
 
     /// The function of that name that a file or a module declares, imports, or takes over wholesale.

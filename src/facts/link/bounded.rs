@@ -26,7 +26,7 @@ impl SymbolTable<'_> {
         let observation = self.observation(self.file(field))?;
         let stated = |sym: Sym| {
             let bindings = self.locals.get(&(of, sym))?;
-            bindings.iter().find_map(|at| observation.bindings[*at as usize].type_name)
+            bindings.iter().find_map(|at| observation.bindings[*at as usize].of)
         };
         let parameter = stated(self.sym(self.file(field), row.name))?;
         let place =

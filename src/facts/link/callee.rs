@@ -6,7 +6,7 @@ use super::argument::{ArgumentType, is_variable};
 use super::implicit::{constructor, has_implicit_this, is_invoked, method_around};
 use super::index::SymbolTable;
 use super::target::{Target, without_companions};
-use crate::language::{CallKind, CallSite, DeclKind, Observation, Receiver, Rule};
+use crate::language::{CallKind, CallSite, DeclKind, Expr, Observation, Receiver, Rule};
 
 /// Why nothing is known of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,12 +123,12 @@ fn start(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site:
     }
     let decided = |target| Start::Callee(callable(index, file, site, target));
     if let Receiver::Path(path) = site.receiver
-        && let Some(target) = index.declared_member(from, observation.name(path), callee)
+        && let Some(target) = index.declared_member(from, path, callee)
     {
         return decided(target);
     }
     match site.receiver {
-        Receiver::Bare if site.kind == CallKind::New => decided(index.constructed(from, callee)),
+        Receiver::Bare if site.kind == CallKind::New => decided(index.constructed(from, index.sym(file, site.callee))),
         Receiver::Bare if matches!(callee, "this" | "super") && has_implicit_this(index, file) => {
             decided(index.tried(|| format!("the constructor `{callee}`"), || constructor(index, from, callee)))
         }
@@ -138,33 +138,34 @@ fn start(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site:
             decided(index.tried(|| "the supertypes of the type around".to_owned(), || super_member(index, of, callee)))
         }
         Receiver::SuperOf(path) => {
-            let of = index.path(from, observation.name(path), 0).single();
+            let of = index.path(from, path, 0).single();
             decided(index.tried(|| "the supertypes of the type named".to_owned(), || super_member(index, of, callee)))
         }
         Receiver::This => Start::On(
             index.tried(|| "the receiver, the object at hand".to_owned(), || Target::Value(index.this_type(from))),
         ),
         Receiver::Path(path) => {
-            let path = observation.name(path);
-            Start::On(index.tried(|| format!("the receiver `{path}`"), || index.path(from, path, 0)))
+            let shown = || format!("the receiver `{}`", observation.spelled(path));
+            Start::On(index.tried(shown, || index.path(from, path, 0)))
         }
         Receiver::Value(path) => {
-            let path = observation.name(path);
+            let shown = || format!("the receiver `{}`", observation.spelled(path));
             let of_value = || value(index, index.bounded_around(from, index.path(from, path, 0)));
-            Start::On(index.tried(|| format!("the receiver `{path}`"), of_value))
+            Start::On(index.tried(shown, of_value))
         }
         Receiver::Result(path) => {
-            let path = observation.name(path);
-            let (of, called) =
-                index.tried(|| format!("the receiver, what `{path}` gives"), || index.callee(from, path, 0));
+            let Expr::Call(callee_path) = observation.expr(path) else { return Start::On(Target::Value(None)) };
+            let shown = || observation.spelled(callee_path);
+            let what = || format!("the receiver, what `{}` gives", shown());
+            let (of, called) = index.tried(what, || index.callee(from, callee_path, 0));
             if let Target::External(outer) = called {
                 let outer = outer.result().map_or(Target::Foreign, |outer| outer.part(callee).into());
                 return Start::Callee(outer);
             }
             let result = index.result_of_member(&of, &called, 0);
             let is_open = index.states_containers(from) && !matches!(result, Target::Value(Some(_)));
-            let taken = || if is_open { index.or_taken(result, from, &format!("{path}()"), 0) } else { result };
-            Start::On(index.tried(|| format!("the result of `{path}`"), taken))
+            let taken = || if is_open { index.or_taken(result, from, path, 0) } else { result };
+            Start::On(index.tried(|| format!("the result of `{}`", shown()), taken))
         }
         Receiver::Opaque => {
             Start::On(index.tried(|| "the receiver, which is no path".to_owned(), || Target::Value(None)))
@@ -174,14 +175,14 @@ fn start(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site:
 
 /// Resolves a bare callee.
 fn bare(index: &SymbolTable<'_>, file: FileId, from: DefId, observation: &Observation, site: &CallSite) -> Target {
-    let callee = observation.name(site.callee);
-    let named = || index.function_named(from, callee, index.name(from, callee, 0));
+    let (sym, callee) = (index.sym(file, site.callee), observation.name(site.callee));
+    let named = || index.function_named(from, sym, index.name(from, sym, 0));
     match index.tried(|| format!("the name `{callee}`"), named) {
         // A value that cannot be called does not hide the functions of its name.
         Target::Value(Some(of)) if has_implicit_this(index, file) && !is_invoked(index, of) => {
             index.tried(|| format!("a method `{callee}` of the types around"), || method_around(index, from, callee))
         }
-        Target::Value(_) if index.is_made_by_its_name(from, site.callee) => index.name_outside(from, callee),
+        Target::Value(_) if index.is_made_by_its_name(from, site.callee) => index.name_outside(from, sym),
         target => target,
     }
 }
@@ -189,18 +190,19 @@ fn bare(index: &SymbolTable<'_>, file: FileId, from: DefId, observation: &Observ
 /// Resolves a callee as a member of its receiver, then as an extension of it, then by its name alone.
 fn member(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site: &CallSite, on: Target) -> Target {
     let from = index.def(file, site.caller);
-    let callee = observation.name(site.callee);
+    let (sym, callee) = (index.sym(file, site.callee), observation.name(site.callee));
+    let qualified = |path| format!("{}.{callee}", observation.spelled(path));
     if let (Receiver::Path(path), Target::Unknown) = (site.receiver, &on)
-        && let Some(target) = index.qualified(file, &format!("{}.{callee}", observation.name(path)), 0)
+        && let Some(target) = index.by_package_path(file, &qualified(path), Some(sym), 0)
         && target != Target::Unknown
     {
         return callable(index, file, site, target);
     }
-    let of_receiver = || index.function_of(from, &on, callee, index.part(&on, callee, 0));
+    let of_receiver = || index.function_of(from, &on, sym, index.part(&on, sym, 0));
     let target = callable(index, file, site, index.tried(|| format!("the member `{callee}` of it"), of_receiver));
     let extension = || {
         let given = receiver(index, from, observation, site);
-        index.tried(|| format!("an extension `{callee}`"), || index.extension(from, site, &given, callee))
+        index.tried(|| format!("an extension `{callee}`"), || index.extension(from, site, &given, sym))
     };
     // A value of an external type has the members that the repository adds to such types.
     let is_value = matches!(&target, Target::External(outer) if outer.is_result) || target == Target::Foreign;
@@ -234,13 +236,16 @@ fn member(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site
 fn receiver<'i>(
     index: &'i SymbolTable<'_>,
     from: DefId,
-    observation: &'i Observation,
+    observation: &Observation,
     site: &CallSite,
 ) -> ArgumentType<'i> {
     match site.receiver {
-        Receiver::This => index.given(from, "this"),
-        Receiver::Path(path) | Receiver::Value(path) => index.given(from, observation.name(path)),
-        Receiver::Result(path) => index.type_of_result_of(from, observation.name(path)),
+        Receiver::This => index.this_type(from).map_or(ArgumentType::Unknown, ArgumentType::Type),
+        Receiver::Path(path) | Receiver::Value(path) => index.given(from, path),
+        Receiver::Result(path) => match observation.expr(path) {
+            Expr::Call(called) => index.type_of_result_of(from, called),
+            _ => ArgumentType::Unknown,
+        },
         _ => ArgumentType::Unknown,
     }
 }

@@ -122,9 +122,12 @@ impl<'w> Collecting<'_, 'w> {
         let stated = lineage.iter().find_map(|of| {
             let observation = self.index.observation(self.index.file(*of))?;
             let bindings = self.index.locals.get(&(*of, switch))?.iter();
-            bindings.rev().find_map(|at| Some(observation.name(observation.bindings[*at as usize].type_name?)))
+            bindings.rev().find_map(|at| {
+                let of = observation.bindings[*at as usize].of?;
+                Some(observation.exprs.name(of).is_some_and(|name| observation.name(name) == "False"))
+            })
         });
-        stated == Some("False")
+        stated == Some(true)
     }
 
     /// Whether a class itself extends a library's test case. A class of the repository is part of the lineage itself.
@@ -133,9 +136,8 @@ impl<'w> Collecting<'_, 'w> {
         let Some(observation) = self.index.observation(file) else { return false };
         let mut supertypes = observation.supertypes.iter().filter(|site| self.index.def(file, site.sub) == class);
         supertypes.any(|site| {
-            let name = observation.name(site.name);
-            let is_named = self.collector.is_case(name);
-            is_named && !matches!(self.index.path(from, name, 0), Target::Defs(..))
+            let is_named = self.collector.is_case(&observation.spelled(site.of));
+            is_named && !matches!(self.index.path(from, site.of, 0), Target::Defs(..))
         })
     }
 

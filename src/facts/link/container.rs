@@ -1,98 +1,112 @@
 //! Finds what a container holds: of an array its elements, of a map its values.
 //!
-//! A container has no type of the repository. So what it holds is found by the text that states it, where it is needed
-//! for: `[]A` is an array or a set of `A`, `{}A` a map to `A`, and `a[]` in a path is what `a` holds.
+//! A container has no type of the repository. So what it holds is found by the type that states it, where it is needed
+//! for.
 
 use cg_rules::DefId;
 
 use super::index::SymbolTable;
 use super::keyed::Sym;
 use super::target::{MAX_RESOLUTION_DEPTH, Target};
-use crate::base::TextPart;
-use crate::language::{BindingKind, DeclKind, lists};
+use crate::language::{BindingKind, DeclKind, Expr, ExprId, lists};
 
-/// How a container holds what one of its methods gives: as elements of a list, or as values of a map.
-fn held_by(method: &str) -> Option<&'static str> {
-    let how = [("[]", lists(|it| it.element_of_list, method)), ("{}", lists(|it| it.value_of_map, method))];
-    how.into_iter().find(|(_, is_so)| *is_so).map(|(how, _)| how)
+/// How a container holds what it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Holds {
+    /// As elements of a list.
+    Elements,
+    /// As values of a map.
+    Values,
 }
 
-/// The holder in a path that leads to its value: `ref` of `ref.current`.
-fn holder(path: &str) -> Option<&str> {
-    path.rsplit_once('.').filter(|(_, field)| lists(|it| it.held_value, field)).map(|(holder, _)| holder)
-}
-
-/// The place of a text, and the type that it states.
-type Text = (DefId, String);
-
-/// The length of the first part of a path; of `[]A[]`, which is what an array of `A` holds, all of it.
-pub(super) fn head_len(path: &str) -> usize {
-    let type_at = path.find(|letter| !matches!(letter, '[' | ']' | '{' | '}')).unwrap_or(0);
-    let rest = path.get(type_at..).unwrap_or("");
-    if type_at == 0 {
-        return path.find('.').unwrap_or(path.len());
+/// How a container holds what one of its methods gives.
+fn held_by(method: &str) -> Option<Holds> {
+    if lists(|it| it.element_of_list, method) {
+        return Some(Holds::Elements);
     }
-    rest.find("[]").map_or(path.len(), |at| type_at + at + 2)
+    lists(|it| it.value_of_map, method).then_some(Holds::Values)
 }
 
-/// Whether a type is one that holds others.
-pub(super) fn is_container(path: &str) -> bool {
-    path.starts_with("[]") || path.starts_with("{}")
-}
+/// A type, and the definition in whose file it is written.
+type Stated = (DefId, ExprId);
 
 impl SymbolTable<'_> {
-    /// The container type of `path` by the text.
-    fn container_text(&self, from: DefId, path: &str, depth: u32) -> Option<Text> {
+    fn expr(&self, (scope, id): Stated) -> Expr {
+        self.observation(self.file(scope)).map_or(Expr::Unknown, |observation| observation.expr(id))
+    }
+
+    fn is_container(&self, of: Stated) -> bool {
+        matches!(self.expr(of), Expr::List(_) | Expr::Map(_))
+    }
+
+    /// The member that a path ends with: what it is of, and its text.
+    fn last_member(&self, from: DefId, path: ExprId) -> Option<(ExprId, &str)> {
+        match self.expr((from, path)) {
+            Expr::Member(on, name) | Expr::Field(on, name) => Some((on, self.observation(self.file(from))?.name(name))),
+            _ => None,
+        }
+    }
+
+    /// The container type of what a path leads to.
+    fn container_of(&self, from: DefId, path: ExprId, depth: u32) -> Option<Stated> {
         if depth > MAX_RESOLUTION_DEPTH {
             return None;
         }
-        if let Some(outer) = path.strip_suffix("[]").filter(|outer| !outer.is_empty()) {
-            return self.held_text(from, outer, "", depth + 1).filter(|(_, text)| is_container(text));
-        }
-        if is_container(path) {
-            return Some((from, path.to_owned()));
-        }
-        if let Some(called) = path.strip_suffix("()") {
-            let (on, method) = called.rsplit_once('.').unwrap_or(("", called));
-            if let Some(text) = self.given_text(from, on, method, depth + 1) {
-                return Some(text);
+        match self.expr((from, path)) {
+            Expr::Element(outer) => {
+                self.held_type(from, outer, None, depth + 1).filter(|held| self.is_container(*held))
             }
-            let def = self.callee(from, called, depth + 1).1.single()?;
-            return self.stated_container(def, self.sym_of("")?, depth + 1);
+            Expr::List(_) | Expr::Map(_) => Some((from, path)),
+            Expr::Call(called) => {
+                if let Some(given) = self.given_container(from, called, depth + 1) {
+                    return Some(given);
+                }
+                let def = self.callee(from, called, depth + 1).1.single()?;
+                self.stated_container(def, self.sym_of("")?, depth + 1)
+            }
+            _ => {
+                let (scope, sym) = self.bound_at(from, path, depth + 1)?;
+                self.stated_container(scope, sym, depth + 1)
+            }
         }
-        let (scope, sym) = self.bound_at(from, path, depth + 1)?;
-        self.stated_container(scope, sym, depth + 1)
     }
 
-    /// The text of what a container holds.
-    fn held_text(&self, from: DefId, path: &str, how: &str, depth: u32) -> Option<Text> {
-        let (scope, text) = self.container_text(from, path, depth)?;
-        text.starts_with(how).then(|| (scope, text.part(2..).to_owned()))
+    /// The type of what a container holds, where it holds it so.
+    fn held_type(&self, from: DefId, path: ExprId, how: Option<Holds>, depth: u32) -> Option<Stated> {
+        let of = self.container_of(from, path, depth)?;
+        let (held, holds) = match self.expr(of) {
+            Expr::List(held) => (held, Holds::Elements),
+            Expr::Map(held) => (held, Holds::Values),
+            _ => return None,
+        };
+        how.is_none_or(|how| how == holds).then_some((of.0, held))
     }
 
     /// The container that a method of a container returns.
-    fn given_text(&self, from: DefId, on: &str, method: &str, depth: u32) -> Option<Text> {
+    fn given_container(&self, from: DefId, called: ExprId, depth: u32) -> Option<Stated> {
+        let (on, method) = self.last_member(from, called)?;
         if lists(|it| it.same_container, method) {
-            return self.container_text(from, on, depth);
+            return self.container_of(from, on, depth);
         }
-        self.held_text(from, on, held_by(method)?, depth).filter(|(_, text)| is_container(text))
+        self.held_type(from, on, Some(held_by(method)?), depth).filter(|held| self.is_container(*held))
     }
 
     /// The container that the bindings of a name agree on.
-    fn stated_container(&self, scope: DefId, sym: Sym, depth: u32) -> Option<Text> {
+    fn stated_container(&self, scope: DefId, sym: Sym, depth: u32) -> Option<Stated> {
         let observation = self.observation(self.file(scope))?;
-        let mut agreed: Option<Text> = None;
+        let mut agreed: Option<Stated> = None;
         for at in self.locals.get(&(scope, sym))? {
             let binding = &observation.bindings[*at as usize];
-            let Some(type_name) = binding.type_name else { continue };
-            let path = observation.name(type_name);
-            let found: Text = match binding.kind {
-                _ if is_container(path) && !path.ends_with("[]") => (scope, path.to_owned()),
-                BindingKind::Copied => self.container_text(self.outside(scope, sym), path, depth + 1)?,
-                BindingKind::Returns if path.ends_with([')', ']']) => self.container_text(scope, path, depth + 1)?,
-                _ => self.alias_text(scope, path, depth + 1)?,
+            let Some(path) = binding.of else { continue };
+            let found: Stated = match (observation.expr(path), binding.kind) {
+                (Expr::List(_) | Expr::Map(_), _) => (scope, path),
+                (_, BindingKind::Copied) => self.container_of(self.outside(scope, sym), path, depth + 1)?,
+                (Expr::Call(_) | Expr::Element(_) | Expr::Parameter(..), BindingKind::Returns) => {
+                    self.container_of(scope, path, depth + 1)?
+                }
+                _ => self.alias_container(scope, path, depth + 1)?,
             };
-            if agreed.as_ref().is_some_and(|(_, text)| *text != found.1) {
+            if agreed.is_some_and(|agreed| !self.is_same(agreed, found)) {
                 return None;
             }
             agreed = Some(found);
@@ -100,8 +114,15 @@ impl SymbolTable<'_> {
         agreed
     }
 
+    /// Whether two types are written alike.
+    fn is_same(&self, one: Stated, other: Stated) -> bool {
+        let text = |(scope, id): Stated| self.observation(self.file(scope)).map(|it| it.spelled(id));
+        let is_one_file = self.file(one.0) == self.file(other.0);
+        if is_one_file { one.1 == other.1 } else { text(one) == text(other) }
+    }
+
     /// The container behind an alias.
-    fn alias_text(&self, from: DefId, path: &str, depth: u32) -> Option<Text> {
+    fn alias_container(&self, from: DefId, path: ExprId, depth: u32) -> Option<Stated> {
         if depth > MAX_RESOLUTION_DEPTH {
             return None;
         }
@@ -118,24 +139,28 @@ impl SymbolTable<'_> {
     }
 
     /// Where the name that a path leads to is bound.
-    fn bound_at(&self, from: DefId, path: &str, depth: u32) -> Option<(DefId, Sym)> {
-        let (on, name) = path.rsplit_once('.').unwrap_or(("", path));
-        let sym = self.sym_of(name)?;
-        if on.is_empty() {
-            let is_bound = |def: &DefId| {
-                let is_type = self.declaration(*def).is_some_and(|row| row.kind.is_type());
-                !is_type && self.locals.contains_key(&(*def, sym))
-            };
-            let around = std::iter::successors(Some(from), |def| self.container(*def));
-            if let Some(scope) = around.into_iter().find(is_bound) {
-                return Some((scope, sym));
+    fn bound_at(&self, from: DefId, path: ExprId, depth: u32) -> Option<(DefId, Sym)> {
+        let file = self.file(from);
+        match self.expr((from, path)) {
+            Expr::Member(on, name) | Expr::Field(on, name) => {
+                let sym = self.sym(file, name);
+                let target = self.path(from, on, depth);
+                if let Some(of) = self.type_of_target(&target, BindingKind::Copied, depth) {
+                    let lineage = self.lineage.get(&of).map_or(&[][..], Vec::as_slice);
+                    let mut types = [of].into_iter().chain(lineage.iter().copied());
+                    return types.find(|of| self.locals.contains_key(&(*of, sym))).map(|of| (of, sym));
+                }
             }
-        } else {
-            let target = self.path(from, on, depth);
-            if let Some(of) = self.type_of_target(&target, BindingKind::Copied, depth) {
-                let lineage = self.lineage.get(&of).map_or(&[][..], Vec::as_slice);
-                let mut types = [of].into_iter().chain(lineage.iter().copied());
-                return types.find(|of| self.locals.contains_key(&(*of, sym))).map(|of| (of, sym));
+            _ => {
+                let sym = self.sym_of_name(file, path)?;
+                let is_bound = |def: &DefId| {
+                    let is_type = self.declaration(*def).is_some_and(|row| row.kind.is_type());
+                    !is_type && self.locals.contains_key(&(*def, sym))
+                };
+                let around = std::iter::successors(Some(from), |def| self.container(*def));
+                if let Some(scope) = around.into_iter().find(is_bound) {
+                    return Some((scope, sym));
+                }
             }
         }
         let def = self.path(from, path, depth).single()?;
@@ -144,7 +169,7 @@ impl SymbolTable<'_> {
     }
 
     /// The type of a path, or else the element that it takes from a container.
-    pub(super) fn or_taken(&self, given: Target, from: DefId, path: &str, depth: u32) -> Target {
+    pub(super) fn or_taken(&self, given: Target, from: DefId, path: ExprId, depth: u32) -> Target {
         match given {
             Target::Value(None) | Target::Foreign | Target::External(_) | Target::Unknown => {
                 match self.taken(from, path, depth) {
@@ -157,22 +182,22 @@ impl SymbolTable<'_> {
     }
 
     /// The element type that a part of a path takes from the container before it: `a[]`, `a.get()`.
-    pub(super) fn taken(&self, from: DefId, path: &str, depth: u32) -> Target {
-        if is_container(path) && !path.ends_with("[]") {
-            return Target::Foreign;
-        }
-        let held = match path.strip_suffix("[]") {
-            Some(outer) => self.held_text(from, outer, "", depth + 1),
-            None => match (holder(path), path.strip_suffix("()").and_then(|called| called.rsplit_once('.'))) {
-                (Some(holder), _) => self.held_text(from, holder, "{}", depth + 1),
-                (None, Some((on, method))) => held_by(method).and_then(|how| self.held_text(from, on, how, depth + 1)),
-                (None, None) => None,
-            },
+    pub(super) fn taken(&self, from: DefId, path: ExprId, depth: u32) -> Target {
+        let held = match self.expr((from, path)) {
+            Expr::List(_) | Expr::Map(_) => return Target::Foreign,
+            Expr::Element(outer) => self.held_type(from, outer, None, depth + 1),
+            Expr::Call(called) => self.last_member(from, called).and_then(|(on, method)| {
+                held_by(method).and_then(|how| self.held_type(from, on, Some(how), depth + 1))
+            }),
+            _ => self
+                .last_member(from, path)
+                .filter(|(_, field)| lists(|it| it.held_value, field))
+                .and_then(|(holder, _)| self.held_type(from, holder, Some(Holds::Values), depth + 1)),
         };
         match held {
-            Some((_, text)) if is_container(&text) => Target::Foreign,
-            Some((scope, text)) => {
-                let target = self.path(scope, &text, depth + 1);
+            Some(held) if self.is_container(held) => Target::Foreign,
+            Some((scope, held)) => {
+                let target = self.path(scope, held, depth + 1);
                 Target::Value(self.type_of_target(&target, BindingKind::Copied, depth + 1))
             }
             None => Target::Value(None),

@@ -4,34 +4,29 @@ use cg_rules::DefId;
 
 use super::index::SymbolTable;
 use super::target::{MAX_RESOLUTION_DEPTH, Target};
-use crate::language::{Binding, BindingKind, DeclKind};
-
-/// The suffix of a type, or a value, that denotes its elements.
-const ELEMENT: &str = "[]";
-
-/// A part of a path without its marks of elements, and how many there are.
-pub(super) fn levels(part: &str) -> (&str, usize) {
-    let plain = part.trim_end_matches(ELEMENT);
-    (plain, (part.len() - plain.len()) / ELEMENT.len())
-}
+use crate::language::{Binding, BindingKind, DeclKind, Expr, ExprId};
 
 impl SymbolTable<'_> {
-    /// The elements of what the head of a path names.
-    pub(super) fn elements_of_name(&self, from: DefId, name: &str, n: usize, depth: u32) -> Target {
-        let (called, sym) = (name.strip_suffix("()"), self.sym_of(name));
+    /// The elements of what the head of a path names, or of what it gives when it is called.
+    pub(super) fn elements_of_name(&self, from: DefId, head: ExprId, n: usize, depth: u32) -> Target {
+        let file = self.file(from);
+        let Some(observation) = self.observation(file) else { return Target::Unknown };
+        let named = match observation.expr(head) {
+            Expr::Call(called) => self.sym_of_name(file, called),
+            _ => self.sym_of_name(file, head),
+        };
+        let Some(sym) = named else { return Target::Value(None) };
         let mut scopes = std::iter::successors(Some(from), |scope| self.container(*scope));
-        let bound = sym.filter(|_| called.is_none()).and_then(|sym| {
-            let scope = scopes.find(|scope| self.locals.contains_key(&(*scope, sym)))?;
-            Some((scope, self.locals.get(&(scope, sym))?))
-        });
+        let bound = match observation.expr(head) {
+            Expr::Call(_) => None,
+            _ => scopes.find_map(|scope| Some((scope, self.locals.get(&(scope, sym))?))),
+        };
         match bound {
-            Some((scope, bindings)) => match (bindings, self.observation(self.file(scope))) {
-                ([single], Some(observation)) => {
-                    Target::Value(self.elements_of(scope, &observation.bindings[*single as usize], n, depth))
-                }
-                _ => Target::Value(None),
-            },
-            None => self.elements_of_target(&self.name(from, called.unwrap_or(name), depth), n, depth),
+            Some((scope, [single])) => {
+                Target::Value(self.elements_of(scope, &observation.bindings[*single as usize], n, depth))
+            }
+            Some(_) => Target::Value(None),
+            None => self.elements_of_target(&self.name(from, sym, depth), n, depth),
         }
     }
 
@@ -57,14 +52,13 @@ impl SymbolTable<'_> {
         if depth > MAX_RESOLUTION_DEPTH {
             return None;
         }
-        let text = self.observation(self.file(scope))?.name(binding.type_name?);
-        let (name, n_stated) = levels(text);
+        let path = binding.of?;
+        let (plain, n_stated) = self.observation(self.file(scope))?.exprs.levels(path);
         let is_value = binding.kind == BindingKind::Copied && self.has_holders(scope);
         if binding.kind == BindingKind::Constructed || is_value {
-            let marks = ELEMENT.repeat(n);
-            return self.type_of_target(&self.path(scope, &format!("{text}{marks}"), depth + 1), binding.kind, depth);
+            return self.type_of_target(&self.path_of_elements(scope, path, n, depth + 1), binding.kind, depth);
         }
-        let target = self.path(scope, name, depth + 1);
+        let target = self.path(scope, plain, depth + 1);
         match n.checked_sub(n_stated) {
             Some(0) => self.type_of_target(&target, BindingKind::Annotated, depth + 1),
             // A type that is itself declared as many of another.

@@ -4,15 +4,16 @@ use cg_rules::DefId;
 
 use super::argument::{ArgumentType, ParameterType};
 use super::index::SymbolTable;
+use super::keyed::Sym;
 use super::target::Target;
 use crate::language::{CallSite, Declaration, Rule};
 
 impl SymbolTable<'_> {
     /// An extension in scope is called like a member of the type that it extends.
-    pub(super) fn extension(&self, from: DefId, site: &CallSite, given: &ArgumentType<'_>, callee: &str) -> Target {
-        let Target::Defs(defs, rule) = self.name(from, callee, 0) else {
+    pub(super) fn extension(&self, from: DefId, site: &CallSite, given: &ArgumentType<'_>, sym: Sym) -> Target {
+        let Target::Defs(defs, rule) = self.name(from, sym, 0) else {
             return match given {
-                ArgumentType::Type(of) => self.extension_by_namespace(from, *of, site, callee),
+                ArgumentType::Type(of) => self.extension_by_namespace(from, *of, site, sym),
                 _ => Target::Unknown,
             };
         };
@@ -36,11 +37,9 @@ impl SymbolTable<'_> {
     }
 
     /// A method with a `this` of its own among its parameters, which a file sees by the namespace alone.
-    fn extension_by_namespace(&self, from: DefId, of: DefId, site: &CallSite, callee: &str) -> Target {
+    fn extension_by_namespace(&self, from: DefId, of: DefId, site: &CallSite, sym: Sym) -> Target {
         let file = self.file(from);
-        let (Some(sym), Some(this), Some(resolver)) =
-            (self.sym_of(callee), self.sym_of("this"), self.resolver(file.0 as usize))
-        else {
+        let (Some(this), Some(resolver)) = (self.sym_of("this"), self.resolver(file.0 as usize)) else {
             return Target::Unknown;
         };
         let family = self.language(file).map_or("", |language| language.family);
@@ -58,7 +57,7 @@ impl SymbolTable<'_> {
     fn extended(&self, def: DefId) -> Option<ParameterType<'_>> {
         let row = self.declaration(def).filter(|row| Declaration::is_extension(row))?;
         let name = self.observation(self.file(def))?.name(row.owner?);
-        Some(ParameterType { name, of: self.owner_type.get(&def).copied() })
+        Some(ParameterType { name: name.into(), of: self.owner_type.get(&def).copied() })
     }
 
     /// Among the extensions of one name that are called without a receiver, those of the enclosing types.

@@ -4,6 +4,7 @@
 use cg_rules::DefId;
 
 use super::index::SymbolTable;
+use super::keyed::Sym;
 use super::target::{MAX_RESOLUTION_DEPTH, Target};
 use crate::language::{BindingKind, SIGNATURE};
 
@@ -20,18 +21,18 @@ impl SymbolTable<'_> {
         let [single] = self.locals.get(&(scope, sym))? else { return None };
         let observation = self.observation(self.file(scope))?;
         let binding = observation.bindings.get(*single as usize)?;
-        let path = observation.name(binding.type_name.filter(|_| binding.kind == BindingKind::Copied)?);
+        let path = binding.of.filter(|_| binding.kind == BindingKind::Copied)?;
         let target = self.path(self.outside(scope, sym), path, depth + 1);
         target.single().filter(|held| *held != def)?;
         self.type_of_call(&target, depth + 1)
     }
 
     /// The target of `new` before a name: a type, or the value beside a type that is none.
-    pub(super) fn constructed(&self, from: DefId, name: &str) -> Target {
-        let named = self.path(from, name, 0);
+    pub(super) fn constructed(&self, from: DefId, sym: Sym) -> Target {
+        let named = self.named(from, sym);
         match &named {
             Target::Defs(defs, _) if defs.len() > 1 && defs.iter().any(|def| self.is_type_alone(*def)) => named,
-            _ => self.path_of_type(from, name, 0),
+            _ => self.type_named(from, sym),
         }
     }
 

@@ -208,9 +208,8 @@ impl Imports {
     /// The uses of names that imports of packages bind.
     fn enter_imported(&mut self, index: &SymbolTable<'_>, file: FileId, observation: &Observation) {
         if let Some(names) = index.names(file) {
-            let paths = observation.imported.iter().map(|row| (observation.name(row.path), row));
-            for (path, row) in paths {
-                if let Some(outer) = outside(names, (file, row.within), path) {
+            for row in &observation.imported {
+                if let Some(outer) = outside(names, (file, row.within), &observation.spelled(row.path)) {
                     self.external.push(ExternalUse::of(file, outer, row.at));
                 }
             }
@@ -221,11 +220,10 @@ impl Imports {
         let is_outside =
             |site: &u32| matches!(resolutions[*site as usize], Resolution::External(_) | Resolution::Builtin(_));
         for row in &observation.imported {
-            let path = observation.name(row.path);
-            let head = path.split('.').next().and_then(|head| index.sym_of(head));
+            let head = observation.exprs.head(row.path).map(|head| index.sym(file, head));
             let sites = head.and_then(|head| index.bound.get(&(file, head)));
             if sites.is_some_and(|sites| sites.iter().any(is_outside))
-                && let Target::External(outer) = index.path(index.def(file, row.within), path, 0)
+                && let Target::External(outer) = index.path(index.def(file, row.within), row.path, 0)
             {
                 self.external.extend(alternatives.uses(file, *outer, row.at));
             }
@@ -311,8 +309,8 @@ fn is_meant(index: &SymbolTable<'_>, file: FileId, reference: &Reference, defs: 
     if reference.is_type || !sees_members {
         return true;
     }
-    let name = index.text(index.sym(file, reference.name));
-    index.name(index.def(file, reference.within), name, 0).single().is_some_and(|def| defs.contains(&def))
+    let sym = index.sym(file, reference.name);
+    index.name(index.def(file, reference.within), sym, 0).single().is_some_and(|def| defs.contains(&def))
 }
 
 /// How many files hold the definitions.

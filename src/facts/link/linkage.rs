@@ -5,8 +5,7 @@ use cg_rules::{DefId, FileId};
 use super::index::SymbolTable;
 use super::keyed::Sym;
 use super::target::{MAX_RESOLUTION_DEPTH, Target};
-use crate::base::TextPart;
-use crate::language::{Decl, Declared, MOST_CANDIDATES, Rule};
+use crate::language::{Decl, Declared, Expr, ExprId, MOST_CANDIDATES, Rule};
 
 impl SymbolTable<'_> {
     /// Whether the language of a file links so.
@@ -49,22 +48,27 @@ impl SymbolTable<'_> {
     }
 
     /// Resolves `a.b.callee`, where `a.b` is a namespace.
-    pub(super) fn declared_member(&self, from: DefId, path: &str, callee: &str) -> Option<Target> {
-        let by_name = self.links_by_name(self.file(from));
-        by_name.then(|| self.declared(from, &format!("{path}.{callee}"))).flatten()
+    pub(super) fn declared_member(&self, from: DefId, path: ExprId, callee: &str) -> Option<Target> {
+        let observation = self.observation(self.file(from)).filter(|_| self.links_by_name(self.file(from)))?;
+        self.declared(from, &format!("{}.{callee}", observation.spelled(path)))
     }
 
     /// Resolves names joined by dots, where the first of them are namespaces: `a.Type.member`.
-    pub(super) fn declared_path(&self, from: DefId, path: &str, depth: u32) -> Option<Target> {
-        if !path.contains('.') || !self.links_by_name(self.file(from)) || depth > MAX_RESOLUTION_DEPTH {
+    pub(super) fn declared_path(&self, from: DefId, parts: &[ExprId], depth: u32) -> Option<Target> {
+        let file = self.file(from);
+        if parts.len() < 2 || !self.links_by_name(file) || depth > MAX_RESOLUTION_DEPTH {
             return None;
         }
-        let ends = path.match_indices('.').map(|(at, _)| at).skip(1).chain([path.len()]);
-        let (end, target) = ends.into_iter().find_map(|end| Some((end, self.declared(from, path.part(..end))?)))?;
-        let members = path.part(end..).split('.').filter(|part| !part.is_empty());
-        Some(members.fold(target, |target, part| match part.strip_suffix("()") {
-            Some(called) => self.result(&self.part(&target, called, depth + 1), depth + 1),
-            None => self.part(&target, part, depth + 1),
+        let observation = self.observation(file)?;
+        let ends = (1..parts.len()).map(|at| (at, observation.spelled(parts[at])));
+        let (end, target) = ends.into_iter().find_map(|(at, path)| Some((at, self.declared(from, &path)?)))?;
+        let member = |target: &Target, part: ExprId| match observation.expr(part) {
+            Expr::Member(_, name) => self.part(target, self.sym(file, name), depth + 1),
+            _ => Target::Unknown,
+        };
+        Some(parts[end + 1..].iter().fold(target, |target, part| match observation.expr(*part) {
+            Expr::Call(called) => self.result(&member(&target, called), depth + 1),
+            _ => member(&target, *part),
         }))
     }
 }

@@ -5,21 +5,15 @@ use cg_rules::{DefId, FileId};
 use super::index::SymbolTable;
 use super::keyed::Sym;
 use super::target::{MAX_RESOLUTION_DEPTH, Target, agree, best, declared, without_companions};
-use crate::language::{BindingKind, Decl, DeclKind, JOINED, LANGUAGES, MOST_CANDIDATES, OBJECT, Rule};
+use crate::language::{BindingKind, Decl, DeclKind, Expr, JOINED, LANGUAGES, MOST_CANDIDATES, Rule};
 
 impl SymbolTable<'_> {
     /// A member of what a target is.
-    pub fn part(&self, target: &Target, name: &str, depth: u32) -> Target {
+    pub fn part(&self, target: &Target, sym: Sym, depth: u32) -> Target {
         if depth > MAX_RESOLUTION_DEPTH {
             return Target::Unknown;
         }
-        let Some(sym) = self.sym_of(name) else {
-            return match target {
-                Target::External(outer) => outer.part(name).into(),
-                Target::Foreign => Target::Foreign,
-                _ => Target::Unknown,
-            };
-        };
+        let name = self.text(sym);
         match target {
             Target::Foreign => Target::Foreign,
             Target::Module(files) if name == "super" && files.len() == 1 => {
@@ -85,8 +79,8 @@ impl SymbolTable<'_> {
         }
         let bindings = self.place_of(def).and_then(|place| self.locals.get(&place));
         let Some((observation, bindings)) = self.observation(self.file(def)).zip(bindings) else { return true };
-        let mut paths = bindings.iter().map(|at| observation.bindings[*at as usize].type_name);
-        paths.all(|path| path.is_some_and(|path| observation.name(path) == OBJECT))
+        let mut paths = bindings.iter().map(|at| observation.bindings[*at as usize].of);
+        paths.all(|path| path.is_some_and(|path| observation.expr(path) == Expr::Object))
     }
 
     /// Where a variable or field is bound.
@@ -106,9 +100,8 @@ impl SymbolTable<'_> {
     }
 
     /// A name alone, as the code at `from` sees it.
-    pub fn name(&self, from: DefId, name: &str, depth: u32) -> Target {
-        let file = self.file(from);
-        let Some(sym) = self.sym_of(name) else { return self.unbound(file, name, depth) };
+    pub fn name(&self, from: DefId, sym: Sym, depth: u32) -> Target {
+        let (file, name) = (self.file(from), self.text(sym));
         let implicit = self.language(file).is_some_and(|language| language.implicit_this);
         let by_name = self.links_by_name(file);
         let mut scope = Some(from);
@@ -159,7 +152,7 @@ impl SymbolTable<'_> {
     }
 
     /// Resolves a name that nothing in its file or package binds: the prelude of the language, or the platform.
-    fn unbound(&self, file: FileId, name: &str, depth: u32) -> Target {
+    pub(super) fn unbound(&self, file: FileId, name: &str, depth: u32) -> Target {
         let Some(resolver) = self.resolver(file.0 as usize) else { return Target::Unknown };
         match resolver.head(file, name) {
             Some(resolution) => self.target_of(file, &resolution, (name, None), depth),
@@ -238,9 +231,9 @@ impl SymbolTable<'_> {
     fn joined_member(&self, of: DefId, sym: Sym, depth: u32) -> Option<Target> {
         let sites = self.locals.get(&(of, self.sym_of(JOINED)?))?;
         let observation = self.observation(self.file(of))?;
-        let paths = sites.iter().filter_map(|at| observation.bindings[*at as usize].type_name);
+        let paths = sites.iter().filter_map(|at| observation.bindings[*at as usize].of);
         let members = paths.filter_map(|path| {
-            let target = self.path(of, observation.name(path), depth);
+            let target = self.path(of, path, depth);
             self.member(self.type_of_target(&target, BindingKind::Copied, depth)?, sym, depth)
         });
         agree(members.collect())

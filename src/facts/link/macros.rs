@@ -26,7 +26,7 @@ impl SymbolTable<'_> {
         let sym = self.sym(file, site.callee);
         let from = self.def(file, site.caller);
         match site.receiver {
-            Receiver::Path(path) => match self.path(from, observation.name(path), 0) {
+            Receiver::Path(path) => match self.path(from, path, 0) {
                 Target::Module(roots) => roots.iter().find_map(|root| self.exported_macro(*root, sym)),
                 _ => None,
             },

@@ -90,7 +90,7 @@ impl SymbolTable<'_> {
         match self.text(sym) {
             "export=" => None,
             "default" => Some(whole),
-            name => self.part(&whole, name, depth).known(),
+            _ => self.part(&whole, sym, depth).known(),
         }
     }
 

@@ -3,9 +3,10 @@
 use cg_rules::{DefId, FileId};
 
 use super::index::SymbolTable;
+use super::keyed::Sym;
 use super::target::{MAX_RESOLUTION_DEPTH, Target};
 use crate::language::{
-    CallSite, Decl, DeclKind, DeclPlace, MOST_CANDIDATES, Names, Observation, Receiver, Rule, lists,
+    CallSite, Decl, DeclKind, DeclPlace, Expr, ExprId, MOST_CANDIDATES, Names, Observation, Receiver, Rule, lists,
 };
 
 impl SymbolTable<'_> {
@@ -43,52 +44,60 @@ impl SymbolTable<'_> {
     }
 
     /// Resolves a path by the language's own rules.
-    pub(super) fn path_by_names(&self, names: &dyn Names, from: DefId, path: &str, depth: u32) -> Target {
-        let is_name = |part: &str| part.starts_with(|head: char| head.is_uppercase() || head == '\\');
-        let is_constant = |part: &&str| is_name(part) && !part.ends_with("()");
-        let constants: Vec<&str> = path.split('.').take_while(is_constant).collect();
-        let (mut on, n_read) = match constants.len() {
-            0 => (self.head(names, from, path.split('.').next().unwrap_or(""), depth), 1),
-            n => (self.constant(names, from, &constants.join(".")), n),
+    pub(super) fn path_by_names(&self, names: &dyn Names, from: DefId, path: ExprId, depth: u32) -> Target {
+        let file = self.file(from);
+        let Some(observation) = self.observation(file) else { return Target::Unknown };
+        let parts = observation.exprs.parts(path);
+        let is_constant = |part: &&ExprId| match observation.expr(**part) {
+            Expr::Name(name) | Expr::Member(_, name) => {
+                observation.name(name).starts_with(|head: char| head.is_uppercase() || head == '\\')
+            }
+            Expr::SelfType => true,
+            _ => false,
         };
-        for part in path.split('.').skip(n_read) {
-            on = match part.strip_suffix("()") {
-                Some(called) => self.result_on(names, from, &on, called, depth + 1),
-                None => self.field(&on, part),
+        let (mut on, n_read) = match parts.iter().take_while(is_constant).count() {
+            0 => (self.head(names, from, parts[0], depth), 1),
+            n => (self.constant(names, from, &observation.spelled(parts[n - 1])), n),
+        };
+        for part in parts.into_iter().skip(n_read) {
+            on = match observation.expr(part) {
+                Expr::Call(called) => match observation.expr(called) {
+                    Expr::Member(_, name) => self.result_on(names, from, &on, observation.name(name), depth + 1),
+                    _ => Target::Value(None),
+                },
+                Expr::Field(_, name) => self.field(&on, self.sym(file, name)),
+                _ => Target::Value(None),
             };
         }
         on
     }
 
     /// The first name of a path that is no constant: the object at hand, a field, a local, a call.
-    fn head(&self, names: &dyn Names, from: DefId, head: &str, depth: u32) -> Target {
-        if head == "this" {
-            return self.this(names, from);
-        }
-        let called = head.strip_suffix("()");
-        if let (None, Some(sym)) = (called, self.sym_of(head)) {
-            let scope = match (head.starts_with('@'), names.this(self.place(from))) {
-                (true, Some((of, false))) => self.def_of(of),
-                (true, _) => return Target::Value(None),
-                (false, _) => from,
-            };
-            if head.starts_with('@') || self.locals.contains_key(&(scope, sym)) {
-                return Target::Value(self.type_of_local(scope, sym));
+    fn head(&self, names: &dyn Names, from: DefId, head: ExprId, depth: u32) -> Target {
+        let file = self.file(from);
+        let Some(observation) = self.observation(file) else { return Target::Unknown };
+        let called = match observation.expr(head) {
+            Expr::This => return self.this(names, from),
+            Expr::OwnField(name) => {
+                let of = names.this(self.place(from)).filter(|(_, of_type)| !of_type).map(|(of, _)| self.def_of(of));
+                return Target::Value(of.and_then(|of| self.type_of_local(of, self.sym(file, name))));
             }
-        }
-        let called = called.unwrap_or(head);
-        self.value_of(&self.bare(names, from, called), depth)
+            Expr::Name(name) if self.locals.contains_key(&(from, self.sym(file, name))) => {
+                return Target::Value(self.type_of_local(from, self.sym(file, name)));
+            }
+            Expr::Call(called) => called,
+            _ => head,
+        };
+        self.value_of(&self.bare(names, from, &observation.spelled(called)), depth)
     }
 
     /// A field of a value or of a type, which paths write as `@name`: its own, or that of a supertype.
-    fn field(&self, on: &Target, name: &str) -> Target {
+    fn field(&self, on: &Target, sym: Sym) -> Target {
         let of = match on {
             Target::Value(of) => *of,
             _ => on.single(),
         };
-        let (Some(of), Some(sym)) = (of.filter(|_| name.starts_with('@')), self.sym_of(name)) else {
-            return Target::Value(None);
-        };
+        let Some(of) = of else { return Target::Value(None) };
         let inherited = self.lineage.get(&of).into_iter().flatten().copied();
         let mut holders = std::iter::once(of).chain(inherited).filter(|of| self.locals.contains_key(&(*of, sym)));
         Target::Value(holders.next().and_then(|of| self.type_of_local(of, sym)))
@@ -188,8 +197,7 @@ impl SymbolTable<'_> {
             Receiver::Bare => return (self.bare(names, from, callee), false),
             Receiver::This => self.this(names, from),
             Receiver::Super => return (self.super_of(names, from, callee), false),
-            Receiver::Path(path) | Receiver::Value(path) => self.path(from, observation.name(path), 0),
-            Receiver::Result(path) => self.path(from, &format!("{}()", observation.name(path)), 0),
+            Receiver::Path(path) | Receiver::Value(path) | Receiver::Result(path) => self.path(from, path, 0),
             Receiver::SuperOf(_) | Receiver::Opaque => Target::Value(None),
         };
         let target = self.send(names, from, &on, callee);

@@ -5,15 +5,16 @@ use cg_rules::{DefId, FileId};
 use super::argument::{ArgumentType, ParameterType, is_variable, simple};
 use super::index::SymbolTable;
 use super::target::Target;
-use crate::language::arguments::{FUNCTION, split_label};
-use crate::language::{BindingKind, CallSite, Decl, DeclKind, MOST_CANDIDATES, Parameters, Rule};
+use crate::language::{
+    BindingKind, CallSite, Decl, DeclKind, Expr, GivenArgument, Literal, MOST_CANDIDATES, Observation, Parameters, Rule,
+};
 
 impl SymbolTable<'_> {
     /// Among several functions of one name, those that a call can mean; where a type has only one, that of a supertype where
     /// the type's own does not fit.
     pub(super) fn overloads(&self, file: FileId, site: &CallSite, defs: Vec<DefId>, rule: Rule) -> Target {
         let Some(observation) = self.observation(file) else { return Target::Unknown };
-        let Some(arguments) = site.arguments.map(|arguments| observation.name(arguments)) else {
+        let Some(arguments) = observation.arguments(site) else {
             return Target::Defs(defs, rule);
         };
         if defs.len() < 2 {
@@ -24,19 +25,17 @@ impl SymbolTable<'_> {
         self.tried(what, of_them)
     }
 
-    fn overload(&self, file: FileId, site: &CallSite, arguments: &str, defs: &[DefId], rule: Rule) -> Target {
-        let given: Vec<&str> = arguments.split(',').filter(|argument| !argument.is_empty()).collect();
+    fn overload(&self, file: FileId, site: &CallSite, given: &[GivenArgument], defs: &[DefId], rule: Rule) -> Target {
         let n_given = given.len();
         let fits = |def: &DefId| self.parameters(*def).is_none_or(|it| takes(it, n_given));
         let mut fitting: Vec<DefId> = defs.iter().copied().filter(fits).collect();
         self.inherit(defs, &mut fitting, &fits);
-        self.keep_labelled(&given, &mut fitting);
-        let given: Vec<&str> = given.into_iter().map(|argument| split_label(argument).1).collect();
+        self.keep_labelled(file, given, &mut fitting);
         if fitting.len() > MOST_CANDIDATES {
             return Target::Ambiguous;
         }
         if fitting.len() > 1 {
-            fitting = self.by_types(self.def(file, site.caller), &given, fitting);
+            fitting = self.by_types(self.def(file, site.caller), given, fitting);
         }
         match fitting.len() {
             0 => Target::Unknown,
@@ -50,7 +49,8 @@ impl SymbolTable<'_> {
 
     /// Where labels are part of a function's name, keeps the functions that the labels of the arguments name. One that is
     /// named whole comes before those that take the same and have defaults behind it.
-    fn keep_labelled(&self, given: &[&str], fitting: &mut Vec<DefId>) {
+    fn keep_labelled(&self, file: FileId, given: &[GivenArgument], fitting: &mut Vec<DefId>) {
+        let Some(observation) = self.observation(file) else { return };
         let labels = |def: &DefId| {
             let row = self.parameters(*def)?;
             Some((self.observation(self.file(*def))?.name(row.labels?), row.most == u8::MAX))
@@ -58,7 +58,8 @@ impl SymbolTable<'_> {
         if fitting.len() < 2 || !fitting.iter().all(|def| labels(def).is_some()) {
             return;
         }
-        let is_named = |def: &DefId| labels(def).is_some_and(|(labels, many)| takes_labels(labels, many, given));
+        let is_named =
+            |def: &DefId| labels(def).is_some_and(|(labels, many)| takes_labels(observation, labels, many, given));
         let named: Vec<DefId> = fitting.iter().copied().filter(is_named).collect();
         let is_whole = |def: &DefId| labels(def).is_some_and(|(labels, _)| labels.matches(':').count() == given.len());
         let whole: Vec<DefId> = named.iter().copied().filter(is_whole).collect();
@@ -98,8 +99,8 @@ impl SymbolTable<'_> {
     }
 
     /// Those whose parameters can take the arguments; the one that fits best, where one does.
-    fn by_types(&self, from: DefId, given: &[&str], defs: Vec<DefId>) -> Vec<DefId> {
-        let given: Vec<ArgumentType<'_>> = given.iter().map(|argument| self.given(from, argument)).collect();
+    fn by_types(&self, from: DefId, given: &[GivenArgument], defs: Vec<DefId>) -> Vec<DefId> {
+        let given: Vec<ArgumentType<'_>> = given.iter().map(|argument| self.given(from, argument.value)).collect();
         let wanted = |def: &DefId| -> Vec<ParameterType<'_>> {
             (0..given.len()).map(|at| self.wanted(*def, at).unwrap_or(ParameterType::ANY)).collect()
         };
@@ -136,7 +137,7 @@ impl SymbolTable<'_> {
         let mut own = bindings.iter().filter(|it| it.scope == decl && it.kind != BindingKind::Returns);
         // What may be there any number of times comes last.
         let binding = own.nth(at).filter(|_| parameters.most != u8::MAX || at < usize::from(parameters.least))?;
-        let name = self.observation(file)?.name(binding.type_name?);
+        let name = self.observation(file)?.spelled(binding.of?);
         let of = self.type_of_local(def, self.sym(file, binding.name));
         Some(ParameterType { name, of })
     }
@@ -163,10 +164,10 @@ impl SymbolTable<'_> {
         let Some(n) = self.parameters(a).map(|it| if it.most == u8::MAX { it.least } else { it.most }) else {
             return false;
         };
-        let built_in = |it: &ParameterType<'_>| types(a).iter().position(|names| names.contains(&simple(it.name)));
+        let built_in = |it: &ParameterType<'_>| types(a).iter().position(|names| names.contains(&simple(&it.name)));
         let is_known = |of: DefId| self.declaration(of).is_some_and(|row| row.kind != DeclKind::Alias);
         let differ = |a: ParameterType<'_>, b: ParameterType<'_>| match (a.of, b.of) {
-            _ if simple(a.name) == simple(b.name) || is_variable(a.name) || is_variable(b.name) => false,
+            _ if simple(&a.name) == simple(&b.name) || is_variable(&a.name) || is_variable(&b.name) => false,
             (Some(a), Some(b)) => a != b && is_known(a) && is_known(b),
             (Some(of), None) => is_known(of) && built_in(&b).is_some(),
             (None, Some(of)) => is_known(of) && built_in(&a).is_some(),
@@ -193,16 +194,16 @@ fn best_fit(fits: &[Vec<u8>]) -> Option<usize> {
 
 /// Whether arguments have the labels of some parameters, in their order; parameters between them have defaults. A
 /// function behind the brackets has no label.
-fn takes_labels(labels: &str, takes_many: bool, given: &[&str]) -> bool {
+fn takes_labels(observation: &Observation, labels: &str, takes_many: bool, given: &[GivenArgument]) -> bool {
     let mut labels = labels.split_terminator(':').peekable();
     let mut last = None;
     given.iter().all(|argument| {
-        let (label, argument) = split_label(argument);
-        let wanted = label.unwrap_or("_");
-        if takes_many && label.is_none() && last.is_some() && labels.peek() != Some(&"_") {
+        let wanted = argument.label.map_or("_", |label| observation.name(label));
+        let is_function = observation.expr(argument.value) == Expr::Literal(Literal::Function);
+        if takes_many && argument.label.is_none() && last.is_some() && labels.peek() != Some(&"_") {
             return true;
         }
-        last = labels.find(|label| *label == wanted || argument == FUNCTION);
+        last = labels.find(|label| *label == wanted || is_function);
         last.is_some()
     })
 }

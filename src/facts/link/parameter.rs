@@ -5,26 +5,25 @@ use cg_rules::DefId;
 use super::index::SymbolTable;
 use super::target::{MAX_RESOLUTION_DEPTH, Target, agree};
 use crate::base::TextPart;
-use crate::language::{BindingKind, DeclKind, REST, UNITED};
-
-/// The function and the places of a part of a path: `f(1)(0)` → `f`, `(1)(0)`.
-pub(super) fn takes_part(part: &str) -> Option<(&str, &str)> {
-    let at = part.find('(').filter(|_| part.ends_with(')'))?;
-    let (name, places) = part.split_at(at);
-    places.bytes().all(|byte| matches!(byte, b'(' | b')' | b'0'..=b'9')).then_some(())?;
-    (!places.contains("()")).then_some((name, places))
-}
+use crate::language::{BindingKind, DeclKind, Expr, ExprId, REST, UNITED};
 
 impl SymbolTable<'_> {
     /// The parameters of the function that a part of a path names.
-    pub(super) fn parameter_of(&self, from: DefId, on: Option<&Target>, part: &str, depth: u32) -> Target {
-        let Some((name, places)) = takes_part(part).filter(|_| depth < MAX_RESOLUTION_DEPTH) else {
+    pub(super) fn parameter_of(&self, from: DefId, on: Option<&Target>, part: ExprId, depth: u32) -> Target {
+        let file = self.file(from);
+        let Some(observation) = self.observation(file).filter(|_| depth < MAX_RESOLUTION_DEPTH) else {
             return Target::Value(None);
         };
-        let function = match on {
-            Some(on) => self.part(on, name, depth + 1),
-            None => self.name(from, name, depth + 1),
+        let Expr::Parameter(function, places) = observation.expr(part) else { return Target::Value(None) };
+        let function = match (on, observation.expr(function)) {
+            (Some(on), Expr::Member(_, name)) => self.part(on, self.sym(file, name), depth + 1),
+            (None, Expr::Name(name)) => self.name(from, self.sym(file, name), depth + 1),
+            // A function that is an element or a result has no name: as a name that nothing binds.
+            (None, _) => self.unbound(file, &observation.spelled(function), depth),
+            (Some(Target::Foreign | Target::External(..)), _) => Target::Foreign,
+            _ => Target::Unknown,
         };
+        let places = observation.name(places);
         match &function {
             Target::Foreign | Target::External(..) => Target::Foreign,
             Target::Defs(defs, _) => {
@@ -76,9 +75,9 @@ impl SymbolTable<'_> {
     fn parameter_of_union(&self, def: DefId, places: &str, depth: u32) -> Option<Target> {
         let sites = self.locals.get(&(def, self.sym_of(UNITED)?))?;
         let observation = self.observation(self.file(def))?;
-        let paths = sites.iter().filter_map(|at| observation.bindings.get(*at as usize)?.type_name);
+        let paths = sites.iter().filter_map(|at| observation.bindings.get(*at as usize)?.of);
         let of_path = |path| {
-            let target = self.path_of_type(def, observation.name(path), depth);
+            let target = self.path_of_type(def, path, depth);
             let of = self.type_of_target(&target, BindingKind::Annotated, depth)?;
             self.parameter(of, places, depth + 1)
         };

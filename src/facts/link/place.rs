@@ -58,9 +58,11 @@ pub fn traced(index: &SymbolTable<'_>, place: &NamePlace) -> Vec<TracedName> {
     all.extend(supertypes(index, place, observation));
     all.extend(calls(index, place, observation));
     let is_named = |word: &str| observation.names.iter().any(|name| name == word);
-    if let Some((at, word)) = place.word.as_ref().filter(|(_, word)| all.is_empty() && is_named(word)) {
+    if let Some((at, word)) = place.word.as_ref().filter(|(_, word)| all.is_empty() && is_named(word))
+        && let Some(sym) = index.sym_of(word)
+    {
         let from = around(index, place.file, observation, place.line);
-        let (target, tried) = tracing(|| index.path(from, word, 0));
+        let (target, tried) = tracing(|| index.named(from, sym));
         all.push(step(index, ("name", word, *at), from, (&target, tried)));
     }
     all.sort_by_key(|it| it.at);
@@ -103,12 +105,12 @@ fn imports(index: &SymbolTable<'_>, place: &NamePlace, observation: &Observation
 }
 
 fn supertypes(index: &SymbolTable<'_>, place: &NamePlace, observation: &Observation) -> Vec<TracedName> {
-    let sites = observation.supertypes.iter().filter(|site| place.holds(site.at, observation.name(site.name)));
+    let sites = observation.supertypes.iter().filter(|site| place.holds(site.at, &observation.spelled(site.of)));
     let traced = sites.map(|site| {
-        let name = observation.name(site.name);
+        let name = &*observation.spelled(site.of);
         let sub = index.def(place.file, site.sub);
         let from = index.container(sub).unwrap_or(sub);
-        let (target, tried) = tracing(|| index.path(from, name, 0));
+        let (target, tried) = tracing(|| index.path(from, site.of, 0));
         step(index, ("supertype", name, site.at), sub, (&target, tried))
     });
     traced.collect()

@@ -76,6 +76,16 @@ impl SymbolTable<'_> {
         Some(agree(targets).map_or(Target::Unknown, |target| target.by(Rule::Import)))
     }
 
+    /// A member of what a target is, by its text: a resolver's, which no file may hold.
+    fn part_named(&self, target: &Target, name: &str, depth: u32) -> Target {
+        match (self.sym_of(name), target) {
+            (Some(sym), _) => self.part(target, sym, depth),
+            (None, Target::External(outer)) => outer.part(name).into(),
+            (None, Target::Foreign) => Target::Foreign,
+            (None, _) => Target::Unknown,
+        }
+    }
+
     /// Resolves a dotted path inside a file.
     pub fn inside(&self, file: FileId, path: &str, depth: u32) -> Target {
         let mut parts = path.split('.');
@@ -83,6 +93,6 @@ impl SymbolTable<'_> {
         let held = head.and_then(|head| self.held.get(&(self.def(file, Decl(0)), head)));
         let Some(held) = held else { return Target::Unknown };
         let top = declared(self, held, Rule::Module);
-        parts.fold(top, |target, part| self.part(&target, part, depth + 1))
+        parts.fold(top, |target, part| self.part_named(&target, part, depth + 1))
     }
 }

@@ -3,6 +3,7 @@
 use cg_rules::DefId;
 
 use super::index::SymbolTable;
+use super::keyed::Sym;
 use super::target::Target;
 use crate::language::{BindingKind, Name};
 
@@ -15,13 +16,15 @@ impl SymbolTable<'_> {
         let Some(bindings) = scopes.find_map(|scope| self.locals.get(&(scope, sym))) else { return false };
         let Some(observation) = self.observation(self.file(from)) else { return false };
         let mut bindings = bindings.iter().map(|at| &observation.bindings[*at as usize]);
-        bindings.all(|it| it.kind == BindingKind::Constructed && it.type_name == Some(name))
+        bindings.all(|it| {
+            it.kind == BindingKind::Constructed && it.of.is_some_and(|of| observation.exprs.name(of) == Some(name))
+        })
     }
 
     /// Resolves a name outside of the enclosing functions.
-    pub(super) fn name_outside(&self, from: DefId, name: &str) -> Target {
+    pub(super) fn name_outside(&self, from: DefId, sym: Sym) -> Target {
         let is_callable = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind.is_callable());
         let around = std::iter::successors(Some(from), |def| self.container(*def)).skip_while(is_callable);
-        around.into_iter().next().map_or(Target::Unknown, |outside| self.name(outside, name, 0))
+        around.into_iter().next().map_or(Target::Unknown, |outside| self.name(outside, sym, 0))
     }
 }

@@ -9,7 +9,7 @@ use crate::facts::relation::Extends;
 use crate::language::{DeclKind, Rule, SIGNATURE};
 
 /// A method as an interface requires it: its name, and its signature.
-type Method<'w> = (Sym, &'w str);
+type Method = (Sym, Sym);
 
 /// The methods of types.
 struct Methods<'a, 'w> {
@@ -17,8 +17,8 @@ struct Methods<'a, 'w> {
     /// The name under which a method binds its signature.
     signature: Sym,
     /// The types that have a method.
-    types: FxHashMap<Method<'w>, Vec<DefId>>,
-    own: FxHashMap<DefId, FxHashSet<Method<'w>>>,
+    types: FxHashMap<Method, Vec<DefId>>,
+    own: FxHashMap<DefId, FxHashSet<Method>>,
 }
 
 /// Every type with an interface that it implements without naming it, by method sets. `extends` holds what is named.
@@ -45,7 +45,7 @@ fn counted(defs: impl Iterator<Item = DefId>) -> FxHashMap<DefId, usize> {
     counts
 }
 
-impl<'w> Methods<'_, 'w> {
+impl Methods<'_, '_> {
     /// Enters the methods of all types, with those that embedded types give them.
     fn enter(&mut self) {
         for (of, sym, defs) in self.index.held.iter() {
@@ -64,14 +64,15 @@ impl<'w> Methods<'_, 'w> {
         }
     }
 
-    fn signature_of(&self, def: DefId) -> Option<&'w str> {
+    fn signature_of(&self, def: DefId) -> Option<Sym> {
         let at = *self.index.locals.get(&(def, self.signature))?.first()?;
         let observation = self.index.observation(self.index.file(def))?;
-        Some(observation.name(observation.bindings[at as usize].type_name?))
+        let signature = observation.exprs.name(observation.bindings[at as usize].of?)?;
+        Some(self.index.sym(self.index.file(def), signature))
     }
 
     /// The methods of a type, its supertypes' included.
-    fn all(&self, of: DefId) -> FxHashSet<Method<'w>> {
+    fn all(&self, of: DefId) -> FxHashSet<Method> {
         let lineage = self.index.lineage.get(&of).into_iter().flatten();
         [of].iter().chain(lineage).filter_map(|of| self.own.get(of)).flatten().copied().collect()
     }
@@ -103,7 +104,7 @@ impl<'w> Methods<'_, 'w> {
             return Vec::new();
         };
         let package = |def: DefId| self.index.package_of[self.index.file(def).0 as usize];
-        let is_exported = |method: &Method<'_>| self.index.text(method.0).starts_with(char::is_uppercase);
+        let is_exported = |method: &Method| self.index.text(method.0).starts_with(char::is_uppercase);
         let is_open = wanted.iter().all(is_exported);
         let has_all =
             |of: &DefId| wanted.iter().all(|it| self.types.get(it).is_some_and(|has| has.binary_search(of).is_ok()));

@@ -128,20 +128,20 @@ impl SymbolTable<'_> {
         };
         let name = self.text(sym);
         for binding in sites.iter().filter_map(|at| observation.bindings.get(*at as usize)) {
-            let Some(path) = binding.type_name.map(|path| observation.name(path)) else {
+            let Some(of) = binding.of else {
                 self.tried(|| format!("`{name}` is bound without a type"), || Target::Value(None));
                 continue;
             };
-            let from = self.outside(scope, sym);
+            let (from, path) = (self.outside(scope, sym), observation.spelled(of));
             match binding.kind {
                 BindingKind::Annotated => {
-                    self.tried(|| format!("`{name}` has the type `{path}`"), || self.path_of_type(scope, path, 1));
+                    self.tried(|| format!("`{name}` has the type `{path}`"), || self.path_of_type(scope, of, 1));
                 }
                 BindingKind::Constructed => {
-                    self.tried(|| format!("`{name}` is what a call of `{path}` gives"), || self.callee(from, path, 1));
+                    self.tried(|| format!("`{name}` is what a call of `{path}` gives"), || self.callee(from, of, 1));
                 }
                 _ => {
-                    self.tried(|| format!("`{name}` is bound to `{path}`"), || self.path(from, path, 1));
+                    self.tried(|| format!("`{name}` is bound to `{path}`"), || self.path(from, of, 1));
                 }
             }
         }

@@ -21,13 +21,13 @@ use crate::language::{Decl, DeclKind, Declaration, Inheritance, Rule, SuperSite}
 pub fn own_members(index: &mut SymbolTable<'_>) {
     let mut owned: Vec<(DefId, DefId)> = Vec::new();
     for (file, observation) in files(index) {
-        for (number, declaration) in observation.declarations.iter().enumerate() {
-            let Some(owner) = declaration.owner else { continue };
-            let def = index.def(file, Decl(u32::try_from(number).unwrap_or(u32::MAX)));
+        for (decl, owner) in observation.owners.iter().copied() {
+            let def = index.def(file, decl);
             let from = index.container(def).unwrap_or(def);
-            let target = index.as_type(index.path(from, observation.name(owner), 0));
+            let target = index.as_type(index.path(from, owner, 0));
             let of = target.single().filter(|of| is_type(index, *of));
-            if let Some(of) = of.or_else(|| object(index, from, observation.name(owner))) {
+            let object = || object(index, from, index.sym(file, observation.declaration(decl).owner?));
+            if let Some(of) = of.or_else(object) {
                 owned.push((def, of));
             }
         }
@@ -77,11 +77,11 @@ fn members_of_blocks(index: &SymbolTable<'_>) -> Vec<(DefId, Sym, DefId)> {
 }
 
 /// The value of that name in a scope to which members can be given: an object, or a function, which is one.
-fn object(index: &SymbolTable<'_>, scope: DefId, name: &str) -> Option<DefId> {
+fn object(index: &SymbolTable<'_>, scope: DefId, sym: Sym) -> Option<DefId> {
     let is_value = |def: &DefId| {
         index.declaration(*def).is_some_and(|row| row.kind == DeclKind::Variable || row.kind == DeclKind::Function)
     };
-    index.held.get(&(scope, index.sym_of(name)?))?.iter().copied().find(is_value)
+    index.held.get(&(scope, sym))?.iter().copied().find(is_value)
 }
 
 fn is_type(index: &SymbolTable<'_>, def: DefId) -> bool {
@@ -102,14 +102,14 @@ pub fn extends(index: &mut SymbolTable<'_>, indexed: Option<&Indexed<'_>>) -> Ve
                 _ => sub,
             };
             if let Some(names) = index.names(file) {
-                let found = index.supertype_by_names(names, sub, from, observation.name(site.name));
+                let found = index.supertype_by_names(names, sub, from, &observation.spelled(site.of));
                 let rule = Rule::Constant;
                 rows.extend(found.map(|(sub, sup)| Extends { sub, sup, file, at: site.at, rule }));
                 continue;
             }
             let block = sub;
             let sub = index.owner_type.get(&sub).copied().unwrap_or(sub);
-            let target = index.as_type(index.path(from, observation.name(site.name), 0));
+            let target = index.as_type(index.path(from, site.of, 0));
             if matches!(target, Target::External(..) | Target::Foreign) {
                 outer.push(sub);
             }
@@ -275,7 +275,7 @@ fn lineage(index: &SymbolTable<'_>, of: DefId) -> Vec<DefId> {
 pub fn local_types(index: &mut SymbolTable<'_>) {
     let is_stated = |(scope, _, bindings): &(DefId, Sym, &[u32])| {
         let observation = index.observation(index.file(*scope));
-        observation.is_some_and(|it| bindings.iter().any(|at| it.bindings[*at as usize].type_name.is_some()))
+        observation.is_some_and(|it| bindings.iter().any(|at| it.bindings[*at as usize].of.is_some()))
     };
     let mut due: Vec<BoundName> = index.locals.iter().filter(is_stated).map(|(scope, sym, _)| (scope, sym)).collect();
     let mut outers = FxHashSet::default();

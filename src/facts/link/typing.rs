@@ -7,7 +7,7 @@ use super::keyed::Sym;
 use super::noted::note;
 use super::outer::Outer;
 use super::target::{MAX_RESOLUTION_DEPTH, Target, without_companions};
-use crate::language::{BindingKind, Decl, DeclKind, OBJECT};
+use crate::language::{BindingKind, Decl, DeclKind, Expr, ExprId, Name, Observation};
 
 /// The inferred type of a local name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,21 +75,20 @@ impl SymbolTable<'_> {
         let mut foreign: Option<Target> = None;
         let mut is_open = false;
         for binding in stated().filter(|binding| has_blocks || is_wanted(binding.kind)) {
-            let Some(name) = binding.type_name else { continue };
+            let Some(path) = binding.of else { continue };
             let is_annotated = binding.kind == BindingKind::Annotated;
             // A field may have the name of its type, which is not looked for among the fields then.
-            let from = match is_annotated && name == binding.name {
+            let from = match is_annotated && observation.exprs.name(path) == Some(binding.name) {
                 true => self.container(scope).unwrap_or(scope),
                 false if is_annotated => scope,
                 false => self.outside(scope, sym),
             };
-            let name = observation.name(name);
             let (on, target) = match binding.kind {
-                BindingKind::Annotated => (Target::Unknown, self.path_of_type(from, name, 1)),
-                BindingKind::Constructed => self.callee(from, name, 1),
-                _ => (Target::Unknown, self.path(from, name, 1)),
+                BindingKind::Annotated => (Target::Unknown, self.path_of_type(from, path, 1)),
+                BindingKind::Constructed => self.callee(from, path, 1),
+                _ => (Target::Unknown, self.path(from, path, 1)),
             };
-            if matches!(target, Target::Foreign | Target::External(..)) && !is_unknown(name) {
+            if matches!(target, Target::Foreign | Target::External(..)) && !is_unknown(observation, path) {
                 let value = value_of(target, binding.kind);
                 let is_other = foreign.as_ref().is_some_and(|known| *known != value);
                 foreign = Some(if is_other { Target::Foreign } else { value });
@@ -102,7 +101,7 @@ impl SymbolTable<'_> {
                     held => held.flatten().or(Some(of)),
                 },
                 Some(of) => Some(of),
-                None => self.type_given((scope, sym), from, name),
+                None => self.type_given((scope, sym), from, path),
             };
             match known {
                 Some(of) if self.is_open_alias(of) => return StatedType::Later,
@@ -110,10 +109,10 @@ impl SymbolTable<'_> {
                 Some(of) if agreed.is_some_and(|agreed| agreed != of) => return StatedType::Never,
                 Some(of) => agreed = Some(of),
                 // `let a = a.lock()` and `for a in all` say no more than a binding without a type where they lead nowhere.
-                None if self.has_holders(scope) && is_rebound(name, observation.name(binding.name)) => {
-                    is_open |= self.may_change(&target, name);
+                None if self.has_holders(scope) && is_rebound(observation, path, binding.name) => {
+                    is_open |= self.may_change(&target, observation, path);
                 }
-                None if self.may_change(&target, name) => return StatedType::Later,
+                None if self.may_change(&target, observation, path) => return StatedType::Later,
                 None => return StatedType::Never,
             }
         }
@@ -127,27 +126,41 @@ impl SymbolTable<'_> {
     }
 
     /// Resolves a path in type position: a member of the types around, as in `Color Color`, is not meant.
-    pub fn path_of_type(&self, from: DefId, path: &str, depth: u32) -> Target {
-        if path.ends_with("[]") && self.has_holders(from) {
+    pub fn path_of_type(&self, from: DefId, path: ExprId, depth: u32) -> Target {
+        let is_many = self.observation(self.file(from)).is_some_and(|it| matches!(it.expr(path), Expr::Element(_)));
+        if is_many && self.has_holders(from) {
             return Target::Foreign;
         }
         let target = self.as_type(self.path(from, path, depth));
+        match self.is_of_member(&target) {
+            true => self.as_type(self.path(self.def(self.file(from), Decl(0)), path, depth)),
+            false => target,
+        }
+    }
+
+    /// Resolves a name alone in type position.
+    pub(super) fn type_named(&self, from: DefId, sym: Sym) -> Target {
+        let target = self.as_type(self.named(from, sym));
+        match self.is_of_member(&target) {
+            true => self.as_type(self.named(self.def(self.file(from), Decl(0)), sym)),
+            false => target,
+        }
+    }
+
+    fn is_of_member(&self, target: &Target) -> bool {
         let is_member = |def: DefId| {
             let kind = self.declaration(def).map(|row| row.kind);
             matches!(kind, Some(DeclKind::Field | DeclKind::Method))
         };
-        match target.single() {
-            Some(def) if is_member(def) => self.as_type(self.path(self.def(self.file(from), Decl(0)), path, depth)),
-            _ => target,
-        }
+        target.single().is_some_and(is_member)
     }
 
     /// Whether a target without a type may have one once more locals have: it leads through a value.
-    fn may_change(&self, target: &Target, path: &str) -> bool {
+    fn may_change(&self, target: &Target, observation: &Observation, path: ExprId) -> bool {
         match target {
             Target::External(..) | Target::Module(_) | Target::Ambiguous | Target::Foreign => false,
             Target::Value(_) => true,
-            Target::Unknown => path.contains('.'),
+            Target::Unknown => observation.exprs.has_member(path),
             Target::Defs(defs, _) => {
                 let returns = |def: &DefId| self.sym_of("").is_some_and(|none| self.locals.contains_key(&(*def, none)));
                 defs.first().is_some_and(|def| match self.declaration(*def).map(|row| row.kind) {
@@ -274,33 +287,37 @@ impl SymbolTable<'_> {
         if depth > MAX_RESOLUTION_DEPTH {
             return None;
         }
-        let name = self.result_text(def)?;
-        if is_receiver(name) {
+        let (observation, path) = self.stated_path(def)?;
+        if is_receiver(observation, path) {
             return self.this_type(def);
         }
-        let target = self.path_of_type(def, name, depth + 1);
+        let target = self.path_of_type(def, path, depth + 1);
         self.type_of_target(&target, BindingKind::Copied, depth + 1)
     }
 
-    /// The text that states the result of a function, or the type behind an alias.
-    pub(super) fn result_text(&self, def: DefId) -> Option<&str> {
+    /// The path that states the result of a function, or the type behind an alias; with the observation of its file.
+    pub(super) fn stated_path(&self, def: DefId) -> Option<(&Observation, ExprId)> {
         let observation = self.observation(self.file(def))?;
         let sites = self.locals.get(&(def, self.sym_of("")?))?;
         let mut bindings = sites.iter().map(|at| &observation.bindings[*at as usize]);
         let binding = bindings.rfind(|binding| binding.kind == BindingKind::Returns)?;
-        Some(observation.name(binding.type_name?))
+        Some((observation, binding.of?))
     }
 
     /// Whether a method states that it gives a value of the type that it is called on.
     pub(super) fn gives_receiver(&self, def: DefId) -> bool {
         let is_method = self.declaration(def).is_some_and(|row| row.kind == DeclKind::Method);
-        is_method && self.result_text(def).is_some_and(is_receiver)
+        is_method && self.stated_path(def).is_some_and(|(observation, path)| is_receiver(observation, path))
     }
 }
 
 /// Whether a stated result is the type of the receiver.
-fn is_receiver(name: &str) -> bool {
-    matches!(name, "Self" | "this" | "self")
+fn is_receiver(observation: &Observation, path: ExprId) -> bool {
+    match observation.expr(path) {
+        Expr::This | Expr::SelfType => true,
+        Expr::Name(name) => observation.name(name) == "self",
+        _ => false,
+    }
 }
 
 /// The value that a binding gives a name: what an external target is, an instance of it, or its result.
@@ -312,11 +329,15 @@ fn value_of(target: Target, kind: BindingKind) -> Target {
 }
 
 /// Whether a name is bound to what a value of the same name has, or to what a value holds.
-fn is_rebound(path: &str, name: &str) -> bool {
-    path.ends_with("[]") || path.split(['.', '[', '(']).next() == Some(name)
+fn is_rebound(observation: &Observation, path: ExprId, name: Name) -> bool {
+    matches!(observation.expr(path), Expr::Element(_)) || observation.exprs.head(path) == Some(name)
 }
 
-/// Whether a text says of a type that nothing is known of it: TypeScript's `unknown`, an object that is written in place.
-fn is_unknown(path: &str) -> bool {
-    matches!(path, "unknown" | OBJECT)
+/// Whether a path says of a type that nothing is known of it: TypeScript's `unknown`, an object that is written in place.
+fn is_unknown(observation: &Observation, path: ExprId) -> bool {
+    match observation.expr(path) {
+        Expr::Object => true,
+        Expr::Name(name) => observation.name(name) == "unknown",
+        _ => false,
+    }
 }

@@ -260,7 +260,7 @@ fn bind(
         && let Some(path) = stated
     {
         let (head, made) = path.rsplit_once('.').map_or((None, path.as_str()), |(head, made)| (Some(head), made));
-        let on = head.map_or(Receiver::Bare, |head| Receiver::Path(builder.intern(head)));
+        let on = head.map_or(Receiver::Bare, |head| Receiver::Path(builder.expr(head)));
         builder.call(CallKind::New, made, on, start(of));
     }
 }

@@ -1,6 +1,7 @@
 //! Resolves includes, and links the names of C and C++: a file sees what it includes, at any depth, and what that only
 //! declares is defined in another file.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use cg_rules::{Csr, FileId, components};
@@ -35,7 +36,7 @@ struct Program<'w> {
     /// The same of a file, where the nearest ones are too many to be those of its whole circle.
     nearest: Vec<OnceLock<Box<[FileId]>>>,
     /// The namespaces that macros open: a declaration behind such a macro is in no namespace of the text.
-    opened: FxHashSet<&'w str>,
+    opened: FxHashSet<Cow<'w, str>>,
 }
 
 /// Finds what every file includes, and enters every name.
@@ -56,12 +57,12 @@ pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
 }
 
 /// The namespaces that the macros of all files open.
-fn opened<'w>(world: &'w World<'w>) -> FxHashSet<&'w str> {
+fn opened<'w>(world: &'w World<'w>) -> FxHashSet<Cow<'w, str>> {
     let observations = world.paths.iter().filter(|(file, _)| world.is_of(*file, "c"));
     let observations = observations.filter_map(|(file, _)| world.observations[file.0 as usize].as_ref());
     let names = observations.flat_map(|observation| {
         let macros = observation.bindings.iter().filter(|row| observation.name(row.name) == OPENED);
-        macros.filter_map(|row| row.type_name).map(|name| observation.name(name))
+        macros.filter_map(|row| row.of).map(|of| observation.spelled(of))
     });
     names.collect()
 }
@@ -311,7 +312,7 @@ impl Resolver for Program<'_> {
             Declared::Unknown => {}
             found => return found,
         }
-        if let Some((_, rest)) = path.split_once('.').filter(|(head, _)| self.opened.contains(head))
+        if let Some((_, rest)) = path.split_once('.').filter(|(head, _)| self.opened.contains(*head))
             && let Declared::At(at, rule) = self.stated(from, Decl(0), rest)
         {
             return Declared::At(at, rule).at_most(Rule::OpenedNamespace);

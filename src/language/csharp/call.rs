@@ -104,7 +104,7 @@ fn construct(of: Node<'_>, at: Position, builder: &mut Builder<'_>) {
     let Some(name) = type_name(builder.text(of)) else { return };
     match name.rsplit_once('.') {
         Some((head, name)) => {
-            let head = builder.intern(head);
+            let head = builder.expr(head);
             builder.call(CallKind::New, name, Receiver::Path(head), at);
         }
         None => builder.call(CallKind::New, &name, Receiver::Bare, at),

@@ -1,6 +1,7 @@
 //! Conversions of the JVM's languages, in Java's spelling and Kotlin's (JLS 5.1, 15.12.2).
 
 use crate::language::conversions::Conversions;
+use crate::syntax::Literal;
 
 /// Widening, boxing, and the supertypes of texts, numbers and classes.
 pub const CONVERSIONS: Conversions = Conversions {
@@ -29,13 +30,13 @@ pub const CONVERSIONS: Conversions = Conversions {
     ],
     not_numbers: &["boolean", "char"],
     literals: &[
-        ("\"", "String"),
-        ("'", "char"),
-        ("1", "int"),
-        ("1L", "long"),
-        ("1f", "float"),
-        ("1.0", "double"),
-        ("true", "boolean"),
+        (Literal::Text, "String"),
+        (Literal::Character, "char"),
+        (Literal::Integer, "int"),
+        (Literal::Long, "long"),
+        (Literal::Float, "float"),
+        (Literal::Double, "double"),
+        (Literal::Boolean, "boolean"),
     ],
     tops: &["", "Any", "Object", "Serializable"],
     object: "Object",

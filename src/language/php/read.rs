@@ -85,7 +85,7 @@ fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
             }
             refer(made, builder);
             if let Some((path, _)) = class(made, builder) {
-                let on = Receiver::Path(builder.intern(&path));
+                let on = Receiver::Path(builder.expr(&path));
                 builder.call(CallKind::New, CONSTRUCT, on, start(made));
             }
         }
@@ -109,9 +109,9 @@ fn receiver(path: Option<String>, builder: &mut Builder<'_>) -> Receiver {
     match path.as_deref() {
         None => Receiver::Opaque,
         Some("this") => Receiver::This,
-        Some(path) => match path.strip_suffix("()") {
-            Some(called) => Receiver::Result(builder.intern(called)),
-            None => Receiver::Path(builder.intern(path)),
+        Some(path) => match path.ends_with("()") {
+            true => Receiver::Result(builder.expr(path)),
+            false => Receiver::Path(builder.expr(path)),
         },
     }
 }

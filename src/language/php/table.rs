@@ -116,7 +116,7 @@ impl<'w> ClassTable<'w> {
     fn enter_supertypes(&mut self, file: FileId, observation: &Observation) {
         for site in &observation.supertypes {
             let (Some(class), Some(sup)) =
-                (self.of.get(&(file, site.sub)).copied(), self.class(file, observation.name(site.name)))
+                (self.of.get(&(file, site.sub)).copied(), self.class(file, &observation.spelled(site.of)))
             else {
                 continue;
             };

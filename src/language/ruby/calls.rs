@@ -53,9 +53,9 @@ fn on(receiver: Option<Node<'_>>, builder: &mut Builder<'_>) -> Option<Receiver>
     Some(match chain(receiver, builder).as_deref() {
         None => Receiver::Opaque,
         Some("this") => Receiver::This,
-        Some(path) => match path.strip_suffix("()") {
-            Some(called) => Receiver::Result(builder.intern(called)),
-            None => Receiver::Path(builder.intern(path)),
+        Some(path) => match path.ends_with("()") {
+            true => Receiver::Result(builder.expr(path)),
+            false => Receiver::Path(builder.expr(path)),
         },
     })
 }

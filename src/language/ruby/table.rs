@@ -1,5 +1,7 @@
 //! The constants of a Ruby repository, gathered from all files.
 
+use std::borrow::Cow;
+
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -104,7 +106,7 @@ impl<'w> ConstantTable<'w> {
             };
             self.entries[id].parts.push(part);
             if row.kind == DeclKind::Alias {
-                self.entries[id].alias = alias(observation, at.1).map(|other| (at, other.to_owned()));
+                self.entries[id].alias = alias(observation, at.1).map(|other| (at, other.into_owned()));
             }
         }
     }
@@ -189,7 +191,7 @@ impl<'w> ConstantTable<'w> {
         for (file, observation) in files {
             for site in &observation.supertypes {
                 let Some(of) = self.of.get(&(*file, site.sub)).copied() else { continue };
-                let name = observation.name(site.name);
+                let name = &*observation.spelled(site.of);
                 // A header is read outside of the type.
                 let from = match site.how {
                     Inheritance::Header => observation.declaration(site.sub).container.unwrap_or(Decl(0)),
@@ -251,9 +253,9 @@ pub fn joined(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
 }
 
-fn alias(observation: &Observation, decl: Decl) -> Option<&str> {
+fn alias(observation: &Observation, decl: Decl) -> Option<Cow<'_, str>> {
     let binding = observation.bindings.iter().find(|binding| binding.scope == decl)?;
-    binding.type_name.map(|name| observation.name(name))
+    binding.of.map(|of| observation.spelled(of))
 }
 
 fn files<'w>(world: &'w World<'w>) -> impl Iterator<Item = (FileId, &'w Observation)> {

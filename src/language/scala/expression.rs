@@ -102,7 +102,7 @@ pub fn read_construction(of: Node<'_>, builder: &mut Builder<'_>) {
     let Some(name) = type_name(builder.text(of)) else { return };
     match name.rsplit_once('.') {
         Some((head, name)) => {
-            let head = builder.intern(head);
+            let head = builder.expr(head);
             builder.call(CallKind::New, name, Receiver::Path(head), start(of));
         }
         None => builder.call(CallKind::New, &name, Receiver::Bare, start(of)),

@@ -10,17 +10,18 @@ use super::expression::{LITERAL, UNKNOWN, path};
 use super::node::{first, has_word, unquoted};
 use super::types::{self, Stated, type_of};
 use super::value::made_by;
+use crate::syntax::{Expr, ExprId};
 
 /// Binds a name with a type, if one is stated, or else with a type that is not known.
 pub fn bind(scope: Decl, name: &str, stated: Option<Stated>, builder: &mut Builder<'_>) {
     match stated {
-        Some((text, kind)) => builder.bind(scope, name, Some(&text), kind),
+        Some((of, kind)) => builder.bind_expr(scope, name, Some(of), kind),
         None => builder.bind(scope, name, Some(UNKNOWN), BindingKind::Annotated),
     }
 }
 
 /// The type of an annotation, else what the value is made by.
-pub fn stated(annotation: Option<Node<'_>>, value: Option<Node<'_>>, builder: &Builder<'_>) -> Option<Stated> {
+pub fn stated(annotation: Option<Node<'_>>, value: Option<Node<'_>>, builder: &mut Builder<'_>) -> Option<Stated> {
     match annotation {
         Some(annotation) => type_of(annotation, builder),
         None => made_by(value?, builder),
@@ -33,47 +34,47 @@ pub enum Whole<'n> {
     /// An annotation.
     Typed(Node<'n>),
     /// A value or a type.
-    Path(String),
+    Path(ExprId),
     /// Nothing is known of it.
     Unknown,
 }
 
 impl<'n> Whole<'n> {
     /// The source of a variable or parameter.
-    pub fn of(annotation: Option<Node<'n>>, value: Option<Node<'n>>, builder: &Builder<'_>) -> Self {
+    pub fn of(annotation: Option<Node<'n>>, value: Option<Node<'n>>, builder: &mut Builder<'_>) -> Self {
         match annotation {
             Some(annotation) => Self::Typed(annotation),
             None => Self::at(value.and_then(|value| made_by(value, builder)).map(|(path, _)| path)),
         }
     }
 
-    fn at(path: Option<String>) -> Self {
+    fn at(path: Option<ExprId>) -> Self {
         path.map_or(Self::Unknown, Self::Path)
     }
 
-    fn stated(&self, builder: &Builder<'_>) -> Option<Stated> {
+    fn stated(&self, builder: &mut Builder<'_>) -> Option<Stated> {
         match self {
             Self::Typed(annotation) => type_of(*annotation, builder),
-            Self::Path(path) => Some((path.clone(), BindingKind::Copied)),
+            Self::Path(path) => Some((*path, BindingKind::Copied)),
             Self::Unknown => None,
         }
     }
 
-    fn path(&self, builder: &Builder<'_>) -> Option<String> {
+    fn path(&self, builder: &mut Builder<'_>) -> Option<ExprId> {
         self.stated(builder).map(|(path, _)| path)
     }
 
-    fn member(&self, name: &str, builder: &Builder<'_>) -> Self {
+    fn member(&self, name: &str, builder: &mut Builder<'_>) -> Self {
         match self {
             Self::Typed(annotation) if types::is_in_place(*annotation) => {
                 types::property(*annotation, name, builder).map_or(Self::Unknown, Self::Typed)
             }
-            _ => Self::at(self.path(builder).map(|path| format!("{path}.{name}"))),
+            _ => Self::at(self.path(builder).map(|path| builder.lower_member(path, name))),
         }
     }
 
-    fn element(&self, builder: &Builder<'_>) -> Self {
-        Self::at(self.path(builder).map(|path| format!("{path}[]")))
+    fn element(&self, builder: &mut Builder<'_>) -> Self {
+        Self::at(self.path(builder).map(|path| builder.lower(Expr::Element(path))))
     }
 }
 
@@ -83,7 +84,8 @@ pub fn take_apart<'n>(scope: Decl, pattern: Node<'n>, whole: Whole<'n>, builder:
     while let Some((at, whole)) = open.pop() {
         match at.kind() {
             "identifier" | "shorthand_property_identifier_pattern" => {
-                bind(scope, builder.text(at), whole.stated(builder), builder);
+                let stated = whole.stated(builder);
+                bind(scope, builder.text(at), stated, builder);
             }
             "assignment_pattern" => open.extend(at.field("left").map(|left| (left, whole))),
             "rest_pattern" => open.extend(first(at).map(|rest| (rest, whole))),
@@ -138,9 +140,12 @@ pub fn names<'n>(pattern: Node<'n>) -> Vec<Node<'n>> {
 pub fn parameters(function: Node<'_>, builder: &mut Builder<'_>) {
     let scope = builder.current();
     let handed = builder.handed(function);
-    let handed_at = |at: usize| handed.as_ref().and_then(|handed| handed.at(at)).map_or(Whole::Unknown, Whole::Path);
+    let handed_at = |at: usize, builder: &mut Builder<'_>| {
+        handed.as_ref().and_then(|handed| builder.handed_at(handed, at)).map_or(Whole::Unknown, Whole::Path)
+    };
     if let Some(name) = function.field("parameter") {
-        return take_apart(scope, name, handed_at(0), builder);
+        let whole = handed_at(0, builder);
+        return take_apart(scope, name, whole, builder);
     }
     let Some(list) = function.field("parameters") else { return };
     let mut cursor = list.walk();
@@ -150,13 +155,14 @@ pub fn parameters(function: Node<'_>, builder: &mut Builder<'_>) {
         let value = parameter.field("value");
         if matches!(pattern.kind(), "identifier" | "this") && property_type(function, parameter) {
             let stated = stated(annotation, value, builder);
-            bind(scope, builder.text(pattern), stated.clone(), builder);
+            bind(scope, builder.text(pattern), stated, builder);
             declare_property(parameter, builder.text(pattern), stated, builder);
         } else if pattern.kind() == "this" {
-            bind(scope, "this", stated(annotation, None, builder), builder);
+            let stated = stated(annotation, None, builder);
+            bind(scope, "this", stated, builder);
         } else {
             let whole = Whole::of(annotation, value, builder);
-            let whole = if let Whole::Unknown = whole { handed_at(at) } else { whole };
+            let whole = if let Whole::Unknown = whole { handed_at(at, builder) } else { whole };
             take_apart(scope, pattern, whole, builder);
         }
     }
@@ -182,7 +188,7 @@ fn declare_property(node: Node<'_>, name: &str, stated: Option<Stated>, builder:
 }
 
 /// A declaration that spans a node.
-pub fn row(name: super::super::observation::Name, kind: DeclKind, container: Decl, node: Node<'_>) -> Declaration {
+pub fn row(name: crate::syntax::Name, kind: DeclKind, container: Decl, node: Node<'_>) -> Declaration {
     Declaration {
         name,
         kind,
@@ -203,10 +209,10 @@ pub fn local(node: Node<'_>, builder: &mut Builder<'_>) {
     let field = |name| node.field(name);
     let (pattern, whole) = match node.kind() {
         "for_in_statement" if field("kind").is_none() => return,
-        "for_in_statement" if has_word(node, "in") => (field("left"), Whole::Path(LITERAL.to_owned())),
+        "for_in_statement" if has_word(node, "in") => (field("left"), Whole::Path(builder.lower(LITERAL))),
         "for_in_statement" => {
             let right = field("right").and_then(|right| path(right, builder));
-            (field("left"), Whole::at(right.map(|right| format!("{right}[]"))))
+            (field("left"), Whole::at(right.map(|right| builder.lower(Expr::Element(right)))))
         }
         "catch_clause" => (field("parameter"), Whole::Unknown),
         _ => {

@@ -15,12 +15,13 @@ use super::context::function_type;
 use super::expression::LITERAL;
 use super::node::first;
 use super::types::{is_in_place, type_of};
+use crate::syntax::ExprId;
 
 /// The most arguments of a signature that are read.
 const MOST: usize = 16;
 
-/// The places of arguments that signatures bind, with the paths of their types.
-type Bound = FxHashSet<(String, String)>;
+/// The places of arguments that signatures bind, with their types.
+type Bound = FxHashSet<(String, ExprId)>;
 
 /// Binds the call signatures in the body of a type.
 pub fn signatures(body: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
@@ -38,7 +39,7 @@ pub fn signatures(body: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     let mut results = signatures.iter().map(|signature| type_of(signature.field("return_type")?, builder));
     let first = results.next().flatten();
     if let Some((path, BindingKind::Annotated)) = first.filter(|first| results.all(|it| it.as_ref() == Some(first))) {
-        builder.bind(decl, SIGNATURE, Some(&path), BindingKind::Annotated);
+        builder.bind_expr(decl, SIGNATURE, Some(path), BindingKind::Annotated);
     }
 }
 
@@ -69,7 +70,7 @@ impl<'n> TypeParameters<'n> {
     }
 
     /// The path of a type that is no type parameter; of several that it joins, of the first.
-    fn path(&self, of: Node<'n>, builder: &Builder<'_>) -> Option<String> {
+    fn path(&self, of: Node<'n>, builder: &mut Builder<'_>) -> Option<ExprId> {
         let at = self.bound(of, builder)?;
         if at.kind() == "intersection_type" {
             let mut cursor = at.walk();
@@ -77,7 +78,9 @@ impl<'n> TypeParameters<'n> {
             return parts.into_iter().find_map(|part| self.path(part, builder));
         }
         match type_of(at, builder)? {
-            (path, BindingKind::Annotated) if path != LITERAL && !is_in_place(at) => Some(path),
+            (path, BindingKind::Annotated) if builder.observation().expr(path) != LITERAL && !is_in_place(at) => {
+                Some(path)
+            }
             _ => None,
         }
     }
@@ -102,9 +105,8 @@ fn takes<'n>(
             match function_type(of).filter(|_| before.is_empty()) {
                 Some(inner) => takes(inner, own, (decl, &name), bound, builder),
                 None => {
-                    if let Some(path) = own.path(of, builder).filter(|path| bound.insert((name.clone(), path.clone())))
-                    {
-                        builder.bind(decl, &name, Some(&path), BindingKind::Annotated);
+                    if let Some(path) = own.path(of, builder).filter(|path| bound.insert((name.clone(), *path))) {
+                        builder.bind_expr(decl, &name, Some(path), BindingKind::Annotated);
                     }
                 }
             }

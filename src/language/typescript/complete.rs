@@ -97,7 +97,7 @@ pub fn returns(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
         _ => None,
     };
     if let Some(returned) = returned {
-        builder.bind(decl, "", Some(&returned), BindingKind::Returns);
+        builder.bind_expr(decl, "", Some(returned), BindingKind::Returns);
     }
 }
 

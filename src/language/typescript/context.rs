@@ -10,6 +10,7 @@ use super::super::observation::Decl;
 use super::expression::{LITERAL, path};
 use super::node::{first, unquoted};
 use super::types::{is_in_place, type_of};
+use crate::syntax::{Expr, ExprId};
 
 /// The methods of a container that call a function with what it holds, and for which of its parameters.
 const CALLERS: &[(&str, &[usize])] = &[
@@ -36,11 +37,12 @@ pub fn call(call: Node<'_>, builder: &mut Builder<'_>) {
         return;
     };
     let property = function.field("property").map_or("", |property| builder.text(property));
-    let caller = CALLERS.iter().find(|(name, _)| *name == property).map(|(_, places)| ("[]", *places));
-    if let Some((suffix, places)) = caller.or((property == "then").then_some(("", &[0]))) {
+    let caller = CALLERS.iter().find(|(name, _)| *name == property).map(|(_, places)| (true, *places));
+    if let Some((is_element, places)) = caller.or((property == "then").then_some((false, &[0]))) {
         let object = function.field("object").and_then(|object| path(object, builder));
         if let (Some(object), Some(callback)) = (object, first(arguments)) {
-            builder.hand(callback, format!("{object}{suffix}"), Some(places));
+            let of = if is_element { builder.lower(Expr::Element(object)) } else { object };
+            builder.hand(callback, of, Some(places));
         }
         return;
     }
@@ -49,7 +51,8 @@ pub fn call(call: Node<'_>, builder: &mut Builder<'_>) {
     let given: Vec<Node<'_>> = arguments.named_children(&mut cursor).filter(|child| !child.is_extra()).collect();
     for (at, argument) in given.into_iter().enumerate() {
         if takes_context(argument) {
-            expect(argument, format!("{path}({at})"), DEEPEST, builder);
+            let taken = builder.lower_parameter(path, at);
+            expect(argument, taken, DEEPEST, builder);
         }
     }
 }
@@ -60,23 +63,26 @@ pub fn takes_context(value: Node<'_>) -> bool {
 }
 
 /// Notes of which type a function, or an object that holds some, is expected to be.
-pub fn expect(value: Node<'_>, path: String, depth: usize, builder: &mut Builder<'_>) {
+pub fn expect<'t>(value: Node<'_>, path: ExprId, depth: usize, builder: &mut Builder<'t>) {
     if value.kind() != "object" {
         return builder.hand(value, path, None);
     }
     let mut cursor = value.walk();
     for member in value.named_children(&mut cursor) {
-        let named = |field: &'static str| member.field(field).map(|name| unquoted(builder.text(name)));
+        let text =
+            |field: &'static str, builder: &Builder<'t>| member.field(field).map(|name| unquoted(builder.text(name)));
         match member.kind() {
             "pair" => {
                 let inner = member.field("value").filter(|inner| takes_context(*inner) && depth > 0);
-                if let (Some(key), Some(inner)) = (named("key"), inner) {
-                    expect(inner, format!("{path}.{key}"), depth - 1, builder);
+                if let (Some(key), Some(inner)) = (text("key", builder), inner) {
+                    let member = builder.lower_member(path, key);
+                    expect(inner, member, depth - 1, builder);
                 }
             }
             "method_definition" => {
-                if let Some(name) = named("name") {
-                    builder.hand(member, format!("{path}.{name}"), None);
+                if let Some(name) = text("name", builder) {
+                    let of = builder.lower_member(path, name);
+                    builder.hand(member, of, None);
                 }
             }
             _ => {}
@@ -124,8 +130,10 @@ fn takes(function: Node<'_>, decl: Decl, before: &str, depth: usize, builder: &m
             takes(inner, decl, &name, depth - 1, builder);
         } else if is_in_place(annotation) {
             // Of the members of such a type nothing is bound.
-        } else if let Some((path, kind)) = type_of(annotation, builder).filter(|(path, _)| path != LITERAL) {
-            builder.bind(decl, &name, Some(&path), kind);
+        } else if let Some((of, kind)) = type_of(annotation, builder)
+            && builder.observation().expr(of) != LITERAL
+        {
+            builder.bind_expr(decl, &name, Some(of), kind);
         }
     }
 }

@@ -90,15 +90,16 @@ fn declared(node: Node<'_>, builder: &mut Builder<'_>) {
 fn alias(of: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     context::signature_of_type(of, decl, builder);
     callable::signatures(of, decl, builder);
-    if let Some((path, _)) = type_of(of, builder).filter(|(path, _)| path != LITERAL) {
-        builder.bind(decl, "", Some(&path), BindingKind::Returns);
+    let stated = type_of(of, builder).map(|(path, _)| path);
+    if let Some(path) = stated.filter(|path| builder.observation().expr(*path) != LITERAL) {
+        builder.bind_expr(decl, "", Some(path), BindingKind::Returns);
     } else if of.kind() == "intersection_type" {
         for path in types::joined(of, builder) {
-            builder.bind(decl, JOINED, Some(&path), BindingKind::Annotated);
+            builder.bind_expr(decl, JOINED, Some(path), BindingKind::Annotated);
         }
     } else if of.kind() == "union_type" {
         for path in types::united(of, builder) {
-            builder.bind(decl, UNITED, Some(&path), BindingKind::Annotated);
+            builder.bind_expr(decl, UNITED, Some(path), BindingKind::Annotated);
         }
     }
 }

@@ -1,42 +1,53 @@
-//! Expressions of names, members, calls and subscripts as paths.
+//! Lowers expressions of names, members, calls and subscripts, from their nodes.
 
 use tree_sitter::Node;
 
 use super::super::builder::Builder;
 use super::super::fields::Fields;
 use super::node::first;
+use crate::syntax::{Expr, ExprId, Literal};
 
 /// How many members and calls deep an expression is followed.
 const DEEPEST: usize = 24;
-/// The path of what no project declares: a text, a number, an array. No code can spell it.
-pub const LITERAL: &str = "#literal";
+/// The value that no project declares: a text, a number, an array.
+pub const LITERAL: Expr = Expr::Literal(Literal::Other);
 /// A type that no project declares: what is bound with it is known to have no known type, whatever is said elsewhere of
 /// a name that is spelled the same in an inner block.
 pub const UNKNOWN: &str = "unknown";
 
-/// An expression of names, members, calls and subscripts, as a path.
-pub fn path(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
-    let mut parts: Vec<&str> = Vec::new();
+/// One thing that is done to an expression.
+enum Step<'t> {
+    Member(&'t str),
+    Element,
+    Call,
+}
+
+/// An expression of names, members, calls and subscripts.
+pub fn path<'t>(node: Node<'_>, builder: &mut Builder<'t>) -> Option<ExprId> {
+    let mut steps: Vec<Step<'t>> = Vec::new();
     let mut at = node;
     for _ in 0..DEEPEST {
         at = inner(at);
         match at.kind() {
             "identifier" | "this" | "type_identifier" => {
-                let mut path = builder.text(at).to_owned();
-                parts.iter().rev().for_each(|part| path.push_str(part));
-                return Some(path);
+                let head = builder.text(at);
+                let head = if head == "this" { builder.lower(Expr::This) } else { builder.lower_name(head) };
+                return Some(steps.iter().rev().fold(head, |on, step| match step {
+                    Step::Member(name) => builder.lower_member(on, name),
+                    Step::Element => builder.lower(Expr::Element(on)),
+                    Step::Call => builder.lower(Expr::Call(on)),
+                }));
             }
             "member_expression" | "nested_identifier" => {
-                parts.push(builder.text(at.field("property")?));
-                parts.push(".");
+                steps.push(Step::Member(builder.text(at.field("property")?)));
                 at = at.field("object")?;
             }
             "subscript_expression" => {
-                parts.push("[]");
+                steps.push(Step::Element);
                 at = at.field("object")?;
             }
             "call_expression" => {
-                parts.push("()");
+                steps.push(Step::Call);
                 at = at.field("function")?;
             }
             "new_expression" => at = at.field("constructor")?,

@@ -1,19 +1,19 @@
-//! Types as the paths by which their members are looked up.
-//!
-//! A path is a name with what is done to it: `a.b` is a member, `f()` what a call gives, `a[]` what `a` holds. A type that
-//! holds others is written in front of them: `[]A` is an array or a set of `A`, `{}A` a map to `A`.
+//! Lowers types, from their nodes, to the expressions by which their members are looked up.
 
 use tree_sitter::Node;
 
 use super::super::builder::Builder;
-use super::super::expression::dotted;
 use super::super::fields::Fields;
 use super::super::kind::BindingKind;
 use super::expression::{LITERAL, UNKNOWN, path};
 use super::node::{first, unquoted};
+use crate::syntax::{Expr, ExprId};
 
-/// A stated type: a path, and how to read it.
-pub type Stated = (String, BindingKind);
+/// A stated type, and how to read it.
+pub type Stated = (ExprId, BindingKind);
+
+/// A type that holds others.
+pub type Holder = fn(ExprId) -> Expr;
 
 /// Types that only wrap another, as far as its members are concerned.
 const WRAPPERS: &[&str] = &[
@@ -36,21 +36,21 @@ const LISTS: &[&str] =
 const MAPS: &[&str] = &["Map", "ReadonlyMap", "Record", "WeakMap"];
 
 /// The one type that a type names.
-pub fn type_of(node: Node<'_>, builder: &Builder<'_>) -> Option<Stated> {
+pub fn type_of(node: Node<'_>, builder: &mut Builder<'_>) -> Option<Stated> {
     let mut at = node;
     for _ in 0..8 {
         at = match at.kind() {
             "type_annotation" | "parenthesized_type" | "readonly_type" => first(at)?,
             "type_identifier" | "nested_type_identifier" | "identifier" => {
-                return Some((dotted(builder.text(at))?, BindingKind::Annotated));
+                return Some((name(at, builder)?, BindingKind::Annotated));
             }
-            "this_type" | "this" => return Some(("this".to_owned(), BindingKind::Annotated)),
-            "array_type" => return holding("[]", first(at)?, builder),
+            "this_type" | "this" => return Some((builder.lower(Expr::This), BindingKind::Annotated)),
+            "array_type" => return holding(Expr::List, first(at)?, builder),
             "predefined_type" if matches!(builder.text(at), "any" | "unknown" | "object" | "never" | "void") => {
                 return None;
             }
             "predefined_type" | "literal_type" | "template_literal_type" | "tuple_type" | "function_type" => {
-                return Some((LITERAL.to_owned(), BindingKind::Copied));
+                return Some((builder.lower(LITERAL), BindingKind::Copied));
             }
             "lookup_type" => return member(at, builder),
             "type_query" => return Some((path(first(at)?, builder)?, BindingKind::Copied)),
@@ -71,7 +71,20 @@ enum Generic<'n> {
     Is(Stated),
 }
 
-fn generic<'n>(node: Node<'n>, builder: &Builder<'_>) -> Option<Generic<'n>> {
+/// The name of a type, with those of the namespaces around it.
+fn name(node: Node<'_>, builder: &mut Builder<'_>) -> Option<ExprId> {
+    let (on, last) = match node.kind() {
+        "nested_type_identifier" => (Some(path(node.field("module")?, builder)?), node.field("name")?),
+        _ => (None, node),
+    };
+    let text = builder.text(last);
+    match on {
+        Some(on) => Some(builder.lower_member(on, text)),
+        None => (!text.is_empty()).then(|| builder.lower_name(text)),
+    }
+}
+
+fn generic<'n>(node: Node<'n>, builder: &mut Builder<'_>) -> Option<Generic<'n>> {
     let name = node.field("name")?;
     let text = builder.text(name);
     let arguments = || node.field("type_arguments");
@@ -79,30 +92,38 @@ fn generic<'n>(node: Node<'n>, builder: &Builder<'_>) -> Option<Generic<'n>> {
         return Some(Generic::Wraps(first(arguments()?)?));
     }
     let is = if LISTS.contains(&text) {
-        holding("[]", first(arguments()?)?, builder)?
+        holding(Expr::List, first(arguments()?)?, builder)?
     } else if MAPS.contains(&text) {
-        holding("{}", arguments()?.named_child(1)?, builder)?
+        holding(Expr::Map, arguments()?.named_child(1)?, builder)?
     } else if text == "ReturnType" {
         let (path, kind) = type_of(first(arguments()?)?, builder)?;
-        (format!("{path}()"), (kind == BindingKind::Copied).then_some(kind)?)
+        let kind = (kind == BindingKind::Copied).then_some(kind)?;
+        (builder.lower(Expr::Call(path)), kind)
     } else {
-        (dotted(text)?, BindingKind::Annotated)
+        (self::name(name, builder)?, BindingKind::Annotated)
     };
     Some(Generic::Is(is))
 }
 
 /// A type that holds others. Of what it holds nothing may be known.
-pub fn holding(how: &str, inner: Node<'_>, builder: &Builder<'_>) -> Option<Stated> {
-    let path = type_of(inner, builder).map_or_else(|| UNKNOWN.to_owned(), |(path, _)| path);
-    Some((format!("{how}{path}"), BindingKind::Copied))
+pub fn holding(holder: Holder, inner: Node<'_>, builder: &mut Builder<'_>) -> Option<Stated> {
+    let of = type_of(inner, builder).map(|(of, _)| of);
+    let of = of.unwrap_or_else(|| builder.lower_name(UNKNOWN));
+    Some((builder.lower(holder(of)), BindingKind::Copied))
 }
 
 /// `A["b"]`
-fn member(node: Node<'_>, builder: &Builder<'_>) -> Option<Stated> {
+fn member(node: Node<'_>, builder: &mut Builder<'_>) -> Option<Stated> {
     let (of, _) = type_of(node.named_child(0)?, builder)?;
     let key = node.named_child(1).filter(|key| key.kind() == "literal_type")?;
-    let path = dotted(&format!("{}.{}", of, unquoted(builder.text(key))));
-    Some((path?, BindingKind::Copied))
+    let key = unquoted(builder.text(key));
+    // Of a list, a call or a number in brackets nothing is known under a name.
+    let is_called = |id: ExprId| matches!(builder.observation().expr(id), Expr::Call(_) | Expr::List(_) | Expr::Map(_));
+    let exprs = &builder.observation().exprs;
+    let is_path = !std::iter::successors(Some(of), |id| exprs.inner(*id)).any(is_called);
+    let is_name = key.starts_with(|head: char| head.is_alphabetic() || matches!(head, '_' | '$'))
+        && key.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '$'));
+    (is_path && is_name).then(|| (builder.lower_member(of, key), BindingKind::Copied))
 }
 
 /// The member of a union beside `null` and `undefined`, if there is but one.
@@ -121,7 +142,7 @@ fn only_member<'n>(union: Node<'n>, builder: &Builder<'_>) -> Option<Node<'n>> {
 }
 
 /// The types that an intersection joins: the value has the members of all.
-pub fn joined(node: Node<'_>, builder: &Builder<'_>) -> Vec<String> {
+pub fn joined(node: Node<'_>, builder: &mut Builder<'_>) -> Vec<ExprId> {
     let mut open = vec![node];
     let mut found = Vec::new();
     while let Some(at) = open.pop() {
@@ -139,7 +160,7 @@ pub fn joined(node: Node<'_>, builder: &Builder<'_>) -> Vec<String> {
 
 /// The types of which the values of a union are one, without those of which no value is a function or an object; none
 /// where one of them has no name.
-pub fn united(node: Node<'_>, builder: &Builder<'_>) -> Vec<String> {
+pub fn united(node: Node<'_>, builder: &mut Builder<'_>) -> Vec<ExprId> {
     let mut open = vec![node];
     let mut found = Vec::new();
     while let Some(at) = open.pop() {

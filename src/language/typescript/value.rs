@@ -1,27 +1,32 @@
-//! Expressions as paths: enough of their form to look up what they give.
+//! Lowers values, from their nodes: enough of their form to look up their types.
 
 use tree_sitter::Node;
 
 use super::super::builder::Builder;
-use super::super::expression::OBJECT;
 use super::super::fields::Fields;
 use super::super::kind::BindingKind;
 use super::super::returned::{ReturnStep, agreed};
 use super::expression::{LITERAL, inner, path};
 use super::node::first;
 use super::types::{Stated, holding, type_of};
+use crate::syntax::{Expr, ExprId};
 
 /// The maker of a value: the class of `new A()`, the type of `x as A`, the path of anything else.
-pub fn made_by(value: Node<'_>, builder: &Builder<'_>) -> Option<Stated> {
+pub fn made_by(value: Node<'_>, builder: &mut Builder<'_>) -> Option<Stated> {
     let at = inner(value);
     match at.kind() {
         "as_expression" | "satisfies_expression" | "type_assertion" => asserted(at, builder),
         "new_expression" => constructed(at, builder),
         "string" | "template_string" | "number" | "array" | "regex" | "true" | "false" | "binary_expression"
-        | "unary_expression" | "update_expression" => is_literal(at).then(|| (LITERAL.to_owned(), BindingKind::Copied)),
-        "object" => Some((OBJECT.to_owned(), BindingKind::Copied)),
+        | "unary_expression" | "update_expression" => {
+            is_literal(at).then(|| (builder.lower(LITERAL), BindingKind::Copied))
+        }
+        "object" => Some((builder.lower(Expr::Object), BindingKind::Copied)),
         "null" | "undefined" => None,
-        "call_expression" => hook(at, builder).or_else(|| Some((path(at, builder)?, BindingKind::Copied))),
+        "call_expression" => match hook(at, builder) {
+            Some(stated) => Some(stated),
+            None => Some((path(at, builder)?, BindingKind::Copied)),
+        },
         _ => Some((path(at, builder)?, BindingKind::Copied)),
     }
 }
@@ -33,35 +38,37 @@ fn is_literal(node: Node<'_>) -> bool {
 }
 
 /// React's holders of a value say of which type it is: `useRef<A>()`, `createContext<A>()`, `useContext(a)`.
-fn hook(call: Node<'_>, builder: &Builder<'_>) -> Option<Stated> {
+fn hook(call: Node<'_>, builder: &mut Builder<'_>) -> Option<Stated> {
     let function = call.field("function")?;
     let name = function.field("property").unwrap_or(function);
     match builder.text(name) {
         "useContext" => {
             let context = path(first(call.field("arguments")?)?, builder)?;
-            Some((format!("{context}[]"), BindingKind::Copied))
+            Some((builder.lower(Expr::Element(context)), BindingKind::Copied))
         }
-        "useRef" | "createRef" | "createContext" => holding("{}", first(call.field("type_arguments")?)?, builder),
-        "useState" => holding("[]", first(call.field("type_arguments")?)?, builder),
+        "useRef" | "createRef" | "createContext" => holding(Expr::Map, first(call.field("type_arguments")?)?, builder),
+        "useState" => holding(Expr::List, first(call.field("type_arguments")?)?, builder),
         _ => None,
     }
 }
 
-fn constructed(node: Node<'_>, builder: &Builder<'_>) -> Option<Stated> {
+fn constructed(node: Node<'_>, builder: &mut Builder<'_>) -> Option<Stated> {
     let constructor = node.field("constructor")?;
     let made = path(constructor, builder)?;
     // `new Map<K, V>()`
     let arguments = node.field("type_arguments");
-    match (made.as_str(), arguments) {
-        ("Map" | "WeakMap", Some(arguments)) => holding("{}", arguments.named_child(1)?, builder),
-        ("Set" | "WeakSet" | "Array", Some(arguments)) => holding("[]", first(arguments)?, builder),
-        ("Map" | "WeakMap" | "Set" | "WeakSet" | "Array", None) => Some((LITERAL.to_owned(), BindingKind::Copied)),
+    let name = builder.observation().exprs.name(made);
+    let name = name.map_or("", |name| builder.observation().name(name)).to_owned();
+    match (name.as_str(), arguments) {
+        ("Map" | "WeakMap", Some(arguments)) => holding(Expr::Map, arguments.named_child(1)?, builder),
+        ("Set" | "WeakSet" | "Array", Some(arguments)) => holding(Expr::List, first(arguments)?, builder),
+        ("Map" | "WeakMap" | "Set" | "WeakSet" | "Array", None) => Some((builder.lower(LITERAL), BindingKind::Copied)),
         _ => Some((made, BindingKind::Constructed)),
     }
 }
 
 /// `x as A`, `<A>x`
-fn asserted(node: Node<'_>, builder: &Builder<'_>) -> Option<Stated> {
+fn asserted(node: Node<'_>, builder: &mut Builder<'_>) -> Option<Stated> {
     if node.kind() == "type_assertion" {
         return type_of(first(node.named_child(0)?)?, builder);
     }
@@ -73,8 +80,8 @@ fn asserted(node: Node<'_>, builder: &Builder<'_>) -> Option<Stated> {
 }
 
 /// The result of a function without a stated one.
-pub fn returned(body: Node<'_>, builder: &Builder<'_>) -> Option<String> {
-    let of = |value| made_by(value, builder).map(|(path, _)| path);
+pub fn returned(body: Node<'_>, builder: &mut Builder<'_>) -> Option<ExprId> {
+    let mut of = |value| made_by(value, builder).map(|(path, _)| path);
     if body.kind() != "statement_block" {
         return of(body);
     }

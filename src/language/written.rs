@@ -1,0 +1,100 @@
+//! Writes expressions, arguments and bindings into an observation, each expression once.
+
+use super::builder::Builder;
+use super::expression::SIGNATURE;
+use super::handed::Handed;
+use super::kind::BindingKind;
+use super::observation::{Binding, Decl};
+use crate::syntax::{self, ArgumentsId, Expr, ExprId, ExprWriter, Name};
+
+impl ExprWriter for Builder<'_> {
+    fn name(&mut self, text: &str) -> Name {
+        self.intern(text)
+    }
+
+    fn expr(&mut self, expr: Expr) -> ExprId {
+        *self.written.ids.entry(expr).or_insert_with(|| self.observation.exprs.push(expr))
+    }
+}
+
+impl Builder<'_> {
+    /// The expression of a path, or of a type, from its text.
+    pub fn expr(&mut self, text: &str) -> ExprId {
+        if let Some(known) = self.written.read.get(text) {
+            return *known;
+        }
+        let id = syntax::expr(text, self);
+        self.written.read.insert(text.into(), id);
+        id
+    }
+
+    /// The id of an expression that is lowered from a node.
+    pub fn lower(&mut self, expr: Expr) -> ExprId {
+        ExprWriter::expr(self, expr)
+    }
+
+    /// A name, lowered.
+    pub fn lower_name(&mut self, text: &str) -> ExprId {
+        let name = self.intern(text);
+        self.lower(Expr::Name(name))
+    }
+
+    /// A member of another expression, lowered.
+    pub fn lower_member(&mut self, on: ExprId, text: &str) -> ExprId {
+        let name = self.intern(text);
+        self.lower(Expr::Member(on, name))
+    }
+
+    /// The value that a function takes at a place, lowered: of one that is itself taken at a place, behind that.
+    pub fn lower_parameter(&mut self, function: ExprId, place: usize) -> ExprId {
+        let (of, before) = match self.observation.expr(function) {
+            Expr::Parameter(of, places) => (of, self.observation.name(places)),
+            _ => (function, ""),
+        };
+        let places = format!("{before}({place})");
+        let name = self.intern(&places);
+        self.lower(Expr::Parameter(of, name))
+    }
+
+    /// The value of a parameter of a function that is handed to a call: `f(1)` is what `f` takes at its second place.
+    pub fn handed_at(&mut self, handed: &Handed, place: usize) -> Option<ExprId> {
+        match handed.places {
+            Some(places) => places.contains(&place).then_some(handed.of),
+            None => Some(self.lower_parameter(handed.of, place)),
+        }
+    }
+
+    /// The list of arguments, from its text.
+    pub(super) fn argument_list(&mut self, text: &str) -> ArgumentsId {
+        if let Some(known) = self.written.lists.get(text) {
+            return *known;
+        }
+        let list = syntax::arguments(text, self);
+        let id = self.observation.arguments.push(&list);
+        self.written.lists.insert(text.into(), id);
+        id
+    }
+
+    /// Writes a local name, or a field, of `scope`.
+    pub fn bind(&mut self, scope: Decl, name: &str, type_name: Option<&str>, kind: BindingKind) {
+        let of = type_name.map(|text| if name == SIGNATURE { self.lower_name(text) } else { self.expr(text) });
+        self.bind_expr(scope, name, of, kind);
+    }
+
+    /// Writes a local name, or a field, of `scope`, with its type or value as it was lowered.
+    pub fn bind_expr(&mut self, scope: Decl, name: &str, of: Option<ExprId>, kind: BindingKind) {
+        let binding = Binding { scope, name: self.intern(name), of, kind };
+        self.bound.entry((scope, binding.name)).or_insert(self.observation.bindings.len());
+        self.observation.bindings.push(binding);
+    }
+
+    /// Enters the types to which declarations belong.
+    pub(super) fn enter_owners(&mut self) {
+        for at in 0..self.observation.declarations.len() {
+            let Some(owner) = self.observation.declarations[at].owner else { continue };
+            let text = self.observation.name(owner).to_owned();
+            let of = self.expr(&text);
+            self.observation.owners.push((Decl(u32::try_from(at).unwrap_or(u32::MAX)), of));
+        }
+    }
+}
