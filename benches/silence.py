@@ -34,6 +34,7 @@ ENDINGS = {
     "py": "python", "go": "go", "rs": "rust", "java": "java", "kt": "kotlin", "ts": "typescript", "tsx": "tsx", "js": "javascript",
     "jsx": "javascript", "mjs": "javascript", "cjs": "javascript", "c": "c", "h": "c", "cc": "cpp", "cpp": "cpp", "hpp": "cpp",
     "cs": "csharp", "swift": "swift", "rb": "ruby", "php": "php", "scala": "scala", "lua": "lua",
+    "dart": "dart", "ex": "elixir", "exs": "elixir",
 }
 FAMILY = {"typescript": "js", "tsx": "js", "javascript": "js", "java": "jvm", "kotlin": "jvm", "scala": "jvm", "c": "c", "cpp": "c"}
 NO_CODE = re.compile("comment|string|heredoc|char_literal|character|rune|regex|jsx_text|shebang|line_str_text")

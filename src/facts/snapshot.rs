@@ -17,7 +17,7 @@ use crate::language::DeclKind;
 use crate::scip::Health;
 
 /// The version of the snapshot's form. Another number makes every stored snapshot void.
-pub const SNAPSHOT: u32 = 10;
+pub const SNAPSHOT: u32 = 11;
 
 /// The relations, sorted; and the texts of their ids.
 #[derive(Clone, Default)]

@@ -165,6 +165,11 @@ impl<'t> Builder<'t> {
         }
     }
 
+    /// Opens a declaration again that was closed: a further clause of the same function.
+    pub fn reopen(&mut self, decl: Decl) {
+        self.open.push(decl);
+    }
+
     /// Closes the innermost open declaration. The file stays open.
     pub fn close(&mut self) {
         if self.open.len() > 1 {

@@ -58,6 +58,10 @@ pub struct Conventions {
     pub type_path: Option<fn(&str, &Builder<'_>) -> Option<String>>,
     /// The text of a value as paths have it; `None` where it is that of the node.
     pub value_text: Option<fn(Node<'_>, &Builder<'_>) -> String>,
+    /// The kinds of nodes that are names in its grammar, though their kinds do not say that they identify.
+    pub name_kinds: &'static [&'static str],
+    /// The kinds of nodes whose children are named by what is before `:` or `=`.
+    pub key_kinds: &'static [&'static str],
     /// Whether `T[]` is a type that holds `T`, so that a value of it is none of the repository's.
     pub has_holders: bool,
 }
@@ -90,6 +94,8 @@ impl Conventions {
         wrappers: &[],
         type_path: None,
         value_text: None,
+        name_kinds: &[],
+        key_kinds: &[],
         has_holders: false,
     };
 }

@@ -18,6 +18,10 @@ mod conversions;
 mod cpp;
 #[cfg(feature = "csharp")]
 mod csharp;
+#[cfg(feature = "dart")]
+mod dart;
+#[cfg(feature = "elixir")]
+mod elixir;
 mod expr_table;
 pub mod expression;
 mod fields;
@@ -101,6 +105,10 @@ pub static LANGUAGES: &[Language] = &[
     cpp::LANGUAGE,
     #[cfg(feature = "csharp")]
     csharp::LANGUAGE,
+    #[cfg(feature = "dart")]
+    dart::LANGUAGE,
+    #[cfg(feature = "elixir")]
+    elixir::LANGUAGE,
     #[cfg(feature = "go")]
     go::LANGUAGE,
     #[cfg(feature = "java")]

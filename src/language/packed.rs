@@ -110,11 +110,12 @@ impl<'de> Deserialize<'de> for Bytes<'de> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use crate::base::Position;
-    use crate::language::{CallKind, CallSite, Calls, Decl, Name, Receiver};
+    use crate::language::{CallKind, CallSite, Calls, Decl, ExprId, Name, Receiver};
+    use crate::syntax::ArgumentsId;
 
     #[test]
     fn calls_are_read_as_they_were_written() {
-        let receivers = [Receiver::Bare, Receiver::Path(Name(300)), Receiver::Opaque, Receiver::SuperOf(Name(0))];
+        let receivers = [Receiver::Bare, Receiver::Path(ExprId(300)), Receiver::Opaque, Receiver::SuperOf(ExprId(0))];
         let all: Vec<CallSite> = receivers
             .into_iter()
             .zip(0u32..)
@@ -124,13 +125,13 @@ mod tests {
                 receiver,
                 at: Position { line: at << 8, column: 1 },
                 kind: CallKind::Macro,
-                arguments: (at % 2 == 0).then_some(Name(at)),
+                arguments: (at % 2 == 0).then_some(ArgumentsId(at)),
             })
             .collect();
         let mut calls = Calls::default();
         calls.amend(|call| call.arguments = None);
         for call in &all {
-            calls.push(&CallSite { arguments: Some(Name(1)), ..*call });
+            calls.push(&CallSite { arguments: Some(ArgumentsId(1)), ..*call });
             calls.amend(|last| last.arguments = call.arguments);
         }
         assert_eq!(calls.iter().collect::<Vec<_>>(), all);

@@ -5,6 +5,8 @@
 
 mod cargo;
 mod composer;
+mod dart;
+mod elixir;
 mod format;
 mod golang;
 mod gradle;
@@ -37,9 +39,11 @@ pub use shape::{
 };
 
 /// Every format, by ecosystem.
-pub const FORMATS: [&[PackageFormat]; 10] = [
+pub const FORMATS: [&[PackageFormat]; 12] = [
     &cargo::FORMATS,
     &composer::FORMATS,
+    &dart::FORMATS,
+    &elixir::FORMATS,
     &golang::FORMATS,
     &gradle::FORMATS,
     &maven::FORMATS,
@@ -51,13 +55,14 @@ pub const FORMATS: [&[PackageFormat]; 10] = [
 ];
 
 /// The endings of all of them. Every path is tested, and most have another.
-const ENDINGS: [&str; 26] = [
-    "", "cfg", "config", "csproj", "fsproj", "gemspec", "gradle", "in", "json", "kts", "lock", "lockb", "lockfile",
-    "mod", "props", "py", "resolved", "sum", "swift", "targets", "toml", "txt", "vbproj", "work", "xml", "yaml",
+const ENDINGS: [&str; 27] = [
+    "", "cfg", "config", "csproj", "exs", "fsproj", "gemspec", "gradle", "in", "json", "kts", "lock", "lockb",
+    "lockfile", "mod", "props", "py", "resolved", "sum", "swift", "targets", "toml", "txt", "vbproj", "work", "xml",
+    "yaml",
 ];
 
 /// Endings that code has, and the only names in which they end a manifest.
-const CODE: [(&str, &str); 2] = [("py", "setup.py"), ("swift", "Package.swift")];
+const CODE: [(&str, &str); 3] = [("exs", "mix.exs"), ("py", "setup.py"), ("swift", "Package.swift")];
 
 /// The format of a path.
 pub fn format(file: &str) -> Option<&'static PackageFormat> {

@@ -17,7 +17,7 @@ pub fn key(ecosystem: Ecosystem, name: &str) -> String {
         Ecosystem::Maven => name.replacen(':', "/", 1),
         Ecosystem::Gradle => name.trim_start_matches(':').replace(':', "/"),
         Ecosystem::Npm => name.strip_prefix('@').map_or_else(|| name.to_owned(), |name| format!("%40{name}")),
-        Ecosystem::Cargo | Ecosystem::Gem => name.to_owned(),
+        Ecosystem::Cargo | Ecosystem::Gem | Ecosystem::Hex | Ecosystem::Pub => name.to_owned(),
     };
     format!("{PREFIX}{}/{name}", ecosystem.name())
 }

@@ -17,12 +17,16 @@ pub enum Ecosystem {
     Golang,
     /// The projects of one Gradle build, which know each other by their paths.
     Gradle,
+    /// Elixir and Erlang: packages of Hex.
+    Hex,
     /// Java, Kotlin and what else is published to Maven repositories: `group:artifact`.
     Maven,
     /// JavaScript and TypeScript.
     Npm,
     /// .NET.
     Nuget,
+    /// Dart and Flutter: packages of pub.dev.
+    Pub,
     /// Python: distributions.
     Pypi,
     /// Swift: packages by the places of their repositories.
@@ -31,15 +35,17 @@ pub enum Ecosystem {
 
 impl Ecosystem {
     /// Every one, in the order of the names.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Cargo,
         Self::Composer,
         Self::Gem,
         Self::Golang,
         Self::Gradle,
+        Self::Hex,
         Self::Maven,
         Self::Npm,
         Self::Nuget,
+        Self::Pub,
         Self::Pypi,
         Self::Swift,
     ];
@@ -52,9 +58,11 @@ impl Ecosystem {
             Self::Gem => "gem",
             Self::Golang => "golang",
             Self::Gradle => "gradle",
+            Self::Hex => "hex",
             Self::Maven => "maven",
             Self::Npm => "npm",
             Self::Nuget => "nuget",
+            Self::Pub => "pub",
             Self::Pypi => "pypi",
             Self::Swift => "swift",
         }
@@ -67,9 +75,11 @@ impl Ecosystem {
             Self::Composer => &["php"],
             Self::Gem => &["ruby"],
             Self::Golang => &["go"],
+            Self::Hex => &["elixir"],
             Self::Gradle | Self::Maven => &["jvm"],
             Self::Npm => &["typescript"],
             Self::Nuget => &["csharp"],
+            Self::Pub => &["dart"],
             Self::Pypi => &["python"],
             Self::Swift => &["swift"],
         }

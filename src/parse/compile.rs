@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::capture::Capture;
 use super::pattern::Pattern;
 use crate::base::TextPart;
-use crate::language::{Language, Leaf, MACRO_BODY};
+use crate::language::{Conventions, Language, Leaf, MACRO_BODY};
 
 /// A query that is not of the subset, or names what its grammar does not have.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -93,13 +93,15 @@ impl Program {
                 by_kind[kind as usize].push(u32::try_from(at).unwrap_or(u32::MAX));
             }
         }
+        let Conventions { name_kinds, key_kinds, .. } = language.conventions;
         let part = |id: u16| {
             let kind = grammar.node_kind_for_id(id).unwrap_or_default();
             let is_named = grammar.node_kind_is_named(id);
             Part {
-                is_name: is_named && (kind.contains("identifier") || NAMES.contains(&kind)),
+                is_name: is_named
+                    && (kind.contains("identifier") || NAMES.contains(&kind) || name_kinds.contains(&kind)),
                 is_import: is_named && (kind.contains("import") || IMPORTS.contains(&kind)),
-                is_keyed: is_named && KEYED.contains(&kind),
+                is_keyed: is_named && (KEYED.contains(&kind) || key_kinds.contains(&kind)),
                 leaf: Leaf::of(kind),
             }
         };

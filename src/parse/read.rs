@@ -166,10 +166,11 @@ fn declare(
         exported: true,
         parameters: None,
     };
-    let decl = builder.declare(declaration);
+    let n_open = builder.open().len();
+    builder.declare(declaration);
     (language.read_declaration)(node, builder);
-    // The language may have taken it back.
-    builder.current() == decl
+    // The language may have taken it back, or have opened another one in its place.
+    builder.open().len() > n_open
 }
 
 /// The last row that holds something of the node: some grammars end a node at the start of the next line.

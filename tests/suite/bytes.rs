@@ -4,7 +4,7 @@
 use std::fs;
 
 use cg_bundle::base::Position;
-use cg_bundle::language::{DeclKind, of_path};
+use cg_bundle::language::{DeclKind, lists, of_path};
 use cg_bundle::parse::{observe, sites};
 use proptest::prelude::*;
 
@@ -16,6 +16,8 @@ const MORE: &[(&str, &str)] = &[
     ("c", "/* @ */\nconst char *x = \"@\";\nint after(void) { return 0; }\n"),
     ("cpp", "// @\nconst char *x = \"@\";\nint after(void) { return 0; }\n"),
     ("csharp", "// @\nclass After { string x = \"@\"; void F() {} }\n"),
+    ("dart", "// @\nvar x = \"@\";\nvoid after() {}\n"),
+    ("elixir", "# @\ndefmodule A do\n  def after(), do: \"@\"\nend\n"),
     ("go", "// @\nvar x = \"@\"\nfunc after() {}\n"),
     ("java", "// @\nclass After { String x = \"@\"; void f() {} }\n"),
     ("javascript", "// @\nconst x = \"@\";\nfunction after() {}\n"),
@@ -85,6 +87,8 @@ fn assert_lies_in(file: &str, content: &[u8]) -> Result<(), TestCaseError> {
         prop_assert!(in_order && text_at(content, at).is_some(), "{file}: {name} at {at}, {start} to {end}");
         let is_plain =
             !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic()) && kind != DeclKind::File;
+        // A constructor stands under the name of its type.
+        let is_plain = is_plain && !lists(|it| it.constructors, &name);
         if is_plain && content.windows(name.len()).any(|it| it == name.as_bytes()) {
             // `Type::name` begins at its type.
             let is_there =

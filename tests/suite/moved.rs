@@ -31,7 +31,7 @@ fn read(index: &Index, root: &Path) -> Vec<PathBuf> {
 /// A comment in the language of a file.
 fn comment(path: &Path) -> &'static str {
     match path.extension().and_then(|it| it.to_str()).unwrap_or("") {
-        "py" | "rb" | "sh" => "# moved",
+        "py" | "rb" | "sh" | "ex" | "exs" => "# moved",
         "lua" => "-- moved",
         _ => "// moved",
     }

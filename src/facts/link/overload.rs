@@ -6,7 +6,8 @@ use super::argument::{ArgumentType, ParameterType, is_variable, simple};
 use super::index::SymbolTable;
 use super::target::Target;
 use crate::language::{
-    BindingKind, CallSite, Decl, DeclKind, Expr, GivenArgument, Literal, MOST_CANDIDATES, Observation, Parameters, Rule,
+    BindingKind, CallSite, Decl, DeclKind, Expr, GivenArgument, Literal, MOST_CANDIDATES, Observation, Parameters,
+    Rule, lists,
 };
 
 impl SymbolTable<'_> {
@@ -31,6 +32,10 @@ impl SymbolTable<'_> {
         let mut fitting: Vec<DefId> = defs.iter().copied().filter(fits).collect();
         self.inherit(defs, &mut fitting, &fits);
         self.keep_labelled(file, given, &mut fitting);
+        // A type may have constructors that no text states, so the only one that is stated is not always meant.
+        if lists(|it| it.own_members, self.text(self.sym(file, site.callee))) {
+            fitting.retain(|def| self.may_take_labels(file, *def, given));
+        }
         if fitting.len() > MOST_CANDIDATES {
             return Target::Ambiguous;
         }
@@ -73,6 +78,14 @@ impl SymbolTable<'_> {
             [one] if named.iter().all(|other| is_longer(*one, *other)) => *fitting = whole,
             _ => *fitting = named,
         }
+    }
+
+    /// Whether a function takes the labels of the arguments, where labels are part of its name.
+    fn may_take_labels(&self, file: FileId, def: DefId, given: &[GivenArgument]) -> bool {
+        let labels = self.parameters(def).and_then(|row| Some((row.labels?, row.most == u8::MAX)));
+        let Some(((labels, many), caller)) = labels.zip(self.observation(file)) else { return true };
+        let own = self.observation(self.file(def));
+        own.is_none_or(|own| takes_labels(caller, own.name(labels), many, given))
     }
 
     fn parameters(&self, def: DefId) -> Option<Parameters> {

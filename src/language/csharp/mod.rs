@@ -127,12 +127,29 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// A type parameter is no type of the project.
+/// A type parameter is no type of the project; what it must be has its members: `where T : Base`.
 fn read_type_parameter(node: Node<'_>, builder: &mut Builder<'_>) {
     let text = node.field("name").map_or("", |name| builder.text(name));
-    builder.bind(builder.current(), text, None, BindingKind::Untyped);
+    let bound = builder.ancestors(node).nth(1).and_then(|of| bound(of, text, builder));
+    let kind = if bound.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
+    builder.bind(builder.current(), text, bound.as_deref(), kind);
     let name = builder.intern(text);
     builder.hide(name);
+}
+
+/// The only type that a type parameter is bound by.
+fn bound(of: Node<'_>, parameter: &str, builder: &Builder<'_>) -> Option<String> {
+    let mut cursor = of.walk();
+    let clauses = of.named_children(&mut cursor).filter(|child| child.kind() == "type_parameter_constraints_clause");
+    let mut named = clauses.filter(|clause| {
+        clause.named_child(0).is_some_and(|name| name.kind() == "identifier" && builder.text(name) == parameter)
+    });
+    let clause = named.next()?;
+    let mut cursor = clause.walk();
+    let types = clause.named_children(&mut cursor).filter_map(|child| child.field("type"));
+    let types: Vec<Node<'_>> = types.collect();
+    let [single] = types.as_slice() else { return None };
+    type_name(builder.text(*single)).filter(|of| of != parameter)
 }
 
 /// Tests, what `await` gives, and what an extension method is called on.

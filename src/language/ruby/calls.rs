@@ -76,12 +76,23 @@ fn read_name(node: Node<'_>, builder: &mut Builder<'_>) {
         "module_function" => declares(name, &[], builder),
         "private" | "protected" | "public" | "private_class_method" => true,
         _ => {
-            if !builder.is_local(name) {
+            if !builder.is_local(name) && !is_parameter(node, name, builder) {
                 builder.call(CallKind::Call, name, Receiver::Bare, start(node));
             }
             true
         }
     };
+}
+
+/// Whether a name is the whole body of a method that has it as a parameter, which is read after the body.
+fn is_parameter(node: Node<'_>, name: &str, builder: &Builder<'_>) -> bool {
+    let method = builder.parent(node).filter(|outer| outer.field("body") == Some(node));
+    let Some(list) = method.and_then(|method| method.field("parameters")) else { return false };
+    let mut cursor = list.walk();
+    list.named_children(&mut cursor).any(|child| {
+        let named = child.field("name").unwrap_or(child);
+        named.kind() == "identifier" && builder.text(named) == name
+    })
 }
 
 /// `super` calls the method of the same name.

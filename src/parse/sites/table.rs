@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 use tree_sitter::Language as Grammar;
 
 use super::rows::{CLAIMED, FIELDS, NAMES, ROWS, WHOLE, WORDS};
-use crate::language::LANGUAGES;
-use crate::language::sites::{Give, SiteRow};
+use crate::language::sites::Give;
+use crate::language::{LANGUAGES, Language};
 
 /// The treatment of a node kind by the walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,11 +53,12 @@ pub struct SiteTable {
 pub fn of(language: usize) -> &'static SiteTable {
     static TABLES: OnceLock<Vec<OnceLock<SiteTable>>> = OnceLock::new();
     let tables = TABLES.get_or_init(|| LANGUAGES.iter().map(|_| OnceLock::new()).collect());
-    tables[language].get_or_init(|| SiteTable::new(LANGUAGES[language].sites, &(LANGUAGES[language].grammar)()))
+    tables[language].get_or_init(|| SiteTable::new(&LANGUAGES[language]))
 }
 
 impl SiteTable {
-    fn new(own: &'static [SiteRow], grammar: &Grammar) -> Self {
+    fn new(language: &'static Language) -> Self {
+        let (own, grammar) = (language.sites, &(language.grammar)());
         let count = grammar.node_kind_count();
         let mut table = Self {
             by_kind: vec![Vec::new(); count],
@@ -66,6 +67,9 @@ impl SiteTable {
         };
         for (kinds, token) in [(CLAIMED, TokenRole::Claimed), (NAMES, TokenRole::Name), (WHOLE, TokenRole::Whole)] {
             kinds_named(grammar, kinds).for_each(|kind| table.tokens[usize::from(kind)] = token);
+        }
+        for kind in language.conventions.name_kinds.iter().flat_map(|kind| kinds_named(grammar, kind)) {
+            table.tokens[usize::from(kind)] = TokenRole::Name;
         }
         for word in WORDS.split_whitespace() {
             let kind = grammar.id_for_node_kind(word, false);

@@ -1,0 +1,5 @@
+(superclass type: (type) @supertype)
+(mixins (type) @supertype)
+(interfaces (type) @supertype)
+(mixin_application (type) @supertype)
+(mixin_declaration (type) @supertype)

@@ -1,0 +1,6 @@
+; Everything is a call: the word that is called decides what is declared, and what is none is taken back.
+(call target: (identifier) (arguments)) @declare.function
+(unary_operator) @read
+(call) @read
+(struct) @read
+(alias) @read

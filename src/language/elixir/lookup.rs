@@ -1,0 +1,172 @@
+//! Finds modules and functions as Elixir does: by whole names; a bare name in the module, then by imports and `use`.
+
+use cg_rules::FileId;
+
+use super::super::kind::BindingKind;
+use super::super::names::{DeclPlace, Named, Names};
+use super::super::observation::{Decl, ImportSite, Observation};
+use super::super::resolver::MOST_CANDIDATES;
+use super::declaration::BEHAVIOUR;
+use super::import::{GIVEN, HIDDEN, USING};
+use super::modules::ElixirModules;
+use super::name::is_module;
+use super::sent::STRUCT;
+
+/// How many uses inside of uses are followed.
+const USES: usize = 4;
+
+impl ElixirModules<'_> {
+    /// Whether the directive of a file is in force for a declaration: it lies in what is around it.
+    fn is_in_force(observation: &Observation, site: &ImportSite, at: Decl) -> bool {
+        let line = observation.declaration(at).start_line;
+        let around = observation.declaration(site.within);
+        site.within == Decl(0) || (around.start_line <= line && line <= around.end_line)
+    }
+
+    fn macro_of(&self, module: DeclPlace) -> Option<DeclPlace> {
+        self.functions(module, USING).first().copied()
+    }
+
+    /// Calls `found` with what `use` quotes for a declaration: the macros, and the functions that they name.
+    fn quoted(&self, from: DeclPlace, depth: usize, found: &mut dyn FnMut(DeclPlace)) {
+        let Some(observation) = self.observation(from.0).filter(|_| depth < USES) else { return };
+        let sites = observation.imports.iter().filter(|site| Self::is_in_force(observation, site, from.1));
+        for site in sites {
+            let Some(name) = site.name.map(|name| observation.name(name)) else { continue };
+            let source = observation.name(site.source);
+            let Some((module, true)) = self.module(from.0, source) else { continue };
+            let quoted = match name.strip_prefix(':') {
+                Some(which) => self.functions(module, which).first().copied(),
+                None if name == USING => self.macro_of(module),
+                None => None,
+            };
+            // What is written in the macro itself is no use of it.
+            if let Some(quoted) = quoted.filter(|quoted| *quoted != from) {
+                found(quoted);
+                self.quoted(quoted, depth + 1, found);
+            }
+        }
+    }
+
+    /// The functions of a name that the imports in force for a declaration bring.
+    fn imported(&self, from: DeclPlace, name: &str) -> Vec<DeclPlace> {
+        let Some(observation) = self.observation(from.0) else { return Vec::new() };
+        let in_force = |site: &&ImportSite| Self::is_in_force(observation, site, from.1);
+        let is_hidden = |source| {
+            observation.imports.iter().filter(in_force).any(|site| {
+                let hidden = site.name.and_then(|it| observation.name(it).strip_prefix(HIDDEN));
+                site.source == source && hidden == Some(name)
+            })
+        };
+        let mut found = Vec::new();
+        for site in observation.imports.iter().filter(in_force) {
+            let taken = site.name.map(|it| observation.name(it));
+            let brings = taken == Some(name) && site.local.is_some() || taken == Some("*") && !is_hidden(site.source);
+            let module = if brings { self.module(from.0, observation.name(site.source)) } else { None };
+            if let Some((module, true)) = module {
+                found.extend(self.public(from.0, module, name));
+            }
+        }
+        found
+    }
+
+    /// The functions of a module that a file may call by the module's name.
+    fn public(&self, from: FileId, module: DeclPlace, name: &str) -> Vec<DeclPlace> {
+        let mut found = self.functions(module, name);
+        found.retain(|place| place.0 == from || self.row(*place).is_some_and(|row| row.exported));
+        if found.is_empty() {
+            self.quoted(module, 0, &mut |quoted| found.extend(self.functions(quoted, name)));
+        }
+        found.dedup();
+        found
+    }
+
+    /// The module that an alias quoted by a `use` gives a name.
+    fn by_quoted_alias(&self, from: DeclPlace, path: &str) -> Option<(DeclPlace, bool)> {
+        let (head, rest) = path.split_once('.').map_or((path, ""), |(head, rest)| (head, rest));
+        let mut sources = Vec::new();
+        self.quoted(from, 0, &mut |quoted| {
+            let Some(observation) = self.observation(quoted.0) else { return };
+            let here = observation.imports.iter().filter(|site| site.within == quoted.1 && site.name.is_none());
+            let named = here.filter(|site| site.local.is_some_and(|local| observation.name(local) == head));
+            sources.extend(named.map(|site| observation.name(site.source).to_owned()));
+        });
+        sources.dedup();
+        let [source] = sources.as_slice() else { return None };
+        self.module(from.0, &if rest.is_empty() { source.clone() } else { format!("{source}.{rest}") })
+    }
+
+    /// The behaviour that `use` of a module gives to who uses it.
+    fn given_behaviour(&self, from: DeclPlace, module: &str) -> Option<(DeclPlace, bool)> {
+        let (module, _) = self.module(from.0, module)?;
+        let (file, using) = self.macro_of(module)?;
+        let observation = self.observation(file)?;
+        let is_it = |binding: &&super::super::observation::Binding| {
+            binding.scope == using
+                && binding.kind == BindingKind::Annotated
+                && observation.name(binding.name) == BEHAVIOUR
+        };
+        let binding = observation.bindings.iter().find(is_it)?;
+        self.module(file, &observation.spelled(binding.of?))
+    }
+}
+
+impl Names for ElixirModules<'_> {
+    fn constant(&self, from: DeclPlace, path: &str) -> Option<Named> {
+        let found = match path.strip_prefix(GIVEN) {
+            Some(module) => self.given_behaviour(from, module),
+            None => self.module(from.0, path).or_else(|| self.by_quoted_alias(from, path)),
+        };
+        found.map(|(at, is_sure)| Named { at, is_sure })
+    }
+
+    fn this(&self, at: DeclPlace) -> Option<(DeclPlace, bool)> {
+        let observation = self.observation(at.0)?;
+        let mut around = std::iter::successors(Some(at.1), |decl| observation.declaration(*decl).container);
+        around.find(|decl| is_module(observation.declaration(*decl).kind)).map(|decl| ((at.0, decl), true))
+    }
+
+    fn member(&self, from: FileId, of: DeclPlace, name: &str, _of_type: bool, _inherited: bool) -> Vec<DeclPlace> {
+        let mut found = self.public(from, of, name);
+        found.truncate(MOST_CANDIDATES + 1);
+        found
+    }
+
+    fn function(&self, from: DeclPlace, name: &str) -> Option<Vec<DeclPlace>> {
+        let observation = self.observation(from.0)?;
+        let around = std::iter::successors(Some(from.1), |decl| observation.declaration(*decl).container);
+        let mut found = Vec::new();
+        for decl in around {
+            found = self.functions((from.0, decl), name);
+            if !found.is_empty() || is_module(observation.declaration(decl).kind) {
+                break;
+            }
+        }
+        if found.is_empty() {
+            found = self.imported(from, name);
+        }
+        if found.is_empty() {
+            self.quoted(from, 0, &mut |quoted| {
+                found.extend(self.functions(quoted, name));
+                found.extend(self.imported(quoted, name));
+            });
+        }
+        found.sort_unstable_by_key(|(file, decl)| (file.0, decl.0));
+        found.dedup();
+        found.truncate(MOST_CANDIDATES + 1);
+        Some(found)
+    }
+
+    fn constructor(&self) -> &str {
+        STRUCT
+    }
+
+    fn package(&self, constant: &str) -> Option<&str> {
+        let head = constant.split('.').next().unwrap_or(constant);
+        match head.strip_prefix(':') {
+            Some(name) => self.packages.iter().find(|(_, own)| own == name).map(|(_, own)| own.as_str()),
+            None if self.heads.contains_key(head) && self.by_name.contains_key(constant) => None,
+            None => super::hex::of_module(&self.packages, constant),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The modules of an Elixir repository: by their whole names, with the functions of each.
+
+use cg_rules::FileId;
+use rustc_hash::FxHashMap;
+
+use super::super::names::DeclPlace;
+use super::super::observation::{Decl, Declaration, Observation};
+use super::super::shape::World;
+use super::hex;
+use super::name::{is_module, module_around};
+
+/// Every module.
+pub struct ElixirModules<'w> {
+    /// The observations.
+    pub world: &'w World<'w>,
+    /// The declarations of a module, by its whole name.
+    pub by_name: FxHashMap<String, Vec<DeclPlace>>,
+    /// The first parts of all names.
+    pub heads: FxHashMap<String, usize>,
+    /// The functions that stand right in a declaration: of a module, or in what a macro quotes.
+    functions: FxHashMap<(DeclPlace, &'w str), Vec<Decl>>,
+    /// The packages of Hex, each with the name of its first module.
+    pub packages: Vec<(String, String)>,
+}
+
+impl<'w> ElixirModules<'w> {
+    /// Enters every file.
+    pub fn new(world: &'w World<'w>) -> Self {
+        let mut modules = Self {
+            world,
+            by_name: FxHashMap::default(),
+            heads: FxHashMap::default(),
+            functions: FxHashMap::default(),
+            packages: hex::packages(world),
+        };
+        for (file, _) in world.paths.iter().filter(|(file, _)| world.is_of(*file, "elixir")) {
+            if let Some(observation) = &world.observations[file.0 as usize] {
+                modules.enter(file, observation);
+            }
+        }
+        modules
+    }
+
+    fn enter(&mut self, file: FileId, observation: &'w Observation) {
+        for (number, row) in (0u32..).zip(&observation.declarations).skip(1) {
+            let decl = Decl(number);
+            if is_module(row.kind) {
+                if let Some((_, name)) = module_around(observation, decl) {
+                    *self.heads.entry(name.split('.').next().unwrap_or("").to_owned()).or_default() += 1;
+                    self.by_name.entry(name).or_default().push((file, decl));
+                }
+            } else if row.parameters.is_some()
+                && let Some(around) = row.container
+            {
+                self.functions.entry(((file, around), observation.name(row.name))).or_default().push(decl);
+            }
+        }
+    }
+
+    /// The observation of a file.
+    pub fn observation(&self, file: FileId) -> Option<&'w Observation> {
+        self.world.observations[file.0 as usize].as_ref()
+    }
+
+    /// A declaration.
+    pub fn row(&self, (file, decl): DeclPlace) -> Option<&'w Declaration> {
+        self.observation(file)?.declarations.get(decl.0 as usize)
+    }
+
+    /// The functions of a name right in a declaration, callbacks last: those only say what others define.
+    pub fn functions(&self, of: DeclPlace, name: &str) -> Vec<DeclPlace> {
+        let found = self.functions.get(&(of, name)).map_or(&[][..], Vec::as_slice);
+        let is_protocol = self.row(of).is_some_and(|row| row.kind == super::super::kind::DeclKind::Interface);
+        let is_defined = |decl: &&Decl| is_protocol || self.row((of.0, **decl)).is_some_and(|row| row.body_line > 0);
+        found.iter().filter(is_defined).map(|decl| (of.0, *decl)).collect()
+    }
+
+    /// The module of a whole name as a file means it: its own, else the only one, else the nearest.
+    pub fn module(&self, from: FileId, name: &str) -> Option<(DeclPlace, bool)> {
+        let all = self.by_name.get(name)?;
+        if let Some(own) = all.iter().find(|place| place.0 == from) {
+            return Some((*own, all.iter().filter(|place| place.0 == from).count() == 1));
+        }
+        if let [single] = all.as_slice() {
+            return Some((*single, true));
+        }
+        let paths = &self.world.paths;
+        let is_test = |file: FileId| super::test::is_test(paths.path(file));
+        let seen: Vec<DeclPlace> = all.iter().copied().filter(|place| is_test(from) || !is_test(place.0)).collect();
+        let library: Vec<DeclPlace> = seen.iter().copied().filter(|place| !is_test(place.0)).collect();
+        match (seen.as_slice(), library.as_slice()) {
+            ([single], _) | (_, [single]) => Some((*single, true)),
+            ([first, ..], _) => Some((*first, false)),
+            _ => None,
+        }
+    }
+}
