@@ -77,7 +77,9 @@ impl Builder<'_> {
 
     /// Writes a local name, or a field, of `scope`.
     pub fn bind(&mut self, scope: Decl, name: &str, type_name: Option<&str>, kind: BindingKind) {
-        let of = type_name.map(|text| if name == SIGNATURE { self.lower_name(text) } else { self.expr(text) });
+        // Go's signature is compared, and never followed.
+        let is_opaque = name == SIGNATURE && kind == BindingKind::Untyped;
+        let of = type_name.map(|text| if is_opaque { self.lower_name(text) } else { self.expr(text) });
         self.bind_expr(scope, name, of, kind);
     }
 

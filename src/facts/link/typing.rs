@@ -1,6 +1,6 @@
 //! Finds the type of a local, a field, a result: where the text states it, and nowhere else.
 
-use cg_rules::DefId;
+use cg_rules::{DefId, FileId};
 
 use super::index::SymbolTable;
 use super::keyed::Sym;
@@ -74,6 +74,7 @@ impl SymbolTable<'_> {
         let has_blocks = self.language(self.file(scope)).is_some_and(|it| it.has_block_scopes);
         let mut foreign: Option<Target> = None;
         let mut is_open = false;
+        let mut rebound = Vec::new();
         for binding in stated().filter(|binding| has_blocks || is_wanted(binding.kind)) {
             let Some(path) = binding.of else { continue };
             let is_annotated = binding.kind == BindingKind::Annotated;
@@ -83,6 +84,11 @@ impl SymbolTable<'_> {
                 false if is_annotated => scope,
                 false => self.outside(scope, sym),
             };
+            let is_own = observation.exprs.parts(path).first().copied().and_then(|head| observation.exprs.name(head));
+            if !is_annotated && !self.has_holders(scope) && is_own == Some(binding.name) {
+                rebound.push((path, binding.kind));
+                continue;
+            }
             let (on, target) = match binding.kind {
                 BindingKind::Annotated => (Target::Unknown, self.path_of_type(from, path, 1)),
                 BindingKind::Constructed => self.callee(from, path, 1),
@@ -117,12 +123,51 @@ impl SymbolTable<'_> {
             }
         }
         match (agreed, foreign) {
-            (Some(of), None) => StatedType::As(of),
+            (Some(of), None) => self.rebound_type(of, observation, self.file(scope), &rebound),
             (None, Some(Target::External(outer))) => StatedType::Foreign(Some(outer)),
             (None, Some(_)) => StatedType::Foreign(None),
             (None, None) if is_open => StatedType::Later,
             _ => StatedType::Never,
         }
+    }
+
+    /// The type of a name that is bound to a value of a type, and then to what values of its own give: `a = a.next()`.
+    fn rebound_type(
+        &self,
+        of: DefId,
+        observation: &Observation,
+        file: FileId,
+        rebound: &[(ExprId, BindingKind)],
+    ) -> StatedType {
+        for (path, kind) in rebound {
+            match self.member_type(of, observation, file, (*path, *kind == BindingKind::Constructed)) {
+                Some(given) if given == of => {}
+                Some(_) => return StatedType::Never,
+                None => return StatedType::Later,
+            }
+        }
+        StatedType::As(of)
+    }
+
+    /// The type of a path whose head is a value of a type, or of what a call of it gives.
+    fn member_type(
+        &self,
+        of: DefId,
+        observation: &Observation,
+        file: FileId,
+        (path, is_called): (ExprId, bool),
+    ) -> Option<DefId> {
+        let parts = observation.exprs.parts(path);
+        let value = parts.iter().skip(1).try_fold(Target::Value(Some(of)), |on, part| {
+            let (called, is_called) = match observation.expr(*part) {
+                Expr::Call(called) => (called, true),
+                _ => (*part, is_called && *part == path),
+            };
+            let Expr::Member(_, name) = observation.expr(called) else { return None };
+            let member = self.part(&on, self.sym(file, name), 1);
+            Some(if is_called { self.result_of_member(&on, &member, 1) } else { member })
+        })?;
+        self.type_of_target(&value, BindingKind::Copied, 1)
     }
 
     /// Resolves a path in type position: a member of the types around, as in `Color Color`, is not meant.
