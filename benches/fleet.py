@@ -175,4 +175,8 @@ compared(f"{len(blobs)} blobs damaged or pipes that never end", out)
 holds("the damage is said", "shared store" in run.stderr)
 print(f"        {time.monotonic() - start:.1f} s of wall clock")
 shutil.rmtree(work)
+# What repositories say of each other.
+facts = pathlib.Path(__file__).with_name("fleet_facts.py")
+if subprocess.run([sys.executable, facts, *options.checkout, "--binary", binary, "--seed", str(options.seed)]).returncode != 0:
+    failed.append("facts across repositories")
 sys.exit(1 if failed else 0)

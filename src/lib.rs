@@ -2,7 +2,7 @@
 //!
 //! The layers, each of which may use those above it:
 //! [`base`], [`work`], [`walk`], [`syntax`], [`language`], [`parse`], [`package`], [`scip`], [`history`], [`store`], [`facts`], [`primitive`],
-//! [`search`], [`manifest`], [`input`], [`intake`], [`plan`], [`flow`], [`budget`], [`bundle`], [`render`], [`pipeline`],
+//! [`search`], [`manifest`], [`input`], [`intake`], [`fleet`], [`plan`], [`flow`], [`budget`], [`bundle`], [`render`], [`pipeline`],
 //! [`cli`].
 
 // What a language that is left out would have used.
@@ -14,6 +14,7 @@ pub mod budget;
 pub mod bundle;
 pub mod cli;
 pub mod facts;
+pub mod fleet;
 pub mod flow;
 pub mod history;
 pub mod input;

@@ -202,6 +202,11 @@ impl Strings {
         u32::try_from(self.ends.len() - 1).unwrap_or(u32::MAX)
     }
 
+    /// Whether there is more than ids and ends can tell: some texts are not what was given then.
+    pub fn is_over(&self) -> bool {
+        u32::try_from(self.text.len()).is_err() || u32::try_from(self.ends.len()).is_err()
+    }
+
     /// Gives back the room that no text fills.
     pub fn shrink(&mut self) {
         self.text.shrink_to_fit();

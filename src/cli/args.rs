@@ -49,6 +49,8 @@ pub enum Command {
     Query(command::query::Options),
     /// Print the facts of a relation; without one, list the relations
     Facts(command::facts::Options),
+    /// Ask many repositories at once: merge their facts into one file
+    Fleet(command::fleet::Options),
     /// List what a manifest can compute; with a name, state its rules
     Primitives(command::primitives::Options),
     /// Make or refresh the index, and say what it holds
@@ -117,7 +119,7 @@ pub struct Shared {
 }
 
 /// Where the index is kept, and which compilers' indexes it takes in.
-#[derive(Debug, Default, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub struct StoreOptions {
     /// Keep the index in this file instead of .cg-bundle/ at the root
     #[arg(long, value_name = "FILE", help_heading = "Index")]
@@ -156,7 +158,7 @@ fn part(text: &str) -> Result<f64, String> {
 }
 
 /// The policy for an index that is not fresh.
-#[derive(Debug, Default, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub struct StaleOptions {
     /// The policy for an index that is not fresh, in place of the manifest's: downgrade, fail, use
     #[arg(long, value_name = "WHAT", value_parser = on_stale_named, help_heading = "Index")]
@@ -169,7 +171,7 @@ fn on_stale_named(name: &str) -> Result<OnStale, String> {
 }
 
 /// The inputs of a task.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct InputOptions {
     /// Give an input a value; several with commas, or by repeating; a text from a file by NAME=@FILE
     #[arg(long = "set", value_name = "NAME=VALUE", help_heading = "Inputs")]

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::base::Diagnostic;
+use crate::fleet::{FleetError, MergeError};
 use crate::history::RangeError;
 use crate::input::FileError;
 use crate::manifest::ManifestError;
@@ -107,6 +108,28 @@ pub enum Fault {
         /// The system's error.
         source: io::Error,
     },
+    /// A fleet file cannot be read.
+    Fleet(FleetError),
+    /// A fleet file cannot be written.
+    Unmerged(MergeError),
+    /// Repositories of a list could not be indexed; the gravest code, and how many.
+    Unlisted {
+        /// The exit code.
+        code: u8,
+        /// How many failed.
+        failed: usize,
+        /// The number of all repositories.
+        all: usize,
+    },
+    /// Repositories of a fleet could not be answered; the gravest code, and how many.
+    Unanswered {
+        /// The exit code.
+        code: u8,
+        /// How many failed.
+        failed: usize,
+        /// The number of all that are concerned.
+        all: usize,
+    },
     /// Standard output cannot be written.
     Stdout(io::Error),
 }
@@ -115,6 +138,12 @@ pub enum Fault {
 impl From<io::Error> for Fault {
     fn from(error: io::Error) -> Self {
         Self::Stdout(error)
+    }
+}
+
+impl From<FleetError> for Fault {
+    fn from(error: FleetError) -> Self {
+        Self::Fleet(error)
     }
 }
 
@@ -141,7 +170,8 @@ impl Fault {
             Self::Manifests(_) | Self::Linted => 3,
             Self::Inputs { .. } | Self::InputFile(_) | Self::Unknown { .. } | Self::Range { .. } => 4,
             Self::All(faults) => faults.iter().map(Self::code).max().unwrap_or(4),
-            Self::Batch { code, .. } => *code,
+            Self::Batch { code, .. } | Self::Unlisted { code, .. } | Self::Unanswered { code, .. } => *code,
+            Self::Fleet(_) | Self::Unmerged(_) => 6,
             Self::Shared(fault) => fault.code(),
             Self::Unhealthy(_) | Self::Refused(_) => 1,
             Self::Stale(_) | Self::Unstamped { .. } | Self::Index(_) | Self::Lost | Self::Prune(_) => 5,

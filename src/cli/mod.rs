@@ -66,6 +66,7 @@ fn run(call: &CliContext, asked: &ParsedArguments) -> Result<(), Fault> {
         Command::Report(options) => command::report::run(call, options),
         Command::Query(options) => command::query::run(call, options),
         Command::Facts(options) => command::facts::run(call, options),
+        Command::Fleet(options) => command::fleet::run(call, options),
         Command::Primitives(options) => command::primitives::run(options),
         Command::Index(options) => command::index::run(call, options),
         Command::Health(options) => command::health::run(call, options),

@@ -32,12 +32,17 @@ pub fn print_painted(text: &str) -> Result<(), Fault> {
 /// Writes a file by way of another beside it, so that a reader sees all of it or what was there before. Below `root` no
 /// link is written through: a repository may hold links of its own.
 pub fn write(root: &Path, path: &Path, text: &str) -> Result<(), Fault> {
+    write_bytes(root, path, text.as_bytes())
+}
+
+/// The same for content that is no text.
+pub fn write_bytes(root: &Path, path: &Path, bytes: &[u8]) -> Result<(), Fault> {
     let write = || -> io::Result<()> {
         match place(root, path)? {
-            Place::Inside(door, inside) => Ok(door.write(&inside, text.as_bytes())?),
+            Place::Inside(door, inside) => Ok(door.write(&inside, bytes)?),
             // A device or a pipe cannot be replaced.
-            Place::Elsewhere(path) if fs::metadata(&path).is_ok_and(|it| !it.is_file()) => fs::write(path, text),
-            Place::Elsewhere(path) => walk::write_named(&path, text.as_bytes()),
+            Place::Elsewhere(path) if fs::metadata(&path).is_ok_and(|it| !it.is_file()) => fs::write(path, bytes),
+            Place::Elsewhere(path) => walk::write_named(&path, bytes),
         }
     };
     write().map_err(|source| Fault::File { what: "write", path: path.to_owned(), source })

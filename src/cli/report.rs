@@ -7,6 +7,7 @@ use super::fault::Fault;
 use super::near;
 use super::say::Say;
 use crate::base::Diagnostic;
+use crate::fleet::{FleetError, MergeError};
 use crate::history::RangeError;
 use crate::manifest::ManifestError;
 use crate::pipeline::{Exhausted, IndexError};
@@ -36,6 +37,20 @@ impl Fault {
             Self::Refused(reasons) => reasons.iter().for_each(|reason| say.error(reason, None)),
             Self::Shared(fault) => fault.report(say),
             Self::Batch { failed, all, .. } => say.error(&format!("{failed} of {all} tasks failed"), None),
+            Self::Unlisted { failed, all, .. } => {
+                let text = format!("{failed} of {all} repositories could not be indexed, and are not in the fleet file");
+                say.error(&text, None);
+            }
+            Self::Unanswered { failed, all, .. } => {
+                let hint = "the roots are those of the list that the fleet file was built from; `cg-bundle fleet list` has them";
+                say.error(&format!("{failed} of {all} repositories have no bundle"), Some(hint));
+            }
+            Self::Fleet(error) => fleet(error, say),
+            Self::Unmerged(MergeError::Io(source)) => {
+                say.error(&format!("cannot write the fleet file: {}", describe(source)), None);
+            }
+            Self::Unmerged(error @ MergeError::Damaged { .. }) => say.error(&error.to_string(), Some(MERGED)),
+            Self::Unmerged(error) => say.error(&error.to_string(), None),
             Self::Unhealthy(None) => say.error("there is no index", Some(SCIP)),
             Self::Stale(why) => say.error(
                 &format!("the index is not fresh, and `on_stale: fail` asks for one that is: {why}"),
@@ -135,6 +150,13 @@ fn manifest(error: &ManifestError, say: &Say) {
     }
 }
 
+fn fleet(error: &FleetError, say: &Say) {
+    match error {
+        FleetError::Io { source, .. } => say.error(&format!("{error}: {}", describe(source)), None),
+        FleetError::Damaged { .. } => say.error(&error.to_string(), Some(MERGED)),
+    }
+}
+
 fn index(error: &IndexError, say: &Say) {
     let (message, hint) = match error {
         IndexError::Walk(WalkError::Root { source, .. }) => (format!("{error}: {}", describe(source)), ROOT),
@@ -143,6 +165,7 @@ fn index(error: &IndexError, say: &Say) {
         IndexError::Store(StoreError::Open { source, .. }) => (format!("{error}: {source}"), STORE),
         IndexError::Store(StoreError::Make { source, .. }) => (format!("{error}: {}", describe(source)), STORE),
         IndexError::Store(StoreError::Foreign { .. } | StoreError::Strange { .. }) => (error.to_string(), STORE),
+        IndexError::Over(_) => (error.to_string(), OVER),
         IndexError::Threads(error) => (error.to_string(), THREADS),
         IndexError::Exhausted(Exhausted { source, .. }) => (format!("{error}: {}", describe(source)), FILES),
         IndexError::Scip(OpenError { source, .. }) => (format!("{error}: {}", describe(source)), SCIP),
@@ -150,6 +173,8 @@ fn index(error: &IndexError, say: &Say) {
     say.error(&message, Some(hint));
 }
 
+const OVER: &str = "index a part of the repository: -C DIR names its root";
+const MERGED: &str = "build it again: `cg-bundle fleet build LIST -o FLEET`";
 const ROOT: &str = "-C DIR names the root of the repository; the default is the working directory";
 const SCIP: &str =
     "--scip names the index that an indexer wrote, such as index.scip; without it the one at the root is read";

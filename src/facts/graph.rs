@@ -31,6 +31,26 @@ impl Snapshot {
         TypeGraph::new(self.files.len(), &extends, &self.file_of())
     }
 
+    /// `extends`, at or above an evidence, and `extends_package`. A name of `outside` is there a definition behind all those
+    /// of the repository: see [`Self::outer_def`].
+    pub fn outer_type_graph(&self, floor: Evidence, outside: &OutsideNames) -> TypeGraph {
+        let inside = self.extends.iter().filter(|row| row.rule.evidence() >= floor).map(|row| (row.sub, row.sup));
+        let outer = self
+            .package_extends
+            .iter()
+            .filter_map(|row| Some((row.sub, self.outer_def(outside.supertype_id(self, &row)?))));
+        let extends: Vec<(DefId, DefId)> = inside.chain(outer).collect();
+        let mut file_of = self.file_of();
+        // A file that there is not: no file of the repository declares it.
+        file_of.resize(self.definitions.len() + outside.len(), FileId(NONE));
+        TypeGraph::new(self.files.len(), &extends, &file_of)
+    }
+
+    /// The id of a name of an external package as a definition.
+    pub fn outer_def(&self, outside: PackageId) -> DefId {
+        DefId::of(self.definitions.len() + outside.index())
+    }
+
     /// `overrides`, at or above an evidence.
     pub fn member_graph(&self, floor: Evidence) -> MemberGraph {
         let overrides = self.overrides.iter().filter(|row| row.rule.evidence() >= floor);

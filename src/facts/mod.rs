@@ -1,6 +1,7 @@
 //! Facts: the relations of one state of the repository. Does not know who asks.
 
 mod absent;
+mod bound;
 mod changed;
 mod changes;
 mod column;
@@ -8,10 +9,12 @@ mod coverage;
 mod depend;
 mod exact;
 mod exercise;
+mod export;
 mod followed;
 mod graph;
 mod link;
 mod moved;
+mod outer_supertype;
 mod outside;
 mod relate;
 mod relation;
@@ -25,14 +28,17 @@ mod tables;
 mod tsv;
 
 pub use absent::{Absences, AbsentImport, absent, stand_in};
+pub use bound::Over;
 pub use changes::{Changes, LazyChanges, LoadedChanges, USUAL_COMMITS};
 pub use column::Value;
 pub use coverage::{Coverage, CoveredBy, CoveringTest, Executed};
-pub use depend::{Depends, Locks, Owners, PackageManifest};
+pub use depend::{Depends, Locks, Owners, PackageManifest, Requires};
 pub use exact::{Compiled, Defined, Exact, Lazy, OccurrencePlace, OccurrenceRow, Related, TextMatch, UseKind};
+pub use export::{PublicSymbol, RepositoryExport};
 pub use followed::Followed;
 pub use link::{NamePlace, OpenCall, TracedName, Tried};
 pub use moved::{MovedFile, MovedFiles};
+pub use outer_supertype::ExtendsPackage;
 pub use outside::{OutsideName, OutsideNames};
 pub use relate::{relate, trace_place};
 pub use relation::{

@@ -5,6 +5,7 @@ use std::ops::Range;
 use cg_rules::FileId;
 use serde::{Deserialize, Serialize};
 
+use super::outer_supertype::ExtendsPackage;
 use super::relation::{Call, Definition, Extends, FileRow, Import, PackageImport, Refers, Test};
 use super::snapshot::{Counts, SNAPSHOT};
 use crate::base::{Gap, Position, Row, Table};
@@ -53,6 +54,9 @@ impl MovedFiles {
             }
             "files" => self.files(&bytes),
             "imports" => self.rows(bytes, |it| self.file(it[0]), |row: &mut Import, moved| place(moved, &mut row.at)),
+            "package_extends" => {
+                self.rows(bytes, |it| self.file(it[2]), |row: &mut ExtendsPackage, moved| place(moved, &mut row.at))
+            }
             "package_imports" => {
                 self.rows(bytes, |it| self.file(it[1]), |row: &mut PackageImport, moved| place(moved, &mut row.at))
             }

@@ -1,8 +1,10 @@
-//! The names of external packages by the paths that the sources write: what a lookup of a module or a member goes by.
+//! The names of external packages by the paths that the sources write: what a lookup of a module or a member goes by; and
+//! the supertypes among them.
 
 use cg_rules::{FileId, Id, PackageId};
 use rustc_hash::FxHashMap;
 
+use super::outer_supertype::ExtendsPackage;
 use super::relation::{NONE, PackageImport, PackageUse};
 use super::snapshot::Snapshot;
 use crate::language::{LANGUAGES, Language};
@@ -50,6 +52,9 @@ impl OutsideNames {
             stated.enter(&row);
         }
         stated.end_file();
+        for row in snapshot.package_extends.iter() {
+            stated.number(snapshot.outer_supertype(&row));
+        }
         stated.sorted()
     }
 
@@ -76,6 +81,11 @@ impl OutsideNames {
         packages.dedup();
         let rows = packages.iter().flat_map(|package| snapshot.package_imports.headed([package.0]));
         rows.filter(|row| self.id(snapshot, row).is_some_and(|id| ids.binary_search(&id).is_ok())).collect()
+    }
+
+    /// The id of the supertype that a row names.
+    pub fn supertype_id(&self, snapshot: &Snapshot, row: &ExtendsPackage) -> Option<PackageId> {
+        Some(PackageId::of(self.names.binary_search(&snapshot.outer_supertype(row)).ok()?))
     }
 
     fn id(&self, snapshot: &Snapshot, row: &PackageImport) -> Option<PackageId> {
@@ -112,11 +122,16 @@ impl Stated {
         if self.last.replace(name) == Some(name) {
             return;
         }
-        let id = *self.ids.entry(name).or_insert_with(|| {
+        let id = self.number(name);
+        self.importers.push((row.file, id));
+    }
+
+    /// The id of a name.
+    fn number(&mut self, name: OutsideName) -> PackageId {
+        *self.ids.entry(name).or_insert_with(|| {
             self.names.push(name);
             PackageId::of(self.names.len() - 1)
-        });
-        self.importers.push((row.file, id));
+        })
     }
 
     /// Ends the rows of one package and one file.
@@ -153,6 +168,12 @@ impl Snapshot {
         OutsideName::of(row, self.language_of(row.file))
     }
 
+    /// The name of the supertype that a row states.
+    fn outer_supertype(&self, row: &ExtendsPackage) -> OutsideName {
+        let (package, module, member, language) = (row.package, row.module, row.name, self.language_of(row.file));
+        OutsideName { package, module, member, language, is_result: false }
+    }
+
     /// The language of a file, as in its row.
     fn language_of(&self, file: FileId) -> u32 {
         self.file_row(file).map_or(NONE, |row| row.language)
@@ -160,9 +181,18 @@ impl Snapshot {
 
     /// The path of what a row of `imports_package` names, as a reader writes it: `w3lib.url.safe_url_string`.
     pub fn outside_path(&self, row: &PackageImport) -> String {
-        let module = self.names.get(row.module);
-        let is_rust = self.outside(row).language().is_some_and(|language| language.name == "rust");
-        match (row.name, is_rust) {
+        self.path_of_outside(&self.outside(row))
+    }
+
+    /// The path of the supertype that a row of `extends_package` names.
+    pub fn supertype_path(&self, row: &ExtendsPackage) -> String {
+        self.path_of_outside(&self.outer_supertype(row))
+    }
+
+    fn path_of_outside(&self, outside: &OutsideName) -> String {
+        let module = self.names.get(outside.module);
+        let is_rust = outside.language().is_some_and(|language| language.name == "rust");
+        match (outside.member, is_rust) {
             (NONE, _) => module.to_owned(),
             (name, true) => format!("{module}::{}", self.names.get(name).replace('.', "::")),
             (name, false) => format!("{module}.{}", self.names.get(name)),

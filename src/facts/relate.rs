@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::depend;
 use super::exact::{Compiled, Indexed, Lazy};
 use super::link::{self, NamePlace, NamedCount, Outside, Sym, SymbolTable, TestCollector, TracedName};
+use super::outer_supertype::ExtendsPackage;
 use super::relation::{
     Definition, Extends, FileRow, MentionMeaning, Mentions, Module, NONE, PackageImport, Refers, Test,
 };
@@ -39,8 +40,8 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>, compiled: Option<&Compiled<'_>>
     let mut index = SymbolTable::new(world);
     let defined = compiled.map(|compiled| compiled.defined(world, index.first_defs())).unwrap_or_default();
     let indexed = compiled.map(|compiled| Indexed::new(compiled, world, index.first_defs(), &defined));
-    let extends = types(&mut index, indexed.as_ref());
     let mut outside = Outside::default();
+    let extends = types(&mut index, indexed.as_ref(), &mut outside);
     parse::return_freed(world.observations.len());
     let imports = link::imports(&index, &mut outside);
     let calls = link::calls(&index, indexed.as_ref(), &mut outside);
@@ -63,6 +64,7 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>, compiled: Option<&Compiled<'_>>
     let depend = depend::relate(world);
     snapshot.tables.packages = packages(&outside, depend.keys()).into();
     snapshot.tables.package_imports = package_imports(&outside, &snapshot, &mut names).into();
+    snapshot.tables.package_extends = package_extends(&outside, &snapshot, &mut names).into();
     drop(outside);
     depend.enter(&mut snapshot, &mut |name| names.id(name));
     let modules = modules.into_iter().map(|(name, file)| Module { name: names.id(name), file });
@@ -86,10 +88,10 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>, compiled: Option<&Compiled<'_>>
 }
 
 /// Links the types: what each extends, and those of local names and fields. With them names can be resolved.
-fn types(index: &mut SymbolTable<'_>, indexed: Option<&Indexed<'_>>) -> Vec<Extends> {
+fn types(index: &mut SymbolTable<'_>, indexed: Option<&Indexed<'_>>, outside: &mut Outside) -> Vec<Extends> {
     link::chase(index);
     link::own_members(index);
-    let mut extends = link::extends(index, indexed);
+    let mut extends = link::extends(index, indexed, outside);
     extends.extend(link::structural(index, &extends));
     link::local_types(index);
     extends
@@ -98,7 +100,7 @@ fn types(index: &mut SymbolTable<'_>, indexed: Option<&Indexed<'_>>) -> Vec<Exte
 /// Resolves the names at a place by the text alone, and keeps what was tried.
 pub fn trace_place(world: &World<'_>, place: &NamePlace) -> Vec<TracedName> {
     let mut index = SymbolTable::new(world);
-    types(&mut index, None);
+    types(&mut index, None, &mut Outside::default());
     link::traced(&index, place)
 }
 
@@ -299,7 +301,8 @@ fn paths(world: &World<'_>) -> Strings {
 }
 
 fn packages<'a>(outside: &'a Outside, keys: impl Iterator<Item = &'a str>) -> Strings {
-    let used: FxHashSet<u32> = outside.uses.iter().map(|row| row.package).collect();
+    let uses = outside.uses.iter().map(|row| row.package);
+    let used: FxHashSet<u32> = uses.chain(outside.supertypes.iter().map(|row| row.package)).collect();
     let mut packages: Vec<&str> = used.into_iter().map(|package| outside.texts.text(package)).chain(keys).collect();
     packages.sort_unstable();
     packages.dedup();
@@ -326,6 +329,15 @@ fn package_imports(outside: &Outside, snapshot: &Snapshot, names: &mut Names) ->
             how: row.how,
             is_builtin: row.is_builtin,
         })
+    }))
+}
+
+fn package_extends(outside: &Outside, snapshot: &Snapshot, names: &mut Names) -> Table<ExtendsPackage, 7> {
+    Table::sorted(outside.supertypes.iter().filter_map(|row| {
+        let package = snapshot.package(outside.texts.text(row.package))?;
+        let module = names.id(outside.texts.text(row.module));
+        let name = if row.name == NONE { NONE } else { names.id(outside.texts.text(row.name)) };
+        Some(ExtendsPackage { sub: row.sub, package, module, name, file: row.file, at: row.at })
     }))
 }
 

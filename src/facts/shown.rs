@@ -4,6 +4,10 @@ use super::column::{Cell, ShownTable, TypedRows, Value};
 use super::snapshot::Snapshot;
 use super::tables::Tables;
 
+/// The names of the columns whose values are numbers.
+const NUMBERS: &[&str] =
+    &["callee_line", "column", "count", "end_line", "length", "line", "lines", "start_line", "super_line"];
+
 /// A column of a view: its name, and its value in a row.
 pub type ViewColumn<R> = (&'static str, fn(&Snapshot, &R) -> Value);
 
@@ -78,6 +82,11 @@ impl Relation {
             Rows::Table(rows) => rows.columns(),
             Rows::View(rows) | Rows::Beside(rows) => rows.columns(),
         }
+    }
+
+    /// Whether the values of a column are numbers: its name says so, in every relation.
+    pub fn is_number(column: &str) -> bool {
+        NUMBERS.contains(&column)
     }
 
     /// The number of its rows; `None` where more than the facts would be read to count them.

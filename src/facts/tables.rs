@@ -4,6 +4,7 @@ use cg_rules::{DefId, FileId};
 
 use super::column::{Column, ShownTable, TableRow, Typed};
 use super::depend::row::{Depends, Locks, PackageManifest, Requires};
+use super::outer_supertype::ExtendsPackage;
 use super::relation::{Call, Definition, Extends, FileRow, Import, Mentions, Module, PackageImport, Refers, Test};
 use super::section::Section;
 use crate::base::{Strings, Table};
@@ -37,6 +38,8 @@ pub struct Tables {
     pub calls: Section<Table<Call, 6>>,
     /// `extends`.
     pub extends: Section<Table<Extends, 6>>,
+    /// `extends_package`.
+    pub package_extends: Section<Table<ExtendsPackage, 7>>,
     /// `overrides`: a member and the next one above that it implements or overrides; as an index says, also through others.
     pub overrides: Section<Table<Extends, 6>>,
     /// `tests`.
@@ -247,6 +250,34 @@ pub static TABLES: &[TableRow<Tables>] = &[
                 rows: |it| it.overrides.iter().collect(),
             },
             cells: &[],
+        }),
+    },
+    TableRow {
+        section: "package_extends",
+        part: |it| &it.package_extends,
+        part_mut: |it| &mut it.package_extends,
+        shown: Some(ShownTable {
+            name: "extends_package",
+            summary: "The type extends or implements a type of the external package.",
+            rows: &Typed::<Tables, ExtendsPackage> {
+                columns: &[
+                    ("file", Column::File(|row| row.file)),
+                    ("sub", Column::Def(|row| row.sub)),
+                    ("package", Column::Package(|row| row.package)),
+                    ("name", Column::Name(|row| row.name)),
+                    ("line", Column::Number(|row| row.at.line)),
+                    ("column", Column::Number(|row| row.at.column)),
+                    ("module", Column::Name(|row| row.module)),
+                ],
+                rows: |it| it.package_extends.iter().collect(),
+            },
+            cells: &[
+                ("sub", "{file}:{sub}"),
+                ("package", "{package}"),
+                ("at", "{line}:{column}"),
+                ("name", "{name}"),
+                ("module", "{module}"),
+            ],
         }),
     },
     TableRow {

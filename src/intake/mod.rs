@@ -1,6 +1,7 @@
 //! Tasks as they arrive: a diff, a trace, a report, an advisory. The text is read into values, the values are held against
 //! the facts, and fill the inputs of a manifest. Every text is from outside.
 
+mod advisory;
 mod changed;
 mod compared;
 mod covered;
@@ -16,6 +17,7 @@ mod source;
 mod table;
 mod upgraded;
 
+pub use advisory::{Advisory, Affected, AffectedPackage, advisories};
 pub use compared::compared;
 pub use fill::{expected, filled};
 pub use report::CoverageReport;

@@ -22,6 +22,7 @@ mod ruby;
 mod shape;
 mod swift;
 mod toml;
+mod version;
 mod xml;
 mod yaml;
 
@@ -37,6 +38,7 @@ pub use reader::ManifestReader;
 pub use shape::{
     Declarations, Dependency, DependencyKind, Ecosystem, Flaw, Locked, Need, PackageSource, Placed, ProjectClaim,
 };
+pub use version::{compare, exact, least};
 
 /// Every format, by ecosystem.
 pub const FORMATS: [&[PackageFormat]; 12] = [

@@ -135,6 +135,9 @@ impl Looked {
         let read = Read { observations, configs };
         let (facts, sites, changed) = related(&tree, &seen, read, &mut indexes, &store, keeps)?;
         parse::return_freed(tree.files.len());
+        if let Some(over) = facts.over() {
+            return Err(IndexError::Over(over));
+        }
         seen.gaps.extend(changed);
         // Files may have changed meanwhile, and an index that is fresh may have got its stamp: the snapshot is kept
         // under the digest of what was used.

@@ -10,7 +10,7 @@ use super::indexes::{Indexes, ScipSelection};
 use super::observe::{self, Exhausted, ObservedTree, Progress};
 use super::shared;
 use crate::base::{Digest, Digester};
-use crate::facts::SNAPSHOT;
+use crate::facts::{Over, SNAPSHOT};
 use crate::history;
 use crate::language::{EXTRACTOR, LANGUAGES};
 use crate::parse::{NoThreads, on_threads};
@@ -48,6 +48,9 @@ pub enum IndexError {
     /// No thread can be made that may parse.
     #[error(transparent)]
     Threads(#[from] NoThreads),
+    /// The facts are more than there are numbers for.
+    #[error("{} has {} rows or bytes, and there is room for {}", .0.what, .0.size, .0.most)]
+    Over(Over),
     /// A compiler's index that was named cannot be read.
     #[error(transparent)]
     Scip(#[from] OpenError),

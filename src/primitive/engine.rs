@@ -32,6 +32,7 @@ struct Graphs {
     imports: OnceLock<ImportGraph>,
     calls: ByFloor<CallGraph>,
     types: ByFloor<TypeGraph>,
+    outer_types: ByFloor<TypeGraph>,
     members: ByFloor<MemberGraph>,
     tests: ByFloor<TestGraph>,
     packages: OnceLock<PackageGraph>,
@@ -214,6 +215,12 @@ impl<'f> Engine<'f> {
     /// The supertypes at or above an evidence.
     pub(super) fn types(&self, floor: Evidence) -> &TypeGraph {
         self.graphs.types[floor as usize].get_or_init(|| self.snapshot.type_graph(floor))
+    }
+
+    /// The supertypes at or above an evidence, those of external packages among them.
+    pub(super) fn outer_types(&self, floor: Evidence) -> &TypeGraph {
+        let graph = &self.graphs.outer_types[floor as usize];
+        graph.get_or_init(|| self.snapshot.outer_type_graph(floor, self.outside()))
     }
 
     /// The overrides at or above an evidence.

@@ -6,7 +6,7 @@ use super::answer::{Answer, ChainSource, Link};
 use super::engine::Engine;
 use super::test_chain;
 use crate::base::Position;
-use crate::facts::{Call, Extends, PackageImport, PackageUse, Refers};
+use crate::facts::{Call, Extends, ExtendsPackage, PackageImport, PackageUse, Refers};
 
 impl Answer {
     /// The chain of base facts that put a file into the answer; empty for a file that is not in it, and for a seed.
@@ -104,6 +104,20 @@ impl Engine<'_> {
     pub(super) fn extends_link(&self, row: &Extends) -> Link {
         let ((from, _), (to, _)) = (self.place(row.sub), self.place(row.sup));
         Link { relation: "extends", from, to, file: row.file, at: row.at }
+    }
+
+    /// `extends_package(Sub, Package)`, at each place that names the supertype.
+    pub(super) fn outer_supertypes(&self, sub: DefId, sup: DefId) -> Vec<Link> {
+        let (snapshot, outside) = (self.snapshot, self.outside());
+        let is_meant = |row: &ExtendsPackage| {
+            outside.supertype_id(snapshot, row).is_some_and(|name| snapshot.outer_def(name) == sup)
+        };
+        let rows = snapshot.package_extends.headed([sub.0]).filter(is_meant);
+        rows.map(|row| {
+            let (relation, (from, _)) = ("extends_package", self.place(row.sub));
+            Link { relation, from, to: snapshot.supertype_path(&row), file: row.file, at: row.at }
+        })
+        .collect()
     }
 
     /// A test that has the name of a file, and no other relation to it.

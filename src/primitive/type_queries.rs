@@ -74,6 +74,9 @@ fn enter_types(engine: &Engine<'_>, below: &[Leveled], found: &mut Gathered) {
         found.defs.push(it.def);
         let rows = engine.snapshot.extends.headed([it.def.0, it.from.0]);
         found.links.extend(rows.take(1).map(|row| engine.extends_link(&row)));
+        if engine.snapshot.definition(it.from).is_none() {
+            found.links.extend(engine.outer_supertypes(it.def, it.from));
+        }
     }
 }
 
@@ -90,9 +93,14 @@ fn enter_members(engine: &Engine<'_>, below: &[Leveled], found: &mut Gathered) {
 /// `type_graph.subtypes`
 pub fn subtypes(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Evidence) -> Answer {
     let mut notes = Vec::new();
-    let seeds = seeds(engine, call, &mut notes);
-    let types: Vec<DefId> = seeds.iter().map(|def| type_of(engine, *def)).collect();
-    let graph = engine.types(floor);
+    let symbols = naming::symbols(engine, call, &mut notes);
+    let mut types: Vec<DefId> =
+        symbols.iter().flat_map(|symbol| &symbol.defs).map(|def| type_of(engine, *def)).collect();
+    types.extend(symbols.iter().flat_map(|symbol| &symbol.external).map(|name| engine.snapshot.outer_def(*name)));
+    let graph = match symbols.iter().all(|symbol| symbol.external.is_empty()) {
+        true => engine.types(floor),
+        false => engine.outer_types(floor),
+    };
     let depth = engine.within(&types, depth, |def| [graph.implementers.row(def)]);
     let below = cg_rules::subtypes(graph, &types, depth);
     let mut found = Gathered::default();

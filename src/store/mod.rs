@@ -4,6 +4,7 @@ mod body;
 mod cas;
 mod glance;
 mod open;
+mod parts;
 mod past;
 mod place;
 mod rows;

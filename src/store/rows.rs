@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::body::{StatCache, decode, encode};
 use super::open::Store;
+use super::parts::{PART, joined, part_name, parts};
 use super::past::{KeptHistory, write_history};
 use super::schema::is_damage;
 use super::seal::seal;
@@ -131,12 +132,16 @@ impl Store {
     /// The section of a snapshot that says how it differs from another one, if there is one.
     pub fn overlay(&self, state: &Digest, section: &str) -> Option<Vec<u8>> {
         let query = "SELECT seal, body FROM snapshot WHERE state = ?1 AND section = ?2";
-        self.body(query, params![state.0, section], || seal("snapshot", &[&state.0, section.as_bytes()]))
+        let part = |at: usize| {
+            let name = part_name(section, at);
+            self.body(query, params![state.0, name], || seal("snapshot", &[&state.0, name.as_bytes()]))
+        };
+        joined(part, PART)
     }
 
     /// The names of the sections of a snapshot, in order.
     pub fn section_names(&self, state: &Digest) -> Vec<String> {
-        let names = "SELECT section FROM snapshot WHERE state = ?1 ORDER BY section";
+        let names = "SELECT section FROM snapshot WHERE state = ?1 AND section NOT LIKE '%#%' ORDER BY section";
         let read = |connection: &Connection| -> rusqlite::Result<Vec<String>> {
             let mut query = connection.prepare_cached(names)?;
             query.query_map([state.0], |row| row.get(0))?.collect()
@@ -347,8 +352,11 @@ fn write_snapshot(
     transaction.execute("DELETE FROM snapshot WHERE state = ?1", params![state.0])?;
     for (section, body) in sections {
         let body = body();
-        let seal = seal("snapshot", &[&state.0, section.as_bytes()]).part(&body).finish();
-        transaction.execute(insert, params![state.0, section, seal.0, body])?;
+        for (at, part) in parts(&body, PART).enumerate() {
+            let name = part_name(section, at);
+            let seal = seal("snapshot", &[&state.0, name.as_bytes()]).part(part).finish();
+            transaction.execute(insert, params![state.0, name, seal.0, part])?;
+        }
     }
     for state in base.into_iter().chain([state]) {
         transaction.execute("INSERT OR REPLACE INTO snapshot_order (state) VALUES (?1)", params![state.0])?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::Args;
 use serde::Serialize;
 
-use super::plan;
+use super::{fleet, plan};
 use crate::base::counted;
 use crate::bundle::Bundle;
 use crate::cli::args::{InputOptions, StaleOptions, StoreOptions};
@@ -27,41 +27,45 @@ use crate::walk;
 pub const MAX_CHECKED: u64 = 256 * 1024 * 1024;
 
 /// Options for answering manifests.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct Options {
     /// The manifests to answer, each by itself
     #[arg(value_name = "MANIFEST", required = true)]
-    manifests: Vec<PathBuf>,
+    pub manifests: Vec<PathBuf>,
     #[command(flatten)]
-    inputs: InputOptions,
+    pub inputs: InputOptions,
+    /// Answer the manifests in each repository of this fleet file that the packages, modules and symbols of the inputs lead to;
+    /// -o names a folder with a folder a repository
+    #[arg(long, value_name = "FLEET", conflicts_with_all = ["check", "stats"], help_heading = "Inputs")]
+    pub fleet: Option<PathBuf>,
     /// Write to a file; into a folder (there, or ending in /) as one file a manifest
     #[arg(short, long, value_name = "PATH", help_heading = "Output")]
-    output: Option<PathBuf>,
+    pub output: Option<PathBuf>,
     /// markdown, json, html, xml, paths, dot or mermaid; without it the ending of -o decides, then markdown. The JSON of
     /// several manifests is one array
     #[arg(long, value_name = "FORMAT", value_parser = format_named, help_heading = "Output")]
-    format: Option<&'static Format>,
+    pub format: Option<&'static Format>,
     /// Show what each query finds and keeps; no text is read or printed
     #[arg(long, conflicts_with_all = ["output", "format"], help_heading = "Output")]
-    plan: bool,
+    pub plan: bool,
     /// Print what takes the tokens, by query and file, in place of the bundle; -o writes the bundle as well
     #[arg(long, conflicts_with_all = ["plan", "check"], help_heading = "Output")]
-    stats: bool,
+    pub stats: bool,
     /// Compare with the bundle in this file, and exit with 1 where they differ; nothing is written
     #[arg(long, value_name = "FILE", conflicts_with_all = ["output", "plan"], help_heading = "Output")]
-    check: Option<PathBuf>,
+    pub check: Option<PathBuf>,
     /// Exit with 1 where a bundle is so: partial, no-results, unknown-name, stale, over-budget; several with commas
     #[arg(long, value_name = "STATES", value_delimiter = ',', conflicts_with = "plan", help_heading = "Output")]
     #[arg(hide_possible_values = true)]
-    fail_on: Vec<FailOn>,
+    pub fail_on: Vec<FailOn>,
     /// Answer anew, and keep no answer: without it the answer to a request that was answered before, over the same
     /// content, is printed again
     #[arg(long, help_heading = "Index")]
-    no_cache: bool,
+    pub no_cache: bool,
     #[command(flatten)]
-    store: StoreOptions,
+    pub store: StoreOptions,
     #[command(flatten)]
-    stale: StaleOptions,
+    pub stale: StaleOptions,
 }
 
 /// The format of that name, or of that ending.
@@ -80,6 +84,9 @@ enum Target {
 
 /// Answers the manifests.
 pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
+    if let Some(path) = &options.fleet {
+        return fleet::bundles::run(call, options, path);
+    }
     let target = target(options)?;
     let format = format(options, &target);
     let (mut loaded, texts) = load(call, &options.manifests, &options.inputs, &options.stale)?;

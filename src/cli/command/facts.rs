@@ -1,17 +1,19 @@
 //! `facts`: the relations, and the facts of one.
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde_json::{Map, Value as Json};
 
+use super::parquet;
 use super::table::table;
 use crate::base::{escaped_json, nearest, visible_lines};
 use crate::cli::args::StoreOptions;
 use crate::cli::fault::Fault;
 use crate::cli::run::CliContext;
 use crate::cli::{from, output};
-use crate::facts::{RELATIONS, Relation, Tsv, Value, datalog};
+use crate::facts::{RELATIONS, Relation, Snapshot, Tsv, Value, datalog};
 
 /// Options of `facts`.
 #[derive(Debug, Args)]
@@ -19,9 +21,12 @@ pub struct Options {
     /// The relation; without it the relations are listed
     #[arg(value_name = "RELATION")]
     relation: Option<String>,
-    /// datalog, tsv, or json (one object a line)
+    /// datalog, tsv, json (one object a line), or parquet, for which the program is built with `--features parquet`
     #[arg(long, value_name = "FORMAT", default_value = "datalog", hide_possible_values = true)]
     format: Form,
+    /// Write to a file; parquet needs one
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
     /// Begin tsv with the names of the columns
     #[arg(long)]
     header: bool,
@@ -37,16 +42,12 @@ enum Form {
     Datalog,
     Tsv,
     Json,
+    Parquet,
 }
 
 /// Prints facts.
 pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
-    if options.header && options.format != Form::Tsv {
-        return Err(Fault::usage(
-            "`--header` is for `--format tsv`",
-            "the other formats name the columns or need none",
-        ));
-    }
+    checked(options)?;
     // A name that is none is refused before the repository is read.
     let relation = options.relation.as_deref().map(named).transpose()?;
     let texts = from::read(&options.from, &call.shared.root).map_err(Fault::All)?;
@@ -72,20 +73,63 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
             A relation with `-` is read only where it is named: its facts come from the history, or from a report of `--from`.\n";
         return output::print(&(table(&rows, 0) + tsv));
     };
-    let mut out = output::stdout();
+    if options.format == Form::Parquet {
+        let path = options.output.as_deref().unwrap_or(Path::new(""));
+        return parquet::write(&call.shared.root, path, relation, &facts);
+    }
+    let mut text = Vec::new();
+    match &options.output {
+        Some(path) => {
+            print(options, relation, &facts, &mut text)?;
+            output::write(&call.shared.root, path, &String::from_utf8_lossy(&text))
+        }
+        None => {
+            let mut out = output::stdout();
+            print(options, relation, &facts, &mut out)?;
+            Ok(out.flush()?)
+        }
+    }
+}
+
+/// Writes the facts of a relation, a line each.
+fn print(options: &Options, relation: &Relation, facts: &Snapshot, out: &mut impl Write) -> Result<(), Fault> {
     let (tsv, columns) = (Tsv::of(relation), relation.columns());
     if options.header {
         writeln!(out, "{}", tsv.header().join("\t"))?;
     }
-    for row in relation.rows(&facts) {
+    for row in relation.rows(facts) {
         let line = match options.format {
-            Form::Datalog => datalog(relation.name, &row),
             Form::Tsv => tsv.row(row),
             Form::Json => escaped_json(json(&columns, row)),
+            Form::Datalog | Form::Parquet => datalog(relation.name, &row),
         };
         writeln!(out, "{}", visible_lines(&line))?;
     }
-    Ok(out.flush()?)
+    Ok(())
+}
+
+/// Checks the arguments, before the repository is read.
+fn checked(options: &Options) -> Result<(), Fault> {
+    if options.header && options.format != Form::Tsv {
+        return Err(Fault::usage(
+            "`--header` is for `--format tsv`",
+            "the other formats name the columns or need none",
+        ));
+    }
+    if options.format != Form::Parquet {
+        return match (&options.output, &options.relation) {
+            (Some(_), None) => Err(Fault::usage("`--output` needs a relation", "`cg-bundle facts` lists them")),
+            _ => Ok(()),
+        };
+    }
+    parquet::available()?;
+    match (&options.output, &options.relation) {
+        (Some(_), Some(_)) => Ok(()),
+        _ => {
+            let hint = "such as `cg-bundle facts calls --format parquet -o calls.parquet`";
+            Err(Fault::usage("`--format parquet` needs a relation and a file", hint))
+        }
+    }
 }
 
 fn named(name: &str) -> Result<&'static Relation, Fault> {

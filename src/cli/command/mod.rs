@@ -16,6 +16,7 @@ mod eval_table;
 pub mod explain;
 mod explain_place;
 pub mod facts;
+pub mod fleet;
 mod flow;
 pub mod health;
 pub mod index;
@@ -25,6 +26,9 @@ pub mod lint;
 mod lint_codes;
 mod lint_here;
 pub mod man;
+#[cfg_attr(feature = "parquet", path = "parquet.rs")]
+#[cfg_attr(not(feature = "parquet"), path = "no_parquet.rs")]
+mod parquet;
 pub mod plan;
 pub mod primitives;
 pub mod query;

@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use cg_rules::{FileId, Id};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
+use super::fleet::{self, answer::FleetForm};
 use super::source::Sources;
 use crate::base::{escaped_json, visible};
 use crate::cli::args::{StaleOptions, StoreOptions};
@@ -44,6 +46,9 @@ pub struct Options {
     /// Print the first N files only
     #[arg(long, value_name = "N")]
     max: Option<usize>,
+    /// Ask all repositories of this fleet file, which `cg-bundle fleet build` makes
+    #[arg(long, value_name = "FLEET", conflicts_with_all = ["from", "or_all"])]
+    fleet: Option<PathBuf>,
     /// Answer anew, and keep no answer: without it the answer to a question that was answered before, over the same
     /// content, is printed again
     #[arg(long, help_heading = "Index")]
@@ -66,6 +71,9 @@ enum Form {
 pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let parsed = parse_query(&options.call)
         .map_err(|diagnostics| Fault::Expression { text: options.call.clone(), diagnostics })?;
+    if let Some(path) = &options.fleet {
+        return fleet::answer::run(path, &parsed, options.fleet_form(), options.max, &call.say);
+    }
     let texts = from::read(&options.from, &call.shared.root).map_err(Fault::All)?;
     let looked = call.look(&options.store, None)?;
     let most_age = hot::most_age()?;
@@ -87,6 +95,15 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
 }
 
 impl Options {
+    fn fleet_form(&self) -> FleetForm {
+        match self.format {
+            Form::Text => FleetForm::Text,
+            Form::Json => FleetForm::Json,
+            Form::Paths => FleetForm::Paths { null: self.null },
+            Form::Tsv => FleetForm::Tsv,
+        }
+    }
+
     /// Everything that the answer depends on beside the repository.
     fn question(&self) -> Vec<String> {
         let on_stale = self.stale.on_stale.unwrap_or_default().name();

@@ -1,6 +1,6 @@
 //! Uses of external packages: each text once, each use a few numbers. Uses are many, and their texts few.
 
-use cg_rules::FileId;
+use cg_rules::{DefId, FileId};
 
 use super::outer::Outer;
 use crate::base::{Interned, Position};
@@ -46,6 +46,23 @@ pub struct Use {
     pub is_builtin: bool,
 }
 
+/// A supertype of an external package, as the header of a type names it. Texts are ids in [`Outside::texts`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OuterSupertype {
+    /// The type that extends it.
+    pub sub: DefId,
+    /// The package.
+    pub package: u32,
+    /// The module, as the source writes it.
+    pub module: u32,
+    /// The name; [`NONE`] where the module itself is meant.
+    pub name: u32,
+    /// The file that says so.
+    pub file: FileId,
+    /// Where.
+    pub at: Position,
+}
+
 /// All of them.
 #[derive(Debug, Default)]
 pub struct Outside {
@@ -53,6 +70,8 @@ pub struct Outside {
     pub texts: Interned,
     /// The uses.
     pub uses: Vec<Use>,
+    /// The supertypes, in any order.
+    pub supertypes: Vec<OuterSupertype>,
 }
 
 impl Outside {
@@ -64,6 +83,14 @@ impl Outside {
             let name = if outer.member.is_empty() { NONE } else { self.texts.id(&outer.member) };
             self.uses.push(Use { file, package, module, name, at, how, is_builtin: outer.is_builtin });
         }
+    }
+
+    /// Enters a supertype that a type names.
+    pub fn enter_supertype(&mut self, sub: DefId, outer: &Outer, (file, at): (FileId, Position)) {
+        let package = self.texts.id(&outer.package);
+        let module = self.texts.id(&outer.module);
+        let name = if outer.member.is_empty() { NONE } else { self.texts.id(&outer.member) };
+        self.supertypes.push(OuterSupertype { sub, package, module, name, file, at });
     }
 
     /// Sorts the uses by file, package, place and kind, each text as its bytes are. A path in the code is an import too;

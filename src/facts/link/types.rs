@@ -11,6 +11,7 @@ use super::index::SymbolTable;
 use super::keyed::Sym;
 use super::noted::{BoundName, noting};
 use super::outer::Outer;
+use super::outside::Outside;
 use super::target::{Target, without_companions};
 use super::typing::StatedType;
 use crate::facts::exact::Indexed;
@@ -88,8 +89,8 @@ fn is_type(index: &SymbolTable<'_>, def: DefId) -> bool {
     index.declaration(def).is_some_and(|declaration| declaration.kind.is_type())
 }
 
-/// Links every supertype. What leads out of the repository, or nowhere, is left out.
-pub fn extends(index: &mut SymbolTable<'_>, indexed: Option<&Indexed<'_>>) -> Vec<Extends> {
+/// Links every supertype. One of a package is entered into `outside`; what leads nowhere is left out.
+pub fn extends(index: &mut SymbolTable<'_>, indexed: Option<&Indexed<'_>>, outside: &mut Outside) -> Vec<Extends> {
     let mut rows = Vec::new();
     let mut outer = Vec::new();
     let mut blocks = Vec::new();
@@ -112,6 +113,9 @@ pub fn extends(index: &mut SymbolTable<'_>, indexed: Option<&Indexed<'_>>) -> Ve
             let target = index.as_type(index.path(from, site.of, 0));
             if matches!(target, Target::External(..) | Target::Foreign) {
                 outer.push(sub);
+            }
+            if let (Target::External(outer), true) = (&target, is_type(index, sub)) {
+                outside.enter_supertype(sub, outer, (file, site.at));
             }
             let Target::Defs(defs, rule) = target else { continue };
             let defs = without_companions(index, &defs);

@@ -4,7 +4,7 @@ pub mod coverage;
 mod coverage_data;
 pub mod diff;
 pub mod go_test;
-mod json;
+pub mod json;
 pub mod junit;
 pub mod lcov;
 pub mod osv;

@@ -23,7 +23,8 @@ pub const OSV: Adapter = Adapter {
     reader: AdapterReader::Text(read),
 };
 
-const HELP: &str = "give an advisory as https://osv.dev has it: an `id`, and `affected` with a `package` each";
+/// The help for a text that is none.
+pub const HELP: &str = "give an advisory as https://osv.dev has it: an `id`, and `affected` with a `package` each";
 
 fn read(text: &str) -> Result<Extract, Box<Diagnostic>> {
     let json = json(text, HELP)?;
@@ -35,7 +36,7 @@ fn read(text: &str) -> Result<Extract, Box<Diagnostic>> {
     let mut extract = Extract::default();
     let mut parts = Vec::new();
     for advisory in advisories {
-        members(&advisory["affected"]).for_each(|affected| enter(affected, &mut extract));
+        members(&advisory["affected"]).for_each(|affected| entered(affected, &mut extract));
         parts.push(described(advisory));
     }
     if extract.packages.is_empty() {
@@ -45,7 +46,8 @@ fn read(text: &str) -> Result<Extract, Box<Diagnostic>> {
     Ok(extract)
 }
 
-fn enter(affected: &Value, extract: &mut Extract) {
+/// Enters the package, the modules and the symbols of an affected package.
+pub fn entered(affected: &Value, extract: &mut Extract) {
     let Some(package) = affected["package"]["name"].as_str() else { return };
     let add = |values: &mut Vec<String>, value: String| {
         if !values.contains(&value) {

@@ -13,7 +13,7 @@ use std::path::{Component, Path};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
 
-use self::entry::beside;
+pub(super) use self::entry::beside;
 pub use self::entry::{FileKind, Name, Refusal};
 #[cfg(not(unix))]
 use self::portable as system;

@@ -1,0 +1,177 @@
+//! The keys by which a fleet is searched: what a repository is found by, and where a text of a question looks.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::body::packages;
+use super::code::{put, put_after};
+use crate::base::TextPart;
+use crate::facts::{NONE, RepositoryExport};
+use crate::language::LANGUAGES;
+use crate::package::name::{PREFIX, key};
+use crate::package::{Ecosystem, PackageQuery, distributions_of, modules_of};
+
+/// The mark before a package URL that a manifest or lockfile names.
+pub const NAMED: u8 = b'd';
+/// The mark before a package URL that a manifest provides.
+pub const PROVIDED: u8 = b'p';
+/// The mark before the name of a package or module that files import.
+pub const IMPORTED: u8 = b'm';
+
+/// A path in one spelling, whatever the language: parts joined by dots, hyphens as underscores, without a scheme.
+fn spelled(path: &str) -> String {
+    let path = path.trim_matches(['<', '>']);
+    let path = ["node:", "npm:", "jsr:"].iter().find_map(|scheme| path.strip_prefix(scheme)).unwrap_or(path);
+    let path = path.trim_start_matches(['\\', ':']).replace("::", ".");
+    path.replace(['\\', '#', '/', ':'], ".").replace('-', "_")
+}
+
+fn marked(mark: u8, text: &str) -> Vec<u8> {
+    [&[mark], text.as_bytes()].concat()
+}
+
+/// The keys of an export, sorted, each with the packages that it leads to: positions among those that the files name. A
+/// key of a package URL leads to no package.
+pub fn of_export(export: &RepositoryExport) -> BTreeMap<Vec<u8>, BTreeSet<u32>> {
+    let mut keys: BTreeMap<Vec<u8>, BTreeSet<u32>> = BTreeMap::new();
+    let packages = packages(export);
+    let place = |package: u32| packages.binary_search(&package).ok().and_then(|at| u32::try_from(at).ok());
+    let text = |id: u32| export.texts.get(id);
+    let mut last = None;
+    let uses = export.uses.iter().map(|row| (row.package.0, row.module, row.name, row.file));
+    let supertypes = export.package_extends.iter().map(|row| (row.package.0, row.module, row.name, row.file));
+    for (package, module, name, file) in uses.chain(supertypes) {
+        if last.replace((package, module, name)) == Some((package, module, name)) {
+            continue;
+        }
+        let Some(at) = place(package) else { continue };
+        let language = export.files.get(file.0 as usize).and_then(|row| LANGUAGES.get(row.language as usize));
+        // A constant of a gem is global.
+        let member = language.is_some_and(|language| language.family == "ruby") && name != NONE;
+        let paths = [Some(text(package)), Some(text(module)), member.then(|| text(name))];
+        for path in paths.into_iter().flatten() {
+            keys.entry(marked(IMPORTED, &spelled(path))).or_default().insert(at);
+        }
+    }
+    let depended = export.depends.iter().map(|row| row.package.0);
+    for package in depended.chain(export.locks.iter().map(|row| row.package.0)) {
+        keys.entry(marked(NAMED, text(package))).or_default();
+    }
+    for package in export.manifests.iter().filter_map(|row| row.provides()) {
+        keys.entry(marked(PROVIDED, text(package.0))).or_default();
+        // A lookup of a dependency is answered by who provides it as well.
+        keys.entry(marked(NAMED, text(package.0))).or_default();
+    }
+    keys
+}
+
+/// The number of keys, then each with its packages.
+pub fn encode(keys: &BTreeMap<Vec<u8>, BTreeSet<u32>>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    put(&mut bytes, keys.len() as u64);
+    let mut before: &[u8] = &[];
+    for (key, packages) in keys {
+        put_after(&mut bytes, before, key);
+        put(&mut bytes, packages.len() as u64);
+        packages.iter().for_each(|package| put(&mut bytes, u64::from(*package)));
+        before = key;
+    }
+    bytes
+}
+
+/// Where a text looks: keys as they are, and beginnings of keys at the end of a part.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lookups {
+    /// Whole keys.
+    pub whole: BTreeSet<Vec<u8>>,
+    /// Paths, of which the keys of what lies below them are meant as well.
+    pub below: BTreeSet<Vec<u8>>,
+    /// Package URLs that decide how the text is read, where a manifest states them.
+    pub stated: BTreeSet<Vec<u8>>,
+    /// Beginnings of such package URLs.
+    pub stated_below: BTreeSet<Vec<u8>>,
+}
+
+impl Lookups {
+    /// The keys of the packages that a text may name.
+    pub fn of_package(text: &str) -> Self {
+        let whole = package_keys(text).iter().map(|key| marked(NAMED, key)).collect();
+        Self { whole, ..Self::default() }
+    }
+
+    /// The keys of the names that a module, package or symbol may have where it is imported. They lead to no fewer
+    /// packages than a lookup in the repository itself finds names of.
+    pub fn of_name(text: &str) -> Self {
+        let mut lookups = Self::default();
+        for text in readings(text) {
+            lookups.enter(&text);
+        }
+        lookups
+    }
+
+    fn enter(&mut self, text: &str) {
+        let query = PackageQuery::parse(text).filter(|_| text.starts_with(PREFIX));
+        let name = match query {
+            Some(query) => query.name,
+            None => {
+                let name = match text.rfind('@') {
+                    Some(at) if at > 0 && !text.part(..at).ends_with('/') => text.part(..at),
+                    _ => text,
+                };
+                let name = ["._", ".*", "::*"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name);
+                name.trim_end_matches(['.', '#', '!']).trim_end_matches("()").to_owned()
+            }
+        };
+        self.path(&name);
+        if let Some(stem) = name.strip_suffix(".h") {
+            self.path(stem);
+        }
+        modules_of(&name).iter().for_each(|module| self.path(module));
+        self.path(&name.to_lowercase().replace('-', "."));
+        self.stated.insert(marked(NAMED, &key(Ecosystem::Pypi, &name)));
+        self.artifact(&name);
+    }
+
+    /// A path, what is below it, and each path above it.
+    fn path(&mut self, path: &str) {
+        let path = spelled(path);
+        let ends = path.match_indices('.').map(|(at, _)| at).filter(|at| *at > 0);
+        self.whole.extend(ends.map(|end| marked(IMPORTED, path.part(..end))));
+        if !path.is_empty() {
+            self.below.insert(marked(IMPORTED, &path));
+        }
+    }
+
+    /// Enters the names that the coordinate of a Maven artifact may mean.
+    fn artifact(&mut self, name: &str) {
+        let Some((group, artifact)) = name.split_once([':', '/']).filter(|(group, _)| !group.is_empty()) else {
+            return;
+        };
+        self.stated.insert(marked(NAMED, &key(Ecosystem::Maven, &name.replacen('/', ":", 1))));
+        self.stated_below.insert(marked(NAMED, &format!("{PREFIX}maven/{group}")));
+        let artifact = artifact.replace('-', ".");
+        let ends = artifact.match_indices('.').map(|(at, _)| at).chain([artifact.len()]);
+        let names = ends.map(|end| artifact.part(..end)).chain([group]).chain(group.rsplit('.').next());
+        for name in names.filter(|name| !name.is_empty()) {
+            self.path(name);
+        }
+    }
+}
+
+/// The package URLs, without versions, that a text may name.
+pub fn package_keys(text: &str) -> BTreeSet<String> {
+    let keys = PackageQuery::parse(text).map(|query| query.keys()).unwrap_or_default();
+    let distributions = distributions_of(text).map(|name| key(Ecosystem::Pypi, name));
+    keys.into_iter().flatten().chain(distributions).collect()
+}
+
+/// A text, and what is meant where it is written as a symbol: behind a version, or as a trace of Go has it.
+fn readings(text: &str) -> Vec<String> {
+    let mut readings = vec![text.to_owned()];
+    if let Some((_, names)) = text.split_once("::").filter(|(package, _)| package.rfind('@') > Some(0)) {
+        readings.push(names.to_owned());
+    }
+    if text.contains("(*") {
+        readings.push(text.replace("(*", "").replace(')', ""));
+    }
+    readings
+}

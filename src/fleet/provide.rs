@@ -1,0 +1,84 @@
+//! The repositories that provide the package of a text: none, one, or several.
+
+use std::collections::BTreeSet;
+
+use super::error::FleetError;
+use super::file::Fleet;
+use super::keys::{Lookups, NAMED, PROVIDED, package_keys};
+use super::part::Wanted;
+use crate::base::TextPart;
+
+/// The most repositories of which the manifest is read.
+const MOST: usize = 16;
+
+/// A repository that provides a package.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Provider {
+    /// The number of the repository in the fleet.
+    pub repository: u32,
+    /// The manifests that state the name; empty where there are too many repositories to read them.
+    pub manifests: Vec<String>,
+    /// Where the package declares the name that is looked up, as path and line.
+    pub declares: Vec<(String, u32)>,
+}
+
+/// A package that a text names, and who provides it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Provided {
+    /// The package URL.
+    pub package: String,
+    /// The repositories, by name.
+    pub providers: Vec<Provider>,
+}
+
+impl Fleet {
+    /// The packages that a text names, be it a package, a module or a member of one, so far as a repository of the fleet
+    /// provides or names them.
+    pub fn provided(&self, text: &str) -> Result<Vec<Provided>, FleetError> {
+        let ends = text.rmatch_indices(['.', '/', ':', '#']).map(|(at, _)| at);
+        for end in std::iter::once(text.len()).chain(ends) {
+            let head = text.part(..end).trim_end_matches(':');
+            let rest = text.part(end..).trim_start_matches(['.', '/', ':', '#']);
+            let found = self.of_name(head, rest)?;
+            if !found.is_empty() {
+                return Ok(found);
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    fn of_name(&self, name: &str, member: &str) -> Result<Vec<Provided>, FleetError> {
+        let mut found = Vec::new();
+        for package in package_keys(name) {
+            let repositories = |mark: u8| -> Result<BTreeSet<u32>, FleetError> {
+                let whole = BTreeSet::from([[&[mark], package.as_bytes()].concat()]);
+                let postings = self.postings(&Lookups { whole, ..Lookups::default() })?;
+                Ok(postings.into_keys().collect())
+            };
+            let providers = repositories(PROVIDED)?;
+            if providers.is_empty() && repositories(NAMED)?.is_empty() {
+                continue;
+            }
+            let is_read = providers.len() <= MOST;
+            let provider = |repository: u32| match is_read {
+                true => self.provider(repository, &package, member),
+                false => Ok(Provider { repository, manifests: Vec::new(), declares: Vec::new() }),
+            };
+            let providers = providers.into_iter().map(provider).collect::<Result<_, _>>()?;
+            found.push(Provided { package, providers });
+        }
+        Ok(found)
+    }
+
+    fn provider(&self, repository: u32, package: &str, member: &str) -> Result<Provider, FleetError> {
+        let part = self.part(repository, &Wanted { dependencies: true, ..Wanted::default() })?;
+        let is_of = |row: &crate::facts::PackageManifest| {
+            row.provides().is_some_and(|provided| part.texts.get(provided.0) == package)
+        };
+        let manifests = part.manifests.iter().filter(is_of).map(|row| part.paths.get(row.file.0).to_owned()).collect();
+        let first = member.split(['.', '/', ':', '#']).find(|part| !part.is_empty()).unwrap_or_default();
+        let symbols = if first.is_empty() { Vec::new() } else { self.symbols(repository, first)? };
+        let declares = symbols.into_iter().filter(|(of, ..)| of == package).map(|(_, path, line)| (path, line));
+        Ok(Provider { repository, manifests, declares: declares.collect() })
+    }
+}

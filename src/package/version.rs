@@ -1,0 +1,190 @@
+//! The order of versions, as the ecosystems of packages have it, and the versions that a requirement leaves open.
+
+use std::cmp::Ordering;
+
+use super::shape::Ecosystem;
+
+/// A part of a version. The order of the variants is that of the parts.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    /// A word for what comes before a release: `dev`, `alpha`, `rc`.
+    Before(u8),
+    /// Any other word of a pre-release.
+    Word(String),
+    /// No further part.
+    End,
+    /// A word for what comes after a release: `post`, `sp`.
+    After,
+    /// A number.
+    Number(u64),
+}
+
+/// A version, as it is compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Version {
+    epoch: u64,
+    parts: Vec<Part>,
+}
+
+/// Compares two versions of an ecosystem; `None` where one of them is no version.
+pub fn compare(ecosystem: Ecosystem, one: &str, other: &str) -> Option<Ordering> {
+    let (one, other) = (Version::read(ecosystem, one)?, Version::read(ecosystem, other)?);
+    let by_epoch = one.epoch.cmp(&other.epoch);
+    let n = one.parts.len().max(other.parts.len());
+    let part = |of: &Version, at: usize| of.parts.get(at).cloned().unwrap_or(Part::End);
+    let by_parts = (0..n).map(|at| {
+        match (part(&one, at), part(&other, at)) {
+            // `1.0` is `1`: a missing number is none, or zero.
+            (Part::Number(0), Part::End) | (Part::End, Part::Number(0)) => Ordering::Equal,
+            (one, other) => one.cmp(&other),
+        }
+    });
+    Some(by_parts.fold(by_epoch, Ordering::then))
+}
+
+impl Version {
+    fn read(ecosystem: Ecosystem, text: &str) -> Option<Self> {
+        let text = text.trim().to_lowercase();
+        let text = text.strip_prefix('v').unwrap_or(&text);
+        // What stands behind `+` is a build of the same version; in Python it is a local one.
+        let text = text.split('+').next().unwrap_or(text);
+        let (epoch, text) = match text.split_once('!') {
+            Some((epoch, rest)) => (epoch.parse().ok()?, rest),
+            None => (0, text),
+        };
+        if !text.starts_with(|letter: char| letter.is_ascii_digit()) {
+            return None;
+        }
+        let is_mark = |letter: char| matches!(letter, '.' | '-' | '_' | '~');
+        let is_plain = |letter: char| letter.is_ascii_alphanumeric() || is_mark(letter);
+        if !text.chars().all(is_plain) {
+            return None;
+        }
+        let mut parts = Vec::new();
+        for word in text.split(is_mark).filter(|word| !word.is_empty()) {
+            let mut rest = word;
+            while let Some(first) = rest.chars().next() {
+                let is_digit = first.is_ascii_digit();
+                let end = rest.find(|letter: char| letter.is_ascii_digit() != is_digit).unwrap_or(rest.len());
+                let (now, later) = rest.split_at_checked(end)?;
+                parts.push(Part::of(ecosystem, now)?);
+                rest = later;
+            }
+        }
+        Some(Self { epoch, parts })
+    }
+}
+
+impl Part {
+    fn of(ecosystem: Ecosystem, word: &str) -> Option<Self> {
+        if word.starts_with(|letter: char| letter.is_ascii_digit()) {
+            return word.parse().ok().map(Self::Number);
+        }
+        let is_free = matches!(
+            ecosystem,
+            Ecosystem::Npm | Ecosystem::Cargo | Ecosystem::Golang | Ecosystem::Nuget | Ecosystem::Pub | Ecosystem::Hex
+        );
+        Some(match word {
+            // In SemVer each word is compared as it is.
+            _ if is_free => Self::Word(word.to_owned()),
+            "dev" | "snapshot" => Self::Before(0),
+            "a" | "alpha" => Self::Before(1),
+            "b" | "beta" => Self::Before(2),
+            "m" | "milestone" => Self::Before(3),
+            "c" | "rc" | "cr" | "pre" | "preview" => Self::Before(4),
+            "post" | "rev" | "r" | "sp" | "p" | "pl" | "patch" => Self::After,
+            "final" | "ga" | "release" | "jre" | "android" => Self::End,
+            word => Self::Word(word.to_owned()),
+        })
+    }
+}
+
+/// The one version that a requirement allows; `None` where it allows several.
+pub fn exact(ecosystem: Ecosystem, requirement: &str) -> Option<&str> {
+    let requirement = requirement.trim();
+    let plain = |text: &str| {
+        text.starts_with(|letter: char| letter.is_ascii_digit()) && !text.contains(['*', 'x', ',', ' ', '|'])
+    };
+    let pinned = match ecosystem {
+        Ecosystem::Pypi => requirement.strip_prefix("===").or(requirement.strip_prefix("==")),
+        Ecosystem::Cargo | Ecosystem::Gem => requirement.strip_prefix('='),
+        // A plain version is itself. In Go and NuGet it is the least one, and what is built is that or a later one.
+        Ecosystem::Npm | Ecosystem::Composer => Some(requirement.trim_start_matches(['=', 'v'])),
+        Ecosystem::Maven | Ecosystem::Gradle | Ecosystem::Pub => Some(requirement),
+        Ecosystem::Hex => Some(requirement.strip_prefix("==").unwrap_or(requirement)),
+        Ecosystem::Golang | Ecosystem::Nuget | Ecosystem::Swift => None,
+    };
+    let is_whole =
+        |text: &&str| !matches!(ecosystem, Ecosystem::Npm | Ecosystem::Composer) || text.split('.').count() >= 3;
+    pinned.map(str::trim).filter(|text| plain(text)).filter(is_whole)
+}
+
+/// The least version that a requirement allows, where it states one.
+pub fn least(ecosystem: Ecosystem, requirement: &str) -> Option<&str> {
+    if requirement.contains("||") {
+        return None;
+    }
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    let clauses = requirement.split([',', ' ']).map(str::trim).filter(|clause| !clause.is_empty());
+    for clause in clauses {
+        let marks = [">=", "^", "~=", "~>", "~", "==", "="];
+        let bound = marks.iter().find_map(|mark| clause.strip_prefix(mark)).map(str::trim);
+        let is_own = matches!(ecosystem, Ecosystem::Cargo | Ecosystem::Golang | Ecosystem::Nuget);
+        let bound = bound.or_else(|| is_own.then(|| clause.trim_start_matches('v')));
+        if let Some(bound) = bound.filter(|it| it.starts_with(is_digit) && !it.contains(['*', 'x'])) {
+            return Some(bound);
+        }
+    }
+    // `>= 1.2`, with a blank.
+    let rest = requirement.trim().strip_prefix(">=").or_else(|| requirement.trim().strip_prefix("~>"))?;
+    rest.trim().split([',', ' ']).next().filter(|it| it.starts_with(is_digit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_in_the_order_of_their_ecosystem() {
+        let ordered: &[(Ecosystem, &[&str])] = &[
+            (Ecosystem::Pypi, &["1.0.dev1", "1.0a1", "1.0b2", "1.0rc1", "1.0", "1.0.post1", "1.0.1", "1.10", "1!0.1"]),
+            (Ecosystem::Npm, &["1.0.0-alpha", "1.0.0-alpha.beta", "1.0.0-rc.1", "1.0.0", "1.2.0", "1.10.0", "2.0.0"]),
+            (Ecosystem::Cargo, &["0.9.0", "1.0.0-rc1", "1.0.0", "1.0.1"]),
+            (Ecosystem::Golang, &["v0.0.0-20191026110619-0b21df46bc1d", "v0.1.0", "v1.9.1", "v1.10.0"]),
+            (Ecosystem::Maven, &["1.0-alpha-1", "1.0-SNAPSHOT2", "1.0-rc", "1.0", "1.0-sp", "1.1", "33.0.1-jre"]),
+            (Ecosystem::Gem, &["1.0.pre", "1.0", "1.0.1"]),
+        ];
+        for (ecosystem, versions) in ordered {
+            let versions: Vec<&&str> = versions.iter().filter(|it| **it != "1.0-SNAPSHOT2").collect();
+            for (at, one) in versions.iter().enumerate() {
+                for (place, other) in versions.iter().enumerate() {
+                    assert_eq!(compare(*ecosystem, one, other), Some(at.cmp(&place)), "{one} {other}");
+                }
+            }
+        }
+        assert_eq!(compare(Ecosystem::Pypi, "1.0", "1"), Some(Ordering::Equal));
+        assert_eq!(compare(Ecosystem::Npm, "1.0.0+5", "v1.0.0"), Some(Ordering::Equal));
+        assert_eq!(compare(Ecosystem::Npm, "workspace:*", "1.0.0"), None);
+    }
+
+    #[test]
+    fn a_requirement_may_leave_one_version() {
+        assert_eq!(exact(Ecosystem::Pypi, "==2.3"), Some("2.3"));
+        assert_eq!(exact(Ecosystem::Pypi, "==2.*"), None);
+        assert_eq!(exact(Ecosystem::Npm, "4.17.20"), Some("4.17.20"));
+        assert_eq!(exact(Ecosystem::Npm, "4"), None);
+        assert_eq!(exact(Ecosystem::Cargo, "1.2"), None);
+        assert_eq!(exact(Ecosystem::Golang, "v1.9.0"), None);
+    }
+
+    #[test]
+    fn a_requirement_may_state_its_least_version() {
+        assert_eq!(least(Ecosystem::Pypi, ">=2.32,<3"), Some("2.32"));
+        assert_eq!(least(Ecosystem::Npm, "^4.17.20"), Some("4.17.20"));
+        assert_eq!(least(Ecosystem::Npm, "^3 || ^4"), None);
+        assert_eq!(least(Ecosystem::Cargo, "1.2"), Some("1.2"));
+        assert_eq!(least(Ecosystem::Gem, "~> 5.1"), Some("5.1"));
+        assert_eq!(least(Ecosystem::Npm, "*"), None);
+        assert_eq!(least(Ecosystem::Pypi, "<3"), None);
+    }
+}

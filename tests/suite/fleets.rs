@@ -1,0 +1,225 @@
+//! Facts across repositories: a fleet answers what its repositories answer each alone, whatever the order of the list and
+//! whatever was there before; and a file that is damaged is an error.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::Path;
+
+use cg_bundle::base::Digest;
+use cg_bundle::facts::RepositoryExport;
+use cg_bundle::fleet::{ANSWERED, Fleet, Merged, Reach, RepositoryAnswer, export_file, merge, of_engine};
+use cg_bundle::intake::{Affected, advisories};
+use cg_bundle::primitive::{Argument, Engine, Invocation, primitive};
+use cg_bundle::walk::ReadAt;
+use proptest::prelude::*;
+
+use crate::fleet_drawn::{Drawn, QUESTIONS, drawn};
+use crate::support::Repository;
+
+/// A repository of a fleet, out of memory.
+fn merged(name: &str, export: &RepositoryExport) -> Merged {
+    let bytes = export_file(export).expect("an export");
+    let open = move || -> io::Result<Box<dyn ReadAt>> { Ok(Box::new(bytes.clone())) };
+    Merged {
+        name: name.to_owned(),
+        root: format!("roots/{name}"),
+        state: Digest::of(name.as_bytes()),
+        open: Box::new(open),
+    }
+}
+
+/// The bytes of a fleet of exports, in an order.
+fn fleet(exports: &[RepositoryExport], order: impl Iterator<Item = usize>) -> Vec<u8> {
+    let all = order.map(|at| merged(&format!("r{at}"), &exports[at])).collect();
+    merge(all, Vec::new()).expect("a fleet")
+}
+
+fn open(bytes: Vec<u8>) -> Fleet {
+    Fleet::over(Box::new(bytes), Path::new("org.fleet")).expect("a fleet file")
+}
+
+fn call(name: &str, text: &str) -> Invocation {
+    let row = primitive(name).expect("a primitive");
+    let depth = row.depth().map(|_| 3);
+    Invocation { depth, ..Invocation::of(row, Argument::Text(text.to_owned())) }
+}
+
+/// The answer of each repository alone, over all of its export.
+fn alone(exports: &[RepositoryExport], call: &Invocation) -> Vec<RepositoryAnswer> {
+    let answers = exports.iter().zip(0u32..).filter_map(|(export, at)| {
+        let snapshot = export.clone().snapshot();
+        let engine = Engine::new(&snapshot);
+        of_engine(&engine, &engine.answer(call), at)
+    });
+    answers.collect()
+}
+
+/// The files of answers: what the primitive remarks may depend on rows that no question needs.
+fn files(answers: Vec<RepositoryAnswer>) -> Vec<RepositoryAnswer> {
+    answers.into_iter().map(|answer| RepositoryAnswer { notes: Vec::new(), ..answer }).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    /// A fleet answers the union of what its repositories answer.
+    #[test]
+    fn a_fleet_answers_as_its_repositories_do(drawn in prop::collection::vec(drawn(), 1..5), at in 0..QUESTIONS.len()) {
+        let exports: Vec<RepositoryExport> = drawn.iter().map(Drawn::export).collect();
+        let fleet = open(fleet(&exports, 0..exports.len()));
+        for name in ANSWERED {
+            let call = call(name, QUESTIONS[at]);
+            prop_assert_eq!(files(fleet.answer(&call).expect("an answer")), files(alone(&exports, &call)), "{}({})", name, QUESTIONS[at]);
+        }
+    }
+
+    /// The order of the list changes no byte.
+    #[test]
+    fn the_order_of_the_list_changes_nothing(drawn in prop::collection::vec(drawn(), 1..6)) {
+        let exports: Vec<RepositoryExport> = drawn.iter().map(Drawn::export).collect();
+        let n = exports.len();
+        prop_assert_eq!(fleet(&exports, 0..n), fleet(&exports, (0..n).rev()));
+    }
+
+    /// An export comes back out of the fleet as it was merged.
+    #[test]
+    fn an_export_comes_back(drawn in prop::collection::vec(drawn(), 1..4)) {
+        let exports: Vec<RepositoryExport> = drawn.iter().map(Drawn::export).collect();
+        let fleet = open(fleet(&exports, 0..exports.len()));
+        for (export, at) in exports.iter().zip(0u32..) {
+            prop_assert_eq!(&fleet.export(at).expect("an export"), export);
+        }
+    }
+
+    /// A byte that is another one is an error or changes no answer, and never a panic.
+    #[test]
+    fn damage_is_an_error(drawn in prop::collection::vec(drawn(), 1..3), flip in any::<prop::sample::Index>(), cut: bool) {
+        let exports: Vec<RepositoryExport> = drawn.iter().map(Drawn::export).collect();
+        let whole = fleet(&exports, 0..exports.len());
+        let mut bytes = whole.clone();
+        let at = flip.index(bytes.len());
+        if cut { bytes.truncate(at) } else { bytes[at] ^= 0x10 }
+        if let Ok(fleet) = Fleet::over(Box::new(bytes), Path::new("org.fleet")) {
+            prop_assert!(fleet.verify().is_err(), "byte {} of {}", at, whole.len());
+            for name in ANSWERED {
+                let call = call(name, "a");
+                if let Ok(answers) = fleet.answer(&call) {
+                    prop_assert_eq!(files(answers), files(alone(&exports, &call)));
+                }
+            }
+        }
+    }
+}
+
+const LIBRARY: &str = "\
+--- pyproject.toml
+[project]
+name = \"Shelf\"
+version = \"2.0\"
+--- shelf/__init__.py
+from .store import Store
+--- shelf/store.py
+class Store:
+    def put(self, key):
+        return key
+";
+
+const SHOP: &str = "\
+--- requirements.txt
+shelf==1.4
+--- shop/cart.py
+from shelf import Store
+
+class Cart(Store):
+    pass
+
+class Big(Cart):
+    pass
+
+def fill():
+    return Cart().put(Store)
+--- shop/plain.py
+import shelf.store
+
+def get():
+    return shelf.store.Store()
+";
+
+/// The places of an answer, as `repository:path:line relation to`.
+fn places(fleet: &Fleet, name: &str, text: &str) -> BTreeSet<String> {
+    let answers = fleet.answer(&call(name, text)).expect("an answer");
+    let of = |answer: &RepositoryAnswer| {
+        let name = fleet.repositories[answer.repository as usize].name.clone();
+        let links = answer.files.iter().flat_map(|file| file.chain.clone());
+        links
+            .map(move |link| format!("{name}:{}:{} {} {}", link.path, link.at.line, link.relation, link.to))
+            .collect::<Vec<_>>()
+    };
+    answers.iter().flat_map(of).collect()
+}
+
+/// The fleet of some sources by their names.
+fn of_sources(sources: &[(&str, &str)]) -> Fleet {
+    let exports = sources.iter().map(|(name, text)| merged(name, &Repository::of(text).0.index().facts.export()));
+    open(merge(exports.collect(), Vec::new()).expect("a fleet"))
+}
+
+#[test]
+fn repositories_answer_with_their_names() {
+    let fleet = of_sources(&[("shop", SHOP), ("lib", LIBRARY)]);
+    let set = |all: &[&str]| all.iter().map(|it| (*it).to_owned()).collect::<BTreeSet<_>>();
+    let importers = places(&fleet, "import_graph.reverse_lookup", "shelf");
+    assert!(importers.contains("shop:shop/cart.py:1 imports_package shelf.Store"), "{importers:?}");
+    assert!(importers.contains("shop:shop/plain.py:1 imports_package shelf.store"), "{importers:?}");
+    let consumers = places(&fleet, "dep_graph.consumers", "Shelf");
+    assert_eq!(consumers, set(&["shop:requirements.txt:1 depends pkg:pypi/shelf (==1.4)"]));
+    let below = places(&fleet, "type_graph.subtypes", "shelf.Store");
+    let wanted =
+        set(&["shop:shop/cart.py:3 extends_package shelf.Store", "shop:shop/cart.py:6 extends shop/cart.py:Cart"]);
+    assert_eq!(below, wanted);
+    let uses = places(&fleet, "scip.refs", "shelf.store.Store");
+    assert!(uses.contains("shop:shop/plain.py:4 uses_package shelf.store.Store"), "{uses:?}");
+}
+
+#[test]
+fn none_one_and_many_providers_are_told_apart() {
+    let n_providers = |fleet: &Fleet, text: &str| {
+        let provided = fleet.provided(text).expect("an answer");
+        provided.iter().map(|it| (it.package.clone(), it.providers.len())).collect::<Vec<_>>()
+    };
+    let key = "pkg:pypi/shelf".to_owned();
+    assert_eq!(n_providers(&of_sources(&[("shop", SHOP)]), "shelf"), [(key.clone(), 0)]);
+    let one = of_sources(&[("shop", SHOP), ("lib", LIBRARY)]);
+    assert_eq!(n_providers(&one, "shelf.Store"), [(key.clone(), 1)]);
+    let provided = one.provided("shelf.Store").expect("an answer");
+    assert_eq!(provided[0].providers[0].manifests, ["pyproject.toml"]);
+    assert_eq!(provided[0].providers[0].declares, [("shelf/store.py".to_owned(), 1)]);
+    let two = of_sources(&[("fork", LIBRARY), ("lib", LIBRARY), ("shop", SHOP)]);
+    assert_eq!(n_providers(&two, "pkg:pypi/shelf@2"), [(key, 2)]);
+    assert!(n_providers(&two, "nothing.of.it").is_empty());
+}
+
+#[test]
+fn an_advisory_finds_versions_then_places() {
+    const PATCHED: &str = "--- requirements.txt\nshelf==1.5\n";
+    const OPEN: &str = "--- requirements.txt\nshelf\n";
+    const UNSAID: &str = "--- a.py\nimport shelf\n";
+    let sources = [("shop", SHOP), ("lib", LIBRARY), ("patched", PATCHED), ("open", OPEN), ("unsaid", UNSAID)];
+    let fleet = of_sources(&sources);
+    let osv = r#"{"id": "X", "affected": [{"package": {"ecosystem": "PyPI", "name": "Shelf"},
+        "ranges": [{"type": "ECOSYSTEM", "events": [{"introduced": "0"}, {"fixed": "1.5"}]}],
+        "ecosystem_specific": {"affected_functions": ["shelf.Store"]}}]}"#;
+    let advisory = &advisories(osv).expect("an advisory")[0];
+    let found = fleet.affected(&advisory.affected[0]).expect("an answer");
+    let rows = found.repositories.iter().map(|row| {
+        let name = fleet.repositories[row.repository as usize].name.as_str();
+        (name, row.affected, row.reach, row.stated.len())
+    });
+    let wanted = [
+        ("open", Affected::Unknown, Reach::Depends, 1),
+        ("shop", Affected::Yes, Reach::Symbols, 1),
+        ("unsaid", Affected::Unknown, Reach::Imports, 0),
+    ];
+    assert_eq!(rows.collect::<Vec<_>>(), wanted);
+    assert_eq!(found.n_safe, 1, "`patched` has the version that is not affected any more");
+}
