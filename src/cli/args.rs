@@ -6,7 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::command;
 use crate::manifest::OnStale;
-use crate::store::CasPlace;
+use crate::store::CasAddress;
 use crate::work::WorkProfile;
 
 /// The command line without a command: manifests to answer.
@@ -130,13 +130,13 @@ pub struct StoreOptions {
     /// Hash every file, whatever its size and times say
     #[arg(long, help_heading = "Index")]
     pub verify: bool,
-    /// Share what is learned with other machines in this folder, as file:///srv/cg; CG_CAS is the same
-    #[arg(long, value_name = "URL", conflicts_with = "no_store", value_parser = cas_folder, help_heading = "Index")]
-    pub cas: Option<PathBuf>,
-    /// Write nothing to the shared folder; CG_CAS_READ_ONLY=1 is the same
+    /// Share what is learned with other machines in this store, as file:///srv/cg or s3://bucket/cg; CG_CAS is the same
+    #[arg(long, value_name = "URL", conflicts_with = "no_store", value_parser = cas_address, help_heading = "Index")]
+    pub cas: Option<CasAddress>,
+    /// Write nothing to the shared store; CG_CAS_READ_ONLY=1 is the same
     #[arg(long, help_heading = "Index")]
     pub cas_read_only: bool,
-    /// Make this part of what comes from the shared folder again, and compare: 0 to 1
+    /// Make this part of what comes from the shared store again, and compare: 0 to 1
     #[arg(long, value_name = "P", default_value_t = 0.0, hide_default_value = true, value_parser = part, help_heading = "Index")]
     pub cas_verify: f64,
     /// Read this index of a compiler (SCIP); may be repeated. Without it those that the manifest names, else index.scip
@@ -148,8 +148,8 @@ pub struct StoreOptions {
     pub no_scip: bool,
 }
 
-fn cas_folder(url: &str) -> Result<PathBuf, String> {
-    CasPlace::folder_of(url).map_err(str::to_owned)
+fn cas_address(url: &str) -> Result<CasAddress, String> {
+    CasAddress::of(url).map_err(str::to_owned)
 }
 
 fn part(text: &str) -> Result<f64, String> {

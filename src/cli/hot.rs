@@ -94,6 +94,37 @@ impl HotView {
     }
 }
 
+/// A view as machines share it: a batch says less beside it than a command of its own.
+#[derive(Serialize, Deserialize)]
+pub struct SharedView {
+    /// The view of the bundle.
+    pub view: HotView,
+    /// The remarks on the texts of the task.
+    pub remarks: Vec<String>,
+}
+
+impl SharedView {
+    /// The view beside which everything is said.
+    pub fn alone(self) -> HotView {
+        self.view.behind(self.remarks)
+    }
+
+    /// The view beside which the bundle says the rest itself.
+    pub fn in_batch(self) -> HotView {
+        self.view.with(self.remarks)
+    }
+
+    /// Its bytes.
+    pub fn bytes(&self) -> Vec<u8> {
+        encode(self)
+    }
+
+    /// The view of some bytes.
+    pub fn read(bytes: &[u8]) -> Option<Self> {
+        decode(bytes)
+    }
+}
+
 /// The answer to one question as it is printed, and what is said before and behind it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HotAnswer {
@@ -146,8 +177,20 @@ fn enter(key: &mut Digester, texts: &[Arc<TaskText>]) {
 
 /// The digest of everything that the answer to a manifest depends on: the program, the request, the content.
 pub fn key(one: &Loaded, texts: &[Arc<TaskText>], promoted: &[String], format: &Format, content: &Digest) -> Digest {
-    let mut key = Digester::new("view");
+    let mut key = Digester::new("program");
     program(&mut key);
+    key.part(&request_key(one, texts, promoted, format, content).0).finish()
+}
+
+/// The digest of a request over a content.
+pub fn request_key(
+    one: &Loaded,
+    texts: &[Arc<TaskText>],
+    promoted: &[String],
+    format: &Format,
+    content: &Digest,
+) -> Digest {
+    let mut key = Digester::new("view");
     key.part(&content.0).part(format.name.as_bytes()).part(one.text.as_bytes());
     enter(&mut key, texts);
     // Choices of the command line are made in the manifest; its functions have another address in every run.
@@ -161,15 +204,9 @@ pub fn key(one: &Loaded, texts: &[Arc<TaskText>], promoted: &[String], format: &
     key.finish()
 }
 
-/// The same for a task of a batch, beside whose bundle less is said.
-pub fn key_in_batch(
-    one: &Loaded,
-    texts: &[Arc<TaskText>],
-    promoted: &[String],
-    format: &Format,
-    content: &Digest,
-) -> Digest {
-    Digester::new("batch").part(&key(one, texts, promoted, format, content).0).finish()
+/// The key of the same answer in a batch, beside which less is said.
+pub fn key_in_batch(key: Digest) -> Digest {
+    Digester::new("batch").part(&key.0).finish()
 }
 
 /// Enters the program: its version, and the size and age of its file, as two builds may have one version.

@@ -25,6 +25,7 @@ mod remarks;
 mod report;
 mod run;
 mod say;
+mod shared_store;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -44,7 +45,8 @@ pub fn main() -> ExitCode {
         Ok(read) => read,
         Err(error) => return said_by_clap(&error),
     };
-    let call = CliContext { say: Say::new(&shared), shared, sources: Default::default() };
+    let (say, sources, shared_store) = (Say::new(&shared), Default::default(), Default::default());
+    let call = CliContext { say, shared, sources, shared_store };
     match run(&call, &asked).and_then(|()| call.finish()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(fault) => {

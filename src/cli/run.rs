@@ -16,6 +16,7 @@ use super::limits::limit_threads;
 use super::manifest_name::manifest_name;
 use super::progress::Bar;
 use super::say::Say;
+use super::shared_store::SharedStore;
 use crate::base::Diagnostic;
 use crate::facts::{Coverage, SectionSource};
 use crate::input::{self, Given, Origin, bind};
@@ -28,7 +29,7 @@ use crate::pipeline::{
 use crate::plan::Fallback;
 use crate::primitive::ArgType;
 use crate::render::Format;
-use crate::store::{CasPlace, StorePlace};
+use crate::store::StorePlace;
 use crate::walk::git_root_above;
 
 /// How the program was called.
@@ -39,6 +40,8 @@ pub struct CliContext {
     pub say: Say,
     /// The source of the facts of each index, which may have more to say when the answer is made.
     pub sources: Mutex<Vec<Arc<SectionSource>>>,
+    /// The store that machines share.
+    pub shared_store: SharedStore,
 }
 
 impl CliContext {
@@ -58,20 +61,21 @@ impl CliContext {
             (given, _) => ScipSelection::Files(given.to_vec()),
         };
         // An environment that is wrong is a fault of the look.
-        let cas = cas(options).ok().flatten();
+        let cas = self.shared_store.get(options).ok().flatten();
         IndexRequest { root, store, cas, verify: options.verify, scip }
     }
 
     /// The same call over another root.
     pub fn at(&self, root: Option<PathBuf>) -> Self {
         let root = root.unwrap_or_else(|| self.shared.root.clone());
-        Self { shared: Shared { root, ..self.shared.clone() }, say: self.say, sources: Mutex::default() }
+        let (shared, shared_store) = (Shared { root, ..self.shared.clone() }, self.shared_store.clone());
+        Self { shared, say: self.say, sources: Mutex::default(), shared_store }
     }
 
     /// Looks at the repository: its files and their contents, before any fact is loaded.
     pub fn look(&self, options: &StoreOptions, manifest: Option<&Manifest>) -> Result<Looked, Fault> {
         limit_threads(&self.say);
-        cas(options)?;
+        self.shared_store.get(options)?;
         let bar = Bar::new(&self.say);
         let looked = pipeline::look(&self.request(options, manifest), &|stage, done, all| bar.report(stage, done, all));
         bar.done();
@@ -131,29 +135,11 @@ impl CliContext {
         if let Some(refused) = parse::refused() {
             return Err(Fault::Threads(refused.to_string()));
         }
+        self.shared_store.finish().iter().for_each(|note| self.say.note(note));
         let sources = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
         sources.iter().flat_map(|source| source.notes()).for_each(|note| self.say.note(&note));
         if sources.iter().any(|source| source.is_lost()) { Err(Fault::Lost) } else { Ok(()) }
     }
-}
-
-/// The variables that name the folder that machines share, and that keep it as it is.
-const CAS: [&str; 2] = ["CG_CAS", "CG_CAS_READ_ONLY"];
-
-/// The store that machines share: of the command line, or else of the environment.
-fn cas(options: &StoreOptions) -> Result<Option<CasPlace>, Fault> {
-    let [named, kept] = CAS.map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
-    let folder = match (&options.cas, named) {
-        _ if options.no_store => None,
-        (Some(folder), _) => Some(folder.clone()),
-        (None, None) => None,
-        (None, Some(url)) => Some(
-            CasPlace::folder_of(&url)
-                .map_err(|hint| Fault::usage(format!("`CG_CAS={url}` names no shared folder"), hint))?,
-        ),
-    };
-    let is_read_only = options.cas_read_only || kept.is_some_and(|value| value != "0");
-    Ok(folder.map(|folder| CasPlace { folder, is_read_only, verified: options.cas_verify }))
 }
 
 /// A call that is run in place of another, as it is said.

@@ -1,6 +1,7 @@
 //! From a repository to its facts: walk, observe what is new, relate what is new together.
 
 use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use cg_rules::FileId;
@@ -10,7 +11,7 @@ use thiserror::Error;
 use super::behind;
 use super::compile::{self, NewSites};
 use super::indexes::Indexes;
-use super::look::{IndexError, IndexRequest, Looked, Walked, looked, root_key};
+use super::look::{IndexError, IndexRequest, Looked, Walked, looked};
 use super::observe::{self, ObservedTree, Progress};
 use super::past;
 use super::shared;
@@ -22,7 +23,7 @@ use crate::language::{LANGUAGES, Observation, Paths, World};
 use crate::parse::{self, on_threads};
 use crate::scip::OpenError;
 use crate::search::Searcher;
-use crate::store::{Additions, KeptView, StatCache, Store, StoreError, StorePlace};
+use crate::store::{Additions, KeptView, StatCache, Store, StoreError, StorePlace, root_key};
 use crate::walk::Tree;
 
 /// The store cannot be pruned.
@@ -72,13 +73,13 @@ impl Looked {
     pub fn index(self, progress: Progress<'_>) -> Result<Index, IndexError> {
         let request = self.request.clone();
         let stamped = behind::stamped(&self.indexes);
-        let cas = self.cas.clone();
+        let cas = request.cas.clone();
         let mut index = indexed(self, progress, true)?;
         if let Some(cas) = cas {
             // A store that cannot be opened by now has nothing to share.
             let store = Store::glance(&index.store, &index.tree.root).unwrap_or_default();
             shared::share(&cas, &index.tree, &index.seen, &store, &index.state);
-            index.notes.extend(cas.notes());
+            index.notes.extend(cas.finish());
         }
         if let Some(health) = index.facts.health.as_mut() {
             behind::enter(health, &stamped, &index.tree.root, &index.tree.door);
@@ -90,10 +91,12 @@ impl Looked {
 
 /// Indexes a tree. With `loads`, facts that the store has of the same state are taken.
 fn indexed(mut looked: Looked, progress: Progress<'_>, loads: bool) -> Result<Index, IndexError> {
+    looked.fetch(progress)?;
     let moved = loads && !looked.store.has_snapshot(&looked.state) && looked.take_moved();
     let Looked { state, stamp, tree, store, known, indexes, seen, .. } = &looked;
     let mut stats = seen.stats(tree, *stamp);
     stats.enter(indexes.stats());
+    stats.state = Some(*state);
     let stored = StoredSections::of(store, state);
     let loaded = if loads { Snapshot::head(|section| stored.section(store, section)) } else { None };
     let is_changed = stats.files != known.files || known.stamp_is_stale(&stats);
@@ -111,7 +114,7 @@ impl Looked {
     fn with(self, facts: Snapshot, stats: Option<&StatCache>) -> Index {
         let Self { request, state, stamp, tree, mut store, mut indexes, seen, .. } = self;
         let covered = indexes.new_covered.take().into_iter().collect();
-        let stats = stats.map(|stats| (root_key(&tree), stats));
+        let stats = stats.map(|stats| (root_key(&tree.root), stats));
         store.add(&Additions { covered, stats, ..Additions::default() });
         let (n_parsed, notes) = (seen.n_parsed, std::mem::take(&mut store.notes));
         let (place, searcher) = (request.store.clone(), searcher(&request, &seen, state, stamp));
@@ -121,12 +124,12 @@ impl Looked {
 
     /// The index with facts made anew.
     fn related(self, stats: Option<&StatCache>, progress: Progress<'_>) -> Result<Index, IndexError> {
-        let Self { request, stamp, tree, mut store, cas, mut indexes, mut seen, .. } = self;
-        let root = root_key(&tree);
+        let Self { request, stamp, tree, mut store, mut indexes, mut seen, .. } = self;
+        let root = root_key(&tree.root);
         progress("relate", 0, 0);
         parse::return_freed(seen.n_parsed);
         seen.read_configs(&tree)?;
-        if let Some(cas) = &cas {
+        if let Some(cas) = &request.cas {
             shared::take_observations(cas, &tree, &seen, &mut store)?;
         }
         let observations = seen.all(&tree, &mut store)?;
@@ -162,6 +165,11 @@ impl Index {
         self.seen.contents.get(at).copied().flatten()
     }
 
+    /// The file of the store, where there is one.
+    pub fn store_file(&self) -> Option<PathBuf> {
+        Store::glance(&self.store, &self.tree.root).ok()?.file().map(Path::to_owned)
+    }
+
     /// The view that is kept under a key, where it is no older than so many nanoseconds.
     pub fn view(&self, key: &Digest, most_age: i64) -> Option<Vec<u8>> {
         // A store that cannot be opened by now knows none; the run has said so.
@@ -172,19 +180,29 @@ impl Index {
     /// Keeps a view of this index under its key, where everything was read, and as the look has seen it.
     pub fn keep_view(&self, content: &Digest, key: &Digest, body: Vec<u8>, most_age: i64) {
         let stamp = self.searcher.stamp;
-        let is_proved = self.tree.files.iter().all(|entry| entry.stat.is_settled(stamp));
         // The history may have moved as well.
         let is_same = || super::look::content(&self.tree, &self.seen, stamp, &self.state).as_ref() == Some(content);
-        if !self.tree.has_moved() && parse::refused().is_none() && is_proved && is_same() {
-            // A store that cannot be opened by now keeps nothing; the run has said so.
-            let mut store = Store::open(&self.store, &self.tree.root).unwrap_or_default();
-            let view = KeptView { key: *key, made: stamp, oldest: stamp.saturating_sub(most_age), body };
-            store.add(&Additions { view: Some(view), ..Additions::default() });
+        if is_proved(&self.tree, stamp) && is_same() {
+            kept_view(&self.store, &self.tree, stamp, key, body, most_age);
         }
     }
 }
 
-fn searcher(request: &IndexRequest, seen: &ObservedTree, state: Digest, stamp: i64) -> Searcher {
+/// Whether everything that was read is as the look has seen it.
+pub(super) fn is_proved(tree: &Tree, stamp: i64) -> bool {
+    let is_settled = || tree.files.iter().all(|entry| entry.stat.is_settled(stamp));
+    !tree.has_moved() && parse::refused().is_none() && is_settled()
+}
+
+/// Keeps a view.
+pub(super) fn kept_view(place: &StorePlace, tree: &Tree, stamp: i64, key: &Digest, body: Vec<u8>, most_age: i64) {
+    // A store that cannot be opened by now keeps nothing; the run has said so.
+    let mut store = Store::open(place, &tree.root).unwrap_or_default();
+    let view = KeptView { key: *key, made: stamp, oldest: stamp.saturating_sub(most_age), body };
+    store.add(&Additions { view: Some(view), ..Additions::default() });
+}
+
+pub(super) fn searcher(request: &IndexRequest, seen: &ObservedTree, state: Digest, stamp: i64) -> Searcher {
     Searcher::new(seen.contents.clone(), seen.languages.clone(), request.store.clone(), state, stamp)
 }
 

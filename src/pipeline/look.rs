@@ -15,7 +15,7 @@ use crate::history;
 use crate::language::{EXTRACTOR, LANGUAGES};
 use crate::parse::{NoThreads, on_threads};
 use crate::scip::OpenError;
-use crate::store::{Cas, CasPlace, StatCache, Store, StoreError, StorePlace};
+use crate::store::{Cas, StatCache, Store, StoreError, StorePlace, root_key};
 use crate::walk::{self, Tree, WalkError};
 
 /// A repository to index, and the settings.
@@ -26,7 +26,7 @@ pub struct IndexRequest {
     /// Where what was learned is kept.
     pub store: StorePlace,
     /// The store that machines share, if there is one.
-    pub cas: Option<CasPlace>,
+    pub cas: Option<Arc<Cas>>,
     /// Hash every file, whatever its stat says.
     pub verify: bool,
     /// Which compilers' indexes are read.
@@ -77,10 +77,11 @@ pub struct Looked {
     pub(super) stamp: i64,
     pub(super) tree: Tree,
     pub(super) store: Store,
-    pub(super) cas: Option<Arc<Cas>>,
     pub(super) known: StatCache,
     pub(super) indexes: Indexes,
     pub(super) seen: ObservedTree,
+    /// The files whose contents are digested, and of which no observation may be there yet.
+    unread: Vec<usize>,
 }
 
 /// Looks at a repository: what is new is observed, and nothing is related.
@@ -97,46 +98,46 @@ pub(super) fn looked(
     Walked { stamp, tree }: Walked,
     mut store: Store,
 ) -> Result<Looked, IndexError> {
-    let mut known = if request.verify { Default::default() } else { store.stats(&root_key(&tree)) };
+    let mut known = if request.verify { Default::default() } else { store.stats(&root_key(&tree.root)) };
     if store.is_damaged() && store.is_glance() {
         // Another process may have written in the middle of it.
         store = Store::open(&request.store, &tree.root)?;
-        known = store.stats(&root_key(&tree));
+        known = store.stats(&root_key(&tree.root));
     }
     let mut indexes = Indexes::find(&tree, &request.scip, &known)?;
     let covered = indexes.covered(&tree, &store)?;
     let (mut seen, open) = observe::look(&tree, &known, &covered);
     // Threads cost more than all else of a run that finds everything known.
-    let cas = request.cas.clone().map(|place| Arc::new(Cas::new(place)));
-    if let Some(cas) = &cas {
-        on_threads(|| read_through(cas, &tree, &mut seen, open, &indexes, &mut store, progress))??;
+    let mut unread = Vec::new();
+    if request.cas.is_some() {
+        on_threads(|| seen.digest(&tree, &open))??;
+        unread = open;
     } else if !open.is_empty() {
         on_threads(|| seen.read(&tree, open, &mut store, progress))??;
     }
     let state = state(&tree, &seen, &indexes);
-    Ok(Looked { request: request.clone(), state, stamp, tree, store, cas, known, indexes, seen })
-}
-
-/// Reads the files of `open` so far as neither the store nor the shared one knows what they say.
-fn read_through(
-    cas: &Cas,
-    tree: &Tree,
-    seen: &mut ObservedTree,
-    mut open: Vec<usize>,
-    indexes: &Indexes,
-    store: &mut Store,
-    progress: Progress<'_>,
-) -> Result<(), Exhausted> {
-    seen.digest(tree, &open)?;
-    if shared::take_snapshot(cas, store, &state(tree, seen, indexes)) {
-        return Ok(());
-    }
-    shared::take_observations(cas, tree, seen, store)?;
-    open.retain(|at| seen.contents[*at].is_some());
-    if open.is_empty() { Ok(()) } else { seen.read(tree, open, store, progress) }
+    Ok(Looked { request: request.clone(), state, stamp, tree, store, known, indexes, seen, unread })
 }
 
 impl Looked {
+    /// Makes sure that the store has the snapshot, or else the observations of every file: from the store that machines
+    /// share, so far as that has them.
+    pub(super) fn fetch(&mut self, progress: Progress<'_>) -> Result<(), IndexError> {
+        let Some(cas) = self.request.cas.clone() else { return Ok(()) };
+        if shared::take_snapshot(&cas, &mut self.store, &self.state) {
+            return Ok(());
+        }
+        let mut unread = std::mem::take(&mut self.unread);
+        let (tree, seen, store) = (&self.tree, &mut self.seen, &mut self.store);
+        on_threads(|| {
+            shared::take_observations(&cas, tree, seen, store)?;
+            unread.retain(|at| seen.contents[*at].is_some());
+            if unread.is_empty() { Ok(()) } else { seen.read(tree, unread, store, progress) }
+        })??;
+        self.state = state(&self.tree, &self.seen, &self.indexes);
+        Ok(())
+    }
+
     /// The digest of everything that an answer depends on: the facts, the history, and the stats of the files whose
     /// contents the facts do not depend on. `None` where one of these changed so lately that its stat proves nothing.
     pub fn content(&self) -> Option<Digest> {
@@ -171,11 +172,6 @@ pub(super) fn content(tree: &Tree, seen: &ObservedTree, stamp: i64, state: &Dige
         digester.part(&stat.changed.to_le_bytes()).part(&stat.inode.to_le_bytes());
     }
     Some(digester.finish())
-}
-
-/// The key of a root in the store.
-pub(super) fn root_key(tree: &Tree) -> Digest {
-    Digest::of(tree.root.as_os_str().as_encoded_bytes())
 }
 
 /// The state at hand, as [`state_of`].

@@ -14,6 +14,7 @@ mod parent_tree;
 mod past;
 mod place;
 mod shared;
+mod shared_answers;
 mod stamp;
 mod stamp_fresh;
 mod stored;

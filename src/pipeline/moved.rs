@@ -6,11 +6,11 @@ use cg_rules::{FileId, Id};
 
 use super::look::{Looked, state_of};
 use super::observe::steers;
-use super::stored::{MOVED, Overlay, StoredSections};
+use super::stored::{Overlay, StoredSections};
 use crate::base::Digest;
 use crate::facts::{MovedFile, MovedFiles};
 use crate::language::{EXTRACTOR, LANGUAGES, MovedPlaces, Observation};
-use crate::store::{Additions, decode, encode};
+use crate::store::{Additions, OVERLAY, decode, encode};
 
 /// The most files that differ: each is compared with what it was.
 const MOST: usize = 64;
@@ -21,7 +21,7 @@ impl Looked {
     pub(super) fn take_moved(&mut self) -> bool {
         let Some(overlay) = self.moved() else { return false };
         let body = || encode(&overlay);
-        let snapshot = Some((self.state, vec![(MOVED, Box::new(body) as Box<dyn Fn() -> Vec<u8>>)]));
+        let snapshot = Some((self.state, vec![(OVERLAY, Box::new(body) as Box<dyn Fn() -> Vec<u8>>)]));
         self.store.add(&Additions { snapshot, base: Some(overlay.base), ..Additions::default() });
         self.store.has_snapshot(&self.state)
     }

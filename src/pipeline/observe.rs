@@ -263,7 +263,7 @@ impl ObservedTree {
         let files = read.filter_map(|(entry, content)| {
             Some(Observed { path: entry.path.clone(), stat: entry.stat, content: (*content)? })
         });
-        StatCache { stamp, files: files.collect() }
+        StatCache { stamp, files: files.collect(), state: None }
     }
 }
 

@@ -53,11 +53,29 @@ fn entry(seen: &ObservedTree, at: usize) -> Option<(Digest, &'static str)> {
 /// The key of a pack: the version of the code, and each content with its language.
 fn key(seen: &ObservedTree, pack: &[usize]) -> Digest {
     let mut digester = Digester::new(PACK);
-    digester.part(env!("CARGO_PKG_VERSION").as_bytes()).part(&EXTRACTOR.to_le_bytes());
+    enter_program(&mut digester);
+    digester.part(&EXTRACTOR.to_le_bytes());
     for (content, language) in pack.iter().filter_map(|at| entry(seen, *at)) {
         digester.part(&content.0).part(language.as_bytes());
     }
     digester.finish()
+}
+
+/// Enters the program: its version, the digest of its sources, its languages and features. Two builds that differ in one of
+/// them share nothing.
+pub fn enter_program(digester: &mut Digester) {
+    digester.part(env!("CARGO_PKG_VERSION").as_bytes()).part(env!("CG_SOURCES").as_bytes());
+    for language in LANGUAGES {
+        digester.part(language.name.as_bytes());
+    }
+    digester.part(&[u8::from(cfg!(feature = "tokens")), u8::from(cfg!(feature = "neural"))]);
+}
+
+/// The key of the snapshot of a state.
+fn snapshot_key(state: &Digest) -> Digest {
+    let mut digester = Digester::new(SNAPSHOTS);
+    enter_program(&mut digester);
+    digester.part(&state.0).finish()
 }
 
 /// Takes the snapshot of a state into the store. Returns whether the store has it.
@@ -68,7 +86,9 @@ pub fn take_snapshot(cas: &Cas, store: &mut Store, state: &Digest) -> bool {
     if cas.place.verifies(state) {
         return false;
     }
-    let Some(parts) = cas.get(SNAPSHOTS, state).and_then(|body| decode::<NamedParts>(&body)) else { return false };
+    let Some(parts) = cas.get(SNAPSHOTS, &snapshot_key(state)).and_then(|body| decode::<NamedParts>(&body)) else {
+        return false;
+    };
     let mut sections: Sections<'_> = Vec::new();
     for (name, body) in &parts {
         sections.push((name, Box::new(|| body.clone())));
@@ -84,17 +104,18 @@ pub fn take_observations(cas: &Cas, tree: &Tree, seen: &ObservedTree, store: &mu
     let is_wanted = |at: &usize| entry(seen, *at).is_some_and(|it| !is_known(&it));
     let wanted: Vec<Vec<usize>> = packs(tree, seen).into_iter().filter(|pack| pack.iter().any(is_wanted)).collect();
     for batch in wanted.chunks(BATCH) {
-        let taken: Vec<Pack> = batch
-            .par_iter()
-            .map(|pack| {
-                let key = key(seen, pack);
-                let Some(body) = cas.get(PACK, &key) else { return Ok(Vec::new()) };
+        let keys: Vec<Digest> = batch.iter().map(|pack| key(seen, pack)).collect();
+        let bodies = cas.get_each(PACK, &keys);
+        let taken: Vec<Pack> = (batch, &keys, bodies)
+            .into_par_iter()
+            .map(|(pack, key, body)| {
+                let Some(body) = body else { return Ok(Vec::new()) };
                 let Some(taken) = decode::<Pack>(&body) else {
-                    cas.spoil(PACK, &key, "is of another form");
+                    cas.spoil(PACK, key, "is of another form");
                     return Ok(Vec::new());
                 };
                 if !is_true(cas, tree, seen, pack, &taken)? {
-                    cas.spoil(PACK, &key, "does not hold what its files say");
+                    cas.spoil(PACK, key, "does not hold what its files say");
                     return Ok(Vec::new());
                 }
                 Ok(taken)
@@ -134,8 +155,8 @@ fn is_true(cas: &Cas, tree: &Tree, seen: &ObservedTree, pack: &[usize], taken: &
 
 /// Shares an index: its packs, and then its snapshot, so far as the shared store lacks them.
 pub fn share(cas: &Cas, tree: &Tree, seen: &ObservedTree, store: &Store, state: &Digest) {
-    let is_verified = cas.place.verifies(state);
-    if !cas.is_written() || cas.has(SNAPSHOTS, state) && !is_verified {
+    let (is_verified, shared) = (cas.place.verifies(state), snapshot_key(state));
+    if !cas.is_written() || cas.has(SNAPSHOTS, &shared) && !is_verified {
         return;
     }
     let parts: NamedParts = StoredSections::of(store, state).all(store);
@@ -143,14 +164,13 @@ pub fn share(cas: &Cas, tree: &Tree, seen: &ObservedTree, store: &Store, state: 
         return;
     }
     let parts = encode(&parts);
-    if is_verified && cas.get(SNAPSHOTS, state).is_some_and(|theirs| theirs != parts) {
-        cas.spoil(SNAPSHOTS, state, "does not hold the facts of its files");
+    if is_verified && cas.get(SNAPSHOTS, &shared).is_some_and(|theirs| theirs != parts) {
+        cas.spoil(SNAPSHOTS, &shared, "does not hold the facts of its files");
     }
-    for pack in packs(tree, seen) {
-        let key = key(seen, &pack);
-        if cas.has(PACK, &key) {
-            continue;
-        }
+    let packs = packs(tree, seen);
+    let keys: Vec<Digest> = packs.iter().map(|pack| key(seen, pack)).collect();
+    let known = cas.has_each(PACK, &keys);
+    for ((pack, key), _) in packs.iter().zip(&keys).zip(known).filter(|(_, is_known)| !is_known) {
         let body = |at: &usize| {
             let (content, language) = entry(seen, *at)?;
             Some((content, language.to_owned(), store.observation(&content, language, EXTRACTOR)?))
@@ -158,10 +178,10 @@ pub fn share(cas: &Cas, tree: &Tree, seen: &ObservedTree, store: &Store, state: 
         if let Some(mut bodies) = pack.iter().map(body).collect::<Option<Pack>>() {
             bodies.sort_unstable();
             bodies.dedup();
-            cas.put(PACK, &key, &encode(&bodies));
+            cas.put(PACK, key, &encode(&bodies));
         }
     }
-    if !cas.has(SNAPSHOTS, state) {
-        cas.put(SNAPSHOTS, state, &parts);
+    if !cas.has(SNAPSHOTS, &shared) {
+        cas.put(SNAPSHOTS, &shared, &parts);
     }
 }

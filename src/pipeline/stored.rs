@@ -5,11 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::Digest;
 use crate::facts::MovedFiles;
-use crate::store::{Store, decode};
+use crate::store::{OVERLAY, Store, decode};
 
-/// The section of a snapshot that is another one with other places.
-pub const MOVED: &str = "moved";
-/// The difference of a snapshot from the one that it is made on.
+/// The difference of a snapshot from the one that it is made on, whose state comes first.
 #[derive(Serialize, Deserialize)]
 pub struct Overlay {
     /// The state that was related.
@@ -30,7 +28,7 @@ pub struct StoredSections {
 impl StoredSections {
     /// The sections of a state, none of which is read yet.
     pub fn of(store: &Store, state: &Digest) -> Self {
-        Self { state: *state, overlay: store.overlay(state, MOVED).and_then(|body| decode(&body)) }
+        Self { state: *state, overlay: store.overlay(state, OVERLAY).and_then(|body| decode(&body)) }
     }
 
     /// A section; `None` where the store has lost it.

@@ -15,7 +15,7 @@ use crate::facts::{Definition, NONE, Snapshot};
 use crate::language::LANGUAGES;
 use crate::parse::on_threads;
 use crate::primitive::Engine;
-use crate::store::{Additions, Observed, StatCache, Store, decode, encode};
+use crate::store::{Additions, Observed, StatCache, Store, decode, encode, texts_key};
 use crate::walk::Tree;
 
 /// The endings of documents, and the most bytes of one.
@@ -49,7 +49,7 @@ impl Searcher {
         // A store that cannot be opened again is done without: the index is made anew.
         let mut store = Store::glance(&self.place, &tree.root).unwrap_or_default();
         let (entries, stats) = self.entries(tree, &store);
-        let state = self.state(tree, &entries);
+        let state = *self.depends.get_or_init(|| self.state(tree, &entries));
         if let Some(index) = store.search(&state).and_then(|bytes| SearchIndex::from_bytes(&bytes)) {
             return index;
         }
@@ -93,12 +93,18 @@ impl Searcher {
         index
     }
 
+    /// The digest of everything that a search over a tree depends on. No index is made.
+    pub fn searched(&self, tree: &Tree) -> Digest {
+        let store = Store::glance(&self.place, &tree.root).unwrap_or_default();
+        self.state(tree, &self.entries(tree, &store).0)
+    }
+
     /// The files to be indexed, in the order of the tree; and the stats of those that no fact depends on, where they are
     /// new.
     fn entries(&self, tree: &Tree, store: &Store) -> (Vec<Entry>, Option<(Digest, StatCache)>) {
-        let root = Digester::new("search texts").part(tree.root.as_os_str().as_encoded_bytes()).finish();
+        let root = texts_key(&tree.root);
         let known = store.stats(&root);
-        let mut texts = StatCache { stamp: self.stamp, files: Vec::new() };
+        let mut texts = StatCache { stamp: self.stamp, ..StatCache::default() };
         let mut entries = Vec::new();
         for (at, file) in tree.files.iter().enumerate() {
             if let (Some(content), Some(language)) = (self.contents[at], self.languages[at]) {

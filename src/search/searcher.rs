@@ -28,6 +28,8 @@ pub struct Searcher {
     pub stamp: i64,
     /// The folder of a model that orders what words found.
     pub model: Option<PathBuf>,
+    /// The digest of everything that the index depends on, once it is made.
+    pub(super) depends: OnceLock<Digest>,
     index: OnceLock<SearchIndex>,
     reranker: OnceLock<Reranker>,
 }
@@ -41,8 +43,13 @@ impl Searcher {
         state: Digest,
         stamp: i64,
     ) -> Self {
-        let (index, reranker) = (OnceLock::new(), OnceLock::new());
-        Self { contents, languages, place, state, stamp, model: None, index, reranker }
+        let (depends, index, reranker) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Self { contents, languages, place, state, stamp, model: None, depends, index, reranker }
+    }
+
+    /// The digest of everything that was searched, if a search was made.
+    pub fn has_searched(&self) -> Option<Digest> {
+        self.depends.get().copied()
     }
 }
 

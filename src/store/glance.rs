@@ -11,7 +11,7 @@ impl Store {
     /// should be, it is opened whole at once.
     pub fn glance(place: &StorePlace, root: &Path) -> Result<Self, StoreError> {
         let location = match place {
-            StorePlace::Root => Location::under(root).ok(),
+            StorePlace::Root => Location::glanced(root),
             StorePlace::At(path) => Location::at(path).ok(),
             StorePlace::ContentsOf { .. } | StorePlace::Nowhere => None,
         };

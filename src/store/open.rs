@@ -15,7 +15,7 @@ use super::schema::{self, Shape};
 /// Where the store is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StorePlace {
-    /// In `.cg-bundle/` at the root.
+    /// In `.cg-bundle/` at the root; all worktrees of a repository share that of the main checkout.
     Root,
     /// In a file of the user's choice.
     At(PathBuf),
@@ -75,6 +75,8 @@ pub struct Store {
     pub(super) is_damaged: Cell<bool>,
     /// Nothing of a root is written.
     pub(super) is_of_contents: bool,
+    /// It is that of the main checkout, and the root is another worktree.
+    pub(super) is_of_worktree: bool,
     /// It is read without locks, and opened whole before it is written.
     pub(super) glance_of: Option<GlanceOf>,
     /// Notes for the user: that it was made anew, or cannot be written.
@@ -96,6 +98,11 @@ impl Store {
         }
     }
 
+    /// The file of the database, where there is one.
+    pub fn file(&self) -> Option<&Path> {
+        self.connection.as_ref()?.path().map(Path::new).filter(|path| !path.as_os_str().is_empty())
+    }
+
     fn at(path: &Path) -> Result<Self, StoreError> {
         let error = |fault: Fault| {
             let path = path.to_owned();
@@ -114,6 +121,21 @@ impl Store {
             Ok(location) => location,
             Err(error) => return Self::without(Fault::Make(error), root),
         };
+        let note = match Location::of_worktree(root).map(|shared| (Self::made(shared.clone()), shared)) {
+            Some((Ok(store), _)) => return Self { is_of_worktree: true, ..store },
+            Some((Err(fault), shared)) => {
+                let path = shared.path.display();
+                Some(format!("the store of all worktrees `{path}` cannot be used ({fault}): this one has its own"))
+            }
+            None => None,
+        };
+        let mut store = Self::at_root(location, root);
+        store.notes.splice(0..0, note);
+        store
+    }
+
+    /// The store that lies at the root itself.
+    fn at_root(location: Location, root: &Path) -> Self {
         let fault = match Self::made(location.clone()) {
             Ok(store) => return store,
             Err(fault) => fault,

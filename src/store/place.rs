@@ -8,6 +8,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use super::schema::APPLICATION;
+use crate::walk;
 
 /// The folder at the root.
 const FOLDER: &str = ".cg-bundle";
@@ -44,6 +45,25 @@ impl Location {
     pub fn under(root: &Path) -> io::Result<Self> {
         let folder = std::path::absolute(root)?.join(FOLDER);
         Ok(Self { path: folder.join(NAME), folder: Some(folder) })
+    }
+
+    /// The store of the home that a linked worktree shares with the others of its repository; `None` for any other root.
+    pub fn of_worktree(root: &Path) -> Option<Self> {
+        Self::under(&walk::home_of_worktree(root)?).ok()
+    }
+
+    /// The store that a root is sure to use. A worktree that has a store of its own made it as it could not use that of all.
+    pub fn glanced(root: &Path) -> Option<Self> {
+        let own = Self::under(root).ok()?;
+        match Self::of_worktree(root) {
+            Some(shared) => (!own.path.exists()).then_some(shared),
+            None => Some(own),
+        }
+    }
+
+    /// The root whose folder holds the store.
+    pub fn home(&self) -> Option<&Path> {
+        self.folder.as_deref()?.parent()
     }
 
     /// A file of the user's choice.

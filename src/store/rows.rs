@@ -4,7 +4,7 @@
 use rusqlite::{Connection, OptionalExtension, Row, ToSql, Transaction, TransactionBehavior, ffi, params};
 use rustc_hash::FxHashSet;
 
-use super::body::{StatCache, decode, encode};
+use super::body::StatCache;
 use super::open::Store;
 use super::parts::{PART, joined, part_name, parts};
 use super::past::{KeptHistory, write_history};
@@ -16,6 +16,12 @@ use crate::language::EXTRACTOR;
 
 /// How many snapshots are kept; older ones go when another comes.
 const SNAPSHOTS: i64 = 4;
+
+/// How many records of stats keep the snapshot that they led to.
+const ROOTS: i64 = 128;
+
+/// The section of a snapshot that is another one with other places; its body begins with the state of that.
+pub const OVERLAY: &str = "moved";
 
 /// How many merged indexes of words are kept.
 const SEARCHES: i64 = 2;
@@ -67,7 +73,7 @@ impl Store {
     pub fn stats(&self, root: &Digest) -> StatCache {
         let query = "SELECT seal, body FROM stat_cache WHERE root = ?1";
         let body = self.body(query, params![root.0], || seal("stat_cache", &[&root.0]));
-        body.and_then(|body| decode(&body)).unwrap_or_default()
+        body.and_then(|body| StatCache::from_bytes(&body)).unwrap_or_default()
     }
 
     /// The contents of which an observation by this extractor is kept, with the language.
@@ -202,7 +208,7 @@ impl Store {
     }
 
     fn write(&mut self, additions: &Additions<'_>) -> rusqlite::Result<()> {
-        let is_of_contents = self.is_of_contents;
+        let (is_of_contents, is_of_worktree) = (self.is_of_contents, self.is_of_worktree);
         let writable = self.connection.as_mut().filter(|_| self.location.is_some());
         let Some(connection) = writable.filter(|_| !additions.is_empty()) else { return Ok(()) };
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -233,7 +239,7 @@ impl Store {
             transaction.execute(insert, params![scip.0, seal.0, body])?;
         }
         if let Some((root, stats)) = &additions.stats {
-            let body = encode(*stats);
+            let body = stats.to_bytes(additions.snapshot.as_ref().map(|(state, _)| *state), is_of_worktree);
             let insert = "INSERT OR REPLACE INTO stat_cache (root, seal, body) VALUES (?1, ?2, ?3)";
             let seal = seal("stat_cache", &[&root.0]).part(&body).finish();
             transaction.execute(insert, params![root.0, seal.0, body])?;
@@ -243,29 +249,6 @@ impl Store {
         }
         verify(&transaction, additions)?;
         transaction.commit()
-    }
-
-    /// Removes every observation that is not among `kept`, and gives the space back.
-    pub fn prune(&mut self, kept: &FxHashSet<(Digest, String)>) -> rusqlite::Result<usize> {
-        let all = self.observed(EXTRACTOR);
-        let writable = self.connection.as_mut().filter(|_| self.location.is_some());
-        let Some(connection) = writable else { return Ok(0) };
-        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let mut removed = transaction.execute("DELETE FROM observation WHERE extractor <> ?1", params![EXTRACTOR])?;
-        for (content, language) in all.iter().filter(|known| !kept.contains(known)) {
-            let delete = "DELETE FROM observation WHERE content = ?1 AND language = ?2";
-            removed += transaction.execute(delete, params![content.0, language])?;
-        }
-        // What is joined with an index is made again at need, and belongs to no run for sure.
-        removed += transaction.execute("DELETE FROM sites WHERE (content, language, extractor) NOT IN (SELECT content, language, extractor FROM observation)", [])?;
-        transaction.execute("DELETE FROM covered", [])?;
-        removed +=
-            transaction.execute("DELETE FROM postings WHERE content NOT IN (SELECT content FROM observation)", [])?;
-        transaction.execute("DELETE FROM search", [])?;
-        transaction.execute("DELETE FROM view", [])?;
-        transaction.commit()?;
-        connection.execute_batch("VACUUM")?;
-        Ok(removed)
     }
 }
 
@@ -361,8 +344,12 @@ fn write_snapshot(
     for state in base.into_iter().chain([state]) {
         transaction.execute("INSERT OR REPLACE INTO snapshot_order (state) VALUES (?1)", params![state.0])?;
     }
-    let old = "DELETE FROM snapshot_order WHERE number <= (SELECT max(number) FROM snapshot_order) - ?1";
-    transaction.execute(old, params![SNAPSHOTS])?;
+    // The last state of each of the roots that were written last, and what it is made on, stay: a worktree has a snapshot.
+    let old = "WITH pinned(state) AS (SELECT substr(body, 1, 32) FROM stat_cache ORDER BY rowid DESC LIMIT ?2) \
+               DELETE FROM snapshot_order WHERE number <= (SELECT max(number) FROM snapshot_order) - ?1 \
+               AND state NOT IN (SELECT state FROM pinned) AND state NOT IN (SELECT substr(body, 1, 32) FROM snapshot \
+               WHERE section = ?3 AND state IN (SELECT state FROM pinned))";
+    transaction.execute(old, params![SNAPSHOTS, ROOTS, OVERLAY])?;
     transaction.execute("DELETE FROM snapshot WHERE state NOT IN (SELECT state FROM snapshot_order)", [])?;
     Ok(())
 }

@@ -11,6 +11,7 @@ mod scratch;
 mod secret;
 mod tracked;
 mod tree;
+mod worktrees;
 
 pub use door::{Door, FileKind, Folder, Name, Refusal, drain, head, named, write_named};
 pub use entry::{FileEntry, Stat, is_exhausted};
@@ -20,3 +21,4 @@ pub use scratch::{Scratch, ScratchRemover};
 pub use secret::{is_secret, is_secret_file};
 pub use tracked::{GitEntry, GitIndexError, MAX_BYTES as MAX_INDEX, git_entries};
 pub use tree::{Tree, WalkError, git_root_above, open_root, walk};
+pub use worktrees::{home_of_worktree, worktrees};

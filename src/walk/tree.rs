@@ -1,11 +1,12 @@
 //! The walk: gitignore, `.ignore` and `.cgbundleignore` are honoured, no link is followed.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use thiserror::Error;
 
@@ -61,6 +62,7 @@ pub struct Tree {
     /// The root, open.
     pub door: Door,
     moved: Arc<AtomicBool>,
+    read: Arc<Mutex<BTreeSet<Box<str>>>>,
 }
 
 /// The largest file that is read where its reader sets no smaller limit, in bytes.
@@ -78,6 +80,7 @@ pub fn walk(root: &Path) -> Result<Tree, WalkError> {
         secret: Vec::new(),
         door: door.clone(),
         moved: Arc::default(),
+        read: Arc::default(),
     };
     let filled = tree.fill(&door);
     tree.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
@@ -156,6 +159,7 @@ impl Tree {
 
     /// Reads a file of the tree, if it has no more bytes than `limit`.
     pub fn read_within(&self, path: &str, limit: u64) -> Result<Vec<u8>, Refusal> {
+        self.read.lock().unwrap_or_else(PoisonError::into_inner).insert(path.into());
         let read = self.door.read_whole(Path::new(path), limit);
         let at = self.files.binary_search_by(|entry| (*entry.path).as_bytes().cmp(path.as_bytes()));
         let walked = at.ok().and_then(|at| self.files.get(at)).map(|entry| entry.stat);
@@ -168,6 +172,11 @@ impl Tree {
             self.moved.store(true, Ordering::Relaxed);
         }
         read.map(|(bytes, _)| bytes)
+    }
+
+    /// The paths that were read, or that somebody tried to read.
+    pub fn paths_read(&self) -> Vec<Box<str>> {
+        self.read.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 
     /// Whether a file was read that is another than the walk has seen.

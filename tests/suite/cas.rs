@@ -4,10 +4,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
 
 use cg_bundle::base::Digest;
 use cg_bundle::pipeline::{Index, IndexRequest, ScipSelection, index};
-use cg_bundle::store::{CasPlace, StorePlace};
+use cg_bundle::store::{Cas, CasPlace, StorePlace, decode, encode};
 use tempfile::TempDir;
 
 /// Machines with a store each, and one folder between them.
@@ -39,12 +40,18 @@ impl Machines {
     /// The index of a machine; without a folder, what it should be.
     fn index(&self, machine: &str, place: Option<CasPlace>) -> Index {
         let store = StorePlace::At(self.folder.path().join(format!("{machine}.sqlite")));
-        let request = IndexRequest { root: self.root(), store, cas: place, verify: false, scip: ScipSelection::Found };
+        let request = IndexRequest {
+            root: self.root(),
+            store,
+            cas: place.map(|place| Arc::new(Cas::new(place))),
+            verify: false,
+            scip: ScipSelection::Found,
+        };
         index(&request, &|_, _, _| {}).expect("an index")
     }
 
     fn place(&self) -> CasPlace {
-        CasPlace { folder: self.shared(), is_read_only: false, verified: 0.0 }
+        CasPlace::folder(self.shared())
     }
 
     /// The files of the shared folder with their digests.
@@ -169,7 +176,7 @@ fn a_sample_is_made_again_and_compared() {
 /// Swaps the bodies of two observations of a pack, and seals it again.
 fn lie(path: &Path) {
     let blob = fs::read(path).expect("a pack");
-    let mut pack: Vec<(Digest, String, Vec<u8>)> = cg_bundle::store::decode(&blob[32..]).expect("a pack");
+    let mut pack: Vec<(Digest, String, Vec<u8>)> = decode(&blob[32..]).expect("a pack");
     let last = pack.len() - 1;
     let (one, two) = (pack[0].2.clone(), pack[last].2.clone());
     assert_ne!(one, two);
@@ -177,13 +184,11 @@ fn lie(path: &Path) {
     pack[last].2 = one;
     let name = path.file_name().expect("a name").to_string_lossy().into_owned();
     let key: Vec<u8> = (0..32).map(|at| u8::from_str_radix(&name[2 * at..2 * at + 2], 16).expect("digits")).collect();
-    let place = CasPlace {
-        folder: path.parent().and_then(Path::parent).and_then(Path::parent).expect("a folder").to_owned(),
-        is_read_only: false,
-        verified: 0.0,
-    };
+    let folder = path.parent().and_then(Path::parent).and_then(Path::parent).expect("a folder");
     let key = Digest(key.try_into().expect("a key"));
-    cg_bundle::store::Cas::new(place).put("pack", &key, &cg_bundle::store::encode(&pack));
+    let writer = Cas::new(CasPlace::folder(folder.to_owned()));
+    writer.put("pack", &key, &encode(&pack));
+    assert_eq!(writer.finish(), [""; 0]);
 }
 
 /// Runs the program in the folder of the machines.
@@ -240,8 +245,13 @@ fn a_root_that_is_none_fails_its_own_tasks() {
     let ids: Vec<&str> = table.lines().filter_map(|line| line.split(' ').next()).take(4).collect();
     assert_eq!(ids, ["task", "a", "b", "c"], "in the order of the tasks");
     assert!(table.ends_with("\n3 tasks, 2 failed\n"), "{table}");
-    let wrong = run(&machines, "index -C repository --cas s3://bucket");
+    let wrong = run(&machines, "index -C repository --cas ftp://host");
     assert_eq!(wrong.status.code(), Some(2));
+    if !cfg!(feature = "remote") {
+        let wrong = run(&machines, "index -C repository --cas s3://bucket");
+        let said = String::from_utf8_lossy(&wrong.stderr).into_owned();
+        assert!(wrong.status.code() == Some(2) && said.contains("--features remote"), "{said}");
+    }
     let mut command = Command::new(env!("CARGO_BIN_EXE_cg-bundle"));
     let wrong = command.args(["index", "-C"]).arg(machines.root()).env("CG_CAS", "shared").output().expect("a run");
     let said = String::from_utf8_lossy(&wrong.stderr).into_owned();

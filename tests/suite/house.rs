@@ -45,11 +45,12 @@ const OPENERS: &[(&str, &str)] = &[
     ("walk/scratch.rs", "makes a private folder for past states, and writes regular files in it alone"),
     ("walk/secret.rs", "resolves where a path that the user names leads; opens nothing"),
     ("walk/tree.rs", "resolves the root that the user names, and where a link leads; opens neither"),
+    ("walk/worktrees.rs", "reads the files by which git names worktrees, and looks where they lead"),
     ("intake/form/coverage_data.rs", "reads a database out of memory; opens no file"),
     ("history/pack.rs", "maps packs of git by the descriptors that the door has opened"),
     ("scip/open.rs", "resolves paths of indexes, and opens them by the door without links"),
     (
-        "store/cas.rs",
+        "store/cas/medium.rs",
         "makes the folders of the store that machines share; its files are read and written as named ones",
     ),
     ("store/open.rs", "the store has rules of its own: SQLite opens it"),

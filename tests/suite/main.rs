@@ -11,6 +11,9 @@ mod broken;
 mod bundles;
 mod bytes;
 mod cas;
+mod cas_answers;
+#[cfg(feature = "remote")]
+mod cas_remote;
 mod circles;
 mod commands;
 mod compiled;
@@ -89,5 +92,6 @@ mod tuned;
 mod views;
 mod walk_laws;
 mod works;
+mod worktrees;
 mod world;
 mod worst;

@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use clap::Args;
-use rustc_hash::FxHashMap;
 
 use super::batch_record::Record;
+use super::batch_shard::{Group, by_root, keep, shard};
 use super::batch_task::{BatchTask, Line, tasks};
 use super::table::table;
 use crate::base::{Diagnostic, Digest, Digester, counted};
@@ -17,7 +17,7 @@ use crate::cli::environment::{environment, has_model};
 use crate::cli::fault::Fault;
 use crate::cli::from::{self, KnownReports, TaskText};
 use crate::cli::gate::FailOn;
-use crate::cli::hot::{self, HotView};
+use crate::cli::hot::{self, HotView, SharedView};
 use crate::cli::junit::{self, JunitCase};
 use crate::cli::knobs;
 use crate::cli::limits::may_start_threads;
@@ -26,7 +26,7 @@ use crate::cli::output;
 use crate::cli::progress::Bar;
 use crate::cli::run::{CliContext, Loaded, opened};
 use crate::input::{self, FileError};
-use crate::pipeline::{Engines, Index, filled};
+use crate::pipeline::{Engines, Index, IndexRequest, filled};
 use crate::render::{Format, MARKDOWN};
 
 /// Options of `batch`.
@@ -67,13 +67,6 @@ pub struct Options {
     store: StoreOptions,
     #[command(flatten)]
     stale: StaleOptions,
-}
-
-fn shard(text: &str) -> Result<(usize, usize), String> {
-    let parts = text.split_once('/').and_then(|(at, of)| Some((at.parse().ok()?, of.parse().ok()?)));
-    parts
-        .filter(|(at, of)| (1..=*of).contains(at))
-        .ok_or_else(|| "write it as 1/3: the first of three parts".to_owned())
 }
 
 impl Options {
@@ -124,14 +117,15 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let mut outcomes: Vec<(usize, Outcome)> = Vec::new();
     for Group { root, lines } in groups {
         let call = call.at(root);
+        let request = call.request(&options.store, None);
         let (numbers, lines): (Vec<usize>, Vec<Line>) = lines.into_iter().unzip();
         let found = match indexed(&call, options) {
-            Ok((index, content)) => {
+            Ok((index, contents)) => {
                 let engines = Engines::new(&index, &environment()?);
                 let most_age = hot::most_age()?;
-                let (call, index, record, text) = (&call, &index, &record, &*text);
+                let (call, request, index, record, text) = (&call, &request, &index, &record, &*text);
                 let reports = KnownReports::default();
-                Batch { call, options, index, content, most_age, engines, record, reports, text }.all(lines)
+                Batch { call, request, options, index, contents, most_age, engines, record, reports, text }.all(lines)
             }
             // A repository that cannot be read fails its own tasks.
             Err(fault) => unread(&call, lines, &Arc::new(fault)),
@@ -150,47 +144,20 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     if failed == 0 { Ok(()) } else { Err(Fault::Batch { code, failed, all: outcomes.len() }) }
 }
 
-/// The lines over one root, each with its number in the file.
-struct Group {
-    /// The root that the lines name, if they do.
-    root: Option<PathBuf>,
-    lines: Vec<(usize, Line)>,
+/// The digests of all that the answers over an index depend on, where they may be kept: here, and wherever it lies.
+#[derive(Clone, Copy, Default)]
+struct Contents {
+    own: Option<Digest>,
+    shared: Option<Digest>,
 }
 
-/// The lines by their roots, in the order in which the roots come first.
-fn by_root(lines: Vec<Line>) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
-    let mut places: FxHashMap<Option<PathBuf>, usize> = FxHashMap::default();
-    for (number, line) in lines.into_iter().enumerate() {
-        let root = line.task.as_ref().ok().and_then(|task| task.root.clone());
-        let at = *places.entry(root.clone()).or_insert_with(|| {
-            groups.push(Group { root, lines: Vec::new() });
-            groups.len() - 1
-        });
-        groups[at].lines.push((number, line));
-    }
-    groups
-}
-
-/// Keeps one of so many parts of the tasks. A part is a stretch of the groups, as each root costs a load of its facts.
-fn keep(groups: &mut Vec<Group>, (at, of): (usize, usize)) {
-    let n_lines: usize = groups.iter().map(|group| group.lines.len()).sum();
-    let mut seen = 0;
-    for group in &mut *groups {
-        group.lines.retain(|_| {
-            let part = seen * of / n_lines;
-            seen += 1;
-            part == at - 1
-        });
-    }
-    groups.retain(|group| !group.lines.is_empty());
-}
-
-/// The index of a root, and the digest of what answers over it depend on, where they may be kept.
-fn indexed(call: &CliContext, options: &Options) -> Result<(Index, Option<Digest>), Fault> {
+/// The index of a root, and what answers over it depend on.
+fn indexed(call: &CliContext, options: &Options) -> Result<(Index, Contents), Fault> {
     let looked = call.look(&options.store, None)?;
-    let content = if options.keeps(call) { looked.content() } else { None };
-    Ok((call.indexed(looked)?, content))
+    let keeps = options.keeps(call);
+    let contents = || Contents { own: looked.content(), shared: looked.shared_content() };
+    let contents = if keeps { contents() } else { Contents::default() };
+    Ok((call.indexed(looked)?, contents))
 }
 
 /// The outcomes of tasks over a repository that cannot be read. A line that is no task fails for its own reason.
@@ -206,9 +173,9 @@ fn unread(call: &CliContext, lines: Vec<Line>, fault: &Arc<Fault>) -> Vec<Outcom
 struct Batch<'a> {
     call: &'a CliContext,
     options: &'a Options,
+    request: &'a IndexRequest,
     index: &'a Index,
-    /// The digest of all that the answers depend on, where they may be kept.
-    content: Option<Digest>,
+    contents: Contents,
     most_age: i64,
     engines: Engines<'a>,
     record: &'a Record,
@@ -279,22 +246,22 @@ impl Batch<'_> {
         if self.record.holds(id, &made_from, &file) {
             return Ok(None);
         }
-        let key = |content: &Digest| hot::key_in_batch(&one, &texts, &task.promote, format, content);
-        let key = self.content.as_ref().map(key);
-        let kept = key.and_then(|key| HotView::read(&self.index.view(&key, self.most_age)?));
-        let (view, refused) = match kept {
+        let Contents { own, shared } = self.contents;
+        let own = own.map(|content| hot::key_in_batch(hot::key(&one, &texts, &task.promote, format, &content)));
+        let shared = shared.map(|content| hot::request_key(&one, &texts, &task.promote, format, &content));
+        let kept = own.and_then(|key| HotView::read(&self.index.view(&key, self.most_age)?));
+        let taken = || SharedView::read(&self.index.shared_answer(self.request, &shared?)?);
+        let is_kept = kept.is_some();
+        let (view, refused) = match kept.or_else(|| taken().map(SharedView::in_batch)) {
             Some(view) => {
                 view.report(&self.call.say);
                 (view, Vec::new())
             }
-            None => {
-                let made = self.made(&mut one, &texts, task, format)?;
-                if let Some((content, key)) = self.content.zip(key) {
-                    self.index.keep_view(&content, &key, made.0.bytes(), self.most_age);
-                }
-                made
-            }
+            None => self.made(&mut one, &texts, task, format, shared.as_ref())?,
         };
+        if let (Some((content, key)), false) = (self.contents.own.zip(own), is_kept) {
+            self.index.keep_view(&content, &key, view.bytes(), self.most_age);
+        }
         output::write(&self.call.shared.root, &file, &view.text)?;
         self.record.enter(id, &made_from, &view.text)?;
         Ok(Some((view, refused)))
@@ -307,6 +274,7 @@ impl Batch<'_> {
         texts: &[Arc<TaskText>],
         task: &BatchTask,
         format: &Format,
+        shared: Option<&Digest>,
     ) -> Result<Gated, Fault> {
         let mut remarks = Vec::new();
         let found = from::given(texts, &one.manifest, self.index, &self.call.say, &mut remarks);
@@ -317,7 +285,11 @@ impl Batch<'_> {
         let planned = self.call.planned(one, &request, &self.engines)?;
         let bundle = filled(&request, self.index, &planned);
         let refused = self.options.fail_on.iter().filter_map(|gate| gate.refusal(&bundle)).collect();
-        Ok((HotView::of(&bundle, format).with(remarks), refused))
+        let made = SharedView { view: HotView::of(&bundle, format), remarks };
+        if let Some(key) = shared {
+            self.index.share_answer(self.request.cas.as_ref(), key, made.bytes());
+        }
+        Ok((made.in_batch(), refused))
     }
 
     /// Findings in a line, as findings in the file.

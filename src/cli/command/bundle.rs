@@ -14,7 +14,7 @@ use crate::cli::environment::has_model;
 use crate::cli::fault::Fault;
 use crate::cli::from::TaskText;
 use crate::cli::gate::FailOn;
-use crate::cli::hot::{self, HotView};
+use crate::cli::hot::{self, HotView, SharedView};
 use crate::cli::output;
 use crate::cli::run::{CliContext, Loaded, load};
 use crate::cli::say::Say;
@@ -175,15 +175,34 @@ fn kept(
         view.report(&call.say);
         return Ok(());
     }
-    let index = call.indexed(looked)?;
-    let remarks = one.resolve(texts, &index, &call.say);
-    let task = one.task(promoted, format);
-    let planned = call.planned(one, &task, &Engines::new(&index, &one.environment))?;
-    downgrades(&planned, &call.say);
-    let view = HotView::of(&filled(&task, &index, &planned), format).behind(remarks);
-    if let Some((content, key)) = content.zip(key) {
-        index.keep_view(&content, &key, view.bytes(), most_age);
-    }
+    let shared = looked.shared_content().map(|content| hot::request_key(one, texts, promoted, format, &content));
+    let taken = shared.and_then(|key| SharedView::read(&looked.shared_answer(&key)?));
+    let view = match taken {
+        Some(taken) => {
+            let view = taken.alone();
+            if let Some((content, key)) = content.zip(key) {
+                looked.keep_view(&content, &key, view.bytes(), most_age);
+            }
+            call.notes(looked.notes());
+            view
+        }
+        None => {
+            let index = call.indexed(looked)?;
+            let remarks = one.resolve(texts, &index, &call.say);
+            let task = one.task(promoted, format);
+            let planned = call.planned(one, &task, &Engines::new(&index, &one.environment))?;
+            downgrades(&planned, &call.say);
+            let made = SharedView { view: HotView::of(&filled(&task, &index, &planned), format), remarks };
+            if let Some(key) = &shared {
+                index.share_answer(call.shared_store.get(&options.store)?.as_ref(), key, made.bytes());
+            }
+            let view = made.alone();
+            if let Some((content, key)) = content.zip(key) {
+                index.keep_view(&content, &key, view.bytes(), most_age);
+            }
+            view
+        }
+    };
     deliver(&view, one, format, target, call)?;
     view.report(&call.say);
     Ok(())

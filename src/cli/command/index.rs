@@ -28,6 +28,9 @@ pub struct Options {
 pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let index = call.index(&options.store, None)?;
     output::print(&summary(&index))?;
+    if let Some(file) = index.store_file() {
+        call.say.detail(&format!("store: {}", file.display()));
+    }
     if options.prune {
         let request = call.request(&options.store, None);
         let removed = pipeline::prune(&request, &index).map_err(|error| Fault::Prune(error.to_string()))?;

@@ -3,6 +3,7 @@
 pub mod absent;
 pub mod batch;
 mod batch_record;
+mod batch_shard;
 mod batch_task;
 pub mod bundle;
 pub mod completions;
