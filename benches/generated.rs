@@ -2,7 +2,7 @@
 //!
 //! `cargo bench --bench generated -- fleet FLEET N DIR` makes N repositories out of those of a fleet file, each with names of
 //! its own, merges them in DIR, and asks. `cargo bench --bench generated -- facts FILES EDGES` makes a fact base in memory.
-#![allow(clippy::print_stdout, clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::print_stdout, clippy::unwrap_used, clippy::panic, clippy::string_slice)]
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -28,6 +28,11 @@ struct Version {
 
 /// Compares two versions of an ecosystem; `None` where one of them is no version.
 pub fn compare(ecosystem: Ecosystem, one: &str, other: &str) -> Option<Ordering> {
+    if is_semantic(ecosystem)
+        && let Some((one, other)) = semantic(one).zip(semantic(other))
+    {
+        return Some(one.cmp_precedence(&other));
+    }
     let (one, other) = (Version::read(ecosystem, one)?, Version::read(ecosystem, other)?);
     let by_epoch = one.epoch.cmp(&other.epoch);
     let n = one.parts.len().max(other.parts.len());
@@ -40,6 +45,23 @@ pub fn compare(ecosystem: Ecosystem, one: &str, other: &str) -> Option<Ordering>
         }
     });
     Some(by_parts.fold(by_epoch, Ordering::then))
+}
+
+/// Whether versions of an ecosystem are those of SemVer.
+fn is_semantic(ecosystem: Ecosystem) -> bool {
+    matches!(
+        ecosystem,
+        Ecosystem::Npm | Ecosystem::Cargo | Ecosystem::Golang | Ecosystem::Nuget | Ecosystem::Pub | Ecosystem::Hex
+    )
+}
+
+/// A version of SemVer; missing numbers are zero. One of four numbers is none.
+fn semantic(text: &str) -> Option<semver::Version> {
+    let text = text.trim().trim_start_matches('v');
+    let core = text.find(['-', '+']).unwrap_or(text.len());
+    let (core, rest) = text.split_at_checked(core)?;
+    let missing = 2usize.checked_sub(core.matches('.').count())?;
+    semver::Version::parse(&format!("{core}{}{rest}", ".0".repeat(missing))).ok()
 }
 
 impl Version {
@@ -80,13 +102,8 @@ impl Part {
         if word.starts_with(|letter: char| letter.is_ascii_digit()) {
             return word.parse().ok().map(Self::Number);
         }
-        let is_free = matches!(
-            ecosystem,
-            Ecosystem::Npm | Ecosystem::Cargo | Ecosystem::Golang | Ecosystem::Nuget | Ecosystem::Pub | Ecosystem::Hex
-        );
         Some(match word {
-            // In SemVer each word is compared as it is.
-            _ if is_free => Self::Word(word.to_owned()),
+            _ if is_semantic(ecosystem) => Self::Word(word.to_owned()),
             "dev" | "snapshot" => Self::Before(0),
             "a" | "alpha" => Self::Before(1),
             "b" | "beta" => Self::Before(2),
@@ -150,7 +167,9 @@ mod tests {
             (Ecosystem::Pypi, &["1.0.dev1", "1.0a1", "1.0b2", "1.0rc1", "1.0", "1.0.post1", "1.0.1", "1.10", "1!0.1"]),
             (Ecosystem::Npm, &["1.0.0-alpha", "1.0.0-alpha.beta", "1.0.0-rc.1", "1.0.0", "1.2.0", "1.10.0", "2.0.0"]),
             (Ecosystem::Cargo, &["0.9.0", "1.0.0-rc1", "1.0.0", "1.0.1"]),
-            (Ecosystem::Golang, &["v0.0.0-20191026110619-0b21df46bc1d", "v0.1.0", "v1.9.1", "v1.10.0"]),
+            (Ecosystem::Golang, &["v0.0.0-20191026110619-0b21df46bc1d", "v0.0.0", "v0.1.0", "v1.9.1", "v1.10.0"]),
+            (Ecosystem::Nuget, &["1.0.0.1", "1.0.0.2", "1.0.1"]),
+            (Ecosystem::Hex, &["1.0.0-rc.2", "1.0.0-rc.10", "1.0.0", "1.1"]),
             (Ecosystem::Maven, &["1.0-alpha-1", "1.0-SNAPSHOT2", "1.0-rc", "1.0", "1.0-sp", "1.1", "33.0.1-jre"]),
             (Ecosystem::Gem, &["1.0.pre", "1.0", "1.0.1"]),
         ];

@@ -74,8 +74,8 @@ fn bind_member(text: &str, stated: Option<String>, builder: &mut Builder<'_>) {
 fn alias(node: Node<'_>, builder: &mut Builder<'_>) {
     let mut cursor = node.walk();
     let children: Vec<Node<'_>> = node.named_children(&mut cursor).collect();
-    let names = children.iter().filter(|child| matches!(child.kind(), "type_identifier" | "identifier"));
-    let Some(named) = names.last() else { return builder.withdraw() };
+    let mut names = children.iter().filter(|child| matches!(child.kind(), "type_identifier" | "identifier"));
+    let Some(named) = names.next_back() else { return builder.withdraw() };
     name(builder.text(*named), *named, builder);
     let meant = children.iter().find(|child| child.kind() == "type" && child.start_byte() > named.start_byte());
     if let Some(of) = meant.and_then(|meant| of_type(*meant, builder)).filter(|of| !of.ends_with("[]")) {

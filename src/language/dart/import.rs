@@ -52,8 +52,11 @@ fn whole(node: Node<'_>, kind: ImportKind, builder: &mut Builder<'_>) {
     }
 }
 
+/// The names that `show` lists, each with its place, where it lists any; and those that `hide` lists.
+type Combined<'n, 't> = (Option<Vec<(Node<'n>, &'t str)>>, Vec<&'t str>);
+
 /// The names that `show` lists; `None` where all come. What `hide` lists is written beside them.
-fn combined<'n, 't>(node: Node<'n>, builder: &Builder<'t>) -> (Option<Vec<(Node<'n>, &'t str)>>, Vec<&'t str>) {
+fn combined<'n, 't>(node: Node<'n>, builder: &Builder<'t>) -> Combined<'n, 't> {
     let (mut shown, mut hidden) = (None, Vec::new());
     let mut cursor = node.walk();
     for combinator in node.named_children(&mut cursor).filter(|child| child.kind() == "combinator") {
