@@ -41,8 +41,13 @@ pub fn path(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
                 at = at.field("value")?;
             }
             "call" => {
+                let function = at.field("function")?;
+                // What these give holds what they are given, so it is not of the platform alone.
+                if PASSING.contains(&builder.text(function)) {
+                    return None;
+                }
                 parts.push("()");
-                at = at.field("function")?;
+                at = function;
             }
             "await" | "parenthesized_expression" => at = at.named_child(0)?,
             "conditional_expression" if parts.is_empty() => return either(at, builder),
