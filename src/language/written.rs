@@ -4,7 +4,7 @@ use super::builder::Builder;
 use super::expression::SIGNATURE;
 use super::handed::Handed;
 use super::kind::BindingKind;
-use super::observation::{Binding, Decl};
+use super::observation::{Binding, Decl, Receiver};
 use crate::syntax::{self, ArgumentsId, Expr, ExprId, ExprWriter, Name};
 
 impl ExprWriter for Builder<'_> {
@@ -26,6 +26,16 @@ impl Builder<'_> {
         let id = syntax::expr(text, self);
         self.written.read.insert(text.into(), id);
         id
+    }
+
+    /// The receiver of a call by its path: the object at hand, the result of a call, or any other path; opaque without one.
+    pub fn receiver(&mut self, path: Option<&str>) -> Receiver {
+        match path {
+            None => Receiver::Opaque,
+            Some("this") => Receiver::This,
+            Some(path) if path.ends_with("()") => Receiver::Result(self.expr(path)),
+            Some(path) => Receiver::Path(self.expr(path)),
+        }
     }
 
     /// The id of an expression that is lowered from a node.

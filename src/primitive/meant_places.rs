@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use cg_rules::{DefId, FileId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::answer::Link;
 use super::engine::Engine;
@@ -26,8 +26,16 @@ struct InFile {
     is_mixed: bool,
 }
 
+/// The places of a name in the text of one file.
+pub struct NamedSites {
+    /// Those that neither the answer lists nor a call of something else takes.
+    pub unlisted: Vec<(Position, SiteKind)>,
+    /// How many of the others are mentions: no name of a declaration or of a call.
+    n_listed: u32,
+}
+
 /// Lists those of the mentions that mean a symbol, and takes them out of what is only counted. A file in which the name has
-/// another meaning as well keeps its count.
+/// another meaning as well keeps its count, and so does what the counts have beyond the places of the text: the body of a macro.
 pub fn meant_places(
     engine: &Engine<'_>,
     symbol: &SymbolMatch,
@@ -42,17 +50,23 @@ pub fn meant_places(
         let files = files(engine, mentioned, name);
         let unread = files.iter().map(|(file, _)| *file).collect();
         texts.read(engine, unread, |_| true);
-        let mut whole = FxHashSet::default();
+        let mut placed: FxHashMap<FileId, u32> = FxHashMap::default();
         for (file, n_meant) in files {
             let Some(text) = texts.text(file) else { continue };
-            let sites = unlisted(engine, (name, file), text, listed);
-            if sites.len() <= n_meant as usize {
-                whole.insert(file);
-                found.extend(links(engine, symbol, file, sites));
+            let sites = sites(engine, (name, file), text, listed);
+            let n_unlisted = u32::try_from(sites.unlisted.len()).unwrap_or(u32::MAX);
+            if n_unlisted <= n_meant {
+                placed.insert(file, n_unlisted + sites.n_listed);
+                found.extend(links(engine, symbol, file, sites.unlisted));
             }
         }
         for row in mentioned.iter_mut().filter(|row| row.name == name && is_named_again(row)) {
-            row.files.retain(|file, _| !whole.contains(file));
+            for (file, count) in &mut row.files {
+                let Some(left) = placed.get_mut(file) else { continue };
+                let taken = (*left).min(*count);
+                (*left, *count) = (*left - taken, *count - taken);
+            }
+            row.files.retain(|_, count| *count > 0);
         }
     }
     found
@@ -84,25 +98,22 @@ fn files(engine: &Engine<'_>, mentioned: &[Mentioned], name: u32) -> Vec<(FileId
     files
 }
 
-/// The places of a name in one file that neither the answer lists nor a call of something else takes.
-pub fn unlisted(
-    engine: &Engine<'_>,
-    (name, file): (u32, FileId),
-    text: &[u8],
-    listed: &[(FileId, Link)],
-) -> Vec<(Position, SiteKind)> {
+/// The places of a name in the text of one file.
+pub fn sites(engine: &Engine<'_>, (name, file): (u32, FileId), text: &[u8], listed: &[(FileId, Link)]) -> NamedSites {
     let snapshot = engine.snapshot;
     let language = snapshot.file_row(file).map_or(u32::MAX, |row| row.language);
-    let mut taken: BTreeSet<Position> =
-        listed.iter().filter(|(_, link)| link.file == file).map(|(_, link)| link.at).collect();
+    // The names of declarations and of calls are rows of their own, and no mentions.
+    let mut rows: BTreeSet<Position> = BTreeSet::new();
     for (def, row) in snapshot.definitions_of(file) {
         if row.name == name {
-            taken.insert(row.at);
+            rows.insert(row.at);
         }
         let calls = snapshot.calls.headed([def.0]);
         let is_named = |callee: DefId| snapshot.definition(callee).is_some_and(|row| row.name == name);
-        taken.extend(calls.filter(|call| is_named(call.callee)).map(|call| call.at));
+        rows.extend(calls.filter(|call| is_named(call.callee)).map(|call| call.at));
     }
+    let places = listed.iter().filter(|(_, link)| link.file == file).map(|(_, link)| link.at);
+    let taken: BTreeSet<Position> = places.chain(rows.iter().copied()).collect();
     let lines: Vec<&[u8]> = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text).split(|byte| *byte == b'\n').collect();
     let is_taken = |at: Position| {
         let line = lines.get(at.line as usize - 1).copied().unwrap_or(&[]);
@@ -113,8 +124,10 @@ pub fn unlisted(
         let place = |column: usize| Position { column: u32::try_from(column + 1).unwrap_or(u32::MAX), ..at };
         taken.range(place(start)..place(head.len() + length)).next().is_some()
     };
-    let sites = named_sites(language, text, snapshot.names.get(name)).into_iter();
-    sites.filter(|(at, _)| !is_taken(*at)).collect()
+    let all = named_sites(language, text, snapshot.names.get(name)).into_iter();
+    let (listed, unlisted): (Vec<_>, Vec<_>) = all.partition(|(at, _)| is_taken(*at));
+    let n_listed = listed.iter().filter(|(at, _)| !rows.contains(at)).count();
+    NamedSites { unlisted, n_listed: u32::try_from(n_listed).unwrap_or(u32::MAX) }
 }
 
 /// The places as facts about the definition that the file means.

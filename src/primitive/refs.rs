@@ -11,7 +11,7 @@ use super::answer::{Answer, Consulted, Link};
 use super::engine::Engine;
 use super::exact::{Access, IndexMatch, NO_INDEX};
 use super::innermost::innermost;
-use super::meant_places::{meant_places, unlisted};
+use super::meant_places::{self, meant_places};
 use super::mention_group::Mentioned;
 use super::mentioned::{applied, mentioned, note_open, without_listed};
 use super::named_places::{self, NamedTexts};
@@ -160,7 +160,7 @@ fn mentions(
     let texts = &mut uses.texts;
     let lines = |name: u32, file: FileId, count: u32| {
         texts.read(engine, vec![file], |_| true);
-        let sites = unlisted(engine, (name, file), texts.text(file)?, &listed);
+        let sites = meant_places::sites(engine, (name, file), texts.text(file)?, &listed).unlisted;
         (sites.len() == count as usize).then(|| sites.iter().map(|(at, _)| at.line).collect())
     };
     let n_open = if is_by_name { 0 } else { note_open(engine, &found, lines, &mut uses.notes) };

@@ -7,7 +7,7 @@ use std::fs;
 
 use cg_bundle::manifest::parse_query;
 use cg_bundle::pipeline::Index;
-use cg_bundle::primitive::{Argument, Engine, Stale, Thresholds};
+use cg_bundle::primitive::{Argument, Engine, MentionSense, MentionVerdict, Mentioned, Stale, Thresholds};
 
 use crate::support::{Repository, cases};
 
@@ -24,6 +24,21 @@ fn each_call_answers_as_its_case_says() {
         }
         assert!(n_calls > 0, "{} asks nothing", case.display());
     }
+}
+
+/// The body of a macro holds names that no tree separates: they are counted, and have no place to be listed at.
+#[test]
+fn names_without_a_place_stay_counted() {
+    let text = "--- list.c\n#define TABLE { first, first }\nint first(int at) { return at; }\nint (*chosen)(int) = first;\n--- facts\n";
+    let (repository, _) = Repository::of(text);
+    let index = repository.index();
+    let engine = Engine::new(&index.facts).over(&index.tree, Stale::default());
+    let parsed = parse_query("scip.refs(first)").expect("a call");
+    let answer = engine.answer(&parsed.invocation(|arg| vec![Argument::Text(arg.word().text.clone())]));
+    let lines: Vec<u32> = answer.hits.iter().flat_map(|hit| hit.lines.clone()).collect();
+    let named_again = |row: &&Mentioned| row.verdict == MentionVerdict::Meant && row.meaning != MentionSense::Declares;
+    let n_counted: usize = answer.mentioned.iter().filter(named_again).map(Mentioned::count).sum();
+    assert_eq!((lines, n_counted), (vec![3], 2), "{:?}", answer.mentioned);
 }
 
 fn answered(index: &Index, call: &str) -> String {

@@ -71,14 +71,7 @@ fn receiver(object: Node<'_>, builder: &mut Builder<'_>) -> Receiver {
 }
 
 fn on(path: Option<String>, builder: &mut Builder<'_>) -> Receiver {
-    match path.as_deref() {
-        None => Receiver::Opaque,
-        Some("this") => Receiver::This,
-        Some(path) => match path.ends_with("()") {
-            true => Receiver::Result(builder.expr(path)),
-            false => Receiver::Path(builder.expr(path)),
-        },
-    }
+    builder.receiver(path.as_deref())
 }
 
 /// A call in a section of a cascade: `b` and `c.d` of `a..b()..c.d()` are called on `a`.

@@ -106,14 +106,7 @@ fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
 }
 
 fn receiver(path: Option<String>, builder: &mut Builder<'_>) -> Receiver {
-    match path.as_deref() {
-        None => Receiver::Opaque,
-        Some("this") => Receiver::This,
-        Some(path) => match path.ends_with("()") {
-            true => Receiver::Result(builder.expr(path)),
-            false => Receiver::Path(builder.expr(path)),
-        },
-    }
+    builder.receiver(path.as_deref())
 }
 
 fn read_parameter(node: Node<'_>, builder: &mut Builder<'_>) {

@@ -50,14 +50,8 @@ fn on(receiver: Option<Node<'_>>, builder: &mut Builder<'_>) -> Option<Receiver>
     if is_literal(receiver.kind()) {
         return None;
     }
-    Some(match chain(receiver, builder).as_deref() {
-        None => Receiver::Opaque,
-        Some("this") => Receiver::This,
-        Some(path) => match path.ends_with("()") {
-            true => Receiver::Result(builder.expr(path)),
-            false => Receiver::Path(builder.expr(path)),
-        },
-    })
+    let path = chain(receiver, builder);
+    Some(builder.receiver(path.as_deref()))
 }
 
 /// Whether `= value` follows: then the method `name=` is called.
