@@ -26,6 +26,7 @@ mod package_queries;
 mod pattern;
 mod placed;
 mod refs;
+mod refs_notes;
 mod retrieval;
 mod row_index;
 mod rows;
@@ -38,6 +39,7 @@ mod test_chain;
 mod test_queries;
 mod text_queries;
 mod type_queries;
+mod used_sites;
 mod word;
 
 pub use affinity::NameAffinity;
@@ -197,7 +199,7 @@ pub static PRIMITIVES: &[Primitive] = &[
         name: "scip.refs",
         takes: &[ArgType::Symbols],
         summary: "The exact sites, file:line:col, that refer to the symbols.",
-        flags: &[refs::DEFINITIONS, refs::OVERRIDING],
+        flags: &[refs::DEFINITIONS, refs::OVERRIDING, refs::DEFINITIONS_ONLY],
         role: Role::Uses,
         cost: 3,
         unit: Unit::GraphNodes,

@@ -12,14 +12,15 @@ use super::engine::Engine;
 use super::exact::{Access, IndexMatch, NO_INDEX};
 use super::innermost::innermost;
 use super::meant_places::{self, meant_places};
-use super::mention_group::Mentioned;
 use super::mentioned::{applied, mentioned, note_open, without_listed};
 use super::named_places::{self, NamedTexts};
 use super::naming;
 use super::note::Note;
+use super::refs_notes::{note_definitions, note_several, note_uses};
 use super::shape::Invocation;
 use super::symbol_match::SymbolMatch;
 use super::symbol_queries::{FoundFiles, Gathered, ordered};
+use super::used_sites::Uses;
 use crate::base::Position;
 use crate::facts::Definition;
 use crate::language::DeclKind;
@@ -28,22 +29,8 @@ use crate::language::DeclKind;
 pub const DEFINITIONS: &str = "definitions";
 /// The option of `scip.refs` that adds the calls of the members that override the symbols: they change alike.
 pub const OVERRIDING: &str = "overriding";
-/// How many definitions of a name are listed.
-const SHOWN: usize = 5;
-
-/// The sites found for all symbols.
-#[derive(Default)]
-struct Uses {
-    links: Vec<(FileId, Link)>,
-    declaring: BTreeSet<FileId>,
-    from_index: BTreeSet<FileId>,
-    from_text: BTreeSet<FileId>,
-    n_changed: usize,
-    bare: Vec<String>,
-    mentioned: Vec<Mentioned>,
-    texts: NamedTexts,
-    notes: Vec<Note>,
-}
+/// The option of `scip.refs` that answers with the places of definitions alone: where to read a symbol, not what it serves.
+pub const DEFINITIONS_ONLY: &str = "definitions_only";
 
 /// `scip.refs`
 pub fn refs(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Answer {
@@ -80,7 +67,8 @@ fn of_symbol(
     floor: Evidence,
     uses: &mut Uses,
 ) {
-    let with_definitions = call.flags.contains(&DEFINITIONS);
+    let is_definitions_only = call.flags.contains(&DEFINITIONS_ONLY);
+    let with_definitions = is_definitions_only || call.flags.contains(&DEFINITIONS);
     let mut named = access.find(engine, &symbol.text);
     if symbol.narrowed_from.is_some() {
         named.keep(access, &symbol.defs);
@@ -88,7 +76,7 @@ fn of_symbol(
     uses.notes.extend(named.notes.iter().cloned().map(Note::from));
     let defs = definitions(engine, access, symbol, &named);
     if named.symbols.is_empty() && !named.is_settled {
-        several(engine, symbol, &mut uses.notes);
+        note_several(engine, symbol, &mut uses.notes);
     }
     let n_before = uses.links.len();
     if let (Access::Index(index), false) = (access, named.symbols.is_empty()) {
@@ -99,6 +87,8 @@ fn of_symbol(
             };
             if link.relation == "defines" {
                 uses.declaring.insert(file);
+            } else if is_definitions_only {
+                continue;
             }
             uses.from_index.insert(file);
             uses.links.push((file, link));
@@ -107,32 +97,49 @@ fn of_symbol(
     // A symbol that the index does not have may still be used in files that it has: a local function, a macro.
     let is_open = |file: FileId| named.symbols.is_empty() || !access.answers_for(file);
     let mut seen: Vec<(FileId, Link)> = Vec::new();
-    sites(engine, &defs, floor, &mut seen);
-    if call.flags.contains(&OVERRIDING) {
-        overriding_sites(engine, &defs, floor, &mut seen);
+    if !is_definitions_only {
+        using(engine, call, &defs, floor, &mut seen);
     }
     if with_definitions {
         seen.extend(defs.iter().filter_map(|def| engine.declares_link(*def)).map(|link| (link.file, link)));
     }
-    if !named.is_settled {
-        external_sites(engine, symbol, &mut seen);
-    }
-    if !named.is_settled && named_places::is_by_name(engine, symbol) {
-        let known: BTreeSet<(FileId, Position)> = seen.iter().map(|(file, link)| (*file, link.at)).collect();
-        let places = named_places::named_places(engine, symbol, &mut uses.texts);
-        uses.notes.extend(places.unread(&symbol.text));
-        let (places, note) = places.into_links(&symbol.text);
-        seen.extend(places.into_iter().filter(|(file, link)| !known.contains(&(*file, link.at))));
-        uses.notes.extend(note);
+    if !named.is_settled && !is_definitions_only {
+        elsewhere(engine, symbol, &mut seen, uses);
     }
     for (file, link) in seen.into_iter().filter(|(file, _)| is_open(*file)) {
         uses.from_text.insert(file);
         uses.links.push((file, link));
     }
     uses.declaring.extend(defs.iter().filter_map(|def| engine.file(*def)));
+    if is_definitions_only {
+        note_definitions(engine, symbol, &named, n_before, uses);
+        return;
+    }
     let n_open = if named.is_settled { 0 } else { mentions(engine, symbol, &defs, floor, n_before, &is_open, uses) };
     let links = uses.links[n_before..].to_vec();
-    said(engine, symbol, &named, &links, n_open, uses);
+    note_uses(engine, symbol, &named, &links, n_open, uses);
+}
+
+/// Finds the sites that use some definitions, and where the call says so, those of the members that override them.
+fn using(engine: &Engine<'_>, call: &Invocation, defs: &[DefId], floor: Evidence, seen: &mut Vec<(FileId, Link)>) {
+    sites(engine, defs, floor, seen);
+    if call.flags.contains(&OVERRIDING) {
+        overriding_sites(engine, defs, floor, seen);
+    }
+}
+
+/// Finds the places of a symbol that the repository does not define, and of one that is known by its name alone.
+fn elsewhere(engine: &Engine<'_>, symbol: &SymbolMatch, seen: &mut Vec<(FileId, Link)>, uses: &mut Uses) {
+    external_sites(engine, symbol, seen);
+    if !named_places::is_by_name(engine, symbol) {
+        return;
+    }
+    let known: BTreeSet<(FileId, Position)> = seen.iter().map(|(file, link)| (*file, link.at)).collect();
+    let places = named_places::named_places(engine, symbol, &mut uses.texts);
+    uses.notes.extend(places.unread(&symbol.text));
+    let (places, note) = places.into_links(&symbol.text);
+    seen.extend(places.into_iter().filter(|(file, link)| !known.contains(&(*file, link.at))));
+    uses.notes.extend(note);
 }
 
 /// Lists the places that name a symbol again, counts those that have its name beside them, and notes those in doubt. No index
@@ -190,44 +197,6 @@ fn definitions(engine: &Engine<'_>, access: &Access<'_>, symbol: &SymbolMatch, n
     }
 }
 
-/// No use at all is no success: what there is, and what may have been meant, is said.
-fn said(
-    engine: &Engine<'_>,
-    symbol: &SymbolMatch,
-    named: &IndexMatch,
-    links: &[(FileId, Link)],
-    n_open: usize,
-    uses: &mut Uses,
-) {
-    let name = &symbol.text;
-    let by_text = !named.is_settled && (!symbol.defs.is_empty() || !symbol.external.is_empty());
-    let is_known = !named.symbols.is_empty() || by_text;
-    if !is_known && engine.is_gone(name) {
-        let places = if links.is_empty() { "no place in code has the name" } else { "these places have its name" };
-        uses.notes.push(Note::settled(format!("`{name}` was removed, and {places}")));
-        return;
-    }
-    if !is_known || links.is_empty() {
-        uses.notes.extend(named.unknown.iter().map(|text| Note::unknown(text.clone(), &[])));
-    }
-    if !named.is_settled {
-        uses.notes.extend(symbol.note.iter().cloned());
-    }
-    if !is_known && named.unknown.is_empty() && symbol.note.is_none() {
-        uses.notes.push(naming::unknown(engine.snapshot, name));
-    }
-    if links.iter().all(|(_, link)| matches!(link.relation, "declares" | "defines")) {
-        uses.bare.push(name.clone());
-        if is_known && named.symbols.is_empty() {
-            let text = format!("no use of `{name}` is sure from the text");
-            uses.notes.push(if n_open > 0 { Note::unresolved(n_open, text) } else { text.into() });
-        } else if is_known {
-            let text = format!("neither the index nor the text has a use of `{name}` beside its definition");
-            uses.notes.push(text.into());
-        }
-    }
-}
-
 /// Records the sources that answered, and whether that is less than requested.
 fn tell(answer: &mut Answer, access: &Access<'_>, uses: &Uses) {
     match access {
@@ -270,33 +239,6 @@ fn gather(engine: &Engine<'_>, links: Vec<(FileId, Link)>) -> Gathered {
         found.defs.extend(innermost(&rows, found.links.iter().map(|link| link.at.line).collect()));
     }
     gathered
-}
-
-fn several(engine: &Engine<'_>, symbol: &SymbolMatch, notes: &mut Vec<Note>) {
-    if let Some(all) = symbol.narrowed_from {
-        let names: Vec<String> =
-            symbol.defs.iter().map(|def| format!("`{}`", engine.snapshot.qualified_name(*def))).collect();
-        let names = names.join(", ");
-        let text = format!("`{}` names {all} definitions; meant is {names}, whose type is named too", symbol.text);
-        notes.push(text.into());
-        return;
-    }
-    // A block that adds members to a type is no other meaning of its name.
-    let adds = |def: &&DefId| engine.snapshot.definition(**def).is_some_and(|row| row.kind == DeclKind::Impl);
-    let (added, named): (Vec<&DefId>, Vec<&DefId>) = symbol.defs.iter().partition(adds);
-    let defs = if named.is_empty() { added } else { named };
-    if defs.len() > 1 {
-        let is_aside = |def: &DefId| engine.file(*def).is_some_and(|file| engine.is_aside(file));
-        let (aside, sources): (Vec<DefId>, Vec<DefId>) = defs.iter().copied().partition(|def| is_aside(def));
-        let names = sources.iter().chain(&aside).take(SHOWN).filter_map(|def| {
-            let row = engine.snapshot.definition(*def)?;
-            Some(format!("{}:{}", engine.snapshot.path(row.file), row.at.line))
-        });
-        let names: Vec<String> = names.collect();
-        let more = if defs.len() > SHOWN { ", …" } else { "" };
-        let (name, count) = (&symbol.text, defs.len());
-        notes.push(format!("`{name}` names {count} definitions: {}{more}", names.join(", ")).into());
-    }
 }
 
 /// Calls, imports by name, uses inside the package, and supertypes.

@@ -67,7 +67,7 @@ fn the_keys_of_the_top_are_put_on_the_base() {
     assert_eq!((manifest.task_class.as_str(), manifest.budget.max_tokens), ("bug-fix", Some(20_000)));
     // Without `compute` the keys that are named change, and the others stay.
     let (_, frames) = of("frames");
-    assert_eq!((frames.max_files, frames.call.text.as_str()), (4, "scip.refs(trace.symbols, definitions=true)"));
+    assert_eq!((frames.max_files, frames.call.text.as_str()), (4, "scip.refs(trace.symbols, definitions_only=true)"));
     // With `compute` the whole query is another: the `render` of the base is gone.
     let (_, importers) = of("importers_of_frames");
     assert_eq!((importers.max_files, importers.render, importers.call.depth), (5, None, Some(2)));
@@ -79,6 +79,7 @@ fn the_keys_of_the_top_are_put_on_the_base() {
             "frames",
             "called_by_frames",
             "tests_on_frames",
+            "uses_of_frames",
             "found",
             "importers_of_frames",
             "beside",
@@ -93,7 +94,7 @@ fn the_keys_of_the_top_are_put_on_the_base() {
     // Each query is stated where its author wrote its name.
     let stated = |name: &str| manifest.stated(Path::new("top.yaml"), of(name).1);
     assert!(stated("beside").ends_with("extends/tuned.yaml:18"), "{}", stated("beside"));
-    assert_eq!(stated("found"), "bug-fix:37");
+    assert_eq!(stated("found"), "bug-fix:41");
 }
 
 #[test]

@@ -1,0 +1,102 @@
+//! Notes of `scip.refs` about a symbol: it means nothing or several things, nothing uses it, it is defined elsewhere.
+
+use cg_rules::{DefId, FileId};
+
+use super::answer::Link;
+use super::engine::Engine;
+use super::exact::IndexMatch;
+use super::naming;
+use super::note::Note;
+use super::symbol_match::SymbolMatch;
+use super::used_sites::Uses;
+use crate::language::DeclKind;
+
+/// How many definitions of a name are listed.
+const SHOWN: usize = 5;
+
+/// Notes that a symbol has no definition here, or means nothing, where the call wants definitions alone.
+pub(super) fn note_definitions(
+    engine: &Engine<'_>,
+    symbol: &SymbolMatch,
+    named: &IndexMatch,
+    n_before: usize,
+    uses: &mut Uses,
+) {
+    let name = &symbol.text;
+    if uses.links.len() > n_before {
+        return;
+    }
+    uses.notes.extend(named.unknown.iter().map(|text| Note::unknown(text.clone(), &[])));
+    uses.notes.extend(symbol.note.iter().cloned());
+    if !named.symbols.is_empty() || !symbol.external.is_empty() {
+        uses.notes.push(Note::settled(format!("`{name}` is defined outside the repository")));
+    } else if named.unknown.is_empty() && symbol.note.is_none() {
+        uses.notes.push(naming::unknown(engine.snapshot, name));
+    }
+}
+
+/// No use at all is no success: what there is, and what may have been meant, is said.
+pub(super) fn note_uses(
+    engine: &Engine<'_>,
+    symbol: &SymbolMatch,
+    named: &IndexMatch,
+    links: &[(FileId, Link)],
+    n_open: usize,
+    uses: &mut Uses,
+) {
+    let name = &symbol.text;
+    let by_text = !named.is_settled && (!symbol.defs.is_empty() || !symbol.external.is_empty());
+    let is_known = !named.symbols.is_empty() || by_text;
+    if !is_known && engine.is_gone(name) {
+        let places = if links.is_empty() { "no place in code has the name" } else { "these places have its name" };
+        uses.notes.push(Note::settled(format!("`{name}` was removed, and {places}")));
+        return;
+    }
+    if !is_known || links.is_empty() {
+        uses.notes.extend(named.unknown.iter().map(|text| Note::unknown(text.clone(), &[])));
+    }
+    if !named.is_settled {
+        uses.notes.extend(symbol.note.iter().cloned());
+    }
+    if !is_known && named.unknown.is_empty() && symbol.note.is_none() {
+        uses.notes.push(naming::unknown(engine.snapshot, name));
+    }
+    if links.iter().all(|(_, link)| matches!(link.relation, "declares" | "defines")) {
+        uses.bare.push(name.clone());
+        if is_known && named.symbols.is_empty() {
+            let text = format!("no use of `{name}` is sure from the text");
+            uses.notes.push(if n_open > 0 { Note::unresolved(n_open, text) } else { text.into() });
+        } else if is_known {
+            let text = format!("neither the index nor the text has a use of `{name}` beside its definition");
+            uses.notes.push(text.into());
+        }
+    }
+}
+
+/// Notes what a name of several definitions means.
+pub(super) fn note_several(engine: &Engine<'_>, symbol: &SymbolMatch, notes: &mut Vec<Note>) {
+    if let Some(all) = symbol.narrowed_from {
+        let names: Vec<String> =
+            symbol.defs.iter().map(|def| format!("`{}`", engine.snapshot.qualified_name(*def))).collect();
+        let names = names.join(", ");
+        let text = format!("`{}` names {all} definitions; meant is {names}, whose type is named too", symbol.text);
+        notes.push(text.into());
+        return;
+    }
+    // A block that adds members to a type is no other meaning of its name.
+    let adds = |def: &&DefId| engine.snapshot.definition(**def).is_some_and(|row| row.kind == DeclKind::Impl);
+    let (added, named): (Vec<&DefId>, Vec<&DefId>) = symbol.defs.iter().partition(adds);
+    let defs = if named.is_empty() { added } else { named };
+    if defs.len() > 1 {
+        let is_aside = |def: &DefId| engine.file(*def).is_some_and(|file| engine.is_aside(file));
+        let (aside, sources): (Vec<DefId>, Vec<DefId>) = defs.iter().copied().partition(|def| is_aside(def));
+        let names = sources.iter().chain(&aside).take(SHOWN).filter_map(|def| {
+            let row = engine.snapshot.definition(*def)?;
+            Some(format!("{}:{}", engine.snapshot.path(row.file), row.at.line))
+        });
+        let names: Vec<String> = names.collect();
+        let more = if defs.len() > SHOWN { ", …" } else { "" };
+        let (name, count) = (&symbol.text, defs.len());
+        notes.push(format!("`{name}` names {count} definitions: {}{more}", names.join(", ")).into());
+    }
+}

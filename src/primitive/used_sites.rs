@@ -1,0 +1,24 @@
+//! The sites at which symbols are declared and used, as `scip.refs` gathers them, and who answered for which file.
+
+use std::collections::BTreeSet;
+
+use cg_rules::FileId;
+
+use super::answer::Link;
+use super::mention_group::Mentioned;
+use super::named_places::NamedTexts;
+use super::note::Note;
+
+/// The sites found for all symbols.
+#[derive(Default)]
+pub(super) struct Uses {
+    pub(super) links: Vec<(FileId, Link)>,
+    pub(super) declaring: BTreeSet<FileId>,
+    pub(super) from_index: BTreeSet<FileId>,
+    pub(super) from_text: BTreeSet<FileId>,
+    pub(super) n_changed: usize,
+    pub(super) bare: Vec<String>,
+    pub(super) mentioned: Vec<Mentioned>,
+    pub(super) texts: NamedTexts,
+    pub(super) notes: Vec<Note>,
+}
