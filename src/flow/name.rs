@@ -9,7 +9,7 @@ use super::request::FlowRequest;
 use super::shape::{FocusTerm, MatchQuality};
 use crate::facts::{Definition, NONE, Snapshot};
 use crate::language::DeclKind;
-use crate::primitive::{Engine, FocusWord};
+use crate::primitive::{Engine, FocusWord, words};
 use crate::search::is_function_word;
 
 /// A callable with at most so many definitions is meant wherever it is named.
@@ -44,8 +44,16 @@ pub(super) fn names(engine: &Engine<'_>, request: &FlowRequest) -> Vec<FocusTerm
 
 /// The names that were given as such.
 fn given(engine: &Engine<'_>, request: &FlowRequest) -> Vec<FocusTerm> {
-    let namer = Namer::new(engine, &request.words);
-    let mut found: Vec<FocusTerm> = request.words.iter().flat_map(|word| namer.name(word)).collect();
+    let (mut plain, mut spelled) = (request.words.clone(), Vec::new());
+    for text in &request.spelled {
+        match engine.definitions_of(std::slice::from_ref(text)) {
+            defs if defs.is_empty() => plain.extend(words(std::iter::once(text.as_str()), false)),
+            defs => spelled.push((text, defs)),
+        }
+    }
+    let namer = Namer::new(engine, &plain);
+    let mut found: Vec<FocusTerm> = plain.iter().flat_map(|word| namer.name(word)).collect();
+    found.extend(spelled.into_iter().filter_map(|(text, defs)| namer.spelled(text, defs)));
     found.extend(request.defs.iter().filter_map(|def| namer.meant(*def)));
     namer.narrow(&mut found);
     namer.keep(found)
@@ -230,12 +238,14 @@ impl<'e> Namer<'e> {
     /// A definition that is meant as it is.
     fn meant(&self, def: DefId) -> Option<FocusTerm> {
         let row = self.row(def).filter(can_be_meant)?;
-        let standing = match row.kind {
-            kind if kind.is_callable() => MatchQuality::Exact,
-            kind if kind.is_type() => MatchQuality::Type,
-            _ => MatchQuality::Value,
-        };
-        Some(named(&self.snapshot.qualified_name(def), vec![def], standing))
+        Some(named(&self.snapshot.qualified_name(def), vec![def], quality(row.kind)))
+    }
+
+    /// The definitions of a name that is no identifier.
+    fn spelled(&self, text: &str, defs: Vec<DefId>) -> Option<FocusTerm> {
+        let defs = self.apart(defs);
+        let row = self.row(*defs.first()?)?;
+        Some(named(text, defs, quality(row.kind)))
     }
 
     /// The definitions at `path:line` or `path:name`; the path may be a suffix.
@@ -298,6 +308,15 @@ impl<'e> Namer<'e> {
 
 fn named(text: &str, defs: Vec<DefId>, standing: MatchQuality) -> FocusTerm {
     FocusTerm { text: text.to_owned(), n_found: defs.len(), defs, others: Vec::new(), standing, is_prose: false }
+}
+
+/// How sure a definition of that kind is meant where nothing else has its name.
+fn quality(kind: DeclKind) -> MatchQuality {
+    match kind {
+        kind if kind.is_callable() => MatchQuality::Exact,
+        kind if kind.is_type() => MatchQuality::Type,
+        _ => MatchQuality::Value,
+    }
 }
 
 fn is_value(kind: DeclKind) -> bool {

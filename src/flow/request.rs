@@ -7,12 +7,14 @@ use cg_rules::DefId;
 use crate::input::Bound;
 use crate::manifest::{Arg, Band, FocusText, Manifest};
 use crate::plan::Plan;
-use crate::primitive::{ArgType, FocusWord, words};
+use crate::primitive::{ArgType, FocusWord, is_spelled, words};
 
 /// The words that may be names, and the definitions that are meant as they are.
 pub(super) struct FlowRequest {
     /// Words that were given as names.
     pub words: BTreeSet<FocusWord>,
+    /// Names that were given and are no identifiers, as `empty?`, `-JsonReader` or the sentence that is a test's name in Kotlin.
+    pub spelled: BTreeSet<String>,
     /// Words of free text: they may add to the names, and change none of the others.
     pub prose: BTreeSet<FocusWord>,
     /// The definitions of queries that `focus.symbols` names.
@@ -24,11 +26,13 @@ pub(super) struct FlowRequest {
 /// `focus:`; without it the inputs that hold symbols. What queries returned serves where neither names anything.
 pub(super) fn request(manifest: &Manifest, bound: &Bound, plan: &Plan) -> FlowRequest {
     let texts = |name: &str| bound.values(name).unwrap_or(&[]).iter().map(String::as_str);
-    let (mut found, mut defs) = (BTreeSet::new(), BTreeSet::new());
+    let (mut given, mut defs) = (BTreeSet::new(), BTreeSet::new());
     for symbol in &manifest.focus.symbols {
         match symbol {
-            Arg::Input(word) => found.extend(words(texts(&word.text), false)),
-            Arg::Literal(word) => found.extend(words(std::iter::once(word.text.as_str()), false)),
+            Arg::Input(word) => given.extend(texts(&word.text)),
+            Arg::Literal(word) => {
+                given.insert(word.text.as_str());
+            }
             Arg::Query(word) => defs.extend(of_query(plan, &word.text)),
         }
     }
@@ -37,11 +41,13 @@ pub(super) fn request(manifest: &Manifest, bound: &Bound, plan: &Plan) -> FlowRe
         Some(FocusText::Input(word)) => words(texts(&word.text), true),
         None => BTreeSet::new(),
     };
-    if found.is_empty() && defs.is_empty() {
+    if given.is_empty() && defs.is_empty() {
         let symbols = manifest.inputs.iter().filter(|input| input.arg_type == ArgType::Symbols);
-        found = words(symbols.flat_map(|input| texts(&input.name)), false);
+        given = symbols.flat_map(|input| texts(&input.name)).collect();
     }
-    FlowRequest { words: found, prose, defs, answered: answered(plan) }
+    let (spelled, plain): (Vec<&str>, Vec<&str>) = given.into_iter().partition(|text| is_spelled(text));
+    let spelled = spelled.into_iter().map(str::to_owned).collect();
+    FlowRequest { words: words(plain.into_iter(), false), spelled, prose, defs, answered: answered(plan) }
 }
 
 /// The definitions that a query is about.

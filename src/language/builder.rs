@@ -323,13 +323,26 @@ impl<'t> Builder<'t> {
         self.observation.bindings.get(*at)
     }
 
-    /// Whether a variable is to be declared here: not inside a function, where it is a local, and only once.
-    pub fn is_new_variable(&mut self, name: &str) -> bool {
-        let (current, name) = (self.current(), self.intern(name));
-        let kind = self.observation.declaration(current).kind;
+    /// The declaration that the names of an assignment belong to: those of `a = b = f()` are all of what is around the first.
+    pub fn assigned_in(&self, assignment: Node<'_>) -> Decl {
+        let is_chained = |parent: Node<'_>| parent.kind_id() == assignment.kind_id();
+        if !self.parent(assignment).is_some_and(is_chained) {
+            return self.current();
+        }
+        let is_value = |decl: &Decl| {
+            let kind = self.observation.declaration(*decl).kind;
+            matches!(kind, DeclKind::Variable | DeclKind::Field)
+        };
+        self.open.iter().rev().copied().find(|decl| !is_value(decl)).unwrap_or(Decl(0))
+    }
+
+    /// Whether a variable is to be declared there: not inside a function, where it is a local, and only once.
+    pub fn is_new_variable(&mut self, around: Decl, name: &str) -> bool {
+        let name = self.intern(name);
+        let kind = self.observation.declaration(around).kind;
         !kind.is_callable()
             && !matches!(kind, DeclKind::Variable | DeclKind::Field)
-            && self.variables.insert((current, name))
+            && self.variables.insert((around, name))
     }
 
     /// Writes the use of a name, if it is the first of its sort; `is_type` where only a type can stand.

@@ -150,14 +150,15 @@ fn declare(
         return false;
     }
     let is_assigned = kind == DeclKind::Variable && language.declares_by_assignment && name_node.is_some();
-    if is_assigned && !builder.is_new_variable(text) {
+    let around = if is_assigned { builder.assigned_in(node) } else { builder.current() };
+    if is_assigned && !builder.is_new_variable(around, text) {
         return false;
     }
     let owner = node_of(captured, Capture::Owner).and_then(|owner| type_name(builder.text(owner)));
     let declaration = Declaration {
         name: builder.intern(text),
         kind,
-        container: Some(builder.current()),
+        container: Some(around),
         owner: owner.map(|owner| builder.intern(&owner)),
         at: start(name_node.unwrap_or(node)),
         start_line: line(node.start_position().row),
@@ -223,6 +224,9 @@ fn call(language: &Language, callee: Node<'_>, captured: &Captured<'_>, builder:
     };
     // A callee may be a path of its own: `a.b.f`, `A::new`. Its head is then the receiver.
     let text = builder.text(callee);
+    if let Some(quoted) = text.strip_prefix('`').and_then(|text| text.strip_suffix('`')) {
+        return builder.call(kind, quoted, on, start(callee));
+    }
     let is_path = text.contains("::");
     let plain = if is_path { without_generics(text) } else { text.to_owned() };
     let Some(path) = dotted(&plain).or_else(|| type_name(&plain)) else { return };

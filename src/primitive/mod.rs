@@ -58,7 +58,7 @@ pub use pattern::{PatternSlip, check_pattern};
 pub use retrieval::{GraphExpand, Retrieved, SearchRequest, SearchTrace, Thresholds};
 pub use shape::{ArgType, Argument, Depth, Invocation, Primitive, Role, Run, Second};
 
-pub use word::{FocusWord, words};
+pub use word::{FocusWord, is_spelled, words};
 
 use cg_rules::{DEFAULT_HOPS, Evidence, MAX_HOPS};
 

@@ -91,6 +91,13 @@ fn without_extension(name: &str) -> &str {
     }
 }
 
+/// Whether a name that was given ends in something that is no identifier, as `Hash#empty?`: its words would name something else.
+pub fn is_spelled(text: &str) -> bool {
+    let name = text.trim().trim_end_matches("()");
+    let last = name.rsplit(['.', ':', '#', '/', '\\']).next().unwrap_or(name);
+    !last.is_empty() && !is_identifier(last) && !last.chars().all(|it| it.is_ascii_digit())
+}
+
 fn is_identifier(text: &str) -> bool {
     let mut letters = text.chars();
     let first = letters.next().is_some_and(|it| it.is_alphabetic() || it == '_' || it == '$');
@@ -109,6 +116,17 @@ mod tests {
     fn names_are_identifiers_of_three_letters_or_more() {
         assert_eq!(texts("RealCall, proceed() if 42 a_b"), ["RealCall", "a_b", "proceed"]);
         assert_eq!(texts("A::b Query#get_compiler a.b.c"), ["A.b", "Query.get_compiler", "a.b.c"]);
+    }
+
+    #[test]
+    fn what_ends_in_no_identifier_is_spelled() {
+        for text in ["Hash#empty?", "-JsonReader", "`a test`", "Set.<<", "CallTest.when it fails", "lib/a.rb:Cart.add!"]
+        {
+            assert!(is_spelled(text), "{text}");
+        }
+        for text in ["Cart", "Cart::add", "Cart.add()", "src/a-b.ts:12", "src/a-b.ts:12:3", "RealCall.kt", "a\\b\\C"] {
+            assert!(!is_spelled(text), "{text}");
+        }
     }
 
     #[cfg(feature = "kotlin")]

@@ -126,7 +126,7 @@ fn variable(name: Node<'_>, value: Option<Node<'_>>, is_local: bool, first: Decl
     if is_local || around == DeclKind::File {
         builder.bind(builder.current(), text, made.as_deref(), kind);
     }
-    if around == DeclKind::File && builder.is_new_variable(text) {
+    if around == DeclKind::File && builder.is_new_variable(builder.current(), text) {
         let is_table = value.is_some_and(|value| is_table(value, builder));
         let kind = if is_table { DeclKind::Object } else { DeclKind::Variable };
         let name_of = builder.intern(text);

@@ -49,6 +49,10 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
             // `None` says that there is nothing yet, and nothing of what will be.
             let right = field("right").filter(|right| right.kind() != "none");
             let path = right.and_then(|right| value::path(right, builder));
+            if left.kind() == "identifier" {
+                let stated = path.map(|path| (path, BindingKind::Copied));
+                return bind_in(builder.assigned_in(node), builder.text(left), stated, builder);
+            }
             assign(left, path, builder);
         }
     }
