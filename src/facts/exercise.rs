@@ -100,7 +100,9 @@ impl<'s> Texts<'s> {
             let before = pairs.len();
             pairs.extend(rest.map(|mention| (whole, mention.def)));
             if pairs.len() > before {
-                pairs.extend(self.snapshot.definitions_of(file).skip(1).map(|(def, _)| (def, whole)));
+                // The text of a value is too short to be what the rest is named in; its calls are known.
+                let bodies = self.snapshot.definitions_of(file).skip(1).filter(|(_, row)| !is_value(row.kind));
+                pairs.extend(bodies.map(|(def, _)| (def, whole)));
             }
         }
         pairs
@@ -297,4 +299,8 @@ impl Snapshot {
 
 fn definitions(snapshot: &Snapshot) -> impl Iterator<Item = (DefId, Definition)> + '_ {
     (0u32..).map(DefId).zip(snapshot.definitions.iter())
+}
+
+fn is_value(kind: DeclKind) -> bool {
+    matches!(kind, DeclKind::Variable | DeclKind::Field)
 }

@@ -97,7 +97,7 @@ enum Group {
 /// The closeness of a name that is the same but for the marks of a test.
 const SAME: u8 = 2;
 /// So many tests are enough: a default depth grows where fewer are found.
-const ENOUGH: usize = 10;
+const ENOUGH: usize = 3;
 /// The most hops to which it grows.
 const DEEPEST: u32 = 6;
 /// Names that too many files have to say anything.
