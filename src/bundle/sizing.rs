@@ -196,7 +196,8 @@ impl<'a> FileSizer<'a> {
             let is_kept = origin == NamedBy::Input || self.is_named(claim.file) || self.needed.is_in(claim.file);
             let kept = if is_kept { Urgency::Named } else { Urgency::Entry };
             let is_cut = retain(&mut looked.rungs, |rung| rung.class <= kept || rung.cost <= limit);
-            let is_cut = is_cut && looked.marks.hides_any(looked.rungs.last().map(|rung| &rung.lines));
+            let last = looked.rungs.last().map(|rung| &rung.lines);
+            let is_cut = is_cut && looked.marks.hides_any(last, |at| page.extent(at));
             looked.capped = (is_cut && origin != NamedBy::Input).then_some(Reduction::Share);
         }
         let is_added = origin == NamedBy::Query && claim.band != Band::MustRead && claim.render.is_none();
@@ -239,8 +240,7 @@ impl<'a> FileSizer<'a> {
         self.request.engine.snapshot.file_row(file).is_some_and(|row| row.is_aside)
     }
 
-    /// Whether it is a test with the name of a file in which something is named by who asks: of a whole file, the import alone
-    /// would be cited.
+    /// Whether it is a test with the name of a file in which the request names something.
     fn is_counterpart(&self, file: FileId) -> bool {
         !self.request.flow.is_derived && self.is_test(file) && self.marker.is_counterpart(file)
     }

@@ -47,10 +47,14 @@ impl Marks {
         self.spans.iter().map(|span| span.importance).max().unwrap_or(0)
     }
 
-    /// Whether the lines that are shown, if any, have nothing of a range that answers point to, or lack one of the sites.
-    pub fn hides_any(&self, shown: Option<&LineSet>) -> bool {
+    /// Whether the lines that are shown, if any, have nothing of a definition that answers point to, or lack one of the sites.
+    /// A definition of which a site is shown is not hidden: `extent` has its lines.
+    pub fn hides_any(&self, shown: Option<&LineSet>, extent: impl Fn(usize) -> Option<(u32, u32)>) -> bool {
         let Some(shown) = shown else { return true };
-        let is_absent = |span: &Span| !shown.ranges().any(|(first, last)| first <= span.last && span.first <= last);
+        let is_absent = |span: &Span| {
+            let (start, end) = span.definition.and_then(&extent).unwrap_or((span.first, span.last));
+            !shown.ranges().any(|(first, last)| first <= end && start <= last)
+        };
         self.sites.iter().any(|line| !shown.holds(*line, *line))
             || self.spans.iter().any(|span| span.importance >= CONNECTED && is_absent(span))
     }

@@ -95,6 +95,11 @@ impl<'a> Page<'a> {
         self.surface.iter().map(|at| (*at, &self.definitions[*at]))
     }
 
+    /// The first and the last line of a definition, by its place among those of the page.
+    pub fn extent(&self, at: usize) -> Option<(u32, u32)> {
+        self.definitions.get(at).map(|row| (self.start(row), row.end_line))
+    }
+
     /// The first line of a definition that is worth showing: a long comment that belongs to it is passed over.
     pub fn start(&self, row: &Definition) -> u32 {
         const SHORT: u32 = 5;
