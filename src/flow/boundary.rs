@@ -2,6 +2,7 @@
 //! bodies is read for the others, and only for those whose form says that they go on elsewhere.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
 use cg_rules::{DefId, FileId, MIN_SIBLINGS, TypeGraph};
 use rustc_hash::FxHashMap;
@@ -98,11 +99,28 @@ fn bodies(engine: &Engine<'_>, flow: &Flow, read: &dyn Fn(&str) -> Option<Vec<u8
             continue;
         }
         let known = known(snapshot, &row);
-        let mut unknown = callees(file.language as usize, content, row.start_line..=row.end_line);
+        let lines = row.start_line..=row.end_line;
+        let mut unknown = callees(file.language as usize, content, lines, &around(snapshot, &row));
         unknown.retain(|call| !known.contains(&call.at));
         bodies.push(Body { def, row, unknown, parameters: parameters(content, &row) });
     }
     bodies
+}
+
+/// The first and the last lines of what encloses a definition, the outermost first, as far as they are lines of their own.
+fn around(snapshot: &Snapshot, row: &Definition) -> Vec<[RangeInclusive<u32>; 2]> {
+    let mut found: Vec<[RangeInclusive<u32>; 2]> = Vec::new();
+    let (mut first, mut last, mut at) = (row.start_line, row.end_line, row.container);
+    while let Some(outer) = snapshot.definition(DefId(at)).filter(|outer| outer.kind != DeclKind::File) {
+        let head_end = outer.body_line.max(outer.at.line);
+        if outer.start_line <= head_end && head_end < first && last < outer.end_line {
+            found.push([outer.start_line..=head_end, outer.end_line..=outer.end_line]);
+            (first, last) = (outer.start_line, outer.end_line);
+        }
+        at = outer.container;
+    }
+    found.reverse();
+    found
 }
 
 /// The places of the calls that facts know, those of the functions inside the body included.

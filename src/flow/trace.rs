@@ -24,7 +24,13 @@ pub(super) struct Traced {
 
 /// Connects the named callables.
 pub(super) fn trace(engine: &Engine<'_>, families: &TypeGraph, names: &[FocusTerm]) -> Traced {
-    let named: Vec<&FocusTerm> = names.iter().filter(|name| is_callable(name)).collect();
+    let callable = names.iter().filter(|name| is_callable(name));
+    // A line of a trace and the function that is there are one name: the shorter.
+    let is_shorter = |other: &FocusTerm, name: &FocusTerm| {
+        other.defs == name.defs && (other.text.len(), &other.text) < (name.text.len(), &name.text)
+    };
+    let named: Vec<&FocusTerm> =
+        callable.filter(|name| !names.iter().any(|other| is_callable(other) && is_shorter(other, name))).collect();
     let ends: Vec<Vec<DefId>> = named.iter().map(|name| ends(engine, families, name)).collect();
     if ends.iter().flatten().count() == 0 {
         return Traced { absent: Some(too_few(names, &named)), ..Traced::default() };

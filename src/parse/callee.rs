@@ -55,25 +55,36 @@ const LOOKUPS: &[&str] = &[
 /// A bracketed function that is called at once is no value from elsewhere.
 const LITERALS: &[&str] = &["function", "arrow", "lambda", "closure", "func_literal", "cast", "type", "comma"];
 
-/// The calls on some lines of a content, in the order of the text. The lines are parsed as if they were all, so a
-/// body that makes no sense alone may lack some.
-pub fn callees(language: usize, content: &[u8], lines: RangeInclusive<u32>) -> Vec<Callee> {
-    let seen = on_threads(|| guarded(|| callees_here(language, content, lines)));
-    seen.ok().and_then(Result::ok).unwrap_or_default()
+/// The calls on some lines of a content, in the order of the text. The lines are parsed as if they and those `around` them were
+/// all: a method alone is no statement, and a parser takes it for one. `around` has the first and the last lines of what encloses
+/// them, the outermost first.
+pub fn callees(
+    language: usize,
+    content: &[u8],
+    lines: RangeInclusive<u32>,
+    around: &[[RangeInclusive<u32>; 2]],
+) -> Vec<Callee> {
+    let heads = around.iter().map(|[head, _]| head.clone());
+    let tails = around.iter().rev().map(|[_, tail]| tail.clone());
+    let parts: Vec<RangeInclusive<u32>> = heads.chain([lines.clone()]).chain(tails).collect();
+    let seen = on_threads(|| guarded(|| callees_here(language, content, &parts)));
+    let mut found = seen.ok().and_then(Result::ok).unwrap_or_default();
+    found.retain(|call| lines.contains(&call.at.line));
+    found
 }
 
-fn callees_here(language: usize, content: &[u8], lines: RangeInclusive<u32>) -> Vec<Callee> {
+fn callees_here(language: usize, content: &[u8], parts: &[RangeInclusive<u32>]) -> Vec<Callee> {
     let decoded = decoded(content);
     let index = LineIndex::new(&decoded);
-    let (first, last) = (*lines.start(), *lines.end());
-    let range = Range {
-        start_byte: index.line(first).start,
-        end_byte: index.line(last).end,
-        start_point: Point { row: first.saturating_sub(1) as usize, column: 0 },
-        end_point: Point { row: last as usize, column: 0 },
+    let range = |lines: &RangeInclusive<u32>| Range {
+        start_byte: index.line(*lines.start()).start,
+        end_byte: index.line(*lines.end()).end,
+        start_point: Point { row: lines.start().saturating_sub(1) as usize, column: 0 },
+        end_point: Point { row: *lines.end() as usize, column: 0 },
     };
-    let mut cost = ParseBudget::of(range.end_byte.saturating_sub(range.start_byte));
-    let tree = with_new_parser(language, |parser| tree::parse_ranges(parser, &decoded, &[range], &mut cost));
+    let ranges: Vec<Range> = parts.iter().map(range).collect();
+    let mut cost = ParseBudget::of(ranges.iter().map(|it| it.end_byte.saturating_sub(it.start_byte)).sum());
+    let tree = with_new_parser(language, |parser| tree::parse_ranges(parser, &decoded, &ranges, &mut cost));
     let mut found = Vec::new();
     let Ok(Some(tree)) = tree else { return found };
     let mut cursor = tree.walk();
@@ -174,13 +185,23 @@ mod tests {
 
     fn written(path: &str, text: &str) -> Vec<(String, Form)> {
         let lines = u32::try_from(text.lines().count()).expect("a short text");
-        let calls = callees(of_path(path).expect("a language"), text.as_bytes(), 1..=lines);
+        let calls = callees(of_path(path).expect("a language"), text.as_bytes(), 1..=lines, &[]);
         calls.into_iter().map(|call| (call.text, call.form)).collect()
     }
 
     fn expect(found: &[(String, Form)], wanted: &[(&str, Form)]) {
         let wanted: Vec<(String, Form)> = wanted.iter().map(|(text, form)| ((*text).to_owned(), *form)).collect();
         assert_eq!(found, wanted);
+    }
+
+    #[cfg(feature = "typescript")]
+    #[test]
+    fn a_method_is_read_within_its_class() {
+        let text = "class A extends B {\n  f(a: A): A {\n    const b = this.g(a)\n\n    if (h(b)) {\n      k(b)\n    }\n  }\n}\n";
+        let language = of_path("a.ts").expect("a language");
+        let calls = callees(language, text.as_bytes(), 2..=8, &[[1..=1, 9..=9]]);
+        let written: Vec<(String, Form)> = calls.into_iter().map(|call| (call.text, call.form)).collect();
+        expect(&written, &[("this.g", Form::OwnMember), ("h", Form::Bare), ("k", Form::Bare)]);
     }
 
     #[cfg(feature = "python")]
@@ -196,7 +217,7 @@ mod tests {
             ("a.b", Form::Member),
         ];
         expect(&written("a.py", text), &wanted);
-        let at = callees(of_path("a.py").expect("a language"), text.as_bytes(), 4..=4)[0].at;
+        let at = callees(of_path("a.py").expect("a language"), text.as_bytes(), 4..=4, &[])[0].at;
         assert_eq!((at.line, at.column), (4, 14));
     }
 
