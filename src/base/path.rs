@@ -42,17 +42,23 @@ pub fn extension(path: &str) -> &str {
 
 /// Joins `relative` to the directory `base`, and folds `.` and `..`. `None` where it would leave the root.
 pub fn join(base: &str, relative: &str) -> Option<String> {
-    let mut parts: Vec<&str> = base.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
+    let mut joined = String::with_capacity(base.len() + relative.len() + 1);
+    let push = |joined: &mut String, part: &str| {
+        if !joined.is_empty() {
+            joined.push('/');
+        }
+        joined.push_str(part);
+    };
+    base.split('/').filter(|part| !part.is_empty() && *part != ".").for_each(|part| push(&mut joined, part));
     for part in relative.split('/') {
         match part {
             "" | "." => {}
-            ".." => {
-                parts.pop()?;
-            }
-            part => parts.push(part),
+            ".." if joined.is_empty() => return None,
+            ".." => joined.truncate(joined.rfind('/').unwrap_or(0)),
+            part => push(&mut joined, part),
         }
     }
-    Some(parts.join("/"))
+    Some(joined)
 }
 
 /// The directories above a path, nearest first, the root last.

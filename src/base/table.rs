@@ -221,6 +221,25 @@ impl Strings {
         self.text.get(start as usize..end as usize).unwrap_or("")
     }
 
+    /// The id of a text, where all are in byte order.
+    pub fn find(&self, text: &str) -> Option<u32> {
+        self.rank(text).ok()
+    }
+
+    /// The id of a text, where all are in byte order; else the id before which it would come.
+    pub fn rank(&self, text: &str) -> Result<u32, u32> {
+        let (mut first, mut last) = (0, u32::try_from(self.ends.len()).unwrap_or(u32::MAX));
+        while first < last {
+            let middle = first.midpoint(last);
+            match self.get(middle).cmp(text) {
+                std::cmp::Ordering::Less => first = middle + 1,
+                std::cmp::Ordering::Greater => last = middle,
+                std::cmp::Ordering::Equal => return Ok(middle),
+            }
+        }
+        Err(first)
+    }
+
     /// The number of texts.
     pub fn len(&self) -> usize {
         self.ends.len()

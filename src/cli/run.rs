@@ -111,12 +111,15 @@ impl CliContext {
         index.searcher.model = model();
         self.notes(&index.notes);
         self.sources.lock().unwrap_or_else(PoisonError::into_inner).extend(index.facts.source().cloned());
-        let facts = match (index.related, index.moved) {
-            (true, _) => "related",
-            (false, true) => "moved",
-            (false, false) => "loaded",
+        let facts = match (index.related, index.moved, index.relinked) {
+            (true, ..) => "related",
+            (false, true, _) => "moved",
+            (false, false, 0) => "loaded",
+            (false, false, _) => "linked again in part",
         };
-        self.say.detail(&format!("index: {} files, {} parsed, facts {facts}", index.tree.files.len(), index.n_parsed));
+        let why = index.why.map_or(String::new(), |why| format!(": {why}"));
+        let (n_files, n_parsed) = (index.tree.files.len(), index.n_parsed);
+        self.say.detail(&format!("index: {n_files} files, {n_parsed} parsed, facts {facts}{why}"));
         Ok(index)
     }
 

@@ -5,9 +5,11 @@ use std::ops::Range;
 use cg_rules::FileId;
 use serde::{Deserialize, Serialize};
 
+use super::counts::Counts;
 use super::outer_supertype::ExtendsPackage;
 use super::relation::{Call, Definition, Extends, FileRow, Import, PackageImport, Refers, Test};
-use super::snapshot::{Counts, SNAPSHOT};
+use super::sizes::RelationSizes;
+use super::snapshot::SNAPSHOT;
 use crate::base::{Gap, Position, Row, Table};
 use crate::language::MovedPlaces;
 
@@ -66,8 +68,8 @@ impl MovedFiles {
             "tests" => self.rows(bytes, |it| self.file(it[0]), |row: &mut Test, moved| place(moved, &mut row.at)),
             "rest" => self.rest(&bytes),
             // Texts, counts, places in manifests and lockfiles, and what compilers' indexes would say.
-            "health" | "depends" | "locks" | "manifests" | "mentions" | "modules" | "names" | "packages" | "paths"
-            | "requires" => Some(bytes),
+            "health" | "depends" | "locks" | "manifests" | "linked" | "mentions" | "modules" | "names" | "packages"
+            | "paths" | "requires" => Some(bytes),
             _ => None,
         }
     }
@@ -125,13 +127,14 @@ impl MovedFiles {
     }
 
     fn rest(&self, bytes: &[u8]) -> Option<Vec<u8>> {
-        let (version, counts, mut gaps): (u32, Counts, Vec<Gap>) = postcard::from_bytes(bytes).ok()?;
+        let (version, counts, sizes, mut gaps): (u32, Counts, RelationSizes, Vec<Gap>) =
+            postcard::from_bytes(bytes).ok()?;
         for gap in &mut gaps {
             if let Some(moved) = self.0.iter().find(|it| *it.path == *gap.path) {
                 place(&moved.places, &mut gap.at)?;
             }
         }
-        (version == SNAPSHOT).then(|| postcard::to_stdvec(&(version, counts, gaps)).ok()).flatten()
+        (version == SNAPSHOT).then(|| postcard::to_stdvec(&(version, counts, sizes, gaps)).ok()).flatten()
     }
 }
 

@@ -91,6 +91,9 @@ impl Relation {
 
     /// The number of its rows; `None` where more than the facts would be read to count them.
     pub fn count(&self, facts: &Snapshot) -> Option<usize> {
+        if let Some(size) = facts.sizes.of(self.name) {
+            return Some(size);
+        }
         match self.rows {
             Rows::Table(rows) => Some(rows.count(&facts.tables)),
             Rows::View(rows) => Some(rows.count(facts)),

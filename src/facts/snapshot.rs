@@ -6,18 +6,19 @@ use std::sync::Arc;
 use cg_rules::{DefId, FileId, PackageId};
 
 use super::changes::LazyChanges;
+use super::counts::Counts;
 use super::coverage::Coverage;
 use super::exact::Lazy;
-use super::link::OpenCall;
 use super::relation::{Definition, FileRow, NONE};
 use super::section::SectionSource;
+use super::sizes::RelationSizes;
 use super::tables::Tables;
-use crate::base::{Gap, Strings, path};
+use crate::base::{Gap, path};
 use crate::language::DeclKind;
 use crate::scip::Health;
 
 /// The version of the snapshot's form. Another number makes every stored snapshot void.
-pub const SNAPSHOT: u32 = 11;
+pub const SNAPSHOT: u32 = 12;
 
 /// The relations, sorted; and the texts of their ids.
 #[derive(Clone, Default)]
@@ -36,6 +37,8 @@ pub struct Snapshot {
     pub gaps: Vec<Gap>,
     /// The number of sites, and how many of them were resolved.
     pub counts: Counts,
+    /// The number of rows of each relation.
+    pub(super) sizes: RelationSizes,
     /// The source of the tables that are not read yet.
     pub(super) source: Option<Arc<SectionSource>>,
 }
@@ -49,48 +52,6 @@ impl Deref for Snapshot {
     }
 }
 
-/// How many sites there are of each kind, and what became of them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Counts {
-    /// Import sites that name something inside the repository.
-    pub imports_internal: u32,
-    /// Import sites that name an external package or the language's own library.
-    pub imports_external: u32,
-    /// Import sites that lead nowhere.
-    pub imports_unresolved: u32,
-    /// Call sites with an edge.
-    pub calls_resolved: u32,
-    /// Call sites that leave the repository.
-    pub calls_external: u32,
-    /// Call sites whose name has several candidates: no edge.
-    pub calls_ambiguous: u32,
-    /// Call sites of which nothing is known.
-    pub calls_unknown: u32,
-    /// Those, by reason, in the order of [`OpenCall::ALL`].
-    pub open_calls: [u32; OpenCall::ALL.len()],
-}
-
-impl Counts {
-    /// Counts a call of which nothing is known.
-    pub(super) fn unknown(&mut self, reason: OpenCall) {
-        self.calls_unknown += 1;
-        self.open_calls[reason as usize] += 1;
-    }
-}
-
-impl std::ops::AddAssign for Counts {
-    fn add_assign(&mut self, other: Self) {
-        self.imports_internal += other.imports_internal;
-        self.imports_external += other.imports_external;
-        self.imports_unresolved += other.imports_unresolved;
-        self.calls_resolved += other.calls_resolved;
-        self.calls_external += other.calls_external;
-        self.calls_ambiguous += other.calls_ambiguous;
-        self.calls_unknown += other.calls_unknown;
-        self.open_calls.iter_mut().zip(other.open_calls).for_each(|(own, other)| *own += other);
-    }
-}
-
 impl Snapshot {
     /// The path of a file.
     pub fn path(&self, file: FileId) -> &str {
@@ -99,7 +60,7 @@ impl Snapshot {
 
     /// The file of a path.
     pub fn file(&self, path: &str) -> Option<FileId> {
-        find(&self.paths, path).map(FileId)
+        self.paths.find(path).map(FileId)
     }
 
     /// The row of a file.
@@ -109,7 +70,7 @@ impl Snapshot {
 
     /// The id of a package, by its name in imports or by its key.
     pub fn package(&self, name: &str) -> Option<PackageId> {
-        find(&self.packages, name).map(PackageId)
+        self.packages.find(name).map(PackageId)
     }
 
     /// The name or the key of a package.
@@ -178,17 +139,4 @@ impl Snapshot {
         parts.reverse();
         parts.join(".")
     }
-}
-
-fn find(strings: &Strings, text: &str) -> Option<u32> {
-    let (mut first, mut last) = (0, u32::try_from(strings.len()).unwrap_or(NONE));
-    while first < last {
-        let middle = first.midpoint(last);
-        match strings.get(middle).cmp(text) {
-            std::cmp::Ordering::Less => first = middle + 1,
-            std::cmp::Ordering::Greater => last = middle,
-            std::cmp::Ordering::Equal => return Some(middle),
-        }
-    }
-    None
 }

@@ -4,6 +4,7 @@ use cg_rules::{DefId, FileId};
 
 use super::column::{Column, ShownTable, TableRow, Typed};
 use super::depend::row::{Depends, Locks, PackageManifest, Requires};
+use super::linked::Linked;
 use super::outer_supertype::ExtendsPackage;
 use super::relation::{Call, Definition, Extends, FileRow, Import, Mentions, Module, PackageImport, Refers, Test};
 use super::section::Section;
@@ -54,6 +55,8 @@ pub struct Tables {
     pub requires: Section<Table<Requires, 3>>,
     /// `mentions`.
     pub mentions: Section<Table<Mentions, 4>>,
+    /// The types of local names, and the counts of each file.
+    pub linked: Section<Linked>,
 }
 
 /// The stored tables, in the order of their sections.
@@ -205,6 +208,7 @@ pub static TABLES: &[TableRow<Tables>] = &[
             ],
         }),
     },
+    TableRow { section: "linked", part: |it| &it.linked, part_mut: |it| &mut it.linked, shown: None },
     TableRow { section: "locks", part: |it| &it.locks, part_mut: |it| &mut it.locks, shown: None },
     TableRow { section: "manifests", part: |it| &it.manifests, part_mut: |it| &mut it.manifests, shown: None },
     TableRow {
@@ -376,7 +380,7 @@ const REFERRING: &[(&str, Column<Refers>)] = &[
 ];
 
 /// The definitions with a name: functions without one are scopes only.
-fn declared(tables: &Tables) -> Vec<(DefId, Definition)> {
+pub fn declared(tables: &Tables) -> Vec<(DefId, Definition)> {
     let numbered = (0u32..).map(DefId).zip(tables.definitions.iter());
     numbered.filter(|(_, row)| row.kind != DeclKind::File && !tables.names.get(row.name).is_empty()).collect()
 }

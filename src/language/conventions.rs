@@ -62,6 +62,11 @@ pub struct Conventions {
     pub name_kinds: &'static [&'static str],
     /// The kinds of nodes whose children are named by what is before `:` or `=`.
     pub key_kinds: &'static [&'static str],
+    /// Whether a file is linked by its own content, by the names that it writes and by what these are stated by: no rule of
+    /// the language reads the bodies of other files.
+    pub links_by_written_names: bool,
+    /// Whether the imports of one file decide where those of others lead: a path may go through what a module imports.
+    pub resolves_by_imports: bool,
     /// Whether `T[]` is a type that holds `T`, so that a value of it is none of the repository's.
     pub has_holders: bool,
 }
@@ -96,6 +101,8 @@ impl Conventions {
         value_text: None,
         name_kinds: &[],
         key_kinds: &[],
+        links_by_written_names: false,
+        resolves_by_imports: false,
         has_holders: false,
     };
 }

@@ -18,7 +18,7 @@ use super::shared;
 use super::stamp_fresh::stamp_fresh;
 use super::stored::StoredSections;
 use crate::base::{Digest, Gap, GapKind};
-use crate::facts::{SectionSource, Snapshot, relate};
+use crate::facts::{RelinkRefusal, SectionSource, Snapshot, relate};
 use crate::language::{LANGUAGES, Observation, Paths, World};
 use crate::parse::{self, on_threads};
 use crate::scip::OpenError;
@@ -51,6 +51,10 @@ pub struct Index {
     pub related: bool,
     /// The facts are those of the run before, with other places: text alone moved since.
     pub moved: bool,
+    /// How many files were linked again in this run, where the facts are otherwise those of the run before; else 0.
+    pub relinked: usize,
+    /// RelinkRefusal all was related anew after an edit.
+    pub why: Option<RelinkRefusal>,
     /// Notes about the store for the user.
     pub notes: Vec<String>,
     /// Retrieval by words; it reads nothing before its first query.
@@ -92,7 +96,15 @@ impl Looked {
 /// Indexes a tree. With `loads`, facts that the store has of the same state are taken.
 fn indexed(mut looked: Looked, progress: Progress<'_>, loads: bool) -> Result<Index, IndexError> {
     looked.fetch(progress)?;
-    let moved = loads && !looked.store.has_snapshot(&looked.state) && looked.take_moved();
+    let is_open = loads && !looked.store.has_snapshot(&looked.state);
+    let changes = if is_open { looked.changes() } else { None };
+    let moved = changes.as_ref().is_some_and(|changes| looked.take_moved(changes));
+    let relinked = match changes.filter(|_| !moved) {
+        Some(changes) => on_threads(|| looked.take_edited(&changes))??,
+        None => Ok(0),
+    };
+    let why = relinked.err();
+    let relinked = relinked.unwrap_or(0);
     let Looked { state, stamp, tree, store, known, indexes, seen, .. } = &looked;
     let mut stats = seen.stats(tree, *stamp);
     stats.enter(indexes.stats());
@@ -104,8 +116,8 @@ fn indexed(mut looked: Looked, progress: Progress<'_>, loads: bool) -> Result<In
     let stats = (is_changed || is_damaged).then_some(stats);
     // A damaged store is made anew, and needs all sections again.
     match loaded.filter(|_| !is_damaged) {
-        Some(facts) => Ok(Index { moved, ..looked.with(facts, stats.as_ref()) }),
-        None => on_threads(|| looked.related(stats.as_ref(), progress))?,
+        Some(facts) => Ok(Index { moved, relinked, ..looked.with(facts, stats.as_ref()) }),
+        None => on_threads(|| looked.related(stats.as_ref(), progress))?.map(|index| Index { why, ..index }),
     }
 }
 
@@ -119,7 +131,8 @@ impl Looked {
         let (n_parsed, notes) = (seen.n_parsed, std::mem::take(&mut store.notes));
         let (place, searcher) = (request.store.clone(), searcher(&request, &seen, state, stamp));
         let facts = facts.defer(source(request, state, store));
-        Index { tree, facts, state, n_parsed, related: false, moved: false, notes, searcher, seen, store: place }
+        let (related, moved, relinked, why) = (false, false, 0, None);
+        Index { tree, facts, state, n_parsed, related, moved, relinked, why, notes, searcher, seen, store: place }
     }
 
     /// The index with facts made anew.
@@ -154,7 +167,8 @@ impl Looked {
         });
         let (searcher, n_parsed) = (searcher(&request, &seen, state, stamp), seen.n_parsed);
         let (notes, store) = (store.notes, request.store.clone());
-        Ok(Index { tree, facts, state, n_parsed, related: true, moved: false, notes, searcher, seen, store })
+        let (related, moved, relinked, why) = (true, false, 0, None);
+        Ok(Index { tree, facts, state, n_parsed, related, moved, relinked, why, notes, searcher, seen, store })
     }
 }
 

@@ -1,34 +1,37 @@
-//! An edit that only moves text costs no relating: its snapshot is that of another state with other places.
+//! The snapshot of a state as that of another with a difference: an edit that only moves text costs no relating, and one that
+//! reaches few files links those alone.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
 use cg_rules::{FileId, Id};
+use rustc_hash::FxHashMap;
 
-use super::look::{Looked, state_of};
-use super::observe::steers;
-use super::stored::{Overlay, StoredSections};
-use crate::base::Digest;
-use crate::facts::{MovedFile, MovedFiles};
-use crate::language::{EXTRACTOR, LANGUAGES, MovedPlaces, Observation};
+use super::look::{Looked, state, state_of};
+use super::observe::{Exhausted, steers};
+use super::stored::{EditedFacts, Overlay, StoredSections};
+use crate::base::{Digest, Gap};
+use crate::facts::{EditedFile, MovedFile, MovedFiles, Patch, RelinkRefusal, relink};
+use crate::language::{EXTRACTOR, LANGUAGES, MovedPlaces, Observation, Paths, World};
 use crate::store::{Additions, OVERLAY, decode, encode};
 
 /// The most files that differ: each is compared with what it was.
 const MOST: usize = 64;
 
-impl Looked {
-    /// Enters the facts into the store, where they are those that it has of the state before, with other places. Returns
-    /// whether it has them.
-    pub(super) fn take_moved(&mut self) -> bool {
-        let Some(overlay) = self.moved() else { return false };
-        let body = || encode(&overlay);
-        let snapshot = Some((self.state, vec![(OVERLAY, Box::new(body) as Box<dyn Fn() -> Vec<u8>>)]));
-        self.store.add(&Additions { snapshot, base: Some(overlay.base), ..Additions::default() });
-        self.store.has_snapshot(&self.state)
-    }
+/// The files that differ from a state that was related.
+pub(super) struct TreeEdit {
+    base: Digest,
+    /// The files, in order, each with its content in that state.
+    files: Vec<(usize, Digest)>,
+    /// The difference that the last edit made.
+    edited: Option<Box<EditedFacts>>,
+    /// The files that differ since, each with its content then.
+    since: Vec<(usize, Digest)>,
+}
 
-    /// The difference from a state that was related, where only text moved since.
-    fn moved(&self) -> Option<Overlay> {
-        // Their places are not observed.
+impl Looked {
+    /// The files that differ from a state whose facts the store has.
+    pub(super) fn changes(&self) -> Option<TreeEdit> {
+        // What an index says of a file is true of one content.
         if !self.indexes.files.is_empty() {
             return None;
         }
@@ -38,33 +41,115 @@ impl Looked {
             return None;
         }
         let last = StoredSections::of(&self.store, &state).overlay;
-        let known = last.unwrap_or_else(|| Overlay { base: state, files: MovedFiles::default(), contents: Vec::new() });
-        let known_files = || known.files.0.iter().zip(&known.contents);
-        changed.extend(known_files().map(|(it, _)| it.file as usize));
+        let (base, known, edited) = last.map_or((state, Vec::new(), None), |last| (last.base, last.files, last.edited));
+        let then: Vec<(u32, Digest)> = edited.as_ref().map_or_else(Vec::new, |edited| edited.files.clone());
+        changed.extend(known.iter().chain(&then).map(|(file, _)| *file as usize));
         changed.sort_unstable();
         changed.dedup();
-        let definitions = OnceCell::new();
-        let mut overlay = Overlay { base: known.base, files: MovedFiles::default(), contents: Vec::new() };
+        let content = |list: &[(u32, Digest)], at: usize| {
+            list.iter().find(|(file, _)| *file as usize == at).map(|(_, content)| *content)
+        };
+        let (mut files, mut since) = (Vec::new(), Vec::new());
         for at in changed {
-            let file = FileId::of(at);
-            let then = known_files().find(|(it, _)| it.file == file.0).map(|(_, content)| *content).or(before[at])?;
-            let now = self.seen.contents[at]?;
-            if then == now {
-                continue;
+            let (of_base, now) = (content(&known, at).or(before[at])?, self.seen.contents[at]?);
+            if of_base != now {
+                files.push((at, of_base));
             }
-            let places = MovedPlaces::between(&self.observed(at, &then)?, &self.observed(at, &now)?)?;
-            let range = match known_files().find(|(it, _)| it.file == file.0) {
-                Some((it, _)) => it.definitions.clone(),
-                None => {
-                    let read = || self.store.section(&known.base, "definitions").unwrap_or_default();
-                    MovedFile::definitions(definitions.get_or_init(read), file)
-                }
-            };
-            let path = self.tree.files[at].path.clone();
-            overlay.files.0.push(MovedFile { file: file.0, path, definitions: range, places });
-            overlay.contents.push(then);
+            let of_last = content(&then, at).unwrap_or(of_base);
+            if of_last != now {
+                since.push((at, of_last));
+            }
         }
-        (overlay.contents.len() <= MOST).then_some(overlay)
+        (files.len() <= MOST).then_some(TreeEdit { base, files, edited, since })
+    }
+
+    /// Enters the facts into the store, where they are those that it has of another state, with other places. Returns
+    /// whether it has them.
+    pub(super) fn take_moved(&mut self, changes: &TreeEdit) -> bool {
+        let Some(moved) = self.moved(changes) else { return false };
+        self.take(changes, changes.edited.clone(), moved)
+    }
+
+    fn take(&mut self, changes: &TreeEdit, edited: Option<Box<EditedFacts>>, moved: MovedFiles) -> bool {
+        let files = changes.files.iter().map(|(at, content)| (FileId::of(*at).0, *content)).collect();
+        let overlay = Overlay { base: changes.base, files, edited, moved };
+        let body = || encode(&overlay);
+        let snapshot = Some((self.state, vec![(OVERLAY, Box::new(body) as Box<dyn Fn() -> Vec<u8>>)]));
+        self.store.add(&Additions { snapshot, base: Some(changes.base), ..Additions::default() });
+        self.store.has_snapshot(&self.state)
+    }
+
+    fn moved(&self, changes: &TreeEdit) -> Option<MovedFiles> {
+        let definitions = OnceCell::new();
+        let mut moved = MovedFiles::default();
+        let places = |(at, then): &(usize, Digest)| {
+            let now = self.seen.contents[*at]?;
+            MovedPlaces::between(&self.observed(*at, then)?, &self.observed(*at, &now)?)
+        };
+        let read = || {
+            let bytes = self.store.section(&changes.base, "definitions").unwrap_or_default();
+            let patched = changes.edited.as_ref().map(|edited| edited.patch.section("definitions", bytes.clone()));
+            patched.map_or(bytes, Option::unwrap_or_default)
+        };
+        for file in &changes.since {
+            let places = places(file)?;
+            let (path, id) = (self.tree.files[file.0].path.clone(), FileId::of(file.0));
+            let definitions = MovedFile::definitions(definitions.get_or_init(read), id);
+            moved.0.push(MovedFile { file: id.0, path, definitions, places });
+        }
+        Some(moved)
+    }
+
+    /// Links the files again that edits may have reached, and enters the difference into the store. Returns how many files
+    /// were linked, or why all is to be related anew.
+    pub(super) fn take_edited(&mut self, changes: &TreeEdit) -> Result<Result<usize, RelinkRefusal>, Exhausted> {
+        let before = |(at, then): &(usize, Digest)| {
+            Some(EditedFile { file: FileId::of(*at), before: self.observed(*at, then)? })
+        };
+        let Some(edited) = changes.files.iter().map(before).collect::<Option<Vec<EditedFile>>>() else {
+            return Ok(Err("an observation is gone"));
+        };
+        self.seen.read_configs(&self.tree)?;
+        let observations = self.seen.all(&self.tree, &mut self.store)?;
+        if state(&self.tree, &self.seen, &self.indexes) != self.state {
+            self.seen.put_back(observations);
+            return Ok(Err("a file changed meanwhile"));
+        }
+        let linked = self.linked(changes, &edited, &observations);
+        self.seen.put_back(observations);
+        let (patch, n_linked) = match linked {
+            Ok(linked) => linked,
+            Err(why) => return Ok(Err(why)),
+        };
+        let now = |(at, _): &(usize, Digest)| Some((FileId::of(*at).0, self.seen.contents[*at]?));
+        let Some(files) = changes.files.iter().map(now).collect() else {
+            return Ok(Err("a file cannot be read"));
+        };
+        let edited = Some(Box::new(EditedFacts { files, patch }));
+        Ok(self.take(changes, edited, MovedFiles::default()).then_some(n_linked).ok_or("the store keeps nothing"))
+    }
+
+    fn linked(
+        &mut self,
+        changes: &TreeEdit,
+        edited: &[EditedFile],
+        observations: &[Option<Observation>],
+    ) -> Result<(Patch, usize), RelinkRefusal> {
+        let configs = self.seen.take_configs();
+        let paths = Paths::new(self.tree.files.iter().map(|entry| entry.path.clone()).collect());
+        let languages = &self.seen.languages;
+        let world = World { paths: &paths, observations, table: LANGUAGES, languages, configs: &configs };
+        let gaps: Vec<Gap> = self.tree.gaps.iter().chain(&self.seen.gaps).cloned().collect();
+        let read: RefCell<FxHashMap<String, Vec<u8>>> = RefCell::default();
+        let section = |name: &str| {
+            if let Some(bytes) = read.borrow().get(name) {
+                return Some(bytes.clone());
+            }
+            let bytes = self.store.section(&changes.base, name)?;
+            read.borrow_mut().insert(name.to_owned(), bytes.clone());
+            Some(bytes)
+        };
+        relink(&world, &gaps, edited, &section)
     }
 
     /// The observation of a content of a file.

@@ -232,6 +232,11 @@ impl ObservedTree {
         Ok(std::mem::take(&mut self.observations))
     }
 
+    /// Gives observations back that [`Self::all`] has given, in the order of the tree.
+    pub fn put_back(&mut self, observations: Vec<Option<Observation>>) {
+        self.observations = observations;
+    }
+
     /// The same files, nothing of which is read yet.
     pub fn again(&self) -> Self {
         let mut again = Self { languages: self.languages.clone(), contents: self.contents.clone(), ..Self::default() };

@@ -1,10 +1,10 @@
 //! The sections of a state in the store. The snapshots of a store are a stack of two: those that were related, and those
-//! that differ from one of these in places.
+//! that differ from one of these.
 
 use serde::{Deserialize, Serialize};
 
 use crate::base::Digest;
-use crate::facts::MovedFiles;
+use crate::facts::{MovedFiles, Patch};
 use crate::store::{OVERLAY, Store, decode};
 
 /// The difference of a snapshot from the one that it is made on, whose state comes first.
@@ -12,13 +12,35 @@ use crate::store::{OVERLAY, Store, decode};
 pub struct Overlay {
     /// The state that was related.
     pub base: Digest,
-    /// The files that differ.
-    pub files: MovedFiles,
-    /// The content of each file in that state.
-    pub contents: Vec<Digest>,
+    /// The files that differ, in order, each with its content in that state.
+    pub files: Vec<(u32, Digest)>,
+    /// The files that were linked again.
+    pub edited: Option<Box<EditedFacts>>,
+    /// The files whose text moved since.
+    pub moved: MovedFiles,
 }
 
-/// The sections of a state in the store: its own, or those of another with other places.
+/// The difference of the facts after edits.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct EditedFacts {
+    /// The edited files, in order, each with its content when they were linked.
+    pub files: Vec<(u32, Digest)>,
+    /// The difference.
+    pub patch: Patch,
+}
+
+impl Overlay {
+    /// A section, from that of the state that was related.
+    fn section(&self, name: &str, bytes: Vec<u8>) -> Option<Vec<u8>> {
+        let bytes = match &self.edited {
+            Some(edited) => edited.patch.section(name, bytes)?,
+            None => bytes,
+        };
+        if self.moved.0.is_empty() { Some(bytes) } else { self.moved.section(name, bytes) }
+    }
+}
+
+/// The sections of a state in the store: its own, or those of another with a difference.
 pub struct StoredSections {
     state: Digest,
     /// The difference from another, if it is one.
@@ -34,7 +56,7 @@ impl StoredSections {
     /// A section; `None` where the store has lost it.
     pub fn section(&self, store: &Store, name: &str) -> Option<Vec<u8>> {
         match &self.overlay {
-            Some(overlay) => overlay.files.section(name, store.section(&overlay.base, name)?),
+            Some(overlay) => overlay.section(name, store.section(&overlay.base, name)?),
             None => store.section(&self.state, name),
         }
     }

@@ -18,6 +18,7 @@ mod circles;
 mod commands;
 mod compiled;
 mod doubted;
+mod edited;
 mod escapes;
 mod escapes_named;
 mod evals;

@@ -83,10 +83,11 @@ fn summary(index: &Index) -> String {
         row("scip", format!("{} by {} {}: {}", source.name, source.tool, source.version, source.confidence.word()));
     }
     row("gaps", gaps(facts));
-    let related = match (index.related, index.moved) {
-        (true, _) => "related anew",
-        (false, true) => "of the run before, with other places",
-        (false, false) => "loaded from the store",
+    let related = match (index.related, index.moved, index.relinked) {
+        (true, ..) => "related anew".to_owned(),
+        (false, true, _) => "of the run before, with other places".to_owned(),
+        (false, false, 0) => "loaded from the store".to_owned(),
+        (false, false, n) => format!("of the run before, with {} linked again", counted(n, "file")),
     };
     row("this run", format!("{} parsed, facts {related}", counted(index.n_parsed, "file")));
     table(&rows, 0)

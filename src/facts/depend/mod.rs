@@ -125,6 +125,13 @@ impl RelatedPackages {
         provided.chain(depended).chain(self.locks.iter().map(|pinned| pinned.key.as_str()))
     }
 
+    /// The names and versions that manifests and lockfiles write.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let own = self.manifests.iter().map(|manifest| manifest.1.as_str());
+        let asked = self.depends.iter().flat_map(|edge| [edge.name.as_str(), edge.requirement.as_str()]);
+        own.chain(asked).chain(self.locks.iter().flat_map(|pinned| [pinned.name.as_str(), pinned.version.as_str()]))
+    }
+
     /// Fills the tables, once the snapshot's packages hold all keys.
     pub fn enter(&self, facts: &mut Snapshot, id: &mut dyn FnMut(&str) -> u32) {
         let package = |key: &str| facts.package(key);

@@ -9,9 +9,9 @@ use super::mentions::{NamedCount, SitesByName, named};
 use super::outside::{ExternalUse, Outside};
 use super::target::{MOST_CALLEES, Target};
 use crate::base::{Row as _, path};
+use crate::facts::counts::Counts;
 use crate::facts::exact::{Called, Indexed};
 use crate::facts::relation::Call;
-use crate::facts::snapshot::Counts;
 use crate::language::{Observation, Rule, lists};
 
 /// The calls of all files.
@@ -21,10 +21,17 @@ pub struct Calls {
     pub rows: Vec<[u32; 6]>,
     /// The mentions of declared names beside calls and declarations.
     pub named: Vec<NamedCount>,
-    /// Members of external packages that are called.
+    /// The sites of each file by how they were resolved.
+    pub counts: Vec<(FileId, Counts)>,
+}
+
+/// The calls of one file.
+#[derive(Debug, Default)]
+struct FileCalls {
+    rows: Vec<[u32; 6]>,
+    named: Vec<NamedCount>,
     external: Vec<ExternalUse>,
-    /// The sites by how they were resolved.
-    pub counts: Counts,
+    counts: Counts,
 }
 
 /// Links every call, file by file in parallel; the answer keeps the order of the files. What an index says of a call
@@ -32,17 +39,22 @@ pub struct Calls {
 pub fn calls(index: &SymbolTable<'_>, indexed: Option<&Indexed<'_>>, outside: &mut Outside) -> Calls {
     let mut all = Calls::default();
     let link = |file, observation: &Observation| calls_of(index, indexed, file, observation);
-    index.each_file(link, |mut calls: Calls| {
+    index.each_file(link, |file, mut calls: FileCalls| {
         all.rows.append(&mut calls.rows);
         all.named.append(&mut calls.named);
         outside.enter(calls.external);
-        all.counts += calls.counts;
+        all.counts.push((file, calls.counts));
     });
     all
 }
 
-fn calls_of(index: &SymbolTable<'_>, indexed: Option<&Indexed<'_>>, file: FileId, observation: &Observation) -> Calls {
-    let mut calls = Calls::default();
+fn calls_of(
+    index: &SymbolTable<'_>,
+    indexed: Option<&Indexed<'_>>,
+    file: FileId,
+    observation: &Observation,
+) -> FileCalls {
+    let mut calls = FileCalls::default();
     let mut sites = SitesByName::default();
     let alternatives = Alternatives::of(index, file, observation);
     for site in observation.calls.iter() {

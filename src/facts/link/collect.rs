@@ -19,6 +19,15 @@ pub struct TestCollector<'a, 'w> {
     members: FxHashMap<FileId, Vec<(Decl, Decl)>>,
 }
 
+/// The tests of a file.
+#[derive(Debug, Default)]
+pub struct CollectedTests {
+    /// The names that the runner shows, with their places.
+    pub found: Vec<(String, Position)>,
+    /// The other files whose classes and functions were looked into, in order.
+    pub looked: Vec<FileId>,
+}
+
 impl<'a, 'w> TestCollector<'a, 'w> {
     /// A collector that has looked into nothing yet.
     pub fn new(index: &'a SymbolTable<'w>) -> Self {
@@ -27,14 +36,18 @@ impl<'a, 'w> TestCollector<'a, 'w> {
 
     /// The tests of a file by the names that the runner shows, with their places; none where the text marks tests. What a
     /// class inherits is at the place of the class.
-    pub fn tests(&mut self, file: FileId) -> Option<Vec<(String, Position)>> {
+    pub fn tests(&mut self, file: FileId) -> Option<CollectedTests> {
         let (index, members) = (self.index, &mut self.members);
         let collector = index.resolver(file.0 as usize)?.collector()?;
-        let mut collecting = Collecting { index, collector, file, members, found: Vec::new() };
+        let mut collecting = Collecting { index, collector, file, members, found: Vec::new(), looked: Vec::new() };
         if collector.takes_functions(file) || collector.takes_cases(file) {
             collecting.file();
         }
-        Some(collecting.found)
+        let Collecting { found, mut looked, .. } = collecting;
+        looked.sort_unstable();
+        looked.dedup();
+        looked.retain(|it| *it != file);
+        Some(CollectedTests { found, looked })
     }
 }
 
@@ -44,6 +57,7 @@ struct Collecting<'a, 'w> {
     file: FileId,
     members: &'a mut FxHashMap<FileId, Vec<(Decl, Decl)>>,
     found: Vec<(String, Position)>,
+    looked: Vec<FileId>,
 }
 
 impl<'w> Collecting<'_, 'w> {
@@ -58,6 +72,7 @@ impl<'w> Collecting<'_, 'w> {
             let target = self.index.in_file(self.file, self.index.sym(self.file, local), 0);
             let Some(Target::Defs(defs, _)) = target else { continue };
             if let Some(def) = defs.last().filter(|def| self.index.file(**def) != self.file) {
+                self.looked.push(self.index.file(*def));
                 self.enter(*def, observation.name(local), site.at);
             }
         }
@@ -77,6 +92,7 @@ impl<'w> Collecting<'_, 'w> {
     fn class(&mut self, class: DefId, name: &str, shown: &str, at: Position, depth: u32) {
         let inherited = self.index.lineage.get(&class).map_or(&[][..], Vec::as_slice);
         let lineage: Vec<DefId> = [class].into_iter().chain(inherited.iter().copied()).collect();
+        self.looked.extend(lineage.iter().map(|of| self.index.file(*of)));
         if depth > NESTED || !self.is_collected(&lineage, name) {
             return;
         }

@@ -8,8 +8,8 @@ use super::outer::Outer;
 use super::outside::{ExternalUse, Outside};
 use super::target::Target;
 use crate::base::{Gap, GapKind, Position};
+use crate::facts::counts::Counts;
 use crate::facts::relation::{Import, PackageUse, Refers};
-use crate::facts::snapshot::Counts;
 use crate::language::{
     DeclPlace, ImportKind, ImportSite, Names, Observation, Reference, Resolution, Rule, without_mark,
 };
@@ -22,32 +22,40 @@ const FAN_OUT: usize = 16;
 pub struct Imports {
     /// The edges between files.
     pub rows: Vec<Import>,
-    /// Imports of external packages.
-    external: Vec<ExternalUse>,
     /// References of one file of a package to another.
     pub refers: Vec<Refers>,
     /// Unresolved imports.
     pub gaps: Vec<Gap>,
-    /// The sites by how they were resolved.
-    pub counts: Counts,
+    /// The sites of each file by how they were resolved.
+    pub counts: Vec<(FileId, Counts)>,
+}
+
+/// The imports of one file.
+#[derive(Debug, Default)]
+struct FileImports {
+    rows: Vec<Import>,
+    external: Vec<ExternalUse>,
+    refers: Vec<Refers>,
+    gaps: Vec<Gap>,
+    counts: Counts,
 }
 
 /// Links every import, file by file in parallel; the answer keeps the order of the files.
 pub fn imports(index: &SymbolTable<'_>, outside: &mut Outside) -> Imports {
     let mut all = Imports::default();
     let link = |file: FileId, observation: &Observation| imports_of(index, file, observation);
-    index.each_file(link, |mut imports: Imports| {
+    index.each_file(link, |file, mut imports: FileImports| {
         all.rows.append(&mut imports.rows);
         outside.enter(imports.external);
         all.refers.append(&mut imports.refers);
         all.gaps.append(&mut imports.gaps);
-        all.counts += imports.counts;
+        all.counts.push((file, imports.counts));
     });
     all
 }
 
-fn imports_of(index: &SymbolTable<'_>, file: FileId, observation: &Observation) -> Imports {
-    let mut imports = Imports::default();
+fn imports_of(index: &SymbolTable<'_>, file: FileId, observation: &Observation) -> FileImports {
+    let mut imports = FileImports::default();
     for (site, resolution) in observation.imports.iter().zip(&index.resolutions[file.0 as usize]) {
         imports.enter(index, file, observation, site, resolution);
     }
@@ -72,7 +80,7 @@ fn outside(names: &dyn Names, from: DeclPlace, path: &str) -> Option<Outer> {
     })
 }
 
-impl Imports {
+impl FileImports {
     fn enter(
         &mut self,
         index: &SymbolTable<'_>,

@@ -16,14 +16,14 @@ use crate::language::{
     CallSite, Decl, DeclKind, Declaration, LANGUAGES, Name, Observation, Receiver, Resolution, Resolver, World,
 };
 
-/// How many files are linked before what was found in them is gathered: what each states in its own words is never there
-/// for all files at once.
-const BATCH: usize = 1024;
-
 /// Every name, definition, import and local binding, by what they are looked up with.
 pub struct SymbolTable<'w> {
     /// The observations.
     pub world: &'w World<'w>,
+    /// The files that are linked, in order; `None` for all.
+    pub only: Option<Vec<FileId>>,
+    /// Overrides are found in all files, whichever are linked.
+    pub overrides_of_all: bool,
     /// The resolver of each language.
     pub resolvers: Vec<Option<Arc<dyn Resolver + 'w>>>,
     /// The numbers of texts, by the hashes of those.
@@ -111,6 +111,8 @@ impl<'w> SymbolTable<'w> {
     fn empty(world: &'w World<'w>) -> Self {
         Self {
             world,
+            only: None,
+            overrides_of_all: false,
             resolvers: Vec::new(),
             syms: HashTable::new(),
             texts: Vec::new(),
@@ -286,18 +288,6 @@ impl<'w> SymbolTable<'w> {
         self.world.observations[file.0 as usize].as_ref()
     }
 
-    /// Links file by file in parallel, and yields the results in the order of the files.
-    pub fn each_file<T: Send>(&self, link: impl Fn(FileId, &'w Observation) -> T + Sync, mut gather: impl FnMut(T)) {
-        for (first, files) in (0..).step_by(BATCH).zip(self.world.observations.chunks(BATCH)) {
-            let files = files.par_iter().enumerate();
-            let linked = files.filter_map(|(at, observation)| {
-                let file = FileId(u32::try_from(first + at).unwrap_or(u32::MAX));
-                Some(link(file, observation.as_ref()?))
-            });
-            linked.collect::<Vec<T>>().into_iter().for_each(&mut gather);
-        }
-    }
-
     /// The definition of a declaration.
     pub fn def(&self, file: FileId, decl: Decl) -> DefId {
         DefId(self.first_def[file.0 as usize] + decl.0)
@@ -329,6 +319,11 @@ impl<'w> SymbolTable<'w> {
     /// The number of a local name.
     pub fn sym(&self, file: FileId, name: Name) -> Sym {
         self.file_syms[file.0 as usize].get(name.0 as usize).copied().unwrap_or(Sym(u32::MAX))
+    }
+
+    /// The numbers of the names of a file.
+    pub fn syms(&self, file: FileId) -> &[Sym] {
+        self.file_syms.get(file.0 as usize).map_or(&[], Vec::as_slice)
     }
 
     /// The family of a file's language.

@@ -1,6 +1,7 @@
 //! A name of an external package, by the path that the source writes.
 
 use cg_rules::FileId;
+use serde::{Deserialize, Serialize};
 
 /// The most parts of a member's path that are kept.
 const MAX_PARTS: usize = 8;
@@ -20,7 +21,7 @@ pub enum OuterStars {
 }
 
 /// A package, a module of it, or a member of one.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Outer {
     /// The package: its name as the lockfile has it.
     pub package: String,

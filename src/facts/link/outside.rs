@@ -1,6 +1,7 @@
 //! Uses of external packages: each text once, each use a few numbers. Uses are many, and their texts few.
 
 use cg_rules::{DefId, FileId};
+use rustc_hash::FxHashSet;
 
 use super::outer::Outer;
 use crate::base::{Interned, Position};
@@ -91,6 +92,14 @@ impl Outside {
         let module = self.texts.id(&outer.module);
         let name = if outer.member.is_empty() { NONE } else { self.texts.id(&outer.member) };
         self.supertypes.push(OuterSupertype { sub, package, module, name, file, at });
+    }
+
+    /// The modules that are named, and the names of their members.
+    pub fn named(&self) -> impl Iterator<Item = &str> {
+        let uses = self.uses.iter().flat_map(|row| [row.module, row.name]);
+        let named = uses.chain(self.supertypes.iter().flat_map(|row| [row.module, row.name]));
+        let named: FxHashSet<u32> = named.filter(|name| *name != NONE).collect();
+        named.into_iter().map(|name| self.texts.text(name))
     }
 
     /// Sorts the uses by file, package, place and kind, each text as its bytes are. A path in the code is an import too;

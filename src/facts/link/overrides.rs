@@ -21,12 +21,13 @@ pub fn overrides(index: &SymbolTable<'_>, extends: &[Extends]) -> Vec<Extends> {
         above.entry(row.sub).or_default().push((row.sup, row.rule));
     }
     let mut rows = Vec::new();
+    let is_meant = |def: &DefId| index.overrides_of_all || index.is_linked(index.file(*def));
     for (of, sym, defs) in index.held.iter().filter(|(of, ..)| above.contains_key(of)) {
         let is_crowd = defs.len() > MOST_CANDIDATES;
         if is_crowd || lists(|it| it.own_members, index.text(sym)) || index.is_named(of, sym) {
             continue;
         }
-        for def in defs.iter().copied().filter(|def| is_virtual(index, *def)) {
+        for def in defs.iter().copied().filter(|def| is_meant(def) && is_virtual(index, *def)) {
             let Some(row) = index.declaration(def) else { continue };
             let (file, at) = (index.file(def), row.at);
             let found = overridden(index, &above, of, sym, def).into_iter();

@@ -39,6 +39,11 @@ pub fn structural(index: &SymbolTable<'_>, extends: &[Extends]) -> Vec<Extends> 
     rows
 }
 
+/// Whether any file states signatures, by which types implement interfaces without naming them.
+pub fn has_structural(index: &SymbolTable<'_>) -> bool {
+    index.sym_of(SIGNATURE).is_some()
+}
+
 fn counted(defs: impl Iterator<Item = DefId>) -> FxHashMap<DefId, usize> {
     let mut counts = FxHashMap::default();
     defs.for_each(|def| *counts.entry(def).or_default() += 1);

@@ -1,19 +1,14 @@
 //! Links types: which type a block or receiver adds to, and what each type extends.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use cg_rules::{DefId, FileId};
-use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::SymbolTable;
 use super::keyed::Sym;
-use super::noted::{BoundName, noting};
-use super::outer::Outer;
 use super::outside::Outside;
 use super::target::{Target, without_companions};
-use super::typing::StatedType;
 use crate::facts::exact::Indexed;
 use crate::facts::relation::Extends;
 use crate::language::{Decl, DeclKind, Declaration, Inheritance, Rule, SuperSite};
@@ -272,53 +267,4 @@ fn lineage(index: &SymbolTable<'_>, of: DefId) -> Vec<DefId> {
     done.pop();
     done.reverse();
     done
-}
-
-/// Finds the types of local names and fields, to the fixpoint. Each round sees only what the rounds before it found, so the
-/// answer does not depend on any order; and it looks only at names whose look-up met one that has become known since.
-pub fn local_types(index: &mut SymbolTable<'_>) {
-    let is_stated = |(scope, _, bindings): &(DefId, Sym, &[u32])| {
-        let observation = index.observation(index.file(*scope));
-        observation.is_some_and(|it| bindings.iter().any(|at| it.bindings[*at as usize].of.is_some()))
-    };
-    let mut due: Vec<BoundName> = index.locals.iter().filter(is_stated).map(|(scope, sym, _)| (scope, sym)).collect();
-    let mut outers = FxHashSet::default();
-    let mut waiting: FxHashMap<BoundName, Vec<BoundName>> = FxHashMap::default();
-    while !due.is_empty() {
-        let look = |key: &BoundName| {
-            let bindings = index.locals.get(key).unwrap_or(&[]);
-            let (stated, unknown) = noting(|| index.stated_type(key.0, key.1, bindings));
-            (*key, stated, unknown)
-        };
-        let looked: Vec<(BoundName, StatedType, Vec<BoundName>)> =
-            due.par_iter().map(look).filter(|(_, stated, _)| *stated != StatedType::Never).collect();
-        let mut known = Vec::new();
-        for (key, stated, unknown) in looked {
-            match stated {
-                StatedType::As(of) => drop(index.local_types.insert(key, of)),
-                StatedType::Foreign(outer) => {
-                    drop(index.foreign.insert(key, outer.map(|outer| shared(&mut outers, *outer))))
-                }
-                StatedType::Later => unknown.into_iter().for_each(|it| waiting.entry(it).or_default().push(key)),
-                StatedType::Never => {}
-            }
-            if index.local_types.contains_key(&key) || index.foreign.contains_key(&key) {
-                known.push(key);
-            }
-        }
-        due = known.iter().filter_map(|key| waiting.remove(key)).flatten().collect();
-        due.sort_unstable();
-        due.dedup();
-        due.retain(|key| !index.local_types.contains_key(key) && !index.foreign.contains_key(key));
-    }
-}
-
-/// The same name of a package, kept once for all values of it.
-fn shared(known: &mut FxHashSet<Arc<Outer>>, outer: Outer) -> Arc<Outer> {
-    if let Some(known) = known.get(&outer) {
-        return known.clone();
-    }
-    let outer = Arc::new(outer);
-    known.insert(outer.clone());
-    outer
 }

@@ -11,7 +11,7 @@ use crate::language::{Observation, Resolution};
 /// `uses(File, Def, At)`: the import there names what `Def` declares, be it behind re-exports.
 pub fn uses(index: &SymbolTable<'_>) -> Vec<Refers> {
     let mut all = Vec::new();
-    index.each_file(|file, observation: &Observation| uses_of(index, file, observation), |rows| all.extend(rows));
+    index.each_file(|file, observation: &Observation| uses_of(index, file, observation), |_, rows| all.extend(rows));
     all
 }
 

@@ -49,7 +49,7 @@ pub const LANGUAGE: Language = Language {
     follows_imports: false,
     marks_tests: false,
     has_block_scopes: true,
-    conventions: Conventions { reflection: &["MethodByName"], ..Conventions::NONE },
+    conventions: Conventions { links_by_written_names: true, reflection: &["MethodByName"], ..Conventions::NONE },
     builtins: &[
         "Add",
         "Bytes",

@@ -44,6 +44,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: true,
     has_block_scopes: true,
     conventions: Conventions {
+        links_by_written_names: true,
         imports_all_names: true,
         constructors: &["<init>"],
         own_members: &["<init>"],

@@ -52,6 +52,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     has_block_scopes: false,
     conventions: Conventions {
+        links_by_written_names: true,
         folder_stems: &["__init__"],
         constructors: &["__init__", "__new__", "__post_init__"],
         own_members: &["__init__", "__new__", "__post_init__"],

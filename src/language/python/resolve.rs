@@ -149,9 +149,13 @@ impl Modules<'_> {
 
     /// The module at a path without its ending.
     fn at(&self, base: &str) -> Option<FileId> {
-        let init = |ending: &str| path::join(base, &format!("__init__.{ending}"));
-        let paths = [init("py"), Some(format!("{base}.py")), init("pyi"), Some(format!("{base}.pyi"))];
-        paths.into_iter().flatten().find_map(|path| self.world.paths.file(&path))
+        let is_folder = self.world.paths.is_directory(base);
+        let init = |ending: &str| path::join(base, &format!("__init__.{ending}")).filter(|_| is_folder);
+        let of_ending = |ending: &str| {
+            let file = |path: &str| self.world.paths.file(path);
+            init(ending).and_then(|path| file(&path)).or_else(|| file(&format!("{base}.{ending}")))
+        };
+        of_ending("py").or_else(|| of_ending("pyi"))
     }
 
     /// `from ..a import b` counts from the file's own place.

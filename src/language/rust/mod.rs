@@ -52,6 +52,8 @@ pub const LANGUAGE: Language = Language {
     marks_tests: true,
     has_block_scopes: true,
     conventions: Conventions {
+        links_by_written_names: true,
+        resolves_by_imports: true,
         folder_stems: &["mod"],
         blocks_name_traits: true,
         seals_imports: true,

@@ -46,6 +46,7 @@ pub const TESTS: &str = include_str!("tests.scm");
 
 /// The conventions of the family.
 pub const CONVENTIONS: Conventions = Conventions {
+    links_by_written_names: true,
     folder_stems: &["index"],
     constructors: &["constructor"],
     own_members: &["constructor"],

@@ -1,0 +1,334 @@
+//! Reads the part of an edit that other files can see: the names whose meaning may be another.
+//!
+//! A file sees another by its declarations, imports, exports, supertypes and by the names that those bind. Calls, mentions,
+//! references and tests are seen by nobody, and what a function binds for itself only as a member of that function (`f.x`).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::aligned::aligned;
+use crate::language::{BindingKind, CallKind, Decl, DeclKind, Declaration, ImportKind, Name, Observation};
+
+/// The reason for which all is related anew.
+pub type RelinkRefusal = &'static str;
+
+/// The difference that an edit makes to others.
+#[derive(Debug, Default)]
+pub struct InterfaceEdit {
+    /// The number after the edit of each declaration before it; `None` for one that is gone.
+    pub declarations: Vec<Option<u32>>,
+    /// The names whose meaning may be another.
+    pub names: BTreeSet<String>,
+    /// The names that functions bind for themselves in another way: the function, and the name.
+    pub inner: BTreeSet<(String, String)>,
+    /// Types have other members, or other supertypes: what inherits from them may have other tests.
+    pub members: bool,
+    /// The names that its imports bind in another way.
+    pub imported: BTreeSet<String>,
+}
+
+impl InterfaceEdit {
+    /// The difference; an error where it is of a kind that is not followed: another package, another wholesale import, another
+    /// build. With `resolves_by_imports`, imports decide where those of other files lead.
+    pub fn between(
+        before: &Observation,
+        after: &Observation,
+        resolves_by_imports: bool,
+    ) -> Result<Self, RelinkRefusal> {
+        let declarations = aligned(before, after);
+        let mut difference = Self::default();
+        let (old, new) = (Side::of(before, &declarations), Side::after(after));
+        if old.head() != new.head() || old.conditional() != new.conditional() {
+            return Err("the package, the build or the sort of a file changed");
+        }
+        difference.imports(&old, &new, resolves_by_imports)?;
+        difference.exports(&old, &new)?;
+        difference.declared(&old, &new);
+        difference.owners(&old, &new)?;
+        difference.supertypes(&old, &new);
+        difference.bindings(&old, &new);
+        // The file itself is declared first.
+        match declarations.first().is_none_or(|first| *first == Some(0)) {
+            true => Ok(Self { declarations, ..difference }),
+            false => Err("a file is another"),
+        }
+    }
+
+    /// The imports that came, went, or bring another thing.
+    fn imports(&mut self, old: &Side<'_>, new: &Side<'_>, resolves_by_imports: bool) -> Result<(), RelinkRefusal> {
+        let (from, to) = (old.imports(), new.imports());
+        for (local, sites) in from.iter().chain(&to).filter(|(local, _)| from.get(*local) != to.get(*local)) {
+            self.members = true;
+            if resolves_by_imports {
+                return Err("an import changed, and others may lead through it");
+            }
+            if old.it.imports.is_empty() != new.it.imports.is_empty() {
+                return Err("a first import came, or the last one went");
+            }
+            for site in sites {
+                let is_whole = site.name == Some("*");
+                if is_whole || matches!(site.kind, ImportKind::Reexport | ImportKind::Implicit) {
+                    return Err("an import of everything, or one that is handed on, changed");
+                }
+                // The name is a second one for a thing: that is known of names anywhere.
+                self.names
+                    .extend(local.filter(|local| site.name.is_some_and(|name| name != *local)).map(str::to_owned));
+                match local {
+                    Some(local) => drop(self.imported.insert((*local).to_owned())),
+                    // It goes by a part of its path.
+                    None => self.imported.extend(parts(site.source).map(str::to_owned)),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn exports(&mut self, old: &Side<'_>, new: &Side<'_>) -> Result<(), RelinkRefusal> {
+        let (from, to) = (&old.it.exports, &new.it.exports);
+        if from.is_empty() != to.is_empty() {
+            return Err("a first export came, or the last one went");
+        }
+        let texts = |side: &Side<'_>| -> BTreeSet<(String, String)> {
+            let rows = side.it.exports.iter();
+            rows.map(|row| (side.it.name(row.name).to_owned(), side.it.name(row.local).to_owned())).collect()
+        };
+        for (name, local) in texts(old).symmetric_difference(&texts(new)) {
+            self.names.extend([name.clone(), local.clone()]);
+        }
+        Ok(())
+    }
+
+    /// The declarations that came, went, or are declared in another way.
+    fn declared(&mut self, old: &Side<'_>, new: &Side<'_>) {
+        let mut is_kept = vec![false; new.it.declarations.len()];
+        for (at, row) in old.it.declarations.iter().enumerate() {
+            let now = old.aligned.and_then(|aligned| aligned.get(at).copied().flatten());
+            let other = now.and_then(|now| new.it.declarations.get(now as usize));
+            match (now, other) {
+                (Some(now), Some(other)) => {
+                    is_kept[now as usize] = true;
+                    if old.signature(at, row) != new.signature(now as usize, other) {
+                        self.enter(old.it, row);
+                    }
+                }
+                _ => self.enter(old.it, row),
+            }
+        }
+        let others = new.it.declarations.iter().zip(&is_kept).filter(|(_, is_kept)| !**is_kept);
+        others.for_each(|(row, _)| self.enter(new.it, row));
+    }
+
+    fn enter(&mut self, observation: &Observation, row: &Declaration) {
+        self.members = true;
+        // A block changes the type that it is of.
+        let owner = row.owner.filter(|_| row.kind == DeclKind::Impl);
+        let named = [Some(row.name), owner].into_iter().flatten().map(|name| observation.name(name).to_owned());
+        // Nobody can name a function without a name.
+        self.names.extend(named.filter(|name| !name.is_empty()));
+    }
+
+    /// The types to which declarations belong.
+    fn owners(&mut self, old: &Side<'_>, new: &Side<'_>) -> Result<(), RelinkRefusal> {
+        let texts = |side: &Side<'_>| -> BTreeMap<u32, String> {
+            let rows = side.it.owners.iter();
+            rows.map(|(Decl(decl), of)| (side.number(*decl), side.it.spelled(*of).into_owned())).collect()
+        };
+        let (from, to) = (texts(old), texts(new));
+        for (decl, of) in from.iter().filter(|(decl, of)| **decl < GONE && to.get(decl) != Some(of)) {
+            let Some(row) = new.it.declarations.get(*decl as usize) else { continue };
+            // With a block all of its members belong to another type.
+            if row.kind == DeclKind::Impl {
+                return Err("a block is of another type");
+            }
+            self.names.extend([new.it.name(row.name).to_owned(), of.clone()]);
+        }
+        Ok(())
+    }
+
+    fn supertypes(&mut self, old: &Side<'_>, new: &Side<'_>) {
+        let texts = |side: &Side<'_>| {
+            let mut of: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+            for site in &side.it.supertypes {
+                let text = format!("{:?} {}", site.how, side.it.spelled(site.of));
+                of.entry(side.number(site.sub.0)).or_default().push(text);
+            }
+            of
+        };
+        let (from, to) = (texts(old), texts(new));
+        for decl in from.keys().chain(to.keys()).filter(|decl| from.get(decl) != to.get(decl)) {
+            // One that is gone has entered its names.
+            if let Some(row) = new.it.declarations.get(*decl as usize) {
+                self.enter(new.it, row);
+            }
+        }
+    }
+
+    fn bindings(&mut self, old: &Side<'_>, new: &Side<'_>) {
+        let (from, to) = (old.bindings(), new.bindings());
+        for ((decl, name), bound) in from.iter().chain(&to) {
+            let key = (*decl, *name);
+            if from.get(&key).map(|it| &it.stated) == to.get(&key).map(|it| &it.stated) {
+                continue;
+            }
+            let has = |of: &BTreeMap<(u32, &str), Bound>| of.get(&key).is_some_and(|it| it.is_inner);
+            let is_inner = (has(&from) || !from.contains_key(&key)) && (has(&to) || !to.contains_key(&key));
+            match (is_inner, bound.function.as_ref()) {
+                // Nobody names the function, or who does is reached by its name.
+                (true, Some(function)) if function.is_empty() || self.names.contains(function) => {}
+                (true, Some(function)) => drop(self.inner.insert((function.clone(), (*name).to_owned()))),
+                (false, Some(function)) => self.names.extend(Some(function.clone()).filter(|it| !it.is_empty())),
+                (_, None) => {
+                    self.members = true;
+                    let named = bound.scope.as_deref().filter(|_| !is_identifier(name)).unwrap_or(name);
+                    self.names.insert(named.to_owned());
+                }
+            }
+        }
+    }
+}
+
+/// The number of a declaration that is gone, and its own: beyond those of all that are there.
+const GONE: u32 = 1 << 31;
+
+/// The bindings of a name in a scope.
+#[derive(Debug)]
+struct Bound {
+    /// The types and values, in order.
+    stated: Vec<(BindingKind, Option<String>)>,
+    /// Only the function itself sees it, and who takes it for a member.
+    is_inner: bool,
+    /// The name of the function whose it is; `None` where a type or the file binds it.
+    function: Option<String>,
+    /// The name of the scope.
+    scope: Option<String>,
+}
+
+/// An import, with its texts.
+#[derive(Debug, PartialEq, Eq)]
+struct ImportText<'o> {
+    source: &'o str,
+    name: Option<&'o str>,
+    kind: ImportKind,
+    within: u32,
+    is_conditional: bool,
+}
+
+/// An observation, with the numbers that its declarations have after the edit.
+struct Side<'o> {
+    it: &'o Observation,
+    aligned: Option<&'o [Option<u32>]>,
+    /// The names that are called, by their lines.
+    called: Vec<(u32, Name)>,
+}
+
+impl<'o> Side<'o> {
+    fn of(it: &'o Observation, aligned: &'o [Option<u32>]) -> Self {
+        Self { aligned: Some(aligned), ..Self::after(it) }
+    }
+
+    fn after(it: &'o Observation) -> Self {
+        let mut called: Vec<(u32, Name)> = it.calls.iter().map(|call| (call.at.line, call.callee)).collect();
+        called.sort_unstable();
+        Self { it, aligned: None, called }
+    }
+
+    fn number(&self, decl: u32) -> u32 {
+        match self.aligned {
+            Some(aligned) => aligned.get(decl as usize).copied().flatten().unwrap_or(GONE + decl),
+            None => decl,
+        }
+    }
+
+    /// The properties of the file as a whole. A macro at its top may declare modules.
+    fn head(&self) -> (Option<&str>, Option<&str>, bool, (bool, bool)) {
+        let text = |name| self.it.name(name);
+        let is_item = |kind: CallKind, caller: Decl| kind == CallKind::Macro && caller == Decl(0);
+        let has_macros = self.it.calls.iter().any(|call| is_item(call.kind, call.caller));
+        (self.it.package.map(text), self.it.condition.map(text), has_macros, self.offers())
+    }
+
+    /// Whether it offers anything at its top, and anything but types.
+    fn offers(&self) -> (bool, bool) {
+        let rows = self.it.declarations.iter().filter(|row| row.exported && row.container == Some(Decl(0)));
+        let is_value = |kind: DeclKind| matches!(kind, DeclKind::Function | DeclKind::Variable);
+        (rows.clone().next().is_some(), rows.clone().any(|row| is_value(row.kind)))
+    }
+
+    /// The imports by the names that they bind.
+    fn imports(&self) -> BTreeMap<Option<&str>, Vec<ImportText<'_>>> {
+        let text = |name| self.it.name(name);
+        let mut all: BTreeMap<Option<&str>, Vec<ImportText<'_>>> = BTreeMap::new();
+        for site in &self.it.imports {
+            all.entry(site.local.map(text)).or_default().push(ImportText {
+                source: text(site.source),
+                name: site.name.map(text),
+                kind: site.kind,
+                within: self.number(site.within.0),
+                is_conditional: site.is_conditional,
+            });
+        }
+        all
+    }
+
+    fn conditional(&self) -> Vec<u32> {
+        self.it.conditional.iter().map(|decl| self.number(decl.0)).collect()
+    }
+
+    /// The part of a declaration itself that others read.
+    fn signature(&self, at: usize, row: &Declaration) -> impl PartialEq {
+        let parameters = row.parameters.map(|it| {
+            let labels = it.labels.map(|labels| self.it.name(labels).to_owned());
+            let n = if it.most == u8::MAX { it.least } else { it.most };
+            let own = self.it.bindings.get(it.first as usize..).unwrap_or_default().iter();
+            let own = own.filter(|bound| bound.scope.0 as usize == at && bound.kind != BindingKind::Returns);
+            let taken = own.take(usize::from(n)).map(|bound| {
+                (self.it.name(bound.name).to_owned(), bound.of.map(|of| self.it.spelled(of).into_owned()))
+            });
+            (it.least, it.most, labels, taken.collect::<Vec<_>>())
+        });
+        let container = row.container.map(|Decl(container)| self.number(container));
+        (row.kind, container, row.exported, row.body_line > 0, parameters, self.decorators(row))
+    }
+
+    /// The names that are called between the first line of a declaration and its name: a decorator may make it another thing
+    /// for others, as pytest's fixtures are.
+    fn decorators(&self, row: &Declaration) -> BTreeSet<&str> {
+        let from = self.called.partition_point(|(line, _)| *line < row.start_line);
+        let above = self.called[from..].iter().take_while(|(line, _)| *line < row.at.line);
+        above.map(|(_, name)| self.it.name(*name)).collect()
+    }
+
+    fn bindings(&self) -> BTreeMap<(u32, &str), Bound> {
+        let mut all: BTreeMap<(u32, &str), Bound> = BTreeMap::new();
+        for binding in &self.it.bindings {
+            let scope = self.it.declaration(binding.scope);
+            let name = self.it.name(binding.name);
+            let of = binding.of.map(|of| self.it.spelled(of).into_owned());
+            let bound = all.entry((self.number(binding.scope.0), name)).or_insert_with(|| Bound {
+                stated: Vec::new(),
+                is_inner: scope.kind.is_callable() && is_identifier(name) && name != "this",
+                function: scope.kind.is_callable().then(|| self.it.name(scope.name).to_owned()),
+                scope: Some(self.it.name(scope.name).to_owned()).filter(|_| scope.kind != DeclKind::File),
+            });
+            // Overloads are chosen by the types that parameters state.
+            let states = binding.kind == BindingKind::Annotated && scope.parameters.is_some();
+            bound.is_inner &= !states && binding.kind != BindingKind::Returns;
+            bound.stated.push((binding.kind, of));
+        }
+        all
+    }
+}
+
+/// The names in a text: of a path, each of its parts.
+pub fn parts(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !is_part(letter)).filter(|part| !part.is_empty())
+}
+
+/// Whether a letter may be part of a name.
+fn is_part(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_' || letter == '$'
+}
+
+/// Whether a name is one that code can write.
+pub fn is_identifier(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(is_part)
+}

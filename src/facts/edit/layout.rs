@@ -1,0 +1,65 @@
+//! Which words of the rows of a stored table are numbers of definitions and of names, and whose file a row is of.
+
+/// The words of a table.
+pub struct RowLayout {
+    /// The name of its section.
+    pub section: &'static str,
+    /// The number of words of a row.
+    pub width: usize,
+    /// The file that states a row.
+    pub owner: Owner,
+    /// The words that are definitions.
+    pub defs: &'static [usize],
+    /// The words that are names.
+    pub names: &'static [usize],
+}
+
+/// The file that states a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// The file in a word.
+    File(usize),
+    /// The file of the definition in a word.
+    Def(usize),
+    /// No file that is linked: a manifest, or all files together.
+    All,
+}
+
+/// The tables with such words.
+pub static LAYOUTS: &[RowLayout] = &[
+    RowLayout { section: "calls", width: 6, owner: Owner::Def(0), defs: &[0, 1], names: &[] },
+    RowLayout { section: "definitions", width: 11, owner: Owner::File(0), defs: &[3], names: &[1, 4] },
+    RowLayout { section: "depends", width: 8, owner: Owner::All, defs: &[], names: &[5, 6] },
+    RowLayout { section: "extends", width: 6, owner: Owner::File(2), defs: &[0, 1], names: &[] },
+    RowLayout { section: "imports", width: 6, owner: Owner::File(0), defs: &[], names: &[] },
+    RowLayout { section: "locks", width: 6, owner: Owner::All, defs: &[], names: &[4, 5] },
+    RowLayout { section: "manifests", width: 5, owner: Owner::All, defs: &[], names: &[1] },
+    RowLayout { section: "mentions", width: 4, owner: Owner::File(1), defs: &[], names: &[0] },
+    RowLayout { section: "modules", width: 2, owner: Owner::All, defs: &[], names: &[0] },
+    RowLayout { section: "overrides", width: 6, owner: Owner::File(2), defs: &[0, 1], names: &[] },
+    RowLayout { section: "package_extends", width: 7, owner: Owner::File(2), defs: &[0], names: &[3, 4] },
+    RowLayout { section: "package_imports", width: 8, owner: Owner::File(1), defs: &[], names: &[2, 3] },
+    RowLayout { section: "refers", width: 5, owner: Owner::File(0), defs: &[2], names: &[] },
+    RowLayout { section: "tests", width: 4, owner: Owner::File(0), defs: &[], names: &[3] },
+    RowLayout { section: "uses", width: 5, owner: Owner::File(0), defs: &[2], names: &[] },
+];
+
+/// The layout of a section.
+pub fn layout(section: &str) -> Option<&'static RowLayout> {
+    LAYOUTS.iter().find(|layout| layout.section == section)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::tables::TABLES;
+
+    /// Sections with no such words, each of which a patch has by its name.
+    const OTHERS: &[&str] = &["files", "linked", "names", "packages", "paths", "requires"];
+
+    #[test]
+    fn every_table_has_a_layout() {
+        let sections = TABLES.iter().map(|row| row.section).filter(|section| !OTHERS.contains(section));
+        assert_eq!(sections.collect::<Vec<_>>(), LAYOUTS.iter().map(|layout| layout.section).collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,84 @@
+//! The facts after an edit: the files that it may reach are linked again, and all others keep their rows.
+//!
+//! The symbol table, supertypes and everything that is looked up by a name are made of all files, as ever. What takes most of
+//! the time is resolving the names in bodies, and that depends on a file and on the names that it writes. So an edit is read
+//! as the names whose meaning it may change (`interface`), these are followed through what is stated by them (`reach`), and
+//! the types, imports, calls and tests of the files that write one are found again (`rows`), with the types that the other
+//! files had in the rounds in which they had them. The result is a difference from the facts that were related (`patch`).
+
+mod aligned;
+mod base;
+mod interface;
+mod layout;
+mod patch;
+mod reach;
+mod rows;
+
+use std::collections::BTreeSet;
+
+use cg_rules::FileId;
+
+use super::link::{self, Outside, SymbolTable};
+use super::linked::Linked;
+use super::linked_types;
+use super::relate::{Links, supertypes};
+use crate::base::{Gap, Stored as _};
+use crate::language::{SIGNATURE, World};
+
+pub use base::EditedFile;
+pub use patch::Patch;
+
+use base::Base;
+use interface::InterfaceEdit;
+
+pub use interface::RelinkRefusal;
+
+/// The most files that are linked again: one in so many, and some.
+const SHARE: usize = 2;
+const SOME: usize = 16;
+
+/// The difference that edits make to the facts of a base, whose sections `section` reads; and how many files were linked for
+/// it. An error says why it is not sure that few files are reached: then all is related anew. `gaps` are those of the walk and of
+/// reading.
+pub fn relink(
+    world: &World<'_>,
+    gaps: &[Gap],
+    edited: &[EditedFile],
+    section: &dyn Fn(&str) -> Option<Vec<u8>>,
+) -> Result<(Patch, usize), RelinkRefusal> {
+    let mut differences = Vec::new();
+    for EditedFile { file, before } in edited {
+        let conventions = world.language(*file).map(|language| &language.conventions);
+        let conventions =
+            conventions.filter(|it| it.links_by_written_names).ok_or("a language has rules of its own")?;
+        let after = world.observations.get(file.0 as usize).and_then(Option::as_ref).ok_or("a file cannot be read")?;
+        differences.push((*file, InterfaceEdit::between(before, after, conventions.resolves_by_imports)?));
+    }
+    let mut linked = Linked::default();
+    let is_read = section("linked").and_then(|bytes| linked.read(&bytes)).is_some();
+    let linked = linked.files().filter(|_| is_read).ok_or("nothing is kept to link an edit on")?;
+    let base = Base::new(world, linked, edited, &differences).ok_or("the files are others")?;
+    let mut index = SymbolTable::new(world);
+    let most = world.observations.iter().flatten().count() / SHARE + SOME;
+    let reached = reach::reached(&index, &differences, most)?;
+    let mut files: BTreeSet<FileId> = reached.files.iter().copied().collect();
+    files.extend(edited.iter().map(|it| it.file));
+    let members: Vec<FileId> = differences.iter().filter(|(_, it)| it.members).map(|(file, _)| *file).collect();
+    files.extend(base.looking(&members));
+    index.only = Some(files.iter().copied().collect());
+    let mut outside = Outside::default();
+    let extends = supertypes(&mut index, None, &mut outside);
+    let rounds = linked_types::rounds(&base.linked, &index, |def| base.moved.moved(def));
+    let rounds = rounds.ok_or("a type is gone that others have")?;
+    let rounds = link::local_types(&mut index, rounds);
+    if !base.keeps(&index, &rounds, &reached.names) {
+        return Err("a type changed, and its name was not followed");
+    }
+    // Types implement interfaces that they do not name by what any file declares.
+    let had = |it: &EditedFile| it.before.names.iter().any(|name| name == SIGNATURE);
+    let is_whole = link::has_structural(&index) || edited.iter().any(had);
+    index.overrides_of_all = is_whole;
+    let links = Links::of(&index, None, &extends, gaps, &mut outside);
+    let patch = rows::Rows { index: &index, base: &base, section, gaps }.patch(links, (&extends, is_whole), outside);
+    Ok((patch.ok_or("a package came or went")?, files.len()))
+}

@@ -1,0 +1,293 @@
+//! The files that an edit may reach: those that write a name whose meaning may be another.
+//!
+//! Whatever is looked up is looked up by a name: one that the file itself writes, or one that something that it names is
+//! stated by. So what is stated by a name that changed has a name that changed, and so on.
+
+use std::collections::BTreeSet;
+
+use cg_rules::FileId;
+
+use super::interface::{InterfaceEdit, RelinkRefusal, is_identifier, parts};
+use crate::facts::link::{Sym, SymbolTable};
+use crate::language::{BindingKind, DeclKind, Expr, ExprId, Name, Observation, Receiver, Resolution};
+
+/// The most names that are followed.
+const MOST_NAMES: usize = 256;
+
+/// Names that are looked up though no file need write them.
+const UNWRITTEN: &[&str] = &[
+    "", "Self", "Window", "__get__", "__init__", "__new__", "__test__", "apply", "default", "global", "invoke",
+    "object", "self", "super", "this", "unknown",
+];
+
+/// The names and files that an edit reaches.
+pub struct ReachedFiles {
+    /// The names whose meaning may be another.
+    pub names: BTreeSet<String>,
+    /// The files that write one of them, in order.
+    pub files: Vec<FileId>,
+}
+
+/// Follows the names of edits through all files; an error where that leads too far. `most` is the most files.
+pub fn reached(
+    index: &SymbolTable<'_>,
+    edits: &[(FileId, InterfaceEdit)],
+    most: usize,
+) -> Result<ReachedFiles, RelinkRefusal> {
+    let names = edits.iter().flat_map(|(_, edit)| edit.names.iter().cloned()).collect();
+    let inner = edits.iter().flat_map(|(_, edit)| edit.inner.iter().cloned()).collect();
+    let texts = (0..index.n_texts()).filter_map(|at| u32::try_from(at).ok()).map(Sym);
+    let paths = texts.filter(|sym| !is_plain(index.text(*sym))).collect();
+    let mut reach = Reach { index, names, inner, paths, scoped: BTreeSet::new() };
+    let imported = edits.iter().flat_map(|(file, edit)| edit.imported.iter().map(|name| (*file, name.clone())));
+    let mut open: Vec<(FileId, String)> = imported.collect();
+    loop {
+        while let Some((file, name)) = open.pop() {
+            if reach.scoped.insert((file, name.clone())) {
+                reach.readers(file, &name, &mut open);
+            }
+            if reach.scoped.len() > MOST_NAMES {
+                return Err("an imported name is read in many files");
+            }
+        }
+        let is_followed = |name: &String| is_written(name) && UNWRITTEN.binary_search(&name.as_str()).is_err();
+        if !reach.names.iter().all(is_followed) {
+            return Err("a name changed that is looked up without being written");
+        }
+        if reach.size() > MOST_NAMES {
+            return Err("too many names changed");
+        }
+        let hits = if reach.names.is_empty() { Vec::new() } else { reach.hits() };
+        let mut files: BTreeSet<FileId> = reach.holders(&hits).into_iter().collect();
+        files.extend(reach.scoped.iter().map(|(file, _)| *file));
+        if files.len() > most {
+            return Err("many files write the names that changed");
+        }
+        let n_known = reach.size();
+        files.iter().for_each(|file| reach.follow(*file, &hits, &mut open));
+        if n_known != reach.size() || !open.is_empty() {
+            continue;
+        }
+        files.extend(reach.member_holders());
+        let files: Vec<FileId> = files.into_iter().collect();
+        return match files.len() <= most {
+            true => Ok(ReachedFiles { names: reach.names, files }),
+            false => Err("many files write the names that changed"),
+        };
+    }
+}
+
+struct Reach<'i, 'w> {
+    index: &'i SymbolTable<'w>,
+    names: BTreeSet<String>,
+    inner: BTreeSet<(String, String)>,
+    /// The texts that are no single name.
+    paths: Vec<Sym>,
+    /// Names that are bound in another way in one file alone, or read from such a file.
+    scoped: BTreeSet<(FileId, String)>,
+}
+
+impl Reach<'_, '_> {
+    /// How many names are followed.
+    fn size(&self) -> usize {
+        self.names.len() + self.inner.len()
+    }
+
+    /// The files that may read a name that an import of a file binds, each with the names that it has for it: they import it
+    /// from there, take it for a member of something, or import everything of something.
+    fn readers(&self, of: FileId, name: &str, found: &mut Vec<(FileId, String)>) {
+        let index = self.index;
+        let Some(sym) = index.sym_of(name) else { return };
+        for (file, _) in index.world.paths.iter().filter(|(file, _)| *file != of) {
+            let Some(it) = index.observation(file) else { continue };
+            let own = index.syms(file).iter().position(|it| *it == sym);
+            let own = own.and_then(|at| u32::try_from(at).ok()).map(Name);
+            let is_composite = |text: &&str| !is_identifier(text) && parts(text).skip(1).any(|part| part == name);
+            let is_part = || it.names.iter().filter(|text| text.len() > name.len()).any(|text| is_composite(&text));
+            let Some(own) = own else {
+                if is_part() {
+                    found.push((file, name.to_owned()));
+                }
+                continue;
+            };
+            let leads = |files: &[FileId]| {
+                let parent = |module: &FileId| index.resolver(file.0 as usize)?.parent(*module);
+                files.iter().any(|module| *module == of || parent(module) == Some(of))
+            };
+            let resolutions = index.resolutions.get(file.0 as usize).map_or(&[][..], Vec::as_slice);
+            let mut is_read = !index.stars.get(file.0 as usize).is_none_or(Vec::is_empty);
+            for (site, resolution) in it.imports.iter().zip(resolutions).filter(|(site, _)| site.name == Some(own)) {
+                let is_from = match resolution {
+                    Resolution::Module(files) | Resolution::Member(files) => leads(files),
+                    Resolution::Inside(from, _) => *from == of,
+                    _ => false,
+                };
+                is_read |= is_from;
+                found.extend(site.local.filter(|_| is_from).map(|local| (file, it.name(local).to_owned())));
+            }
+            if is_read || takes(it, own, &|_| true) || is_part() {
+                found.push((file, name.to_owned()));
+            }
+        }
+    }
+
+    /// Whether each text is one of the names, or holds one.
+    fn hits(&self) -> Vec<bool> {
+        let mut hits = vec![false; self.index.n_texts()];
+        let whole = self.names.iter().filter_map(|name| self.index.sym_of(name));
+        whole.chain(self.paths()).for_each(|sym| hits[sym.0 as usize] = true);
+        hits
+    }
+
+    /// The texts that are paths, and hold one of the names.
+    fn paths(&self) -> impl Iterator<Item = Sym> {
+        let paths = self.paths.iter().copied();
+        paths.filter(|sym| parts(self.index.text(*sym)).any(|part| self.names.contains(part)))
+    }
+
+    /// The files that write a name that is hit.
+    fn holders(&self, hits: &[bool]) -> Vec<FileId> {
+        let is_hit = |sym: &Sym| hits.get(sym.0 as usize).copied().unwrap_or(false);
+        let files = self.index.world.paths.iter().map(|(file, _)| file);
+        files.filter(|file| self.index.syms(*file).iter().any(is_hit)).collect()
+    }
+
+    /// Enters the names of a file that are stated by names that are hit.
+    fn follow(&mut self, file: FileId, hits: &[bool], open: &mut Vec<(FileId, String)>) {
+        let index = self.index;
+        let Some(it) = index.observation(file) else { return };
+        let own: BTreeSet<&str> = scoped(&self.scoped, file).collect();
+        // What is handed on under a name is bound to a text that is no name: `b from ./a`.
+        let is_scoped = |name: Name| own.contains(it.name(name)) || parts(it.name(name)).any(|part| own.contains(part));
+        let is_hit = |name: Name| {
+            hits.get(index.sym(file, name).0 as usize).copied().unwrap_or(false) || !own.is_empty() && is_scoped(name)
+        };
+        let exprs = hit_exprs(it, is_hit);
+        let of_expr = |id: ExprId| exprs.get(id.0 as usize).copied().unwrap_or(false);
+        let names = &mut self.names;
+        // What only this file binds otherwise is another name elsewhere.
+        let is_global = |name: Name| hits.get(index.sym(file, name).0 as usize).copied().unwrap_or(false);
+        for site in it.imports.iter().filter(|site| is_global(site.source) || site.name.is_some_and(is_global)) {
+            let local = site.local.filter(|local| !is_hit(*local)).map(|local| (file, it.name(local).to_owned()));
+            open.extend(local.filter(|local| !self.scoped.contains(local)));
+        }
+        let mut enter = |name: Name| {
+            if !is_global(name) && !it.name(name).is_empty() {
+                names.insert(it.name(name).to_owned());
+            }
+        };
+        it.exports.iter().filter(|export| is_hit(export.local)).for_each(|export| enter(export.name));
+        for site in it.supertypes.iter().filter(|site| of_expr(site.of)) {
+            let row = it.declaration(site.sub);
+            enter(row.name);
+            row.owner.filter(|_| row.kind == DeclKind::Impl).into_iter().for_each(&mut enter);
+        }
+        for (decl, _) in it.owners.iter().filter(|(_, of)| of_expr(*of)) {
+            enter(it.declaration(*decl).name);
+        }
+        let mut inner = Vec::new();
+        for binding in it.bindings.iter().filter(|binding| binding.of.is_some_and(of_expr)) {
+            let (scope, name) = (it.declaration(binding.scope), it.name(binding.name));
+            let states = binding.kind == BindingKind::Annotated && scope.parameters.is_some();
+            match scope.kind.is_callable() {
+                true if states || binding.kind == BindingKind::Returns || !is_identifier(name) => enter(scope.name),
+                true => inner.push((it.name(scope.name).to_owned(), name.to_owned())),
+                false if is_identifier(name) => enter(binding.name),
+                false => enter(scope.name),
+            }
+        }
+        self.inner.extend(inner.into_iter().filter(|(function, _)| !function.is_empty()));
+    }
+
+    /// The files that take a name that a function binds for itself for a member of the function.
+    fn member_holders(&self) -> Vec<FileId> {
+        let mut files = Vec::new();
+        for (file, _) in self.index.world.paths.iter().filter(|_| !self.inner.is_empty()) {
+            let Some(it) = self.index.observation(file) else { continue };
+            let holds = |text: &str| {
+                let sym = self.index.sym_of(text)?;
+                let at = self.index.syms(file).iter().position(|it| *it == sym)?;
+                u32::try_from(at).ok().map(Name)
+            };
+            // The function may go by another name in a file that imports it.
+            let is_taken = |(function, name): &(String, String)| {
+                let Some(name) = holds(name) else { return false };
+                let head = |id: ExprId| end(it, id).is_some_and(|end| it.name(end) == function || is_bound(it, end));
+                takes(it, name, &head)
+            };
+            if self.inner.iter().any(is_taken) {
+                files.push(file);
+            }
+        }
+        files
+    }
+}
+
+/// Whether a name is written as it is looked up: a name, or the text of a key. Others are marks of the extraction.
+fn is_written(name: &str) -> bool {
+    let is_part = |letter: char| letter.is_alphanumeric() || "_$-/ ".contains(letter);
+    name.starts_with(|letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$')
+        && name.chars().all(is_part)
+}
+
+/// Whether a text is of letters that names are made of: of a few bytes most are, and the rest is read as a path.
+fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$')
+}
+
+/// The names of one file.
+fn scoped(all: &BTreeSet<(FileId, String)>, file: FileId) -> impl Iterator<Item = &str> {
+    let own = all.range((file, String::new())..).take_while(move |(it, _)| *it == file);
+    own.map(|(_, name)| name.as_str())
+}
+
+/// Whether an import of the file binds a name other than by the name of what is imported.
+fn is_bound(it: &Observation, name: Name) -> bool {
+    it.imports.iter().any(|site| site.local == Some(name) && site.name != Some(name))
+}
+
+/// Whether a file takes a member of a name behind something.
+fn takes(it: &Observation, name: Name, head: &dyn Fn(ExprId) -> bool) -> bool {
+    let exprs = (0..it.exprs.len()).map(|at| it.expr(ExprId(u32::try_from(at).unwrap_or(u32::MAX))));
+    let mut members = exprs.filter_map(|expr| match expr {
+        Expr::Member(on, member) | Expr::Field(on, member) if member == name => Some(on),
+        _ => None,
+    });
+    let is_member = members.any(head);
+    let mut called = it.calls.iter().filter(|call| call.callee == name);
+    is_member || called.any(|call| matches!(call.receiver, Receiver::Path(on) | Receiver::Value(on) if head(on)))
+}
+
+/// The name that an expression ends with.
+fn end(it: &Observation, id: ExprId) -> Option<Name> {
+    match it.expr(id) {
+        Expr::Name(name) | Expr::Member(_, name) | Expr::Field(_, name) => Some(name),
+        _ => None,
+    }
+}
+
+/// Whether each expression holds a name that is hit. An expression has an id above those of its parts.
+fn hit_exprs(it: &Observation, is_hit: impl Fn(Name) -> bool) -> Vec<bool> {
+    let mut hits: Vec<bool> = Vec::with_capacity(it.exprs.len());
+    for at in 0..it.exprs.len() {
+        let id = ExprId(u32::try_from(at).unwrap_or(u32::MAX));
+        let inner = it.exprs.inner(id).is_some_and(|inner| hits.get(inner.0 as usize).copied().unwrap_or(true));
+        let own = match it.expr(id) {
+            Expr::Name(name) | Expr::OwnField(name) => is_hit(name),
+            Expr::Member(_, name) | Expr::Field(_, name) | Expr::Parameter(_, name) => is_hit(name),
+            _ => false,
+        };
+        hits.push(inner || own);
+    }
+    hits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::UNWRITTEN;
+
+    #[test]
+    fn names_that_no_file_need_write_are_in_order() {
+        assert!(UNWRITTEN.is_sorted());
+    }
+}

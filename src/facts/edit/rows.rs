@@ -1,0 +1,279 @@
+//! The difference of the tables after an edit: the rows of the files that were linked again.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cg_rules::FileId;
+use rustc_hash::FxHashSet;
+
+use super::base::Base;
+use super::layout::{Owner, layout};
+use super::patch::{MovedNames, Patch, PatchedTable};
+use crate::base::{Gap, GapKind, Row, Strings};
+use crate::facts::counts::Counts;
+use crate::facts::link::{self, Calls, Imports, Outside, SymbolTable};
+use crate::facts::names::{NameIds, other_names};
+use crate::facts::relate::{Links, all_gaps, module_table};
+use crate::facts::relation::{Extends, NONE};
+use crate::facts::rows;
+use crate::facts::sizes::{RelationSizes, STATED};
+use crate::facts::snapshot::SNAPSHOT;
+use crate::language::{DeclKind, Declaration, Observation};
+
+/// The symbol table and the facts that rows are made of.
+pub struct Rows<'r, 'w> {
+    /// The symbol table after the edit.
+    pub index: &'r SymbolTable<'w>,
+    /// The facts before it.
+    pub base: &'r Base<'r>,
+    /// Reads a section of those.
+    pub section: &'r dyn Fn(&str) -> Option<Vec<u8>>,
+    /// The gaps of the walk and of reading.
+    pub gaps: &'r [Gap],
+}
+
+/// Words in rows of so many.
+type Words = (usize, Vec<u32>);
+
+impl Rows<'_, '_> {
+    /// The difference; `None` where it is none of rows of files. With `is_whole`, overrides are those of all files.
+    pub fn patch(&self, links: Links, (extends, is_whole): (&[Extends], bool), mut outside: Outside) -> Option<Patch> {
+        let index = self.index;
+        let files = index.linked();
+        outside.sort();
+        outside.supertypes.retain(|row| index.is_linked(row.file));
+        let modules = link::modules(index);
+        let names = Strings::from_bytes(&(self.section)("names")?)?;
+        let has_modules = self.has_modules(&modules, &names)?;
+        let moved = self.names(&links, &outside, &modules, (&names, has_modules))?;
+        let packages = Strings::from_bytes(&(self.section)("packages")?)?;
+        self.has_packages(&outside, &packages)?;
+        let names = NameIds::in_order(index, moved.texts(&names));
+        let mut tables: BTreeMap<&str, Words> = BTreeMap::new();
+        let definitions = files.iter().flat_map(|file| rows::definition_rows(index, &names, *file));
+        tables.insert("definitions", (11, words(definitions.collect())));
+        tables.insert("tests", sorted(rows::tests(&links.tests, &names)));
+        tables.insert("package_imports", sorted(rows::package_imports(&outside, &packages, &names)));
+        tables.insert("package_extends", sorted(rows::package_extends(&outside, &packages, &names)));
+        let Links { mut calls, mut imports, uses, overrides, .. } = links;
+        let mentions = rows::mentions(index, std::mem::take(&mut calls.named), &uses, &imports.refers, &names);
+        tables.insert("mentions", sorted(mentions));
+        tables.insert("uses", sorted(uses));
+        tables.insert("imports", sorted(std::mem::take(&mut imports.rows)));
+        tables.insert("refers", sorted(std::mem::take(&mut imports.refers)));
+        tables.insert("calls", sorted(std::mem::take(&mut calls.rows)));
+        let mut patched: Vec<PatchedTable> = Vec::new();
+        let numbers: Vec<u32> = files.iter().map(|file| file.0).collect();
+        for (section, (width, words)) in tables {
+            debug_assert_eq!(layout(section).map(|it| it.width), Some(width));
+            patched.push(PatchedTable { section: section.to_owned(), files: numbers.clone(), words });
+        }
+        if !has_modules {
+            let (_, words) = sorted(module_table(modules, &names).iter().collect());
+            patched.push(PatchedTable { section: "modules".to_owned(), files: Vec::new(), words });
+        }
+        let all = [("extends", extends), ("overrides", &overrides)];
+        for (section, rows) in all {
+            let is_whole = section == "extends" || is_whole;
+            patched.push(self.compared(section, rows, (&numbers, is_whole))?);
+        }
+        let ranges = patched.iter().flat_map(|table| &table.files).copied().collect::<BTreeSet<u32>>();
+        let ranges: Option<Vec<_>> =
+            ranges.into_iter().map(|file| Some((file, self.base.range(FileId(file))?))).collect();
+        let rest = self.rest((&calls, &imports), &patched)?;
+        let file_rows = links.files.iter().map(|(file, row)| (file.0, row.pack())).collect();
+        let definitions = self.base.moved.clone();
+        Some(Patch { definitions, files: ranges?, names: moved, tables: patched, file_rows, rest })
+    }
+
+    /// A table that was made of all files: the rows of those files alone that state others than before.
+    fn compared(&self, section: &str, rows: &[Extends], (linked, is_whole): (&[u32], bool)) -> Option<PatchedTable> {
+        let (width, words) = sorted(rows.to_vec());
+        let layout = layout(section)?;
+        let Owner::File(at) = layout.owner else { return None };
+        let mut now: BTreeMap<u32, Vec<&[u32]>> = BTreeMap::new();
+        words.chunks_exact(width).for_each(|row| now.entry(row[at]).or_default().push(row));
+        let bytes = (self.section)(section)?;
+        let mut before: BTreeMap<u32, Vec<Vec<u32>>> = BTreeMap::new();
+        let (old, _) = bytes.as_chunks::<4>();
+        for row in old.chunks_exact(width) {
+            let mut row: Vec<u32> = row.iter().map(|word| u32::from_le_bytes(*word)).collect();
+            // A row that leads to what is gone is another now.
+            layout.defs.iter().for_each(|at| row[*at] = self.base.moved.moved(row[*at]).unwrap_or(NONE));
+            before.entry(row[at]).or_default().push(row);
+        }
+        let is_other = |file: &u32| {
+            let (now, before) = (now.get(file), before.get(file));
+            let (now, before) = (now.map_or(&[][..], Vec::as_slice), before.map_or(&[][..], Vec::as_slice));
+            now.len() != before.len() || now.iter().zip(before).any(|(now, before)| *now != before.as_slice())
+        };
+        let mut files: BTreeSet<u32> =
+            now.keys().chain(before.keys()).copied().filter(|file| is_whole && is_other(file)).collect();
+        files.extend(linked);
+        let rows = words.chunks_exact(width).filter(|row| files.contains(&row[at]));
+        let words = rows.flatten().copied().collect();
+        Some(PatchedTable { section: section.to_owned(), files: files.into_iter().collect(), words })
+    }
+
+    /// How names move. One that no row has any more goes.
+    fn names(
+        &self,
+        links: &Links,
+        outside: &Outside,
+        modules: &[(&str, FileId)],
+        (before, has_modules): (&Strings, bool),
+    ) -> Option<MovedNames> {
+        let index = self.index;
+        let declared = |it: &Observation| -> Vec<String> {
+            let names = it.declarations.iter().flat_map(|row| [Some(row.name), row.owner]).flatten();
+            names.map(|name| it.name(name).to_owned()).collect()
+        };
+        let now = self.base.edited.keys().filter_map(|file| index.observation(*file));
+        let mut now: BTreeSet<String> = now.flat_map(declared).collect();
+        now.extend(other_names(&links.tests, outside, modules).map(str::to_owned));
+        let mut added: Vec<(u32, String)> = Vec::new();
+        for text in &now {
+            if let Err(at) = before.rank(text) {
+                added.push((at, text.clone()));
+            }
+        }
+        let mut was: BTreeSet<u32> = BTreeSet::new();
+        let edited = self.base.edited.values().flat_map(|(edited, _)| declared(&edited.before));
+        was.extend(edited.filter_map(|text| before.find(&text)));
+        for section in ["package_extends", "package_imports", "tests"] {
+            self.named(section, true, &mut |name| was.extend([name]))?;
+        }
+        // All rows of modules are stated anew, where one is.
+        if !has_modules {
+            self.named("modules", false, &mut |name| was.extend([name]))?;
+        }
+        was.retain(|name| !now.contains(before.get(*name)));
+        if !was.is_empty() {
+            let others = ["depends", "locks", "manifests", "package_extends", "package_imports", "tests"];
+            for section in others {
+                self.named(section, false, &mut |name| {
+                    was.remove(&name);
+                })?;
+            }
+            // The definitions of other files that were linked are the same as before.
+            let is_edited = |file: u32| self.base.edited.contains_key(&FileId(file));
+            self.named_by("definitions", &|file| !is_edited(file), &mut |name| {
+                was.remove(&name);
+            })?;
+        }
+        Some(MovedNames { added, removed: was.into_iter().collect() })
+    }
+
+    /// Calls `found` with the names in a table before the edit, in rows of linked files or in all others.
+    fn named(&self, section: &str, is_linked: bool, found: &mut dyn FnMut(u32)) -> Option<()> {
+        self.named_by(section, &|file| self.index.is_linked(FileId(file)) == is_linked, found)
+    }
+
+    fn named_by(&self, section: &str, is_meant: &dyn Fn(u32) -> bool, found: &mut dyn FnMut(u32)) -> Option<()> {
+        let layout = layout(section)?;
+        let bytes = (self.section)(section)?;
+        let (words, _) = bytes.as_chunks::<4>();
+        for row in words.chunks_exact(layout.width) {
+            let word = |at: usize| u32::from_le_bytes(row[at]);
+            let is_one = match layout.owner {
+                Owner::File(at) => is_meant(word(at)),
+                _ => true,
+            };
+            if is_one {
+                layout.names.iter().map(|at| word(*at)).filter(|name| *name != NONE).for_each(&mut *found);
+            }
+        }
+        Some(())
+    }
+
+    /// Whether modules are imported by the same names as before.
+    fn has_modules(&self, modules: &[(&str, FileId)], names: &Strings) -> Option<bool> {
+        let bytes = (self.section)("modules")?;
+        let (words, _) = bytes.as_chunks::<8>();
+        let before = words.iter().map(|row| {
+            let [name, file] = [0, 4].map(|at| u32::from_le_bytes(std::array::from_fn(|byte| row[at + byte])));
+            (names.get(name), FileId(file))
+        });
+        Some(before.eq(modules.iter().copied()))
+    }
+
+    /// Whether the packages are those that were used before; `None` where one came, or may have gone.
+    fn has_packages(&self, outside: &Outside, packages: &Strings) -> Option<()> {
+        let uses = outside.uses.iter().map(|row| row.package);
+        let used: FxHashSet<u32> = uses.chain(outside.supertypes.iter().map(|row| row.package)).collect();
+        let now: Option<FxHashSet<u32>> =
+            used.into_iter().map(|package| packages.find(outside.texts.text(package))).collect();
+        let now = now?;
+        let (mut was, mut others) = (FxHashSet::default(), FxHashSet::default());
+        for (section, package) in [("package_imports", 0), ("package_extends", 1)] {
+            let layout = layout(section)?;
+            let Owner::File(at) = layout.owner else { return None };
+            let bytes = (self.section)(section)?;
+            let (words, _) = bytes.as_chunks::<4>();
+            for row in words.chunks_exact(layout.width) {
+                let word = |at: usize| u32::from_le_bytes(row[at]);
+                let of = if self.index.is_linked(FileId(word(at))) { &mut was } else { &mut others };
+                of.insert(word(package));
+            }
+        }
+        was.iter().all(|package| now.contains(package) || others.contains(package)).then_some(())
+    }
+
+    /// How many definitions with a name some files have.
+    fn n_declared(&self, files: &[u32]) -> usize {
+        let observations = files.iter().filter_map(|file| self.index.observation(FileId(*file)));
+        let n = |it: &Observation| {
+            let is_named = |row: &&Declaration| row.kind != DeclKind::File && !it.name(row.name).is_empty();
+            it.declarations.iter().filter(is_named).count()
+        };
+        observations.map(n).sum()
+    }
+
+    /// The counts and gaps: those of the files that were linked are others.
+    fn rest(&self, (calls, imports): (&Calls, &Imports), tables: &[PatchedTable]) -> Option<Vec<u8>> {
+        let bytes = (self.section)("rest")?;
+        let (version, mut counts, mut sizes, gaps): (u32, Counts, RelationSizes, Vec<Gap>) =
+            postcard::from_bytes(&bytes).ok()?;
+        for file in self.index.linked() {
+            counts -= self.base.linked.file(file)?.counts;
+        }
+        calls.counts.iter().chain(&imports.counts).for_each(|(_, of)| counts += *of);
+        for (at, (relation, section)) in STATED.iter().enumerate() {
+            let Some(table) = tables.iter().find(|table| table.section == *section) else { continue };
+            let of_file = |file: &u32| self.base.linked.file(FileId(*file)).map_or(0, |it| it.rows[at]);
+            let before = table.files.iter().map(of_file).sum();
+            let width = layout(section)?.width;
+            let now = match *section {
+                "definitions" => self.n_declared(&table.files),
+                _ => table.words.len() / width,
+            };
+            sizes.change(relation, before, u32::try_from(now).ok()?);
+        }
+        sizes.change("gap", sizes_of(&gaps), 0);
+        let world = self.index.world;
+        let of_file = |gap: &Gap| world.paths.file(&gap.path).filter(|file| self.index.is_linked(*file)).is_some();
+        // Manifests state what they cannot read; no code does.
+        let mut all: Vec<Gap> = gaps.into_iter().filter(|gap| !of_file(gap) || gap.kind == GapKind::Config).collect();
+        let own = self.gaps.iter().filter(|gap| of_file(gap)).cloned().collect();
+        all.extend(all_gaps(world, &self.index.linked(), own, imports.gaps.clone()));
+        all.sort_unstable();
+        all.dedup();
+        sizes.change("gap", 0, sizes_of(&all));
+        (version == SNAPSHOT).then(|| postcard::to_stdvec(&(version, counts, sizes, all)).ok()).flatten()
+    }
+}
+
+fn sizes_of(gaps: &[Gap]) -> u32 {
+    u32::try_from(gaps.len()).unwrap_or(u32::MAX)
+}
+
+fn words<R: Row<K>, const K: usize>(rows: Vec<R>) -> Vec<u32> {
+    rows.iter().flat_map(Row::pack).collect()
+}
+
+/// Rows in the order of their words, each once, as a table has them.
+fn sorted<R: Row<K>, const K: usize>(rows: Vec<R>) -> Words {
+    let mut rows: Vec<[u32; K]> = rows.iter().map(Row::pack).collect();
+    rows.sort_unstable();
+    rows.dedup();
+    (K, rows.concat())
+}

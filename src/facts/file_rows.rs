@@ -1,0 +1,125 @@
+//! The rows of files, and of the tests that they hold.
+
+use cg_rules::FileId;
+use rustc_hash::FxHashSet;
+
+use super::link::{SymbolTable, TestCollector};
+use super::names::FileTests;
+use super::relation::{FileRow, NONE};
+use crate::base::{Gap, GapKind, path};
+use crate::language::{Observation, TestSite, World, lists};
+
+/// Folders whose files are no part of the product, whatever the language.
+const ASIDE: &[&str] = &[
+    "test",
+    "tests",
+    "__tests__",
+    "__mocks__",
+    "testdata",
+    "fixtures",
+    "__fixtures__",
+    "examples",
+    "example",
+    "samples",
+    "vendor",
+    "third_party",
+    "third-party",
+    "benches",
+    "benchmarks",
+];
+
+/// The row of each linked file. `gaps` are those of the walk and of reading; `tests` those of the linked files.
+pub fn file_rows(index: &SymbolTable<'_>, gaps: &[Gap], tests: &[FileTests]) -> Vec<(FileId, FileRow)> {
+    let world = index.world;
+    let said = gaps.iter().filter(|gap| gap.kind == GapKind::Generated).map(|gap| gap.path.as_str());
+    let said: FxHashSet<&str> = said.collect();
+    let with_tests = tests.iter().filter(|(_, found)| !found.is_empty()).map(|(file, _)| *file);
+    let with_tests: FxHashSet<FileId> = with_tests.collect();
+    let row = |file: FileId| {
+        let (at, path) = (file.0 as usize, world.paths.path(file));
+        let observation = world.observations[at].as_ref();
+        let holds_tests = with_tests.contains(&file);
+        // Where no text marks a test, who holds one is there for it.
+        let by_path = is_test_path(world, file) || holds_tests && !marks_tests(world, file);
+        let is_generated = said.contains(path) || observation.is_some_and(is_made) || is_minified_name(path);
+        FileRow {
+            language: world.languages[at].and_then(|language| u32::try_from(language).ok()).unwrap_or(NONE),
+            lines: observation.map_or(0, |observation| observation.n_lines),
+            is_test: (by_path && says_test(path)) || holds_tests || is_test_target(world, file),
+            is_aside: by_path || is_generated || is_aside(path),
+            is_generated,
+            is_conditional: index.is_conditional(file),
+        }
+    };
+    index.linked().into_iter().map(|file| (file, row(file))).collect()
+}
+
+/// The tests of each linked file, and the files whose classes were looked into for them.
+pub fn test_rows(index: &SymbolTable<'_>) -> (Vec<FileTests>, Vec<(FileId, Vec<FileId>)>) {
+    let (mut rows, mut all_looked) = (Vec::new(), Vec::new());
+    let mut collector = TestCollector::new(index);
+    for file in index.linked() {
+        let Some(observation) = index.observation(file) else { continue };
+        let found = match collector.tests(file) {
+            Some(collected) => {
+                all_looked.push((file, collected.looked));
+                collected.found
+            }
+            None => {
+                let tests = tests_of(index.world, file).iter();
+                tests.map(|test| (observation.name(test.name).to_owned(), test.at)).collect()
+            }
+        };
+        rows.push((file, found));
+    }
+    rows.retain(|(_, found)| !found.is_empty());
+    all_looked.retain(|(_, looked)| !looked.is_empty());
+    (rows, all_looked)
+}
+
+/// Whether a tool wrote the content, as it says itself or as its lines show.
+fn is_made(observation: &Observation) -> bool {
+    observation.generated || observation.gaps.iter().any(|gap| gap.kind == GapKind::Minified)
+}
+
+/// Whether the name says that a tool shortened the text: `jquery.min.js`, also where a comment above it makes its lines short.
+fn is_minified_name(file: &str) -> bool {
+    let name = path::name(file);
+    name.rsplit_once('.').is_some_and(|(stem, _)| stem.ends_with(".min"))
+}
+
+/// Whether the name itself speaks of tests. What merely lies among tests (models, fixtures) exercises nothing, unless it
+/// holds tests.
+fn says_test(file: &str) -> bool {
+    let name = path::name(file).to_ascii_lowercase();
+    !lists(|it| it.test_setup, &name) && ["test", "spec"].iter().any(|word| name.contains(word))
+}
+
+/// Whether a build runs the file as a test of its own, whatever it holds: Cargo does so with `tests/*.rs`.
+fn is_test_target(world: &World<'_>, file: FileId) -> bool {
+    let is_rust = world.language(file).is_some_and(|language| language.name == "rust");
+    let folder = path::parent(world.paths.path(file));
+    let manifest = match path::parent(folder) {
+        "" => "Cargo.toml".to_owned(),
+        package => format!("{package}/Cargo.toml"),
+    };
+    is_rust && path::name(folder) == "tests" && world.paths.file(&manifest).is_some()
+}
+
+fn is_test_path(world: &World<'_>, file: FileId) -> bool {
+    world.language(file).is_some_and(|language| (language.is_test)(world.paths.path(file)))
+}
+
+fn marks_tests(world: &World<'_>, file: FileId) -> bool {
+    world.language(file).is_some_and(|language| language.marks_tests)
+}
+
+/// The tests that the text of a file itself shows. Where a name alone makes a test, it does so in a test's file.
+fn tests_of<'w>(world: &World<'w>, file: FileId) -> &'w [TestSite] {
+    let Some(observation) = &world.observations[file.0 as usize] else { return &[] };
+    if marks_tests(world, file) || is_test_path(world, file) { &observation.tests } else { &[] }
+}
+
+fn is_aside(file: &str) -> bool {
+    path::parent(file).split('/').any(|part| ASIDE.contains(&part))
+}

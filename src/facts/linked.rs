@@ -1,0 +1,107 @@
+//! The types of local names as they were found, and the counts of each file: an edit links its files on these.
+
+use cg_rules::FileId;
+use serde::{Deserialize, Serialize};
+
+use super::counts::Counts;
+use super::link::Outer;
+use super::sizes::FileSizes;
+use crate::base::Stored;
+
+/// The types of local names, file by file, and the counts of each file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Linked(Option<LinkedFiles>);
+
+/// The files that have any.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LinkedFiles {
+    /// The external names that local names are of.
+    pub outers: Vec<Outer>,
+    /// The files, in order.
+    pub files: Vec<LinkedFile>,
+}
+
+/// One file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LinkedFile {
+    /// Its number.
+    pub file: u32,
+    /// How many definitions it has.
+    pub n_definitions: u32,
+    /// The types of its local names.
+    pub types: Vec<LinkedType>,
+    /// Its sites by how they were resolved.
+    pub counts: Counts,
+    /// How many rows it states of each relation.
+    pub rows: FileSizes,
+    /// The other files whose classes were looked into for its tests.
+    pub looked: Vec<u32>,
+}
+
+/// The type of a local name or field.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct LinkedType {
+    /// The declaration that binds it.
+    pub scope: u32,
+    /// The name, in the observation of the file.
+    pub name: u32,
+    /// The round in which it became known.
+    pub round: u32,
+    /// The type.
+    pub of: LinkedKind,
+}
+
+/// The kind of a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum LinkedKind {
+    /// A type, by the number of its definition.
+    Type(u32),
+    /// No type of the repository.
+    Foreign,
+    /// An external name.
+    Outer(u32),
+}
+
+impl Linked {
+    /// Some files.
+    pub fn of(files: LinkedFiles) -> Self {
+        Self(Some(files))
+    }
+
+    /// The files; `None` where nothing is known of them.
+    pub fn files(self) -> Option<LinkedFiles> {
+        self.0
+    }
+}
+
+impl LinkedFiles {
+    /// Counts a row of a table that a file states.
+    pub fn count(&mut self, file: FileId, table: usize) {
+        let of_file = self.files.binary_search_by_key(&file.0, |it| it.file).ok().and_then(|at| self.files.get_mut(at));
+        if let Some(size) = of_file.and_then(|it| it.rows.get_mut(table)) {
+            *size += 1;
+        }
+    }
+
+    /// The external name of a number.
+    pub fn outer(&self, at: u32) -> Option<&Outer> {
+        self.outers.get(at as usize)
+    }
+
+    /// One file.
+    pub fn file(&self, file: FileId) -> Option<&LinkedFile> {
+        self.files.binary_search_by_key(&file.0, |it| it.file).ok().and_then(|at| self.files.get(at))
+    }
+}
+
+/// No bytes where nothing is known.
+impl Stored for Linked {
+    fn to_bytes(&self) -> Vec<u8> {
+        self.0.as_ref().map_or(Vec::new(), |files| postcard::to_stdvec(files).unwrap_or_default())
+    }
+
+    fn read(&mut self, bytes: &[u8]) -> Option<()> {
+        self.0 = if bytes.is_empty() { None } else { Some(postcard::from_bytes(bytes).ok()?) };
+        Some(())
+    }
+}
