@@ -19,6 +19,19 @@ impl LineSet {
         if last < first {
             return;
         }
+        // Most lines come in order: they join the last range, or follow it.
+        match self.ranges.last_mut() {
+            Some((from, to)) if *from <= first => {
+                if first <= to.saturating_add(1) {
+                    *to = last.max(*to);
+                } else {
+                    self.ranges.push((first, last));
+                }
+                return;
+            }
+            None => return self.ranges.push((first, last)),
+            Some(_) => {}
+        }
         let start = self.ranges.partition_point(|(_, end)| end.saturating_add(1) < first);
         let end = self.ranges.partition_point(|(from, _)| *from <= last.saturating_add(1));
         let touched = &self.ranges[start..end];
@@ -30,6 +43,11 @@ impl LineSet {
     /// The ranges, in order.
     pub fn ranges(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         self.ranges.iter().copied()
+    }
+
+    /// The ranges, by their places.
+    pub fn as_slice(&self) -> &[(u32, u32)] {
+        &self.ranges
     }
 
     /// Every line, in order.

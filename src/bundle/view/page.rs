@@ -40,8 +40,12 @@ pub struct Page<'a> {
     /// The markup of its prose.
     pub markup: Markup,
     layout: &'a dyn Layout,
-    /// The printed characters of each line, with its number.
+    /// The printed characters of all lines up to each, with their numbers; the first is that of none.
     costs: Vec<u64>,
+    /// For each line whether it is blank.
+    blanks: Vec<bool>,
+    /// The last line before the first definition and its comment: the end of the licence and the imports.
+    head_end: u32,
     /// The definitions that do not stand inside a body of statements.
     surface: Vec<usize>,
     /// The lines and names of those of them that the mark of a hole names, by line.
@@ -59,14 +63,22 @@ impl<'a> Page<'a> {
     ) -> Self {
         let index = LineIndex::new(text.as_bytes());
         let surface = surface(&definitions);
-        let (costs, signposts) = (Vec::new(), Vec::new());
-        let mut page = Self { text, index, definitions, names, markup, layout, costs, surface, signposts };
+        let (costs, blanks, signposts) = (vec![0], Vec::new(), Vec::new());
+        let mut page =
+            Self { text, index, definitions, names, markup, layout, costs, blanks, head_end: 0, surface, signposts };
         let named = page.surface().filter(|(_, row)| row.kind.is_callable() || row.kind.is_type());
         let signposts = named.map(|(at, row)| (row.at.line, page.name(at))).filter(|(_, name)| !name.is_empty());
         page.signposts = signposts.collect();
         page.signposts.sort_by_key(|(line, _)| *line);
-        let cost = |line: u32| layout.line(line, page.line(line).trim_end_matches(['\n', '\r']));
-        page.costs = (1..=page.n_lines()).map(cost).collect();
+        let mut sum = 0;
+        for line in 1..=page.n_lines() {
+            let text = page.line(line);
+            sum += layout.line(line, text.trim_end_matches(['\n', '\r']));
+            let is_blank = text.trim().is_empty();
+            page.costs.push(sum);
+            page.blanks.push(is_blank);
+        }
+        page.head_end = page.end_of_head();
         page
     }
 
@@ -82,7 +94,7 @@ impl<'a> Page<'a> {
 
     /// Whether a line is blank.
     pub fn is_blank(&self, line: u32) -> bool {
-        self.line(line).trim().is_empty()
+        self.blanks.get((line as usize).wrapping_sub(1)).copied().unwrap_or(true)
     }
 
     /// The name of a definition of the page.
@@ -139,8 +151,7 @@ impl<'a> Page<'a> {
         LineSet::of(1, self.n_lines())
     }
 
-    /// The last line before the first definition and its comment: the end of the licence and the imports.
-    fn head_end(&self) -> u32 {
+    fn end_of_head(&self) -> u32 {
         let first = self.definitions.iter().filter(|row| row.kind != DeclKind::File).map(|row| row.start_line).min();
         let mut start = first.unwrap_or(1).max(1);
         while start > 1 && !self.is_blank(start - 1) {
@@ -158,7 +169,7 @@ impl<'a> Page<'a> {
         if kept.is_empty() {
             return lines;
         }
-        let head = self.head_end();
+        let head = self.head_end;
         let start = if head > HEAD { head + 1 } else { 1 };
         let in_body = u32::try_from(kept.iter().filter(|line| **line >= start).count()).unwrap_or(u32::MAX);
         let body = (last + 1).saturating_sub(start);
@@ -192,12 +203,18 @@ impl<'a> Page<'a> {
 
     /// The printed characters of a line, with its number.
     pub fn line_cost(&self, line: u32) -> u64 {
-        self.costs.get((line as usize).wrapping_sub(1)).copied().unwrap_or(0)
+        self.range_cost(line, line)
+    }
+
+    /// The same of some lines.
+    fn range_cost(&self, first: u32, last: u32) -> u64 {
+        let upto = |line: u32| self.costs.get(line as usize).or(self.costs.last()).copied().unwrap_or(0);
+        upto(last) - upto(first.saturating_sub(1).min(last))
     }
 
     /// The characters of what is printed for some settled lines: each with its number, and the marks of the holes.
     pub fn cost(&self, lines: &LineSet) -> u64 {
-        let shown: u64 = lines.iter().map(|line| self.line_cost(line)).sum();
+        let shown: u64 = lines.ranges().map(|(first, last)| self.range_cost(first, last)).sum();
         shown + self.layout.elision() * self.holes(lines).filter(|hole| hole.is_marked).count() as u64
     }
 
@@ -211,16 +228,15 @@ impl<'a> Page<'a> {
         self.holes(lines).map(|hole| self.elided(hole.first, hole.last)).collect()
     }
 
-    fn holes(&self, lines: &LineSet) -> impl Iterator<Item = Hole> {
-        let ranges: Vec<(u32, u32)> = lines.ranges().collect();
-        let n_lines = self.n_lines();
+    fn holes<'l>(&self, lines: &'l LineSet) -> impl Iterator<Item = Hole> + use<'l> {
+        let (ranges, n_lines) = (lines.as_slice(), self.n_lines());
         let hole = move |at: usize| {
             let before = at.checked_sub(1).and_then(|at| ranges.get(at)).copied();
             let after = ranges.get(at).copied();
             let (first, last) = (before.map_or(1, |it| it.1 + 1), after.map_or(n_lines, |it| it.0 - 1));
             (first <= last).then(|| Hole { first, last, is_marked: Elided::has_mark(before, after) })
         };
-        (0..=lines.ranges().count()).filter_map(hole)
+        (0..=ranges.len()).filter_map(hole)
     }
 
     fn elided(&self, first: u32, last: u32) -> Elided {
