@@ -54,30 +54,40 @@ impl Engine<'_> {
     }
 
     /// The bytes of a file, as the walk has seen it.
-    fn size(&self, file: FileId) -> u64 {
+    pub(super) fn size(&self, file: FileId) -> u64 {
         self.tree.and_then(|tree| tree.files.get(file.index())).map_or(0, |entry| entry.stat.size)
     }
 
     /// How many of some files, from the first, may be read as the walk has seen them; each is counted. Where not all
-    /// may be, sources come before tests, examples and vendored code, and all others behind.
+    /// may be, sources come before tests, examples and vendored code, and all others behind; what is not admitted is then no list.
     pub(super) fn admitted(&self, files: &mut [FileId]) -> usize {
         let size = |file: &FileId| self.size(*file);
         let bytes: u64 = files.iter().map(size).sum();
         if files.len() as u64 > self.meter.left(Unit::FilesRead) || bytes > self.meter.left(Unit::BytesRead) {
-            let is_source = |file: &&FileId| {
-                self.snapshot.file_row(**file).is_some_and(|row| !row.is_aside && row.language != NONE)
-            };
-            let (mut sources, mut others): (Vec<FileId>, Vec<FileId>) = files.iter().partition(is_source);
-            sources.sort_unstable();
-            others.sort_unstable();
-            sources.append(&mut others);
-            files.copy_from_slice(&sources);
+            self.sources_first(files);
         }
         let n_admitted = files.iter().take_while(|file| self.meter.read(size(file))).count();
         // The file that ended it is refused already.
-        let behind = files.iter().skip(n_admitted + 1);
-        self.meter.refuse(Unit::FilesRead, behind.len() as u64);
-        self.meter.refuse(Unit::BytesRead, behind.map(size).sum());
+        let behind = files.len().saturating_sub(n_admitted + 1);
+        let taken: u64 = files.iter().take(n_admitted + 1).map(size).sum();
+        self.meter.refuse(Unit::FilesRead, behind as u64);
+        self.meter.refuse(Unit::BytesRead, bytes - taken);
         n_admitted
+    }
+
+    /// Puts so many of the files that come first to the front as may be read at the most, and one more. What is behind those is no
+    /// list any more: to sort all of a large repository takes longer than to read what may be read.
+    fn sources_first(&self, files: &mut [FileId]) {
+        let is_source =
+            |file: &FileId| self.snapshot.file_row(*file).is_some_and(|row| !row.is_aside && row.language != NONE);
+        if !files.is_sorted() {
+            files.sort_unstable();
+        }
+        let n_wanted = usize::try_from(self.meter.left(Unit::FilesRead)).unwrap_or(usize::MAX).saturating_add(1);
+        let sources = files.iter().copied().filter(is_source);
+        let others = files.iter().copied().filter(|file| !is_source(file));
+        let mut first: Vec<FileId> = sources.take(n_wanted).collect();
+        first.extend(others.take(n_wanted.saturating_sub(first.len())));
+        files[..first.len()].copy_from_slice(&first);
     }
 }

@@ -10,14 +10,16 @@ use cg_rules::{
 use rustc_hash::FxHashMap;
 
 use super::answer::Answer;
+use super::kept_texts::KeptTexts;
 use super::locate::{Located, located};
 use super::retrieval::{Retrieved, SearchRequest, Thresholds};
 use super::row_index::RowIndex;
+use super::site_source::{ParsedTexts, SiteSource};
 use super::symbol_match::SymbolMatch;
 use crate::base::path;
 use crate::facts::{Absences, AbsentImport, Coverage, Followed, OutsideNames, Snapshot};
-use crate::walk::Tree;
-use crate::work::{Amounts, Meter};
+use crate::walk::{Refusal, Tree};
+use crate::work::{Amounts, Meter, Unit};
 
 /// The evidence below which no edge ties files together.
 pub(super) const FLOOR: Evidence = Evidence::Scoped;
@@ -44,6 +46,8 @@ struct Graphs {
     /// The files of some paths and globs.
     located: Mutex<FxHashMap<String, Arc<Vec<Located>>>>,
     symbols: Mutex<FxHashMap<String, SymbolMatch>>,
+    /// The texts that bounded queries read: several of one request read the same.
+    texts: KeptTexts,
     /// The imports of some absent paths, once they are read.
     gone: Mutex<KnownAbsences>,
 }
@@ -65,6 +69,8 @@ pub struct Engine<'f> {
     pub tree: Option<&'f Tree>,
     /// The imports of paths that no file has.
     pub(super) absences: Option<&'f (dyn Absences + Sync)>,
+    /// Where the names in texts are known from.
+    pub(super) sites: &'f dyn SiteSource,
     /// The paths and names that exist no more by the text of the task.
     gone_values: Arc<BTreeSet<String>>,
     /// The lines that tests executed, by a report of the task.
@@ -102,6 +108,7 @@ impl<'f> Engine<'f> {
             stale: Stale::default(),
             tree: None,
             absences: None,
+            sites: &ParsedTexts,
             gone_values: Arc::default(),
             coverage: Arc::clone(&snapshot.coverage),
         }
@@ -192,9 +199,9 @@ impl<'f> Engine<'f> {
         Arc::clone(entry.or_insert_with(|| Arc::new(located(self.snapshot, text))))
     }
 
-    /// The same, with what imports paths that no file has.
-    pub fn with_absences(self, absences: &'f (dyn Absences + Sync)) -> Self {
-        Self { absences: Some(absences), ..self }
+    /// The same, with what imports paths that no file has, and what keeps the names in texts.
+    pub fn with_index<I: Absences + SiteSource>(self, index: &'f I) -> Self {
+        Self { absences: Some(index), sites: index, ..self }
     }
 
     /// The imports.
@@ -241,6 +248,12 @@ impl<'f> Engine<'f> {
     /// The file of a definition.
     pub(super) fn file(&self, def: DefId) -> Option<FileId> {
         self.snapshot.definition(def).map(|row| row.file)
+    }
+
+    /// The text of a file, if it has no more bytes than `limit`. What a request with limits reads is kept for its other queries.
+    pub(super) fn text(&self, tree: &Tree, file: FileId, limit: u64) -> Result<Arc<Vec<u8>>, Refusal> {
+        let read = || tree.read_within(self.snapshot.path(file), limit);
+        if self.meter.is_bounded(Unit::FilesRead) { self.graphs.texts.of(file, read) } else { read().map(Arc::new) }
     }
 
     /// Whether a file is a test, an example, vendored or generated.

@@ -12,6 +12,7 @@ mod file_queries;
 mod gone;
 mod history_query;
 mod innermost;
+mod kept_texts;
 mod links;
 mod locate;
 mod meant_places;
@@ -33,6 +34,7 @@ mod rows;
 mod search_queries;
 mod set_queries;
 mod shape;
+mod site_source;
 mod symbol_match;
 mod symbol_queries;
 mod test_chain;
@@ -57,6 +59,7 @@ pub use note::{Note, NoteKind};
 pub use pattern::{PatternSlip, check_pattern};
 pub use retrieval::{GraphExpand, Retrieved, SearchRequest, SearchTrace, Thresholds};
 pub use shape::{ArgType, Argument, Depth, Invocation, Primitive, Role, Run, Second};
+pub use site_source::{LanguageText, SiteSource};
 
 pub use word::{FocusWord, is_spelled, words};
 

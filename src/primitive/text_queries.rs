@@ -15,6 +15,8 @@ use crate::parse::on_threads;
 const FILE_LINES: u32 = 100;
 /// The most bytes of one file that is read.
 const FILE_BYTES: u64 = 2 * 1024 * 1024;
+/// Fewer bytes are read on one thread: to wake others takes longer.
+const FEW_BYTES: u64 = 512 * 1024;
 /// The most files that are read.
 const FILES: usize = 100_000;
 /// The most files that are returned.
@@ -34,13 +36,17 @@ pub fn matches(engine: &Engine<'_>, call: &Invocation) -> Answer {
     let n_files = engine.snapshot.paths.len().min(FILES);
     let mut files: Vec<FileId> = (0..n_files).map(FileId::of).collect();
     let n_read = engine.admitted(&mut files);
-    let (files, snapshot) = (&files[..n_read], engine.snapshot);
-    let look = |file: &FileId| match tree.read_within(snapshot.path(*file), FILE_BYTES) {
+    let files = &files[..n_read];
+    let look = |file: &FileId| match engine.text(tree, *file, FILE_BYTES) {
         Ok(text) => (*file, scan(&text, &patterns)),
         Err(_) => (*file, Scanned::Unread),
     };
-    // Where there are no threads, the run fails and says so.
-    let scanned: Vec<(FileId, Scanned)> = on_threads(|| files.par_iter().map(look).collect()).unwrap_or_default();
+    let n_bytes: u64 = files.iter().map(|file| engine.size(*file)).sum();
+    let scanned: Vec<(FileId, Scanned)> = match n_bytes < FEW_BYTES {
+        true => files.iter().map(look).collect(),
+        // Where there are no threads, the run fails and says so.
+        false => on_threads(|| files.par_iter().map(look).collect()).unwrap_or_default(),
+    };
     let n_unread =
         scanned.iter().filter(|(_, it)| matches!(it, Scanned::Unread)).count() + engine.snapshot.paths.len() - n_files;
     if n_unread > 0 {

@@ -49,6 +49,7 @@ pub(super) fn search(
     let has_hypothesis = !verdict.exits && !hypothesis.trim().is_empty();
     if has_hypothesis {
         let second = round(engine, index, &format!("{text}\n\n{hypothesis}"));
+        second.scored.give_back(index);
         unite(&mut found, second.found);
     }
     let mut found = one_of_each(index, found);

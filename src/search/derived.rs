@@ -1,5 +1,6 @@
 //! Lengths, sources and copies that follow from an index and serve every search of a run: computed at the first.
 
+use super::gate::spread;
 use super::text_kind::TextKind;
 use crate::base::ln;
 
@@ -20,6 +21,8 @@ pub(super) struct Derived {
     pub sources: Vec<usize>,
     /// The logarithm of the PageRank of each indexed file; a file that no other relies on has that of the least.
     pub prior: Vec<f64>,
+    /// The mean and the deviation of that over all sources.
+    pub prior_spread: (f64, f64),
     /// The indexed files whose content an earlier one has, each behind that one, in order.
     later: Vec<(u32, u32)>,
 }
@@ -39,12 +42,16 @@ impl Derived {
         for (owner, length) in owners.iter().zip(&lengths) {
             of_files[*owner as usize] += length;
         }
+        let sources: Vec<usize> = (0..kinds.len()).filter(|at| kinds[*at] == TextKind::Source).collect();
+        let prior: Vec<f64> = ranks.iter().map(prior).collect();
+        let of_sources: Vec<f64> = sources.iter().map(|at| prior[*at]).collect();
         Self {
             owners,
             chunks: Lengths::new(lengths),
             files: Lengths::new(of_files),
-            sources: (0..kinds.len()).filter(|at| kinds[*at] == TextKind::Source).collect(),
-            prior: ranks.iter().map(prior).collect(),
+            sources,
+            prior,
+            prior_spread: spread(&of_sources),
             later,
         }
     }
@@ -69,15 +76,16 @@ pub(super) fn owners(chunk_ends: &[u32]) -> Vec<u32> {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Lengths {
     n_all: f64,
-    lengths: Vec<f64>,
-    average: f64,
+    /// For each the number of times that saturates it by half.
+    halves: Vec<f64>,
 }
 
 impl Lengths {
     fn new(lengths: Vec<f64>) -> Self {
         let n_all = lengths.len().max(1) as f64;
         let average = (lengths.iter().sum::<f64>() / n_all).max(1.0);
-        Self { n_all, lengths, average }
+        let half = |length: f64| K1 * (1.0 - B + B * length / average);
+        Self { n_all, halves: lengths.into_iter().map(half).collect() }
     }
 
     /// The rarity of a term that so many of all hold.
@@ -87,6 +95,6 @@ impl Lengths {
 
     /// The saturated number of times that one holds a term.
     pub fn saturated(&self, at: usize, count: f64) -> f64 {
-        count * (K1 + 1.0) / (count + K1 * (1.0 - B + B * self.lengths[at] / self.average))
+        count * (K1 + 1.0) / (count + self.halves[at])
     }
 }

@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::chunk::LineRange;
 use super::derived::Derived;
+use super::held_places::HeldPlaces;
 use super::names::NameTable;
 use super::stored::{bytes, next, part, words};
 use super::text_kind::TextKind;
@@ -41,12 +42,21 @@ pub(super) struct SearchIndex {
     pub ranks: Vec<u64>,
     /// The names of definitions.
     pub names: NameTable,
+    /// The places of terms that were searched for.
+    pub held: HeldPlaces,
     derived: OnceLock<Derived>,
 }
 
 /// A term of a query that the index holds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TermId(u32);
+
+impl TermId {
+    /// Its place among the terms.
+    pub fn number(self) -> u32 {
+        self.0
+    }
+}
 
 impl SearchIndex {
     /// How many chunks there are.
@@ -107,11 +117,6 @@ impl SearchIndex {
         f64::from(f32::from_bits(self.chunk_norms[chunk]))
     }
 
-    /// The length of a file's vector.
-    pub fn file_norm(&self, at: usize) -> f64 {
-        f64::from(f32::from_bits(self.file_norms[at]))
-    }
-
     /// The number of chunks that hold a term.
     pub fn spread(&self, term: TermId) -> u32 {
         self.spread[term.0 as usize]
@@ -163,6 +168,14 @@ impl SearchIndex {
         let mut held: Vec<u32> = self.places(first).map(|place| place.chunk).collect();
         for term in rest {
             let Some(&last) = held.last() else { break };
+            if let Some(places) = self.held.get(term.0) {
+                let mut other = &places.chunks[..];
+                held.retain(|chunk| {
+                    other = from(other, *chunk);
+                    other.first() == Some(chunk)
+                });
+                continue;
+            }
             let mut other = self.places(term).map(|place| place.chunk).take_while(|chunk| *chunk <= last).peekable();
             held.retain(|chunk| {
                 while other.next_if(|it| it < chunk).is_some() {}
@@ -222,6 +235,7 @@ impl SearchIndex {
             postings: next(&mut rest)?.to_vec(),
             terms: Strings::from_bytes(next(&mut rest)?)?,
             names: NameTable::read(&mut rest)?,
+            held: HeldPlaces::default(),
             derived: OnceLock::new(),
         })
     }
@@ -236,6 +250,16 @@ pub(super) struct Posting {
     pub count: u32,
     /// Whether the path of its file has the term.
     pub is_in_path: bool,
+}
+
+/// The rest of some numbers in order from the first that is no less than another: near ones are found in few steps.
+fn from(numbers: &[u32], least: u32) -> &[u32] {
+    let mut step = 1;
+    while numbers.get(step - 1).is_some_and(|it| *it < least) {
+        step *= 2;
+    }
+    let near = &numbers[..numbers.len().min(step)];
+    &numbers[near.partition_point(|it| *it < least)..]
 }
 
 /// Appends a number of variable length.
@@ -306,14 +330,19 @@ mod tests {
             let index = index(&terms);
             let all: Vec<TermId> = (0..terms.len()).filter_map(|at| index.term(&at.to_string())).collect();
             let naive = terms.iter().skip(1).fold(terms[0].clone(), |held, own| &held & own);
-            prop_assert_eq!(index.holding(all.clone()), naive.into_iter().collect::<Vec<_>>());
+            let naive: Vec<u32> = naive.into_iter().collect();
+            prop_assert_eq!(index.holding(all.clone()), naive.clone());
             for (term, own) in all.iter().zip(&terms) {
                 prop_assert!(index.places(*term).map(|it| it.chunk).eq(own.iter().copied()));
                 prop_assert!(index.places(*term).all(|it| it.count == 300 && it.is_in_path));
             }
             let bytes = index.to_bytes();
             prop_assert!(SearchIndex::from_bytes(&bytes[..bytes.len() - 1]).is_none());
-            prop_assert_eq!(SearchIndex::from_bytes(&bytes), Some(index));
+            let again = SearchIndex::from_bytes(&bytes);
+            prop_assert_eq!(again.as_ref(), Some(&index));
+            let places: Vec<_> = all.iter().map(|term| index.scored_places(*term)).collect();
+            prop_assert!(places.iter().zip(&terms).all(|(it, own)| it.chunks.iter().eq(own) && it.files.iter().eq(own)));
+            prop_assert_eq!(index.holding(all), naive, "where the places are held");
         }
     }
 }

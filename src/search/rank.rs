@@ -23,7 +23,7 @@ fn weight(n_chunks: usize, spread: u32) -> f64 {
 static DAMPED: LazyLock<[f64; 64]> = LazyLock::new(|| std::array::from_fn(|count| damping(count as u32)));
 
 /// The damped number of times that a chunk holds a term.
-fn damped(count: u32) -> f64 {
+pub(super) fn damped(count: u32) -> f64 {
     DAMPED.get(count as usize).copied().unwrap_or_else(|| damping(count))
 }
 
@@ -87,6 +87,14 @@ pub(super) struct Scored {
     pub file_cosine: Vec<f64>,
 }
 
+impl Scored {
+    /// Gives the room of the scores to later searches.
+    pub fn give_back(self, index: &SearchIndex) {
+        let of_files = [self.file_bm25, self.whole_bm25, self.path, self.file_cosine];
+        index.held.give_back([self.bm25, self.cosine, self.share].into_iter().chain(of_files));
+    }
+}
+
 /// Scores a text.
 pub(super) fn score(index: &SearchIndex, text: &str, meter: &Meter) -> Scored {
     let (n_chunks, n_files) = (index.n_chunks(), index.files.len());
@@ -94,57 +102,52 @@ pub(super) fn score(index: &SearchIndex, text: &str, meter: &Meter) -> Scored {
     terms.retain(|term, _| index.term(term).is_some());
     bound(index, &mut terms, meter);
     let mut scored = Scored {
-        bm25: vec![0.0; n_chunks],
-        cosine: vec![0.0; n_chunks],
-        share: vec![0.0; n_chunks],
-        whole_bm25: vec![0.0; n_files],
-        path: vec![0.0; n_files],
-        ..Scored::default()
+        bm25: index.held.scores(n_chunks),
+        cosine: index.held.scores(n_chunks),
+        share: index.held.scores(n_chunks),
+        whole_bm25: index.held.scores(n_files),
+        path: index.held.scores(n_files),
+        file_bm25: index.held.scores(0),
+        file_cosine: index.held.scores(0),
+        terms: BTreeMap::new(),
     };
-    let Derived { owners, chunks, files, .. } = index.derived();
-    // The places of a term, and of each file that holds it the count and whether its path has it.
-    let (mut places, mut counts) = (Vec::new(), Vec::<(u32, f64, bool)>::new());
+    let Derived { chunks, files, .. } = index.derived();
     let (mut square, n_terms) = (0.0, terms.len().max(1) as f64);
     for (own, term) in terms.iter_mut().filter_map(|(text, own)| Some((own, index.term(text)?))) {
-        places.clear();
-        places.extend(index.places(term));
-        counts.clear();
-        for Posting { chunk, count, is_in_path } in &places {
-            let owner = owners[*chunk as usize];
-            match counts.last_mut().filter(|(file, ..)| *file == owner) {
-                Some((_, sum, _)) => *sum += f64::from(*count),
-                None => counts.push((owner, f64::from(*count), *is_in_path)),
-            }
-        }
+        let places = index.scored_places(term);
         // A term that most files hold tells few of them apart, however few of their chunks hold it.
-        let rarity = own.weight * (1.0 - counts.len() as f64 / n_files.max(1) as f64);
+        let rarity = own.weight * (1.0 - places.files.len() as f64 / n_files.max(1) as f64);
         let idf = rarity * chunks.idf(f64::from(index.spread(term)));
         let weight = weight(n_chunks, index.spread(term));
         let part = weight * damped(own.count);
         square += part * part;
-        for Posting { chunk, count, .. } in &places {
-            let (chunk, count) = (*chunk as usize, *count);
-            scored.bm25[chunk] += idf * chunks.saturated(chunk, f64::from(count));
-            scored.cosine[chunk] += part * weight * damped(count);
-            scored.share[chunk] += 1.0 / n_terms;
+        let (part, share) = (part * weight, 1.0 / n_terms);
+        for ((chunk, saturated), damped) in places.chunks.iter().zip(&places.saturated).zip(&places.damped) {
+            let chunk = *chunk as usize;
+            scored.bm25[chunk] += idf * saturated;
+            scored.cosine[chunk] += part * damped;
+            scored.share[chunk] += share;
         }
         own.rarity = idf;
-        let idf = rarity * files.idf(counts.len() as f64);
-        for (file, count, in_path) in &counts {
-            let (file, count) = (*file as usize, *count);
-            scored.whole_bm25[file] += idf * files.saturated(file, count);
-            scored.path[file] += if *in_path { idf } else { 0.0 };
+        let idf = rarity * files.idf(places.files.len() as f64);
+        for (file, saturated) in places.files.iter().zip(&places.files_saturated) {
+            scored.whole_bm25[*file as usize] += idf * saturated;
         }
+        places.paths.iter().for_each(|file| scored.path[*file as usize] += idf);
     }
     let length = f64::sqrt(square).max(f64::MIN_POSITIVE);
-    for (at, dot) in scored.cosine.iter_mut().enumerate() {
-        *dot /= index.chunk_norm(at).max(f64::MIN_POSITIVE) * length;
+    for (dot, norm) in scored.cosine.iter_mut().zip(&index.chunk_norms) {
+        *dot /= f64::from(f32::from_bits(*norm)).max(f64::MIN_POSITIVE) * length;
     }
-    for file in 0..n_files {
-        let chunks = index.chunks_of(file);
-        scored.file_bm25.push(best(&scored.bm25[chunks.clone()]));
-        let sum: f64 = scored.cosine[chunks].iter().sum();
-        scored.file_cosine.push(sum / index.file_norm(file).max(f64::MIN_POSITIVE));
+    scored.file_bm25.reserve(n_files);
+    scored.file_cosine.reserve(n_files);
+    let mut first = 0;
+    for (end, norm) in index.chunk_ends.iter().zip(&index.file_norms) {
+        let (own, end) = (first..*end as usize, *end as usize);
+        scored.file_bm25.push(best(&scored.bm25[own.clone()]));
+        let sum: f64 = scored.cosine[own].iter().sum();
+        scored.file_cosine.push(sum / f64::from(f32::from_bits(*norm)).max(f64::MIN_POSITIVE));
+        first = end;
     }
     scored.terms = terms;
     scored
@@ -165,6 +168,9 @@ fn bound(index: &SearchIndex, terms: &mut BTreeMap<String, QueryTerm>, meter: &M
 
 /// The sum of the best scores, each counting half of the one before.
 fn best(scores: &[f64]) -> f64 {
+    if let [only] = scores {
+        return only.max(0.0);
+    }
     let mut top = [0.0; BEST_CHUNKS];
     for score in scores.iter().filter(|score| **score > 0.0) {
         let mut next = *score;

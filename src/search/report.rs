@@ -67,14 +67,12 @@ impl<'s> HeldWords<'s> {
         let mut held: FxHashMap<usize, Vec<(u32, &str)>> = best.iter().map(|chunk| (*chunk, Vec::new())).collect();
         for (term, word) in &searched.round.scored.terms {
             let Some(id) = index.term(term) else { continue };
-            let mut rest = best.iter().copied().peekable();
-            for place in index.places(id) {
-                let chunk = place.chunk as usize;
-                while rest.next_if(|it| *it < chunk).is_some() {}
-                match rest.peek() {
-                    Some(it) if *it == chunk => held.entry(chunk).or_default().push((index.spread(id), &word.word)),
-                    Some(_) => {}
-                    None => break,
+            let places = index.scored_places(id);
+            let mut rest = &places.chunks[..];
+            for chunk in &best {
+                rest = &rest[rest.partition_point(|it| (*it as usize) < *chunk)..];
+                if rest.first().is_some_and(|it| *it as usize == *chunk) {
+                    held.entry(*chunk).or_default().push((index.spread(id), &word.word));
                 }
             }
         }

@@ -6,8 +6,8 @@ use cg_rules::{FileId, Id};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chunk::{LineRange, ScoredChunk};
+use super::derived::Derived;
 use super::folder::named_folders;
-use super::gate::spread;
 use super::index::SearchIndex;
 use super::mention::mentions;
 use super::phrase::Phrase;
@@ -93,12 +93,10 @@ pub(super) fn round(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> Rou
     round.scale = round.chunk_scale();
     let best: Vec<Vec<ScoredChunk>> = pool.iter().map(|at| round.best_chunks(engine, index, *at)).collect();
     let near: Vec<f64> = round.tied(engine, index, &pool, &best);
-    let prior = &index.derived().prior;
-    let of_sources = |scores: &[f64]| Standard::of(scores, &index.derived().sources);
-    let words = of_sources(&round.scored.file_bm25);
-    let whole = of_sources(&round.scored.whole_bm25);
-    let path = of_sources(&round.scored.path);
-    let relied_on = of_sources(prior);
+    let Derived { prior, prior_spread, sources, .. } = index.derived();
+    let scored = &round.scored;
+    let [words, whole, path] = Standard::of([&scored.file_bm25, &scored.whole_bm25, &scored.path], sources);
+    let relied_on = Standard::new(*prior_spread);
     let (scraps, mut found) = (Scraps::of(engine, index, &pool), Vec::new());
     for ((at, near), chunks) in pool.iter().zip(near).zip(best) {
         let score = words.score(round.scored.file_bm25[*at])
@@ -131,10 +129,29 @@ struct Standard {
 }
 
 impl Standard {
-    fn of(scores: &[f64], sources: &[usize]) -> Self {
-        let own: Vec<f64> = sources.iter().map(|at| scores[*at]).collect();
-        let (mean, deviation) = spread(&own);
+    fn new((mean, deviation): (f64, f64)) -> Self {
         Self { mean, deviation: if deviation > 0.0 { deviation } else { 1.0 } }
+    }
+
+    /// The scales of several scores, side by side: each sum has to wait for its own last step, and not for the others'. They are
+    /// those of [`spread`].
+    fn of<const N: usize>(scores: [&[f64]; N], sources: &[usize]) -> [Self; N] {
+        let n_sources = sources.len().max(1) as f64;
+        let mut sums = [0.0; N];
+        for at in sources {
+            for own in 0..N {
+                sums[own] += scores[own][*at];
+            }
+        }
+        let means = sums.map(|sum| sum / n_sources);
+        let mut squares = [0.0; N];
+        for at in sources {
+            for own in 0..N {
+                let off = scores[own][*at] - means[own];
+                squares[own] += off * off;
+            }
+        }
+        std::array::from_fn(|own| Self::new((means[own], (squares[own] / n_sources).sqrt())))
     }
 
     fn score(&self, score: f64) -> f64 {
@@ -194,22 +211,39 @@ fn in_order(chunks: impl Iterator<Item = ScoredChunk>) -> Vec<ScoredChunk> {
 /// The best files of a kind with a score, the best first; of equals the first path. Files with the same content have one
 /// place.
 fn ranked(index: &SearchIndex, scores: &[f64], kind: TextKind, most: usize) -> Vec<usize> {
-    let mut found: Vec<usize> = (0..scores.len()).filter(|at| scores[*at] > 0.0 && index.is(*at, kind)).collect();
-    let order = |a: &usize, b: &usize| scores[*b].total_cmp(&scores[*a]).then(a.cmp(b));
     // Only the first are ordered; more of them where these hold copies of each other.
     let mut n_ordered = 2 * most;
     loop {
-        let n_first = n_ordered.min(found.len());
-        if n_first < found.len() {
-            found.select_nth_unstable_by(n_first, order);
-        }
-        found[..n_first].sort_unstable_by(order);
-        let best: Vec<usize> = index.once(found[..n_first].iter().copied()).take(most).collect();
-        if best.len() == most || n_first == found.len() {
+        let (first, is_all) = first_of(index, scores, kind, n_ordered);
+        let best: Vec<usize> = index.once(first.into_iter()).take(most).collect();
+        if best.len() == most || is_all {
             return best;
         }
         n_ordered *= 4;
     }
+}
+
+/// The first files of a kind with a score, the best first, and whether there are no others. What cannot be among them is passed over
+/// by one comparison.
+fn first_of(index: &SearchIndex, scores: &[f64], kind: TextKind, most: usize) -> (Vec<usize>, bool) {
+    let order = |a: &usize, b: &usize| scores[*b].total_cmp(&scores[*a]).then(a.cmp(b));
+    let (mut first, mut least, mut is_all): (Vec<usize>, f64, bool) = (Vec::new(), 0.0, true);
+    for (at, score) in scores.iter().enumerate() {
+        // A later file is behind one of the same score.
+        if *score > least && index.is(at, kind) {
+            first.push(at);
+            if first.len() >= 4 * most.max(1) {
+                let (_, last, _) = first.select_nth_unstable_by(most.max(1) - 1, order);
+                least = scores[*last];
+                first.truncate(most.max(1));
+                is_all = false;
+            }
+        }
+    }
+    is_all &= first.len() <= most;
+    first.sort_unstable_by(order);
+    first.truncate(most);
+    (first, is_all)
 }
 
 /// The first of all files with the same content.
@@ -217,6 +251,16 @@ pub(super) fn one_of_each(index: &SearchIndex, mut found: Vec<FoundFile>) -> Vec
     let kept: FxHashSet<usize> = index.once(found.iter().map(|it| it.at)).collect();
     found.retain(|it| kept.contains(&it.at));
     found
+}
+
+/// The score of a chunk by its words alone.
+fn by_terms(cosine: f64, share: f64) -> f64 {
+    COSINE * cosine + LEXICAL * TERM_SHARE * share
+}
+
+/// The greatest of some scores, of which none is negative.
+fn greatest(scores: impl Iterator<Item = f64>) -> f64 {
+    scores.fold(f64::MIN_POSITIVE, |most, score| if score > most { score } else { most })
 }
 
 impl Round {
@@ -252,19 +296,15 @@ impl Round {
     }
 
     fn chunk_scale(&self) -> ChunkScale {
-        let near = (0..self.scored.bm25.len()).map(|chunk| self.by_terms(chunk)).fold(f64::MIN_POSITIVE, f64::max);
-        ChunkScale { near, bm25: self.scored.bm25.iter().copied().fold(f64::MIN_POSITIVE, f64::max) }
-    }
-
-    /// The score of a chunk by its words alone.
-    fn by_terms(&self, chunk: usize) -> f64 {
-        COSINE * self.scored.cosine[chunk] + LEXICAL * TERM_SHARE * self.scored.share[chunk]
+        let Scored { bm25, cosine, share, .. } = &self.scored;
+        let near = cosine.iter().zip(share).map(|(cosine, share)| by_terms(*cosine, *share));
+        ChunkScale { near: greatest(near), bm25: greatest(bm25.iter().copied()) }
     }
 
     /// The score of a chunk of a file by the text alone (S2.6).
     fn chunk(&self, engine: &Engine<'_>, index: &SearchIndex, at: usize, chunk: usize) -> f64 {
         let phrase = if self.phrase.is_in(engine, index, at, chunk) { PHRASE } else { 0.0 };
-        self.by_terms(chunk) + LEXICAL * phrase
+        by_terms(self.scored.cosine[chunk], self.scored.share[chunk]) + LEXICAL * phrase
     }
 
     /// The chunks of a file that hold any term of the text, the best first: by nearness and by BM25 alike, as the cosine
@@ -317,8 +357,21 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::search::gate::spread;
 
     proptest! {
+        /// Side by side, each mean and deviation has the bits that it has alone.
+        #[test]
+        fn scales_side_by_side_are_those_of_each(rows in prop::collection::vec((0.0f64..9.0, 0.0f64..0.1, any::<bool>()), 1..90)) {
+            let scores = [rows.iter().map(|row| row.0).collect(), rows.iter().map(|row| row.1).collect::<Vec<f64>>()];
+            let sources: Vec<usize> = (0..rows.len()).filter(|at| rows[*at].2).collect();
+            let scales = Standard::of([&scores[0], &scores[1]], &sources);
+            for (scale, scores) in scales.iter().zip(&scores).filter(|_| !sources.is_empty()) {
+                let alone = Standard::new(spread(&sources.iter().map(|at| scores[*at]).collect::<Vec<f64>>()));
+                prop_assert_eq!((scale.mean.to_bits(), scale.deviation.to_bits()), (alone.mean.to_bits(), alone.deviation.to_bits()));
+            }
+        }
+
         /// The first of a partial order are those of the whole order, however many files are copies of each other.
         #[test]
         fn the_first_are_those_of_the_whole_order(files in prop::collection::vec((0u32..4, 0u8..6, any::<bool>()), 0..200), most in 1usize..9) {

@@ -62,7 +62,9 @@ impl Retrieval for Searcher {
         match what {
             Retrieved::Cascade => {
                 let searched = cascade::search(engine, index, reranker, &request.text, &request.hypothesis);
-                report::answer(engine, index, &searched)
+                let answer = report::answer(engine, index, &searched);
+                searched.round.scored.give_back(index);
+                answer
             }
             Retrieved::Symbols => symbols::answer(engine, index, &request.text),
             Retrieved::Related => related::answer(engine, index, reranker, &request.files, &request.text),

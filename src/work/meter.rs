@@ -89,6 +89,11 @@ impl Meter {
         self.refused[unit as usize].fetch_add(amount, Ordering::Relaxed);
     }
 
+    /// Whether there is a limit of a unit.
+    pub fn is_bounded(&self, unit: Unit) -> bool {
+        self.limits.get(unit) < u64::MAX
+    }
+
     /// So much is left of a unit.
     pub fn left(&self, unit: Unit) -> u64 {
         self.limits.get(unit).saturating_sub(self.used[unit as usize].load(Ordering::Relaxed))
