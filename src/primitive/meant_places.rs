@@ -9,10 +9,10 @@ use rustc_hash::FxHashMap;
 use super::answer::Link;
 use super::engine::Engine;
 use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
-use super::named_places::{NamedTexts, named_sites, relation};
+use super::named_places::{NamedTexts, relation};
 use super::symbol_match::SymbolMatch;
 use crate::base::Position;
-use crate::facts::MentionMeaning;
+use crate::facts::{MentionMeaning, NONE};
 use crate::parse::SiteKind;
 
 /// The most files that are read for one symbol, those with most places first; the places of the others are counted.
@@ -48,12 +48,12 @@ pub fn meant_places(
     let mut found = Vec::new();
     for name in names {
         let files = files(engine, mentioned, name);
-        let unread = files.iter().map(|(file, _)| *file).collect();
-        texts.read(engine, unread, |_| true);
+        let unread: Vec<FileId> = files.iter().map(|(file, _)| *file).collect();
+        texts.read(engine, unread.clone(), |_| true);
+        texts.parse(engine, unread.into_iter().map(|file| (file, language(engine, file))));
         let mut placed: FxHashMap<FileId, u32> = FxHashMap::default();
         for (file, n_meant) in files {
-            let Some(text) = texts.text(file) else { continue };
-            let sites = sites(engine, (name, file), text, listed);
+            let Some(sites) = sites(engine, (name, file), texts, listed) else { continue };
             let n_unlisted = u32::try_from(sites.unlisted.len()).unwrap_or(u32::MAX);
             if n_unlisted <= n_meant {
                 placed.insert(file, n_unlisted + sites.n_listed);
@@ -98,10 +98,36 @@ fn files(engine: &Engine<'_>, mentioned: &[Mentioned], name: u32) -> Vec<(FileId
     files
 }
 
-/// The places of a name in the text of one file.
-pub fn sites(engine: &Engine<'_>, (name, file): (u32, FileId), text: &[u8], listed: &[(FileId, Link)]) -> NamedSites {
+fn language(engine: &Engine<'_>, file: FileId) -> u32 {
+    engine.snapshot.file_row(file).map_or(NONE, |row| row.language)
+}
+
+/// The places of a name in the text of each file; `None` where that is not read.
+pub fn sites_of(
+    engine: &Engine<'_>,
+    name: u32,
+    files: impl Iterator<Item = FileId>,
+    texts: &mut NamedTexts,
+    listed: &[(FileId, Link)],
+) -> Vec<Option<NamedSites>> {
+    let files: Vec<FileId> = files.collect();
+    // One by one, as each may be refused by itself.
+    files.iter().for_each(|file| {
+        texts.read(engine, vec![*file], |_| true);
+    });
+    texts.parse(engine, files.iter().map(|file| (*file, language(engine, *file))));
+    files.into_iter().map(|file| sites(engine, (name, file), texts, listed)).collect()
+}
+
+/// The places of a name in the text of one file that is parsed.
+fn sites(
+    engine: &Engine<'_>,
+    (name, file): (u32, FileId),
+    texts: &NamedTexts,
+    listed: &[(FileId, Link)],
+) -> Option<NamedSites> {
+    let text = texts.lines(file)?;
     let snapshot = engine.snapshot;
-    let language = snapshot.file_row(file).map_or(u32::MAX, |row| row.language);
     // The names of declarations and of calls are rows of their own, and no mentions.
     let mut rows: BTreeSet<Position> = BTreeSet::new();
     for (def, row) in snapshot.definitions_of(file) {
@@ -114,9 +140,8 @@ pub fn sites(engine: &Engine<'_>, (name, file): (u32, FileId), text: &[u8], list
     }
     let places = listed.iter().filter(|(_, link)| link.file == file).map(|(_, link)| link.at);
     let taken: BTreeSet<Position> = places.chain(rows.iter().copied()).collect();
-    let lines: Vec<&[u8]> = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text).split(|byte| *byte == b'\n').collect();
     let is_taken = |at: Position| {
-        let line = lines.get(at.line as usize - 1).copied().unwrap_or(&[]);
+        let line = text.line(at.line);
         let head = line.get(..at.column as usize - 1).unwrap_or(&[]);
         // A path is listed where it begins, and a construction by a method where that is named.
         let start = head.iter().rposition(|byte| !is_of_path(*byte)).map_or(0, |at| at + 1);
@@ -124,10 +149,10 @@ pub fn sites(engine: &Engine<'_>, (name, file): (u32, FileId), text: &[u8], list
         let place = |column: usize| Position { column: u32::try_from(column + 1).unwrap_or(u32::MAX), ..at };
         taken.range(place(start)..place(head.len() + length)).next().is_some()
     };
-    let all = named_sites(language, text, snapshot.names.get(name)).into_iter();
+    let all = texts.named(file, snapshot.names.get(name)).into_iter();
     let (listed, unlisted): (Vec<_>, Vec<_>) = all.partition(|(at, _)| is_taken(*at));
     let n_listed = listed.iter().filter(|(at, _)| !rows.contains(at)).count();
-    NamedSites { unlisted, n_listed: u32::try_from(n_listed).unwrap_or(u32::MAX) }
+    Some(NamedSites { unlisted, n_listed: u32::try_from(n_listed).unwrap_or(u32::MAX) })
 }
 
 /// The places as facts about the definition that the file means.

@@ -220,11 +220,11 @@ fn family(facts: &Snapshot, file: FileId) -> Option<&'static str> {
 }
 
 /// Notes where the names of some definitions stand in code that no fact binds: the answer may lack those places. Returns
-/// how many there are. `lines` gives the lines of so many such places of a name in a file, where the text decides which.
+/// how many there are. `lines` gives the lines of so many such places of a name in each of some files, where the text decides which.
 pub fn note_open(
     engine: &Engine<'_>,
     mentioned: &[Mentioned],
-    mut lines: impl FnMut(u32, FileId, u32) -> Option<Vec<u32>>,
+    mut lines: impl FnMut(u32, &[(FileId, u32)]) -> Vec<Option<Vec<u32>>>,
     notes: &mut Vec<Note>,
 ) -> usize {
     let mut all = 0;
@@ -238,9 +238,11 @@ pub fn note_open(
         all += count;
         let mut rows: Vec<(FileId, u32)> = files.into_iter().collect();
         rows.sort_by_key(|(file, count)| (std::cmp::Reverse(*count), *file));
-        let shown = rows.iter().take(SHOWN).map(|(file, count)| {
+        let shown = &rows[..rows.len().min(SHOWN)];
+        let lines = lines(first.name, shown);
+        let shown = shown.iter().zip(lines).map(|((file, count), lines)| {
             let path = engine.snapshot.path(*file);
-            match lines(first.name, *file, *count) {
+            match lines {
                 Some(lines) => format!("{path}:{}", at_lines(&lines)),
                 None => format!("{path} ({count})"),
             }

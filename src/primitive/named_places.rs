@@ -11,11 +11,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::answer::Link;
 use super::engine::Engine;
 use super::note::Note;
+use super::site_source::LanguageText;
 use super::symbol_match::SymbolMatch;
-use crate::base::Position;
+use crate::base::{LineIndex, Position};
 use crate::facts::{Definition, NONE, Snapshot};
 use crate::language::{DeclKind, LANGUAGES};
-use crate::parse::{self, SiteKind};
+use crate::parse::{self, SiteKind, Sites};
 
 /// The most places that are listed of those that only may be meant.
 const MOST: usize = 200;
@@ -87,6 +88,21 @@ pub struct NamedTexts {
     with_absent: Option<(Vec<(FileId, u32)>, usize)>,
     /// The texts that were wanted, by the files.
     read: FxHashMap<FileId, Vec<u8>>,
+    /// The names and the lines of texts, so far as they were needed.
+    sites: FxHashMap<FileId, (Sites, LineIndex)>,
+}
+
+/// A text by lines, as places count them.
+pub(super) struct TextLines<'t> {
+    bytes: &'t [u8],
+    index: &'t LineIndex,
+}
+
+impl<'t> TextLines<'t> {
+    /// A line, from 1, with its end.
+    pub fn line(&self, line: u32) -> &'t [u8] {
+        self.bytes.get(self.index.line(line)).unwrap_or(&[])
+    }
 }
 
 impl NamedTexts {
@@ -112,6 +128,40 @@ impl NamedTexts {
     /// The text of a file that was read.
     pub(super) fn text(&self, file: FileId) -> Option<&[u8]> {
         self.read.get(&file).map(Vec::as_slice)
+    }
+
+    /// Finds the names in the texts of some files, with their languages, so that [`Self::named`] has them.
+    pub(super) fn parse(&mut self, engine: &Engine<'_>, files: impl Iterator<Item = (FileId, u32)>) {
+        let open = files.filter(|(file, language)| *language != NONE && !self.sites.contains_key(file));
+        let open: Vec<(FileId, LanguageText<'_>)> =
+            open.filter_map(|(file, language)| Some((file, (language, self.text(file)?)))).collect();
+        if open.is_empty() {
+            return;
+        }
+        let texts: Vec<LanguageText<'_>> = open.iter().map(|(_, text)| *text).collect();
+        let found = engine.sites.sites(&texts);
+        let found: Vec<_> =
+            found.into_iter().zip(texts.iter().map(|(_, text)| LineIndex::new(without_mark(text)))).collect();
+        let files: Vec<FileId> = open.into_iter().map(|(file, _)| file).collect();
+        self.sites.extend(files.into_iter().zip(found));
+    }
+
+    /// Those of some files whose texts have a word.
+    fn with_name(&self, files: Vec<(FileId, u32)>, name: &str) -> Vec<(FileId, u32)> {
+        let has_name = |file| self.text(file).is_some_and(|text| contains(text, name.as_bytes()));
+        files.into_iter().filter(|(file, _)| has_name(*file)).collect()
+    }
+
+    /// The places in the text of a file that have a name and use it.
+    pub(super) fn named(&self, file: FileId, name: &str) -> Vec<(Position, SiteKind)> {
+        let found = self.lines(file).zip(self.sites.get(&file));
+        found.map_or_else(Vec::new, |(text, (sites, _))| named_sites(sites, &text, name))
+    }
+
+    /// The lines of a text whose names are found.
+    pub(super) fn lines(&self, file: FileId) -> Option<TextLines<'_>> {
+        let (_, index) = self.sites.get(&file)?;
+        Some(TextLines { bytes: without_mark(self.text(file)?), index })
     }
 
     /// Reads the files that are not read yet, the first first, and keeps the texts that are wanted; returns how many were
@@ -150,9 +200,10 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
     if symbol.defs.is_empty() {
         let (files, n_unread) = texts.with_absent(engine);
         places.n_unread = n_unread;
-        for (file, language) in files {
-            let text = texts.text(file).filter(|text| contains(text, name.as_bytes()));
-            let found = text.map_or_else(Vec::new, |text| named_sites(language, text, name));
+        let with_name = texts.with_name(files, name);
+        texts.parse(engine, with_name.iter().copied());
+        for (file, _) in with_name {
+            let found = texts.named(file, name);
             places.possible.extend(found.into_iter().map(|(at, _)| link(engine, file, "may_name", symbol, at)));
         }
         return places;
@@ -169,12 +220,15 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
     wanted.sort_by_key(|(file, _, is_sure)| (!is_sure, *file));
     places.n_unread = texts.read(engine, wanted.iter().map(|(file, ..)| *file).collect(), |_| true);
     wanted.sort_unstable();
-    for (file, language, is_sure) in wanted {
-        let Some(text) = texts.text(file).filter(|text| contains(text, name.as_bytes())) else { continue };
+    let files = wanted.iter().map(|(file, language, _)| (*file, *language)).collect();
+    let with_name = texts.with_name(files, name);
+    texts.parse(engine, with_name.iter().copied());
+    wanted.retain(|(file, ..)| with_name.binary_search_by_key(file, |(file, _)| *file).is_ok());
+    for (file, _, is_sure) in wanted {
         let declared = |at| {
             symbol.defs.iter().any(|def| snapshot.definition(*def).is_some_and(|it| (it.file, it.at) == (file, at)))
         };
-        for (at, kind) in named_sites(language, text, name).into_iter().filter(|(at, _)| !declared(*at)) {
+        for (at, kind) in texts.named(file, name).into_iter().filter(|(at, _)| !declared(*at)) {
             let relation = if is_sure { relation(kind) } else { "may_name" };
             let links = if is_sure { &mut places.sure } else { &mut places.possible };
             links.push(link(engine, file, relation, symbol, at));
@@ -215,16 +269,19 @@ fn is_sealed(snapshot: &Snapshot, row: &Definition) -> bool {
 }
 
 /// The tokens of a text that have a name and use it.
-pub(super) fn named_sites(language: u32, bytes: &[u8], name: &str) -> Vec<(Position, SiteKind)> {
-    let found = parse::sites(language as usize, bytes);
-    let lines: Vec<&[u8]> = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).split(|byte| *byte == b'\n').collect();
+fn named_sites(found: &Sites, text: &TextLines<'_>, name: &str) -> Vec<(Position, SiteKind)> {
     let has_name = |at: Position| {
-        let line = lines.get(at.line as usize - 1);
-        line.and_then(|line| line.get(at.column as usize - 1..)).is_some_and(|rest| rest.starts_with(name.as_bytes()))
+        let rest = text.line(at.line).get(at.column as usize - 1..);
+        rest.is_some_and(|rest| rest.starts_with(name.as_bytes()))
     };
     let used = found.as_slice().iter().filter(|site| !matches!(site.kind, SiteKind::Define | SiteKind::Import));
     let named = used.filter(|site| site.length as usize == name.len() && has_name(site.at));
     named.map(|site| (site.at, site.kind)).collect()
+}
+
+/// A text without its byte order mark, which places do not count.
+fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
 /// The relation of a place to what it names, by its kind of use.

@@ -11,7 +11,7 @@ use super::answer::{Answer, Consulted, Link};
 use super::engine::Engine;
 use super::exact::{Access, IndexMatch, NO_INDEX};
 use super::innermost::innermost;
-use super::meant_places::{self, meant_places};
+use super::meant_places::{self, NamedSites, meant_places};
 use super::mentioned::{applied, mentioned, note_open, without_listed};
 use super::named_places::{self, NamedTexts};
 use super::naming;
@@ -165,10 +165,13 @@ fn mentions(
     }
     let listed: Vec<(FileId, Link)> = uses.links[n_before..].to_vec();
     let texts = &mut uses.texts;
-    let lines = |name: u32, file: FileId, count: u32| {
-        texts.read(engine, vec![file], |_| true);
-        let sites = meant_places::sites(engine, (name, file), texts.text(file)?, &listed).unlisted;
-        (sites.len() == count as usize).then(|| sites.iter().map(|(at, _)| at.line).collect())
+    let lines = |name: u32, files: &[(FileId, u32)]| {
+        let found = meant_places::sites_of(engine, name, files.iter().map(|(file, _)| *file), texts, &listed);
+        let lines = |(sites, (_, count)): (Option<NamedSites>, &(FileId, u32))| {
+            let places = sites?.unlisted;
+            (places.len() == *count as usize).then(|| places.iter().map(|(at, _)| at.line).collect())
+        };
+        found.into_iter().zip(files).map(lines).collect()
     };
     let n_open = if is_by_name { 0 } else { note_open(engine, &found, lines, &mut uses.notes) };
     if is_by_name {

@@ -43,7 +43,7 @@ fn names_without_a_place_stay_counted() {
 
 fn answered(index: &Index, call: &str) -> String {
     let parsed = parse_query(call).unwrap_or_else(|found| panic!("{call}: {found:?}"));
-    let engine = Engine::new(&index.facts).over(&index.tree, Stale::default()).with_absences(index);
+    let engine = Engine::new(&index.facts).over(&index.tree, Stale::default()).with_index(index);
     let engine = engine.searching(&index.searcher, Thresholds::default());
     let answer = engine.answer(&parsed.invocation(|arg| vec![Argument::Text(arg.word().text.clone())]));
     let mut out: String = answer.notes.iter().map(|note| format!("note: {}\n", note.text)).collect();

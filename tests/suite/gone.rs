@@ -22,7 +22,7 @@ type Site = (String, String, String);
 /// The sites that `import_graph.broken` returns for a path.
 fn broken(index: &Index, path: &str) -> BTreeSet<Site> {
     let parsed = parse_query(&format!("import_graph.broken(\"{path}\")")).expect("a call");
-    let engine = Engine::new(&index.facts).over(&index.tree, Stale::default()).with_absences(index);
+    let engine = Engine::new(&index.facts).over(&index.tree, Stale::default()).with_index(index);
     let answer = engine.answer(&parsed.invocation(|arg| vec![Argument::Text(arg.word().text.clone())]));
     let links = answer.hits.iter().flat_map(|hit| answer.chain(&engine, hit.file));
     let site = |link: cg_bundle::primitive::Link| {

@@ -47,6 +47,7 @@ mod indexes;
 mod intake;
 mod interrupted;
 mod judged;
+mod kept_sites;
 mod languages;
 mod layouts;
 mod lazy;

@@ -39,7 +39,7 @@ fn every_row_answers_on_the_fixture_repository() {
         scip: ScipSelection::Found,
     };
     let index = index(&request, &|_, _, _| {}).expect("an index");
-    let engine = Engine::new(&index.facts).over(&index.tree, Stale::default()).with_absences(&index);
+    let engine = Engine::new(&index.facts).over(&index.tree, Stale::default()).with_index(&index);
     let engine = engine.searching(&index.searcher, Thresholds::default());
     for primitive in PRIMITIVES {
         let arguments = arguments(primitive, primitive.takes[0]);

@@ -48,7 +48,7 @@ const CALLS: &[&str] = &[
 
 fn answered(index: &Index, call: &str, limits: Amounts) -> (Vec<Hit>, Account) {
     let call = parse_query(call).expect("a call");
-    let engine = Engine::new(&index.facts).over(&index.tree, Stale::default()).with_absences(index);
+    let engine = Engine::new(&index.facts).over(&index.tree, Stale::default()).with_index(index);
     let engine = engine.searching(&index.searcher, Thresholds::default()).metered(limits);
     let answer = engine.answer(&call.invocation(|arg| vec![Argument::Text(arg.word().text.clone())]));
     (answer.hits, answer.work)
