@@ -24,12 +24,31 @@ fn picture(letter: char) -> char {
 
 /// A name, or another text of one line, with every hidden character replaced.
 pub fn visible(text: &str) -> Cow<'_, str> {
-    replaced(text, is_hidden)
+    replaced(text, &BEGINS, is_hidden)
 }
 
 /// A text of several lines: line feeds and tabs stay.
 pub fn visible_lines(text: &str) -> Cow<'_, str> {
-    replaced(text, |letter| is_hidden(letter) && !matches!(letter, '\n' | '\t'))
+    replaced(text, &BEGINS_IN_LINES, |letter| is_hidden(letter) && !matches!(letter, '\n' | '\t'))
+}
+
+/// The bytes with which hidden characters begin: what is printed is long, and a character is looked at where its first byte is one.
+static BEGINS: [bool; 256] = begins(b"");
+static BEGINS_IN_LINES: [bool; 256] = begins(b"\n\t");
+
+const fn begins(besides: &[u8]) -> [bool; 256] {
+    let mut begins = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        begins[byte] = matches!(byte, 0..0x20 | 0x7f | 0xc2 | 0xe2 | 0xef | 0xf3);
+        byte += 1;
+    }
+    let mut at = 0;
+    while at < besides.len() {
+        begins[besides[at] as usize] = false;
+        at += 1;
+    }
+    begins
 }
 
 /// The most characters of a name that a message repeats.
@@ -79,11 +98,9 @@ pub fn escaped_json(json: String) -> String {
     out
 }
 
-fn replaced(text: &str, is_wrong: impl Fn(char) -> bool) -> Cow<'_, str> {
-    // What is printed is long: a character is looked at where its first byte is one that hidden ones have.
+fn replaced<'t>(text: &'t str, begins: &[bool; 256], is_wrong: impl Fn(char) -> bool) -> Cow<'t, str> {
     let is_wrong_at = |at| text.get(at..).and_then(|rest| rest.chars().next()).is_some_and(&is_wrong);
-    let begins_hidden = |byte: u8| matches!(byte, 0..0x20 | 0x7f | 0xc2 | 0xe2 | 0xef | 0xf3);
-    if !text.bytes().enumerate().any(|(at, byte)| begins_hidden(byte) && is_wrong_at(at)) {
+    if !text.bytes().enumerate().any(|(at, byte)| begins[usize::from(byte)] && is_wrong_at(at)) {
         return Cow::Borrowed(text);
     }
     Cow::Owned(text.chars().map(|letter| if is_wrong(letter) { picture(letter) } else { letter }).collect())

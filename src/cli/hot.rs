@@ -210,7 +210,7 @@ pub fn key_in_batch(key: Digest) -> Digest {
 }
 
 /// Enters the program: its version, and the size and age of its file, as two builds may have one version.
-fn program(key: &mut Digester) {
+pub fn program(key: &mut Digester) {
     key.part(env!("CARGO_PKG_VERSION").as_bytes());
     let file = std::env::current_exe().and_then(|path| path.metadata()).ok();
     let changed = file.as_ref().and_then(|file| file.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok());

@@ -15,7 +15,7 @@ const PREFIXES: [&str; 2] = ["CG_", "SMART_CONTEXT_"];
 
 /// The limits that a user states: a configuration file below the environment, and that below the flags.
 pub fn stated(flags: &WorkOptions) -> Result<Knobs, Fault> {
-    let file = flags.config.clone().or_else(|| std::env::var(CONFIG).ok());
+    let file = file(flags);
     let file = file.map_or_else(|| Ok(Knobs::default()), |name| config(&name))?;
     let own = WrittenLimits {
         profile: None,
@@ -27,6 +27,11 @@ pub fn stated(flags: &WorkOptions) -> Result<Knobs, Fault> {
     };
     let own = Knobs::of(flags.budget_profile).under(&own.knobs().unwrap_or_default());
     Ok(file.under(&environment()?).under(&own))
+}
+
+/// The name of the configuration file, if there is one.
+pub fn file(flags: &WorkOptions) -> Option<String> {
+    flags.config.clone().or_else(|| std::env::var(CONFIG).ok())
 }
 
 fn config(name: &str) -> Result<Knobs, Fault> {

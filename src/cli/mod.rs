@@ -26,6 +26,7 @@ mod report;
 mod run;
 mod say;
 mod shared_store;
+mod written_request;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

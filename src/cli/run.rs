@@ -24,7 +24,7 @@ use crate::intake::expected;
 use crate::manifest::{self, Manifest, ManifestError, shipped};
 use crate::parse;
 use crate::pipeline::{
-    self, Engines, Index, IndexRequest, Looked, Planned, ScipSelection, Task, TaskError, planned_aloud,
+    self, Engines, Glanced, Index, IndexRequest, Looked, Planned, ScipSelection, Task, TaskError, planned_aloud,
 };
 use crate::plan::Fallback;
 use crate::primitive::ArgType;
@@ -74,12 +74,33 @@ impl CliContext {
 
     /// Looks at the repository: its files and their contents, before any fact is loaded.
     pub fn look(&self, options: &StoreOptions, manifest: Option<&Manifest>) -> Result<Looked, Fault> {
+        self.look_on(None, options, manifest)
+    }
+
+    /// Looks at a repository that was glanced at, if it was.
+    pub fn look_on(
+        &self,
+        glanced: Option<Glanced>,
+        options: &StoreOptions,
+        manifest: Option<&Manifest>,
+    ) -> Result<Looked, Fault> {
         limit_threads(&self.say);
         self.shared_store.get(options)?;
         let bar = Bar::new(&self.say);
-        let looked = pipeline::look(&self.request(options, manifest), &|stage, done, all| bar.report(stage, done, all));
+        let progress = |stage, done, all| bar.report(stage, done, all);
+        let request = self.request(options, manifest);
+        let looked = match glanced {
+            Some(glanced) => glanced.look(&request, &progress),
+            None => pipeline::look(&request, &progress),
+        };
         bar.done();
         Ok(looked?)
+    }
+
+    /// Glances at the repository; `None` where a look has to say why not.
+    pub fn glance(&self, options: &StoreOptions) -> Option<Glanced> {
+        self.shared_store.get(options).ok()?;
+        pipeline::glance(&self.request(options, None))
     }
 
     /// Indexes the repository.

@@ -33,18 +33,31 @@ fn base(path: &Path) -> std::io::Result<Vec<u8>> {
 
 /// Loads a manifest, and the text that its places point into: of one that extends another, the text of both.
 pub fn load_with_text(path: &Path) -> Result<(Manifest, String), ManifestError> {
-    if is_secret_file(path) {
-        // An error would quote it.
-        let source = Error::other("its name has the shape of a secret, so it is not read");
-        return Err(ManifestError::Io { path: path.to_owned(), source });
-    }
-    let most = MANIFEST.bytes as u64 + 4;
-    let bytes = walk::head(path, most).map_err(|source| ManifestError::Io { path: path.to_owned(), source })?;
+    let bytes = bytes(path).map_err(|source| ManifestError::Io { path: path.to_owned(), source })?;
     let manifest = parse_at(&bytes, path)?;
     if let Some(over) = &manifest.over {
         let text = over.flat.text.clone();
         return Ok((manifest, text));
     }
-    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
-    Ok((manifest, String::from_utf8_lossy(text).into_owned()))
+    Ok((manifest, text(&bytes)))
+}
+
+/// The text of the file of a manifest, before anything is made of it. A pipe is left alone: it is read once.
+pub fn manifest_text(path: &Path) -> std::io::Result<String> {
+    if !path.is_file() {
+        return Err(Error::other("it is no regular file"));
+    }
+    bytes(path).map(|bytes| text(&bytes))
+}
+
+fn bytes(path: &Path) -> std::io::Result<Vec<u8>> {
+    if is_secret_file(path) {
+        // An error would quote it.
+        return Err(Error::other("its name has the shape of a secret, so it is not read"));
+    }
+    walk::head(path, MANIFEST.bytes as u64 + 4)
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)).into_owned()
 }

@@ -34,7 +34,7 @@ pub use call::{Arg, QueryCall, Word};
 pub use flat::{FlatText, SourceFindings, SourceText};
 pub(crate) use guard::tree;
 pub(crate) use limits::{Limits, MANIFEST};
-pub use load::{load, load_with_text, parse_at};
+pub use load::{load, load_with_text, manifest_text, parse_at};
 pub use query_text::parse_query;
 pub use read::{ManifestError, parse};
 pub use scope::canonical;

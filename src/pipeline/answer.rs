@@ -91,7 +91,7 @@ impl<'a> Engines<'a> {
 
     fn get(&self, stale: Stale) -> Arc<Engine<'a>> {
         let index = self.index;
-        let engine = || Engine::new(&index.facts).over(&index.tree, stale).with_absences(index);
+        let engine = || Engine::new(&index.facts).over(&index.tree, stale).with_index(index);
         let make = || Arc::new(engine().searching(&index.searcher, self.thresholds));
         self.made[usize::from(stale == Stale::Use)].get_or_init(make).clone()
     }

@@ -91,6 +91,61 @@ pub fn look(request: &IndexRequest, progress: Progress<'_>) -> Result<Looked, In
     looked(request, progress, walked, store)
 }
 
+/// A repository at the first sight: nothing is read but stats, and nothing is written.
+pub struct Glanced(Result<Box<Looked>, Walked>);
+
+/// Glances at a repository; `None` where it cannot be walked.
+pub fn glance(request: &IndexRequest) -> Option<Glanced> {
+    let Walked { stamp, tree } = Walked::new(request).ok()?;
+    let Some(store) = Store::resting(&request.store, &tree.root) else {
+        return Some(Glanced(Err(Walked { stamp, tree })));
+    };
+    let known = known(request, &tree, &store);
+    Some(Glanced(match sighted(request, &tree, &store, &known) {
+        Ok((indexes, seen, open)) if open.is_empty() && !store.is_damaged() => {
+            let (request, state) = (request.clone(), state(&tree, &seen, &indexes));
+            Ok(Box::new(Looked { request, state, stamp, tree, store, known, indexes, seen, unread: open }))
+        }
+        _ => Err(Walked { stamp, tree }),
+    }))
+}
+
+impl Glanced {
+    /// The repository, where every content is known by its stat.
+    pub fn known(&self) -> Option<&Looked> {
+        self.0.as_deref().ok()
+    }
+
+    /// The repository as [`look`] sees it with other indexes of compilers, or the same: it is not walked again.
+    pub fn look(self, request: &IndexRequest, progress: Progress<'_>) -> Result<Looked, IndexError> {
+        let walked = match self.0 {
+            Ok(looked) if looked.request.scip == request.scip => return Ok(*looked),
+            Ok(looked) => Walked { stamp: looked.stamp, tree: looked.tree },
+            Err(walked) => walked,
+        };
+        let store = Store::glance(&request.store, &walked.tree.root)?;
+        looked(request, progress, walked, store)
+    }
+}
+
+/// The stats that the store knows of a tree.
+fn known(request: &IndexRequest, tree: &Tree, store: &Store) -> StatCache {
+    if request.verify { StatCache::default() } else { store.stats(&root_key(&tree.root)) }
+}
+
+/// The indexes of compilers; the content of each file, so far as its stat proves it; and the files whose content is open.
+fn sighted(
+    request: &IndexRequest,
+    tree: &Tree,
+    store: &Store,
+    known: &StatCache,
+) -> Result<(Indexes, ObservedTree, Vec<usize>), OpenError> {
+    let mut indexes = Indexes::find(tree, &request.scip, known)?;
+    let covered = indexes.covered(tree, store)?;
+    let (seen, open) = observe::look(tree, known, &covered);
+    Ok((indexes, seen, open))
+}
+
 /// Looks at a tree that is walked.
 pub(super) fn looked(
     request: &IndexRequest,
@@ -98,15 +153,14 @@ pub(super) fn looked(
     Walked { stamp, tree }: Walked,
     mut store: Store,
 ) -> Result<Looked, IndexError> {
-    let mut known = if request.verify { Default::default() } else { store.stats(&root_key(&tree.root)) };
+    let mut known_stats = known(request, &tree, &store);
     if store.is_damaged() && store.is_glance() {
         // Another process may have written in the middle of it.
         store = Store::open(&request.store, &tree.root)?;
-        known = store.stats(&root_key(&tree.root));
+        known_stats = store.stats(&root_key(&tree.root));
     }
-    let mut indexes = Indexes::find(&tree, &request.scip, &known)?;
-    let covered = indexes.covered(&tree, &store)?;
-    let (mut seen, open) = observe::look(&tree, &known, &covered);
+    let known = known_stats;
+    let (indexes, mut seen, open) = sighted(request, &tree, &store, &known)?;
     // Threads cost more than all else of a run that finds everything known.
     let mut unread = Vec::new();
     if request.cas.is_some() {

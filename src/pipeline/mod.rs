@@ -7,6 +7,7 @@ mod compile;
 mod counts;
 mod index;
 mod indexes;
+mod kept_sites;
 mod look;
 mod moved;
 mod observe;
@@ -26,7 +27,7 @@ pub use answer::{
 pub use counts::TokenCounts;
 pub use index::{Index, PruneError, index, prune};
 pub use indexes::ScipSelection;
-pub use look::{IndexError, IndexRequest, Looked, look};
+pub use look::{Glanced, IndexError, IndexRequest, Looked, glance, look};
 pub use observe::{Exhausted, Progress};
 pub use parent_tree::{ParentError, ParentTree};
 pub use stamp::stamp;

@@ -33,7 +33,10 @@ pub struct OpenError {
 
 /// The index at the root of a repository, where there is one. One that is a link out of the repository is none.
 pub fn discover(root: &Path) -> Option<PathBuf> {
-    NAMES.iter().filter_map(|name| beneath(root, &root.join(name)).ok()).find(|path| path.is_file())
+    // Most repositories have none, and to find that the parts of a path are no links takes a step for each.
+    let is_there = |path: &PathBuf| path.symlink_metadata().is_ok();
+    let named = NAMES.iter().map(|name| root.join(name)).filter(is_there);
+    named.filter_map(|path| beneath(root, &path).ok()).find(|path| path.is_file())
 }
 
 /// The path of an index without links, if it lies in the repository. What a repository names must lie in it.

@@ -10,18 +10,22 @@ impl Store {
     /// Opens the store of a repository to read from it. Where somebody writes at the moment, or anything of it is not as it
     /// should be, it is opened whole at once.
     pub fn glance(place: &StorePlace, root: &Path) -> Result<Self, StoreError> {
+        Self::resting(place, root).map_or_else(|| Self::open(place, root), Ok)
+    }
+
+    /// The store of a repository to read from, where nobody writes and all of it is as it should be. Nothing is made.
+    pub fn resting(place: &StorePlace, root: &Path) -> Option<Self> {
         let location = match place {
             StorePlace::Root => Location::glanced(root),
             StorePlace::At(path) => Location::at(path).ok(),
             StorePlace::ContentsOf { .. } | StorePlace::Nowhere => None,
         };
-        match location.filter(Location::is_at_rest).and_then(|location| unlocked(&location)) {
-            Some(connection) => {
-                let glance_of = Some((place.clone(), root.to_owned()));
-                Ok(Self { connection: Some(connection), glance_of, ..Self::default() })
-            }
-            None => Self::open(place, root),
-        }
+        let connection = unlocked(&location.filter(Location::is_at_rest)?)?;
+        Some(Self {
+            connection: Some(connection),
+            glance_of: Some((place.clone(), root.to_owned())),
+            ..Self::default()
+        })
     }
 
     /// Whether what was read may have been written meanwhile.

@@ -107,6 +107,11 @@ impl<'a> Ignored<'a> {
             Some((rank, of_rank.map(|it| it.matcher.matched(path, is_folder)).find(|it| !it.is_none())?))
         };
         let is_held = !self.held.is_empty();
+        // What git tracks, no rule of git hides, and to know that takes less than to hold a path against all patterns.
+        let is_git = |rules: &Rules| FILES.get(rules.rank).is_none_or(|name| *name == GIT);
+        if is_held && !is_folder && self.held.iter().all(is_git) && self.seen_by_index(path, false) == Seen::Whole {
+            return Seen::Whole;
+        }
         match is_held.then(|| (0..=EXCLUDE).find_map(decided)).flatten() {
             Some((rank, Match::Ignore(_))) if FILES.get(rank).is_none_or(|name| *name == GIT) => {
                 self.seen_by_index(path, is_folder)
@@ -119,7 +124,9 @@ impl<'a> Ignored<'a> {
 
     fn seen_by_index(&self, path: &Path, is_folder: bool) -> Seen {
         let innermost = self.indexes.last();
-        let below = innermost.and_then(|index| Some((&index.tracked, path.strip_prefix(&index.folder).ok()?)));
+        let below =
+            |folder: &Path| if folder.as_os_str().is_empty() { Some(path) } else { path.strip_prefix(folder).ok() };
+        let below = innermost.and_then(|index| Some((&index.tracked, below(&index.folder)?)));
         let Some((tracked, below)) = below.and_then(|(tracked, below)| Some((tracked, text(below)?))) else {
             return Seen::Not;
         };

@@ -146,8 +146,36 @@ fn ending(name: &str) -> &str {
     dot.map_or("", |dot| name.part(dot + 1..))
 }
 
+/// The longest of these texts, in bytes.
+const LONGEST: usize = 24;
+
+/// Whether a path has what every secret has: something hidden, or the ending of one or of a copy. Hardly one has.
+fn may_be_secret(file: &str) -> bool {
+    let bytes = file.as_bytes();
+    let is_mark = |byte: &u8| matches!(byte, b'/' | b'\\');
+    let is_hidden = |pair: &[u8]| is_mark(&pair[0]) && pair[1] == b'.';
+    if bytes.first() == Some(&b'.') || bytes.last() == Some(&b'~') || bytes.windows(2).any(is_hidden) {
+        return true;
+    }
+    let end = match bytes.iter().rposition(|byte| *byte == b'.' || is_mark(byte)) {
+        Some(at) if bytes[at] == b'.' => &bytes[at + 1..],
+        _ => &[],
+    };
+    let mut lower = [0; LONGEST];
+    let Some(lower) = lower.get_mut(..end.len()) else { return false };
+    lower.copy_from_slice(end);
+    lower.make_ascii_lowercase();
+    let is_copy = |copy: &str| copy.as_bytes().strip_prefix(b".") == Some(&*lower);
+    std::str::from_utf8(lower).is_ok_and(|end| BY_ENDING.contains_key(end)) || COPIES.iter().any(|copy| is_copy(copy))
+}
+
 /// Whether a path has the shape of a secret: `.env`, a private key, stored credentials; or of a copy of one.
 pub fn is_secret(file: &str) -> bool {
+    may_be_secret(file) && has_shape(file)
+}
+
+/// The same for a path of which that is not known before.
+fn has_shape(file: &str) -> bool {
     let is_plain = |byte: &u8| !byte.is_ascii_uppercase() && *byte != b'\\';
     let file = match file.as_bytes().iter().all(is_plain) {
         true => Cow::Borrowed(file),

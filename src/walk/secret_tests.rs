@@ -1,6 +1,6 @@
 //! Which paths are secrets, and which only sound like one.
 
-use super::{ROWS, is_secret};
+use super::{BY_ENDING, LONGEST, ROWS, has_shape, is_secret};
 
 const SECRETS: &[&str] = &[
     ".env",
@@ -174,4 +174,20 @@ fn every_row_has_a_reason_and_is_in_lower_case() {
         assert!(!what.is_empty() && !words.is_empty());
         assert!(words.iter().all(|word| *word == word.to_ascii_lowercase()), "{words:?}");
     }
+}
+
+/// The first look at a path, which hardly one passes, refuses no secret: in any case, in any folder, as a copy.
+#[test]
+fn no_secret_is_refused_before_its_shape_is_looked_at() {
+    let folders = ["", "deep/er/", ".ssh/", "a\\.gnupg\\", "templates/"];
+    let copies = ["", "~", ".bak", ".OLD", ".swp", ".orig.bak"];
+    for path in SECRETS.iter().chain(READABLE) {
+        for (folder, copy) in folders.iter().flat_map(|folder| copies.map(|copy| (folder, copy))) {
+            for path in [format!("{folder}{path}{copy}"), format!("{folder}{path}{copy}").to_uppercase()] {
+                assert_eq!(is_secret(&path), has_shape(&path), "{path}");
+            }
+        }
+    }
+    let longest = BY_ENDING.keys().map(|ending| ending.len()).max();
+    assert!(longest.is_some_and(|longest| longest <= LONGEST), "{longest:?}");
 }

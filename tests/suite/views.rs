@@ -222,3 +222,100 @@ fn a_young_file_keeps_no_view() {
     run(root, &[], &[]);
     assert_eq!(kept(root), 0);
 }
+
+/// A kept answer is found before the manifest is read, so that all to which a request leads must be in its key, or keep it from that.
+#[test]
+fn what_a_request_leads_to_is_read_again() {
+    const M: &str = "must_read: { globs: [\"*.md\"] }\n";
+    let (repository, _) = Repository::of(TEXT);
+    let root = repository.root();
+    settle(root);
+    let stdout =
+        |more: &[&str], set: &[(&str, &str)]| String::from_utf8_lossy(&run(root, set, more).stdout).into_owned();
+    // The texts lie in another folder: a change of the content would be another reason.
+    let beside = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        fs::write(beside.path().join(name), text).expect("a file");
+        beside.path().join(name).display().to_string()
+    };
+    let asked = |manifest: &str, more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cg-bundle"));
+        let output = command.args([manifest, "-C", "."]).args(more).current_dir(root).output().expect("a run");
+        let said = [output.stdout, output.stderr].concat();
+        (String::from_utf8_lossy(&said).into_owned(), output.status.code())
+    };
+    let twice = |manifest: &str, more: &[&str]| {
+        let answers = [asked(manifest, more), asked(manifest, more)];
+        assert_eq!(answers[0], answers[1], "{manifest} {more:?}");
+        answers[0].clone()
+    };
+
+    let own = write("own.yaml", M);
+    let first = twice(&own, &[]);
+    write("own.yaml", &M.replace(".md", ".py"));
+    assert_ne!(twice(&own, &[]), first, "the manifest is another");
+    write("own.yaml", M);
+    assert_eq!(twice(&own, &[]), first);
+
+    write("base.yaml", M);
+    let top = write("top.yaml", "extends: base.yaml\n");
+    let over = twice(&top, &[]);
+    write("base.yaml", &M.replace(".md", ".py"));
+    assert_ne!(twice(&top, &[]), over, "the base is another");
+
+    let with_input = format!("inputs: {{ q: {{ type: text, default: \"\" }} }}\n{M}");
+    let warned = write("warned.yaml", &with_input);
+    assert!(twice(&warned, &[]).0.contains("warning"), "what is wrong with a manifest is said each time");
+
+    let text = write("text", "one");
+    let asks = write(
+        "asks.yaml",
+        &with_input
+            .replace("derived", "x")
+            .replace("[\"*.md\"] }", "[\"*.md\"], derived: [{ name: s, compute: search.cascade(q), max_files: 3 }] }"),
+    );
+    let set = format!("q=@{text}");
+    let of_one = twice(&asks, &["--set", &set]);
+    write("text", "two words");
+    assert_ne!(twice(&asks, &["--set", &set]), of_one, "the text of an input is another");
+
+    let config = write("work.yaml", "profile: safe\n");
+    let safe = twice(&own, &["--format", "json", "--config", &config]);
+    write("work.yaml", "profile: deep\n");
+    assert_ne!(twice(&own, &["--format", "json", "--config", &config]), safe, "the configuration is another");
+    let usual = stdout(&["--format", "json"], &[]);
+    assert_ne!(stdout(&["--format", "json"], &[("CG_BUDGET_PROFILE", "deep")]), usual, "the environment is another");
+    assert_eq!(stdout(&["--format", "json"], &[]), usual);
+
+    write("own.yaml", "must_read: { glob: [\"*.md\"] }\n");
+    assert_eq!(twice(&own, &[]).1, Some(3), "a manifest with a mistake answers nothing");
+}
+
+/// A manifest may come through a pipe, which is read once.
+#[test]
+#[cfg(unix)]
+fn a_manifest_comes_through_a_pipe() {
+    let (repository, _) = Repository::of(TEXT);
+    let root = repository.root();
+    settle(root);
+    let piped = || {
+        let mut command = Command::new("sh");
+        let command = command.args(["-c", "cat m.yaml | \"$0\" /dev/stdin -C .", env!("CARGO_BIN_EXE_cg-bundle")]);
+        command.current_dir(root).output().expect("a run")
+    };
+    let (first, second) = (piped(), piped());
+    assert!(first.status.success(), "{}", String::from_utf8_lossy(&first.stderr));
+    assert_eq!(first.stdout, second.stdout);
+    assert!(String::from_utf8_lossy(&first.stdout).contains("a.py"));
+}
+
+/// A glance writes nothing: a request with a mistake leaves no store where there was none.
+#[test]
+fn a_request_with_a_mistake_makes_no_store() {
+    let (repository, _) = Repository::of(TEXT);
+    let root = repository.root();
+    fs::write(root.join("m.yaml"), "must_read: { glob: [\"*.md\"] }\n").expect("a manifest");
+    let output = Command::new(env!("CARGO_BIN_EXE_cg-bundle")).args(["m.yaml", "-C", "."]).current_dir(root).output();
+    assert_eq!(output.expect("a run").status.code(), Some(3));
+    assert!(!root.join(".cg-bundle").exists());
+}

@@ -1,7 +1,6 @@
 //! Answers manifests: the command that needs no name.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::Args;
 use serde::Serialize;
@@ -12,13 +11,14 @@ use crate::bundle::Bundle;
 use crate::cli::args::{InputOptions, StaleOptions, StoreOptions};
 use crate::cli::environment::has_model;
 use crate::cli::fault::Fault;
-use crate::cli::from::TaskText;
 use crate::cli::gate::FailOn;
 use crate::cli::hot::{self, HotView, SharedView};
+use crate::cli::limits::limit_threads;
 use crate::cli::output;
 use crate::cli::run::{CliContext, Loaded, load};
 use crate::cli::say::Say;
-use crate::pipeline::{Engines, Index, Planned, ScipSelection, filled};
+use crate::cli::written_request::WrittenRequest;
+use crate::pipeline::{Engines, Glanced, Index, Planned, ScipSelection, filled};
 use crate::primitive::Consulted;
 use crate::render::{self, BundleJson, FORMATS, Format, MARKDOWN, TOKENIZER};
 use crate::walk;
@@ -89,11 +89,11 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     }
     let target = target(options)?;
     let format = format(options, &target);
+    if let ([path], true) = (&options.manifests[..], is_kept(options, call)) {
+        return kept(call, options, path, format, &target);
+    }
     let (mut loaded, texts) = load(call, &options.manifests, &options.inputs, &options.stale)?;
     let promoted = &options.inputs.promote;
-    if let ([one], true) = (&mut loaded[..], is_kept(options, call)) {
-        return kept(call, options, one, &texts, format, &target);
-    }
     let mut known = None;
     let mut refused = Vec::new();
     // Two documents after each other are no JSON.
@@ -117,12 +117,12 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
             Some(path) => refused.extend(difference(&(format.render)(&bundle), path)?),
             None if options.stats => {
                 if !matches!(target, Target::Stdout) {
-                    deliver(&HotView::of(&bundle, format), one, format, &target, call)?;
+                    deliver(&HotView::of(&bundle, format), &one.path, format, &target, call)?;
                 }
                 stats(index, &bundle)?;
             }
             None if is_array => array.push((format.render)(&bundle).trim_end().to_owned()),
-            None => deliver(&HotView::of(&bundle, format), one, format, &target, call)?,
+            None => deliver(&HotView::of(&bundle, format), &one.path, format, &target, call)?,
         }
         HotView::of(&bundle, format).report(&call.say);
         call.say.detail(&format!("{}.", bundle.summary));
@@ -156,26 +156,36 @@ fn stats(index: &Index, bundle: &Bundle) -> Result<(), Fault> {
 }
 
 /// Answers one manifest: with the answer that is kept of the same request over the same content, else anew.
-fn kept(
-    call: &CliContext,
-    options: &Options,
-    one: &mut Loaded,
-    texts: &[Arc<TaskText>],
-    format: &Format,
-    target: &Target,
-) -> Result<(), Fault> {
-    let looked = call.look(&options.store, Some(&one.manifest))?;
-    let most_age = hot::most_age()?;
-    let promoted = &options.inputs.promote;
-    let content = looked.content();
-    let key = content.map(|content| hot::key(one, texts, promoted, format, &content));
-    if let Some(view) = key.and_then(|key| HotView::read(&looked.view(&key, most_age)?)) {
-        call.notes(looked.notes());
-        deliver(&view, one, format, target, call)?;
+fn kept(call: &CliContext, options: &Options, path: &Path, format: &Format, target: &Target) -> Result<(), Fault> {
+    let written = WrittenRequest::of(path, &options.inputs, &options.stale, format, &call.shared.root);
+    let glanced = written.as_ref().and_then(|_| call.glance(&options.store));
+    if let Some(view) =
+        written.as_ref().zip(glanced.as_ref()).and_then(|(written, glanced)| at_a_glance(written, glanced))
+    {
+        limit_threads(&call.say);
+        call.notes(&[]);
+        deliver(&view, path, format, target, call)?;
         view.report(&call.say);
         return Ok(());
     }
-    let shared = looked.shared_content().map(|content| hot::request_key(one, texts, promoted, format, &content));
+    let (mut loaded, texts) = load(call, &options.manifests, &options.inputs, &options.stale)?;
+    let Some(one) = loaded.first_mut() else { return Ok(()) };
+    let written = written.filter(|written| written.is_all_of(one));
+    let looked = call.look_on(glanced, &options.store, Some(&one.manifest))?;
+    let most_age = hot::most_age()?;
+    let promoted = &options.inputs.promote;
+    let content = looked.content();
+    let key = content.map(|content| match &written {
+        Some(written) => written.key(&content),
+        None => hot::key(one, &texts, promoted, format, &content),
+    });
+    if let Some(view) = key.and_then(|key| HotView::read(&looked.view(&key, most_age)?)) {
+        call.notes(looked.notes());
+        deliver(&view, path, format, target, call)?;
+        view.report(&call.say);
+        return Ok(());
+    }
+    let shared = looked.shared_content().map(|content| hot::request_key(one, &texts, promoted, format, &content));
     let taken = shared.and_then(|key| SharedView::read(&looked.shared_answer(&key)?));
     let view = match taken {
         Some(taken) => {
@@ -188,7 +198,7 @@ fn kept(
         }
         None => {
             let index = call.indexed(looked)?;
-            let remarks = one.resolve(texts, &index, &call.say);
+            let remarks = one.resolve(&texts, &index, &call.say);
             let task = one.task(promoted, format);
             let planned = call.planned(one, &task, &Engines::new(&index, &one.environment))?;
             downgrades(&planned, &call.say);
@@ -203,9 +213,15 @@ fn kept(
             view
         }
     };
-    deliver(&view, one, format, target, call)?;
+    deliver(&view, path, format, target, call)?;
     view.report(&call.say);
     Ok(())
+}
+
+/// The answer that is kept of a request as it is written, where a glance proves that the content is the same.
+fn at_a_glance(written: &WrittenRequest, glanced: &Glanced) -> Option<HotView> {
+    let (looked, most_age) = (glanced.known()?, hot::most_age().ok()?);
+    HotView::read(&looked.view(&written.key(&looked.content()?), most_age)?)
 }
 
 /// The index that a manifest is answered from: most often that of the one before it.
@@ -282,7 +298,7 @@ fn difference(text: &str, path: &Path) -> Result<Option<String>, Fault> {
     Ok(Some(format!("`--check {}`: the bundle would change, first in line {line}", path.display())))
 }
 
-fn deliver(view: &HotView, one: &Loaded, format: &Format, target: &Target, call: &CliContext) -> Result<(), Fault> {
+fn deliver(view: &HotView, manifest: &Path, format: &Format, target: &Target, call: &CliContext) -> Result<(), Fault> {
     let text = &view.text;
     let root = &call.shared.root;
     let path = match target {
@@ -290,7 +306,7 @@ fn deliver(view: &HotView, one: &Loaded, format: &Format, target: &Target, call:
         Target::File(path) => path.clone(),
         Target::Folder(folder) => {
             output::folder(root, folder)?;
-            folder.join(output::file_name(one.path.file_stem().unwrap_or_default(), format.extension))
+            folder.join(output::file_name(manifest.file_stem().unwrap_or_default(), format.extension))
         }
     };
     output::write(root, &path, text)?;

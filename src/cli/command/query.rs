@@ -124,7 +124,7 @@ fn answered(
     let on_stale = options.stale.on_stale.unwrap_or_default();
     let stale = pipeline::trusted(on_stale, parsed.primitive.role.reads_index(), index).map_err(Fault::Stale)?;
     let thresholds = pipeline::thresholds(environment);
-    let engine = Engine::new(&index.facts).over(&index.tree, stale).with_absences(index);
+    let engine = Engine::new(&index.facts).over(&index.tree, stale).with_index(index);
     let engine = engine.searching(&index.searcher, thresholds);
     let mut before = Vec::new();
     let (values, coverage) = from::named(texts, index, &mut before);
