@@ -1,7 +1,8 @@
 //! Fleets and fact bases that are made of numbers, at the size of an organisation: how large, how fast, how much memory.
 //!
 //! `cargo bench --bench generated -- fleet FLEET N DIR` makes N repositories out of those of a fleet file, each with names of
-//! its own, merges them in DIR, and asks. `cargo bench --bench generated -- facts FILES EDGES` makes a fact base in memory.
+//! its own and merges them in DIR; `ask GENERATED FLEET` asks it. `cargo bench --bench generated -- facts FILES EDGES` makes a fact
+//! base in memory.
 #![allow(clippy::print_stdout, clippy::unwrap_used, clippy::panic, clippy::string_slice)]
 
 use std::collections::BTreeSet;
@@ -21,8 +22,9 @@ fn main() {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     match args[..] {
         ["fleet", fleet, n, folder] => of_fleet(Path::new(fleet), n.parse().unwrap(), Path::new(folder)),
+        ["ask", fleet, bases] => ask(Path::new(fleet), Path::new(bases)),
         ["facts", files, edges] => of_facts(files.parse().unwrap(), edges.parse().unwrap()),
-        _ => println!("generated: give `fleet FLEET N DIR` or `facts FILES EDGES`; nothing is measured without"),
+        _ => println!("generated: give `fleet FLEET N DIR`, `ask GENERATED FLEET` or `facts FILES EDGES`; nothing is measured without"),
     }
 }
 
@@ -170,15 +172,13 @@ fn of_fleet(from: &Path, n: usize, folder: &Path) {
         std::fs::metadata(&target).unwrap().len() / 1_000_000,
         memory().0
     );
-    println!("ask it in a process of its own: `generated -- ask {}`", target.display());
-    ask(&target, &bases);
 }
 
-/// Asks for packages that one, some and all repositories know, each twice: cold, then warm.
-fn ask(path: &Path, bases: &[RepositoryExport]) {
-    let began = Instant::now();
-    let fleet = Fleet::open(path).unwrap();
-    println!("opened in {:.2} ms", began.elapsed().as_secs_f64() * 1000.0);
+/// Asks for packages that one, some and all repositories know: the first 20 files, then all of them. Each is asked several
+/// times, and the least of the warm times counts.
+fn ask(path: &Path, bases: &Path) {
+    let base = Fleet::open(bases).unwrap();
+    let bases: Vec<RepositoryExport> = (0..base.repositories.len()).map(|at| base.export(at as u32).unwrap()).collect();
     let mut keys: Vec<(String, bool)> = Vec::new();
     for (export, at) in bases.iter().zip(0..) {
         let packages: BTreeSet<u32> = export.uses.iter().map(|row| row.package.0).collect();
@@ -186,45 +186,53 @@ fn ask(path: &Path, bases: &[RepositoryExport]) {
         let depended: BTreeSet<u32> = export.depends.iter().map(|row| row.package.0).collect();
         keys.extend(depended.iter().map(|id| (renamed(export.texts.get(*id), at), true)));
     }
-    for (name, is_dependency) in [
-        ("import_graph.reverse_lookup", false),
-        ("scip.refs", false),
-        ("type_graph.subtypes", false),
-        ("dep_graph.consumers", true),
-    ] {
-        let row = primitive(name).unwrap();
-        let (mut cold, mut warm, mut found) = (Vec::new(), Vec::new(), Vec::new());
-        for (key, _) in keys.iter().filter(|(_, of)| *of == is_dependency).step_by(7).take(200) {
-            let call = Invocation::of(row, Argument::Text(key.clone()));
-            let once = |times: &mut Vec<Duration>| {
-                let began = Instant::now();
-                let answers = fleet.answer(&call).unwrap();
-                times.push(began.elapsed());
-                answers.len()
-            };
-            once(&mut cold);
-            let n = once(&mut warm);
-            found.push((n, *warm.last().unwrap()));
+    drop(bases);
+    let before = memory().1;
+    let began = Instant::now();
+    let fleet = Fleet::open(path).unwrap();
+    println!("opened in {:.2} ms", began.elapsed().as_secs_f64() * 1000.0);
+    for most in [20, usize::MAX] {
+        for name in ["import_graph.reverse_lookup", "scip.refs", "type_graph.subtypes", "dep_graph.consumers"] {
+            let of_kind = keys.iter().filter(|(_, of)| *of == (name == "dep_graph.consumers"));
+            let calls = of_kind.step_by(7).take(200).map(|(key, _)| {
+                Invocation::of(primitive(name).unwrap(), Argument::Text(key.clone()))
+            });
+            ask_all(&fleet, name, &calls.collect::<Vec<_>>(), most);
         }
-        let (p50, p90, most) = (percentile(&mut warm, 0.5), percentile(&mut warm, 0.9), percentile(&mut warm, 1.0));
-        println!(
-            "{name}: {} questions; warm p50 {p50:?} p90 {p90:?} most {most:?}; first p50 {:?} p90 {:?}",
-            found.len(),
-            percentile(&mut cold, 0.5),
-            percentile(&mut cold, 0.9)
-        );
-        for most in [1, 20, 100, usize::MAX] {
-            let mut of: Vec<Duration> = found.iter().filter(|(n, _)| *n <= most).map(|(_, time)| *time).collect();
-            if !of.is_empty() {
-                println!(
-                    "    answers of at most {most} repositories: {} questions, p50 {:?}",
-                    of.len(),
-                    percentile(&mut of, 0.5)
-                );
-            }
-        }
+        println!("memory: at most {} MiB, now {} MiB, {before} MiB before", memory().0, memory().1);
     }
-    println!("memory: at most {} MiB, now {} MiB", memory().0, memory().1);
+}
+
+fn ask_all(fleet: &Fleet, name: &str, calls: &[Invocation], most: usize) {
+    let (mut cold, mut warm, mut rows) = (Vec::new(), Vec::new(), 0);
+    for call in calls {
+        let mut once = || {
+            let began = Instant::now();
+            let found = fleet.answer(call, most).unwrap();
+            for text in call.arguments.iter().filter_map(Argument::text) {
+                std::hint::black_box(fleet.provided(text).unwrap());
+            }
+            let files = found.repositories.iter().flat_map(|answer| &answer.files);
+            (began.elapsed(), files.map(|file| file.chain.len()).sum::<usize>())
+        };
+        let (time, n) = once();
+        cold.push(time);
+        rows += n;
+        let n_times = if time > Duration::from_millis(100) { 1 } else { 5 };
+        warm.push((0..n_times).map(|_| once().0).min().unwrap());
+    }
+    let total: Duration = warm.iter().sum();
+    let limit = if most == usize::MAX { "all files".to_owned() } else { format!("{most} files") };
+    println!(
+        "{name}, {limit}: {} questions; warm p50 {:?} p90 {:?} most {:?}; first p50 {:?} p90 {:?}; {rows} facts, {:.2} µs each",
+        calls.len(),
+        percentile(&mut warm, 0.5),
+        percentile(&mut warm, 0.9),
+        percentile(&mut warm, 1.0),
+        percentile(&mut cold, 0.5),
+        percentile(&mut cold, 0.9),
+        total.as_secs_f64() * 1e6 / rows.max(1) as f64
+    );
 }
 
 // ---- a fact base -------------------------------------------------------------------------------------------------------

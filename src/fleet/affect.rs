@@ -115,8 +115,9 @@ impl Fleet {
     fn stated_versions(&self, package: &AffectedPackage) -> Result<BTreeMap<u32, Vec<StatedVersion>>, FleetError> {
         let Some(url) = package.url() else { return Ok(BTreeMap::new()) };
         let mut found = BTreeMap::new();
-        for repository in self.postings(&Lookups::of_package(&url))?.into_keys() {
-            let part = self.part(repository, &Wanted { dependencies: true, ..Wanted::default() })?;
+        let wanted = Wanted { consumed: vec![url.clone()], ..Wanted::default() };
+        for (repository, _) in self.postings(&Lookups::of_package(&url))?.repositories() {
+            let part = self.read(repository, |body, paged| body.part(paged, &wanted))?;
             let stated = stated(&part, &url, package);
             // Who provides the package does not depend on it.
             if !stated.is_empty() {
@@ -131,7 +132,7 @@ impl Fleet {
         let Some(primitive) = primitive(name).filter(|_| !texts.is_empty()) else { return Ok(BTreeMap::new()) };
         let arguments = texts.iter().cloned().map(Argument::Text).collect();
         let call = Invocation { arguments, ..Invocation::of(primitive, Argument::Text(String::new())) };
-        let answers = self.answer(&call)?.into_iter();
+        let answers = self.answer(&call, usize::MAX)?.repositories.into_iter();
         Ok(answers.map(|RepositoryAnswer { repository, files, .. }| (repository, files)).collect())
     }
 }

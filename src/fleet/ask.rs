@@ -3,14 +3,16 @@
 //! The programs run unchanged; the repository is a column of every fact. No edge leads from one repository into another
 //! but by the name of a package, so the answer is the union of what each repository says of that name.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
 use super::error::FleetError;
-use super::file::{Fleet, KeyPostings};
-use super::keys::Lookups;
+use super::file::{Fleet, StatedKey};
+use super::keys::{Lookups, package_keys};
+use super::meant::meant_part;
 use super::part::Wanted;
+use super::postings::KeyPostings;
 use crate::base::Position;
 use crate::primitive::{Answer, Argument, Engine, Invocation, Link, NoteKind};
 
@@ -60,36 +62,89 @@ pub struct RepositoryAnswer {
     pub notes: Vec<String>,
 }
 
+/// The answer of a fleet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FleetAnswer {
+    /// The answers of the repositories that have one, by name.
+    pub repositories: Vec<RepositoryAnswer>,
+    /// How many more repositories the names of the question lead to, which were not read as the files were enough.
+    pub n_unread: usize,
+}
+
+/// A question, and where its names lead.
+struct Question<'c> {
+    call: &'c Invocation,
+    texts: Vec<&'c str>,
+    postings: KeyPostings,
+    stated: Vec<StatedKey>,
+    consumed: Vec<String>,
+}
+
+impl Question<'_> {
+    /// What it needs of a repository.
+    fn wanted(&self, repository: u32, packages: Vec<u32>) -> Wanted {
+        let states = |(_, repositories): &&StatedKey| repositories.binary_search(&repository).is_ok();
+        Wanted {
+            packages,
+            stated: self.stated.iter().filter(states).map(|(key, _)| key.clone()).collect(),
+            types: self.call.primitive.name == "type_graph.subtypes",
+            manifests: false,
+            consumed: self.consumed.clone(),
+        }
+    }
+}
+
 impl Fleet {
-    /// The answers of all repositories that have one, by name. The call is of a primitive in [`ANSWERED`].
-    pub fn answer(&self, call: &Invocation) -> Result<Vec<RepositoryAnswer>, FleetError> {
+    /// The answers of repositories, by name, until they have as many files as are wanted. The call is of a primitive in
+    /// [`ANSWERED`].
+    pub fn answer(&self, call: &Invocation, most: usize) -> Result<FleetAnswer, FleetError> {
+        let question = self.question(call)?;
+        let named: Vec<(u32, Vec<u32>)> = question.postings.repositories().collect();
+        let (mut found, mut n_files, mut at) = (FleetAnswer::default(), 0, 0);
+        let mut step = if most == usize::MAX { named.len() } else { 1 };
+        while n_files < most && at < named.len() {
+            let next = named.get(at..named.len().min(at + step)).unwrap_or_default();
+            for answer in self.answers(&question, next)? {
+                at += 1;
+                n_files += answer.as_ref().map_or(0, |answer| answer.files.len());
+                found.repositories.extend(answer);
+                if n_files >= most {
+                    break;
+                }
+            }
+            step = MANY.min(step * 2).max(step);
+        }
+        found.n_unread = named.len() - at;
+        Ok(found)
+    }
+
+    fn question<'c>(&self, call: &'c Invocation) -> Result<Question<'c>, FleetError> {
         let texts: Vec<&str> = call.arguments.iter().filter_map(Argument::text).collect();
         let is_of_packages = call.primitive.name == "dep_graph.consumers";
-        let (mut found, mut stated) = (KeyPostings::new(), BTreeMap::<u32, Vec<String>>::new());
-        for text in texts {
+        let (mut postings, mut stated, mut consumed) = (KeyPostings::default(), Vec::new(), BTreeSet::new());
+        for text in &texts {
             let lookups = if is_of_packages { Lookups::of_package(text) } else { Lookups::of_name(text) };
-            for (repository, packages) in self.postings(&lookups)? {
-                found.entry(repository).or_default().extend(packages);
-            }
-            for (repository, keys) in self.stated(&lookups)? {
-                stated.entry(repository).or_default().extend(keys);
-            }
+            postings.extend(self.postings(&lookups)?);
+            stated.extend(self.stated(&lookups)?);
+            consumed.extend(if is_of_packages { package_keys(text) } else { BTreeSet::new() });
         }
-        let answer = |(repository, packages): (&u32, &BTreeSet<u32>)| {
-            let wanted = Wanted {
-                packages: packages.iter().copied().collect(),
-                stated: stated.get(repository).cloned().unwrap_or_default(),
-                types: call.primitive.name == "type_graph.subtypes",
-                dependencies: is_of_packages,
-            };
-            self.of_repository(*repository, &wanted, call)
+        postings.close();
+        Ok(Question { call, texts, postings, stated, consumed: consumed.into_iter().collect() })
+    }
+
+    /// The answers of some repositories; a thread costs more than a few of them.
+    fn answers(
+        &self,
+        question: &Question<'_>,
+        named: &[(u32, Vec<u32>)],
+    ) -> Result<Vec<Option<RepositoryAnswer>>, FleetError> {
+        let answer = |(repository, packages): &(u32, Vec<u32>)| {
+            self.of_repository(*repository, &question.wanted(*repository, packages.clone()), question)
         };
-        // A thread costs more than a few repositories.
-        let answers: Vec<Option<RepositoryAnswer>> = match found.len() < MANY {
-            true => found.iter().map(answer).collect::<Result<_, _>>()?,
-            false => found.par_iter().map(answer).collect::<Result<_, _>>()?,
-        };
-        Ok(answers.into_iter().flatten().collect())
+        match named.len() < MANY {
+            true => named.iter().map(answer).collect(),
+            false => named.par_iter().map(answer).collect(),
+        }
     }
 
     /// The answer over what a question needs of one repository; `None` where it is empty.
@@ -97,11 +152,16 @@ impl Fleet {
         &self,
         repository: u32,
         wanted: &Wanted,
-        call: &Invocation,
+        question: &Question<'_>,
     ) -> Result<Option<RepositoryAnswer>, FleetError> {
-        let snapshot = self.part(repository, wanted)?.snapshot();
+        let part = self.read(repository, |body, paged| match wanted.consumed.is_empty() {
+            true => meant_part(body, paged, wanted, &question.texts),
+            false => body.part(paged, wanted).map(Some),
+        })?;
+        let Some(part) = part else { return Ok(None) };
+        let snapshot = part.snapshot();
         let engine = Engine::new(&snapshot);
-        Ok(of_engine(&engine, &engine.answer(call), repository))
+        Ok(of_engine(&engine, &engine.answer(question.call), repository))
     }
 }
 

@@ -7,7 +7,7 @@ use cg_rules::FileId;
 use super::code::{put, put_signed};
 use super::error::FleetBound;
 use super::texts;
-use crate::base::Row;
+use crate::base::{Row, Table};
 use crate::facts::{NONE, PackageImport, PackageUse, RepositoryExport};
 
 /// The sections, in their order.
@@ -23,23 +23,29 @@ pub enum BodySection {
     Packages,
     /// `imports_package`, by packages.
     Uses,
-    /// `manifest`, `depends`, `locks`, `requires`.
+    /// `manifest`.
+    Manifests,
+    /// `depends`, `locks`, `requires`.
     Dependencies,
-    /// The types that extend one of a package.
+    /// `extends_package`.
+    Supertypes,
+    /// The types that extend one of a package, and `extends` among them.
     Types,
-    /// The public symbols.
+    /// The public symbols, in runs by their names.
     Symbols,
 }
 
 impl BodySection {
     /// Every section, in order.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Paths,
         Self::Files,
         Self::Texts,
         Self::Packages,
         Self::Uses,
+        Self::Manifests,
         Self::Dependencies,
+        Self::Supertypes,
         Self::Types,
         Self::Symbols,
     ];
@@ -52,7 +58,9 @@ impl BodySection {
             Self::Texts => "texts",
             Self::Packages => "packages",
             Self::Uses => "uses of packages",
+            Self::Manifests => "manifests",
             Self::Dependencies => "dependencies",
+            Self::Supertypes => "supertypes",
             Self::Types => "types",
             Self::Symbols => "symbols",
         }
@@ -63,6 +71,8 @@ impl BodySection {
 pub const HEAD: usize = 8 * BodySection::ALL.len();
 /// The bytes of a package.
 pub const PACKAGE: usize = 12;
+/// How many public symbols are in a run.
+pub const RUN: usize = 64;
 /// The mark of a row that names another file than the row before.
 pub const NEW_FILE: u8 = 1;
 /// The mark of a row that names another module.
@@ -94,9 +104,11 @@ pub fn encode(export: &RepositoryExport) -> Result<Vec<u8>, FleetBound> {
             BodySection::Texts => texts::encode(&export.texts, section.name())?,
             BodySection::Packages => packages.clone(),
             BodySection::Uses => uses.clone(),
+            BodySection::Manifests => rows(&export.manifests),
             BodySection::Dependencies => dependencies(export),
+            BodySection::Supertypes => rows(&export.package_extends),
             BodySection::Types => types(export),
-            BodySection::Symbols => symbols(export),
+            BodySection::Symbols => symbols(export)?,
         });
     }
     let lengths = sections.iter().flat_map(|section| (section.len() as u64).to_le_bytes());
@@ -179,25 +191,31 @@ fn put_rows<const K: usize>(bytes: &mut Vec<u8>, rows: impl ExactSizeIterator<It
     }
 }
 
-fn dependencies(export: &RepositoryExport) -> Vec<u8> {
+fn rows<R: Row<K>, const K: usize>(table: &Table<R, K>) -> Vec<u8> {
     let mut bytes = Vec::new();
-    put_rows(&mut bytes, export.manifests.iter().map(|row| row.pack()));
-    put_rows(&mut bytes, export.depends.iter().map(|row| row.pack()));
-    put_rows(&mut bytes, export.locks.iter().map(|row| row.pack()));
-    put_rows(&mut bytes, export.requires.iter().map(|row| row.pack()));
+    put_rows(&mut bytes, table.iter().map(|row| row.pack()));
     bytes
+}
+
+fn dependencies(export: &RepositoryExport) -> Vec<u8> {
+    [rows(&export.depends), rows(&export.locks), rows(&export.requires)].concat()
 }
 
 fn types(export: &RepositoryExport) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    put_rows(&mut bytes, export.definitions.iter().map(|row| row.pack()));
-    put_rows(&mut bytes, export.extends.iter().map(|row| row.pack()));
-    put_rows(&mut bytes, export.package_extends.iter().map(|row| row.pack()));
-    bytes
+    [rows(&export.definitions), rows(&export.extends)].concat()
 }
 
-fn symbols(export: &RepositoryExport) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    put_rows(&mut bytes, export.symbols.iter().map(|row| row.pack()));
-    bytes
+/// The number of runs, of each the first name and the place behind the last of these, and the runs: a name is found without
+/// the rows of the others.
+fn symbols(export: &RepositoryExport) -> Result<Vec<u8>, FleetBound> {
+    let all: Vec<[u32; 4]> = export.symbols.iter().map(|row| row.pack()).collect();
+    let (mut heads, mut runs) = (Vec::new(), Vec::new());
+    for run in all.chunks(RUN) {
+        let (what, most) = (BodySection::Symbols.name().to_owned(), u64::from(u32::MAX));
+        let start = u32::try_from(runs.len()).map_err(|_| FleetBound { what, size: runs.len() as u64, most })?;
+        heads.extend(run.iter().take(1).flat_map(|[name, ..]| [*name, start]));
+        put_rows(&mut runs, run.iter().copied());
+    }
+    let n = u32::try_from(all.len().div_ceil(RUN)).unwrap_or(u32::MAX);
+    Ok(std::iter::once(n).chain(heads).flat_map(u32::to_le_bytes).chain(runs).collect())
 }

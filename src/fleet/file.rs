@@ -1,6 +1,5 @@
 //! A fleet file, read in place: the list of its repositories, the index of keys, and the exports.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::code::{Bytes, take_after};
@@ -8,7 +7,8 @@ use super::error::{Damage, FleetError};
 use super::keys::Lookups;
 use super::merge::maker;
 use super::paged::{Paged, ReadError};
-use super::part::{ExportBody, Wanted};
+use super::part::ExportBody;
+use super::postings::{KeyPostings, Listed};
 use crate::base::Digest;
 use crate::facts::RepositoryExport;
 use crate::walk::{NamedFile, ReadAt};
@@ -37,8 +37,19 @@ pub struct Fleet {
     end: u64,
 }
 
-/// The repositories that keys lead to, each with positions of packages.
-pub type KeyPostings = BTreeMap<u32, BTreeSet<u32>>;
+/// A package URL, and the repositories that state it, sorted.
+pub type StatedKey = (String, Vec<u32>);
+/// Takes what a key leads to.
+type Enter<'e> = &'e mut dyn FnMut(&[u8], &mut Listed<'_>) -> Result<(), Damage>;
+
+/// Which keys are meant by one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Keys {
+    /// That one.
+    One,
+    /// All that begin so.
+    Below,
+}
 
 impl Fleet {
     /// Opens a fleet file.
@@ -76,51 +87,65 @@ impl Fleet {
 
     /// The repositories and packages that some keys lead to, those below paths included.
     pub fn postings(&self, lookups: &Lookups) -> Result<KeyPostings, FleetError> {
-        let mut found = KeyPostings::new();
-        for key in &lookups.whole {
-            self.scan(key, &mut |other| other == key, &mut |_, postings| merge(&mut found, postings))?;
+        let mut found = KeyPostings::default();
+        let mut enter = |_: &[u8], list: &mut Listed<'_>| found.take(list);
+        for key in lookups.whole.iter().chain(&lookups.below) {
+            self.scan(key, Keys::One, &mut enter)?;
         }
         for path in &lookups.below {
-            let mut is_below = |key: &[u8]| {
-                key.strip_prefix(path.as_slice()).is_some_and(|rest| rest.is_empty() || rest.starts_with(b"."))
-            };
-            self.scan(path, &mut is_below, &mut |_, postings| merge(&mut found, postings))?;
+            self.scan(&[path, &b"."[..]].concat(), Keys::Below, &mut enter)?;
         }
+        found.close();
         Ok(found)
     }
 
-    /// The package URLs that decide how a text is read, by the repositories that state them.
-    pub fn stated(&self, lookups: &Lookups) -> Result<BTreeMap<u32, Vec<String>>, FleetError> {
-        let mut found: BTreeMap<u32, Vec<String>> = BTreeMap::new();
-        let mut enter = |key: &[u8], postings: KeyPostings| {
-            let text = String::from_utf8_lossy(key.get(1..).unwrap_or_default()).into_owned();
-            postings.keys().for_each(|it| found.entry(*it).or_default().push(text.clone()));
+    /// How many repositories a key leads to.
+    pub fn count(&self, key: &[u8]) -> Result<usize, FleetError> {
+        let mut count = 0;
+        self.scan(key, Keys::One, &mut |_, list| {
+            count = list.n;
+            Ok(())
+        })?;
+        Ok(count)
+    }
+
+    /// The package URLs that decide how a text is read, each with the repositories that state it.
+    pub fn stated(&self, lookups: &Lookups) -> Result<Vec<StatedKey>, FleetError> {
+        let mut found = Vec::new();
+        let mut enter = |key: &[u8], list: &mut Listed<'_>| {
+            let mut postings = KeyPostings::default();
+            postings.take(list)?;
+            let key = String::from_utf8_lossy(key.get(1..).unwrap_or_default()).into_owned();
+            found.push((key, postings.repositories().map(|(repository, _)| repository).collect()));
+            Ok(())
         };
         for key in &lookups.stated {
-            self.scan(key, &mut |other| other == key, &mut enter)?;
+            self.scan(key, Keys::One, &mut enter)?;
         }
         for start in &lookups.stated_below {
-            self.scan(start, &mut |_| true, &mut enter)?;
+            self.scan(start, Keys::Below, &mut enter)?;
         }
         Ok(found)
     }
 
-    /// The rows of a repository that a question needs.
-    pub fn part(&self, repository: u32, wanted: &Wanted) -> Result<RepositoryExport, FleetError> {
-        let read = || -> Result<RepositoryExport, ReadError> { self.body(repository)?.part(&self.paged, wanted) };
-        read().map_err(|error| self.fault(error))
+    /// The export of a repository at its place, to read parts of it.
+    pub(super) fn read<T>(
+        &self,
+        repository: u32,
+        read: impl FnOnce(&ExportBody, &Paged) -> Result<T, ReadError>,
+    ) -> Result<T, FleetError> {
+        let opened = self.body(repository).and_then(|body| read(&body, &self.paged));
+        opened.map_err(|error| self.fault(error))
     }
 
     /// The export of a repository, as it was merged.
     pub fn export(&self, repository: u32) -> Result<RepositoryExport, FleetError> {
-        let read = || self.body(repository)?.whole(&self.paged);
-        read().map_err(|error| self.fault(error))
+        self.read(repository, |body, paged| body.whole(paged))
     }
 
     /// The places where a repository declares a public name: package, file and line.
     pub fn symbols(&self, repository: u32, name: &str) -> Result<Vec<(String, String, u32)>, FleetError> {
-        let read = || self.body(repository)?.symbols(&self.paged, name);
-        read().map_err(|error| self.fault(error))
+        self.read(repository, |body, paged| body.symbols(paged, name))
     }
 
     fn body(&self, repository: u32) -> Result<ExportBody, ReadError> {
@@ -128,18 +153,14 @@ impl Fleet {
         ExportBody::open(&self.paged, row.place)
     }
 
-    /// Calls a function with each key that begins as given and is wanted.
-    fn scan(
-        &self,
-        start: &[u8],
-        is_wanted: &mut dyn FnMut(&[u8]) -> bool,
-        enter: &mut dyn FnMut(&[u8], KeyPostings),
-    ) -> Result<(), FleetError> {
+    /// Calls a function with the key, or with each that begins so, and what it leads to.
+    fn scan(&self, start: &[u8], keys: Keys, enter: Enter<'_>) -> Result<(), FleetError> {
         let after = self.blocks.partition_point(|(first, _)| first.as_slice() <= start);
         for at in after.saturating_sub(1)..self.blocks.len() {
-            let is_past =
-                self.blocks.get(at).is_some_and(|(first, _)| first.as_slice() > start && !first.starts_with(start));
-            if is_past || !self.scan_block(at, start, is_wanted, enter).map_err(|error| self.fault(error))? {
+            let is_past = self.blocks.get(at).is_some_and(|(first, _)| {
+                first.as_slice() > start && (keys == Keys::One || !first.starts_with(start))
+            });
+            if is_past || !self.scan_block(at, start, keys, enter).map_err(|error| self.fault(error))? {
                 break;
             }
         }
@@ -147,13 +168,7 @@ impl Fleet {
     }
 
     /// Whether the next block may hold more.
-    fn scan_block(
-        &self,
-        at: usize,
-        start: &[u8],
-        is_wanted: &mut dyn FnMut(&[u8]) -> bool,
-        enter: &mut dyn FnMut(&[u8], KeyPostings),
-    ) -> Result<bool, ReadError> {
+    fn scan_block(&self, at: usize, start: &[u8], keys: Keys, enter: Enter<'_>) -> Result<bool, ReadError> {
         let place = self.blocks.get(at).map_or(self.end, |(_, place)| *place);
         let end = self.blocks.get(at + 1).map_or(self.end, |(_, place)| *place);
         let n = end.checked_sub(place).and_then(|n| usize::try_from(n).ok()).ok_or(Damage::Number)?;
@@ -162,16 +177,15 @@ impl Fleet {
         while !read.0.is_empty() {
             take_after(&mut read, &mut key)?;
             let (n, length) = (read.size()?, read.size()?);
-            let mut list = Bytes(read.take(length)?);
-            if !key.starts_with(start) {
-                if key.as_slice() > start {
-                    return Ok(false);
-                }
+            let list = Bytes(read.take(length)?);
+            if key.as_slice() < start {
                 continue;
             }
-            if is_wanted(&key) {
-                enter(&key, postings(&mut list, n)?);
+            let is_wanted = if keys == Keys::One { key == start } else { key.starts_with(start) };
+            if !is_wanted {
+                return Ok(false);
             }
+            enter(&key, &mut Listed { n, list })?;
         }
         Ok(true)
     }
@@ -183,25 +197,6 @@ fn fault(path: &Path, error: ReadError) -> FleetError {
         ReadError::Io(source) => FleetError::Io { path, source },
         ReadError::Damage(damage) => FleetError::Damaged { path, damage },
     }
-}
-
-fn merge(found: &mut KeyPostings, postings: KeyPostings) {
-    for (repository, packages) in postings {
-        found.entry(repository).or_default().extend(packages);
-    }
-}
-
-fn postings(read: &mut Bytes<'_>, n: usize) -> Result<KeyPostings, Damage> {
-    let (mut found, mut repository) = (KeyPostings::new(), 0u32);
-    for _ in 0..n {
-        repository = repository.checked_add(read.id()?).ok_or(Damage::Number)?;
-        let mut packages = BTreeSet::new();
-        for _ in 0..read.size()? {
-            packages.insert(read.id()?);
-        }
-        found.insert(repository, packages);
-    }
-    Ok(found)
 }
 
 type Directory = (Vec<FleetRepository>, Vec<(Vec<u8>, u64)>, u64);

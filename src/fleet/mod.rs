@@ -8,14 +8,17 @@ mod code;
 mod error;
 mod file;
 mod keys;
+mod meant;
 mod merge;
 mod paged;
 mod part;
+mod postings;
 mod provide;
+mod rows;
 mod texts;
 
 pub use affect::{AffectedFleet, AffectedRepository, Reach, StatedVersion};
-pub use ask::{ANSWERED, FleetFile, FleetLink, RepositoryAnswer, of_engine};
+pub use ask::{ANSWERED, FleetAnswer, FleetFile, FleetLink, RepositoryAnswer, of_engine};
 pub use error::{Damage, FleetBound, FleetError, MergeError};
 pub use file::{Fleet, FleetRepository};
 pub use merge::{Merged, export_file, is_whole, merge};

@@ -3,16 +3,14 @@
 use cg_rules::{DefId, FileId, PackageId};
 use rustc_hash::FxHashMap;
 
-use super::body::{BUILTIN, BodySection, HEAD, HOW, NEW_FILE, NEW_MODULE, NEW_NAME, PACKAGE};
+use super::body::{BodySection, HEAD, PACKAGE};
 use super::code::Bytes;
 use super::error::Damage;
 use super::paged::{Paged, ReadError};
+use super::rows::{Rows, take_rows, take_uses};
 use super::texts::TextSection;
 use crate::base::{Position, Row, Strings, Table};
-use crate::facts::{
-    Definition, Depends, Extends, ExtendsPackage, FileRow, Locks, NONE, PackageImport, PackageManifest, PackageUse,
-    PublicSymbol, RepositoryExport, Requires,
-};
+use crate::facts::{ExtendsPackage, FileRow, NONE, PublicSymbol, RepositoryExport};
 
 /// The rows of an export that a question needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,8 +21,10 @@ pub struct Wanted {
     pub stated: Vec<String>,
     /// Whether the types are read.
     pub types: bool,
-    /// Whether manifests and lockfiles are read.
-    pub dependencies: bool,
+    /// Whether manifests are read.
+    pub manifests: bool,
+    /// The package URLs of which it is read which manifests and lockfiles lead to them.
+    pub consumed: Vec<String>,
 }
 
 /// An export at a place of a file.
@@ -57,19 +57,37 @@ impl ExportBody {
         paged.read(at, usize::try_from(length).map_err(|_| Damage::Number)?)
     }
 
+    /// The texts of a section.
+    pub fn texts(&self, paged: &Paged, section: BodySection) -> Result<TextSection, ReadError> {
+        let (at, length) = self.section(section);
+        TextSection::open(paged, at, length)
+    }
+
     /// The rows that are wanted, as an export of their own.
     pub fn part(&self, paged: &Paged, wanted: &Wanted) -> Result<RepositoryExport, ReadError> {
+        let mut rows = self.rows(paged, wanted)?;
+        if wanted.types {
+            self.types(paged, &mut rows)?;
+        }
+        self.numbered(paged, rows, &wanted.stated)
+    }
+
+    /// The rows that are wanted, without types.
+    pub fn rows(&self, paged: &Paged, wanted: &Wanted) -> Result<Rows, ReadError> {
         let mut rows = Rows::default();
         for package in &wanted.packages {
             self.uses(paged, *package, &mut rows)?;
         }
-        if wanted.types {
-            self.types(paged, &mut rows)?;
+        if wanted.manifests || !wanted.consumed.is_empty() {
+            rows.manifests = take_rows(&mut Bytes(&self.bytes(paged, BodySection::Manifests)?))?;
         }
-        if wanted.dependencies {
+        if !wanted.consumed.is_empty() {
             self.dependencies(paged, &mut rows)?;
+            let texts = self.texts(paged, BodySection::Texts)?;
+            let known = wanted.consumed.iter().map(|key| texts.find(paged, key)).collect::<Result<Vec<_>, _>>()?;
+            rows.keep_consumers(&known.into_iter().flatten().collect::<Vec<_>>());
         }
-        self.numbered(paged, rows, &wanted.stated)
+        Ok(rows)
     }
 
     /// The uses of one package, and the names of it that supertypes alone have.
@@ -109,40 +127,35 @@ impl ExportBody {
     }
 
     /// The rows with files and texts numbered anew, in the same order.
-    fn numbered(&self, paged: &Paged, mut rows: Rows, stated: &[String]) -> Result<RepositoryExport, ReadError> {
+    pub fn numbered(&self, paged: &Paged, mut rows: Rows, stated: &[String]) -> Result<RepositoryExport, ReadError> {
         let (mut files, mut texts) = (Vec::new(), Vec::new());
         rows.each(&mut |file| files.push(*file), &mut |text| texts.push(*text));
-        for ids in [&mut files, &mut texts] {
-            ids.retain(|id| *id != NONE);
-            ids.sort_unstable();
-            ids.dedup();
-        }
-        let ((paths, paths_length), (all, all_length)) =
-            (self.section(BodySection::Paths), self.section(BodySection::Texts));
-        let mut export = RepositoryExport {
-            paths: TextSection::open(paged, paths, paths_length)?.get(paged, &files)?,
-            ..RepositoryExport::default()
-        };
-        export.files = Table::in_order(self.file_rows(paged, &files)?);
-        let read = TextSection::open(paged, all, all_length)?.get(paged, &texts)?;
+        distinct(&mut files);
+        distinct(&mut texts);
+        let mut export = self.of_files(paged, &files)?;
+        let read = self.texts(paged, BodySection::Texts)?.get(paged, &texts)?;
         let (texts_of, places) = joined(&read, stated);
         export.texts = texts_of;
-        let number = |ids: &[u32], places: Option<&[u32]>, id: u32| match ids.binary_search(&id) {
-            Ok(at) => places.and_then(|places| places.get(at).copied()).unwrap_or(u32::try_from(at).unwrap_or(NONE)),
-            Err(_) => NONE,
-        };
-        rows.each(&mut |file| *file = number(&files, None, *file), &mut |text| {
-            *text = number(&texts, Some(&places), *text);
+        let place = |ids: &[u32], id: u32| ids.binary_search(&id).ok().and_then(|at| u32::try_from(at).ok());
+        rows.each(&mut |file| *file = place(&files, *file).unwrap_or(NONE), &mut |text| {
+            let at = place(&texts, *text);
+            *text = at.and_then(|at| places.get(at as usize).copied()).unwrap_or(NONE);
         });
         rows.enter(&mut export);
         Ok(export)
     }
 
+    /// An export of nothing but some files, which are sorted.
+    pub fn of_files(&self, paged: &Paged, files: &[u32]) -> Result<RepositoryExport, ReadError> {
+        let paths = self.texts(paged, BodySection::Paths)?.get(paged, files)?;
+        let files = Table::in_order(self.file_rows(paged, files)?);
+        Ok(RepositoryExport { paths, files, ..RepositoryExport::default() })
+    }
+
     /// The export as it was given.
     pub fn whole(&self, paged: &Paged) -> Result<RepositoryExport, ReadError> {
         let texts = |section: BodySection| -> Result<Strings, ReadError> {
-            let (at, length) = self.section(section);
-            let texts = TextSection::open(paged, at, length)?;
+            let texts = self.texts(paged, section)?;
             texts.get(paged, &(0..texts.len()).collect::<Vec<_>>())
         };
         let (_, length) = self.section(BodySection::Packages);
@@ -151,11 +164,14 @@ impl ExportBody {
         for package in 0..n_packages {
             self.uses(paged, package, &mut rows)?;
         }
+        // The rows without a type are those that supertypes have.
+        rows.package_extends.clear();
         self.types(paged, &mut rows)?;
+        rows.manifests = take_rows(&mut Bytes(&self.bytes(paged, BodySection::Manifests)?))?;
         self.dependencies(paged, &mut rows)?;
         let (_, files) = self.section(BodySection::Files);
         let files: Vec<u32> = (0..u32::try_from(files / 2).map_err(|_| Damage::Number)?).collect();
-        let symbols: Vec<PublicSymbol> = take_rows(&mut Bytes(&self.bytes(paged, BodySection::Symbols)?))?;
+        let symbols = self.all_symbols(paged)?;
         let (paths, texts) = (texts(BodySection::Paths)?, texts(BodySection::Texts)?);
         let mut export =
             RepositoryExport { paths, texts, symbols: Table::sorted(symbols), ..RepositoryExport::default() };
@@ -164,33 +180,43 @@ impl ExportBody {
         Ok(export)
     }
 
-    fn types(&self, paged: &Paged, rows: &mut Rows) -> Result<(), ReadError> {
+    /// The types that extend one of a package, those below them, and who extends which.
+    pub fn types(&self, paged: &Paged, rows: &mut Rows) -> Result<(), ReadError> {
         let bytes = self.bytes(paged, BodySection::Types)?;
         let mut read = Bytes(&bytes);
         rows.definitions = take_rows(&mut read)?;
         rows.extends = take_rows(&mut read)?;
-        rows.package_extends = take_rows(&mut read)?;
+        rows.package_extends.extend(self.supertypes(paged)?);
         Ok(())
+    }
+
+    /// `extends_package`.
+    pub fn supertypes(&self, paged: &Paged) -> Result<Vec<ExtendsPackage>, ReadError> {
+        Ok(take_rows(&mut Bytes(&self.bytes(paged, BodySection::Supertypes)?))?)
     }
 
     fn dependencies(&self, paged: &Paged, rows: &mut Rows) -> Result<(), ReadError> {
         let bytes = self.bytes(paged, BodySection::Dependencies)?;
         let mut read = Bytes(&bytes);
-        rows.manifests = take_rows(&mut read)?;
         rows.depends = take_rows(&mut read)?;
         rows.locks = take_rows(&mut read)?;
         rows.requires = take_rows(&mut read)?;
         Ok(())
     }
 
-    fn file_rows(&self, paged: &Paged, files: &[u32]) -> Result<Vec<FileRow>, ReadError> {
+    /// The rows of some files, which are sorted.
+    pub fn file_rows(&self, paged: &Paged, files: &[u32]) -> Result<Vec<FileRow>, ReadError> {
         let (at, length) = self.section(BodySection::Files);
+        let (Some(first), Some(last)) = (files.first(), files.last()) else { return Ok(Vec::new()) };
+        let (start, end) = (2 * u64::from(*first), 2 * u64::from(*last) + 2);
+        if end > length {
+            return Err(Damage::Number.into());
+        }
+        let bytes = paged.read(at + start, usize::try_from(end - start).map_err(|_| Damage::Number)?)?;
         let row = |file: &u32| -> Result<FileRow, ReadError> {
-            let place = 2 * u64::from(*file);
-            if place + 2 > length {
-                return Err(Damage::Number.into());
-            }
-            let [language, marks] = paged.read(at + place, 2)?.try_into().map_err(|_| Damage::End)?;
+            let place = 2 * (file - first) as usize;
+            let both: &[u8] = bytes.get(place..place + 2).ok_or(Damage::End)?;
+            let [language, marks] = both.try_into().map_err(|_| Damage::End)?;
             let language = if language == u8::MAX { NONE } else { u32::from(language) };
             Ok(FileRow::unpack([language, 0, u32::from(marks)]))
         };
@@ -199,25 +225,62 @@ impl ExportBody {
 
     /// The files and lines that declare a public name, with the package of each.
     pub fn symbols(&self, paged: &Paged, name: &str) -> Result<Vec<(String, String, u32)>, ReadError> {
-        let (at, length) = self.section(BodySection::Texts);
-        let texts = TextSection::open(paged, at, length)?;
+        let texts = self.texts(paged, BodySection::Texts)?;
         let Some(id) = texts.find(paged, name)? else { return Ok(Vec::new()) };
-        let bytes = self.bytes(paged, BodySection::Symbols)?;
-        let rows: Vec<PublicSymbol> = take_rows(&mut Bytes(&bytes))?;
-        let (at, length) = self.section(BodySection::Paths);
-        let paths = TextSection::open(paged, at, length)?;
-        let named = rows.iter().filter(|row| row.name == id);
-        named
-            .map(|row| {
-                let package = texts.get(paged, &[row.package.0])?.get(0).to_owned();
-                Ok((package, paths.get(paged, &[row.file.0])?.get(0).to_owned(), row.line))
-            })
-            .collect()
+        let runs = self.runs(paged)?;
+        // The first of a name may stand in the run before that which begins with it.
+        let first = runs.partition_point(|(name, _)| *name < id).saturating_sub(1);
+        let mut named = Vec::new();
+        for (at, _) in runs.iter().enumerate().skip(first).take_while(|(_, (name, _))| *name <= id) {
+            named.extend(self.run(paged, &runs, at)?.into_iter().filter(|row| row.name == id));
+        }
+        let paths = self.texts(paged, BodySection::Paths)?;
+        let of_row = |row: &PublicSymbol| {
+            let package = texts.get(paged, &[row.package.0])?.get(0).to_owned();
+            Ok((package, paths.get(paged, &[row.file.0])?.get(0).to_owned(), row.line))
+        };
+        named.iter().map(of_row).collect()
+    }
+
+    fn all_symbols(&self, paged: &Paged) -> Result<Vec<PublicSymbol>, ReadError> {
+        let runs = self.runs(paged)?;
+        let mut all = Vec::new();
+        for at in 0..runs.len() {
+            all.extend(self.run(paged, &runs, at)?);
+        }
+        Ok(all)
+    }
+
+    /// The first name of each run of symbols, and its place behind these.
+    fn runs(&self, paged: &Paged) -> Result<Vec<(u32, u64)>, ReadError> {
+        let (at, length) = self.section(BodySection::Symbols);
+        let n = u64::from(Bytes(&paged.read(at, 4)?).word()?);
+        let n_bytes = 8u64.checked_mul(n).filter(|n| *n <= length).ok_or(Damage::Number)?;
+        let heads = paged.read(at + 4, usize::try_from(n_bytes).map_err(|_| Damage::Number)?)?;
+        let mut read = Bytes(&heads);
+        (0..n).map(|_| Ok((read.word()?, u64::from(read.word()?)))).collect()
+    }
+
+    fn run(&self, paged: &Paged, runs: &[(u32, u64)], at: usize) -> Result<Vec<PublicSymbol>, ReadError> {
+        let (section, length) = self.section(BodySection::Symbols);
+        let head = 4 + 8 * runs.len() as u64;
+        let all = length.checked_sub(head).ok_or(Damage::End)?;
+        let start = runs.get(at).map_or(all, |(_, start)| *start);
+        let end = runs.get(at + 1).map_or(all, |(_, start)| *start);
+        let n = end.checked_sub(start).and_then(|n| usize::try_from(n).ok()).ok_or(Damage::Number)?;
+        Ok(take_rows(&mut Bytes(&paged.read(section + head + start, n)?))?)
     }
 }
 
+/// Sorts ids, each once, without that of nothing.
+pub fn distinct(ids: &mut Vec<u32>) {
+    ids.retain(|id| *id != NONE);
+    ids.sort_unstable();
+    ids.dedup();
+}
+
 /// Texts in order, those stated among them, and the place of each of the first.
-fn joined(read: &Strings, stated: &[String]) -> (Strings, Vec<u32>) {
+pub fn joined(read: &Strings, stated: &[String]) -> (Strings, Vec<u32>) {
     let mut all: Vec<&str> = read.iter().chain(stated.iter().map(String::as_str)).collect();
     all.sort_unstable();
     all.dedup();
@@ -228,98 +291,4 @@ fn joined(read: &Strings, stated: &[String]) -> (Strings, Vec<u32>) {
     }
     let places = read.iter().map(|text| ids.get(text).copied().unwrap_or(NONE)).collect();
     (texts, places)
-}
-
-fn take_uses(read: &mut Bytes<'_>, package: PackageId, n: u32, rows: &mut Vec<PackageImport>) -> Result<(), Damage> {
-    let (mut file, mut module, mut name, mut line) = (0u32, 0u32, NONE, 0u32);
-    for _ in 0..n {
-        let marks = read.byte()?;
-        if marks & NEW_FILE != 0 {
-            file = file.checked_add(read.id()?).ok_or(Damage::Number)?;
-        }
-        if marks & NEW_MODULE != 0 {
-            module = u32::try_from(i64::from(module) + read.signed()?).map_err(|_| Damage::Number)?;
-        }
-        if marks & NEW_NAME != 0 {
-            name = read.id()?.wrapping_sub(1);
-        }
-        let is_after = marks & (NEW_FILE | NEW_MODULE | NEW_NAME) == 0;
-        line = read.id()?.checked_add(if is_after { line } else { 0 }).ok_or(Damage::Number)?;
-        let at = Position { line, column: read.id()? };
-        let how = PackageUse::ALL.get(usize::from(marks >> HOW)).copied().ok_or(Damage::Number)?;
-        let is_builtin = marks & BUILTIN != 0;
-        rows.push(PackageImport { package, file: FileId(file), module, name, at, how, is_builtin });
-    }
-    Ok(())
-}
-
-fn take_rows<R: Row<K>, const K: usize>(read: &mut Bytes<'_>) -> Result<Vec<R>, Damage> {
-    let n = read.size()?;
-    // Each row takes bytes: a number that is damaged cannot ask for more memory than that.
-    let mut rows = Vec::with_capacity(n.min(read.0.len() / K.max(1)));
-    let mut row = [0u32; K];
-    for _ in 0..n {
-        for word in &mut row {
-            let next = i64::from(word.wrapping_add(1)).checked_add(read.signed()?).ok_or(Damage::Number)?;
-            *word = u32::try_from(next).map_err(|_| Damage::Number)?.wrapping_sub(1);
-        }
-        rows.push(R::unpack(row));
-    }
-    Ok(rows)
-}
-
-/// Rows with the ids of the whole export.
-#[derive(Default)]
-struct Rows {
-    uses: Vec<PackageImport>,
-    manifests: Vec<PackageManifest>,
-    depends: Vec<Depends>,
-    locks: Vec<Locks>,
-    requires: Vec<Requires>,
-    definitions: Vec<Definition>,
-    extends: Vec<Extends>,
-    package_extends: Vec<ExtendsPackage>,
-}
-
-impl Rows {
-    /// Calls a function with each id of a file, and another with each of a text.
-    fn each(&mut self, file: &mut dyn FnMut(&mut u32), text: &mut dyn FnMut(&mut u32)) {
-        for row in &mut self.uses {
-            file(&mut row.file.0);
-            [&mut row.package.0, &mut row.module, &mut row.name].into_iter().for_each(&mut *text);
-        }
-        for row in &mut self.manifests {
-            file(&mut row.file.0);
-            [&mut row.name, &mut row.package].into_iter().for_each(&mut *text);
-        }
-        for row in &mut self.depends {
-            file(&mut row.file.0);
-            [&mut row.package.0, &mut row.name, &mut row.requirement].into_iter().for_each(&mut *text);
-        }
-        for row in &mut self.locks {
-            file(&mut row.file.0);
-            [&mut row.package.0, &mut row.name, &mut row.version].into_iter().for_each(&mut *text);
-        }
-        for row in &mut self.definitions {
-            file(&mut row.file.0);
-            [&mut row.name, &mut row.owner].into_iter().for_each(&mut *text);
-        }
-        self.extends.iter_mut().for_each(|row| file(&mut row.file.0));
-        for row in &mut self.package_extends {
-            file(&mut row.file.0);
-            [&mut row.package.0, &mut row.module, &mut row.name].into_iter().for_each(&mut *text);
-        }
-    }
-
-    /// The order of ids is that of the whole, so sorted rows stay sorted.
-    fn enter(self, export: &mut RepositoryExport) {
-        export.uses = Table::sorted(self.uses);
-        export.manifests = Table::sorted(self.manifests);
-        export.depends = Table::sorted(self.depends);
-        export.locks = Table::sorted(self.locks);
-        export.requires = Table::sorted(self.requires);
-        export.definitions = Table::in_order(self.definitions);
-        export.extends = Table::sorted(self.extends);
-        export.package_extends = Table::sorted(self.package_extends);
-    }
 }

@@ -50,13 +50,11 @@ impl Fleet {
     fn of_name(&self, name: &str, member: &str) -> Result<Vec<Provided>, FleetError> {
         let mut found = Vec::new();
         for package in package_keys(name) {
-            let repositories = |mark: u8| -> Result<BTreeSet<u32>, FleetError> {
-                let whole = BTreeSet::from([[&[mark], package.as_bytes()].concat()]);
-                let postings = self.postings(&Lookups { whole, ..Lookups::default() })?;
-                Ok(postings.into_keys().collect())
-            };
-            let providers = repositories(PROVIDED)?;
-            if providers.is_empty() && repositories(NAMED)?.is_empty() {
+            let key = |mark: u8| [&[mark], package.as_bytes()].concat();
+            let whole = BTreeSet::from([key(PROVIDED)]);
+            let postings = self.postings(&Lookups { whole, ..Lookups::default() })?;
+            let providers: Vec<u32> = postings.repositories().map(|(repository, _)| repository).collect();
+            if providers.is_empty() && self.count(&key(NAMED))? == 0 {
                 continue;
             }
             let is_read = providers.len() <= MOST;
@@ -71,7 +69,8 @@ impl Fleet {
     }
 
     fn provider(&self, repository: u32, package: &str, member: &str) -> Result<Provider, FleetError> {
-        let part = self.part(repository, &Wanted { dependencies: true, ..Wanted::default() })?;
+        let wanted = Wanted { manifests: true, ..Wanted::default() };
+        let part = self.read(repository, |body, paged| body.part(paged, &wanted))?;
         let is_of = |row: &crate::facts::PackageManifest| {
             row.provides().is_some_and(|provided| part.texts.get(provided.0) == package)
         };

@@ -360,6 +360,13 @@ impl Engine<'_> {
         matching(self.snapshot, |path| is_dotted(path, text))
     }
 
+    /// The names of external packages that a text means as a module, or as a symbol.
+    pub fn outside_names(&self, text: &str) -> Vec<PackageId> {
+        let mut names = module(self, text).packages;
+        names.extend(symbol(self, text).external);
+        names
+    }
+
     /// The definitions that some texts name.
     pub fn definitions_of(&self, texts: &[String]) -> Vec<DefId> {
         texts.iter().flat_map(|text| symbol(self, text).defs).collect()

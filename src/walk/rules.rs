@@ -10,6 +10,7 @@ use super::door::{Door, Folder, Refusal};
 use super::gap::{gap, shown, text};
 use super::git::git_folders;
 use super::tracked::{self, Tracked};
+use super::worktrees::linked_worktree;
 use crate::base::{Gap, GapKind};
 
 /// The largest ignore file that is read, in bytes. Those of large repositories have some thousand.
@@ -23,6 +24,8 @@ const FILES: [&str; 3] = [".cgbundleignore", ".ignore", GIT];
 const GIT: &str = ".gitignore";
 /// `.git/info/exclude` comes last.
 const EXCLUDE: usize = FILES.len();
+/// Its place in the folder of git.
+const EXCLUDE_FILE: &str = "info/exclude";
 
 /// How much of a path is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,15 +88,31 @@ impl<'a> Ignored<'a> {
             } else if name.name == ".git" {
                 match git_folders(self.root, self.door, path, name.kind) {
                     Ok(Some(git)) => {
-                        let exclude = git.common.map(|common| common.join("info/exclude"));
+                        let exclude = git.common.map(|common| common.join(EXCLUDE_FILE));
                         exclude.into_iter().for_each(|file| self.add(EXCLUDE, path, &file, gaps));
                         self.track(path, &git.own.join("index"), gaps);
                     }
                     Ok(None) => {}
+                    // The folder of git that a linked worktree has lies elsewhere.
+                    Err(_) if path.as_os_str().is_empty() && self.enter_linked(gaps) => {}
                     Err(refusal) => gaps.push(unread(&path.join(".git"), &refusal)),
                 }
             }
         }
+    }
+
+    /// Reads `info/exclude` and the index for a root that is a linked worktree: what git hides and tracks is then the same
+    /// in all worktrees. Whether it is one. Gaps name the files as in the main checkout.
+    fn enter_linked(&mut self, gaps: &mut Vec<Gap>) -> bool {
+        let linked = linked_worktree(self.root);
+        let opened = linked.and_then(|linked| Some((self.door.elsewhere(&linked.common).ok()?, linked.own)));
+        let Some((door, own)) = opened else { return false };
+        let git = Path::new(".git");
+        let exclude = door.read(Path::new(EXCLUDE_FILE), MAX_BYTES);
+        self.add_read(EXCLUDE, Path::new(""), &git.join(EXCLUDE_FILE), exclude, gaps);
+        let index = door.read(&own.join("index"), tracked::MAX_BYTES);
+        self.track_read(Path::new(""), &git.join("index"), index, gaps);
+        true
     }
 
     /// Whether a path is seen: whole, for what git tracks in it alone, or not. `by_index` where the folder around it is
@@ -139,7 +158,11 @@ impl<'a> Ignored<'a> {
 
     /// Reads the index of git for a folder. One that is not read is a gap; then the ignore files decide alone.
     fn track(&mut self, folder: &Path, file: &Path, gaps: &mut Vec<Gap>) {
-        let why = match self.door.read(file, tracked::MAX_BYTES) {
+        self.track_read(folder, file, self.door.read(file, tracked::MAX_BYTES), gaps);
+    }
+
+    fn track_read(&mut self, folder: &Path, file: &Path, read: Result<Vec<u8>, Refusal>, gaps: &mut Vec<Gap>) {
+        let why = match read {
             Ok(bytes) => match Tracked::read(&bytes) {
                 Ok(tracked) => return self.indexes.push(GitIndex { folder: folder.to_owned(), tracked }),
                 Err(error) => (GapKind::Config, error.to_string()),
@@ -152,7 +175,18 @@ impl<'a> Ignored<'a> {
 
     /// Adds the rules of one file, which hold below `folder`.
     fn add(&mut self, rank: usize, folder: &Path, file: &Path, gaps: &mut Vec<Gap>) {
-        let bytes = match self.door.read(file, MAX_BYTES) {
+        self.add_read(rank, folder, file, self.door.read(file, MAX_BYTES), gaps);
+    }
+
+    fn add_read(
+        &mut self,
+        rank: usize,
+        folder: &Path,
+        file: &Path,
+        read: Result<Vec<u8>, Refusal>,
+        gaps: &mut Vec<Gap>,
+    ) {
+        let bytes = match read {
             Ok(bytes) => bytes,
             Err(refusal) if refusal.is_absence() => return,
             Err(refusal) => return gaps.push(unread(file, &refusal)),

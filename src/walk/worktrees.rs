@@ -1,5 +1,5 @@
-//! The worktrees of one repository: which folder is the home of them all, and where each lies. Files by which git names them
-//! are read, and nothing else outside the root; a folder of git that does not name the root in turn is not believed.
+//! The worktrees of one repository: which folder is the home of them all, and where each lies. A folder of git that does not
+//! name the root in turn is not believed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,9 +9,17 @@ use super::door::named;
 /// The longest file that names a folder of git, in bytes.
 const MAX_NAMING: u64 = 8192;
 
-/// The home of a linked worktree: the main checkout, or the folder of git where that is bare. `None` where the root is no
-/// linked worktree.
-pub fn home_of_worktree(root: &Path) -> Option<PathBuf> {
+/// The folders of git for a linked worktree, outside its root.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinkedWorktree {
+    /// The folder that all worktrees share.
+    pub common: PathBuf,
+    /// The worktree's own folder, from that one.
+    pub own: PathBuf,
+}
+
+/// The folders of git for a root that is a linked worktree, and that these name in turn.
+pub fn linked_worktree(root: &Path) -> Option<LinkedWorktree> {
     let root = fs::canonicalize(root).ok()?;
     let naming = root.join(".git");
     if !fs::symlink_metadata(&naming).ok()?.is_file() {
@@ -22,7 +30,14 @@ pub fn home_of_worktree(root: &Path) -> Option<PathBuf> {
     let is_its_own = own.parent() == Some(&*common.join("worktrees"));
     // Any folder can claim to be a worktree of another repository: that one must name it.
     let is_named = place_of(&own)? == root;
-    (is_its_own && is_named).then(|| home_of_folder(&common))
+    let own = own.strip_prefix(&common).ok()?.to_owned();
+    (is_its_own && is_named).then_some(LinkedWorktree { common, own })
+}
+
+/// The home of a linked worktree: the main checkout, or the folder of git where that is bare. `None` where the root is no
+/// linked worktree.
+pub fn home_of_worktree(root: &Path) -> Option<PathBuf> {
+    linked_worktree(root).map(|linked| home_of_folder(&linked.common))
 }
 
 /// The roots of all worktrees of a home, and the home itself.

@@ -44,6 +44,13 @@ fn call(name: &str, text: &str) -> Invocation {
     Invocation { depth, ..Invocation::of(row, Argument::Text(text.to_owned())) }
 }
 
+/// The answer of a fleet without a cap.
+fn whole(fleet: &Fleet, call: &Invocation) -> Vec<RepositoryAnswer> {
+    let found = fleet.answer(call, usize::MAX).expect("an answer");
+    assert_eq!(found.n_unread, 0);
+    found.repositories
+}
+
 /// The answer of each repository alone, over all of its export.
 fn alone(exports: &[RepositoryExport], call: &Invocation) -> Vec<RepositoryAnswer> {
     let answers = exports.iter().zip(0u32..).filter_map(|(export, at)| {
@@ -69,7 +76,24 @@ proptest! {
         let fleet = open(fleet(&exports, 0..exports.len()));
         for name in ANSWERED {
             let call = call(name, QUESTIONS[at]);
-            prop_assert_eq!(files(fleet.answer(&call).expect("an answer")), files(alone(&exports, &call)), "{}({})", name, QUESTIONS[at]);
+            prop_assert_eq!(files(whole(&fleet, &call)), files(alone(&exports, &call)), "{}({})", name, QUESTIONS[at]);
+        }
+    }
+
+    /// With a cap the answer is the start of the whole one, up to the repository whose files are enough; no repository is
+    /// forgotten.
+    #[test]
+    fn a_cap_cuts_between_repositories(drawn in prop::collection::vec(drawn(), 1..12), at in 0..QUESTIONS.len(), most in 0usize..6) {
+        let exports: Vec<RepositoryExport> = drawn.iter().map(Drawn::export).collect();
+        let fleet = open(fleet(&exports, 0..exports.len()));
+        for name in ANSWERED {
+            let call = call(name, QUESTIONS[at]);
+            let (all, cut) = (whole(&fleet, &call), fleet.answer(&call, most).expect("an answer"));
+            let n = cut.repositories.len();
+            prop_assert_eq!(&cut.repositories[..], &all[..n]);
+            let n_files = |answers: &[RepositoryAnswer]| answers.iter().map(|answer| answer.files.len()).sum::<usize>();
+            prop_assert!(n_files(&all[..n]) >= most.min(n_files(&all)) && n_files(&all[..n.saturating_sub(1)]) <= most);
+            prop_assert!(all.len() - n <= cut.n_unread, "{} of {} behind {}", cut.n_unread, all.len(), n);
         }
     }
 
@@ -103,8 +127,8 @@ proptest! {
             prop_assert!(fleet.verify().is_err(), "byte {} of {}", at, whole.len());
             for name in ANSWERED {
                 let call = call(name, "a");
-                if let Ok(answers) = fleet.answer(&call) {
-                    prop_assert_eq!(files(answers), files(alone(&exports, &call)));
+                if let Ok(answers) = fleet.answer(&call, usize::MAX) {
+                    prop_assert_eq!(files(answers.repositories), files(alone(&exports, &call)));
                 }
             }
         }
@@ -147,7 +171,7 @@ def get():
 
 /// The places of an answer, as `repository:path:line relation to`.
 fn places(fleet: &Fleet, name: &str, text: &str) -> BTreeSet<String> {
-    let answers = fleet.answer(&call(name, text)).expect("an answer");
+    let answers = whole(fleet, &call(name, text));
     let of = |answer: &RepositoryAnswer| {
         let name = fleet.repositories[answer.repository as usize].name.clone();
         let links = answer.files.iter().flat_map(|file| file.chain.clone());

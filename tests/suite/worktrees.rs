@@ -85,8 +85,7 @@ fn worktrees_share_the_store_of_the_main_checkout() {
     assert!(first.contains("40 parsed, facts related"), "{first}");
     assert!(first.contains(&format!("store: {}", repository.store("main").display())), "it is said where: {first}");
     assert!(repository.said("index -C two -v").contains(" 0 parsed, facts loaded"));
-    // The main checkout can read its `info/exclude`, and has one gap less.
-    assert!(repository.said("index -C main -v").contains(" 0 parsed, facts related"));
+    assert!(repository.said("index -C main -v").contains(" 0 parsed, facts loaded"));
     assert!(["one", "two"].iter().all(|name| !repository.path(name).join(".cg-bundle").exists()));
     // An edit in one of them costs that file, and the others find their own facts again, however often it is edited.
     for at in 0..7 {
@@ -111,15 +110,32 @@ fn worktrees_share_the_store_of_the_main_checkout() {
     assert!(pruned.contains("pruned 1 observations"), "{pruned}");
 }
 
+/// What git hides in the main checkout it hides in all worktrees, and so do we; a worktree that its repository does not name
+/// gets none of that.
+#[test]
+fn worktrees_obey_the_exclude_file_of_their_repository() {
+    let repository = Repository::new(3, &["one"]);
+    fs::create_dir_all(repository.path("main/.git/info")).expect("a folder of git");
+    fs::write(repository.path("main/.git/info/exclude"), "m1.py\n").expect("rules");
+    repository.link("liar", "main/.git", "one");
+    repository.fill("liar", 3);
+    for (name, is_obeyed) in [("main", true), ("one", true), ("liar", false)] {
+        let facts = String::from_utf8(repository.facts(name, "--no-store")).expect("a text");
+        assert_eq!(facts.contains("m1.py"), !is_obeyed, "{name}: {facts}");
+        let gaps = repository.command(&format!("facts gap -C {name} --no-store")).output().expect("the program");
+        assert_eq!(gaps.stdout.is_empty(), is_obeyed, "{name}: {}", String::from_utf8_lossy(&gaps.stdout));
+    }
+}
+
 #[test]
 fn a_worktree_more_costs_little() {
     let names: Vec<String> = (0..12).map(|at| format!("w{at}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let repository = Repository::new(600, &names);
-    repository.said(&format!("index -C {}", names[0]));
+    repository.said("index -C main");
     let alone = size(&repository.store("main"));
     names.iter().for_each(|name| _ = repository.said(&format!("index -C {name}")));
-    let each = (size(&repository.store("main")) - alone) / (names.len() as u64 - 1);
+    let each = (size(&repository.store("main")) - alone) / names.len() as u64;
     // Sources of fifty bytes make a store in which the stats are a tenth: those of a real one, a hundredth.
     assert!(each * 12 <= alone, "{each} bytes each beyond {alone}");
 }

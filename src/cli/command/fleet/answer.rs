@@ -45,7 +45,8 @@ pub fn run(path: &Path, parsed: &QueryCall, form: FleetForm, max: Option<usize>,
     let mut texts: Vec<&str> = Vec::new();
     let call = parsed.invocation(|arg| vec![Argument::Text(arg.word().text.clone())]);
     texts.extend(call.arguments.iter().filter_map(Argument::text));
-    let answers = fleet.answer(&call)?;
+    let found = fleet.answer(&call, max.unwrap_or(usize::MAX))?;
+    let (answers, n_unread) = (found.repositories, found.n_unread);
     let mut provided: Vec<Provided> = Vec::new();
     for text in texts {
         for one in fleet.provided(text)? {
@@ -71,10 +72,14 @@ pub fn run(path: &Path, parsed: &QueryCall, form: FleetForm, max: Option<usize>,
         FleetForm::Text => output::print(&text(&files))?,
         FleetForm::Tsv => output::print(&tsv(&files))?,
         FleetForm::Paths { null } => output::print_painted(&paths(&files, null))?,
-        FleetForm::Json => output::print(&json(&parsed.text, &fleet, &answers, &provided, shown))?,
+        FleetForm::Json => output::print(&json(&parsed.text, &fleet, &answers, &provided, (shown, n_unread)))?,
     }
     if shown < n_files {
         say.note(&format!("{shown} of {n_files} files are shown"));
+    }
+    if n_unread > 0 {
+        let them = if n_unread == 1 { "it was" } else { "they were" };
+        say.note(&format!("{} more may have an answer: {them} not read, as the files were enough", repositories(n_unread)));
     }
     Ok(())
 }
@@ -166,7 +171,13 @@ struct FleetJson<'a> {
     fleet: usize,
     providers: Vec<ProvidedJson<'a>>,
     returned: usize,
+    #[serde(skip_serializing_if = "is_none")]
+    unread: usize,
     repositories: Vec<RepositoryJson<'a>>,
+}
+
+fn is_none(n: &usize) -> bool {
+    *n == 0
 }
 
 #[derive(Serialize)]
@@ -209,7 +220,7 @@ struct LinkJson<'a> {
     at: String,
 }
 
-fn json(query: &str, fleet: &Fleet, answers: &[RepositoryAnswer], provided: &[Provided], shown: usize) -> String {
+fn json(query: &str, fleet: &Fleet, answers: &[RepositoryAnswer], provided: &[Provided], (shown, unread): (usize, usize)) -> String {
     let mut left = shown;
     let mut rows = Vec::new();
     for answer in answers.iter().filter(|answer| !answer.files.is_empty()) {
@@ -243,6 +254,7 @@ fn json(query: &str, fleet: &Fleet, answers: &[RepositoryAnswer], provided: &[Pr
         fleet: fleet.repositories.len(),
         providers: providers.collect(),
         returned: answers.iter().map(|answer| answer.files.len()).sum(),
+        unread,
         repositories: rows,
     };
     escaped_json(serde_json::to_string_pretty(&answered).unwrap_or_default() + "\n")
