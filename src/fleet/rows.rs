@@ -105,28 +105,39 @@ impl Rows {
         }
     }
 
-    /// Keeps of what manifests and lockfiles state the rows of some packages, and of what requires these, however far away.
+    /// Keeps of what manifests and lockfiles state the rows of some packages, and of what needs these, however far away.
     pub fn keep_consumers(&mut self, packages: &[u32]) {
-        let is_named = |package: PackageId| packages.contains(&package.0);
+        let (mut named, mut kept): (BTreeSet<u32>, BTreeSet<u32>) = (packages.iter().copied().collect(), BTreeSet::new());
         let mut by_needed: Vec<(u32, u32)> = self.requires.iter().map(|row| (row.to, row.from)).collect();
         by_needed.sort_unstable();
-        let named = self.locks.iter().zip(0u32..).filter(|(row, _)| is_named(row.package));
-        let mut open: Vec<u32> = named.map(|(_, at)| at).collect();
-        let mut kept: BTreeSet<u32> = open.iter().copied().collect();
-        while let Some(at) = open.pop() {
-            let first = by_needed.partition_point(|(to, _)| *to < at);
-            let needing = by_needed.iter().skip(first).take_while(|(to, _)| *to == at).map(|(_, from)| *from);
-            open.extend(needing.filter(|from| kept.insert(*from)));
+        let (mut n_named, mut n_kept) = (usize::MAX, usize::MAX);
+        while (n_named, n_kept) != (named.len(), kept.len()) {
+            (n_named, n_kept) = (named.len(), kept.len());
+            let of_named = self.locks.iter().zip(0u32..).filter(|(row, _)| named.contains(&row.package.0));
+            let mut open: Vec<u32> = of_named.map(|(_, at)| at).filter(|at| kept.insert(*at)).collect();
+            while let Some(at) = open.pop() {
+                let first = by_needed.partition_point(|(to, _)| *to < at);
+                let needing = by_needed.iter().skip(first).take_while(|(to, _)| *to == at).map(|(_, from)| *from);
+                open.extend(needing.filter(|from| kept.insert(*from)));
+            }
+            // A manifest that depends on one of these makes its own package one of them.
+            let depend = self.depends.iter().filter(|row| named.contains(&row.package.0) || kept.contains(&row.locked));
+            let files: BTreeSet<FileId> = depend.map(|row| row.file).collect();
+            let own = self.manifests.iter().filter(|row| files.contains(&row.file));
+            named.extend(own.filter_map(|row| row.provides()).map(|package| package.0));
         }
+        self.keep(&named, kept);
+    }
+
+    /// Keeps the rows of some packages, and some rows of lockfiles, which are numbered anew.
+    fn keep(&mut self, named: &BTreeSet<u32>, mut kept: BTreeSet<u32>) {
+        self.depends.retain(|row| named.contains(&row.package.0) || kept.contains(&row.locked));
         // What is locked for them is said with its version.
-        let of_named = self.depends.iter().filter(|row| is_named(row.package) && row.locked != NONE);
-        let locked: Vec<u32> = of_named.map(|row| row.locked).collect();
-        kept.extend(locked);
+        kept.extend(self.depends.iter().map(|row| row.locked).filter(|at| *at != NONE));
         let places: FxHashMap<u32, u32> = kept.iter().copied().zip(0..).collect();
         let place = |at: u32| places.get(&at).copied();
         let mut at = 0..;
         self.locks.retain(|_| at.next().is_some_and(|at| kept.contains(&at)));
-        self.depends.retain(|row| is_named(row.package) || kept.contains(&row.locked));
         self.depends.iter_mut().for_each(|row| row.locked = place(row.locked).unwrap_or(NONE));
         let requires = self.requires.iter().filter_map(|row| {
             Some(Requires { from: place(row.from)?, to: place(row.to)?, kind: row.kind })
