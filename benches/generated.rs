@@ -24,7 +24,9 @@ fn main() {
         ["fleet", fleet, n, folder] => of_fleet(Path::new(fleet), n.parse().unwrap(), Path::new(folder)),
         ["ask", fleet, bases] => ask(Path::new(fleet), Path::new(bases)),
         ["facts", files, edges] => of_facts(files.parse().unwrap(), edges.parse().unwrap()),
-        _ => println!("generated: give `fleet FLEET N DIR`, `ask GENERATED FLEET` or `facts FILES EDGES`; nothing is measured without"),
+        _ => println!(
+            "generated: give `fleet FLEET N DIR`, `ask GENERATED FLEET` or `facts FILES EDGES`; nothing is measured without"
+        ),
     }
 }
 
@@ -194,9 +196,10 @@ fn ask(path: &Path, bases: &Path) {
     for most in [20, usize::MAX] {
         for name in ["import_graph.reverse_lookup", "scip.refs", "type_graph.subtypes", "dep_graph.consumers"] {
             let of_kind = keys.iter().filter(|(_, of)| *of == (name == "dep_graph.consumers"));
-            let calls = of_kind.step_by(7).take(200).map(|(key, _)| {
-                Invocation::of(primitive(name).unwrap(), Argument::Text(key.clone()))
-            });
+            let calls = of_kind
+                .step_by(7)
+                .take(200)
+                .map(|(key, _)| Invocation::of(primitive(name).unwrap(), Argument::Text(key.clone())));
             ask_all(&fleet, name, &calls.collect::<Vec<_>>(), most);
         }
         println!("memory: at most {} MiB, now {} MiB, {before} MiB before", memory().0, memory().1);

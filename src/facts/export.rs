@@ -1,7 +1,8 @@
 //! The export of a repository: the rows of a snapshot that other repositories may ask for, with ids of their own.
 //!
-//! It holds how files name packages, what manifests and lockfiles state, the types below a type of a package, and the
-//! symbols that a package makes public. Edges inside the repository stay there.
+//! It holds how files name packages, what manifests and lockfiles state, the types below a type of a package, be it one of
+//! another repository or of this one, and the symbols that a package makes public. All other edges inside the repository
+//! stay there.
 
 use std::collections::BTreeSet;
 
@@ -99,12 +100,19 @@ impl Snapshot {
         ids.export(self, &types, &symbols)
     }
 
-    /// The definitions that the export keeps: the types below a type of a package, and what holds them; sorted.
+    /// The definitions that the export keeps: the types below a type of a package, and what holds them; sorted. Of the
+    /// packages of the repository these are the public types that others in it extend, without what is aside.
     fn types_below_packages(&self) -> Vec<DefId> {
         let mut below: FxHashMap<DefId, Vec<DefId>> = FxHashMap::default();
         self.extends.iter().for_each(|row| below.entry(row.sup).or_default().push(row.sub));
         let mut open: Vec<DefId> = self.package_extends.iter().map(|row| row.sub).collect();
-        let mut kept: BTreeSet<DefId> = BTreeSet::new();
+        let mut kept: BTreeSet<DefId> = self.own_supertypes();
+        for sup in &kept {
+            let is_aside = |def: &&DefId| {
+                self.definition(**def).and_then(|row| self.file_row(row.file)).is_none_or(|file| file.is_aside)
+            };
+            open.extend(below.get(sup).into_iter().flatten().filter(|def| !is_aside(def)));
+        }
         while let Some(def) = open.pop() {
             if kept.insert(def) {
                 open.extend(below.get(&def).into_iter().flatten());
@@ -118,6 +126,23 @@ impl Snapshot {
             }
         }
         kept.into_iter().collect()
+    }
+
+    /// The public types of the packages of the repository that others in it extend, without what is aside.
+    fn own_supertypes(&self) -> BTreeSet<DefId> {
+        let owners = Owners::new(self);
+        let mut of_files: FxHashMap<FileId, bool> = FxHashMap::default();
+        let mut is_of_package = |file: FileId| {
+            *of_files.entry(file).or_insert_with(|| {
+                let is_source = self.file_row(file).is_some_and(|row| !row.is_aside);
+                is_source && owners.of(file).iter().any(|owner| owner.provides().is_some())
+            })
+        };
+        let mut supertypes: Vec<DefId> = self.extends.iter().map(|row| row.sup).collect();
+        supertypes.sort_unstable();
+        supertypes.dedup();
+        let is_public = |def: &DefId| self.definition(*def).is_some_and(|row| row.exported && is_of_package(row.file));
+        supertypes.into_iter().filter(is_public).collect()
     }
 
     /// The exported definitions at the top of the files of each package, with the package, without what is aside.

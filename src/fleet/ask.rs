@@ -1,7 +1,8 @@
 //! Answers over a fleet: the primitives over the exports, one repository after the other.
 //!
 //! The programs run unchanged; the repository is a column of every fact. No edge leads from one repository into another
-//! but by the name of a package, so the answer is the union of what each repository says of that name.
+//! but by the name of a package, so the answer is the union of what each repository says of that name; and, of types, of
+//! what others say of the names of the types found.
 
 use std::collections::BTreeSet;
 
@@ -17,8 +18,9 @@ use crate::base::Position;
 use crate::primitive::{Answer, Argument, Engine, Invocation, Link, NoteKind};
 
 /// The primitives that a fleet answers.
-pub const ANSWERED: [&str; 4] =
-    ["dep_graph.consumers", "import_graph.reverse_lookup", "scip.refs", "type_graph.subtypes"];
+pub const ANSWERED: [&str; 4] = ["dep_graph.consumers", "import_graph.reverse_lookup", "scip.refs", SUBTYPES];
+/// The one whose answers go on from one repository into another.
+const SUBTYPES: &str = "type_graph.subtypes";
 
 /// How many repositories are worth a thread.
 const MANY: usize = 64;
@@ -26,6 +28,8 @@ const MANY: usize = 64;
 /// A base fact of one repository.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FleetLink {
+    /// The repository, where it is another one than that of the answer.
+    pub repository: Option<u32>,
     /// The file whose text says so.
     pub path: String,
     /// Where.
@@ -69,25 +73,34 @@ pub struct FleetAnswer {
     pub repositories: Vec<RepositoryAnswer>,
     /// How many more repositories the names of the question lead to, which were not read as the files were enough.
     pub n_unread: usize,
+    /// The remarks on steps from one repository into another.
+    pub notes: Vec<String>,
+}
+
+impl FleetAnswer {
+    /// How many files it has.
+    pub fn n_files(&self) -> usize {
+        self.repositories.iter().map(|answer| answer.files.len()).sum()
+    }
 }
 
 /// A question, and where its names lead.
-struct Question<'c> {
-    call: &'c Invocation,
-    texts: Vec<&'c str>,
-    postings: KeyPostings,
+pub(super) struct Question<'c> {
+    pub(super) call: &'c Invocation,
+    pub(super) texts: Vec<&'c str>,
+    pub(super) postings: KeyPostings,
     stated: Vec<StatedKey>,
     consumed: Vec<String>,
 }
 
 impl Question<'_> {
     /// What it needs of a repository.
-    fn wanted(&self, repository: u32, packages: Vec<u32>) -> Wanted {
+    pub(super) fn wanted(&self, repository: u32, packages: Vec<u32>) -> Wanted {
         let states = |(_, repositories): &&StatedKey| repositories.binary_search(&repository).is_ok();
         Wanted {
             packages,
             stated: self.stated.iter().filter(states).map(|(key, _)| key.clone()).collect(),
-            types: self.call.primitive.name == "type_graph.subtypes",
+            types: self.call.primitive.name == SUBTYPES,
             manifests: false,
             consumed: self.consumed.clone(),
         }
@@ -115,10 +128,17 @@ impl Fleet {
             step = MANY.min(step * 2).max(step);
         }
         found.n_unread = named.len() - at;
+        if call.primitive.name == SUBTYPES && n_files < most {
+            self.add_below(&question, &mut found, most)?;
+        } else if call.primitive.name == SUBTYPES {
+            found
+                .notes
+                .push("types below these in other repositories were not looked for, as the files were enough".into());
+        }
         Ok(found)
     }
 
-    fn question<'c>(&self, call: &'c Invocation) -> Result<Question<'c>, FleetError> {
+    pub(super) fn question<'c>(&self, call: &'c Invocation) -> Result<Question<'c>, FleetError> {
         let texts: Vec<&str> = call.arguments.iter().filter_map(Argument::text).collect();
         let is_of_packages = call.primitive.name == "dep_graph.consumers";
         let (mut postings, mut stated, mut consumed) = (KeyPostings::default(), Vec::new(), BTreeSet::new());
@@ -169,6 +189,7 @@ impl Fleet {
 pub fn of_engine(engine: &Engine<'_>, answer: &Answer, repository: u32) -> Option<RepositoryAnswer> {
     let snapshot = engine.snapshot;
     let link = |link: Link| FleetLink {
+        repository: None,
         path: snapshot.path(link.file).to_owned(),
         at: link.at,
         relation: link.relation,

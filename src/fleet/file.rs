@@ -157,9 +157,10 @@ impl Fleet {
     fn scan(&self, start: &[u8], keys: Keys, enter: Enter<'_>) -> Result<(), FleetError> {
         let after = self.blocks.partition_point(|(first, _)| first.as_slice() <= start);
         for at in after.saturating_sub(1)..self.blocks.len() {
-            let is_past = self.blocks.get(at).is_some_and(|(first, _)| {
-                first.as_slice() > start && (keys == Keys::One || !first.starts_with(start))
-            });
+            let is_past = self
+                .blocks
+                .get(at)
+                .is_some_and(|(first, _)| first.as_slice() > start && (keys == Keys::One || !first.starts_with(start)));
             if is_past || !self.scan_block(at, start, keys, enter).map_err(|error| self.fault(error))? {
                 break;
             }

@@ -1,5 +1,7 @@
 //! The names of packages that a question means: rows of other names are read, and go no further.
 
+use std::collections::BTreeSet;
+
 use cg_rules::{FileId, PackageId};
 use rustc_hash::FxHashMap;
 
@@ -59,7 +61,8 @@ pub fn meant_part(
     files.extend(supertypes.iter().map(|(row, _)| row.file.0));
     distinct(&mut files);
     let mut export = body.of_files(paged, &files)?;
-    let file = |id: FileId| FileId(files.binary_search(&id.0).ok().and_then(|at| u32::try_from(at).ok()).unwrap_or(NONE));
+    let file =
+        |id: FileId| FileId(files.binary_search(&id.0).ok().and_then(|at| u32::try_from(at).ok()).unwrap_or(NONE));
     let name = |at: u32| numbered.names.get(at as usize).copied();
     export.uses = Table::sorted(kept.iter().filter_map(|(row, at)| {
         let name = name(*at)?;
@@ -83,6 +86,27 @@ pub fn meant_part(
     }));
     export.texts = numbered.texts;
     Ok(Some(export))
+}
+
+/// The paths of the supertypes of a package whose own name is the one given, as an export's sources write them.
+pub fn supertypes_named(
+    body: &ExportBody,
+    paged: &Paged,
+    wanted: &Wanted,
+    package: &str,
+    name: &str,
+) -> Result<Vec<String>, ReadError> {
+    let rows = body.rows(paged, wanted)?;
+    let names = row_names(body, paged, &rows)?;
+    let numbered = numbered_names(body, paged, &names.names, &wanted.stated)?;
+    let is_meant = meant(&numbered, &[package]);
+    let text = |id: u32| if id == NONE { "" } else { numbered.texts.get(id) };
+    let named =
+        numbered.names.iter().zip(is_meant).filter(|(of, is_meant)| {
+            *is_meant && !of.is_result && text(of.member).rsplit(['.', ':']).next() == Some(name)
+        });
+    let paths: BTreeSet<String> = named.map(|(of, _)| format!("{}.{}", text(of.module), text(of.member))).collect();
+    Ok(paths.into_iter().collect())
 }
 
 fn is_set(flags: &[bool], at: u32) -> bool {
@@ -167,7 +191,9 @@ fn meant(numbered: &NumberedNames, texts: &[&str]) -> Vec<bool> {
     let mut languages: Vec<u32> = numbered.names.iter().map(|name| name.language).collect();
     languages.sort_unstable();
     languages.dedup();
-    let file = |language: u32| FileId(languages.binary_search(&language).ok().and_then(|at| u32::try_from(at).ok()).unwrap_or(NONE));
+    let file = |language: u32| {
+        FileId(languages.binary_search(&language).ok().and_then(|at| u32::try_from(at).ok()).unwrap_or(NONE))
+    };
     let mut export = RepositoryExport { texts: numbered.texts.clone(), ..RepositoryExport::default() };
     for language in &languages {
         export.paths.push(&language.to_string());

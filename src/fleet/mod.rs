@@ -3,6 +3,7 @@
 
 mod affect;
 mod ask;
+mod below;
 mod body;
 mod code;
 mod error;

@@ -75,9 +75,15 @@ impl Fleet {
             row.provides().is_some_and(|provided| part.texts.get(provided.0) == package)
         };
         let manifests = part.manifests.iter().filter(is_of).map(|row| part.paths.get(row.file.0).to_owned()).collect();
-        let first = member.split(['.', '/', ':', '#']).find(|part| !part.is_empty()).unwrap_or_default();
-        let symbols = if first.is_empty() { Vec::new() } else { self.symbols(repository, first)? };
-        let declares = symbols.into_iter().filter(|(of, ..)| of == package).map(|(_, path, line)| (path, line));
-        Ok(Provider { repository, manifests, declares: declares.collect() })
+        // A name of the package, with its member; or one of a module of it.
+        let mut parts = member.split(['.', '/', ':', '#']).filter(|part| !part.is_empty());
+        let mut declares = Vec::new();
+        for name in [parts.next(), parts.next_back()].into_iter().flatten() {
+            if declares.is_empty() {
+                let symbols = self.symbols(repository, name)?.into_iter();
+                declares = symbols.filter(|(of, ..)| of == package).map(|(_, path, line)| (path, line)).collect();
+            }
+        }
+        Ok(Provider { repository, manifests, declares })
     }
 }

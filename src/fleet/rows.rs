@@ -15,7 +15,12 @@ use crate::facts::{
 };
 
 /// Reads the uses of a package.
-pub fn take_uses(read: &mut Bytes<'_>, package: PackageId, n: u32, rows: &mut Vec<PackageImport>) -> Result<(), Damage> {
+pub fn take_uses(
+    read: &mut Bytes<'_>,
+    package: PackageId,
+    n: u32,
+    rows: &mut Vec<PackageImport>,
+) -> Result<(), Damage> {
     let (mut file, mut module, mut name, mut line) = (0u32, 0u32, NONE, 0u32);
     for _ in 0..n {
         let marks = read.byte()?;
@@ -107,7 +112,8 @@ impl Rows {
 
     /// Keeps of what manifests and lockfiles state the rows of some packages, and of what needs these, however far away.
     pub fn keep_consumers(&mut self, packages: &[u32]) {
-        let (mut named, mut kept): (BTreeSet<u32>, BTreeSet<u32>) = (packages.iter().copied().collect(), BTreeSet::new());
+        let (mut named, mut kept): (BTreeSet<u32>, BTreeSet<u32>) =
+            (packages.iter().copied().collect(), BTreeSet::new());
         let mut by_needed: Vec<(u32, u32)> = self.requires.iter().map(|row| (row.to, row.from)).collect();
         by_needed.sort_unstable();
         let (mut n_named, mut n_kept) = (usize::MAX, usize::MAX);
@@ -139,9 +145,10 @@ impl Rows {
         let mut at = 0..;
         self.locks.retain(|_| at.next().is_some_and(|at| kept.contains(&at)));
         self.depends.iter_mut().for_each(|row| row.locked = place(row.locked).unwrap_or(NONE));
-        let requires = self.requires.iter().filter_map(|row| {
-            Some(Requires { from: place(row.from)?, to: place(row.to)?, kind: row.kind })
-        });
+        let requires = self
+            .requires
+            .iter()
+            .filter_map(|row| Some(Requires { from: place(row.from)?, to: place(row.to)?, kind: row.kind }));
         self.requires = requires.collect();
     }
 

@@ -223,6 +223,95 @@ fn none_one_and_many_providers_are_told_apart() {
     assert!(n_providers(&two, "nothing.of.it").is_empty());
 }
 
+const KIT: &str = "\
+--- pyproject.toml
+[project]
+name = \"shelf-kit\"
+version = \"1.0\"
+--- shelf_kit/__init__.py
+from .base import Base
+--- shelf_kit/base.py
+from shelf import Store
+
+class Base(Store):
+    pass
+
+class Fast(Base):
+    pass
+";
+
+const APP: &str = "\
+--- app/a.py
+from shelf_kit import Base
+from shelf_kit.base import Fast
+
+class App(Base):
+    pass
+
+class Quick(Fast):
+    pass
+--- app/b.py
+from shelf.disk import Disk
+
+class Local(Disk):
+    pass
+";
+
+const DISK: &str = "\
+--- shelf/disk.py
+from .store import Store
+
+class Disk(Store):
+    pass
+--- tests/test_store.py
+from shelf.store import Store
+
+class Fake(Store):
+    pass
+";
+
+/// The types that an answer names, each with its repository and distance.
+fn below(fleet: &Fleet, depth: u32) -> (BTreeSet<String>, Vec<String>) {
+    let call = Invocation { depth: Some(depth), ..call("type_graph.subtypes", "shelf.Store") };
+    let found = fleet.answer(&call, usize::MAX).expect("an answer");
+    let of = |answer: &RepositoryAnswer| {
+        let name = fleet.repositories[answer.repository as usize].name.clone();
+        let types = answer.files.iter().flat_map(|file| file.definitions.clone());
+        types.map(move |of| format!("{name}:{of}")).collect::<Vec<_>>()
+    };
+    (found.repositories.iter().flat_map(of).collect(), found.notes)
+}
+
+#[test]
+fn types_are_followed_from_one_repository_into_others() {
+    let library = format!("{LIBRARY}{DISK}");
+    let sources = [("app", APP), ("kit", KIT), ("lib", library.as_str())];
+    let fleet = of_sources(&sources);
+    let set = |all: &[&str]| all.iter().map(|it| (*it).to_owned()).collect::<BTreeSet<_>>();
+    assert_eq!(below(&fleet, 1), (set(&["kit:Base", "lib:Disk"]), vec![]));
+    assert_eq!(below(&fleet, 2), (set(&["app:App", "app:Local", "kit:Base", "kit:Fast", "lib:Disk"]), vec![]));
+    let all = set(&["app:App", "app:Local", "app:Quick", "kit:Base", "kit:Fast", "lib:Disk"]);
+    assert_eq!(below(&fleet, 3), (all.clone(), vec![]));
+    assert_eq!(below(&fleet, 8), (all, vec![]));
+    // Each is proven by facts that lead to the type that was asked for, in whichever repository they stand.
+    let proof = places(&fleet, "type_graph.subtypes", "shelf.Store");
+    assert!(proof.contains("app:app/a.py:7 extends_package shelf_kit.base.Fast"), "{proof:?}");
+    let call = call("type_graph.subtypes", "shelf.Store");
+    let answers = whole(&fleet, &call);
+    let quick = &answers[0].files.iter().find(|file| file.path == "app/a.py").expect("a file").chain;
+    let steps: Vec<_> = quick.iter().map(|link| (link.repository, link.path.as_str(), link.at.line)).collect();
+    assert!(steps.contains(&(Some(1), "shelf_kit/base.py", 6)) && steps.contains(&(Some(1), "shelf_kit/base.py", 3)));
+    // Of a package that several provide, none is chosen.
+    let forked = of_sources(&[("app", APP), ("fork", KIT), ("kit", KIT), ("lib", library.as_str())]);
+    let (types, notes) = below(&forked, 3);
+    let wanted = ["app:Local", "fork:Base", "fork:Fast", "kit:Base", "kit:Fast", "lib:Disk"];
+    assert_eq!(types, set(&wanted));
+    assert!(notes.iter().any(|note| note.starts_with("2 repositories provide `pkg:pypi/shelf-kit`")), "{notes:?}");
+    // With enough files nobody looks further.
+    let cut = fleet.answer(&call, 1).expect("an answer");
+    assert!(cut.repositories.len() == 1 && cut.notes[0].contains("not looked for"), "{:?}", cut.notes);
+}
+
 #[test]
 fn an_advisory_finds_versions_then_places() {
     const PATCHED: &str = "--- requirements.txt\nshelf==1.5\n";

@@ -47,6 +47,7 @@ pub fn run(path: &Path, parsed: &QueryCall, form: FleetForm, max: Option<usize>,
     texts.extend(call.arguments.iter().filter_map(Argument::text));
     let found = fleet.answer(&call, max.unwrap_or(usize::MAX))?;
     let (answers, n_unread) = (found.repositories, found.n_unread);
+    let crossed: BTreeSet<String> = found.notes.into_iter().collect();
     let mut provided: Vec<Provided> = Vec::new();
     for text in texts {
         for one in fleet.provided(text)? {
@@ -56,6 +57,7 @@ pub fn run(path: &Path, parsed: &QueryCall, form: FleetForm, max: Option<usize>,
         }
     }
     provided.iter().for_each(|one| say.note(&providers(&fleet, one)));
+    crossed.iter().for_each(|note| say.note(note));
     let open: Vec<String> = answers.iter().flat_map(|answer| notes(&fleet, answer)).collect();
     open.iter().for_each(|note| say.note(note));
     if answers.is_empty() {
@@ -69,8 +71,8 @@ pub fn run(path: &Path, parsed: &QueryCall, form: FleetForm, max: Option<usize>,
         .take(shown)
         .collect();
     match form {
-        FleetForm::Text => output::print(&text(&files))?,
-        FleetForm::Tsv => output::print(&tsv(&files))?,
+        FleetForm::Text => output::print(&text(&fleet, &files))?,
+        FleetForm::Tsv => output::print(&tsv(&fleet, &files))?,
         FleetForm::Paths { null } => output::print_painted(&paths(&files, null))?,
         FleetForm::Json => output::print(&json(&parsed.text, &fleet, &answers, &provided, (shown, n_unread)))?,
     }
@@ -79,7 +81,10 @@ pub fn run(path: &Path, parsed: &QueryCall, form: FleetForm, max: Option<usize>,
     }
     if n_unread > 0 {
         let them = if n_unread == 1 { "it was" } else { "they were" };
-        say.note(&format!("{} more may have an answer: {them} not read, as the files were enough", repositories(n_unread)));
+        say.note(&format!(
+            "{} more may have an answer: {them} not read, as the files were enough",
+            repositories(n_unread)
+        ));
     }
     Ok(())
 }
@@ -118,11 +123,12 @@ fn notes(fleet: &Fleet, answer: &RepositoryAnswer) -> Vec<String> {
 }
 
 /// A line a fact: `repository:path:line:column`, the relation, and what it leads to.
-fn text(files: &[(&str, &FleetFile)]) -> String {
+fn text(fleet: &Fleet, files: &[(&str, &FleetFile)]) -> String {
     let mut out = String::new();
     for (repository, file) in files {
         // A chain goes on from one file to the next; places in the file itself are a line each.
-        let (own, behind): (Vec<&FleetLink>, Vec<&FleetLink>) = file.chain.iter().partition(|it| it.path == file.path);
+        let (own, behind): (Vec<&FleetLink>, Vec<&FleetLink>) =
+            file.chain.iter().partition(|it| it.repository.is_none() && it.path == file.path);
         if own.is_empty() && behind.is_empty() {
             let _ = writeln!(out, "{repository}:{}", file.path);
         }
@@ -132,21 +138,23 @@ fn text(files: &[(&str, &FleetFile)]) -> String {
             let _ = writeln!(out, "{repository}:{}:{}  {of}{} {}", link.path, link.at, link.relation, link.to);
         }
         for link in behind {
+            let repository = link.repository.map_or(*repository, |at| name(fleet, at));
             let _ = writeln!(out, "    {repository}:{}:{}  {} {}", link.path, link.at, link.relation, link.to);
         }
     }
     out
 }
 
-fn tsv(files: &[(&str, &FleetFile)]) -> String {
+fn tsv(fleet: &Fleet, files: &[(&str, &FleetFile)]) -> String {
     let cell = |text: &str| visible(text).replace('\t', " ");
     let mut out = String::new();
     for (repository, file) in files {
         for link in &file.chain {
+            let elsewhere = link.repository.map(|at| format!("{}:", cell(name(fleet, at))));
             let cells = [
                 cell(repository),
                 cell(&file.path),
-                format!("{}:{}", cell(&link.path), link.at),
+                format!("{}{}:{}", elsewhere.unwrap_or_default(), cell(&link.path), link.at),
                 link.relation.to_owned(),
                 cell(&link.to),
                 file.hops.to_string(),
@@ -214,18 +222,26 @@ struct FileJson<'a> {
 
 #[derive(Serialize)]
 struct LinkJson<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repository: Option<&'a str>,
     relation: &'static str,
     from: &'a str,
     to: &'a str,
     at: String,
 }
 
-fn json(query: &str, fleet: &Fleet, answers: &[RepositoryAnswer], provided: &[Provided], (shown, unread): (usize, usize)) -> String {
+fn json(
+    query: &str,
+    fleet: &Fleet,
+    answers: &[RepositoryAnswer],
+    provided: &[Provided],
+    (shown, unread): (usize, usize),
+) -> String {
     let mut left = shown;
     let mut rows = Vec::new();
     for answer in answers.iter().filter(|answer| !answer.files.is_empty()) {
         let Some(row) = fleet.repositories.get(answer.repository as usize).filter(|_| left > 0) else { continue };
-        let files: Vec<FileJson<'_>> = answer.files.iter().take(left).map(file).collect();
+        let files: Vec<FileJson<'_>> = answer.files.iter().take(left).map(|it| file(fleet, it)).collect();
         left -= files.len();
         rows.push(RepositoryJson {
             repository: &row.name,
@@ -260,12 +276,14 @@ fn json(query: &str, fleet: &Fleet, answers: &[RepositoryAnswer], provided: &[Pr
     escaped_json(serde_json::to_string_pretty(&answered).unwrap_or_default() + "\n")
 }
 
-fn file(file: &FleetFile) -> FileJson<'_> {
-    let link = |link: &FleetLink| format!("{}:{}", link.path, link.at);
-    let chain = file
-        .chain
-        .iter()
-        .map(|it| LinkJson { relation: it.relation, from: &it.from, to: &it.to, at: link(it) })
-        .collect();
+fn file<'a>(fleet: &'a Fleet, file: &'a FleetFile) -> FileJson<'a> {
+    let link = |it: &'a FleetLink| LinkJson {
+        repository: it.repository.map(|at| name(fleet, at)),
+        relation: it.relation,
+        from: &it.from,
+        to: &it.to,
+        at: format!("{}:{}", it.path, it.at),
+    };
+    let chain = file.chain.iter().map(link).collect();
     FileJson { path: &file.path, hops: file.hops, definitions: &file.definitions, chain }
 }
