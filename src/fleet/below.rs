@@ -24,6 +24,9 @@ struct PublicType {
     package: String,
     name: String,
     repository: u32,
+    /// The file that declares it, and those that declare others of its name in the package.
+    path: String,
+    others: Vec<String>,
     /// The facts that lead from it to the type that was asked for.
     chain: Vec<FleetLink>,
 }
@@ -74,7 +77,7 @@ impl Fleet {
                     return Ok(());
                 }
                 n_steps += 1;
-                for below in self.elsewhere(&of, call, depth)? {
+                for below in self.elsewhere(&of, call, depth, &mut found.notes)? {
                     enter(found, &below.answer);
                     open.push(below);
                 }
@@ -89,7 +92,9 @@ impl Fleet {
         for text in &question.texts {
             for provided in self.provided(text)? {
                 let [provider] = &provided.providers[..] else { continue };
-                let [(path, _)] = &provider.declares[..] else {
+                let named =
+                    provider.declares.iter().filter(|(path, _)| is_in(text, path) || provider.declares.len() == 1);
+                let [(path, _)] = named.collect::<Vec<_>>()[..] else {
                     if !provider.declares.is_empty() {
                         notes.push(several(text, &provided.package));
                     }
@@ -125,10 +130,6 @@ impl Fleet {
             let packages: BTreeSet<&String> =
                 declared.iter().filter(|(_, at, _)| at == path).map(|(of, ..)| of).collect();
             for package in packages {
-                if declared.iter().any(|(of, at, _)| of == package && at != path) {
-                    notes.push(several(name, package));
-                    continue;
-                }
                 let providers = self.count(&[&[PROVIDED], package.as_bytes()].concat())?;
                 if providers != 1 {
                     let text = format!(
@@ -137,22 +138,41 @@ impl Fleet {
                     notes.push(text);
                     continue;
                 }
-                let (package, name, chain) = (package.clone(), name.to_owned(), chain.clone());
-                types.push(PublicType { hops, package, name, repository, chain });
+                let others = declared.iter().filter(|(of, at, _)| of == package && at != path);
+                types.push(PublicType {
+                    hops,
+                    package: package.clone(),
+                    name: name.to_owned(),
+                    repository,
+                    path: path.to_owned(),
+                    others: others.map(|(_, at, _)| at.clone()).collect(),
+                    chain: chain.clone(),
+                });
             }
         }
         Ok(())
     }
 
     /// The types below a public type in the other repositories.
-    fn elsewhere(&self, of: &PublicType, call: &Invocation, depth: u32) -> Result<Vec<Below>, FleetError> {
+    fn elsewhere(
+        &self,
+        of: &PublicType,
+        call: &Invocation,
+        depth: u32,
+        notes: &mut Vec<String>,
+    ) -> Result<Vec<Below>, FleetError> {
         let by_package = Invocation { arguments: vec![Argument::Text(of.package.clone())], ..call.clone() };
         let question = self.question(&by_package)?;
         let mut found = Vec::new();
         for (repository, packages) in question.postings.repositories().filter(|(it, _)| *it != of.repository) {
             let wanted = question.wanted(repository, packages);
-            let texts =
+            let mut texts =
                 self.read(repository, |body, paged| supertypes_named(body, paged, &wanted, &of.package, &of.name))?;
+            let n_named = texts.len();
+            texts.retain(|text| of.is_named_by(text));
+            if texts.len() < n_named {
+                notes.push(several(&of.name, &of.package));
+            }
             if texts.is_empty() {
                 continue;
             }
@@ -173,6 +193,21 @@ impl Fleet {
         }
         Ok(found)
     }
+}
+
+impl PublicType {
+    /// Whether a path that another repository writes names this type, and no other of its package.
+    fn is_named_by(&self, text: &str) -> bool {
+        self.others.is_empty() || is_in(text, &self.path) && !self.others.iter().any(|path| is_in(text, path))
+    }
+}
+
+/// Whether a file is of the module that a path has before its last name: `werkzeug/wrappers/response.py` for
+/// `werkzeug.wrappers.Response`. What names no module below the package names no file.
+fn is_in(text: &str, path: &str) -> bool {
+    let mut parts = text.rsplit(['.', '/', ':', '#']).filter(|part| !part.is_empty());
+    let module = parts.nth(1).filter(|_| parts.next().is_some());
+    module.is_some_and(|module| path.split(['/', '.']).any(|part| part == module))
 }
 
 fn several(name: &str, package: &str) -> String {

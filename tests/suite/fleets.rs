@@ -307,6 +307,13 @@ fn types_are_followed_from_one_repository_into_others() {
     let wanted = ["app:Local", "fork:Base", "fork:Fast", "kit:Base", "kit:Fast", "lib:Disk"];
     assert_eq!(types, set(&wanted));
     assert!(notes.iter().any(|note| note.starts_with("2 repositories provide `pkg:pypi/shelf-kit`")), "{notes:?}");
+    // Of types of one name the module decides; where it does not, none is chosen.
+    let twins = library.clone() + "--- shelf/tape.py\nfrom .store import Store\n\nclass Disk(Store):\n    pass\n";
+    let twins = |app| below(&of_sources(&[("app", app), ("lib", twins.as_str())]), 3);
+    assert!(twins(APP).0.contains("app:Local"));
+    let (types, notes) = twins("--- b.py\nfrom shelf import Disk\n\nclass Local(Disk):\n    pass\n");
+    assert_eq!(types, set(&["lib:Disk"]));
+    assert!(notes.iter().any(|note| note.contains("declares several `Disk`")), "{notes:?}");
     // With enough files nobody looks further.
     let cut = fleet.answer(&call, 1).expect("an answer");
     assert!(cut.repositories.len() == 1 && cut.notes[0].contains("not looked for"), "{:?}", cut.notes);
