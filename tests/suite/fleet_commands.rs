@@ -105,6 +105,19 @@ fn an_advisory_names_repositories_and_a_manifest_is_answered_in_each() {
     let bundle = fs::read(at.join("bundles/shop/cve.md")).expect("a bundle");
     assert_eq!(bundle, fs::read(at.join("of-batch/X-1-shop.md")).expect("a bundle"), "both ways make one bundle");
     assert!(!at.join("bundles/other").exists(), "who is not concerned has none");
+    // Questions need the file alone, bundles the checkouts: one that is not there is named.
+    fs::rename(at.join("shop"), at.join("moved")).expect("a move");
+    assert_eq!(
+        printed(&run(at, &["fleet", "advisories", "osv.json", "--fleet", "org.fleet", "--format", "tsv"])),
+        printed(&found)
+    );
+    let none = run(at, &["cve", "--fleet", "org.fleet", "--from", "osv:osv.json", "-o", "bundles/"]);
+    assert_eq!(none.status.code(), Some(5));
+    assert!(
+        said(&none).contains("repository `shop`:") && said(&none).contains("the roots are those of the list"),
+        "{}",
+        said(&none)
+    );
 }
 
 #[test]

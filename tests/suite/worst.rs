@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use cg_bundle::bundle::{Bundle, View};
-use cg_bundle::pipeline::Index;
+use cg_bundle::facts::Over;
+use cg_bundle::fleet::FleetBound;
+use cg_bundle::pipeline::{Index, IndexError};
 
 use crate::support::{Repository, answer_on};
 
@@ -116,4 +118,14 @@ fn the_worst_requests_stay_within_their_limits() {
             }
         }
     }
+}
+
+/// More rows than there are numbers for is an error that names the relation and the bound.
+#[test]
+fn a_bound_of_numbers_is_an_error_that_says_so() {
+    let over = Over { what: "imports", size: 1 << 32, most: u64::from(u32::MAX) - 1 };
+    let said = IndexError::Over(over).to_string();
+    assert_eq!(said, "imports has 4294967296 rows or bytes, and there is room for 4294967294");
+    let bound = FleetBound { what: "texts".to_owned(), size: 1 << 32, most: u64::from(u32::MAX) };
+    assert_eq!(bound.to_string(), "texts has 4294967296 bytes or rows; a fleet file has room for 4294967295");
 }
