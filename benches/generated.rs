@@ -209,7 +209,7 @@ fn ask(path: &Path, bases: &Path) {
 fn ask_all(fleet: &Fleet, name: &str, calls: &[Invocation], most: usize) {
     let (mut cold, mut warm, mut rows) = (Vec::new(), Vec::new(), 0);
     for call in calls {
-        let mut once = || {
+        let once = || {
             let began = Instant::now();
             let found = fleet.answer(call, most).unwrap();
             for text in call.arguments.iter().filter_map(Argument::text) {
