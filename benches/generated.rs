@@ -208,6 +208,7 @@ fn ask(path: &Path, bases: &Path) {
 
 fn ask_all(fleet: &Fleet, name: &str, calls: &[Invocation], most: usize) {
     let (mut cold, mut warm, mut rows) = (Vec::new(), Vec::new(), 0);
+    let mut worst = (Duration::ZERO, "");
     for call in calls {
         let once = || {
             let began = Instant::now();
@@ -222,19 +223,22 @@ fn ask_all(fleet: &Fleet, name: &str, calls: &[Invocation], most: usize) {
         cold.push(time);
         rows += n;
         let n_times = if time > Duration::from_millis(100) { 1 } else { 5 };
-        warm.push((0..n_times).map(|_| once().0).min().unwrap());
+        let least = (0..n_times).map(|_| once().0).min().unwrap();
+        warm.push(least);
+        worst = worst.max((least, call.arguments.first().and_then(Argument::text).unwrap_or_default()));
     }
     let total: Duration = warm.iter().sum();
     let limit = if most == usize::MAX { "all files".to_owned() } else { format!("{most} files") };
     println!(
-        "{name}, {limit}: {} questions; warm p50 {:?} p90 {:?} most {:?}; first p50 {:?} p90 {:?}; {rows} facts, {:.2} µs each",
+        "{name}, {limit}: {} questions; warm p50 {:?} p90 {:?} most {:?}; first p50 {:?} p90 {:?}; {rows} facts, {:.2} µs each; longest is `{}`",
         calls.len(),
         percentile(&mut warm, 0.5),
         percentile(&mut warm, 0.9),
         percentile(&mut warm, 1.0),
         percentile(&mut cold, 0.5),
         percentile(&mut cold, 0.9),
-        total.as_secs_f64() * 1e6 / rows.max(1) as f64
+        total.as_secs_f64() * 1e6 / rows.max(1) as f64,
+        worst.1
     );
 }
 

@@ -144,8 +144,12 @@ impl Fleet {
         let (mut postings, mut stated, mut consumed) = (KeyPostings::default(), Vec::new(), BTreeSet::new());
         for text in &texts {
             let lookups = if is_of_packages { Lookups::of_package(text) } else { Lookups::of_name(text) };
-            postings.extend(self.postings(&lookups)?);
+            let mut named = self.postings(&lookups)?;
             stated.extend(self.stated(&lookups)?);
+            if call.primitive.name == SUBTYPES {
+                named.keep(&self.postings(&lookups.of_supertypes())?);
+            }
+            postings.extend(named);
             consumed.extend(if is_of_packages { package_keys(text) } else { BTreeSet::new() });
         }
         postings.close();

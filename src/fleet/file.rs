@@ -95,6 +95,19 @@ impl Fleet {
         for path in &lookups.below {
             self.scan(&[path, &b"."[..]].concat(), Keys::Below, &mut enter)?;
         }
+        for (member, paths) in &lookups.above {
+            let mut having = KeyPostings::default();
+            self.scan(member, Keys::One, &mut |_, list| having.take(list))?;
+            if having.is_empty() {
+                continue;
+            }
+            let mut above = KeyPostings::default();
+            for path in paths {
+                self.scan(path, Keys::One, &mut |_, list| above.take(list))?;
+            }
+            above.keep(&having);
+            found.extend(above);
+        }
         found.close();
         Ok(found)
     }

@@ -17,6 +17,13 @@ pub const PROVIDED: u8 = b'p';
 /// The mark before the name of a package or module that files import.
 pub const IMPORTED: u8 = b'm';
 
+/// The mark before a part of the name of a member that files take from a package.
+pub const MEMBER: u8 = b'n';
+/// The mark before the name of a package or module that types extend something of.
+pub const EXTENDED: u8 = b't';
+/// The mark before a part of the name of what types extend.
+pub const EXTENDED_MEMBER: u8 = b'u';
+
 /// A path in one spelling, whatever the language: parts joined by dots, hyphens as underscores, without a scheme.
 fn spelled(path: &str) -> String {
     let path = path.trim_matches(['<', '>']);
@@ -37,19 +44,30 @@ pub fn of_export(export: &RepositoryExport) -> BTreeMap<Vec<u8>, BTreeSet<u32>> 
     let place = |package: u32| packages.binary_search(&package).ok().and_then(|at| u32::try_from(at).ok());
     let text = |id: u32| export.texts.get(id);
     let mut last = None;
-    let uses = export.uses.iter().map(|row| (row.package.0, row.module, row.name, row.file));
-    let supertypes = export.package_extends.iter().map(|row| (row.package.0, row.module, row.name, row.file));
-    for (package, module, name, file) in uses.chain(supertypes) {
-        if last.replace((package, module, name)) == Some((package, module, name)) {
+    let uses = export.uses.iter().map(|row| (row.package.0, row.module, row.name, row.file, false));
+    let supertypes = export.package_extends.iter().map(|row| (row.package.0, row.module, row.name, row.file, true));
+    for (package, module, name, file, is_supertype) in uses.chain(supertypes) {
+        if last.replace((package, module, name, is_supertype)) == Some((package, module, name, is_supertype)) {
             continue;
         }
         let Some(at) = place(package) else { continue };
         let language = export.files.get(file.0 as usize).and_then(|row| LANGUAGES.get(row.language as usize));
-        // A constant of a gem is global.
-        let member = language.is_some_and(|language| language.family == "ruby") && name != NONE;
-        let paths = [Some(text(package)), Some(text(module)), member.then(|| text(name))];
-        for path in paths.into_iter().flatten() {
-            keys.entry(marked(IMPORTED, &spelled(path))).or_default().insert(at);
+        let family = language.map_or("", |language| language.family);
+        let member = if name == NONE { "" } else { text(name) };
+        let mut paths = vec![spelled(text(package)), spelled(text(module))];
+        // A constant of a gem is global; a crate may have another name here.
+        paths.extend((family == "ruby" && name != NONE).then(|| spelled(member)));
+        let module = spelled(text(module));
+        let inner = module.split_once('.').map_or("", |(_, inner)| inner);
+        paths.extend((family == "rust").then(|| spelled(&format!("{}.{inner}", text(package)))));
+        let marks = [(IMPORTED, MEMBER), (EXTENDED, EXTENDED_MEMBER)];
+        for (of_path, of_member) in marks.into_iter().take(if is_supertype { 2 } else { 1 }) {
+            for path in &paths {
+                keys.entry(marked(of_path, path.trim_end_matches('.'))).or_default().insert(at);
+            }
+            for part in spelled(member).split('.').filter(|part| !part.is_empty()) {
+                keys.entry(marked(of_member, part)).or_default();
+            }
         }
     }
     let depended = export.depends.iter().map(|row| row.package.0);
@@ -85,6 +103,9 @@ pub struct Lookups {
     pub whole: BTreeSet<Vec<u8>>,
     /// Paths, of which the keys of what lies below them are meant as well.
     pub below: BTreeSet<Vec<u8>>,
+    /// Paths above those, each by the last part of the one meant: where a repository has a member of that name, it may be
+    /// one of these.
+    pub above: BTreeMap<Vec<u8>, BTreeSet<Vec<u8>>>,
     /// Package URLs that decide how the text is read, where a manifest states them.
     pub stated: BTreeSet<Vec<u8>>,
     /// Beginnings of such package URLs.
@@ -106,6 +127,20 @@ impl Lookups {
             lookups.enter(&text);
         }
         lookups
+    }
+
+    /// The same, among what types extend.
+    pub fn of_supertypes(self) -> Self {
+        let with = |mut key: Vec<u8>, mark: u8| {
+            key.iter_mut().take(1).for_each(|first| *first = mark);
+            key
+        };
+        let above = self.above.into_iter().map(|(member, paths)| {
+            let paths = paths.into_iter().map(|path| with(path, EXTENDED)).collect();
+            (with(member, EXTENDED_MEMBER), paths)
+        });
+        let above = above.collect();
+        Self { below: self.below.into_iter().map(|path| with(path, EXTENDED)).collect(), above, ..Self::default() }
     }
 
     fn enter(&mut self, text: &str) {
@@ -135,7 +170,10 @@ impl Lookups {
     fn path(&mut self, path: &str) {
         let path = spelled(path);
         let ends = path.match_indices('.').map(|(at, _)| at).filter(|at| *at > 0);
-        self.whole.extend(ends.map(|end| marked(IMPORTED, path.part(..end))));
+        let above: Vec<Vec<u8>> = ends.map(|end| marked(IMPORTED, path.part(..end))).collect();
+        if let Some(last) = path.rsplit('.').find(|part| !part.is_empty()).filter(|_| !above.is_empty()) {
+            self.above.entry(marked(MEMBER, last)).or_default().extend(above);
+        }
         if !path.is_empty() {
             self.below.insert(marked(IMPORTED, &path));
         }

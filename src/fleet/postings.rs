@@ -41,6 +41,15 @@ impl KeyPostings {
         self.pairs.extend(other.pairs);
     }
 
+    /// Keeps the repositories that another one has too, which is in order.
+    pub fn keep(&mut self, other: &Self) {
+        let has = |repository: u32| {
+            let at = other.pairs.partition_point(|(it, _)| *it < repository);
+            other.pairs.get(at).is_some_and(|(it, _)| *it == repository)
+        };
+        self.pairs.retain(|(repository, _)| has(*repository));
+    }
+
     /// Orders the repositories, each package once. The lists of keys are sorted runs, which this sort merges.
     pub fn close(&mut self) {
         self.pairs.sort();
