@@ -198,6 +198,7 @@ for name, against, wrong in fleet_page.lint():
 
 def recorded_once(name, out, kills):
     compared(f"{name}, killed with -9 at {kills} random points", out)
+    holds(f"{name}: it was killed {options.kills} times", kills == options.kills)
     again = cpu(shard(out, 1, 1)[:-1], env=shared)[1].stdout
     holds(f"{name}: each task is recorded once", again.count("done before") == len(tasks) and len(tree(out)) == len(want))
 
@@ -214,7 +215,7 @@ for name in ("xargs", "HyperQueue as a library"):
         process = subprocess.Popen(command, cwd=work, env=shared, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
         try:
             if kills < options.kills:
-                process.wait(draw.uniform(0.2, 0.2 + one))
+                process.wait(draw.uniform(0.2, 0.2 + one / (2 + options.kills)))
             else:
                 process.wait()
         except subprocess.TimeoutExpired:
@@ -236,7 +237,7 @@ if fleet_page.is_installed("HyperQueue"):
     command = fleet_page.command("HyperQueue", sys.executable, shards)
     process = subprocess.Popen(command, cwd=work, env=running.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     while process.poll() is None:
-        time.sleep(draw.uniform(0.2, 0.2 + one / options.kills))
+        time.sleep(draw.uniform(0.2, 0.2 + one / (4 + 2 * options.kills)))
         if kills < options.kills and process.poll() is None:
             running.kill(draw.randrange(2), with_its_tasks=kills % 2 == 1)
             kills += 1

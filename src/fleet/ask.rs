@@ -94,7 +94,7 @@ pub(super) struct Question<'c> {
 }
 
 impl Question<'_> {
-    /// What it needs of a repository.
+    /// The rows of a repository that it needs.
     pub(super) fn wanted(&self, repository: u32, packages: Vec<u32>) -> Wanted {
         let states = |(_, repositories): &&StatedKey| repositories.binary_search(&repository).is_ok();
         Wanted {

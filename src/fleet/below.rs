@@ -27,7 +27,7 @@ struct PublicType {
     /// The file that declares it, and those that declare others of its name in the package.
     path: String,
     others: Vec<String>,
-    /// The facts that lead from it to the type that was asked for.
+    /// The facts that lead from it to the type of the question.
     chain: Vec<FleetLink>,
 }
 
@@ -41,7 +41,7 @@ struct Below {
 }
 
 impl Fleet {
-    /// Adds what is below the types of an answer: in the repository that provides the type that was asked for, and in
+    /// Adds what is below the types of an answer: in the repository that provides the type of the question, and in
     /// others by the names of the packages that have the types found.
     pub(super) fn add_below(
         &self,
@@ -86,7 +86,7 @@ impl Fleet {
         Ok(())
     }
 
-    /// The types below the one that was asked for, in the repository that provides it.
+    /// The types below the one of the question, in the repository that provides it.
     fn of_providers(&self, question: &Question<'_>, notes: &mut Vec<String>) -> Result<Vec<Below>, FleetError> {
         let mut found = Vec::new();
         for text in &question.texts {
@@ -214,7 +214,7 @@ fn several(name: &str, package: &str) -> String {
     format!("`{package}` declares several `{name}`: which of them others extend, no fact says")
 }
 
-/// The types of an answer by their places, each with its distance from the type that was asked for, and the facts between.
+/// The types of an answer by their places, each with its distance from the type of the question, and the facts between.
 fn places(below: &Below) -> BTreeMap<String, (u32, Vec<FleetLink>)> {
     let own = below.answer.files.iter().flat_map(|file| &file.chain).filter(|link| link.repository.is_none());
     let links: BTreeSet<&FleetLink> = own.collect();

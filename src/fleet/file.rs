@@ -1,5 +1,6 @@
 //! A fleet file, read in place: the list of its repositories, the index of keys, and the exports.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::code::{Bytes, take_after};
@@ -8,7 +9,7 @@ use super::keys::Lookups;
 use super::merge::maker;
 use super::paged::{Paged, ReadError};
 use super::part::ExportBody;
-use super::postings::{KeyPostings, Listed};
+use super::postings::{KeyList, KeyPostings};
 use crate::base::Digest;
 use crate::facts::RepositoryExport;
 use crate::walk::{NamedFile, ReadAt};
@@ -40,12 +41,12 @@ pub struct Fleet {
 /// A package URL, and the repositories that state it, sorted.
 pub type StatedKey = (String, Vec<u32>);
 /// Takes what a key leads to.
-type Enter<'e> = &'e mut dyn FnMut(&[u8], &mut Listed<'_>) -> Result<(), Damage>;
+type Enter<'e> = &'e mut dyn FnMut(&[u8], &mut KeyList<'_>) -> Result<(), Damage>;
 
 /// Which keys are meant by one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Keys {
-    /// That one.
+    /// The key itself.
     One,
     /// All that begin so.
     Below,
@@ -88,27 +89,48 @@ impl Fleet {
     /// The repositories and packages that some keys lead to, those below paths included.
     pub fn postings(&self, lookups: &Lookups) -> Result<KeyPostings, FleetError> {
         let mut found = KeyPostings::default();
-        let mut enter = |_: &[u8], list: &mut Listed<'_>| found.take(list);
-        for key in lookups.whole.iter().chain(&lookups.below) {
+        let mut enter = |_: &[u8], list: &mut KeyList<'_>| found.take(list);
+        for key in &lookups.whole {
             self.scan(key, Keys::One, &mut enter)?;
         }
-        for path in &lookups.below {
-            self.scan(&[path, &b"."[..]].concat(), Keys::Below, &mut enter)?;
+        found.extend(self.below(&lookups.below)?);
+        for (key, paths) in &lookups.where_stated {
+            found.extend(self.among(key, &|| self.below(paths))?);
         }
         for (member, paths) in &lookups.above {
-            let mut having = KeyPostings::default();
-            self.scan(member, Keys::One, &mut |_, list| having.take(list))?;
-            if having.is_empty() {
-                continue;
-            }
-            let mut above = KeyPostings::default();
-            for path in paths {
-                self.scan(path, Keys::One, &mut |_, list| above.take(list))?;
-            }
-            above.keep(&having);
-            found.extend(above);
+            let above = || {
+                let mut above = KeyPostings::default();
+                for path in paths {
+                    self.scan(path, Keys::One, &mut |_, list| above.take(list))?;
+                }
+                Ok(above)
+            };
+            found.extend(self.among(member, &above)?);
         }
         found.close();
+        Ok(found)
+    }
+
+    /// Where some paths lead, and those below them.
+    fn below(&self, paths: &BTreeSet<Vec<u8>>) -> Result<KeyPostings, FleetError> {
+        let mut found = KeyPostings::default();
+        let mut enter = |_: &[u8], list: &mut KeyList<'_>| found.take(list);
+        for path in paths {
+            self.scan(path, Keys::One, &mut enter)?;
+            self.scan(&[path, &b"."[..]].concat(), Keys::Below, &mut enter)?;
+        }
+        Ok(found)
+    }
+
+    /// Postings, so far as a key leads to the same repositories; where it leads to none they are not read.
+    fn among(&self, key: &[u8], read: &dyn Fn() -> Result<KeyPostings, FleetError>) -> Result<KeyPostings, FleetError> {
+        let mut having = KeyPostings::default();
+        self.scan(key, Keys::One, &mut |_, list| having.take(list))?;
+        if having.is_empty() {
+            return Ok(having);
+        }
+        let mut found = read()?;
+        found.keep(&having);
         Ok(found)
     }
 
@@ -125,7 +147,7 @@ impl Fleet {
     /// The package URLs that decide how a text is read, each with the repositories that state it.
     pub fn stated(&self, lookups: &Lookups) -> Result<Vec<StatedKey>, FleetError> {
         let mut found = Vec::new();
-        let mut enter = |key: &[u8], list: &mut Listed<'_>| {
+        let mut enter = |key: &[u8], list: &mut KeyList<'_>| {
             let mut postings = KeyPostings::default();
             postings.take(list)?;
             let key = String::from_utf8_lossy(key.get(1..).unwrap_or_default()).into_owned();
@@ -199,7 +221,7 @@ impl Fleet {
             if !is_wanted {
                 return Ok(false);
             }
-            enter(&key, &mut Listed { n, list })?;
+            enter(&key, &mut KeyList { n, list })?;
         }
         Ok(true)
     }

@@ -106,6 +106,8 @@ pub struct Lookups {
     /// Paths above those, each by the last part of the one meant: where a repository has a member of that name, it may be
     /// one of these.
     pub above: BTreeMap<Vec<u8>, BTreeSet<Vec<u8>>>,
+    /// Paths as `below`, each by the package URL that a repository must state for them.
+    pub where_stated: BTreeMap<Vec<u8>, BTreeSet<Vec<u8>>>,
     /// Package URLs that decide how the text is read, where a manifest states them.
     pub stated: BTreeSet<Vec<u8>>,
     /// Beginnings of such package URLs.
@@ -140,7 +142,9 @@ impl Lookups {
             (with(member, EXTENDED_MEMBER), paths)
         });
         let above = above.collect();
-        Self { below: self.below.into_iter().map(|path| with(path, EXTENDED)).collect(), above, ..Self::default() }
+        let below = |paths: BTreeSet<Vec<u8>>| paths.into_iter().map(|path| with(path, EXTENDED)).collect();
+        let where_stated = self.where_stated.into_iter().map(|(key, paths)| (key, below(paths))).collect();
+        Self { below: below(self.below), above, where_stated, ..Self::default() }
     }
 
     fn enter(&mut self, text: &str) {
@@ -184,14 +188,16 @@ impl Lookups {
         let Some((group, artifact)) = name.split_once([':', '/']).filter(|(group, _)| !group.is_empty()) else {
             return;
         };
-        self.stated.insert(marked(NAMED, &key(Ecosystem::Maven, &name.replacen('/', ":", 1))));
+        let stated = marked(NAMED, &key(Ecosystem::Maven, &name.replacen('/', ":", 1)));
+        self.stated.insert(stated.clone());
         self.stated_below.insert(marked(NAMED, &format!("{PREFIX}maven/{group}")));
         let artifact = artifact.replace('-', ".");
         let ends = artifact.match_indices('.').map(|(at, _)| at).chain([artifact.len()]);
         let names = ends.map(|end| artifact.part(..end)).chain([group]).chain(group.rsplit('.').next());
-        for name in names.filter(|name| !name.is_empty()) {
-            self.path(name);
-        }
+        let paths = names.map(spelled).filter(|path| !path.is_empty()).map(|path| marked(IMPORTED, &path));
+        // `github.com/pkg` is a coordinate only where a manifest has it.
+        let below = if name.contains(':') { &mut self.below } else { self.where_stated.entry(stated).or_default() };
+        below.extend(paths);
     }
 }
 

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::body::BodySection;
 use super::paged::{Paged, ReadError};
 use super::part::{ExportBody, Wanted, distinct, joined};
-use super::rows::Rows;
+use super::rows::ReadRows;
 use crate::base::{Position, Row, Strings, Table};
 use crate::facts::{ExtendsPackage, FileRow, NONE, OutsideName, PackageImport, PackageUse, RepositoryExport};
 use crate::primitive::Engine;
@@ -27,7 +27,7 @@ struct NumberedNames {
     names: Vec<OutsideName>,
 }
 
-/// What a question about names of packages needs of an export; `None` where it means none of the names.
+/// The part of an export that a question about names of packages needs; `None` where it means none of the names.
 pub fn meant_part(
     body: &ExportBody,
     paged: &Paged,
@@ -114,7 +114,7 @@ fn is_set(flags: &[bool], at: u32) -> bool {
 }
 
 /// The names of the rows.
-fn row_names(body: &ExportBody, paged: &Paged, rows: &Rows) -> Result<RowNames, ReadError> {
+fn row_names(body: &ExportBody, paged: &Paged, rows: &ReadRows) -> Result<RowNames, ReadError> {
     let mut files: Vec<u32> = rows.uses.iter().map(|row| row.file.0).collect();
     files.dedup();
     files.extend(rows.package_extends.iter().map(|row| row.file.0));
@@ -186,7 +186,7 @@ fn numbered_names(
     Ok(NumberedNames { texts, names })
 }
 
-/// Of each name whether a question means it: the primitives say so, over an export that has nothing else.
+/// Whether a question means each of the names: the primitives say so, over an export that has nothing else.
 fn meant(numbered: &NumberedNames, texts: &[&str]) -> Vec<bool> {
     let mut languages: Vec<u32> = numbered.names.iter().map(|name| name.language).collect();
     languages.sort_unstable();

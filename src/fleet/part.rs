@@ -7,7 +7,7 @@ use super::body::{BodySection, HEAD, PACKAGE};
 use super::code::Bytes;
 use super::error::Damage;
 use super::paged::{Paged, ReadError};
-use super::rows::{Rows, take_rows, take_uses};
+use super::rows::{ReadRows, take_rows, take_uses};
 use super::texts::TextSection;
 use crate::base::{Position, Row, Strings, Table};
 use crate::facts::{ExtendsPackage, FileRow, NONE, PublicSymbol, RepositoryExport};
@@ -73,8 +73,8 @@ impl ExportBody {
     }
 
     /// The rows that are wanted, without types.
-    pub fn rows(&self, paged: &Paged, wanted: &Wanted) -> Result<Rows, ReadError> {
-        let mut rows = Rows::default();
+    pub fn rows(&self, paged: &Paged, wanted: &Wanted) -> Result<ReadRows, ReadError> {
+        let mut rows = ReadRows::default();
         for package in &wanted.packages {
             self.uses(paged, *package, &mut rows)?;
         }
@@ -91,7 +91,7 @@ impl ExportBody {
     }
 
     /// The uses of one package, and the names of it that supertypes alone have.
-    fn uses(&self, paged: &Paged, package: u32, rows: &mut Rows) -> Result<(), ReadError> {
+    fn uses(&self, paged: &Paged, package: u32, rows: &mut ReadRows) -> Result<(), ReadError> {
         let (heads, length) = self.section(BodySection::Packages);
         let place = u64::from(package) * PACKAGE as u64;
         if place >= length {
@@ -127,7 +127,12 @@ impl ExportBody {
     }
 
     /// The rows with files and texts numbered anew, in the same order.
-    pub fn numbered(&self, paged: &Paged, mut rows: Rows, stated: &[String]) -> Result<RepositoryExport, ReadError> {
+    pub fn numbered(
+        &self,
+        paged: &Paged,
+        mut rows: ReadRows,
+        stated: &[String],
+    ) -> Result<RepositoryExport, ReadError> {
         let (mut files, mut texts) = (Vec::new(), Vec::new());
         rows.each(&mut |file| files.push(*file), &mut |text| texts.push(*text));
         distinct(&mut files);
@@ -160,7 +165,7 @@ impl ExportBody {
         };
         let (_, length) = self.section(BodySection::Packages);
         let n_packages = u32::try_from(length / PACKAGE as u64).map_err(|_| Damage::Number)?;
-        let mut rows = Rows::default();
+        let mut rows = ReadRows::default();
         for package in 0..n_packages {
             self.uses(paged, package, &mut rows)?;
         }
@@ -181,7 +186,7 @@ impl ExportBody {
     }
 
     /// The types that extend one of a package, those below them, and who extends which.
-    pub fn types(&self, paged: &Paged, rows: &mut Rows) -> Result<(), ReadError> {
+    pub fn types(&self, paged: &Paged, rows: &mut ReadRows) -> Result<(), ReadError> {
         let bytes = self.bytes(paged, BodySection::Types)?;
         let mut read = Bytes(&bytes);
         rows.definitions = take_rows(&mut read)?;
@@ -195,7 +200,7 @@ impl ExportBody {
         Ok(take_rows(&mut Bytes(&self.bytes(paged, BodySection::Supertypes)?))?)
     }
 
-    fn dependencies(&self, paged: &Paged, rows: &mut Rows) -> Result<(), ReadError> {
+    fn dependencies(&self, paged: &Paged, rows: &mut ReadRows) -> Result<(), ReadError> {
         let bytes = self.bytes(paged, BodySection::Dependencies)?;
         let mut read = Bytes(&bytes);
         rows.depends = take_rows(&mut read)?;

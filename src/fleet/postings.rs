@@ -1,11 +1,11 @@
-//! What keys of the index lead to: repositories, and in each the packages whose rows are meant.
+//! The repositories that keys of the index lead to, and in each the packages whose rows are meant.
 
 use super::code::Bytes;
 use super::error::Damage;
 use crate::facts::NONE;
 
 /// The list behind a key, still to be read.
-pub struct Listed<'b> {
+pub struct KeyList<'b> {
     /// How many repositories it has.
     pub n: usize,
     /// The repositories, each with its packages.
@@ -21,7 +21,7 @@ pub struct KeyPostings {
 
 impl KeyPostings {
     /// Takes the list of a key.
-    pub fn take(&mut self, listed: &mut Listed<'_>) -> Result<(), Damage> {
+    pub fn take(&mut self, listed: &mut KeyList<'_>) -> Result<(), Damage> {
         let mut repository = 0u32;
         for _ in 0..listed.n {
             repository = repository.checked_add(listed.list.id()?).ok_or(Damage::Number)?;

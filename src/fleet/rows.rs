@@ -59,9 +59,9 @@ pub fn take_rows<R: Row<K>, const K: usize>(read: &mut Bytes<'_>) -> Result<Vec<
     Ok(rows)
 }
 
-/// Rows with the ids of the whole export.
+/// ReadRows with the ids of the whole export.
 #[derive(Default)]
-pub struct Rows {
+pub struct ReadRows {
     /// `imports_package`.
     pub uses: Vec<PackageImport>,
     /// `manifest`.
@@ -80,7 +80,7 @@ pub struct Rows {
     pub package_extends: Vec<ExtendsPackage>,
 }
 
-impl Rows {
+impl ReadRows {
     /// Calls a function with each id of a file, and another with each of a text.
     pub fn each(&mut self, file: &mut dyn FnMut(&mut u32), text: &mut dyn FnMut(&mut u32)) {
         for row in &mut self.uses {
