@@ -5,11 +5,11 @@ use super::flow_section;
 use super::layout::Frame;
 use super::record::ContextRecord;
 use super::request::BundleRequest;
-use crate::base::redact;
+use crate::base::{redact, without_middle};
 use crate::plan::PlannedBand;
 
-/// Texts beside the files take at most this share of the ceiling together; what is longer is cut, and says so.
-const CONTEXT_PERCENT: u64 = 50;
+/// Texts beside the files take at most this share of the ceiling together: whoever asks has the text, and wants what is not in it.
+const CONTEXT_PERCENT: u64 = 25;
 
 /// The head with the inputs, the flow, and every query with its answer.
 pub fn frame<'a>(request: &'a BundleRequest<'_>) -> Frame<'a> {
@@ -29,21 +29,13 @@ pub fn frame<'a>(request: &'a BundleRequest<'_>) -> Frame<'a> {
     }
 }
 
-/// The texts of a band, cut to their share of the ceiling.
+/// The texts of a band, cut to their share of the ceiling in the middle: traces say what failed at an end.
 pub fn context(request: &BundleRequest<'_>, band: &PlannedBand) -> Vec<ContextRecord> {
     let n_texts = request.plan.bands.iter().map(|band| band.context.len()).sum::<usize>().max(1) as u64;
     let most = usize::try_from(request.ceiling.max_chars * CONTEXT_PERCENT / 100 / n_texts).unwrap_or(usize::MAX);
-    let cut = |text: &str| {
-        let n_chars = text.chars().count();
-        if n_chars <= most {
-            return text.to_owned();
-        }
-        let head: String = text.chars().take(most).collect();
-        format!("{head}\n… {} more characters", n_chars - most)
-    };
     let texts = band.context.iter().map(|context| {
         let safe = redact(&context.text);
-        let (key, text, untrusted) = (context.key.clone(), cut(&safe.text), context.untrusted);
+        let (key, text, untrusted) = (context.key.clone(), without_middle(&safe.text, most), context.untrusted);
         ContextRecord { key, text, untrusted, redacted: safe.lines.len() }
     });
     texts.collect()

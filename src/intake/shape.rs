@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::report::CoverageReport;
-use crate::base::Diagnostic;
+use crate::base::{Diagnostic, without_middle};
 use crate::primitive::ArgType;
 
 /// The most characters of one text that becomes the value of an input: texts from outside are quoted in bundles.
@@ -153,13 +153,7 @@ pub fn malformed(
     Box::new(Diagnostic::error("CG044", title, at, label).help(help))
 }
 
-/// A text with its middle cut out where it is longer than the limit: traces say what failed at an end.
+/// A text with its middle cut out where it is longer than the limit.
 pub fn bounded(text: &str) -> String {
-    let n_chars = text.chars().count();
-    if n_chars <= MOST_TEXT {
-        return text.to_owned();
-    }
-    let head: String = text.chars().take(MOST_TEXT / 2).collect();
-    let tail: String = text.chars().skip(n_chars - MOST_TEXT / 2).collect();
-    format!("{head}\n… {} characters are left out here …\n{tail}", n_chars - MOST_TEXT)
+    without_middle(text, MOST_TEXT)
 }

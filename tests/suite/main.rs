@@ -89,6 +89,7 @@ mod support;
 mod symbols;
 mod syntax;
 mod tests_order;
+mod tight;
 mod tracked;
 mod tuned;
 mod views;
