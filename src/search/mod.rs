@@ -5,6 +5,7 @@ mod ascii;
 mod cascade;
 mod chunk;
 mod corpus;
+mod declared;
 mod derived;
 #[cfg(feature = "neural")]
 mod embedder;

@@ -2,10 +2,11 @@
 
 use std::cmp::Ordering;
 
-use cg_rules::{FileId, Id};
+use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chunk::{LineRange, ScoredChunk};
+use super::declared::DeclaredTerms;
 use super::derived::Derived;
 use super::folder::named_folders;
 use super::index::SearchIndex;
@@ -14,8 +15,6 @@ use super::phrase::Phrase;
 use super::rank::{Scored, score};
 use super::scrap::Scraps;
 use super::text_kind::TextKind;
-use super::token;
-use crate::facts::NONE;
 use crate::primitive::{Engine, Located};
 use crate::work::Unit;
 
@@ -28,9 +27,6 @@ const COSINE: f64 = 0.8;
 const LEXICAL: f64 = 0.2;
 const TERM_SHARE: f64 = 0.75;
 const PHRASE: f64 = 0.25;
-/// The most that the names a chunk declares add to it, and the shortest term that may be one (S2.27).
-const SYMBOLS: f64 = 0.1;
-const SYMBOL_LETTERS: usize = 4;
 /// A lead below this leaves the order to PageRank, which adds at most as much to so many files (S2.27).
 const TIE: f64 = 0.005;
 const TIED: usize = 5;
@@ -65,6 +61,7 @@ pub(super) struct Round {
     pub found: Vec<FoundFile>,
     scale: ChunkScale,
     named: NamedPlaces,
+    declared: DeclaredTerms,
 }
 
 /// The greatest scores of any chunk, by which the two measures of a chunk become comparable.
@@ -89,7 +86,9 @@ pub(super) fn round(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> Rou
     let phrase = Phrase::of(index, text);
     let named = named(engine, index, text);
     let folders = named_folders(engine.snapshot, index, text);
-    let mut round = Round { scored, phrase, by_cosine, scale: ChunkScale::default(), found: Vec::new(), named };
+    let declared = DeclaredTerms::of(scored.terms.keys());
+    let mut round =
+        Round { scored, phrase, by_cosine, scale: ChunkScale::default(), found: Vec::new(), named, declared };
     round.scale = round.chunk_scale();
     let best: Vec<Vec<ScoredChunk>> = pool.iter().map(|at| round.best_chunks(engine, index, *at)).collect();
     let near: Vec<f64> = round.tied(engine, index, &pool, &best);
@@ -311,44 +310,14 @@ impl Round {
     /// prefers short chunks and BM25 those with many rare words. A name of the text that a chunk declares counts as one that its
     /// file declares.
     pub fn best_chunks(&self, engine: &Engine<'_>, index: &SearchIndex, at: usize) -> Vec<ScoredChunk> {
-        let boost = self.boosts(engine, index, at);
-        let held = index.chunks_of(at).filter(|chunk| self.scored.bm25[*chunk] > 0.0);
+        let held: Vec<usize> = index.chunks_of(at).filter(|chunk| self.scored.bm25[*chunk] > 0.0).collect();
+        let boost = self.declared.boosts(engine.snapshot, index, at, &held);
         let near = |chunk: usize| self.chunk(engine, index, at, chunk) + boost.get(&chunk).copied().unwrap_or(0.0);
         let named = |chunk: usize| index.lines(chunk).map_or(0.0, |lines| self.named.on(index.files[at], lines));
         let score = |chunk: usize| {
             near(chunk) / self.scale.near + self.scored.bm25[chunk] / self.scale.bm25 + NAMED * named(chunk)
         };
-        in_order(held.map(|chunk| ScoredChunk { chunk, score: score(chunk) }))
-    }
-
-    /// The part that the names a chunk declares add to it.
-    fn boosts(&self, engine: &Engine<'_>, index: &SearchIndex, at: usize) -> FxHashMap<usize, f64> {
-        let long: FxHashSet<&str> =
-            self.scored.terms.keys().map(String::as_str).filter(|term| term.len() >= SYMBOL_LETTERS).collect();
-        let snapshot = engine.snapshot;
-        let mut boosts = FxHashMap::default();
-        if long.is_empty() {
-            return boosts;
-        }
-        let rows: Vec<(u32, &str)> = snapshot
-            .definitions_of(FileId::of(index.files[at] as usize))
-            .filter(|(_, row)| row.name != NONE)
-            .map(|(_, row)| (row.at.line, snapshot.name_in(&row)))
-            .collect();
-        for chunk in index.chunks_of(at) {
-            let Some(lines) = index.lines(chunk) else { continue };
-            let names = rows.iter().filter(|(line, _)| (lines.first..=lines.last).contains(line));
-            let mut met: FxHashSet<&str> = FxHashSet::default();
-            for (_, name) in names {
-                token::visit(name, |term, _| {
-                    met.extend(std::str::from_utf8(term).ok().and_then(|term| long.get(term)).copied());
-                });
-            }
-            if !met.is_empty() {
-                boosts.insert(chunk, SYMBOLS * met.len() as f64 / long.len() as f64);
-            }
-        }
-        boosts
+        in_order(held.into_iter().map(|chunk| ScoredChunk { chunk, score: score(chunk) }))
     }
 }
 
