@@ -104,6 +104,16 @@ fn a_comma_leads_to_no_other_input() {
 }
 
 #[test]
+fn values_may_be_a_list_of_json() {
+    let values = |set: &str| {
+        bind(&manifest(), &sets(&[set, "change.files=a.ts"])).unwrap().values("change.symbols").unwrap().to_vec()
+    };
+    assert_eq!(values("change.symbols=[\"Cart.add\", \"f(a, b)\"]"), ["Cart.add", "f(a, b)"]);
+    // What is no such list is names, as ever.
+    assert_eq!(values("change.symbols=[x],Cart"), ["[x]", "Cart"]);
+}
+
+#[test]
 fn a_missing_value_is_shown_where_it_is_used() {
     let expected = "\
 error[CG040]: input `change.files` has no value

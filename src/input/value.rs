@@ -3,10 +3,13 @@
 use crate::base::path;
 use crate::primitive::ArgType;
 
-/// The values in one text; a comma outside brackets divides them, but never a text.
+/// The values in one text: a JSON list of texts, or what a comma outside brackets divides; a text is one value.
 pub(super) fn divide(text: &str, arg_type: ArgType) -> Vec<String> {
     if arg_type == ArgType::Text || arg_type == ArgType::Files && is_of_trace(text) {
         return vec![text.to_owned()];
+    }
+    if let Some(values) = text.trim_start().strip_prefix('[').and_then(|_| serde_json::from_str(text).ok()) {
+        return values;
     }
     let pairs = |open, close| text.matches(open).count() == text.matches(close).count();
     let balanced = pairs('(', ')') && pairs('[', ']') && pairs('{', '}') && pairs('<', '>');
