@@ -110,6 +110,14 @@ impl Snapshot {
         })
     }
 
+    /// Whether a definition is a test.
+    pub fn is_test(&self, def: DefId) -> bool {
+        self.definition(def).is_some_and(|row| {
+            let is_of = |line: u32| (row.start_line..=row.end_line).contains(&line);
+            self.tests.headed([row.file.0]).any(|test| test.name == row.name && is_of(test.at.line))
+        })
+    }
+
     /// The bare name of a definition. The file itself has the file's name.
     pub fn name(&self, def: DefId) -> &str {
         self.definition(def).map_or("", |row| self.name_in(&row))

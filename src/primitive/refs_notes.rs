@@ -62,6 +62,11 @@ pub(super) fn note_uses(
         uses.notes.push(naming::unknown(engine.snapshot, name));
     }
     if links.iter().all(|(_, link)| matches!(link.relation, "declares" | "defines")) {
+        let is_test = |def: &DefId| engine.snapshot.is_test(*def);
+        if n_open == 0 && !symbol.defs.is_empty() && symbol.defs.iter().all(is_test) {
+            uses.notes.push(Note::settled(format!("`{name}` is a test, which its runner calls")));
+            return;
+        }
         uses.bare.push(name.clone());
         if is_known && named.symbols.is_empty() {
             let text = format!("no use of `{name}` is sure from the text");
