@@ -68,6 +68,11 @@ impl OutsideNames {
         self.names.is_empty()
     }
 
+    /// A name.
+    pub fn get(&self, id: PackageId) -> Option<OutsideName> {
+        self.names.get(id.index()).copied()
+    }
+
     /// Every name with its id.
     pub fn iter(&self) -> impl Iterator<Item = (PackageId, OutsideName)> + '_ {
         self.names.iter().enumerate().map(|(at, name)| (PackageId::of(at), *name))

@@ -143,8 +143,7 @@ fn parameters(content: &[u8], row: &Definition) -> String {
 /// The callables of some names outside tests and examples.
 fn bearers<'n>(engine: &Engine<'_>, names: BTreeSet<&'n str>) -> FxHashMap<&'n str, Vec<(DefId, Definition)>> {
     let snapshot = engine.snapshot;
-    let ids = (0u32..).zip(snapshot.names.iter());
-    let ids: Vec<(u32, &str)> = ids.filter_map(|(id, name)| Some((id, names.get(name).copied()?))).collect();
+    let ids = names.into_iter().filter_map(|name| Some((snapshot.names.find(name)?, name)));
     let is_aside = |row: &Definition| snapshot.file_row(row.file).is_some_and(|it| it.is_aside);
     let mut found: FxHashMap<&str, Vec<(DefId, Definition)>> = FxHashMap::default();
     for (id, name) in ids {

@@ -85,7 +85,7 @@ fn common_words(facts: &Snapshot, words: &[&FocusWord]) -> BTreeSet<String> {
     let forms: BTreeSet<String> = words.iter().map(|word| word.text()).chain(small.iter().cloned()).collect();
     let n_sources = facts.files.iter().filter(|row| row.language != NONE).count();
     let most = FEW_FILES.max(n_sources / COMMON_SHARE);
-    let named = (0u32..).zip(facts.names.iter()).filter(|(_, name)| forms.contains(*name));
+    let named = forms.iter().filter_map(|name| Some((facts.names.find(name)?, name)));
     let common = named.filter(|(id, _)| {
         let files: BTreeSet<FileId> = facts.mentions.headed([*id]).map(|row| row.file).collect();
         files.len() > most
@@ -114,8 +114,7 @@ impl<'e> Namer<'e> {
         if plain.is_empty() {
             return Self { engine, snapshot, plain, bearers: FxHashMap::default() };
         }
-        let named = (0u32..).zip(snapshot.names.iter());
-        let ids: FxHashMap<u32, &str> = named.filter_map(|(id, name)| Some((id, plain.get(name).copied()?))).collect();
+        let ids = plain.iter().filter_map(|name| Some((snapshot.names.find(name)?, *name)));
         let mut bearers: FxHashMap<&str, Vec<DefId>> = FxHashMap::default();
         for (id, name) in ids {
             let meant = |def: &&DefId| snapshot.definition(**def).is_some_and(|row| can_be_meant(&row));

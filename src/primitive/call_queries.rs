@@ -6,7 +6,6 @@ use cg_rules::{CallReach, DefId, Evidence, FileId};
 
 use super::answer::{Answer, Link};
 use super::engine::Engine;
-use super::locate::located;
 use super::naming;
 use super::note::Note;
 use super::shape::{Argument, Invocation};
@@ -57,7 +56,7 @@ fn seeds(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) -> Vec<D
             Argument::Files(found) => files.extend_from_slice(found),
             Argument::Definitions(_) => symbols.push(argument.clone()),
             Argument::Text(text) => {
-                let named = located(engine.snapshot, text);
+                let named = engine.places(text);
                 // A symbol may have the name of a folder.
                 if named.is_empty() || !engine.definitions_of(std::slice::from_ref(text)).is_empty() {
                     symbols.push(argument.clone());

@@ -11,7 +11,9 @@ use rustc_hash::FxHashMap;
 
 use super::answer::Answer;
 use super::kept_texts::KeptTexts;
-use super::locate::{Located, located};
+use super::locate::{Located, located_by};
+use super::outside_heads::OutsideHeads;
+use super::path_ends::PathEnds;
 use super::retrieval::{Retrieved, SearchRequest, Thresholds};
 use super::row_index::RowIndex;
 use super::site_source::{ParsedTexts, SiteSource};
@@ -31,6 +33,7 @@ type ByFloor<G> = [OnceLock<G>; Evidence::ALL.len()];
 #[derive(Default)]
 struct Graphs {
     outside: OnceLock<OutsideNames>,
+    outside_heads: OnceLock<OutsideHeads>,
     imports: OnceLock<ImportGraph>,
     calls: ByFloor<CallGraph>,
     types: ByFloor<TypeGraph>,
@@ -44,6 +47,7 @@ struct Graphs {
     families: OnceLock<TypeGraph>,
     rows: RowIndex,
     /// The files of some paths and globs.
+    ends: OnceLock<PathEnds>,
     located: Mutex<FxHashMap<String, Arc<Vec<Located>>>>,
     symbols: Mutex<FxHashMap<String, SymbolMatch>>,
     /// The texts that bounded queries read: several of one request read the same.
@@ -189,14 +193,24 @@ impl<'f> Engine<'f> {
         symbol
     }
 
+    /// The files by the ends of their paths.
+    pub(super) fn ends(&self) -> &PathEnds {
+        self.graphs.ends.get_or_init(|| PathEnds::of(self.snapshot))
+    }
+
+    /// The files that a text names, with the line that it names.
+    pub fn places(&self, text: &str) -> Vec<Located> {
+        located_by(self.snapshot, text, |name| self.ends().named(self.snapshot, name))
+    }
+
     /// The files that a text names; those of a glob are found once.
     pub(super) fn located(&self, text: &str) -> Arc<Vec<Located>> {
         if !path::is_glob(text) {
-            return Arc::new(located(self.snapshot, text));
+            return Arc::new(self.places(text));
         }
         let mut known = self.graphs.located.lock().unwrap_or_else(PoisonError::into_inner);
         let entry = known.entry(text.to_owned());
-        Arc::clone(entry.or_insert_with(|| Arc::new(located(self.snapshot, text))))
+        Arc::clone(entry.or_insert_with(|| Arc::new(self.places(text))))
     }
 
     /// The same, with what imports paths that no file has, and what keeps the names in texts.
@@ -212,6 +226,11 @@ impl<'f> Engine<'f> {
     /// The names of external packages.
     pub(super) fn outside(&self) -> &OutsideNames {
         self.graphs.outside.get_or_init(|| OutsideNames::of(self.snapshot))
+    }
+
+    /// The same names by how their paths begin.
+    pub(super) fn outside_heads(&self) -> &OutsideHeads {
+        self.graphs.outside_heads.get_or_init(|| OutsideHeads::of(self.snapshot, self.outside()))
     }
 
     /// The calls at or above an evidence.

@@ -4,7 +4,7 @@ use std::sync::{Arc, PoisonError};
 
 use super::answer::{Answer, ChainSource, Hit, Link};
 use super::engine::Engine;
-use super::locate::{located, place};
+use super::locate::place;
 use super::near::near_files;
 use super::note::Note;
 use super::shape::{Argument, Invocation};
@@ -21,7 +21,7 @@ pub fn broken(engine: &Engine<'_>, call: &Invocation) -> Answer {
     let mut notes = Vec::new();
     let mut gone = Vec::new();
     for text in call.arguments.iter().filter_map(Argument::text) {
-        match located(engine.snapshot, text).as_slice() {
+        match engine.places(text).as_slice() {
             [] => match engine.gone_path(text) {
                 Some(path) if engine.left_out(&path).is_some() => notes.extend(engine.left_out(&path)),
                 Some(path) => gone.push(path),

@@ -16,6 +16,11 @@ pub type Located = (FileId, Option<u32>);
 /// The files that a text names: a path, a folder or a glob from the root; else the files whose path shares the longest
 /// end with it.
 pub fn located(snapshot: &Snapshot, text: &str) -> Vec<Located> {
+    located_by(snapshot, text, |name| matching(snapshot, |path| path::name(path) == name))
+}
+
+/// The same, where the files of a name are known.
+pub(super) fn located_by(snapshot: &Snapshot, text: &str, named: impl Fn(&str) -> Vec<FileId>) -> Vec<Located> {
     let whole = files_named(snapshot, text);
     if !whole.is_empty() {
         return whole.into_iter().map(|file| (file, None)).collect();
@@ -23,7 +28,7 @@ pub fn located(snapshot: &Snapshot, text: &str) -> Vec<Located> {
     let (path, line) = place(text);
     let mut files = files_named(snapshot, &path);
     if files.is_empty() {
-        files = by_suffix(snapshot, &path);
+        files = by_suffix(snapshot, &path, named);
     }
     files.into_iter().map(|file| (file, line)).collect()
 }
@@ -35,7 +40,8 @@ pub fn files_named(snapshot: &Snapshot, text: &str) -> Vec<FileId> {
         return vec![file];
     }
     let below = format!("{plain}/");
-    let in_directory = matching(snapshot, |path| plain.is_empty() || plain == "." || path.starts_with(&below));
+    let in_directory =
+        if matches!(plain, "" | ".") { matching(snapshot, |_| true) } else { beginning(snapshot, &below) };
     if !in_directory.is_empty() {
         return in_directory;
     }
@@ -45,6 +51,13 @@ pub fn files_named(snapshot: &Snapshot, text: &str) -> Vec<FileId> {
     }
     let glob = base::glob_matcher(plain);
     glob.map_or_else(|_| Vec::new(), |glob| matching(snapshot, |path| glob.is_match(path)))
+}
+
+/// The files whose paths begin with a text, in order.
+fn beginning(snapshot: &Snapshot, text: &str) -> Vec<FileId> {
+    let first = snapshot.paths.rank(text).unwrap_or_else(|before| before);
+    let numbered = (first..).map_while(|at| snapshot.file_row(FileId(at)).map(|_| FileId(at)));
+    numbered.take_while(|file| snapshot.path(*file).starts_with(text)).collect()
 }
 
 /// The files whose path fits, in order.
@@ -61,10 +74,18 @@ pub(super) fn is_dotted(file: &str, name: &str) -> bool {
     match (ends_dotted(inside, name), folder.filter(|(folder, _)| ends_dotted(folder, name))) {
         (false, None) => false,
         (fits, in_folder) => {
-            let stands_for_folder = folder.is_some_and(|(_, stem)| lists(|it| it.folder_stems, stem));
-            if stands_for_folder { in_folder.is_some() } else { fits }
+            if folder.is_some_and(|(_, stem)| stands_for_folder(stem)) {
+                in_folder.is_some()
+            } else {
+                fits
+            }
         }
     }
+}
+
+/// Whether files of a stem stand for their folder: `__init__`, `mod`.
+pub(super) fn stands_for_folder(stem: &str) -> bool {
+    lists(|it| it.folder_stems, stem)
 }
 
 /// Whether the last parts of a path are those of a dotted name; `::` counts as a dot.
@@ -113,13 +134,14 @@ fn slashed(path: &str) -> String {
 }
 
 /// The files that share the longest end with a path: the path lies in another checkout, or names only the last folders.
-fn by_suffix(snapshot: &Snapshot, text: &str) -> Vec<FileId> {
+fn by_suffix(snapshot: &Snapshot, text: &str, named: impl Fn(&str) -> Vec<FileId>) -> Vec<FileId> {
     let wanted: Vec<&str> = text.split('/').filter(|part| !matches!(*part, "" | "." | "..")).collect();
     let Some(name) = wanted.last() else { return Vec::new() };
     let folder = format!("{}/", path::parent(text));
-    let is_here = folder.len() > 1 && snapshot.paths.iter().any(|known| known.starts_with(&folder));
+    let is_here = folder.len() > 1 && !beginning(snapshot, &folder).is_empty();
     let mut best: (usize, Vec<FileId>) = (0, Vec::new());
-    for (at, known) in snapshot.paths.iter().enumerate().filter(|(_, known)| path::name(known) == *name) {
+    for file in named(name) {
+        let known = snapshot.path(file);
         let n_known = known.split('/').count();
         let n_shared = wanted.iter().rev().zip(known.rsplit('/')).take_while(|(one, other)| *one == other).count();
         // Both must agree until one of them ends; a bare file name at the root is no evidence for a path from elsewhere,
@@ -128,8 +150,8 @@ fn by_suffix(snapshot: &Snapshot, text: &str) -> Vec<FileId> {
         let is_end = n_shared == wanted.len() || n_shared == n_known && is_elsewhere();
         match n_shared.cmp(&best.0) {
             _ if !is_end => {}
-            std::cmp::Ordering::Greater => best = (n_shared, vec![FileId::of(at)]),
-            std::cmp::Ordering::Equal => best.1.push(FileId::of(at)),
+            std::cmp::Ordering::Greater => best = (n_shared, vec![file]),
+            std::cmp::Ordering::Equal => best.1.push(file),
             std::cmp::Ordering::Less => {}
         }
     }

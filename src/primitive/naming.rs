@@ -4,7 +4,7 @@ use cg_rules::{DefId, FileId, PackageId};
 use rustc_hash::FxHashSet;
 
 use super::engine::Engine;
-use super::locate::{Located, files_named, is_dotted, located, matching, place};
+use super::locate::{Located, files_named, place};
 use super::near::near_symbols;
 use super::note::Note;
 use super::outside;
@@ -97,17 +97,25 @@ fn module(engine: &Engine<'_>, text: &str) -> ModuleMatch {
         _ => text,
     };
     let name = outside::without_wildcard(name);
-    let imported = snapshot.modules.iter().filter(|row| snapshot.names.get(row.name) == name);
+    let imported = snapshot.names.find(name).into_iter().flat_map(|name| snapshot.modules.headed([name]));
     let mut files: Vec<FileId> = imported.map(|row| row.file).collect();
     if files.is_empty() && packages.is_empty() {
         files = files_named(snapshot, name);
     }
     if files.is_empty() && packages.is_empty() && !name.contains('/') {
-        files = matching(snapshot, |path| is_dotted(path, name));
+        files = engine.ends().dotted(snapshot, name);
     }
-    let below = snapshot.modules.iter().filter(|row| outside::is_module_below(snapshot, row.name, row.file, name));
+    let below = beginning(snapshot, name).flat_map(|id| snapshot.modules.headed([id]));
+    let below = below.filter(|row| outside::is_module_below(snapshot, row.name, row.file, name));
     let below = below.map(|row| row.file).collect();
     ModuleMatch { files, below, packages }
+}
+
+/// The names that begin with a text, in order.
+fn beginning<'s>(snapshot: &'s Snapshot, text: &'s str) -> impl Iterator<Item = u32> + 's {
+    let first = snapshot.names.rank(text).unwrap_or_else(|before| before);
+    let n_names = u32::try_from(snapshot.names.len()).unwrap_or(u32::MAX);
+    (first..n_names).take_while(move |id| snapshot.names.get(*id).starts_with(text))
 }
 
 /// How many definitions a name may have to be meant without its enclosing types (S0.11).
@@ -223,7 +231,7 @@ fn meant(engine: &Engine<'_>, text: &str) -> SymbolMatch {
         symbol.external = outside::named(engine, text);
     }
     if symbol.defs.is_empty() && symbol.external.is_empty() {
-        by_place(snapshot, &mut symbol);
+        by_place(engine, &mut symbol);
     }
     // A removed name is no member of some package that has the same.
     if symbol.defs.is_empty() && symbol.external.is_empty() && !engine.is_gone(text) {
@@ -253,13 +261,8 @@ fn in_file(snapshot: &Snapshot, file: FileId, rest: &str) -> Vec<DefId> {
 fn named(engine: &Engine<'_>, name: &str) -> Vec<DefId> {
     let snapshot = engine.snapshot;
     let last = name.rsplit('.').next().unwrap_or(name);
-    let ids: Vec<u32> =
-        (0u32..).zip(snapshot.names.iter()).filter(|(_, text)| *text == last).map(|(id, _)| id).collect();
-    if ids.is_empty() {
-        return Vec::new();
-    }
-    let mut defs: Vec<DefId> = ids.iter().flat_map(|id| engine.definitions_named(*id)).copied().collect();
-    defs.sort_unstable();
+    let Some(id) = snapshot.names.find(last) else { return Vec::new() };
+    let mut defs = engine.definitions_named(id).to_vec();
     defs.retain(|def| {
         let row = snapshot.definition(*def).filter(|row| !matches!(row.kind, DeclKind::File | DeclKind::Impl));
         let qualified = snapshot.qualified_name(*def);
@@ -316,8 +319,9 @@ fn fits(qualified: &str, name: &str) -> bool {
 
 /// A name behind the path of its package or namespace. Where some part of that is nothing that the place shows, a note
 /// says what was taken.
-fn by_place(snapshot: &Snapshot, symbol: &mut SymbolMatch) {
-    let (defs, is_whole) = placed(snapshot, &symbol.text);
+fn by_place(engine: &Engine<'_>, symbol: &mut SymbolMatch) {
+    let snapshot = engine.snapshot;
+    let (defs, is_whole) = placed(engine, &symbol.text);
     if let (false, Some(first)) = (is_whole, defs.first()) {
         let name = snapshot.qualified_name(*first);
         let file = snapshot.definition(*first).map_or("", |row| snapshot.path(row.file));
@@ -343,7 +347,7 @@ impl Engine<'_> {
         let mut files = Vec::new();
         let mut missing = Vec::new();
         for text in texts {
-            let named = located(self.snapshot, text);
+            let named = self.places(text);
             if named.is_empty() {
                 missing.push(text.as_str());
             }
@@ -357,7 +361,7 @@ impl Engine<'_> {
 
     /// The files of the repository that are a module of that name.
     pub fn modules_of(&self, text: &str) -> Vec<FileId> {
-        matching(self.snapshot, |path| is_dotted(path, text))
+        self.ends().dotted(self.snapshot, text)
     }
 
     /// The names of external packages that a text means as a module, or as a symbol.

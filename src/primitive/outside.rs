@@ -1,10 +1,9 @@
 //! From what people write to names of external packages: modules, members, distributions, coordinates, package URLs.
 
-use std::borrow::Cow;
-
 use cg_rules::{FileId, PackageId};
 
 use super::engine::Engine;
+use super::outside_heads::plain;
 use crate::base::{TextPart, counted};
 use crate::facts::{NONE, OutsideName, Snapshot};
 use crate::language::LANGUAGES;
@@ -81,7 +80,7 @@ pub fn of_any_module(engine: &Engine<'_>, text: &str) -> Vec<PackageId> {
     let Some((head, last)) = name.rsplit_once('.') else { return Vec::new() };
     let snapshot = engine.snapshot;
     let is_of = |package: &str| head.strip_prefix(package).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-    let names = engine.outside().iter().filter(|(_, name)| !name.is_result && name.member != NONE);
+    let names = like(engine, head).into_iter().filter(|(_, name)| !name.is_result && name.member != NONE);
     let fitting = names.filter(|(_, name)| {
         let member = snapshot.names.get(name.member);
         member.rsplit(['.', ':']).next() == Some(last) && is_of(snapshot.package_name(name.package))
@@ -132,28 +131,24 @@ pub fn importers(engine: &Engine<'_>, ids: &[PackageId]) -> Vec<FileId> {
     files
 }
 
+/// The external names of which a path may begin like a text, in order.
+fn like(engine: &Engine<'_>, text: &str) -> Vec<(PackageId, OutsideName)> {
+    match engine.outside_heads().like(text) {
+        Some(ids) => ids.filter_map(|id| Some((id, engine.outside().get(id)?))).collect(),
+        None => engine.outside().iter().collect(),
+    }
+}
+
 /// The external names that are the one wanted, or lie below it.
 fn fitting(engine: &Engine<'_>, wanted: &str, ecosystem: Option<Ecosystem>) -> Vec<PackageId> {
     let (wanted, in_rust) = (plain(wanted, false), plain(wanted, true));
-    let names = engine.outside().iter().filter(|(_, name)| {
+    let names = like(engine, &wanted).into_iter().filter(|(_, name)| {
         let family = name.language().map_or("", |language| language.family);
         let is_of = ecosystem.is_none_or(|it| it.families().is_empty() || it.families().contains(&family));
         let wanted = if family == "rust" { &in_rust } else { &wanted };
-        is_of && may_fit(engine, name, family, wanted) && fits(engine, name, family, wanted)
+        is_of && fits(engine, name, family, wanted)
     });
     names.map(|(id, _)| id).collect()
-}
-
-/// Whether a name may fit by the letters that its texts begin with: a repository has thousands of names, and hardly one is
-/// meant. What may have a scheme or a mark before it is compared whole.
-fn may_fit(engine: &Engine<'_>, name: &OutsideName, family: &str, wanted: &str) -> bool {
-    let snapshot = engine.snapshot;
-    let Some(first) = wanted.bytes().next().filter(u8::is_ascii_alphanumeric) else { return true };
-    let is_odd = |letter: u8| !letter.is_ascii_alphanumeric() || matches!(letter, b'n' | b'j');
-    let may_begin = |text: &str| text.bytes().next().is_some_and(|letter| letter == first || is_odd(letter));
-    may_begin(snapshot.package_name(name.package))
-        || may_begin(snapshot.names.get(name.module))
-        || family == "ruby" && name.member != NONE && may_begin(snapshot.names.get(name.member))
 }
 
 fn fits(engine: &Engine<'_>, name: &OutsideName, family: &str, wanted: &str) -> bool {
@@ -198,22 +193,6 @@ pub fn is_module_below(snapshot: &Snapshot, name: u32, file: FileId, wanted: &st
     let dots = row.is_some_and(|language| !DOTS_ARE_LETTERS.contains(&language.family));
     let name = snapshot.names.get(name);
     name.len() > wanted.len() && is_below(name, wanted, dots)
-}
-
-/// A path in one spelling: parts joined by dots where `::`, `\` or `#` join them, without the scheme of a specifier, and
-/// without the brackets of a header. In Rust a hyphen is an underscore.
-fn plain(path: &str, in_rust: bool) -> Cow<'_, str> {
-    let path = path.trim_matches(['<', '>']);
-    let path = ["node:", "npm:", "jsr:"].iter().find_map(|scheme| path.strip_prefix(scheme)).unwrap_or(path);
-    let is_mark = |letter: u8| matches!(letter, b':' | b'\\' | b'#') || in_rust && letter == b'-';
-    if !path.bytes().any(is_mark) {
-        return Cow::Borrowed(path);
-    }
-    if !(path.contains("::") || path.contains(['\\', '#']) || in_rust && path.contains('-')) {
-        return Cow::Borrowed(path);
-    }
-    let path = path.trim_start_matches(['\\', ':']).replace("::", ".").replace(['\\', '#'], ".");
-    Cow::Owned(if in_rust { path.replace('-', "_") } else { path })
 }
 
 /// A Maven artifact.

@@ -1,8 +1,9 @@
 //! From a name with the package, namespace or module around it to the definition there: `retrofit2.Retrofit.create`,
 //! `caddyhttp.SetVar`, `Symfony\Component\Console\Application::find`.
 
-use cg_rules::{DefId, FileId, Id};
+use cg_rules::{DefId, FileId};
 
+use super::engine::Engine;
 use crate::base::path;
 use crate::facts::Snapshot;
 use crate::language::DeclKind;
@@ -18,20 +19,19 @@ const SOURCES: [&str; 6] = ["src", "main", "java", "kotlin", "scala", "include"]
 /// of the place. A place is the folders and the stem of a file, and the name of the package that owns it; the part nearest to
 /// the name has to be in it, or the very first. The longest names are meant, and of these those with the most parts of
 /// their place named.
-pub fn placed(snapshot: &Snapshot, text: &str) -> (Vec<DefId>, bool) {
+pub fn placed(engine: &Engine<'_>, text: &str) -> (Vec<DefId>, bool) {
+    let snapshot = engine.snapshot;
     let text = text.trim_end_matches(['.', '#', '!']).trim_end_matches("()");
     let parts: Vec<&str> =
         text.split(SEPARATORS).map(|part| part.trim_start_matches('@')).filter(|part| !part.is_empty()).collect();
     let Some(last) = parts.last().filter(|_| (2..=MOST_DOTS).contains(&parts.len())) else { return (Vec::new(), true) };
-    let ids: Vec<u32> = (0u32..).zip(snapshot.names.iter()).filter(|(_, it)| it == last).map(|(id, _)| id).collect();
-    let types = types_among(snapshot, &parts);
+    let Some(id) = snapshot.names.find(last) else { return (Vec::new(), true) };
+    let types = types_among(engine, &parts);
     let mut best = (0, 0);
     let (mut found, mut is_whole) = (Vec::new(), true);
-    for (at, row) in snapshot.definitions.iter().enumerate() {
-        if !ids.contains(&row.name) || matches!(row.kind, DeclKind::File | DeclKind::Impl) {
-            continue;
-        }
-        let def = DefId::of(at);
+    for def in engine.definitions_named(id).iter().copied() {
+        let row = snapshot.definition(def).filter(|row| !matches!(row.kind, DeclKind::File | DeclKind::Impl));
+        let Some(row) = row else { continue };
         let Some(around) = before(&parts, &snapshot.qualified_name(def)) else { continue };
         let rank = (parts.len() - around.len(), n_named(snapshot, row.file, around, &types));
         if rank.1 == 0 || rank < best {
@@ -60,12 +60,11 @@ fn before<'p, 't>(parts: &'p [&'t str], qualified: &str) -> Option<&'p [&'t str]
 }
 
 /// The parts that are names of types.
-fn types_among<'t>(snapshot: &Snapshot, parts: &[&'t str]) -> Vec<&'t str> {
-    let named = (0u32..).zip(snapshot.names.iter());
-    let ids: Vec<(u32, &str)> =
-        named.filter_map(|(id, name)| Some((id, *parts.iter().find(|part| **part == name)?))).collect();
-    let types = snapshot.definitions.iter().filter(|row| row.kind.is_type());
-    types.filter_map(|row| ids.iter().find(|(id, _)| *id == row.name).map(|(_, part)| *part)).collect()
+fn types_among<'t>(engine: &Engine<'_>, parts: &[&'t str]) -> Vec<&'t str> {
+    let is_type = |def: &DefId| engine.snapshot.definition(*def).is_some_and(|row| row.kind.is_type());
+    let id = |part: &str| engine.snapshot.names.find(part);
+    let is_of_type = |part: &&str| id(part).is_some_and(|id| engine.definitions_named(id).iter().any(is_type));
+    parts.iter().copied().filter(is_of_type).collect()
 }
 
 /// How many parts the place of a file has, none where neither the first nor the last is one of it.

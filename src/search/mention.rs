@@ -12,7 +12,7 @@ use super::quotation::quotations;
 use super::text_mention::{Certainty, NEAR_UNIQUE, TextMention};
 use super::token;
 use crate::base::{TextPart, path};
-use crate::primitive::{Engine, FocusWord, Located, located, words};
+use crate::primitive::{Engine, FocusWord, Located, words};
 use crate::work::Unit;
 
 /// The most words of a text that are looked up.
@@ -80,7 +80,7 @@ impl Namer<'_> {
             }
             FocusWord::Anchor { place, .. } if is_number(place) => Vec::new(),
             FocusWord::Anchor { path, place } => {
-                let files = located(self.engine.snapshot, path);
+                let files = self.engine.places(path);
                 let texts = files.iter().map(|(file, _)| format!("{}:{place}", self.engine.snapshot.path(*file)));
                 self.engine.definitions_of(&texts.collect::<Vec<_>>())
             }
@@ -97,7 +97,7 @@ impl Namer<'_> {
                 files.into_iter().map(|file| (file, None)).collect()
             }
             FocusWord::Anchor { place, .. } if !is_number(place) => Vec::new(),
-            FocusWord::Anchor { .. } => located(self.engine.snapshot, &word.text()),
+            FocusWord::Anchor { .. } => self.engine.places(&word.text()),
         }
     }
 
@@ -123,7 +123,7 @@ impl Namer<'_> {
         let traced =
             text.lines().map(str::trim).filter(|line| line.starts_with("File \"") && line.contains("\", line "));
         let named = parts.into_iter().filter(|part| !is_place(part)).chain(traced).take(WORDS);
-        named.filter_map(|part| self.certain(part, Vec::new(), located(self.engine.snapshot, part))).collect()
+        named.filter_map(|part| self.certain(part, Vec::new(), self.engine.places(part))).collect()
     }
 }
 
