@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use cg_rules::{DefId, Evidence, Exercised, FileId};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::affinity::NameAffinity;
 use super::answer::{Answer, ChainSource, Hit, Link};
@@ -12,6 +12,7 @@ use super::note::Note;
 use super::shape::Invocation;
 use super::{naming, test_chain};
 use crate::base::{Position, path};
+use crate::facts::Snapshot;
 use crate::{language, package};
 
 /// `test_inventory.tests_exercising`
@@ -24,6 +25,7 @@ pub fn tests_exercising(engine: &Engine<'_>, call: &Invocation, depth: u32, floo
     let set: FxHashSet<FileId> = files.iter().copied().collect();
     let mut covered = engine.coverage.of(&set);
     notes.extend(engine.uncovered(&files, &covered));
+    let dispatch = Dispatch::of(engine, floor);
     let mut beside: Vec<(FileId, Link)> =
         covered.iter().map(|(test, covered)| (*test, engine.executed_link(*test, covered))).collect();
     let mut ranked: Vec<_> = found
@@ -43,17 +45,18 @@ pub fn tests_exercising(engine: &Engine<'_>, call: &Invocation, depth: u32, floo
             };
             let ran = covered.remove(&hit.file).unwrap_or_default();
             concern.lines.extend(engine.declared_lines(&ran));
-            ((group, Reverse(ran.weight), hit.hops, Reverse(closeness), hit.file), concern)
+            let is_guess = dispatch.is_wide(&found.chain(engine.tests(floor), hit.file));
+            ((group, Reverse(ran.weight), is_guess, hit.hops, Reverse(closeness), hit.file), concern)
         })
         .collect();
     ranked.extend(covered.into_iter().map(|(test, ran)| {
         let lines = engine.declared_lines(&ran).collect();
         let concern = Concern { lines, ..Concern::default() };
         let group = if names.to(test) == SAME { Group::SameName } else { Group::Executed };
-        ((group, Reverse(ran.weight), 1, Reverse((names.to(test), 0, 0)), test), concern)
+        ((group, Reverse(ran.weight), false, 1, Reverse((names.to(test), 0, 0)), test), concern)
     }));
     ranked.sort_unstable_by_key(|(key, _)| *key);
-    let hits = ranked.into_iter().map(|((_, _, hops, _, file), concern)| {
+    let hits = ranked.into_iter().map(|((_, _, _, hops, _, file), concern)| {
         let mut lines = concern.lines;
         if lines.is_empty() {
             lines.extend(test_chain::first(engine, &found, file, floor).map(|link| link.at.line));
@@ -94,6 +97,31 @@ enum Group {
     Helper,
 }
 
+/// How many members override each: a call of one of them may run any.
+struct Dispatch<'e> {
+    snapshot: &'e Snapshot,
+    n_overriding: FxHashMap<DefId, u32>,
+}
+
+impl<'e> Dispatch<'e> {
+    fn of(engine: &Engine<'e>, floor: Evidence) -> Self {
+        let mut n_overriding: FxHashMap<DefId, u32> = FxHashMap::default();
+        for row in engine.snapshot.overrides.iter().filter(|row| row.rule.evidence() >= floor) {
+            *n_overriding.entry(row.sup).or_default() += 1;
+        }
+        Self { snapshot: engine.snapshot, n_overriding }
+    }
+
+    /// Whether a chain goes from a member to one of many that override it: a test of an interface says little of each implementation.
+    fn is_wide(&self, chain: &[DefId]) -> bool {
+        let is_wide = |of: &DefId| self.n_overriding.get(of).is_some_and(|count| *count > NEAR_UNIQUE);
+        let goes_over = |step: &[DefId]| self.snapshot.overrides.headed([step[1].0, step[0].0]).len() > 0;
+        chain.windows(2).any(|step| is_wide(&step[0]) && goes_over(step))
+    }
+}
+
+/// So many members that override one are few enough to be meant (S0.11).
+const NEAR_UNIQUE: u32 = 3;
 /// The closeness of a name that is the same but for the marks of a test.
 const SAME: u8 = 2;
 /// So many tests are enough: a default depth grows where fewer are found.
