@@ -26,6 +26,7 @@ import tempfile
 import threading
 import time
 
+import fleet_cpu
 import fleet_page
 import fleet_stores
 
@@ -176,15 +177,17 @@ for name in fleet_page.blocks():
     shutil.rmtree(out, ignore_errors=True)
     command = fleet_page.command(name, sys.executable, options.shards)
     start, before = time.monotonic(), children()
-    with fleet_page.cluster(name, work, shared) as environment:
+    with fleet_cpu.counted() as counted, fleet_page.cluster(name, work, shared) as environment:
         run = subprocess.run(command, capture_output=True, text=True, cwd=work, env=environment)
     used, wall = children() - before, time.monotonic() - start
     if run.returncode:
         print(run.stderr[-2000:])
-    if name in ("Ray", "Slurm"):
-        # What their daemons run is no child of this process.
+    # What daemons run is no child of this process.
+    if (whole := counted()) is not None:
+        used = whole
+    elif name in ("Ray", "Slurm"):
         compared(name, out)
-        print(f"        {wall:.1f} s of wall clock", flush=True)
+        print(f"        {wall:.1f} s of wall clock; its daemons are not counted without a control group", flush=True)
         continue
     compared(name, out, used)
     # Over few tasks this is what a runner costs to start.

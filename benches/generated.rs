@@ -1,7 +1,7 @@
 //! Fleets and fact bases that are made of numbers, at the size of an organisation: how large, how fast, how much memory.
 //!
 //! `cargo bench --bench generated -- fleet FLEET N DIR` makes N repositories out of those of a fleet file, each with names of
-//! its own and merges them in DIR; `ask GENERATED FLEET` asks it. `cargo bench --bench generated -- facts FILES EDGES` makes a fact
+//! its own and merges them in DIR; `ask GENERATED FLEET [FILES]` asks it. `cargo bench --bench generated -- facts FILES EDGES` makes a fact
 //! base in memory.
 #![allow(clippy::print_stdout, clippy::unwrap_used, clippy::panic, clippy::string_slice)]
 
@@ -22,7 +22,8 @@ fn main() {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     match args[..] {
         ["fleet", fleet, n, folder] => of_fleet(Path::new(fleet), n.parse().unwrap(), Path::new(folder)),
-        ["ask", fleet, bases] => ask(Path::new(fleet), Path::new(bases)),
+        ["ask", fleet, bases] => ask(Path::new(fleet), Path::new(bases), &[20, usize::MAX]),
+        ["ask", fleet, bases, most] => ask(Path::new(fleet), Path::new(bases), &[most.parse().unwrap()]),
         ["facts", files, edges] => of_facts(files.parse().unwrap(), edges.parse().unwrap()),
         _ => println!(
             "generated: give `fleet FLEET N DIR`, `ask GENERATED FLEET` or `facts FILES EDGES`; nothing is measured without"
@@ -178,7 +179,7 @@ fn of_fleet(from: &Path, n: usize, folder: &Path) {
 
 /// Asks for packages that one, some and all repositories know: the first 20 files, then all of them. Each is asked several
 /// times, and the least of the warm times counts.
-fn ask(path: &Path, bases: &Path) {
+fn ask(path: &Path, bases: &Path, limits: &[usize]) {
     let base = Fleet::open(bases).unwrap();
     let bases: Vec<RepositoryExport> = (0..base.repositories.len()).map(|at| base.export(at as u32).unwrap()).collect();
     let mut keys: Vec<(String, bool)> = Vec::new();
@@ -193,7 +194,7 @@ fn ask(path: &Path, bases: &Path) {
     let began = Instant::now();
     let fleet = Fleet::open(path).unwrap();
     println!("opened in {:.2} ms", began.elapsed().as_secs_f64() * 1000.0);
-    for most in [20, usize::MAX] {
+    for &most in limits {
         for name in ["import_graph.reverse_lookup", "scip.refs", "type_graph.subtypes", "dep_graph.consumers"] {
             let of_kind = keys.iter().filter(|(_, of)| *of == (name == "dep_graph.consumers"));
             let calls = of_kind
@@ -206,9 +207,12 @@ fn ask(path: &Path, bases: &Path) {
     }
 }
 
+/// How many of the longest questions are told.
+const LONGEST: usize = 12;
+
 fn ask_all(fleet: &Fleet, name: &str, calls: &[Invocation], most: usize) {
     let (mut cold, mut warm, mut rows) = (Vec::new(), Vec::new(), 0);
-    let mut worst = (Duration::ZERO, "");
+    let mut longest = Vec::new();
     for call in calls {
         let once = || {
             let began = Instant::now();
@@ -217,20 +221,21 @@ fn ask_all(fleet: &Fleet, name: &str, calls: &[Invocation], most: usize) {
                 std::hint::black_box(fleet.provided(text).unwrap());
             }
             let files = found.repositories.iter().flat_map(|answer| &answer.files);
-            (began.elapsed(), files.map(|file| file.chain.len()).sum::<usize>())
+            let n_links = files.map(|file| file.chain.len()).sum::<usize>();
+            (began.elapsed(), n_links, [found.n_files(), found.repositories.len(), found.n_unread])
         };
-        let (time, n) = once();
+        let (time, n, sizes) = once();
         cold.push(time);
         rows += n;
         let n_times = if time > Duration::from_millis(100) { 1 } else { 5 };
         let least = (0..n_times).map(|_| once().0).min().unwrap();
         warm.push(least);
-        worst = worst.max((least, call.arguments.first().and_then(Argument::text).unwrap_or_default()));
+        longest.push((least, call.arguments.first().and_then(Argument::text).unwrap_or_default(), sizes));
     }
     let total: Duration = warm.iter().sum();
     let limit = if most == usize::MAX { "all files".to_owned() } else { format!("{most} files") };
     println!(
-        "{name}, {limit}: {} questions; warm p50 {:?} p90 {:?} most {:?}; first p50 {:?} p90 {:?}; {rows} facts, {:.2} µs each; longest is `{}`",
+        "{name}, {limit}: {} questions; warm p50 {:?} p90 {:?} most {:?}; first p50 {:?} p90 {:?}; {rows} facts, {:.2} µs each",
         calls.len(),
         percentile(&mut warm, 0.5),
         percentile(&mut warm, 0.9),
@@ -238,8 +243,11 @@ fn ask_all(fleet: &Fleet, name: &str, calls: &[Invocation], most: usize) {
         percentile(&mut cold, 0.5),
         percentile(&mut cold, 0.9),
         total.as_secs_f64() * 1e6 / rows.max(1) as f64,
-        worst.1
     );
+    longest.sort_unstable_by(|one, other| other.cmp(one));
+    for (time, text, [files, repositories, unread]) in longest.iter().take(LONGEST) {
+        println!("    {time:?} `{text}`: {files} files of {repositories} repositories, {unread} not read");
+    }
 }
 
 // ---- a fact base -------------------------------------------------------------------------------------------------------

@@ -2,11 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::ask::{FleetFile, RepositoryAnswer};
+use super::ask::{FleetFile, RepositoryAnswer, stated_texts};
 use super::error::FleetError;
 use super::file::Fleet;
 use super::keys::Lookups;
-use super::part::Wanted;
 use crate::base::Position;
 use crate::facts::{NONE, RepositoryExport};
 use crate::intake::{Affected, AffectedPackage};
@@ -115,9 +114,8 @@ impl Fleet {
     fn stated_versions(&self, package: &AffectedPackage) -> Result<BTreeMap<u32, Vec<StatedVersion>>, FleetError> {
         let Some(url) = package.url() else { return Ok(BTreeMap::new()) };
         let mut found = BTreeMap::new();
-        let wanted = Wanted { consumed: vec![url.clone()], ..Wanted::default() };
-        for (repository, _) in self.postings(&Lookups::of_package(&url))?.repositories() {
-            let part = self.read(repository, |body, paged| body.part(paged, &wanted))?;
+        for (repository, numbers) in self.postings(&Lookups::of_package(&url))?.repositories() {
+            let part = self.read(repository, |body, paged| body.consumers(paged, &stated_texts(&numbers)))?;
             let stated = stated(&part, &url, package);
             // Who provides the package does not depend on it.
             if !stated.is_empty() {

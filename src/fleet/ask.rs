@@ -4,13 +4,11 @@
 //! but by the name of a package, so the answer is the union of what each repository says of that name; and, of types, of
 //! what others say of the names of the types found.
 
-use std::collections::BTreeSet;
-
 use rayon::prelude::*;
 
 use super::error::FleetError;
 use super::file::{Fleet, StatedKey};
-use super::keys::{Lookups, package_keys};
+use super::keys::{Lookups, is_reached, stated_text};
 use super::meant::meant_part;
 use super::part::Wanted;
 use super::postings::KeyPostings;
@@ -18,7 +16,9 @@ use crate::base::Position;
 use crate::primitive::{Answer, Argument, Engine, Invocation, Link, NoteKind};
 
 /// The primitives that a fleet answers.
-pub const ANSWERED: [&str; 4] = ["dep_graph.consumers", "import_graph.reverse_lookup", "scip.refs", SUBTYPES];
+pub const ANSWERED: [&str; 4] = [CONSUMERS, "import_graph.reverse_lookup", "scip.refs", SUBTYPES];
+/// The one that manifests and lockfiles answer.
+const CONSUMERS: &str = "dep_graph.consumers";
 /// The one whose answers go on from one repository into another.
 const SUBTYPES: &str = "type_graph.subtypes";
 
@@ -90,7 +90,6 @@ pub(super) struct Question<'c> {
     pub(super) texts: Vec<&'c str>,
     pub(super) postings: KeyPostings,
     stated: Vec<StatedKey>,
-    consumed: Vec<String>,
 }
 
 impl Question<'_> {
@@ -101,9 +100,18 @@ impl Question<'_> {
             packages,
             stated: self.stated.iter().filter(states).map(|(key, _)| key.clone()).collect(),
             types: self.call.primitive.name == SUBTYPES,
-            manifests: false,
-            consumed: self.consumed.clone(),
         }
+    }
+
+    /// The repositories that the names lead to, each with the numbers behind its keys. Of packages that manifests and lockfiles
+    /// state it is known whether a manifest is reached from them.
+    fn named(&self) -> Vec<(u32, Vec<u32>)> {
+        let is_led_to = |numbers: &[u32]| !self.is_of_packages() || numbers.iter().any(|it| is_reached(*it));
+        self.postings.repositories().filter(|(_, numbers)| is_led_to(numbers)).collect()
+    }
+
+    fn is_of_packages(&self) -> bool {
+        self.call.primitive.name == CONSUMERS
     }
 }
 
@@ -112,7 +120,7 @@ impl Fleet {
     /// [`ANSWERED`].
     pub fn answer(&self, call: &Invocation, most: usize) -> Result<FleetAnswer, FleetError> {
         let question = self.question(call)?;
-        let named: Vec<(u32, Vec<u32>)> = question.postings.repositories().collect();
+        let named = question.named();
         let (mut found, mut n_files, mut at) = (FleetAnswer::default(), 0, 0);
         let mut step = if most == usize::MAX { named.len() } else { 1 };
         while n_files < most && at < named.len() {
@@ -140,8 +148,8 @@ impl Fleet {
 
     pub(super) fn question<'c>(&self, call: &'c Invocation) -> Result<Question<'c>, FleetError> {
         let texts: Vec<&str> = call.arguments.iter().filter_map(Argument::text).collect();
-        let is_of_packages = call.primitive.name == "dep_graph.consumers";
-        let (mut postings, mut stated, mut consumed) = (KeyPostings::default(), Vec::new(), BTreeSet::new());
+        let is_of_packages = call.primitive.name == CONSUMERS;
+        let (mut postings, mut stated) = (KeyPostings::default(), Vec::new());
         for text in &texts {
             let lookups = if is_of_packages { Lookups::of_package(text) } else { Lookups::of_name(text) };
             let mut named = self.postings(&lookups)?;
@@ -150,10 +158,9 @@ impl Fleet {
                 named.keep(&self.postings(&lookups.of_supertypes())?);
             }
             postings.extend(named);
-            consumed.extend(if is_of_packages { package_keys(text) } else { BTreeSet::new() });
         }
         postings.close();
-        Ok(Question { call, texts, postings, stated, consumed: consumed.into_iter().collect() })
+        Ok(Question { call, texts, postings, stated })
     }
 
     /// The answers of some repositories; a thread costs more than a few of them.
@@ -163,7 +170,7 @@ impl Fleet {
         named: &[(u32, Vec<u32>)],
     ) -> Result<Vec<Option<RepositoryAnswer>>, FleetError> {
         let answer = |(repository, packages): &(u32, Vec<u32>)| {
-            self.of_repository(*repository, &question.wanted(*repository, packages.clone()), question)
+            self.of_repository(*repository, packages, question)
         };
         match named.len() < MANY {
             true => named.iter().map(answer).collect(),
@@ -175,18 +182,23 @@ impl Fleet {
     fn of_repository(
         &self,
         repository: u32,
-        wanted: &Wanted,
+        numbers: &[u32],
         question: &Question<'_>,
     ) -> Result<Option<RepositoryAnswer>, FleetError> {
-        let part = self.read(repository, |body, paged| match wanted.consumed.is_empty() {
-            true => meant_part(body, paged, wanted, &question.texts),
-            false => body.part(paged, wanted).map(Some),
+        let part = self.read(repository, |body, paged| match question.is_of_packages() {
+            true => body.consumers(paged, &stated_texts(numbers)).map(Some),
+            false => meant_part(body, paged, &question.wanted(repository, numbers.to_vec()), &question.texts),
         })?;
         let Some(part) = part else { return Ok(None) };
         let snapshot = part.snapshot();
         let engine = Engine::new(&snapshot);
         Ok(of_engine(&engine, &engine.answer(question.call), repository))
     }
+}
+
+/// The texts of packages that manifests and lockfiles state, by the numbers behind their keys.
+pub(super) fn stated_texts(numbers: &[u32]) -> Vec<u32> {
+    numbers.iter().map(|number| stated_text(*number)).collect()
 }
 
 /// The answer of an engine, without its ids; `None` where it is empty.

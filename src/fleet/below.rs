@@ -11,7 +11,6 @@ use super::error::FleetError;
 use super::file::Fleet;
 use super::keys::PROVIDED;
 use super::meant::{meant_part, supertypes_named};
-use super::part::Wanted;
 use crate::primitive::{Argument, Engine, Invocation};
 
 /// The most types of which those below are looked for in other repositories.
@@ -103,8 +102,7 @@ impl Fleet {
                 let Some(name) = text.rsplit(['.', '/', ':', '#']).next() else { continue };
                 let root = format!("{path}:{name}");
                 let call = Invocation { arguments: vec![Argument::Text(root.clone())], ..question.call.clone() };
-                let wanted = Wanted { types: true, ..Wanted::default() };
-                let part = self.read(provider.repository, |body, paged| body.part(paged, &wanted))?;
+                let part = self.read(provider.repository, |body, paged| body.types_named(paged, name))?;
                 let snapshot = part.snapshot();
                 let engine = Engine::new(&snapshot);
                 let answer = of_engine(&engine, &engine.answer(&call), provider.repository);

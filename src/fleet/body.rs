@@ -6,6 +6,7 @@ use cg_rules::FileId;
 
 use super::code::{put, put_signed};
 use super::error::FleetBound;
+use super::runs::{self, put_words};
 use super::texts;
 use crate::base::{Row, Table};
 use crate::facts::{NONE, PackageImport, PackageUse, RepositoryExport};
@@ -23,15 +24,15 @@ pub enum BodySection {
     Packages,
     /// `imports_package`, by packages.
     Uses,
-    /// `manifest`.
+    /// `manifest`, and the rows of each package that one provides.
     Manifests,
-    /// `depends`, `locks`, `requires`.
+    /// `depends`, those of each row of `locks`, `locks`, and `requires` by what is required.
     Dependencies,
-    /// `extends_package`.
+    /// `extends_package`, by packages.
     Supertypes,
-    /// The types that extend one of a package, and `extends` among them.
+    /// The types that extend one of a package, those of each name, and `extends` among them, by supertypes.
     Types,
-    /// The public symbols, in runs by their names.
+    /// The public symbols, by their names.
     Symbols,
 }
 
@@ -71,8 +72,6 @@ impl BodySection {
 pub const HEAD: usize = 8 * BodySection::ALL.len();
 /// The bytes of a package.
 pub const PACKAGE: usize = 12;
-/// How many public symbols are in a run.
-pub const RUN: usize = 64;
 /// The mark of a row that names another file than the row before.
 pub const NEW_FILE: u8 = 1;
 /// The mark of a row that names another module.
@@ -104,11 +103,11 @@ pub fn encode(export: &RepositoryExport) -> Result<Vec<u8>, FleetBound> {
             BodySection::Texts => texts::encode(&export.texts, section.name())?,
             BodySection::Packages => packages.clone(),
             BodySection::Uses => uses.clone(),
-            BodySection::Manifests => rows(&export.manifests),
-            BodySection::Dependencies => dependencies(export),
-            BodySection::Supertypes => rows(&export.package_extends),
-            BodySection::Types => types(export),
-            BodySection::Symbols => symbols(export)?,
+            BodySection::Manifests => manifests(export, section.name())?,
+            BodySection::Dependencies => dependencies(export, section.name())?,
+            BodySection::Supertypes => runs::encode(&by_package(export), section.name())?,
+            BodySection::Types => types(export, section.name())?,
+            BodySection::Symbols => runs::encode(&words(&export.symbols), section.name())?,
         });
     }
     let lengths = sections.iter().flat_map(|section| (section.len() as u64).to_le_bytes());
@@ -131,7 +130,7 @@ fn uses(export: &RepositoryExport) -> Result<(Vec<u8>, Vec<u8>), FleetBound> {
         let start = u32::try_from(bytes.len()).map_err(|_| FleetBound { what, size: bytes.len() as u64, most })?;
         let rows: Vec<PackageImport> = export.uses.headed([package]).collect();
         put_uses(&mut bytes, &rows);
-        put_rows(&mut bytes, supertypes(export, package, &rows).into_iter());
+        put_words(&mut bytes, &supertypes(export, package, &rows));
         let n = u32::try_from(rows.len()).unwrap_or(u32::MAX);
         heads.extend([package, start, n].into_iter().flat_map(u32::to_le_bytes));
     }
@@ -178,44 +177,58 @@ fn put_uses(bytes: &mut Vec<u8>, rows: &[PackageImport]) {
     }
 }
 
-/// Appends rows of words, each word as its distance from that of the row before.
-fn put_rows<const K: usize>(bytes: &mut Vec<u8>, rows: impl ExactSizeIterator<Item = [u32; K]>) {
-    put(bytes, rows.len() as u64);
-    let mut before = [0u32; K];
-    for row in rows {
-        for (word, before) in row.iter().zip(&before) {
-            // No id is the smallest number and not the greatest.
-            put_signed(bytes, i64::from(word.wrapping_add(1)) - i64::from(before.wrapping_add(1)));
-        }
-        before = row;
-    }
+fn words<R: Row<K>, const K: usize>(table: &Table<R, K>) -> Vec<[u32; K]> {
+    table.iter().map(|row| row.pack()).collect()
 }
 
-fn rows<R: Row<K>, const K: usize>(table: &Table<R, K>) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    put_rows(&mut bytes, table.iter().map(|row| row.pack()));
-    bytes
+/// Pairs of a word of each row, but for those that have none, and the position of the row; sorted.
+fn positions<R: Row<K>, const K: usize>(table: &Table<R, K>, word: impl Fn(&R) -> u32) -> Vec<[u32; 2]> {
+    let pairs = table.iter().zip(0u32..).map(|(row, at)| [word(&row), at]);
+    let mut pairs: Vec<[u32; 2]> = pairs.filter(|[word, _]| *word != NONE).collect();
+    pairs.sort_unstable();
+    pairs
 }
 
-fn dependencies(export: &RepositoryExport) -> Vec<u8> {
-    [rows(&export.depends), rows(&export.locks), rows(&export.requires)].concat()
+fn manifests(export: &RepositoryExport, what: &str) -> Result<Vec<u8>, FleetBound> {
+    let providers = positions(&export.manifests, |row| row.package);
+    Ok([runs::encode(&words(&export.manifests), what)?, runs::encode(&providers, what)?].concat())
 }
 
-fn types(export: &RepositoryExport) -> Vec<u8> {
-    [rows(&export.definitions), rows(&export.extends)].concat()
+fn dependencies(export: &RepositoryExport, what: &str) -> Result<Vec<u8>, FleetBound> {
+    let of_locked = positions(&export.depends, |row| row.locked);
+    let mut requirers: Vec<[u32; 3]> =
+        export.requires.iter().map(|row| [row.to, row.from, row.kind as u32]).collect();
+    requirers.sort_unstable();
+    let (depends, locks) = (words(&export.depends), words(&export.locks));
+    let all = [
+        runs::encode(&depends, what)?,
+        runs::encode(&of_locked, what)?,
+        runs::encode(&locks, what)?,
+        runs::encode(&requirers, what)?,
+    ];
+    Ok(all.concat())
 }
 
-/// The number of runs, of each the first name and the place behind the last of these, and the runs: a name is found without
-/// the rows of the others.
-fn symbols(export: &RepositoryExport) -> Result<Vec<u8>, FleetBound> {
-    let all: Vec<[u32; 4]> = export.symbols.iter().map(|row| row.pack()).collect();
-    let (mut heads, mut runs) = (Vec::new(), Vec::new());
-    for run in all.chunks(RUN) {
-        let (what, most) = (BodySection::Symbols.name().to_owned(), u64::from(u32::MAX));
-        let start = u32::try_from(runs.len()).map_err(|_| FleetBound { what, size: runs.len() as u64, most })?;
-        heads.extend(run.iter().take(1).flat_map(|[name, ..]| [*name, start]));
-        put_rows(&mut runs, run.iter().copied());
-    }
-    let n = u32::try_from(all.len().div_ceil(RUN)).unwrap_or(u32::MAX);
-    Ok(std::iter::once(n).chain(heads).flat_map(u32::to_le_bytes).chain(runs).collect())
+/// `extends_package`, with the package first.
+fn by_package(export: &RepositoryExport) -> Vec<[u32; 7]> {
+    let swapped = export.package_extends.iter().map(|row| {
+        let [sub, package, rest @ ..] = row.pack();
+        let [file, module, name, line, column] = rest;
+        [package, sub, file, module, name, line, column]
+    });
+    let mut rows: Vec<[u32; 7]> = swapped.collect();
+    rows.sort_unstable();
+    rows
+}
+
+fn types(export: &RepositoryExport, what: &str) -> Result<Vec<u8>, FleetBound> {
+    let named = positions(&export.definitions, |row| row.name);
+    let swapped = export.extends.iter().map(|row| {
+        let [sub, sup, file, line, column, rule] = row.pack();
+        [sup, sub, file, line, column, rule]
+    });
+    let mut below: Vec<[u32; 6]> = swapped.collect();
+    below.sort_unstable();
+    let definitions = runs::encode(&words(&export.definitions), what)?;
+    Ok([definitions, runs::encode(&named, what)?, runs::encode(&below, what)?].concat())
 }

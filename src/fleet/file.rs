@@ -97,16 +97,6 @@ impl Fleet {
         for (key, paths) in &lookups.where_stated {
             found.extend(self.among(key, &|| self.below(paths))?);
         }
-        for (member, paths) in &lookups.above {
-            let above = || {
-                let mut above = KeyPostings::default();
-                for path in paths {
-                    self.scan(path, Keys::One, &mut |_, list| above.take(list))?;
-                }
-                Ok(above)
-            };
-            found.extend(self.among(member, &above)?);
-        }
         found.close();
         Ok(found)
     }

@@ -17,11 +17,11 @@ pub const PROVIDED: u8 = b'p';
 /// The mark before the name of a package or module that files import.
 pub const IMPORTED: u8 = b'm';
 
-/// The mark before a part of the name of a member that files take from a package.
+/// The mark before the path of a member that files take from a package.
 pub const MEMBER: u8 = b'n';
 /// The mark before the name of a package or module that types extend something of.
 pub const EXTENDED: u8 = b't';
-/// The mark before a part of the name of what types extend.
+/// The mark before the path of what types extend.
 pub const EXTENDED_MEMBER: u8 = b'u';
 
 /// A path in one spelling, whatever the language: parts joined by dots, hyphens as underscores, without a scheme.
@@ -37,7 +37,7 @@ fn marked(mark: u8, text: &str) -> Vec<u8> {
 }
 
 /// The keys of an export, sorted, each with the packages that it leads to: positions among those that the files name. A
-/// key of a package URL leads to no package.
+/// key of a package URL leads to its text: see [`stated`].
 pub fn of_export(export: &RepositoryExport) -> BTreeMap<Vec<u8>, BTreeSet<u32>> {
     let mut keys: BTreeMap<Vec<u8>, BTreeSet<u32>> = BTreeMap::new();
     let packages = packages(export);
@@ -61,25 +61,70 @@ pub fn of_export(export: &RepositoryExport) -> BTreeMap<Vec<u8>, BTreeSet<u32>> 
         let inner = module.split_once('.').map_or("", |(_, inner)| inner);
         paths.extend((family == "rust").then(|| spelled(&format!("{}.{inner}", text(package)))));
         let marks = [(IMPORTED, MEMBER), (EXTENDED, EXTENDED_MEMBER)];
+        let last = spelled(member.rsplit(['.', ':']).next().unwrap_or_default());
         for (of_path, of_member) in marks.into_iter().take(if is_supertype { 2 } else { 1 }) {
             for path in &paths {
-                keys.entry(marked(of_path, path.trim_end_matches('.'))).or_default().insert(at);
+                let path = path.trim_end_matches('.');
+                keys.entry(marked(of_path, path)).or_default().insert(at);
+                if !member.is_empty() {
+                    keys.entry(marked(of_member, &format!("{path}.{}", spelled(member)))).or_default().insert(at);
+                }
             }
-            for part in spelled(member).split('.').filter(|part| !part.is_empty()) {
-                keys.entry(marked(of_member, part)).or_default();
+            // A member is also looked for in whatever module of its package.
+            if let Some(last) = last.rsplit('.').next().filter(|last| !last.is_empty()) {
+                let path = format!("{}.{last}", spelled(text(package)).trim_end_matches('.'));
+                keys.entry(marked(of_member, &path)).or_default().insert(at);
             }
         }
     }
-    let depended = export.depends.iter().map(|row| row.package.0);
-    for package in depended.chain(export.locks.iter().map(|row| row.package.0)) {
-        keys.entry(marked(NAMED, text(package))).or_default();
-    }
-    for package in export.manifests.iter().filter_map(|row| row.provides()) {
-        keys.entry(marked(PROVIDED, text(package.0))).or_default();
-        // A lookup of a dependency is answered by who provides it as well.
-        keys.entry(marked(NAMED, text(package.0))).or_default();
-    }
+    enter_packages(export, &mut keys);
     keys
+}
+
+/// Enters the package URLs that manifests and lockfiles name.
+fn enter_packages(export: &RepositoryExport, keys: &mut BTreeMap<Vec<u8>, BTreeSet<u32>>) {
+    let text = |id: u32| export.texts.get(id);
+    let reached = reached(export);
+    let mut packages: BTreeSet<u32> = export.depends.iter().map(|row| row.package.0).collect();
+    packages.extend(export.locks.iter().map(|row| row.package.0));
+    let provided: BTreeSet<u32> =
+        export.manifests.iter().filter_map(|row| row.provides()).map(|package| package.0).collect();
+    // A lookup of a dependency is answered by who provides it as well.
+    for package in packages.union(&provided).copied() {
+        keys.entry(marked(NAMED, text(package))).or_default().insert(stated(package, reached.contains(&package)));
+    }
+    for package in provided {
+        keys.entry(marked(PROVIDED, text(package))).or_default().insert(package);
+    }
+}
+
+/// The number behind the key of a package URL: its text, and whether a manifest is reached from it.
+fn stated(package: u32, is_reached: bool) -> u32 {
+    package << 1 | u32::from(is_reached)
+}
+
+/// The text that a number of [`stated`] has.
+pub fn stated_text(number: u32) -> u32 {
+    number >> 1
+}
+
+/// Whether a manifest is reached from a number of [`stated`].
+pub fn is_reached(number: u32) -> bool {
+    number & 1 == 1
+}
+
+/// The packages that some manifest depends on, by itself or by way of a lockfile: no other has a consumer.
+fn reached(export: &RepositoryExport) -> BTreeSet<u32> {
+    let mut packages: BTreeSet<u32> = export.depends.iter().map(|row| row.package.0).collect();
+    let mut open: Vec<u32> = export.depends.iter().map(|row| row.locked).filter(|at| *at != NONE).collect();
+    let mut seen = vec![false; export.locks.len()];
+    while let Some(at) = open.pop() {
+        let Some(seen) = seen.get_mut(at as usize).filter(|seen| !**seen) else { continue };
+        *seen = true;
+        packages.extend(export.locks.get(at as usize).map(|row| row.package.0));
+        open.extend(export.requires.headed([at]).map(|row| row.to));
+    }
+    packages
 }
 
 /// The number of keys, then each with its packages.
@@ -103,9 +148,6 @@ pub struct Lookups {
     pub whole: BTreeSet<Vec<u8>>,
     /// Paths, of which the keys of what lies below them are meant as well.
     pub below: BTreeSet<Vec<u8>>,
-    /// Paths above those, each by the last part of the one meant: where a repository has a member of that name, it may be
-    /// one of these.
-    pub above: BTreeMap<Vec<u8>, BTreeSet<Vec<u8>>>,
     /// Paths as `below`, each by the package URL that a repository must state for them.
     pub where_stated: BTreeMap<Vec<u8>, BTreeSet<Vec<u8>>>,
     /// Package URLs that decide how the text is read, where a manifest states them.
@@ -133,18 +175,14 @@ impl Lookups {
 
     /// The same, among what types extend.
     pub fn of_supertypes(self) -> Self {
-        let with = |mut key: Vec<u8>, mark: u8| {
+        let with = |mut key: Vec<u8>| {
+            let mark = if key.first() == Some(&MEMBER) { EXTENDED_MEMBER } else { EXTENDED };
             key.iter_mut().take(1).for_each(|first| *first = mark);
             key
         };
-        let above = self.above.into_iter().map(|(member, paths)| {
-            let paths = paths.into_iter().map(|path| with(path, EXTENDED)).collect();
-            (with(member, EXTENDED_MEMBER), paths)
-        });
-        let above = above.collect();
-        let below = |paths: BTreeSet<Vec<u8>>| paths.into_iter().map(|path| with(path, EXTENDED)).collect();
-        let where_stated = self.where_stated.into_iter().map(|(key, paths)| (key, below(paths))).collect();
-        Self { below: below(self.below), above, where_stated, ..Self::default() }
+        let all = |keys: BTreeSet<Vec<u8>>| keys.into_iter().map(with).collect();
+        let where_stated = self.where_stated.into_iter().map(|(key, paths)| (key, all(paths))).collect();
+        Self { whole: all(self.whole), below: all(self.below), where_stated, ..Self::default() }
     }
 
     fn enter(&mut self, text: &str) {
@@ -170,16 +208,18 @@ impl Lookups {
         self.artifact(&name);
     }
 
-    /// A path, what is below it, and each path above it.
+    /// A path, what is below it, and its last part as a member of any module of the packages above it.
     fn path(&mut self, path: &str) {
         let path = spelled(path);
         let ends = path.match_indices('.').map(|(at, _)| at).filter(|at| *at > 0);
-        let above: Vec<Vec<u8>> = ends.map(|end| marked(IMPORTED, path.part(..end))).collect();
-        if let Some(last) = path.rsplit('.').find(|part| !part.is_empty()).filter(|_| !above.is_empty()) {
-            self.above.entry(marked(MEMBER, last)).or_default().extend(above);
+        if let Some(last) = path.rsplit('.').find(|part| !part.is_empty()) {
+            self.whole.extend(ends.map(|end| marked(MEMBER, &format!("{}.{last}", path.part(..end)))));
         }
         if !path.is_empty() {
             self.below.insert(marked(IMPORTED, &path));
+        }
+        if path.contains('.') {
+            self.below.insert(marked(MEMBER, &path));
         }
     }
 

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use cg_rules::{FileId, PackageId};
+use cg_rules::{DefId, FileId, PackageId};
 use rustc_hash::FxHashMap;
 
 use super::body::BodySection;
+use super::lineage::Lineage;
 use super::paged::{Paged, ReadError};
 use super::part::{ExportBody, Wanted, distinct, joined};
 use super::rows::ReadRows;
@@ -39,7 +40,10 @@ pub fn meant_part(
     let numbered = numbered_names(body, paged, &names.names, &wanted.stated)?;
     let is_meant = meant(&numbered, texts);
     if wanted.types {
-        if !has_types(body, paged, (&names, &is_meant), texts)? {
+        let mut lineage = Lineage::open(body, paged)?;
+        let outer = meant_supertypes(&mut lineage, &names, &is_meant)?;
+        let named = named_as(body, paged, &mut lineage, texts)?;
+        if outer.is_empty() && named.is_empty() {
             return Ok(None);
         }
         // A row says no more than its name here.
@@ -47,7 +51,7 @@ pub fn meant_part(
         let mut of_uses = names.of_uses.iter();
         let mut is_first = |at: u32| seen.get_mut(at as usize).is_some_and(|seen| !std::mem::replace(seen, true));
         rows.uses.retain(|_| of_uses.next().is_some_and(|at| is_first(*at)));
-        body.types(paged, &mut rows)?;
+        lineage.enter(outer, &named, &mut rows)?;
         return Ok(Some(body.numbered(paged, rows, &wanted.stated)?));
     }
     let kept = kept_uses(&rows.uses, &names.of_uses, &is_meant);
@@ -241,25 +245,39 @@ fn kept_uses(rows: &[PackageImport], names: &[u32], is_meant: &[bool]) -> Vec<(P
     kept
 }
 
-/// Whether some type may be below what is meant: one that extends a name that is meant, or has that name itself.
-fn has_types(
+/// The rows of supertypes that are meant.
+fn meant_supertypes(
+    lineage: &mut Lineage<'_>,
+    names: &RowNames,
+    is_meant: &[bool],
+) -> Result<Vec<ExtendsPackage>, ReadError> {
+    let meant = names.names.iter().zip(is_meant).filter(|(_, is_meant)| **is_meant);
+    let meant: BTreeSet<(u32, u32, u32)> =
+        meant.map(|(name, _)| (name.package.0, name.module, name.member)).collect();
+    let packages: BTreeSet<u32> = meant.iter().map(|(package, ..)| *package).collect();
+    let mut found = Vec::new();
+    for package in packages {
+        let rows = lineage.of_package(package)?.into_iter();
+        found.extend(rows.filter(|row| meant.contains(&(row.package.0, row.module, row.name))));
+    }
+    Ok(found)
+}
+
+/// The definitions whose own name is that which some texts end with.
+fn named_as(
     body: &ExportBody,
     paged: &Paged,
-    (names, is_meant): (&RowNames, &[bool]),
+    lineage: &mut Lineage<'_>,
     texts: &[&str],
-) -> Result<bool, ReadError> {
+) -> Result<Vec<DefId>, ReadError> {
     let all = body.texts(paged, BodySection::Texts)?;
+    let mut found = Vec::new();
     for text in texts {
         let plain = text.trim_end_matches(['.', '#', '!', '(', ')']);
         let last = plain.rsplit(['.', '#', ':', '/']).next().unwrap_or_default();
-        if plain.contains(':') || all.find(paged, last)?.is_some() {
-            return Ok(true);
+        if let Some(name) = all.find(paged, last)? {
+            found.extend(lineage.named(name)?);
         }
     }
-    let meant = names.names.iter().zip(is_meant).filter(|(_, is_meant)| **is_meant);
-    let mut meant: Vec<(PackageId, u32, u32)> =
-        meant.map(|(name, _)| (name.package, name.module, name.member)).collect();
-    meant.sort_unstable();
-    let is_one = |row: &ExtendsPackage| meant.binary_search(&(row.package, row.module, row.name)).is_ok();
-    Ok(!meant.is_empty() && body.supertypes(paged)?.iter().any(is_one))
+    Ok(found)
 }

@@ -27,7 +27,7 @@ const BLOCK: usize = 2048;
 const MOST: usize = u32::MAX as usize;
 
 /// The version of the form of an export. Another number makes every stored export void.
-const FORM: u32 = 2;
+const FORM: u32 = 3;
 
 /// The digest of what must be the same where a fleet file is written and read: the version and the languages.
 pub fn maker() -> Digest {

@@ -5,9 +5,12 @@ use rustc_hash::FxHashMap;
 
 use super::body::{BodySection, HEAD, PACKAGE};
 use super::code::Bytes;
+use super::consumed::Dependencies;
 use super::error::Damage;
+use super::lineage::Lineage;
 use super::paged::{Paged, ReadError};
-use super::rows::{ReadRows, take_rows, take_uses};
+use super::rows::{ReadRows, take_uses};
+use super::runs::{Runs, take_words};
 use super::texts::TextSection;
 use crate::base::{Position, Row, Strings, Table};
 use crate::facts::{ExtendsPackage, FileRow, NONE, PublicSymbol, RepositoryExport};
@@ -21,10 +24,6 @@ pub struct Wanted {
     pub stated: Vec<String>,
     /// Whether the types are read.
     pub types: bool,
-    /// Whether manifests are read.
-    pub manifests: bool,
-    /// The package URLs of which it is read which manifests and lockfiles lead to them.
-    pub consumed: Vec<String>,
 }
 
 /// An export at a place of a file.
@@ -52,9 +51,9 @@ impl ExportBody {
         self.sections.get(section as usize).copied().unwrap_or_default()
     }
 
-    fn bytes(&self, paged: &Paged, section: BodySection) -> Result<Vec<u8>, ReadError> {
-        let (at, length) = self.section(section);
-        paged.read(at, usize::try_from(length).map_err(|_| Damage::Number)?)
+    /// The place of a section.
+    pub fn place(&self, section: BodySection) -> u64 {
+        self.section(section).0
     }
 
     /// The texts of a section.
@@ -63,29 +62,37 @@ impl ExportBody {
         TextSection::open(paged, at, length)
     }
 
-    /// The rows that are wanted, as an export of their own.
-    pub fn part(&self, paged: &Paged, wanted: &Wanted) -> Result<RepositoryExport, ReadError> {
-        let mut rows = self.rows(paged, wanted)?;
-        if wanted.types {
-            self.types(paged, &mut rows)?;
-        }
-        self.numbered(paged, rows, &wanted.stated)
+    /// What manifests and lockfiles say of some packages, and of what needs these, as an export of its own.
+    pub fn consumers(&self, paged: &Paged, packages: &[u32]) -> Result<RepositoryExport, ReadError> {
+        self.numbered(paged, Dependencies::open(self, paged)?.consumers(packages)?, &[])
     }
 
-    /// The rows that are wanted, without types.
+    /// The paths of the manifests that provide some packages.
+    pub fn providers(&self, paged: &Paged, packages: &[u32]) -> Result<Vec<String>, ReadError> {
+        let (mut dependencies, mut files) = (Dependencies::open(self, paged)?, Vec::new());
+        for package in packages {
+            files.extend(dependencies.providers(*package)?.into_iter().map(|row| row.file.0));
+        }
+        distinct(&mut files);
+        let paths = self.texts(paged, BodySection::Paths)?.get(paged, &files)?;
+        Ok(paths.iter().map(str::to_owned).collect())
+    }
+
+    /// The definitions of a name, the types below them, and what holds them, as an export of their own.
+    pub fn types_named(&self, paged: &Paged, name: &str) -> Result<RepositoryExport, ReadError> {
+        let (mut rows, mut lineage) = (ReadRows::default(), Lineage::open(self, paged)?);
+        if let Some(name) = self.texts(paged, BodySection::Texts)?.find(paged, name)? {
+            let named = lineage.named(name)?;
+            lineage.enter(Vec::new(), &named, &mut rows)?;
+        }
+        self.numbered(paged, rows, &[])
+    }
+
+    /// The uses of packages that are wanted.
     pub fn rows(&self, paged: &Paged, wanted: &Wanted) -> Result<ReadRows, ReadError> {
         let mut rows = ReadRows::default();
         for package in &wanted.packages {
             self.uses(paged, *package, &mut rows)?;
-        }
-        if wanted.manifests || !wanted.consumed.is_empty() {
-            rows.manifests = take_rows(&mut Bytes(&self.bytes(paged, BodySection::Manifests)?))?;
-        }
-        if !wanted.consumed.is_empty() {
-            self.dependencies(paged, &mut rows)?;
-            let texts = self.texts(paged, BodySection::Texts)?;
-            let known = wanted.consumed.iter().map(|key| texts.find(paged, key)).collect::<Result<Vec<_>, _>>()?;
-            rows.keep_consumers(&known.into_iter().flatten().collect::<Vec<_>>());
         }
         Ok(rows)
     }
@@ -112,7 +119,7 @@ impl ExportBody {
         let bytes = paged.read(all + start, length)?;
         let mut read = Bytes(&bytes);
         take_uses(&mut read, PackageId(text), n, &mut rows.uses)?;
-        let named: Vec<[u32; 3]> = take_rows(&mut read)?;
+        let named: Vec<[u32; 3]> = take_words(&mut read)?;
         let (sub, package, at) = (DefId(NONE), PackageId(text), Position::default());
         let named = named.into_iter().map(|[file, module, name]| (FileId(file), module, name));
         rows.package_extends.extend(named.map(|(file, module, name)| ExtendsPackage {
@@ -171,42 +178,17 @@ impl ExportBody {
         }
         // The rows without a type are those that supertypes have.
         rows.package_extends.clear();
-        self.types(paged, &mut rows)?;
-        rows.manifests = take_rows(&mut Bytes(&self.bytes(paged, BodySection::Manifests)?))?;
-        self.dependencies(paged, &mut rows)?;
+        Lineage::open(self, paged)?.all(&mut rows)?;
+        Dependencies::open(self, paged)?.all(&mut rows)?;
         let (_, files) = self.section(BodySection::Files);
         let files: Vec<u32> = (0..u32::try_from(files / 2).map_err(|_| Damage::Number)?).collect();
-        let symbols = self.all_symbols(paged)?;
+        let symbols = Runs::open(paged, self.place(BodySection::Symbols))?.all()?.into_iter().map(PublicSymbol::unpack);
         let (paths, texts) = (texts(BodySection::Paths)?, texts(BodySection::Texts)?);
         let mut export =
             RepositoryExport { paths, texts, symbols: Table::sorted(symbols), ..RepositoryExport::default() };
         export.files = Table::in_order(self.file_rows(paged, &files)?);
         rows.enter(&mut export);
         Ok(export)
-    }
-
-    /// The types that extend one of a package, those below them, and who extends which.
-    pub fn types(&self, paged: &Paged, rows: &mut ReadRows) -> Result<(), ReadError> {
-        let bytes = self.bytes(paged, BodySection::Types)?;
-        let mut read = Bytes(&bytes);
-        rows.definitions = take_rows(&mut read)?;
-        rows.extends = take_rows(&mut read)?;
-        rows.package_extends.extend(self.supertypes(paged)?);
-        Ok(())
-    }
-
-    /// `extends_package`.
-    pub fn supertypes(&self, paged: &Paged) -> Result<Vec<ExtendsPackage>, ReadError> {
-        Ok(take_rows(&mut Bytes(&self.bytes(paged, BodySection::Supertypes)?))?)
-    }
-
-    fn dependencies(&self, paged: &Paged, rows: &mut ReadRows) -> Result<(), ReadError> {
-        let bytes = self.bytes(paged, BodySection::Dependencies)?;
-        let mut read = Bytes(&bytes);
-        rows.depends = take_rows(&mut read)?;
-        rows.locks = take_rows(&mut read)?;
-        rows.requires = take_rows(&mut read)?;
-        Ok(())
     }
 
     /// The rows of some files, which are sorted.
@@ -232,48 +214,14 @@ impl ExportBody {
     pub fn symbols(&self, paged: &Paged, name: &str) -> Result<Vec<(String, String, u32)>, ReadError> {
         let texts = self.texts(paged, BodySection::Texts)?;
         let Some(id) = texts.find(paged, name)? else { return Ok(Vec::new()) };
-        let runs = self.runs(paged)?;
-        // The first of a name may stand in the run before that which begins with it.
-        let first = runs.partition_point(|(name, _)| *name < id).saturating_sub(1);
-        let mut named = Vec::new();
-        for (at, _) in runs.iter().enumerate().skip(first).take_while(|(_, (name, _))| *name <= id) {
-            named.extend(self.run(paged, &runs, at)?.into_iter().filter(|row| row.name == id));
-        }
+        let named = Runs::open(paged, self.place(BodySection::Symbols))?.headed(id)?;
         let paths = self.texts(paged, BodySection::Paths)?;
-        let of_row = |row: &PublicSymbol| {
+        let of_row = |(_, words): &(u32, [u32; 4])| {
+            let row = PublicSymbol::unpack(*words);
             let package = texts.get(paged, &[row.package.0])?.get(0).to_owned();
             Ok((package, paths.get(paged, &[row.file.0])?.get(0).to_owned(), row.line))
         };
         named.iter().map(of_row).collect()
-    }
-
-    fn all_symbols(&self, paged: &Paged) -> Result<Vec<PublicSymbol>, ReadError> {
-        let runs = self.runs(paged)?;
-        let mut all = Vec::new();
-        for at in 0..runs.len() {
-            all.extend(self.run(paged, &runs, at)?);
-        }
-        Ok(all)
-    }
-
-    /// The first name of each run of symbols, and its place behind these.
-    fn runs(&self, paged: &Paged) -> Result<Vec<(u32, u64)>, ReadError> {
-        let (at, length) = self.section(BodySection::Symbols);
-        let n = u64::from(Bytes(&paged.read(at, 4)?).word()?);
-        let n_bytes = 8u64.checked_mul(n).filter(|n| *n <= length).ok_or(Damage::Number)?;
-        let heads = paged.read(at + 4, usize::try_from(n_bytes).map_err(|_| Damage::Number)?)?;
-        let mut read = Bytes(&heads);
-        (0..n).map(|_| Ok((read.word()?, u64::from(read.word()?)))).collect()
-    }
-
-    fn run(&self, paged: &Paged, runs: &[(u32, u64)], at: usize) -> Result<Vec<PublicSymbol>, ReadError> {
-        let (section, length) = self.section(BodySection::Symbols);
-        let head = 4 + 8 * runs.len() as u64;
-        let all = length.checked_sub(head).ok_or(Damage::End)?;
-        let start = runs.get(at).map_or(all, |(_, start)| *start);
-        let end = runs.get(at + 1).map_or(all, |(_, start)| *start);
-        let n = end.checked_sub(start).and_then(|n| usize::try_from(n).ok()).ok_or(Damage::Number)?;
-        Ok(take_rows(&mut Bytes(&paged.read(section + head + start, n)?))?)
     }
 }
 

@@ -12,10 +12,10 @@ pub struct KeyList<'b> {
     pub list: Bytes<'b>,
 }
 
-/// The repositories that keys lead to, each with positions of packages among those that its files name.
+/// The repositories that keys lead to, each with the numbers of packages that its keys have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeyPostings {
-    /// A repository and a package, or [`NONE`].
+    /// A repository and the number of a package, or [`NONE`].
     pairs: Vec<(u32, u32)>,
 }
 

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use super::error::FleetError;
 use super::file::Fleet;
 use super::keys::{Lookups, NAMED, PROVIDED, package_keys};
-use super::part::Wanted;
 use crate::base::TextPart;
 
 /// The most repositories of which the manifest is read.
@@ -53,13 +52,13 @@ impl Fleet {
             let key = |mark: u8| [&[mark], package.as_bytes()].concat();
             let whole = BTreeSet::from([key(PROVIDED)]);
             let postings = self.postings(&Lookups { whole, ..Lookups::default() })?;
-            let providers: Vec<u32> = postings.repositories().map(|(repository, _)| repository).collect();
+            let providers: Vec<(u32, Vec<u32>)> = postings.repositories().collect();
             if providers.is_empty() && self.count(&key(NAMED))? == 0 {
                 continue;
             }
             let is_read = providers.len() <= MOST;
-            let provider = |repository: u32| match is_read {
-                true => self.provider(repository, &package, member),
+            let provider = |(repository, ids): (u32, Vec<u32>)| match is_read {
+                true => self.provider((repository, &ids), &package, member),
                 false => Ok(Provider { repository, manifests: Vec::new(), declares: Vec::new() }),
             };
             let providers = providers.into_iter().map(provider).collect::<Result<_, _>>()?;
@@ -68,13 +67,13 @@ impl Fleet {
         Ok(found)
     }
 
-    fn provider(&self, repository: u32, package: &str, member: &str) -> Result<Provider, FleetError> {
-        let wanted = Wanted { manifests: true, ..Wanted::default() };
-        let part = self.read(repository, |body, paged| body.part(paged, &wanted))?;
-        let is_of = |row: &crate::facts::PackageManifest| {
-            row.provides().is_some_and(|provided| part.texts.get(provided.0) == package)
-        };
-        let manifests = part.manifests.iter().filter(is_of).map(|row| part.paths.get(row.file.0).to_owned()).collect();
+    fn provider(
+        &self,
+        (repository, ids): (u32, &[u32]),
+        package: &str,
+        member: &str,
+    ) -> Result<Provider, FleetError> {
+        let manifests = self.read(repository, |body, paged| body.providers(paged, ids))?;
         // A name of the package, with its member; or one of a module of it.
         let mut parts = member.split(['.', '/', ':', '#']).filter(|part| !part.is_empty());
         let mut declares = Vec::new();
