@@ -135,7 +135,7 @@ def cluster(name, work, environment):
     """What a runner needs beside its command; yields the environment of the command."""
     if name == "Slurm":
         with slurm(work) as more:
-            yield {**environment, **more}
+            yield {**environment, **more, "PATH": f"{environment['PATH']}:/usr/sbin"}
     elif name == "HyperQueue":
         running = HyperQueue(work, environment)
         try:

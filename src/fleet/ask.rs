@@ -110,6 +110,11 @@ impl Question<'_> {
         self.postings.repositories().filter(|(_, numbers)| is_led_to(numbers)).collect()
     }
 
+    /// How many steps lead from the type of the question to those below it.
+    pub(super) fn depth(&self) -> u32 {
+        self.call.depth.or_else(|| self.call.primitive.depth().map(|depth| depth.default)).unwrap_or(1)
+    }
+
     fn is_of_packages(&self) -> bool {
         self.call.primitive.name == CONSUMERS
     }
@@ -119,31 +124,55 @@ impl Fleet {
     /// The answers of repositories, by name, until they have as many files as are wanted. The call is of a primitive in
     /// [`ANSWERED`].
     pub fn answer(&self, call: &Invocation, most: usize) -> Result<FleetAnswer, FleetError> {
+        let mut repositories = Vec::new();
+        let rest = self.each_answer(call, most, &mut |answer| {
+            repositories.push(answer);
+            Ok::<(), FleetError>(())
+        })?;
+        Ok(FleetAnswer { repositories, ..rest })
+    }
+
+    /// Calls a function with the answers of [`Self::answer`], one after the other, and returns the rest of it: however many
+    /// there are, a few are in memory at a time, but for types within a number of files.
+    pub fn each_answer<E: From<FleetError>>(
+        &self,
+        call: &Invocation,
+        most: usize,
+        take: &mut dyn FnMut(RepositoryAnswer) -> Result<(), E>,
+    ) -> Result<FleetAnswer, E> {
         let question = self.question(call)?;
         let named = question.named();
-        let (mut found, mut n_files, mut at) = (FleetAnswer::default(), 0, 0);
-        let mut step = if most == usize::MAX { named.len() } else { 1 };
+        if call.primitive.name == SUBTYPES {
+            return self.each_below(&question, &named, most, take);
+        }
+        let n_unread = self.each_alone(&question, &named, most, take)?;
+        Ok(FleetAnswer { n_unread, ..FleetAnswer::default() })
+    }
+
+    /// Calls a function with what repositories answer alone, until they have as many files as are wanted. Returns how many
+    /// were not read.
+    pub(super) fn each_alone<E: From<FleetError>>(
+        &self,
+        question: &Question<'_>,
+        named: &[(u32, Vec<u32>)],
+        most: usize,
+        take: &mut dyn FnMut(RepositoryAnswer) -> Result<(), E>,
+    ) -> Result<usize, E> {
+        let (mut n_files, mut at) = (0, 0);
+        let mut step = if most == usize::MAX { MANY } else { 1 };
         while n_files < most && at < named.len() {
             let next = named.get(at..named.len().min(at + step)).unwrap_or_default();
-            for answer in self.answers(&question, next)? {
+            for answer in self.answers(question, next)? {
                 at += 1;
                 n_files += answer.as_ref().map_or(0, |answer| answer.files.len());
-                found.repositories.extend(answer);
+                answer.map_or(Ok(()), &mut *take)?;
                 if n_files >= most {
                     break;
                 }
             }
-            step = MANY.min(step * 2).max(step);
+            step = MANY.min(step * 2);
         }
-        found.n_unread = named.len() - at;
-        if call.primitive.name == SUBTYPES && n_files < most {
-            self.add_below(&question, &mut found, most)?;
-        } else if call.primitive.name == SUBTYPES {
-            found
-                .notes
-                .push("types below these in other repositories were not looked for, as the files were enough".into());
-        }
-        Ok(found)
+        Ok(named.len() - at)
     }
 
     pub(super) fn question<'c>(&self, call: &'c Invocation) -> Result<Question<'c>, FleetError> {
@@ -169,9 +198,7 @@ impl Fleet {
         question: &Question<'_>,
         named: &[(u32, Vec<u32>)],
     ) -> Result<Vec<Option<RepositoryAnswer>>, FleetError> {
-        let answer = |(repository, packages): &(u32, Vec<u32>)| {
-            self.of_repository(*repository, packages, question)
-        };
+        let answer = |(repository, packages): &(u32, Vec<u32>)| self.of_repository(*repository, packages, question);
         match named.len() < MANY {
             true => named.iter().map(answer).collect(),
             false => named.par_iter().map(answer).collect(),
@@ -179,7 +206,7 @@ impl Fleet {
     }
 
     /// The answer over what a question needs of one repository; `None` where it is empty.
-    fn of_repository(
+    pub(super) fn of_repository(
         &self,
         repository: u32,
         numbers: &[u32],

@@ -39,48 +39,132 @@ struct Below {
     chain: Vec<FleetLink>,
 }
 
+/// What is found while types are followed. Once there are too many facts for the memory, the answers are left out: what
+/// was followed says how to find them again.
+struct Found {
+    answer: FleetAnswer,
+    most: usize,
+    n_links: usize,
+    most_links: usize,
+    is_kept: bool,
+    /// The types that were followed, each with the repositories that have types below it.
+    followed: Vec<(PublicType, Vec<(u32, Vec<u32>)>)>,
+    /// The repositories that have an answer of their own.
+    alone: Vec<u32>,
+}
+
+impl Found {
+    fn enter(&mut self, answer: &RepositoryAnswer) {
+        if !self.is_kept {
+            return;
+        }
+        self.n_links += answer.files.iter().map(|file| file.chain.len()).sum::<usize>();
+        // A cap bounds the answer itself.
+        self.is_kept = self.n_links <= self.most_links || self.most < usize::MAX;
+        match self.is_kept {
+            true => enter(&mut self.answer, answer),
+            false => self.answer.repositories.clear(),
+        }
+    }
+}
+
 impl Fleet {
-    /// Adds what is below the types of an answer: in the repository that provides the type of the question, and in
-    /// others by the names of the packages that have the types found.
-    pub(super) fn add_below(
+    /// Calls a function with the answers about types: what repositories answer alone, and what is below the types of these.
+    pub(super) fn each_below<E: From<FleetError>>(
         &self,
         question: &Question<'_>,
-        found: &mut FleetAnswer,
+        named: &[(u32, Vec<u32>)],
         most: usize,
-    ) -> Result<(), FleetError> {
-        let call = question.call;
-        let depth = call.depth.or_else(|| call.primitive.depth().map(|depth| depth.default)).unwrap_or(1);
-        let first =
-            |answer: &RepositoryAnswer| Below { answer: answer.clone(), root: None, hops: 0, chain: Vec::new() };
-        let mut open: Vec<Below> = found.repositories.iter().map(first).collect();
-        for own in self.of_providers(question, &mut found.notes)? {
-            enter(found, &own.answer);
-            open.push(own);
-        }
-        let (mut seen, mut n_steps) = (BTreeSet::new(), 0);
-        while !open.is_empty() {
-            let mut types = Vec::new();
-            for below in &open {
-                self.public_types(below, depth, &mut types, &mut found.notes)?;
+        take: &mut dyn FnMut(RepositoryAnswer) -> Result<(), E>,
+    ) -> Result<FleetAnswer, E> {
+        let (answer, followed, alone) = Default::default();
+        let most_links = self.most_kept;
+        let mut found = Found { answer, most, n_links: 0, most_links, is_kept: true, followed, alone };
+        let mut types = Vec::new();
+        found.answer.n_unread = self.each_alone(question, named, most, &mut |answer| {
+            found.alone.push(answer.repository);
+            found.enter(&answer);
+            let below = Below { answer, root: None, hops: 0, chain: Vec::new() };
+            self.public_types(&below, question.depth(), &mut types, &mut found.answer.notes)
+        })?;
+        let mut own = Vec::new();
+        if found.answer.n_files() < most {
+            own = self.of_providers(question, &mut found.answer.notes)?;
+            for below in &own {
+                found.enter(&below.answer);
+                self.public_types(below, question.depth(), &mut types, &mut found.answer.notes)?;
             }
+            self.follow(question, types, &mut found)?;
+        } else {
+            let text = "types below these in other repositories were not looked for, as the files were enough";
+            found.answer.notes.push(text.into());
+        }
+        let repositories = std::mem::take(&mut found.answer.repositories);
+        match found.is_kept {
+            true => repositories.into_iter().try_for_each(take)?,
+            false => self.each_again(question, (named, &own), &found, take)?,
+        }
+        Ok(found.answer)
+    }
+
+    /// Follows types into other repositories.
+    fn follow(&self, question: &Question<'_>, mut types: Vec<PublicType>, found: &mut Found) -> Result<(), FleetError> {
+        let mut seen = BTreeSet::new();
+        while !types.is_empty() {
             types.sort();
             types.retain(|it| seen.insert((it.package.clone(), it.name.clone())));
-            open.clear();
-            for of in types {
-                if n_steps == MOST || found.n_files() >= most {
+            for of in std::mem::take(&mut types) {
+                if found.followed.len() == MOST || found.answer.n_files() >= found.most {
                     let text = format!(
                         "of `{}` of `{}` and more, the types below elsewhere were not looked for",
                         of.name, of.package
                     );
-                    found.notes.push(text);
+                    found.answer.notes.push(text);
                     return Ok(());
                 }
-                n_steps += 1;
-                for below in self.elsewhere(&of, call, depth, &mut found.notes)? {
-                    enter(found, &below.answer);
-                    open.push(below);
+                let (by_package, mut repositories) = (of.by_package(question.call), Vec::new());
+                let by_package = self.question(&by_package)?;
+                for named in by_package.postings.repositories().filter(|(it, _)| *it != of.repository) {
+                    let below = self.below_in(&of, (question, &by_package), named.clone(), &mut found.answer.notes)?;
+                    let Some(below) = below else { continue };
+                    repositories.push(named);
+                    found.enter(&below.answer);
+                    self.public_types(&below, question.depth(), &mut types, &mut found.answer.notes)?;
+                }
+                found.followed.push((of, repositories));
+            }
+        }
+        Ok(())
+    }
+
+    /// Calls a function with the answers that were found, which were not kept: one repository after the other.
+    fn each_again<E: From<FleetError>>(
+        &self,
+        question: &Question<'_>,
+        (named, own): (&[(u32, Vec<u32>)], &[Below]),
+        found: &Found,
+        take: &mut dyn FnMut(RepositoryAnswer) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let elsewhere = found.followed.iter().flat_map(|(_, repositories)| repositories.iter().map(|(it, _)| it));
+        let mut all: BTreeSet<u32> = elsewhere.chain(&found.alone).copied().collect();
+        let calls: Vec<Invocation> = found.followed.iter().map(|(of, _)| of.by_package(question.call)).collect();
+        let by_package = calls.iter().map(|call| self.question(call)).collect::<Result<Vec<_>, _>>()?;
+        all.extend(own.iter().map(|below| below.answer.repository));
+        for repository in all {
+            let mut answer = FleetAnswer::default();
+            if let Some((_, numbers)) = at_repository(named, repository) {
+                let alone = self.of_repository(repository, numbers, question)?;
+                alone.iter().for_each(|alone| enter(&mut answer, alone));
+            }
+            let of_it = own.iter().filter(|below| below.answer.repository == repository);
+            of_it.for_each(|below| enter(&mut answer, &below.answer));
+            for ((of, repositories), by_package) in found.followed.iter().zip(&by_package) {
+                if let Some(named) = at_repository(repositories, repository) {
+                    let below = self.below_in(of, (question, by_package), named.clone(), &mut Vec::new())?;
+                    below.iter().for_each(|below| enter(&mut answer, &below.answer));
                 }
             }
+            answer.repositories.into_iter().try_for_each(&mut *take)?;
         }
         Ok(())
     }
@@ -151,49 +235,53 @@ impl Fleet {
         Ok(())
     }
 
-    /// The types below a public type in the other repositories.
-    fn elsewhere(
+    /// The types of one other repository that are below a public type, where it imports the package by these names.
+    fn below_in(
         &self,
         of: &PublicType,
-        call: &Invocation,
-        depth: u32,
+        (question, by_package): (&Question<'_>, &Question<'_>),
+        (repository, packages): (u32, Vec<u32>),
         notes: &mut Vec<String>,
-    ) -> Result<Vec<Below>, FleetError> {
-        let by_package = Invocation { arguments: vec![Argument::Text(of.package.clone())], ..call.clone() };
-        let question = self.question(&by_package)?;
-        let mut found = Vec::new();
-        for (repository, packages) in question.postings.repositories().filter(|(it, _)| *it != of.repository) {
-            let wanted = question.wanted(repository, packages);
-            let mut texts =
-                self.read(repository, |body, paged| supertypes_named(body, paged, &wanted, &of.package, &of.name))?;
-            let n_named = texts.len();
-            texts.retain(|text| of.is_named_by(text));
-            if texts.len() < n_named {
-                notes.push(several(&of.name, &of.package));
-            }
-            if texts.is_empty() {
-                continue;
-            }
-            let arguments = texts.into_iter().map(Argument::Text).collect();
-            let call = Invocation { arguments, depth: Some(depth - of.hops), ..call.clone() };
-            let texts: Vec<&str> = call.arguments.iter().filter_map(Argument::text).collect();
-            let Some(part) = self.read(repository, |body, paged| meant_part(body, paged, &wanted, &texts))? else {
-                continue;
-            };
-            let snapshot = part.snapshot();
-            let engine = Engine::new(&snapshot);
-            let Some(mut answer) = of_engine(&engine, &engine.answer(&call), repository) else { continue };
-            for file in &mut answer.files {
-                file.hops += of.hops;
-                file.chain.extend(of.chain.iter().cloned());
-            }
-            found.push(Below { answer, root: None, hops: of.hops, chain: of.chain.clone() });
+    ) -> Result<Option<Below>, FleetError> {
+        let wanted = by_package.wanted(repository, packages);
+        let mut texts =
+            self.read(repository, |body, paged| supertypes_named(body, paged, &wanted, &of.package, &of.name))?;
+        let n_named = texts.len();
+        texts.retain(|text| of.is_named_by(text));
+        if texts.len() < n_named {
+            notes.push(several(&of.name, &of.package));
         }
-        Ok(found)
+        if texts.is_empty() {
+            return Ok(None);
+        }
+        let arguments = texts.into_iter().map(Argument::Text).collect();
+        let call = Invocation { arguments, depth: Some(question.depth() - of.hops), ..question.call.clone() };
+        let texts: Vec<&str> = call.arguments.iter().filter_map(Argument::text).collect();
+        let Some(part) = self.read(repository, |body, paged| meant_part(body, paged, &wanted, &texts))? else {
+            return Ok(None);
+        };
+        let snapshot = part.snapshot();
+        let engine = Engine::new(&snapshot);
+        let Some(mut answer) = of_engine(&engine, &engine.answer(&call), repository) else { return Ok(None) };
+        for file in &mut answer.files {
+            file.hops += of.hops;
+            file.chain.extend(of.chain.iter().cloned());
+        }
+        Ok(Some(Below { answer, root: None, hops: of.hops, chain: of.chain.clone() }))
     }
 }
 
+/// The entry of a repository in a list that is in their order.
+fn at_repository(named: &[(u32, Vec<u32>)], repository: u32) -> Option<&(u32, Vec<u32>)> {
+    named.get(named.binary_search_by_key(&repository, |(it, _)| *it).ok()?)
+}
+
 impl PublicType {
+    /// The question for the package of the type.
+    fn by_package(&self, call: &Invocation) -> Invocation {
+        Invocation { arguments: vec![Argument::Text(self.package.clone())], ..call.clone() }
+    }
+
     /// Whether a path that another repository writes names this type, and no other of its package.
     fn is_named_by(&self, text: &str) -> bool {
         self.others.is_empty() || is_in(text, &self.path) && !self.others.iter().any(|path| is_in(text, path))

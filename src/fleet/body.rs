@@ -196,8 +196,7 @@ fn manifests(export: &RepositoryExport, what: &str) -> Result<Vec<u8>, FleetBoun
 
 fn dependencies(export: &RepositoryExport, what: &str) -> Result<Vec<u8>, FleetBound> {
     let of_locked = positions(&export.depends, |row| row.locked);
-    let mut requirers: Vec<[u32; 3]> =
-        export.requires.iter().map(|row| [row.to, row.from, row.kind as u32]).collect();
+    let mut requirers: Vec<[u32; 3]> = export.requires.iter().map(|row| [row.to, row.from, row.kind as u32]).collect();
     requirers.sort_unstable();
     let (depends, locks) = (words(&export.depends), words(&export.locks));
     let all = [

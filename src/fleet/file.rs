@@ -36,7 +36,12 @@ pub struct Fleet {
     /// The first key and the place of each block of the index, and the end of the last.
     blocks: Vec<(Vec<u8>, u64)>,
     end: u64,
+    /// How many facts of an answer about types are kept in memory, where it has no cap.
+    pub(super) most_kept: usize,
 }
+
+/// The most facts of an answer about types that are kept in memory.
+const KEPT: usize = 20_000;
 
 /// A package URL, and the repositories that state it, sorted.
 pub type StatedKey = (String, Vec<u32>);
@@ -66,7 +71,12 @@ impl Fleet {
         let n = usize::try_from(paged.length() - paged.directory).map_err(|_| fault(Damage::Number.into()))?;
         let bytes = paged.read(paged.directory, n).map_err(fault)?;
         let (repositories, blocks, end) = directory(&bytes).map_err(|damage| fault(damage.into()))?;
-        Ok(Self { path: path.to_owned(), paged, repositories, blocks, end })
+        Ok(Self { path: path.to_owned(), paged, repositories, blocks, end, most_kept: KEPT })
+    }
+
+    /// The same, which keeps so many facts of an answer about types in memory; what is more is answered twice.
+    pub fn keeping(self, most_kept: usize) -> Self {
+        Self { most_kept, ..self }
     }
 
     /// Reads all of the file, so that damage anywhere in it shows.

@@ -74,8 +74,7 @@ impl<'p> Lineage<'p> {
         let mut held = BTreeSet::new();
         self.hold(below.into_iter(), &mut held)?;
         let held: Vec<u32> = held.into_iter().collect();
-        let place =
-            |def: u32| held.binary_search(&def).ok().and_then(|at| u32::try_from(at).ok()).unwrap_or(NONE);
+        let place = |def: u32| held.binary_search(&def).ok().and_then(|at| u32::try_from(at).ok()).unwrap_or(NONE);
         for def in &held {
             let row = Definition::unpack(self.definitions.row(*def)?);
             rows.definitions.push(Definition { container: place(row.container), ..row });

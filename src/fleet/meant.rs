@@ -252,8 +252,7 @@ fn meant_supertypes(
     is_meant: &[bool],
 ) -> Result<Vec<ExtendsPackage>, ReadError> {
     let meant = names.names.iter().zip(is_meant).filter(|(_, is_meant)| **is_meant);
-    let meant: BTreeSet<(u32, u32, u32)> =
-        meant.map(|(name, _)| (name.package.0, name.module, name.member)).collect();
+    let meant: BTreeSet<(u32, u32, u32)> = meant.map(|(name, _)| (name.package.0, name.module, name.member)).collect();
     let packages: BTreeSet<u32> = meant.iter().map(|(package, ..)| *package).collect();
     let mut found = Vec::new();
     for package in packages {

@@ -67,12 +67,7 @@ impl Fleet {
         Ok(found)
     }
 
-    fn provider(
-        &self,
-        (repository, ids): (u32, &[u32]),
-        package: &str,
-        member: &str,
-    ) -> Result<Provider, FleetError> {
+    fn provider(&self, (repository, ids): (u32, &[u32]), package: &str, member: &str) -> Result<Provider, FleetError> {
         let manifests = self.read(repository, |body, paged| body.providers(paged, ids))?;
         // A name of the package, with its member; or one of a module of it.
         let mut parts = member.split(['.', '/', ':', '#']).filter(|part| !part.is_empty());

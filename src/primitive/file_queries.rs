@@ -29,11 +29,14 @@ pub fn reverse_lookup(engine: &Engine<'_>, call: &Invocation) -> Answer {
     // The import of a module as a whole says least.
     rows.sort_by_key(|row| (row.file, row.how == PackageUse::Import && row.name == NONE, row.at));
     notes.extend(imported_whole(engine, &rows));
+    let mut with_below: Vec<FileId> = modules.files.iter().chain(&modules.below).copied().collect();
+    with_below.sort_unstable();
+    with_below.dedup();
     let mut links: Vec<(FileId, Vec<Link>)> = importers
         .into_iter()
         .map(|it| {
-            let below = if is_inside(it.file) { &[][..] } else { &modules.below };
-            (it.file, import_links(engine, (it.file, it.imported), (&modules.files, below), &rows))
+            let named = if is_inside(it.file) { &modules.files } else { &with_below };
+            (it.file, import_links(engine, (it.file, it.imported), named, &rows))
         })
         .collect();
     // Nearest first is no order here, as all are one hop away: sources come first, then who names the module most.
@@ -66,12 +69,18 @@ fn imported_whole(engine: &Engine<'_>, rows: &[PackageImport]) -> Option<Note> {
 fn declarations(engine: &Engine<'_>, files: &[FileId]) -> Vec<FileId> {
     let graph = engine.imports();
     let mut declarations = Vec::new();
-    for file in files {
+    // Of the languages that are known TypeScript alone has such files: of all others no row of an importer is read.
+    let has_declarations = |file: &&FileId| {
+        let row = engine.snapshot.file_row(**file).and_then(|row| LANGUAGES.get(row.language as usize));
+        row.is_some_and(|language| language.family == "typescript")
+    };
+    for file in files.iter().filter(has_declarations) {
         for from in graph.importers.row(*file) {
-            let rows = || engine.snapshot.imports.headed([from.0]);
-            let values = rows().filter(|row| row.to == *file && row.kind != ImportKind::Type);
+            let imports = &engine.snapshot.imports;
+            let values = imports.headed([from.0, file.0]).filter(|row| row.kind != ImportKind::Type);
             let types = values.flat_map(|value| {
-                rows().filter(move |row| row.kind == ImportKind::Type && row.at == value.at && row.to != *file)
+                let rows = imports.headed([from.0]);
+                rows.filter(move |row| row.kind == ImportKind::Type && row.at == value.at && row.to != *file)
             });
             declarations.extend(types.map(|row| row.to));
         }
@@ -86,18 +95,26 @@ fn lines(links: &[Link]) -> Vec<u32> {
     lines
 }
 
-/// Every import of the module in a file. A use of a member is shown too: it is what an importer is read for.
+/// So many modules are looked for among the imports of a file; of more all its imports are read.
+const FEW: usize = 8;
+
+/// Every import of the modules, which are sorted, in a file. A use of a member is shown too: it is what an importer is read
+/// for.
 fn import_links(
     engine: &Engine<'_>,
     (file, first): (FileId, Imported),
-    (modules, below): (&[FileId], &[FileId]),
+    modules: &[FileId],
     rows: &[PackageImport],
 ) -> Vec<Link> {
     let snapshot = engine.snapshot;
     let mut links = Vec::new();
-    let is_of = |row: &Import| modules.contains(&row.to) || below.contains(&row.to);
-    let of_modules = snapshot.imports.headed([file.0]).filter(is_of);
-    let (types, values): (Vec<Import>, Vec<Import>) = of_modules.partition(|row| row.kind == ImportKind::Type);
+    let imports = &snapshot.imports;
+    let of_modules: Vec<Import> = match modules.len() <= FEW {
+        true => modules.iter().flat_map(|module| imports.headed([file.0, module.0])).collect(),
+        false => imports.headed([file.0]).filter(|row| modules.binary_search(&row.to).is_ok()).collect(),
+    };
+    let (types, values): (Vec<Import>, Vec<Import>) =
+        of_modules.into_iter().partition(|row| row.kind == ImportKind::Type);
     // An import of code is one of its types at the same place.
     let types = types.iter().filter(|row| !values.iter().any(|value| value.at == row.at));
     links.extend(values.iter().chain(types).map(|row| engine.import_link(row.from, row.to, row.at)));

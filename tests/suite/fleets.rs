@@ -80,6 +80,15 @@ proptest! {
         }
     }
 
+    /// Answers that are not kept in memory are found again, the same.
+    #[test]
+    fn answers_need_not_be_kept(drawn in prop::collection::vec(drawn(), 1..5), at in 0..QUESTIONS.len()) {
+        let exports: Vec<RepositoryExport> = drawn.iter().map(Drawn::export).collect();
+        let bytes = fleet(&exports, 0..exports.len());
+        let call = call("type_graph.subtypes", QUESTIONS[at]);
+        prop_assert_eq!(whole(&open(bytes.clone()).keeping(0), &call), whole(&open(bytes), &call));
+    }
+
     /// With a cap the answer is the start of the whole one, up to the repository whose files are enough; no repository is
     /// forgotten.
     #[test]
@@ -293,6 +302,10 @@ fn types_are_followed_from_one_repository_into_others() {
     let all = set(&["app:App", "app:Local", "app:Quick", "kit:Base", "kit:Fast", "lib:Disk"]);
     assert_eq!(below(&fleet, 3), (all.clone(), vec![]));
     assert_eq!(below(&fleet, 8), (all, vec![]));
+    let asked = call("type_graph.subtypes", "shelf.Store");
+    for most_kept in 0..8 {
+        assert_eq!(whole(&of_sources(&sources).keeping(most_kept), &asked), whole(&fleet, &asked));
+    }
     // Each is proven by facts that lead to the type that was asked for, in whichever repository they stand.
     let proof = places(&fleet, "type_graph.subtypes", "shelf.Store");
     assert!(proof.contains("app:app/a.py:7 extends_package shelf_kit.base.Fast"), "{proof:?}");

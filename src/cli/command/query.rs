@@ -9,7 +9,7 @@ use cg_rules::{FileId, Id};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::fleet::{self, answer::FleetForm};
+use super::fleet::{self, FleetForm};
 use super::source::Sources;
 use crate::base::{escaped_json, visible};
 use crate::cli::args::{StaleOptions, StoreOptions};

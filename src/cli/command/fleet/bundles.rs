@@ -26,7 +26,10 @@ pub fn run(call: &CliContext, options: &bundle::Options, path: &Path) -> Result<
         let Some(primitive) = primitive(name).filter(|_| !values.is_empty()) else { continue };
         let arguments = values.into_iter().map(Argument::Text).collect();
         let question = Invocation { arguments, ..Invocation::of(primitive, Argument::Text(String::new())) };
-        concerned.extend(fleet.answer(&question, usize::MAX)?.repositories.into_iter().map(|answer| answer.repository));
+        fleet.each_answer(&question, usize::MAX, &mut |answer| {
+            concerned.insert(answer.repository);
+            Ok::<(), Fault>(())
+        })?;
     }
     let all = fleet.repositories.len();
     call.say.note(&format!("{} of {all} concerned", repositories(concerned.len())));

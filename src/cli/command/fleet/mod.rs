@@ -6,6 +6,9 @@ mod build;
 pub mod bundles;
 mod list;
 mod listed;
+mod printed;
+
+pub use printed::FleetForm;
 
 use clap::{Args, Subcommand};
 
