@@ -84,6 +84,9 @@ impl FleetAnswer {
     }
 }
 
+/// A repository that the names of a question lead to, with the numbers behind its keys.
+pub(super) type LedTo = (u32, Vec<u32>);
+
 /// A question, and where its names lead.
 pub(super) struct Question<'c> {
     pub(super) call: &'c Invocation,
@@ -105,7 +108,7 @@ impl Question<'_> {
 
     /// The repositories that the names lead to, each with the numbers behind its keys. Of packages that manifests and lockfiles
     /// state it is known whether a manifest is reached from them.
-    fn named(&self) -> Vec<(u32, Vec<u32>)> {
+    fn named(&self) -> Vec<LedTo> {
         let is_led_to = |numbers: &[u32]| !self.is_of_packages() || numbers.iter().any(|it| is_reached(*it));
         self.postings.repositories().filter(|(_, numbers)| is_led_to(numbers)).collect()
     }
@@ -154,7 +157,7 @@ impl Fleet {
     pub(super) fn each_alone<E: From<FleetError>>(
         &self,
         question: &Question<'_>,
-        named: &[(u32, Vec<u32>)],
+        named: &[LedTo],
         most: usize,
         take: &mut dyn FnMut(RepositoryAnswer) -> Result<(), E>,
     ) -> Result<usize, E> {
@@ -193,12 +196,8 @@ impl Fleet {
     }
 
     /// The answers of some repositories; a thread costs more than a few of them.
-    fn answers(
-        &self,
-        question: &Question<'_>,
-        named: &[(u32, Vec<u32>)],
-    ) -> Result<Vec<Option<RepositoryAnswer>>, FleetError> {
-        let answer = |(repository, packages): &(u32, Vec<u32>)| self.of_repository(*repository, packages, question);
+    fn answers(&self, question: &Question<'_>, named: &[LedTo]) -> Result<Vec<Option<RepositoryAnswer>>, FleetError> {
+        let answer = |(repository, packages): &LedTo| self.of_repository(*repository, packages, question);
         match named.len() < MANY {
             true => named.iter().map(answer).collect(),
             false => named.par_iter().map(answer).collect(),

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::ask::{FleetAnswer, FleetFile, FleetLink, Question, RepositoryAnswer, of_engine};
+use super::ask::{FleetAnswer, FleetFile, FleetLink, LedTo, Question, RepositoryAnswer, of_engine};
 use super::error::FleetError;
 use super::file::Fleet;
 use super::keys::PROVIDED;
@@ -39,7 +39,7 @@ struct Below {
     chain: Vec<FleetLink>,
 }
 
-/// What is found while types are followed. Once there are too many facts for the memory, the answers are left out: what
+/// The answers that are found while types are followed. Once there are too many facts for the memory, the answers are left out: what
 /// was followed says how to find them again.
 struct Found {
     answer: FleetAnswer,
@@ -48,7 +48,7 @@ struct Found {
     most_links: usize,
     is_kept: bool,
     /// The types that were followed, each with the repositories that have types below it.
-    followed: Vec<(PublicType, Vec<(u32, Vec<u32>)>)>,
+    followed: Vec<(PublicType, Vec<LedTo>)>,
     /// The repositories that have an answer of their own.
     alone: Vec<u32>,
 }
@@ -73,7 +73,7 @@ impl Fleet {
     pub(super) fn each_below<E: From<FleetError>>(
         &self,
         question: &Question<'_>,
-        named: &[(u32, Vec<u32>)],
+        named: &[LedTo],
         most: usize,
         take: &mut dyn FnMut(RepositoryAnswer) -> Result<(), E>,
     ) -> Result<FleetAnswer, E> {
@@ -141,7 +141,7 @@ impl Fleet {
     fn each_again<E: From<FleetError>>(
         &self,
         question: &Question<'_>,
-        (named, own): (&[(u32, Vec<u32>)], &[Below]),
+        (named, own): (&[LedTo], &[Below]),
         found: &Found,
         take: &mut dyn FnMut(RepositoryAnswer) -> Result<(), E>,
     ) -> Result<(), E> {
@@ -240,7 +240,7 @@ impl Fleet {
         &self,
         of: &PublicType,
         (question, by_package): (&Question<'_>, &Question<'_>),
-        (repository, packages): (u32, Vec<u32>),
+        (repository, packages): LedTo,
         notes: &mut Vec<String>,
     ) -> Result<Option<Below>, FleetError> {
         let wanted = by_package.wanted(repository, packages);
@@ -272,7 +272,7 @@ impl Fleet {
 }
 
 /// The entry of a repository in a list that is in their order.
-fn at_repository(named: &[(u32, Vec<u32>)], repository: u32) -> Option<&(u32, Vec<u32>)> {
+fn at_repository(named: &[LedTo], repository: u32) -> Option<&LedTo> {
     named.get(named.binary_search_by_key(&repository, |(it, _)| *it).ok()?)
 }
 

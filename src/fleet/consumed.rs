@@ -1,13 +1,11 @@
-//! What manifests and lockfiles of one export say of some packages, and of what needs these: the rows are found by their
-//! packages, and those that lead nowhere are not read.
+//! The rows of manifests and lockfiles of one export that lead to some packages: they are found by their packages, and
+//! those that lead elsewhere are not read.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use cg_rules::FileId;
 
-use super::body::BodySection;
 use super::paged::{Paged, ReadError};
-use super::part::ExportBody;
 use super::rows::ReadRows;
 use super::runs::Runs;
 use crate::base::Row;
@@ -39,11 +37,11 @@ struct Leading {
 }
 
 impl<'p> Dependencies<'p> {
-    /// The rows of an export.
-    pub fn open(body: &ExportBody, paged: &'p Paged) -> Result<Self, ReadError> {
-        let manifests = Runs::open(paged, body.place(BodySection::Manifests))?;
+    /// The rows that stand at the places of two sections: of manifests, and of dependencies.
+    pub fn open(paged: &'p Paged, [manifests, dependencies]: [u64; 2]) -> Result<Self, ReadError> {
+        let manifests = Runs::open(paged, manifests)?;
         let providers = Runs::open(paged, manifests.end())?;
-        let depends = Runs::open(paged, body.place(BodySection::Dependencies))?;
+        let depends = Runs::open(paged, dependencies)?;
         let of_locked = Runs::open(paged, depends.end())?;
         let locks = Runs::open(paged, of_locked.end())?;
         let requirers = Runs::open(paged, locks.end())?;

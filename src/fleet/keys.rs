@@ -202,8 +202,11 @@ impl Lookups {
         if let Some(stem) = name.strip_suffix(".h") {
             self.path(stem);
         }
-        modules_of(&name).iter().for_each(|module| self.path(module));
-        self.path(&name.to_lowercase().replace('-', "."));
+        // A distribution is imported by other names than its own.
+        if !name.contains([':', '/']) {
+            modules_of(&name).iter().for_each(|module| self.path(module));
+            self.path(&name.to_lowercase().replace('-', "."));
+        }
         self.stated.insert(marked(NAMED, &key(Ecosystem::Pypi, &name)));
         self.artifact(&name);
     }

@@ -4,9 +4,7 @@ use std::collections::BTreeSet;
 
 use cg_rules::DefId;
 
-use super::body::BodySection;
 use super::paged::{Paged, ReadError};
-use super::part::ExportBody;
 use super::rows::ReadRows;
 use super::runs::Runs;
 use crate::base::Row;
@@ -24,12 +22,12 @@ pub struct Lineage<'p> {
 }
 
 impl<'p> Lineage<'p> {
-    /// The rows of an export.
-    pub fn open(body: &ExportBody, paged: &'p Paged) -> Result<Self, ReadError> {
-        let definitions = Runs::open(paged, body.place(BodySection::Types))?;
+    /// The rows that stand at the places of two sections: of types, and of supertypes.
+    pub fn open(paged: &'p Paged, [types, supertypes]: [u64; 2]) -> Result<Self, ReadError> {
+        let definitions = Runs::open(paged, types)?;
         let named = Runs::open(paged, definitions.end())?;
         let below = Runs::open(paged, named.end())?;
-        Ok(Self { definitions, named, below, outer: Runs::open(paged, body.place(BodySection::Supertypes))? })
+        Ok(Self { definitions, named, below, outer: Runs::open(paged, supertypes)? })
     }
 
     /// All rows.

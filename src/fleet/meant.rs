@@ -40,7 +40,7 @@ pub fn meant_part(
     let numbered = numbered_names(body, paged, &names.names, &wanted.stated)?;
     let is_meant = meant(&numbered, texts);
     if wanted.types {
-        let mut lineage = Lineage::open(body, paged)?;
+        let mut lineage = body.lineage(paged)?;
         let outer = meant_supertypes(&mut lineage, &names, &is_meant)?;
         let named = named_as(body, paged, &mut lineage, texts)?;
         if outer.is_empty() && named.is_empty() {

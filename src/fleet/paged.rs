@@ -16,8 +16,8 @@ const PAGE: usize = 4096;
 const SEAL: usize = 16;
 /// The bytes of a page beside its seal.
 const ROOM: usize = PAGE - SEAL;
-/// How many pages one generation of the cache holds: two of them are 32 MiB.
-const KEPT: usize = 4096;
+/// How many pages one generation of the cache holds: two of them are 16 MiB.
+const KEPT: usize = 2048;
 /// How the last bytes of a file begin.
 const MAGIC: &[u8; 16] = b"cg-bundle fleet\0";
 /// The version of the form.

@@ -51,9 +51,18 @@ impl ExportBody {
         self.sections.get(section as usize).copied().unwrap_or_default()
     }
 
-    /// The place of a section.
-    pub fn place(&self, section: BodySection) -> u64 {
+    fn place(&self, section: BodySection) -> u64 {
         self.section(section).0
+    }
+
+    /// The rows of manifests and lockfiles.
+    fn dependencies<'p>(&self, paged: &'p Paged) -> Result<Dependencies<'p>, ReadError> {
+        Dependencies::open(paged, [BodySection::Manifests, BodySection::Dependencies].map(|it| self.place(it)))
+    }
+
+    /// The types.
+    pub fn lineage<'p>(&self, paged: &'p Paged) -> Result<Lineage<'p>, ReadError> {
+        Lineage::open(paged, [BodySection::Types, BodySection::Supertypes].map(|it| self.place(it)))
     }
 
     /// The texts of a section.
@@ -62,14 +71,14 @@ impl ExportBody {
         TextSection::open(paged, at, length)
     }
 
-    /// What manifests and lockfiles say of some packages, and of what needs these, as an export of its own.
+    /// The rows of manifests and lockfiles about some packages, and about those that need these, as an export of its own.
     pub fn consumers(&self, paged: &Paged, packages: &[u32]) -> Result<RepositoryExport, ReadError> {
-        self.numbered(paged, Dependencies::open(self, paged)?.consumers(packages)?, &[])
+        self.numbered(paged, self.dependencies(paged)?.consumers(packages)?, &[])
     }
 
     /// The paths of the manifests that provide some packages.
     pub fn providers(&self, paged: &Paged, packages: &[u32]) -> Result<Vec<String>, ReadError> {
-        let (mut dependencies, mut files) = (Dependencies::open(self, paged)?, Vec::new());
+        let (mut dependencies, mut files) = (self.dependencies(paged)?, Vec::new());
         for package in packages {
             files.extend(dependencies.providers(*package)?.into_iter().map(|row| row.file.0));
         }
@@ -80,7 +89,7 @@ impl ExportBody {
 
     /// The definitions of a name, the types below them, and what holds them, as an export of their own.
     pub fn types_named(&self, paged: &Paged, name: &str) -> Result<RepositoryExport, ReadError> {
-        let (mut rows, mut lineage) = (ReadRows::default(), Lineage::open(self, paged)?);
+        let (mut rows, mut lineage) = (ReadRows::default(), self.lineage(paged)?);
         if let Some(name) = self.texts(paged, BodySection::Texts)?.find(paged, name)? {
             let named = lineage.named(name)?;
             lineage.enter(Vec::new(), &named, &mut rows)?;
@@ -178,8 +187,8 @@ impl ExportBody {
         }
         // The rows without a type are those that supertypes have.
         rows.package_extends.clear();
-        Lineage::open(self, paged)?.all(&mut rows)?;
-        Dependencies::open(self, paged)?.all(&mut rows)?;
+        self.lineage(paged)?.all(&mut rows)?;
+        self.dependencies(paged)?.all(&mut rows)?;
         let (_, files) = self.section(BodySection::Files);
         let files: Vec<u32> = (0..u32::try_from(files / 2).map_err(|_| Damage::Number)?).collect();
         let symbols = Runs::open(paged, self.place(BodySection::Symbols))?.all()?.into_iter().map(PublicSymbol::unpack);

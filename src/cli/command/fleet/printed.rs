@@ -12,7 +12,7 @@ use crate::cli::output::{self, Stdout};
 use crate::fleet::{Fleet, FleetAnswer, FleetFile, FleetLink, Provided, Provider, RepositoryAnswer};
 use crate::primitive::Invocation;
 
-/// The most bytes of JSON that wait for the number of files, which stands before them.
+/// The most bytes of JSON that wait for the number of files, which comes before them.
 const WAITING: usize = 8 << 20;
 
 /// The form of an answer.
@@ -31,7 +31,7 @@ pub enum FleetForm {
     Tsv,
 }
 
-/// What is printed of an answer, and what is known of it behind that.
+/// An answer that is printed as it is found, and what is known of it behind that.
 pub struct Printed<'f> {
     fleet: &'f Fleet,
     form: FleetForm,
@@ -88,7 +88,7 @@ impl<'f> Printed<'f> {
         Ok(self.out.write_all(text.as_bytes())?)
     }
 
-    /// One object. The number of files stands before them: a long answer is counted first, and then answered again.
+    /// One object. The number of files comes before them: a long answer is counted first, and then answered again.
     fn json(&mut self, call: &Invocation, query: &str, provided: &[Provided]) -> Result<FleetAnswer, Fault> {
         let (fleet, max) = (self.fleet, self.max);
         let mut waiting = Some(JsonRows::default());
