@@ -22,9 +22,11 @@ pub fn reverse_lookup(engine: &Engine<'_>, call: &Invocation) -> Answer {
     let mut importers = cg_rules::reverse_lookup(engine.imports(), &modules.files, &modules.packages);
     // Within a package its modules import each other; from outside each is the package.
     let is_inside = |file: FileId| modules.files.contains(&file) || modules.below.contains(&file);
-    let of_below = cg_rules::reverse_lookup(engine.imports(), &modules.below, &[]);
-    let known: FxHashSet<FileId> = importers.iter().map(|importer| importer.file).collect();
-    importers.extend(of_below.into_iter().filter(|it| !known.contains(&it.file) && !is_inside(it.file)));
+    if !modules.below.is_empty() {
+        let of_below = cg_rules::reverse_lookup(engine.imports(), &modules.below, &[]);
+        let known: FxHashSet<FileId> = importers.iter().map(|importer| importer.file).collect();
+        importers.extend(of_below.into_iter().filter(|it| !known.contains(&it.file) && !is_inside(it.file)));
+    }
     let mut rows = engine.outside().rows(engine.snapshot, &modules.packages);
     // The import of a module as a whole says least.
     rows.sort_by_key(|row| (row.file, row.how == PackageUse::Import && row.name == NONE, row.at));
@@ -40,7 +42,7 @@ pub fn reverse_lookup(engine: &Engine<'_>, call: &Invocation) -> Answer {
         })
         .collect();
     // Nearest first is no order here, as all are one hop away: sources come first, then who names the module most.
-    links.sort_by_key(|(file, links)| (engine.is_aside(*file), std::cmp::Reverse(links.len()), *file));
+    links.sort_by_cached_key(|(file, links)| (engine.is_aside(*file), std::cmp::Reverse(links.len()), *file));
     let hits = links.iter().map(|(file, links)| Hit { file: *file, hops: 1, defs: Vec::new(), lines: lines(links) });
     let hits = hits.collect();
     links.sort_by_key(|(file, _)| *file);
@@ -113,11 +115,12 @@ fn import_links(
         true => modules.iter().flat_map(|module| imports.headed([file.0, module.0])).collect(),
         false => imports.headed([file.0]).filter(|row| modules.binary_search(&row.to).is_ok()).collect(),
     };
-    let (types, values): (Vec<Import>, Vec<Import>) =
-        of_modules.into_iter().partition(|row| row.kind == ImportKind::Type);
     // An import of code is one of its types at the same place.
-    let types = types.iter().filter(|row| !values.iter().any(|value| value.at == row.at));
-    links.extend(values.iter().chain(types).map(|row| engine.import_link(row.from, row.to, row.at)));
+    let is_type = |row: &Import| row.kind == ImportKind::Type;
+    let is_of_code = |row: &Import| of_modules.iter().any(|value| value.at == row.at && !is_type(value));
+    let values = of_modules.iter().filter(|row| !is_type(row));
+    let types = of_modules.iter().filter(|row| is_type(row) && !is_of_code(row));
+    links.extend(values.chain(types).map(|row| engine.import_link(row.from, row.to, row.at)));
     let first_row = rows.partition_point(|row| row.file < file);
     let own = rows[first_row..].iter().take_while(|row| row.file == file);
     links.extend(own.map(|row| engine.package_link(row)));
