@@ -22,24 +22,23 @@ impl<K: Id, V: Id> Csr<K, V> {
     /// Builds the rows `0..n_keys` of `pairs`, in any order and with repeats.
     /// A pair whose key is not below `n_keys` is left out.
     pub fn build(n_keys: usize, pairs: &[(K, V)]) -> Self {
-        let mut starts = vec![0u32; n_keys + 1];
-        for (key, _) in pairs.iter().filter(|(key, _)| key.index() < n_keys) {
-            starts[key.index() + 1] += 1;
-        }
-        for row in 0..n_keys {
-            starts[row + 1] += starts[row];
-        }
-        let mut next = starts.clone();
+        let mut starts = starts(n_keys, pairs.iter().map(|(key, _)| key.index()));
         let mut values = vec![V::of(0); starts[n_keys] as usize];
         for (key, value) in pairs.iter().filter(|(key, _)| key.index() < n_keys) {
-            values[next[key.index()] as usize] = *value;
-            next[key.index()] += 1;
+            let next = &mut starts[key.index()];
+            values[*next as usize] = *value;
+            *next += 1;
         }
-        Self { starts, values, keys: PhantomData }.distinct()
+        Self { starts: shifted(starts), values, keys: PhantomData }.distinct()
     }
 
-    /// Sorts each row, and leaves out repeats.
+    /// Sorts each row, and leaves out repeats. Most rows come in order.
     fn distinct(mut self) -> Self {
+        let is_distinct = |row: &[V]| row.windows(2).all(|pair| pair[0] < pair[1]);
+        let bounds = || self.starts.windows(2).map(|pair| pair[0] as usize..pair[1] as usize);
+        if bounds().all(|range| range.len() < 2 || is_distinct(&self.values[range])) {
+            return self;
+        }
         let mut kept = 0;
         for row in 0..self.n_keys() {
             let range = self.starts[row] as usize..self.starts[row + 1] as usize;
@@ -61,8 +60,14 @@ impl<K: Id, V: Id> Csr<K, V> {
 
     /// The rows `0..n_keys` of values that are numbered on, each given by its key.
     pub fn numbered(n_keys: usize, keys: &[K]) -> Self {
-        let pairs: Vec<(K, V)> = keys.iter().enumerate().map(|(value, &key)| (key, V::of(value))).collect();
-        Self::build(n_keys, &pairs)
+        let mut starts = starts(n_keys, keys.iter().map(|key| key.index()));
+        let mut values = vec![V::of(0); starts[n_keys] as usize];
+        for (value, key) in keys.iter().enumerate().filter(|(_, key)| key.index() < n_keys) {
+            let next = &mut starts[key.index()];
+            values[*next as usize] = V::of(value);
+            *next += 1;
+        }
+        Self { starts: shifted(starts), values, keys: PhantomData }
     }
 
     /// The values of a key, sorted and distinct.
@@ -101,22 +106,39 @@ impl<K: Id, V: Id> Csr<K, V> {
 
     /// The same relation read from the other side, with `n_values` rows.
     pub fn transposed(&self, n_values: usize) -> Csr<V, K> {
-        let mut starts = vec![0u32; n_values + 1];
-        for value in self.values.iter().filter(|value| value.index() < n_values) {
-            starts[value.index() + 1] += 1;
-        }
-        for row in 0..n_values {
-            starts[row + 1] += starts[row];
-        }
-        let mut next = starts.clone();
+        let mut starts = starts(n_values, self.values.iter().map(|value| value.index()));
         let mut values = vec![K::of(0); starts[n_values] as usize];
         // Keys come in order, so every transposed row is sorted without a sort.
-        for (key, value) in self.pairs().filter(|(_, value)| value.index() < n_values) {
-            values[next[value.index()] as usize] = key;
-            next[value.index()] += 1;
+        for (row, range) in self.starts.windows(2).enumerate() {
+            for value in &self.values[range[0] as usize..range[1] as usize] {
+                if value.index() < n_values {
+                    let next = &mut starts[value.index()];
+                    values[*next as usize] = K::of(row);
+                    *next += 1;
+                }
+            }
         }
-        Csr { starts, values, keys: PhantomData }
+        Csr { starts: shifted(starts), values, keys: PhantomData }
     }
+}
+
+/// Where the rows `0..n_keys` begin, and behind them the end of the last; of keys in any order.
+fn starts(n_keys: usize, keys: impl Iterator<Item = usize>) -> Vec<u32> {
+    let mut starts = vec![0u32; n_keys + 1];
+    for key in keys.filter(|key| *key < n_keys) {
+        starts[key + 1] += 1;
+    }
+    for row in 0..n_keys {
+        starts[row + 1] += starts[row];
+    }
+    starts
+}
+
+/// The starts of rows, from their ends: each start moved to its end while the row was filled.
+fn shifted(mut ends: Vec<u32>) -> Vec<u32> {
+    ends.rotate_right(1);
+    ends[0] = 0;
+    ends
 }
 
 #[cfg(test)]

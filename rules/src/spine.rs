@@ -34,7 +34,7 @@
 //! through one, and a name ends in one only if it has no other definitions. Of the tuples of one definition the one
 //! with the fewest hops is kept. A hub is no special case; the bound on the length bounds the work.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::graph::{CallGraph, Edb};
 use crate::id::DefId;
@@ -223,8 +223,27 @@ fn join(parts: &mut [usize], part: usize, other: usize) {
     parts.iter_mut().filter(|it| **it == gone).for_each(|it| *it = kept);
 }
 
+/// The same as [`connect`] where a path is one call: the calls from the names of one part to those of another.
+fn neighbours(graph: &CallGraph, named: &[(usize, DefId)]) -> (Vec<(usize, usize)>, Vec<Call>) {
+    let mut parts: HashMap<DefId, Vec<usize>, Fx> = HashMap::default();
+    named.iter().for_each(|(part, def)| parts.entry(*def).or_default().push(*part));
+    let (mut bridges, mut calls) = (BTreeSet::new(), BTreeSet::new());
+    for &(part, caller) in named {
+        for &callee in graph.callees.row(caller) {
+            for &other in parts.get(&callee).into_iter().flatten().filter(|other| **other != part) {
+                bridges.insert((part, other));
+                calls.insert(Call { caller, callee });
+            }
+        }
+    }
+    (bridges.into_iter().collect(), calls.into_iter().collect())
+}
+
 /// One run: the parts that paths of exactly `length` calls connect, and the calls of those paths.
 fn connect(graph: &CallGraph, named: &[(usize, DefId)], length: u32) -> (Vec<(usize, usize)>, Vec<Call>) {
+    if length == 1 {
+        return neighbours(graph, named);
+    }
     let back = (length - 1) / 2;
     let mut program = program::Crepe::new();
     program.extend([program::Db(Edb(graph))]);

@@ -44,6 +44,11 @@ pub fn redact(text: &str) -> Redacted<'_> {
     Redacted { text: Cow::Owned(written(text, &found, |_| REDACTED.to_owned())), lines }
 }
 
+/// Whether a content is a text in which no credential is found.
+pub fn is_free_of_credentials(content: &[u8]) -> bool {
+    std::str::from_utf8(content).is_ok_and(|text| found(text).is_empty())
+}
+
 /// Replaces credentials.
 pub fn redacted(text: &str) -> Cow<'_, str> {
     redact(text).text

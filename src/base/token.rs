@@ -258,6 +258,16 @@ mod tests {
 
     use super::*;
 
+    /// Observations say of credentials what these forms say: where they change, `EXTRACTOR` counts up, and this digest changes.
+    #[test]
+    fn the_forms_are_those_of_the_extractor() {
+        let mut digester = crate::base::Digester::new("forms");
+        for (of, literals, then, form) in forms() {
+            digester.part(of.as_bytes()).part(literals.concat().as_bytes()).part(then.as_bytes()).part(form.as_bytes());
+        }
+        assert!(digester.finish().to_string().starts_with("e1bba8e9e830"), "{}", digester.finish());
+    }
+
     proptest! {
         /// Both searches find the same literals in the same places, in either case, side by side and inside each other.
         #[test]

@@ -92,9 +92,9 @@ pub fn sealed(request: &BundleRequest<'_>, mut bundle: Bundle) -> Bundle {
     if bundle.budget.used.chars > request.ceiling.max_chars {
         bundle.budget.unsettled = Some(Unsettled::OverCeiling);
     }
-    if !measure(request, &mut bundle) {
+    if !settle(request, &mut bundle) {
         bundle.budget.unsettled = Some(Unsettled::Unmeasured);
-        measure(request, &mut bundle);
+        settle(request, &mut bundle);
     }
     bundle.seal = String::new();
     // Limits that follow from the size of the repository are those of another tree with another file in it.
@@ -113,20 +113,38 @@ fn environment(request: &BundleRequest<'_>, bands: &[BandRecord]) -> Vec<(String
     if collapses || searches { request.environment.clone() } else { Vec::new() }
 }
 
-/// Writes down the characters that are printed. The number is itself printed, so that it is written until it agrees;
-/// whether it does.
-fn measure(request: &BundleRequest<'_>, bundle: &mut Bundle) -> bool {
+/// Writes down the characters that are printed. The number is itself printed, once in most forms.
+fn measure(request: &BundleRequest<'_>, bundle: &mut Bundle) {
+    let beside = request.layout.printed(bundle).saturating_sub(n_digits(bundle.budget.used.chars));
+    let is_length_of_all = |n: &u64| n_digits(beside + n) == *n;
+    let chars = beside + (1..=MOST_DIGITS).find(is_length_of_all).unwrap_or(MOST_DIGITS);
+    write_down(request, bundle, chars);
+}
+
+/// Measures until the number agrees with the text; whether it does.
+fn settle(request: &BundleRequest<'_>, bundle: &mut Bundle) -> bool {
     const ROUNDS: usize = 4;
     for _ in 0..ROUNDS {
         let chars = request.layout.printed(bundle);
         if chars == bundle.budget.used.chars {
             return true;
         }
-        bundle.budget.used.chars = chars;
-        bundle.budget.used.tokens = tokens(chars);
-        bundle.budget.unused = request.ceiling.max_chars.saturating_sub(chars);
+        write_down(request, bundle, chars);
     }
     request.layout.printed(bundle) == bundle.budget.used.chars
+}
+
+fn write_down(request: &BundleRequest<'_>, bundle: &mut Bundle, chars: u64) {
+    bundle.budget.used.chars = chars;
+    bundle.budget.used.tokens = tokens(chars);
+    bundle.budget.unused = request.ceiling.max_chars.saturating_sub(chars);
+}
+
+/// The digits of the longest number.
+const MOST_DIGITS: u64 = 20;
+
+fn n_digits(number: u64) -> u64 {
+    u64::from(number.checked_ilog10().unwrap_or(0)) + 1
 }
 
 /// BLAKE3 over the bundle's own JSON, without the seal and the limits of work that have no part in the answer.

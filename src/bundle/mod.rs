@@ -28,6 +28,7 @@ mod query_provenance;
 mod record;
 mod relevance;
 mod request;
+mod safe_page;
 mod schedule;
 mod shown_symbols;
 mod sizing;

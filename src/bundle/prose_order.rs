@@ -24,9 +24,10 @@ pub fn prose_weights(request: &BundleRequest<'_>, band: &PlannedBand) -> FxHashM
     let is_of_paths = |step: &&Step| step.source == StepSource::Globs || is_set(step);
     let globs = band.steps.iter().filter(is_of_paths).flat_map(|step| &step.kept);
     let prose = globs.map(|hit| hit.file).filter(|file| Markup::of(path(*file)) != Markup::None);
+    let sought = SoughtNames::of(&names);
     let weight = |file| {
         let text = (request.read)(path(file))?;
-        Some((file, weight(&String::from_utf8_lossy(&text), &names)))
+        Some((file, weight(&String::from_utf8_lossy(&text), &sought)))
     };
     prose.take(MOST).filter_map(weight).collect()
 }
@@ -36,12 +37,36 @@ pub fn is_set(step: &Step) -> bool {
     step.primitive().is_some_and(|primitive| matches!(primitive.run, Run::Pair(..)))
 }
 
+/// Names to look for in lines.
+struct SoughtNames<'n> {
+    names: &'n FxHashSet<&'n str>,
+    /// For each byte whether a name begins with it: most words need no other look.
+    begins: [bool; 256],
+}
+
+impl<'n> SoughtNames<'n> {
+    fn of(names: &'n FxHashSet<&'n str>) -> Self {
+        let mut begins = [false; 256];
+        names.iter().filter_map(|name| name.bytes().next()).for_each(|byte| begins[usize::from(byte)] = true);
+        Self { names, begins }
+    }
+
+    /// Whether a line has a name as a word.
+    fn are_in(&self, line: &str) -> bool {
+        let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
+        if !line.is_ascii() || self.names.contains("") {
+            return line.split(|letter| !is_letter(letter)).any(|word| self.names.contains(word));
+        }
+        let words = line.as_bytes().split(|byte| !is_letter(char::from(*byte)));
+        let mut words = words.filter(|word| word.first().is_some_and(|byte| self.begins[usize::from(*byte)]));
+        words.any(|word| std::str::from_utf8(word).is_ok_and(|word| self.names.contains(word)))
+    }
+}
+
 /// The lines that have a name as a word.
-fn weight(text: &str, names: &FxHashSet<&str>) -> usize {
-    let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let has_name = |line: &str| line.split(|letter| !is_letter(letter)).any(|word| names.contains(word));
+fn weight(text: &str, names: &SoughtNames<'_>) -> usize {
     let below = text.lines().skip(1).map(Some).chain([None]);
-    let lines = text.lines().zip(below).filter(|(line, _)| has_name(line));
+    let lines = text.lines().zip(below).filter(|(line, _)| names.are_in(line));
     lines.map(|(line, below)| if is_heading(line, below) { HEADING } else { 1 }).sum()
 }
 
@@ -57,7 +82,8 @@ mod tests {
     #[test]
     fn a_heading_counts_for_more_than_lines_of_text() {
         let names: FxHashSet<&str> = ["uv_run"].into_iter().collect();
-        let of = |text| weight(text, &names);
+        let sought = SoughtNames::of(&names);
+        let of = |text| weight(text, &sought);
         assert_eq!(of("`uv_run` and uv_run_once\nuv_running\n"), 1);
         assert_eq!(of("The loop of uv_run\n==================\n"), HEADING);
         assert_eq!(of("# uv_run()\n\nCall uv_run.\n"), HEADING + 1);

@@ -4,14 +4,13 @@
 use std::cell::OnceCell;
 
 use cg_rules::{DefId, FileId};
-use globset::GlobSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::named_type::{NAMED_BODIES, NAMED_TYPE, mark_members};
 use super::passages::Passages;
 use super::request::BundleRequest;
 use super::view::{Body, CONNECTED, Marks, NAMED, Page, Span};
-use crate::base;
+use crate::base::PathGlobs;
 use crate::facts::{Call, Definition, PackageUse};
 use crate::flow::{Flow, MatchQuality, NEAR_UNIQUE};
 use crate::language::DeclKind;
@@ -145,7 +144,7 @@ impl<'a> RelevanceIndex<'a> {
         let types = flow.names.iter().filter(|it| it.standing == MatchQuality::Type && it.defs.len() <= NEAR_UNIQUE);
         let types = types.flat_map(|it| &it.defs).filter_map(|def| snapshot.definition(*def));
         let excluded = self.excluded();
-        let is_excluded = |file| excluded.iter().any(|glob| glob.is_match(snapshot.path(file)));
+        let is_excluded = |file| excluded.as_ref().is_some_and(|globs| globs.is_match(snapshot.path(file)));
         let mut files: Vec<FileId> = Vec::new();
         for row in bodies.chain(types) {
             let is_aside = snapshot.file_row(row.file).is_some_and(|it| it.is_aside);
@@ -158,9 +157,9 @@ impl<'a> RelevanceIndex<'a> {
     }
 
     /// The globs by which the author keeps files out of what must be read.
-    fn excluded(&self) -> Vec<GlobSet> {
+    fn excluded(&self) -> Option<PathGlobs> {
         let must_read = self.request.manifest.bands.iter().filter(|it| it.band == Band::MustRead);
-        must_read.flat_map(|it| &it.exclude).filter_map(|glob| base::glob_matcher(glob).ok()).collect()
+        PathGlobs::new(must_read.flat_map(|it| &it.exclude).map(String::as_str)).ok()
     }
 
     /// Whether a query points into the file, or something in it was given as a name.

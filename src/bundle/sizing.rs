@@ -1,6 +1,6 @@
 //! Looks at one file: what it may be shown as, and what each view costs.
 
-use cg_rules::{DefId, FileId};
+use cg_rules::FileId;
 
 use super::account::FOCUS;
 use super::choose_view::{NamedBy, ViewCase, ViewChoice, choose_view};
@@ -13,10 +13,11 @@ use super::layout::ItemHead;
 use super::needed::NeededSites;
 use super::relevance::{Definitions, RelevanceIndex};
 use super::request::BundleRequest;
+use super::safe_page::safe_page;
 use super::schedule::Increment;
 use super::shown_symbols::{exported, symbols};
-use super::view::{Aim, Grain, Marks, Markup, Page, Rung, Urgency, ladder, retain};
-use crate::base::{Digest, redact};
+use super::view::{Aim, Grain, Marks, Page, Rung, Urgency, ladder, retain};
+use crate::base::Digest;
 use crate::budget::tokens;
 use crate::language::LANGUAGES;
 use crate::manifest::{Band, Render};
@@ -150,7 +151,8 @@ impl<'a> FileSizer<'a> {
         let path = request.engine.snapshot.path(file);
         looked.content = Some(Digest::of(bytes));
         let definitions: Definitions = request.engine.snapshot.definitions_of(file).collect();
-        let page = self.page(looked, bytes, &definitions);
+        let (page, redacted) = safe_page(request, (file, looked.content), bytes, &definitions);
+        looked.redacted = redacted;
         (looked.lines, looked.marks) = (page.n_lines(), self.marker.marks(file, &page, &definitions));
         looked.marks.cited = [cited.lines(path), self.needed.lines(file)].concat();
         let origin = self.origin(claim);
@@ -274,22 +276,6 @@ impl<'a> FileSizer<'a> {
             (false, true) => NamedBy::Promoted,
             (false, false) => NamedBy::Query,
         }
-    }
-
-    /// The page of a file without its credentials.
-    fn page(&self, looked: &mut SizedFile<'a>, bytes: &[u8], definitions: &Definitions) -> Page<'a> {
-        let snapshot = self.request.engine.snapshot;
-        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        let markup = Markup::of(snapshot.path(looked.file));
-        // Constructors and anonymous types have no name in the text.
-        let name_of = |def: &DefId| Some(snapshot.name(*def)).filter(|name| !name.starts_with('<')).unwrap_or("");
-        let names = definitions.iter().map(|(def, _)| name_of(def)).collect();
-        let rows = definitions.iter().map(|(_, row)| *row).collect();
-        let text =
-            std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), std::borrow::Cow::Borrowed);
-        let safe = redact(&text);
-        looked.redacted = safe.lines;
-        Page::new(safe.text.into_owned(), rows, names, markup, self.request.layout)
     }
 
     /// How finely views cut. Where the bundle ends with a complete answer, nothing is shown for the sake of smoothness.

@@ -245,7 +245,7 @@ impl<'s> Numbering<'s> {
             export.paths.push(snapshot.path(*file));
         });
         let files = self.files.iter().filter_map(|file| snapshot.file_row(*file));
-        export.files = Table::in_order(files.map(|row| FileRow { lines: 0, ..row }));
+        export.files = Table::in_order(files.map(|row| FileRow { lines: 0, has_no_credential: false, ..row }));
         self.texts.iter().for_each(|text| {
             export.texts.push(text);
         });

@@ -49,6 +49,7 @@ pub fn file_rows(index: &SymbolTable<'_>, gaps: &[Gap], tests: &[FileTests]) -> 
             is_aside: by_path || is_generated || is_aside(path),
             is_generated,
             is_conditional: index.is_conditional(file),
+            has_no_credential: observation.is_some_and(|observation| observation.has_no_credential),
         }
     };
     index.linked().into_iter().map(|file| (file, row(file))).collect()

@@ -1,6 +1,7 @@
 //! The calls that a reader of the text can follow: from callable to callable, and through a method without a body to
 //! its implementations.
 
+use std::cell::LazyCell;
 use std::collections::HashSet;
 
 use cg_rules::{CallGraph, Csr, DefId, Evidence, Id, MIN_SIBLINGS, NameId, Open, OverrideGraph, stand_ins};
@@ -47,8 +48,10 @@ impl Snapshot {
     }
 
     fn stand_ins(&self, floor: Evidence, calls: &[(DefId, DefId)]) -> Csr<DefId, DefId> {
-        let called: HashSet<DefId, FxBuildHasher> = calls.iter().map(|(_, callee)| *callee).collect();
-        let mut open: Vec<Open> = called.into_iter().filter_map(|method| self.open(method)).collect();
+        let mut is_called = vec![false; self.definitions.len()];
+        calls.iter().for_each(|(_, callee)| is_called[callee.index()] = true);
+        let called = is_called.iter().enumerate().filter(|(_, is_called)| **is_called).map(|(at, _)| DefId::of(at));
+        let mut open: Vec<Open> = called.filter_map(|method| self.open(method)).collect();
         if open.is_empty() {
             return Csr::default();
         }
@@ -77,12 +80,15 @@ impl Snapshot {
     fn members(&self, extends: &[(DefId, DefId)]) -> Vec<(DefId, DefId)> {
         let subtypes: HashSet<DefId, FxBuildHasher> = extends.iter().map(|(sub, _)| *sub).collect();
         // A block bears the name of its type; one in another file is not looked for.
-        let mut types: FxHashMap<(u32, u32), DefId> = FxHashMap::default();
-        let mut pairs = Vec::new();
         let numbered = || (0u32..).map(DefId).zip(self.definitions.iter());
-        for (def, row) in numbered().filter(|(_, row)| row.kind.is_type()) {
-            types.entry((row.file.0, row.name)).or_insert(def);
-        }
+        let types = LazyCell::new(|| {
+            let mut types: FxHashMap<(u32, u32), DefId> = FxHashMap::default();
+            for (def, row) in numbered().filter(|(_, row)| row.kind.is_type()) {
+                types.entry((row.file.0, row.name)).or_insert(def);
+            }
+            types
+        });
+        let mut pairs = Vec::new();
         for (def, row) in numbered().filter(|(_, row)| row.kind == DeclKind::Method && row.container != NONE) {
             let around = self.definition(DefId(row.container));
             let of = match around.filter(|around| around.kind == DeclKind::Impl) {

@@ -23,6 +23,8 @@ pub struct FileRow {
     pub is_generated: bool,
     /// The default build leaves it out.
     pub is_conditional: bool,
+    /// No credential was found in its text: what is printed of it needs no search.
+    pub has_no_credential: bool,
 }
 
 impl FileRow {
@@ -39,13 +41,14 @@ impl FileRow {
 
 impl Row<3> for FileRow {
     fn pack(&self) -> [u32; 3] {
-        let marks = [self.is_test, self.is_aside, self.is_generated, self.is_conditional];
+        let marks = [self.is_test, self.is_aside, self.is_generated, self.is_conditional, self.has_no_credential];
         let marks = marks.iter().rev().fold(0, |marks, mark| marks << 1 | u32::from(*mark));
         [self.language, self.lines, marks]
     }
     fn unpack([language, lines, marks]: [u32; 3]) -> Self {
-        let [is_test, is_aside, is_generated, is_conditional] = [1, 2, 4, 8].map(|mark| marks & mark != 0);
-        Self { language, lines, is_test, is_aside, is_generated, is_conditional }
+        let [is_test, is_aside, is_generated, is_conditional, has_no_credential] =
+            [1, 2, 4, 8, 16].map(|mark| marks & mark != 0);
+        Self { language, lines, is_test, is_aside, is_generated, is_conditional, has_no_credential }
     }
 }
 

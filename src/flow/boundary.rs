@@ -13,7 +13,7 @@ use crate::base::{LineIndex, Position, TextPart, printable};
 use crate::facts::{Definition, Snapshot};
 use crate::language::expression::closed;
 use crate::language::{DeclKind, LANGUAGES, lists};
-use crate::parse::{Callee, Form, callees};
+use crate::parse::{Callee, CallingLines, Form, callees};
 use crate::primitive::Engine;
 use crate::work::{Unit, parse_cost};
 
@@ -88,23 +88,49 @@ fn bodies(engine: &Engine<'_>, flow: &Flow, read: &dyn Fn(&str) -> Option<Vec<u8
     let defs = places.into_iter().map(|(_, def)| def).chain(flow.named()).filter(|def| seen.insert(*def));
     let rows = defs.filter_map(|def| Some((def, snapshot.definition(def)?)));
     let rows = rows.filter(|(_, row)| row.kind.is_callable() && row.body_line != 0);
-    let mut contents: BTreeMap<FileId, Option<Vec<u8>>> = BTreeMap::new();
-    let mut bodies = Vec::new();
-    for (def, row) in rows.take(MOST_BODIES) {
-        let reads = || if engine.admits(row.file) { read(snapshot.path(row.file)) } else { None };
-        let content = contents.entry(row.file).or_insert_with(reads);
-        let (Some(content), Some(file)) = (content, snapshot.file_row(row.file)) else { continue };
+    let rows: Vec<(DefId, Definition)> = rows.take(MOST_BODIES).collect();
+    let texts = texts(engine, &rows, read);
+    let (mut read, mut wanted) = (Vec::new(), Vec::new());
+    for (def, row) in rows {
+        let (Some(text), Some(file)) = (texts.get(&row.file), snapshot.file_row(row.file)) else { continue };
         let language = LANGUAGES.get(file.language as usize).map_or("", |it| it.name);
-        if !engine.meter.take_whole(Unit::ParseUnits, parse_cost(language, content.len())) {
+        if !engine.meter.take_whole(Unit::ParseUnits, parse_cost(language, text.content.len())) {
             continue;
         }
-        let known = known(snapshot, &row);
-        let lines = row.start_line..=row.end_line;
-        let mut unknown = callees(file.language as usize, content, lines, &around(snapshot, &row));
-        unknown.retain(|call| !known.contains(&call.at));
-        bodies.push(Body { def, row, unknown, parameters: parameters(content, &row) });
+        let (language, content) = (file.language as usize, &text.content[..]);
+        let (lines, around) = (row.start_line..=row.end_line, around(snapshot, &row));
+        wanted.push(CallingLines { language, content, lines, around });
+        read.push((def, row, text));
     }
-    bodies
+    let found = read.into_iter().zip(callees(&wanted));
+    let bodies = found.map(|((def, row, text), mut unknown)| {
+        let known = known(snapshot, &row);
+        unknown.retain(|call| !known.contains(&call.at));
+        Body { def, row, unknown, parameters: parameters(text, &row) }
+    });
+    bodies.collect()
+}
+
+/// A file with bodies.
+struct FileText {
+    content: Vec<u8>,
+    index: LineIndex,
+}
+
+/// The texts of the files of some definitions, as far as they may be read.
+fn texts(
+    engine: &Engine<'_>,
+    rows: &[(DefId, Definition)],
+    read: &dyn Fn(&str) -> Option<Vec<u8>>,
+) -> BTreeMap<FileId, FileText> {
+    let mut texts = BTreeMap::new();
+    let mut seen = BTreeSet::new();
+    for (_, row) in rows.iter().filter(|(_, row)| seen.insert(row.file)) {
+        if let Some(content) = engine.admits(row.file).then(|| read(engine.snapshot.path(row.file))).flatten() {
+            texts.insert(row.file, FileText { index: LineIndex::new(&content), content });
+        }
+    }
+    texts
 }
 
 /// The first and the last lines of what encloses a definition, the outermost first, as far as they are lines of their own.
@@ -131,10 +157,9 @@ fn known(snapshot: &Snapshot, body: &Definition) -> BTreeSet<Position> {
     rows.filter(|row| row.rule.evidence() >= FLOOR).map(|row| row.at).collect()
 }
 
-fn parameters(content: &[u8], row: &Definition) -> String {
-    let index = LineIndex::new(content);
-    let range = index.line(row.at.line).start..index.line(row.body_line.max(row.at.line)).end;
-    let text = String::from_utf8_lossy(content.get(range).unwrap_or(&[])).into_owned();
+fn parameters(file: &FileText, row: &Definition) -> String {
+    let range = file.index.line(row.at.line).start..file.index.line(row.body_line.max(row.at.line)).end;
+    let text = String::from_utf8_lossy(file.content.get(range).unwrap_or(&[])).into_owned();
     let Some(open) = text.find('(') else { return String::new() };
     let end = closed(text.part(open..)).map_or(text.len(), |end| open + end);
     text.part(open..end).to_owned()

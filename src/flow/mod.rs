@@ -50,6 +50,7 @@ pub fn flow(
         entries: request.answered.into_iter().collect::<BTreeSet<DefId>>(),
         chains: traced.chains,
         absent: traced.absent,
+        standings: weigh::standings(&names),
         names,
         ..Flow::default()
     };
@@ -66,7 +67,8 @@ pub fn flow(
 fn spare(engine: &Engine<'_>, families: &TypeGraph, plan: &Plan, flow: &mut Flow) {
     let names: Vec<FocusTerm> = flow.names.iter().filter(|name| !name.is_prose).cloned().collect();
     let traced = trace::trace(engine, families, &names);
-    let firm = Flow { places: traced.places, connected: traced.connected, names, ..Flow::default() };
+    let standings = weigh::standings(&names);
+    let firm = Flow { places: traced.places, connected: traced.connected, standings, names, ..Flow::default() };
     let firm = decide::decide(engine, families, plan, &firm);
     for (file, decision) in &mut flow.decisions {
         if decision.collapses && !firm.get(file).is_some_and(|firm| firm.collapses) {

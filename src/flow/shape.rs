@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cg_rules::{DefId, Evidence, FileId};
+use rustc_hash::FxHashMap;
 
 use crate::base::{Position, words};
 
@@ -26,6 +27,8 @@ pub struct Flow {
     pub decisions: BTreeMap<FileId, Decision>,
     /// The flow as text: one line a call. Empty where there is none.
     pub text: String,
+    /// The surest sort of name by which each named definition is meant.
+    pub(super) standings: FxHashMap<DefId, MatchQuality>,
     /// The definitions on the spine, each with its place in reading order.
     pub(super) places: BTreeMap<DefId, usize>,
     /// The definitions that the answers of loaded queries are about.

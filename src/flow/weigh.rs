@@ -1,8 +1,9 @@
 //! How much a definition matters to a flow.
 
 use cg_rules::DefId;
+use rustc_hash::FxHashMap;
 
-use super::shape::{Flow, MatchQuality};
+use super::shape::{Flow, FocusTerm, MatchQuality};
 
 impl Flow {
     /// The weight of the lines of a definition: 10 for what a name points at exactly, and for what is named and answered
@@ -41,6 +42,16 @@ impl Flow {
 
     /// The surest sort of name by which a definition is meant.
     fn stands(&self, def: DefId) -> Option<MatchQuality> {
-        self.names.iter().filter(|name| name.defs.contains(&def)).map(|name| name.standing).min()
+        self.standings.get(&def).copied()
     }
+}
+
+/// The surest sort of name by which each definition is meant.
+pub(super) fn standings(names: &[FocusTerm]) -> FxHashMap<DefId, MatchQuality> {
+    let mut standings = FxHashMap::default();
+    for (def, standing) in names.iter().flat_map(|name| name.defs.iter().map(|def| (*def, name.standing))) {
+        let surest = standings.entry(def).or_insert(standing);
+        *surest = standing.min(*surest);
+    }
+    standings
 }

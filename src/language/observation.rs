@@ -11,7 +11,7 @@ use crate::base::{GapKind, Position, Strings};
 use crate::syntax::{ArgumentLists, ArgumentsId, Expr, ExprId, Exprs, GivenArgument, Name};
 
 /// The version of the extraction. Another number makes every cached observation void.
-pub const EXTRACTOR: u32 = 24;
+pub const EXTRACTOR: u32 = 25;
 
 /// A declaration of one observation: an index into [`Observation::declarations`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -60,6 +60,8 @@ pub struct Observation {
     pub conditional: Vec<Decl>,
     /// The file says that a program made it.
     pub generated: bool,
+    /// The content is text, and no credential was found in it.
+    pub has_no_credential: bool,
 }
 
 impl Observation {

@@ -88,6 +88,7 @@ impl Placed {
             gaps,
             conditional,
             generated,
+            has_no_credential,
         } = observation;
         let (exports, bindings): (Vec<Export>, Vec<Binding>) = (exports, bindings);
         let rest = Observation {
@@ -114,6 +115,7 @@ impl Placed {
             gaps: each(gaps, |it: &mut LocalGap| take(&mut it.at)),
             conditional,
             generated,
+            has_no_credential,
         };
         // The first is the file itself, which begins with the text and not with what is declared there.
         places.extend(rows.iter().skip(1).map(|(at, _)| *at));

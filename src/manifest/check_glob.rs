@@ -97,6 +97,6 @@ fn wrong(glob: &str) -> Option<(&'static str, String, String, Option<String>)> {
             Some(fix),
         ));
     }
-    let error = base::glob_matcher(&normal(glob)).err()?;
+    let error = base::glob_error(&normal(glob))?;
     Some(("CG023", format!("`{glob}` is not a glob"), error.kind().to_string(), None))
 }

@@ -103,7 +103,9 @@ pub(super) fn written(text: &str, root: &Node) -> Result<Written, Box<Diagnostic
         let diagnostic = Diagnostic::error("CG001", title, node.span.clone(), "here");
         return Err(Box::new(diagnostic.help("write it on one line, between quotes")));
     }
-    serde_yaml::from_str(text).map_err(|error| refused(text, root, &error))
+    // A number where a text is wanted is one by its spelling, and an error has its place, in the text alone.
+    let typed = Written::deserialize(&value);
+    typed.or_else(|_| serde_yaml::from_str(text)).map_err(|error| refused(text, root, &error))
 }
 
 fn refused(text: &str, root: &Node, error: &serde_yaml::Error) -> Box<Diagnostic> {

@@ -1,5 +1,6 @@
 //! The callees of one body's calls, as written: a name, or an expression without one: `handlers[key](x)`, `make(y)(x)`.
 
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use tree_sitter::{Node, Point, Range};
@@ -9,7 +10,7 @@ use super::door::guarded;
 use super::limit::ParseBudget;
 use super::parser::with_new_parser;
 use super::tree::next;
-use super::{on_threads, tree};
+use super::{on_one_thread, tree};
 use crate::base::{LineIndex, Position};
 use crate::language::start;
 
@@ -55,41 +56,72 @@ const LOOKUPS: &[&str] = &[
 /// A bracketed function that is called at once is no value from elsewhere.
 const LITERALS: &[&str] = &["function", "arrow", "lambda", "closure", "func_literal", "cast", "type", "comma"];
 
-/// The calls on some lines of a content, in the order of the text. The lines are parsed as if they and those `around` them were
-/// all: a method alone is no statement, and a parser takes it for one. `around` has the first and the last lines of what encloses
-/// them, the outermost first.
-pub fn callees(
-    language: usize,
-    content: &[u8],
-    lines: RangeInclusive<u32>,
-    around: &[[RangeInclusive<u32>; 2]],
-) -> Vec<Callee> {
-    let heads = around.iter().map(|[head, _]| head.clone());
-    let tails = around.iter().rev().map(|[_, tail]| tail.clone());
-    let parts: Vec<RangeInclusive<u32>> = heads.chain([lines.clone()]).chain(tails).collect();
-    let seen = on_threads(|| guarded(|| callees_here(language, content, &parts)));
-    let mut found = seen.ok().and_then(Result::ok).unwrap_or_default();
-    found.retain(|call| lines.contains(&call.at.line));
-    found
+/// Lines whose calls are wanted.
+pub struct CallingLines<'t> {
+    /// The language of the content, as an index of [`crate::language::LANGUAGES`].
+    pub language: usize,
+    /// The content.
+    pub content: &'t [u8],
+    /// The lines.
+    pub lines: RangeInclusive<u32>,
+    /// The first and the last lines of what encloses them, the outermost first.
+    pub around: Vec<[RangeInclusive<u32>; 2]>,
 }
 
-fn callees_here(language: usize, content: &[u8], parts: &[RangeInclusive<u32>]) -> Vec<Callee> {
-    let decoded = decoded(content);
-    let index = LineIndex::new(&decoded);
+/// The calls on some lines of contents, in the order of the text. The lines are parsed as if they and those around them were all:
+/// a method alone is no statement, and a parser takes it for one.
+pub fn callees(wanted: &[CallingLines<'_>]) -> Vec<Vec<Callee>> {
+    if wanted.is_empty() {
+        return Vec::new();
+    }
+    let found = on_one_thread(|| {
+        let mut last: Option<ReadContent<'_>> = None;
+        let each = wanted.iter().map(|lines| {
+            let read = match last.take().filter(|read| std::ptr::eq(read.content, lines.content)) {
+                Some(read) => read,
+                None => ReadContent::of(lines.content),
+            };
+            let found = guarded(|| callees_here(lines, &read)).unwrap_or_default();
+            last = Some(read);
+            found
+        });
+        each.collect()
+    });
+    found.unwrap_or_else(|_| wanted.iter().map(|_| Vec::new()).collect())
+}
+
+/// A content that was read: neighbours are often of one.
+struct ReadContent<'t> {
+    content: &'t [u8],
+    decoded: Cow<'t, [u8]>,
+    index: LineIndex,
+}
+
+impl<'t> ReadContent<'t> {
+    fn of(content: &'t [u8]) -> Self {
+        let decoded = decoded(content);
+        Self { content, index: LineIndex::new(&decoded), decoded }
+    }
+}
+
+fn callees_here(wanted: &CallingLines<'_>, read: &ReadContent<'_>) -> Vec<Callee> {
+    let CallingLines { language, lines, around, .. } = wanted;
+    let heads = around.iter().map(|[head, _]| head);
+    let tails = around.iter().rev().map(|[_, tail]| tail);
     let range = |lines: &RangeInclusive<u32>| Range {
-        start_byte: index.line(*lines.start()).start,
-        end_byte: index.line(*lines.end()).end,
+        start_byte: read.index.line(*lines.start()).start,
+        end_byte: read.index.line(*lines.end()).end,
         start_point: Point { row: lines.start().saturating_sub(1) as usize, column: 0 },
         end_point: Point { row: *lines.end() as usize, column: 0 },
     };
-    let ranges: Vec<Range> = parts.iter().map(range).collect();
+    let ranges: Vec<Range> = heads.chain([lines]).chain(tails).map(range).collect();
     let mut cost = ParseBudget::of(ranges.iter().map(|it| it.end_byte.saturating_sub(it.start_byte)).sum());
-    let tree = with_new_parser(language, |parser| tree::parse_ranges(parser, &decoded, &ranges, &mut cost));
+    let tree = with_new_parser(*language, |parser| tree::parse_ranges(parser, &read.decoded, &ranges, &mut cost));
     let mut found = Vec::new();
     let Ok(Some(tree)) = tree else { return found };
     let mut cursor = tree.walk();
     loop {
-        found.extend(callee(cursor.node(), &decoded));
+        found.extend(callee(cursor.node(), &read.decoded).filter(|call| lines.contains(&call.at.line)));
         if !cursor.goto_first_child() && !next(&mut cursor) {
             return found;
         }
@@ -183,9 +215,14 @@ mod tests {
     use super::*;
     use crate::language::of_path;
 
+    fn of(path: &str, text: &str, lines: RangeInclusive<u32>, around: Vec<[RangeInclusive<u32>; 2]>) -> Vec<Callee> {
+        let (language, content) = (of_path(path).expect("a language"), text.as_bytes());
+        callees(&[CallingLines { language, content, lines, around }]).remove(0)
+    }
+
     fn written(path: &str, text: &str) -> Vec<(String, Form)> {
         let lines = u32::try_from(text.lines().count()).expect("a short text");
-        let calls = callees(of_path(path).expect("a language"), text.as_bytes(), 1..=lines, &[]);
+        let calls = of(path, text, 1..=lines, Vec::new());
         calls.into_iter().map(|call| (call.text, call.form)).collect()
     }
 
@@ -198,8 +235,7 @@ mod tests {
     #[test]
     fn a_method_is_read_within_its_class() {
         let text = "class A extends B {\n  f(a: A): A {\n    const b = this.g(a)\n\n    if (h(b)) {\n      k(b)\n    }\n  }\n}\n";
-        let language = of_path("a.ts").expect("a language");
-        let calls = callees(language, text.as_bytes(), 2..=8, &[[1..=1, 9..=9]]);
+        let calls = of("a.ts", text, 2..=8, vec![[1..=1, 9..=9]]);
         let written: Vec<(String, Form)> = calls.into_iter().map(|call| (call.text, call.form)).collect();
         expect(&written, &[("this.g", Form::OwnMember), ("h", Form::Bare), ("k", Form::Bare)]);
     }
@@ -217,7 +253,7 @@ mod tests {
             ("a.b", Form::Member),
         ];
         expect(&written("a.py", text), &wanted);
-        let at = callees(of_path("a.py").expect("a language"), text.as_bytes(), 4..=4, &[])[0].at;
+        let at = of("a.py", text, 4..=4, Vec::new())[0].at;
         assert_eq!((at.line, at.column), (4, 14));
     }
 

@@ -20,13 +20,13 @@ mod sites;
 mod threads;
 mod tree;
 
-pub use callee::{Callee, Form, callees};
+pub use callee::{Callee, CallingLines, Form, callees};
 pub use compile::{CompileError, Program};
 pub use door::{guarded, is_reading};
 pub use native::return_freed;
 pub use raw::{RawCapture, captures};
 pub use sites::{Site, SiteKind, Sites, sites};
-pub use threads::{NoThreads, on_threads, refused, want_threads};
+pub use threads::{NoThreads, on_one_thread, on_threads, refused, want_threads};
 
 use std::cell::RefCell;
 
@@ -36,6 +36,7 @@ use self::content::{decoded, n_lines, no_source, without_mark};
 use self::limit::ParseBudget;
 use self::parser::{program, with_new_parser};
 use self::read::Reading;
+use crate::base::is_free_of_credentials;
 use crate::base::{GapKind, LineIndex, Position};
 use crate::language::{self, Builder, Observation};
 
@@ -46,7 +47,7 @@ const WHOLE: Position = Position { line: 0, column: 0 };
 
 /// Observes one content as a file of the language with that index in [`crate::language::LANGUAGES`], on the threads that parse.
 pub fn observe(language: usize, content: &[u8]) -> Observation {
-    let seen = on_threads(|| door::guarded(|| observe_here(language, content)));
+    let seen = on_threads(|| door::guarded(|| observe_here(language, without_mark(content))));
     let failed = |kind: GapKind, detail: String| {
         let mut builder = Builder::new(b"", n_lines(content));
         builder.gap(kind, WHOLE, detail);
@@ -60,7 +61,12 @@ pub fn observe(language: usize, content: &[u8]) -> Observation {
 }
 
 fn observe_here(language: usize, content: &[u8]) -> Observation {
-    let content = without_mark(content);
+    let has_no_credential = is_free_of_credentials(content);
+    Observation { has_no_credential, ..source(language, content) }
+}
+
+/// The observation of the source, apart from its credentials.
+fn source(language: usize, content: &[u8]) -> Observation {
     let n_lines = n_lines(content);
     let decoded = decoded(content);
     #[expect(clippy::needless_late_init, reason = "the tree outlives the builder, which notes the nodes of the walk")]

@@ -1,8 +1,10 @@
 //! The threads that parse: C code recurses on what a file nests, so their stack is large, and no other thread will do.
 
 use std::cell::Cell;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::thread::Builder;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use thiserror::Error;
@@ -42,6 +44,24 @@ pub fn on_threads<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, NoThrea
         Ok(pool) => Ok(pool.install(work)),
         Err(error) => Err(error.clone()),
     }
+}
+
+/// Runs little work on a thread with a large stack. Where no threads parse yet it is one of its own: all of them take longer
+/// to start than such work does, and look for more of it meanwhile.
+pub fn on_one_thread<T: Send>(work: impl Fn() -> T + Sync) -> Result<T, NoThreads> {
+    if IS_LARGE.get() || POOL.get().is_some() {
+        return on_threads(&work);
+    }
+    let marked = || {
+        IS_LARGE.set(true);
+        work()
+    };
+    let done = std::thread::scope(|scope| {
+        let thread = Builder::new().stack_size(STACK).spawn_scoped(scope, marked).ok()?;
+        Some(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+    });
+    // Where the system gives no thread, fewer are asked for, and who gets none is told.
+    done.map_or_else(|| on_threads(&work), Ok)
 }
 
 /// Why there are no threads, where some were wanted by now: what they would have read is missing.

@@ -86,14 +86,18 @@ fn is_of(package: &str, name: &str) -> bool {
 /// who has a package from another file.
 fn packages(snapshot: &Snapshot) -> String {
     const SHOWN: usize = 10;
-    let mut files: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
     let named = dependencies(snapshot);
     let is_known = |package: &str| named.is_empty() || named.iter().any(|name| is_of(package, name));
-    let is_import = |row: &PackageImport| {
-        row.how == PackageUse::Import && !row.is_builtin && is_known(snapshot.package_name(row.package))
-    };
-    for row in snapshot.package_imports.iter().filter(is_import) {
-        files.entry(snapshot.package_name(row.package)).or_default().push(row.file.0);
+    let is_import = |row: &&PackageImport| row.how == PackageUse::Import && !row.is_builtin;
+    // The rows of a package stand together.
+    let all: Vec<PackageImport> = snapshot.package_imports.iter().collect();
+    let mut files: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+    for rows in all.chunk_by(|one, other| one.package == other.package) {
+        let package = rows.first().map_or("", |row| snapshot.package_name(row.package));
+        let importers: Vec<u32> = rows.iter().filter(is_import).map(|row| row.file.0).collect();
+        if !importers.is_empty() && is_known(package) {
+            files.entry(package).or_default().extend(importers);
+        }
     }
     let mut rows: Vec<(usize, &str)> = files
         .into_iter()

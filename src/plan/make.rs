@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use cg_rules::{DefId, FileId};
-use globset::GlobSet;
 
 use super::adapter::{LEAST_CONFIDENCE, adapter};
 use super::context::{Context, built_in};
@@ -13,6 +12,7 @@ use super::secret;
 use super::stage::{Stage, is_sure, stage, stage_of};
 use super::step::{Plan, PlannedBand, Step, StepSource};
 use super::stop::QueryStop;
+use crate::base::PathGlobs;
 use crate::input::{Bound, Route};
 use crate::manifest::{Arg, BandSpec, FocusText, Manifest, Query, QueryCall};
 use crate::primitive::{
@@ -83,7 +83,7 @@ struct Maker<'m, 'f> {
 
 impl Maker<'_, '_> {
     fn band(&mut self, spec: &BandSpec) -> PlannedBand {
-        let excluded = named::set(spec.exclude.iter().map(String::as_str)).unwrap_or_default();
+        let excluded = PathGlobs::new(spec.exclude.iter().map(String::as_str)).unwrap_or_default();
         let (context, mut steps) = self.keys(spec);
         // What the author derives is surer than what a glob sweeps in, but a glob is what the author named: it leads.
         steps.extend(named::globs(self.engine, spec));
@@ -104,7 +104,7 @@ impl Maker<'_, '_> {
     }
 
     /// Takes out what is excluded, applies `max_files`, and keeps the answer under its name.
-    fn settle(&mut self, step: &mut Step, excluded: &GlobSet) {
+    fn settle(&mut self, step: &mut Step, excluded: &PathGlobs) {
         exclude(step, excluded, self.engine);
         self.aside_last(step);
         // What is excluded takes no place of `max_files`.
@@ -373,7 +373,7 @@ fn texts(call: &Invocation) -> String {
     if texts.is_empty() { call.primitive.name.to_owned() } else { texts.join(" ") }
 }
 
-fn exclude(step: &mut Step, excluded: &GlobSet, engine: &Engine<'_>) {
+fn exclude(step: &mut Step, excluded: &PathGlobs, engine: &Engine<'_>) {
     if excluded.is_empty() {
         return;
     }

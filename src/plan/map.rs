@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use cg_rules::{FileId, Id};
+use rustc_hash::FxHashMap;
 
 use crate::base::{TextPart, counted, path};
 use crate::facts::{NONE, Snapshot};
@@ -20,11 +21,15 @@ const PLACES: [&str; 4] = ["src", "lib", "bin", "cmd"];
 /// The packages whose manifests the repository holds, each with its source files.
 pub fn own_packages(snapshot: &Snapshot) -> String {
     let packages = snapshot.manifests.iter().filter(|row| row.is_package && !is_aside(snapshot, row.file));
+    let all: Vec<&str> = sources(snapshot).map(|(_, path)| path).collect();
     let mut rows: Vec<(usize, String)> = packages
         .map(|row| {
             let manifest = snapshot.path(row.file);
             let below = format!("{}/", path::parent(manifest));
-            let n_files = sources(snapshot).filter(|(_, path)| below == "/" || path.starts_with(&below)).count();
+            // Paths are sorted: those of a folder stand together.
+            let first = all.partition_point(|path| **path < *below);
+            let inside = all.iter().skip(first).take_while(|path| path.starts_with(&below));
+            let n_files = if below == "/" { all.len() } else { inside.count() };
             (n_files, format!("{}: {manifest}, {}", snapshot.names.get(row.name), files(n_files)))
         })
         .collect();
@@ -41,22 +46,20 @@ pub fn folders(snapshot: &Snapshot) -> String {
         *count = (count.0 + 1, count.1 + lines);
     }
     let total: u64 = by_folder.values().map(|it| it.1).sum();
-    let (mut open, mut leaves) = (vec![""], Vec::new());
-    while let Some(place) = largest(&open, &by_folder) {
-        let folder = open.swap_remove(place);
+    let (mut open, mut leaves) = (vec![("", below("", &by_folder))], Vec::new());
+    while let Some(place) = largest(&open) {
+        let (folder, whole) = open.swap_remove(place);
         let inner = inner(folder, &by_folder);
         let has_room = open.len() + leaves.len() + inner.len() <= SHOWN;
-        if inner.is_empty() || !has_room && below(folder, &by_folder).1 * 100 < total * MUCH_PERCENT {
-            leaves.push((folder, true));
+        if inner.is_empty() || !has_room && whole.1 * 100 < total * MUCH_PERCENT {
+            leaves.push((folder, Some(whole)));
             continue;
         }
-        leaves.extend(by_folder.contains_key(folder).then_some((folder, false)));
-        open.extend(inner);
+        leaves.extend(by_folder.contains_key(folder).then_some((folder, None)));
+        open.extend(inner.into_iter().map(|folder| (folder, below(folder, &by_folder))));
     }
-    let counts = leaves.into_iter().map(|(folder, is_whole)| {
-        let own = by_folder.get(folder).copied().unwrap_or_default();
-        (folder, if is_whole { below(folder, &by_folder) } else { own })
-    });
+    let own = |folder| by_folder.get(folder).copied().unwrap_or_default();
+    let counts = leaves.into_iter().map(|(folder, whole)| (folder, whole.unwrap_or_else(|| own(folder))));
     let mut rows: Vec<(&str, (usize, u64))> = counts.collect();
     rows.sort_by_key(|(folder, (_, lines))| (std::cmp::Reverse(*lines), *folder));
     let row = |(folder, (n_files, lines)): (&str, (usize, u64))| {
@@ -71,25 +74,32 @@ pub fn entry_points(snapshot: &Snapshot) -> String {
     let names: Vec<&str> = snapshot.manifests.iter().map(|row| snapshot.names.get(row.name)).collect();
     let roots: Vec<&str> = snapshot.manifests.iter().map(|row| path::parent(snapshot.path(row.file))).collect();
     let mut rows: Vec<(usize, String)> = Vec::new();
+    let mains = mains(snapshot);
     for (file, path) in sources(snapshot) {
-        let main = snapshot.definitions_of(file).find(|(def, row)| {
-            row.kind.is_callable()
-                && snapshot.name(*def).eq_ignore_ascii_case("main")
-                && is_outer(snapshot, row.container)
-        });
         let (folder, stem) = (path::parent(path), path::stem(path));
         let outer = if PLACES.contains(&path::name(folder)) { path::parent(folder) } else { folder };
         let is_entry = stem == "__main__"
             || roots.contains(&outer) && (STARTS.contains(&stem) || names.iter().any(|name| path::name(name) == stem));
         let depth = path.matches('/').count();
-        match main {
-            Some((_, row)) => rows.push((depth, format!("{path}:{}: main", row.at.line))),
+        match mains.get(&file) {
+            Some(line) => rows.push((depth, format!("{path}:{line}: main"))),
             None if is_entry => rows.push((depth, path.to_owned())),
             None => {}
         }
     }
     rows.sort_unstable();
     listed(rows.into_iter().map(|(_, row)| row).collect())
+}
+
+/// The line of the first function called `main` in each file that has one outside functions.
+fn mains(snapshot: &Snapshot) -> FxHashMap<FileId, u32> {
+    let mut mains = FxHashMap::default();
+    for row in snapshot.definitions.iter().filter(|row| row.kind.is_callable()) {
+        if snapshot.names.get(row.name).eq_ignore_ascii_case("main") && is_outer(snapshot, row.container) {
+            mains.entry(row.file).or_insert(row.at.line);
+        }
+    }
+    mains
 }
 
 /// Whether a definition is inside no function: at the top of a file, or a member of a type there.
@@ -111,19 +121,22 @@ fn is_aside(snapshot: &Snapshot, file: FileId) -> bool {
 
 /// The files and lines in a folder and below.
 fn below(folder: &str, counted: &BTreeMap<&str, (usize, u64)>) -> (usize, u64) {
-    let all = counted.iter().filter(|(it, _)| is_below(it, folder));
+    let all = counted.range(folder..).take_while(|(it, _)| it.starts_with(folder));
+    let all = all.filter(|(it, _)| is_below(it, folder));
     all.fold((0, 0), |sum, (_, it)| (sum.0 + it.0, sum.1 + it.1))
 }
 
 /// The place of the open folder with most lines.
-fn largest(open: &[&str], counted: &BTreeMap<&str, (usize, u64)>) -> Option<usize> {
-    (0..open.len()).max_by_key(|at| (below(open[*at], counted).1, std::cmp::Reverse(open[*at])))
+fn largest(open: &[(&str, (usize, u64))]) -> Option<usize> {
+    let ranked = open.iter().enumerate().max_by_key(|(_, (folder, (_, lines)))| (*lines, std::cmp::Reverse(*folder)));
+    ranked.map(|(at, _)| at)
 }
 
 /// The folders one level below a folder.
-fn inner<'a>(folder: &str, counted: &BTreeMap<&'a str, (usize, u64)>) -> Vec<&'a str> {
+fn inner<'a>(folder: &'a str, counted: &BTreeMap<&'a str, (usize, u64)>) -> Vec<&'a str> {
     let start = if folder.is_empty() { 0 } else { folder.len() + 1 };
-    let below = counted.keys().filter(|it| is_below(it, folder) && **it != folder);
+    let inside = counted.range(folder..).map(|(it, _)| it).take_while(|it| it.starts_with(folder));
+    let below = inside.filter(|it| is_below(it, folder) && **it != folder);
     let mut inner: Vec<&str> =
         below.map(|it| it.part(start..).find('/').map_or(*it, |end| it.part(..start + end))).collect();
     // `a-b` stands between `a` and `a/b`.

@@ -3,12 +3,11 @@
 use std::rc::Rc;
 
 use cg_rules::{FileId, Id};
-use globset::{GlobSet, GlobSetBuilder};
 
 use super::glob;
 use super::secret;
 use super::step::{Step, StepSource};
-use crate::base;
+use crate::base::PathGlobs;
 use crate::manifest::BandSpec;
 use crate::primitive::{Answer, Engine, Note};
 
@@ -29,7 +28,7 @@ pub fn globs(engine: &Engine<'_>, spec: &BandSpec) -> Option<Step> {
     if globs.is_empty() {
         return None;
     }
-    let set = set(globs.iter().map(|glob| glob.as_str()))?;
+    let set = PathGlobs::new(globs.iter().map(|glob| glob.as_str())).ok()?;
     // The globs' own order is the author's; inside one, paths.
     let mut files: Vec<(usize, FileId)> = Vec::new();
     let (mut matched, mut idle) = (Vec::new(), vec![true; globs.len()]);
@@ -46,13 +45,4 @@ pub fn globs(engine: &Engine<'_>, spec: &BandSpec) -> Option<Step> {
     let call = globs.iter().map(|glob| glob.as_str()).collect::<Vec<_>>().join(", ");
     let n_secret = secret::requested(engine, &globs);
     Some(Step { n_secret, ..Step::of("globs", call, Rc::new(answer), StepSource::Globs) })
-}
-
-/// The globs of a manifest as one; the manifest's check has compiled each before.
-pub fn set<'a>(globs: impl Iterator<Item = &'a str>) -> Option<GlobSet> {
-    let mut set = GlobSetBuilder::new();
-    for glob in globs {
-        set.add(base::glob(glob).ok()?);
-    }
-    set.build().ok()
 }

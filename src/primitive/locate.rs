@@ -3,7 +3,7 @@
 
 use cg_rules::{FileId, Id};
 
-use crate::base::{self, TextPart, path};
+use crate::base::{PathGlobs, TextPart, path};
 use crate::facts::Snapshot;
 use crate::language::lists;
 
@@ -49,7 +49,7 @@ pub fn files_named(snapshot: &Snapshot, text: &str) -> Vec<FileId> {
     if !path::is_glob(plain) && !plain.contains('\\') {
         return Vec::new();
     }
-    let glob = base::glob_matcher(plain);
+    let glob = PathGlobs::new([plain]);
     glob.map_or_else(|_| Vec::new(), |glob| matching(snapshot, |path| glob.is_match(path)))
 }
 

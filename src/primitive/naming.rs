@@ -373,6 +373,17 @@ impl Engine<'_> {
 
     /// The definitions that some texts name.
     pub fn definitions_of(&self, texts: &[String]) -> Vec<DefId> {
-        texts.iter().flat_map(|text| symbol(self, text).defs).collect()
+        texts.iter().filter(|text| may_name(self, text)).flat_map(|text| symbol(self, text).defs).collect()
     }
+}
+
+/// Whether a text may name a definition, by its parts: hardly a path does, and to find that out otherwise takes a look at all
+/// that is imported.
+fn may_name(engine: &Engine<'_>, text: &str) -> bool {
+    if text.contains(['(', ':', '@', '#', '!', '\\']) {
+        return true;
+    }
+    let last = text.split(['.', '/']).rfind(|part| !part.is_empty());
+    let ids = text.split('.').chain(last).filter_map(|part| engine.snapshot.names.find(part));
+    ids.into_iter().any(|id| !engine.definitions_named(id).is_empty())
 }

@@ -134,14 +134,19 @@ impl Climb<'_, '_> {
 
     fn take(&mut self, part: &Part, chunk: &LineSet) {
         for (first, last) in chunk.ranges() {
-            let is_new = |line: &u32| !self.shown.holds(*line, *line);
-            self.added += (first..=last).filter(is_new).map(|line| self.page.line_cost(line)).sum::<u64>();
+            self.added += self.page.range_cost(first, last) - self.shown_cost(first, last);
             self.shown.add(first, last);
         }
         let step = self.rungs.last().map_or(ENTRY, |rung| STEP.max(rung.cost / STEP_SHARE));
         if self.added >= step {
             self.emit(part);
         }
+    }
+
+    /// The characters of those lines of a range that are shown.
+    fn shown_cost(&self, first: u32, last: u32) -> u64 {
+        let known = self.shown.within(first, last);
+        known.map(|(from, to)| self.page.range_cost(from, to)).sum()
     }
 
     /// Ends a rung with all lines that were taken.
@@ -151,12 +156,9 @@ impl Climb<'_, '_> {
             return;
         }
         self.added = 0;
-        let mut lines = self.page.settle(&self.shown);
+        let none = LineSet::default();
         let below = self.rungs.last().map_or(0, |rung| rung.cost);
-        if let Some(rung) = self.rungs.last() {
-            rung.lines.ranges().for_each(|(first, last)| lines.add(first, last));
-            lines = self.page.close(lines);
-        }
+        let lines = self.page.settle(&self.shown, self.rungs.last().map_or(&none, |rung| &rung.lines));
         let cost = self.page.cost(&lines);
         let view = if lines == self.page.all() { View::Full } else { view };
         let floor = self.rungs.last().map_or(Urgency::Entry, |rung| rung.class);

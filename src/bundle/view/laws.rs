@@ -9,6 +9,7 @@ use super::skeleton::outline;
 use super::*;
 use crate::base::Position;
 use crate::bundle::extent::View;
+use crate::bundle::item::Elided;
 use crate::bundle::layout::{Frame, ItemHead, Layout};
 use crate::bundle::{Bundle, ContextRecord};
 use crate::facts::{Definition, NONE};
@@ -271,4 +272,59 @@ fn a_mark_names_no_more_than_fits_in_short() {
     assert_eq!(kept(names(2)), (2, 0));
     assert_eq!(kept(names(40)), (6, 34));
     assert_eq!(kept(vec!["n".repeat(50); 3]), (1, 2));
+}
+
+/// The lines that [`Page::settle`] shows, by its definition: line by line, and hole by hole until none is left to fill.
+fn settled_slowly(page: &Page<'_>, wanted: &LineSet, below: &LineSet) -> LineSet {
+    let last = page.n_lines();
+    let mut lines: LineSet = below.ranges().collect();
+    let kept: Vec<u32> = wanted.iter().filter(|line| *line <= last && !page.is_blank(*line)).collect();
+    let missing = (1..=last).filter(|line| !kept.contains(line)).count();
+    if !kept.is_empty() && kept.len() as u32 * 100 > last * 80 && missing <= 40 {
+        lines.add(1, last);
+    }
+    kept.iter().for_each(|line| lines.add(*line, *line));
+    while !lines.as_slice().is_empty() {
+        let before = lines.clone();
+        for (first, end) in gaps(&lines, last) {
+            let around = [first - 1, end + 1].map(|at| lines.ranges().find(|it| (it.0..=it.1).contains(&at)));
+            let most = if Elided::has_mark(around[0], around[1]) { 3 } else { 2 };
+            if end - first < most || (first..=end).all(|line| page.is_blank(line)) {
+                lines.add(first, end);
+                break;
+            }
+        }
+        if lines == before {
+            break;
+        }
+    }
+    lines
+}
+
+/// The lines that others leave out, as ranges.
+fn gaps(lines: &LineSet, last: u32) -> Vec<(u32, u32)> {
+    let mut left = LineSet::default();
+    (1..=last).filter(|line| !lines.holds(*line, *line)).for_each(|line| left.add(line, line));
+    left.ranges().collect()
+}
+
+/// Some ranges of lines.
+fn some_lines() -> impl Strategy<Value = LineSet> {
+    let ranges = proptest::collection::vec((1u32..70, 0u32..6), 0..9);
+    ranges.prop_map(|ranges| {
+        let mut lines = LineSet::default();
+        ranges.iter().for_each(|(first, more)| lines.add(*first, first + more));
+        lines
+    })
+}
+
+proptest! {
+    /// Filling holes at once is filling them one by one, in whatever order.
+    #[test]
+    fn settling_is_a_closure(blanks in proptest::collection::vec(any::<bool>(), 1..70), wanted in some_lines(), below in some_lines()) {
+        let text: String = blanks.iter().map(|is_blank| if *is_blank { " \n" } else { "text\n" }).collect();
+        let page = Page::new(text, Vec::new(), Vec::new(), Markup::None, &Numbered);
+        let below = page.settle(&below, &LineSet::default());
+        prop_assert_eq!(page.settle(&wanted, &below), settled_slowly(&page, &wanted, &below));
+    }
 }

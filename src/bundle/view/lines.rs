@@ -40,9 +40,31 @@ impl LineSet {
         self.ranges.splice(start..end, [(first, last)]);
     }
 
+    /// The lines of both.
+    pub fn union(&self, other: &Self) -> Self {
+        let (mut one, mut two) = (self.ranges().peekable(), other.ranges().peekable());
+        let mut both = Self { ranges: Vec::with_capacity(self.ranges.len() + other.ranges.len()) };
+        loop {
+            let next = match (one.peek(), two.peek()) {
+                (Some(left), Some(right)) if right < left => two.next(),
+                (Some(_), _) => one.next(),
+                (None, _) => two.next(),
+            };
+            let Some((first, last)) = next else { return both };
+            both.add(first, last);
+        }
+    }
+
     /// The ranges, in order.
     pub fn ranges(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         self.ranges.iter().copied()
+    }
+
+    /// The ranges of those lines that lie between two.
+    pub fn within(&self, first: u32, last: u32) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let start = self.ranges.partition_point(|(_, to)| *to < first);
+        let inside = self.ranges.iter().skip(start).take_while(move |(from, _)| *from <= last);
+        inside.map(move |(from, to)| ((*from).max(first), (*to).min(last)))
     }
 
     /// The ranges, by their places.
@@ -59,6 +81,15 @@ impl LineSet {
     pub fn holds(&self, first: u32, last: u32) -> bool {
         let at = self.ranges.partition_point(|(_, to)| *to < last);
         self.ranges.get(at).is_some_and(|(from, _)| *from <= first)
+    }
+}
+
+/// Ranges in order.
+impl FromIterator<(u32, u32)> for LineSet {
+    fn from_iter<I: IntoIterator<Item = (u32, u32)>>(ranges: I) -> Self {
+        let mut lines = Self::default();
+        ranges.into_iter().for_each(|(first, last)| lines.add(first, last));
+        lines
     }
 }
 

@@ -42,8 +42,8 @@ pub struct Page<'a> {
     layout: &'a dyn Layout,
     /// The printed characters of all lines up to each, with their numbers; the first is that of none.
     costs: Vec<u64>,
-    /// For each line whether it is blank.
-    blanks: Vec<bool>,
+    /// How many lines up to each are not blank; the first is that of none.
+    filled: Vec<u32>,
     /// The last line before the first definition and its comment: the end of the licence and the imports.
     head_end: u32,
     /// The definitions that do not stand inside a body of statements.
@@ -63,20 +63,20 @@ impl<'a> Page<'a> {
     ) -> Self {
         let index = LineIndex::new(text.as_bytes());
         let surface = surface(&definitions);
-        let (costs, blanks, signposts) = (vec![0], Vec::new(), Vec::new());
+        let (costs, filled, signposts) = (vec![0], vec![0], Vec::new());
         let mut page =
-            Self { text, index, definitions, names, markup, layout, costs, blanks, head_end: 0, surface, signposts };
+            Self { text, index, definitions, names, markup, layout, costs, filled, head_end: 0, surface, signposts };
         let named = page.surface().filter(|(_, row)| row.kind.is_callable() || row.kind.is_type());
         let signposts = named.map(|(at, row)| (row.at.line, page.name(at))).filter(|(_, name)| !name.is_empty());
         page.signposts = signposts.collect();
         page.signposts.sort_by_key(|(line, _)| *line);
-        let mut sum = 0;
+        let (mut sum, mut n_filled) = (0, 0);
         for line in 1..=page.n_lines() {
             let text = page.line(line);
-            sum += layout.line(line, text.trim_end_matches(['\n', '\r']));
-            let is_blank = text.trim().is_empty();
+            sum += layout.line(line, without_end(text));
+            n_filled += u32::from(!is_blank(text));
             page.costs.push(sum);
-            page.blanks.push(is_blank);
+            page.filled.push(n_filled);
         }
         page.head_end = page.end_of_head();
         page
@@ -94,7 +94,8 @@ impl<'a> Page<'a> {
 
     /// Whether a line is blank.
     pub fn is_blank(&self, line: u32) -> bool {
-        self.blanks.get((line as usize).wrapping_sub(1)).copied().unwrap_or(true)
+        let at = line as usize;
+        line == 0 || self.filled.get(at).is_none_or(|upto| self.filled.get(at - 1) == Some(upto))
     }
 
     /// The name of a definition of the page.
@@ -160,38 +161,71 @@ impl<'a> Page<'a> {
         start - 1
     }
 
-    /// The lines that are shown where some are wanted: without blank edges, without holes that are not worth a mark, and
-    /// all of the file, but for a long head, where little of it is missing anyway.
-    pub fn settle(&self, wanted: &LineSet) -> LineSet {
+    /// The lines that are shown where some are wanted above some that are shown already: without blank edges, without holes
+    /// that are not worth a mark, and all of the file, but for a long head, where little of it is missing anyway.
+    pub fn settle(&self, wanted: &LineSet, below: &LineSet) -> LineSet {
         let last = self.n_lines();
-        let kept: Vec<u32> = wanted.iter().take_while(|line| *line <= last).filter(|it| !self.is_blank(*it)).collect();
-        let mut lines = LineSet::default();
-        if kept.is_empty() {
-            return lines;
+        let kept = wanted.ranges().map(|(first, to)| self.trimmed(first, to.min(last)));
+        let kept: LineSet = kept.filter(|(first, to)| first <= to).collect();
+        if kept.as_slice().is_empty() {
+            return below.clone();
         }
         let head = self.head_end;
         let start = if head > HEAD { head + 1 } else { 1 };
-        let in_body = u32::try_from(kept.iter().filter(|line| **line >= start).count()).unwrap_or(u32::MAX);
+        let in_body: u32 = kept.ranges().map(|(first, to)| self.n_filled(first.max(start), to)).sum();
         let body = (last + 1).saturating_sub(start);
+        let mut lines = kept.union(below);
         if in_body.saturating_mul(100) > body * WHOLE_PERCENT && body - in_body.min(body) <= MISSING {
             lines.add(start, last);
         }
-        for line in kept {
-            lines.add(line, line);
+        self.close(&lines)
+    }
+
+    /// A range without its blank edges; its first line is behind its last where all of it is blank.
+    fn trimmed(&self, mut first: u32, mut last: u32) -> (u32, u32) {
+        while first <= last && self.is_blank(first) {
+            first += 1;
         }
-        self.close(lines)
+        while first < last && self.is_blank(last) {
+            last -= 1;
+        }
+        (first, last)
+    }
+
+    /// How many lines of a range are not blank.
+    fn n_filled(&self, first: u32, last: u32) -> u32 {
+        let upto = |line: u32| self.filled.get(line as usize).or(self.filled.last()).copied().unwrap_or(0);
+        upto(last).saturating_sub(upto(first.saturating_sub(1)))
     }
 
     /// Lines with those of the holes between them that are not worth a mark.
-    pub fn close(&self, mut lines: LineSet) -> LineSet {
-        // Two lines that become one range may give the next hole its mark.
-        loop {
-            let cheap: Vec<Hole> = self.holes(&lines).filter(|hole| self.is_cheap(*hole)).collect();
-            if cheap.is_empty() {
-                return lines;
-            }
-            cheap.iter().for_each(|hole| lines.add(hole.first, hole.last));
+    fn close(&self, lines: &LineSet) -> LineSet {
+        let mut closed = Vec::with_capacity(lines.as_slice().len());
+        lines.ranges().for_each(|range| self.append(&mut closed, range));
+        let last = self.n_lines();
+        if let Some((first, end)) = closed.pop() {
+            let hole = Hole { first: end + 1, last, is_marked: Elided::has_mark(Some((first, end)), None) };
+            let end = if end < last && self.is_cheap(hole) { last } else { end };
+            self.append(&mut closed, (first, end));
         }
+        closed.into_iter().collect()
+    }
+
+    /// Adds a range behind others. Two lines that become one range may give the hole before them its mark.
+    fn append(&self, closed: &mut Vec<(u32, u32)>, (mut start, end): (u32, u32)) {
+        loop {
+            let before = closed.last().copied();
+            let first = before.map_or(1, |(_, last)| last + 1);
+            let hole = Hole { first, last: start - 1, is_marked: Elided::has_mark(before, Some((start, end))) };
+            if first < start && !self.is_cheap(hole) {
+                break;
+            }
+            start = closed.pop().map_or(first.min(start), |(first, _)| first);
+            if before.is_none() {
+                break;
+            }
+        }
+        closed.push((start, end));
     }
 
     /// Whether a hole is not worth its mark.
@@ -207,7 +241,7 @@ impl<'a> Page<'a> {
     }
 
     /// The same of some lines.
-    fn range_cost(&self, first: u32, last: u32) -> u64 {
+    pub fn range_cost(&self, first: u32, last: u32) -> u64 {
         let upto = |line: u32| self.costs.get(line as usize).or(self.costs.last()).copied().unwrap_or(0);
         upto(last) - upto(first.saturating_sub(1).min(last))
     }
@@ -256,6 +290,21 @@ impl<'a> Page<'a> {
         }
         Excerpt { first_line: first, last_line: last, text }
     }
+}
+
+/// A line without its end.
+fn without_end(line: &str) -> &str {
+    let mut line = line.strip_suffix('\n').unwrap_or(line);
+    while let Some(rest) = line.strip_suffix('\r') {
+        line = rest;
+    }
+    line
+}
+
+/// Whether a line has no letter. Most lines say so by their first bytes.
+fn is_blank(line: &str) -> bool {
+    let is_plain = |byte: &u8| byte.is_ascii_graphic();
+    !line.as_bytes().iter().any(is_plain) && line.trim().is_empty()
 }
 
 /// Lines that are left out, with as many of the names that stand there as fit into a short mark.

@@ -113,18 +113,19 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
         }
         downgrades(&planned, &call.say);
         let bundle = filled(&task, index, &planned);
+        let view = HotView::of(&bundle, format);
         match &options.check {
-            Some(path) => refused.extend(difference(&(format.render)(&bundle), path)?),
+            Some(path) => refused.extend(difference(&view.text, path)?),
             None if options.stats => {
                 if !matches!(target, Target::Stdout) {
-                    deliver(&HotView::of(&bundle, format), &one.path, format, &target, call)?;
+                    deliver(&view, &one.path, format, &target, call)?;
                 }
                 stats(index, &bundle)?;
             }
-            None if is_array => array.push((format.render)(&bundle).trim_end().to_owned()),
-            None => deliver(&HotView::of(&bundle, format), &one.path, format, &target, call)?,
+            None if is_array => array.push(view.text.trim_end().to_owned()),
+            None => deliver(&view, &one.path, format, &target, call)?,
         }
-        HotView::of(&bundle, format).report(&call.say);
+        view.report(&call.say);
         call.say.detail(&format!("{}.", bundle.summary));
         refused.extend(options.fail_on.iter().filter_map(|gate| {
             let why = gate.refusal(&bundle)?;
