@@ -31,6 +31,11 @@ impl<'t> Above<'t> {
         self.n_embedded = if begins { n + 1 } else { n.saturating_sub(1) };
     }
 
+    /// The innermost node of the walk.
+    pub(super) fn innermost(&self) -> Option<Node<'t>> {
+        self.nodes.last().copied()
+    }
+
     /// Whether the walk is in a tree that it was not begun with.
     pub(super) fn is_embedded(&self) -> bool {
         self.n_embedded > 0

@@ -8,6 +8,7 @@ use super::expr_table::ExprTable;
 use super::handed::Handed;
 use super::kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance};
 use super::mentioned::MentionSite;
+use super::narrowed::Narrowed;
 use super::observation::{
     Binding, CallSite, Decl, Declaration, Export, ImportSite, LocalGap, Observation, Parameters, Receiver, Reference,
     SuperSite,
@@ -36,6 +37,7 @@ pub struct Builder<'t> {
     /// The places of calls, with the called names.
     pub(super) called: Vec<(Position, Name)>,
     pub(super) above: Above<'t>,
+    pub(super) narrowed: Vec<Narrowed>,
 }
 
 /// A statement around declarations that says something of them: `export …`.
@@ -67,6 +69,7 @@ impl<'t> Builder<'t> {
             mentions: Vec::new(),
             called: Vec::new(),
             above: Above::default(),
+            narrowed: Vec::new(),
         };
         let file = Declaration {
             name: builder.intern(""),
@@ -271,7 +274,7 @@ impl<'t> Builder<'t> {
 
     /// Writes a call from the innermost open declaration.
     pub fn call(&mut self, kind: CallKind, callee: &str, receiver: Receiver, at: Position) {
-        let (caller, callee) = (self.current(), self.intern(callee));
+        let (caller, callee, receiver) = (self.current(), self.intern(callee), self.receiver_as_narrowed(receiver));
         self.called.push((at, callee));
         self.observation.calls.push(&CallSite { caller, callee, receiver, at, kind, arguments: None });
     }

@@ -42,6 +42,7 @@ mod marked;
 mod mentioned;
 mod mentions;
 mod names;
+mod narrowed;
 mod observation;
 mod packed;
 #[cfg(feature = "php")]
@@ -64,6 +65,7 @@ pub mod sites;
 #[cfg(feature = "swift")]
 mod swift;
 mod test_sites;
+mod tested;
 #[cfg(feature = "typescript")]
 mod typescript;
 mod written;

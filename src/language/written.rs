@@ -76,12 +76,15 @@ impl Builder<'_> {
 
     /// The list of arguments, from its text.
     pub(super) fn argument_list(&mut self, text: &str) -> ArgumentsId {
-        if let Some(known) = self.written.lists.get(text) {
+        if let Some(known) = self.written.lists.get(text).filter(|_| self.narrowed.is_empty()) {
             return *known;
         }
-        let list = syntax::arguments(text, self);
+        let mut list = syntax::arguments(text, self);
+        let is_narrowed = self.arguments_as_narrowed(&mut list);
         let id = self.observation.arguments.push(&list);
-        self.written.lists.insert(text.into(), id);
+        if !is_narrowed {
+            self.written.lists.insert(text.into(), id);
+        }
         id
     }
 
@@ -95,7 +98,10 @@ impl Builder<'_> {
 
     /// Writes a local name, or a field, of `scope`, with its type or value as it was lowered.
     pub fn bind_expr(&mut self, scope: Decl, name: &str, of: Option<ExprId>, kind: BindingKind) {
+        let is_value = matches!(kind, BindingKind::Constructed | BindingKind::Copied);
+        let of = if is_value { of.map(|of| self.as_narrowed(of)) } else { of };
         let binding = Binding { scope, name: self.intern(name), of, kind };
+        self.widen(scope, binding.name);
         self.bound.entry((scope, binding.name)).or_insert(self.observation.bindings.len());
         self.observation.bindings.push(binding);
     }

@@ -6,6 +6,7 @@ use super::argument::{ArgumentType, is_variable};
 use super::implicit::{constructor, has_implicit_this, is_invoked, method_around};
 use super::index::SymbolTable;
 use super::target::{Target, without_companions};
+use super::united::joined;
 use crate::language::{CallKind, CallSite, DeclKind, Expr, Observation, Receiver, Rule};
 
 /// Why nothing is known of a call.
@@ -66,7 +67,13 @@ pub(super) fn callee(
     observation: &Observation,
     site: &CallSite,
 ) -> (Target, OpenCall) {
-    let (target, open) = resolved(index, file, observation, site);
+    let (target, open) = match index.united(file, observation, site) {
+        Some(paths) => {
+            let each = paths.into_iter().map(|path| CallSite { receiver: Receiver::Path(path), ..*site });
+            (joined(each.map(|site| resolved(index, file, observation, &site).0).collect()), OpenCall::Member)
+        }
+        None => resolved(index, file, observation, site),
+    };
     let by_macro = || index.macro_called(file, observation, site);
     let target = match target {
         Target::Unknown if site.kind == CallKind::Macro => {

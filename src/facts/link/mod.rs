@@ -48,6 +48,7 @@ mod target;
 mod trace;
 mod types;
 mod typing;
+mod united;
 mod uses;
 
 pub use barrels::chase;

@@ -10,6 +10,7 @@ mod resolve;
 mod roots;
 mod sites;
 mod stdlib;
+mod tested;
 mod types;
 mod value;
 
@@ -31,6 +32,7 @@ pub const LANGUAGE: Language = Language {
         include_str!("declarations.scm"),
         include_str!("calls.scm"),
         include_str!("supertypes.scm"),
+        include_str!("tested.scm"),
     ],
     sites: sites::SITES,
     preprocess: None,
@@ -68,6 +70,9 @@ pub const LANGUAGE: Language = Language {
 
 /// A function of a class is a method; decorators belong to what they decorate.
 fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
+    if tested::is_test(node) {
+        return tested::read(node, builder);
+    }
     let decl = builder.current();
     let declaration = *builder.observation().declaration(decl);
     let container = declaration.container.map(|container| builder.observation().declaration(container).kind);

@@ -1,0 +1,150 @@
+//! Where tests hold: the parts of a text that run only if a value is of a type.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::builder::Builder;
+use super::fields::Fields;
+use crate::syntax::ExprId;
+
+/// How deep `not`, `and` and `or` are followed in a condition.
+const DEEPEST: usize = 16;
+
+/// A value, with the types of which it is one where a test holds.
+pub type Known = (ExprId, Vec<ExprId>);
+
+/// Reads a condition that joins no others: what is known of values where it is true, or where it is false.
+pub type ReadTest = fn(Node<'_>, bool, &mut Builder<'_>) -> Vec<Known>;
+
+/// Reads a node that runs one part of it by a condition, in a grammar with the usual names of fields: `if`, `while`, `a ? b : c`.
+pub fn branches(node: Node<'_>, test: ReadTest, builder: &mut Builder<'_>) {
+    let Some(condition) = node.field("condition") else { return };
+    let then = node.field("consequence").or_else(|| node.field("body"));
+    let is_repeated = node.kind().contains("while");
+    branch(node, condition, then, node.field("alternative").filter(|_| !is_repeated), test, builder);
+}
+
+/// Reads the parts that a condition chooses from: one where it is true, one where it is false. Where there is no other, and the
+/// first leaves what is around, it is false behind the node.
+pub fn branch(
+    node: Node<'_>,
+    condition: Node<'_>,
+    then: Option<Node<'_>>,
+    otherwise: Option<Node<'_>>,
+    test: ReadTest,
+    builder: &mut Builder<'_>,
+) {
+    if let Some(then) = then {
+        hold(condition, true, then.byte_range(), test, builder);
+    }
+    match (then, otherwise) {
+        (_, Some(otherwise)) => hold(condition, false, otherwise.start_byte()..node.end_byte(), test, builder),
+        (Some(then), None) if leaves(then) => behind(node, condition, false, test, builder),
+        _ => {}
+    }
+}
+
+/// Reads a condition that decides whether what is behind a node in the same block is run.
+pub fn behind(node: Node<'_>, condition: Node<'_>, truth: bool, test: ReadTest, builder: &mut Builder<'_>) {
+    let Some(end) = builder.parent(node).map(|block| block.end_byte()) else { return };
+    hold(condition, truth, node.end_byte()..end, test, builder);
+}
+
+/// Reads `a && b`: the second is run where the first is true; of `a || b`, where it is false.
+pub fn operands(node: Node<'_>, test: ReadTest, builder: &mut Builder<'_>) {
+    let (is_and, parts) = match logic(node) {
+        Some(Logic::And(parts)) => (true, parts),
+        Some(Logic::Or(parts)) => (false, parts),
+        _ => return,
+    };
+    for (at, part) in parts.iter().enumerate() {
+        if parts.len() > at + 1 {
+            hold(*part, is_and, part.end_byte()..node.end_byte(), test, builder);
+        }
+    }
+}
+
+/// Narrows the values of a condition in some bytes, where it is true there, or false.
+pub fn hold(condition: Node<'_>, truth: bool, within: Range<usize>, test: ReadTest, builder: &mut Builder<'_>) {
+    for (value, types) in known(condition, truth, test, builder, 0) {
+        builder.narrow(value, &types, within.clone());
+    }
+}
+
+fn known(condition: Node<'_>, truth: bool, test: ReadTest, builder: &mut Builder<'_>, depth: usize) -> Vec<Known> {
+    if depth > DEEPEST {
+        return Vec::new();
+    }
+    match logic(condition) {
+        Some(Logic::Same(inner)) => known(inner, truth, test, builder, depth + 1),
+        Some(Logic::Not(inner)) => known(inner, !truth, test, builder, depth + 1),
+        Some(Logic::And(parts)) if truth => all(&parts, truth, test, builder, depth),
+        Some(Logic::Or(parts)) if !truth => all(&parts, truth, test, builder, depth),
+        Some(Logic::And(parts) | Logic::Or(parts)) => either(&parts, truth, test, builder, depth),
+        None => test(condition, truth, builder),
+    }
+}
+
+fn all(parts: &[Node<'_>], truth: bool, test: ReadTest, builder: &mut Builder<'_>, depth: usize) -> Vec<Known> {
+    parts.iter().flat_map(|part| known(*part, truth, test, builder, depth + 1)).collect()
+}
+
+/// What is known of a value by every part.
+fn either(parts: &[Node<'_>], truth: bool, test: ReadTest, builder: &mut Builder<'_>, depth: usize) -> Vec<Known> {
+    let mut each = parts.iter().map(|part| known(*part, truth, test, builder, depth + 1));
+    let mut joined = each.next().unwrap_or_default();
+    for part in each {
+        joined.retain_mut(|(value, types)| {
+            let other = part.iter().find(|(other, _)| other == value);
+            types.extend(other.into_iter().flat_map(|(_, types)| types));
+            other.is_some()
+        });
+    }
+    joined
+}
+
+/// How a condition is made of others.
+enum Logic<'n> {
+    Same(Node<'n>),
+    Not(Node<'n>),
+    And(Vec<Node<'n>>),
+    Or(Vec<Node<'n>>),
+}
+
+fn logic(node: Node<'_>) -> Option<Logic<'_>> {
+    let mut cursor = node.walk();
+    let named = || -> Vec<Node<'_>> { node.named_children(&mut node.walk()).filter(|it| !it.is_extra()).collect() };
+    for child in node.children(&mut cursor).filter(|child| !child.is_named()) {
+        return match child.kind() {
+            "(" => match named().as_slice() {
+                [inner] if child == node.child(0)? => Some(Logic::Same(*inner)),
+                _ => None,
+            },
+            "!" | "not" if child == node.child(0)? => named().pop().map(Logic::Not),
+            "&&" | "and" => Some(Logic::And(named())),
+            "||" | "or" => Some(Logic::Or(named())),
+            _ => continue,
+        };
+    }
+    None
+}
+
+/// Whether what runs a node never comes to what is behind it.
+pub fn leaves(node: Node<'_>) -> bool {
+    let mut at = node;
+    for _ in 0..DEEPEST {
+        let kind = at.kind();
+        if ["return", "throw", "raise", "continue", "break", "jump"].iter().any(|word| kind.starts_with(word)) {
+            return true;
+        }
+        let is_block = ["block", "body", "statements", "statement_list"].iter().any(|word| kind.ends_with(word));
+        if !is_block && !matches!(kind, "compound_statement" | "expression_statement") {
+            return false;
+        }
+        let mut cursor = at.walk();
+        let Some(last) = at.named_children(&mut cursor).filter(|child| !child.is_extra()).last() else { return false };
+        at = last;
+    }
+    false
+}
