@@ -4,6 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Node;
 
 use super::above::Above;
+use super::blocks::Blocks;
 use super::expr_table::ExprTable;
 use super::handed::Handed;
 use super::kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance};
@@ -38,6 +39,7 @@ pub struct Builder<'t> {
     pub(super) called: Vec<(Position, Name)>,
     pub(super) above: Above<'t>,
     pub(super) narrowed: Vec<Narrowed>,
+    pub(super) blocks: Blocks,
 }
 
 /// A statement around declarations that says something of them: `export …`.
@@ -70,6 +72,7 @@ impl<'t> Builder<'t> {
             called: Vec::new(),
             above: Above::default(),
             narrowed: Vec::new(),
+            blocks: Blocks::default(),
         };
         let file = Declaration {
             name: builder.intern(""),
@@ -274,7 +277,8 @@ impl<'t> Builder<'t> {
 
     /// Writes a call from the innermost open declaration.
     pub fn call(&mut self, kind: CallKind, callee: &str, receiver: Receiver, at: Position) {
-        let (caller, callee, receiver) = (self.current(), self.intern(callee), self.receiver_as_narrowed(receiver));
+        let (caller, callee, receiver) =
+            (self.current(), self.intern(callee), self.receiver_as_narrowed(receiver, kind));
         self.called.push((at, callee));
         self.observation.calls.push(&CallSite { caller, callee, receiver, at, kind, arguments: None });
     }

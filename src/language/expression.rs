@@ -20,6 +20,9 @@ pub const JOINED: &str = "&";
 /// The name under which a type binds the types of which its values are one: what they agree on is known of it.
 pub const UNITED: &str = "|";
 
+/// The name that a member binds which hides what it would override.
+pub const HIDING: &str = "(new)";
+
 /// The place of the arguments that a rest parameter takes, among the places of a function: `(0)`, `(1)`, then any.
 pub const REST: &str = "(*)";
 

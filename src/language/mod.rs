@@ -8,9 +8,11 @@ mod ancestors;
 pub mod arguments;
 #[cfg(feature = "bash")]
 mod bash;
+mod blocks;
 mod builder;
 #[cfg(feature = "c")]
 mod c;
+mod closure;
 mod compact;
 mod conventions;
 mod conversions;
@@ -29,6 +31,7 @@ mod fields;
 mod go;
 mod handed;
 mod imported;
+mod in_block;
 #[cfg(feature = "java")]
 mod java;
 #[cfg(feature = "javascript")]
@@ -42,6 +45,7 @@ mod marked;
 mod mentioned;
 mod mentions;
 mod names;
+mod narrow;
 mod narrowed;
 mod observation;
 mod packed;
@@ -73,12 +77,13 @@ mod written;
 pub use builder::{Builder, line, start};
 pub use conventions::Conventions;
 pub use conversions::Conversions;
-pub use expression::{GIVEN, HELD, JOINED, OBJECT, REST, SIGNATURE, TYPE_ARGUMENT, UNITED};
+pub use expression::{GIVEN, HELD, HIDING, JOINED, OBJECT, REST, SIGNATURE, TYPE_ARGUMENT, UNITED};
 pub use fields::Fields;
 pub use kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance, MentionKind};
 pub use marked::without_mark;
 pub use mentioned::{Leaf, MACRO_BODY, NameContext};
 pub use names::{DeclPlace, Named, Names};
+pub use narrowed::{EITHER, is_of_block};
 pub use observation::Parameters;
 pub use observation::{
     Binding, CallSite, Calls, Decl, Declaration, EXTRACTOR, Export, ImportSite, LocalGap, Observation, Receiver,
@@ -95,7 +100,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use crate::base::path;
-pub use crate::syntax::{Expr, ExprId, GivenArgument, Literal, Name};
+pub use crate::syntax::{ArgumentsId, Expr, ExprId, GivenArgument, Literal, Name};
 
 /// Every language. The position of one in this list is its number in facts.
 pub static LANGUAGES: &[Language] = &[

@@ -1,177 +1,28 @@
-//! Values that a test makes more of: inside of `if isinstance(a, A):` a name is known to be an `A`.
-//!
-//! A narrowed value is bound under a name that no code can spell, `a:A`, with its type as the annotation. What is written
-//! where the test holds is written with that name in place of the value: in receivers, values and arguments.
+//! Values that mean more than their names in a part of the text, and how they are kept.
 
 use std::ops::Range;
 
-use tree_sitter::Node;
+use super::observation::Decl;
+use crate::syntax::ExprId;
 
-use super::builder::Builder;
-use super::expression::UNITED;
-use super::kind::BindingKind;
-use super::observation::{Decl, Receiver};
-use crate::syntax::{Expr, ExprId, GivenArgument, Name};
+/// The mark between the names of a value that is of one of several types. No other name has it.
+pub const EITHER: &str = "|";
+
+/// Whether a name means another value in some part of a function: no other file can see it.
+pub fn is_of_block(name: &str) -> bool {
+    name.contains([':', '#', '|'])
+}
 
 /// A value that has another type in a part of the text.
 pub struct Narrowed {
     /// The value, as it is written.
-    value: ExprId,
-    /// The name that stands for it.
-    name: ExprId,
+    pub value: ExprId,
+    /// The name that is written in its place.
+    pub name: ExprId,
     /// The declaration that holds the test.
-    scope: Decl,
+    pub scope: Decl,
     /// The bytes in which it has that type.
-    within: Range<usize>,
-}
-
-impl Builder<'_> {
-    /// States that a value is of one of some types in some bytes of the text, all of which the walk has still to come to.
-    pub fn narrow(&mut self, value: ExprId, types: &[ExprId], within: Range<usize>) {
-        if within.is_empty() || types.is_empty() || self.above.is_embedded() {
-            return;
-        }
-        let scope = self.current();
-        let here = self.here().start;
-        self.narrowed.retain(|it| it.within.end > here);
-        let name = match types {
-            [of] => self.narrowed_name(scope, value, *of),
-            _ => {
-                let each: Vec<ExprId> = types.iter().map(|of| self.narrowed_name(scope, value, *of)).collect();
-                let text = each.iter().map(|name| self.observation.spelled(*name)).collect::<Vec<_>>().join(UNITED);
-                let name = self.intern(&text);
-                if !self.bound.contains_key(&(scope, name)) {
-                    each.into_iter().for_each(|of| self.bind_expr(scope, &text, Some(of), BindingKind::Copied));
-                }
-                self.lower(Expr::Name(name))
-            }
-        };
-        self.narrowed.push(Narrowed { value, name, scope, within });
-    }
-
-    /// The name that stands for a value of a type.
-    fn narrowed_name(&mut self, scope: Decl, value: ExprId, of: ExprId) -> ExprId {
-        let text = format!("{}:{}", self.observation.spelled(value), self.observation.spelled(of));
-        let name = self.intern(&text);
-        if !self.bound.contains_key(&(scope, name)) {
-            self.bind_expr(scope, &text, Some(of), BindingKind::Annotated);
-        }
-        self.lower(Expr::Name(name))
-    }
-
-    /// Ends what is known of a name, and of what is reached through it, where it is bound anew.
-    pub(super) fn widen(&mut self, scope: Decl, name: Name) {
-        if self.narrowed.is_empty() {
-            return;
-        }
-        let here = self.here();
-        let is_of = |id: ExprId| match self.observation.expr(id) {
-            Expr::Name(known) | Expr::Member(_, known) | Expr::Field(_, known) | Expr::OwnField(known) => known == name,
-            _ => false,
-        };
-        let exprs = &self.observation.exprs;
-        for narrowed in &mut self.narrowed {
-            let mut parts = std::iter::successors(Some(narrowed.value), |id| exprs.inner(*id));
-            if narrowed.within.start <= here.start && parts.any(is_of) {
-                // The value of an assignment is read before; what a loop or a function binds, it binds for its body.
-                let end = if narrowed.scope == scope && !here.holds_body { here.end } else { here.start };
-                narrowed.within.end = narrowed.within.end.min(end);
-            }
-        }
-    }
-
-    /// An expression with the names of the values that are narrowed where the walk is.
-    pub(super) fn as_narrowed(&mut self, id: ExprId) -> ExprId {
-        if self.narrowed.is_empty() {
-            return id;
-        }
-        let here = self.here().start;
-        let exprs = &self.observation.exprs;
-        let mut is_called = false;
-        let mut at = Some(id);
-        let found = loop {
-            let Some(inner) = at else { break None };
-            let is_here = |it: &&Narrowed| it.value == inner && it.within.contains(&here);
-            // What is called under the name is a function beside the value.
-            if let Some(found) = self.narrowed.iter().rev().find(is_here).filter(|_| !is_called) {
-                break Some((found.value, found.name));
-            }
-            is_called = matches!(exprs.get(inner), Expr::Call(_));
-            at = exprs.inner(inner);
-        };
-        found.map_or(id, |(value, name)| self.replaced(id, value, name))
-    }
-
-    fn replaced(&mut self, id: ExprId, value: ExprId, name: ExprId) -> ExprId {
-        let mut outer = Vec::new();
-        let mut at = id;
-        while at != value {
-            outer.push(self.observation.expr(at));
-            let Some(inner) = self.observation.exprs.inner(at) else { return id };
-            at = inner;
-        }
-        outer.into_iter().rev().fold(name, |on, expr| {
-            let expr = match expr {
-                Expr::Member(_, name) => Expr::Member(on, name),
-                Expr::Field(_, name) => Expr::Field(on, name),
-                Expr::Call(_) => Expr::Call(on),
-                Expr::Element(_) => Expr::Element(on),
-                Expr::Parameter(_, name) => Expr::Parameter(on, name),
-                Expr::List(_) => Expr::List(on),
-                Expr::Map(_) => Expr::Map(on),
-                Expr::Made(_) => Expr::Made(on),
-                other => other,
-            };
-            self.lower(expr)
-        })
-    }
-
-    /// A receiver with the names of narrowed values.
-    pub(super) fn receiver_as_narrowed(&mut self, receiver: Receiver) -> Receiver {
-        if self.narrowed.is_empty() {
-            return receiver;
-        }
-        match receiver {
-            Receiver::Path(path) => Receiver::Path(self.as_narrowed(path)),
-            Receiver::Value(path) => Receiver::Value(self.as_narrowed(path)),
-            Receiver::Result(path) => Receiver::Result(self.as_narrowed(path)),
-            Receiver::This => {
-                let this = self.lower(Expr::This);
-                let narrowed = self.as_narrowed(this);
-                if narrowed == this { Receiver::This } else { Receiver::Path(narrowed) }
-            }
-            Receiver::Bare | Receiver::Super | Receiver::SuperOf(_) | Receiver::Opaque => receiver,
-        }
-    }
-
-    /// Puts the names of narrowed values into arguments. Whether there was one.
-    pub(super) fn arguments_as_narrowed(&mut self, list: &mut [GivenArgument]) -> bool {
-        let mut is_narrowed = false;
-        for argument in list {
-            let value = self.as_narrowed(argument.value);
-            is_narrowed |= value != argument.value;
-            argument.value = value;
-        }
-        is_narrowed
-    }
-
-    /// The node that the walk is at.
-    fn here(&self) -> Here {
-        let Some(node) = self.above.innermost() else { return Here { start: 0, end: usize::MAX, holds_body: true } };
-        Here { start: node.start_byte(), end: node.end_byte(), holds_body: holds_body(node) }
-    }
-}
-
-struct Here {
-    start: usize,
-    end: usize,
-    holds_body: bool,
-}
-
-/// Whether a node has what is done with the names that it binds inside of it.
-fn holds_body(node: Node<'_>) -> bool {
-    let kind = node.kind();
-    ["for", "with", "function", "lambda", "closure", "arrow", "catch", "except", "using", "foreach"]
-        .iter()
-        .any(|word| kind.contains(word))
+    pub within: Range<usize>,
+    /// It is a variable of its own, or what a function is given: no other of its name ends it.
+    pub is_variable: bool,
 }

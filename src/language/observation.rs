@@ -11,7 +11,7 @@ use crate::base::{GapKind, Position, Strings};
 use crate::syntax::{ArgumentLists, ArgumentsId, Expr, ExprId, Exprs, GivenArgument, Name};
 
 /// The version of the extraction. Another number makes every cached observation void.
-pub const EXTRACTOR: u32 = 25;
+pub const EXTRACTOR: u32 = 26;
 
 /// A declaration of one observation: an index into [`Observation::declarations`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -208,6 +208,8 @@ pub enum Receiver {
     Result(ExprId),
     /// Anything else.
     Opaque,
+    /// Nothing is written, inside of functions that run with other objects at hand, the innermost first: `with(a) { f() }`.
+    Implied(ArgumentsId),
 }
 
 /// A call.

@@ -6,16 +6,16 @@ use tree_sitter::Node;
 
 use super::builder::Builder;
 use super::fields::Fields;
-use crate::syntax::ExprId;
+use crate::syntax::{Expr, ExprId};
 
 /// How deep `not`, `and` and `or` are followed in a condition.
 const DEEPEST: usize = 16;
 
 /// A value, with the types of which it is one where a test holds.
-pub type Known = (ExprId, Vec<ExprId>);
+pub type KnownValue = (ExprId, Vec<ExprId>);
 
 /// Reads a condition that joins no others: what is known of values where it is true, or where it is false.
-pub type ReadTest = fn(Node<'_>, bool, &mut Builder<'_>) -> Vec<Known>;
+pub type ReadTest = fn(Node<'_>, bool, &mut Builder<'_>) -> Vec<KnownValue>;
 
 /// Reads a node that runs one part of it by a condition, in a grammar with the usual names of fields: `if`, `while`, `a ? b : c`.
 pub fn branches(node: Node<'_>, test: ReadTest, builder: &mut Builder<'_>) {
@@ -72,7 +72,7 @@ pub fn hold(condition: Node<'_>, truth: bool, within: Range<usize>, test: ReadTe
     }
 }
 
-fn known(condition: Node<'_>, truth: bool, test: ReadTest, builder: &mut Builder<'_>, depth: usize) -> Vec<Known> {
+fn known(condition: Node<'_>, truth: bool, test: ReadTest, builder: &mut Builder<'_>, depth: usize) -> Vec<KnownValue> {
     if depth > DEEPEST {
         return Vec::new();
     }
@@ -86,12 +86,12 @@ fn known(condition: Node<'_>, truth: bool, test: ReadTest, builder: &mut Builder
     }
 }
 
-fn all(parts: &[Node<'_>], truth: bool, test: ReadTest, builder: &mut Builder<'_>, depth: usize) -> Vec<Known> {
+fn all(parts: &[Node<'_>], truth: bool, test: ReadTest, builder: &mut Builder<'_>, depth: usize) -> Vec<KnownValue> {
     parts.iter().flat_map(|part| known(*part, truth, test, builder, depth + 1)).collect()
 }
 
-/// What is known of a value by every part.
-fn either(parts: &[Node<'_>], truth: bool, test: ReadTest, builder: &mut Builder<'_>, depth: usize) -> Vec<Known> {
+/// The values of which every part says something.
+fn either(parts: &[Node<'_>], truth: bool, test: ReadTest, builder: &mut Builder<'_>, depth: usize) -> Vec<KnownValue> {
     let mut each = parts.iter().map(|part| known(*part, truth, test, builder, depth + 1));
     let mut joined = each.next().unwrap_or_default();
     for part in each {
@@ -114,20 +114,53 @@ enum Logic<'n> {
 
 fn logic(node: Node<'_>) -> Option<Logic<'_>> {
     let mut cursor = node.walk();
-    let named = || -> Vec<Node<'_>> { node.named_children(&mut node.walk()).filter(|it| !it.is_extra()).collect() };
-    for child in node.children(&mut cursor).filter(|child| !child.is_named()) {
+    let is_operand = |it: &Node<'_>| !it.is_extra() && !it.kind().ends_with("_operator");
+    let named = || -> Vec<Node<'_>> { node.named_children(&mut node.walk()).filter(is_operand).collect() };
+    for (at, child) in node.children(&mut cursor).enumerate() {
         return match child.kind() {
-            "(" => match named().as_slice() {
-                [inner] if child == node.child(0)? => Some(Logic::Same(*inner)),
+            "(" if at == 0 => match named().as_slice() {
+                [inner] => Some(Logic::Same(*inner)),
                 _ => None,
             },
-            "!" | "not" if child == node.child(0)? => named().pop().map(Logic::Not),
-            "&&" | "and" => Some(Logic::And(named())),
-            "||" | "or" => Some(Logic::Or(named())),
+            "!" | "not" | "negation_operator" if at == 0 => named().pop().map(Logic::Not),
+            "&&" | "and" | "logical_and_operator" => Some(Logic::And(named())),
+            "||" | "or" | "logical_or_operator" => Some(Logic::Or(named())),
             _ => continue,
         };
     }
     None
+}
+
+/// The value that an expression names: a name, the object at hand, or a member of such a value.
+pub fn place(node: Node<'_>, builder: &mut Builder<'_>) -> Option<ExprId> {
+    place_within(node, builder, 0)
+}
+
+fn place_within(node: Node<'_>, builder: &mut Builder<'_>, depth: usize) -> Option<ExprId> {
+    let kind = node.kind();
+    if depth > DEEPEST {
+        return None;
+    }
+    match kind {
+        "this" | "this_expression" | "self_expression" if node.named_child_count() == 0 => {
+            Some(builder.lower(Expr::This))
+        }
+        _ if kind.ends_with("identifier") && node.named_child_count() == 0 => {
+            let text = builder.text(node);
+            (!text.is_empty()).then(|| builder.lower_name(text))
+        }
+        "attribute" | "field_access" | "member_expression" | "member_access_expression" | "navigation_expression" => {
+            let mut cursor = node.walk();
+            let parts: Vec<Node<'_>> = node.children(&mut cursor).filter(Node::is_named).collect();
+            let (on, last) = (parts.first()?, parts.last()?);
+            let name = if last.kind() == "navigation_suffix" { last.named_child(0)? } else { *last };
+            let on = place_within(*on, builder, depth + 1)?;
+            let text = builder.text(name);
+            name.kind().ends_with("identifier").then(|| builder.lower_member(on, text))
+        }
+        "parenthesized_expression" => place_within(node.named_child(0)?, builder, depth + 1),
+        _ => None,
+    }
 }
 
 /// Whether what runs a node never comes to what is behind it.

@@ -18,6 +18,11 @@ impl ExprWriter for Builder<'_> {
 }
 
 impl Builder<'_> {
+    /// States whether blocks are scopes in the language of the text.
+    pub fn scope_blocks(&mut self, are_scopes: bool) {
+        self.blocks.are_scopes = are_scopes;
+    }
+
     /// The expression of a path, or of a type, from its text.
     pub fn expr(&mut self, text: &str) -> ExprId {
         if let Some(known) = self.written.read.get(text) {
@@ -100,8 +105,9 @@ impl Builder<'_> {
     pub fn bind_expr(&mut self, scope: Decl, name: &str, of: Option<ExprId>, kind: BindingKind) {
         let is_value = matches!(kind, BindingKind::Constructed | BindingKind::Copied);
         let of = if is_value { of.map(|of| self.as_narrowed(of)) } else { of };
-        let binding = Binding { scope, name: self.intern(name), of, kind };
-        self.widen(scope, binding.name);
+        let plain = self.intern(name);
+        self.widen(scope, plain);
+        let binding = Binding { scope, name: self.name_in_block(scope, plain), of, kind };
         self.bound.entry((scope, binding.name)).or_insert(self.observation.bindings.len());
         self.observation.bindings.push(binding);
     }

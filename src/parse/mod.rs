@@ -72,6 +72,7 @@ fn source(language: usize, content: &[u8]) -> Observation {
     #[expect(clippy::needless_late_init, reason = "the tree outlives the builder, which notes the nodes of the walk")]
     let tree;
     let mut builder = Builder::new(&decoded, n_lines);
+    builder.scope_blocks(language::LANGUAGES[language].has_block_scopes);
     if let Some((kind, detail)) = no_source(language, content, n_lines) {
         builder.gap(kind, WHOLE, detail);
         return builder.finish();

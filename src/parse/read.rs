@@ -273,7 +273,7 @@ fn bind(language: &Language, name: Node<'_>, captured: &Captured<'_>, builder: &
     // What a declaration states of a name, its value says no better.
     let last = builder.observation().bindings.last().filter(|last| last.kind == BindingKind::Annotated);
     let is_stated = last.is_some_and(|last| last.scope == scope && builder.observation().name(last.name) == text);
-    if value.is_some() && is_stated {
+    if value.is_some() && is_stated && builder.is_bound_here(scope, text) {
         return;
     }
     let is_made = value.is_some_and(|value| value.ends_with([')', '}', ']', '>']));

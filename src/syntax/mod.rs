@@ -12,7 +12,7 @@
 //! | [`Expr::OwnField`], [`Expr::Field`] | `@x`, `a.@x` | Ruby, PHP | fields, which are names apart there |
 //! | [`Expr::Call`] | `f()` | values, `ReturnType<typeof f>` | results of functions |
 //! | [`Expr::Element`] | `a[]` | values; stated types of Go, Java, Kotlin and Rust: many of it | elements of lists, values of maps |
-//! | [`Expr::Parameter`] | `f(1)`, `f(1)(0)` | TypeScript, for functions that are arguments | parameters by their places |
+//! | [`Expr::Parameter`] | `f(1)`, `f(1)(0)` | TypeScript, Kotlin, Swift, for functions that are arguments; Rust and Swift, for parts of what is given | parameters by their places |
 //! | [`Expr::List`], [`Expr::Map`] | `[]A`, `{}A` | Python, TypeScript | containers, followed where an element is wanted |
 //! | [`Expr::Object`] | `#object` | TypeScript | a variable that has its own members |
 //! | [`Expr::Literal`] | `"`, `'`, `1`, `1L`, `1f`, `1.0`, `true`, `null`, `class`, `->`, `#literal` | receivers, arguments | overloads, extensions |

@@ -152,15 +152,19 @@ fn suffixes(text: &str) -> Option<Vec<Suffix<'_>>> {
     Some(found)
 }
 
+/// Whether a text is a place of a function: that of an argument, of a function behind them, of the object at hand there, or of a part
+/// of what is given.
+fn is_place(text: &str) -> bool {
+    let number = text.strip_prefix(['-', '=']).unwrap_or(text);
+    text == "this" || !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// The length of the places that a text begins with.
 fn places_len(text: &str) -> usize {
     let mut len = 0;
     while let Some(inside) = text.get(len..).and_then(|rest| rest.strip_prefix('(')) {
-        let n_digits = inside.bytes().take_while(u8::is_ascii_digit).count();
-        if n_digits == 0 || inside.as_bytes().get(n_digits) != Some(&b')') {
-            break;
-        }
-        len += n_digits + 2;
+        let Some((place, _)) = inside.split_once(')').filter(|(place, _)| is_place(place)) else { break };
+        len += place.len() + 2;
     }
     len
 }

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::aligned::aligned;
-use crate::language::{BindingKind, CallKind, Decl, DeclKind, Declaration, ImportKind, Name, Observation};
+use crate::language::{BindingKind, CallKind, Decl, DeclKind, Declaration, ImportKind, Name, Observation, is_of_block};
 
 /// The reason for which all is related anew.
 pub type RelinkRefusal = &'static str;
@@ -305,12 +305,12 @@ impl<'o> Side<'o> {
             let of = binding.of.map(|of| self.it.spelled(of).into_owned());
             let bound = all.entry((self.number(binding.scope.0), name)).or_insert_with(|| Bound {
                 stated: Vec::new(),
-                is_inner: scope.kind.is_callable() && is_identifier(name) && name != "this",
+                is_inner: scope.kind.is_callable() && (is_identifier(name) || is_of_block(name)) && name != "this",
                 function: scope.kind.is_callable().then(|| self.it.name(scope.name).to_owned()),
                 scope: Some(self.it.name(scope.name).to_owned()).filter(|_| scope.kind != DeclKind::File),
             });
             // Overloads are chosen by the types that parameters state.
-            let states = binding.kind == BindingKind::Annotated && scope.parameters.is_some();
+            let states = binding.kind == BindingKind::Annotated && scope.parameters.is_some() && !is_of_block(name);
             bound.is_inner &= !states && binding.kind != BindingKind::Returns;
             bound.stated.push((binding.kind, of));
         }

@@ -255,7 +255,12 @@ fn takes(it: &Observation, name: Name, head: &dyn Fn(ExprId) -> bool) -> bool {
     });
     let is_member = members.any(head);
     let mut called = it.calls.iter().filter(|call| call.callee == name);
-    is_member || called.any(|call| matches!(call.receiver, Receiver::Path(on) | Receiver::Value(on) if head(on)))
+    let is_on = |receiver: Receiver| match receiver {
+        Receiver::Path(on) | Receiver::Value(on) => head(on),
+        Receiver::Implied(objects) => it.arguments.get(objects).iter().any(|object| head(object.value)),
+        _ => false,
+    };
+    is_member || called.any(|call| is_on(call.receiver))
 }
 
 /// The name that an expression ends with.

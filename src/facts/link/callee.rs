@@ -7,7 +7,7 @@ use super::implicit::{constructor, has_implicit_this, is_invoked, method_around}
 use super::index::SymbolTable;
 use super::target::{Target, without_companions};
 use super::united::joined;
-use crate::language::{CallKind, CallSite, DeclKind, Expr, Observation, Receiver, Rule};
+use crate::language::{ArgumentsId, CallKind, CallSite, DeclKind, Expr, Observation, Receiver, Rule};
 
 /// Why nothing is known of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +93,9 @@ pub(super) fn callee(
 
 fn resolved(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site: &CallSite) -> (Target, OpenCall) {
     match start(index, file, observation, site) {
-        Start::Callee(target) if site.receiver == Receiver::Bare => (target, OpenCall::Name),
+        Start::Callee(target) if matches!(site.receiver, Receiver::Bare | Receiver::Implied(_)) => {
+            (target, OpenCall::Name)
+        }
         Start::Callee(target) => (target, OpenCall::Member),
         Start::On(on) => {
             let open = match (&on, site.receiver) {
@@ -139,6 +141,13 @@ fn start(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site:
         Receiver::Bare if matches!(callee, "this" | "super") && has_implicit_this(index, file) => {
             decided(index.tried(|| format!("the constructor `{callee}`"), || constructor(index, from, callee)))
         }
+        Receiver::Implied(objects) => match implied(index, file, observation, site, objects) {
+            Target::Unknown => {
+                let site = CallSite { receiver: Receiver::Bare, ..*site };
+                start(index, file, observation, &site)
+            }
+            target => decided(target),
+        },
         Receiver::Bare => decided(index.extended_around(from, bare(index, file, from, observation, site))),
         Receiver::Super => {
             let of = index.this_type(from);
@@ -178,6 +187,31 @@ fn start(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site:
             Start::On(index.tried(|| "the receiver, which is no path".to_owned(), || Target::Value(None)))
         }
     }
+}
+
+/// Resolves a bare callee as a member of the objects at hand in the functions around, where their types are known.
+fn implied(
+    index: &SymbolTable<'_>,
+    file: FileId,
+    observation: &Observation,
+    site: &CallSite,
+    objects: ArgumentsId,
+) -> Target {
+    let (from, sym) = (index.def(file, site.caller), index.sym(file, site.callee));
+    for object in observation.arguments.get(objects) {
+        let shown = || format!("a member `{}` of `{}`", index.text(sym), observation.spelled(object.value));
+        let on = value(index, index.path(from, object.value, 0));
+        let found = index.tried(shown, || index.part(&on, sym, 0));
+        match (on, found) {
+            (_, Target::Defs(defs, rule)) => return Target::Defs(defs, rule),
+            (Target::Value(Some(_)), _) => {}
+            // Most functions without a name have no object of their own.
+            _ if matches!(observation.expr(object.value), Expr::Parameter(..)) => {}
+            // What is not known may have the member.
+            _ => return Target::Unknown,
+        }
+    }
+    Target::Unknown
 }
 
 /// Resolves a bare callee.

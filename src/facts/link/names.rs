@@ -198,7 +198,7 @@ impl SymbolTable<'_> {
             Receiver::This => self.this(names, from),
             Receiver::Super => return (self.super_of(names, from, callee), false),
             Receiver::Path(path) | Receiver::Value(path) | Receiver::Result(path) => self.path(from, path, 0),
-            Receiver::SuperOf(_) | Receiver::Opaque => Target::Value(None),
+            Receiver::SuperOf(_) | Receiver::Opaque | Receiver::Implied(_) => Target::Value(None),
         };
         let target = self.send(names, from, &on, callee);
         let may_be_any = matches!(on, Target::Value(None)) && target == Target::Unknown;

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::index::SymbolTable;
 use super::keyed::Sym;
 use crate::facts::relation::Extends;
-use crate::language::{DeclKind, MOST_CANDIDATES, Rule, lists};
+use crate::language::{DeclKind, HIDING, MOST_CANDIDATES, Rule, lists};
 
 /// The most supertypes of a type that are searched for a member.
 const MOST: usize = 256;
@@ -27,7 +27,8 @@ pub fn overrides(index: &SymbolTable<'_>, extends: &[Extends]) -> Vec<Extends> {
         if is_crowd || lists(|it| it.own_members, index.text(sym)) || index.is_named(of, sym) {
             continue;
         }
-        for def in defs.iter().copied().filter(|def| is_meant(def) && is_virtual(index, *def)) {
+        let is_override = |def: &DefId| is_virtual(index, *def) && !hides(index, *def);
+        for def in defs.iter().copied().filter(|def| is_meant(def) && is_override(def)) {
             let Some(row) = index.declaration(def) else { continue };
             let (file, at) = (index.file(def), row.at);
             let found = overridden(index, &above, of, sym, def).into_iter();
@@ -35,6 +36,11 @@ pub fn overrides(index: &SymbolTable<'_>, extends: &[Extends]) -> Vec<Extends> {
         }
     }
     rows
+}
+
+/// Whether a member states that it hides what it would override.
+fn hides(index: &SymbolTable<'_>, def: DefId) -> bool {
+    index.sym_of(HIDING).is_some_and(|sym| index.locals.contains_key(&(def, sym)))
 }
 
 /// Whether a definition is a member that overrides others, or is overridden.

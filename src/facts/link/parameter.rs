@@ -25,10 +25,15 @@ impl SymbolTable<'_> {
         };
         let places = observation.name(places);
         match &function {
+            // A function of a library may give what it was given.
+            Target::Foreign | Target::External(..) if !self.states_containers(from) => Target::Value(None),
             Target::Foreign | Target::External(..) => Target::Foreign,
             Target::Defs(defs, _) => {
-                let found = defs.iter().find_map(|def| self.parameter(*def, places, depth + 1));
-                found.unwrap_or(Target::Value(None))
+                let mut found = defs.iter().filter_map(|def| self.parameter(*def, places, depth + 1));
+                let first = found.next().unwrap_or(Target::Value(None));
+                // Where functions are no values, overloads may take different ones.
+                let is_one = self.states_containers(from) || found.all(|other| other == first);
+                if is_one { first } else { Target::Value(None) }
             }
             Target::Value(Some(of)) => self.parameter(*of, places, depth + 1).unwrap_or(Target::Value(None)),
             _ => Target::Value(None),

@@ -112,7 +112,7 @@ impl SymbolTable<'_> {
                 };
                 self.result(&self.as_used(target, true), depth + 1)
             }
-            Expr::Parameter(..) if is_own => self.parameter_of(from, None, head, depth),
+            Expr::Parameter(..) => self.parameter_of(from, None, head, depth),
             Expr::Element(_) | Expr::List(_) | Expr::Map(_) if is_own => self.taken(from, head, depth),
             _ => self.unbound(file, &observation.spelled(head), depth),
         }
@@ -151,7 +151,7 @@ impl SymbolTable<'_> {
             };
         }
         match observation.expr(part) {
-            Expr::Parameter(..) if is_own => self.parameter_of(from, Some(on), part, depth + 1),
+            Expr::Parameter(..) => self.parameter_of(from, Some(on), part, depth + 1),
             Expr::Element(_) if is_own => self.taken(from, part, depth + 1),
             Expr::Call(called) => {
                 let target = self.as_used(member(called), true);

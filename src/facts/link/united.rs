@@ -4,14 +4,14 @@ use cg_rules::{DefId, FileId};
 
 use super::index::SymbolTable;
 use super::target::Target;
-use crate::language::{CallSite, Expr, ExprId, Observation, Receiver, Rule, UNITED};
+use crate::language::{CallSite, EITHER, Expr, ExprId, Observation, Receiver, Rule};
 
 impl SymbolTable<'_> {
     /// The names of a receiver by each type that it may be of; `None` for any other receiver.
     pub(super) fn united(&self, file: FileId, observation: &Observation, site: &CallSite) -> Option<Vec<ExprId>> {
         let (Receiver::Path(path) | Receiver::Value(path)) = site.receiver else { return None };
         let Expr::Name(name) = observation.expr(path) else { return None };
-        if !observation.name(name).contains(UNITED) {
+        if !observation.name(name).contains(EITHER) {
             return None;
         }
         let sym = self.sym(file, name);

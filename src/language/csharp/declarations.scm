@@ -28,6 +28,7 @@
 (recursive_pattern !type name: (identifier) @name) @binding
 (catch_declaration type: (_) @type name: (identifier) @name) @binding
 (declaration_expression type: (_) @type name: (identifier) @name) @binding
-(from_clause name: (identifier) @name) @binding
+(from_clause type: (_) @type name: (identifier) @name) @binding
+(from_clause !type name: (identifier) @name) @binding
 (let_clause (identifier) @name) @binding
 (join_clause (identifier) @name) @binding

@@ -12,7 +12,7 @@ use tree_sitter::Node;
 
 use super::builder::{Builder, line, start};
 use super::conventions::Conventions;
-use super::expression::type_name;
+use super::expression::{HIDING, type_name};
 use super::fields::Fields;
 use super::kind::{BindingKind, DeclKind};
 use super::observation::{Decl, Declaration};
@@ -98,6 +98,9 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     let is_top = around == Decl(0);
     let is_exported = is_visible(node, builder);
     builder.declaration_mut(decl).exported = is_exported;
+    if has_modifier(node, "new", builder) {
+        builder.bind(decl, HIDING, None, BindingKind::Untyped);
+    }
     if row.kind.is_callable()
         && let Some(list) = node.field("parameters")
     {
@@ -170,6 +173,11 @@ fn read_method(node: Node<'_>, builder: &mut Builder<'_>) {
     {
         builder.bind(decl, THIS, Some(&of), BindingKind::Annotated);
     }
+}
+
+fn has_modifier(node: Node<'_>, word: &str, builder: &Builder<'_>) -> bool {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).any(|child| child.kind() == "modifier" && builder.text(child) == word)
 }
 
 /// The result of `await` on a type: `Lid` for `Task<Lid>`.

@@ -11,6 +11,7 @@ mod resolve;
 mod scope;
 mod sites;
 mod test;
+mod tested;
 
 use tree_sitter::Node;
 
@@ -30,6 +31,7 @@ pub const LANGUAGE: Language = Language {
         include_str!("supertypes.scm"),
         include_str!("calls.scm"),
         include_str!("tests.scm"),
+        include_str!("tested.scm"),
     ],
     sites: sites::SITES,
     preprocess: None,
@@ -73,6 +75,11 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         "for_statement" => binding::each(node, builder),
         "catch_clause" => binding::caught(node, builder),
         "variable_pattern" => binding::pattern(node, builder),
+        "if_statement"
+        | "while_statement"
+        | "conditional_expression"
+        | "logical_and_expression"
+        | "logical_or_expression" => tested::read(node, builder),
         "call_expression" | "cascade_call_expression" | "new_expression" | "const_object_expression" => {
             call::read(node, builder);
         }

@@ -16,6 +16,7 @@ pub const LANGUAGE: Language = Language {
         typescript::JSX,
         include_str!("supertypes.scm"),
         typescript::TESTS,
+        typescript::TESTED,
     ],
     sites: super::typescript::sites::SITES,
     preprocess: None,

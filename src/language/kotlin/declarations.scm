@@ -14,6 +14,7 @@
 (parameter (simple_identifier) @name [(function_type) (parenthesized_type) (not_nullable_type)]) @binding
 (class_parameter (simple_identifier) @name [(user_type) (nullable_type)] @type) @binding
 (class_parameter (simple_identifier) @name) @binding
+(lambda_literal) @read
 (lambda_parameters (variable_declaration (simple_identifier) @name [(user_type) (nullable_type)] @type)) @binding
 (lambda_parameters (variable_declaration (simple_identifier) @name)) @binding
 (multi_variable_declaration (variable_declaration (simple_identifier) @name)) @binding
@@ -25,6 +26,9 @@
 (property_declaration (variable_declaration (simple_identifier) @name) [(call_expression) (navigation_expression) (simple_identifier)] @value) @binding
 (property_declaration (variable_declaration (simple_identifier) @name) [(object_literal (delegation_specifier [(user_type) @type (constructor_invocation (user_type) @type)])) (call_expression (object_literal (delegation_specifier [(user_type) @type (constructor_invocation (user_type) @type)])))]) @binding
 (property_declaration (variable_declaration (simple_identifier) @name) (as_expression [(user_type) (nullable_type)] @type)) @binding
+; `val a = b as? A ?: return`
+(property_declaration (variable_declaration (simple_identifier) @name) (elvis_expression (as_expression [(user_type) (nullable_type)] @type) (jump_expression))) @binding
+(property_declaration (variable_declaration (simple_identifier) @name) (elvis_expression [(call_expression) (navigation_expression) (simple_identifier)] @value (jump_expression))) @binding
 (property_declaration (variable_declaration (simple_identifier) @name)) @binding
 (property_declaration receiver: (receiver_type) @owner (variable_declaration (simple_identifier) @name)) @declare.variable
 (property_declaration !receiver (variable_declaration (simple_identifier) @name)) @declare.variable

@@ -1,7 +1,10 @@
 //! Kotlin.
 
 mod import;
+mod lambda;
+mod node;
 mod sites;
+mod tested;
 
 use tree_sitter::Node;
 
@@ -11,6 +14,7 @@ use super::java;
 use super::kind::{BindingKind, DeclKind};
 use super::observation::Declaration;
 use super::shape::{Language, nothing};
+use node::{child, has_word};
 
 /// Kotlin, scripts included.
 pub const LANGUAGE: Language = Language {
@@ -23,6 +27,7 @@ pub const LANGUAGE: Language = Language {
         include_str!("declarations.scm"),
         include_str!("supertypes.scm"),
         include_str!("calls.scm"),
+        include_str!("tested.scm"),
     ],
     sites: sites::SITES,
     preprocess: None,
@@ -71,6 +76,17 @@ pub const LANGUAGE: Language = Language {
 
 /// The grammar has one node for classes, interfaces and enums, and no fields: the children are distinguished by kind.
 fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
+    match node.kind() {
+        "if_expression"
+        | "when_expression"
+        | "while_statement"
+        | "conjunction_expression"
+        | "disjunction_expression" => {
+            return tested::read(node, builder);
+        }
+        "lambda_literal" => return lambda::read(node, builder),
+        _ => {}
+    }
     let is_among_statements = builder.parent(node).is_some_and(|parent| parent.kind() == "statements");
     if is_among_statements && node.kind() == "property_declaration" {
         // Of a function the reader keeps no locals; this one is in an initializer, or in a lambda of one.
@@ -111,6 +127,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         kind => kind,
     };
     if let Some(list) = child(node, &["function_value_parameters"]) {
+        lambda::taken(list, decl, builder);
         parameters(list, builder);
     }
     if node.kind() == "enum_entry" {
@@ -156,16 +173,4 @@ fn parameters(list: Node<'_>, builder: &mut Builder<'_>) {
         }
     }
     builder.parameters(n.saturating_sub(n_optional), if is_open { usize::MAX } else { n });
-}
-
-/// The first child of one of these kinds.
-fn child<'t>(node: Node<'t>, kinds: &[&str]) -> Option<Node<'t>> {
-    let mut cursor = node.walk();
-    node.named_children(&mut cursor).find(|child| kinds.contains(&child.kind()))
-}
-
-/// Whether a keyword is among the children.
-fn has_word(node: Node<'_>, word: &str) -> bool {
-    let mut cursor = node.walk();
-    node.children(&mut cursor).any(|child| !child.is_named() && child.kind() == word)
 }

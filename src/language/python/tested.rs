@@ -6,7 +6,7 @@ use super::super::builder::Builder;
 use super::super::expression::dotted;
 use super::super::fields::Fields;
 use super::super::kind::BindingKind;
-use super::super::tested::{self, Known};
+use super::super::tested::{self, KnownValue};
 use super::value;
 use crate::syntax::ExprId;
 
@@ -40,7 +40,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// What is behind an `elif` in its chain is run where its condition is false.
+/// Reads an `elif`: the rest of its chain is run where its condition is false.
 fn chained(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(condition) = node.field("condition") else { return };
     if let Some(then) = node.field("consequence") {
@@ -50,7 +50,7 @@ fn chained(node: Node<'_>, builder: &mut Builder<'_>) {
     tested::hold(condition, false, node.end_byte()..end, known, builder);
 }
 
-/// `[a.f() for a in all if isinstance(a, A)]`: what the loop gives is made where the condition is true, and stands before it.
+/// `[a.f() for a in all if isinstance(a, A)]`: what the loop gives is made where the condition is true, and is written before it.
 fn filtered(node: Node<'_>, builder: &mut Builder<'_>) {
     let mut cursor = node.walk();
     let clauses = node.named_children(&mut cursor).filter(|child| child.kind() == "if_clause");
@@ -60,7 +60,7 @@ fn filtered(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-fn known(condition: Node<'_>, truth: bool, builder: &mut Builder<'_>) -> Vec<Known> {
+fn known(condition: Node<'_>, truth: bool, builder: &mut Builder<'_>) -> Vec<KnownValue> {
     let read = match condition.kind() {
         "call" if truth => instance(condition, builder),
         "comparison_operator" if truth => exact(condition, builder),
@@ -70,15 +70,15 @@ fn known(condition: Node<'_>, truth: bool, builder: &mut Builder<'_>) -> Vec<Kno
 }
 
 /// `isinstance(a, A)`, `isinstance(a, (A, B))`
-fn instance(call: Node<'_>, builder: &mut Builder<'_>) -> Option<Known> {
+fn instance(call: Node<'_>, builder: &mut Builder<'_>) -> Option<KnownValue> {
     let list = call.field("arguments").filter(|_| is_named(call.field("function"), "isinstance", builder))?;
     Some((value_of(list.named_child(0)?, builder)?, types(list.named_child(1)?, builder)?))
 }
 
 /// `type(a) is A`, `type(a) == A`
-fn exact(node: Node<'_>, builder: &mut Builder<'_>) -> Option<Known> {
-    let is_same = (0..node.child_count()).filter_map(|at| node.child(u32::try_from(at).ok()?));
-    is_same.into_iter().find(|child| matches!(child.kind(), "is" | "=="))?;
+fn exact(node: Node<'_>, builder: &mut Builder<'_>) -> Option<KnownValue> {
+    let mut cursor = node.walk();
+    node.children(&mut cursor).find(|child| matches!(child.kind(), "is" | "=="))?;
     let call = node.named_child(0).filter(|call| call.kind() == "call")?;
     let list = call.field("arguments").filter(|_| is_named(call.field("function"), "type", builder))?;
     Some((value_of(list.named_child(0)?, builder)?, vec![class(node.named_child(1)?, builder)?]))

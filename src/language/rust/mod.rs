@@ -7,6 +7,7 @@ mod packages;
 mod resolve;
 mod sites;
 mod tree;
+mod tuple;
 mod value;
 
 use tree_sitter::Node;
@@ -195,6 +196,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     match node.kind() {
         "tuple_struct_pattern" => return pattern(node, builder),
         "for_expression" => return each(node, builder),
+        "let_declaration" => return tuple::bound(node, builder),
         _ => {}
     }
     let decl = builder.current();
@@ -211,7 +213,10 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     match (kind, declaration.container) {
         (DeclKind::Field, _) if node.kind() == "enum_variant" => numbered(node, decl, builder),
         (DeclKind::Field, Some(around)) => bind(node, "name", around, builder),
-        (DeclKind::Function | DeclKind::Method, _) => parameters(node, decl, builder),
+        (DeclKind::Function | DeclKind::Method, _) => {
+            tuple::given(node, decl, builder);
+            parameters(node, decl, builder);
+        }
         (DeclKind::Struct, _) => numbered(node, decl, builder),
         _ => {}
     }

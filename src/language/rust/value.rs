@@ -48,6 +48,11 @@ fn path_of(text: &str, is_own: &dyn Fn(&str) -> bool) -> Option<String> {
     }
 }
 
+/// Whether a type of a name holds its first argument.
+pub fn is_holder(name: &str) -> bool {
+    HOLDERS.contains(&name)
+}
+
 /// Whether the file has another type than the library's under a name. A `Result` of its own holds the same.
 fn brings(name: &str, builder: &Builder<'_>) -> bool {
     let observation = builder.observation();

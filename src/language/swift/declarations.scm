@@ -21,9 +21,11 @@
 (protocol_property_declaration) @declare.variable
 (if_statement) @read
 (guard_statement) @read
+(lambda_literal) @read
+(switch_pattern) @read
 (while_statement) @read
 (type_parameter) @read
-(parameter name: (simple_identifier) @name [(user_type) (optional_type)] @type) @binding
+(parameter name: (simple_identifier) @name [(user_type) (optional_type) (array_type)] @type) @binding
 (parameter name: (simple_identifier) @name [(opaque_type (user_type) @type) (existential_type (user_type) @type)]) @binding
 (parameter name: (simple_identifier) @name) @binding
 (lambda_parameter name: (simple_identifier) @name [(user_type) (optional_type)] @type) @binding

@@ -1,6 +1,7 @@
 //! Swift.
 
 mod call;
+mod closure;
 mod import;
 mod manifest;
 mod property;
@@ -162,6 +163,8 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     match node.kind() {
         "if_statement" | "guard_statement" | "while_statement" => return property::read_conditions(node, builder),
         "call_expression" => return call::read(node, builder),
+        "lambda_literal" => return closure::read(node, builder),
+        "switch_pattern" => return closure::switched(node, builder),
         "type_parameter" => return read_type_parameter(node, builder),
         "property_declaration" | "protocol_property_declaration" => property::read(node, exported, builder),
         "enum_entry" => read_case(node, builder),
@@ -220,6 +223,7 @@ fn read_function(node: Node<'_>, modifiers: &str, builder: &mut Builder<'_>) {
     row.kind = if is_member { DeclKind::Method } else { DeclKind::Function };
     row.at = start(named.unwrap_or(node));
     row.body_line = property::body_line(node);
+    closure::taken(node, decl, builder);
     if node.kind() != "subscript_declaration" {
         call::read_parameters(node, builder);
     }
@@ -237,13 +241,19 @@ fn read_case(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(of) = first.container else { return };
     let of_name = builder.observation().name(builder.observation().declaration(of).name).to_owned();
     let mut cursor = node.walk();
-    let names: Vec<Node<'_>> = node.children(&mut cursor).filter(|child| child.kind() == "simple_identifier").collect();
-    for (at, name) in names.into_iter().enumerate() {
-        let text = builder.text(name);
+    let parts: Vec<Node<'_>> = node.children(&mut cursor).collect();
+    let names = parts.iter().enumerate().filter(|(_, part)| part.kind() == "simple_identifier");
+    for (n, (at, name)) in names.enumerate() {
+        let text = builder.text(*name);
         builder.bind(of, text, Some(&of_name), BindingKind::Annotated);
-        if at > 0 {
+        if n > 0 {
             let name_text = builder.intern(text);
-            builder.declare(Declaration { name: name_text, at: start(name), ..first });
+            builder.declare(Declaration { name: name_text, at: start(*name), ..first });
+        }
+        if let Some(contents) = parts.get(at + 1).filter(|part| part.kind() == "enum_type_parameters") {
+            closure::held(*contents, builder.current(), builder);
+        }
+        if n > 0 {
             builder.close();
         }
     }

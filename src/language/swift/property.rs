@@ -7,6 +7,7 @@ use super::super::expression::{called, dotted, type_name};
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::{Decl, Declaration};
+use super::closure;
 
 /// A name that is bound, and what is stated of its type.
 struct Bound<'t> {
@@ -54,6 +55,7 @@ pub fn read_conditions(node: Node<'_>, builder: &mut Builder<'_>) {
     let around = builder.current();
     let mut cursor = node.walk();
     let children: Vec<Node<'_>> = node.children(&mut cursor).collect();
+    closure::conditions(&children, builder);
     for (at, name) in children.iter().enumerate() {
         let is_bound =
             at > 0 && children[at - 1].kind() == "value_binding_pattern" && name.kind() == "simple_identifier";
@@ -116,7 +118,7 @@ fn stated(annotation: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     while matches!(of.kind(), "optional_type" | "opaque_type" | "existential_type") {
         of = of.named_child(0)?;
     }
-    (of.kind() == "user_type").then(|| type_name(builder.text(of))).flatten()
+    matches!(of.kind(), "user_type" | "array_type").then(|| type_name(builder.text(of))).flatten()
 }
 
 /// The type of a value by its text: the callee, the name, or the target of a cast.

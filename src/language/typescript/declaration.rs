@@ -12,11 +12,12 @@ use super::complete::{complete, container_of, function, is_function, kind_of, op
 use super::expression::LITERAL;
 use super::node::{has_word, unquoted};
 use super::types::{self, type_of};
-use super::{ambient, callable, commonjs, context, variable};
+use super::{ambient, callable, commonjs, context, tested, variable};
 
 /// Dispatches on the kind of the node, which has just been opened.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     match node.kind() {
+        "if_statement" | "while_statement" | "ternary_expression" | "binary_expression" => tested::read(node, builder),
         "variable_declarator" => variable::variable(node, builder),
         "arrow_function" | "function_expression" | "generator_function" => nameless(node, builder),
         "catch_clause" | "for_in_statement" | "type_parameter" => {

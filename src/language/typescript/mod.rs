@@ -18,6 +18,7 @@ mod resolve;
 mod separated;
 pub mod sites;
 mod test;
+mod tested;
 mod tsconfig;
 mod twins;
 mod types;
@@ -43,6 +44,9 @@ pub const CALLS: &str = include_str!("calls.scm");
 pub const JSX: &str = include_str!("jsx.scm");
 /// Tests.
 pub const TESTS: &str = include_str!("tests.scm");
+
+/// Tests of types.
+pub const TESTED: &str = include_str!("tested.scm");
 
 /// The conventions of the family.
 pub const CONVENTIONS: Conventions = Conventions {
@@ -74,6 +78,7 @@ pub const TYPESCRIPT: Language = Language {
         include_str!("asserted.scm"),
         include_str!("supertypes.scm"),
         TESTS,
+        TESTED,
     ],
     sites: sites::SITES,
     preprocess: Some(separated::separated),
@@ -112,6 +117,7 @@ pub const TSX: Language = Language {
         JSX,
         include_str!("supertypes.scm"),
         TESTS,
+        TESTED,
     ],
     ..TYPESCRIPT
 };

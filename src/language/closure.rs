@@ -1,0 +1,35 @@
+//! Functions without a name by the calls that they are handed to, in languages that state the types of functions.
+
+use tree_sitter::Node;
+
+use super::builder::Builder;
+use super::expression::receiver;
+use super::kind::BindingKind;
+use super::observation::{Decl, Receiver};
+use crate::syntax::{Expr, ExprId};
+
+/// The place of a function that is written behind the arguments.
+pub const LAST: &str = "(-1)";
+/// The ending of a place for the object that a function is run with.
+pub const OBJECT: &str = "(this)";
+
+/// Binds the types of the values that a function hands to the one which it takes at a place: `(1)(0)` is the first of them.
+pub fn bind_given(decl: Decl, at: usize, is_last: bool, given: &[(String, String)], builder: &mut Builder<'_>) {
+    let places = [Some(format!("({at})")), is_last.then(|| LAST.to_owned())];
+    for (name, of) in given {
+        for place in places.iter().flatten() {
+            builder.bind(decl, &format!("{place}{name}"), Some(of), BindingKind::Annotated);
+        }
+    }
+}
+
+/// The path of a value, as it is seen where the walk is.
+pub fn value_of(node: Node<'_>, builder: &mut Builder<'_>) -> Option<ExprId> {
+    let text = builder.text(node);
+    let written = receiver(text, builder);
+    match builder.receiver_here(written) {
+        Receiver::Path(path) | Receiver::Value(path) | Receiver::Result(path) => Some(path),
+        Receiver::This => Some(builder.lower(Expr::This)),
+        _ => None,
+    }
+}

@@ -1,0 +1,144 @@
+//! Functions without a name that are handed to a call: what is at hand in them, and what their parameters are.
+
+use tree_sitter::Node;
+
+use super::super::builder::Builder;
+use super::super::closure::{LAST, OBJECT, bind_given, value_of};
+use super::super::expression::type_name;
+use super::super::observation::Decl;
+use super::node::child;
+use crate::syntax::{Expr, ExprId};
+
+/// Functions of the library that hand their receiver on.
+const GIVE: &[&str] = &["also", "let", "takeIf", "takeUnless", "use"];
+/// Functions of the library that run with their receiver at hand.
+const RUN: &[&str] = &["apply", "run"];
+
+/// Binds what a function hands to those that it takes: of `block: A.(B) -> C` at its second place `A` under `(1)(this)`, and
+/// `B` under `(1)(0)`.
+pub fn taken(list: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
+    let mut cursor = list.walk();
+    let parameters: Vec<Node<'_>> = list.named_children(&mut cursor).filter(|it| it.kind() == "parameter").collect();
+    for (at, parameter) in parameters.iter().enumerate() {
+        let Some(function) = function_type(*parameter) else { continue };
+        let given = given(function, builder);
+        bind_given(decl, at, at + 1 == parameters.len(), &given, builder);
+    }
+}
+
+fn function_type(parameter: Node<'_>) -> Option<Node<'_>> {
+    let mut at = parameter;
+    while at.kind() != "function_type" {
+        at = child(at, &["function_type", "parenthesized_type", "nullable_type"])?;
+    }
+    Some(at)
+}
+
+/// The values that a function of a type is handed: the object at hand, and its parameters by their places.
+fn given(function: Node<'_>, builder: &Builder<'_>) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let object = child(function, &["receiver_type"]).and_then(|of| type_name(builder.text(of)));
+    found.extend(object.map(|of| (OBJECT.to_owned(), of)));
+    let Some(list) = child(function, &["function_type_parameters"]) else { return found };
+    let mut cursor = list.walk();
+    for (at, part) in list.named_children(&mut cursor).filter(|it| !it.is_extra()).enumerate() {
+        let of = if part.kind() == "parameter" { child(part, &["user_type", "nullable_type"]) } else { Some(part) };
+        let of = of.filter(|of| matches!(of.kind(), "user_type" | "nullable_type"));
+        found.extend(of.and_then(|of| type_name(builder.text(of))).map(|of| (format!("({at})"), of)));
+    }
+    found
+}
+
+/// Reads a function without a name: it is known by the call that it is handed to.
+pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(body) = child(node, &["statements"]).map(|body| body.byte_range()) else { return };
+    let Some((call, place)) = call_of(node, builder) else { return };
+    let Some(callee) = call.named_child(0) else { return };
+    let (on, name) = match callee.kind() {
+        "simple_identifier" => (None, Some(callee)),
+        "navigation_expression" => {
+            let suffix = child(callee, &["navigation_suffix"]);
+            (callee.named_child(0), suffix.and_then(|suffix| suffix.named_child(0)))
+        }
+        _ => return,
+    };
+    let Some(name) = name.filter(|name| name.kind() == "simple_identifier").map(|name| builder.text(name)) else {
+        return;
+    };
+    let value = on.and_then(|on| value_of(on, builder));
+    match on {
+        Some(_) if GIVE.contains(&name) => {
+            if let (Some(value), Some(parameter)) = (value, parameters(node, builder).into_iter().next().flatten()) {
+                builder.give(parameter, value, body);
+            }
+        }
+        Some(_) if RUN.contains(&name) => {
+            if let Some(value) = value {
+                builder.imply(value, body);
+            }
+        }
+        None if name == "with" => {
+            let first = child(call, &["call_suffix"]).and_then(|it| child(it, &["value_arguments"]));
+            let first = first.and_then(|list| list.named_child(0)).and_then(|first| first.named_child(0));
+            if let Some(value) = first.and_then(|first| value_of(first, builder)) {
+                builder.imply(value, body);
+            }
+        }
+        _ => {
+            let function = match (on, value) {
+                (None, _) => builder.lower_name(name),
+                (Some(_), Some(value)) => builder.lower_member(value, name),
+                (Some(_), None) => return,
+            };
+            handed(node, function, &place, body, builder);
+        }
+    }
+}
+
+/// Gives the parameters of a function what the called one states that it hands there.
+fn handed(node: Node<'_>, function: ExprId, place: &str, body: std::ops::Range<usize>, builder: &mut Builder<'_>) {
+    let taken = |name: &str, builder: &mut Builder<'_>| {
+        let name = builder.intern(&format!("{place}{name}"));
+        builder.lower(Expr::Parameter(function, name))
+    };
+    for (at, parameter) in parameters(node, builder).into_iter().enumerate() {
+        if let Some(parameter) = parameter {
+            let value = taken(&format!("({at})"), builder);
+            builder.give(parameter, value, body.clone());
+        }
+    }
+    let object = taken(OBJECT, builder);
+    builder.imply_if_stated(object, body);
+}
+
+/// The call that a function is handed to, and its place there.
+fn call_of<'n>(node: Node<'n>, builder: &Builder<'n>) -> Option<(Node<'n>, String)> {
+    let mut above = builder.ancestors(node);
+    let outer = above.next()?;
+    let (suffix, place) = match outer.kind() {
+        "annotated_lambda" => (above.next()?, LAST.to_owned()),
+        "value_argument" => {
+            let list = above.next()?;
+            let mut cursor = list.walk();
+            // A named argument stands where it likes.
+            let at =
+                list.named_children(&mut cursor).position(|it| it == outer).filter(|_| outer.child_count() == 1)?;
+            (above.next()?, format!("({at})"))
+        }
+        _ => return None,
+    };
+    let call = above.next().filter(|call| call.kind() == "call_expression" && suffix.kind() == "call_suffix")?;
+    Some((call, place))
+}
+
+/// The names of the parameters, where they state no type; `it` where there are none.
+fn parameters<'t>(node: Node<'_>, builder: &Builder<'t>) -> Vec<Option<&'t str>> {
+    let Some(list) = child(node, &["lambda_parameters"]) else { return vec![Some("it")] };
+    let mut cursor = list.walk();
+    let each = list.named_children(&mut cursor).filter(|it| !it.is_extra());
+    each.map(|one| {
+        let name = one.named_child(0).filter(|_| one.kind() == "variable_declaration" && one.named_child_count() == 1);
+        name.map(|name| builder.text(name))
+    })
+    .collect()
+}

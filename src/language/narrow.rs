@@ -1,0 +1,218 @@
+//! Values that a test makes more of: inside of `if isinstance(a, A):` a name is known to be an `A`.
+//!
+//! A narrowed value is bound under a name that no code can spell, `a:A`, with its type as the annotation. What is written
+//! where the test holds is written with that name in place of the value: in receivers, values and arguments.
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::builder::Builder;
+use super::kind::{BindingKind, CallKind};
+use super::narrowed::{EITHER, Narrowed};
+use super::observation::{Decl, Receiver};
+use crate::syntax::{ArgumentsId, Expr, ExprId, GivenArgument, Name};
+
+impl Builder<'_> {
+    /// States that a value is of one of some types in some bytes of the text, all of which the walk has still to come to.
+    pub fn narrow(&mut self, value: ExprId, types: &[ExprId], within: Range<usize>) {
+        if within.is_empty() || types.is_empty() || self.above.is_embedded() {
+            return;
+        }
+        let scope = self.current();
+        let here = self.here().start;
+        self.narrowed.retain(|it| it.within.end > here);
+        let name = match types {
+            [of] => self.narrowed_name(scope, value, *of),
+            _ => {
+                let each: Vec<ExprId> = types.iter().map(|of| self.narrowed_name(scope, value, *of)).collect();
+                let text = each.iter().map(|name| self.observation.spelled(*name)).collect::<Vec<_>>().join(EITHER);
+                let name = self.intern(&text);
+                if !self.bound.contains_key(&(scope, name)) {
+                    each.into_iter().for_each(|of| self.bind_expr(scope, &text, Some(of), BindingKind::Copied));
+                }
+                self.lower(Expr::Name(name))
+            }
+        };
+        self.narrowed.push(Narrowed { value, name, scope, within, is_variable: false });
+    }
+
+    /// States that a value is another in some bytes of the text, where it is written with that.
+    pub(super) fn stand_for(&mut self, value: ExprId, other: ExprId, within: Range<usize>) {
+        let (scope, here) = (self.current(), self.here().start);
+        self.narrowed.retain(|it| it.within.end > here);
+        self.narrowed.push(Narrowed { value, name: other, scope, within, is_variable: true });
+    }
+
+    /// States that a function without a name runs with another object at hand.
+    pub fn imply(&mut self, object: ExprId, within: Range<usize>) {
+        let this = self.lower(Expr::This);
+        self.stand_for(this, object, within.clone());
+        self.imply_if_stated(object, within);
+    }
+
+    /// The same, where the called function states the object; `this` keeps its meaning otherwise.
+    pub fn imply_if_stated(&mut self, object: ExprId, within: Range<usize>) {
+        let here = self.here().start;
+        self.blocks.implied.retain(|(_, range)| range.end > here);
+        self.blocks.implied.push((object, within));
+    }
+
+    /// A receiver, as it is seen where the walk is.
+    pub fn receiver_here(&mut self, receiver: Receiver) -> Receiver {
+        self.receiver_as_narrowed(receiver, CallKind::New)
+    }
+
+    /// States that the name of a parameter means a value inside of a function without a name.
+    pub fn give(&mut self, name: &str, value: ExprId, within: Range<usize>) {
+        let name = self.lower_name(name);
+        self.stand_for(name, value, within);
+    }
+
+    /// The objects at hand for a call without a receiver, beside that of the declarations around.
+    fn implied(&mut self) -> Option<ArgumentsId> {
+        let here = self.here().start;
+        let implied = self.blocks.implied.iter().rev().filter(|(_, within)| within.contains(&here));
+        let list: Vec<GivenArgument> = implied.map(|(value, _)| GivenArgument { label: None, value: *value }).collect();
+        if list.is_empty() {
+            return None;
+        }
+        let ids: Vec<String> = list.iter().map(|it| it.value.0.to_string()).collect();
+        // No arguments have that text.
+        let text = format!("this {}", ids.join(" "));
+        let known = self.written.lists.get(text.as_str()).copied();
+        Some(known.unwrap_or_else(|| {
+            let id = self.observation.arguments.push(&list);
+            self.written.lists.insert(text.into(), id);
+            id
+        }))
+    }
+
+    /// The name of a value that is of a type.
+    fn narrowed_name(&mut self, scope: Decl, value: ExprId, of: ExprId) -> ExprId {
+        let text = format!("{}:{}", self.observation.spelled(value), self.observation.spelled(of));
+        let name = self.intern(&text);
+        if !self.bound.contains_key(&(scope, name)) {
+            self.bind_expr(scope, &text, Some(of), BindingKind::Annotated);
+        }
+        self.lower(Expr::Name(name))
+    }
+
+    /// Ends what is known of a name, and of what is reached through it, where it is bound anew.
+    pub(super) fn widen(&mut self, scope: Decl, name: Name) {
+        if self.narrowed.is_empty() {
+            return;
+        }
+        let here = self.here();
+        let is_of = |id: ExprId| match self.observation.expr(id) {
+            Expr::Name(known) | Expr::Member(_, known) | Expr::Field(_, known) | Expr::OwnField(known) => known == name,
+            _ => false,
+        };
+        let exprs = &self.observation.exprs;
+        for narrowed in self.narrowed.iter_mut().filter(|it| !it.is_variable) {
+            let mut parts = std::iter::successors(Some(narrowed.value), |id| exprs.inner(*id));
+            if narrowed.within.start <= here.start && parts.any(is_of) {
+                // The value of an assignment is read before; what a loop or a function binds, it binds for its body.
+                let end = if narrowed.scope == scope && !here.holds_body { here.end } else { here.start };
+                narrowed.within.end = narrowed.within.end.min(end);
+            }
+        }
+    }
+
+    /// An expression with the names of the values that are narrowed where the walk is.
+    pub(super) fn as_narrowed(&mut self, id: ExprId) -> ExprId {
+        if self.narrowed.is_empty() {
+            return id;
+        }
+        let here = self.here().start;
+        let exprs = &self.observation.exprs;
+        let mut is_called = false;
+        let mut at = Some(id);
+        let found = loop {
+            let Some(inner) = at else { break None };
+            let is_here = |it: &&Narrowed| it.value == inner && it.within.contains(&here);
+            // What is called under the name is a function beside the value.
+            let found = self.narrowed.iter().rev().find(is_here);
+            if let Some(found) = found.filter(|found| found.is_variable || !is_called) {
+                break Some((found.value, found.name));
+            }
+            is_called = matches!(exprs.get(inner), Expr::Call(_));
+            at = exprs.inner(inner);
+        };
+        found.map_or(id, |(value, name)| self.replaced(id, value, name))
+    }
+
+    fn replaced(&mut self, id: ExprId, value: ExprId, name: ExprId) -> ExprId {
+        let mut outer = Vec::new();
+        let mut at = id;
+        while at != value {
+            outer.push(self.observation.expr(at));
+            let Some(inner) = self.observation.exprs.inner(at) else { return id };
+            at = inner;
+        }
+        outer.into_iter().rev().fold(name, |on, expr| {
+            let expr = match expr {
+                Expr::Member(_, name) => Expr::Member(on, name),
+                Expr::Field(_, name) => Expr::Field(on, name),
+                Expr::Call(_) => Expr::Call(on),
+                Expr::Element(_) => Expr::Element(on),
+                Expr::Parameter(_, name) => Expr::Parameter(on, name),
+                Expr::List(_) => Expr::List(on),
+                Expr::Map(_) => Expr::Map(on),
+                Expr::Made(_) => Expr::Made(on),
+                other => other,
+            };
+            self.lower(expr)
+        })
+    }
+
+    /// A receiver with the names of narrowed values.
+    pub(super) fn receiver_as_narrowed(&mut self, receiver: Receiver, kind: CallKind) -> Receiver {
+        if self.narrowed.is_empty() && self.blocks.implied.is_empty() {
+            return receiver;
+        }
+        match receiver {
+            Receiver::Path(path) => Receiver::Path(self.as_narrowed(path)),
+            Receiver::Value(path) => Receiver::Value(self.as_narrowed(path)),
+            Receiver::Result(path) => Receiver::Result(self.as_narrowed(path)),
+            Receiver::This => {
+                let this = self.lower(Expr::This);
+                let narrowed = self.as_narrowed(this);
+                if narrowed == this { Receiver::This } else { Receiver::Path(narrowed) }
+            }
+            Receiver::Bare if kind == CallKind::Call => self.implied().map_or(receiver, Receiver::Implied),
+            _ => receiver,
+        }
+    }
+
+    /// Puts the names of narrowed values into arguments. Whether there was one.
+    pub(super) fn arguments_as_narrowed(&mut self, list: &mut [GivenArgument]) -> bool {
+        let mut is_narrowed = false;
+        for argument in list {
+            let value = self.as_narrowed(argument.value);
+            is_narrowed |= value != argument.value;
+            argument.value = value;
+        }
+        is_narrowed
+    }
+
+    /// The node that the walk is at.
+    fn here(&self) -> Here {
+        let Some(node) = self.above.innermost() else { return Here { start: 0, end: usize::MAX, holds_body: true } };
+        Here { start: node.start_byte(), end: node.end_byte(), holds_body: holds_body(node) }
+    }
+}
+
+struct Here {
+    start: usize,
+    end: usize,
+    holds_body: bool,
+}
+
+/// Whether a node has what is done with the names that it binds inside of it.
+fn holds_body(node: Node<'_>) -> bool {
+    let kind = node.kind();
+    ["for", "with", "function", "lambda", "closure", "arrow", "catch", "except", "using", "foreach"]
+        .iter()
+        .any(|word| kind.contains(word))
+}

@@ -1,0 +1,174 @@
+//! The parameters of closures, by the calls that they are handed to, and what the patterns of cases take out of values.
+
+use tree_sitter::Node;
+
+use super::super::builder::Builder;
+use super::super::closure::{LAST, bind_given, value_of};
+use super::super::expression::type_name;
+use super::super::fields::Fields;
+use super::super::kind::BindingKind;
+use super::super::observation::Decl;
+use crate::syntax::{Expr, ExprId};
+
+/// Methods of collections that call a closure with one element.
+const EACH: &[&str] = &[
+    "allSatisfy",
+    "compactMap",
+    "contains",
+    "drop",
+    "filter",
+    "first",
+    "firstIndex",
+    "flatMap",
+    "forEach",
+    "last",
+    "map",
+    "partition",
+    "prefix",
+    "removeAll",
+];
+
+fn children<'t>(node: Node<'t>, kind: &str) -> Vec<Node<'t>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).filter(|child| child.kind() == kind).collect()
+}
+
+/// Binds the types of the parameters of the closures that a function takes.
+pub fn taken(function: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
+    let parameters = children(function, "parameter");
+    for (at, parameter) in parameters.iter().enumerate() {
+        let Some(of) = function_type(*parameter) else { continue };
+        let items = of.field("params").map_or(Vec::new(), |list| children(list, "tuple_type_item"));
+        let types = items.into_iter().enumerate().filter_map(|(at, item)| {
+            let of = item.field("name").filter(|of| matches!(of.kind(), "user_type" | "optional_type"))?;
+            Some((format!("({at})"), type_name(builder.text(of))?))
+        });
+        let given: Vec<(String, String)> = types.collect();
+        bind_given(decl, at, at + 1 == parameters.len(), &given, builder);
+    }
+}
+
+/// The type of a parameter that is a function: `(A) -> B`, `((A) -> B)?`.
+fn function_type(parameter: Node<'_>) -> Option<Node<'_>> {
+    const AROUND: &[&str] = &["function_type", "optional_type", "tuple_type", "tuple_type_item"];
+    let mut at = parameter;
+    while at.kind() != "function_type" {
+        let mut cursor = at.walk();
+        at = at.named_children(&mut cursor).find(|child| AROUND.contains(&child.kind()))?;
+    }
+    Some(at)
+}
+
+/// Reads a closure that is handed to a call.
+pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(body) = children(node, "statements").first().map(Node::byte_range) else { return };
+    let Some((call, place)) = call_of(node, builder) else { return };
+    let Some(callee) = call.named_child(0) else { return };
+    let (function, element) = match callee.kind() {
+        "simple_identifier" => (builder.lower_name(builder.text(callee)), None),
+        "navigation_expression" => {
+            let name = callee.field("suffix").and_then(|suffix| suffix.field("suffix"));
+            let (Some(on), Some(name)) = (callee.field("target"), name) else { return };
+            let Some(value) = value_of(on, builder) else { return };
+            let name = builder.text(name);
+            let element = EACH.contains(&name).then(|| builder.lower(Expr::Element(value)));
+            (builder.lower_member(value, name), element)
+        }
+        _ => return,
+    };
+    for (at, name) in parameters(node, builder) {
+        let value = match element {
+            Some(element) if at == 0 => element,
+            Some(_) => continue,
+            None => taken_at(function, &format!("{place}({at})"), builder),
+        };
+        builder.give(name, value, body.clone());
+    }
+}
+
+fn taken_at(function: ExprId, place: &str, builder: &mut Builder<'_>) -> ExprId {
+    let place = builder.intern(place);
+    builder.lower(Expr::Parameter(function, place))
+}
+
+/// The call that a closure is handed to, and its place there.
+fn call_of<'n>(node: Node<'n>, builder: &Builder<'n>) -> Option<(Node<'n>, String)> {
+    let mut above = builder.ancestors(node);
+    let outer = above.next()?;
+    let (suffix, place) = match outer.kind() {
+        // Of several closures behind the arguments only the labels say which is which.
+        "call_suffix" => (children(outer, "lambda_literal").len() == 1).then(|| (outer, LAST.to_owned()))?,
+        "value_argument" => {
+            let list = above.next()?;
+            let at = children(list, "value_argument").iter().position(|it| *it == outer)?;
+            (above.next()?, format!("({at})"))
+        }
+        _ => return None,
+    };
+    let call = above.next().filter(|call| call.kind() == "call_expression" && suffix.kind() == "call_suffix")?;
+    Some((call, place))
+}
+
+/// The parameters that state no type, each with its place; `$0` and `$1` where none is named.
+fn parameters<'t>(node: Node<'_>, builder: &Builder<'t>) -> Vec<(usize, &'t str)> {
+    let Some(head) = node.field("type") else { return vec![(0, "$0"), (1, "$1")] };
+    let lists = children(head, "lambda_function_type_parameters");
+    let named = lists.into_iter().flat_map(|list| children(list, "lambda_parameter")).enumerate();
+    let plain = named.filter(|(_, one)| one.named_child_count() == 1);
+    plain.filter_map(|(at, one)| Some((at, builder.text(one.field("name")?)))).collect()
+}
+
+/// Binds the types of the values that a case of an enum holds: the first under `(0)`.
+pub fn held(contents: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
+    let mut cursor = contents.walk();
+    for (at, of) in contents.children_by_field_name("name", &mut cursor).enumerate() {
+        let is_type = matches!(of.kind(), "user_type" | "optional_type");
+        if let Some(of) = type_name(builder.text(of)).filter(|_| is_type) {
+            builder.bind(decl, &format!("({at})"), Some(&of), BindingKind::Annotated);
+        }
+    }
+}
+
+/// Reads `case .a(let b)` of a `switch`.
+pub fn switched(node: Node<'_>, builder: &mut Builder<'_>) {
+    let mut above = builder.ancestors(node);
+    let value = above.find(|it| it.kind() == "switch_statement").and_then(|it| it.field("expr"));
+    drop(above);
+    let Some(pattern) = children(node, "pattern").into_iter().next() else { return };
+    let mut cursor = pattern.walk();
+    let parts: Vec<Node<'_>> = pattern.named_children(&mut cursor).collect();
+    if let Some(value) = value.and_then(|value| value_of(value, builder)) {
+        take_out(&parts, value, builder);
+    }
+}
+
+/// Reads `case .a(let b) = c` among the conditions of a statement, given its children.
+pub fn conditions(children: &[Node<'_>], builder: &mut Builder<'_>) {
+    for at in (0..children.len()).filter(|at| children[*at].kind() == "case") {
+        let rest = &children[at + 1..];
+        let Some(end) = rest.iter().position(|it| it.kind() == "=") else { continue };
+        let Some(value) = rest.get(end + 1).and_then(|value| value_of(*value, builder)) else { continue };
+        let parts: Vec<Node<'_>> = rest[..end].iter().copied().filter(Node::is_named).collect();
+        take_out(&parts, value, builder);
+    }
+}
+
+/// Binds the names of a pattern to the values that its case holds: `let`, the name of the case, and a pattern for each.
+fn take_out(parts: &[Node<'_>], value: ExprId, builder: &mut Builder<'_>) {
+    let is_let = parts.first().is_some_and(|part| part.kind() == "value_binding_pattern");
+    let Some(name_at) = parts.iter().position(|part| part.kind() == "simple_identifier") else { return };
+    // `A.b(let c)` names its type; only the value tells where that is declared.
+    if parts[..name_at].iter().any(|part| !matches!(part.kind(), "value_binding_pattern" | "user_type")) {
+        return;
+    }
+    let case = builder.text(parts[name_at]);
+    let function = builder.lower_member(value, case);
+    let patterns = parts[name_at + 1..].iter().filter(|part| part.kind() == "pattern");
+    for (at, pattern) in patterns.enumerate() {
+        let plain = pattern.named_child(0).filter(|it| is_let && it.kind() == "simple_identifier");
+        let Some(name) = pattern.field("bound_identifier").or(plain) else { continue };
+        // What an optional holds is known by its own name.
+        let held = if case == "some" { value } else { taken_at(function, &format!("({at})"), builder) };
+        builder.bind_expr(builder.current(), builder.text(name), Some(held), BindingKind::Copied);
+    }
+}
