@@ -1,13 +1,9 @@
 //! Relations as flat arrays of `u32`, so that a snapshot is stored and loaded by copying.
 
-use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
-
-use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
-use serde::{Deserialize, Serialize, Serializer};
 
 /// A row of a relation that fits in `K` words.
 pub trait Row<const K: usize>: Sized {
@@ -187,94 +183,6 @@ impl<R: Row<K>, const K: usize> Table<R, K> {
     }
 }
 
-/// Many short texts in one, each with an id. Serialized as a list of texts.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Strings {
-    text: String,
-    ends: Vec<u32>,
-}
-
-impl Strings {
-    /// Adds a text; its id is its position.
-    pub fn push(&mut self, text: &str) -> u32 {
-        self.text.push_str(text);
-        self.ends.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));
-        u32::try_from(self.ends.len() - 1).unwrap_or(u32::MAX)
-    }
-
-    /// Whether there is more than ids and ends can tell: some texts are not what was given then.
-    pub fn is_over(&self) -> bool {
-        u32::try_from(self.text.len()).is_err() || u32::try_from(self.ends.len()).is_err()
-    }
-
-    /// Gives back the room that no text fills.
-    pub fn shrink(&mut self) {
-        self.text.shrink_to_fit();
-        self.ends.shrink_to_fit();
-    }
-
-    /// The text of an id; empty for an id that was not given.
-    pub fn get(&self, id: u32) -> &str {
-        let at = id as usize;
-        let start = if at == 0 { 0 } else { self.ends.get(at - 1).copied().unwrap_or(0) };
-        let end = self.ends.get(at).copied().unwrap_or(start);
-        self.text.get(start as usize..end as usize).unwrap_or("")
-    }
-
-    /// The id of a text, where all are in byte order.
-    pub fn find(&self, text: &str) -> Option<u32> {
-        self.rank(text).ok()
-    }
-
-    /// The id of a text, where all are in byte order; else the id before which it would come.
-    pub fn rank(&self, text: &str) -> Result<u32, u32> {
-        let (mut first, mut last) = (0, u32::try_from(self.ends.len()).unwrap_or(u32::MAX));
-        while first < last {
-            let middle = first.midpoint(last);
-            match self.get(middle).cmp(text) {
-                std::cmp::Ordering::Less => first = middle + 1,
-                std::cmp::Ordering::Greater => last = middle,
-                std::cmp::Ordering::Equal => return Ok(middle),
-            }
-        }
-        Err(first)
-    }
-
-    /// The number of texts.
-    pub fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// Whether there is no text.
-    pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
-    }
-
-    /// All texts, in the order of their ids.
-    pub fn iter(&self) -> impl Iterator<Item = &str> {
-        (0..self.ends.len()).map(|at| self.get(u32::try_from(at).unwrap_or(u32::MAX)))
-    }
-
-    /// The number of texts, their ends, then the text.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let count = u32::try_from(self.ends.len()).unwrap_or(u32::MAX);
-        let head = std::iter::once(count).chain(self.ends.iter().copied()).flat_map(u32::to_le_bytes);
-        head.chain(self.text.bytes()).collect()
-    }
-
-    /// Reads [`Self::to_bytes`].
-    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let word = |bytes: &[u8]| Some(u32::from_le_bytes(bytes.try_into().ok()?));
-        let count = word(bytes.get(..4)?)? as usize;
-        let ends_end = count.checked_mul(4)?.checked_add(4)?;
-        let (words, _) = bytes.get(4..ends_end)?.as_chunks::<4>();
-        let ends: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();
-        let text = std::str::from_utf8(bytes.get(ends_end..)?).ok()?.to_owned();
-        let is_whole = ends.is_sorted() && ends.last().is_none_or(|end| *end as usize == text.len());
-        is_whole.then_some(Self { text, ends })
-    }
-}
-
 /// Bytes that are written and read as a whole.
 pub trait Stored {
     /// The bytes.
@@ -290,70 +198,6 @@ impl<R: Row<K>, const K: usize> Stored for Table<R, K> {
     fn read(&mut self, bytes: &[u8]) -> Option<()> {
         *self = Self::from_bytes(bytes)?;
         Some(())
-    }
-}
-
-impl Stored for Strings {
-    fn to_bytes(&self) -> Vec<u8> {
-        self.to_bytes()
-    }
-    fn read(&mut self, bytes: &[u8]) -> Option<()> {
-        *self = Self::from_bytes(bytes)?;
-        Some(())
-    }
-}
-
-impl Serialize for Strings {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter())
-    }
-}
-
-impl<'de> Deserialize<'de> for Strings {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_seq(Reading)
-    }
-}
-
-/// Reads a list of texts.
-struct Reading;
-
-impl<'de> Visitor<'de> for Reading {
-    type Value = Strings;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a list of texts")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut texts: A) -> Result<Strings, A::Error> {
-        let mut strings = Strings::default();
-        while texts.next_element_seed(Next(&mut strings))?.is_some() {}
-        strings.shrink();
-        Ok(strings)
-    }
-}
-
-/// Reads one text of a list, without a copy of its own.
-struct Next<'s>(&'s mut Strings);
-
-impl<'de> DeserializeSeed<'de> for Next<'_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        deserializer.deserialize_str(self)
-    }
-}
-
-impl Visitor<'_> for Next<'_> {
-    type Value = ();
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a text")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
-        self.0.push(text);
-        Ok(())
     }
 }
 
@@ -379,19 +223,5 @@ mod tests {
             let wanted = table.iter().enumerate().filter(|(_, row)| row[..2] == [asked, then]);
             prop_assert_eq!(found, wanted.collect::<Vec<_>>());
         }
-    }
-
-    #[test]
-    fn texts_are_written_as_a_list_of_texts() {
-        let all = ["", "name", "größe", "name"];
-        let mut strings = Strings::default();
-        for text in all {
-            strings.push(text);
-        }
-        let bytes = postcard::to_stdvec(&strings).unwrap();
-        assert_eq!(bytes, postcard::to_stdvec(&all.to_vec()).unwrap());
-        assert_eq!(postcard::from_bytes::<Strings>(&bytes).unwrap(), strings);
-        assert!((0..bytes.len()).all(|end| postcard::from_bytes::<Strings>(&bytes[..end]).is_err()));
-        assert!(postcard::from_bytes::<Strings>(&[1, 1, 0xff]).is_err(), "what is no UTF-8 is no text");
     }
 }
