@@ -4,7 +4,7 @@ use std::hash::BuildHasher as _;
 
 use hashbrown::HashTable;
 
-use super::table::Strings;
+use super::strings::Strings;
 
 /// Distinct texts, numbered in the order in which they were entered. No text is kept twice.
 #[derive(Debug, Default)]

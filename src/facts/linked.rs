@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::counts::Counts;
 use super::link::Outer;
+use super::linked_target::LinkedTarget;
 use super::sizes::FileSizes;
 use crate::base::Stored;
 
@@ -36,6 +37,23 @@ pub struct LinkedFile {
     pub rows: FileSizes,
     /// The other files whose classes were looked into for its tests.
     pub looked: Vec<u32>,
+    /// Where its imports lead.
+    pub targets: Vec<LinkedTarget>,
+    /// The types of its declarations.
+    pub declared: LinkedTypes,
+}
+
+/// The types of the declarations of a file, by the numbers of definitions.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LinkedTypes {
+    /// The declarations that belong to a type, and the type.
+    pub owned: Vec<(u32, u32)>,
+    /// The supertypes, as rows.
+    pub rows: Vec<[u32; 6]>,
+    /// Types with a supertype that is not of the repository.
+    pub outer: Vec<u32>,
+    /// Blocks, each with the trait that it is of.
+    pub blocks: Vec<(u32, Option<u32>)>,
 }
 
 /// The type of a local name or field.

@@ -6,9 +6,12 @@ use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashMap;
 
 use super::counts::Counts;
-use super::link::{BoundName, KnownType, Outer, Rounds, Sym, SymbolTable};
-use super::linked::{LinkedFile, LinkedFiles, LinkedKind, LinkedType};
+use super::link::{BoundName, FileTypes, KnownType, Outer, Rounds, Sym, SymbolTable};
+use super::linked::{LinkedFile, LinkedFiles, LinkedKind, LinkedType, LinkedTypes};
+use super::linked_target::LinkedTarget;
+use super::relation::Extends;
 use super::sizes::FileSizes;
+use crate::base::Row;
 use crate::language::{Decl, Name};
 
 /// The sites of each file by how they were resolved.
@@ -57,9 +60,52 @@ pub fn kept(
         let looked = looked.next_if(|(it, _)| *it == file).map_or(&[][..], |(_, looked)| looked);
         let n_definitions = u32::try_from(observation.declarations.len()).unwrap_or(u32::MAX);
         let looked = looked.iter().map(|file| file.0).collect();
-        files.push(LinkedFile { file: file.0, n_definitions, types, counts: own, looked, rows: FileSizes::default() });
+        let targets = index.resolutions.get(file.0 as usize).map_or(&[][..], Vec::as_slice);
+        let targets = targets.iter().map(LinkedTarget::of).collect();
+        let declared = index.file_types.get(file.0 as usize).map(stored).unwrap_or_default();
+        let rows = FileSizes::default();
+        files.push(LinkedFile { file: file.0, n_definitions, types, counts: own, rows, looked, targets, declared });
     }
     LinkedFiles { outers: texts, files }
+}
+
+fn stored(types: &FileTypes) -> LinkedTypes {
+    LinkedTypes {
+        owned: types.owned.iter().map(|(def, of)| (def.0, of.0)).collect(),
+        rows: types.rows.iter().map(Row::pack).collect(),
+        outer: types.outer.iter().map(|of| of.0).collect(),
+        blocks: types.blocks.iter().map(|(block, of)| (block.0, of.map(|of| of.0))).collect(),
+    }
+}
+
+/// The types of the declarations of the files that are not linked; `None` where one leads to a definition that is gone.
+pub fn declared(
+    linked: &LinkedFiles,
+    index: &SymbolTable<'_>,
+    moved: impl Fn(u32) -> Option<u32>,
+) -> Option<Vec<Option<FileTypes>>> {
+    let mut all: Vec<Option<FileTypes>> = vec![None; index.world.observations.len()];
+    let def = |def: u32| moved(def).map(DefId);
+    for LinkedFile { file, declared, .. } in &linked.files {
+        let place = all.get_mut(*file as usize).filter(|_| !index.is_linked(FileId(*file)));
+        let Some(place) = place else { continue };
+        let row = |words: &[u32; 6]| {
+            let row = Extends::unpack(*words);
+            Some(Extends { sub: def(row.sub.0)?, sup: def(row.sup.0)?, ..row })
+        };
+        let block = |(block, of): &(u32, Option<u32>)| {
+            let of = of.map(&def);
+            Some((def(*block)?, if of == Some(None) { return None } else { of.flatten() }))
+        };
+        *place = Some(FileTypes {
+            is_kept: true,
+            owned: declared.owned.iter().map(|(it, of)| Some((def(*it)?, def(*of)?))).collect::<Option<_>>()?,
+            rows: declared.rows.iter().map(row).collect::<Option<_>>()?,
+            outer: declared.outer.iter().map(|of| def(*of)).collect::<Option<_>>()?,
+            blocks: declared.blocks.iter().map(block).collect::<Option<_>>()?,
+        });
+    }
+    Some(all)
 }
 
 /// The types of the files that are not linked, by round. `moved` gives the number that a definition has now; `None` where

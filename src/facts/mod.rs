@@ -18,6 +18,7 @@ mod followed;
 mod graph;
 mod link;
 mod linked;
+mod linked_target;
 mod linked_types;
 mod moved;
 mod names;

@@ -75,12 +75,14 @@ impl MovedFiles {
     }
 
     fn file(&self, id: u32) -> Option<&MovedPlaces> {
-        self.0.iter().find(|it| it.file == id).map(|it| &it.places)
+        let at = self.0.binary_search_by_key(&id, |it| it.file).ok()?;
+        Some(&self.0[at].places)
     }
 
     /// The places of the file that declares a definition.
     fn file_of(&self, def: u32) -> Option<&MovedPlaces> {
-        self.0.iter().find(|it| it.definitions.contains(&def)).map(|it| &it.places)
+        let at = self.0.partition_point(|it| it.definitions.end <= def);
+        self.0.get(at).filter(|it| it.definitions.contains(&def)).map(|it| &it.places)
     }
 
     /// A table with the rows of the moved files changed in their place; `None` where one cannot be.

@@ -18,7 +18,7 @@ use crate::language::DeclKind;
 use crate::scip::Health;
 
 /// The version of the snapshot's form. Another number makes every stored snapshot void.
-pub const SNAPSHOT: u32 = 13;
+pub const SNAPSHOT: u32 = 14;
 
 /// The relations, sorted; and the texts of their ids.
 #[derive(Clone, Default)]

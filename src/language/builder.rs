@@ -96,7 +96,7 @@ impl<'t> Builder<'t> {
         for declaration in &mut self.observation.declarations {
             declaration.exported |= declaration.container == Some(Decl(0)) && exposed.contains(&declaration.name);
         }
-        self.observation.references.retain(|reference| !self.hidden.contains(&reference.name));
+        self.observation.references.change(|it| it.retain(|reference| !self.hidden.contains(&reference.name)));
         self.enter_owners();
         self.enter_mentions();
         self.observation.shrink();
@@ -272,7 +272,7 @@ impl<'t> Builder<'t> {
     /// Writes a supertype of `sub`.
     pub fn inherit(&mut self, sub: Decl, name: &str, at: Position, how: Inheritance) {
         let of = self.expr(name);
-        self.observation.supertypes.push(SuperSite { sub, of, at, how });
+        self.observation.supertypes.change(|it| it.push(SuperSite { sub, of, at, how }));
     }
 
     /// Writes a call from the innermost open declaration.
@@ -356,7 +356,8 @@ impl<'t> Builder<'t> {
     pub fn reference(&mut self, name: &str, is_type: bool, at: Position) {
         let name = self.intern(name);
         if self.referenced.insert((name, is_type)) {
-            self.observation.references.push(Reference { name, is_type, at, within: self.current() });
+            let within = self.current();
+            self.observation.references.change(|it| it.push(Reference { name, is_type, at, within }));
         }
     }
 
@@ -366,7 +367,7 @@ impl<'t> Builder<'t> {
         let within = self.open.iter().rev().find(is_scope).copied().unwrap_or(Decl(0));
         let name = self.intern(name);
         if self.named.insert((within, name, None)) {
-            self.observation.references.push(Reference { name, is_type: false, at, within });
+            self.observation.references.change(|it| it.push(Reference { name, is_type: false, at, within }));
         }
     }
 

@@ -8,6 +8,6 @@ impl Builder<'_> {
     /// Writes the use of a name that an import binds.
     pub fn imported_use(&mut self, path: &str, at: Position, within: Decl) {
         let path = self.expr(path);
-        self.observation.imported.push(ImportedUse { path, at, within });
+        self.observation.imported.change(|it| it.push(ImportedUse { path, at, within }));
     }
 }

@@ -22,6 +22,7 @@ mod cpp;
 mod csharp;
 #[cfg(feature = "dart")]
 mod dart;
+mod deferred;
 #[cfg(feature = "elixir")]
 mod elixir;
 mod expr_table;

@@ -82,7 +82,7 @@ impl Builder<'_> {
         let text = format!("this {}", ids.join(" "));
         let known = self.written.lists.get(text.as_str()).copied();
         Some(known.unwrap_or_else(|| {
-            let id = self.observation.arguments.push(&list);
+            let id = self.observation.arguments.change(|it| it.push(&list));
             self.written.lists.insert(text.into(), id);
             id
         }))

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
+use super::deferred::Deferred;
 use super::kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance, MentionKind};
 use super::packed::Packed;
 use crate::base::{GapKind, Position, Strings};
@@ -17,15 +18,16 @@ pub const EXTRACTOR: u32 = 26;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Decl(pub u32);
 
-/// The observation of one file. All lists are in the order of the text.
+/// The observation of one file. All lists are in the order of the text. What other files do not look into stays in its bytes
+/// until somebody does.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observation {
     /// The distinct names, each once, in the order of first use.
     pub names: Strings,
     /// The distinct expressions and types, each once.
-    pub exprs: Exprs,
+    pub exprs: Deferred<Exprs>,
     /// The distinct lists of arguments.
-    pub arguments: ArgumentLists,
+    pub arguments: Deferred<ArgumentLists>,
     /// The number of lines.
     pub n_lines: u32,
     /// The package clause (Go, Java, Kotlin), as dotted text.
@@ -39,21 +41,21 @@ pub struct Observation {
     /// The declarations of the file. The first is the file itself ([`DeclKind::File`]).
     pub declarations: Vec<Declaration>,
     /// The types to which declarations belong that state an owner, in the order of the declarations.
-    pub owners: Vec<(Decl, ExprId)>,
+    pub owners: Deferred<Vec<(Decl, ExprId)>>,
     /// The supertypes of its types.
-    pub supertypes: Vec<SuperSite>,
+    pub supertypes: Deferred<Vec<SuperSite>>,
     /// Its calls.
     pub calls: Calls,
     /// Local names, and the types that the text states for them.
     pub bindings: Vec<Binding>,
     /// Names used that may belong to another file of the same package; each name once, at its first use.
-    pub references: Vec<Reference>,
+    pub references: Deferred<Vec<Reference>>,
     /// The occurrences of names in code, without those that name declarations and calls.
     pub mentions: Packed<Mention>,
     /// The uses of names that its imports bind, where the language follows imports.
-    pub imported: Vec<ImportedUse>,
+    pub imported: Deferred<Vec<ImportedUse>>,
     /// Its tests.
-    pub tests: Vec<TestSite>,
+    pub tests: Deferred<Vec<TestSite>>,
     /// Gaps: the parts that could not be read.
     pub gaps: Vec<LocalGap>,
     /// Declarations that the default build leaves out, as the text says.

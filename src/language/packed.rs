@@ -80,27 +80,27 @@ impl<T: Serialize + DeserializeOwned> Packed<T> {
 
 impl<T> Serialize for Packed<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        (self.n, Bytes(&self.bytes)).serialize(serializer)
+        (self.n, PackedBytes(&self.bytes)).serialize(serializer)
     }
 }
 
 impl<'de, T> Deserialize<'de> for Packed<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let (n, Bytes(bytes)) = <(usize, Bytes<'de>)>::deserialize(deserializer)?;
+        let (n, PackedBytes(bytes)) = <(usize, PackedBytes<'de>)>::deserialize(deserializer)?;
         Ok(Self { n, last: bytes.len(), bytes: bytes.to_vec(), of: PhantomData })
     }
 }
 
 /// Bytes that are copied as they are.
-struct Bytes<'a>(&'a [u8]);
+pub(super) struct PackedBytes<'a>(pub &'a [u8]);
 
-impl Serialize for Bytes<'_> {
+impl Serialize for PackedBytes<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_bytes(self.0)
     }
 }
 
-impl<'de> Deserialize<'de> for Bytes<'de> {
+impl<'de> Deserialize<'de> for PackedBytes<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         <&'de [u8]>::deserialize(deserializer).map(Self)
     }

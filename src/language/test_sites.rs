@@ -45,6 +45,6 @@ impl Builder<'_> {
     /// Writes a test.
     pub fn test(&mut self, name: &str, at: Position) {
         let name = self.intern(name);
-        self.observation.tests.push(TestSite { name, at });
+        self.observation.tests.change(|it| it.push(TestSite { name, at }));
     }
 }

@@ -13,7 +13,7 @@ impl ExprWriter for Builder<'_> {
     }
 
     fn expr(&mut self, expr: Expr) -> ExprId {
-        *self.written.ids.entry(expr).or_insert_with(|| self.observation.exprs.push(expr))
+        *self.written.ids.entry(expr).or_insert_with(|| self.observation.exprs.change(|it| it.push(expr)))
     }
 }
 
@@ -86,7 +86,7 @@ impl Builder<'_> {
         }
         let mut list = syntax::arguments(text, self);
         let is_narrowed = self.arguments_as_narrowed(&mut list);
-        let id = self.observation.arguments.push(&list);
+        let id = self.observation.arguments.change(|it| it.push(&list));
         if !is_narrowed {
             self.written.lists.insert(text.into(), id);
         }
@@ -118,7 +118,8 @@ impl Builder<'_> {
             let Some(owner) = self.observation.declarations[at].owner else { continue };
             let text = self.observation.name(owner).to_owned();
             let of = self.expr(&text);
-            self.observation.owners.push((Decl(u32::try_from(at).unwrap_or(u32::MAX)), of));
+            let decl = Decl(u32::try_from(at).unwrap_or(u32::MAX));
+            self.observation.owners.change(|it| it.push((decl, of)));
         }
     }
 }

@@ -69,7 +69,7 @@ fn observe_here(language: usize, content: &[u8]) -> Observation {
 fn source(language: usize, content: &[u8]) -> Observation {
     let n_lines = n_lines(content);
     let decoded = decoded(content);
-    #[expect(clippy::needless_late_init, reason = "the tree outlives the builder, which notes the nodes of the walk")]
+    // It outlives the builder, which notes the nodes of the walk.
     let tree;
     let mut builder = Builder::new(&decoded, n_lines);
     builder.scope_blocks(language::LANGUAGES[language].has_block_scopes);

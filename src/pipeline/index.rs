@@ -100,7 +100,7 @@ fn indexed(mut looked: Looked, progress: Progress<'_>, loads: bool) -> Result<In
     let changes = if is_open { looked.changes() } else { None };
     let moved = changes.as_ref().is_some_and(|changes| looked.take_moved(changes));
     let relinked = match changes.filter(|_| !moved) {
-        Some(changes) => on_threads(|| looked.take_edited(&changes))??,
+        Some(changes) => on_threads(|| looked.take_edited(&changes, progress))??,
         None => Ok(0),
     };
     let why = relinked.err();

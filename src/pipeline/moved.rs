@@ -2,20 +2,21 @@
 //! reaches few files links those alone.
 
 use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
 
 use cg_rules::{FileId, Id};
 use rustc_hash::FxHashMap;
 
 use super::look::{Looked, state, state_of};
-use super::observe::{Exhausted, steers};
+use super::observe::{Exhausted, Progress, steers};
 use super::stored::{EditedFacts, Overlay, StoredSections};
 use crate::base::{Digest, Gap};
 use crate::facts::{EditedFile, MovedFile, MovedFiles, Patch, RelinkRefusal, relink};
 use crate::language::{EXTRACTOR, LANGUAGES, MovedPlaces, Observation, Paths, World};
-use crate::store::{Additions, OVERLAY, decode, encode};
+use crate::store::{Additions, OVERLAY, decode};
 
 /// The most files that differ: each is compared with what it was.
-const MOST: usize = 64;
+const MOST: usize = 256;
 
 /// The files that differ from a state that was related.
 pub(super) struct TreeEdit {
@@ -73,7 +74,7 @@ impl Looked {
     fn take(&mut self, changes: &TreeEdit, edited: Option<Box<EditedFacts>>, moved: MovedFiles) -> bool {
         let files = changes.files.iter().map(|(at, content)| (FileId::of(*at).0, *content)).collect();
         let overlay = Overlay { base: changes.base, files, edited, moved };
-        let body = || encode(&overlay);
+        let body = || overlay.to_bytes();
         let snapshot = Some((self.state, vec![(OVERLAY, Box::new(body) as Box<dyn Fn() -> Vec<u8>>)]));
         self.store.add(&Additions { snapshot, base: Some(changes.base), ..Additions::default() });
         self.store.has_snapshot(&self.state)
@@ -102,7 +103,12 @@ impl Looked {
 
     /// Links the files again that edits may have reached, and enters the difference into the store. Returns how many files
     /// were linked, or why all is to be related anew.
-    pub(super) fn take_edited(&mut self, changes: &TreeEdit) -> Result<Result<usize, RelinkRefusal>, Exhausted> {
+    pub(super) fn take_edited(
+        &mut self,
+        changes: &TreeEdit,
+        progress: Progress<'_>,
+    ) -> Result<Result<usize, RelinkRefusal>, Exhausted> {
+        progress("relate", 0, 0);
         let before = |(at, then): &(usize, Digest)| {
             Some(EditedFile { file: FileId::of(*at), before: self.observed(*at, then)? })
         };
@@ -140,12 +146,12 @@ impl Looked {
         let languages = &self.seen.languages;
         let world = World { paths: &paths, observations, table: LANGUAGES, languages, configs: &configs };
         let gaps: Vec<Gap> = self.tree.gaps.iter().chain(&self.seen.gaps).cloned().collect();
-        let read: RefCell<FxHashMap<String, Vec<u8>>> = RefCell::default();
+        let read: RefCell<FxHashMap<String, Rc<Vec<u8>>>> = RefCell::default();
         let section = |name: &str| {
             if let Some(bytes) = read.borrow().get(name) {
                 return Some(bytes.clone());
             }
-            let bytes = self.store.section(&changes.base, name)?;
+            let bytes = Rc::new(self.store.section(&changes.base, name)?);
             read.borrow_mut().insert(name.to_owned(), bytes.clone());
             Some(bytes)
         };

@@ -201,13 +201,16 @@ impl ObservedTree {
         let missing = |at: &usize| self.contents[*at].is_some() && self.observations[*at].is_none();
         let missing: Vec<usize> = (0..self.languages.len()).filter(missing).collect();
         for batch in missing.chunks(BATCH) {
-            let body = |at: &usize| {
-                let (language, content) = (self.languages[*at]?, self.contents[*at]?);
-                Some((*at, language, store.observation(&content, LANGUAGES[language].name, EXTRACTOR)))
-            };
-            let bodies: Vec<(usize, usize, Option<Vec<u8>>)> = batch.iter().filter_map(body).collect();
+            let of = |at: &usize| Some((*at, self.languages[*at]?, self.contents[*at]?));
+            let files: Vec<(usize, usize, Digest)> = batch.iter().filter_map(of).collect();
+            let keys: Vec<(Digest, &str)> =
+                files.iter().map(|(_, language, content)| (*content, LANGUAGES[*language].name)).collect();
+            let bodies = store.observations(&keys, EXTRACTOR);
+            let bodies: Vec<(usize, usize, Option<Vec<u8>>)> =
+                files.iter().zip(bodies).map(|((at, language, _), body)| (*at, *language, body)).collect();
             let decoded: Vec<(usize, Fetched)> = bodies
                 .into_par_iter()
+                .with_min_len(64)
                 .map(|(at, language, body)| {
                     if let Some(kept) = body.and_then(|body| decode(&body)) {
                         return Ok((at, Ok(kept)));

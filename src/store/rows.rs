@@ -93,6 +93,30 @@ impl Store {
         self.body(query, params![content.0, language, extractor], seal)
     }
 
+    /// The bodies of many observations, read by one statement.
+    pub fn observations(&self, keys: &[(Digest, &str)], extractor: u32) -> Vec<Option<Vec<u8>>> {
+        let mut bodies: Vec<Option<Vec<u8>>> = Vec::with_capacity(keys.len());
+        self.read(|connection| {
+            let query = "SELECT seal, body FROM observation WHERE content = ?1 AND language = ?2 AND extractor = ?3";
+            let mut query = connection.prepare_cached(query)?;
+            for (content, language) in keys {
+                let mut rows = query.query(params![content.0, language, extractor])?;
+                let Some(row) = rows.next()? else {
+                    bodies.push(None);
+                    continue;
+                };
+                let (sealed, body) = (row.get_ref(0)?.as_blob()?, row.get_ref(1)?.as_blob()?);
+                let seal = of_content("observation", content, language, extractor).part(body).finish();
+                let is_whole = seal.0 == *sealed;
+                self.is_damaged.set(self.is_damaged.get() || !is_whole);
+                bodies.push(is_whole.then(|| body.to_vec()));
+            }
+            Ok(())
+        });
+        bodies.resize(keys.len(), None);
+        bodies
+    }
+
     /// The places of names in a content.
     pub fn sites(&self, content: &Digest, language: &str, extractor: u32) -> Option<Vec<u8>> {
         let query = "SELECT seal, body FROM sites WHERE content = ?1 AND language = ?2 AND extractor = ?3";

@@ -120,6 +120,26 @@ fn a_name_that_is_handed_on_as_another_is_followed() {
     walked(&files, &[("a.ts", "export function first() {}\nexport function first() {}\n", 3)]);
 }
 
+#[test]
+fn a_use_links_those_that_go_through_it() {
+    let files = [
+        ("Cargo.toml", "[package]\nname = \"own\"\nversion = \"0.1.0\"\n"),
+        ("src/lib.rs", "mod a;\nmod b;\nmod c;\n"),
+        ("src/a.rs", "pub fn f() {}\npub fn g() {}\n"),
+        ("src/b.rs", "use crate::a::f;\n\npub fn h() {\n    f();\n}\n"),
+        ("src/c.rs", "pub fn k() {\n    crate::b::f();\n}\n"),
+    ];
+    walked(
+        &files,
+        &[
+            ("src/b.rs", "use crate::a::f;\nuse crate::a::g;\n\npub fn h() {\n    f();\n    g();\n}\n", 2),
+            // `c` goes through the `use` that is gone.
+            ("src/b.rs", "use crate::a::g;\n\npub fn h() {\n    g();\n}\n", 3),
+            ("src/b.rs", "use crate::a::*;\n\npub fn h() {\n    g();\n}\n", 0),
+        ],
+    );
+}
+
 /// The files that a run reads as source.
 fn sources(root: &Path) -> Vec<PathBuf> {
     let index = run(root, StorePlace::Nowhere);

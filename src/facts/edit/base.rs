@@ -10,7 +10,8 @@ use super::interface::{InterfaceEdit, is_identifier};
 use super::patch::{DefinitionRun, MovedDefinitions};
 use crate::facts::link::{BoundName, KnownType, Rounds, SymbolTable};
 use crate::facts::linked::{LinkedFile, LinkedFiles, LinkedKind};
-use crate::language::{Decl, Name, Observation, World};
+use crate::facts::linked_target::LinkedTarget;
+use crate::language::{Decl, Name, Observation, Resolution, World};
 
 /// A file whose content is another since the facts were related.
 pub struct EditedFile {
@@ -67,6 +68,19 @@ impl<'e> Base<'e> {
             first.push(before);
         }
         Some(Self { linked, first, edited, moved: MovedDefinitions(runs) })
+    }
+
+    /// Where the imports of the files lead that are not edited.
+    pub fn targets(&mut self, n_files: usize) -> Vec<Option<Vec<Resolution>>> {
+        let mut targets: Vec<Option<Vec<Resolution>>> = vec![None; n_files];
+        for of_file in &mut self.linked.files {
+            let place = targets.get_mut(of_file.file as usize);
+            if let Some(place) = place.filter(|_| !self.edited.contains_key(&FileId(of_file.file))) {
+                let targets = std::mem::take(&mut of_file.targets).into_iter();
+                *place = Some(targets.map(LinkedTarget::resolution).collect());
+            }
+        }
+        targets
     }
 
     /// The numbers that the definitions of a file had.

@@ -58,9 +58,6 @@ impl InterfaceEdit {
         let (from, to) = (old.imports(), new.imports());
         for (local, sites) in from.iter().chain(&to).filter(|(local, _)| from.get(*local) != to.get(*local)) {
             self.members = true;
-            if resolves_by_imports {
-                return Err("an import changed, and others may lead through it");
-            }
             if old.it.imports.is_empty() != new.it.imports.is_empty() {
                 return Err("a first import came, or the last one went");
             }
@@ -69,9 +66,13 @@ impl InterfaceEdit {
                 if is_whole || matches!(site.kind, ImportKind::Reexport | ImportKind::Implicit) {
                     return Err("an import of everything, or one that is handed on, changed");
                 }
-                // The name is a second one for a thing: that is known of names anywhere.
-                self.names
-                    .extend(local.filter(|local| site.name.is_some_and(|name| name != *local)).map(str::to_owned));
+                // The name is a second one for a thing: that is known of names anywhere. Where paths lead through imports,
+                // whoever goes through this one writes its name.
+                let is_global = |local: &&str| resolves_by_imports || site.name.is_some_and(|name| name != *local);
+                self.names.extend(local.filter(is_global).map(str::to_owned));
+                if resolves_by_imports && local.is_none() {
+                    return Err("an import without a name changed, and others may lead through it");
+                }
                 match local {
                     Some(local) => drop(self.imported.insert((*local).to_owned())),
                     // It goes by a part of its path.

@@ -15,6 +15,7 @@ mod reach;
 mod rows;
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use cg_rules::FileId;
 
@@ -30,12 +31,31 @@ pub use patch::Patch;
 
 use base::Base;
 use interface::InterfaceEdit;
+use reach::ReachedFiles;
 
 pub use interface::RelinkRefusal;
 
 /// The most files that are linked again: one in so many, and some.
 const SHARE: usize = 2;
 const SOME: usize = 16;
+
+/// The symbol table, and the names and files that the edits reach. Where imports lead is kept but for those files.
+fn reached<'w>(
+    world: &'w World<'w>,
+    base: &mut Base<'_>,
+    differences: &[(FileId, InterfaceEdit)],
+) -> Result<(SymbolTable<'w>, ReachedFiles), RelinkRefusal> {
+    let most = world.observations.iter().flatten().count() / SHARE + SOME;
+    let index = SymbolTable::with(world, base.targets(world.observations.len()));
+    let reached = reach::reached(&index, differences, most)?;
+    let leads = |file: &FileId| index.resolutions.get(file.0 as usize) == Some(&index.resolved_imports(*file));
+    if reached.files.iter().all(leads) {
+        return Ok((index, reached));
+    }
+    let index = SymbolTable::new(world);
+    let reached = reach::reached(&index, differences, most)?;
+    Ok((index, reached))
+}
 
 /// The difference that edits make to the facts of a base, whose sections `section` reads; and how many files were linked for
 /// it. An error says why it is not sure that few files are reached: then all is related anew. `gaps` are those of the walk and of
@@ -44,7 +64,7 @@ pub fn relink(
     world: &World<'_>,
     gaps: &[Gap],
     edited: &[EditedFile],
-    section: &dyn Fn(&str) -> Option<Vec<u8>>,
+    section: &dyn Fn(&str) -> Option<Rc<Vec<u8>>>,
 ) -> Result<(Patch, usize), RelinkRefusal> {
     let mut differences = Vec::new();
     for EditedFile { file, before } in edited {
@@ -57,16 +77,16 @@ pub fn relink(
     let mut linked = Linked::default();
     let is_read = section("linked").and_then(|bytes| linked.read(&bytes)).is_some();
     let linked = linked.files().filter(|_| is_read).ok_or("nothing is kept to link an edit on")?;
-    let base = Base::new(world, linked, edited, &differences).ok_or("the files are others")?;
-    let mut index = SymbolTable::new(world);
-    let most = world.observations.iter().flatten().count() / SHARE + SOME;
-    let reached = reach::reached(&index, &differences, most)?;
+    let mut base = Base::new(world, linked, edited, &differences).ok_or("the files are others")?;
+    let (mut index, reached) = reached(world, &mut base, &differences)?;
     let mut files: BTreeSet<FileId> = reached.files.iter().copied().collect();
     files.extend(edited.iter().map(|it| it.file));
     let members: Vec<FileId> = differences.iter().filter(|(_, it)| it.members).map(|(file, _)| *file).collect();
     files.extend(base.looking(&members));
     index.only = Some(files.iter().copied().collect());
     let mut outside = Outside::default();
+    let declared = linked_types::declared(&base.linked, &index, |def| base.moved.moved(def));
+    index.kept_types = declared.ok_or("a type is gone that others extend")?;
     let extends = supertypes(&mut index, None, &mut outside);
     let rounds = linked_types::rounds(&base.linked, &index, |def| base.moved.moved(def));
     let rounds = rounds.ok_or("a type is gone that others have")?;

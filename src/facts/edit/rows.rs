@@ -1,6 +1,7 @@
 //! The difference of the tables after an edit: the rows of the files that were linked again.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use cg_rules::FileId;
 use rustc_hash::FxHashSet;
@@ -26,7 +27,7 @@ pub struct Rows<'r, 'w> {
     /// The facts before it.
     pub base: &'r Base<'r>,
     /// Reads a section of those.
-    pub section: &'r dyn Fn(&str) -> Option<Vec<u8>>,
+    pub section: &'r dyn Fn(&str) -> Option<Rc<Vec<u8>>>,
     /// The gaps of the walk and of reading.
     pub gaps: &'r [Gap],
 }
@@ -90,25 +91,17 @@ impl Rows<'_, '_> {
         let (width, words) = sorted(rows.to_vec());
         let layout = layout(section)?;
         let Owner::File(at) = layout.owner else { return None };
-        let mut now: BTreeMap<u32, Vec<&[u32]>> = BTreeMap::new();
-        words.chunks_exact(width).for_each(|row| now.entry(row[at]).or_default().push(row));
-        let bytes = (self.section)(section)?;
-        let mut before: BTreeMap<u32, Vec<Vec<u32>>> = BTreeMap::new();
-        let (old, _) = bytes.as_chunks::<4>();
-        for row in old.chunks_exact(width) {
-            let mut row: Vec<u32> = row.iter().map(|word| u32::from_le_bytes(*word)).collect();
-            // A row that leads to what is gone is another now.
-            layout.defs.iter().for_each(|at| row[*at] = self.base.moved.moved(row[*at]).unwrap_or(NONE));
-            before.entry(row[at]).or_default().push(row);
+        let mut files: BTreeSet<u32> = linked.iter().copied().collect();
+        if is_whole {
+            let bytes = (self.section)(section)?;
+            let (old, _) = bytes.as_chunks::<4>();
+            let mut old: Vec<u32> = old.iter().map(|word| u32::from_le_bytes(*word)).collect();
+            for row in old.chunks_exact_mut(width) {
+                // A row that leads to what is gone is another now.
+                layout.defs.iter().for_each(|at| row[*at] = self.base.moved.moved(row[*at]).unwrap_or(NONE));
+            }
+            files.extend(others(&by_file(&old, width, at), &by_file(&words, width, at), at));
         }
-        let is_other = |file: &u32| {
-            let (now, before) = (now.get(file), before.get(file));
-            let (now, before) = (now.map_or(&[][..], Vec::as_slice), before.map_or(&[][..], Vec::as_slice));
-            now.len() != before.len() || now.iter().zip(before).any(|(now, before)| *now != before.as_slice())
-        };
-        let mut files: BTreeSet<u32> =
-            now.keys().chain(before.keys()).copied().filter(|file| is_whole && is_other(file)).collect();
-        files.extend(linked);
         let rows = words.chunks_exact(width).filter(|row| files.contains(&row[at]));
         let words = rows.flatten().copied().collect();
         Some(PatchedTable { section: section.to_owned(), files: files.into_iter().collect(), words })
@@ -259,6 +252,30 @@ impl Rows<'_, '_> {
         all.dedup();
         sizes.change("gap", 0, sizes_of(&all));
         (version == SNAPSHOT).then(|| postcard::to_stdvec(&(version, counts, sizes, all)).ok()).flatten()
+    }
+}
+
+/// Rows by the file in a word, each file's in their order.
+fn by_file(words: &[u32], width: usize, at: usize) -> Vec<&[u32]> {
+    let mut rows: Vec<&[u32]> = words.chunks_exact(width).collect();
+    rows.sort_by_key(|row| row[at]);
+    rows
+}
+
+/// The files with other rows in the one list than in the other.
+fn others(before: &[&[u32]], now: &[&[u32]], at: usize) -> Vec<u32> {
+    let is_same_file = |one: &&[u32], other: &&[u32]| one[at] == other[at];
+    let (mut before, mut now) = (before.chunk_by(is_same_file).peekable(), now.chunk_by(is_same_file).peekable());
+    let mut found = Vec::new();
+    loop {
+        let of = |rows: Option<&&[&[u32]]>| rows.and_then(|rows| rows.first()).map_or(u32::MAX, |row| row[at]);
+        let file = of(before.peek()).min(of(now.peek()));
+        if before.peek().is_none() && now.peek().is_none() {
+            return found;
+        }
+        if before.next_if(|rows| of(Some(rows)) == file) != now.next_if(|rows| of(Some(rows)) == file) {
+            found.push(file);
+        }
     }
 }
 

@@ -31,8 +31,11 @@ pub fn chase(index: &mut SymbolTable<'_>) {
     }
     let mut asked: Vec<Offer> = asked.into_iter().collect();
     asked.sort_unstable();
-    let homes = uses(index, &asked);
-    index.homes = homes.into_iter().filter_map(|(offer, home)| Some((offer, one(home)?))).collect();
+    // What a module says itself is at home there.
+    let (stated, open): (Vec<Offer>, Vec<Offer>) =
+        asked.into_iter().partition(|offer| index.states(offer.module, offer.name));
+    let homes = uses(index, &open).into_iter().filter_map(|(offer, home)| Some((offer, one(home)?)));
+    index.homes = stated.into_iter().map(|offer| (offer, offer)).chain(homes).collect();
 }
 
 fn one(home: Home) -> Option<Offer> {

@@ -5,15 +5,16 @@ use std::sync::Arc;
 
 use cg_rules::{DefId, FileId, Offer};
 use hashbrown::HashTable;
-use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::circle::Circles;
 use super::declared::DeclaredNames;
-use super::keyed::{Entry, Keyed, Sym};
+use super::file_types::FileTypes;
+use super::keyed::{Entry, Keyed, Sym, SymSet};
 use super::outer::{Outer, OuterStars};
+use super::resolvers::{family, resolvers};
 use crate::language::{
-    CallSite, Decl, DeclKind, Declaration, LANGUAGES, Name, Observation, Receiver, Resolution, Resolver, World,
+    CallSite, Decl, DeclKind, Declaration, Name, Observation, Receiver, Resolution, Resolver, World,
 };
 
 /// Every name, definition, import and local binding, by what they are looked up with.
@@ -47,7 +48,7 @@ pub struct SymbolTable<'w> {
     /// The external modules behind those, by file; empty where there are none.
     pub outer_stars: Vec<OuterStars>,
     /// The names that anything declares, imports, binds or exposes: a star can bring no other.
-    pub offered: FxHashSet<Sym>,
+    pub offered: SymSet,
     /// The names that anything declares.
     declared: DeclaredNames,
     /// The exposed names of a file: `export { a as b }`.
@@ -80,6 +81,10 @@ pub struct SymbolTable<'w> {
     pub methods: FxHashMap<(&'static str, Sym), Vec<DefId>>,
     /// Macros by the root of their crate, in a language that keeps them apart from other names.
     pub(super) macros: FxHashMap<(FileId, Sym), Vec<DefId>>,
+    /// The types of each file, once they are linked.
+    pub file_types: Vec<FileTypes>,
+    /// Those of files that an edit does not reach.
+    pub kept_types: Vec<Option<FileTypes>>,
     /// The declaration of a name imported from a module, behind all re-exports; filled by the re-export fixpoint.
     pub homes: FxHashMap<Offer, Offer>,
 }
@@ -87,9 +92,14 @@ pub struct SymbolTable<'w> {
 impl<'w> SymbolTable<'w> {
     /// Reads all observations once.
     pub fn new(world: &'w World<'w>) -> Self {
+        Self::with(world, Vec::new())
+    }
+
+    /// The same, where it is known of some files where their imports lead.
+    pub fn with(world: &'w World<'w>, kept: Vec<Option<Vec<Resolution>>>) -> Self {
         let mut index = Self { resolvers: resolvers(world), ..Self::empty(world) };
         index.number();
-        index.resolve_imports();
+        index.resolve_imports(kept);
         for at in 0..world.observations.len() {
             index.enter(FileId(u32::try_from(at).unwrap_or(u32::MAX)));
         }
@@ -126,7 +136,7 @@ impl<'w> SymbolTable<'w> {
             circles: Circles::default(),
             has_outer_stars: false,
             outer_stars: Vec::new(),
-            offered: FxHashSet::default(),
+            offered: SymSet::default(),
             declared: DeclaredNames::default(),
             exposed: FxHashMap::default(),
             packaged: FxHashMap::default(),
@@ -143,6 +153,8 @@ impl<'w> SymbolTable<'w> {
             trait_blocks: FxHashMap::default(),
             methods: FxHashMap::default(),
             macros: FxHashMap::default(),
+            file_types: Vec::new(),
+            kept_types: Vec::new(),
             homes: FxHashMap::default(),
         }
     }
@@ -154,6 +166,9 @@ impl<'w> SymbolTable<'w> {
 
     /// Gives every name and every definition its number.
     fn number(&mut self) {
+        // Of four names of files one is new.
+        let n_names: usize = self.world.observations.iter().flatten().map(|it| it.names.len()).sum();
+        self.syms.reserve(n_names / 4, |_| 0);
         for (at, observation) in self.world.observations.iter().enumerate() {
             self.first_def.push(u32::try_from(self.file_of.len()).unwrap_or(u32::MAX));
             let Some(observation) = observation else {
@@ -175,16 +190,6 @@ impl<'w> SymbolTable<'w> {
             let file = FileId(u32::try_from(at).unwrap_or(u32::MAX));
             self.file_of.extend(observation.declarations.iter().map(|_| file));
         }
-    }
-
-    fn resolve_imports(&mut self) {
-        let files = self.world.observations.par_iter().enumerate();
-        let resolved = files.map(|(at, observation)| {
-            let (Some(observation), Some(resolver)) = (observation, self.resolver(at)) else { return Vec::new() };
-            let from = FileId(u32::try_from(at).unwrap_or(u32::MAX));
-            observation.imports.iter().map(|site| resolver.resolve(from, observation, site)).collect()
-        });
-        self.resolutions = resolved.collect();
     }
 
     /// Enters what one file declares, imports and binds.
@@ -233,7 +238,7 @@ impl<'w> SymbolTable<'w> {
             let bindings = observation.bindings.iter().zip(0u32..);
             let locals = bindings.map(|(it, number)| (self.def(file, it.scope), self.sym(file, it.name), number));
             let mut locals: Vec<Entry<DefId, u32>> = locals.collect();
-            self.offered.extend(locals.iter().map(|(_, name, _)| *name));
+            locals.iter().for_each(|(_, name, _)| self.offered.insert(*name));
             self.locals.append(&mut locals);
             self.held.append(&mut held);
             self.bound.append(&mut bound);
@@ -291,6 +296,12 @@ impl<'w> SymbolTable<'w> {
     /// The definition of a declaration.
     pub fn def(&self, file: FileId, decl: Decl) -> DefId {
         DefId(self.first_def[file.0 as usize] + decl.0)
+    }
+
+    /// The numbers of the definitions of a file.
+    pub fn defs_of(&self, file: FileId) -> std::ops::Range<usize> {
+        let first = |at: usize| self.first_def.get(at).map_or(self.file_of.len(), |first| *first as usize);
+        first(file.0 as usize)..first(file.0 as usize + 1)
     }
 
     /// The file of a definition.
@@ -368,20 +379,4 @@ impl<'w> SymbolTable<'w> {
 
 fn hash(text: &str) -> u64 {
     rustc_hash::FxBuildHasher.hash_one(text)
-}
-
-/// The number of a family: the first language that has it.
-fn family(language: usize) -> usize {
-    let name = LANGUAGES[language].family;
-    LANGUAGES.iter().position(|other| other.family == name).unwrap_or(language)
-}
-
-/// One resolver a family, for the families that occur.
-pub fn resolvers<'w>(world: &'w World<'w>) -> Vec<Option<std::sync::Arc<dyn Resolver + 'w>>> {
-    let occurring: rustc_hash::FxHashSet<usize> = world.languages.iter().flatten().map(|at| family(*at)).collect();
-    let made: FxHashMap<usize, _> = occurring
-        .into_iter()
-        .map(|family| (family, std::sync::Arc::from((LANGUAGES[family].resolver)(world))))
-        .collect();
-    (0..LANGUAGES.len()).map(|language| made.get(&family(language)).cloned()).collect()
 }

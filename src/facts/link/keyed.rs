@@ -53,10 +53,12 @@ impl<K, V> Default for Keyed<K, V> {
     }
 }
 
-impl<K: Number, V: Copy> Keyed<K, V> {
-    /// Enters and empties a list whose keys are none of those entered before, nor lie before any of them.
+impl<K: Number, V: Copy + Ord> Keyed<K, V> {
+    /// Enters and empties a list whose keys are none of those entered before, nor lie before any of them, and whose values
+    /// rise.
     pub fn append(&mut self, entries: &mut Vec<Entry<K, V>>) {
-        entries.sort_by_key(|(key, sym, _)| (key.number(), *sym));
+        // Values rise in the order in which they are entered, so they keep it.
+        entries.sort_unstable_by_key(|(key, sym, value)| ((key.number() as u64) << 32 | u64::from(sym.0), *value));
         for (key, sym, value) in entries.drain(..) {
             self.reach(key.number());
             self.syms.push(sym);
@@ -137,7 +139,12 @@ impl<K: Number, V: Copy> Keyed<K, V> {
 
     /// Every key and name that has values, with them, in order.
     pub fn iter(&self) -> impl Iterator<Item = (K, Sym, &[V])> {
-        (0..self.starts.len()).flat_map(move |number| {
+        self.within(0..self.starts.len())
+    }
+
+    /// The same of some keys.
+    pub fn within(&self, keys: std::ops::Range<usize>) -> impl Iterator<Item = (K, Sym, &[V])> {
+        keys.flat_map(move |number| {
             let mut rest = self.range(number);
             std::iter::from_fn(move || {
                 let sym = *self.syms.get(rest.start).filter(|_| !rest.is_empty())?;
@@ -147,6 +154,26 @@ impl<K: Number, V: Copy> Keyed<K, V> {
                 Some((K::of(number), sym, values))
             })
         })
+    }
+}
+
+/// A set of names.
+#[derive(Debug, Default)]
+pub struct SymSet(Vec<u64>);
+
+impl SymSet {
+    /// Enters a name.
+    pub fn insert(&mut self, Sym(at): Sym) {
+        let word = at as usize / 64;
+        if word >= self.0.len() {
+            self.0.resize(word + 1, 0);
+        }
+        self.0[word] |= 1 << (at % 64);
+    }
+
+    /// Whether it holds a name.
+    pub fn contains(&self, Sym(at): &Sym) -> bool {
+        self.0.get(*at as usize / 64).is_some_and(|word| word >> (at % 64) & 1 == 1)
     }
 }
 

@@ -35,9 +35,11 @@ pub fn local_types(index: &mut SymbolTable<'_>, before: Rounds) -> Rounds {
             let observation = index.observation(file);
             observation.is_some_and(|it| bindings.iter().any(|at| it.bindings[*at as usize].of.is_some()))
         };
-        index.is_linked(file) && has_one()
+        has_one()
     };
-    let mut due: Vec<BoundName> = index.locals.iter().filter(is_stated).map(|(scope, sym, _)| (scope, sym)).collect();
+    let files = index.linked().into_iter();
+    let own = files.flat_map(|file| index.locals.within(index.defs_of(file)));
+    let mut due: Vec<BoundName> = own.filter(is_stated).map(|(scope, sym, _)| (scope, sym)).collect();
     let mut outers = FxHashSet::default();
     let mut waiting: FxHashMap<BoundName, Vec<BoundName>> = FxHashMap::default();
     let mut before = before.into_iter();

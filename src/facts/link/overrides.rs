@@ -23,6 +23,9 @@ pub fn overrides(index: &SymbolTable<'_>, extends: &[Extends]) -> Vec<Extends> {
     let mut rows = Vec::new();
     let is_meant = |def: &DefId| index.overrides_of_all || index.is_linked(index.file(*def));
     for (of, sym, defs) in index.held.iter().filter(|(of, ..)| above.contains_key(of)) {
+        if !defs.iter().any(is_meant) {
+            continue;
+        }
         let is_crowd = defs.len() > MOST_CANDIDATES;
         if is_crowd || lists(|it| it.own_members, index.text(sym)) || index.is_named(of, sym) {
             continue;

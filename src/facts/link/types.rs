@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use cg_rules::{DefId, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::file_types::FileTypes;
 use super::index::SymbolTable;
-use super::keyed::Sym;
+use super::keyed::{Number as _, Sym};
 use super::outside::Outside;
 use super::target::{Target, without_companions};
 use crate::facts::exact::Indexed;
@@ -15,27 +16,16 @@ use crate::language::{Decl, DeclKind, Declaration, Inheritance, Rule, SuperSite}
 
 /// Finds the type of every `impl` block and receiver, and enters their members there.
 pub fn own_members(index: &mut SymbolTable<'_>) {
-    let mut owned: Vec<(DefId, DefId)> = Vec::new();
-    for (file, observation) in files(index) {
-        for (decl, owner) in observation.owners.iter().copied() {
-            let def = index.def(file, decl);
-            let from = index.container(def).unwrap_or(def);
-            let target = index.as_type(index.path(from, owner, 0));
-            let of = target.single().filter(|of| is_type(index, *of));
-            let object = || object(index, from, index.sym(file, observation.declaration(decl).owner?));
-            if let Some(of) = of.or_else(object) {
-                owned.push((def, of));
-            }
-        }
+    let mut all: Vec<FileTypes> = Vec::new();
+    let mut kept = std::mem::take(&mut index.kept_types).into_iter();
+    for at in 0..index.world.observations.len() {
+        let own = kept.next().flatten().unwrap_or_else(|| FileTypes::owned_by(index, FileId::of(at)));
+        all.push(own);
     }
-    let blocks = |(file, observation): (FileId, &crate::language::Observation)| {
-        let is_block = |site: &&SuperSite| observation.declaration(site.sub).kind == DeclKind::Impl;
-        let blocks = observation.supertypes.iter().filter(is_block).map(|site| (index.def(file, site.sub), None));
-        blocks.collect::<Vec<_>>()
-    };
-    index.trait_blocks = files(index).flat_map(blocks).collect();
+    let blocks = all.iter().flat_map(|it| &it.blocks);
+    index.trait_blocks = blocks.map(|(block, _)| (*block, None)).collect();
     let mut held = Vec::new();
-    for (def, of) in owned {
+    for (def, of) in all.iter().flat_map(|it| it.owned.iter().copied()) {
         index.owner_type.insert(def, of);
         let is_own = |row: &&Declaration| row.kind != DeclKind::Impl && !row.is_extension();
         let Some(declaration) = index.declaration(def).filter(is_own) else { continue };
@@ -43,6 +33,7 @@ pub fn own_members(index: &mut SymbolTable<'_>) {
     }
     held.extend(members_of_blocks(index));
     index.held.insert(held);
+    index.file_types = all;
 }
 
 fn files<'i, 'w>(
@@ -84,14 +75,37 @@ fn is_type(index: &SymbolTable<'_>, def: DefId) -> bool {
     index.declaration(def).is_some_and(|declaration| declaration.kind.is_type())
 }
 
-/// Links every supertype. One of a package is entered into `outside`; what leads nowhere is left out.
-pub fn extends(index: &mut SymbolTable<'_>, indexed: Option<&Indexed<'_>>, outside: &mut Outside) -> Vec<Extends> {
-    let mut rows = Vec::new();
-    let mut outer = Vec::new();
-    let mut blocks = Vec::new();
-    for (file, observation) in files(index) {
+impl FileTypes {
+    /// The types to which the declarations of a file belong, and its blocks.
+    fn owned_by(index: &SymbolTable<'_>, file: FileId) -> Self {
+        let mut types = Self::default();
+        let Some(observation) = index.observation(file) else { return types };
+        for (decl, owner) in observation.owners.iter().copied() {
+            let def = index.def(file, decl);
+            let from = index.container(def).unwrap_or(def);
+            let target = index.as_type(index.path(from, owner, 0));
+            let of = target.single().filter(|of| is_type(index, *of));
+            let object = || object(index, from, index.sym(file, observation.declaration(decl).owner?));
+            if let Some(of) = of.or_else(object) {
+                types.owned.push((def, of));
+            }
+        }
+        let is_block = |site: &&SuperSite| observation.declaration(site.sub).kind == DeclKind::Impl;
+        let blocks = observation.supertypes.iter().filter(is_block);
+        types.blocks.extend(blocks.map(|site| (index.def(file, site.sub), None)));
+        types
+    }
+
+    /// Links the supertypes of a file.
+    fn link(&mut self, index: &SymbolTable<'_>, file: FileId, outside: &mut Outside) {
+        let Some(observation) = index.observation(file) else { return };
+        let Self { rows, outer, blocks, .. } = self;
+        // Each block is there once for each of its supertypes, in their order.
+        let mut blocks = blocks.iter_mut();
         for site in &observation.supertypes {
             let sub = index.def(file, site.sub);
+            let is_block = observation.declaration(site.sub).kind == DeclKind::Impl;
+            let own = if is_block { blocks.next() } else { None };
             // The name is seen from outside the type: its own members do not hide it.
             let from = match site.how {
                 Inheritance::Header => index.container(sub).unwrap_or(sub),
@@ -103,7 +117,6 @@ pub fn extends(index: &mut SymbolTable<'_>, indexed: Option<&Indexed<'_>>, outsi
                 rows.extend(found.map(|(sub, sup)| Extends { sub, sup, file, at: site.at, rule }));
                 continue;
             }
-            let block = sub;
             let sub = index.owner_type.get(&sub).copied().unwrap_or(sub);
             let target = index.as_type(index.path(from, site.of, 0));
             if matches!(target, Target::External(..) | Target::Foreign) {
@@ -117,17 +130,28 @@ pub fn extends(index: &mut SymbolTable<'_>, indexed: Option<&Indexed<'_>>, outsi
             let Some(sup) = defs.first().copied().filter(|sup| *sup != sub && is_type(index, *sup)) else { continue };
             let rule = if defs.len() == 1 { rule } else { Rule::Several };
             let rule = index.sure(file, index.file(sup), rule);
-            blocks.push((block, sup));
+            own.into_iter().for_each(|(_, of)| *of = Some(sup));
             if is_type(index, sub) {
                 rows.push(Extends { sub, sup, file, at: site.at, rule });
             }
         }
     }
-    for (block, sup) in blocks {
-        if let Some(of) = index.trait_blocks.get_mut(&block) {
-            *of = Some(sup);
+}
+
+/// Links every supertype. One of a package is entered into `outside`; what leads nowhere is left out.
+pub fn extends(index: &mut SymbolTable<'_>, indexed: Option<&Indexed<'_>>, outside: &mut Outside) -> Vec<Extends> {
+    let mut all = std::mem::take(&mut index.file_types);
+    for (file, of) in (0..).map(FileId).zip(&mut all).filter(|(_, of)| !of.is_kept) {
+        of.link(index, file, outside);
+    }
+    let mut rows: Vec<Extends> = all.iter().flat_map(|it| it.rows.iter().copied()).collect();
+    let mut outer: Vec<DefId> = all.iter().flat_map(|it| it.outer.iter().copied()).collect();
+    for (block, sup) in all.iter().flat_map(|it| &it.blocks) {
+        if let Some(of) = index.trait_blocks.get_mut(block) {
+            *of = sup.or(*of);
         }
     }
+    index.file_types = all;
     if let Some(indexed) = indexed {
         confirm(index, indexed, &mut rows);
     }
@@ -243,9 +267,39 @@ fn parts(index: &SymbolTable<'_>) -> Vec<(DefId, DefId)> {
 /// The most supertypes of a type that member lookup visits.
 const LINEAGE: usize = 256;
 
+/// Types that were met: mostly few.
+#[derive(Default)]
+struct Met {
+    few: Vec<DefId>,
+    many: FxHashSet<DefId>,
+}
+
+impl Met {
+    const FEW: usize = 16;
+
+    fn insert(&mut self, of: DefId) -> bool {
+        if self.many.is_empty() {
+            if self.few.contains(&of) {
+                return false;
+            }
+            self.few.push(of);
+            if self.few.len() > Self::FEW {
+                self.many.extend(self.few.iter().copied());
+            }
+            return true;
+        }
+        self.many.insert(of)
+    }
+
+    fn len(&self) -> usize {
+        self.few.len().max(self.many.len())
+    }
+}
+
 /// All supertypes of a type: each before its own supertypes, those named first before those named later.
 fn lineage(index: &SymbolTable<'_>, of: DefId) -> Vec<DefId> {
-    let mut seen = FxHashSet::from_iter([of]);
+    let mut seen = Met::default();
+    seen.insert(of);
     let mut done = Vec::new();
     // What is open, with how many of its supertypes, from the last, have been entered.
     let mut open = vec![(of, 0)];

@@ -16,10 +16,10 @@ use super::stdlib::is_standard;
 use crate::base::{TextPart, path};
 
 /// A file that a dotted name may mean.
-struct Candidate {
+struct Candidate<'w> {
     file: FileId,
     /// The directory that the name counts from.
-    root: String,
+    root: &'w str,
     /// The root is one by the repository's own statement, or by convention.
     is_declared: bool,
     /// The name's first part is a package with an `__init__`.
@@ -31,7 +31,9 @@ struct Candidate {
 /// The modules of the repository by their dotted names.
 struct Modules<'w> {
     world: &'w World<'w>,
-    by_name: FxHashMap<String, Vec<Candidate>>,
+    by_name: FxHashMap<String, Vec<Candidate<'w>>>,
+    /// The directories with an `__init__`.
+    packages: FxHashSet<&'w str>,
     /// The names in `__all__` of a file, for the files that have one.
     listed: FxHashMap<FileId, FxHashSet<&'w str>>,
     /// The files that take over all names of a module that is not to be found.
@@ -42,15 +44,18 @@ struct Modules<'w> {
 /// Makes the module map: a file has a name from each root above it, and from the highest package that it is part of.
 pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
     let declared = roots::declared(world);
+    let is_python = |path: &str| matches!(path::extension(path), "py" | "pyi");
+    let inits = world.paths.iter().filter(|(_, path)| matches!(path::name(path), "__init__.py" | "__init__.pyi"));
     let mut modules = Modules {
         world,
         by_name: FxHashMap::default(),
+        packages: inits.map(|(_, path)| path::parent(path)).collect(),
         listed: FxHashMap::default(),
         open: FxHashSet::default(),
         pytest: Pytest::of(world),
     };
-    for (file, path) in world.paths.iter().filter(|(_, path)| matches!(path::extension(path), "py" | "pyi")) {
-        let implied = implied_root(world, path);
+    for (file, path) in world.paths.iter().filter(|(_, path)| is_python(path)) {
+        let implied = modules.implied_root(path);
         if declared.binary_search_by(|root| root.as_str().cmp(implied)).is_err() {
             modules.enter(file, path, implied, false);
         }
@@ -66,41 +71,41 @@ pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
             modules.listed.insert(file, names.collect());
         }
     }
-    let files = world.paths.iter().filter(|(_, path)| matches!(path::extension(path), "py" | "pyi"));
+    let files = world.paths.iter().filter(|(_, path)| is_python(path));
     modules.open = files.map(|(file, _)| file).filter(|file| modules.is_open(*file)).collect();
     Box::new(modules)
 }
 
-/// The directory above the highest package around a file, or the file's own directory.
-fn implied_root<'p>(world: &World<'_>, file: &'p str) -> &'p str {
-    let is_package = |directory: &str| has_init(world, directory);
-    let Some(mut package) = path::ancestors(file).find(|directory| is_package(directory)) else {
-        return path::parent(file);
-    };
-    while !package.is_empty() && is_package(package) {
-        package = path::parent(package);
+impl<'w> Modules<'w> {
+    /// The directory above the highest package around a file, or the file's own directory.
+    fn implied_root<'p>(&self, file: &'p str) -> &'p str {
+        let is_package = |directory: &str| self.packages.contains(directory);
+        let Some(mut package) = path::ancestors(file).find(|directory| is_package(directory)) else {
+            return path::parent(file);
+        };
+        while !package.is_empty() && is_package(package) {
+            package = path::parent(package);
+        }
+        package
     }
-    package
-}
 
-fn has_init(world: &World<'_>, directory: &str) -> bool {
-    ["__init__.py", "__init__.pyi"]
-        .iter()
-        .any(|name| path::join(directory, name).is_some_and(|init| world.paths.file(&init).is_some()))
-}
-
-impl Modules<'_> {
     /// Enters a file under its name from a root.
-    fn enter(&mut self, file: FileId, path: &str, root: &str, is_declared: bool) {
+    fn enter(&mut self, file: FileId, path: &'w str, root: &'w str, is_declared: bool) {
         let inside = path.part(root.len()..).trim_start_matches('/');
         let inside = inside.rsplit_once('.').map_or(inside, |(inside, _)| inside);
         let inside = inside.strip_suffix("/__init__").unwrap_or(inside);
         let (top, rest) = inside.split_once('/').map_or((inside, None), |(top, rest)| (top, Some(rest)));
-        let in_package = path::join(root, top).is_some_and(|top| has_init(self.world, &top));
+        let before = if root.is_empty() { 0 } else { root.len() + 1 };
+        let in_package = self.packages.contains(path.part(..before + top.len()));
         // Stubs of a distribution lie in a folder of its name and an ending.
         let top = top.strip_suffix("-stubs").unwrap_or(top);
-        let name = rest.map_or(top.to_owned(), |rest| format!("{top}.{}", rest.replace('/', ".")));
-        let candidate = Candidate { file, root: root.to_owned(), is_declared, in_package, is_top: rest.is_none() };
+        let mut name = String::with_capacity(inside.len());
+        name.push_str(top);
+        for part in rest.into_iter().flat_map(|rest| rest.split('/')) {
+            name.push('.');
+            name.push_str(part);
+        }
+        let candidate = Candidate { file, root, is_declared, in_package, is_top: rest.is_none() };
         self.by_name.entry(name).or_default().push(candidate);
     }
 
@@ -120,10 +125,10 @@ impl Modules<'_> {
         let seen = self.by_name.get(name)?.iter().filter(|candidate| {
             // A folder that nobody states as a root is one for what lies in it; a package is found by everybody, if it
             // is no test's. What the language brings along is hidden by a stated root alone.
-            let is_near = within(from, &candidate.root);
+            let is_near = within(from, candidate.root);
             match is_standard {
                 true => candidate.is_declared && (candidate.in_package || candidate.is_top),
-                false => candidate.is_declared || is_near || (candidate.in_package && !in_tests(&candidate.root)),
+                false => candidate.is_declared || is_near || (candidate.in_package && !in_tests(candidate.root)),
             }
         });
         let seen = seen.filter(|candidate| !self.is_shadowed(from, candidate, name));
@@ -131,7 +136,7 @@ impl Modules<'_> {
             let path = self.world.paths.path(candidate.file);
             let is_stub = path::extension(path) == "pyi";
             let is_package = path::stem(path) == "__init__";
-            (Reverse(shared(from, &candidate.root)), !candidate.is_declared, is_stub, !is_package, candidate.file)
+            (Reverse(shared(from, candidate.root)), !candidate.is_declared, is_stub, !is_package, candidate.file)
         });
         best.map(|candidate| candidate.file)
     }
@@ -144,7 +149,7 @@ impl Modules<'_> {
         }
         let top = name.split('.').next().unwrap_or(name);
         let regular = self.by_name.get(top).into_iter().flatten().filter(|regular| regular.is_declared);
-        regular.into_iter().any(|regular| shared(from, &regular.root) >= shared(from, &candidate.root))
+        regular.into_iter().any(|regular| shared(from, regular.root) >= shared(from, candidate.root))
     }
 
     /// The module at a path without its ending.

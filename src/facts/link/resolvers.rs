@@ -1,0 +1,21 @@
+//! The resolvers of a run: one a family.
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::language::{LANGUAGES, Resolver, World};
+
+/// The number of a family: the first language that has it.
+pub(super) fn family(language: usize) -> usize {
+    let name = LANGUAGES[language].family;
+    LANGUAGES.iter().position(|other| other.family == name).unwrap_or(language)
+}
+
+/// One resolver a family, for the families that occur.
+pub fn resolvers<'w>(world: &'w World<'w>) -> Vec<Option<Arc<dyn Resolver + 'w>>> {
+    let occurring: FxHashSet<usize> = world.languages.iter().flatten().map(|at| family(*at)).collect();
+    let made: FxHashMap<usize, _> =
+        occurring.into_iter().map(|family| (family, Arc::from((LANGUAGES[family].resolver)(world)))).collect();
+    (0..LANGUAGES.len()).map(|language| made.get(&family(language)).cloned()).collect()
+}
