@@ -53,12 +53,14 @@ impl Namer<'_> {
         let (mut bears, mut few, mut modules) = (Vec::new(), Vec::new(), Vec::new());
         for (at, (word, text)) in (0_u32..).zip(words.iter().zip(&texts)) {
             let is_plain = matches!(word, FocusWord::Plain { .. });
+            if is_plain && !has_form(&self.marked, text) && !is_rare(self.index, text) {
+                continue;
+            }
             let defs = apart(self.engine, self.bearers(word));
             if defs.is_empty() {
                 modules.extend(self.certain(text, Vec::new(), self.files(word)));
             }
-            let is_meant = !is_plain || has_form(&self.marked, text) || is_rare(self.index, text);
-            few.extend((is_meant && defs.len() <= NEAR_UNIQUE).then_some(at));
+            few.extend((defs.len() <= NEAR_UNIQUE).then_some(at));
             bears.extend(defs.into_iter().map(|def| (at, def)));
         }
         let mut named: BTreeMap<u32, Vec<DefId>> = BTreeMap::new();

@@ -6,7 +6,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chunk::{LineRange, ScoredChunk};
 use super::index::SearchIndex;
-use crate::facts::Definition;
 use crate::language::DeclKind;
 use crate::primitive::Engine;
 
@@ -18,6 +17,7 @@ const LEAST: u32 = 5;
 /// Tells scraps by the lines of imports and declarations.
 pub(super) struct Scraps<'a> {
     engine: &'a Engine<'a>,
+    /// The lines of imports.
     lines: FxHashMap<FileId, Vec<u32>>,
 }
 
@@ -38,18 +38,24 @@ impl<'a> Scraps<'a> {
     /// The chunks of a file, scraps behind the others and without a score.
     pub fn behind(&self, index: &SearchIndex, at: usize, chunks: Vec<ScoredChunk>) -> Vec<ScoredChunk> {
         let file = FileId::of(index.files[at] as usize);
-        let is_scrap = |it: &ScoredChunk| index.lines(it.chunk).is_some_and(|lines| self.is_scrap(file, lines));
+        let rows = self.engine.snapshot.definitions_of(file).filter(|(_, row)| row.kind != DeclKind::File);
+        let mut named: Vec<u32> = rows.map(|(_, row)| row.at.line).collect();
+        named.sort_unstable();
+        let is_scrap = |it: &ScoredChunk| index.lines(it.chunk).is_some_and(|lines| self.is_scrap(file, &named, lines));
         let (scraps, mut others): (Vec<_>, Vec<_>) = chunks.into_iter().partition(is_scrap);
         others.extend(scraps.into_iter().map(|it| ScoredChunk { score: 0.0, ..it }));
         others
     }
 
-    fn is_scrap(&self, file: FileId, lines: LineRange) -> bool {
+    /// Whether lines are a scrap of a file with declarations on some lines, in order.
+    fn is_scrap(&self, file: FileId, named: &[u32], lines: LineRange) -> bool {
+        let first = named.partition_point(|line| *line < lines.first);
+        if named.get(first).is_some_and(|line| *line <= lines.last) {
+            return false;
+        }
         let is_inside = |line: &u32| (lines.first..=lines.last).contains(line);
         let last = self.lines.get(&file).into_iter().flatten().copied().filter(is_inside).max();
-        let is_named = |row: &Definition| row.kind != DeclKind::File && is_inside(&row.at.line);
-        let declares = || self.engine.snapshot.definitions_of(file).any(|(_, row)| is_named(&row));
         let is_short = lines.last - lines.first + 1 < LEAST;
-        (is_short || last.is_some_and(|last| lines.last - last <= TAIL)) && !declares()
+        is_short || last.is_some_and(|last| lines.last - last <= TAIL)
     }
 }
