@@ -3,6 +3,7 @@
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::raw_bytes::RawBytes;
 use super::table::Stored;
 
 /// Many short texts in one, each with an id. Serialized as the lengths of all, and the text.
@@ -116,13 +117,13 @@ impl Serialize for Strings {
                 }
             }
         }
-        (Lengths(&lengths), self.text.as_str()).serialize(serializer)
+        (RawBytes(&lengths), self.text.as_str()).serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Strings {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let (Lengths(mut rest), text) = <(Lengths<'de>, &'de str)>::deserialize(deserializer)?;
+        let (RawBytes(mut rest), text) = <(RawBytes<'de>, &'de str)>::deserialize(deserializer)?;
         let mut ends: Vec<u32> = Vec::with_capacity(rest.len());
         let mut end = 0u32;
         while let Some((length, behind)) = rest.split_first() {
@@ -138,21 +139,6 @@ impl<'de> Deserialize<'de> for Strings {
             true => Ok(Self { text: text.to_owned(), ends }),
             false => Err(D::Error::custom("a list of texts of another length")),
         }
-    }
-}
-
-/// Bytes that are read as they lie.
-struct Lengths<'a>(&'a [u8]);
-
-impl Serialize for Lengths<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_bytes(self.0)
-    }
-}
-
-impl<'de> Deserialize<'de> for Lengths<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        <&'de [u8]>::deserialize(deserializer).map(Self)
     }
 }
 

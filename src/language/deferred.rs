@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::packed::PackedBytes;
+use crate::base::RawBytes;
 
 /// A value, or its bytes. Nobody reads those before the first look: what keeps them holds a checksum over them.
 #[derive(Clone, Debug, Default)]
@@ -73,16 +73,16 @@ where
 impl<T: Default + DeserializeOwned + Serialize + PartialEq> Serialize for Deferred<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if **self == T::default() {
-            return PackedBytes(&[]).serialize(serializer);
+            return RawBytes(&[]).serialize(serializer);
         }
-        // Writing into memory cannot fail for a type of a fixed form.
-        PackedBytes(&postcard::to_stdvec(&**self).unwrap_or_default()).serialize(serializer)
+        let bytes = postcard::to_stdvec(&**self).map_err(serde::ser::Error::custom)?;
+        RawBytes(&bytes).serialize(serializer)
     }
 }
 
 impl<'de, T> Deserialize<'de> for Deferred<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let PackedBytes(bytes) = PackedBytes::deserialize(deserializer)?;
+        let RawBytes(bytes) = RawBytes::deserialize(deserializer)?;
         Ok(Self { bytes: bytes.into(), value: OnceLock::new() })
     }
 }

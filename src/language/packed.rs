@@ -5,6 +5,8 @@ use std::marker::PhantomData;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::base::RawBytes;
+
 /// Values in the order of the text. Serialized as their number and their bytes, which nobody reads before the first look:
 /// what keeps them holds a checksum over them.
 #[derive(Clone, Debug)]
@@ -80,29 +82,14 @@ impl<T: Serialize + DeserializeOwned> Packed<T> {
 
 impl<T> Serialize for Packed<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        (self.n, PackedBytes(&self.bytes)).serialize(serializer)
+        (self.n, RawBytes(&self.bytes)).serialize(serializer)
     }
 }
 
 impl<'de, T> Deserialize<'de> for Packed<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let (n, PackedBytes(bytes)) = <(usize, PackedBytes<'de>)>::deserialize(deserializer)?;
+        let (n, RawBytes(bytes)) = <(usize, RawBytes<'de>)>::deserialize(deserializer)?;
         Ok(Self { n, last: bytes.len(), bytes: bytes.to_vec(), of: PhantomData })
-    }
-}
-
-/// Bytes that are copied as they are.
-pub(super) struct PackedBytes<'a>(pub &'a [u8]);
-
-impl Serialize for PackedBytes<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_bytes(self.0)
-    }
-}
-
-impl<'de> Deserialize<'de> for PackedBytes<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        <&'de [u8]>::deserialize(deserializer).map(Self)
     }
 }
 
