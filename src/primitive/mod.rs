@@ -10,6 +10,7 @@ mod engine;
 mod exact;
 mod file_queries;
 mod gone;
+mod hashed;
 mod history_query;
 mod innermost;
 mod kept_texts;

@@ -1,18 +1,17 @@
 //! The names of external packages by how their paths begin: of the thousands that a repository has, few may be meant.
 
 use std::borrow::Cow;
-use std::hash::BuildHasher;
 
 use cg_rules::PackageId;
-use rustc_hash::FxBuildHasher;
 
+use super::hashed::{Hashed, hash};
 use crate::facts::{NONE, OutsideNames, Snapshot};
 
 /// The external names by the letters and digits that their paths begin with.
 #[derive(Debug, Default)]
 pub(super) struct OutsideHeads {
-    /// The hashes of the beginnings of packages, modules and, in Ruby, members.
-    heads: Vec<(u64, PackageId)>,
+    /// By the beginnings of packages, modules and, in Ruby, members.
+    heads: Hashed<PackageId>,
 }
 
 impl OutsideHeads {
@@ -22,7 +21,7 @@ impl OutsideHeads {
         for (id, name) in names.iter() {
             let family = name.language().map_or("", |language| language.family);
             let package = snapshot.package_name(name.package);
-            let mut add = |path: &str| heads.push((FxBuildHasher.hash_one(head(path)), id));
+            let mut add = |path: &str| heads.push((hash(head(path)), id));
             add(package);
             add(&plain(package, family == "rust"));
             add(&plain(snapshot.names.get(name.module), family == "rust"));
@@ -30,17 +29,13 @@ impl OutsideHeads {
                 add(&plain(snapshot.names.get(name.member), false));
             }
         }
-        heads.sort_unstable();
-        heads.dedup();
-        Self { heads }
+        Self { heads: Hashed::of(heads) }
     }
 
     /// The names of which a path begins like a text; `None` where it begins with a mark, and may mean any.
     pub fn like<'h>(&'h self, text: &str) -> Option<impl Iterator<Item = PackageId> + 'h> {
         let head = Some(head(text)).filter(|head| !head.is_empty())?;
-        let key = FxBuildHasher.hash_one(head);
-        let first = self.heads.partition_point(|(known, _)| *known < key);
-        Some(self.heads.iter().skip(first).take_while(move |(known, _)| *known == key).map(|(_, id)| *id))
+        Some(self.heads.like(head))
     }
 }
 
