@@ -156,7 +156,7 @@ fn sites(
 }
 
 /// The places as facts about the definition that the file means.
-fn links(
+pub fn links(
     engine: &Engine<'_>,
     symbol: &SymbolMatch,
     file: FileId,

@@ -20,6 +20,7 @@ mod meant_places;
 mod mention_group;
 mod mentioned;
 mod named_places;
+mod namesakes;
 mod naming;
 mod near;
 mod note;

@@ -14,6 +14,7 @@ use super::innermost::innermost;
 use super::meant_places::{self, NamedSites, meant_places};
 use super::mentioned::{applied, mentioned, note_open, without_listed};
 use super::named_places::{self, NamedTexts};
+use super::namesakes::{Told, tell_namesakes};
 use super::naming;
 use super::note::Note;
 use super::refs_notes::{note_definitions, note_several, note_uses};
@@ -156,9 +157,11 @@ fn mentions(
     let mut found = mentioned(engine, defs, floor);
     let links = uses.links[n_before..].to_vec();
     let is_by_name = named_places::is_by_name(engine, symbol);
+    let mut told = Told::default();
     if !is_by_name {
         let again = meant_places(engine, symbol, &mut found, &links, &mut uses.texts);
-        for (file, link) in again.into_iter().filter(|(file, _)| is_open(*file)) {
+        told = tell_namesakes(engine, symbol, &mut found, &links, &mut uses.texts);
+        for (file, link) in again.into_iter().chain(told.meant).filter(|(file, _)| is_open(*file)) {
             uses.from_text.insert(file);
             uses.links.push((file, link));
         }
@@ -167,8 +170,9 @@ fn mentions(
     let texts = &mut uses.texts;
     let lines = |name: u32, files: &[(FileId, u32)]| {
         let found = meant_places::sites_of(engine, name, files.iter().map(|(file, _)| *file), texts, &listed);
-        let lines = |(sites, (_, count)): (Option<NamedSites>, &(FileId, u32))| {
-            let places = sites?.unlisted;
+        let lines = |(sites, (file, count)): (Option<NamedSites>, &(FileId, u32))| {
+            let mut places = sites?.unlisted;
+            places.retain(|(at, _)| !told.others.contains(&(*file, *at)));
             (places.len() == *count as usize).then(|| places.iter().map(|(at, _)| at.line).collect())
         };
         found.into_iter().zip(files).map(lines).collect()

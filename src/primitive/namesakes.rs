@@ -1,0 +1,190 @@
+//! The places of a name in a file that declares it twice: a method beside a type of its name. The counts do not say which place
+//! means which; how the name stands in the text does, where the language lets only one of the two stand so.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cg_rules::{DefId, FileId};
+use rustc_hash::FxHashSet;
+
+use super::answer::Link;
+use super::engine::Engine;
+use super::meant_places::{links, sites_of};
+use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
+use super::named_places::{NamedTexts, TextLines};
+use super::symbol_match::SymbolMatch;
+use crate::base::Position;
+use crate::facts::{Definition, MentionMeaning, NONE};
+use crate::language::{DeclKind, LANGUAGES, Language};
+use crate::parse::SiteKind;
+
+const OWN: MentionSense = MentionSense::Fact(MentionMeaning::Own);
+
+/// A definition beside others of its name in its file.
+struct Namesake {
+    row: Definition,
+    around: Option<Definition>,
+    language: &'static Language,
+    is_wanted: bool,
+}
+
+/// How a name stands in a text.
+struct Standing {
+    at: Position,
+    kind: SiteKind,
+    /// What leads to it: `None` where it stands alone.
+    access: Option<Access>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Access {
+    /// `a.name`, `a->name`
+    Member,
+    /// `a::name`, `A\name`
+    Path,
+}
+
+/// What the text decides of places that were in doubt.
+#[derive(Default)]
+pub struct Told {
+    /// Those that can only mean the symbol.
+    pub meant: Vec<(FileId, Link)>,
+    /// Those that cannot.
+    pub others: BTreeSet<(FileId, Position)>,
+}
+
+/// Tells which of the places in doubt, in files that declare a symbol's name for something else too, can only mean the symbol, and
+/// which cannot: those are counted as something else. The mentions stay in their order.
+pub fn tell_namesakes(
+    engine: &Engine<'_>,
+    symbol: &SymbolMatch,
+    mentioned: &mut Vec<Mentioned>,
+    listed: &[(FileId, Link)],
+    texts: &mut NamedTexts,
+) -> Told {
+    let wanted: FxHashSet<DefId> = symbol.defs.iter().copied().collect();
+    let mut told = Told::default();
+    for (name, file) in in_doubt(mentioned) {
+        let [Some(sites)] = &mut sites_of(engine, name, [file].into_iter(), texts, listed)[..] else { continue };
+        let n_open: u32 =
+            mentioned.iter().filter(|row| is_open(row, name)).filter_map(|row| row.files.get(&file)).sum();
+        let Some(text) = texts.lines(file).filter(|_| sites.unlisted.len() == n_open as usize) else { continue };
+        let namesakes: Vec<Namesake> = namesakes(engine, file, name, &wanted).collect();
+        let (mut meant, mut n_others) = (Vec::new(), 0);
+        for (at, kind) in std::mem::take(&mut sites.unlisted) {
+            let standing = Standing { at, kind, access: access(&text, at) };
+            let may = |is_wanted: bool| namesakes.iter().any(|it| it.is_wanted == is_wanted && it.may_stand(&standing));
+            match (may(true), may(false)) {
+                // A member of that name may be one of another file's type.
+                (true, false) if standing.access.is_none() => meant.push((at, kind)),
+                (false, true) => {
+                    n_others += 1;
+                    told.others.insert((file, at));
+                }
+                _ => {}
+            }
+        }
+        take(mentioned, name, file, n_others as usize + meant.len());
+        count_others(mentioned, name, file, n_others);
+        told.meant.extend(links(engine, symbol, file, meant));
+    }
+    mentioned.retain(|row| !row.files.is_empty());
+    mentioned.sort_by_key(|row| (row.name, row.verdict, row.meaning));
+    told
+}
+
+fn is_open(row: &Mentioned, name: u32) -> bool {
+    row.verdict == MentionVerdict::Open && row.name == name
+}
+
+/// The files in which a name that they declare is in doubt.
+fn in_doubt(mentioned: &[Mentioned]) -> Vec<(u32, FileId)> {
+    let rows = mentioned.iter().filter(|row| row.meaning == OWN && is_open(row, row.name));
+    rows.flat_map(|row| row.files.keys().map(|file| (row.name, *file))).collect()
+}
+
+/// Takes so many mentions out of those in doubt in a file, those of a name that it declares first.
+fn take(mentioned: &mut [Mentioned], name: u32, file: FileId, count: usize) {
+    let mut left = u32::try_from(count).unwrap_or(u32::MAX);
+    for is_own in [true, false] {
+        let rows = mentioned.iter_mut().filter(|row| is_open(row, name) && (row.meaning == OWN) == is_own);
+        for row in rows {
+            let Some(count) = row.files.get_mut(&file) else { continue };
+            let taken = left.min(*count);
+            (left, *count) = (left - taken, *count - taken);
+            row.files.retain(|_, count| *count > 0);
+        }
+    }
+}
+
+/// Counts mentions in a file as those of something else that it declares.
+fn count_others(mentioned: &mut Vec<Mentioned>, name: u32, file: FileId, count: u32) {
+    let verdict = MentionVerdict::Other;
+    if count == 0 {
+        return;
+    }
+    match mentioned.iter_mut().find(|row| (row.name, row.verdict, row.meaning) == (name, verdict, OWN)) {
+        Some(row) => *row.files.entry(file).or_default() += count,
+        None => {
+            let files = BTreeMap::from([(file, count)]);
+            mentioned.push(Mentioned { name, verdict, meaning: OWN, files, of: Vec::new() });
+        }
+    }
+}
+
+/// The definitions of a name in a file.
+fn namesakes(
+    engine: &Engine<'_>,
+    file: FileId,
+    name: u32,
+    wanted: &FxHashSet<DefId>,
+) -> impl Iterator<Item = Namesake> {
+    let snapshot = engine.snapshot;
+    let language = snapshot.file_row(file).and_then(|row| LANGUAGES.get(row.language as usize));
+    let named = snapshot.definitions_of(file).filter(move |(_, row)| row.name == name);
+    named.filter_map(move |(def, row)| {
+        let around = snapshot.definition(DefId(row.container));
+        Some(Namesake { row, around, language: language?, is_wanted: wanted.contains(&def) })
+    })
+}
+
+impl Namesake {
+    /// Whether the language lets the name stand so where it means this definition.
+    fn may_stand(&self, standing: &Standing) -> bool {
+        let is_callable = self.row.kind.is_callable();
+        match standing.access {
+            _ if standing.kind == SiteKind::Type && is_callable => false,
+            Some(Access::Path) => true,
+            Some(Access::Member) => self.is_inside() || self.language.dots_lead_to_top_level,
+            // A literal names a field without what holds it.
+            None if standing.kind == SiteKind::Write && !is_callable => true,
+            None => !self.is_member() || self.language.implicit_this || self.is_around(standing.at.line),
+        }
+    }
+
+    /// Whether something but the file holds it, so that a dot may lead to it.
+    fn is_inside(&self) -> bool {
+        self.row.owner != NONE || self.around.is_some_and(|around| around.kind != DeclKind::File)
+    }
+
+    fn is_member(&self) -> bool {
+        let is_held = self.around.is_some_and(|around| around.kind.is_type() || around.kind == DeclKind::Impl);
+        self.row.owner != NONE || is_held
+    }
+
+    /// Whether a line lies in what holds it: the body of a class sees its members.
+    fn is_around(&self, line: u32) -> bool {
+        self.around.is_some_and(|around| (around.start_line..=around.end_line).contains(&line))
+    }
+}
+
+/// What leads to the name at a place, on its line or at the end of the one before.
+fn access(text: &TextLines<'_>, at: Position) -> Option<Access> {
+    let head = text.line(at.line).get(..at.column as usize - 1).unwrap_or(&[]).trim_ascii_end();
+    let above = if at.line > 1 { text.line(at.line - 1).trim_ascii_end() } else { &[] };
+    match if head.is_empty() { above } else { head } {
+        [.., b'.', b'.'] => None,
+        [.., b'.'] | [.., b'-', b'>'] => Some(Access::Member),
+        [.., b':', b':'] | [.., b'\\'] => Some(Access::Path),
+        _ => None,
+    }
+}
