@@ -161,9 +161,9 @@ pub static FORMS: &[LineForm] = &[
         file: as_written,
         function: plain,
     },
-    // Compilers, linters, test runners: `src/cart.c:3:7: error`, ` --> src/cart.rs:3:7`
+    // Compilers, linters, test runners: `src/cart.c:3:7: error`, ` --> src/cart.rs:3:7`, `CartTest#test_total [test/cart_test.rb:3]:`
     LineForm {
-        pattern: r"(?:^|[\s('\x22])(?P<file>(?:[A-Za-z]:)?[\w./\\@+-]*[\w-]\.[A-Za-z]\w{0,5}):(?P<line>\d+)(?:$|[:\s),'\x22])",
+        pattern: r"(?:^|[\s(\['\x22])(?P<file>(?:[A-Za-z]:)?[\w./\\@+-]*[\w-]\.[A-Za-z]\w{0,5}):(?P<line>\d+)(?:$|[:\s)\],'\x22])",
         order: InnermostFirst,
         file: as_written,
         function: plain,
