@@ -10,6 +10,7 @@ use super::answer::Link;
 use super::engine::Engine;
 use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
 use super::named_places::{NamedTexts, relation};
+use super::standing::path_around;
 use super::symbol_match::SymbolMatch;
 use crate::base::Position;
 use crate::facts::{MentionMeaning, NONE};
@@ -140,15 +141,8 @@ fn sites(
     }
     let places = listed.iter().filter(|(_, link)| link.file == file).map(|(_, link)| link.at);
     let taken: BTreeSet<Position> = places.chain(rows.iter().copied()).collect();
-    let is_taken = |at: Position| {
-        let line = text.line(at.line);
-        let head = line.get(..at.column as usize - 1).unwrap_or(&[]);
-        // A path is listed where it begins, and a construction by a method where that is named.
-        let start = head.iter().rposition(|byte| !is_of_path(*byte)).map_or(0, |at| at + 1);
-        let length = line.iter().skip(head.len()).take_while(|byte| is_of_path(**byte)).count();
-        let place = |column: usize| Position { column: u32::try_from(column + 1).unwrap_or(u32::MAX), ..at };
-        taken.range(place(start)..place(head.len() + length)).next().is_some()
-    };
+    // A path is listed where it begins, and a construction by a method where that is named.
+    let is_taken = |at: Position| taken.range(path_around(&text, at)).next().is_some();
     let all = texts.named(file, snapshot.names.get(name)).into_iter();
     let (listed, unlisted): (Vec<_>, Vec<_>) = all.partition(|(at, _)| is_taken(*at));
     let n_listed = listed.iter().filter(|(at, _)| !rows.contains(at)).count();
@@ -177,8 +171,4 @@ fn meant(engine: &Engine<'_>, symbol: &SymbolMatch, file: FileId) -> Option<DefI
         defs.next().filter(|_| defs.next().is_none())
     };
     only(&|def| engine.file(def) == Some(file)).or_else(|| only(&|def| engine.users(def).contains(&file)))
-}
-
-fn is_of_path(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b':' | b'\\' | b'$' | b'&' | b'*') || byte >= 0x80
 }

@@ -158,6 +158,15 @@ impl NamedTexts {
         found.map_or_else(Vec::new, |(text, (sites, _))| named_sites(sites, &text, name))
     }
 
+    /// Whether the text of a file declares a name: a type, a parameter, a local.
+    pub(super) fn declares(&self, file: FileId, name: &str) -> bool {
+        let found = self.lines(file).zip(self.sites.get(&file));
+        found.is_some_and(|(text, (sites, _))| {
+            let declared = sites.as_slice().iter().filter(|site| site.kind == SiteKind::Define);
+            declared.filter(|site| site.length as usize == name.len()).any(|site| stands(&text, site.at, name))
+        })
+    }
+
     /// The lines of a text whose names are found.
     pub(super) fn lines(&self, file: FileId) -> Option<TextLines<'_>> {
         let (_, index) = self.sites.get(&file)?;
@@ -270,13 +279,13 @@ fn is_sealed(snapshot: &Snapshot, row: &Definition) -> bool {
 
 /// The tokens of a text that have a name and use it.
 fn named_sites(found: &Sites, text: &TextLines<'_>, name: &str) -> Vec<(Position, SiteKind)> {
-    let has_name = |at: Position| {
-        let rest = text.line(at.line).get(at.column as usize - 1..);
-        rest.is_some_and(|rest| rest.starts_with(name.as_bytes()))
-    };
     let used = found.as_slice().iter().filter(|site| !matches!(site.kind, SiteKind::Define | SiteKind::Import));
-    let named = used.filter(|site| site.length as usize == name.len() && has_name(site.at));
+    let named = used.filter(|site| site.length as usize == name.len() && stands(text, site.at, name));
     named.map(|site| (site.at, site.kind)).collect()
+}
+
+fn stands(text: &TextLines<'_>, at: Position, name: &str) -> bool {
+    text.line(at.line).get(at.column as usize - 1..).is_some_and(|rest| rest.starts_with(name.as_bytes()))
 }
 
 /// A text without its byte order mark, which places do not count.

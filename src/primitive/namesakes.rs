@@ -10,7 +10,8 @@ use super::answer::Link;
 use super::engine::Engine;
 use super::meant_places::{links, sites_of};
 use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
-use super::named_places::{NamedTexts, TextLines};
+use super::named_places::NamedTexts;
+use super::standing::{Access, access};
 use super::symbol_match::SymbolMatch;
 use crate::base::Position;
 use crate::facts::{Definition, MentionMeaning, NONE};
@@ -33,14 +34,6 @@ struct Standing {
     kind: SiteKind,
     /// What leads to it: `None` where it stands alone.
     access: Option<Access>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Access {
-    /// `a.name`, `a->name`
-    Member,
-    /// `a::name`, `A\name`
-    Path,
 }
 
 /// What the text decides of places that were in doubt.
@@ -174,17 +167,5 @@ impl Namesake {
     /// Whether a line lies in what holds it: the body of a class sees its members.
     fn is_around(&self, line: u32) -> bool {
         self.around.is_some_and(|around| (around.start_line..=around.end_line).contains(&line))
-    }
-}
-
-/// What leads to the name at a place, on its line or at the end of the one before.
-fn access(text: &TextLines<'_>, at: Position) -> Option<Access> {
-    let head = text.line(at.line).get(..at.column as usize - 1).unwrap_or(&[]).trim_ascii_end();
-    let above = if at.line > 1 { text.line(at.line - 1).trim_ascii_end() } else { &[] };
-    match if head.is_empty() { above } else { head } {
-        [.., b'.', b'.'] => None,
-        [.., b'.'] | [.., b'-', b'>'] => Some(Access::Member),
-        [.., b':', b':'] | [.., b'\\'] => Some(Access::Path),
-        _ => None,
     }
 }

@@ -2,8 +2,9 @@
 
 use cg_rules::{FileId, PackageId};
 
+use super::coordinate::Coordinate;
 use super::engine::Engine;
-use super::outside_heads::plain;
+use super::outside_heads::{is_below, plain};
 use crate::base::{TextPart, counted};
 use crate::facts::{NONE, OutsideName, Snapshot};
 use crate::language::LANGUAGES;
@@ -181,56 +182,10 @@ fn fits_path(module: &str, member: &str, wanted: &str, dots: bool) -> bool {
     inside.is_some_and(|inside| !inside.is_empty() && is_below(member, inside, true))
 }
 
-/// Whether a path is the one wanted, or goes on from it at the end of a part.
-fn is_below(path: &str, wanted: &str, dots: bool) -> bool {
-    let rest = path.strip_prefix(wanted);
-    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', ':']) || dots && rest.starts_with('.'))
-}
-
 /// Whether the name of a module here goes on from the one wanted: `a.b.c` from `a.b`.
 pub fn is_module_below(snapshot: &Snapshot, name: u32, file: FileId, wanted: &str) -> bool {
     let row = snapshot.file_row(file).and_then(|row| LANGUAGES.get(row.language as usize));
     let dots = row.is_some_and(|language| !DOTS_ARE_LETTERS.contains(&language.family));
     let name = snapshot.names.get(name);
     name.len() > wanted.len() && is_below(name, wanted, dots)
-}
-
-/// A Maven artifact.
-struct Coordinate<'n> {
-    group: &'n str,
-    artifact: &'n str,
-}
-
-impl<'n> Coordinate<'n> {
-    /// The coordinate `group:artifact`, or `group/artifact` where a manifest here has it.
-    fn of(engine: &Engine<'_>, name: &'n str) -> Option<Self> {
-        let (group, artifact) = name.split_once([':', '/'])?;
-        let is_stated = || engine.snapshot.package(&key(Ecosystem::Maven, &name.replacen('/', ":", 1))).is_some();
-        let is_one = !group.is_empty() && !artifact.is_empty() && !artifact.starts_with(':');
-        (is_one && (name.contains(':') || is_stated())).then_some(Self { group, artifact })
-    }
-
-    /// The packages of the artifact: those in its group, and in no longer one. Where there are none, those that its own
-    /// name, or the end of its group, leads to.
-    fn packages(&self, engine: &Engine<'_>) -> Vec<PackageId> {
-        let snapshot = engine.snapshot;
-        let artifacts = snapshot.packages.iter().filter_map(|it| it.strip_prefix("pkg:maven/"));
-        let groups = artifacts.filter_map(|artifact| Some(artifact.split_once('/')?.0));
-        let longer: Vec<&str> = groups.filter(|it| it.len() > self.group.len() && it.starts_with(self.group)).collect();
-        let in_longer = |package: &str| longer.iter().any(|group| is_below(package, group, true));
-        let of_group = |wanted: &str| -> Vec<PackageId> {
-            let names = engine.outside().iter().filter(|(_, name)| {
-                let package = snapshot.package_name(name.package);
-                let is_jvm = name.language().is_some_and(|language| language.family == "jvm");
-                is_jvm && is_below(package, wanted, true) && !in_longer(package)
-            });
-            names.map(|(id, _)| id).collect()
-        };
-        let mut wanted = vec![self.group.to_owned()];
-        let artifact = self.artifact.replace('-', ".");
-        let ends = artifact.rmatch_indices('.').map(|(at, _)| at);
-        wanted.extend(std::iter::once(artifact.len()).chain(ends).map(|end| artifact.part(..end).to_owned()));
-        wanted.extend(self.group.rsplit('.').next().map(str::to_owned));
-        wanted.iter().map(|wanted| of_group(wanted)).find(|found| !found.is_empty()).unwrap_or_default()
-    }
 }

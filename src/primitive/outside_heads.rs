@@ -59,3 +59,9 @@ pub(super) fn plain(path: &str, in_rust: bool) -> Cow<'_, str> {
     let path = path.trim_start_matches(['\\', ':']).replace("::", ".").replace(['\\', '#'], ".");
     Cow::Owned(if in_rust { path.replace('-', "_") } else { path })
 }
+
+/// Whether a path is the one wanted, or goes on from it at the end of a part.
+pub fn is_below(path: &str, wanted: &str, dots: bool) -> bool {
+    let rest = path.strip_prefix(wanted);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', ':']) || dots && rest.starts_with('.'))
+}

@@ -17,6 +17,7 @@ use super::named_places::{self, NamedTexts};
 use super::namesakes::{Told, tell_namesakes};
 use super::naming;
 use super::note::Note;
+use super::outside_places::outside_places;
 use super::refs_notes::{note_definitions, note_several, note_uses};
 use super::shape::Invocation;
 use super::symbol_match::SymbolMatch;
@@ -132,6 +133,10 @@ fn using(engine: &Engine<'_>, call: &Invocation, defs: &[DefId], floor: Evidence
 /// Finds the places of a symbol that the repository does not define, and of one that is known by its name alone.
 fn elsewhere(engine: &Engine<'_>, symbol: &SymbolMatch, seen: &mut Vec<(FileId, Link)>, uses: &mut Uses) {
     external_sites(engine, symbol, seen);
+    if !symbol.external.is_empty() {
+        let further = outside_places(engine, symbol, seen, &mut uses.texts);
+        seen.extend(further);
+    }
     if !named_places::is_by_name(engine, symbol) {
         return;
     }

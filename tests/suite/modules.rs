@@ -200,6 +200,44 @@ import kotlinx.coroutines.flow.Flow
     );
 }
 
+/// An artifact has the packages of its group that no other stated artifact has the name of, and those that the beginning of its
+/// group and the rest of its name lead to.
+#[test]
+fn artifacts_share_groups() {
+    check(
+        r#"--- pom.xml
+<project>
+  <groupId>app</groupId><artifactId>app</artifactId><version>1</version>
+  <dependencies>
+    <dependency><groupId>org.apache.commons</groupId><artifactId>commons-pool2</artifactId><version>2</version></dependency>
+    <dependency><groupId>org.apache.commons</groupId><artifactId>commons-lang3</artifactId><version>3</version></dependency>
+    <dependency><groupId>com.google.code.gson</groupId><artifactId>gson</artifactId><version>2</version></dependency>
+    <dependency><groupId>com.google.guava</groupId><artifactId>guava</artifactId><version>33</version></dependency>
+    <dependency><groupId>com.fasterxml.jackson.core</groupId><artifactId>jackson-databind</artifactId><version>2</version></dependency>
+    <dependency><groupId>junit</groupId><artifactId>junit</artifactId><version>4</version></dependency>
+  </dependencies>
+</project>
+--- A.java
+package app;
+import org.apache.commons.pool2.impl.GenericObjectPool;
+import org.apache.commons.lang3.StringUtils;
+import com.google.gson.Gson;
+import com.google.common.collect.Lists;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import org.junit.Test;
+class A {}
+"#,
+        &[
+            ("org.apache.commons:commons-pool2", "A.java:2", "-"),
+            ("org.apache.commons:commons-lang3", "A.java:3", "-"),
+            ("com.google.code.gson:gson", "A.java:4", "-"),
+            ("com.google.guava:guava", "A.java:5", "-"),
+            ("com.fasterxml.jackson.core:jackson-databind", "A.java:6", "-"),
+            ("pkg:maven/junit/junit@4.12", "A.java:7", "-"),
+        ],
+    );
+}
+
 /// A definite "nothing imports it" is said of what is known alone.
 #[test]
 fn what_is_known_of_the_package_is_said() {

@@ -1,0 +1,61 @@
+//! How a name stands in a text: alone, or behind what leads to it.
+
+use std::ops::Range;
+
+use super::named_places::TextLines;
+use crate::base::Position;
+
+/// What leads to a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// `a.name`, `a->name`
+    Member,
+    /// `a::name`, `A\name`
+    Path,
+}
+
+/// What leads to the name at a place, on its line or at the end of the one before; `None` where it stands alone.
+pub fn access(text: &TextLines<'_>, at: Position) -> Option<Access> {
+    led(text, at).map(|(access, _)| access)
+}
+
+/// The name before the one at a place, where that leads to it: `a` of `b.a.name`.
+pub fn qualifier<'t>(text: &TextLines<'t>, at: Position) -> Option<&'t [u8]> {
+    let (_, head) = led(text, at)?;
+    let start = head.iter().rposition(|byte| !is_of_name(*byte)).map_or(0, |at| at + 1);
+    head.get(start..).filter(|name| !name.is_empty())
+}
+
+/// The places of the path around a name: its first byte and the one behind its last.
+pub fn path_around(text: &TextLines<'_>, at: Position) -> Range<Position> {
+    let line = text.line(at.line);
+    let head = line.get(..at.column as usize - 1).unwrap_or(&[]);
+    let start = head.iter().rposition(|byte| !is_of_path(*byte)).map_or(0, |at| at + 1);
+    let length = line.iter().skip(head.len()).take_while(|byte| is_of_path(**byte)).count();
+    let place = |column: usize| Position { column: u32::try_from(column + 1).unwrap_or(u32::MAX), ..at };
+    place(start)..place(head.len() + length)
+}
+
+/// What leads to the name at a place, and the text before that.
+fn led<'t>(text: &TextLines<'t>, at: Position) -> Option<(Access, &'t [u8])> {
+    let head = text.line(at.line).get(..at.column as usize - 1).unwrap_or(&[]).trim_ascii_end();
+    let above = if at.line > 1 { text.line(at.line - 1).trim_ascii_end() } else { &[] };
+    let head = if head.is_empty() { above } else { head };
+    let (access, length) = match head {
+        [.., b'.', b'.'] => return None,
+        [.., b'?', b'.'] | [.., b'-', b'>'] => (Access::Member, 2),
+        [.., b'.'] => (Access::Member, 1),
+        [.., b':', b':'] => (Access::Path, 2),
+        [.., b'\\'] => (Access::Path, 1),
+        _ => return None,
+    };
+    Some((access, head.get(..head.len() - length)?.trim_ascii_end()))
+}
+
+fn is_of_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || byte >= 0x80
+}
+
+fn is_of_path(byte: u8) -> bool {
+    is_of_name(byte) || matches!(byte, b'.' | b':' | b'\\' | b'&' | b'*')
+}
