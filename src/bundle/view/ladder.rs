@@ -6,6 +6,7 @@ use super::lines::LineSet;
 use super::marks::{Grain, Marks};
 use super::markup::Markup;
 use super::page::Page;
+use super::passage::essence;
 use super::skeleton::{around, brief, head, outline};
 use crate::bundle::extent::View;
 
@@ -206,11 +207,12 @@ fn parts(page: &Page<'_>, marks: &Marks, grain: Grain, aim: Aim) -> Vec<Part> {
         bodies(page, marks).for_each(|lines| part(Urgency::Named, partial, lines));
     }
     if is_by_passages {
-        let passages = marks.passages.iter().filter(|it| it.last <= page.n_lines());
-        parts.extend(passages.map(|it| {
-            let lines = LineSet::of(it.first, it.last);
-            Part { class: Urgency::Named, view: View::Clusters, lines, place: it.place }
-        }));
+        let (class, view) = (Urgency::Named, View::Clusters);
+        let passages: Vec<_> = marks.passages.iter().filter(|it| it.last <= page.n_lines()).collect();
+        let first = passages.iter().map(|it| (essence(page, it.first, it.last), it.place));
+        // What their long comments go on to say comes behind the passages of all files.
+        let whole = passages.iter().map(|it| (LineSet::of(it.first, it.last), BEHIND));
+        parts.extend(first.chain(whole).map(|(lines, place)| Part { class, view, lines, place }));
     }
     let place = if is_by_passages { BEHIND } else { behind };
     let mut part = |class, view, lines| parts.push(Part { class, view, lines, place });

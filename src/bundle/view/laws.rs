@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use super::clusters::group;
 use super::lines::LineSet;
 use super::page::elided;
+use super::passage::essence;
 use super::skeleton::outline;
 use super::*;
 use crate::base::Position;
@@ -61,23 +62,33 @@ fn page(functions: &[(u32, u32)]) -> (Page<'static>, Vec<(u32, u32)>) {
         for at in first..=last {
             text.push_str(&format!("line {at} of a body\n"));
         }
-        rows.push(Definition {
-            file: cg_rules::FileId(0),
-            name: 0,
-            kind: DeclKind::Function,
-            container: NONE,
-            owner: NONE,
-            at: Position { line: first, column: 1 },
-            start_line: first,
-            end_line: last,
-            body_line: first,
-            exported: true,
-        });
+        rows.push(row(first, last));
         ranges.push((first, last));
         line = last + 1;
     }
+    (page_of(text, rows), ranges)
+}
+
+/// A function on some lines.
+pub(super) fn row(first: u32, last: u32) -> Definition {
+    Definition {
+        file: cg_rules::FileId(0),
+        name: 0,
+        kind: DeclKind::Function,
+        container: NONE,
+        owner: NONE,
+        at: Position { line: first, column: 1 },
+        start_line: first,
+        end_line: last,
+        body_line: first,
+        exported: true,
+    }
+}
+
+/// The page of a text with some functions.
+pub(super) fn page_of(text: String, rows: Vec<Definition>) -> Page<'static> {
     let names = vec!["work"; rows.len()];
-    (Page::new(text, rows, names, Markup::None, &Numbered), ranges)
+    Page::new(text, rows, names, Markup::None, &Numbered)
 }
 
 fn functions() -> impl Strategy<Value = Vec<(u32, u32)>> {
@@ -180,7 +191,8 @@ proptest! {
         let later = rungs.iter().filter(|rung| rung.class != Urgency::Entry);
         prop_assert!(later.clone().is_sorted_by_key(|rung| (rung.class, rung.place)), "{:?}", rungs);
         for rung in later.filter(|rung| rung.place == u32::MAX) {
-            prop_assert!(marks.passages.iter().all(|it| rung.lines.holds(it.first, it.last)), "{:?}", rung);
+            let essences = marks.passages.iter().map(|it| essence(&page, it.first, it.last));
+            prop_assert!(essences.flat_map(|it| it.ranges().collect::<Vec<_>>()).all(|it| rung.lines.holds(it.0, it.1)), "{:?}", rung);
         }
     }
 

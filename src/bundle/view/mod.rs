@@ -13,6 +13,7 @@ mod lines;
 mod marks;
 mod markup;
 mod page;
+mod passage;
 mod skeleton;
 
 pub use clusters::Span;
