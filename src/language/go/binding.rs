@@ -1,4 +1,4 @@
-//! Reads what Go's statements bind: `x, err := f()`, `for i, x := range xs`.
+//! Reads what Go's statements bind: `x, err := f()`, `var x = f()`, `for i, x := range xs`.
 
 use tree_sitter::Node;
 
@@ -12,16 +12,29 @@ pub fn short(node: Node<'_>, builder: &mut Builder<'_>) {
     let (Some(left), Some(right)) = (node.field("left"), node.field("right")) else {
         return;
     };
-    let scope = builder.current();
     let mut cursor = left.walk();
+    let names: Vec<Node<'_>> = left.named_children(&mut cursor).collect();
+    bind(&names, right, builder);
+}
+
+/// The names of `var a, b = f(), g()`.
+pub fn spec(node: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(right) = node.field("value") else { return };
+    let mut cursor = node.walk();
+    let names: Vec<Node<'_>> = node.children_by_field_name("name", &mut cursor).collect();
+    bind(&names, right, builder);
+}
+
+fn bind(names: &[Node<'_>], right: Node<'_>, builder: &mut Builder<'_>) {
+    let scope = builder.current();
     let mut values = right.walk();
     let mut values = right.named_children(&mut values);
-    for name in left.named_children(&mut cursor) {
+    for name in names {
         let value = values.next();
         if name.kind() != "identifier" {
             continue;
         }
-        let text = builder.text(name);
+        let text = builder.text(*name);
         let made = value.and_then(|value| of_value(value, builder));
         match made {
             Some((of, kind)) => builder.bind(scope, text, Some(&of), kind),

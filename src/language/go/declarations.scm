@@ -36,7 +36,7 @@
 (const_spec !type name: (identifier) @name) @binding
 (const_spec name: (identifier) @name) @declare.variable
 (var_spec name: (identifier) @name type: (_) @type) @binding
-(var_spec !type name: (identifier) @name value: (expression_list (_) @value)) @binding
+(var_spec !type value: (expression_list)) @import
 (var_spec name: (identifier) @name) @declare.variable
 
 (type_parameter_declaration name: (identifier) @name type: (type_constraint (_) @type)) @binding
