@@ -155,6 +155,7 @@ impl<'a> FileSizer<'a> {
         looked.redacted = redacted;
         (looked.lines, looked.marks) = (page.n_lines(), self.marker.marks(file, &page, &definitions));
         looked.marks.cited = [cited.lines(path), self.needed.lines(file)].concat();
+        looked.marks.cited.extend(self.needed.blocks(file, &page));
         let origin = self.origin(claim);
         if origin == NamedBy::Input && !self.marker.is_aimed_at(file) {
             looked.marks.spans.extend(exported(&page));

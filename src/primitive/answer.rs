@@ -124,15 +124,17 @@ impl Answer {
         Self { hits, source: ChainSource::Links(links), notes, ..Self::default() }
     }
 
-    /// An answer without chains: files that somebody named, each with the line that was named in it.
+    /// An answer without chains: files that somebody named, each with the lines that were named in it.
     pub fn named(files: Vec<(FileId, Option<u32>)>, notes: Vec<Note>) -> Self {
-        let hit = |(file, line): (FileId, Option<u32>)| Hit {
-            file,
-            hops: 0,
-            defs: Vec::new(),
-            lines: line.into_iter().collect(),
-        };
-        let hits = files.into_iter().map(hit);
-        Self { hits: hits.collect(), notes, ..Self::default() }
+        let mut hits: Vec<Hit> = Vec::new();
+        let mut places: FxHashMap<FileId, usize> = FxHashMap::default();
+        for (file, line) in files {
+            let at = *places.entry(file).or_insert(hits.len());
+            if at == hits.len() {
+                hits.push(Hit { file, hops: 0, defs: Vec::new(), lines: Vec::new() });
+            }
+            hits[at].lines.extend(line);
+        }
+        Self { hits, notes, ..Self::default() }
     }
 }

@@ -355,7 +355,7 @@ impl Engine<'_> {
         }
         let notes = self.missing_files(&missing);
         let mut seen = rustc_hash::FxHashSet::default();
-        files.retain(|(file, _)| seen.insert(*file));
+        files.retain(|place| seen.insert(*place));
         (files, notes)
     }
 

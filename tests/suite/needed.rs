@@ -146,3 +146,29 @@ must_read:
     let hidden: Vec<usize> = (0..40).map(|number| 6 + number * 5).filter(|line| !shows(item, *line)).collect();
     assert_eq!((hidden, item.reduced), (Vec::new(), None));
 }
+
+/// The test that failed is the block around its line, where it has no name of its own; each line that is named has one.
+#[test]
+fn the_blocks_around_named_lines_are_printed() {
+    let mut tests = "class CartTest < Minitest::Test\n".to_owned();
+    for at in 0..40 {
+        write!(
+            tests,
+            "  it \"adds {at}\" do\n    cart = Cart.new\n    cart.add {at}\n    assert cart.full?\n  end\n\n"
+        )
+        .expect("text");
+    }
+    let (repository, _) =
+        Repository::of(&format!("--- test/cart_test.rb\n{tests}end\n--- lib/cart.rb\nclass Cart\nend\n"));
+    let text = "inputs: { a.files: { type: files } }
+budget: { max_chars: 4000 }
+must_read: { repo_context_keys: [a.files] }
+";
+    let sets = ["a.files=test/cart_test.rb:101,test/cart_test.rb:214"];
+    let bundle = answer_on(&repository.index(), text, &sets, &[]);
+    let own = item(&bundle, "test/cart_test.rb");
+    for (line, is_shown) in [(97, false), (98, true), (102, true), (103, false), (212, true), (216, true), (218, false)]
+    {
+        assert_eq!(shows(own, line), is_shown, "{line}: {:?}", own.excerpts);
+    }
+}

@@ -4,6 +4,7 @@
 //! `full` shows all; `clusters` the ranges that answers point to; `focused` the bodies that matter, and signatures for
 //! the rest; `skeleton` signatures alone. Each knows lines only, not why a file is shown.
 
+mod block;
 mod clusters;
 mod headings;
 mod ladder;
@@ -16,6 +17,7 @@ mod page;
 mod passage;
 mod skeleton;
 
+pub use block::block_around;
 pub use clusters::Span;
 pub use ladder::{Aim, Rung, Urgency, ladder, retain};
 pub use marks::{Body, CONNECTED, Grain, Marks, NAMED};
