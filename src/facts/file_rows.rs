@@ -118,7 +118,13 @@ fn marks_tests(world: &World<'_>, file: FileId) -> bool {
 /// The tests that the text of a file itself shows. Where a name alone makes a test, it does so in a test's file.
 fn tests_of<'w>(world: &World<'w>, file: FileId) -> &'w [TestSite] {
     let Some(observation) = &world.observations[file.0 as usize] else { return &[] };
-    if marks_tests(world, file) || is_test_path(world, file) { &observation.tests } else { &[] }
+    let is_of_tests = marks_tests(world, file) || is_test_path(world, file) || is_in_test_folder(world, file);
+    if is_of_tests { &observation.tests } else { &[] }
+}
+
+fn is_in_test_folder(world: &World<'_>, file: FileId) -> bool {
+    let folders = world.language(file).map_or(&[][..], |language| language.conventions.test_folders);
+    path::parent(world.paths.path(file)).split('/').any(|part| folders.contains(&part))
 }
 
 fn is_aside(file: &str) -> bool {

@@ -15,6 +15,8 @@ pub struct Conventions {
     pub reflection: &'static [&'static str],
     /// Files that set tests up, and hold none.
     pub test_setup: &'static [&'static str],
+    /// Folders in which a file that holds tests is a test's file, whatever its name.
+    pub test_folders: &'static [&'static str],
     /// Names of members that each type gives a meaning of its own, so that none overrides another.
     pub own_members: &'static [&'static str],
     /// Methods that every object has, and that give it back, or one like it.
@@ -78,6 +80,7 @@ impl Conventions {
         constructors: &[],
         reflection: &[],
         test_setup: &[],
+        test_folders: &[],
         own_members: &[],
         same_object: &[],
         element_of_list: &[],

@@ -71,6 +71,9 @@ pub fn tests_exercising(engine: &Engine<'_>, call: &Invocation, depth: u32, floo
     hits.extend(by_name.iter().map(|(file, _)| Hit { file: *file, hops: last, defs: Vec::new(), lines: Vec::new() }));
     beside.extend(by_name.into_iter().map(|(test, seed)| (test, engine.name_link(test, seed))));
     beside.sort_by_key(|(test, _)| *test);
+    if hits.is_empty() && !files.is_empty() && engine.snapshot.tests.is_empty() {
+        notes.push(Note::unresolved(1, "no file here is known to hold a test, by its name or its text".to_owned()));
+    }
     Answer { hits, source: ChainSource::Exercised(found, floor, beside), notes, ..Answer::default() }
 }
 

@@ -53,6 +53,7 @@ pub const CONVENTIONS: Conventions = Conventions {
     links_by_written_names: true,
     folder_stems: &["index"],
     constructors: &["constructor"],
+    test_folders: &["test", "tests", "spec", "specs", "e2e"],
     own_members: &["constructor"],
     signs_overloads: true,
     element_of_list: &["at", "find", "findLast", "pop", "shift"],
@@ -125,10 +126,11 @@ pub const TSX: Language = Language {
 /// Names that need no import and are never the project's own where the receiver is unknown.
 pub const BUILTINS: &[&str] = builtin::CALLS;
 
-/// `a.test.ts`, `a.spec.ts`, `a.cy.ts`, and what lies in a `__tests__` folder.
+/// `a.test.ts`, `a.spec.ts`, `a.cy.ts`, `test.js`, and what lies in a `__tests__` folder.
 pub fn is_test(file: &str) -> bool {
     let stem = path::stem(file);
-    [".test", ".spec", ".cy"].iter().any(|ending| stem.ends_with(ending))
+    stem == "test"
+        || [".test", ".spec", ".cy"].iter().any(|ending| stem.ends_with(ending))
         || path::parent(file).split('/').any(|part| part == "__tests__")
 }
 
