@@ -18,7 +18,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("xerces:xercesImpl", &["org.apache.xerces"]),
 ];
 
-/// What leads the name of a package where a group is one word: `org.junit` of `junit`.
+/// Beginnings of the names of packages where a group is one word: `org.junit` of `junit`.
 const DOMAINS: &[&str] = &["org", "com", "io", "net", "org.apache"];
 
 /// A Maven artifact.

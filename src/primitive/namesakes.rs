@@ -1,5 +1,5 @@
 //! The places of a name in a file that declares it twice: a method beside a type of its name. The counts do not say which place
-//! means which; how the name stands in the text does, where the language lets only one of the two stand so.
+//! means which; the text around the name does, where the language lets only one of the two be there.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,15 +28,15 @@ struct Namesake {
     is_wanted: bool,
 }
 
-/// How a name stands in a text.
+/// The place of a name in a text, and what is around it.
 struct Standing {
     at: Position,
     kind: SiteKind,
-    /// What leads to it: `None` where it stands alone.
+    /// The kind of what leads to it: `None` where nothing does.
     access: Option<Access>,
 }
 
-/// What the text decides of places that were in doubt.
+/// The places in doubt that the text decides.
 #[derive(Default)]
 pub struct Told {
     /// Those that can only mean the symbol.

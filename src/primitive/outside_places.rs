@@ -22,7 +22,7 @@ const FILES: usize = 64;
 struct InFile<'e> {
     /// A row of the member itself.
     row: Option<PackageImport>,
-    /// It is imported, so that its name stands alone.
+    /// It is imported, so that its name needs nothing before it.
     is_imported: bool,
     /// The last names of the modules that lead to it.
     modules: FxHashSet<&'e str>,

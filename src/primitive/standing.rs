@@ -1,11 +1,11 @@
-//! How a name stands in a text: alone, or behind what leads to it.
+//! The text around a name: what leads to it, and the path that it is a part of.
 
 use std::ops::Range;
 
 use super::named_places::TextLines;
 use crate::base::Position;
 
-/// What leads to a name.
+/// The kinds of what leads to a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// `a.name`, `a->name`
@@ -14,7 +14,7 @@ pub enum Access {
     Path,
 }
 
-/// What leads to the name at a place, on its line or at the end of the one before; `None` where it stands alone.
+/// The kind of what leads to the name at a place, on its line or at the end of the one before; `None` where nothing does.
 pub fn access(text: &TextLines<'_>, at: Position) -> Option<Access> {
     led(text, at).map(|(access, _)| access)
 }
@@ -36,7 +36,7 @@ pub fn path_around(text: &TextLines<'_>, at: Position) -> Range<Position> {
     place(start)..place(head.len() + length)
 }
 
-/// What leads to the name at a place, and the text before that.
+/// The kind of what leads to the name at a place, and the text before that.
 fn led<'t>(text: &TextLines<'t>, at: Position) -> Option<(Access, &'t [u8])> {
     let head = text.line(at.line).get(..at.column as usize - 1).unwrap_or(&[]).trim_ascii_end();
     let above = if at.line > 1 { text.line(at.line - 1).trim_ascii_end() } else { &[] };

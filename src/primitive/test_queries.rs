@@ -71,10 +71,21 @@ pub fn tests_exercising(engine: &Engine<'_>, call: &Invocation, depth: u32, floo
     hits.extend(by_name.iter().map(|(file, _)| Hit { file: *file, hops: last, defs: Vec::new(), lines: Vec::new() }));
     beside.extend(by_name.into_iter().map(|(test, seed)| (test, engine.name_link(test, seed))));
     beside.sort_by_key(|(test, _)| *test);
-    if hits.is_empty() && !files.is_empty() && engine.snapshot.tests.is_empty() {
-        notes.push(Note::unresolved(1, "no file here is known to hold a test, by its name or its text".to_owned()));
+    if hits.is_empty() && notes.is_empty() && !files.is_empty() {
+        notes.push(none_known(engine, &files));
     }
     Answer { hits, source: ChainSource::Exercised(found, floor, beside), notes, ..Answer::default() }
+}
+
+/// The remark that no test is found: none is known here, or none that reaches the files.
+fn none_known(engine: &Engine<'_>, files: &[FileId]) -> Note {
+    if engine.snapshot.tests.is_empty() {
+        return Note::unresolved(1, "no file here is known to hold a test, by its name or its text".to_owned());
+    }
+    match files {
+        [file] => format!("no test here is known to reach `{}`", engine.snapshot.path(*file)).into(),
+        files => format!("no test here is known to reach any of {} files", files.len()).into(),
+    }
 }
 
 /// The remark that every test is concerned, where a file of the set is one that all depends on.

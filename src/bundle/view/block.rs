@@ -20,7 +20,7 @@ pub fn block_around(page: &Page<'_>, line: u32) -> (u32, u32) {
     if last - first < MOST { (first, last) } else { near(first, last) }
 }
 
-/// Whether a line ends the block that another opens: it stands at its depth, and begins nothing.
+/// Whether a line ends the block that another opens: it is as deep, and begins nothing.
 fn closes(page: &Page<'_>, line: u32, opening: u32) -> bool {
     let text = page.line(line).trim();
     let is_end =

@@ -9,7 +9,9 @@ const LONG: u32 = 8;
 /// So many lines of it are kept: what it is about.
 const KEPT: u32 = 3;
 /// The beginnings of a line of comment.
-const MARKS: [&str; 4] = ["//", "/*", "* ", "# "];
+const MARKS: [&str; 2] = ["//", "/*"];
+/// Signs that begin such a line where a blank follows them, or nothing.
+const SIGNS: [char; 2] = ['*', '#'];
 /// The quotes of a text over several lines, by which a function in Python is described.
 const QUOTES: [&str; 2] = ["\"\"\"", "'''"];
 
@@ -42,7 +44,8 @@ fn comments(page: &Page<'_>, first: u32, last: u32) -> Vec<(u32, u32)> {
 fn run(page: &Page<'_>, line: u32, last: u32) -> u32 {
     let is_comment = |line: &u32| {
         let text = page.line(*line).trim();
-        matches!(text, "*" | "#") || MARKS.iter().any(|mark| text.starts_with(mark))
+        let signed = text.strip_prefix(SIGNS).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
+        signed || MARKS.iter().any(|mark| text.starts_with(mark))
     };
     (line..=last).take_while(is_comment).last().unwrap_or(line.saturating_sub(1))
 }

@@ -8,7 +8,7 @@ use super::super::kind::DeclKind;
 use super::binding::{bind, stated};
 use super::complete::{container_of, function, is_function, kind_of as kind_of_declaration, opened};
 use super::export::WHOLE;
-use super::node::unquoted;
+use super::node::{first, unquoted};
 use super::variable::bare;
 
 /// Reads an assignment to a member, which has just been opened as a declaration.
@@ -22,7 +22,7 @@ pub fn assigned(node: Node<'_>, builder: &mut Builder<'_>) {
     let right = bare(right);
     let name = builder.text(property);
     match (builder.text(object), name) {
-        ("module", "exports") => whole(property, right, builder),
+        ("module", "exports") => whole((node, property), right, builder),
         ("exports" | "module.exports", _) => exposed(property, name, right, builder),
         ("this", _) => {
             builder.withdraw();
@@ -71,11 +71,17 @@ fn kind_of(value: Node<'_>) -> DeclKind {
 }
 
 /// `module.exports = …`
-fn whole(at: Node<'_>, value: Node<'_>, builder: &mut Builder<'_>) {
+fn whole((node, at): (Node<'_>, Node<'_>), value: Node<'_>, builder: &mut Builder<'_>) {
+    let local = local(node, builder).filter(|_| kind_of(value) == DeclKind::Variable);
     match value.kind() {
         "identifier" => {
             builder.withdraw();
             builder.export(WHOLE, builder.text(value));
+        }
+        // The import says what it is: see `import.rs`.
+        _ if is_required(value, builder) => {
+            builder.withdraw();
+            builder.export(WHOLE, WHOLE);
         }
         "object" => {
             let mut cursor = value.walk();
@@ -89,12 +95,44 @@ fn whole(at: Node<'_>, value: Node<'_>, builder: &mut Builder<'_>) {
                     builder.export(unquoted(builder.text(name)), builder.text(local));
                 }
             }
-            keep(at, WHOLE, DeclKind::Variable, value, builder);
+            named(at, local, value, builder);
         }
-        _ => {
-            keep(at, WHOLE, kind_of(value), value, builder);
+        _ => named(at, local, value, builder),
+    }
+}
+
+/// Exports a value: by the variable that holds it, or as a declaration of its own.
+fn named(at: Node<'_>, local: Option<&str>, value: Node<'_>, builder: &mut Builder<'_>) {
+    match local {
+        Some(local) => {
+            builder.withdraw();
+            builder.export(WHOLE, local);
+        }
+        None => keep(at, WHOLE, kind_of(value), value, builder),
+    }
+}
+
+/// The variable that takes the value as well: `var app = exports = module.exports = {}`.
+fn local<'t>(node: Node<'_>, builder: &Builder<'t>) -> Option<&'t str> {
+    let mut value = node;
+    for parent in builder.ancestors(node) {
+        match parent.kind() {
+            "assignment_expression" if parent.field("right") == Some(value) => value = parent,
+            "variable_declarator" if parent.field("value") == Some(value) => {
+                return parent.field("name").filter(|name| name.kind() == "identifier").map(|name| builder.text(name));
+            }
+            _ => return None,
         }
     }
+    None
+}
+
+/// Whether a value is that of a module, or a member of it: `require("x")`, `require("x").a`.
+fn is_required(value: Node<'_>, builder: &Builder<'_>) -> bool {
+    let call = if value.kind() == "member_expression" { value.field("object") } else { Some(value) };
+    let function = call.filter(|call| call.kind() == "call_expression").and_then(|call| call.field("function"));
+    let argument = call.and_then(|call| call.field("arguments")).and_then(first);
+    function.is_some_and(|it| builder.text(it) == "require") && argument.is_some_and(|it| it.kind() == "string")
 }
 
 /// `exports.a = …`

@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
 use super::super::kind::ImportKind;
-use super::export;
+use super::export::{self, WHOLE};
 use super::node::{first, has_word, string, unquoted};
 
 /// Dispatches on the kind of the node.
@@ -155,6 +155,7 @@ fn is_type(node: Node<'_>, builder: &Builder<'_>) -> bool {
 fn locals(node: Node<'_>, kind: ImportKind, source: &str, at: crate::base::Position, builder: &mut Builder<'_>) {
     let mut value = node;
     let mut name = None;
+    let mut is_exported = false;
     let mut above = builder.ancestors(node);
     let declarator = loop {
         let Some(parent) = above.next() else { break None };
@@ -167,12 +168,20 @@ fn locals(node: Node<'_>, kind: ImportKind, source: &str, at: crate::base::Posit
             "variable_declarator" if parent.field("value") == Some(value) => {
                 break parent.field("name");
             }
+            // `module.exports = require("x")`
+            "assignment_expression"
+                if parent.field("left").map(|left| builder.text(left)) == Some("module.exports") =>
+            {
+                is_exported = true;
+                break None;
+            }
             _ => break None,
         }
         value = parent;
     };
     drop(above);
     match declarator {
+        _ if is_exported => builder.import(kind, source, name, Some(WHOLE), at),
         Some(local) if local.kind() == "identifier" => {
             builder.import(kind, source, name, Some(builder.text(local)), at);
         }
