@@ -3,6 +3,7 @@
 mod builtin;
 mod call;
 mod import;
+mod msbuild;
 mod projects;
 mod resolve;
 mod variable;
@@ -40,7 +41,7 @@ pub const LANGUAGE: Language = Language {
     read_declaration,
     read_test: nothing,
     is_test,
-    is_config: |name| name.ends_with(".csproj") || name == "Directory.Build.props",
+    is_config: |name| name.ends_with(".csproj") || name.ends_with(".props") || name.ends_with(".targets"),
     family: "csharp",
     claim: None,
     resolver: resolve::resolver,

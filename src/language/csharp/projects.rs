@@ -3,6 +3,7 @@
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::msbuild::Build;
 use crate::base::path;
 use crate::language::World;
 
@@ -32,22 +33,18 @@ impl Projects {
         let mut references: Vec<Vec<String>> = Vec::new();
         let mut at: FxHashMap<&str, usize> = FxHashMap::default();
         let mut folders: FxHashMap<&str, usize> = FxHashMap::default();
-        for (file, path) in world.paths.iter().filter(|(_, path)| path.ends_with(".csproj")) {
-            let text = world.configs.get(&file).map_or("", String::as_str);
+        for (_, path) in world.paths.iter().filter(|(_, path)| path.ends_with(".csproj")) {
+            let build = Build::of(world, path);
             let directory = path::parent(path);
-            let above = std::iter::once(directory).chain(path::ancestors(directory));
-            let props = above.filter_map(|folder| world.config(&path::join(folder, "Directory.Build.props")?));
-            let texts: Vec<&str> = std::iter::once(text).chain(props).collect();
-            let all = |element: &str| texts.iter().flat_map(|text| included(text, element)).collect::<Vec<String>>();
-            let referenced = all("ProjectReference").into_iter();
+            let referenced = build.included("ProjectReference").into_iter();
             references.push(referenced.filter_map(|to| path::join(directory, &to.replace('\\', "/"))).collect());
             at.insert(path, projects.all.len());
             // Two projects in one folder cannot be distinguished: the first holds its files.
             folders.entry(directory).or_insert(projects.all.len());
             projects.all.push(Project {
                 sees: FxHashSet::default(),
-                packages: all("PackageReference"),
-                usings: all("Using"),
+                packages: build.included("PackageReference"),
+                usings: build.included("Using"),
             });
         }
         let direct: Vec<Vec<usize>> =
@@ -87,39 +84,4 @@ fn closure(project: usize, direct: &[Vec<usize>]) -> FxHashSet<usize> {
         open.extend(direct[at].iter().copied().filter(|to| seen.insert(*to)));
     }
     seen
-}
-
-/// The values that elements of a name include: `<Using Include="N" />`. Aliases and static members are left out.
-fn included(text: &str, element: &str) -> Vec<String> {
-    let plain = without_comments(text);
-    let tags = plain.split('<').filter_map(|tag| tag.strip_prefix(element));
-    let tags = tags.filter(|tag| tag.starts_with(char::is_whitespace));
-    let tags = tags.map(|tag| tag.split('>').next().unwrap_or(tag));
-    let tags = tags.filter(|tag| !tag.contains("Alias=") && !tag.contains("Static="));
-    let values = tags.filter_map(|tag| tag.split_once("Include=\"")?.1.split('"').next());
-    values.flat_map(|value| value.split(';')).map(|value| value.trim().to_owned()).filter(|it| !it.is_empty()).collect()
-}
-
-fn without_comments(text: &str) -> String {
-    let mut parts = text.split("<!--");
-    let mut plain = parts.next().unwrap_or("").to_owned();
-    for part in parts {
-        plain.push_str(part.split_once("-->").map_or("", |(_, rest)| rest));
-    }
-    plain
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn elements_of_a_project() {
-        let text = r#"<Project><!-- <Using Include="Old" /> --><ItemGroup>
-            <Using Include="A.B" /><Using Include="C" Static="true" /><Using Remove="D" />
-            <ProjectReference Include="..\X\X.csproj" PrivateAssets="all"></ProjectReference>
-            <UsingTask Include="E" /></ItemGroup></Project>"#;
-        assert_eq!(included(text, "Using"), ["A.B"]);
-        assert_eq!(included(text, "ProjectReference"), ["..\\X\\X.csproj"]);
-    }
 }
