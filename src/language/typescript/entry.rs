@@ -1,6 +1,6 @@
 //! The files that a package offers: its `exports`, or its main fields; built ones are led back to their sources.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// Directories that builds write to.
 const BUILT: &[&str] = &["dist", "lib", "build", "out", "output", "esm", "cjs", "es", "umd", "types", "typings"];
@@ -27,6 +27,15 @@ pub fn targets(package: &Value, subpath: &str) -> Option<Vec<String>> {
     (!found.is_empty()).then_some(found)
 }
 
+/// The targets of a name by which a package imports what is its own, `#a`.
+pub fn internal(package: &Value, name: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    if let Some((value, star)) = package.get("imports").and_then(Value::as_object).and_then(|it| entry(it, name)) {
+        leaves(value, &star, &mut found);
+    }
+    found
+}
+
 /// Whether a package fixes what may be imported of it.
 pub fn is_closed(package: &Value) -> bool {
     package.get("exports").is_some_and(|exports| !exports.is_null())
@@ -38,6 +47,11 @@ fn matching<'v>(exports: &'v Value, subpath: &str) -> Option<(&'v Value, String)
     let Some(paths) = paths else {
         return (subpath == ".").then(|| (exports, String::new()));
     };
+    entry(paths, subpath)
+}
+
+/// The entry of a table for a name, by itself or by a `*`.
+fn entry<'v>(paths: &'v Map<String, Value>, subpath: &str) -> Option<(&'v Value, String)> {
     if let Some(value) = paths.get(subpath) {
         return Some((value, String::new()));
     }

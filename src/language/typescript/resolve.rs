@@ -129,12 +129,26 @@ impl Modules<'_> {
         self.in_directory(directory, rest).or_else(|| self.in_directory(directory, &format!("src/{rest}")))
     }
 
+    /// The file that a package imports by a name of its own, `#a`: one that is there, before the source of one that is built.
+    fn internal(&self, from: &str, source: &str) -> Option<FileId> {
+        let directory = self.packages.around(from)?;
+        let targets = entry::internal(self.packages.by_directory.get(directory)?, source);
+        let is_there = |target: &String| self.world.paths.file(&path::join(directory, target)?);
+        let found = targets.iter().find_map(is_there);
+        found.or_else(|| targets.iter().find_map(|target| self.at_target(directory, target)))
+    }
+
     /// Where a specifier that is no relative path leads.
     fn bare(&self, from: &str, source: &str) -> Result<FileId, Resolution> {
         if let Some(name) = source.strip_prefix("node:") {
             return Err(Resolution::Builtin(name.to_owned()));
         }
         if let Some(file) = self.found(from, source) {
+            return Ok(file);
+        }
+        if source.starts_with('#')
+            && let Some(file) = self.internal(from, source)
+        {
             return Ok(file);
         }
         let (name, rest) = split(source);
