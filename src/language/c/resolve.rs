@@ -22,6 +22,9 @@ use crate::base::path;
 /// The most files that one file includes at any depth: the nearest, and a little more.
 const MOST_INCLUDED: usize = 4096;
 
+/// The most files around a file, at any depth, of which it is taken for a part.
+const MOST_INCLUDERS: usize = 16;
+
 /// The C and C++ side of a repository.
 struct Program<'w> {
     world: &'w World<'w>,
@@ -29,6 +32,10 @@ struct Program<'w> {
     names: CNames<'w>,
     /// The files that a file includes itself.
     includes: FxHashMap<FileId, Vec<FileId>>,
+    /// The files that include a file.
+    includers: FxHashMap<FileId, Vec<FileId>>,
+    /// Those of them that are included by none; found at first use.
+    units: Vec<OnceLock<Box<[FileId]>>>,
     /// The number of the files that include each other to which a file belongs.
     circle: Vec<u32>,
     /// The files that the files of a circle include at any depth, sorted; found at first use.
@@ -42,18 +49,33 @@ struct Program<'w> {
 /// Finds what every file includes, and enters every name.
 pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
     let search = Search::of(world);
-    let mut includes = FxHashMap::default();
+    let mut includes: FxHashMap<FileId, Vec<FileId>> = FxHashMap::default();
     for (file, _) in world.paths.iter().filter(|(file, _)| world.is_of(*file, "c")) {
         let Some(observation) = world.observations[file.0 as usize].as_ref() else { continue };
         let sources = observation.imports.iter().filter(|site| site.kind == ImportKind::Value);
         let found = sources.filter_map(|site| find(&search, file, observation.name(site.source)));
         includes.insert(file, found.filter(|to| *to != file).collect());
     }
+    let mut includers: FxHashMap<FileId, Vec<FileId>> = FxHashMap::default();
+    for (file, included) in &includes {
+        included.iter().for_each(|to| includers.entry(*to).or_default().push(*file));
+    }
     let circle = circles(world.observations.len(), &includes);
     let unknown = || world.observations.iter().map(|_| OnceLock::new()).collect();
-    let (included, nearest) = (unknown(), unknown());
+    let (included, nearest, units) = (unknown(), unknown(), unknown());
     let opened = opened(world);
-    Box::new(Program { world, search, names: CNames::of(world), includes, circle, included, nearest, opened })
+    Box::new(Program {
+        world,
+        search,
+        names: CNames::of(world),
+        includes,
+        includers,
+        units,
+        circle,
+        included,
+        nearest,
+        opened,
+    })
 }
 
 /// The namespaces that the macros of all files open.
@@ -109,6 +131,42 @@ impl Program<'_> {
             true => of_circle,
             false => self.nearest[from.0 as usize].get_or_init(|| self.reached(from)),
         }
+    }
+
+    /// The files that include a file, at any depth, and are included by none; none where they are many.
+    fn units(&self, of: FileId) -> &[FileId] {
+        self.units[of.0 as usize].get_or_init(|| self.includers_of(of).into_boxed_slice())
+    }
+
+    fn includers_of(&self, of: FileId) -> Vec<FileId> {
+        let (mut seen, mut open, mut units) = (FxHashSet::from_iter([of]), vec![of], Vec::new());
+        while let Some(file) = open.pop() {
+            let above = self.includers.get(&file).map_or(&[][..], Vec::as_slice);
+            if above.is_empty() && file != of {
+                units.push(file);
+            }
+            open.extend(above.iter().copied().filter(|it| seen.insert(*it)));
+            if seen.len() > MOST_INCLUDERS {
+                return Vec::new();
+            }
+        }
+        units.sort_unstable();
+        units
+    }
+
+    /// Resolves a name of a file that is a part of others, as `#include "body.c"` makes it: what all of these mean by it.
+    fn meant_by_includers(&self, from: FileId, path: &str) -> Declared {
+        let mut agreed = Declared::Unknown;
+        for unit in self.units(from) {
+            agreed = match (agreed, self.stated(*unit, Decl(0), path)) {
+                (agreed, Declared::Unknown) => agreed,
+                (Declared::Unknown, found) => found,
+                (agreed, found) if agreed == found => agreed,
+                _ => return Declared::Ambiguous,
+            };
+        }
+        // A part may be included more than once, with a macro of another meaning each time.
+        agreed.at_most(Rule::Several)
     }
 
     fn reached(&self, from: FileId) -> Box<[FileId]> {
@@ -310,7 +368,11 @@ impl Resolver for Program<'_> {
     fn declared(&self, from: FileId, within: Decl, path: &str) -> Declared {
         match self.stated(from, within, path) {
             Declared::Unknown => {}
-            found => return found,
+            Declared::At(at, rule) if rule > Rule::UnseenDefinition => return Declared::At(at, rule),
+            guess => {
+                let by_includers = self.meant_by_includers(from, path);
+                return if matches!(by_includers, Declared::At(..)) { by_includers } else { guess };
+            }
         }
         if let Some((_, rest)) = path.split_once('.').filter(|(head, _)| self.opened.contains(*head))
             && let Declared::At(at, rule) = self.stated(from, Decl(0), rest)
@@ -319,7 +381,7 @@ impl Resolver for Program<'_> {
         }
         match self.used_as(from, path) {
             Some(used) => self.declared(from, Decl(0), &used),
-            None => Declared::Unknown,
+            None => self.meant_by_includers(from, path),
         }
     }
 }
