@@ -56,6 +56,7 @@ mod places;
 #[cfg(feature = "python")]
 mod python;
 mod quoted;
+mod read_name;
 mod resolver;
 mod returned;
 #[cfg(feature = "ruby")]
@@ -84,13 +85,13 @@ pub use kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance, Mention
 pub use marked::without_mark;
 pub use mentioned::{Leaf, MACRO_BODY, NameContext};
 pub use names::{DeclPlace, Named, Names};
-pub use narrowed::{EITHER, is_of_block};
 pub use observation::Parameters;
 pub use observation::{
     Binding, CallSite, Calls, Decl, Declaration, EXTRACTOR, Export, ImportSite, LocalGap, Observation, Receiver,
     Reference, SuperSite, TestSite,
 };
 pub use places::MovedPlaces;
+pub use read_name::{EITHER, as_read, is_of_block};
 pub use resolver::{Collector, Declared, MOST_CANDIDATES, Paths, Resolution, Resolver};
 pub use rule::Rule;
 pub use shape::{Language, World};

@@ -9,8 +9,9 @@ use tree_sitter::Node;
 
 use super::builder::Builder;
 use super::kind::{BindingKind, CallKind};
-use super::narrowed::{EITHER, Narrowed};
+use super::narrowed::Narrowed;
 use super::observation::{Decl, Receiver};
+use super::read_name::EITHER;
 use crate::syntax::{ArgumentsId, Expr, ExprId, GivenArgument, Name};
 
 impl Builder<'_> {

@@ -1,17 +1,9 @@
-//! Values that mean more than their names in a part of the text, and how they are kept.
+//! Values that mean more than their names in a part of the text.
 
 use std::ops::Range;
 
 use super::observation::Decl;
 use crate::syntax::ExprId;
-
-/// The mark between the names of a value that is of one of several types. No other name has it.
-pub const EITHER: &str = "|";
-
-/// Whether a name means another value in some part of a function: no other file can see it.
-pub fn is_of_block(name: &str) -> bool {
-    name.contains([':', '#', '|'])
-}
 
 /// A value that has another type in a part of the text.
 pub struct Narrowed {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::deferred::Deferred;
 use super::kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance, MentionKind};
+use super::narrowed::as_read;
 use super::packed::Packed;
 use crate::base::{GapKind, Position, Strings};
 use crate::syntax::{ArgumentLists, ArgumentsId, Expr, ExprId, Exprs, GivenArgument, Name};
@@ -80,6 +81,11 @@ impl Observation {
     /// The text of an expression or a type.
     pub fn spelled(&self, id: ExprId) -> Cow<'_, str> {
         self.exprs.spelled(id, &self.names)
+    }
+
+    /// The text of an expression as a reader wrote it: without what tells several values of one name apart.
+    pub fn as_read(&self, id: ExprId) -> Cow<'_, str> {
+        self.exprs.spelled_by(id, &|name| as_read(self.name(name)))
     }
 
     /// The arguments of a call, where its language keeps them.

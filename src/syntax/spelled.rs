@@ -3,24 +3,29 @@
 use std::borrow::Cow;
 
 use super::argument::GivenArgument;
-use super::expr::{Expr, ExprId, Exprs};
+use super::expr::{Expr, ExprId, Exprs, Name};
 use crate::base::Strings;
 
 impl Exprs {
     /// The text of an expression, by the names of its observation.
     pub fn spelled<'n>(&self, id: ExprId, names: &'n Strings) -> Cow<'n, str> {
+        self.spelled_by(id, &|name| names.get(name.0))
+    }
+
+    /// The text of an expression, each name as a function gives it.
+    pub fn spelled_by<'n>(&self, id: ExprId, text_of: &impl Fn(Name) -> &'n str) -> Cow<'n, str> {
         match self.get(id) {
-            Expr::Name(name) | Expr::OwnField(name) => Cow::Borrowed(names.get(name.0)),
+            Expr::Name(name) | Expr::OwnField(name) => Cow::Borrowed(text_of(name)),
             Expr::This => Cow::Borrowed("this"),
             Expr::SelfType => Cow::Borrowed("Self"),
             Expr::Object => Cow::Borrowed("#object"),
             Expr::Literal(sort) => Cow::Borrowed(sort.mark()),
             Expr::Unknown => Cow::Borrowed("?"),
-            _ => Cow::Owned(self.written(id, names)),
+            _ => Cow::Owned(self.written(id, text_of)),
         }
     }
 
-    fn written(&self, id: ExprId, names: &Strings) -> String {
+    fn written<'n>(&self, id: ExprId, text_of: &impl Fn(Name) -> &'n str) -> String {
         let chain: Vec<ExprId> = std::iter::successors(Some(id), |id| self.inner(*id)).collect();
         let mut text = String::new();
         // A mark in front comes before all of the type that it holds.
@@ -31,12 +36,12 @@ impl Exprs {
                 Expr::Made(_) => text.insert_str(0, "new "),
                 Expr::Member(_, name) | Expr::Field(_, name) => {
                     text.push('.');
-                    text.push_str(names.get(name.0));
+                    text.push_str(text_of(name));
                 }
                 Expr::Call(_) => text.push_str("()"),
                 Expr::Element(_) => text.push_str("[]"),
-                Expr::Parameter(_, places) => text.push_str(names.get(places.0)),
-                _ => text.push_str(&self.spelled(*id, names)),
+                Expr::Parameter(_, places) => text.push_str(text_of(places)),
+                _ => text.push_str(&self.spelled_by(*id, text_of)),
             }
         }
         text

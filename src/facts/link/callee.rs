@@ -161,17 +161,17 @@ fn start(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site:
             index.tried(|| "the receiver, the object at hand".to_owned(), || Target::Value(index.this_type(from))),
         ),
         Receiver::Path(path) => {
-            let shown = || format!("the receiver `{}`", observation.spelled(path));
+            let shown = || format!("the receiver `{}`", observation.as_read(path));
             Start::On(index.tried(shown, || index.path(from, path, 0)))
         }
         Receiver::Value(path) => {
-            let shown = || format!("the receiver `{}`", observation.spelled(path));
+            let shown = || format!("the receiver `{}`", observation.as_read(path));
             let of_value = || value(index, index.bounded_around(from, index.path(from, path, 0)));
             Start::On(index.tried(shown, of_value))
         }
         Receiver::Result(path) => {
             let Expr::Call(callee_path) = observation.expr(path) else { return Start::On(Target::Value(None)) };
-            let shown = || observation.spelled(callee_path);
+            let shown = || observation.as_read(callee_path);
             let what = || format!("the receiver, what `{}` gives", shown());
             let (of, called) = index.tried(what, || index.callee(from, callee_path, 0));
             if let Target::External(outer) = called {
@@ -199,7 +199,7 @@ fn implied(
 ) -> Target {
     let (from, sym) = (index.def(file, site.caller), index.sym(file, site.callee));
     for object in observation.arguments.get(objects) {
-        let shown = || format!("a member `{}` of `{}`", index.text(sym), observation.spelled(object.value));
+        let shown = || format!("a member `{}` of `{}`", index.text(sym), observation.as_read(object.value));
         let on = value(index, index.path(from, object.value, 0));
         let found = index.tried(shown, || index.part(&on, sym, 0));
         match (on, found) {

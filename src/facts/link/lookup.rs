@@ -5,7 +5,7 @@ use cg_rules::{DefId, FileId};
 use super::index::SymbolTable;
 use super::keyed::Sym;
 use super::target::{MAX_RESOLUTION_DEPTH, Target, agree, best, declared, without_companions};
-use crate::language::{BindingKind, Decl, DeclKind, Expr, JOINED, LANGUAGES, MOST_CANDIDATES, Rule};
+use crate::language::{BindingKind, Decl, DeclKind, Expr, JOINED, LANGUAGES, MOST_CANDIDATES, Rule, as_read};
 
 impl SymbolTable<'_> {
     /// A member of what a target is.
@@ -140,14 +140,15 @@ impl SymbolTable<'_> {
             return target;
         }
         // What the file says, then its package, then what comes wholesale, then what the language brings to every file.
+        let shown = as_read(name);
         let in_file = || self.stated_in_file(file, sym, depth);
         let by_package = || self.by_package(file, sym).known();
         let by_stars = || self.by_stars(self.def(file, Decl(0)), sym, depth);
-        let stated = self.tried(|| format!("`{name}` at the top of the file"), in_file);
-        let stated = stated.or_else(|| self.tried(|| format!("`{name}` in the package of the file"), by_package));
-        let stated = stated.or_else(|| self.tried(|| format!("`{name}` by imports of everything"), by_stars));
+        let stated = self.tried(|| format!("`{shown}` at the top of the file"), in_file);
+        let stated = stated.or_else(|| self.tried(|| format!("`{shown}` in the package of the file"), by_package));
+        let stated = stated.or_else(|| self.tried(|| format!("`{shown}` by imports of everything"), by_stars));
         stated.unwrap_or_else(|| {
-            self.tried(|| format!("`{name}` of the language or the platform"), || self.unbound(file, name, depth))
+            self.tried(|| format!("`{shown}` of the language or the platform"), || self.unbound(file, name, depth))
         })
     }
 

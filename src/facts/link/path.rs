@@ -44,7 +44,7 @@ impl SymbolTable<'_> {
         let by_head = || self.head_of_path(from, (head, levels(0)), depth, is_callee);
         let mut target = match last {
             0 => by_head(),
-            _ => self.tried(|| format!("`{}`", observation.spelled(head)), by_head),
+            _ => self.tried(|| format!("`{}`", observation.as_read(head)), by_head),
         };
         if let Some(name) = observation.exprs.name(head).filter(|_| !is_callee) {
             target = self.module_before(from, None, self.sym(file, name), target);

@@ -10,7 +10,7 @@ use super::index::SymbolTable;
 use super::keyed::Sym;
 use super::noted::BoundName;
 use super::target::Target;
-use crate::language::{BindingKind, DeclKind, Rule};
+use crate::language::{BindingKind, DeclKind, Rule, as_read};
 
 /// The most steps that a trace holds: past them it says that there were more.
 const MOST_STEPS: usize = 200;
@@ -126,13 +126,13 @@ impl SymbolTable<'_> {
         else {
             return;
         };
-        let name = self.text(sym);
+        let name = as_read(self.text(sym));
         for binding in sites.iter().filter_map(|at| observation.bindings.get(*at as usize)) {
             let Some(of) = binding.of else {
                 self.tried(|| format!("`{name}` is bound without a type"), || Target::Value(None));
                 continue;
             };
-            let (from, path) = (self.outside(scope, sym), observation.spelled(of));
+            let (from, path) = (self.outside(scope, sym), observation.as_read(of));
             match binding.kind {
                 BindingKind::Annotated => {
                     self.tried(|| format!("`{name}` has the type `{path}`"), || self.path_of_type(scope, of, 1));
@@ -150,7 +150,7 @@ impl SymbolTable<'_> {
 
     /// The look-up of a name in a scope, as a step.
     pub(super) fn in_scope_of(&self, name: &str, scope: DefId) -> String {
-        format!("`{name}` in {}", self.def_shown(scope))
+        format!("`{}` in {}", as_read(name), self.def_shown(scope))
     }
 
     /// The look-up through an import, as a step.
