@@ -29,6 +29,8 @@ pub struct Conventions {
     pub held_value: &'static [&'static str],
     /// Methods of containers that give another container of the same.
     pub same_container: &'static [&'static str],
+    /// The member that a call of a value calls: `f()` is `f.invoke()`.
+    pub call_member: &'static str,
     /// The method by which an attribute is read whose value is a descriptor.
     pub attribute_reader: &'static str,
     /// Whether declarations without a body, beside a function of their name, say how that one function may be called.
@@ -87,6 +89,7 @@ impl Conventions {
         value_of_map: &[],
         held_value: &[],
         same_container: &[],
+        call_member: "",
         attribute_reader: "",
         signs_overloads: false,
         conversions: None,

@@ -3,9 +3,10 @@
 use cg_rules::{DefId, FileId};
 
 use super::argument::{ArgumentType, is_variable};
-use super::implicit::{constructor, has_implicit_this, is_invoked, method_around};
+use super::callable::callable;
+use super::implicit::{constructor, function_behind, has_implicit_this, type_in_the_way};
 use super::index::SymbolTable;
-use super::target::{Target, without_companions};
+use super::target::Target;
 use super::united::joined;
 use crate::language::{ArgumentsId, CallKind, CallSite, DeclKind, Expr, Observation, Receiver, Rule};
 
@@ -218,11 +219,15 @@ fn implied(
 fn bare(index: &SymbolTable<'_>, file: FileId, from: DefId, observation: &Observation, site: &CallSite) -> Target {
     let (sym, callee) = (index.sym(file, site.callee), observation.name(site.callee));
     let named = || index.function_named(from, sym, index.name(from, sym, 0));
-    match index.tried(|| format!("the name `{callee}`"), named) {
-        // A value that cannot be called does not hide the functions of its name.
-        Target::Value(Some(of)) if has_implicit_this(index, file) && !is_invoked(index, of) => {
-            index.tried(|| format!("a method `{callee}` of the types around"), || method_around(index, from, callee))
-        }
+    let target = index.tried(|| format!("the name `{callee}`"), named);
+    // A value that cannot be called does not hide the functions of its name.
+    if has_implicit_this(index, file)
+        && let Some(of) = type_in_the_way(index, &target)
+    {
+        let behind = || function_behind(index, from, of, callee);
+        return index.tried(|| format!("a function `{callee}` of the types around, or of the file"), behind);
+    }
+    match target {
         Target::Value(_) if index.is_made_by_its_name(from, site.callee) => index.name_outside(from, sym),
         target => target,
     }
@@ -315,55 +320,6 @@ fn value(index: &SymbolTable<'_>, target: Target) -> Target {
         Target::Value(_) => target,
         Target::Defs(..) if matches!(kind, Some(DeclKind::Variable | DeclKind::Field)) => target,
         _ => Target::Value(None),
-    }
-}
-
-/// A target of a call must be something that can be called; a value is called through its type, which says nothing.
-/// Where macros have names of their own, `f!()` calls no function, and `f()` no macro.
-fn callable(index: &SymbolTable<'_>, file: FileId, site: &CallSite, target: Target) -> Target {
-    match target {
-        Target::Defs(defs, rule) => {
-            let applied = index.applied(&defs).filter(|_| site.kind == CallKind::Call);
-            let meant = applied.map_or_else(|| without_companions(index, &defs), <[DefId]>::to_vec);
-            let called = meant.into_iter().filter(|def| match index.declaration(*def).map(|row| row.kind) {
-                Some(DeclKind::Macro) => site.kind == CallKind::Macro || index.calls_macros(*def),
-                Some(kind) => {
-                    let is_value = kind == DeclKind::Field && index.has_function_values(*def);
-                    let is_called = kind.is_callable() || kind.is_type() || kind == DeclKind::Variable;
-                    (is_called || is_value) && site.kind != CallKind::Macro
-                }
-                None => false,
-            });
-            let mut called: Vec<_> = called.collect();
-            // A type of the name of a value is not what is called.
-            if called.iter().any(|def| !index.is_type_alone(*def)) {
-                called.retain(|def| !index.is_type_alone(*def));
-            }
-            let (called, rule) = nearest(index, site, called, rule);
-            let n_called = called.len();
-            let called = index.built_with(file, called);
-            match called.len() {
-                0 => Target::Unknown,
-                1 if n_called > 1 => index.overloads(file, site, called, rule.narrowed(Rule::SameBuild)),
-                _ => index.overloads(file, site, called, rule),
-            }
-        }
-        target => target,
-    }
-}
-
-/// Among several functions of one name in the body of one function, each of a block of its own: the nearest before the call.
-/// The blocks themselves are not looked at.
-fn nearest(index: &SymbolTable<'_>, site: &CallSite, defs: Vec<DefId>, rule: Rule) -> (Vec<DefId>, Rule) {
-    let around = |def: &DefId| index.container(*def).filter(|of| index.is_callable(*of));
-    let Some(body) = defs.first().and_then(around).filter(|_| defs.len() > 1) else { return (defs, rule) };
-    let is_local =
-        |def: &DefId| around(def) == Some(body) && index.declaration(*def).is_some_and(|row| row.parameters.is_none());
-    let line = |def: &DefId| index.declaration(*def).map_or(0, |row| row.start_line);
-    let before = defs.iter().copied().filter(|def| line(def) <= site.at.line).max_by_key(line);
-    match before.filter(|_| defs.iter().all(is_local)) {
-        Some(def) => (vec![def], rule.min(Rule::Several)),
-        None => (defs, rule),
     }
 }
 

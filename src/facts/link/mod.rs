@@ -9,6 +9,7 @@ mod barrels;
 mod behind;
 mod bounded;
 mod build;
+mod callable;
 mod callee;
 mod calls;
 mod circle;

@@ -49,6 +49,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: true,
     has_block_scopes: true,
     conventions: Conventions {
+        call_member: "invoke",
         links_by_written_names: true,
         imports_all_names: true,
         constructors: &["<init>"],

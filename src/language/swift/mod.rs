@@ -53,6 +53,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     has_block_scopes: true,
     conventions: Conventions {
+        call_member: "callAsFunction",
         links_by_written_names: true,
         imports_all_names: true,
         reflection: &["performSelector"],
