@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::builder::Builder;
 use super::conversions::Conversions;
+use super::holders::Holders;
 
 /// The conventions of one language.
 pub struct Conventions {
@@ -29,7 +30,7 @@ pub struct Conventions {
     pub held_value: &'static [&'static str],
     /// Methods of containers that give another container of the same.
     pub same_container: &'static [&'static str],
-    /// The member that a call of a value calls: `f()` is `f.invoke()`.
+    /// The member by which a value can be called: `f()` is `f.invoke()`.
     pub call_member: &'static str,
     /// The method by which an attribute is read whose value is a descriptor.
     pub attribute_reader: &'static str,
@@ -71,6 +72,8 @@ pub struct Conventions {
     pub links_by_written_names: bool,
     /// Whether the imports of one file decide where those of others lead: a path may go through what a module imports.
     pub resolves_by_imports: bool,
+    /// The types of the library that hold values of a type argument.
+    pub holders: Option<&'static Holders>,
     /// Whether `T[]` is a type that holds `T`, so that a value of it is none of the repository's.
     pub has_holders: bool,
 }
@@ -109,6 +112,7 @@ impl Conventions {
         key_kinds: &[],
         links_by_written_names: false,
         resolves_by_imports: false,
+        holders: None,
         has_holders: false,
     };
 }

@@ -31,6 +31,7 @@ mod fields;
 #[cfg(feature = "go")]
 mod go;
 mod handed;
+mod holders;
 mod imported;
 mod in_block;
 #[cfg(feature = "java")]
@@ -81,6 +82,7 @@ pub use conventions::Conventions;
 pub use conversions::Conversions;
 pub use expression::{GIVEN, HELD, HIDING, JOINED, OBJECT, REST, SIGNATURE, TYPE_ARGUMENT, UNITED};
 pub use fields::Fields;
+pub use holders::{ELEMENTS, Holders, VALUES, held_name};
 pub use kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance, MentionKind};
 pub use marked::without_mark;
 pub use mentioned::{Leaf, MACRO_BODY, NameContext};

@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use super::deferred::Deferred;
 use super::kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance, MentionKind};
-use super::narrowed::as_read;
 use super::packed::Packed;
+use super::read_name::as_read;
 use crate::base::{GapKind, Position, Strings};
 use crate::syntax::{ArgumentLists, ArgumentsId, Expr, ExprId, Exprs, GivenArgument, Name};
 
 /// The version of the extraction. Another number makes every cached observation void.
-pub const EXTRACTOR: u32 = 27;
+pub const EXTRACTOR: u32 = 28;
 
 /// A declaration of one observation: an index into [`Observation::declarations`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -83,7 +83,7 @@ impl Observation {
         self.exprs.spelled(id, &self.names)
     }
 
-    /// The text of an expression as a reader wrote it: without what tells several values of one name apart.
+    /// The text of an expression as a reader wrote it: without the marks of several values of one name.
     pub fn as_read(&self, id: ExprId) -> Cow<'_, str> {
         self.exprs.spelled_by(id, &|name| as_read(self.name(name)))
     }

@@ -16,7 +16,8 @@ use crate::language::Fields;
 use crate::language::arguments::given;
 use crate::language::expression::{called, closed, dotted, made_by, receiver, type_name, without_generics};
 use crate::language::{
-    BindingKind, Builder, CallKind, DeclKind, Declaration, LANGUAGES, Language, NameContext, Receiver, line, start,
+    BindingKind, Builder, CallKind, DeclKind, Declaration, LANGUAGES, Language, NameContext, Receiver, held_name, line,
+    start,
 };
 
 /// The captures of one match.
@@ -264,6 +265,7 @@ fn bind(language: &Language, name: Node<'_>, captured: &Captured<'_>, builder: &
     if let Some(node) = stated {
         let type_name = type_path(language, node, builder);
         let kind = if type_name.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
+        bind_held(language, text, node, builder);
         return builder.bind(scope, text, type_name.as_deref(), kind);
     }
     let of = |wanted: Capture| captured.iter().filter(move |(capture, _)| *capture == wanted).map(|(_, node)| *node);
@@ -284,6 +286,14 @@ fn bind(language: &Language, name: Node<'_>, captured: &Captured<'_>, builder: &
         None => BindingKind::Untyped,
     };
     builder.bind(scope, text, value.as_deref(), kind);
+}
+
+/// Binds what a name holds, where its type is a holder of the library: a result of the name, and none of its function's
+/// parameters.
+fn bind_held(language: &Language, name: &str, of: Node<'_>, builder: &mut Builder<'_>) {
+    if let Some((place, held)) = language.conventions.holders.and_then(|holders| holders.held(builder.text(of))) {
+        builder.bind(builder.current(), &held_name(name, place), Some(&held), BindingKind::Returns);
+    }
 }
 
 /// The path of the type that a node states.
@@ -339,6 +349,7 @@ fn bind_field(name: &str, object: Node<'_>, captured: &Captured<'_>, builder: &m
 
 fn returns(language: &Language, node: Node<'_>, builder: &mut Builder<'_>) {
     if let Some(name) = type_path(language, node, builder) {
+        bind_held(language, "", node, builder);
         builder.bind(builder.current(), "", Some(&name), BindingKind::Returns);
     }
 }

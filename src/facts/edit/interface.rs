@@ -181,6 +181,8 @@ impl InterfaceEdit {
                     self.members = true;
                     let named = bound.scope.as_deref().filter(|_| !is_identifier(name)).unwrap_or(name);
                     self.names.insert(named.to_owned());
+                    // What `a[0]` states is seen by who writes `a`.
+                    self.names.extend(parts(name).map(str::to_owned));
                 }
             }
         }

@@ -175,6 +175,9 @@ fn start(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site:
             let shown = || observation.as_read(callee_path);
             let what = || format!("the receiver, what `{}` gives", shown());
             let (of, called) = index.tried(what, || index.callee(from, callee_path, 0));
+            if let Some(of) = index.given_by_holder(from, callee_path, &called, 0) {
+                return Start::On(Target::Value(Some(of)));
+            }
             if let Target::External(outer) = called {
                 let outer = outer.result().map_or(Target::Foreign, |outer| outer.part(callee).into());
                 return Start::Callee(outer);

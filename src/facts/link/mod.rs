@@ -22,6 +22,7 @@ mod extension;
 mod file_types;
 mod generic;
 mod held_function;
+mod holder;
 mod implicit;
 mod import_targets;
 mod imports;

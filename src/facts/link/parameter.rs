@@ -24,6 +24,12 @@ impl SymbolTable<'_> {
             _ => Target::Unknown,
         };
         let places = observation.name(places);
+        if let Expr::Parameter(called, _) = observation.expr(part)
+            && places.ends_with(")(0)")
+            && let Some(handed) = self.handed_by_holder(from, called, &function, depth + 1)
+        {
+            return handed;
+        }
         match &function {
             // A function of a library may give what it was given.
             Target::Foreign | Target::External(..) if !self.states_containers(from) => Target::Value(None),

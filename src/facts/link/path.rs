@@ -91,6 +91,11 @@ impl SymbolTable<'_> {
         let Some(observation) = self.observation(file) else { return Target::Unknown };
         let is_own = self.states_containers(from);
         let (plain, n_stated) = observation.exprs.levels(head);
+        if n_stated + n_levels == 1
+            && let Some(of) = self.element_held(from, plain, depth + 1)
+        {
+            return Target::Value(Some(of));
+        }
         if !is_own && n_stated + n_levels > 0 {
             return self.elements_of_name(from, plain, n_stated + n_levels, depth + 1);
         }
@@ -139,6 +144,11 @@ impl SymbolTable<'_> {
             },
         };
         let (plain, n_stated) = observation.exprs.levels(part);
+        if n_stated + n_levels == 1
+            && let Some(of) = self.element_held(from, plain, depth + 1)
+        {
+            return Target::Value(Some(of));
+        }
         if !is_own && n_stated + n_levels > 0 {
             let many = match observation.expr(plain) {
                 Expr::Call(called) => member(called),
@@ -160,6 +170,9 @@ impl SymbolTable<'_> {
                     _ => target,
                 };
                 let result = self.result_of_member(on, &target, depth + 1);
+                if let Some(of) = self.given_by_holder(from, called, &target, depth + 1) {
+                    return Target::Value(Some(of));
+                }
                 if is_own { self.or_taken(result, from, part, depth + 1) } else { result }
             }
             Expr::Member(_, name) if is_own && lists(|it| it.held_value, observation.name(name)) => {

@@ -94,6 +94,8 @@ impl SymbolTable<'_> {
                 BindingKind::Constructed => self.callee(from, path, 1),
                 _ => (Target::Unknown, self.path(from, path, 1)),
             };
+            let held = (binding.kind == BindingKind::Constructed).then(|| self.given_by_holder(from, path, &target, 1));
+            let target = held.flatten().map_or(target, |of| Target::Value(Some(of)));
             if matches!(target, Target::Foreign | Target::External(..)) && !is_unknown(observation, path) {
                 let value = value_of(target, binding.kind);
                 let is_other = foreign.as_ref().is_some_and(|known| *known != value);

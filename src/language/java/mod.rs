@@ -1,6 +1,7 @@
 //! Java, and what it shares with Kotlin: the resolver, and where tests lie.
 
 mod conversions;
+mod holders;
 mod import;
 mod resolve;
 mod source_set;
@@ -16,6 +17,7 @@ use super::shape::{Language, nothing};
 pub use source_set::is_test;
 
 pub use conversions::CONVERSIONS;
+pub use holders::HOLDERS;
 pub use resolve::resolver;
 
 /// Java.
@@ -50,6 +52,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: true,
     has_block_scopes: true,
     conventions: Conventions {
+        holders: Some(&HOLDERS),
         links_by_written_names: true,
         imports_all_names: true,
         constructors: &["<init>"],

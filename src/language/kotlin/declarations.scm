@@ -18,7 +18,7 @@
 (lambda_parameters (variable_declaration (simple_identifier) @name [(user_type) (nullable_type)] @type)) @binding
 (lambda_parameters (variable_declaration (simple_identifier) @name)) @binding
 (multi_variable_declaration (variable_declaration (simple_identifier) @name)) @binding
-(for_statement (variable_declaration (simple_identifier) @name)) @binding
+(for_statement (variable_declaration)) @read
 (catch_block (simple_identifier) @name [(user_type) (nullable_type)] @type) @binding
 (when_subject (variable_declaration (simple_identifier) @name)) @binding
 ; Bindings stand before the declaration of the same property, so that they belong to what is around it.

@@ -111,6 +111,13 @@ fn handed(node: Node<'_>, function: ExprId, place: &str, body: std::ops::Range<u
     builder.imply_if_stated(object, body);
 }
 
+/// The elements of a loop over a value: those that `forEach` gives to a function.
+pub fn handed_by_loop(all: ExprId, builder: &mut Builder<'_>) -> ExprId {
+    let function = builder.lower_member(all, "forEach");
+    let place = builder.intern(&format!("{LAST}(0)"));
+    builder.lower(Expr::Parameter(function, place))
+}
+
 /// The call that a function is handed to, and its place there.
 fn call_of<'n>(node: Node<'n>, builder: &Builder<'n>) -> Option<(Node<'n>, String)> {
     let mut above = builder.ancestors(node);

@@ -9,7 +9,9 @@ mod tested;
 use tree_sitter::Node;
 
 use super::builder::{Builder, line};
+use super::closure::value_of;
 use super::conventions::Conventions;
+use super::expression::type_name;
 use super::java;
 use super::kind::{BindingKind, DeclKind};
 use super::observation::Declaration;
@@ -50,6 +52,7 @@ pub const LANGUAGE: Language = Language {
     has_block_scopes: true,
     conventions: Conventions {
         call_member: "invoke",
+        holders: Some(&java::HOLDERS),
         links_by_written_names: true,
         imports_all_names: true,
         constructors: &["<init>"],
@@ -75,6 +78,21 @@ pub const LANGUAGE: Language = Language {
     builtins: java::BUILTINS,
 };
 
+/// The name of `for (a in all)`: of the type that it states, or of what is held there.
+fn read_each(node: Node<'_>, builder: &mut Builder<'_>) {
+    let Some(variable) = child(node, &["variable_declaration"]) else { return };
+    let Some(name) = child(variable, &["simple_identifier"]).map(|name| builder.text(name)) else { return };
+    let stated = child(variable, &["user_type", "nullable_type"]).and_then(|of| type_name(builder.text(of)));
+    let scope = builder.current();
+    if let Some(of) = stated {
+        return builder.bind(scope, name, Some(&of), BindingKind::Annotated);
+    }
+    let all = variable.next_named_sibling().and_then(|all| value_of(all, builder));
+    let each = all.map(|all| lambda::handed_by_loop(all, builder));
+    let kind = if each.is_some() { BindingKind::Copied } else { BindingKind::Untyped };
+    builder.bind_expr(scope, name, each, kind);
+}
+
 /// The grammar has one node for classes, interfaces and enums, and no fields: the children are distinguished by kind.
 fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     match node.kind() {
@@ -86,6 +104,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
             return tested::read(node, builder);
         }
         "lambda_literal" => return lambda::read(node, builder),
+        "for_statement" => return read_each(node, builder),
         _ => {}
     }
     let is_among_statements = builder.parent(node).is_some_and(|parent| parent.kind() == "statements");

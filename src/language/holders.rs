@@ -1,0 +1,94 @@
+//! Types of the library that hold values of a type argument, and what their methods do with these.
+
+use super::expression::type_name;
+use crate::base::TextPart;
+
+/// The holders of a language, and the methods that all of them have, whatever each is.
+pub struct Holders {
+    /// The types, each with the place of the type argument that its values are of.
+    pub types: &'static [(&'static str, usize)],
+    /// Methods that give one of the elements.
+    pub give_element: &'static [&'static str],
+    /// Methods of maps that give one of the values.
+    pub give_value: &'static [&'static str],
+    /// Methods that give a holder of the same elements.
+    pub give_same: &'static [&'static str],
+    /// Methods that hand each element to the function which they take.
+    pub hand_on: &'static [&'static str],
+}
+
+/// The place of the elements among the type arguments of a holder.
+pub const ELEMENTS: usize = 0;
+/// The place of the values of a map.
+pub const VALUES: usize = 1;
+
+/// The name under which what a name holds at a place is bound: `a[0]`. No code can spell it.
+pub fn held_name(name: &str, place: usize) -> String {
+    format!("{name}[{place}]")
+}
+
+impl Holders {
+    /// The type of what a type holds, as the text states it, and its place: `B` of `List<B>`.
+    pub fn held(&self, text: &str) -> Option<(usize, String)> {
+        let text = text.trim().trim_end_matches(['?', '!']);
+        if let Some(of) = text.strip_suffix("[]") {
+            return Some((ELEMENTS, type_name(of)?));
+        }
+        let (head, inside) = text.strip_suffix('>')?.split_once('<')?;
+        let name = head.trim_end().rsplit(['.', ' ']).next()?;
+        let place = self.types.iter().find(|(known, _)| *known == name)?.1;
+        let argument = arguments(inside).into_iter().nth(place)?;
+        let bounds = ["out ", "? extends "];
+        let plain = bounds.iter().find_map(|bound| argument.strip_prefix(bound)).unwrap_or(argument);
+        // What a holder takes says nothing of what it gives.
+        let is_taken = plain.starts_with("in ") || plain.starts_with('?') || plain == "*";
+        Some((place, type_name(plain).filter(|_| !is_taken)?))
+    }
+}
+
+/// The parts of a text between commas that no brackets are around.
+fn arguments(text: &str) -> Vec<&str> {
+    let (mut parts, mut depth, mut start) = (Vec::new(), 0i32, 0);
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '<' | '(' | '[' => depth += 1,
+            '>' | ')' | ']' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(text.part(start..at).trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(text.part(start..).trim());
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_that_hold_others() {
+        let holders = Holders {
+            types: &[("List", 0), ("Map", 1)],
+            give_element: &[],
+            give_value: &[],
+            give_same: &[],
+            hand_on: &[],
+        };
+        for (text, wanted) in [
+            ("List<Foo>?", Some((0, "Foo"))),
+            ("java.util.List<? extends a.Foo>", Some((0, "a.Foo"))),
+            ("@NonNull List<out Foo<A, B>>", Some((0, "Foo"))),
+            ("Map<Pair<A, B>, List<Foo>>", Some((1, "List"))),
+            ("Foo[]", Some((0, "Foo"))),
+            ("List<*>", None),
+            ("List<in Foo>", None),
+            ("Foo<Bar>", None),
+            ("List", None),
+        ] {
+            assert_eq!(holders.held(text), wanted.map(|(at, of)| (at, of.to_owned())), "{text}");
+        }
+    }
+}
