@@ -8,11 +8,12 @@ use super::index::SearchIndex;
 use super::merge::{FilePostings, merged};
 use super::names::NameTable;
 use super::posting::Postings;
+use super::scrap::scraps;
 use super::searcher::{SEARCH, Searcher};
 use super::text_kind::TextKind;
 use crate::base::{Digest, Digester, path, redacted};
 use crate::facts::{Definition, NONE, Snapshot};
-use crate::language::LANGUAGES;
+use crate::language::{DeclKind, LANGUAGES};
 use crate::parse::on_threads;
 use crate::primitive::Engine;
 use crate::store::{Additions, Observed, StatCache, Store, decode, encode, texts_key};
@@ -80,6 +81,7 @@ impl Searcher {
             index.ranks[file.0 as usize] = *rank;
         }
         index.names = NameTable::of(snapshot);
+        index.scraps = scraps(snapshot, &index);
         let new = indexed.iter().filter(|it| it.is_new);
         let new = new.map(|it| (it.entry.content, it.entry.language, SEARCH, encode(&it.postings)));
         // A file that changed while it was read belongs to another state.
@@ -160,13 +162,16 @@ fn indexed(entry: Entry, body: Option<Vec<u8>>, tree: &Tree, snapshot: &Snapshot
     // A credential is not found by its value.
     let text = redacted(&text);
     let lines: Vec<&str> = if bytes.contains(&0) { Vec::new() } else { text.split('\n').collect() };
-    let chunks = if entry.language == TEXT {
-        chunk::of_text(file, &lines)
-    } else {
-        let rows: Vec<Definition> = snapshot.definitions_of(FileId::of(entry.at)).map(|(_, row)| row).collect();
-        chunk::of_source(&rows, &lines)
-    };
-    Some(Indexed { postings: Postings::of(&lines, &chunks), entry, is_new: true })
+    if entry.language == TEXT {
+        let postings = Postings::of(&lines, &chunk::of_text(file, &lines), &[]);
+        return Some(Indexed { postings, entry, is_new: true });
+    }
+    let rows: Vec<Definition> = snapshot.definitions_of(FileId::of(entry.at)).map(|(_, row)| row).collect();
+    let named = rows.iter().filter(|row| row.name != NONE && row.kind != DeclKind::File);
+    let mut names: Vec<(u32, &str)> = named.map(|row| (row.at.line, snapshot.names.get(row.name))).collect();
+    names.sort_unstable();
+    let postings = Postings::of(&lines, &chunk::of_source(&rows, &lines), &names);
+    Some(Indexed { postings, entry, is_new: true })
 }
 
 #[cfg(test)]

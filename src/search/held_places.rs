@@ -24,6 +24,8 @@ pub(super) struct TermPlaces {
     pub files_saturated: Vec<f64>,
     /// Those whose path has it.
     pub paths: Vec<u32>,
+    /// The chunks that declare a name which has it.
+    pub declared: Vec<u32>,
 }
 
 /// The places of some terms, by the numbers of the terms.

@@ -33,11 +33,13 @@ pub(super) struct SearchIndex {
     pub spread: Vec<u32>,
     /// For each term the end of its postings.
     pub ends: Vec<u32>,
-    /// The postings: for each chunk its distance from the one before, and twice the number of times, with one more where
-    /// the path of its file has the term; variable-length numbers.
+    /// The postings: for each chunk its distance from the one before, and four times the number of times, with two more where it
+    /// declares a name that has the term, and one where the path of its file has it; variable-length numbers.
     pub postings: Vec<u8>,
     /// For each indexed file its kind.
     pub kinds: Vec<TextKind>,
+    /// The chunks that answer no question, in order.
+    pub scraps: Vec<u32>,
     /// The PageRank of each file of the snapshot; 0 for one that is no source.
     pub ranks: Vec<u64>,
     /// The names of definitions.
@@ -155,8 +157,9 @@ impl SearchIndex {
         let mut chunk = 0;
         std::iter::from_fn(move || {
             chunk += number(&mut bytes)?;
-            let packed = number(&mut bytes).unwrap_or(2);
-            Some(Posting { chunk, count: packed >> 1, is_in_path: packed & 1 == 1 })
+            let packed = number(&mut bytes).unwrap_or(4);
+            let (is_declared, is_in_path) = (packed & 2 == 2, packed & 1 == 1);
+            Some(Posting { chunk, count: packed >> 2, is_declared, is_in_path })
         })
     }
 
@@ -202,6 +205,7 @@ impl SearchIndex {
             &self.ends,
             &kinds,
             &ranks,
+            &self.scraps,
         ];
         for table in tables {
             part(&mut out, &bytes(table));
@@ -218,7 +222,7 @@ impl SearchIndex {
         let mut table = || words(next(&mut rest)?);
         let (files, contents, chunk_ends, chunks) = (table()?, table()?, table()?, table()?);
         let (chunk_norms, file_norms, spread, ends) = (table()?, table()?, table()?, table()?);
-        let (kinds, ranks) = (table()?, table()?);
+        let (kinds, ranks, scraps) = (table()?, table()?, table()?);
         let chunks = chunks.as_chunks::<3>().0.to_vec();
         let ranks = ranks.as_chunks::<2>().0.iter().map(|[low, high]| u64::from(*low) | u64::from(*high) << 32);
         Some(Self {
@@ -232,6 +236,7 @@ impl SearchIndex {
             ends,
             kinds: kinds.into_iter().map(TextKind::of).collect(),
             ranks: ranks.collect(),
+            scraps,
             postings: next(&mut rest)?.to_vec(),
             terms: Strings::from_bytes(next(&mut rest)?)?,
             names: NameTable::read(&mut rest)?,
@@ -248,6 +253,8 @@ pub(super) struct Posting {
     pub chunk: u32,
     /// The number of times.
     pub count: u32,
+    /// Whether it declares a name that has the term.
+    pub is_declared: bool,
     /// Whether the path of its file has the term.
     pub is_in_path: bool,
 }
@@ -306,6 +313,7 @@ mod tests {
             chunk_norms: vec![1; n_files as usize],
             file_norms: vec![1; n_files as usize],
             kinds: vec![TextKind::Aside; n_files as usize],
+            scraps: vec![0, 7],
             ranks: vec![u64::MAX - 7; n_files as usize],
             ..SearchIndex::default()
         };
@@ -314,7 +322,7 @@ mod tests {
             let mut before = 0;
             for chunk in chunks {
                 push(&mut index.postings, chunk - before);
-                push(&mut index.postings, 300 << 1 | 1);
+                push(&mut index.postings, 300 << 2 | 3);
                 before = *chunk;
             }
             index.spread.push(u32::try_from(chunks.len()).unwrap_or(0));
@@ -334,7 +342,7 @@ mod tests {
             prop_assert_eq!(index.holding(all.clone()), naive.clone());
             for (term, own) in all.iter().zip(&terms) {
                 prop_assert!(index.places(*term).map(|it| it.chunk).eq(own.iter().copied()));
-                prop_assert!(index.places(*term).all(|it| it.count == 300 && it.is_in_path));
+                prop_assert!(index.places(*term).all(|it| it.count == 300 && it.is_declared && it.is_in_path));
             }
             let bytes = index.to_bytes();
             prop_assert!(SearchIndex::from_bytes(&bytes[..bytes.len() - 1]).is_none());

@@ -6,7 +6,7 @@ use super::index::{SearchIndex, push};
 use super::posting::Postings;
 use super::rank;
 use super::token;
-use crate::base::{Digest, Strings};
+use crate::base::{Digest, Strings, path};
 
 /// The postings of one file of the tree.
 pub(super) struct FilePostings<'a> {
@@ -30,6 +30,7 @@ pub(super) fn merged(files: &[FilePostings<'_>]) -> SearchIndex {
     for file in files {
         let base = word(index.n_chunks());
         let in_path = token::terms(file.path);
+        let of_name = token::terms(path::name(file.path));
         let mut chunks = file.postings.chunks.clone();
         if chunks.is_empty() {
             // An empty file is found by its path.
@@ -46,14 +47,15 @@ pub(super) fn merged(files: &[FilePostings<'_>]) -> SearchIndex {
         for (term, held) in file.postings.terms().filter(|(term, _)| !in_path.contains_key(*term)) {
             held.iter().for_each(|(chunk, count)| add(term, *chunk, *count << 1));
         }
-        // The names of the path are context of each of its chunks.
+        // The names of the path are context of each of its chunks; that of the file is declared in its first line.
         let own: FxHashMap<&str, &[(u32, u32)]> =
             file.postings.terms().filter(|(term, _)| in_path.contains_key(*term)).collect();
         for term in in_path.keys() {
             let held = own.get(term.as_str()).copied().unwrap_or(&[]);
             for chunk in 0..word(chunks.len()) {
-                let count = held.binary_search_by_key(&chunk, |(at, _)| *at).map_or(0, |at| held[at].1);
-                add(term, chunk, (count + 1) << 1 | 1);
+                let packed = held.binary_search_by_key(&chunk, |(at, _)| *at).map_or(0, |at| held[at].1);
+                let is_named = chunk == 0 && chunks[0].0 == 1 && of_name.contains_key(term);
+                add(term, chunk, ((packed + 2) | u32::from(is_named)) << 1 | 1);
             }
         }
         let n_path = word(in_path.len());

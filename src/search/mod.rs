@@ -5,7 +5,6 @@ mod ascii;
 mod cascade;
 mod chunk;
 mod corpus;
-mod declared;
 mod derived;
 #[cfg(feature = "neural")]
 mod embedder;

@@ -14,6 +14,14 @@ use crate::work::{Meter, Unit};
 const BEST_CHUNKS: usize = 3;
 const DECAY: f64 = 0.5;
 
+/// The most that the names a chunk declares add to it, and the shortest term that may be one (S2.27).
+const SYMBOLS: f64 = 0.1;
+const SYMBOL_LETTERS: usize = 4;
+
+fn may_be_name(term: &str) -> bool {
+    term.len() >= SYMBOL_LETTERS
+}
+
 /// The weight of a term that so many of all chunks hold, in vectors.
 fn weight(n_chunks: usize, spread: u32) -> f64 {
     ln((1.0 + n_chunks as f64) / (1.0 + f64::from(spread))) + 1.0
@@ -85,13 +93,23 @@ pub(super) struct Scored {
     pub path: Vec<f64>,
     /// The cosine, for each indexed file.
     pub file_cosine: Vec<f64>,
+    /// How many of the text's terms that may be names each chunk declares a name with.
+    declared: Vec<f64>,
+    /// How many terms of the text may be names.
+    n_names: usize,
 }
 
 impl Scored {
     /// Gives the room of the scores to later searches.
     pub fn give_back(self, index: &SearchIndex) {
         let of_files = [self.file_bm25, self.whole_bm25, self.path, self.file_cosine];
-        index.held.give_back([self.bm25, self.cosine, self.share].into_iter().chain(of_files));
+        index.held.give_back([self.bm25, self.cosine, self.share, self.declared].into_iter().chain(of_files));
+    }
+
+    /// What the names that a chunk declares add to it (S2.27).
+    pub fn of_declared(&self, chunk: usize) -> f64 {
+        let n_declared = self.declared[chunk];
+        if n_declared > 0.0 { SYMBOLS * n_declared / self.n_names as f64 } else { 0.0 }
     }
 }
 
@@ -109,12 +127,18 @@ pub(super) fn score(index: &SearchIndex, text: &str, meter: &Meter) -> Scored {
         path: index.held.scores(n_files),
         file_bm25: index.held.scores(0),
         file_cosine: index.held.scores(0),
+        declared: index.held.scores(n_chunks),
+        n_names: terms.keys().filter(|term| may_be_name(term)).count(),
         terms: BTreeMap::new(),
     };
     let Derived { chunks, files, .. } = index.derived();
     let (mut square, n_terms) = (0.0, terms.len().max(1) as f64);
-    for (own, term) in terms.iter_mut().filter_map(|(text, own)| Some((own, index.term(text)?))) {
+    for (text, own) in &mut terms {
+        let Some(term) = index.term(text) else { continue };
         let places = index.scored_places(term);
+        if may_be_name(text) {
+            places.declared.iter().for_each(|chunk| scored.declared[*chunk as usize] += 1.0);
+        }
         // A term that most files hold tells few of them apart, however few of their chunks hold it.
         let rarity = own.weight * (1.0 - places.files.len() as f64 / n_files.max(1) as f64);
         let idf = rarity * chunks.idf(f64::from(index.spread(term)));

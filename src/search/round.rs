@@ -6,14 +6,13 @@ use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::chunk::{LineRange, ScoredChunk};
-use super::declared::DeclaredTerms;
 use super::derived::Derived;
 use super::folder::named_folders;
 use super::index::SearchIndex;
 use super::mention::mentions;
 use super::phrase::Phrase;
 use super::rank::{Scored, score};
-use super::scrap::Scraps;
+use super::scrap::behind;
 use super::text_kind::TextKind;
 use crate::primitive::{Engine, Located};
 use crate::work::Unit;
@@ -61,7 +60,6 @@ pub(super) struct Round {
     pub found: Vec<FoundFile>,
     scale: ChunkScale,
     named: NamedPlaces,
-    declared: DeclaredTerms,
 }
 
 /// The greatest scores of any chunk, by which the two measures of a chunk become comparable.
@@ -86,9 +84,7 @@ pub(super) fn round(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> Rou
     let phrase = Phrase::of(index, text);
     let named = named(engine, index, text);
     let folders = named_folders(engine.snapshot, index, text);
-    let declared = DeclaredTerms::of(scored.terms.keys());
-    let mut round =
-        Round { scored, phrase, by_cosine, scale: ChunkScale::default(), found: Vec::new(), named, declared };
+    let mut round = Round { scored, phrase, by_cosine, scale: ChunkScale::default(), found: Vec::new(), named };
     round.scale = round.chunk_scale();
     let best: Vec<Vec<ScoredChunk>> = pool.iter().map(|at| round.best_chunks(engine, index, *at)).collect();
     let near: Vec<f64> = round.tied(engine, index, &pool, &best);
@@ -96,7 +92,7 @@ pub(super) fn round(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> Rou
     let scored = &round.scored;
     let [words, whole, path] = Standard::of([&scored.file_bm25, &scored.whole_bm25, &scored.path], sources);
     let relied_on = Standard::new(*prior_spread);
-    let (scraps, mut found) = (Scraps::of(engine, index, &pool), Vec::new());
+    let mut found = Vec::new();
     for ((at, near), chunks) in pool.iter().zip(near).zip(best) {
         let score = words.score(round.scored.file_bm25[*at])
             + WHOLE * whole.score(round.scored.whole_bm25[*at])
@@ -105,7 +101,7 @@ pub(super) fn round(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> Rou
             + NAMED * round.named.of_file(index.files[*at])
             + FOLDER * folders.get(&index.files[*at]).copied().unwrap_or(0.0)
             + near;
-        found.push(FoundFile { at: *at, score, chunks: scraps.behind(index, *at, chunks) });
+        found.push(FoundFile { at: *at, score, chunks: behind(index, chunks) });
     }
     found.sort_by(FoundFile::order);
     round.found = one_of_each(index, found);
@@ -311,8 +307,7 @@ impl Round {
     /// file declares.
     pub fn best_chunks(&self, engine: &Engine<'_>, index: &SearchIndex, at: usize) -> Vec<ScoredChunk> {
         let held: Vec<usize> = index.chunks_of(at).filter(|chunk| self.scored.bm25[*chunk] > 0.0).collect();
-        let boost = self.declared.boosts(engine.snapshot, index, at, &held);
-        let near = |chunk: usize| self.chunk(engine, index, at, chunk) + boost.get(&chunk).copied().unwrap_or(0.0);
+        let near = |chunk: usize| self.chunk(engine, index, at, chunk) + self.scored.of_declared(chunk);
         let named = |chunk: usize| index.lines(chunk).map_or(0.0, |lines| self.named.on(index.files[at], lines));
         let score = |chunk: usize| {
             near(chunk) / self.scale.near + self.scored.bm25[chunk] / self.scale.bm25 + NAMED * named(chunk)

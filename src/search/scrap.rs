@@ -1,61 +1,67 @@
 //! Chunks that answer no question: of nothing but imports, or a line or two between declarations. They name what other places
 //! do, and the cosine prefers them, as they are short.
 
-use cg_rules::{FileId, Id};
-use rustc_hash::{FxHashMap, FxHashSet};
+use cg_rules::FileId;
 
 use super::chunk::{LineRange, ScoredChunk};
 use super::index::SearchIndex;
+use crate::facts::Snapshot;
 use crate::language::DeclKind;
-use crate::primitive::Engine;
 
 /// The most lines behind the last import that still belong to it: the end of a list, a blank line.
 const TAIL: u32 = 2;
 /// The fewest lines of a chunk without a declaration that is a passage of its own.
 const LEAST: u32 = 5;
 
-/// Tells scraps by the lines of imports and declarations.
-pub(super) struct Scraps<'a> {
-    engine: &'a Engine<'a>,
-    /// The lines of imports.
-    lines: FxHashMap<FileId, Vec<u32>>,
-}
-
-impl<'a> Scraps<'a> {
-    /// Looks up the imports of files of an index.
-    pub fn of(engine: &'a Engine<'_>, index: &SearchIndex, files: &[usize]) -> Self {
-        let files: FxHashSet<FileId> = files.iter().map(|at| FileId::of(index.files[*at] as usize)).collect();
-        let mut lines: FxHashMap<FileId, Vec<u32>> = FxHashMap::default();
-        for file in &files {
-            lines.entry(*file).or_default().extend(engine.snapshot.imports.headed([file.0]).map(|row| row.at.line));
-        }
-        for row in engine.snapshot.package_imports.iter().filter(|row| files.contains(&row.file)) {
-            lines.entry(row.file).or_default().push(row.at.line);
-        }
-        Self { engine, lines }
-    }
-
-    /// The chunks of a file, scraps behind the others and without a score.
-    pub fn behind(&self, index: &SearchIndex, at: usize, chunks: Vec<ScoredChunk>) -> Vec<ScoredChunk> {
-        let file = FileId::of(index.files[at] as usize);
-        let rows = self.engine.snapshot.definitions_of(file).filter(|(_, row)| row.kind != DeclKind::File);
+/// The chunks of an index that are scraps, in order.
+pub(super) fn scraps(snapshot: &Snapshot, index: &SearchIndex) -> Vec<u32> {
+    let mut outside: Vec<(u32, u32)> = snapshot.package_imports.iter().map(|row| (row.file.0, row.at.line)).collect();
+    outside.sort_unstable();
+    let mut found = Vec::new();
+    for (at, file) in index.files.iter().enumerate() {
+        let first = outside.partition_point(|row| row.0 < *file);
+        let packages = outside[first..].iter().take_while(|row| row.0 == *file).map(|row| row.1);
+        let mut imports: Vec<u32> = snapshot.imports.headed([*file]).map(|row| row.at.line).chain(packages).collect();
+        imports.sort_unstable();
+        let rows = snapshot.definitions_of(FileId(*file)).filter(|(_, row)| row.kind != DeclKind::File);
         let mut named: Vec<u32> = rows.map(|(_, row)| row.at.line).collect();
         named.sort_unstable();
-        let is_scrap = |it: &ScoredChunk| index.lines(it.chunk).is_some_and(|lines| self.is_scrap(file, &named, lines));
-        let (scraps, mut others): (Vec<_>, Vec<_>) = chunks.into_iter().partition(is_scrap);
-        others.extend(scraps.into_iter().map(|it| ScoredChunk { score: 0.0, ..it }));
-        others
+        let is_scrap = |chunk: &usize| index.lines(*chunk).is_some_and(|lines| is_scrap(&imports, &named, lines));
+        found.extend(index.chunks_of(at).filter(is_scrap).filter_map(|chunk| u32::try_from(chunk).ok()));
     }
+    found
+}
 
-    /// Whether lines are a scrap of a file with declarations on some lines, in order.
-    fn is_scrap(&self, file: FileId, named: &[u32], lines: LineRange) -> bool {
-        let first = named.partition_point(|line| *line < lines.first);
-        if named.get(first).is_some_and(|line| *line <= lines.last) {
-            return false;
-        }
-        let is_inside = |line: &u32| (lines.first..=lines.last).contains(line);
-        let last = self.lines.get(&file).into_iter().flatten().copied().filter(is_inside).max();
-        let is_short = lines.last - lines.first + 1 < LEAST;
-        is_short || last.is_some_and(|last| lines.last - last <= TAIL)
+/// The chunks of a file, scraps behind the others and without a score.
+pub(super) fn behind(index: &SearchIndex, chunks: Vec<ScoredChunk>) -> Vec<ScoredChunk> {
+    let is_scrap = |it: &ScoredChunk| u32::try_from(it.chunk).is_ok_and(|it| index.scraps.binary_search(&it).is_ok());
+    let (scraps, mut others): (Vec<_>, Vec<_>) = chunks.into_iter().partition(is_scrap);
+    others.extend(scraps.into_iter().map(|it| ScoredChunk { score: 0.0, ..it }));
+    others
+}
+
+/// Whether lines are a scrap of a file with imports and declarations on some lines, in order.
+fn is_scrap(imports: &[u32], named: &[u32], lines: LineRange) -> bool {
+    let first_inside = |all: &[u32]| all.get(all.partition_point(|line| *line < lines.first)).copied();
+    if first_inside(named).is_some_and(|line| line <= lines.last) {
+        return false;
+    }
+    let n_before = imports.partition_point(|line| *line <= lines.last);
+    let last = imports[..n_before].last().filter(|line| **line >= lines.first);
+    let is_short = lines.last - lines.first + 1 < LEAST;
+    is_short || last.is_some_and(|last| lines.last - last <= TAIL)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scrap_declares_nothing_and_is_short_or_ends_in_an_import() {
+        let of = |first, last| is_scrap(&[1, 2, 20], &[9, 30], LineRange { first, last });
+        // Imports with a blank line; a line between declarations; a list of imports that ends the chunk.
+        assert!(of(1, 4) && of(12, 13) && of(14, 22));
+        // A declaration; text of its own, with an import far above.
+        assert!(!of(9, 10) && !of(1, 9) && !of(14, 23) && !of(31, 40));
     }
 }

@@ -12,7 +12,7 @@ use crate::primitive::{Answer, Engine, Retrieval, Retrieved, SearchRequest};
 use crate::store::StorePlace;
 
 /// The version of postings: that of the extraction, whose declarations bound the chunks, and that of the terms.
-pub const SEARCH: u32 = EXTRACTOR * 256 + 5;
+pub const SEARCH: u32 = EXTRACTOR * 256 + 6;
 
 /// Retrieval over one state of a repository.
 pub struct Searcher {

@@ -23,8 +23,9 @@ fn places(index: &SearchIndex, term: TermId) -> TermPlaces {
     places.saturated.reserve(n_chunks);
     places.damped.reserve(n_chunks);
     let mut counts: Vec<f64> = Vec::new();
-    for Posting { chunk, count, is_in_path } in index.places(term) {
+    for Posting { chunk, count, is_declared, is_in_path } in index.places(term) {
         places.chunks.push(chunk);
+        places.declared.extend(is_declared.then_some(chunk));
         places.saturated.push(chunks.saturated(chunk as usize, f64::from(count)));
         places.damped.push(damped(count));
         let owner = owners[chunk as usize];

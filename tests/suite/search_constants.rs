@@ -35,7 +35,7 @@ const CONSTANTS: &[(&str, &str, Origin)] = &[
     ("related", "FIRST", Bound), ("related", "KEPT", Bound), ("related", "MOST", Bound), ("related", "RANKED", Bound), ("report", "CITED", Published), ("report", "WORDS", Bound),
     ("round", "COSINE", Published), ("round", "FOLDER", Weight), ("round", "LEXICAL", Published), ("round", "MOST_NAMED", Weight),
     ("round", "NAMED", Weight), ("round", "PATH", Weight), ("round", "PHRASE", Published), ("round", "PRIOR", Weight), ("round", "ROUND_FILES", Published),
-    ("declared", "SYMBOLS", Published), ("declared", "SYMBOL_LETTERS", Published), ("declared", "BEGINNING", Form), ("declared", "LETTER_BITS", Form), ("declared", "BEGINNING_BITS", Form), ("round", "TERM_SHARE", Published),
+    ("rank", "SYMBOLS", Published), ("rank", "SYMBOL_LETTERS", Published), ("posting", "ONCE", Form), ("round", "TERM_SHARE", Published),
     ("round", "TIE", Published), ("round", "TIED", Published), ("round", "TOP_K", Bound), ("round", "WHOLE", Weight),
     ("scrap", "LEAST", Form), ("scrap", "TAIL", Form), ("searcher", "SEARCH", Form), ("held_places", "HELD", Bound), ("held_places", "LISTS", Bound), ("token", "LONGEST", Form), ("token", "SHORTEST", Form),
 ];
