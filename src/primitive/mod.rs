@@ -68,7 +68,7 @@ pub use retrieval::{GraphExpand, Retrieved, SearchRequest, SearchTrace, Threshol
 pub use shape::{ArgType, Argument, Depth, Invocation, Primitive, Role, Run, Second};
 pub use site_source::{LanguageText, SiteSource};
 
-pub use word::{FocusWord, is_spelled, words};
+pub use word::{FocusWord, SHORTEST_NAME, is_spelled, words};
 
 use cg_rules::{DEFAULT_HOPS, Evidence, MAX_HOPS};
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::language;
 
 /// The shortest name that is looked up, in letters.
-const SHORTEST: usize = 3;
+pub const SHORTEST_NAME: usize = 3;
 
 /// A word that may name something.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,7 +56,7 @@ fn word(part: &str, is_prose: bool) -> Option<FocusWord> {
     let name = part.rsplit('/').next().unwrap_or(part);
     let name = name.replace("::", ".").replace(['#', '\\'], ".").replace("->", ".");
     let name = without_extension(&name);
-    let is_name = name.split('.').all(is_identifier) && name.chars().count() >= SHORTEST;
+    let is_name = name.split('.').all(is_identifier) && name.chars().count() >= SHORTEST_NAME;
     if !is_name {
         return None;
     }

@@ -12,7 +12,8 @@ use super::quotation::quotations;
 use super::text_mention::{Certainty, NEAR_UNIQUE, TextMention};
 use super::token;
 use crate::base::{TextPart, path};
-use crate::primitive::{Engine, FocusWord, Located, words};
+use crate::language::DeclKind;
+use crate::primitive::{Engine, FocusWord, Located, SHORTEST_NAME, words};
 use crate::work::Unit;
 
 /// The most words of a text that are looked up.
@@ -28,6 +29,7 @@ pub(super) fn mentions(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> 
     let found = wanted(text);
     let namer = Namer { engine, index, marked: marked(text) };
     let mut mentions = namer.by_name(&found);
+    mentions.extend(namer.short_names());
     mentions.extend(namer.paths(text, &found));
     mentions.extend(quotations(engine, index, text));
     mentions.sort_by(|a, b| (a.certainty, &a.word).cmp(&(b.certainty, &b.word)));
@@ -69,6 +71,24 @@ impl Namer<'_> {
         }
         let named = named.into_iter().filter_map(|(at, defs)| self.certain(&texts[at as usize], defs, Vec::new()));
         named.chain(modules).collect()
+    }
+
+    /// The names of one or two letters that are written as code: those of a single definition of a whole file, as `Q` or `re`. Shorter
+    /// than any word that is looked up, and than most that are indexed, nothing else would find them.
+    fn short_names(&self) -> Vec<TextMention> {
+        let is_short = |word: &&String| word.chars().count() < SHORTEST_NAME;
+        let mut short: Vec<&String> = self.marked.iter().filter(is_short).collect();
+        short.sort_unstable();
+        let named = short.into_iter().take(WORDS).filter_map(|word| {
+            let defs = apart(self.engine, self.index.names.defs(word).collect());
+            let [def] = defs[..] else { return None };
+            let row =
+                self.engine.snapshot.definition(def).filter(|row| row.kind.is_callable() || row.kind.is_type())?;
+            let around = self.engine.snapshot.definition(DefId(row.container));
+            let is_of_file = around.is_none_or(|around| around.kind == DeclKind::File);
+            is_of_file.then(|| self.certain(word, defs, Vec::new())).flatten()
+        });
+        named.collect()
     }
 
     /// The definitions that a word has the name of.

@@ -28,6 +28,7 @@ mod query;
 mod quotation;
 mod rank;
 mod related;
+mod relied;
 mod report;
 mod round;
 mod scrap;

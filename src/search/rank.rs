@@ -106,7 +106,7 @@ impl Scored {
         index.held.give_back([self.bm25, self.cosine, self.share, self.declared].into_iter().chain(of_files));
     }
 
-    /// What the names that a chunk declares add to it (S2.27).
+    /// The part that the names which a chunk declares add to it (S2.27).
     pub fn of_declared(&self, chunk: usize) -> f64 {
         let n_declared = self.declared[chunk];
         if n_declared > 0.0 { SYMBOLS * n_declared / self.n_names as f64 } else { 0.0 }

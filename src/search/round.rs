@@ -12,6 +12,7 @@ use super::index::SearchIndex;
 use super::mention::mentions;
 use super::phrase::Phrase;
 use super::rank::{Scored, score};
+use super::relied::relied;
 use super::scrap::behind;
 use super::text_kind::TextKind;
 use crate::primitive::{Engine, Located};
@@ -75,14 +76,15 @@ pub(super) fn round(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> Rou
     let sources = |scores: &[f64]| ranked(index, scores, TextKind::Source, ROUND_FILES);
     let (by_cosine, by_words) = (sources(&scored.file_cosine), sources(&scored.file_bm25));
     let by_whole = sources(&scored.whole_bm25);
-    // By turns, so that a limit takes the last of every measure away.
+    let named = named(engine, index, text);
+    let by_name = named.sources(index, &scored);
+    // By turns, so that a limit takes the last of every measure away; what is surely named comes first.
     let by_turns = (0..ROUND_FILES).flat_map(|at| [by_cosine.get(at), by_words.get(at), by_whole.get(at)]).flatten();
     let mut met: FxHashSet<usize> = FxHashSet::default();
-    let mut pool: Vec<usize> = by_turns.copied().filter(|at| met.insert(*at)).collect();
+    let mut pool: Vec<usize> = by_name.iter().chain(by_turns).copied().filter(|at| met.insert(*at)).collect();
     engine.meter.take_of(Unit::Candidates, &mut pool);
     pool.sort_unstable();
     let phrase = Phrase::of(index, text);
-    let named = named(engine, index, text);
     let folders = named_folders(engine.snapshot, index, text);
     let mut round = Round { scored, phrase, by_cosine, scale: ChunkScale::default(), found: Vec::new(), named };
     round.scale = round.chunk_scale();
@@ -103,6 +105,11 @@ pub(super) fn round(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> Rou
             + near;
         found.push(FoundFile { at: *at, score, chunks: behind(index, chunks) });
     }
+    let (files, scores): (Vec<u32>, Vec<f64>) = found.iter().map(|it| (index.files[it.at], it.score)).unzip();
+    let imported = |file: u32| engine.snapshot.imports.headed([file]).map(|row| row.to.0);
+    for (found, relied) in found.iter_mut().zip(relied(&files, &scores, imported)) {
+        found.score += RELIED * relied;
+    }
     found.sort_by(FoundFile::order);
     round.found = one_of_each(index, found);
     round
@@ -113,9 +120,11 @@ pub(super) fn round(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> Rou
 const WHOLE: f64 = 0.5;
 const PATH: f64 = 0.15;
 const PRIOR: f64 = 0.1;
-const NAMED: f64 = 0.5;
+const NAMED: f64 = 1.0;
 const MOST_NAMED: f64 = 2.0;
 const FOLDER: f64 = 1.0;
+/// The weight of the scores of the best files that rely on a file.
+const RELIED: f64 = 0.1;
 
 /// The scale of a score: its mean and its deviation over all sources.
 struct Standard {
@@ -165,6 +174,16 @@ struct NamedPlaces {
 impl NamedPlaces {
     fn of_file(&self, file: u32) -> f64 {
         self.files.get(&file).copied().unwrap_or(0.0)
+    }
+
+    /// The sources of the names that mean one file, where these hold any word: they are ranked, however few words they hold.
+    fn sources(&self, index: &SearchIndex, scored: &Scored) -> Vec<usize> {
+        let sure = self.files.iter().filter(|(_, sure)| **sure >= 1.0);
+        let places = sure.filter_map(|(file, _)| index.files.binary_search(file).ok());
+        let is_found = |at: &usize| index.is(*at, TextKind::Source) && scored.file_bm25[*at] > 0.0;
+        let mut sources: Vec<usize> = places.filter(is_found).collect();
+        sources.sort_unstable();
+        sources
     }
 
     /// The surest name on some lines of a file.

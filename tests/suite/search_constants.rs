@@ -32,7 +32,7 @@ const CONSTANTS: &[(&str, &str, Origin)] = &[
     ("neural", "FILES", Bound), ("neural", "FILE_CHUNKS", Bound), ("neural", "MODEL", Weight), ("embedder", "MOST_BYTES", Bound), ("embedder", "MOST_WORDS", Form), ("embedder", "MOST_LOOKED_UP", Bound), ("near", "LETTERS_A_SLIP", Form), ("near", "MOST_PARTS", Bound), ("near", "MOST_SLIPS", Form),
     ("near", "MOST_WORDS", Bound), ("query", "SUBJECT", Weight), ("quotation", "QUOTED_CHUNKS", Bound),
     ("rank", "BEST_CHUNKS", Weight), ("rank", "DECAY", Weight),
-    ("related", "FIRST", Bound), ("related", "KEPT", Bound), ("related", "MOST", Bound), ("related", "RANKED", Bound), ("report", "CITED", Published), ("report", "WORDS", Bound),
+    ("relied", "IMPORTERS", Weight), ("round", "RELIED", Weight), ("related", "FIRST", Bound), ("related", "KEPT", Bound), ("related", "MOST", Bound), ("related", "RANKED", Bound), ("report", "CITED", Published), ("report", "WORDS", Bound),
     ("round", "COSINE", Published), ("round", "FOLDER", Weight), ("round", "LEXICAL", Published), ("round", "MOST_NAMED", Weight),
     ("round", "NAMED", Weight), ("round", "PATH", Weight), ("round", "PHRASE", Published), ("round", "PRIOR", Weight), ("round", "ROUND_FILES", Published),
     ("rank", "SYMBOLS", Published), ("rank", "SYMBOL_LETTERS", Published), ("posting", "ONCE", Form), ("round", "TERM_SHARE", Published),

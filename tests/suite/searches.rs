@@ -268,3 +268,33 @@ fn files_of_the_same_content_have_one_place() {
     let wanted = "`site/core/script.js` has the same text as `site/mock/script.js`, `site/wire/script.js`";
     assert!(answer.notes.iter().any(|note| note.text == wanted), "{:?}", answer.notes);
 }
+
+/// A name of one or two letters counts where it is written as code and one definition of a file bears it.
+#[test]
+fn a_short_name_in_code_is_a_name() {
+    let text = "--- db/tree.py
+class Q:
+    def x(self):
+        return self
+--- db/math.py
+def re(value):
+    return value
+
+
+def ab(value):
+    return value
+--- db/other.py
+def ab(value):
+    return value
+--- facts
+";
+    let repository = Repository::of(text).0;
+    let index = repository.index();
+    let named = |text: &str| -> Vec<String> {
+        found(&index, &format!("search.symbols(\"{text}\")"), SHUT).into_iter().map(|it| it.0).collect()
+    };
+    assert_eq!(named("`Q` objects fail"), ["db/tree.py"]);
+    assert_eq!(named("what does re(z) give"), ["db/math.py"]);
+    // A word of prose; a method; a name of two files.
+    assert!(["Q and A", "x(1) fails", "ab(1) fails"].iter().all(|text| named(text).is_empty()));
+}
