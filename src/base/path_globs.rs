@@ -67,6 +67,8 @@ struct PlainGlob {
     parts: Vec<Box<[u8]>>,
     /// It ends with `/**`.
     is_folder: bool,
+    /// It says something of the name of a file alone: `**/README*`.
+    is_name: bool,
 }
 
 impl PlainGlob {
@@ -76,11 +78,16 @@ impl PlainGlob {
         let (is_folder, rest) = rest.strip_suffix("/**").map_or((false, rest), |rest| (true, rest));
         let parts: Vec<Box<[u8]>> = rest.split('*').map(|part| part.as_bytes().into()).collect();
         let is_plain = !rest.is_empty() && !rest.contains("**") && parts.len() <= MOST_STARS + 1;
-        is_plain.then_some(Self { is_deep, parts, is_folder })
+        let is_name = is_deep && !is_folder && !rest.contains('/');
+        is_plain.then_some(Self { is_deep, parts, is_folder, is_name })
     }
 
     fn fits(&self, path: &str) -> bool {
         let path = path.as_bytes();
+        if self.is_name {
+            let name = memchr::memrchr(b'/', path).map_or(0, |at| at + 1);
+            return self.fits_from(path.get(name..).unwrap_or_default());
+        }
         if self.fits_from(path) {
             return true;
         }

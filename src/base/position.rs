@@ -26,11 +26,31 @@ pub struct LineIndex {
     len: usize,
 }
 
+/// The bytes of a usual line, rather too few.
+const USUAL_LINE: usize = 24;
+
+/// The highest bit of each byte that is a line feed. To search for each takes longer, as lines are short.
+fn line_feeds(word: u64) -> u64 {
+    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let others = word ^ 0x0a0a_0a0a_0a0a_0a0a;
+    !(((others & LOW) + LOW) | others | LOW)
+}
+
 impl LineIndex {
     /// Reads the line starts of a text. Lines end at `\n`; a `\r` before it belongs to the line.
     pub fn new(text: &[u8]) -> Self {
-        let ends = memchr::memchr_iter(b'\n', text).map(|at| at + 1);
-        let mut starts: Vec<usize> = std::iter::once(0).chain(ends).collect();
+        let mut starts = Vec::with_capacity(1 + text.len() / USUAL_LINE);
+        starts.push(0);
+        let (words, rest) = text.as_chunks::<8>();
+        for (word, at) in words.iter().zip((0..).step_by(8)) {
+            let mut ends = line_feeds(u64::from_le_bytes(*word));
+            while ends != 0 {
+                starts.push(at + ends.trailing_zeros() as usize / 8 + 1);
+                ends &= ends - 1;
+            }
+        }
+        let rest = rest.iter().zip(8 * words.len() + 1..).filter(|(byte, _)| **byte == b'\n');
+        starts.extend(rest.map(|(_, start)| start));
         if starts.len() > 1 && starts.last() == Some(&text.len()) {
             starts.pop();
         }
@@ -54,5 +74,24 @@ impl LineIndex {
         let line = self.starts.partition_point(|start| *start <= offset).max(1);
         let column = offset.saturating_sub(self.starts[line - 1]) + 1;
         Position { line: u32::try_from(line).unwrap_or(u32::MAX), column: u32::try_from(column).unwrap_or(u32::MAX) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn a_line_begins_behind_each_line_feed(text in prop::collection::vec(prop_oneof![Just(b'\n'), 0x08..0x0cu8, 0x86..0x8cu8, any::<u8>()], 0..60)) {
+            let index = LineIndex::new(&text);
+            let lines: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
+            prop_assert_eq!(index.n_lines(), lines.len().max(1));
+            for (line, own) in (1..).zip(&lines) {
+                prop_assert_eq!(&text[index.line(line)], *own);
+            }
+        }
     }
 }

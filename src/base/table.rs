@@ -138,6 +138,11 @@ impl<R: Row<K>, const K: usize> Table<R, K> {
         self.words.iter().map(|words| R::unpack(*words))
     }
 
+    /// One word of each row, in order.
+    pub fn column(&self, at: usize) -> impl ExactSizeIterator<Item = u32> + '_ {
+        self.words.iter().map(move |words| words.get(at).copied().unwrap_or(0))
+    }
+
     /// In a sorted table: the rows whose first words are `head`.
     pub fn headed<const H: usize>(&self, head: [u32; H]) -> impl ExactSizeIterator<Item = R> + '_ {
         self.words[self.range(head)].iter().map(|words| R::unpack(*words))

@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::request::BundleRequest;
 use super::view::Markup;
+use crate::base::TextPart;
 use crate::plan::{PlannedBand, Step, StepSource};
 use crate::primitive::Run;
 
@@ -42,13 +43,31 @@ struct SoughtNames<'n> {
     names: &'n FxHashSet<&'n str>,
     /// For each byte whether a name begins with it: most words need no other look.
     begins: [bool; 256],
+    /// The names, one after another.
+    listed: Vec<&'n str>,
 }
 
 impl<'n> SoughtNames<'n> {
     fn of(names: &'n FxHashSet<&'n str>) -> Self {
         let mut begins = [false; 256];
         names.iter().filter_map(|name| name.bytes().next()).for_each(|byte| begins[usize::from(byte)] = true);
-        Self { names, begins }
+        Self { names, begins, listed: names.iter().copied().collect() }
+    }
+
+    /// The first place from one on where a word may begin that is a name. In most documents there is none.
+    fn next(&self, text: &[u8], from: usize) -> Option<usize> {
+        let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        let may_begin = |at: &usize| {
+            let (before, rest) = text.split_at(*at);
+            rest.first().is_some_and(|byte| self.begins[usize::from(*byte)])
+                && !before.last().is_some_and(|byte| is_letter(*byte))
+                && self.listed.iter().any(|name| rest.starts_with(name.as_bytes()))
+        };
+        if self.names.contains("") {
+            Some(from).filter(|from| *from < text.len())
+        } else {
+            (from..text.len()).find(may_begin)
+        }
     }
 
     /// Whether a line has a name as a word.
@@ -65,9 +84,18 @@ impl<'n> SoughtNames<'n> {
 
 /// The lines that have a name as a word.
 fn weight(text: &str, names: &SoughtNames<'_>) -> usize {
-    let below = text.lines().skip(1).map(Some).chain([None]);
-    let lines = text.lines().zip(below).filter(|(line, _)| names.are_in(line));
-    lines.map(|(line, below)| if is_heading(line, below) { HEADING } else { 1 }).sum()
+    let bytes = text.as_bytes();
+    let (mut sum, mut from) = (0, 0);
+    while let Some(at) = names.next(bytes, from) {
+        let start = memchr::memrchr(b'\n', bytes.get(..at).unwrap_or_default()).map_or(0, |end| end + 1);
+        let mut lines = text.part(start..).lines();
+        let (line, below) = (lines.next().unwrap_or(""), lines.next());
+        if names.are_in(line) {
+            sum += if is_heading(line, below) { HEADING } else { 1 };
+        }
+        from = memchr::memchr(b'\n', bytes.get(at..).unwrap_or_default()).map_or(bytes.len(), |end| at + end + 1);
+    }
+    sum
 }
 
 fn is_heading(line: &str, below: Option<&str>) -> bool {
@@ -85,6 +113,7 @@ mod tests {
         let sought = SoughtNames::of(&names);
         let of = |text| weight(text, &sought);
         assert_eq!(of("`uv_run` and uv_run_once\nuv_running\n"), 1);
+        assert_eq!(of("run uv_run\r\n\nüber uv_run, xuv_run,uv_run\n\n"), 2);
         assert_eq!(of("The loop of uv_run\n==================\n"), HEADING);
         assert_eq!(of("# uv_run()\n\nCall uv_run.\n"), HEADING + 1);
     }

@@ -116,9 +116,7 @@ impl<'a> RelevanceIndex<'a> {
         let affinity = NameAffinity::of(request.engine.snapshot, &declaring);
         let has_focus = given().any(|name| !name.defs.is_empty());
         let texts: FxHashSet<&str> = given().map(|name| name.text.rsplit(['.', ':']).next().unwrap_or("")).collect();
-        let ids = || (0u32..).zip(request.engine.snapshot.names.iter());
-        let of_texts = || ids().filter(|(_, text)| texts.contains(text)).map(|(id, _)| id).collect();
-        let words = if texts.is_empty() { FxHashSet::default() } else { of_texts() };
+        let words = texts.into_iter().filter_map(|text| request.engine.snapshot.names.find(text)).collect();
         let passages = Passages::of(request);
         let (kin, package_imports) = (OnceCell::new(), OnceCell::new());
         Self { request, pointed, named, named_files, affinity, words, kin, package_imports, has_focus, passages }

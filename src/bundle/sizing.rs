@@ -90,8 +90,8 @@ impl<'a> FileSizer<'a> {
         }
         match (self.request.read)(self.request.engine.snapshot.path(claim.file)) {
             None => looked.unreadable = Some(Reduction::Unreadable),
-            Some(bytes) if bytes.contains(&0) => looked.unreadable = Some(Reduction::Binary),
-            Some(bytes) => self.open(looked, &bytes, claim, cited),
+            Some(bytes) if memchr::memchr(0, &bytes).is_some() => looked.unreadable = Some(Reduction::Binary),
+            Some(bytes) => self.open(looked, bytes, claim, cited),
         }
     }
 
@@ -146,10 +146,10 @@ impl<'a> FileSizer<'a> {
         looked.entry = self.entry(claim, &looked.why, gate, symbols, is_listed);
     }
 
-    fn open(&self, looked: &mut SizedFile<'a>, bytes: &[u8], claim: &Candidate, cited: &CitedLines) {
+    fn open(&self, looked: &mut SizedFile<'a>, bytes: Vec<u8>, claim: &Candidate, cited: &CitedLines) {
         let (request, file) = (self.request, claim.file);
         let path = request.engine.snapshot.path(file);
-        looked.content = Some(Digest::of(bytes));
+        looked.content = Some(Digest::of(&bytes));
         let definitions: Definitions = request.engine.snapshot.definitions_of(file).collect();
         let (page, redacted) = safe_page(request, (file, looked.content), bytes, &definitions);
         looked.redacted = redacted;

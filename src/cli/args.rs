@@ -223,6 +223,9 @@ pub struct WorkOptions {
     /// The most files or definitions that a walk enters into its answer
     #[arg(long, value_name = "N", help_heading = "Work")]
     pub max_graph_nodes: Option<u64>,
+    /// Say where the run takes more CPU than this, in milliseconds; the answer does not depend on it
+    #[arg(long, value_name = "N", help_heading = "Work")]
+    pub max_cpu_ms: Option<u64>,
 }
 
 fn profile_named(name: &str) -> Result<WorkProfile, String> {

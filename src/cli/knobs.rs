@@ -10,6 +10,8 @@ const CONFIG: &str = "CG_CONFIG";
 /// The variables that state the profile, and whether it is the safe one where nothing else states it (S4.21).
 const PROFILE: [&str; 2] = ["CG_BUDGET_PROFILE", "SMART_CONTEXT_BUDGET_PROFILE"];
 const SAFE_MODE: [&str; 2] = ["CG_SAFE_MODE", "SMART_CONTEXT_SAFE_MODE"];
+/// The variables that state the guard of CPU time.
+const MAX_CPU_MS: [&str; 2] = ["CG_MAX_CPU_MS", "SMART_CONTEXT_MAX_CPU_MS"];
 /// The beginnings of the variables that state a limit; its key follows in capitals.
 const PREFIXES: [&str; 2] = ["CG_", "SMART_CONTEXT_"];
 
@@ -27,6 +29,17 @@ pub fn stated(flags: &WorkOptions) -> Result<Knobs, Fault> {
     };
     let own = Knobs::of(flags.budget_profile).under(&own.knobs().unwrap_or_default());
     Ok(file.under(&environment()?).under(&own))
+}
+
+/// The guard of CPU time in milliseconds: a flag, or else the environment. It is no limit of work, and no part of a request.
+pub fn max_cpu_ms(flags: &WorkOptions) -> Result<Option<u64>, Fault> {
+    match (flags.max_cpu_ms, variable(&MAX_CPU_MS)) {
+        (Some(stated), _) => Ok(Some(stated)),
+        (None, Some((name, value))) => {
+            value.trim().parse().map(Some).map_err(|_| refused(name, &value, "a whole number"))
+        }
+        (None, None) => Ok(None),
+    }
 }
 
 /// The name of the configuration file, if there is one.

@@ -5,6 +5,7 @@ mod args;
 mod bug;
 mod caps;
 mod command;
+mod cpu_guard;
 mod environment;
 mod fault;
 mod from;
@@ -48,13 +49,28 @@ pub fn main() -> ExitCode {
     };
     let (say, sources, shared_store) = (Say::new(&shared), Default::default(), Default::default());
     let call = CliContext { say, shared, sources, shared_store };
-    match run(&call, &asked).and_then(|()| call.finish()) {
+    match guarded(&call, &asked).and_then(|()| call.finish()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(fault) => {
             fault.report(&call.say);
             ExitCode::from(fault.code())
         }
     }
+}
+
+/// Runs a command, under the guard of its CPU time where one is stated.
+fn guarded(call: &CliContext, asked: &ParsedArguments) -> Result<(), Fault> {
+    let work = match asked {
+        ParsedArguments::Bundle(options) => Some(&options.inputs.work),
+        ParsedArguments::Command(command) => match command.as_ref() {
+            Command::Explain(options) => Some(&options.inputs.work),
+            _ => None,
+        },
+    };
+    let most = work.map(knobs::max_cpu_ms).transpose()?.flatten();
+    let done = run(call, asked);
+    most.into_iter().for_each(|most| cpu_guard::report(&call.say, most));
+    done
 }
 
 fn run(call: &CliContext, asked: &ParsedArguments) -> Result<(), Fault> {

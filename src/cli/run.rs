@@ -302,6 +302,7 @@ pub fn load(
     stale: &StaleOptions,
 ) -> Result<Request, Fault> {
     let say = &call.say;
+    parse::take_room();
     let mut errors = Vec::new();
     let mut loaded = Vec::new();
     for path in paths {

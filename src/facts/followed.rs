@@ -36,7 +36,10 @@ impl Snapshot {
     /// The calls that a reader can follow.
     pub fn followed(&self, floor: Evidence) -> Followed {
         let calls = self.calls.iter().filter(|row| row.rule.evidence() >= floor);
-        let is_callable = |def: DefId| self.definition(def).is_some_and(|row| row.kind.is_callable());
+        let kinds = self.definitions.column(Definition::KIND);
+        let callables: Vec<bool> =
+            kinds.map(|kind| DeclKind::ALL.get(kind as usize).is_some_and(|kind| kind.is_callable())).collect();
+        let is_callable = |def: DefId| callables.get(def.index()).is_some_and(|&it| it);
         let calls = calls.filter(|row| is_callable(row.caller) && is_callable(row.callee));
         let mut pairs: Vec<(DefId, DefId)> = calls.map(|row| (row.caller, row.callee)).collect();
         let stand_ins = self.stand_ins(floor, &pairs);
@@ -50,7 +53,11 @@ impl Snapshot {
     fn stand_ins(&self, floor: Evidence, calls: &[(DefId, DefId)]) -> Csr<DefId, DefId> {
         let mut is_called = vec![false; self.definitions.len()];
         calls.iter().for_each(|(_, callee)| is_called[callee.index()] = true);
-        let called = is_called.iter().enumerate().filter(|(_, is_called)| **is_called).map(|(at, _)| DefId::of(at));
+        let bodies = self.definitions.column(Definition::KIND).zip(self.definitions.column(Definition::BODY_LINE));
+        let is_bodiless = |(kind, body_line): (u32, u32)| kind == DeclKind::Method as u32 && body_line == 0;
+        let called =
+            bodies.zip(&is_called).enumerate().filter(|(_, (row, is_called))| **is_called && is_bodiless(*row));
+        let called = called.map(|(at, _)| DefId::of(at));
         let mut open: Vec<Open> = called.filter_map(|method| self.open(method)).collect();
         if open.is_empty() {
             return Csr::default();
@@ -60,7 +67,7 @@ impl Snapshot {
         let extends = self.family_edges(floor, &is_aside);
         let mut members = self.members(&extends);
         members.retain(|(_, def)| !is_aside[def.index()]);
-        let name_of = self.definitions.iter().map(|row| NameId(row.name)).collect();
+        let name_of = self.definitions.column(Definition::NAME).map(NameId).collect();
         stand_ins(&OverrideGraph::new(&extends, &members, name_of), &open)
     }
 

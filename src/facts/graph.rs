@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 
 use super::depend::Locks;
 use super::outside::OutsideNames;
-use super::relation::NONE;
+use super::relation::{Definition, NONE};
 use super::snapshot::Snapshot;
 use crate::package::DependencyKind;
 
@@ -72,12 +72,13 @@ impl Snapshot {
     /// `aside(Def)`, for each definition.
     pub(super) fn auxiliary(&self) -> Vec<bool> {
         let by_file: Vec<bool> = self.files.iter().map(|row| row.is_aside).collect();
-        self.definitions.iter().map(|row| by_file.get(row.file.index()).is_some_and(|&it| it)).collect()
+        let files = self.definitions.column(Definition::FILE);
+        files.map(|file| by_file.get(file as usize).is_some_and(|&it| it)).collect()
     }
 
     /// `declares(File, Def)`, read from `Def`: the file of each definition.
     pub(super) fn file_of(&self) -> Vec<FileId> {
-        self.definitions.iter().map(|row| row.file).collect()
+        self.definitions.column(Definition::FILE).map(FileId).collect()
     }
 
     /// `depends`, `carries`, `requires` and `provides`.

@@ -36,6 +36,7 @@ mod snapshot;
 mod stored;
 mod tables;
 mod tsv;
+mod word_place;
 
 pub use absent::{Absences, AbsentImport, absent, stand_in};
 pub use bound::Over;

@@ -130,6 +130,13 @@ impl Snapshot {
 
     /// The name with those of the types and modules around it: `Class.method`.
     pub fn qualified_name(&self, def: DefId) -> String {
+        let mut name = String::new();
+        self.push_qualified(def, &mut name);
+        name
+    }
+
+    /// Writes the qualified name behind a text.
+    pub fn push_qualified(&self, def: DefId, text: &mut String) {
         let mut parts = vec![self.name(def)];
         let mut at = self.definition(def);
         while let Some(row) = at {
@@ -143,8 +150,12 @@ impl Snapshot {
             }
             at = container;
         }
-        parts.retain(|part| !part.is_empty());
-        parts.reverse();
-        parts.join(".")
+        let start = text.len();
+        for part in parts.iter().rev().filter(|part| !part.is_empty()) {
+            if text.len() > start {
+                text.push('.');
+            }
+            text.push_str(part);
+        }
     }
 }

@@ -97,12 +97,12 @@ fn bodies(engine: &Engine<'_>, flow: &Flow, read: &dyn Fn(&str) -> Option<Vec<u8
         if !engine.meter.take_whole(Unit::ParseUnits, parse_cost(language, text.content.len())) {
             continue;
         }
-        let (language, content) = (file.language as usize, &text.content[..]);
+        let (language, content, index) = (file.language as usize, &text.content[..], &text.index);
         let (lines, around) = (row.start_line..=row.end_line, around(snapshot, &row));
-        wanted.push(CallingLines { language, content, lines, around });
+        wanted.push(CallingLines { language, content, index, lines, around });
         read.push((def, row, text));
     }
-    let found = read.into_iter().zip(callees(&wanted));
+    let found = read.into_iter().zip(callees(&wanted, engine.sites()));
     let bodies = found.map(|((def, row, text), mut unknown)| {
         let known = known(snapshot, &row);
         unknown.retain(|call| !known.contains(&call.at));

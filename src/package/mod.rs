@@ -56,7 +56,7 @@ pub const FORMATS: [&[PackageFormat]; 12] = [
     &swift::FORMATS,
 ];
 
-/// The endings of all of them. Every path is tested, and most have another.
+/// The endings of all of them, sorted. Every path is tested, and most have another.
 const ENDINGS: [&str; 27] = [
     "", "cfg", "config", "csproj", "exs", "fsproj", "gemspec", "gradle", "in", "json", "kts", "lock", "lockb",
     "lockfile", "mod", "props", "py", "resolved", "sum", "swift", "targets", "toml", "txt", "vbproj", "work", "xml",
@@ -71,7 +71,7 @@ pub fn format(file: &str) -> Option<&'static PackageFormat> {
     let name = path::name(file);
     let ending = path::extension(name);
     let is_code = CODE.iter().any(|(code, only)| *code == ending && *only != name);
-    if is_code || !ENDINGS.contains(&ending) {
+    if is_code || ENDINGS.binary_search(&ending).is_err() {
         return None;
     }
     FORMATS.into_iter().flatten().find(|format| (format.is_manifest)(file))
@@ -100,4 +100,12 @@ pub fn read(format: &PackageFormat, file: &str, text: &str) -> Declarations {
     }
     reader.found.clean();
     reader.found
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn endings_are_found_by_their_order() {
+        assert!(super::ENDINGS.is_sorted());
+    }
 }

@@ -1,9 +1,10 @@
 //! The callees of one body's calls, as written: a name, or an expression without one: `handlers[key](x)`, `make(y)(x)`.
 
 use std::borrow::Cow;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
-use tree_sitter::{Node, Point, Range};
+use serde::{Deserialize, Serialize};
+use tree_sitter::{Node, Point};
 
 use super::content::decoded;
 use super::door::guarded;
@@ -11,11 +12,11 @@ use super::limit::ParseBudget;
 use super::parser::with_new_parser;
 use super::tree::next;
 use super::{on_one_thread, tree};
-use crate::base::{LineIndex, Position};
-use crate::language::start;
+use crate::base::{Digest, Digester, LineIndex, Position};
+use crate::language::{LANGUAGES, start};
 
 /// A call as it is written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Callee {
     /// The place of the name; of what has no name, its begin.
     pub at: Position,
@@ -28,7 +29,7 @@ pub struct Callee {
 }
 
 /// The form of the callee.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Form {
     /// A bare name: `f(x)`.
     Bare,
@@ -62,27 +63,87 @@ pub struct CallingLines<'t> {
     pub language: usize,
     /// The content.
     pub content: &'t [u8],
+    /// Its lines.
+    pub index: &'t LineIndex,
     /// The lines.
     pub lines: RangeInclusive<u32>,
     /// The first and the last lines of what encloses them, the outermost first.
     pub around: Vec<[RangeInclusive<u32>; 2]>,
 }
 
+impl CallingLines<'_> {
+    /// The lines that are parsed, in order.
+    fn ranges(&self) -> impl Iterator<Item = &RangeInclusive<u32>> {
+        let heads = self.around.iter().map(|[head, _]| head);
+        heads.chain([&self.lines]).chain(self.around.iter().rev().map(|[_, tail]| tail))
+    }
+
+    /// The bytes of some lines.
+    fn bytes(&self, lines: &RangeInclusive<u32>) -> Range<usize> {
+        self.index.line(*lines.start()).start..self.index.line(*lines.end()).end
+    }
+
+    /// The digest of the texts that are parsed: the calls follow from them, wherever they stand.
+    fn key(&self) -> BodyKey {
+        let mut key = Digester::new("callees");
+        for lines in self.ranges() {
+            key.part(self.content.get(self.bytes(lines)).unwrap_or(&[]));
+        }
+        (key.finish(), LANGUAGES.get(self.language).map_or("", |language| language.name))
+    }
+
+    /// Calls with the lines of the content as lines from the first that is wanted, or the other way round.
+    fn moved(&self, mut calls: Vec<Callee>, line: impl Fn(u32, u32) -> u32) -> Vec<Callee> {
+        calls.iter_mut().for_each(|call| call.at.line = line(call.at.line, *self.lines.start()));
+        calls
+    }
+}
+
+/// The digest of the texts of a body, and the name of their language.
+pub type BodyKey = (Digest, &'static str);
+
+/// The layer that keeps the calls of bodies, by the texts that were parsed. Lines there count from the first of the body.
+pub trait KeptCallees {
+    /// The calls of some bodies, where they are kept.
+    fn callees(&self, keys: &[BodyKey]) -> Vec<Option<Vec<Callee>>> {
+        keys.iter().map(|_| None).collect()
+    }
+
+    /// Keeps calls for later runs.
+    fn keep_callees(&self, _new: &[(BodyKey, &[Callee])]) {}
+}
+
 /// The calls on some lines of contents, in the order of the text. The lines are parsed as if they and those around them were all:
 /// a method alone is no statement, and a parser takes it for one.
-pub fn callees(wanted: &[CallingLines<'_>]) -> Vec<Vec<Callee>> {
+pub fn callees(wanted: &[CallingLines<'_>], kept: &dyn KeptCallees) -> Vec<Vec<Callee>> {
+    if wanted.is_empty() {
+        return Vec::new();
+    }
+    let keys: Vec<BodyKey> = wanted.iter().map(CallingLines::key).collect();
+    let mut found = kept.callees(&keys);
+    found.resize_with(wanted.len(), || None);
+    let open: Vec<usize> = (0..wanted.len()).filter(|at| found[*at].is_none()).collect();
+    for (at, calls) in open.iter().zip(parsed(&open.iter().map(|at| &wanted[*at]).collect::<Vec<_>>())) {
+        found[*at] = Some(wanted[*at].moved(calls, u32::wrapping_sub));
+    }
+    let new = open.iter().filter_map(|at| Some((keys[*at], found[*at].as_deref()?)));
+    kept.keep_callees(&new.collect::<Vec<_>>());
+    let placed = found.into_iter().zip(wanted);
+    placed.map(|(calls, lines)| lines.moved(calls.unwrap_or_default(), u32::wrapping_add)).collect()
+}
+
+fn parsed(wanted: &[&CallingLines<'_>]) -> Vec<Vec<Callee>> {
     if wanted.is_empty() {
         return Vec::new();
     }
     let found = on_one_thread(|| {
-        let mut last: Option<ReadContent<'_>> = None;
+        // Neighbours are often of one content.
+        let mut last: Option<(&[u8], Cow<'_, [u8]>)> = None;
         let each = wanted.iter().map(|lines| {
-            let read = match last.take().filter(|read| std::ptr::eq(read.content, lines.content)) {
-                Some(read) => read,
-                None => ReadContent::of(lines.content),
-            };
-            let found = guarded(|| callees_here(lines, &read)).unwrap_or_default();
-            last = Some(read);
+            let read = last.take().filter(|(content, _)| std::ptr::eq(*content, lines.content));
+            let (content, text) = read.unwrap_or_else(|| (lines.content, decoded(lines.content)));
+            let found = guarded(|| callees_here(lines, &text)).unwrap_or_default();
+            last = Some((content, text));
             found
         });
         each.collect()
@@ -90,38 +151,21 @@ pub fn callees(wanted: &[CallingLines<'_>]) -> Vec<Vec<Callee>> {
     found.unwrap_or_else(|_| wanted.iter().map(|_| Vec::new()).collect())
 }
 
-/// A content that was read: neighbours are often of one.
-struct ReadContent<'t> {
-    content: &'t [u8],
-    decoded: Cow<'t, [u8]>,
-    index: LineIndex,
-}
-
-impl<'t> ReadContent<'t> {
-    fn of(content: &'t [u8]) -> Self {
-        let decoded = decoded(content);
-        Self { content, index: LineIndex::new(&decoded), decoded }
-    }
-}
-
-fn callees_here(wanted: &CallingLines<'_>, read: &ReadContent<'_>) -> Vec<Callee> {
-    let CallingLines { language, lines, around, .. } = wanted;
-    let heads = around.iter().map(|[head, _]| head);
-    let tails = around.iter().rev().map(|[_, tail]| tail);
-    let range = |lines: &RangeInclusive<u32>| Range {
-        start_byte: read.index.line(*lines.start()).start,
-        end_byte: read.index.line(*lines.end()).end,
-        start_point: Point { row: lines.start().saturating_sub(1) as usize, column: 0 },
-        end_point: Point { row: *lines.end() as usize, column: 0 },
+fn callees_here(wanted: &CallingLines<'_>, text: &[u8]) -> Vec<Callee> {
+    let range = |lines: &RangeInclusive<u32>| {
+        let Range { start: start_byte, end: end_byte } = wanted.bytes(lines);
+        let point = |row: u32| Point { row: row as usize, column: 0 };
+        let (start_point, end_point) = (point(lines.start().saturating_sub(1)), point(*lines.end()));
+        tree_sitter::Range { start_byte, end_byte, start_point, end_point }
     };
-    let ranges: Vec<Range> = heads.chain([lines]).chain(tails).map(range).collect();
+    let ranges: Vec<tree_sitter::Range> = wanted.ranges().map(range).collect();
     let mut cost = ParseBudget::of(ranges.iter().map(|it| it.end_byte.saturating_sub(it.start_byte)).sum());
-    let tree = with_new_parser(*language, |parser| tree::parse_ranges(parser, &read.decoded, &ranges, &mut cost));
+    let tree = with_new_parser(wanted.language, |parser| tree::parse_ranges(parser, text, &ranges, &mut cost));
     let mut found = Vec::new();
     let Ok(Some(tree)) = tree else { return found };
     let mut cursor = tree.walk();
     loop {
-        found.extend(callee(cursor.node(), &read.decoded).filter(|call| lines.contains(&call.at.line)));
+        found.extend(callee(cursor.node(), text).filter(|call| wanted.lines.contains(&call.at.line)));
         if !cursor.goto_first_child() && !next(&mut cursor) {
             return found;
         }
@@ -217,7 +261,27 @@ mod tests {
 
     fn of(path: &str, text: &str, lines: RangeInclusive<u32>, around: Vec<[RangeInclusive<u32>; 2]>) -> Vec<Callee> {
         let (language, content) = (of_path(path).expect("a language"), text.as_bytes());
-        callees(&[CallingLines { language, content, lines, around }]).remove(0)
+        let index = &LineIndex::new(content);
+        let wanted = [CallingLines { language, content, index, lines, around }];
+        let found = callees(&wanted, &Nothing).remove(0);
+        let kept = Kept(found.clone(), *wanted[0].lines.start());
+        assert_eq!(callees(&wanted, &kept), std::slice::from_ref(&found), "what is kept is what was found");
+        found
+    }
+
+    struct Nothing;
+
+    impl KeptCallees for Nothing {}
+
+    /// Calls as they are kept.
+    struct Kept(Vec<Callee>, u32);
+
+    impl KeptCallees for Kept {
+        fn callees(&self, _: &[BodyKey]) -> Vec<Option<Vec<Callee>>> {
+            let mut calls = self.0.clone();
+            calls.iter_mut().for_each(|call| call.at.line -= self.1);
+            vec![Some(calls)]
+        }
     }
 
     fn written(path: &str, text: &str) -> Vec<(String, Form)> {

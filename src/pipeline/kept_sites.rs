@@ -1,11 +1,11 @@
-//! The names in texts, kept by content: a text is parsed once for all names and all runs.
+//! The names in texts, and the calls in bodies, kept by content: a text is parsed once for all names and all runs.
 
 use rayon::prelude::*;
 
 use super::index::Index;
 use crate::base::Digest;
 use crate::language::{EXTRACTOR, LANGUAGES};
-use crate::parse::{self, Sites, on_threads};
+use crate::parse::{self, BodyKey, Callee, KeptCallees, Sites, on_threads};
 use crate::primitive::{LanguageText, SiteSource};
 use crate::store::{Additions, Store, decode, encode};
 
@@ -37,5 +37,24 @@ impl SiteSource for Index {
         // What is no longer the content of the file, no run of this state asks for.
         store.add(&Additions { sites: new, ..Additions::default() });
         known.into_iter().map(|(.., sites)| sites.unwrap_or_default()).collect()
+    }
+}
+
+impl KeptCallees for Index {
+    fn callees(&self, keys: &[BodyKey]) -> Vec<Option<Vec<Callee>>> {
+        let store = Store::glance(&self.store, &self.tree.root).unwrap_or_default();
+        let kept = keys.iter().map(|(key, language)| decode(&store.sites(key, language, EXTRACTOR)?));
+        kept.collect()
+    }
+
+    fn keep_callees(&self, new: &[(BodyKey, &[Callee])]) {
+        if new.is_empty() {
+            return;
+        }
+        let mut sites: Vec<_> = new.iter().map(|((key, language), calls)| (*key, *language, encode(calls))).collect();
+        sites.sort_unstable();
+        sites.dedup();
+        let mut store = Store::glance(&self.store, &self.tree.root).unwrap_or_default();
+        store.add(&Additions { sites, ..Additions::default() });
     }
 }

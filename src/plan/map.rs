@@ -6,7 +6,7 @@ use cg_rules::{FileId, Id};
 use rustc_hash::FxHashMap;
 
 use crate::base::{TextPart, counted, path};
-use crate::facts::{NONE, Snapshot};
+use crate::facts::{Definition, NONE, Snapshot};
 use crate::language::DeclKind;
 
 /// How many rows of a kind are listed.
@@ -93,13 +93,25 @@ pub fn entry_points(snapshot: &Snapshot) -> String {
 
 /// The line of the first function called `main` in each file that has one outside functions.
 fn mains(snapshot: &Snapshot) -> FxHashMap<FileId, u32> {
+    let names: Vec<u32> = spellings("main").iter().filter_map(|name| snapshot.names.find(name)).collect();
     let mut mains = FxHashMap::default();
-    for row in snapshot.definitions.iter().filter(|row| row.kind.is_callable()) {
-        if snapshot.names.get(row.name).eq_ignore_ascii_case("main") && is_outer(snapshot, row.container) {
+    let named = snapshot.definitions.column(Definition::NAME).enumerate().filter(|(_, name)| names.contains(name));
+    for row in named.filter_map(|(at, _)| snapshot.definitions.get(at)) {
+        if row.kind.is_callable() && is_outer(snapshot, row.container) {
             mains.entry(row.file).or_insert(row.at.line);
         }
     }
     mains
+}
+
+/// A short name in small and large letters, in all ways.
+fn spellings(name: &str) -> Vec<String> {
+    let mut all = vec![String::new()];
+    for letter in name.chars() {
+        let cases = [letter.to_ascii_lowercase(), letter.to_ascii_uppercase()];
+        all = cases.iter().flat_map(|case| all.iter().map(move |begun| format!("{begun}{case}"))).collect();
+    }
+    all
 }
 
 /// Whether a definition is inside no function: at the top of a file, or a member of a type there.

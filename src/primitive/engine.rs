@@ -218,6 +218,11 @@ impl<'f> Engine<'f> {
         Self { absences: Some(index), sites: index, ..self }
     }
 
+    /// Where the names in texts, and the calls in bodies, are known from.
+    pub fn sites(&self) -> &dyn SiteSource {
+        self.sites
+    }
+
     /// The imports.
     pub fn imports(&self) -> &ImportGraph {
         self.graphs.imports.get_or_init(|| self.snapshot.import_graph(self.outside()))

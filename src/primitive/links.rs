@@ -8,6 +8,9 @@ use super::test_chain;
 use crate::base::Position;
 use crate::facts::{Call, Extends, ExtendsPackage, PackageImport, PackageUse, Refers};
 
+/// The bytes of a usual name and of a colon.
+const USUAL_NAME: usize = 32;
+
 impl Answer {
     /// The chain of base facts that put a file into the answer; empty for a file that is not in it, and for a seed.
     pub fn chain(&self, engine: &Engine<'_>, file: FileId) -> Vec<Link> {
@@ -91,7 +94,12 @@ impl Engine<'_> {
 
     pub(super) fn place(&self, def: DefId) -> (String, FileId) {
         let file = self.snapshot.definition(def).map(|row| row.file).unwrap_or_default();
-        (format!("{}:{}", self.snapshot.path(file), self.snapshot.qualified_name(def)), file)
+        let path = self.snapshot.path(file);
+        let mut text = String::with_capacity(path.len() + USUAL_NAME);
+        text.push_str(path);
+        text.push(':');
+        self.snapshot.push_qualified(def, &mut text);
+        (text, file)
     }
 
     /// `calls(Caller, Callee)`.

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use cg_rules::{CallId, Csr, DefId, FileId, NameId};
 
-use crate::facts::Snapshot;
+use crate::facts::{Call, Definition, Snapshot};
 
 /// The rows, each made at its first use.
 #[derive(Default)]
@@ -18,7 +18,7 @@ impl RowIndex {
     /// The definitions of each name.
     pub fn named(&self, facts: &Snapshot) -> &Csr<NameId, DefId> {
         self.named.get_or_init(|| {
-            let names: Vec<NameId> = facts.definitions.iter().map(|row| NameId(row.name)).collect();
+            let names: Vec<NameId> = facts.definitions.column(Definition::NAME).map(NameId).collect();
             Csr::numbered(facts.names.len(), &names)
         })
     }
@@ -35,7 +35,7 @@ impl RowIndex {
     /// The calls of each definition.
     pub fn calls(&self, facts: &Snapshot) -> &Csr<DefId, CallId> {
         self.calls.get_or_init(|| {
-            let callees: Vec<DefId> = facts.calls.iter().map(|row| row.callee).collect();
+            let callees: Vec<DefId> = facts.calls.column(Call::CALLEE).map(DefId).collect();
             Csr::numbered(facts.definitions.len(), &callees)
         })
     }

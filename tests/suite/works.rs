@@ -205,6 +205,33 @@ fn knobs_rise_from_the_manifest_to_the_flags() {
     assert_eq!(run(&[("CG_MAX_FILES_READ", "many")], &[]).status.code(), Some(4));
 }
 
+/// S4.7: a clock is a guard that is said, and no answer depends on it.
+#[test]
+fn the_guard_of_cpu_time_changes_no_answer() {
+    let repository = hub();
+    let manifest = repository.root().join("tight.yaml");
+    std::fs::write(&manifest, TIGHT).expect("a manifest");
+    let run = |set: &[(&str, &str)], more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cg-bundle"));
+        command.arg(&manifest).args(["--format", "json", "--no-store", "-C"]).arg(repository.root()).args(more);
+        command.envs(set.iter().copied()).output().expect("a run")
+    };
+    let plain = run(&[], &[]);
+    let is_said = |output: &std::process::Output| String::from_utf8_lossy(&output.stderr).contains(" ms of CPU, and ");
+    for (set, more, wanted) in [
+        (&[][..], &["--max-cpu-ms", "0"][..], true),
+        (&[("SMART_CONTEXT_MAX_CPU_MS", "0")], &[], true),
+        (&[("CG_MAX_CPU_MS", "0")], &["--max-cpu-ms", "600000"], false),
+    ] {
+        let guarded = run(set, more);
+        assert_eq!((guarded.status.code(), is_said(&guarded)), (Some(0), wanted), "{set:?} {more:?}");
+        assert_eq!(guarded.stdout, plain.stdout);
+    }
+    let told = run(&[], &["--max-cpu-ms", "600000", "--message-format", "json"]);
+    assert!(String::from_utf8_lossy(&told.stderr).contains(r#""event":"cpu","took_ms":"#));
+    assert_eq!(run(&[("CG_MAX_CPU_MS", "much")], &[]).status.code(), Some(4));
+}
+
 /// S4.29: the limits of the safe profile leave the answers of an ordinary repository alone.
 #[test]
 fn the_safe_profile_changes_no_ordinary_answer() {

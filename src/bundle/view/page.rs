@@ -71,9 +71,12 @@ impl<'a> Page<'a> {
         page.signposts = signposts.collect();
         page.signposts.sort_by_key(|(line, _)| *line);
         let (mut sum, mut n_filled) = (0, 0);
-        for line in 1..=page.n_lines() {
-            let text = page.line(line);
-            sum += layout.line(line, without_end(text));
+        let n_lines = page.n_lines();
+        page.costs.reserve(n_lines as usize);
+        page.filled.reserve(n_lines as usize);
+        for line in 1..=n_lines {
+            let text = without_end(page.line(line));
+            sum += layout.line(line, text);
             n_filled += u32::from(!is_blank(text));
             page.costs.push(sum);
             page.filled.push(n_filled);
@@ -301,10 +304,12 @@ fn without_end(line: &str) -> &str {
     line
 }
 
-/// Whether a line has no letter. Most lines say so by their first bytes.
+/// Whether a line has no letter. Most lines say so by their last byte.
 fn is_blank(line: &str) -> bool {
     let is_plain = |byte: &u8| byte.is_ascii_graphic();
-    !line.as_bytes().iter().any(is_plain) && line.trim().is_empty()
+    let bytes = line.as_bytes();
+    let has_letter = bytes.last().is_some_and(is_plain) || bytes.iter().any(is_plain);
+    !has_letter && line.trim().is_empty()
 }
 
 /// Lines that are left out, with as many of the names that stand there as fit into a short mark.

@@ -30,7 +30,7 @@ pub struct Options {
     #[arg(value_name = "FILE")]
     file: Option<String>,
     #[command(flatten)]
-    inputs: InputOptions,
+    pub inputs: InputOptions,
     #[command(flatten)]
     store: StoreOptions,
     #[command(flatten)]
