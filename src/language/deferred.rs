@@ -2,11 +2,26 @@
 
 use std::ops::Deref;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::base::RawBytes;
+
+/// How many parts could not be read so far.
+static UNREADABLE: AtomicUsize = AtomicUsize::new(0);
+
+/// How many parts of observations were no values, and taken for empty, since the program began. Where there are more after some
+/// work than before it, that is to be done again on what the files say.
+pub fn n_unreadable() -> usize {
+    UNREADABLE.load(Ordering::Relaxed)
+}
+
+/// Notes a part that is no value.
+pub(super) fn note_unreadable() {
+    UNREADABLE.fetch_add(1, Ordering::Relaxed);
+}
 
 /// A value, or its bytes. Nobody reads those before the first look: what keeps them holds a checksum over them.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +39,13 @@ impl<T> From<T> for Deferred<T> {
 
 impl<T: Default + DeserializeOwned> Deferred<T> {
     fn decoded(&self) -> T {
-        if self.bytes.is_empty() { T::default() } else { postcard::from_bytes(&self.bytes).unwrap_or_default() }
+        if self.bytes.is_empty() {
+            return T::default();
+        }
+        postcard::from_bytes(&self.bytes).unwrap_or_else(|_| {
+            note_unreadable();
+            T::default()
+        })
     }
 
     /// The value by itself.

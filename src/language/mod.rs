@@ -80,6 +80,7 @@ mod written;
 pub use builder::{Builder, line, start};
 pub use conventions::Conventions;
 pub use conversions::Conversions;
+pub use deferred::n_unreadable;
 pub use expression::{GIVEN, HELD, HIDING, JOINED, OBJECT, REST, SIGNATURE, TYPE_ARGUMENT, UNITED};
 pub use fields::Fields;
 pub use holders::{ELEMENTS, Holders, VALUES, held_name};

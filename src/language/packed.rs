@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::deferred::note_unreadable;
 use crate::base::RawBytes;
 
 /// Values in the order of the text. Serialized as their number and their bytes, which nobody reads before the first look:
@@ -68,7 +69,14 @@ impl<T: Serialize + DeserializeOwned> Packed<T> {
     pub fn iter(&self) -> impl Iterator<Item = T> {
         let mut rest = self.bytes.as_slice();
         std::iter::from_fn(move || {
-            let (value, behind) = postcard::take_from_bytes(rest).ok()?;
+            if rest.is_empty() {
+                return None;
+            }
+            let Ok((value, behind)) = postcard::take_from_bytes(rest) else {
+                rest = &[];
+                note_unreadable();
+                return None;
+            };
             rest = behind;
             Some(value)
         })

@@ -19,7 +19,7 @@ use super::stamp_fresh::stamp_fresh;
 use super::stored::StoredSections;
 use crate::base::{Digest, Gap, GapKind};
 use crate::facts::{RelinkRefusal, SectionSource, Snapshot, relate};
-use crate::language::{LANGUAGES, Observation, Paths, World};
+use crate::language::{self, LANGUAGES, Observation, Paths, World};
 use crate::parse::{self, on_threads};
 use crate::scip::OpenError;
 use crate::search::Searcher;
@@ -78,7 +78,11 @@ impl Looked {
         let request = self.request.clone();
         let stamped = behind::stamped(&self.indexes);
         let cas = request.cas.clone();
+        let n_unreadable = language::n_unreadable();
         let mut index = indexed(self, progress, true)?;
+        if language::n_unreadable() > n_unreadable {
+            index = indexed(anew(&index, &request, progress)?, progress, false)?;
+        }
         if let Some(cas) = cas {
             // A store that cannot be opened by now has nothing to share.
             let store = Store::glance(&index.store, &index.tree.root).unwrap_or_default();
@@ -91,6 +95,13 @@ impl Looked {
         index.facts.changes = past::later(index.tree.root.clone(), index.tree.door.clone(), request.store);
         Ok(index)
     }
+}
+
+/// A look at the repository where nothing is believed of what was kept of its contents: a part of that was no observation.
+fn anew(index: &Index, request: &IndexRequest, progress: Progress<'_>) -> Result<Looked, IndexError> {
+    let mut store = Store::open(&index.store, &index.tree.root)?;
+    store.renew();
+    looked(request, progress, Walked::new(request)?, store)
 }
 
 /// Indexes a tree. With `loads`, facts that the store has of the same state are taken.

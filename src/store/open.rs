@@ -178,6 +178,11 @@ impl Store {
         Ok(Self { connection: Some(connection), location: Some(location), notes, ..Self::default() })
     }
 
+    /// Makes the store anew: something in it is not what was written, though it looks so.
+    pub fn renew(&mut self) {
+        self.heal(true);
+    }
+
     /// Makes the store anew. Unless it is `sure` that it is damaged, it is looked through first: another process may
     /// have made it anew meanwhile.
     pub(super) fn heal(&mut self, sure: bool) {

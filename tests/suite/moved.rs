@@ -1,4 +1,4 @@
-//! Issue 16.4: an edit that only moves text costs no relating, and what it leaves is a rebuild, byte for byte.
+//! An edit that only moves text costs no relating, and what it leaves is a rebuild, byte for byte.
 
 use std::fs;
 use std::path::{Path, PathBuf};

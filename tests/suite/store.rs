@@ -3,9 +3,11 @@
 use std::fs;
 use std::path::Path;
 
+use cg_bundle::base::Digest;
 use cg_bundle::facts::Snapshot;
+use cg_bundle::language::{EXTRACTOR, Observation};
 use cg_bundle::pipeline::{Index, IndexRequest, ScipSelection, index};
-use cg_bundle::store::StorePlace;
+use cg_bundle::store::{Additions, Store, StorePlace, decode, encode};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
@@ -48,6 +50,36 @@ fn a_second_run_parses_nothing_and_relates_nothing() {
     assert_eq!((second.n_parsed, second.related), (0, false));
     assert_eq!(second.facts, first.facts);
     assert_eq!(second.state, first.state);
+}
+
+/// A part of an observation is read when somebody looks at it: long after the row was found whole.
+#[test]
+fn a_part_that_is_no_observation_is_made_of_the_file_again() {
+    let root = TempDir::new().expect("a folder");
+    write(root.path(), "a.py", "from b import g\n\nclass A:\n    pass\n\nclass B(A):\n    pass\n\ng()\n");
+    write(root.path(), "b.py", "def g():\n    pass\n");
+    let folder = TempDir::new().expect("a folder");
+    let place = StorePlace::At(folder.path().join("store.sqlite"));
+    run(root.path(), place.clone());
+    let content = Digest::of(&fs::read(root.path().join("a.py")).expect("a file"));
+    let mut store = Store::open(&place, root.path()).expect("a store");
+    let body = store.observation(&content, "python", EXTRACTOR).expect("a row");
+    let observation: Observation = decode(&body).expect("an observation");
+    let part = encode(&*observation.supertypes);
+    let at = body.windows(part.len()).position(|bytes| bytes == part).expect("its supertypes");
+    let mut wrong = body.clone();
+    // The last byte is how a class states its supertype: there are not so many ways.
+    wrong[at + part.len() - 1] = 99;
+    assert!(decode::<Observation>(&wrong).is_some(), "nobody has looked");
+    store.add(&Additions { observations: vec![(content, "python", wrong)], ..Additions::default() });
+    drop(store);
+    // A third file has all related anew.
+    write(root.path(), "c.py", "x = 1\n");
+    let index = run(root.path(), place.clone());
+    assert_eq!(index.facts, rebuilt(root.path()));
+    assert!(index.notes.iter().any(|note| note.contains("anew")), "{:?}", index.notes);
+    let kept = Store::open(&place, root.path()).expect("a store").observation(&content, "python", EXTRACTOR);
+    assert_eq!(kept, Some(body));
 }
 
 proptest! {
