@@ -40,14 +40,18 @@ const GATHERED: usize = 16 * 1024;
 /// Digests a sequence of parts. Each part is preceded by its length, so that no two sequences run together.
 #[derive(Default)]
 pub struct Digester {
-    hasher: blake3::Hasher,
+    /// The parts before those that are gathered: few sequences are so long that there are any.
+    hasher: Option<Box<blake3::Hasher>>,
     gathered: Vec<u8>,
 }
+
+/// The bytes that a sequence has room for at first.
+const FIRST: usize = 256;
 
 impl Digester {
     /// Starts a digest for one purpose; the purpose is its first part.
     pub fn new(purpose: &str) -> Self {
-        let mut digester = Self::default();
+        let mut digester = Self { hasher: None, gathered: Vec::with_capacity(FIRST) };
         digester.part(purpose.as_bytes());
         digester
     }
@@ -59,18 +63,22 @@ impl Digester {
             self.gathered.extend(bytes);
         }
         if self.gathered.len() >= GATHERED || bytes.len() >= GATHERED {
-            self.hasher.update(&self.gathered);
+            let hasher = self.hasher.get_or_insert_default();
+            hasher.update(&self.gathered);
             self.gathered.clear();
-        }
-        if bytes.len() >= GATHERED {
-            self.hasher.update(bytes);
+            if bytes.len() >= GATHERED {
+                hasher.update(bytes);
+            }
         }
         self
     }
 
     /// The digest of the parts so far.
     pub fn finish(&self) -> Digest {
-        Digest(*self.hasher.clone().update(&self.gathered).finalize().as_bytes())
+        match &self.hasher {
+            Some(hasher) => Digest(*hasher.clone().update(&self.gathered).finalize().as_bytes()),
+            None => Digest::of(&self.gathered),
+        }
     }
 }
 

@@ -21,6 +21,17 @@ impl Strings {
         u32::try_from(self.ends.len() - 1).unwrap_or(u32::MAX)
     }
 
+    /// Adds texts of another list, those of ids in a row.
+    pub fn extend_from(&mut self, other: &Self, ids: std::ops::Range<u32>) {
+        let (first, last) = (ids.start as usize, (ids.end as usize).min(other.ends.len()));
+        let start = |at: usize| if at == 0 { 0 } else { other.ends.get(at - 1).copied().unwrap_or(0) };
+        let (from, to) = (start(first), start(last));
+        let base = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
+        self.text.push_str(other.text.get(from as usize..to as usize).unwrap_or(""));
+        let ends = other.ends.get(first..last).unwrap_or_default();
+        self.ends.extend(ends.iter().map(|end| (end - from).saturating_add(base)));
+    }
+
     /// Whether there is more than ids and ends can tell: some texts are not what was given then.
     pub fn is_over(&self) -> bool {
         u32::try_from(self.text.len()).is_err() || u32::try_from(self.ends.len()).is_err()
@@ -71,7 +82,12 @@ impl Strings {
 
     /// All texts, in the order of their ids.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
-        (0..self.ends.len()).map(|at| self.get(u32::try_from(at).unwrap_or(u32::MAX)))
+        let mut start = 0;
+        self.ends.iter().map(move |end| {
+            let text = self.text.get(start..*end as usize).unwrap_or("");
+            start = *end as usize;
+            text
+        })
     }
 
     /// The number of texts, their ends, then the text.

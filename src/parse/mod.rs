@@ -23,7 +23,7 @@ mod tree;
 pub use callee::{BodyKey, Callee, CallingLines, Form, KeptCallees, callees};
 pub use compile::{CompileError, Program};
 pub use door::{guarded, is_reading};
-pub use native::{cpu_time, return_freed, take_room};
+pub use native::{cpu_time, return_freed, share_heap, take_room};
 pub use raw::{RawCapture, captures};
 pub use sites::{Site, SiteKind, Sites, sites};
 pub use threads::{NoThreads, on_one_thread, on_threads, refused, want_threads};

@@ -75,36 +75,6 @@ pub fn return_freed(n_files: usize) {
     }
 }
 
-/// The room that an answer over kept facts is given at once, in bytes of addresses: what is not used takes no memory.
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
-const ROOM: usize = 32 << 20;
-/// The size of a huge page, in bytes.
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
-const HUGE: usize = 2 << 20;
-
-/// Asks the system for memory in huge pages, and keeps what is freed: a run of a few milliseconds else spends a fifth of them on
-/// faults of pages of 4096 bytes. Where the system refuses, nothing changes.
-pub fn take_room() {
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    {
-        static ONCE: Once = Once::new();
-        // SAFETY: `mallopt` sets numbers of the allocator under its lock. A block is taken and given back, unused. What is advised lies
-        // between that block and the end of the heap, both on whole huge pages, and an advice changes no content.
-        ONCE.call_once(|| unsafe {
-            let bytes = libc::c_int::try_from(ROOM).unwrap_or(libc::c_int::MAX);
-            libc::mallopt(libc::M_MMAP_THRESHOLD, bytes);
-            libc::mallopt(libc::M_TRIM_THRESHOLD, bytes.saturating_mul(2));
-            let block = libc::malloc(ROOM / 2);
-            let (start, end) =
-                (block.addr().next_multiple_of(HUGE), block.addr().saturating_add(ROOM / 2) / HUGE * HUGE);
-            if !block.is_null() && start < end {
-                libc::madvise(block.with_addr(start), end - start, libc::MADV_HUGEPAGE);
-            }
-            libc::free(block);
-        });
-    }
-}
-
 /// The CPU time of this process so far; where the system does not tell, the time since the first call.
 pub fn cpu_time() -> Duration {
     #[cfg(unix)]
@@ -121,6 +91,33 @@ pub fn cpu_time() -> Duration {
     {
         static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
         START.get_or_init(std::time::Instant::now).elapsed()
+    }
+}
+
+/// By how much the heap grows at least, in bytes; and from which size on a block is taken of the system by itself.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+const GROWTH_OF_HEAP: libc::c_int = 16 << 20;
+
+/// Lets the heap grow by large steps and keep what is freed, where the C library has such settings: what is not touched takes no
+/// memory, and a short run asks the system for some once.
+pub fn take_room() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: the settings are numbers, and may be changed at any time.
+    unsafe {
+        libc::mallopt(libc::M_TOP_PAD, GROWTH_OF_HEAP);
+        libc::mallopt(libc::M_MMAP_THRESHOLD, GROWTH_OF_HEAP);
+        libc::mallopt(libc::M_TRIM_THRESHOLD, libc::c_int::MAX);
+    }
+}
+
+/// The same, and lets all threads that begin from now on share one heap: a run that reads few files on several threads asks the
+/// system for memory two thousand times without it.
+pub fn share_heap() {
+    take_room();
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: the setting is a number, and may be changed at any time.
+    unsafe {
+        libc::mallopt(libc::M_ARENA_MAX, 1);
     }
 }
 

@@ -13,10 +13,13 @@ use crate::base::{Digest, Digester};
 use crate::facts::{Over, SNAPSHOT};
 use crate::history;
 use crate::language::{EXTRACTOR, LANGUAGES};
-use crate::parse::{NoThreads, on_threads};
+use crate::parse::{NoThreads, on_threads, share_heap};
 use crate::scip::OpenError;
 use crate::store::{Cas, StatCache, Store, StoreError, StorePlace, root_key};
 use crate::walk::{self, Tree, WalkError};
+
+/// The most files that an edit reads.
+pub(super) const MOST_EDITED: usize = 256;
 
 /// A repository to index, and the settings.
 #[derive(Clone, Debug)]
@@ -161,6 +164,9 @@ pub(super) fn looked(
     }
     let known = known_stats;
     let (indexes, mut seen, open) = sighted(request, &tree, &store, &known)?;
+    if (1..=MOST_EDITED).contains(&open.len()) && !known.files.is_empty() {
+        share_heap();
+    }
     // Threads cost more than all else of a run that finds everything known.
     let mut unread = Vec::new();
     if request.cas.is_some() {

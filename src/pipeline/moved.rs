@@ -7,16 +7,13 @@ use std::rc::Rc;
 use cg_rules::{FileId, Id};
 use rustc_hash::FxHashMap;
 
-use super::look::{Looked, state, state_of};
+use super::look::{Looked, MOST_EDITED, state, state_of};
 use super::observe::{Exhausted, Progress, steers};
 use super::stored::{EditedFacts, Overlay, StoredSections};
 use crate::base::{Digest, Gap};
 use crate::facts::{EditedFile, MovedFile, MovedFiles, Patch, RelinkRefusal, relink};
 use crate::language::{EXTRACTOR, LANGUAGES, MovedPlaces, Observation, Paths, World};
 use crate::store::{Additions, OVERLAY, decode};
-
-/// The most files that differ: each is compared with what it was.
-const MOST: usize = 256;
 
 /// The files that differ from a state that was related.
 pub(super) struct TreeEdit {
@@ -61,7 +58,7 @@ impl Looked {
                 since.push((at, of_last));
             }
         }
-        (files.len() <= MOST).then_some(TreeEdit { base, files, edited, since })
+        (files.len() <= MOST_EDITED).then_some(TreeEdit { base, files, edited, since })
     }
 
     /// Enters the facts into the store, where they are those that it has of another state, with other places. Returns
@@ -177,6 +174,6 @@ impl Looked {
             }
         }
         let is_source = |at: &usize| self.seen.languages[*at].is_some() && !steers(&self.tree.files[*at].path);
-        ((1..=MOST).contains(&changed.len()) && changed.iter().all(is_source)).then_some((before, changed))
+        ((1..=MOST_EDITED).contains(&changed.len()) && changed.iter().all(is_source)).then_some((before, changed))
     }
 }

@@ -159,13 +159,20 @@ impl MovedNames {
     /// The texts after the edit.
     pub fn texts(&self, before: &Strings) -> Strings {
         let mut texts = Strings::default();
+        let mut done = 0;
         let (mut added, mut removed) = (self.added.iter().peekable(), self.removed.iter().peekable());
-        for (at, text) in (0u32..).zip(before.iter()) {
-            while let Some((_, text)) = added.next_if(|(before, _)| *before <= at) {
+        loop {
+            let came = added.peek().map_or(u32::MAX, |(before, _)| *before);
+            let went = removed.peek().map_or(u32::MAX, |at| **at);
+            let next = came.min(went).min(u32::try_from(before.len()).unwrap_or(u32::MAX));
+            texts.extend_from(before, done..next);
+            done = next;
+            if let Some((_, text)) = added.next_if(|(before, _)| *before <= next) {
                 texts.push(text);
-            }
-            if removed.next_if_eq(&&at).is_none() {
-                texts.push(text);
+            } else if removed.next_if_eq(&&next).is_some() {
+                done += 1;
+            } else {
+                break;
             }
         }
         for (_, text) in added {

@@ -165,7 +165,7 @@ impl SymbolTable<'_> {
         match wanted.of {
             Some(of) if of == *given => EXACT,
             Some(of) => {
-                let lineage = self.lineage.get(given).map_or(&[][..], Vec::as_slice);
+                let lineage = self.lineage(given).map_or(&[][..], Vec::as_slice);
                 lineage.iter().position(|sup| *sup == of).map_or(NO, near)
             }
             None => {

@@ -329,18 +329,16 @@ fn value(index: &SymbolTable<'_>, target: Target) -> Target {
 /// The same method in the supertypes of a type.
 fn super_member(index: &SymbolTable<'_>, of: Option<DefId>, callee: &str) -> Target {
     let (Some(of), Some(sym)) = (of, index.sym_of(callee)) else { return Target::Unknown };
-    let lineage = index.lineage.get(&of).map_or(&[][..], Vec::as_slice);
+    let lineage = index.lineage(&of).map_or(&[][..], Vec::as_slice);
     lineage.iter().find_map(|sup| index.own_member(*sup, sym)).map_or(Target::Unknown, |it| it.by(Rule::Inherited))
 }
 
 /// The receiver is not known: one method of that name in the whole repository is a guess, several are none.
 fn by_name_alone(index: &SymbolTable<'_>, file: FileId, site: &CallSite, observation: &Observation) -> Target {
     let sym = index.sym(file, site.callee);
-    let language = index.language(file);
-    if language.is_some_and(|language| language.builtins.contains(&observation.name(site.callee))) {
+    if index.language(file).is_some_and(|it| it.builtins.contains(&observation.name(site.callee))) {
         return Target::Unknown;
     }
-    let family = language.map_or("", |language| language.family);
     let resolver = index.resolver(file.0 as usize);
     let is_seen = |def: &DefId| {
         let is_shared = index.file(*def) == file
@@ -349,10 +347,13 @@ fn by_name_alone(index: &SymbolTable<'_>, file: FileId, site: &CallSite, observa
                 .is_none_or(|(resolver, row)| resolver.shares(index.file(*def), row));
         is_shared && resolver.is_none_or(|resolver| resolver.sees(file, index.file(*def)))
     };
-    let alone = || match index.methods.get(&(family, sym)).map(Vec::as_slice) {
-        Some([single]) if is_seen(single) => Target::Defs(vec![*single], Rule::NameAlone),
-        Some([_, _, ..]) => Target::Ambiguous,
-        _ => Target::Unknown,
+    let alone = || {
+        let mut methods = index.methods(file, sym);
+        match (methods.next(), methods.next()) {
+            (Some(single), None) if is_seen(&single) => Target::Defs(vec![single], Rule::NameAlone),
+            (Some(_), Some(_)) => Target::Ambiguous,
+            _ => Target::Unknown,
+        }
     };
     index.tried(|| format!("a method `{}` by its name alone", observation.name(site.callee)), alone)
 }

@@ -90,7 +90,7 @@ impl<'w> Collecting<'_, 'w> {
 
     /// The tests of a class: its own, then those of its supertypes that it does not replace.
     fn class(&mut self, class: DefId, name: &str, shown: &str, at: Position, depth: u32) {
-        let inherited = self.index.lineage.get(&class).map_or(&[][..], Vec::as_slice);
+        let inherited = self.index.lineage(&class).map_or(&[][..], Vec::as_slice);
         let lineage: Vec<DefId> = [class].into_iter().chain(inherited.iter().copied()).collect();
         self.looked.extend(lineage.iter().map(|of| self.index.file(*of)));
         if depth > NESTED || !self.is_collected(&lineage, name) {

@@ -146,7 +146,7 @@ impl SymbolTable<'_> {
                 let sym = self.sym(file, name);
                 let target = self.path(from, on, depth);
                 if let Some(of) = self.type_of_target(&target, BindingKind::Copied, depth) {
-                    let lineage = self.lineage.get(&of).map_or(&[][..], Vec::as_slice);
+                    let lineage = self.lineage(&of).map_or(&[][..], Vec::as_slice);
                     let mut types = [of].into_iter().chain(lineage.iter().copied());
                     return types.find(|of| self.locals.contains_key(&(*of, sym))).map(|of| (of, sym));
                 }

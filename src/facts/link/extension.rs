@@ -42,11 +42,10 @@ impl SymbolTable<'_> {
         let (Some(this), Some(resolver)) = (self.sym_of("this"), self.resolver(file.0 as usize)) else {
             return Target::Unknown;
         };
-        let family = self.language(file).map_or("", |language| language.family);
-        let lineage = self.lineage.get(&of).map_or(&[][..], Vec::as_slice);
-        let methods = self.methods.get(&(family, sym)).map_or(&[][..], Vec::as_slice).iter().copied();
+        let lineage = self.lineage(&of).map_or(&[][..], Vec::as_slice);
         let fits = |def: &DefId| self.type_of_local(*def, this).is_some_and(|on| on == of || lineage.contains(&on));
-        let defs: Vec<DefId> = methods.filter(|def| fits(def) && resolver.extends(file, self.file(*def))).collect();
+        let defs: Vec<DefId> =
+            self.methods(file, sym).filter(|def| fits(def) && resolver.extends(file, self.file(*def))).collect();
         match self.overloads(file, site, defs, Rule::Extension) {
             Target::Defs(defs, rule) if !defs.is_empty() => Target::Defs(defs, rule.min(Rule::Extension)),
             _ => Target::Unknown,

@@ -1,7 +1,7 @@
 //! The symbol table of all files, before any name is resolved.
 
 use std::hash::BuildHasher as _;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use cg_rules::{DefId, FileId, Offer};
 use hashbrown::HashTable;
@@ -11,6 +11,7 @@ use super::circle::Circles;
 use super::declared::DeclaredNames;
 use super::file_types::FileTypes;
 use super::keyed::{Entry, Keyed, Sym, SymSet};
+use super::methods::MethodsByName;
 use super::outer::{Outer, OuterStars};
 use super::resolvers::{family, resolvers};
 use crate::language::{
@@ -30,7 +31,9 @@ pub struct SymbolTable<'w> {
     /// The numbers of texts, by the hashes of those.
     syms: HashTable<u32>,
     texts: Vec<&'w str>,
-    file_syms: Vec<Vec<Sym>>,
+    /// The numbers of the names of all files, and where those of each file begin.
+    file_syms: Vec<Sym>,
+    first_sym: Vec<u32>,
     first_def: Vec<u32>,
     file_of: Vec<FileId>,
     /// Where each import site leads, by file.
@@ -71,14 +74,14 @@ pub struct SymbolTable<'w> {
     pub outer: FxHashSet<DefId>,
     /// Supertypes of a type, once they are linked.
     pub supers: FxHashMap<DefId, Vec<DefId>>,
-    /// All supertypes of a type, in the order of member lookup.
-    pub lineage: FxHashMap<DefId, Vec<DefId>>,
+    /// All supertypes of a type, in the order of member lookup, once somebody asks.
+    pub(super) lineages: FxHashMap<DefId, OnceLock<Vec<DefId>>>,
     /// The type that an `impl` block or a receiver adds to, once it is linked.
     pub owner_type: FxHashMap<DefId, DefId>,
     /// Blocks that give a type what a trait declares: `impl Trait for Type`, with the trait once it is linked.
     pub trait_blocks: FxHashMap<DefId, Option<DefId>>,
-    /// All methods of a name, by the family of the language.
-    pub methods: FxHashMap<(&'static str, Sym), Vec<DefId>>,
+    /// All methods by their names.
+    methods: MethodsByName,
     /// Macros by the root of their crate, in a language that keeps them apart from other names.
     pub(super) macros: FxHashMap<(FileId, Sym), Vec<DefId>>,
     /// The types of each file, once they are linked.
@@ -99,6 +102,7 @@ impl<'w> SymbolTable<'w> {
     pub fn with(world: &'w World<'w>, kept: Vec<Option<Vec<Resolution>>>) -> Self {
         let mut index = Self { resolvers: resolvers(world), ..Self::empty(world) };
         index.number();
+        index.declared = DeclaredNames::of(index.texts.len());
         index.resolve_imports(kept);
         for at in 0..world.observations.len() {
             index.enter(FileId(u32::try_from(at).unwrap_or(u32::MAX)));
@@ -106,6 +110,7 @@ impl<'w> SymbolTable<'w> {
         index.held.shrink();
         index.bound.shrink();
         index.locals.shrink();
+        index.methods.finish(index.texts.len());
         index.circles = index.star_circles();
         index.outer_stars = index.all_outer_stars();
         index
@@ -114,8 +119,8 @@ impl<'w> SymbolTable<'w> {
     /// The numbers of names and definitions alone: what names are looked up with takes as much as all that is found by
     /// them.
     pub fn into_numbers(self) -> Self {
-        let Self { world, texts, file_syms, first_def, file_of, .. } = self;
-        Self { texts, file_syms, first_def, file_of, ..Self::empty(world) }
+        let Self { world, texts, file_syms, first_sym, first_def, file_of, .. } = self;
+        Self { texts, file_syms, first_sym, first_def, file_of, ..Self::empty(world) }
     }
 
     fn empty(world: &'w World<'w>) -> Self {
@@ -126,7 +131,8 @@ impl<'w> SymbolTable<'w> {
             resolvers: Vec::new(),
             syms: HashTable::new(),
             texts: Vec::new(),
-            file_syms: Vec::with_capacity(world.observations.len()),
+            file_syms: Vec::new(),
+            first_sym: Vec::with_capacity(world.observations.len()),
             first_def: Vec::with_capacity(world.observations.len()),
             file_of: Vec::new(),
             resolutions: Vec::new(),
@@ -148,10 +154,10 @@ impl<'w> SymbolTable<'w> {
             foreign: FxHashMap::default(),
             outer: FxHashSet::default(),
             supers: FxHashMap::default(),
-            lineage: FxHashMap::default(),
+            lineages: FxHashMap::default(),
             owner_type: FxHashMap::default(),
             trait_blocks: FxHashMap::default(),
-            methods: FxHashMap::default(),
+            methods: MethodsByName::default(),
             macros: FxHashMap::default(),
             file_types: Vec::new(),
             kept_types: Vec::new(),
@@ -169,12 +175,11 @@ impl<'w> SymbolTable<'w> {
         // Of four names of files one is new.
         let n_names: usize = self.world.observations.iter().flatten().map(|it| it.names.len()).sum();
         self.syms.reserve(n_names / 4, |_| 0);
+        self.file_syms.reserve_exact(n_names);
         for (at, observation) in self.world.observations.iter().enumerate() {
             self.first_def.push(u32::try_from(self.file_of.len()).unwrap_or(u32::MAX));
-            let Some(observation) = observation else {
-                self.file_syms.push(Vec::new());
-                continue;
-            };
+            self.first_sym.push(u32::try_from(self.file_syms.len()).unwrap_or(u32::MAX));
+            let Some(observation) = observation else { continue };
             let syms = observation.names.iter().map(|text: &'w str| {
                 let texts = &mut self.texts;
                 let next = u32::try_from(texts.len()).unwrap_or(u32::MAX);
@@ -186,7 +191,7 @@ impl<'w> SymbolTable<'w> {
                 }
                 Sym(at)
             });
-            self.file_syms.push(syms.collect());
+            self.file_syms.extend(syms);
             let file = FileId(u32::try_from(at).unwrap_or(u32::MAX));
             self.file_of.extend(observation.declarations.iter().map(|_| file));
         }
@@ -266,8 +271,7 @@ impl<'w> SymbolTable<'w> {
             declaration.container.and_then(|around| self.observation(file)?.declarations.get(around.0 as usize));
         let is_of_type = around.is_none_or(|around| !around.kind.is_callable() && around.kind != DeclKind::Variable);
         if declaration.kind == DeclKind::Method && (is_of_type || declaration.owner.is_some()) {
-            let family = self.language(file).map_or("", |language| language.family);
-            self.methods.entry((family, sym)).or_default().push(def);
+            self.methods.enter(sym, def);
         }
         // What has an owner elsewhere is no member of its surroundings, nor is a block that has no name of its own.
         if declaration.owner.is_some() && !declaration.is_extension() {
@@ -329,17 +333,24 @@ impl<'w> SymbolTable<'w> {
 
     /// The number of a local name.
     pub fn sym(&self, file: FileId, name: Name) -> Sym {
-        self.file_syms[file.0 as usize].get(name.0 as usize).copied().unwrap_or(Sym(u32::MAX))
+        self.syms(file).get(name.0 as usize).copied().unwrap_or(Sym(u32::MAX))
     }
 
     /// The numbers of the names of a file.
     pub fn syms(&self, file: FileId) -> &[Sym] {
-        self.file_syms.get(file.0 as usize).map_or(&[], Vec::as_slice)
+        let start = |at: usize| self.first_sym.get(at).map_or(self.file_syms.len(), |first| *first as usize);
+        self.file_syms.get(start(file.0 as usize)..start(file.0 as usize + 1)).unwrap_or_default()
     }
 
     /// The family of a file's language.
     fn family(&self, file: FileId) -> Option<usize> {
         self.world.languages[file.0 as usize].map(family)
+    }
+
+    /// All methods of a name in the languages of a file's family.
+    pub fn methods(&self, file: FileId, sym: Sym) -> impl Iterator<Item = DefId> {
+        let family = self.family(file);
+        self.methods.of(sym).iter().copied().filter(move |def| self.family(self.file(*def)) == family)
     }
 
     fn enter_alias(&mut self, file: FileId, alias: Sym) {

@@ -66,7 +66,7 @@ impl SymbolTable<'_> {
 
     /// Member not found on an in-repository type; external if some supertype is outside the repository.
     fn beyond(&self, of: DefId) -> Target {
-        let lineage = self.lineage.get(&of).map_or(&[][..], Vec::as_slice);
+        let lineage = self.lineage(&of).map_or(&[][..], Vec::as_slice);
         let is_outer = self.outer.contains(&of) || lineage.iter().any(|sup| self.outer.contains(sup));
         if is_outer { Target::Foreign } else { Target::Unknown }
     }
@@ -222,7 +222,7 @@ impl SymbolTable<'_> {
             let other = is_alias.then(|| self.joined_member(of, sym, depth + 1)).flatten();
             return if other.is_some() { Some(Target::Ambiguous) } else { own };
         }
-        let lineage = self.lineage.get(&of).map_or(&[][..], Vec::as_slice);
+        let lineage = self.lineage(&of).map_or(&[][..], Vec::as_slice);
         let of_super = |sup| self.tried(|| self.in_scope_of(self.text(sym), sup), || self.own_member(sup, sym));
         let inherited = lineage.iter().find_map(|sup| of_super(*sup)).map(|it| it.by(Rule::Inherited));
         inherited.or_else(|| [of].iter().chain(lineage).find_map(|of| self.joined_member(*of, sym, depth + 1)))

@@ -33,6 +33,7 @@ mod local_types;
 mod lookup;
 mod macros;
 mod mentions;
+mod methods;
 mod module;
 mod names;
 mod noted;

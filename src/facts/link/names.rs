@@ -98,7 +98,7 @@ impl SymbolTable<'_> {
             _ => on.single(),
         };
         let Some(of) = of else { return Target::Value(None) };
-        let inherited = self.lineage.get(&of).into_iter().flatten().copied();
+        let inherited = self.lineage(&of).into_iter().flatten().copied();
         let mut holders = std::iter::once(of).chain(inherited).filter(|of| self.locals.contains_key(&(*of, sym)));
         Target::Value(holders.next().and_then(|of| self.type_of_local(of, sym)))
     }

@@ -97,7 +97,7 @@ impl SymbolTable<'_> {
     fn inherit(&self, defs: &[DefId], fitting: &mut Vec<DefId>, fits: &dyn Fn(&DefId) -> bool) {
         let Some(first) = defs.first() else { return };
         let (Some(of), Some(row)) = (self.container(*first), self.declaration(*first)) else { return };
-        let Some(lineage) = self.lineage.get(&of) else { return };
+        let Some(lineage) = self.lineage(&of) else { return };
         let sym = self.sym(self.file(*first), row.name);
         for sup in lineage {
             for def in self.held.get(&(*sup, sym)).into_iter().flatten().filter(|def| fits(def)) {

@@ -4,7 +4,7 @@ use cg_rules::DefId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::index::SymbolTable;
-use super::keyed::Sym;
+use super::keyed::{Number as _, Sym};
 use crate::facts::relation::Extends;
 use crate::language::{DeclKind, HIDING, MOST_CANDIDATES, Rule, lists};
 
@@ -22,7 +22,11 @@ pub fn overrides(index: &SymbolTable<'_>, extends: &[Extends]) -> Vec<Extends> {
     }
     let mut rows = Vec::new();
     let is_meant = |def: &DefId| index.overrides_of_all || index.is_linked(index.file(*def));
-    for (of, sym, defs) in index.held.iter().filter(|(of, ..)| above.contains_key(of)) {
+    let holders = index.holders();
+    let all = || index.held.iter();
+    let some = || holders.iter().flat_map(|of| index.held.within(of.0 as usize..of.0 as usize + 1));
+    let held: &mut dyn Iterator<Item = _> = if index.overrides_of_all { &mut all() } else { &mut some() };
+    for (of, sym, defs) in held.filter(|(of, ..)| above.contains_key(of)) {
         if !defs.iter().any(is_meant) {
             continue;
         }
@@ -112,6 +116,18 @@ fn fitting(index: &SymbolTable<'_>, def: DefId, members: &[DefId]) -> Vec<(DefId
 }
 
 impl SymbolTable<'_> {
+    /// The definitions that hold the members of the files that are linked, in order: what is around each, and the type that it
+    /// or that belongs to.
+    fn holders(&self) -> Vec<DefId> {
+        let defs = self.linked().into_iter().flat_map(|file| self.defs_of(file)).map(DefId::of);
+        let around = defs.flat_map(|def| [Some(def), self.container(def)]).flatten();
+        let mut holders: Vec<DefId> =
+            around.flat_map(|def| [Some(def), self.owner_type.get(&def).copied()]).flatten().collect();
+        holders.sort_unstable();
+        holders.dedup();
+        holders
+    }
+
     /// Whether a definition is a block that gives members to a type, in a language whose blocks name the trait.
     fn is_block(&self, def: DefId) -> bool {
         let language = self.language(self.file(def));

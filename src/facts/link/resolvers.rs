@@ -1,6 +1,6 @@
 //! The resolvers of a run: one a family.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -8,9 +8,14 @@ use crate::language::{LANGUAGES, Resolver, World};
 
 /// The number of a family: the first language that has it.
 pub(super) fn family(language: usize) -> usize {
-    let name = LANGUAGES[language].family;
-    LANGUAGES.iter().position(|other| other.family == name).unwrap_or(language)
+    FAMILIES.get(language).copied().unwrap_or(language)
 }
+
+/// The number of the family of each language.
+static FAMILIES: LazyLock<Vec<usize>> = LazyLock::new(|| {
+    let first = |name: &str| LANGUAGES.iter().position(|other| other.family == name);
+    LANGUAGES.iter().filter_map(|language| first(language.family)).collect()
+});
 
 /// One resolver a family, for the families that occur.
 pub fn resolvers<'w>(world: &'w World<'w>) -> Vec<Option<Arc<dyn Resolver + 'w>>> {

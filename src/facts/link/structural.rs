@@ -58,7 +58,7 @@ impl Methods<'_, '_> {
                 self.own.entry(of).or_default().insert((sym, signature));
             }
         }
-        let mut types: Vec<DefId> = self.own.keys().chain(self.index.lineage.keys()).copied().collect();
+        let mut types: Vec<DefId> = self.own.keys().chain(self.index.lineages.keys()).copied().collect();
         types.sort_unstable();
         types.dedup();
         types.retain(|of| !self.is_interface(*of));
@@ -78,7 +78,7 @@ impl Methods<'_, '_> {
 
     /// The methods of a type, its supertypes' included.
     fn all(&self, of: DefId) -> FxHashSet<Method> {
-        let lineage = self.index.lineage.get(&of).into_iter().flatten();
+        let lineage = self.index.lineage(&of).into_iter().flatten();
         [of].iter().chain(lineage).filter_map(|of| self.own.get(of)).flatten().copied().collect()
     }
 
@@ -94,7 +94,7 @@ impl Methods<'_, '_> {
             let n_stated = stated.filter(|site| self.index.def(file, site.sub) == *of).count();
             n_stated == sites.get(of).copied().unwrap_or(0)
         };
-        let lineage = |of: &DefId| self.index.lineage.get(of).cloned().unwrap_or_default();
+        let lineage = |of: &DefId| self.index.lineage(of).cloned().unwrap_or_default();
         let mut found: Vec<DefId> = self.own.keys().copied().filter(|of| self.is_interface(*of)).collect();
         found.retain(|of| is_known(of) && lineage(of).iter().all(is_known));
         found.sort_unstable();

@@ -1,6 +1,7 @@
 //! Links types: which type a block or receiver adds to, and what each type extends.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use cg_rules::{DefId, FileId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -177,7 +178,7 @@ pub fn extends(index: &mut SymbolTable<'_>, indexed: Option<&Indexed<'_>>, outsi
     for (part, other) in parts(index) {
         index.supers.entry(part).or_default().push(other);
     }
-    index.lineage = index.supers.keys().map(|of| (*of, lineage(index, *of))).collect();
+    index.lineages = index.supers.keys().map(|of| (*of, OnceLock::new())).collect();
     rows
 }
 
@@ -293,6 +294,13 @@ impl Met {
 
     fn len(&self) -> usize {
         self.few.len().max(self.many.len())
+    }
+}
+
+impl SymbolTable<'_> {
+    /// All supertypes of a type, in the order of member lookup; `None` for one that has none, or before they are linked.
+    pub fn lineage(&self, of: &DefId) -> Option<&Vec<DefId>> {
+        Some(self.lineages.get(of)?.get_or_init(|| lineage(self, *of)))
     }
 }
 
