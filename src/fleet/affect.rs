@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::ask::{FleetFile, RepositoryAnswer, stated_texts};
+use rayon::prelude::*;
+
+use super::ask::{FleetFile, MANY, Question, stated_texts};
 use super::error::FleetError;
 use super::file::Fleet;
 use super::keys::Lookups;
@@ -77,62 +79,120 @@ pub struct AffectedFleet {
     pub n_safe: usize,
 }
 
+/// The repositories that a question leads to, each with the numbers behind its keys.
+type ByRepository = BTreeMap<u32, Vec<u32>>;
+
+/// An affected package, and where its names lead in a fleet.
+struct Sought<'p> {
+    package: &'p AffectedPackage,
+    url: Option<String>,
+    providers: BTreeSet<u32>,
+    /// By what manifests and lockfiles name.
+    stated: ByRepository,
+    /// By what code names: affected symbols, then affected modules.
+    code: Vec<(Reach, Question<'p>, ByRepository)>,
+}
+
 impl Fleet {
     /// The repositories that an affected package concerns.
     pub fn affected(&self, package: &AffectedPackage) -> Result<AffectedFleet, FleetError> {
-        let mut stated = self.stated_versions(package)?;
-        let symbols = self.places("scip.refs", &package.symbols)?;
-        let importers = self.places("import_graph.reverse_lookup", &package.modules)?;
-        let providers = self.providers(package)?;
-        let named: BTreeSet<u32> = stated.keys().chain(importers.keys()).chain(symbols.keys()).copied().collect();
-        let mut found = AffectedFleet::default();
-        for repository in named {
-            let stated = stated.remove(&repository).unwrap_or_default();
-            let affected = stated.iter().map(|it| it.affected).min().unwrap_or(Affected::Unknown);
-            if affected == Affected::No {
-                found.n_safe += 1;
-                continue;
-            }
-            let (reach, files) = match (symbols.get(&repository), importers.get(&repository)) {
-                (Some(files), _) => (Reach::Symbols, files.clone()),
-                (None, Some(files)) => (Reach::Imports, files.clone()),
-                (None, None) => (Reach::Depends, Vec::new()),
+        let mut repositories = Vec::new();
+        let n_safe = self.each_affected(package, &mut |row| {
+            repositories.push(row);
+            Ok::<(), FleetError>(())
+        })?;
+        Ok(AffectedFleet { repositories, n_safe })
+    }
+
+    /// Calls a function with the repositories of [`Self::affected`], one after the other: however many there are, a few are in
+    /// memory at a time. Returns how many depend on the package, and get a version that is not affected.
+    pub fn each_affected<E: From<FleetError>>(
+        &self,
+        package: &AffectedPackage,
+        take: &mut dyn FnMut(AffectedRepository) -> Result<(), E>,
+    ) -> Result<usize, E> {
+        let calls = [
+            (Reach::Symbols, code_call("scip.refs", &package.symbols)),
+            (Reach::Imports, code_call("import_graph.reverse_lookup", &package.modules)),
+        ];
+        let sought = self.sought(package, &calls)?;
+        let of_code = sought.code.iter().flat_map(|(.., led_to)| led_to.keys());
+        let repositories: BTreeSet<u32> = sought.stated.keys().chain(of_code).copied().collect();
+        let repositories: Vec<u32> = repositories.into_iter().collect();
+        let of = |repository: &u32| self.affected_in(*repository, &sought);
+        let mut n_safe = 0;
+        for some in repositories.chunks(MANY) {
+            // A thread costs more than a few of them.
+            let found: Result<Vec<_>, FleetError> = match some.len() < MANY {
+                true => some.iter().map(of).collect(),
+                false => some.par_iter().map(of).collect(),
             };
-            let is_provider = providers.contains(&repository);
-            found.repositories.push(AffectedRepository { repository, affected, is_provider, stated, reach, files });
-        }
-        Ok(found)
-    }
-
-    /// The repositories that provide a package.
-    fn providers(&self, package: &AffectedPackage) -> Result<BTreeSet<u32>, FleetError> {
-        let provided = package.url().map(|url| self.provided(&url)).transpose()?.unwrap_or_default();
-        Ok(provided.into_iter().flat_map(|it| it.providers).map(|it| it.repository).collect())
-    }
-
-    /// The versions of a package that manifests and lockfiles state, by repository.
-    fn stated_versions(&self, package: &AffectedPackage) -> Result<BTreeMap<u32, Vec<StatedVersion>>, FleetError> {
-        let Some(url) = package.url() else { return Ok(BTreeMap::new()) };
-        let mut found = BTreeMap::new();
-        for (repository, numbers) in self.postings(&Lookups::of_package(&url))?.repositories() {
-            let part = self.read(repository, |body, paged| body.consumers(paged, &stated_texts(&numbers)))?;
-            let stated = stated(&part, &url, package);
-            // Who provides the package does not depend on it.
-            if !stated.is_empty() {
-                found.insert(repository, stated);
+            for row in found?.into_iter().flatten() {
+                match row.affected {
+                    Affected::No => n_safe += 1,
+                    Affected::Yes | Affected::Unknown => take(row)?,
+                }
             }
         }
-        Ok(found)
+        Ok(n_safe)
     }
 
-    /// The files of each repository that a primitive finds for some texts.
-    fn places(&self, name: &str, texts: &[String]) -> Result<BTreeMap<u32, Vec<FleetFile>>, FleetError> {
-        let Some(primitive) = primitive(name).filter(|_| !texts.is_empty()) else { return Ok(BTreeMap::new()) };
-        let arguments = texts.iter().cloned().map(Argument::Text).collect();
-        let call = Invocation { arguments, ..Invocation::of(primitive, Argument::Text(String::new())) };
-        let answers = self.answer(&call, usize::MAX)?.repositories.into_iter();
-        Ok(answers.map(|RepositoryAnswer { repository, files, .. }| (repository, files)).collect())
+    fn sought<'p>(
+        &self,
+        package: &'p AffectedPackage,
+        calls: &'p [(Reach, Option<Invocation>)],
+    ) -> Result<Sought<'p>, FleetError> {
+        let (url, mut code) = (package.url(), Vec::new());
+        for (reach, call) in calls {
+            if let Some(call) = call {
+                let question = self.question(call)?;
+                let led_to = question.named().into_iter().collect();
+                code.push((*reach, question, led_to));
+            }
+        }
+        let stated = url.as_ref().map(|url| self.postings(&Lookups::of_package(url))).transpose()?.unwrap_or_default();
+        let provided = url.as_ref().map(|url| self.provided(url)).transpose()?.unwrap_or_default();
+        Ok(Sought {
+            package,
+            url,
+            providers: provided.into_iter().flat_map(|it| it.providers).map(|it| it.repository).collect(),
+            stated: stated.repositories().collect(),
+            code,
+        })
     }
+
+    /// One repository; `None` where the package does not concern it. The code of one with a safe version is not read.
+    fn affected_in(&self, repository: u32, sought: &Sought<'_>) -> Result<Option<AffectedRepository>, FleetError> {
+        let stated = match (&sought.url, sought.stated.get(&repository)) {
+            (Some(url), Some(numbers)) => {
+                let part = self.read(repository, |body, paged| body.consumers(paged, &stated_texts(numbers)))?;
+                stated(&part, url, sought.package)
+            }
+            _ => Vec::new(),
+        };
+        let affected = stated.iter().map(|it| it.affected).min().unwrap_or(Affected::Unknown);
+        let (is_provider, reach, files) = (sought.providers.contains(&repository), Reach::Depends, Vec::new());
+        let mut row = AffectedRepository { repository, affected, is_provider, stated, reach, files };
+        if affected == Affected::No {
+            return Ok(Some(row));
+        }
+        for (reach, question, led_to) in &sought.code {
+            let Some(numbers) = led_to.get(&repository) else { continue };
+            if let Some(answer) = self.of_repository(repository, numbers, question)? {
+                (row.reach, row.files) = (*reach, answer.files);
+                break;
+            }
+        }
+        // Who provides the package does not depend on it.
+        Ok((!row.stated.is_empty() || row.reach != Reach::Depends).then_some(row))
+    }
+}
+
+/// The call of a primitive for some texts; `None` where there is no text.
+fn code_call(name: &str, texts: &[String]) -> Option<Invocation> {
+    let primitive = primitive(name).filter(|_| !texts.is_empty())?;
+    let arguments = texts.iter().cloned().map(Argument::Text).collect();
+    Some(Invocation { arguments, ..Invocation::of(primitive, Argument::Text(String::new())) })
 }
 
 /// The versions of a package that the manifests and lockfiles of a repository state.

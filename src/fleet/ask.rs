@@ -23,7 +23,7 @@ const CONSUMERS: &str = "dep_graph.consumers";
 const SUBTYPES: &str = "type_graph.subtypes";
 
 /// How many repositories are worth a thread.
-const MANY: usize = 64;
+pub(super) const MANY: usize = 64;
 
 /// A base fact of one repository.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -108,7 +108,7 @@ impl Question<'_> {
 
     /// The repositories that the names lead to, each with the numbers behind its keys. Of packages that manifests and lockfiles
     /// state it is known whether a manifest is reached from them.
-    fn named(&self) -> Vec<LedTo> {
+    pub(super) fn named(&self) -> Vec<LedTo> {
         let is_led_to = |numbers: &[u32]| !self.is_of_packages() || numbers.iter().any(|it| is_reached(*it));
         self.postings.repositories().filter(|(_, numbers)| is_led_to(numbers)).collect()
     }

@@ -93,6 +93,27 @@ fn an_advisory_names_repositories_and_a_manifest_is_answered_in_each() {
     let found = run(at, &["fleet", "advisories", "osv.json", "--fleet", "org.fleet", "--format", "tsv"]);
     let wanted = "X-1\tpkg:pypi/shelf\tshop\taffected\timports\trequirements.txt:1:1\trequires\t==1.4";
     assert_eq!(printed(&found).lines().next(), Some(wanted));
+    for osv in [&["osv.json"][..], &["osv.json", "osv.json"]] {
+        let command = [&["fleet", "advisories"], osv, &["--fleet", "org.fleet", "--format", "json"]].concat();
+        let json = printed(&run(at, &command));
+        let all: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+        assert_eq!(
+            json,
+            serde_json::to_string_pretty(&all).expect("JSON") + "\n",
+            "one object, though it is printed in parts"
+        );
+        assert_eq!((&all["fleet"], all["advisories"].as_array().map(Vec::len)), (&3.into(), Some(osv.len())));
+        for one in all["advisories"].as_array().expect("a list") {
+            assert_eq!((&one["repositories"][0]["repository"], &one["not_affected"]), (&"shop".into(), &0.into()));
+        }
+    }
+    let text = printed(&run(at, &["fleet", "advisories", "osv.json", "osv.json", "--fleet", "org.fleet"]));
+    let (one, other) = text.split_at(text.len() / 2);
+    assert_eq!(one.trim_end(), other.trim(), "{text}");
+    assert!(
+        one.contains("\n1 affected, 0 unknown, 0 not affected, of 3 repositories\n\nshop  affected, imports it"),
+        "{text}"
+    );
     let gate = run(at, &["fleet", "advisories", "osv.json", "--fleet", "org.fleet", "--fail-on", "affected"]);
     assert_eq!(gate.status.code(), Some(1), "{}", said(&gate));
     let tasks = run(at, &["fleet", "advisories", "osv.json", "--fleet", "org.fleet", "--format", "tasks"]);

@@ -4,6 +4,7 @@ mod advisories;
 pub mod answer;
 mod build;
 pub mod bundles;
+mod findings;
 mod list;
 mod listed;
 mod printed;

@@ -13,7 +13,7 @@ use crate::fleet::{Fleet, FleetAnswer, FleetFile, FleetLink, Provided, Provider,
 use crate::primitive::Invocation;
 
 /// The most bytes of JSON that wait for the number of files, which comes before them.
-const WAITING: usize = 8 << 20;
+pub const WAITING: usize = 8 << 20;
 
 /// The form of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
