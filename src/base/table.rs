@@ -154,9 +154,15 @@ impl<R: Row<K>, const K: usize> Table<R, K> {
             Some(first) => self.heads.range(&self.words, *first).unwrap_or(0..self.words.len()),
             None => 0..self.words.len(),
         };
-        let rows = &self.words[all.clone()];
-        let start = all.start + rows.partition_point(|words| words[..H] < head[..]);
-        let len = self.words[start..all.end].partition_point(|words| words[..H] == head[..]);
+        let key = leading::<H, H>(&head);
+        let start = all.start + self.words[all.clone()].partition_point(|words| leading::<H, K>(words) < key);
+        let rows = &self.words[start..all.end];
+        // Mostly there are few: a search of all that is behind would read rows far away.
+        let mut most = 1;
+        while rows.get(most - 1).is_some_and(|words| leading::<H, K>(words) == key) {
+            most *= 2;
+        }
+        let len = rows[..most.min(rows.len())].partition_point(|words| leading::<H, K>(words) == key);
         start..start + len
     }
 
@@ -186,6 +192,13 @@ impl<R: Row<K>, const K: usize> Table<R, K> {
         }
         Some(Self { words: rows, ..Self::default() })
     }
+}
+
+/// The first words as one number, so that rows are compared without a branch a word.
+#[inline]
+fn leading<const H: usize, const K: usize>(words: &[u32; K]) -> u128 {
+    const { assert!(H <= 4 && H <= K, "a number of 128 bits has four words") };
+    (0..H).fold(0, |key, at| key << 32 | u128::from(words[at]))
 }
 
 /// Bytes that are written and read as a whole.

@@ -4,6 +4,7 @@ use cg_rules::{DefId, Evidence, FileId};
 
 use rustc_hash::FxHashMap;
 
+use super::imported::ImportPlaces;
 use super::mention_group::Mentioned;
 use super::note::Note;
 use super::retrieval::SearchTrace;
@@ -104,6 +105,8 @@ pub(super) enum ChainSource {
     Exercised(cg_rules::Exercised, Evidence, Vec<(FileId, Link)>),
     /// The links of each file, sorted by file.
     Links(Vec<(FileId, Vec<Link>)>),
+    /// The imports in each file.
+    Imports(ImportPlaces),
 }
 
 impl Answer {

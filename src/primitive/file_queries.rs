@@ -1,14 +1,16 @@
 //! The primitives over imports: what comes before and after a set of files.
 
-use cg_rules::{FileId, Hit as Reach, Imported, Reached};
+use cg_rules::{FileId, Hit as Reach, Imported, Importer, Reached};
 use rustc_hash::FxHashSet;
 
 use super::affinity::Affinity;
-use super::answer::{Answer, ChainSource, Hit, Link};
+use super::answer::{Answer, ChainSource, Hit};
 use super::engine::Engine;
+use super::imported::{self, ImportPlace, ImportPlaces};
 use super::naming;
 use super::note::Note;
 use super::shape::{Argument, Invocation};
+use crate::base::Position;
 use crate::facts::{Import, NONE, PackageImport, PackageUse};
 use crate::language::{ImportKind, LANGUAGES};
 
@@ -34,19 +36,27 @@ pub fn reverse_lookup(engine: &Engine<'_>, call: &Invocation) -> Answer {
     let mut with_below: Vec<FileId> = modules.files.iter().chain(&modules.below).copied().collect();
     with_below.sort_unstable();
     with_below.dedup();
-    let mut links: Vec<(FileId, Vec<Link>)> = importers
-        .into_iter()
-        .map(|it| {
-            let named = if is_inside(it.file) { &modules.files } else { &with_below };
-            (it.file, import_links(engine, (it.file, it.imported), named, &rows))
-        })
-        .collect();
+    importers.sort_unstable_by_key(|importer| importer.file);
+    let mut places = ImportPlaces::default();
+    let mut imports = Vec::new();
+    for Importer { file, imported } in importers {
+        let named = if is_inside(file) { &modules.files } else { &with_below };
+        imports_of_modules(engine, file, named, &mut imports);
+        places.push(file, in_file(&imports, own_rows(&rows, file), imported));
+    }
     // Nearest first is no order here, as all are one hop away: sources come first, then who names the module most.
-    links.sort_by_cached_key(|(file, links)| (engine.is_aside(*file), std::cmp::Reverse(links.len()), *file));
-    let hits = links.iter().map(|(file, links)| Hit { file: *file, hops: 1, defs: Vec::new(), lines: lines(links) });
-    let hits = hits.collect();
-    links.sort_by_key(|(file, _)| *file);
-    Answer { hits, source: ChainSource::Links(links), notes, ..Answer::default() }
+    let rank = |(at, (file, places)): (u32, (FileId, &[ImportPlace]))| {
+        let n_places = u32::try_from(places.len()).unwrap_or(u32::MAX);
+        (engine.is_aside(file), u64::from(u32::MAX - n_places) << 32 | u64::from(at))
+    };
+    let mut ranked: Vec<(bool, u64)> = (0..).zip(places.iter()).map(rank).collect();
+    ranked.sort_unstable();
+    let hit = |(_, rank): (bool, u64)| {
+        let (file, places) = places.at(rank as u32 as usize)?;
+        Some(Hit { file, hops: 1, defs: Vec::new(), lines: imported::lines(places) })
+    };
+    let hits = ranked.into_iter().filter_map(hit).collect();
+    Answer { hits, source: ChainSource::Imports(places), notes, ..Answer::default() }
 }
 
 /// The note on files that import all names of a package at once, and of which no use of it is known: only the package itself
@@ -90,46 +100,46 @@ fn declarations(engine: &Engine<'_>, files: &[FileId]) -> Vec<FileId> {
     declarations
 }
 
-fn lines(links: &[Link]) -> Vec<u32> {
-    let mut lines: Vec<u32> = links.iter().map(|link| link.at.line).collect();
-    lines.sort_unstable();
-    lines.dedup();
-    lines
-}
-
 /// So many modules are looked for among the imports of a file; of more all its imports are read.
 const FEW: usize = 8;
 
-/// Every import of the modules, which are sorted, in a file. A use of a member is shown too: it is what an importer is read
-/// for.
-fn import_links(
-    engine: &Engine<'_>,
-    (file, first): (FileId, Imported),
-    modules: &[FileId],
-    rows: &[PackageImport],
-) -> Vec<Link> {
-    let snapshot = engine.snapshot;
-    let mut links = Vec::new();
-    let imports = &snapshot.imports;
-    let of_modules: Vec<Import> = match modules.len() <= FEW {
-        true => modules.iter().flat_map(|module| imports.headed([file.0, module.0])).collect(),
-        false => imports.headed([file.0]).filter(|row| modules.binary_search(&row.to).is_ok()).collect(),
-    };
+/// Finds the imports of the modules, which are sorted, in a file.
+fn imports_of_modules(engine: &Engine<'_>, file: FileId, modules: &[FileId], found: &mut Vec<Import>) {
+    let imports = &engine.snapshot.imports;
+    found.clear();
+    if modules.len() <= FEW {
+        modules.iter().for_each(|module| found.extend(imports.headed([file.0, module.0])));
+    } else {
+        found.extend(imports.headed([file.0]).filter(|row| modules.binary_search(&row.to).is_ok()));
+    }
+}
+
+/// The rows of a file among rows of packages, which stand by file.
+fn own_rows(rows: &[PackageImport], file: FileId) -> &[PackageImport] {
+    let first = rows.partition_point(|row| row.file < file);
+    let of_file = rows.get(first..).unwrap_or_default();
+    of_file.get(..of_file.partition_point(|row| row.file == file)).unwrap_or_default()
+}
+
+/// Every import of the modules in a file; and of packages, where a use of a member is shown too: it is what an importer is read
+/// for. A file without any has the import that made it an answer, without a place.
+fn in_file<'r>(
+    imports: &'r [Import],
+    of_packages: &'r [PackageImport],
+    first: Imported,
+) -> impl Iterator<Item = ImportPlace> + 'r {
     // An import of code is one of its types at the same place.
     let is_type = |row: &Import| row.kind == ImportKind::Type;
-    let is_of_code = |row: &Import| of_modules.iter().any(|value| value.at == row.at && !is_type(value));
-    let values = of_modules.iter().filter(|row| !is_type(row));
-    let types = of_modules.iter().filter(|row| is_type(row) && !is_of_code(row));
-    links.extend(values.chain(types).map(|row| engine.import_link(row.from, row.to, row.at)));
-    let first_row = rows.partition_point(|row| row.file < file);
-    let own = rows[first_row..].iter().take_while(|row| row.file == file);
-    links.extend(own.map(|row| engine.package_link(row)));
-    if links.is_empty()
-        && let Imported::File(to) = first
-    {
-        links.push(engine.import_link(file, to, crate::base::Position::default()));
-    }
-    links
+    let is_of_code = move |row: &Import| imports.iter().any(|value| value.at == row.at && !is_type(value));
+    let values = imports.iter().filter(move |row| !is_type(row));
+    let types = imports.iter().filter(move |row| is_type(row) && !is_of_code(row));
+    let of_files = values.chain(types).map(|row| ImportPlace::File(row.to, row.at));
+    let is_bare = imports.is_empty() && of_packages.is_empty();
+    let bare = match first {
+        Imported::File(to) if is_bare => Some(ImportPlace::File(to, Position::default())),
+        _ => None,
+    };
+    of_files.chain(of_packages.iter().map(|row| ImportPlace::Package(*row))).chain(bare)
 }
 
 /// `import_graph.transitive_callers`

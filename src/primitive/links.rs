@@ -4,6 +4,7 @@ use cg_rules::{DefId, FileId, Reached, Relation};
 
 use super::answer::{Answer, ChainSource, Link};
 use super::engine::Engine;
+use super::imported::ImportPlace;
 use super::test_chain;
 use crate::base::Position;
 use crate::facts::{Call, Extends, ExtendsPackage, PackageImport, PackageUse, Refers};
@@ -19,6 +20,13 @@ impl Answer {
             ChainSource::Links(links) => {
                 let at = links.binary_search_by_key(&file, |(file, _)| *file);
                 at.map_or_else(|_| Vec::new(), |at| links[at].1.clone())
+            }
+            ChainSource::Imports(places) => {
+                let link = |place: &ImportPlace| match place {
+                    ImportPlace::File(to, at) => engine.import_link(file, *to, *at),
+                    ImportPlace::Package(row) => engine.package_link(row),
+                };
+                places.of(file).iter().map(link).collect()
             }
             ChainSource::Exercised(found, floor, beside) => match beside.binary_search_by_key(&file, |(test, _)| *test)
             {

@@ -13,6 +13,7 @@ mod file_queries;
 mod gone;
 mod hashed;
 mod history_query;
+mod imported;
 mod innermost;
 mod kept_texts;
 mod links;
