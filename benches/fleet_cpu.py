@@ -21,7 +21,7 @@ def groups():
 
 @contextlib.contextmanager
 def counted():
-    """Runs a block; yields a function that says, behind the block, how many seconds it took, or `None` where nothing counts."""
+    """Runs a block; yields a function that says how many seconds it took so far, behind the block all of them, or `None` where nothing counts."""
     said = None
     for own, counter, seconds in groups():
         group = own / f"fleet-bench-{os.getpid()}"
@@ -31,7 +31,7 @@ def counted():
             continue
         try:
             (group / "cgroup.procs").write_text(str(os.getpid()))
-            yield lambda: said
+            yield lambda: seconds((group / counter).read_text()) if said is None else said
             said = seconds((group / counter).read_text())
         finally:
             for process in (group / "cgroup.procs").read_text().split():

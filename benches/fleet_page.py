@@ -4,12 +4,14 @@ import importlib.util
 import os
 import pathlib
 import re
+import secrets
 import shutil
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 PAGE = pathlib.Path(__file__).parent.parent / "docs/fleet.md"
@@ -98,6 +100,33 @@ PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP
         log.close()
 
 
+@contextlib.contextmanager
+def ray(environment):
+    """A cluster of Ray on the loopback, with a token of its own, that ends with the block; yields the environment."""
+    more = {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
+    with socket.socket() as free:
+        # Below the ports that Ray gives to its workers.
+        free.bind(("127.0.0.1", 6399))
+    program = str(pathlib.Path(sys.executable).with_name("ray"))
+    command = [program, "start", "--head", "--node-ip-address=127.0.0.1", "--port=6399", "--num-cpus=2", "--disable-usage-stats", "--block"]
+    head = subprocess.Popen(
+        command, env={**environment, **more}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
+    )
+    try:
+        said = []
+        for line in head.stdout:
+            said.append(line)
+            if "Ray runtime started" in line:
+                break
+        else:
+            raise RuntimeError("".join(said))
+        threading.Thread(target=head.stdout.read, daemon=True).start()
+        yield {**more, "RAY_ADDRESS": "127.0.0.1:6399"}
+    finally:
+        head.terminate()
+        head.wait()
+
+
 class HyperQueue:
     """A server and two workers of HyperQueue on this machine; a worker can be killed, and another one takes its place."""
 
@@ -136,6 +165,9 @@ def cluster(name, work, environment):
     if name == "Slurm":
         with slurm(work) as more:
             yield {**environment, **more, "PATH": f"{environment['PATH']}:/usr/sbin"}
+    elif name == "Ray":
+        with ray(environment) as more:
+            yield {**environment, **more}
     elif name == "HyperQueue":
         running = HyperQueue(work, environment)
         try:
