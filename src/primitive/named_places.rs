@@ -36,13 +36,6 @@ pub struct NamedPlaces {
 }
 
 impl NamedPlaces {
-    /// The note on files that were not read.
-    pub fn unread(&self, name: &str) -> Option<Note> {
-        let text =
-            || format!("{} more files were not read for the name `{name}`: `text.matches` reads them", self.n_unread);
-        (self.n_unread > 0).then(|| Note::unresolved(self.n_unread, text()))
-    }
-
     /// The links to list, and a note where some are left out or only possible.
     pub fn into_links(self, name: &str) -> (Vec<(FileId, Link)>, Option<Note>) {
         let n_possible = self.possible.len();
@@ -63,6 +56,12 @@ impl NamedPlaces {
     }
 }
 
+/// The note on files that may name a symbol and were not read.
+pub fn unread(name: &str, n_unread: usize) -> Option<Note> {
+    let text = || format!("{n_unread} more files were not read for the name `{name}`: `text.matches` reads them");
+    (n_unread > 0).then(|| Note::unresolved(n_unread, text()))
+}
+
 /// Whether a symbol is found by its name: a constant, a variable, a field, or what nothing declares.
 pub fn is_by_name(engine: &Engine<'_>, symbol: &SymbolMatch) -> bool {
     let is_value = |def: &DefId| {
@@ -73,8 +72,8 @@ pub fn is_by_name(engine: &Engine<'_>, symbol: &SymbolMatch) -> bool {
 }
 
 /// The last part of a symbol, where it is long enough to be searched for and has the letters of a name.
-fn searched(symbol: &SymbolMatch) -> Option<&str> {
-    let name = symbol.text.rsplit(['.', ':', '#']).next().unwrap_or("");
+pub(super) fn last_name(symbol: &SymbolMatch) -> Option<&str> {
+    let name = symbol.text.rsplit(['.', ':', '#', '/', '\\']).next().unwrap_or("");
     let is_word = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '$');
     (name.len() > 2 && name.chars().all(is_word)).then_some(name)
 }
@@ -109,7 +108,7 @@ impl NamedTexts {
     /// Those for some symbols.
     pub fn of(symbols: &[SymbolMatch]) -> Self {
         let absent = symbols.iter().filter(|symbol| symbol.defs.is_empty() && symbol.external.is_empty());
-        Self { absent: absent.filter_map(searched).map(str::to_owned).collect(), ..Self::default() }
+        Self { absent: absent.filter_map(last_name).map(str::to_owned).collect(), ..Self::default() }
     }
 
     /// The files that have any of the names that nothing declares, and how many were not read.
@@ -205,7 +204,7 @@ fn sources<'e>(engine: &Engine<'e>) -> impl Iterator<Item = (FileId, u32)> + 'e 
 /// The places that have the name of a symbol, its declarations and imports left out.
 pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut NamedTexts) -> NamedPlaces {
     let mut places = NamedPlaces::default();
-    let Some(name) = engine.tree.and_then(|_| searched(symbol)) else { return places };
+    let Some(name) = engine.tree.and_then(|_| last_name(symbol)) else { return places };
     if symbol.defs.is_empty() {
         let (files, n_unread) = texts.with_absent(engine);
         places.n_unread = n_unread;

@@ -74,6 +74,17 @@ pub fn named(engine: &Engine<'_>, text: &str) -> Vec<PackageId> {
     ids
 }
 
+/// The modules of external packages that have exactly that path, each as a whole.
+pub fn modules(engine: &Engine<'_>, path: &str) -> Vec<PackageId> {
+    let (wanted, in_rust) = (plain(path, false), plain(path, true));
+    let names = like(engine, &wanted).into_iter().filter(|(_, name)| {
+        let is_rust = name.language().is_some_and(|language| language.family == "rust");
+        let module = plain(engine.snapshot.names.get(name.module), is_rust);
+        name.member == NONE && !name.is_result && module == if is_rust { &*in_rust } else { &*wanted }
+    });
+    names.map(|(id, _)| id).collect()
+}
+
 /// The external names that take a member of that name from whatever module of the package: `kombu.cached_property` for
 /// `kombu.utils.objects.cached_property`, and the reverse.
 pub fn of_any_module(engine: &Engine<'_>, text: &str) -> Vec<PackageId> {

@@ -8,10 +8,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::answer::Link;
 use super::engine::Engine;
-use super::named_places::NamedTexts;
-use super::standing::{access, path_around, qualifier};
+use super::named_places::{NamedTexts, TextLines, last_name};
+use super::outside;
+use super::standing::{access, is_of_name, path_around, qualifier};
 use super::symbol_match::SymbolMatch;
-use crate::base::Position;
+use crate::base::{Position, TextPart};
 use crate::facts::{NONE, PackageImport, PackageUse};
 use crate::parse::SiteKind;
 
@@ -19,57 +20,74 @@ use crate::parse::SiteKind;
 const FILES: usize = 64;
 
 /// How a file knows the member.
+#[derive(Default)]
 struct InFile<'e> {
-    /// A row of the member itself.
+    /// A row of the member, or of a module that has it.
     row: Option<PackageImport>,
     /// It is imported, so that its name needs nothing before it.
     is_imported: bool,
     /// The last names of the modules that lead to it.
     modules: FxHashSet<&'e str>,
+    /// Where the modules that have it are imported, maybe by another name.
+    imports: Vec<Position>,
 }
 
-/// The places that name an external member beside those that are listed. A file that declares the name for itself has none.
+/// The places that name an external member beside those that are listed, and how many files that may hold more were not read.
+/// A file that declares the name for itself has none.
 pub fn outside_places(
     engine: &Engine<'_>,
     symbol: &SymbolMatch,
     listed: &[(FileId, Link)],
     texts: &mut NamedTexts,
-) -> Vec<(FileId, Link)> {
-    let name = symbol.text.rsplit(['.', ':', '#', '/', '\\']).next().unwrap_or("");
+) -> (Vec<(FileId, Link)>, usize) {
+    let Some(name) = last_name(symbol) else { return (Vec::new(), 0) };
     let known = known(engine, symbol, name);
     let mut files: Vec<FileId> = known.keys().copied().collect();
     files.sort_unstable_by_key(|file| (engine.is_aside(*file), *file));
+    let n_beyond = files.len().saturating_sub(FILES);
     files.truncate(FILES);
-    texts.read(engine, files.clone(), |_| true);
+    let n_unread = n_beyond + texts.read(engine, files.clone(), |_| true);
     let language = |file: FileId| engine.snapshot.file_row(file).map_or(NONE, |row| row.language);
     texts.parse(engine, files.iter().map(|file| (*file, language(*file))));
     let mut taken: FxHashMap<FileId, BTreeSet<Position>> = FxHashMap::default();
     for (_, link) in listed {
         taken.entry(link.file).or_default().insert(link.at);
     }
+    // What an import of everything brings, nothing here that has no container has for a name.
+    let named = engine.snapshot.names.find(name).map_or(&[][..], |name| engine.definitions_named(name));
+    let mut defined = named.iter().filter_map(|def| engine.snapshot.definition(*def));
+    let is_alone = !defined.any(|row| row.container == NONE);
     let mut found = Vec::new();
     for (file, known) in files.iter().filter_map(|file| Some((*file, known.get(file)?))) {
         let Some((row, text)) = known.row.zip(texts.lines(file)) else { continue };
         if texts.declares(file, name) {
             continue;
         }
-        for (at, kind) in texts.named(file, name) {
+        let is_open = known.is_imported || is_alone && known.imports.iter().any(|at| takes_all(&text, *at));
+        let renamed: Vec<&[u8]> = known.imports.iter().filter_map(|at| renamed(&text, *at)).collect();
+        let is_module = |word: &[u8]| {
+            let is_last = || std::str::from_utf8(word).is_ok_and(|word| known.modules.contains(word));
+            renamed.contains(&word) || is_last()
+        };
+        for (at, _) in texts.named(file, name).into_iter().filter(|(_, kind)| *kind == SiteKind::Type) {
             let is_meant = match qualifier(&text, at) {
-                Some(module) => std::str::from_utf8(module).is_ok_and(|module| known.modules.contains(module)),
-                None => known.is_imported && access(&text, at).is_none(),
+                Some(module) => is_module(module),
+                None => is_open && access(&text, at).is_none(),
             };
             let is_listed =
                 || taken.get(&file).is_some_and(|at_all| at_all.range(path_around(&text, at)).next().is_some());
-            if is_meant && kind == SiteKind::Type && !is_listed() {
+            if is_meant && !is_listed() {
                 let link = engine.package_link(&row);
-                found.push((file, Link { relation: "uses_package", at, ..link }));
+                let to = if row.name == NONE { format!("{}.{name}", link.to) } else { link.to };
+                found.push((file, Link { relation: "uses_package", to, at, ..link }));
             }
         }
     }
-    found
+    (found, n_unread)
 }
 
-/// How each file that has to do with an external symbol knows the member of that name.
+/// How each file that has to do with an external symbol knows the member of that name: by rows of the member, or by imports of
+/// a module that has it.
 fn known<'e>(engine: &Engine<'e>, symbol: &SymbolMatch, name: &str) -> FxHashMap<FileId, InFile<'e>> {
     let snapshot = engine.snapshot;
     let mut known: FxHashMap<FileId, InFile<'e>> = FxHashMap::default();
@@ -78,16 +96,50 @@ fn known<'e>(engine: &Engine<'e>, symbol: &SymbolMatch, name: &str) -> FxHashMap
         if member != name && member.split(['.', ':']).next() != Some(name) {
             continue;
         }
-        let file = known.entry(row.file).or_insert_with(|| InFile {
-            row: None,
-            is_imported: false,
-            modules: FxHashSet::default(),
-        });
+        let file = known.entry(row.file).or_default();
         file.is_imported |= row.how == PackageUse::Import && member == name;
-        file.modules.extend(snapshot.names.get(row.module).rsplit(['.', '/', ':', '\\']).next());
+        file.modules.extend(package_names(snapshot.names.get(row.module)));
         if member == name && file.row.is_none() {
             file.row = Some(row);
         }
     }
+    let head = symbol.text.strip_suffix(name).map_or("", |head| head.trim_end_matches(['.', ':', '#', '/', '\\']));
+    for row in engine.outside().rows(snapshot, &outside::modules(engine, head)) {
+        let file = known.entry(row.file).or_default();
+        file.modules.extend(package_names(snapshot.names.get(row.module)));
+        file.imports.push(row.at);
+        file.row = file.row.or(Some(row));
+    }
     known
+}
+
+/// The names by which code may use a module that it imports under its own: in Go a version at the end is none, so that
+/// `gopkg.in/yaml.v3` is `yaml`, and `example.com/log/v2` is `log`.
+fn package_names(module: &str) -> impl Iterator<Item = &str> {
+    let last = |path: &str| path.rfind(['.', '/', ':', '\\']).map_or(0, |at| at + 1);
+    let end = module.part(last(module)..);
+    let is_version =
+        end.strip_prefix('v').is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|it| it.is_ascii_digit()));
+    let before = module.part(..last(module).saturating_sub(1));
+    let before = is_version.then(|| before.part(last(before)..));
+    std::iter::once(end).chain(before)
+}
+
+/// Whether the import at a place takes everything from its module: `import a.b.*`, `use a::b::*`, `import a.b._`.
+fn takes_all(text: &TextLines<'_>, at: Position) -> bool {
+    let (line, around) = (text.line(at.line), path_around(text, at));
+    let path = line.get(..around.end.column as usize - 1).unwrap_or(&[]);
+    path.ends_with(b"*") || path.ends_with(b"._")
+}
+
+/// The other name that an import at a place gives to a module: `b` of `import a.b as b`, `import b "a"`, `import * as b from "a"`.
+fn renamed<'t>(text: &TextLines<'t>, at: Position) -> Option<&'t [u8]> {
+    let (line, around) = (text.line(at.line), path_around(text, at));
+    let (head, rest) = (line.get(..around.start.column as usize - 1)?, line.get(around.end.column as usize - 1..)?);
+    let words = |part: &'t [u8]| part.split(|byte| !is_of_name(*byte)).filter(|word| !word.is_empty());
+    let mut after = words(rest);
+    if after.next() == Some(b"as") {
+        return after.next();
+    }
+    words(head).filter(|word| !matches!(*word, b"import" | b"from")).last()
 }

@@ -134,7 +134,8 @@ fn using(engine: &Engine<'_>, call: &Invocation, defs: &[DefId], floor: Evidence
 fn elsewhere(engine: &Engine<'_>, symbol: &SymbolMatch, seen: &mut Vec<(FileId, Link)>, uses: &mut Uses) {
     external_sites(engine, symbol, seen);
     if !symbol.external.is_empty() {
-        let further = outside_places(engine, symbol, seen, &mut uses.texts);
+        let (further, n_unread) = outside_places(engine, symbol, seen, &mut uses.texts);
+        uses.notes.extend(named_places::unread(&symbol.text, n_unread));
         seen.extend(further);
     }
     if !named_places::is_by_name(engine, symbol) {
@@ -142,7 +143,7 @@ fn elsewhere(engine: &Engine<'_>, symbol: &SymbolMatch, seen: &mut Vec<(FileId, 
     }
     let known: BTreeSet<(FileId, Position)> = seen.iter().map(|(file, link)| (*file, link.at)).collect();
     let places = named_places::named_places(engine, symbol, &mut uses.texts);
-    uses.notes.extend(places.unread(&symbol.text));
+    uses.notes.extend(named_places::unread(&symbol.text, places.n_unread));
     let (places, note) = places.into_links(&symbol.text);
     seen.extend(places.into_iter().filter(|(file, link)| !known.contains(&(*file, link.at))));
     uses.notes.extend(note);

@@ -52,7 +52,8 @@ fn led<'t>(text: &TextLines<'t>, at: Position) -> Option<(Access, &'t [u8])> {
     Some((access, head.get(..head.len() - length)?.trim_ascii_end()))
 }
 
-fn is_of_name(byte: u8) -> bool {
+/// Whether a byte is one of a name.
+pub(super) fn is_of_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || byte >= 0x80
 }
 
