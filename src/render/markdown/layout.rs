@@ -23,7 +23,7 @@ impl Layout for Markdown {
         /// The line on what is missing, at its usual length.
         const MISSING: u64 = 260;
         const GUIDANCE: u64 = 130;
-        const STEPS: usize = 4;
+        const STEPS: usize = 2;
         /// The first heading is cut to so many, with what escapes it.
         const TITLE: u64 = 200;
         let n_steps = if frame.has_meta { frame.queries.len().min(STEPS) } else { 0 };
@@ -87,7 +87,10 @@ fn input(name: &str, values: &[String]) -> u64 {
 
 /// The lines of all queries: remarks, each once with the queries that it is about, and what each leaves out.
 fn queries(frame: &Frame<'_>) -> u64 {
-    const ACCOUNT: u64 = 60;
+    /// The reasons for which files are left out; a query has files for two of them, as a rule.
+    const REASONS: u64 = 60;
+    /// A space, four digits, and a comma.
+    const NUMBER: u64 = 7;
     const REMARK: u64 = 20;
     let mut said: BTreeSet<&str> = BTreeSet::new();
     let mut sum = 0;
@@ -96,13 +99,16 @@ fn queries(frame: &Frame<'_>) -> u64 {
         // Some remarks are for the JSON alone, as in the provenance.
         let notes = record.notes.iter().filter(|note| !record.settled.contains(note));
         let fallback = record.fallback.iter().filter(|why| !why.contains("has no value"));
-        let remarks = notes.chain(fallback).chain(&record.skipped).chain(&record.downgraded);
-        for remark in remarks {
+        // Inputs without a value stand in one line that gives them one.
+        let (advised, skipped): (Vec<&String>, Vec<&String>) =
+            record.skipped.iter().partition(|why| frame.has_meta && why.contains("has no value"));
+        sum += advised.into_iter().filter(|why| said.insert(why)).map(|why| chars(why)).sum::<u64>();
+        for remark in notes.chain(fallback).chain(skipped).chain(&record.downgraded) {
             sum += name + if said.insert(remark) { chars(remark) + REMARK } else { 0 };
         }
-        sum += if frame.has_meta && record.returned > 0 { ACCOUNT + name } else { 0 };
+        sum += if frame.has_meta && record.returned > 0 { 2 * (name + NUMBER) } else { 0 };
     }
-    sum
+    sum + if frame.has_meta { REASONS } else { 0 }
 }
 
 /// The section of the flow with its heading.
