@@ -51,7 +51,7 @@ def command(name, python, shards):
 @contextlib.contextmanager
 def slurm(work):
     """A cluster of this one machine, on its loopback, whose daemons end with the block; yields the environment."""
-    folder = work / "slurm"
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="slurm-", dir=work))
     for part in ("state", "spool"):
         (folder / part).mkdir(parents=True)
     name = socket.gethostname().split(".")[0]
