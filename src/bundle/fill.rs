@@ -14,7 +14,7 @@ use super::map_order::map_order;
 use super::overhead::{context, frame};
 use super::record::{BandRecord, Bundle, ContextRecord, QueryRecord};
 use super::request::BundleRequest;
-use super::schedule::{Entrant, Scheduled, schedule};
+use super::schedule::{Entrant, Scheduled, Turn, schedule};
 use super::sizing::{FileSizer, SizedFile};
 use crate::budget;
 use crate::manifest::{Band, Render};
@@ -186,11 +186,15 @@ impl<'a> Selection<'a> {
 
     fn entrants(&self, names: &Names) -> Vec<Entrant> {
         let claims = self.claims.claims.iter().zip(&self.files).zip(self.barred.iter().zip(&names.places));
-        let entrants = claims.map(|((claim, file), (barred, place))| Entrant {
-            group: group(claim),
+        let entrants = claims.map(|((claim, file), (barred, place))| {
             // What words found competes by the places of passages, whichever query claims the file.
-            owner: if self.looker.is_passage_file(claim.file) { PASSAGES } else { claim.record },
-            steps: if barred.is_some() { Vec::new() } else { file.steps(place.is_some()) },
+            let is_by_passages = self.looker.is_passage_file(claim);
+            let owner = if is_by_passages { PASSAGES } else { claim.record };
+            Entrant {
+                turn: Turn { group: group(claim), owner },
+                later: Turn { group: GROUPS.len() - 1, owner: PASSAGES },
+                steps: if barred.is_some() { Vec::new() } else { file.steps(place.is_some()) },
+            }
         });
         entrants.collect()
     }

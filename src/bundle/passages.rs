@@ -1,7 +1,7 @@
 //! The passages that words found, of all files together.
 
 use cg_rules::FileId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::request::BundleRequest;
 use crate::manifest::Band;
@@ -12,6 +12,8 @@ use crate::primitive::{Passage, Role};
 pub struct Passages {
     /// Those of each file, the best first.
     of_file: FxHashMap<FileId, Vec<Passage>>,
+    /// The files whose passages a query of `must_read` found.
+    in_must_read: FxHashSet<FileId>,
     /// Whether words alone led to files: nobody named a symbol. Passages of all files come before what else is in them.
     pub alone: bool,
 }
@@ -20,23 +22,30 @@ impl Passages {
     /// The passages of the answers that load files; those of `may_read` where it is promoted.
     pub fn of(request: &BundleRequest<'_>) -> Self {
         let mut of_file: FxHashMap<FileId, Vec<Passage>> = FxHashMap::default();
+        let mut in_must_read = FxHashSet::default();
         for band in &request.plan.bands {
             for (step, hit) in band.steps.iter().flat_map(|step| step.kept.iter().map(move |hit| (step, hit))) {
                 let is_wanted = || request.promoted.iter().any(|it| it == request.engine.snapshot.path(hit.file));
                 let Some(found) = step.answer.passages.get(&hit.file) else { continue };
                 if band.band != Band::MayRead || step.promoted || is_wanted() {
                     of_file.entry(hit.file).or_default().extend(found);
+                    in_must_read.extend((band.band == Band::MustRead).then_some(hit.file));
                 }
             }
         }
         of_file.values_mut().for_each(|found| found.sort_by_key(|it| (it.place, it.first)));
         let is_given = !request.flow.is_derived && request.flow.names.iter().any(|name| !name.is_prose);
-        Self { alone: !of_file.is_empty() && !is_given, of_file }
+        Self { alone: !of_file.is_empty() && !is_given, of_file, in_must_read }
     }
 
     /// The passages of a file.
     pub fn in_file(&self, file: FileId) -> &[Passage] {
         self.of_file.get(&file).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether the passages of a file of a band are what a query of a lower band found in it.
+    pub fn is_later(&self, file: FileId, band: Band) -> bool {
+        band == Band::MustRead && self.of_file.contains_key(&file) && !self.in_must_read.contains(&file)
     }
 
     /// Whether a file with these steps has passages, or words alone led to it.

@@ -96,11 +96,16 @@ impl<'a> RelevanceIndex<'a> {
                     continue;
                 }
                 entry.steps.push(step);
+                let is_must = band.band == Band::MustRead;
+                let is_found = step.primitive().is_some_and(|it| it.role == Role::Found);
+                if is_found && !is_must && entry.in_must_read && step.answer.passages.contains_key(&hit.file) {
+                    // Its passages say as much, and have their turn.
+                    continue;
+                }
                 entry.defs.extend(&hit.defs);
                 let is_exact = step.primitive().is_some_and(|it| matches!(it.role, Role::Exact | Role::Found));
                 let lines = if hit.defs.is_empty() && !is_exact { &mut entry.mentions } else { &mut entry.sites };
                 lines.extend(&hit.lines);
-                let is_must = band.band == Band::MustRead;
                 let is_of_imports = is_must && step.primitive().is_some_and(|it| it.role == Role::Imports);
                 entry.imported.extend(hit.lines.iter().filter(|_| is_of_imports));
                 entry.in_must_read |= is_must;

@@ -15,15 +15,26 @@ pub struct Increment {
     pub class: Urgency,
     /// Its place among the steps of its owner in this class: those of one place keep the order of rank.
     pub place: u32,
+    /// It waits for the later turn of its file, as all steps behind it do.
+    pub is_later: bool,
+}
+
+/// A turn in the order of service.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// A group is served before the next, but for steps that are oversize.
+    pub group: usize,
+    /// The query that it is for.
+    pub owner: usize,
 }
 
 /// A file that competes for room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entrant {
-    /// A group is served before the next, but for steps that are oversize.
-    pub group: usize,
-    /// The query that it is for.
-    pub owner: usize,
+    /// Its turn.
+    pub turn: Turn,
+    /// The turn of what only a query of a lower band wants of it: of a later group.
+    pub later: Turn,
     /// Its steps, each costlier than the one before.
     pub steps: Vec<Increment>,
 }
@@ -50,6 +61,10 @@ pub fn schedule(entrants: &[Entrant], room: u64, bound: &dyn Fn(usize) -> Option
         while !scheduled.ended.contains(&phase.0) {
             let Some(owner) = next(&queues, &spent, phase.1) else { break };
             let Some((at, step)) = queues.get_mut(&owner).and_then(VecDeque::pop_front) else { break };
+            // Behind a step that a bound kept back there is nothing to add.
+            if scheduled.taken[at] < step {
+                continue;
+            }
             let steps = &entrants[at].steps;
             let below = if step == 0 { 0 } else { steps[step - 1].cost };
             let cost = steps[step].cost.saturating_sub(below);
@@ -77,7 +92,7 @@ type Phase = (usize, Urgency);
 
 /// All groups class by class, and the oversize steps of all behind them.
 fn phases(entrants: &[Entrant]) -> Vec<Phase> {
-    let mut groups: Vec<usize> = entrants.iter().map(|it| it.group).collect();
+    let mut groups: Vec<usize> = entrants.iter().flat_map(|it| [it.turn.group, it.later.group]).collect();
     groups.sort_unstable();
     groups.dedup();
     let regular =
@@ -90,13 +105,14 @@ fn phases(entrants: &[Entrant]) -> Vec<Phase> {
 /// The steps of a phase by owner. Entries keep the order of rank over all owners.
 fn queues(entrants: &[Entrant], (group, class): Phase) -> BTreeMap<usize, VecDeque<(usize, usize)>> {
     let mut queues: BTreeMap<usize, VecDeque<(usize, usize)>> = BTreeMap::new();
-    for (at, entrant) in entrants.iter().enumerate().filter(|(_, entrant)| entrant.group == group) {
-        let owner = if class == Urgency::Entry { 0 } else { entrant.owner };
+    for (at, entrant) in entrants.iter().enumerate() {
         // A step behind an oversize one waits with it.
         let held = entrant.steps.iter().position(|step| step.class == Urgency::Oversize).unwrap_or(usize::MAX);
         for (place, step) in entrant.steps.iter().enumerate() {
             let effective = if place >= held { Urgency::Oversize } else { step.class };
-            if effective == class {
+            let turn = if step.is_later { entrant.later } else { entrant.turn };
+            if effective == class && turn.group == group {
+                let owner = if class == Urgency::Entry { 0 } else { turn.owner };
                 queues.entry(owner).or_default().push_back((at, place));
             }
         }
@@ -129,17 +145,23 @@ mod tests {
 
     fn entrants() -> impl Strategy<Value = Vec<Entrant>> {
         let steps = proptest::collection::vec((1u64..60, 0usize..4), 0..5);
-        let one = (0usize..3, 0usize..3, steps, 0u32..3).prop_map(|(group, owner, deltas, apart)| {
-            let (mut cost, mut class, mut place) = (0, Urgency::Entry, 0);
-            let steps = deltas.into_iter().enumerate().map(|(at, (delta, of))| {
-                cost += delta;
-                let of = [Urgency::Entry, Urgency::Named, Urgency::Rest, Urgency::Oversize][of];
-                class = if at == 0 { class } else { class.max(of).max(Urgency::Named) };
-                place += apart;
-                Increment { cost, class, place }
+        let turn = (0usize..3, 0usize..3).prop_map(|(group, owner)| Turn { group, owner });
+        let one =
+            (turn, 0usize..3, steps, 0u32..3, 1usize..6).prop_map(|(turn, behind, deltas, apart, first_later)| {
+                let (mut cost, mut class, mut place) = (0, Urgency::Entry, 0);
+                let steps = deltas.into_iter().enumerate().map(|(at, (delta, of))| {
+                    cost += delta;
+                    let of = [Urgency::Entry, Urgency::Named, Urgency::Rest, Urgency::Oversize][of];
+                    class = if at == 0 { class } else { class.max(of).max(Urgency::Named) };
+                    place += apart;
+                    let is_later = at >= first_later;
+                    // What waits for another turn begins anew with the classes.
+                    class = if at == first_later { of.max(Urgency::Named) } else { class };
+                    Increment { cost, class, place, is_later }
+                });
+                let steps = steps.collect();
+                Entrant { turn, later: Turn { group: turn.group + 1 + behind, owner: 7 }, steps }
             });
-            Entrant { group, owner, steps: steps.collect() }
-        });
         proptest::collection::vec(one, 0..14)
     }
 
@@ -176,11 +198,18 @@ mod tests {
             let (small, large) = (schedule(&entrants, room, &bound), schedule(&entrants, room + more, &bound));
             prop_assert!(small.taken.iter().zip(&large.taken).all(|(small, large)| small <= large), "{small:?} {large:?}");
             for group in 0..3 {
-                let of: Vec<(&Entrant, &usize)> =
-                    entrants.iter().zip(&large.taken).filter(|(it, _)| it.group == group).collect();
-                let all: Vec<Entrant> = of.iter().map(|(it, _)| (*it).clone()).collect();
-                let steps: Vec<usize> = of.iter().map(|(_, taken)| **taken).collect();
-                prop_assert!(bound(group).is_none_or(|bound| spent(&all, &steps) <= bound));
+                let of_group = |it: &Entrant, taken: usize| {
+                    let mut below = 0;
+                    let steps = it.steps.iter().take(taken).map(|step| {
+                        let turn = if step.is_later { it.later } else { it.turn };
+                        let cost = if turn.group == group { step.cost - below } else { 0 };
+                        below = step.cost;
+                        cost
+                    });
+                    steps.sum::<u64>()
+                };
+                let spent: u64 = entrants.iter().zip(&large.taken).map(|(it, taken)| of_group(it, *taken)).sum();
+                prop_assert!(bound(group).is_none_or(|bound| spent <= bound));
                 prop_assert!(bound(group).is_some() || !large.ended.contains(&group));
             }
         }
@@ -211,36 +240,55 @@ mod tests {
     #[test]
     fn queries_take_turns() {
         let file = |owner| Entrant {
-            group: 0,
-            owner,
+            turn: Turn { group: 0, owner },
+            later: Turn { group: 1, owner },
             steps: (1..9)
                 .map(|at| Increment {
                     cost: at * 10,
                     class: if at == 1 { Urgency::Entry } else { Urgency::Rest },
                     place: 0,
+                    is_later: false,
                 })
                 .collect(),
         };
         let entrants: Vec<Entrant> = [0, 0, 0, 1, 1, 1].map(file).to_vec();
         let taken = taken(&entrants, 160);
         let of = |owner: usize| {
-            taken.iter().zip(&entrants).filter(|(_, it)| it.owner == owner).map(|(n, _)| *n).sum::<usize>()
+            taken.iter().zip(&entrants).filter(|(_, it)| it.turn.owner == owner).map(|(n, _)| *n).sum::<usize>()
         };
         assert_eq!((of(0), of(1)), (8, 8), "{taken:?}");
+    }
+
+    /// What a lower band wants of a file waits for the files of that band, and a file that it alone wants does not.
+    #[test]
+    fn what_a_lower_band_wants_waits_for_it() {
+        let (named, rest) = (Urgency::Named, Urgency::Rest);
+        let step = |cost, class, is_later| Increment { cost, class, place: 0, is_later };
+        let (must, should) = (Turn { group: 0, owner: 0 }, Turn { group: 2, owner: 1 });
+        let both = [(10, Urgency::Entry, false), (20, rest, false), (90, named, true)];
+        let both = both.map(|(cost, class, is_later)| step(cost, class, is_later)).to_vec();
+        let entrants = [
+            Entrant { turn: must, later: should, steps: both },
+            Entrant { turn: should, later: should, steps: vec![step(10, Urgency::Entry, false)] },
+        ];
+        assert_eq!(taken(&entrants, 20), [2, 0]);
+        assert_eq!(taken(&entrants, 30), [2, 1]);
+        assert_eq!(taken(&entrants, 100), [3, 1]);
     }
 
     /// The passages of several files are served in the order of their places, whichever file they are in.
     #[test]
     fn places_order_the_steps_of_all_files() {
         let file = |places: [u32; 3]| Entrant {
-            group: 0,
-            owner: 0,
+            turn: Turn { group: 0, owner: 0 },
+            later: Turn { group: 1, owner: 0 },
             steps: (1..)
                 .zip(places)
                 .map(|(at, place)| Increment {
                     cost: at * 10,
                     class: if at == 1 { Urgency::Entry } else { Urgency::Named },
                     place,
+                    is_later: false,
                 })
                 .collect(),
         };

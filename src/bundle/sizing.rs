@@ -190,6 +190,7 @@ impl<'a> FileSizer<'a> {
             is_bodies_only: choice.is_bodies_only,
             is_brief: origin == NamedBy::Input && self.marker.is_aimed_at(claim.file),
             is_found: self.marker.passages.alone,
+            is_later: self.marker.passages.is_later(claim.file, claim.band),
             most: self.request.ceiling.max_chars,
         };
         looked.rungs = ladder(page, &looked.marks, self.grain(), aim);
@@ -235,8 +236,9 @@ impl<'a> FileSizer<'a> {
     }
 
     /// Whether a file competes for room by the places of passages.
-    pub fn is_passage_file(&self, file: FileId) -> bool {
-        self.marker.passages.decide(file, self.marker.steps(file))
+    pub fn is_passage_file(&self, claim: &Candidate) -> bool {
+        let (passages, file) = (&self.marker.passages, claim.file);
+        !passages.is_later(file, claim.band) && passages.decide(file, self.marker.steps(file))
     }
 
     fn is_aside(&self, file: FileId) -> bool {
@@ -362,7 +364,12 @@ impl SizedFile<'_> {
     /// The steps up its ladder, with the characters around its lines; `is_mapped` where it has a line of the map.
     pub fn steps(&self, is_mapped: bool) -> Vec<Increment> {
         let heading = if is_mapped { self.mapped } else { self.heading };
-        let step = |rung: &Rung| Increment { cost: heading + rung.cost, class: rung.class, place: rung.place };
+        let step = |rung: &Rung| Increment {
+            cost: heading + rung.cost,
+            class: rung.class,
+            place: rung.place,
+            is_later: rung.is_later,
+        };
         self.rungs.iter().map(step).collect()
     }
 

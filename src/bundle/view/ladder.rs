@@ -49,6 +49,8 @@ pub struct Rung {
     pub class: Urgency,
     /// Its place among the passages of all files; 0 for what is no passage.
     pub place: u32,
+    /// Whether only a query of a lower band wants what it adds.
+    pub is_later: bool,
 }
 
 /// Lines that belong together, in the order in which they are added.
@@ -57,6 +59,7 @@ struct Part {
     view: View,
     lines: LineSet,
     place: u32,
+    is_later: bool,
 }
 
 /// A request for a ladder.
@@ -72,6 +75,8 @@ pub struct Aim {
     pub is_brief: bool,
     /// Puts all but passages and the first lines behind the passages of all files: words led here, and nobody named a symbol.
     pub is_found: bool,
+    /// Puts passages behind all else: a query of a lower band found them.
+    pub is_later: bool,
     /// The ladder may end behind the first rung that costs more.
     pub most: u64,
 }
@@ -95,7 +100,8 @@ pub fn ladder(page: &Page<'_>, marks: &Marks, grain: Grain, aim: Aim) -> Vec<Run
                 return climb.rungs;
             }
         }
-        let ends = parts.get(at + 1).is_none_or(|next| (next.class, next.place) != (part.class, part.place));
+        let kind = |part: &Part| (part.class, part.place, part.is_later);
+        let ends = parts.get(at + 1).is_none_or(|next| kind(next) != kind(part));
         if ends {
             climb.emit(part);
         }
@@ -152,7 +158,9 @@ impl Climb<'_, '_> {
 
     /// Ends a rung with all lines that were taken.
     fn emit(&mut self, part: &Part) {
-        let Part { class, view, place, .. } = *part;
+        let Part { class, view, place, is_later, .. } = *part;
+        // The first lines are those by which the file is there.
+        let is_later = is_later && !self.rungs.is_empty();
         if self.added == 0 {
             return;
         }
@@ -162,7 +170,8 @@ impl Climb<'_, '_> {
         let lines = self.page.settle(&self.shown, self.rungs.last().map_or(&none, |rung| &rung.lines));
         let cost = self.page.cost(&lines);
         let view = if lines == self.page.all() { View::Full } else { view };
-        let floor = self.rungs.last().map_or(Urgency::Entry, |rung| rung.class);
+        let before = self.rungs.last().filter(|rung| rung.is_later == is_later);
+        let floor = before.map_or(Urgency::Entry, |rung| rung.class);
         let class = match self.rungs.is_empty() {
             _ if cost > below + OVERSIZE.max(below / 4) => Urgency::Oversize,
             true => Urgency::Entry,
@@ -177,7 +186,7 @@ impl Climb<'_, '_> {
             return;
         }
         self.is_full = cost > self.most;
-        self.rungs.push(Rung { view, lines, cost, class, place });
+        self.rungs.push(Rung { view, lines, cost, class, place, is_later });
     }
 }
 
@@ -187,8 +196,7 @@ fn parts(page: &Page<'_>, marks: &Marks, grain: Grain, aim: Aim) -> Vec<Part> {
     if wanted == View::Listed {
         return parts;
     }
-    let partial = if wanted == View::Full { View::Focused } else { wanted };
-    let mut part = |class, view, lines| parts.push(Part { class, view, lines, place: 0 });
+    let mut part = |class, view, lines| parts.push(Part { class, view, lines, place: 0, is_later: false });
     let sites = if aim.is_around_sites { &[&*marks.sites, &marks.cited].concat() } else { &marks.cited };
     let cited = around(page, sites);
     let start = if wanted == View::Clusters { View::Clusters } else { View::Skeleton };
@@ -200,36 +208,22 @@ fn parts(page: &Page<'_>, marks: &Marks, grain: Grain, aim: Aim) -> Vec<Part> {
         part(Urgency::Entry, View::Skeleton, head(page));
     }
     let first: Vec<usize> = marks.bodies.iter().map(|body| body.definition).collect();
-    let behind = if aim.is_found { BEHIND } else { 0 };
-    let mut part = |class, view, lines| parts.push(Part { class, view, lines, place: behind });
-    let is_by_passages = !marks.passages.is_empty() && matches!(wanted, View::Clusters | View::Full);
-    if wanted == View::Clusters && !(is_by_passages && aim.is_found) {
-        bodies(page, marks).for_each(|lines| part(Urgency::Named, partial, lines));
-    }
-    if is_by_passages {
-        let (class, view) = (Urgency::Named, View::Clusters);
-        let passages: Vec<_> = marks.passages.iter().filter(|it| it.last <= page.n_lines()).collect();
-        let first = passages.iter().map(|it| (essence(page, it.first, it.last), it.place));
-        // What their long comments go on to say comes behind the passages of all files.
-        let whole = passages.iter().map(|it| (LineSet::of(it.first, it.last), BEHIND));
-        parts.extend(first.chain(whole).map(|(lines, place)| Part { class, view, lines, place }));
-    }
-    let place = if is_by_passages { BEHIND } else { behind };
-    let mut part = |class, view, lines| parts.push(Part { class, view, lines, place });
-    if wanted == View::Full && is_by_passages {
-        part(Urgency::Rest, View::Full, page.all());
-        return parts;
-    }
-    if wanted == View::Clusters {
-        if is_by_passages && aim.is_found {
-            bodies(page, marks).for_each(|lines| part(Urgency::Named, partial, lines));
+    let is_by_passages = !marks.passages.is_empty();
+    match wanted {
+        View::Clusters => {
+            parts.extend(by_clusters(page, marks, grain, aim));
+            return parts;
         }
-        for cluster in chosen(page, marks, grain) {
-            let lines = padded(page, &cluster, grain.context);
-            part(if cluster.importance >= super::NAMED { Urgency::Named } else { Urgency::Rest }, partial, lines);
+        View::Full if is_by_passages => {
+            parts.extend(passages(page, marks));
+            let (class, view) = (Urgency::Rest, View::Full);
+            parts.push(Part { class, view, lines: page.all(), place: BEHIND, is_later: false });
+            return parts;
         }
-        return parts;
+        _ => {}
     }
+    let place = if aim.is_found { BEHIND } else { 0 };
+    let mut part = |class, view, lines| parts.push(Part { class, view, lines, place, is_later: false });
     let mut signatures = outline(page, &first);
     let mut rest = signatures.split_off(first.len().min(signatures.len()));
     if aim.is_brief && page.surface().next().is_some() {
@@ -262,6 +256,40 @@ fn parts(page: &Page<'_>, marks: &Marks, grain: Grain, aim: Aim) -> Vec<Part> {
         part(Urgency::Rest, View::Focused, page.all());
     }
     parts
+}
+
+/// The bodies, the passages and the clusters of a file that is not drawn around its outline.
+fn by_clusters(page: &Page<'_>, marks: &Marks, grain: Grain, aim: Aim) -> Vec<Part> {
+    let part = |class, lines, place| Part { class, view: View::Clusters, lines, place, is_later: false };
+    let of_bodies = |place| bodies(page, marks).map(move |lines| part(Urgency::Named, lines, place));
+    let of_clusters = |place| {
+        let clusters = chosen(page, marks, grain).into_iter();
+        clusters.map(move |cluster| {
+            let class = if cluster.importance >= super::NAMED { Urgency::Named } else { Urgency::Rest };
+            part(class, padded(page, &cluster, grain.context), place)
+        })
+    };
+    let passages = passages(page, marks);
+    if marks.passages.is_empty() {
+        let place = if aim.is_found { BEHIND } else { 0 };
+        of_bodies(place).chain(of_clusters(place)).collect()
+    } else if aim.is_later {
+        let passages = passages.map(|it| Part { is_later: true, ..it });
+        of_bodies(0).chain(of_clusters(0)).chain(passages).collect()
+    } else if aim.is_found {
+        passages.chain(of_bodies(BEHIND)).chain(of_clusters(BEHIND)).collect()
+    } else {
+        of_bodies(0).chain(passages).chain(of_clusters(BEHIND)).collect()
+    }
+}
+
+/// The passages that words found. What their long comments go on to say comes behind the passages of all files.
+fn passages<'p>(page: &'p Page<'_>, marks: &'p Marks) -> impl Iterator<Item = Part> + 'p {
+    let passages = || marks.passages.iter().filter(|it| it.last <= page.n_lines());
+    let first = passages().map(|it| (essence(page, it.first, it.last), it.place));
+    let whole = passages().map(|it| (LineSet::of(it.first, it.last), BEHIND));
+    let part = |(lines, place)| Part { class: Urgency::Named, view: View::Clusters, lines, place, is_later: false };
+    first.chain(whole).map(part)
 }
 
 /// The bodies that matter, by tier; inside one the order of the flow holds. Of a body longer than a step, the lines

@@ -207,7 +207,15 @@ proptest! {
 }
 
 fn aim(view: View) -> Aim {
-    Aim { view, is_around_sites: false, is_bodies_only: false, is_brief: false, is_found: false, most: u64::MAX }
+    Aim {
+        view,
+        is_around_sites: false,
+        is_bodies_only: false,
+        is_brief: false,
+        is_found: false,
+        is_later: false,
+        most: u64::MAX,
+    }
 }
 
 /// S1.8: a container over most of the file does not make it one dump.
