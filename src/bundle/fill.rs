@@ -21,9 +21,10 @@ use crate::manifest::{Band, Render};
 
 /// A file that weighs less than this share of the weightiest is only listed, where a tier bounds files (S1.19).
 const CLIFF_PERCENT: u64 = 15;
-/// The map takes at most this share of the ceiling, and at most so many characters.
-const MAP_PERCENT: u64 = 10;
-const MAP_CHARS: u64 = 3_000;
+/// The map takes at most this share of the ceiling, and at most so many characters, each line at its longest: of what is
+/// foreseen three quarters are printed, so that the map is about a tenth.
+const MAP_PERCENT: u64 = 13;
+const MAP_CHARS: u64 = 3_600;
 /// The lists behind the sources take at most this share of the ceiling. There is none where the bundle ends with a complete
 /// answer: what the map has no room for is counted by query.
 const LIST_PERCENT: u64 = 5;

@@ -259,7 +259,7 @@ mod tests {
         assert_eq!((of(0), of(1)), (8, 8), "{taken:?}");
     }
 
-    /// What a lower band wants of a file waits for the files of that band, and a file that it alone wants does not.
+    /// The part of a file that a lower band wants waits for the files of that band, and a file that it alone wants does not.
     #[test]
     fn what_a_lower_band_wants_waits_for_it() {
         let (named, rest) = (Urgency::Named, Urgency::Rest);
