@@ -12,6 +12,10 @@ use crate::fleet::{ANSWERED, Fleet, Provided};
 use crate::manifest::QueryCall;
 use crate::primitive::Argument;
 
+/// The note on places that the texts of a repository have, and no export.
+const OF_TEXTS: &str =
+    "places in type position of what a file imports (`field: Type`) are in its text alone: asked by itself, a repository lists them";
+
 /// Answers a call over a fleet file; of the files no more than `max` are printed.
 pub fn run(path: &Path, parsed: &QueryCall, form: FleetForm, max: Option<usize>, say: &Say) -> Result<(), Fault> {
     if !ANSWERED.contains(&parsed.primitive.name) {
@@ -37,6 +41,9 @@ pub fn run(path: &Path, parsed: &QueryCall, form: FleetForm, max: Option<usize>,
     provided.iter().for_each(|one| say.note(&providers(&fleet, one)));
     rest.notes.iter().collect::<BTreeSet<_>>().into_iter().for_each(|note| say.note(note));
     printed.notes.iter().for_each(|note| say.note(note));
+    if printed.n_repositories > 0 && parsed.primitive.name == "scip.refs" {
+        say.note(OF_TEXTS);
+    }
     if printed.n_repositories == 0 {
         say.note(&format!("none of the {} has an answer", repositories(fleet.repositories.len())));
     }
