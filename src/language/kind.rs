@@ -205,3 +205,14 @@ impl MentionKind {
     /// Every kind, in order.
     pub const ALL: [Self; 7] = [Self::Bare, Self::Member, Self::Path, Self::Key, Self::Own, Self::Local, Self::Import];
 }
+
+/// The places at which the members of a type are seen by their names alone, as names that a scope declares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemberScope {
+    /// In the type, and in all that it declares.
+    Everywhere,
+    /// In the body of the type, and not in those of its methods.
+    Body,
+    /// Nowhere.
+    Nowhere,
+}

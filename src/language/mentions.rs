@@ -4,9 +4,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Node;
 
 use super::builder::Builder;
-use super::kind::{DeclKind, MentionKind};
+use super::kind::{DeclKind, MemberScope, MentionKind};
 use super::mentioned::{Counted, Leaf, MentionSite, NameContext, Stand};
-use super::observation::{Decl, Mention};
+use super::observation::{Decl, Declaration, Mention};
 use crate::base::Position;
 use crate::syntax::Name;
 
@@ -91,7 +91,10 @@ impl<'t> Builder<'t> {
     fn scopes(&self) -> Scopes {
         let mut known = vec![false; self.observation.names.len()];
         let rows = self.observation.declarations.iter();
-        let declared: FxHashSet<(Decl, Name)> = rows.filter_map(|row| Some((row.container?, row.name))).collect();
+        // A member that is declared beside its type is no name of the scope around it.
+        let is_seen = |row: &&Declaration| row.owner.is_none() || self.member_scope == MemberScope::Everywhere;
+        let declared: FxHashSet<(Decl, Name)> =
+            rows.filter(is_seen).filter_map(|row| Some((row.container?, row.name))).collect();
         for (_, name) in declared.iter().chain(self.bound.keys()) {
             known[name.0 as usize] = true;
         }
@@ -122,7 +125,13 @@ impl<'t> Builder<'t> {
         while let Some(decl) = scope {
             let row = self.observation.declarations.get(decl.0 as usize)?;
             let is_type = row.kind.is_type() || row.kind == DeclKind::Impl;
-            if is_type || stand != Stand::OwnMember {
+            let sees_members = match self.member_scope {
+                _ if !is_type || stand == Stand::OwnMember => true,
+                MemberScope::Everywhere => true,
+                MemberScope::Body => decl == within,
+                MemberScope::Nowhere => false,
+            };
+            if sees_members && (is_type || stand != Stand::OwnMember) {
                 if scopes.declared.contains(&(decl, name)) {
                     return Some(MentionKind::Own);
                 }

@@ -84,7 +84,7 @@ pub use deferred::n_unreadable;
 pub use expression::{GIVEN, HELD, HIDING, JOINED, OBJECT, REST, SIGNATURE, TYPE_ARGUMENT, UNITED};
 pub use fields::Fields;
 pub use holders::{ELEMENTS, Holders, VALUES, held_name};
-pub use kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance, MentionKind};
+pub use kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance, MemberScope, MentionKind};
 pub use marked::without_mark;
 pub use mentioned::{Leaf, MACRO_BODY, NameContext};
 pub use names::{DeclPlace, Named, Names};

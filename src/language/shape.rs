@@ -9,6 +9,7 @@ use tree_sitter::Node;
 
 use super::builder::Builder;
 use super::conventions::Conventions;
+use super::kind::MemberScope;
 use super::observation::Observation;
 use super::resolver::{Paths, Resolver};
 use super::sites::SiteRow;
@@ -55,6 +56,8 @@ pub struct Language {
     pub resolver: for<'w> fn(&'w World<'w>) -> Box<dyn Resolver + 'w>,
     /// Whether the members of the type around are seen without `this`.
     pub implicit_this: bool,
+    /// Where the members of a type are seen by their names alone.
+    pub member_scope: MemberScope,
     /// Whether other files see only what a file exports; elsewhere they see its whole top level.
     pub exports_explicitly: bool,
     /// Whether an assignment declares a variable: then the first one outside of functions does, and no other.

@@ -73,6 +73,7 @@ fn source(language: usize, content: &[u8]) -> Observation {
     let tree;
     let mut builder = Builder::new(&decoded, n_lines);
     builder.scope_blocks(language::LANGUAGES[language].has_block_scopes);
+    builder.see_members(language::LANGUAGES[language].member_scope);
     if let Some((kind, detail)) = no_source(language, content, n_lines) {
         builder.gap(kind, WHOLE, detail);
         return builder.finish();

@@ -215,7 +215,8 @@ fn language(facts: &Snapshot, file: FileId) -> Option<&'static Language> {
     facts.file_row(file).and_then(|row| LANGUAGES.get(row.language as usize))
 }
 
-fn family(facts: &Snapshot, file: FileId) -> Option<&'static str> {
+/// The family of the language of a file.
+pub(super) fn family(facts: &Snapshot, file: FileId) -> Option<&'static str> {
     language(facts, file).map(|language| language.family)
 }
 

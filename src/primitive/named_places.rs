@@ -10,6 +10,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::answer::Link;
 use super::engine::Engine;
+use super::mentioned::family;
+use super::module_places::ModuleNames;
 use super::note::Note;
 use super::site_source::LanguageText;
 use super::symbol_match::SymbolMatch;
@@ -236,7 +238,13 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
         let declared = |at| {
             symbol.defs.iter().any(|def| snapshot.definition(*def).is_some_and(|it| (it.file, it.at) == (file, at)))
         };
+        let modules = texts.lines(file).map(|text| (ModuleNames::of(engine, symbol, file, &text), text));
+        let is_behind = |at, kind| {
+            let is_hidden = |module: &str| texts.declares(file, module);
+            modules.as_ref().is_some_and(|(modules, text)| modules.lead_to(text, at, kind, is_hidden))
+        };
         for (at, kind) in texts.named(file, name).into_iter().filter(|(at, _)| !declared(*at)) {
+            let is_sure = is_sure || is_behind(at, kind);
             let relation = if is_sure { relation(kind) } else { "may_name" };
             let links = if is_sure { &mut places.sure } else { &mut places.possible };
             links.push(link(engine, file, relation, symbol, at));
@@ -261,8 +269,10 @@ fn candidates(engine: &Engine<'_>, symbol: &SymbolMatch) -> FxHashSet<FileId> {
     let snapshot = engine.snapshot;
     let rows = symbol.defs.iter().filter_map(|def| snapshot.definition(*def));
     let names = rows.filter(|row| !is_sealed(snapshot, row)).map(|row| row.name);
+    let families: FxHashSet<Option<&str>> =
+        symbol.defs.iter().filter_map(|def| engine.file(*def)).map(|file| family(snapshot, file)).collect();
     let rows = names.flat_map(|name| snapshot.mentions.headed([name])).filter(|row| row.meaning.is_open());
-    rows.map(|row| row.file).collect()
+    rows.map(|row| row.file).filter(|file| families.contains(&family(snapshot, *file))).collect()
 }
 
 /// Whether no other file sees a variable.

@@ -8,11 +8,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::answer::Link;
 use super::engine::Engine;
+use super::local_module::{package_names, renamed};
+use super::module_places::is_at_the_top;
 use super::named_places::{NamedTexts, TextLines, last_name};
 use super::outside;
-use super::standing::{access, is_of_name, path_around, qualifier};
+use super::standing::{access, path_around, qualifier};
 use super::symbol_match::SymbolMatch;
-use crate::base::{Position, TextPart};
+use crate::base::Position;
 use crate::facts::{NONE, PackageImport, PackageUse};
 use crate::parse::SiteKind;
 
@@ -53,10 +55,10 @@ pub fn outside_places(
     for (_, link) in listed {
         taken.entry(link.file).or_default().insert(link.at);
     }
-    // What an import of everything brings, nothing here that has no container has for a name.
+    // What an import of everything brings has a name that nothing here has at the top of its file.
     let named = engine.snapshot.names.find(name).map_or(&[][..], |name| engine.definitions_named(name));
     let mut defined = named.iter().filter_map(|def| engine.snapshot.definition(*def));
-    let is_alone = !defined.any(|row| row.container == NONE);
+    let is_alone = !defined.any(|row| is_at_the_top(engine, &row));
     let mut found = Vec::new();
     for (file, known) in files.iter().filter_map(|file| Some((*file, known.get(file)?))) {
         let Some((row, text)) = known.row.zip(texts.lines(file)) else { continue };
@@ -113,33 +115,9 @@ fn known<'e>(engine: &Engine<'e>, symbol: &SymbolMatch, name: &str) -> FxHashMap
     known
 }
 
-/// The names by which code may use a module that it imports under its own: in Go a version at the end is none, so that
-/// `gopkg.in/yaml.v3` is `yaml`, and `example.com/log/v2` is `log`.
-fn package_names(module: &str) -> impl Iterator<Item = &str> {
-    let last = |path: &str| path.rfind(['.', '/', ':', '\\']).map_or(0, |at| at + 1);
-    let end = module.part(last(module)..);
-    let is_version =
-        end.strip_prefix('v').is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|it| it.is_ascii_digit()));
-    let before = module.part(..last(module).saturating_sub(1));
-    let before = is_version.then(|| before.part(last(before)..));
-    std::iter::once(end).chain(before)
-}
-
 /// Whether the import at a place takes everything from its module: `import a.b.*`, `use a::b::*`, `import a.b._`.
 fn takes_all(text: &TextLines<'_>, at: Position) -> bool {
     let (line, around) = (text.line(at.line), path_around(text, at));
     let path = line.get(..around.end.column as usize - 1).unwrap_or(&[]);
     path.ends_with(b"*") || path.ends_with(b"._")
-}
-
-/// The other name that an import at a place gives to a module: `b` of `import a.b as b`, `import b "a"`, `import * as b from "a"`.
-fn renamed<'t>(text: &TextLines<'t>, at: Position) -> Option<&'t [u8]> {
-    let (line, around) = (text.line(at.line), path_around(text, at));
-    let (head, rest) = (line.get(..around.start.column as usize - 1)?, line.get(around.end.column as usize - 1..)?);
-    let words = |part: &'t [u8]| part.split(|byte| !is_of_name(*byte)).filter(|word| !word.is_empty());
-    let mut after = words(rest);
-    if after.next() == Some(b"as") {
-        return after.next();
-    }
-    words(head).filter(|word| !matches!(*word, b"import" | b"from")).last()
 }

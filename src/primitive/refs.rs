@@ -13,6 +13,7 @@ use super::exact::{Access, IndexMatch, NO_INDEX};
 use super::innermost::innermost;
 use super::meant_places::{self, NamedSites, meant_places};
 use super::mentioned::{applied, mentioned, note_open, without_listed};
+use super::module_places::behind_modules;
 use super::named_places::{self, NamedTexts};
 use super::namesakes::{Told, tell_namesakes};
 use super::naming;
@@ -167,7 +168,8 @@ fn mentions(
     if !is_by_name {
         let again = meant_places(engine, symbol, &mut found, &links, &mut uses.texts);
         told = tell_namesakes(engine, symbol, &mut found, &links, &mut uses.texts);
-        for (file, link) in again.into_iter().chain(told.meant).filter(|(file, _)| is_open(*file)) {
+        let behind = behind_modules(engine, symbol, &mut found, &links, &mut uses.texts);
+        for (file, link) in again.into_iter().chain(told.meant).chain(behind).filter(|(file, _)| is_open(*file)) {
             uses.from_text.insert(file);
             uses.links.push((file, link));
         }

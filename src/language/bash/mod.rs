@@ -7,6 +7,7 @@ mod sites;
 use std::borrow::Cow;
 
 use super::conventions::Conventions;
+use super::kind::MemberScope;
 use super::shape::{Language, nothing};
 use crate::base::path;
 
@@ -28,6 +29,7 @@ pub const LANGUAGE: Language = Language {
     claim: None,
     resolver: resolve::resolver,
     implicit_this: false,
+    member_scope: MemberScope::Everywhere,
     exports_explicitly: false,
     declares_by_assignment: true,
     dots_lead_into_packages: false,

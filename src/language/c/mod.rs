@@ -13,6 +13,7 @@ mod test;
 mod token;
 
 use super::conventions::Conventions;
+use super::kind::MemberScope;
 use super::shape::Language;
 
 pub use declaration::read as read_declaration;
@@ -41,6 +42,7 @@ pub const LANGUAGE: Language = Language {
     claim: None,
     resolver,
     implicit_this: false,
+    member_scope: MemberScope::Nowhere,
     exports_explicitly: false,
     declares_by_assignment: false,
     dots_lead_into_packages: false,

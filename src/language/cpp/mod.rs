@@ -7,7 +7,7 @@ use tree_sitter::Node;
 use super::builder::{Builder, start};
 use super::c;
 use super::conventions::Conventions;
-use super::kind::ImportKind;
+use super::kind::{ImportKind, MemberScope};
 use super::shape::Language;
 use headers::claim_headers;
 
@@ -34,6 +34,7 @@ pub const LANGUAGE: Language = Language {
     claim: Some(claim_headers),
     resolver: c::resolver,
     implicit_this: true,
+    member_scope: MemberScope::Everywhere,
     exports_explicitly: false,
     declares_by_assignment: false,
     dots_lead_into_packages: false,

@@ -15,7 +15,7 @@ use super::builder::{Builder, line, start};
 use super::conventions::Conventions;
 use super::expression::{HIDING, type_name};
 use super::fields::Fields;
-use super::kind::{BindingKind, DeclKind};
+use super::kind::{BindingKind, DeclKind, MemberScope};
 use super::observation::{Decl, Declaration};
 use super::shape::{Language, nothing};
 use crate::base::path;
@@ -46,6 +46,7 @@ pub const LANGUAGE: Language = Language {
     claim: None,
     resolver: resolve::resolver,
     implicit_this: true,
+    member_scope: MemberScope::Everywhere,
     exports_explicitly: false,
     declares_by_assignment: false,
     dots_lead_into_packages: false,

@@ -17,6 +17,7 @@ use tree_sitter::Node;
 
 use super::builder::Builder;
 use super::conventions::Conventions;
+use super::kind::MemberScope;
 use super::shape::Language;
 
 /// Dart.
@@ -44,6 +45,7 @@ pub const LANGUAGE: Language = Language {
     claim: None,
     resolver: resolve::resolver,
     implicit_this: true,
+    member_scope: MemberScope::Everywhere,
     exports_explicitly: false,
     declares_by_assignment: false,
     dots_lead_into_packages: false,

@@ -17,6 +17,7 @@ use tree_sitter::Node;
 
 use super::builder::{Builder, start};
 use super::conventions::Conventions;
+use super::kind::MemberScope;
 use super::observation::Decl;
 use super::shape::{Language, nothing};
 
@@ -38,6 +39,7 @@ pub const LANGUAGE: Language = Language {
     claim: None,
     resolver: resolve::resolver,
     implicit_this: false,
+    member_scope: MemberScope::Everywhere,
     exports_explicitly: false,
     declares_by_assignment: false,
     dots_lead_into_packages: false,

@@ -11,7 +11,7 @@ use tree_sitter::Node;
 use super::builder::{Builder, line, start};
 use super::conventions::Conventions;
 use super::fields::Fields;
-use super::kind::{BindingKind, DeclKind};
+use super::kind::{BindingKind, DeclKind, MemberScope};
 use super::shape::{Language, nothing};
 
 pub use source_set::is_test;
@@ -43,6 +43,7 @@ pub const LANGUAGE: Language = Language {
     claim: None,
     resolver,
     implicit_this: true,
+    member_scope: MemberScope::Everywhere,
     exports_explicitly: false,
     declares_by_assignment: true,
     dots_lead_into_packages: true,

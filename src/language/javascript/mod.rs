@@ -1,5 +1,6 @@
 //! JavaScript, with JSX. All but the words of its grammar is shared with TypeScript.
 
+use super::kind::MemberScope;
 use super::shape::Language;
 use super::typescript;
 
@@ -29,6 +30,7 @@ pub const LANGUAGE: Language = Language {
     claim: None,
     resolver: typescript::resolver,
     implicit_this: false,
+    member_scope: MemberScope::Body,
     exports_explicitly: true,
     declares_by_assignment: false,
     dots_lead_into_packages: false,

@@ -13,7 +13,7 @@ use super::closure::value_of;
 use super::conventions::Conventions;
 use super::expression::type_name;
 use super::java;
-use super::kind::{BindingKind, DeclKind};
+use super::kind::{BindingKind, DeclKind, MemberScope};
 use super::observation::Declaration;
 use super::shape::{Language, nothing};
 use node::{child, has_word};
@@ -42,6 +42,7 @@ pub const LANGUAGE: Language = Language {
     claim: None,
     resolver: java::resolver,
     implicit_this: true,
+    member_scope: MemberScope::Everywhere,
     exports_explicitly: false,
     declares_by_assignment: true,
     dots_lead_into_packages: true,

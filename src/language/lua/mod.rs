@@ -11,6 +11,7 @@ use tree_sitter::Node;
 use super::builder::Builder;
 use super::conventions::Conventions;
 use super::fields::Fields;
+use super::kind::MemberScope;
 use super::shape::Language;
 use crate::base::path;
 
@@ -32,6 +33,7 @@ pub const LANGUAGE: Language = Language {
     claim: None,
     resolver: resolve::resolver,
     implicit_this: false,
+    member_scope: MemberScope::Everywhere,
     exports_explicitly: false,
     declares_by_assignment: false,
     dots_lead_into_packages: false,

@@ -11,6 +11,7 @@ mod table;
 mod test;
 
 use super::conventions::Conventions;
+use super::kind::MemberScope;
 use super::shape::{Language, nothing};
 
 /// PHP.
@@ -31,6 +32,7 @@ pub const LANGUAGE: Language = Language {
     claim: None,
     resolver: resolve::resolver,
     implicit_this: false,
+    member_scope: MemberScope::Nowhere,
     exports_explicitly: false,
     declares_by_assignment: false,
     dots_lead_into_packages: false,

@@ -18,7 +18,7 @@ use tree_sitter::Node;
 
 use super::builder::{Builder, line};
 use super::conventions::Conventions;
-use super::kind::DeclKind;
+use super::kind::{DeclKind, MemberScope};
 use super::shape::{Language, nothing};
 
 /// Python, stubs included.
@@ -45,6 +45,7 @@ pub const LANGUAGE: Language = Language {
     claim: None,
     resolver: resolve::resolver,
     implicit_this: false,
+    member_scope: MemberScope::Body,
     exports_explicitly: false,
     declares_by_assignment: true,
     dots_lead_into_packages: false,

@@ -18,7 +18,7 @@ use tree_sitter::Node;
 use super::builder::{Builder, line, start};
 use super::conventions::Conventions;
 use super::fields::Fields;
-use super::kind::{BindingKind, DeclKind, Inheritance};
+use super::kind::{BindingKind, DeclKind, Inheritance, MemberScope};
 use super::names::ANONYMOUS;
 use super::shape::{Language, nothing};
 
@@ -40,6 +40,7 @@ pub const LANGUAGE: Language = Language {
     claim: None,
     resolver: resolve::resolver,
     implicit_this: false,
+    member_scope: MemberScope::Everywhere,
     exports_explicitly: false,
     declares_by_assignment: true,
     dots_lead_into_packages: false,

@@ -16,7 +16,7 @@ use super::builder::{Builder, start};
 use super::conventions::Conventions;
 use super::expression::{made_by, type_name};
 use super::fields::Fields;
-use super::kind::{BindingKind, DeclKind};
+use super::kind::{BindingKind, DeclKind, MemberScope};
 use super::observation::Decl;
 use super::shape::{Language, nothing};
 use crate::base::path;
@@ -44,6 +44,7 @@ pub const LANGUAGE: Language = Language {
     claim: None,
     resolver: resolve::resolver,
     implicit_this: false,
+    member_scope: MemberScope::Nowhere,
     exports_explicitly: false,
     declares_by_assignment: false,
     dots_lead_into_packages: false,

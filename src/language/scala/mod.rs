@@ -11,7 +11,7 @@ use super::conventions::Conventions;
 use super::expression::type_name;
 use super::fields::Fields;
 use super::java;
-use super::kind::{BindingKind, DeclKind};
+use super::kind::{BindingKind, DeclKind, MemberScope};
 use super::shape::{Language, nothing};
 use crate::base::path;
 
@@ -39,6 +39,7 @@ pub const LANGUAGE: Language = Language {
     claim: None,
     resolver: java::resolver,
     implicit_this: true,
+    member_scope: MemberScope::Everywhere,
     exports_explicitly: false,
     declares_by_assignment: true,
     dots_lead_into_packages: false,

@@ -15,7 +15,7 @@ use tree_sitter::Node;
 use super::builder::{Builder, start};
 use super::conventions::Conventions;
 use super::fields::Fields;
-use super::kind::{BindingKind, DeclKind};
+use super::kind::{BindingKind, DeclKind, MemberScope};
 use super::observation::Declaration;
 use super::shape::{Language, nothing};
 use crate::base::path;
@@ -44,6 +44,7 @@ pub const LANGUAGE: Language = Language {
     claim: None,
     resolver: resolve::resolver,
     implicit_this: true,
+    member_scope: MemberScope::Everywhere,
     exports_explicitly: false,
     declares_by_assignment: false,
     dots_lead_into_packages: false,

@@ -27,6 +27,7 @@ mod variable;
 mod workspace;
 
 use super::conventions::Conventions;
+use super::kind::MemberScope;
 use super::shape::Language;
 use crate::base::path;
 
@@ -92,6 +93,7 @@ pub const TYPESCRIPT: Language = Language {
     claim: None,
     resolver,
     implicit_this: false,
+    member_scope: MemberScope::Body,
     exports_explicitly: true,
     declares_by_assignment: false,
     dots_lead_into_packages: false,

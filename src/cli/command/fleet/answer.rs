@@ -13,8 +13,7 @@ use crate::manifest::QueryCall;
 use crate::primitive::Argument;
 
 /// The note on places that the texts of a repository have, and no export.
-const OF_TEXTS: &str =
-    "places in type position of what a file imports (`field: Type`) are in its text alone: asked by itself, a repository lists them";
+const OF_TEXTS: &str = "places in type position of what a file imports (`field: Type`) are in its text alone: asked by itself, a repository lists them";
 
 /// Answers a call over a fleet file; of the files no more than `max` are printed.
 pub fn run(path: &Path, parsed: &QueryCall, form: FleetForm, max: Option<usize>, say: &Say) -> Result<(), Fault> {
