@@ -12,9 +12,10 @@ use crate::base::{Digest, Digester, counted};
 use crate::facts::Coverage;
 use crate::history::{Comparison, changes};
 use crate::input::{FileError, Given, MAX_BYTES};
-use crate::intake::{Extract, Place, Resolved, Source, compared, filled, resolve, source};
+use crate::intake::{Extract, Place, Resolved, Source, adapter, compared, filled, resolve, source};
 use crate::manifest::Manifest;
 use crate::pipeline::Index;
+use crate::primitive::ArgType;
 use crate::walk::{self, Refusal, is_secret_file};
 
 /// A text of `--from`, read.
@@ -36,7 +37,8 @@ impl TaskText {
         let find = || resolve(&self.extract, &index.facts, &|path| index.tree.read(path).ok());
         let resolved = self.resolved.get_or_init(find);
         let notes = self.notes.iter().chain(&resolved.unmatched).chain(&resolved.notes);
-        remarks.extend(notes.map(|note| format!("`--from {}`: {note}", self.source.argument)));
+        let label = self.source.label();
+        remarks.extend(notes.map(|note| format!("{label}: {note}")));
         resolved
     }
 }
@@ -89,7 +91,7 @@ fn one(argument: &str, root: &Path) -> Result<TaskText, Fault> {
             let (extract, digest) = (compared(&changes), digester.finish());
             return Ok(TaskText { source, extract, digest, notes: notes(&changes), resolved: OnceLock::new() });
         }
-        Place::Inline(text) => ("--from", text.clone().into_bytes()),
+        Place::Inline(text) | Place::Value(text) => ("--from", text.clone().into_bytes()),
         Place::File(name) => (name.as_str(), within(name, source.adapter.max_bytes)?),
     };
     let digest = Digest::of(&bytes);
@@ -98,6 +100,20 @@ fn one(argument: &str, root: &Path) -> Result<TaskText, Fault> {
         Fault::InputFile(FileError { name: name.to_owned(), source_text, diagnostics: vec![*diagnostic] })
     })?;
     Ok(TaskText { source, extract, digest, notes: Vec::new(), resolved: OnceLock::new() })
+}
+
+/// The trace in the text that a manifest takes for one, such as `trace.text`, where nothing else says which code it is about; `None`
+/// where the text names no place in code, or more than one text is given.
+pub fn of_values(given: &[Given], manifest: &Manifest) -> Option<Arc<TaskText>> {
+    let trace = adapter("trace")?;
+    let own = format!("{}.", trace.prefix);
+    let [text] = &given.iter().filter(|it| it.name.starts_with(&own)).collect::<Vec<_>>()[..] else { return None };
+    let is_text = manifest.input(&text.name).is_some_and(|input| input.arg_type == ArgType::Text);
+    let [value] = &text.values[..] else { return None };
+    let extract = trace.read(value.as_bytes()).ok().filter(|it| is_text && !it.frames.is_empty())?;
+    let source = Source::of_value(trace, &text.name);
+    let digest = Digest::of(value.as_bytes());
+    Some(Arc::new(TaskText { source, extract, digest, notes: Vec::new(), resolved: OnceLock::new() }))
 }
 
 /// The files of a comparison that the extract lacks.
@@ -156,7 +172,9 @@ pub fn given(
     for text in texts {
         let resolved = text.resolved(index, remarks);
         let argument = &text.source.argument;
-        let filled = filled(&text.source, resolved, manifest);
+        let mut filled = filled(&text.source, resolved, manifest);
+        // The text has its value.
+        filled.retain(|it| !matches!(&text.source.place, Place::Value(input) if *input == it.name));
         let mut counts: Vec<String> =
             filled.iter().map(|it| format!("{} = {}", it.name, counted(it.values.len(), "value"))).collect();
         if !resolved.coverage.is_empty() {
@@ -166,7 +184,7 @@ pub fn given(
                 remarks.push(format!("`--from {argument}` changes nothing: no query of this manifest asks for tests"));
             }
         }
-        say.detail(&format!("--from {argument}: {}", counts.join(", ")));
+        say.detail(&format!("{}: {}", text.source.label().trim_matches('`'), counts.join(", ")));
         values.given.extend(filled);
         add(&mut values.coverage, &resolved.coverage);
     }

@@ -20,7 +20,7 @@ use super::shared_store::SharedStore;
 use crate::base::Diagnostic;
 use crate::facts::{Coverage, SectionSource};
 use crate::input::{self, Given, Origin, bind};
-use crate::intake::expected;
+use crate::intake::{Place, expected};
 use crate::manifest::{self, Manifest, ManifestError, shipped};
 use crate::parse;
 use crate::pipeline::{
@@ -333,7 +333,7 @@ pub fn load(
     caps::set(&mut loaded.iter_mut().map(|it| &mut it.manifest).collect::<Vec<_>>(), options)?;
     let mut files = Vec::new();
     let given = given(options, &mut files);
-    let (given, texts) = match (given, from::read(&options.from, &call.shared.root)) {
+    let (given, mut texts) = match (given, from::read(&options.from, &call.shared.root)) {
         (Ok(given), Ok(texts)) => (given, texts),
         (given, texts) => {
             let wrong = given.err().into_iter().chain(texts.err().map(Fault::All));
@@ -352,9 +352,19 @@ pub fn load(
         it.given = mine.map(|(given, _)| given.clone()).collect();
         wrong.extend(it.read_files(&mut kept));
         input::fitting(&it.manifest, &mut it.given);
+        if texts.is_empty() {
+            texts.extend(from::of_values(&it.given, &it.manifest));
+        }
         // A value of the command line stands in place of one from a text.
-        let open = texts.iter().flat_map(|text| expected(&text.source, &it.manifest));
-        let open: Vec<Given> = open.filter(|one| !is_set(&it.given, &one.name)).collect();
+        let has = |text: &TaskText, one: &Given| match text.source.place {
+            Place::Value(_) => it.given.iter().any(|it| it.name == one.name),
+            _ => is_set(&it.given, &one.name),
+        };
+        let open = |text: &Arc<TaskText>| {
+            let expected = expected(&text.source, &it.manifest).into_iter();
+            expected.filter(|one| !has(text, one)).collect::<Vec<Given>>()
+        };
+        let open: Vec<Given> = texts.iter().flat_map(open).collect();
         it.given.extend(open);
         if let Err(diagnostics) = bind(&it.manifest, &it.given) {
             wrong.push(it.inputs(diagnostics));

@@ -2,7 +2,7 @@
 
 use super::resolved::Resolved;
 use super::shape::{Adapter, ValueRole};
-use super::source::Source;
+use super::source::{Place, Source};
 use crate::input::{Given, Origin};
 use crate::manifest::Manifest;
 
@@ -47,7 +47,11 @@ pub fn filled(source: &Source, resolved: &Resolved, manifest: &Manifest) -> Vec<
         }
     }
     if let Some(first) = filled.first_mut() {
-        first.unmatched = resolved.unmatched.iter().map(|it| format!("`--from {}`: {it}", adapter.name)).collect();
+        let label = match &source.place {
+            Place::Value(_) => source.label(),
+            _ => format!("`--from {}`", adapter.name),
+        };
+        first.unmatched = resolved.unmatched.iter().map(|it| format!("{label}: {it}")).collect();
     }
     filled
 }

@@ -25,6 +25,23 @@ pub enum Place {
     Inline(String),
     /// In git: what changed between two states.
     Change(ChangeSpec),
+    /// In the value of an input, by its name.
+    Value(String),
+}
+
+impl Source {
+    /// The value of the text input that a form has, as a text of that form.
+    pub fn of_value(adapter: &'static Adapter, input: &str) -> Self {
+        Self { argument: adapter.name.to_owned(), adapter, place: Place::Value(input.to_owned()) }
+    }
+
+    /// The place of the text, as messages name it.
+    pub fn label(&self) -> String {
+        match &self.place {
+            Place::Value(input) => format!("`{input}`"),
+            _ => format!("`--from {}`", self.argument),
+        }
+    }
 }
 
 /// Takes a `FORM:PLACE` apart. The diagnostic points into that text.

@@ -4,12 +4,15 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
+use super::kind::MemberScope;
 use super::observation::Decl;
 use crate::syntax::{ExprId, Name};
 
 /// The local names that were bound, each with the name that it is bound under now.
 #[derive(Default)]
 pub struct Blocks {
+    /// Where the members of a type are seen by their names alone.
+    pub(super) members: MemberScope,
     /// Whether blocks are scopes.
     pub are_scopes: bool,
     /// The objects at hand in functions without a name, each with the bytes of the function.

@@ -7,7 +7,7 @@ use super::above::Above;
 use super::blocks::Blocks;
 use super::expr_table::ExprTable;
 use super::handed::Handed;
-use super::kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance, MemberScope};
+use super::kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance};
 use super::mentioned::MentionSite;
 use super::narrowed::Narrowed;
 use super::observation::{
@@ -40,7 +40,6 @@ pub struct Builder<'t> {
     pub(super) above: Above<'t>,
     pub(super) narrowed: Vec<Narrowed>,
     pub(super) blocks: Blocks,
-    pub(super) member_scope: MemberScope,
 }
 
 /// A statement around declarations that says something of them: `export …`.
@@ -74,7 +73,6 @@ impl<'t> Builder<'t> {
             above: Above::default(),
             narrowed: Vec::new(),
             blocks: Blocks::default(),
-            member_scope: MemberScope::Everywhere,
         };
         let file = Declaration {
             name: builder.intern(""),
@@ -103,11 +101,6 @@ impl<'t> Builder<'t> {
         self.enter_mentions();
         self.observation.shrink();
         self.observation
-    }
-
-    /// Says where the members of a type are seen by their names alone; everywhere, unless it is said.
-    pub fn see_members(&mut self, scope: MemberScope) {
-        self.member_scope = scope;
     }
 
     /// The observation so far.

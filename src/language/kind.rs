@@ -207,9 +207,10 @@ impl MentionKind {
 }
 
 /// The places at which the members of a type are seen by their names alone, as names that a scope declares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MemberScope {
     /// In the type, and in all that it declares.
+    #[default]
     Everywhere,
     /// In the body of the type, and not in those of its methods.
     Body,

@@ -18,6 +18,11 @@ struct Scopes {
 }
 
 impl<'t> Builder<'t> {
+    /// Says where the members of a type are seen by their names alone; everywhere, unless it is said.
+    pub fn see_members(&mut self, scope: MemberScope) {
+        self.blocks.members = scope;
+    }
+
     /// Notes a name in code.
     pub fn mention(&mut self, node: Node<'_>, around: NameContext) {
         let text = self.text(node);
@@ -92,7 +97,7 @@ impl<'t> Builder<'t> {
         let mut known = vec![false; self.observation.names.len()];
         let rows = self.observation.declarations.iter();
         // A member that is declared beside its type is no name of the scope around it.
-        let is_seen = |row: &&Declaration| row.owner.is_none() || self.member_scope == MemberScope::Everywhere;
+        let is_seen = |row: &&Declaration| row.owner.is_none() || self.blocks.members == MemberScope::Everywhere;
         let declared: FxHashSet<(Decl, Name)> =
             rows.filter(is_seen).filter_map(|row| Some((row.container?, row.name))).collect();
         for (_, name) in declared.iter().chain(self.bound.keys()) {
@@ -125,7 +130,7 @@ impl<'t> Builder<'t> {
         while let Some(decl) = scope {
             let row = self.observation.declarations.get(decl.0 as usize)?;
             let is_type = row.kind.is_type() || row.kind == DeclKind::Impl;
-            let sees_members = match self.member_scope {
+            let sees_members = match self.blocks.members {
                 _ if !is_type || stand == Stand::OwnMember => true,
                 MemberScope::Everywhere => true,
                 MemberScope::Body => decl == within,

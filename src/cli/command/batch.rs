@@ -240,7 +240,10 @@ impl Batch<'_> {
         if !misfits.is_empty() {
             return Err(self.in_line(start, misfits));
         }
-        let texts = self.reports.read(&task.from, &self.call.shared.root).map_err(Fault::All)?;
+        let mut texts = self.reports.read(&task.from, &self.call.shared.root).map_err(Fault::All)?;
+        if texts.is_empty() {
+            texts.extend(from::of_values(&one.given, &one.manifest));
+        }
         let file = self.options.out.join(output::file_name(OsStr::new(id), format.extension));
         let made_from = self.made_from(text, &one, &texts, format);
         if self.record.holds(id, &made_from, &file) {

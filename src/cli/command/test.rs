@@ -165,7 +165,10 @@ fn answer(
     let json = serde_json::Value::Object(case.set.clone()).to_string();
     one.given = input::file(&case.name, &json).map_err(Fault::InputFile)?;
     let texts: Vec<String> = case.from.iter().map(|text| from_folder(text, folder)).collect();
-    let texts = from::read(&texts, root).map_err(Fault::All)?;
+    let mut texts = from::read(&texts, root).map_err(Fault::All)?;
+    if texts.is_empty() {
+        texts.extend(from::of_values(&one.given, &one.manifest));
+    }
     let mut remarks = Vec::new();
     let found = from::given(&texts, &one.manifest, index, &call.say, &mut remarks);
     remarks.iter().for_each(|remark| call.say.note(remark));
