@@ -12,7 +12,7 @@ use super::shape::{Argument, Invocation};
 use super::symbol_queries::{FoundFiles, Gathered, answer};
 use crate::base::path;
 use crate::facts::Call;
-use crate::language::DeclKind;
+use crate::language::{DeclKind, Rule};
 
 /// How many unsure calls a note lists.
 const SHOWN: usize = 3;
@@ -133,7 +133,10 @@ fn sites(engine: &Engine<'_>, (caller, callee): (DefId, DefId), floor: Evidence)
 
 /// The note for calls below the floor: guesses, which are listed and not followed.
 fn unsure(engine: &Engine<'_>, rows: impl Iterator<Item = Call>) -> Option<Note> {
-    let rows: Vec<Call> = rows.collect();
+    let mut rows: Vec<Call> = rows.collect();
+    // A call of one of several overloads is a row for each of them.
+    rows.sort_by_key(|row| (engine.file(row.caller), row.at));
+    rows.dedup_by_key(|row| (engine.file(row.caller), row.at));
     let first = rows.first()?;
     let place = |row: &Call| {
         let file = engine.file(row.caller).unwrap_or_default();
@@ -141,9 +144,13 @@ fn unsure(engine: &Engine<'_>, rows: impl Iterator<Item = Call>) -> Option<Note>
     };
     let shown: Vec<String> = rows.iter().take(SHOWN).map(place).collect();
     let more = if rows.len() > SHOWN { ", …" } else { "" };
+    let of_unknown = match rows.iter().all(|row| row.rule == Rule::OpenOverload) {
+        true => "arguments that fit more than one overload",
+        false => "a receiver of unknown type",
+    };
     let calls = match rows.len() {
-        1 => "1 call has a receiver of unknown type and is not followed, as it may be one".to_owned(),
-        n => format!("{n} calls have a receiver of unknown type and are not followed, as each may be one"),
+        1 => format!("1 call has {of_unknown} and is not followed, as it may be one"),
+        n => format!("{n} calls have {of_unknown} and are not followed, as each may be one"),
     };
     let is_one_name = rows.iter().all(|row| engine.snapshot.name(row.callee) == engine.snapshot.name(first.callee));
     let of = if is_one_name {

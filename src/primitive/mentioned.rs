@@ -116,7 +116,7 @@ fn enter_calls(
         let is_own = own.contains(&row.callee);
         let (Some(file), Some(callee)) = (facts.definition(row.caller), facts.definition(row.callee)) else { continue };
         let verdict = match is_own {
-            true if row.rule.evidence() >= floor => None,
+            true if engine.is_sure(&row, |def| own.contains(&def), floor) => None,
             true => Some(MentionVerdict::Open),
             false => Some(MentionVerdict::Other),
         };

@@ -264,7 +264,7 @@ fn sites(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &mut Vec<(
     }
     let applied = defs.iter().filter_map(|def| applied(snapshot, *def));
     let calls = engine.calls_of(defs.iter().copied().chain(applied));
-    for row in calls.into_iter().filter(|row| row.rule.evidence() >= floor) {
+    for row in calls.into_iter().filter(|row| engine.is_sure(row, |callee| defs.contains(&callee), floor)) {
         let link = engine.call_link(&row);
         links.push((link.file, link));
     }

@@ -1,10 +1,11 @@
 //! The rows of a snapshot by the definitions and names that they are about.
 
-use cg_rules::{CallId, DefId, FileId, Id, NameId};
+use cg_rules::{CallId, DefId, Evidence, FileId, Id, NameId};
 use rustc_hash::FxHashSet;
 
 use super::engine::Engine;
 use crate::facts::Call;
+use crate::language::Rule;
 
 impl Engine<'_> {
     /// The definitions of a name, in order; 0 is the first name of the snapshot.
@@ -20,6 +21,13 @@ impl Engine<'_> {
     /// The calls of some definitions, in the order of the relation.
     pub fn calls_of(&self, callees: impl IntoIterator<Item = DefId>) -> Vec<Call> {
         self.calls_at(self.rows_of(callees))
+    }
+
+    /// Whether a call leads to one of some definitions: by its evidence, or as every overload that it may mean is among them.
+    pub fn is_sure(&self, call: &Call, is_own: impl Fn(DefId) -> bool, floor: Evidence) -> bool {
+        let at_site = || self.snapshot.calls.headed([call.caller.0]).filter(|row| row.at == call.at);
+        call.rule.evidence() >= floor
+            || call.rule == Rule::OpenOverload && at_site().all(|row| row.rule == call.rule && is_own(row.callee))
     }
 
     /// The calls by which some files call others, or others call them, in the order of the relation.

@@ -19,8 +19,11 @@ pub fn in_tests(file: &str) -> bool {
     }
 }
 
-/// Whether a path is in a source set of tests, or named like a test.
+/// Whether a path is in a source set of tests, or named like a test where no source set says that it is none: `TypeSpec` in
+/// `src/main` specifies a type.
 pub fn is_test(file: &str) -> bool {
     let stem = path::stem(file);
-    in_tests(file) || ["Test", "Tests", "IT", "Spec"].iter().any(|ending| stem.ends_with(ending) && stem != *ending)
+    let is_of_main = source_set(file).is_some_and(|set| set == "main" || set.ends_with("Main"));
+    in_tests(file)
+        || !is_of_main && ["Test", "Tests", "IT", "Spec"].iter().any(|ending| stem.ends_with(ending) && stem != *ending)
 }
