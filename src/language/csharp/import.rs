@@ -40,12 +40,18 @@ fn read_using(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// The first namespace of a file is its package; one inside another adds to its name.
+/// The first namespace of a file is its package; one inside another adds to its name. A file that declares types beside its
+/// namespaces has none: what is in no namespace is seen everywhere.
 fn read_namespace(node: Node<'_>, builder: &mut Builder<'_>) {
     let is_inner = builder.ancestors(node).nth(1).filter(|outer| outer.kind() == "namespace_declaration");
     let outer = builder.observation().package.map(|name| builder.observation().name(name).to_owned());
-    if outer.is_some() && is_inner.is_none() {
+    if outer.is_some() && is_inner.is_none() || outer.as_deref() == Some("") {
         return;
+    }
+    // A namespace without a block is that of all types of the file.
+    let unit = builder.ancestors(node).find(|around| around.kind() == "compilation_unit");
+    if node.kind() == "namespace_declaration" && outer.is_none() && unit.is_some_and(declares_types) {
+        return builder.package("");
     }
     let Some(name) = node.field("name") else { return };
     let name: String = builder.text(name).split_whitespace().collect();
@@ -53,4 +59,18 @@ fn read_namespace(node: Node<'_>, builder: &mut Builder<'_>) {
         Some(outer) => builder.package(&format!("{outer}.{name}")),
         None => builder.package(&name),
     }
+}
+
+/// Whether a file declares types in no namespace.
+fn declares_types(unit: Node<'_>) -> bool {
+    const TYPES: &[&str] = &[
+        "class_declaration",
+        "struct_declaration",
+        "interface_declaration",
+        "enum_declaration",
+        "record_declaration",
+        "delegate_declaration",
+    ];
+    let mut cursor = unit.walk();
+    unit.children(&mut cursor).any(|child| TYPES.contains(&child.kind()))
 }
