@@ -1,5 +1,6 @@
 //! C, and what it shares with C++: includes, declarators, the resolver, and where tests lie.
 
+mod conditional;
 mod declaration;
 mod declarator;
 mod headers;
@@ -12,6 +13,8 @@ mod search;
 mod test;
 mod token;
 
+use std::borrow::Cow;
+
 use super::conventions::Conventions;
 use super::kind::MemberScope;
 use super::shape::Language;
@@ -19,7 +22,6 @@ use super::shape::Language;
 pub use declaration::read as read_declaration;
 pub use import::read as read_import;
 pub use library::FUNCTIONS;
-pub use macros::without_macros;
 pub use resolve::resolver;
 pub use search::COMMANDS;
 pub use test::{is_test, read_test};
@@ -32,7 +34,7 @@ pub const LANGUAGE: Language = Language {
     grammar: || tree_sitter_c::LANGUAGE.into(),
     queries: &[include_str!("imports.scm"), include_str!("declarations.scm"), include_str!("calls.scm")],
     sites: &[],
-    preprocess: Some(|text| Some(without_macros(text))),
+    preprocess: Some(preprocess),
     read_import,
     read_declaration,
     read_test,
@@ -54,3 +56,12 @@ pub const LANGUAGE: Language = Language {
     conventions: Conventions { has_bodies_elsewhere: true, imports_all_names: true, ..Conventions::NONE },
     builtins: FUNCTIONS,
 };
+
+/// The text without what only a preprocessor understands: blocks that conditions split, and macros where the grammar has no place
+/// for a name.
+pub fn preprocess(text: &[u8]) -> Option<Cow<'_, [u8]>> {
+    Some(match conditional::without_split_blocks(text) {
+        Cow::Borrowed(text) => macros::without_macros(text),
+        Cow::Owned(joined) => Cow::Owned(macros::without_macros(&joined).into_owned()),
+    })
+}

@@ -24,7 +24,7 @@ pub const LANGUAGE: Language = Language {
         include_str!("supertypes.scm"),
     ],
     sites: &[],
-    preprocess: Some(|text| Some(super::c::without_macros(text))),
+    preprocess: Some(super::c::preprocess),
     read_import,
     read_declaration: c::read_declaration,
     read_test: c::read_test,
