@@ -11,6 +11,9 @@ const SMALL: u32 = 220;
 /// The same for a file that should be read and that no answer points into, where nothing is named.
 const TINY: u32 = 40;
 
+/// Beside its outline and what is named in it, an input takes so many characters; one that has no more is shown whole.
+pub const INPUT_CHARS: u64 = 4_000;
+
 /// The view that is wanted, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ViewChoice {
@@ -153,6 +156,10 @@ fn by_marks(ceiling: &Ceiling, case: &ViewCase<'_>) -> ViewChoice {
         Some(Render::Skeleton) => return ViewChoice::of(View::Skeleton, "the manifest asks for signatures"),
         Some(Render::Focused) => return ViewChoice::of(View::Focused, "the manifest asks for the bodies that matter"),
         _ => {}
+    }
+    let is_named_in = marks.is_given && case.holds_name;
+    if origin == NamedBy::Input && render.is_none() && !is_named_in && page.cost(&page.all()) <= INPUT_CHARS {
+        return ViewChoice::of(View::Full, "an input, all of it: it is short, and nothing in it is named");
     }
     if origin == NamedBy::Input {
         return ViewChoice::of(View::Focused, "an input: its outline, and the definitions that matter");

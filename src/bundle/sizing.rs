@@ -3,7 +3,7 @@
 use cg_rules::FileId;
 
 use super::account::FOCUS;
-use super::choose_view::{NamedBy, ViewCase, ViewChoice, choose_view};
+use super::choose_view::{INPUT_CHARS, NamedBy, ViewCase, ViewChoice, choose_view};
 use super::cited::CitedLines;
 use super::claim::Candidate;
 use super::extent::View;
@@ -34,8 +34,6 @@ const CHAIN: usize = 16;
 const SHORT_CHAIN: usize = 3;
 /// The most reasons of an item.
 const REASONS: usize = 4;
-/// Beside its outline and what is named in it, an input takes so many characters.
-const INPUT_CHARS: u64 = 4_000;
 /// The nearest functions of a test file, and the uses in a file that need not be read, take so many characters.
 const FILE_CHARS: u64 = 3_000;
 /// The uses in a test file take so many, where something is named: it says how the thing is used, and is not the answer.

@@ -26,7 +26,7 @@ use super::symbol_queries::{FoundFiles, Gathered, ordered};
 use super::used_sites::Uses;
 use crate::base::Position;
 use crate::facts::Definition;
-use crate::language::DeclKind;
+use crate::language::{DeclKind, LANGUAGES};
 
 /// The option of `scip.refs` that adds the places of definitions.
 pub const DEFINITIONS: &str = "definitions";
@@ -268,6 +268,7 @@ fn sites(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &mut Vec<(
         let link = engine.call_link(&row);
         links.push((link.file, link));
     }
+    constructions(engine, defs, floor, links);
     for (relation, rows) in [("uses", &snapshot.uses), ("refers", &snapshot.refers)] {
         for row in rows.iter().filter(|row| defs.contains(&row.def)) {
             links.push((row.from, engine.use_link(relation, &row)));
@@ -283,6 +284,28 @@ fn sites(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &mut Vec<(
     for row in engine.calls_of(above).into_iter().filter(|row| row.rule.evidence() >= floor) {
         let link = engine.may_call_link(&row);
         links.push((link.file, link));
+    }
+}
+
+/// The places that construct a type of which a constructor is among some definitions: by that one, or one of its overloads.
+fn constructions(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &mut Vec<(FileId, Link)>) {
+    let snapshot = engine.snapshot;
+    let mut of_types: BTreeSet<(DefId, bool)> = BTreeSet::new();
+    for row in defs.iter().filter_map(|def| snapshot.definition(*def)) {
+        let language = snapshot.file_row(row.file).and_then(|file| LANGUAGES.get(file.language as usize));
+        let names = language.map_or(&[][..], |language| language.conventions.constructors);
+        let around = snapshot.definition(DefId(row.container)).filter(|around| around.kind.is_type());
+        if around.is_some() && names.contains(&snapshot.names.get(row.name)) {
+            let inside = snapshot.definitions_of(row.file);
+            let mut others = inside.filter(|(_, it)| (it.container, it.name) == (row.container, row.name));
+            of_types.insert((DefId(row.container), others.all(|(def, _)| defs.contains(&def))));
+        }
+    }
+    for (of, is_sure) in of_types {
+        for row in engine.calls_of([of]).into_iter().filter(|row| row.rule.evidence() >= floor) {
+            let link = if is_sure { engine.call_link(&row) } else { engine.may_call_link(&row) };
+            links.push((link.file, link));
+        }
     }
 }
 

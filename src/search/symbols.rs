@@ -46,7 +46,7 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> An
         links.push((file, named.links));
     }
     let note = if hits.is_empty() {
-        Note::from("no word of the text is a name here")
+        Note::from("no word of the text is surely a name here: one in backquotes is taken for a name")
     } else {
         let count = |sure| mentions.iter().filter(|it| it.certainty == sure).count();
         let [exact, unique] = [Certainty::Exact, Certainty::NearUnique].map(count);
