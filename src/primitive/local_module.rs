@@ -2,8 +2,8 @@
 
 use memchr::memmem;
 
-use super::named_places::TextLines;
 use super::standing::{is_of_name, path_around};
+use super::text_lines::TextLines;
 use crate::base::{Position, TextPart};
 
 /// The names by which code may use a module that it imports under its own: in Go a version at the end is none, so that

@@ -11,10 +11,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::answer::Link;
 use super::engine::Engine;
 use super::mentioned::family;
-use super::module_places::ModuleNames;
+use super::module_names::ModuleNames;
 use super::note::Note;
 use super::site_source::LanguageText;
 use super::symbol_match::SymbolMatch;
+use super::text_lines::TextLines;
 use crate::base::{LineIndex, Position};
 use crate::facts::{Definition, NONE, Snapshot};
 use crate::language::{DeclKind, LANGUAGES};
@@ -93,19 +94,6 @@ pub struct NamedTexts {
     sites: FxHashMap<FileId, (Sites, LineIndex)>,
 }
 
-/// A text by lines, as places count them.
-pub(super) struct TextLines<'t> {
-    bytes: &'t [u8],
-    index: &'t LineIndex,
-}
-
-impl<'t> TextLines<'t> {
-    /// A line, from 1, with its end.
-    pub fn line(&self, line: u32) -> &'t [u8] {
-        self.bytes.get(self.index.line(line)).unwrap_or(&[])
-    }
-}
-
 impl NamedTexts {
     /// Those for some symbols.
     pub fn of(symbols: &[SymbolMatch]) -> Self {
@@ -171,7 +159,7 @@ impl NamedTexts {
     /// The lines of a text whose names are found.
     pub(super) fn lines(&self, file: FileId) -> Option<TextLines<'_>> {
         let (_, index) = self.sites.get(&file)?;
-        Some(TextLines { bytes: without_mark(self.text(file)?), index })
+        Some(TextLines::new(without_mark(self.text(file)?), index))
     }
 
     /// Reads the files that are not read yet, the first first, and keeps the texts that are wanted; returns how many were

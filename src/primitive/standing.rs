@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::named_places::TextLines;
+use super::text_lines::TextLines;
 use crate::base::Position;
 
 /// The kinds of what leads to a name.

@@ -34,14 +34,16 @@ struct Branch {
 struct Conditional {
     lines: Vec<Range<usize>>,
     branches: Vec<Branch>,
-    is_inside: bool,
+    /// How many braces are open before it.
+    depth: i32,
 }
 
 /// The text with such conditions as spaces. Those at the top of a file stay: no block is around them.
 pub fn without_split_blocks(text: &[u8]) -> Cow<'_, [u8]> {
-    let mut plain = Cow::Borrowed(text);
-    let mut around = Braces::default();
+    let mut gone: Vec<Range<usize>> = Vec::new();
     let mut open: Vec<Conditional> = Vec::new();
+    // How many braces are open in what stays.
+    let mut depth = 0;
     for token in tokens(text) {
         let braces = match token.sort {
             Sort::Sign(b'{') => Braces { net: 1, least: 0 },
@@ -50,15 +52,14 @@ pub fn without_split_blocks(text: &[u8]) -> Cow<'_, [u8]> {
                 let line = token.start..token.end;
                 match condition(&text[line.clone()]) {
                     Some(Word::If { is_dead }) => {
-                        let is_inside =
-                            around.net + open.iter().filter_map(braces_of).map(|it| it.net).sum::<i32>() > 0;
                         let text = token.end..token.end;
                         let branches = vec![Branch { text, is_dead, ..Branch::default() }];
-                        open.push(Conditional { lines: vec![line], branches, is_inside });
+                        open.push(Conditional { lines: vec![line], branches, depth });
                     }
                     Some(Word::Else) => {
                         if let Some(conditional) = open.last_mut() {
                             conditional.end_branch(token.start);
+                            depth = conditional.depth;
                             conditional.lines.push(line);
                             conditional.branches.push(Branch { text: token.end..token.end, ..Branch::default() });
                         }
@@ -67,8 +68,9 @@ pub fn without_split_blocks(text: &[u8]) -> Cow<'_, [u8]> {
                         let Some(mut conditional) = open.pop() else { continue };
                         conditional.end_branch(token.start);
                         conditional.lines.push(line);
-                        let kept = conditional.close(&mut plain);
-                        braces_around(&mut around, &mut open).add(kept);
+                        let kept = conditional.close(&mut gone);
+                        depth = conditional.depth + kept.net;
+                        add_to(&mut open, kept);
                     }
                     None => {}
                 }
@@ -76,20 +78,30 @@ pub fn without_split_blocks(text: &[u8]) -> Cow<'_, [u8]> {
             }
             _ => continue,
         };
-        braces_around(&mut around, &mut open).add(braces);
+        depth += braces.net;
+        add_to(&mut open, braces);
+    }
+    blanked(text, gone)
+}
+
+/// The text with some ranges as spaces; lines stay.
+fn blanked(text: &[u8], mut gone: Vec<Range<usize>>) -> Cow<'_, [u8]> {
+    let mut plain = Cow::Borrowed(text);
+    gone.sort_unstable_by_key(|range| range.start);
+    let mut done = 0;
+    for range in gone {
+        let rest = range.start.max(done)..range.end.max(done);
+        done = rest.end;
+        let blank = plain.to_mut()[rest].iter_mut().filter(|byte| !matches!(**byte, b'\n' | b'\r'));
+        blank.for_each(|byte| *byte = b' ');
     }
     plain
 }
 
-fn braces_of(conditional: &Conditional) -> Option<Braces> {
-    conditional.branches.last().map(|branch| branch.braces)
-}
-
-/// The braces of the innermost branch that is open, or of the file.
-fn braces_around<'b>(file: &'b mut Braces, open: &'b mut [Conditional]) -> &'b mut Braces {
-    match open.last_mut().and_then(|conditional| conditional.branches.last_mut()) {
-        Some(branch) => &mut branch.braces,
-        None => file,
+/// Adds braces to the innermost branch that is open.
+fn add_to(open: &mut [Conditional], braces: Braces) {
+    if let Some(branch) = open.last_mut().and_then(|conditional| conditional.branches.last_mut()) {
+        branch.braces.add(braces);
     }
 }
 
@@ -101,17 +113,14 @@ impl Conditional {
     }
 
     /// Takes the condition out where it splits a block; the braces of what is left.
-    fn close(&self, plain: &mut Cow<'_, [u8]>) -> Braces {
+    fn close(&self, gone: &mut Vec<Range<usize>>) -> Braces {
         let is_split = |branch: &Branch| branch.braces.net != 0 || branch.braces.least < 0;
-        if !self.is_inside || !self.branches.iter().any(is_split) {
+        if self.depth < 1 || !self.branches.iter().any(is_split) {
             return Braces::default();
         }
         let kept = self.branches.iter().position(|branch| !branch.is_dead);
         let others = self.branches.iter().enumerate().filter(|(at, _)| Some(*at) != kept);
-        for range in others.map(|(_, branch)| &branch.text).chain(&self.lines) {
-            let blank = plain.to_mut()[range.clone()].iter_mut().filter(|byte| !matches!(**byte, b'\n' | b'\r'));
-            blank.for_each(|byte| *byte = b' ');
-        }
+        gone.extend(others.map(|(_, branch)| &branch.text).chain(&self.lines).cloned());
         kept.and_then(|at| self.branches.get(at)).map(|branch| branch.braces).unwrap_or_default()
     }
 }
