@@ -76,11 +76,11 @@ fn without_file(count: usize, of: usize, what: &str) -> String {
 }
 
 fn listed(names: &[&str]) -> String {
-    let mut told: Vec<String> = names.iter().take(MOST_LISTED).map(|name| format!("`{name}`")).collect();
+    let mut shown: Vec<String> = names.iter().take(MOST_LISTED).map(|name| format!("`{name}`")).collect();
     if names.len() > MOST_LISTED {
-        told.push("…".to_owned());
+        shown.push("…".to_owned());
     }
-    told.join(", ")
+    shown.join(", ")
 }
 
 /// The files that hold tests, by the last part of their paths.

@@ -60,7 +60,7 @@ pub fn on_one_thread<T: Send>(work: impl Fn() -> T + Sync) -> Result<T, NoThread
         let thread = Builder::new().stack_size(STACK).spawn_scoped(scope, marked).ok()?;
         Some(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
     });
-    // Where the system gives no thread, fewer are asked for, and who gets none is told.
+    // Where the system gives no thread, fewer are asked for, and who gets none knows.
     done.map_or_else(|| on_threads(&work), Ok)
 }
 

@@ -11,7 +11,7 @@ use super::engine::Engine;
 use super::meant_places::{links, sites_of};
 use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
 use super::named_places::NamedTexts;
-use super::standing::{Access, access};
+use super::standing::{LedBy, access};
 use super::symbol_match::SymbolMatch;
 use crate::base::Position;
 use crate::facts::{Definition, MentionMeaning, NONE};
@@ -33,29 +33,29 @@ struct Standing {
     at: Position,
     kind: SiteKind,
     /// The kind of what leads to it: `None` where nothing does.
-    access: Option<Access>,
+    access: Option<LedBy>,
 }
 
 /// The places in doubt that the text decides.
 #[derive(Default)]
-pub struct Told {
+pub struct Decided {
     /// Those that can only mean the symbol.
     pub meant: Vec<(FileId, Link)>,
     /// Those that cannot.
     pub others: BTreeSet<(FileId, Position)>,
 }
 
-/// Tells which of the places in doubt, in files that declare a symbol's name for something else too, can only mean the symbol, and
+/// Decides which of the places in doubt, in files that declare a symbol's name for something else too, can only mean the symbol, and
 /// which cannot: those are counted as something else. The mentions stay in their order.
-pub fn tell_namesakes(
+pub fn decide_namesakes(
     engine: &Engine<'_>,
     symbol: &SymbolMatch,
     mentioned: &mut Vec<Mentioned>,
     listed: &[(FileId, Link)],
     texts: &mut NamedTexts,
-) -> Told {
+) -> Decided {
     let wanted: FxHashSet<DefId> = symbol.defs.iter().copied().collect();
-    let mut told = Told::default();
+    let mut decided = Decided::default();
     for (name, file) in in_doubt(mentioned) {
         let [Some(sites)] = &mut sites_of(engine, name, [file].into_iter(), texts, listed)[..] else { continue };
         let n_open: u32 =
@@ -71,18 +71,18 @@ pub fn tell_namesakes(
                 (true, false) if standing.access.is_none() => meant.push((at, kind)),
                 (false, true) => {
                     n_others += 1;
-                    told.others.insert((file, at));
+                    decided.others.insert((file, at));
                 }
                 _ => {}
             }
         }
         take(mentioned, name, file, n_others as usize + meant.len());
         count_others(mentioned, name, file, n_others);
-        told.meant.extend(links(engine, symbol, file, meant));
+        decided.meant.extend(links(engine, symbol, file, meant));
     }
     mentioned.retain(|row| !row.files.is_empty());
     mentioned.sort_by_key(|row| (row.name, row.verdict, row.meaning));
-    told
+    decided
 }
 
 fn is_open(row: &Mentioned, name: u32) -> bool {
@@ -146,8 +146,8 @@ impl Namesake {
         let is_callable = self.row.kind.is_callable();
         match standing.access {
             _ if standing.kind == SiteKind::Type && is_callable => false,
-            Some(Access::Path) => true,
-            Some(Access::Member) => self.is_inside() || self.language.dots_lead_to_top_level,
+            Some(LedBy::Path) => true,
+            Some(LedBy::Member) => self.is_inside() || self.language.dots_lead_to_top_level,
             // A literal names a field without what holds it.
             None if standing.kind == SiteKind::Write && !is_callable => true,
             None => !self.is_member() || self.language.implicit_this || self.is_around(standing.at.line),

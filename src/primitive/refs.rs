@@ -15,7 +15,7 @@ use super::meant_places::{self, NamedSites, meant_places};
 use super::mentioned::{applied, mentioned, note_open, without_listed};
 use super::module_places::behind_modules;
 use super::named_places::{self, NamedTexts};
-use super::namesakes::{Told, tell_namesakes};
+use super::namesakes::{Decided, decide_namesakes};
 use super::naming;
 use super::note::Note;
 use super::outside_places::outside_places;
@@ -164,12 +164,12 @@ fn mentions(
     let mut found = mentioned(engine, defs, floor);
     let links = uses.links[n_before..].to_vec();
     let is_by_name = named_places::is_by_name(engine, symbol);
-    let mut told = Told::default();
+    let mut decided = Decided::default();
     if !is_by_name {
         let again = meant_places(engine, symbol, &mut found, &links, &mut uses.texts);
-        told = tell_namesakes(engine, symbol, &mut found, &links, &mut uses.texts);
+        decided = decide_namesakes(engine, symbol, &mut found, &links, &mut uses.texts);
         let behind = behind_modules(engine, symbol, &mut found, &links, &mut uses.texts);
-        for (file, link) in again.into_iter().chain(told.meant).chain(behind).filter(|(file, _)| is_open(*file)) {
+        for (file, link) in again.into_iter().chain(decided.meant).chain(behind).filter(|(file, _)| is_open(*file)) {
             uses.from_text.insert(file);
             uses.links.push((file, link));
         }
@@ -180,7 +180,7 @@ fn mentions(
         let found = meant_places::sites_of(engine, name, files.iter().map(|(file, _)| *file), texts, &listed);
         let lines = |(sites, (file, count)): (Option<NamedSites>, &(FileId, u32))| {
             let mut places = sites?.unlisted;
-            places.retain(|(at, _)| !told.others.contains(&(*file, *at)));
+            places.retain(|(at, _)| !decided.others.contains(&(*file, *at)));
             (places.len() == *count as usize).then(|| places.iter().map(|(at, _)| at.line).collect())
         };
         found.into_iter().zip(files).map(lines).collect()

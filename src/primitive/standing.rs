@@ -7,7 +7,7 @@ use crate::base::Position;
 
 /// The kinds of what leads to a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
+pub enum LedBy {
     /// `a.name`, `a->name`
     Member,
     /// `a::name`, `A\name`
@@ -15,7 +15,7 @@ pub enum Access {
 }
 
 /// The kind of what leads to the name at a place, on its line or at the end of the one before; `None` where nothing does.
-pub fn access(text: &TextLines<'_>, at: Position) -> Option<Access> {
+pub fn access(text: &TextLines<'_>, at: Position) -> Option<LedBy> {
     led(text, at).map(|(access, _)| access)
 }
 
@@ -37,16 +37,16 @@ pub fn path_around(text: &TextLines<'_>, at: Position) -> Range<Position> {
 }
 
 /// The kind of what leads to the name at a place, and the text before that.
-fn led<'t>(text: &TextLines<'t>, at: Position) -> Option<(Access, &'t [u8])> {
+fn led<'t>(text: &TextLines<'t>, at: Position) -> Option<(LedBy, &'t [u8])> {
     let head = text.line(at.line).get(..at.column as usize - 1).unwrap_or(&[]).trim_ascii_end();
     let above = if at.line > 1 { text.line(at.line - 1).trim_ascii_end() } else { &[] };
     let head = if head.is_empty() { above } else { head };
     let (access, length) = match head {
         [.., b'.', b'.'] => return None,
-        [.., b'?', b'.'] | [.., b'-', b'>'] => (Access::Member, 2),
-        [.., b'.'] => (Access::Member, 1),
-        [.., b':', b':'] => (Access::Path, 2),
-        [.., b'\\'] => (Access::Path, 1),
+        [.., b'?', b'.'] | [.., b'-', b'>'] => (LedBy::Member, 2),
+        [.., b'.'] => (LedBy::Member, 1),
+        [.., b':', b':'] => (LedBy::Path, 2),
+        [.., b'\\'] => (LedBy::Path, 1),
         _ => return None,
     };
     Some((access, head.get(..head.len() - length)?.trim_ascii_end()))
