@@ -10,7 +10,7 @@ use super::answer::Link;
 use super::engine::Engine;
 use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
 use super::named_places::{NamedTexts, relation};
-use super::standing::path_around;
+use super::standing::{access, path_around};
 use super::symbol_match::SymbolMatch;
 use crate::base::Position;
 use crate::facts::{MentionMeaning, NONE};
@@ -25,6 +25,8 @@ struct InFile {
     n_meant: u32,
     /// A mention there means something else, or nothing that a fact decides: which of the places it is, the counts do not say.
     is_mixed: bool,
+    /// A call there leads out of the repository: by a path, where the name alone means the symbol.
+    has_outside: bool,
 }
 
 /// The places of a name in the text of one file.
@@ -53,8 +55,12 @@ pub fn meant_places(
         texts.read(engine, unread.clone(), |_| true);
         texts.parse(engine, unread.into_iter().map(|file| (file, language(engine, file))));
         let mut placed: FxHashMap<FileId, u32> = FxHashMap::default();
-        for (file, n_meant) in files {
-            let Some(sites) = sites(engine, (name, file), texts, listed) else { continue };
+        for (file, in_file) in files {
+            let Some(mut sites) = sites(engine, (name, file), texts, listed) else { continue };
+            if let Some(text) = texts.lines(file).filter(|_| in_file.has_outside) {
+                sites.unlisted.retain(|(at, _)| access(&text, *at).is_none());
+            }
+            let n_meant = in_file.n_meant;
             let n_unlisted = u32::try_from(sites.unlisted.len()).unwrap_or(u32::MAX);
             if n_unlisted <= n_meant {
                 placed.insert(file, n_unlisted + sites.n_listed);
@@ -80,7 +86,7 @@ fn is_named_again(row: &Mentioned) -> bool {
 }
 
 /// The files to read for a name with the number of its places, those with most first; tests and examples behind the others.
-fn files(engine: &Engine<'_>, mentioned: &[Mentioned], name: u32) -> Vec<(FileId, u32)> {
+fn files(engine: &Engine<'_>, mentioned: &[Mentioned], name: u32) -> Vec<(FileId, InFile)> {
     let mut all: FxHashMap<FileId, InFile> = FxHashMap::default();
     for row in mentioned.iter().filter(|row| row.name == name) {
         for (file, count) in &row.files {
@@ -88,13 +94,13 @@ fn files(engine: &Engine<'_>, mentioned: &[Mentioned], name: u32) -> Vec<(FileId
             match row.meaning {
                 _ if is_named_again(row) => entry.n_meant += count,
                 MentionSense::Fact(MentionMeaning::Import) | MentionSense::Declares | MentionSense::Calls => {}
+                MentionSense::Fact(MentionMeaning::Outside) => entry.has_outside = true,
                 _ => entry.is_mixed = true,
             }
         }
     }
-    let mut files: Vec<(FileId, u32)> =
-        all.into_iter().filter(|(_, it)| it.n_meant > 0 && !it.is_mixed).map(|(file, it)| (file, it.n_meant)).collect();
-    files.sort_unstable_by_key(|(file, count)| (engine.is_aside(*file), std::cmp::Reverse(*count), *file));
+    let mut files: Vec<(FileId, InFile)> = all.into_iter().filter(|(_, it)| it.n_meant > 0 && !it.is_mixed).collect();
+    files.sort_unstable_by_key(|(file, it)| (engine.is_aside(*file), std::cmp::Reverse(it.n_meant), *file));
     files.truncate(FILES);
     files
 }
