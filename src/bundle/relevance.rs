@@ -15,7 +15,7 @@ use crate::facts::{Call, Definition, PackageUse};
 use crate::flow::{Flow, MatchQuality, NEAR_UNIQUE};
 use crate::language::DeclKind;
 use crate::manifest::Band;
-use crate::plan::Step;
+use crate::plan::{Step, StepSource};
 use crate::primitive::{NameAffinity, Role, innermost};
 
 /// A callable of at most this many lines is shown whole where an answer points into it; of a longer one its signature
@@ -117,7 +117,12 @@ impl<'a> RelevanceIndex<'a> {
         let on_spine = flow.decisions.iter().filter(|(_, decision)| decision.on_spine).map(|(file, _)| *file);
         let named_files = named.iter().filter_map(file).chain(on_spine).collect();
         let given = || flow.names.iter().filter(|name| !name.is_prose);
-        let declaring: Vec<FileId> = given().flat_map(|name| &name.defs).filter_map(file).collect();
+        let mut declaring: Vec<FileId> = given().flat_map(|name| &name.defs).filter_map(file).collect();
+        if flow.is_derived {
+            let steps = request.plan.bands.iter().flat_map(|band| &band.steps);
+            let inputs = steps.filter(|step| step.source == StepSource::Input).flat_map(|step| &step.kept);
+            declaring = inputs.map(|hit| hit.file).collect();
+        }
         let affinity = NameAffinity::of(request.engine.snapshot, &declaring);
         let has_focus = given().any(|name| !name.defs.is_empty());
         let texts: FxHashSet<&str> = given().map(|name| name.text.rsplit(['.', ':']).next().unwrap_or("")).collect();

@@ -225,8 +225,11 @@ impl<'a> FileSizer<'a> {
             return None;
         }
         let is_test = self.is_test(claim.file) || self.is_aside(claim.file);
+        // Where files alone are given, the test of the name of one is no mere use.
+        let is_own_test = self.request.flow.is_derived && self.marker.is_counterpart(claim.file);
         match (self.marker.has_focus, is_test, claim.band) {
-            (true, true, _) => Some(USE_CHARS),
+            (true, true, _) if !is_own_test => Some(USE_CHARS),
+            (true, true, _) => Some(FILE_CHARS),
             (true, false, Band::MustRead) => None,
             (true, false, _) | (false, true, _) => Some(FILE_CHARS),
             (false, false, _) => None,

@@ -48,5 +48,5 @@ pub fn renamed<'t>(text: &TextLines<'t>, at: Position) -> Option<&'t [u8]> {
     let is_quoted = line.get(at.column as usize - 1).is_some_and(|byte| matches!(byte, b'"' | b'\'' | b'`'));
     // A default import is a value of the module.
     let is_whole = head.contains(&b'*') || !words(head).any(|word| word == b"from");
-    words(head).filter(|word| !matches!(*word, b"import" | b"from")).last().filter(|_| is_quoted && is_whole)
+    words(head).rfind(|word| !matches!(*word, b"import" | b"from")).filter(|_| is_quoted && is_whole)
 }
