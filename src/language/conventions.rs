@@ -51,6 +51,8 @@ pub struct Conventions {
     pub overrides_properties: bool,
     /// Whether an import names a package unless it begins with `.` or `/`.
     pub imports_packages_bare: bool,
+    /// Whether the text of what a file imports takes the place of the import, so that names go on to whoever imports the file.
+    pub includes_text: bool,
     /// Whether an import without a name brings all names of what it imports.
     pub imports_all_names: bool,
     /// Whether what a module imports is for itself and the modules inside it, unless it says otherwise: `pub use`.
@@ -102,6 +104,7 @@ impl Conventions {
         seals_private: false,
         overrides_properties: false,
         imports_packages_bare: false,
+        includes_text: false,
         imports_all_names: false,
         seals_imports: false,
         seals_variables: false,

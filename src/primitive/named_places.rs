@@ -22,7 +22,7 @@ use crate::language::{DeclKind, LANGUAGES};
 use crate::parse::{self, SiteKind, Sites};
 
 /// The most places that are listed of those that only may be meant.
-const MOST: usize = 200;
+pub(super) const MOST: usize = 200;
 
 /// The most files that are read for a name that nothing declares: which may hold it, no fact says.
 const FILES: usize = 20_000;
@@ -209,7 +209,8 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
     let snapshot = engine.snapshot;
     let own: FxHashSet<FileId> = symbol.defs.iter().filter_map(|def| engine.file(*def)).collect();
     let importing = snapshot.uses.iter().chain(snapshot.refers.iter()).filter(|row| symbol.defs.contains(&row.def));
-    let importing: FxHashSet<FileId> = importing.map(|row| row.from).collect();
+    let mut importing: FxHashSet<FileId> = importing.map(|row| row.from).collect();
+    importing.extend(including(engine, symbol));
     let others = candidates(engine, symbol);
     let mut wanted: Vec<(FileId, u32, bool)> = sources(engine)
         .map(|(file, language)| (file, language, own.contains(&file) || importing.contains(&file)))
@@ -239,6 +240,27 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
         }
     }
     places
+}
+
+/// The files that have all names of the files that declare a symbol, as their includes lead there; none where a name of something
+/// else may be meant.
+fn including(engine: &Engine<'_>, symbol: &SymbolMatch) -> FxHashSet<FileId> {
+    let snapshot = engine.snapshot;
+    let mut found = FxHashSet::default();
+    for row in symbol.defs.iter().filter_map(|def| snapshot.definition(*def)) {
+        let language = snapshot.file_row(row.file).and_then(|file| LANGUAGES.get(file.language as usize));
+        let around = snapshot.definition(DefId(row.container)).map_or(DeclKind::File, |around| around.kind);
+        let is_global = row.owner == NONE && matches!(around, DeclKind::File | DeclKind::Enum);
+        let is_only = engine.definitions_named(row.name).iter().all(|def| symbol.defs.contains(def));
+        if !is_global || !is_only || !language.is_some_and(|language| language.conventions.includes_text) {
+            return FxHashSet::default();
+        }
+        let mut open = vec![row.file];
+        while let Some(file) = open.pop() {
+            open.extend(engine.imports().importers.row(file).iter().copied().filter(|it| found.insert(*it)));
+        }
+    }
+    found
 }
 
 fn link(

@@ -12,6 +12,7 @@ use super::engine::Engine;
 use super::exact::{Access, IndexMatch, NO_INDEX};
 use super::innermost::innermost;
 use super::meant_places::{self, NamedSites, meant_places};
+use super::mention_group::{MentionVerdict, Mentioned};
 use super::mentioned::{applied, mentioned, note_open, without_listed};
 use super::module_places::behind_modules;
 use super::named_places::{self, NamedTexts};
@@ -185,11 +186,14 @@ fn mentions(
         };
         found.into_iter().zip(files).map(lines).collect()
     };
-    let n_open = if is_by_name { 0 } else { note_open(engine, &found, lines, &mut uses.notes) };
     if is_by_name {
-        // Most of these files' places are listed, whatever they mean.
+        // Most of these files' places are listed, whatever they mean; what is left is in texts that no tree separates.
         without_listed(&mut found, &links);
     }
+    let is_counted = |row: &&Mentioned| row.verdict == MentionVerdict::Open;
+    let n_left: usize = found.iter().filter(is_counted).map(Mentioned::count).sum();
+    let is_noted = is_by_name && n_left > named_places::MOST;
+    let n_open = if is_noted { 0 } else { note_open(engine, &found, lines, &mut uses.notes) };
     uses.mentioned.extend(found.into_iter().filter(|row| !row.files.is_empty()));
     n_open
 }

@@ -53,7 +53,12 @@ pub const LANGUAGE: Language = Language {
     follows_imports: false,
     marks_tests: false,
     has_block_scopes: true,
-    conventions: Conventions { has_bodies_elsewhere: true, imports_all_names: true, ..Conventions::NONE },
+    conventions: Conventions {
+        includes_text: true,
+        has_bodies_elsewhere: true,
+        imports_all_names: true,
+        ..Conventions::NONE
+    },
     builtins: FUNCTIONS,
 };
 
