@@ -38,7 +38,7 @@ impl TaskText {
         let resolved = self.resolved.get_or_init(find);
         let notes = self.notes.iter().chain(&resolved.unmatched).chain(&resolved.notes);
         let label = self.source.label();
-        remarks.extend(notes.map(|note| format!("{label}: {note}")));
+        remarks.extend(notes.map(|note| format!("`{label}`: {note}")));
         resolved
     }
 }
@@ -184,7 +184,7 @@ pub fn given(
                 remarks.push(format!("`--from {argument}` changes nothing: no query of this manifest asks for tests"));
             }
         }
-        say.detail(&format!("{}: {}", text.source.label().trim_matches('`'), counts.join(", ")));
+        say.detail(&format!("{}: {}", text.source.label(), counts.join(", ")));
         values.given.extend(filled);
         add(&mut values.coverage, &resolved.coverage);
     }

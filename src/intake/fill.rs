@@ -48,10 +48,10 @@ pub fn filled(source: &Source, resolved: &Resolved, manifest: &Manifest) -> Vec<
     }
     if let Some(first) = filled.first_mut() {
         let label = match &source.place {
-            Place::Value(_) => source.label(),
-            _ => format!("`--from {}`", adapter.name),
+            Place::Value(input) => input.clone(),
+            _ => format!("--from {}", adapter.name),
         };
-        first.unmatched = resolved.unmatched.iter().map(|it| format!("{label}: {it}")).collect();
+        first.unmatched = resolved.unmatched.iter().map(|it| format!("`{label}`: {it}")).collect();
     }
     filled
 }

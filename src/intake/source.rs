@@ -38,8 +38,8 @@ impl Source {
     /// The place of the text, as messages name it.
     pub fn label(&self) -> String {
         match &self.place {
-            Place::Value(input) => format!("`{input}`"),
-            _ => format!("`--from {}`", self.argument),
+            Place::Value(input) => input.clone(),
+            _ => format!("--from {}", self.argument),
         }
     }
 }

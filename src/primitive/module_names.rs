@@ -20,9 +20,9 @@ pub struct ModuleNames {
 
 impl ModuleNames {
     /// Those of a file with that text.
-    pub fn of(engine: &Engine<'_>, symbol: &SymbolMatch, file: FileId, text: &TextLines<'_>) -> Self {
+    pub fn of(engine: &Engine<'_>, homes: &FxHashSet<FileId>, file: FileId, text: &TextLines<'_>) -> Self {
         let mut names = Vec::new();
-        for at in imports(engine, symbol, file) {
+        for at in imports(engine, homes, file) {
             match renamed(text, at) {
                 Some(name) => names.push(name.to_vec()),
                 None => names.extend(local_names(text, at)),
@@ -46,12 +46,10 @@ impl ModuleNames {
     }
 }
 
-/// The places in a file at which it imports what declares a symbol at its top.
-fn imports(engine: &Engine<'_>, symbol: &SymbolMatch, file: FileId) -> Vec<Position> {
-    let mut found = Vec::new();
-    for home in homes(engine, symbol) {
-        found.extend(engine.snapshot.imports.headed([file.0, home.0]).map(|row| row.at));
-    }
+/// The places at which a file imports one of some files, each once. What no line of it imports has none.
+pub(super) fn imports(engine: &Engine<'_>, homes: &FxHashSet<FileId>, file: FileId) -> Vec<Position> {
+    let rows = engine.snapshot.imports.headed([file.0]).filter(|row| homes.contains(&row.to));
+    let mut found: Vec<Position> = rows.map(|row| row.at).filter(|at| at.column > 0).collect();
     found.sort_unstable();
     found.dedup();
     found

@@ -7,8 +7,9 @@ use super::answer::Link;
 use super::engine::Engine;
 use super::meant_places::{links, sites_of};
 use super::mention_group::{MentionVerdict, Mentioned};
-use super::module_names::{ModuleNames, homes};
+use super::module_names::{ModuleNames, homes, imports};
 use super::named_places::NamedTexts;
+use super::namesakes::take;
 use super::symbol_match::SymbolMatch;
 use crate::base::Position;
 use crate::parse::SiteKind;
@@ -25,31 +26,23 @@ pub fn behind_modules(
     texts: &mut NamedTexts,
 ) -> Vec<(FileId, Link)> {
     let homes = homes(engine, symbol);
-    let is_importing =
-        |file: &FileId| homes.iter().any(|home| engine.snapshot.imports.headed([file.0, home.0]).next().is_some());
     let mut found = Vec::new();
     let mut open: Vec<(u32, FileId)> = mentioned
         .iter()
         .filter(|row| row.verdict == MentionVerdict::Open)
         .flat_map(|row| row.files.keys().map(|file| (row.name, *file)))
-        .filter(|(_, file)| is_importing(file))
+        .filter(|(_, file)| !imports(engine, &homes, *file).is_empty())
         .collect();
     open.sort_unstable_by_key(|(name, file)| (engine.is_aside(*file), *file, *name));
     open.dedup();
     for (name, file) in open.into_iter().take(FILES) {
         let Some(Some(sites)) = sites_of(engine, name, [file].into_iter(), texts, listed).pop() else { continue };
         let Some(text) = texts.lines(file) else { continue };
-        let modules = ModuleNames::of(engine, symbol, file, &text);
+        let modules = ModuleNames::of(engine, &homes, file, &text);
         let is_hidden = |module: &str| texts.declares(file, module);
         let leads = |(at, kind): &(Position, SiteKind)| modules.lead_to(&text, *at, *kind, is_hidden);
         let meant: Vec<(Position, SiteKind)> = sites.unlisted.into_iter().filter(leads).collect();
-        let mut left = u32::try_from(meant.len()).unwrap_or(u32::MAX);
-        for row in mentioned.iter_mut().filter(|row| row.verdict == MentionVerdict::Open && row.name == name) {
-            let Some(count) = row.files.get_mut(&file) else { continue };
-            let taken = left.min(*count);
-            (left, *count) = (left - taken, *count - taken);
-            row.files.retain(|_, count| *count > 0);
-        }
+        take(mentioned, name, file, meant.len());
         found.extend(links(engine, symbol, file, meant));
     }
     mentioned.retain(|row| !row.files.is_empty());

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::answer::Link;
 use super::engine::Engine;
 use super::mentioned::family;
-use super::module_names::ModuleNames;
+use super::module_names::{ModuleNames, homes};
 use super::note::Note;
 use super::site_source::LanguageText;
 use super::symbol_match::SymbolMatch;
@@ -223,11 +223,13 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
     let with_name = texts.with_name(files, name);
     texts.parse(engine, with_name.iter().copied());
     wanted.retain(|(file, ..)| with_name.binary_search_by_key(file, |(file, _)| *file).is_ok());
+    let homes = homes(engine, symbol);
     for (file, _, is_sure) in wanted {
         let declared = |at| {
             symbol.defs.iter().any(|def| snapshot.definition(*def).is_some_and(|it| (it.file, it.at) == (file, at)))
         };
-        let modules = texts.lines(file).map(|text| (ModuleNames::of(engine, symbol, file, &text), text));
+        let text = texts.lines(file).filter(|_| !is_sure);
+        let modules = text.map(|text| (ModuleNames::of(engine, &homes, file, &text), text));
         let is_behind = |at, kind| {
             let is_hidden = |module: &str| texts.declares(file, module);
             modules.as_ref().is_some_and(|(modules, text)| modules.lead_to(text, at, kind, is_hidden))
@@ -246,13 +248,15 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
 /// else may be meant.
 fn including(engine: &Engine<'_>, symbol: &SymbolMatch) -> FxHashSet<FileId> {
     let snapshot = engine.snapshot;
-    let mut found = FxHashSet::default();
+    let own: FxHashSet<DefId> = symbol.defs.iter().copied().collect();
+    let (mut found, mut names) = (FxHashSet::default(), FxHashSet::default());
     for row in symbol.defs.iter().filter_map(|def| snapshot.definition(*def)) {
         let language = snapshot.file_row(row.file).and_then(|file| LANGUAGES.get(file.language as usize));
         let around = snapshot.definition(DefId(row.container)).map_or(DeclKind::File, |around| around.kind);
         let is_global = row.owner == NONE && matches!(around, DeclKind::File | DeclKind::Enum);
-        let is_only = engine.definitions_named(row.name).iter().all(|def| symbol.defs.contains(def));
-        if !is_global || !is_only || !language.is_some_and(|language| language.conventions.includes_text) {
+        let is_included = language.is_some_and(|language| language.conventions.includes_text);
+        let is_only = || engine.definitions_named(row.name).iter().all(|def| own.contains(def));
+        if !is_global || !is_included || names.insert(row.name) && !is_only() {
             return FxHashSet::default();
         }
         let mut open = vec![row.file];
@@ -321,6 +325,7 @@ pub(super) fn relation(kind: SiteKind) -> &'static str {
     }
 }
 
-fn contains(text: &[u8], word: &[u8]) -> bool {
+/// Whether a text has a word, be it a part of another.
+pub(super) fn contains(text: &[u8], word: &[u8]) -> bool {
     memmem::find(text, word).is_some()
 }

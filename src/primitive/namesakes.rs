@@ -96,7 +96,7 @@ fn in_doubt(mentioned: &[Mentioned]) -> Vec<(u32, FileId)> {
 }
 
 /// Takes so many mentions out of those in doubt in a file, those of a name that it declares first.
-fn take(mentioned: &mut [Mentioned], name: u32, file: FileId, count: usize) {
+pub(super) fn take(mentioned: &mut [Mentioned], name: u32, file: FileId, count: usize) {
     let mut left = u32::try_from(count).unwrap_or(u32::MAX);
     for is_own in [true, false] {
         let rows = mentioned.iter_mut().filter(|row| is_open(row, name) && (row.meaning == OWN) == is_own);

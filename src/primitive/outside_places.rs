@@ -10,7 +10,7 @@ use super::answer::Link;
 use super::engine::Engine;
 use super::local_module::{package_names, renamed};
 use super::module_names::is_at_the_top;
-use super::named_places::{NamedTexts, last_name};
+use super::named_places::{NamedTexts, contains, last_name};
 use super::outside;
 use super::standing::{access, path_around, qualifier};
 use super::symbol_match::SymbolMatch;
@@ -19,8 +19,9 @@ use crate::base::Position;
 use crate::facts::{NONE, PackageImport, PackageUse};
 use crate::parse::SiteKind;
 
-/// The most files that are read for one symbol, tests and examples behind the others.
-const FILES: usize = 64;
+/// The most files that are read for one symbol: those that name the member first, then those that import a module of it, and
+/// tests and examples behind the others.
+const FILES: usize = 1_000;
 
 /// How a file knows the member.
 #[derive(Default)]
@@ -46,10 +47,11 @@ pub fn outside_places(
     let Some(name) = last_name(symbol) else { return (Vec::new(), 0) };
     let known = known(engine, symbol, name);
     let mut files: Vec<FileId> = known.keys().copied().collect();
-    files.sort_unstable_by_key(|file| (engine.is_aside(*file), *file));
+    let imports_only = |file: &FileId| known.get(file).and_then(|it| it.row).is_none_or(|row| row.name == NONE);
+    files.sort_unstable_by_key(|file| (imports_only(file), engine.is_aside(*file), *file));
     let n_beyond = files.len().saturating_sub(FILES);
     files.truncate(FILES);
-    let n_unread = n_beyond + texts.read(engine, files.clone(), |_| true);
+    let n_unread = n_beyond + texts.read(engine, files.clone(), |text| contains(text, name.as_bytes()));
     let language = |file: FileId| engine.snapshot.file_row(file).map_or(NONE, |row| row.language);
     texts.parse(engine, files.iter().map(|file| (*file, language(*file))));
     let mut taken: FxHashMap<FileId, BTreeSet<Position>> = FxHashMap::default();
@@ -110,7 +112,7 @@ fn known<'e>(engine: &Engine<'e>, symbol: &SymbolMatch, name: &str) -> FxHashMap
     for row in engine.outside().rows(snapshot, &outside::modules(engine, head)) {
         let file = known.entry(row.file).or_default();
         file.modules.extend(package_names(snapshot.names.get(row.module)));
-        file.imports.push(row.at);
+        file.imports.extend(Some(row.at).filter(|at| at.column > 0));
         file.row = file.row.or(Some(row));
     }
     known

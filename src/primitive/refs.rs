@@ -2,10 +2,10 @@
 //! text answers, as far as it can; and the answer says who answered for what.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cg_rules::{DefId, Evidence, FileId};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::answer::{Answer, Consulted, Link};
 use super::engine::Engine;
@@ -294,18 +294,26 @@ fn sites(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &mut Vec<(
 /// The places that construct a type of which a constructor is among some definitions: by that one, or one of its overloads.
 fn constructions(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &mut Vec<(FileId, Link)>) {
     let snapshot = engine.snapshot;
-    let mut of_types: BTreeSet<(DefId, bool)> = BTreeSet::new();
-    for row in defs.iter().filter_map(|def| snapshot.definition(*def)) {
+    // The constructors of each type that are among them.
+    let mut of_types: BTreeMap<(FileId, DefId), usize> = BTreeMap::new();
+    let is_constructor = |row: &Definition| {
         let language = snapshot.file_row(row.file).and_then(|file| LANGUAGES.get(file.language as usize));
         let names = language.map_or(&[][..], |language| language.conventions.constructors);
-        let around = snapshot.definition(DefId(row.container)).filter(|around| around.kind.is_type());
-        if around.is_some() && names.contains(&snapshot.names.get(row.name)) {
-            let inside = snapshot.definitions_of(row.file);
-            let mut others = inside.filter(|(_, it)| (it.container, it.name) == (row.container, row.name));
-            of_types.insert((DefId(row.container), others.all(|(def, _)| defs.contains(&def))));
+        names.contains(&snapshot.names.get(row.name))
+            && snapshot.definition(DefId(row.container)).is_some_and(|around| around.kind.is_type())
+    };
+    for row in defs.iter().filter_map(|def| snapshot.definition(*def)).filter(is_constructor) {
+        *of_types.entry((row.file, DefId(row.container))).or_default() += 1;
+    }
+    let files: BTreeSet<FileId> = of_types.keys().map(|(file, _)| *file).collect();
+    let mut stated: FxHashMap<DefId, usize> = FxHashMap::default();
+    for (_, row) in files.into_iter().flat_map(|file| snapshot.definitions_of(file)) {
+        if is_constructor(&row) {
+            *stated.entry(DefId(row.container)).or_default() += 1;
         }
     }
-    for (of, is_sure) in of_types {
+    for ((_, of), n_meant) in of_types {
+        let is_sure = stated.get(&of) == Some(&n_meant);
         for row in engine.calls_of([of]).into_iter().filter(|row| row.rule.evidence() >= floor) {
             let link = if is_sure { engine.call_link(&row) } else { engine.may_call_link(&row) };
             links.push((link.file, link));
