@@ -27,6 +27,7 @@ pub mod pipeline;
 pub mod plan;
 pub mod primitive;
 pub mod render;
+mod resolve;
 pub mod scip;
 pub mod search;
 pub mod store;

@@ -6,12 +6,12 @@
 use cg_rules::FileId;
 use rayon::prelude::*;
 
-use super::link;
 use super::snapshot::Snapshot;
 use crate::base::{Position, path};
 use crate::language::{
     Decl, DeclKind, Declaration, Export, ImportKind, ImportSite, Name, Observation, Resolution, Resolver, World,
 };
+use crate::resolve;
 
 /// An import site that leads to a path which no file has.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,7 +35,7 @@ pub trait Absences {
 /// The imports of a world that lead to absent paths. `gone` has the ids of their stand-ins, in order; `real` has the facts
 /// of the same repository without them.
 pub fn absent(world: &World<'_>, gone: &[FileId], real: &Snapshot) -> Vec<AbsentImport> {
-    let resolvers = link::resolvers(world);
+    let resolvers = resolve::resolvers(world);
     let of_file = |(at, observation): (usize, &Option<Observation>)| {
         let (Some(observation), Some(language)) = (observation, world.languages[at]) else { return Vec::new() };
         let Some(resolver) = resolvers[language].as_deref() else { return Vec::new() };

@@ -3,11 +3,11 @@
 use cg_rules::FileId;
 use rustc_hash::FxHashSet;
 
-use super::link::{SymbolTable, TestCollector};
 use super::names::FileTests;
 use super::relation::{FileRow, NONE};
 use crate::base::{Gap, GapKind, path};
 use crate::language::{Observation, TestSite, World, lists};
+use crate::resolve::{SymbolTable, TestCollector};
 
 /// Folders whose files are no part of the product, whatever the language.
 const ASIDE: &[&str] = &[

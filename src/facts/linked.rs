@@ -3,11 +3,11 @@
 use cg_rules::FileId;
 use serde::{Deserialize, Serialize};
 
-use super::counts::Counts;
-use super::link::Outer;
 use super::linked_target::LinkedTarget;
 use super::sizes::FileSizes;
 use crate::base::Stored;
+use crate::resolve::Counts;
+use crate::resolve::Outer;
 
 /// The types of local names, file by file, and the counts of each file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

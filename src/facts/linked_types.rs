@@ -1,18 +1,19 @@
 //! The types of local names between the symbol table and what is kept of them.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashMap;
 
-use super::counts::Counts;
-use super::link::{BoundName, FileTypes, KnownType, Outer, Rounds, Sym, SymbolTable};
 use super::linked::{LinkedFile, LinkedFiles, LinkedKind, LinkedType, LinkedTypes};
 use super::linked_target::LinkedTarget;
 use super::relation::Extends;
 use super::sizes::FileSizes;
 use crate::base::Row;
 use crate::language::{Decl, Name};
+use crate::resolve::Counts;
+use crate::resolve::{BoundName, FileTypes, KnownType, Outer, Rounds, Sym, SymbolTable};
 
 /// The sites of each file by how they were resolved.
 type FileCounts<'c> = &'c [(FileId, Counts)];
@@ -78,16 +79,17 @@ fn stored(types: &FileTypes) -> LinkedTypes {
     }
 }
 
-/// The types of the declarations of the files that are not linked; `None` where one leads to a definition that is gone.
+/// The types of the declarations of the files that an edit does not reach; `None` where one leads to a definition that is gone.
 pub fn declared(
     linked: &LinkedFiles,
-    index: &SymbolTable<'_>,
+    n_files: usize,
+    reached: &BTreeSet<FileId>,
     moved: impl Fn(u32) -> Option<u32>,
 ) -> Option<Vec<Option<FileTypes>>> {
-    let mut all: Vec<Option<FileTypes>> = vec![None; index.world.observations.len()];
+    let mut all: Vec<Option<FileTypes>> = vec![None; n_files];
     let def = |def: u32| moved(def).map(DefId);
     for LinkedFile { file, declared, .. } in &linked.files {
-        let place = all.get_mut(*file as usize).filter(|_| !index.is_linked(FileId(*file)));
+        let place = all.get_mut(*file as usize).filter(|_| !reached.contains(&FileId(*file)));
         let Some(place) = place else { continue };
         let row = |words: &[u32; 6]| {
             let row = Extends::unpack(*words);

@@ -1,12 +1,13 @@
 //! Facts: the relations of one state of the repository. Does not know who asks.
 
+pub use crate::resolve::{Counts, NamePlace, OpenCall, TracedName, Tried};
+
 mod absent;
 mod bound;
 mod changed;
 mod changes;
 mod column;
 mod counted;
-mod counts;
 mod coverage;
 mod depend;
 mod edit;
@@ -16,7 +17,6 @@ mod export;
 mod file_rows;
 mod followed;
 mod graph;
-mod link;
 mod linked;
 mod linked_target;
 mod linked_types;
@@ -42,14 +42,12 @@ pub use absent::{Absences, AbsentImport, absent, stand_in};
 pub use bound::Over;
 pub use changes::{Changes, LazyChanges, LoadedChanges, USUAL_COMMITS};
 pub use column::Value;
-pub use counts::Counts;
 pub use coverage::{Coverage, CoveredBy, CoveringTest, Executed};
 pub use depend::{Depends, Locks, Owners, PackageManifest, Requires};
 pub use edit::{EditedFile, Patch, RelinkRefusal, relink};
 pub use exact::{Compiled, Defined, Exact, Lazy, OccurrencePlace, OccurrenceRow, Related, TextMatch, UseKind};
 pub use export::{PublicSymbol, RepositoryExport};
 pub use followed::Followed;
-pub use link::{NamePlace, OpenCall, TracedName, Tried};
 pub use moved::{MovedFile, MovedFiles};
 pub use outer_supertype::ExtendsPackage;
 pub use outside::{OutsideName, OutsideNames};

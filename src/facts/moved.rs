@@ -5,13 +5,13 @@ use std::ops::Range;
 use cg_rules::FileId;
 use serde::{Deserialize, Serialize};
 
-use super::counts::Counts;
 use super::outer_supertype::ExtendsPackage;
 use super::relation::{Call, Definition, Extends, FileRow, Import, PackageImport, Refers, Test};
 use super::sizes::RelationSizes;
 use super::snapshot::SNAPSHOT;
 use crate::base::{Gap, Position, Row, Table};
 use crate::language::MovedPlaces;
+use crate::resolve::Counts;
 
 /// A file whose text moved.
 #[derive(Clone, Debug, Serialize, Deserialize)]

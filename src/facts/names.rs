@@ -2,9 +2,9 @@
 
 use cg_rules::FileId;
 
-use super::link::{Outside, Sym, SymbolTable};
 use super::relation::NONE;
 use crate::base::{Position, Strings};
+use crate::resolve::{Outside, Sym, SymbolTable};
 
 /// The tests of one file: the names that runners show, with their places.
 pub type FileTests = (FileId, Vec<(String, Position)>);

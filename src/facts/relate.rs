@@ -6,33 +6,33 @@ use rustc_hash::FxHashSet;
 use super::depend;
 use super::exact::{Compiled, Indexed, Lazy};
 use super::file_rows::{file_rows, test_rows};
-use super::link::{self, Calls, Imports, NamePlace, Outside, Rounds, SymbolTable, TracedName};
 use super::linked_types::kept;
 use super::names::{FileTests, NameIds, other_names};
 use super::relation::{Extends, FileRow, Module, Refers};
 use super::rows;
 use super::snapshot::Snapshot;
 use crate::base::{Gap, Strings, Table, printable};
-use crate::language::{Rule, World};
+use crate::language::World;
 use crate::parse;
+use crate::resolve::{Calls, CompilerIndex, Imports, NamePlace, Outside, Rounds, Scopes, TracedName, Types};
 
 /// Relates everything that was observed, with what compilers' indexes say of it where there are any. `gaps` are those of
 /// the walk and of reading.
 pub fn relate(world: &World<'_>, gaps: Vec<Gap>, compiled: Option<&Compiled<'_>>) -> Snapshot {
-    let mut index = SymbolTable::new(world);
-    let defined = compiled.map(|compiled| compiled.defined(world, index.first_defs())).unwrap_or_default();
-    let indexed = compiled.map(|compiled| Indexed::new(compiled, world, index.first_defs(), &defined));
+    let scopes = Scopes::of(world);
+    let defined = compiled.map(|compiled| compiled.defined(world, scopes.first_defs())).unwrap_or_default();
+    let indexed = compiled.map(|compiled| Indexed::new(compiled, world, scopes.first_defs(), &defined));
+    let indexed = indexed.as_ref().map(|it| it as &dyn CompilerIndex);
     let mut outside = Outside::default();
-    let extends = supertypes(&mut index, indexed.as_ref(), &mut outside);
-    let rounds = link::local_types(&mut index, Rounds::new());
+    let (hierarchy, extends) = scopes.hierarchy(indexed, &mut outside);
+    let (index, rounds) = hierarchy.types(Rounds::new());
     parse::return_freed(world.observations.len());
-    let links = Links::of(&index, indexed.as_ref(), &extends, &gaps, &mut outside);
+    let links = Links::of(&index, indexed, (&extends, false), &gaps, &mut outside);
     let mut snapshot = Snapshot::default();
     let counts = (links.calls.counts.as_slice(), links.imports.counts.as_slice());
     let linked = kept(&index, rounds, &links.looked, counts);
     let first = index.first_defs().to_vec();
-    let modules = link::modules(&index);
-    drop(indexed);
+    let modules = index.modules();
     let index = index.into_numbers();
     parse::return_freed(world.observations.len());
     outside.sort();
@@ -91,22 +91,22 @@ pub struct Links {
 }
 
 impl Links {
-    /// Links imports, calls and uses, once the types are known.
+    /// Links imports, calls and uses, and the overrides that follow from what types extend: of the files that are linked, or of all.
     pub fn of(
-        index: &SymbolTable<'_>,
-        indexed: Option<&Indexed<'_>>,
-        extends: &[Extends],
+        index: &Types<'_>,
+        indexed: Option<&dyn CompilerIndex>,
+        (extends, is_whole): (&[Extends], bool),
         gaps: &[Gap],
         outside: &mut Outside,
     ) -> Self {
-        let imports = link::imports(index, outside);
-        let calls = link::calls(index, indexed, outside);
+        let imports = index.imports(outside);
+        let calls = index.calls(indexed, outside);
         // Few files leave little behind.
-        if index.only.is_none() {
+        if index.links_all() {
             parse::return_freed(index.world.observations.len());
         }
-        let uses = link::uses(index);
-        let overrides = overrides(index, indexed, extends);
+        let uses = index.uses();
+        let overrides = index.overrides(indexed, extends, is_whole);
         let (tests, looked) = test_rows(index);
         let files = file_rows(index, gaps, &tests);
         Self { imports, calls, uses, overrides, tests, looked, files }
@@ -118,34 +118,10 @@ pub fn module_table(modules: Vec<(&str, FileId)>, names: &NameIds) -> Table<Modu
     Table::sorted(modules.into_iter().map(|(name, file)| Module { name: names.id(name), file }))
 }
 
-/// Links what each type extends; with it, and the types of local names, names can be resolved.
-pub fn supertypes(index: &mut SymbolTable<'_>, indexed: Option<&Indexed<'_>>, outside: &mut Outside) -> Vec<Extends> {
-    link::chase(index);
-    link::own_members(index);
-    let mut extends = link::extends(index, indexed, outside);
-    extends.extend(link::structural(index, &extends));
-    extends
-}
-
 /// Resolves the names at a place by the text alone, and keeps what was tried.
 pub fn trace_place(world: &World<'_>, place: &NamePlace) -> Vec<TracedName> {
-    let mut index = SymbolTable::new(world);
-    supertypes(&mut index, None, &mut Outside::default());
-    link::local_types(&mut index, Rounds::new());
-    link::traced(&index, place)
-}
-
-/// Members that override others, by the text and by SCIP indexes; each is placed at the name of the overriding one.
-fn overrides(index: &SymbolTable<'_>, indexed: Option<&Indexed<'_>>, extends: &[Extends]) -> Vec<Extends> {
-    let said = indexed.into_iter().flat_map(Indexed::overrides);
-    let said = said.filter_map(|(sub, sup)| {
-        let at = index.declaration(sub)?.at;
-        Some(Extends { sub, sup, file: index.file(sub), at, rule: Rule::Compiler })
-    });
-    let mut rows: Vec<Extends> = said.chain(link::overrides(index, extends)).collect();
-    rows.sort_by_key(|row| (row.sub, row.sup, std::cmp::Reverse(row.rule)));
-    rows.dedup_by_key(|row| (row.sub, row.sup));
-    rows
+    let (hierarchy, _) = Scopes::of(world).hierarchy(None, &mut Outside::default());
+    hierarchy.types(Rounds::new()).0.traced(place)
 }
 
 fn paths(world: &World<'_>) -> Strings {

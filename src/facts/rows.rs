@@ -3,12 +3,12 @@
 use cg_rules::{DefId, FileId, PackageId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::link::{NamedCount, Outside, Sym, SymbolTable};
 use super::names::{FileTests, NameIds};
 use super::outer_supertype::ExtendsPackage;
 use super::relation::{Definition, MentionMeaning, Mentions, NONE, PackageImport, Refers, Test};
 use crate::base::{Row as _, Strings};
 use crate::language::{Decl, DeclKind};
+use crate::resolve::{NamedCount, Outside, Sym, SymbolTable};
 
 /// The definitions of a file.
 pub fn definition_rows(index: &SymbolTable<'_>, names: &NameIds, file: FileId) -> Vec<Definition> {

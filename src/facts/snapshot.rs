@@ -6,7 +6,6 @@ use std::sync::Arc;
 use cg_rules::{DefId, FileId, PackageId};
 
 use super::changes::LazyChanges;
-use super::counts::Counts;
 use super::coverage::Coverage;
 use super::exact::Lazy;
 use super::relation::{Definition, FileRow, NONE};
@@ -15,10 +14,11 @@ use super::sizes::RelationSizes;
 use super::tables::Tables;
 use crate::base::{Gap, path};
 use crate::language::DeclKind;
+use crate::resolve::Counts;
 use crate::scip::Health;
 
 /// The version of the snapshot's form. Another number makes every stored snapshot void.
-pub const SNAPSHOT: u32 = 14;
+pub const SNAPSHOT: u32 = 15;
 
 /// The relations, sorted; and the texts of their ids.
 #[derive(Clone, Default)]

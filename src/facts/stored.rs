@@ -4,13 +4,13 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::column::TableRow;
-use super::counts::Counts;
 use super::exact::{Exact, Lazy};
 use super::section::{LaterSections, NamedSections, SectionSource};
 use super::sizes::RelationSizes;
 use super::snapshot::{SNAPSHOT, Snapshot};
 use super::tables::{TABLES, Tables};
 use crate::base::Gap;
+use crate::resolve::Counts;
 use crate::scip::Health;
 
 impl Snapshot {

@@ -120,7 +120,9 @@ impl Uses {
             while at < tokens.len() {
                 let mut found = Vec::new();
                 let is_use = tokens[at] == "use";
-                let begins = at == 0 || tokens[at - 1] != "::";
+                // `pub(in crate::layer)` says who may see an item, and uses nothing.
+                let is_visibility = at > 1 && tokens[at - 1] == "in" && tokens[at - 2] == "pub";
+                let begins = at == 0 || tokens[at - 1] != "::" && !is_visibility;
                 let is_path = begins && tokens.get(at + 1).is_some_and(|next| next == "::");
                 let is_own = ["super", "crate", "self"].contains(&tokens[at].as_str()) || is_child(&tokens[at]);
                 at = match (is_use, is_path && is_own) {
@@ -227,6 +229,11 @@ fn a_circle_is_found_however_it_is_written() {
     assert_eq!(circles(&[table, ("a/b.rs", "use super::ALL;")]), vec![vec!["a".to_owned(), "a/b".to_owned()]]);
     let tested = [table, ("a/b.rs", "// use super::ALL;\nmod tests {\n    use super::ALL;")];
     assert_eq!(circles(&tested), Vec::<Vec<String>>::new());
+    let seen = ("a/c.rs", "use super::b::B;\nimpl B { pub(in crate::a) fn c() {} }");
+    assert_eq!(
+        circles(&[("a/mod.rs", "mod b;\nmod c;\npub use c::C;"), ("a/b.rs", ""), seen]),
+        Vec::<Vec<String>>::new()
+    );
     let none =
         [face, ("a/b.rs", "use super::C;\n// use super::c;\nconst T: &str = \"a::b\";"), ("a/c.rs", "use d::b;")];
     assert_eq!(circles(&none), Vec::<Vec<String>>::new());

@@ -16,6 +16,7 @@ const LAYERS: &[&str] = &[
     "scip",
     "history",
     "store",
+    "resolve",
     "facts",
     "primitive",
     "search",
@@ -206,7 +207,7 @@ fn files_are_opened_in_few_places() {
 /// How sure an edge is follows from its rule; where names are resolved, nothing else says it.
 #[test]
 fn one_file_names_the_evidence_of_rules() {
-    let resolving = sources("src/language").into_iter().chain(sources("src/facts/link"));
+    let resolving = sources("src/language").into_iter().chain(sources("src/resolve"));
     let naming = resolving.filter(|(path, text)| text.contains("Evidence") && !path.ends_with("rule.rs"));
     let naming: Vec<PathBuf> = naming.map(|(path, _)| path).collect();
     assert!(naming.is_empty(), "{naming:?} name an evidence beside `src/language/rule.rs`");

@@ -8,10 +8,10 @@ use rustc_hash::FxHashMap;
 
 use super::interface::{InterfaceEdit, is_identifier};
 use super::patch::{DefinitionRun, MovedDefinitions};
-use crate::facts::link::{BoundName, KnownType, Rounds, SymbolTable};
 use crate::facts::linked::{LinkedFile, LinkedFiles, LinkedKind};
 use crate::facts::linked_target::LinkedTarget;
 use crate::language::{Decl, Name, Observation, Resolution, World};
+use crate::resolve::{BoundName, KnownType, Rounds, SymbolTable};
 
 /// A file whose content is another since the facts were related.
 pub struct EditedFile {

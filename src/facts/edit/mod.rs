@@ -19,12 +19,12 @@ use std::rc::Rc;
 
 use cg_rules::FileId;
 
-use super::link::{self, Outside, SymbolTable};
 use super::linked::Linked;
 use super::linked_types;
-use super::relate::{Links, supertypes};
+use super::relate::Links;
 use crate::base::{Gap, Stored as _};
 use crate::language::{SIGNATURE, World};
+use crate::resolve::{Outside, Scopes};
 
 pub use base::EditedFile;
 pub use patch::Patch;
@@ -44,15 +44,15 @@ fn reached<'w>(
     world: &'w World<'w>,
     base: &mut Base<'_>,
     differences: &[(FileId, InterfaceEdit)],
-) -> Result<(SymbolTable<'w>, ReachedFiles), RelinkRefusal> {
+) -> Result<(Scopes<'w>, ReachedFiles), RelinkRefusal> {
     let most = world.observations.iter().flatten().count() / SHARE + SOME;
-    let index = SymbolTable::with(world, base.targets(world.observations.len()));
+    let index = Scopes::with(world, base.targets(world.observations.len()));
     let reached = reach::reached(&index, differences, most)?;
     let leads = |file: &FileId| index.resolutions.get(file.0 as usize) == Some(&index.resolved_imports(*file));
     if reached.files.iter().all(leads) {
         return Ok((index, reached));
     }
-    let index = SymbolTable::new(world);
+    let index = Scopes::of(world);
     let reached = reach::reached(&index, differences, most)?;
     Ok((index, reached))
 }
@@ -78,27 +78,26 @@ pub fn relink(
     let is_read = section("linked").and_then(|bytes| linked.read(&bytes)).is_some();
     let linked = linked.files().filter(|_| is_read).ok_or("nothing is kept to link an edit on")?;
     let mut base = Base::new(world, linked, edited, &differences).ok_or("the files are others")?;
-    let (mut index, reached) = reached(world, &mut base, &differences)?;
+    let (mut scopes, reached) = reached(world, &mut base, &differences)?;
     let mut files: BTreeSet<FileId> = reached.files.iter().copied().collect();
     files.extend(edited.iter().map(|it| it.file));
     let members: Vec<FileId> = differences.iter().filter(|(_, it)| it.members).map(|(file, _)| *file).collect();
     files.extend(base.looking(&members));
-    index.only = Some(files.iter().copied().collect());
+    let declared = linked_types::declared(&base.linked, world.observations.len(), &files, |def| base.moved.moved(def));
+    let declared = declared.ok_or("a type is gone that others extend")?;
+    scopes.only(files.iter().copied().collect(), declared);
     let mut outside = Outside::default();
-    let declared = linked_types::declared(&base.linked, &index, |def| base.moved.moved(def));
-    index.kept_types = declared.ok_or("a type is gone that others extend")?;
-    let extends = supertypes(&mut index, None, &mut outside);
-    let rounds = linked_types::rounds(&base.linked, &index, |def| base.moved.moved(def));
+    let (hierarchy, extends) = scopes.hierarchy(None, &mut outside);
+    let rounds = linked_types::rounds(&base.linked, &hierarchy, |def| base.moved.moved(def));
     let rounds = rounds.ok_or("a type is gone that others have")?;
-    let rounds = link::local_types(&mut index, rounds);
-    if !base.keeps(&index, &rounds, &reached.names) {
+    let (types, rounds) = hierarchy.types(rounds);
+    if !base.keeps(&types, &rounds, &reached.names) {
         return Err("a type changed, and its name was not followed");
     }
     // Types implement interfaces that they do not name by what any file declares.
     let had = |it: &EditedFile| it.before.names.iter().any(|name| name == SIGNATURE);
-    let is_whole = link::has_structural(&index) || edited.iter().any(had);
-    index.overrides_of_all = is_whole;
-    let links = Links::of(&index, None, &extends, gaps, &mut outside);
-    let patch = rows::Rows { index: &index, base: &base, section, gaps }.patch(links, (&extends, is_whole), outside);
+    let is_whole = types.has_structural() || edited.iter().any(had);
+    let links = Links::of(&types, None, (&extends, is_whole), gaps, &mut outside);
+    let patch = rows::Rows { index: &types, base: &base, section, gaps }.patch(links, (&extends, is_whole), outside);
     Ok((patch.ok_or("a package came or went")?, files.len()))
 }

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use cg_rules::FileId;
 
 use super::interface::{InterfaceEdit, RelinkRefusal, is_identifier, parts};
-use crate::facts::link::{Sym, SymbolTable};
 use crate::language::{BindingKind, DeclKind, Expr, ExprId, Name, Observation, Receiver, Resolution};
+use crate::resolve::{Sym, SymbolTable};
 
 /// The most names that are followed.
 const MOST_NAMES: usize = 256;

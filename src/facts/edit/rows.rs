@@ -10,8 +10,6 @@ use super::base::Base;
 use super::layout::{Owner, layout};
 use super::patch::{MovedNames, Patch, PatchedTable};
 use crate::base::{Gap, GapKind, Row, Strings};
-use crate::facts::counts::Counts;
-use crate::facts::link::{self, Calls, Imports, Outside, SymbolTable};
 use crate::facts::names::{NameIds, other_names};
 use crate::facts::relate::{Links, all_gaps, module_table};
 use crate::facts::relation::{Extends, NONE};
@@ -19,11 +17,13 @@ use crate::facts::rows;
 use crate::facts::sizes::{RelationSizes, STATED};
 use crate::facts::snapshot::SNAPSHOT;
 use crate::language::{DeclKind, Declaration, Observation};
+use crate::resolve::Counts;
+use crate::resolve::{Calls, Imports, Outside, Types};
 
 /// The symbol table and the facts that rows are made of.
 pub struct Rows<'r, 'w> {
     /// The symbol table after the edit.
-    pub index: &'r SymbolTable<'w>,
+    pub index: &'r Types<'w>,
     /// The facts before it.
     pub base: &'r Base<'r>,
     /// Reads a section of those.
@@ -42,7 +42,7 @@ impl Rows<'_, '_> {
         let files = index.linked();
         outside.sort();
         outside.supertypes.retain(|row| index.is_linked(row.file));
-        let modules = link::modules(index);
+        let modules = index.modules();
         let names = Strings::from_bytes(&(self.section)("names")?)?;
         let has_modules = self.has_modules(&modules, &names)?;
         let moved = self.names(&links, &outside, &modules, (&names, has_modules))?;

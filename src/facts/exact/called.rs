@@ -8,6 +8,7 @@ use super::join::Compiled;
 use super::row::{Defined, TextMatch};
 use crate::base::{Position, Strings};
 use crate::language::{CallKind, CallSite, DeclKind, Declaration, World};
+use crate::resolve::{Called, CompilerIndex};
 use crate::scip::symbol::{Package, Symbol};
 
 /// Symbols by place, definitions by symbol.
@@ -22,15 +23,6 @@ pub struct Indexed<'w> {
     is_own: Vec<bool>,
     /// `from` implements `to`, both defined here.
     implementations: Vec<(DefId, DefId)>,
-}
-
-/// The target of a call by an index.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Called {
-    /// These definitions are called: one, or several of one symbol.
-    Defs(Vec<DefId>),
-    /// The callee is external: the modules that hold it.
-    Outside(Vec<String>),
 }
 
 impl<'w> Indexed<'w> {
@@ -98,8 +90,25 @@ impl<'w> Indexed<'w> {
         Some(DefId(first + row.container?.0))
     }
 
-    /// The callee there; `None` where the indexes have none.
-    pub fn called(&self, file: FileId, site: &CallSite) -> Option<Called> {
+    /// The innermost module around a symbol: `flask.app`, `shapes.ts`.
+    fn module(&self, symbol: u32) -> Option<String> {
+        let symbol = Symbol::parse(self.symbols.get(symbol))?;
+        let mut modules = symbol.descriptors.iter().filter(|it| it.suffix == Suffix::Namespace);
+        modules.next_back().map(|it| it.name.to_string())
+    }
+
+    /// The callee of a construction: the type, as everywhere, also where the index names its constructor.
+    fn constructed(&self, def: DefId) -> DefId {
+        let around = self.container(def).filter(|of| self.kind(*of).is_some_and(DeclKind::is_type));
+        match self.kind(def) {
+            Some(DeclKind::Method) => around.unwrap_or(def),
+            _ => def,
+        }
+    }
+}
+
+impl CompilerIndex for Indexed<'_> {
+    fn called(&self, file: FileId, site: &CallSite) -> Option<Called> {
         let places = self.places.get(file.0 as usize)?;
         let first = places.partition_point(|(at, _)| *at < site.at);
         let symbols = places[first..].iter().take_while(|(at, _)| *at == site.at).map(|(_, symbol)| *symbol);
@@ -119,32 +128,16 @@ impl<'w> Indexed<'w> {
         outside.then(|| Called::Outside(symbols.iter().filter_map(|symbol| self.module(*symbol)).collect()))
     }
 
-    /// The innermost module around a symbol: `flask.app`, `shapes.ts`.
-    fn module(&self, symbol: u32) -> Option<String> {
-        let symbol = Symbol::parse(self.symbols.get(symbol))?;
-        let mut modules = symbol.descriptors.iter().filter(|it| it.suffix == Suffix::Namespace);
-        modules.next_back().map(|it| it.name.to_string())
-    }
-
-    /// The callee of a construction: the type, as everywhere, also where the index names its constructor.
-    fn constructed(&self, def: DefId) -> DefId {
-        let around = self.container(def).filter(|of| self.kind(*of).is_some_and(DeclKind::is_type));
-        match self.kind(def) {
-            Some(DeclKind::Method) => around.unwrap_or(def),
-            _ => def,
-        }
-    }
-
-    /// The types that implement or extend another, as the indexes say; also through others.
-    pub fn supertypes(&self) -> impl Iterator<Item = (DefId, DefId)> + '_ {
+    fn supertypes(&self) -> Vec<(DefId, DefId)> {
         let is_type = |def: DefId| self.kind(def).is_some_and(DeclKind::is_type);
-        self.implementations.iter().copied().filter(move |(sub, sup)| is_type(*sub) && is_type(*sup))
+        let pairs = self.implementations.iter().copied();
+        pairs.filter(|(sub, sup)| is_type(*sub) && is_type(*sup)).collect()
     }
 
-    /// The members that implement or override another.
-    pub fn overrides(&self) -> impl Iterator<Item = (DefId, DefId)> + '_ {
+    fn overrides(&self) -> Vec<(DefId, DefId)> {
         let is_type = |def: DefId| self.kind(def).is_some_and(DeclKind::is_type);
-        self.implementations.iter().copied().filter(move |(sub, sup)| !is_type(*sub) && !is_type(*sup))
+        let pairs = self.implementations.iter().copied();
+        pairs.filter(|(sub, sup)| !is_type(*sub) && !is_type(*sup)).collect()
     }
 }
 

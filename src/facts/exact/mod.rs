@@ -6,7 +6,7 @@ mod kept;
 mod lazy;
 mod row;
 
-pub use called::{Called, Indexed};
+pub use called::Indexed;
 pub use join::{Compiled, OccurrencePlace};
 pub use kept::Exact;
 pub use lazy::Lazy;

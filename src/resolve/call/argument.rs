@@ -1,0 +1,263 @@
+//! Whether a parameter can take an argument.
+
+use std::borrow::Cow;
+
+use cg_rules::DefId;
+
+use crate::language::{
+    BindingKind, Conversions, DeclKind, Expr, ExprId, Literal, Rule, conversions_of, is_value_type, text_of_any,
+};
+use crate::resolve::scope::keyed::Sym;
+use crate::resolve::scope::table::SymbolTable;
+use crate::resolve::scope::target::Target;
+
+/// The inferred type of an argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::resolve) enum ArgumentType<'i> {
+    /// A literal's, or a function's.
+    Literal(Literal),
+    /// A type of the repository.
+    Type(DefId),
+    /// Another, by its name.
+    Named(Cow<'i, str>),
+    /// Nothing.
+    Unknown,
+}
+
+/// The type of a parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::resolve) struct ParameterType<'i> {
+    /// As written.
+    pub name: Cow<'i, str>,
+    /// Where the repository declares it.
+    pub of: Option<DefId>,
+}
+
+impl ParameterType<'_> {
+    /// A parameter of which nothing is known.
+    pub const ANY: Self = Self { name: Cow::Borrowed(""), of: None };
+}
+
+/// It does not fit.
+const NO: u8 = 0;
+/// It fits as everything does, by boxing, or may fit.
+const LOOSE: u8 = 1;
+/// It fits as what few types are.
+const CLOSE: u8 = 2;
+/// It fits by boxing.
+const BOXES: u8 = 3;
+/// It fits as the nearest supertype, or after the least widening; less where that is farther.
+const NEAR: u8 = 20;
+/// It is what is wanted.
+const EXACT: u8 = 30;
+
+impl SymbolTable<'_> {
+    /// Infers the type of an argument.
+    pub(in crate::resolve) fn given(&self, from: DefId, argument: ExprId) -> ArgumentType<'_> {
+        let file = self.file(from);
+        let Some(observation) = self.observation(file) else { return ArgumentType::Unknown };
+        match observation.expr(argument) {
+            Expr::Unknown | Expr::Object | Expr::Literal(Literal::Other) => return ArgumentType::Unknown,
+            Expr::Literal(sort) => return ArgumentType::Literal(sort),
+            Expr::Made(made) => {
+                let of = self.type_of_target(&self.path(from, made, 0), BindingKind::Annotated, 0);
+                return of.map_or_else(|| ArgumentType::Named(observation.spelled(made)), ArgumentType::Type);
+            }
+            Expr::This => return self.this_type(from).map_or(ArgumentType::Unknown, ArgumentType::Type),
+            Expr::Call(called) => return self.type_of_result_of(from, called),
+            _ => {}
+        }
+        let sym = self.sym_of_name(file, argument);
+        if let Some(given) = sym.and_then(|sym| self.type_of_name(from, sym)) {
+            return given;
+        }
+        match self.path(from, argument, 0) {
+            Target::Value(of) => of.map_or(ArgumentType::Unknown, ArgumentType::Type),
+            target => self.type_of_any(target),
+        }
+    }
+
+    /// The result of calling the target of a path.
+    pub(in crate::resolve) fn type_of_result_of(&self, from: DefId, path: ExprId) -> ArgumentType<'_> {
+        let given = self.type_of_any(self.callee(from, path, 0).1);
+        let observation = self.observation(self.file(from)).filter(|_| given == ArgumentType::Unknown);
+        let method = observation.and_then(|observation| match observation.expr(path) {
+            Expr::Member(_, method) => text_of_any(observation.name(method)),
+            _ => None,
+        });
+        method.map_or(given, |text| ArgumentType::Named(text.into()))
+    }
+
+    /// The type that all of several functions give.
+    fn type_of_any(&self, target: Target) -> ArgumentType<'_> {
+        let Target::Defs(defs, _) = target else { return ArgumentType::Unknown };
+        let mut types = defs.iter().map(|def| self.type_of_result(*def));
+        let first = types.next().unwrap_or(ArgumentType::Unknown);
+        if types.all(|other| other == first) { first } else { ArgumentType::Unknown }
+    }
+
+    fn type_of_result(&self, def: DefId) -> ArgumentType<'_> {
+        let target = Target::Defs(vec![def], Rule::Lexical);
+        match self.type_of_target(&target, BindingKind::Constructed, 0) {
+            Some(of) => ArgumentType::Type(of),
+            None => self.stated_name(def).map_or(ArgumentType::Unknown, ArgumentType::Named),
+        }
+    }
+
+    /// The type of a parameter or local, as it is stated where the name is bound.
+    fn type_of_name(&self, from: DefId, sym: Sym) -> Option<ArgumentType<'_>> {
+        let mut scopes = std::iter::successors(Some(from), |scope| self.container(*scope));
+        let scope = scopes.find(|scope| self.locals.contains_key(&(*scope, sym)))?;
+        if let Some(of) = self.type_of_local(scope, sym) {
+            return Some(ArgumentType::Type(of));
+        }
+        Some(self.stated(scope, sym).map_or(ArgumentType::Unknown, ArgumentType::Named))
+    }
+
+    /// The one type that is stated where a name is bound.
+    fn stated(&self, scope: DefId, sym: Sym) -> Option<Cow<'_, str>> {
+        let observation = self.observation(self.file(scope))?;
+        let bindings = self.locals.get(&(scope, sym))?.iter().map(|at| &observation.bindings[*at as usize]);
+        let mut stated = bindings.filter(|it| matches!(it.kind, BindingKind::Annotated | BindingKind::Returns));
+        let (first, None) = (stated.next()?, stated.next()) else { return None };
+        let name = observation.spelled(first.of?);
+        // Kotlin's `fun f() = g()` has the type of what is called, be that a function.
+        let head = simple(&name).trim_end_matches("[]");
+        (head.starts_with(char::is_uppercase) || is_value_type(head)).then_some(name)
+    }
+
+    /// The type that a field states, or a function as that of its result.
+    fn stated_name(&self, def: DefId) -> Option<Cow<'_, str>> {
+        let row = self.declaration(def)?;
+        let (scope, sym) = match row.kind {
+            DeclKind::Variable | DeclKind::Field => (self.container(def)?, self.sym(self.file(def), row.name)),
+            _ => (def, self.sym_of("")?),
+        };
+        self.stated(scope, sym)
+    }
+
+    /// The conversions of the language of a definition's file.
+    pub(in crate::resolve) fn conversions(&self, def: DefId) -> Option<&'static Conversions> {
+        conversions_of(self.language(self.file(def)))
+    }
+
+    /// How well an argument fits a parameter, by the conversions of the call's language.
+    pub(in crate::resolve) fn fit(
+        &self,
+        rules: Option<&Conversions>,
+        given: &ArgumentType<'_>,
+        wanted: &ParameterType<'_>,
+    ) -> u8 {
+        let Some(rules) = rules else { return LOOSE };
+        let name = simple(&wanted.name);
+        match given {
+            ArgumentType::Unknown => LOOSE,
+            _ if is_variable(name) => {
+                if wanted.of.is_none() {
+                    LOOSE
+                } else {
+                    self.of_type(rules, given, wanted)
+                }
+            }
+            ArgumentType::Literal(sort) => self.literal(rules, *sort, name, wanted),
+            ArgumentType::Named(given) => named(rules, simple(given), name, wanted.of.is_some()),
+            ArgumentType::Type(_) => self.of_type(rules, given, wanted),
+        }
+    }
+
+    fn of_type(&self, rules: &Conversions, given: &ArgumentType<'_>, wanted: &ParameterType<'_>) -> u8 {
+        let ArgumentType::Type(given) = given else { return LOOSE };
+        match wanted.of {
+            Some(of) if of == *given => EXACT,
+            Some(of) => {
+                let lineage = self.lineage(given).map_or(&[][..], Vec::as_slice);
+                lineage.iter().position(|sup| *sup == of).map_or(NO, near)
+            }
+            None => {
+                let is_value = rules.value(simple(&wanted.name)).is_some();
+                if is_value || wanted.name.ends_with(rules.text.0) || wanted.name.ends_with("[]") { NO } else { LOOSE }
+            }
+        }
+    }
+
+    fn literal(&self, rules: &Conversions, sort: Literal, name: &str, wanted: &ParameterType<'_>) -> u8 {
+        if let Some((_, given)) = rules.literals.iter().find(|(mark, _)| *mark == sort) {
+            return named(rules, given, name, wanted.of.is_some());
+        }
+        match sort {
+            Literal::Null => {
+                if rules.is_value(name) {
+                    NO
+                } else {
+                    LOOSE
+                }
+            }
+            Literal::Class => match name {
+                _ if name == rules.class.0 => EXACT,
+                _ if rules.tops.contains(&name) || rules.class.1.contains(&name) => LOOSE,
+                _ => NO,
+            },
+            // A function can be an interface with one method.
+            _ => match wanted.of.and_then(|of| self.declaration(of)).map(|row| row.kind) {
+                Some(DeclKind::Interface | DeclKind::Alias) => LOOSE,
+                Some(_) => NO,
+                None if rules.value(name).is_some() => NO,
+                None if [rules.text.0, rules.class.0, rules.object].contains(&name) => NO,
+                None => LOOSE,
+            },
+        }
+    }
+}
+
+/// How well a type that the repository does not declare fits.
+fn named(rules: &Conversions, given: &str, wanted: &str, is_declared: bool) -> u8 {
+    let widened = |given: &str, wanted: &str| rules.widening(given, wanted).map_or(NO, near);
+    let (text, of_text) = rules.text;
+    match (rules.value(given), rules.value(wanted)) {
+        _ if given == wanted => EXACT,
+        _ if given.ends_with("[]") || wanted.ends_with("[]") => array(rules, given, wanted),
+        _ if is_variable(given) => LOOSE,
+        (Some(_), Some(_)) if !rules.is_box(given) && !rules.is_box(wanted) => widened(given, wanted),
+        (Some(given), Some(wanted)) if given == wanted => BOXES,
+        // Kotlin's literals fit what is wanted; Java unboxes, then widens.
+        (Some(given), Some(wanted)) => widened(given, wanted).min(LOOSE),
+        _ if rules.tops.contains(&wanted) => LOOSE,
+        _ if is_declared => NO,
+        (Some(of), None) => {
+            let (of_numbers, of_boxes) = rules.of_numbers;
+            let is_number = !rules.not_numbers.contains(&of);
+            if (is_number || wanted == of_boxes) && of_numbers.contains(&wanted) { CLOSE } else { NO }
+        }
+        (None, Some(_)) if given == text || rules.not_unboxed.contains(&given) => NO,
+        (None, Some(_)) => LOOSE,
+        _ if given == text && of_text.contains(&wanted) => CLOSE,
+        _ if given == text || wanted == text => NO,
+        _ => LOOSE,
+    }
+}
+
+/// How well fits what is an array, or to be one.
+fn array(rules: &Conversions, given: &str, wanted: &str) -> u8 {
+    match (given.strip_suffix("[]"), wanted.strip_suffix("[]")) {
+        (Some(given), Some(wanted)) if rules.is_value(given) || rules.is_value(wanted) => NO,
+        (Some(_), Some(wanted)) if wanted == rules.object => CLOSE,
+        (Some(_), Some(_)) => LOOSE,
+        (Some(_), None) if rules.tops.contains(&wanted) || wanted == rules.of_arrays => LOOSE,
+        (None, Some(_)) if given == rules.object || is_variable(given) => LOOSE,
+        _ => NO,
+    }
+}
+
+fn near(distance: usize) -> u8 {
+    NEAR - u8::try_from(distance).unwrap_or(u8::MAX).min(NEAR - BOXES - 1)
+}
+
+/// Whether a name is by custom that of a type parameter.
+pub(in crate::resolve) fn is_variable(name: &str) -> bool {
+    !name.is_empty() && name.len() <= 2 && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+}
+
+/// The last part of a type's name.
+pub(in crate::resolve) fn simple(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
+}

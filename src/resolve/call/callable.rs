@@ -1,0 +1,56 @@
+//! The definitions of a target that can be called.
+
+use cg_rules::{DefId, FileId};
+
+use crate::language::{CallKind, CallSite, DeclKind, Rule};
+use crate::resolve::scope::table::SymbolTable;
+use crate::resolve::scope::target::{Target, without_companions};
+
+/// A target of a call must be something that can be called; a value is called through its type, which says nothing.
+/// Where macros have names of their own, `f!()` calls no function, and `f()` no macro.
+pub(in crate::resolve) fn callable(index: &SymbolTable<'_>, file: FileId, site: &CallSite, target: Target) -> Target {
+    match target {
+        Target::Defs(defs, rule) => {
+            let applied = index.applied(&defs).filter(|_| site.kind == CallKind::Call);
+            let meant = applied.map_or_else(|| without_companions(index, &defs), <[DefId]>::to_vec);
+            let called = meant.into_iter().filter(|def| match index.declaration(*def).map(|row| row.kind) {
+                Some(DeclKind::Macro) => site.kind == CallKind::Macro || index.calls_macros(*def),
+                Some(kind) => {
+                    let is_value = kind == DeclKind::Field && index.has_function_values(*def);
+                    let is_called = kind.is_callable() || kind.is_type() || kind == DeclKind::Variable;
+                    (is_called || is_value) && site.kind != CallKind::Macro
+                }
+                None => false,
+            });
+            let mut called: Vec<_> = called.collect();
+            // A type of the name of a value is not what is called.
+            if called.iter().any(|def| !index.is_type_alone(*def)) {
+                called.retain(|def| !index.is_type_alone(*def));
+            }
+            let (called, rule) = nearest(index, site, called, rule);
+            let n_called = called.len();
+            let called = index.built_with(file, called);
+            match called.len() {
+                0 => Target::Unknown,
+                1 if n_called > 1 => index.overloads(file, site, called, rule.narrowed(Rule::SameBuild)),
+                _ => index.overloads(file, site, called, rule),
+            }
+        }
+        target => target,
+    }
+}
+
+/// Among several functions of one name in the body of one function, each of a block of its own: the nearest before the call.
+/// The blocks themselves are not looked at.
+fn nearest(index: &SymbolTable<'_>, site: &CallSite, defs: Vec<DefId>, rule: Rule) -> (Vec<DefId>, Rule) {
+    let around = |def: &DefId| index.container(*def).filter(|of| index.is_callable(*of));
+    let Some(body) = defs.first().and_then(around).filter(|_| defs.len() > 1) else { return (defs, rule) };
+    let is_local =
+        |def: &DefId| around(def) == Some(body) && index.declaration(*def).is_some_and(|row| row.parameters.is_none());
+    let line = |def: &DefId| index.declaration(*def).map_or(0, |row| row.start_line);
+    let before = defs.iter().copied().filter(|def| line(def) <= site.at.line).max_by_key(line);
+    match before.filter(|_| defs.iter().all(is_local)) {
+        Some(def) => (vec![def], rule.min(Rule::Several)),
+        None => (defs, rule),
+    }
+}

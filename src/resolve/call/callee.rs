@@ -1,0 +1,365 @@
+//! Resolves the callee of a call from the text: through its receiver, or by its bare name.
+
+use cg_rules::{DefId, FileId};
+
+use super::argument::{ArgumentType, is_variable};
+use super::callable::callable;
+use super::implicit::{constructor, function_behind, has_implicit_this, type_in_the_way};
+use crate::language::{ArgumentsId, CallKind, CallSite, DeclKind, Expr, Observation, Receiver, Rule};
+use crate::resolve::cut::noting_cuts;
+use crate::resolve::scope::table::SymbolTable;
+use crate::resolve::scope::target::Target;
+use crate::resolve::types::united::joined;
+
+/// Why nothing is known of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum OpenCall {
+    /// Nothing in sight has the bare name.
+    Name,
+    /// The receiver is an expression that is no path: an index, an operation, a literal.
+    Expression,
+    /// The text states no type for the receiver.
+    Receiver,
+    /// The receiver is the result of a call that states no type, or of one that is unknown itself.
+    Result,
+    /// The receiver is known, and nothing that it declares or inherits has the name.
+    Member,
+    /// A name led to others, and these to others, further than a look-up goes.
+    Cut,
+}
+
+impl OpenCall {
+    /// Every reason, in order.
+    pub const ALL: [Self; 6] = [Self::Name, Self::Expression, Self::Receiver, Self::Result, Self::Member, Self::Cut];
+
+    /// The reason, as it is counted.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Name => "names that nothing binds",
+            Self::Expression => "receivers that are no path",
+            Self::Receiver => "receivers of no stated type",
+            Self::Result => "results of no stated type",
+            Self::Member => "members that the type does not have",
+            Self::Cut => "names that lead to too many others",
+        }
+    }
+
+    /// The reason, of one call.
+    pub fn reason(self) -> &'static str {
+        match self {
+            Self::Name => "nothing in sight binds the name",
+            Self::Expression => "the receiver is no path of names",
+            Self::Receiver => "the text states no type for the receiver",
+            Self::Result => "the text states no type for the result",
+            Self::Member => "neither the receiver's type nor its supertypes declare the name",
+            Self::Cut => "the name leads to others, and these on, further than a look-up goes",
+        }
+    }
+}
+
+/// How far a receiver leads.
+enum Start {
+    /// To the callee itself: it has none, or names it with the callee.
+    Callee(Target),
+    /// To something that may have the callee as a member.
+    On(Target),
+}
+
+/// The target of a call, and the reason where it is unknown.
+pub(in crate::resolve) fn callee(
+    index: &SymbolTable<'_>,
+    file: FileId,
+    observation: &Observation,
+    site: &CallSite,
+) -> (Target, OpenCall) {
+    let ((target, open), has_cuts) = noting_cuts(|| match index.united(file, observation, site) {
+        Some(paths) => {
+            let each = paths.into_iter().map(|path| CallSite { receiver: Receiver::Path(path), ..*site });
+            (joined(each.map(|site| resolved(index, file, observation, &site).0).collect()), OpenCall::Member)
+        }
+        None => resolved(index, file, observation, site),
+    });
+    let open = if has_cuts { OpenCall::Cut } else { open };
+    let by_macro = || index.macro_called(file, observation, site);
+    let target = match target {
+        Target::Unknown if site.kind == CallKind::Macro => {
+            let target = index.tried(|| "a macro of the crate, or of the one that is named".to_owned(), by_macro);
+            callable(index, file, site, target)
+        }
+        target => target,
+    };
+    let is_outside = target == Target::Unknown && !index.may_be_own(file, site);
+    let outside = || Target::Foreign;
+    let target = match is_outside {
+        true => index.tried(|| "no declaration of the repository has the name".to_owned(), outside),
+        false => target,
+    };
+    (target, open)
+}
+
+fn resolved(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site: &CallSite) -> (Target, OpenCall) {
+    match start(index, file, observation, site) {
+        Start::Callee(target) if matches!(site.receiver, Receiver::Bare | Receiver::Implied(_)) => {
+            (target, OpenCall::Name)
+        }
+        Start::Callee(target) => (target, OpenCall::Member),
+        Start::On(on) => {
+            let open = match (&on, site.receiver) {
+                (Target::Value(None) | Target::Unknown, Receiver::Opaque) => OpenCall::Expression,
+                (Target::Value(None) | Target::Unknown, Receiver::Result(_)) => OpenCall::Result,
+                (Target::Value(None) | Target::Unknown, _) => OpenCall::Receiver,
+                _ => OpenCall::Member,
+            };
+            (member(index, file, observation, site, on), open)
+        }
+    }
+}
+
+/// Resolves the receiver of a call, or the callee where it needs none.
+fn start(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site: &CallSite) -> Start {
+    let from = index.def(file, site.caller);
+    let callee = observation.name(site.callee);
+    if let Some(names) = index.names(file) {
+        let by_names = || index.call_by_names(names, from, observation, site);
+        let mut may_be_any = false;
+        let target = index.tried(
+            || format!("`{callee}` by the language's rules for names"),
+            || {
+                let (target, is_open) = by_names();
+                may_be_any = is_open;
+                target
+            },
+        );
+        return Start::Callee(if may_be_any {
+            by_name_alone(index, file, site, observation)
+        } else {
+            callable(index, file, site, target)
+        });
+    }
+    let decided = |target| Start::Callee(callable(index, file, site, target));
+    if let Receiver::Path(path) = site.receiver
+        && let Some(target) = index.declared_member(from, path, callee)
+    {
+        return decided(target);
+    }
+    match site.receiver {
+        Receiver::Bare if site.kind == CallKind::New => decided(index.constructed(from, index.sym(file, site.callee))),
+        Receiver::Bare if matches!(callee, "this" | "super") && has_implicit_this(index, file) => {
+            decided(index.tried(|| format!("the constructor `{callee}`"), || constructor(index, from, callee)))
+        }
+        Receiver::Implied(objects) => match implied(index, file, observation, site, objects) {
+            Target::Unknown => {
+                let site = CallSite { receiver: Receiver::Bare, ..*site };
+                start(index, file, observation, &site)
+            }
+            target => decided(target),
+        },
+        Receiver::Bare => decided(index.extended_around(from, bare(index, file, from, observation, site))),
+        Receiver::Super => {
+            let of = index.this_type(from);
+            decided(index.tried(|| "the supertypes of the type around".to_owned(), || super_member(index, of, callee)))
+        }
+        Receiver::SuperOf(path) => {
+            let of = index.path(from, path, 0).single();
+            decided(index.tried(|| "the supertypes of the type named".to_owned(), || super_member(index, of, callee)))
+        }
+        Receiver::This => Start::On(
+            index.tried(|| "the receiver, the object at hand".to_owned(), || Target::Value(index.this_type(from))),
+        ),
+        Receiver::Path(path) => {
+            let shown = || format!("the receiver `{}`", observation.as_read(path));
+            Start::On(index.tried(shown, || index.path(from, path, 0)))
+        }
+        Receiver::Value(path) => {
+            let shown = || format!("the receiver `{}`", observation.as_read(path));
+            let of_value = || value(index, index.bounded_around(from, index.path(from, path, 0)));
+            Start::On(index.tried(shown, of_value))
+        }
+        Receiver::Result(path) => {
+            let Expr::Call(callee_path) = observation.expr(path) else { return Start::On(Target::Value(None)) };
+            let shown = || observation.as_read(callee_path);
+            let what = || format!("the receiver, what `{}` gives", shown());
+            let (of, called) = index.tried(what, || index.callee(from, callee_path, 0));
+            if let Some(of) = index.given_by_holder(from, callee_path, &called, 0) {
+                return Start::On(Target::Value(Some(of)));
+            }
+            if let Target::External(outer) = called {
+                let outer = outer.result().map_or(Target::Foreign, |outer| outer.part(callee).into());
+                return Start::Callee(outer);
+            }
+            let result = index.result_of_member(&of, &called, 0);
+            let is_open = index.states_containers(from) && !matches!(result, Target::Value(Some(_)));
+            let taken = || if is_open { index.or_taken(result, from, path, 0) } else { result };
+            Start::On(index.tried(|| format!("the result of `{}`", shown()), taken))
+        }
+        Receiver::Opaque => {
+            Start::On(index.tried(|| "the receiver, which is no path".to_owned(), || Target::Value(None)))
+        }
+    }
+}
+
+/// Resolves a bare callee as a member of the objects at hand in the functions around, where their types are known.
+fn implied(
+    index: &SymbolTable<'_>,
+    file: FileId,
+    observation: &Observation,
+    site: &CallSite,
+    objects: ArgumentsId,
+) -> Target {
+    let (from, sym) = (index.def(file, site.caller), index.sym(file, site.callee));
+    for object in observation.arguments.get(objects) {
+        let shown = || format!("a member `{}` of `{}`", index.text(sym), observation.as_read(object.value));
+        let on = value(index, index.path(from, object.value, 0));
+        let found = index.tried(shown, || index.part(&on, sym, 0));
+        match (on, found) {
+            (_, Target::Defs(defs, rule)) => return Target::Defs(defs, rule),
+            (Target::Value(Some(_)), _) => {}
+            // Most functions without a name have no object of their own.
+            _ if matches!(observation.expr(object.value), Expr::Parameter(..)) => {}
+            // What is not known may have the member.
+            _ => return Target::Unknown,
+        }
+    }
+    Target::Unknown
+}
+
+/// Resolves a bare callee.
+fn bare(index: &SymbolTable<'_>, file: FileId, from: DefId, observation: &Observation, site: &CallSite) -> Target {
+    let (sym, callee) = (index.sym(file, site.callee), observation.name(site.callee));
+    let named = || index.function_named(from, sym, index.name(from, sym, 0));
+    let target = index.tried(|| format!("the name `{callee}`"), named);
+    // A value that cannot be called does not hide the functions of its name.
+    if has_implicit_this(index, file)
+        && let Some(of) = type_in_the_way(index, &target)
+    {
+        let behind = || function_behind(index, from, of, callee);
+        return index.tried(|| format!("a function `{callee}` of the types around, or of the file"), behind);
+    }
+    match target {
+        Target::Value(_) if index.is_made_by_its_name(from, site.callee) => index.name_outside(from, sym),
+        target => target,
+    }
+}
+
+/// Resolves a callee as a member of its receiver, then as an extension of it, then by its name alone.
+fn member(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site: &CallSite, on: Target) -> Target {
+    let from = index.def(file, site.caller);
+    let (sym, callee) = (index.sym(file, site.callee), observation.name(site.callee));
+    let qualified = |path| format!("{}.{callee}", observation.spelled(path));
+    if let (Receiver::Path(path), Target::Unknown) = (site.receiver, &on)
+        && let Some(target) = index.by_package_path(file, &qualified(path), Some(sym), 0)
+        && target != Target::Unknown
+    {
+        return callable(index, file, site, target);
+    }
+    let of_receiver = || index.function_of(from, &on, sym, index.part(&on, sym, 0));
+    let target = callable(index, file, site, index.tried(|| format!("the member `{callee}` of it"), of_receiver));
+    let extension = || {
+        let given = receiver(index, from, observation, site);
+        index.tried(|| format!("an extension `{callee}`"), || index.extension(from, site, &given, sym))
+    };
+    // A value of an external type has the members that the repository adds to such types.
+    let is_value = matches!(&target, Target::External(outer) if outer.is_result) || target == Target::Foreign;
+    if is_value {
+        let added = extension();
+        return if added == Target::Unknown { target } else { added };
+    }
+    if target != Target::Unknown || !matches!(on, Target::Value(_) | Target::Unknown | Target::Defs(..)) {
+        return target;
+    }
+    // A path of which nothing is declared leads into a library.
+    if on == Target::Unknown && index.links_by_name(file) {
+        return target;
+    }
+    let target = extension();
+    if target != Target::Unknown || matches!(on, Target::Defs(..)) {
+        return target;
+    }
+    match by_name_alone(index, file, site, observation) {
+        Target::Defs(defs, _)
+            if is_foreign(index, file, &receiver(index, from, observation, site))
+                && defs.iter().all(|def| is_of_type(index, *def)) =>
+        {
+            Target::Unknown
+        }
+        guess => guess,
+    }
+}
+
+/// The inferred type of a call's receiver.
+fn receiver<'i>(
+    index: &'i SymbolTable<'_>,
+    from: DefId,
+    observation: &Observation,
+    site: &CallSite,
+) -> ArgumentType<'i> {
+    match site.receiver {
+        Receiver::This => index.this_type(from).map_or(ArgumentType::Unknown, ArgumentType::Type),
+        Receiver::Path(path) | Receiver::Value(path) => index.given(from, path),
+        Receiver::Result(path) => match observation.expr(path) {
+            Expr::Call(called) => index.type_of_result_of(from, called),
+            _ => ArgumentType::Unknown,
+        },
+        _ => ArgumentType::Unknown,
+    }
+}
+
+/// Whether a receiver is of a type that the repository does not declare.
+fn is_foreign(index: &SymbolTable<'_>, file: FileId, given: &ArgumentType<'_>) -> bool {
+    let is_known = match given {
+        ArgumentType::Literal(_) => true,
+        ArgumentType::Named(name) => !is_variable(name),
+        ArgumentType::Type(_) | ArgumentType::Unknown => false,
+    };
+    is_known && has_implicit_this(index, file)
+}
+
+/// Whether a method belongs to a type of the repository, and not to an extension of another.
+fn is_of_type(index: &SymbolTable<'_>, def: DefId) -> bool {
+    let around = index.container(def);
+    let is_type = |of: DefId| index.declaration(of).is_some_and(|row| row.kind.is_type());
+    around.is_some_and(is_type) || around.or(Some(def)).is_some_and(|def| index.owner_type.contains_key(&def))
+}
+
+/// Resolves a name as a value: no module, no type.
+fn value(index: &SymbolTable<'_>, target: Target) -> Target {
+    let kind = target.single().and_then(|def| index.declaration(def)).map(|row| row.kind);
+    match target {
+        Target::Value(_) => target,
+        Target::Defs(..) if matches!(kind, Some(DeclKind::Variable | DeclKind::Field)) => target,
+        _ => Target::Value(None),
+    }
+}
+
+/// The same method in the supertypes of a type.
+fn super_member(index: &SymbolTable<'_>, of: Option<DefId>, callee: &str) -> Target {
+    let (Some(of), Some(sym)) = (of, index.sym_of(callee)) else { return Target::Unknown };
+    let lineage = index.lineage(&of).map_or(&[][..], Vec::as_slice);
+    lineage.iter().find_map(|sup| index.own_member(*sup, sym)).map_or(Target::Unknown, |it| it.by(Rule::Inherited))
+}
+
+/// The receiver is not known: one method of that name in the whole repository is a guess, several are none.
+fn by_name_alone(index: &SymbolTable<'_>, file: FileId, site: &CallSite, observation: &Observation) -> Target {
+    let sym = index.sym(file, site.callee);
+    if index.language(file).is_some_and(|it| it.builtins.contains(&observation.name(site.callee))) {
+        return Target::Unknown;
+    }
+    let resolver = index.resolver(file.0 as usize);
+    let is_seen = |def: &DefId| {
+        let is_shared = index.file(*def) == file
+            || resolver
+                .zip(index.declaration(*def))
+                .is_none_or(|(resolver, row)| resolver.shares(index.file(*def), row));
+        is_shared && resolver.is_none_or(|resolver| resolver.sees(file, index.file(*def)))
+    };
+    let alone = || {
+        let mut methods = index.methods(file, sym);
+        match (methods.next(), methods.next()) {
+            (Some(single), None) if is_seen(&single) => Target::Defs(vec![single], Rule::NameAlone),
+            (Some(_), Some(_)) => Target::Ambiguous,
+            _ => Target::Unknown,
+        }
+    };
+    index.tried(|| format!("a method `{}` by its name alone", observation.name(site.callee)), alone)
+}

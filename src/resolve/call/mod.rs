@@ -1,0 +1,10 @@
+//! The definition that a call means: its callee, the candidates, and the choice among them.
+
+pub mod alternative;
+pub mod argument;
+pub mod callable;
+pub mod callee;
+pub mod edges;
+pub mod extension;
+pub mod implicit;
+pub mod overload;

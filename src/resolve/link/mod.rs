@@ -1,0 +1,6 @@
+//! The rows of whole files that need no choice among candidates: imports, uses, mentions, collected tests.
+
+pub mod collect;
+pub mod imports;
+pub mod mentions;
+pub mod uses;

@@ -1,0 +1,69 @@
+//! Resolves the names that imports request to their declarations; and the names by which modules are imported.
+
+use cg_rules::{DefId, FileId};
+use rustc_hash::FxHashSet;
+
+use crate::language::{Observation, Resolution};
+use crate::resolve::edge::Refers;
+use crate::resolve::scope::table::SymbolTable;
+use crate::resolve::scope::target::Target;
+
+/// `uses(File, Def, At)`: the import there names what `Def` declares, be it behind re-exports.
+pub fn uses(index: &SymbolTable<'_>) -> Vec<Refers> {
+    let mut all = Vec::new();
+    index.each_file(|file, observation: &Observation| uses_of(index, file, observation), |_, rows| all.extend(rows));
+    all
+}
+
+fn uses_of(index: &SymbolTable<'_>, file: FileId, observation: &Observation) -> Vec<Refers> {
+    let mut rows = Vec::new();
+    for (site, resolution) in observation.imports.iter().zip(&index.resolutions[file.0 as usize]) {
+        let target = match (resolution, site.name) {
+            (Resolution::Member(files), Some(name)) => {
+                let sym = index.sym_of(observation.name(name));
+                sym.filter(|sym| !index.is_sealed(file, files, *sym)).map(|sym| index.in_module(files, sym, 0))
+            }
+            (Resolution::Module(files), None) if site.local.is_some() => files.first().and_then(|to| value(index, *to)),
+            _ => None,
+        };
+        if let Some(Target::Defs(defs, _)) = target {
+            let found = defs.into_iter().map(|def| Refers { from: file, to: index.file(def), def, at: site.at });
+            rows.extend(found.filter(|row| row.to != file));
+        }
+    }
+    rows
+}
+
+/// The definition with a name of its own that is the value of a CommonJS module; `None` where that is but an object of its members.
+fn value(index: &SymbolTable<'_>, file: FileId) -> Option<Target> {
+    let target = index.whole(file, 0)?;
+    let name = |def: DefId| Some(index.observation(index.file(def))?.name(index.declaration(def)?.name));
+    let is_named = |def: &DefId| name(*def).is_some_and(|name| name != "export=");
+    match &target {
+        Target::Defs(defs, _) if defs.iter().all(is_named) => Some(target),
+        _ => None,
+    }
+}
+
+/// The names by which the repository's own modules are imported, where they are no relative paths: `@scope/pkg`,
+/// `a.b.c`, `example.com/x/y`; with the files that they lead to.
+pub fn modules<'w>(index: &SymbolTable<'w>) -> Vec<(&'w str, FileId)> {
+    let mut found: FxHashSet<(&str, FileId)> = FxHashSet::default();
+    for (observation, resolutions) in index.world.observations.iter().zip(&index.resolutions) {
+        let Some(observation) = observation else { continue };
+        for (site, resolution) in observation.imports.iter().zip(resolutions) {
+            let source = observation.name(site.source);
+            let files = match resolution {
+                Resolution::Module(files) | Resolution::Member(files) => files.as_slice(),
+                Resolution::Inside(file, _) => std::slice::from_ref(file),
+                _ => &[],
+            };
+            if !source.starts_with('.') {
+                found.extend(files.iter().map(|file| (source, *file)));
+            }
+        }
+    }
+    let mut found: Vec<(&str, FileId)> = found.into_iter().collect();
+    found.sort_unstable();
+    found
+}

@@ -1,0 +1,99 @@
+//! Finds a name in a file or a module inside of one: what it declares, what its imports bind.
+
+use cg_rules::{DefId, FileId};
+
+use super::keyed::Sym;
+use super::table::SymbolTable;
+use super::target::{Target, agree, declared};
+use crate::language::{Decl, DeclKind, ImportKind, Rule};
+use crate::resolve::cut::is_cut;
+
+impl SymbolTable<'_> {
+    /// A name at the top level of a file: what it declares, then what it imports.
+    pub fn in_file(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
+        self.in_scope(self.def(file, Decl(0)), sym, depth)
+    }
+
+    /// A name of a file or of a module inside of it.
+    pub(in crate::resolve) fn in_scope(&self, scope: DefId, sym: Sym, depth: u32) -> Option<Target> {
+        if is_cut(depth) {
+            return None;
+        }
+        self.stated_in(scope, sym, depth).or_else(|| self.by_stars(scope, sym, depth))
+    }
+
+    /// A name that a file declares, or imports by itself.
+    pub fn stated_in_file(&self, file: FileId, sym: Sym, depth: u32) -> Option<Target> {
+        self.stated_in(self.def(file, Decl(0)), sym, depth)
+    }
+
+    /// A name that a file or module declares, or imports by itself.
+    pub(in crate::resolve) fn stated_in(&self, scope: DefId, sym: Sym, depth: u32) -> Option<Target> {
+        if is_cut(depth) {
+            return None;
+        }
+        let bound = || self.bound_in(scope, sym, depth);
+        match self.held.get(&(scope, sym)) {
+            // `try: import x` … `except ImportError: x = None`: the import says what the name is for.
+            Some(defs) if self.are_variables(defs) && self.type_of_local(scope, sym).is_none() => {
+                let target = bound().and_then(Target::known);
+                target.or_else(|| Some(declared(self, defs, Rule::File)))
+            }
+            Some(defs) => Some(declared(self, defs, Rule::File)),
+            None => bound().or_else(|| {
+                let is_local = self.locals.contains_key(&(scope, sym));
+                is_local.then(|| self.value_of_local(scope, sym))
+            }),
+        }
+    }
+
+    pub(in crate::resolve) fn are_variables(&self, defs: &[DefId]) -> bool {
+        defs.iter().all(|def| self.declaration(*def).is_some_and(|row| row.kind == DeclKind::Variable))
+    }
+
+    /// A name that the imports right in a scope bind. One that leads nowhere still hides what lies behind.
+    pub(in crate::resolve) fn bound_in(&self, scope: DefId, sym: Sym, depth: u32) -> Option<Target> {
+        let file = self.file(scope);
+        let sites = self.bound.get(&(file, sym))?.iter();
+        let observation = self.observation(file)?;
+        let mut here =
+            sites.filter(|site| self.def(file, observation.imports[**site as usize].within) == scope).peekable();
+        here.peek()?;
+        let mut targets: Vec<Target> = Vec::new();
+        for number in here {
+            let target = self.tried(|| self.import_shown(file, *number), || self.import(file, *number, depth));
+            let is_item = observation.imports[*number as usize].kind == ImportKind::Implicit;
+            match (targets.last_mut(), target) {
+                (_, Target::Unknown) => {}
+                // A module may have a file for each platform: `#[cfg] mod x;` twice.
+                (Some(Target::Module(files)), Target::Module(more)) if is_item => files.extend(more),
+                (_, target) => targets.push(target),
+            }
+        }
+        // `try: import a as x` … `except ImportError: import b as x`: the first is meant, where it is installed.
+        if targets.iter().all(|target| matches!(target, Target::External(_))) {
+            targets.truncate(1);
+        }
+        Some(agree(targets).map_or(Target::Unknown, |target| target.by(Rule::Import)))
+    }
+
+    /// A member of what a target is, by its text: a resolver's, which no file may hold.
+    fn part_named(&self, target: &Target, name: &str, depth: u32) -> Target {
+        match (self.sym_of(name), target) {
+            (Some(sym), _) => self.part(target, sym, depth),
+            (None, Target::External(outer)) => outer.part(name).into(),
+            (None, Target::Foreign) => Target::Foreign,
+            (None, _) => Target::Unknown,
+        }
+    }
+
+    /// Resolves a dotted path inside a file.
+    pub fn inside(&self, file: FileId, path: &str, depth: u32) -> Target {
+        let mut parts = path.split('.');
+        let head = parts.next().and_then(|head| self.sym_of(head));
+        let held = head.and_then(|head| self.held.get(&(self.def(file, Decl(0)), head)));
+        let Some(held) = held else { return Target::Unknown };
+        let top = declared(self, held, Rule::Module);
+        parts.fold(top, |target, part| self.part_named(&target, part, depth + 1))
+    }
+}

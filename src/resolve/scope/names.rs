@@ -1,0 +1,237 @@
+//! Links the names of a language that has rules of its own for them: constants, and members by the type that has them.
+
+use cg_rules::{DefId, FileId};
+
+use super::keyed::Sym;
+use super::table::SymbolTable;
+use super::target::Target;
+use crate::language::{
+    CallSite, Decl, DeclKind, DeclPlace, Expr, ExprId, MOST_CANDIDATES, Names, Observation, Receiver, Rule, lists,
+};
+use crate::resolve::cut::is_cut;
+
+impl SymbolTable<'_> {
+    /// A language's own rules for the names of a file.
+    pub fn names(&self, file: FileId) -> Option<&dyn Names> {
+        self.resolver(file.0 as usize)?.names()
+    }
+
+    fn def_of(&self, (file, decl): DeclPlace) -> DefId {
+        self.def(file, decl)
+    }
+
+    fn is_class(&self, def: DefId) -> bool {
+        self.declaration(def).is_some_and(|row| row.kind.is_type() || row.kind == DeclKind::Module)
+    }
+
+    /// Resolves a path of constants. With several declarations the first represents the type, and nothing is sure.
+    fn constant(&self, names: &dyn Names, from: DefId, path: &str) -> Target {
+        match names.constant(self.place(from), path) {
+            Some(named) => {
+                let rule = if named.is_sure { Rule::Constant } else { Rule::OpenConstant };
+                Target::Defs(vec![self.def_of(named.at)], rule)
+            }
+            None => Target::Unknown,
+        }
+    }
+
+    /// The object at hand: a value of the type around, or the type itself.
+    fn this(&self, names: &dyn Names, from: DefId) -> Target {
+        match names.this(self.place(from)) {
+            Some((of, true)) => Target::Defs(vec![self.def_of(of)], Rule::OwnType),
+            Some((of, false)) => Target::Value(Some(self.def_of(of))),
+            None => Target::Unknown,
+        }
+    }
+
+    /// Resolves a path by the language's own rules.
+    pub(in crate::resolve) fn path_by_names(&self, names: &dyn Names, from: DefId, path: ExprId, depth: u32) -> Target {
+        let file = self.file(from);
+        let Some(observation) = self.observation(file) else { return Target::Unknown };
+        let parts = observation.exprs.parts(path);
+        let is_constant = |part: &&ExprId| match observation.expr(**part) {
+            Expr::Name(name) | Expr::Member(_, name) => {
+                observation.name(name).starts_with(|head: char| head.is_uppercase() || head == '\\')
+            }
+            Expr::SelfType => true,
+            _ => false,
+        };
+        let (mut on, n_read) = match parts.iter().take_while(is_constant).count() {
+            0 => (self.head(names, from, parts[0], depth), 1),
+            n => (self.constant(names, from, &observation.spelled(parts[n - 1])), n),
+        };
+        for part in parts.into_iter().skip(n_read) {
+            on = match observation.expr(part) {
+                Expr::Call(called) => match observation.expr(called) {
+                    Expr::Member(_, name) => self.result_on(names, from, &on, observation.name(name), depth + 1),
+                    _ => Target::Value(None),
+                },
+                Expr::Field(_, name) => self.field(&on, self.sym(file, name)),
+                _ => Target::Value(None),
+            };
+        }
+        on
+    }
+
+    /// The first name of a path that is no constant: the object at hand, a field, a local, a call.
+    fn head(&self, names: &dyn Names, from: DefId, head: ExprId, depth: u32) -> Target {
+        let file = self.file(from);
+        let Some(observation) = self.observation(file) else { return Target::Unknown };
+        let called = match observation.expr(head) {
+            Expr::This => return self.this(names, from),
+            Expr::OwnField(name) => {
+                let of = names.this(self.place(from)).filter(|(_, of_type)| !of_type).map(|(of, _)| self.def_of(of));
+                return Target::Value(of.and_then(|of| self.type_of_local(of, self.sym(file, name))));
+            }
+            Expr::Name(name) if self.locals.contains_key(&(from, self.sym(file, name))) => {
+                return Target::Value(self.type_of_local(from, self.sym(file, name)));
+            }
+            Expr::Call(called) => called,
+            _ => head,
+        };
+        self.value_of(&self.bare(names, from, &observation.spelled(called)), depth)
+    }
+
+    /// A field of a value or of a type, which paths write as `@name`: its own, or that of a supertype.
+    fn field(&self, on: &Target, sym: Sym) -> Target {
+        let of = match on {
+            Target::Value(of) => *of,
+            _ => on.single(),
+        };
+        let Some(of) = of else { return Target::Value(None) };
+        let inherited = self.lineage(&of).into_iter().flatten().copied();
+        let mut holders = std::iter::once(of).chain(inherited).filter(|of| self.locals.contains_key(&(*of, sym)));
+        Target::Value(holders.next().and_then(|of| self.type_of_local(of, sym)))
+    }
+
+    /// Resolves the call of a bare name: a method of the object at hand, or a function of the file's top.
+    fn bare(&self, names: &dyn Names, from: DefId, name: &str) -> Target {
+        if let Some(places) = names.function(self.place(from), name) {
+            return self.several(places.into_iter().map(|place| self.def_of(place)).collect());
+        }
+        let this = self.this(names, from);
+        let target = self.send(names, from, &this, name);
+        // A block in the body of a class may be run by a value of it: `setup do … end`.
+        let target = match (&this, target) {
+            (Target::Defs(defs, _), Target::Unknown) if defs.as_slice() == [from] => {
+                self.send(names, from, &Target::Value(Some(from)), name)
+            }
+            (_, target) => target,
+        };
+        if target != Target::Unknown {
+            return target;
+        }
+        let top = self.sym_of(name).and_then(|sym| self.held.get(&(self.def(self.file(from), Decl(0)), sym)));
+        let functions = top.into_iter().flatten().copied();
+        let is_function = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind == DeclKind::Function);
+        // One more than a call may lead to says as much as all of them.
+        self.several(functions.filter(is_function).take(MOST_CANDIDATES + 1).collect())
+    }
+
+    /// Resolves the call of a name on a receiver. A type is called to construct it.
+    fn send(&self, names: &dyn Names, from: DefId, on: &Target, name: &str) -> Target {
+        let file = self.file(from);
+        let members = |of: DefId, of_type: bool| {
+            let places = names.member(file, self.place(of), name, of_type, false);
+            self.several(places.into_iter().map(|place| self.def_of(place)).collect())
+        };
+        match on {
+            Target::Value(Some(of)) => members(*of, false),
+            Target::Defs(defs, rule) => match defs.as_slice() {
+                [of] if self.is_class(*of) => match members(*of, true) {
+                    Target::Unknown if name == names.constructor() && rule.is_sure() => on.clone(),
+                    Target::Unknown if name == names.constructor() => Target::Ambiguous,
+                    target => target.by(*rule),
+                },
+                _ => Target::Unknown,
+            },
+            _ => Target::Unknown,
+        }
+    }
+
+    /// One definition, or several in one file: the later one counts, but the text does not always decide which.
+    fn several(&self, defs: Vec<DefId>) -> Target {
+        match defs.as_slice() {
+            [] => Target::Unknown,
+            [_] => Target::Defs(defs, Rule::Member),
+            _ if defs.len() > MOST_CANDIDATES => Target::Ambiguous,
+            [first, ..] if defs.iter().all(|def| self.file(*def) == self.file(*first)) => {
+                Target::Defs(defs, Rule::Several)
+            }
+            _ => Target::Ambiguous,
+        }
+    }
+
+    fn result_on(&self, names: &dyn Names, from: DefId, on: &Target, name: &str, depth: u32) -> Target {
+        match on {
+            Target::Value(Some(of)) if name == "class" => Target::Defs(vec![*of], Rule::OwnType),
+            Target::Value(Some(_)) if lists(|it| it.same_object, name) => on.clone(),
+            // Several declarations of one type make values of it all the same.
+            Target::Defs(defs, _)
+                if name == names.constructor() && self.send(names, from, on, name) == Target::Ambiguous =>
+            {
+                Target::Value(defs.first().copied())
+            }
+            _ => self.value_of(&self.send(names, from, on, name), depth),
+        }
+    }
+
+    /// The value that a call of something gives.
+    fn value_of(&self, called: &Target, depth: u32) -> Target {
+        match called.single() {
+            Some(made) if self.is_class(made) => Target::Value(Some(made)),
+            Some(def) if !is_cut(depth) => Target::Value(self.type_of_definition(def, depth + 1)),
+            _ => Target::Value(None),
+        }
+    }
+
+    /// Resolves a call by the language's own rules, and decides whether a method of that name alone may be meant.
+    pub(in crate::resolve) fn call_by_names(
+        &self,
+        names: &dyn Names,
+        from: DefId,
+        observation: &Observation,
+        site: &CallSite,
+    ) -> (Target, bool) {
+        let callee = observation.name(site.callee);
+        let on = match site.receiver {
+            Receiver::Bare => return (self.bare(names, from, callee), false),
+            Receiver::This => self.this(names, from),
+            Receiver::Super => return (self.super_of(names, from, callee), false),
+            Receiver::Path(path) | Receiver::Value(path) | Receiver::Result(path) => self.path(from, path, 0),
+            Receiver::SuperOf(_) | Receiver::Opaque | Receiver::Implied(_) => Target::Value(None),
+        };
+        let target = self.send(names, from, &on, callee);
+        let may_be_any = matches!(on, Target::Value(None)) && target == Target::Unknown;
+        (target, may_be_any)
+    }
+
+    fn super_of(&self, names: &dyn Names, from: DefId, callee: &str) -> Target {
+        let Some((of, of_type)) = names.this(self.place(from)) else { return Target::Unknown };
+        let places = names.member(self.file(from), of, callee, of_type, true);
+        self.several(places.into_iter().map(|place| self.def_of(place)).collect())
+    }
+
+    /// The type that a supertype's name means, and the one that has it.
+    pub(in crate::resolve) fn supertype_by_names(
+        &self,
+        names: &dyn Names,
+        sub: DefId,
+        outside: DefId,
+        name: &str,
+    ) -> Option<(DefId, DefId)> {
+        let sure = |from: DefId, path: &str| names.constant(self.place(from), path).filter(|named| named.is_sure);
+        let sup = self.def_of(sure(outside, name)?.at);
+        // Of several declarations of the subtype, the one that stands for it.
+        let own = self.declaration(sub).and_then(|row| {
+            let text = self.observation(self.file(sub))?.name(row.name);
+            let path = match row.owner {
+                Some(owner) => format!("{}.{text}", self.observation(self.file(sub))?.name(owner)),
+                None => text.to_owned(),
+            };
+            sure(self.container(sub)?, &path)
+        });
+        let sub = own.map_or(sub, |named| self.def_of(named.at));
+        (sub != sup && self.is_class(sup)).then_some((sub, sup))
+    }
+}

@@ -1,0 +1,69 @@
+//! Finds what a call of a value gives, where functions are values: of a variable that holds a function, of a value whose
+//! type can be called.
+
+use cg_rules::DefId;
+
+use crate::language::{BindingKind, SIGNATURE};
+use crate::resolve::cut::is_cut;
+use crate::resolve::scope::keyed::Sym;
+use crate::resolve::scope::table::SymbolTable;
+use crate::resolve::scope::target::Target;
+
+impl SymbolTable<'_> {
+    /// The result type of calling what a variable or a field holds.
+    pub(in crate::resolve) fn given_by_value(&self, def: DefId, depth: u32) -> Option<DefId> {
+        if is_cut(depth) {
+            return None;
+        }
+        if let Some(of) = self.type_of_definition(def, depth + 1) {
+            return self.given_by_type(of);
+        }
+        let (scope, sym) = self.place_of(def)?;
+        let [single] = self.locals.get(&(scope, sym))? else { return None };
+        let observation = self.observation(self.file(scope))?;
+        let binding = observation.bindings.get(*single as usize)?;
+        let path = binding.of.filter(|_| binding.kind == BindingKind::Copied)?;
+        let target = self.path(self.outside(scope, sym), path, depth + 1);
+        target.single().filter(|held| *held != def)?;
+        self.type_of_call(&target, depth + 1)
+    }
+
+    /// The target of `new` before a name: a type, or the value beside a type that is none.
+    pub(in crate::resolve) fn constructed(&self, from: DefId, sym: Sym) -> Target {
+        let named = self.named(from, sym);
+        match &named {
+            Target::Defs(defs, _) if defs.len() > 1 && defs.iter().any(|def| self.is_type_alone(*def)) => named,
+            _ => self.type_named(from, sym),
+        }
+    }
+
+    /// The type of the name of a value that constructs it: `interface A` beside `const A: { new (): A }`.
+    pub(in crate::resolve) fn type_beside(&self, called: &Target, depth: u32) -> Option<DefId> {
+        let Target::Defs(defs, _) = called else { return None };
+        defs.iter().copied().find(|def| self.is_type_alone(*def)).map(|def| self.aliased(def, depth))
+    }
+
+    /// The result type of calling a value of a type that states call signatures.
+    pub(in crate::resolve) fn given_by_type(&self, of: DefId) -> Option<DefId> {
+        let sym = self.sym_of(SIGNATURE).filter(|sym| self.locals.contains_key(&(of, *sym)))?;
+        self.type_of_local(of, sym)
+    }
+
+    /// Whether a definition is a function, by its kind.
+    pub(in crate::resolve) fn is_callable(&self, def: DefId) -> bool {
+        self.declaration(def).is_some_and(|row| row.kind.is_callable())
+    }
+
+    /// The declarations that state how a function with a body can be called, where there are such beside it.
+    pub(in crate::resolve) fn overloads_of(&self, def: DefId) -> Vec<DefId> {
+        let has_body = self.declaration(def).is_some_and(|row| row.body_line > 0);
+        let is_signed = self.language(self.file(def)).is_some_and(|it| it.conventions.signs_overloads);
+        let beside = self.place_of(def).filter(|_| has_body && is_signed);
+        let Some(defs) = beside.and_then(|place| self.held.get(&place)).filter(|defs| defs.len() > 1) else {
+            return Vec::new();
+        };
+        let is_stated =
+            |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind.is_callable() && row.body_line == 0);
+        defs.iter().copied().filter(is_stated).collect()
+    }
+}

@@ -1,0 +1,337 @@
+//! Links types: which type a block or receiver adds to, and what each type extends.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use cg_rules::{DefId, FileId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::file_types::FileTypes;
+use crate::language::{Decl, DeclKind, Declaration, Inheritance, Rule, SuperSite};
+use crate::resolve::compiled::CompilerIndex;
+use crate::resolve::edge::Extends;
+use crate::resolve::scope::keyed::{Number as _, Sym};
+use crate::resolve::scope::outside::Outside;
+use crate::resolve::scope::table::SymbolTable;
+use crate::resolve::scope::target::{Target, without_companions};
+
+/// Finds the type of every `impl` block and receiver, and enters their members there.
+pub fn own_members(index: &mut SymbolTable<'_>) {
+    let mut all: Vec<FileTypes> = Vec::new();
+    let mut kept = std::mem::take(&mut index.kept_types).into_iter();
+    for at in 0..index.world.observations.len() {
+        let own = kept.next().flatten().unwrap_or_else(|| FileTypes::owned_by(index, FileId::of(at)));
+        all.push(own);
+    }
+    let blocks = all.iter().flat_map(|it| &it.blocks);
+    index.trait_blocks = blocks.map(|(block, _)| (*block, None)).collect();
+    let mut held = Vec::new();
+    for (def, of) in all.iter().flat_map(|it| it.owned.iter().copied()) {
+        index.owner_type.insert(def, of);
+        let is_own = |row: &&Declaration| row.kind != DeclKind::Impl && !row.is_extension();
+        let Some(declaration) = index.declaration(def).filter(is_own) else { continue };
+        held.push((of, index.sym(index.file(def), declaration.name), def));
+    }
+    held.extend(members_of_blocks(index));
+    index.held.insert(held);
+    index.file_types = all;
+}
+
+fn files<'i, 'w>(
+    index: &'i SymbolTable<'w>,
+) -> impl Iterator<Item = (FileId, &'w crate::language::Observation)> + use<'i, 'w> {
+    let observations = &index.world.observations;
+    observations
+        .iter()
+        .enumerate()
+        .filter_map(|(at, observation)| Some((FileId(u32::try_from(at).unwrap_or(u32::MAX)), observation.as_ref()?)))
+}
+
+/// Members in blocks whose type is known: the type, the name, the member.
+fn members_of_blocks(index: &SymbolTable<'_>) -> Vec<(DefId, Sym, DefId)> {
+    let mut members = Vec::new();
+    for (file, observation) in files(index) {
+        for (number, declaration) in observation.declarations.iter().enumerate() {
+            let block = declaration.container.filter(|_| declaration.owner.is_none());
+            let is_block = |block: &Decl| observation.declaration(*block).kind == DeclKind::Impl;
+            let Some(block) = block.filter(is_block) else { continue };
+            if let Some(of) = index.owner_type.get(&index.def(file, block)) {
+                let member = index.def(file, Decl(u32::try_from(number).unwrap_or(u32::MAX)));
+                members.push((*of, index.sym(file, declaration.name), member));
+            }
+        }
+    }
+    members
+}
+
+/// The value of that name in a scope to which members can be given: an object, or a function, which is one.
+fn object(index: &SymbolTable<'_>, scope: DefId, sym: Sym) -> Option<DefId> {
+    let is_value = |def: &DefId| {
+        index.declaration(*def).is_some_and(|row| row.kind == DeclKind::Variable || row.kind == DeclKind::Function)
+    };
+    index.held.get(&(scope, sym))?.iter().copied().find(is_value)
+}
+
+fn is_type(index: &SymbolTable<'_>, def: DefId) -> bool {
+    index.declaration(def).is_some_and(|declaration| declaration.kind.is_type())
+}
+
+impl FileTypes {
+    /// The types to which the declarations of a file belong, and its blocks.
+    fn owned_by(index: &SymbolTable<'_>, file: FileId) -> Self {
+        let mut types = Self::default();
+        let Some(observation) = index.observation(file) else { return types };
+        for (decl, owner) in observation.owners.iter().copied() {
+            let def = index.def(file, decl);
+            let from = index.container(def).unwrap_or(def);
+            let target = index.as_type(index.path(from, owner, 0));
+            let of = target.single().filter(|of| is_type(index, *of));
+            let object = || object(index, from, index.sym(file, observation.declaration(decl).owner?));
+            if let Some(of) = of.or_else(object) {
+                types.owned.push((def, of));
+            }
+        }
+        let is_block = |site: &&SuperSite| observation.declaration(site.sub).kind == DeclKind::Impl;
+        let blocks = observation.supertypes.iter().filter(is_block);
+        types.blocks.extend(blocks.map(|site| (index.def(file, site.sub), None)));
+        types
+    }
+
+    /// Links the supertypes of a file.
+    fn link(&mut self, index: &SymbolTable<'_>, file: FileId, outside: &mut Outside) {
+        let Some(observation) = index.observation(file) else { return };
+        let Self { rows, outer, blocks, .. } = self;
+        // Each block is there once for each of its supertypes, in their order.
+        let mut blocks = blocks.iter_mut();
+        for site in &observation.supertypes {
+            let sub = index.def(file, site.sub);
+            let is_block = observation.declaration(site.sub).kind == DeclKind::Impl;
+            let own = if is_block { blocks.next() } else { None };
+            // The name is seen from outside the type: its own members do not hide it.
+            let from = match site.how {
+                Inheritance::Header => index.container(sub).unwrap_or(sub),
+                _ => sub,
+            };
+            if let Some(names) = index.names(file) {
+                let found = index.supertype_by_names(names, sub, from, &observation.spelled(site.of));
+                let rule = Rule::Constant;
+                rows.extend(found.map(|(sub, sup)| Extends { sub, sup, file, at: site.at, rule }));
+                continue;
+            }
+            let sub = index.owner_type.get(&sub).copied().unwrap_or(sub);
+            let target = index.as_type(index.path(from, site.of, 0));
+            if matches!(target, Target::External(..) | Target::Foreign) {
+                outer.push(sub);
+            }
+            if let (Target::External(outer), true) = (&target, is_type(index, sub)) {
+                outside.enter_supertype(sub, outer, (file, site.at));
+            }
+            let Target::Defs(defs, rule) = target else { continue };
+            let defs = without_companions(index, &defs);
+            let Some(sup) = defs.first().copied().filter(|sup| *sup != sub && is_type(index, *sup)) else { continue };
+            let rule = if defs.len() == 1 { rule } else { Rule::Several };
+            let rule = index.sure(file, index.file(sup), rule);
+            own.into_iter().for_each(|(_, of)| *of = Some(sup));
+            if is_type(index, sub) {
+                rows.push(Extends { sub, sup, file, at: site.at, rule });
+            }
+        }
+    }
+}
+
+/// Links every supertype. One of a package is entered into `outside`; what leads nowhere is left out.
+pub fn extends(
+    index: &mut SymbolTable<'_>,
+    indexed: Option<&dyn CompilerIndex>,
+    outside: &mut Outside,
+) -> Vec<Extends> {
+    let mut all = std::mem::take(&mut index.file_types);
+    for (file, of) in (0..).map(FileId).zip(&mut all).filter(|(_, of)| !of.is_kept) {
+        of.link(index, file, outside);
+    }
+    let mut rows: Vec<Extends> = all.iter().flat_map(|it| it.rows.iter().copied()).collect();
+    let mut outer: Vec<DefId> = all.iter().flat_map(|it| it.outer.iter().copied()).collect();
+    for (block, sup) in all.iter().flat_map(|it| &it.blocks) {
+        if let Some(of) = index.trait_blocks.get_mut(block) {
+            *of = sup.or(*of);
+        }
+    }
+    index.file_types = all;
+    if let Some(indexed) = indexed {
+        confirm(index, indexed, &mut rows);
+    }
+    let is_complete = |def: &DefId| {
+        let file = index.file(*def);
+        index.resolver(file.0 as usize).is_some_and(|resolver| resolver.binds_all_names(file))
+    };
+    outer.retain(is_complete);
+    index.outer.extend(outer);
+    let kind = |index: &SymbolTable<'_>, def: DefId| index.declaration(def).map(|row| row.kind);
+    for row in &rows {
+        let resolver = index.resolver(row.file.0 as usize);
+        let kinds = kind(index, row.sub).zip(kind(index, row.sup));
+        if kinds.is_some_and(|(sub, sup)| resolver.is_some_and(|it| !it.inherits(sub, sup))) {
+            continue;
+        }
+        let supers = index.supers.entry(row.sub).or_default();
+        if supers.len() < LINEAGE && !supers.contains(&row.sup) {
+            supers.push(row.sup);
+        }
+    }
+    merge(index);
+    for (part, other) in parts(index) {
+        index.supers.entry(part).or_default().push(other);
+    }
+    index.lineages = index.supers.keys().map(|of| (*of, OnceLock::new())).collect();
+    rows
+}
+
+/// Makes the rows that an index confirms sure, and enters those that only an index knows. An index gives the supertypes of
+/// supertypes too; those follow from the rows, and are none themselves.
+fn confirm(index: &SymbolTable<'_>, indexed: &dyn CompilerIndex, rows: &mut Vec<Extends>) {
+    let all = indexed.supertypes();
+    let said: FxHashSet<(DefId, DefId)> = all.iter().copied().collect();
+    let mut supers: FxHashMap<DefId, Vec<DefId>> = FxHashMap::default();
+    for row in rows.iter_mut() {
+        if said.contains(&(row.sub, row.sup)) {
+            row.rule = Rule::Compiler;
+        }
+        supers.entry(row.sub).or_default().push(row.sup);
+    }
+    for (sub, sup) in &all {
+        supers.entry(*sub).or_default().push(*sup);
+    }
+    let is_row: FxHashSet<(DefId, DefId)> = rows.iter().map(|row| (row.sub, row.sup)).collect();
+    let direct = all.into_iter().filter(|(sub, sup)| {
+        let follows = supers[sub].iter().any(|other| other != sup && other != sub && reaches(&supers, *other, *sup));
+        sub != sup && !is_row.contains(&(*sub, *sup)) && !follows
+    });
+    rows.extend(direct.filter_map(|(sub, sup)| {
+        let at = index.declaration(sub)?.at;
+        Some(Extends { sub, sup, file: index.file(sub), at, rule: Rule::Compiler })
+    }));
+}
+
+fn reaches(supers: &FxHashMap<DefId, Vec<DefId>>, from: DefId, to: DefId) -> bool {
+    let (mut seen, mut open) = (FxHashSet::default(), vec![from]);
+    while let Some(at) = open.pop() {
+        if at == to {
+            return true;
+        }
+        if seen.insert(at) {
+            open.extend(supers.get(&at).into_iter().flatten());
+        }
+    }
+    false
+}
+
+/// Enters the other parts of a type as if they were supertypes of each part.
+fn merge(index: &mut SymbolTable<'_>) {
+    let mut seen: Vec<*const ()> = Vec::new();
+    let mut parts: Vec<Vec<DefId>> = Vec::new();
+    for resolver in index.resolvers.iter().flatten() {
+        let address = std::sync::Arc::as_ptr(resolver).cast::<()>();
+        if !seen.contains(&address) {
+            seen.push(address);
+            let merged = resolver.merged().into_iter();
+            parts.extend(merged.map(|of| of.into_iter().map(|(file, decl)| index.def(file, decl)).collect()));
+        }
+    }
+    for of in parts {
+        for part in &of {
+            let supers = index.supers.entry(*part).or_default();
+            supers.extend(of.iter().filter(|other| *other != part).take(LINEAGE));
+        }
+    }
+}
+
+/// The parts of types that several files declare together: each sees the members of the others, of no more than
+/// member lookup visits.
+fn parts(index: &SymbolTable<'_>) -> Vec<(DefId, DefId)> {
+    let mut found = Vec::new();
+    for defs in index.packaged.values().filter(|defs| defs.len() > 1) {
+        let Some(resolver) = defs.first().and_then(|def| index.resolver(index.file(*def).0 as usize)) else { continue };
+        let mut joined: BTreeMap<(u32, Option<usize>), Vec<DefId>> = BTreeMap::new();
+        for part in defs.iter().filter(|def| is_type(index, **def)) {
+            if let Some(whole) = resolver.joins(index.file(*part)) {
+                joined.entry(whole).or_default().push(*part);
+            }
+        }
+        for parts in joined.values() {
+            for part in parts {
+                let own = index.file(*part);
+                let before = parts.partition_point(|other| index.file(*other) < own);
+                let after = parts.partition_point(|other| index.file(*other) <= own);
+                let others = parts[..before].iter().chain(&parts[after..]).take(LINEAGE);
+                found.extend(others.map(|other| (*part, *other)));
+            }
+        }
+    }
+    found
+}
+
+/// The most supertypes of a type that member lookup visits.
+const LINEAGE: usize = 256;
+
+/// Types that were met: mostly few.
+#[derive(Default)]
+struct Met {
+    few: Vec<DefId>,
+    many: FxHashSet<DefId>,
+}
+
+impl Met {
+    const FEW: usize = 16;
+
+    fn insert(&mut self, of: DefId) -> bool {
+        if self.many.is_empty() {
+            if self.few.contains(&of) {
+                return false;
+            }
+            self.few.push(of);
+            if self.few.len() > Self::FEW {
+                self.many.extend(self.few.iter().copied());
+            }
+            return true;
+        }
+        self.many.insert(of)
+    }
+
+    fn len(&self) -> usize {
+        self.few.len().max(self.many.len())
+    }
+}
+
+impl SymbolTable<'_> {
+    /// All supertypes of a type, in the order of member lookup; `None` for one that has none, or before they are linked.
+    pub fn lineage(&self, of: &DefId) -> Option<&Vec<DefId>> {
+        Some(self.lineages.get(of)?.get_or_init(|| lineage(self, *of)))
+    }
+}
+
+/// All supertypes of a type: each before its own supertypes, those named first before those named later.
+fn lineage(index: &SymbolTable<'_>, of: DefId) -> Vec<DefId> {
+    let mut seen = Met::default();
+    seen.insert(of);
+    let mut done = Vec::new();
+    // What is open, with how many of its supertypes, from the last, have been entered.
+    let mut open = vec![(of, 0)];
+    while let Some((at, n_entered)) = open.last_mut() {
+        let supers = index.supers.get(at).map_or(&[][..], Vec::as_slice);
+        match supers.iter().rev().nth(*n_entered).filter(|_| seen.len() <= LINEAGE) {
+            Some(sup) => {
+                *n_entered += 1;
+                if seen.insert(*sup) {
+                    open.push((*sup, 0));
+                }
+            }
+            None => {
+                done.push(*at);
+                open.pop();
+            }
+        }
+    }
+    done.pop();
+    done.reverse();
+    done
+}

@@ -1,0 +1,152 @@
+//! Finds what a holder of the library holds, by the type argument that states it: `List<A>`, and what its methods give.
+
+use cg_rules::DefId;
+
+use crate::language::{BindingKind, DeclKind, ELEMENTS, Expr, ExprId, Holders, VALUES, held_name};
+use crate::resolve::cut::is_cut;
+use crate::resolve::scope::keyed::Sym;
+use crate::resolve::scope::table::SymbolTable;
+use crate::resolve::scope::target::Target;
+
+impl SymbolTable<'_> {
+    fn holders_of_language(&self, from: DefId) -> Option<&'static Holders> {
+        self.language(self.file(from))?.conventions.holders
+    }
+
+    /// The type that a call of a method of a holder gives, where the repository does not declare what is called.
+    pub(in crate::resolve) fn given_by_holder(
+        &self,
+        from: DefId,
+        called: ExprId,
+        target: &Target,
+        depth: u32,
+    ) -> Option<DefId> {
+        if is_declared(target) {
+            return None;
+        }
+        let (holders, on, method) = self.method_of(from, called)?;
+        let held = |methods: &[&str], place| {
+            methods.contains(&method).then(|| self.held_at(from, on, place, depth + 1)).flatten()
+        };
+        held(holders.give_element, ELEMENTS).or_else(|| held(holders.give_value, VALUES))
+    }
+
+    /// The type that a function without a name is handed by the method of a holder that takes it.
+    pub(in crate::resolve) fn handed_by_holder(
+        &self,
+        from: DefId,
+        function: ExprId,
+        target: &Target,
+        depth: u32,
+    ) -> Option<Target> {
+        if is_declared(target) {
+            return None;
+        }
+        let (holders, on, method) = self.method_of(from, function)?;
+        let of = self.held_at(from, on, ELEMENTS, depth + 1).filter(|_| holders.hand_on.contains(&method))?;
+        Some(Target::Value(Some(of)))
+    }
+
+    /// The type of an element of a path, where the path leads to a holder.
+    pub(in crate::resolve) fn element_held(&self, from: DefId, path: ExprId, depth: u32) -> Option<DefId> {
+        self.holders_of_language(from)?;
+        self.held_at(from, path, ELEMENTS, depth).or_else(|| self.held_at(from, path, VALUES, depth))
+    }
+
+    /// The method that a path ends with, and what it is a method of.
+    fn method_of(&self, from: DefId, path: ExprId) -> Option<(&'static Holders, ExprId, &str)> {
+        let holders = self.holders_of_language(from)?;
+        let observation = self.observation(self.file(from))?;
+        let Expr::Member(on, method) = observation.expr(path) else { return None };
+        Some((holders, on, observation.name(method)))
+    }
+
+    /// The type of what the holder that a path leads to holds at a place of its type arguments.
+    fn held_at(&self, from: DefId, path: ExprId, place: usize, depth: u32) -> Option<DefId> {
+        if is_cut(depth) {
+            return None;
+        }
+        let file = self.file(from);
+        match self.observation(file)?.expr(path) {
+            Expr::Call(called) => self.held_by_call(from, called, place, depth),
+            Expr::Name(name) => {
+                let sym = self.sym(file, name);
+                let mut scopes = std::iter::successors(Some(from), |scope| self.container(*scope));
+                match scopes.find(|scope| self.locals.contains_key(&(*scope, sym))) {
+                    Some(scope) => self.held_in(scope, sym, place, depth),
+                    None => self.held_by(&self.path(from, path, depth + 1), place, depth),
+                }
+            }
+            Expr::Member(on, _) if self.is_values_of_map(from, path, place) => {
+                self.held_at(from, on, VALUES, depth + 1)
+            }
+            Expr::Member(..) => self.held_by(&self.path(from, path, depth + 1), place, depth),
+            _ => None,
+        }
+    }
+
+    /// The same of what a call gives.
+    fn held_by_call(&self, from: DefId, called: ExprId, place: usize, depth: u32) -> Option<DefId> {
+        let target = self.callee(from, called, depth + 1).1;
+        if matches!(target, Target::Defs(..)) {
+            return self.held_by(&target, place, depth);
+        }
+        let (holders, on, method) = self.method_of(from, called)?;
+        match place {
+            ELEMENTS if holders.give_same.contains(&method) => self.held_at(from, on, place, depth + 1),
+            _ if self.is_values_of_map(from, called, place) => self.held_at(from, on, VALUES, depth + 1),
+            _ => None,
+        }
+    }
+
+    /// Whether a path is `a.values`, whose elements are the values of a map.
+    fn is_values_of_map(&self, from: DefId, path: ExprId, place: usize) -> bool {
+        place == ELEMENTS && self.method_of(from, path).is_some_and(|(_, _, method)| method == "values")
+    }
+
+    /// The same of what a declaration is, or gives when it is called.
+    fn held_by(&self, target: &Target, place: usize, depth: u32) -> Option<DefId> {
+        let def = target.single()?;
+        let row = self.declaration(def)?;
+        match row.kind {
+            DeclKind::Variable | DeclKind::Field => {
+                self.held_in(self.container(def)?, self.sym(self.file(def), row.name), place, depth)
+            }
+            _ => self.held_in(def, self.sym_of("")?, place, depth),
+        }
+    }
+
+    /// The same of a name that a scope binds: by the type that it states, or by its value.
+    fn held_in(&self, scope: DefId, sym: Sym, place: usize, depth: u32) -> Option<DefId> {
+        let observation = self.observation(self.file(scope))?;
+        let bound = |sym: Sym| {
+            let sites = self.locals.get(&(scope, sym)).into_iter().flatten();
+            sites.filter_map(|at| observation.bindings.get(*at as usize)).filter_map(|it| Some((it.kind, it.of?)))
+        };
+        if let Some(stated) = self.sym_of(&held_name(self.text(sym), place))
+            && self.locals.contains_key(&(scope, stated))
+        {
+            // What a text states needs no type of another local name, so that no round comes too soon for it.
+            let type_of = |path| {
+                let target = self.path_of_type(scope, path, depth + 1);
+                self.type_of_target(&target, BindingKind::Annotated, depth + 1)
+            };
+            let mut types = bound(stated).map(|(_, path)| type_of(path));
+            let first = types.next()??;
+            return types.all(|of| of == Some(first)).then_some(first);
+        }
+        let mut values = bound(sym);
+        let ((kind, path), None) = (values.next()?, values.next()) else { return None };
+        let from = self.outside(scope, sym);
+        match kind {
+            BindingKind::Copied => self.held_at(from, path, place, depth + 1),
+            BindingKind::Constructed if !is_cut(depth + 1) => self.held_by_call(from, path, place, depth + 1),
+            _ => None,
+        }
+    }
+}
+
+/// Whether the repository declares what a path leads to.
+fn is_declared(target: &Target) -> bool {
+    matches!(target, Target::Defs(..) | Target::Value(Some(_)) | Target::Module(_))
+}

@@ -1,0 +1,16 @@
+//! Supertypes, the types of values, and the members that names of values mean.
+
+pub mod bounded;
+pub mod container;
+pub mod element;
+pub mod file_types;
+pub mod generic;
+pub mod held_function;
+pub mod hierarchy;
+pub mod holder;
+pub mod local_types;
+pub mod overrides;
+pub mod parameter;
+pub mod structural;
+pub mod typing;
+pub mod united;

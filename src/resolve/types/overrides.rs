@@ -1,0 +1,137 @@
+//! Links members to those that they override: the next one above of the same name, on each way up through the supertypes.
+
+use cg_rules::DefId;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::language::{DeclKind, HIDING, MOST_CANDIDATES, Rule, lists};
+use crate::resolve::edge::Extends;
+use crate::resolve::scope::keyed::{Number as _, Sym};
+use crate::resolve::scope::table::SymbolTable;
+
+/// The most supertypes of a type that are searched for a member.
+const MOST: usize = 256;
+
+/// The direct supertypes of each type, each with how sure it is.
+type Above = FxHashMap<DefId, Vec<(DefId, Rule)>>;
+
+/// Every member that overrides or implements another, with that other, by the supertypes; of the files that are linked, or `of_all`.
+pub fn overrides(index: &SymbolTable<'_>, extends: &[Extends], of_all: bool) -> Vec<Extends> {
+    let mut above = Above::default();
+    for row in extends {
+        above.entry(row.sub).or_default().push((row.sup, row.rule));
+    }
+    let mut rows = Vec::new();
+    let is_meant = |def: &DefId| of_all || index.is_linked(index.file(*def));
+    let holders = index.holders();
+    let all = || index.held.iter();
+    let some = || holders.iter().flat_map(|of| index.held.within(of.0 as usize..of.0 as usize + 1));
+    let held: &mut dyn Iterator<Item = _> = if of_all { &mut all() } else { &mut some() };
+    for (of, sym, defs) in held.filter(|(of, ..)| above.contains_key(of)) {
+        if !defs.iter().any(is_meant) {
+            continue;
+        }
+        let is_crowd = defs.len() > MOST_CANDIDATES;
+        if is_crowd || lists(|it| it.own_members, index.text(sym)) || index.is_named(of, sym) {
+            continue;
+        }
+        let is_override = |def: &DefId| is_virtual(index, *def) && !hides(index, *def);
+        for def in defs.iter().copied().filter(|def| is_meant(def) && is_override(def)) {
+            let Some(row) = index.declaration(def) else { continue };
+            let (file, at) = (index.file(def), row.at);
+            let found = overridden(index, &above, of, sym, def).into_iter();
+            rows.extend(found.map(|(sup, rule)| Extends { sub: def, sup, file, at, rule }));
+        }
+    }
+    rows
+}
+
+/// Whether a member states that it hides what it would override.
+fn hides(index: &SymbolTable<'_>, def: DefId) -> bool {
+    index.sym_of(HIDING).is_some_and(|sym| index.locals.contains_key(&(def, sym)))
+}
+
+/// Whether a definition is a member that overrides others, or is overridden.
+fn is_virtual(index: &SymbolTable<'_>, def: DefId) -> bool {
+    let Some(row) = index.declaration(def) else { return false };
+    let conventions = index.language(index.file(def)).map(|language| &language.conventions);
+    let is_member = match row.kind {
+        DeclKind::Method => true,
+        DeclKind::Field => conventions.is_some_and(|it| it.overrides_properties),
+        _ => false,
+    };
+    is_member && (row.exported || !conventions.is_some_and(|it| it.seals_private))
+}
+
+/// The members that one overrides: on each way up from its type, those of the first type that has any.
+fn overridden(index: &SymbolTable<'_>, above: &Above, of: DefId, sym: Sym, def: DefId) -> Vec<(DefId, Rule)> {
+    let block = index.container(def).filter(|block| index.is_block(*block));
+    let mut found = Vec::new();
+    let mut seen: FxHashSet<DefId> = FxHashSet::from_iter([of]);
+    let mut open = vec![(of, Rule::Compiler)];
+    while let Some((at, so_far)) = open.pop() {
+        for (sup, rule) in above.get(&at).into_iter().flatten() {
+            if seen.len() > MOST || !seen.insert(*sup) {
+                continue;
+            }
+            let rule = so_far.min(*rule);
+            // A block of a Rust trait gives what that trait declares, and no other block does.
+            let is_meant = block.is_none_or(|block| index.trait_blocks.get(&block) == Some(&Some(*sup)));
+            let members = index.held.get(&(*sup, sym)).filter(|_| is_meant);
+            let members = members.filter(|members| members.len() <= MOST_CANDIDATES).unwrap_or(&[]);
+            let fitting = fitting(index, def, members);
+            if fitting.is_empty() {
+                open.push((*sup, rule));
+            }
+            found.extend(
+                fitting
+                    .into_iter()
+                    .map(|(sup, is_same)| (sup, if is_same { rule } else { rule.min(Rule::LikelyOverride) })),
+            );
+        }
+    }
+    found
+}
+
+/// Among the members of one name in a supertype, those that a member can override, and whether it surely does: overloads
+/// are distinguished by their parameters.
+fn fitting(index: &SymbolTable<'_>, def: DefId, members: &[DefId]) -> Vec<(DefId, bool)> {
+    let most = |def: DefId| index.declaration(def).and_then(|row| row.parameters).map(|it| it.most);
+    let takes_as_many = |other: &DefId| match (most(def), most(*other)) {
+        (Some(own), Some(other)) => own == other,
+        _ => true,
+    };
+    let candidates = members.iter().copied().filter(|it| *it != def && is_virtual(index, *it));
+    let can_be = |it: &DefId| takes_as_many(it) && index.has_labels_of(def, *it) && !index.has_other_types(def, *it);
+    let candidates: Vec<DefId> = candidates.filter(can_be).collect();
+    let is_overloaded = members.len() > 1;
+    let is_known = !is_overloaded || most(def).is_some();
+    let is_same = |other: &DefId| is_known && index.has_parameters_of(def, *other);
+    let same: Vec<DefId> = candidates.iter().copied().filter(is_same).collect();
+    match (same.as_slice(), candidates.as_slice()) {
+        ([_, ..], _) => same.into_iter().map(|it| (it, true)).collect(),
+        // Of several overloads with as many parameters, the text does not say which.
+        ([], [single]) => vec![(*single, !is_overloaded)],
+        _ => Vec::new(),
+    }
+}
+
+impl SymbolTable<'_> {
+    /// The definitions that hold the members of the files that are linked, in order: what is around each, and the type that it
+    /// or that belongs to.
+    fn holders(&self) -> Vec<DefId> {
+        let defs = self.linked().into_iter().flat_map(|file| self.defs_of(file)).map(DefId::of);
+        let around = defs.flat_map(|def| [Some(def), self.container(def)]).flatten();
+        let mut holders: Vec<DefId> =
+            around.flat_map(|def| [Some(def), self.owner_type.get(&def).copied()]).flatten().collect();
+        holders.sort_unstable();
+        holders.dedup();
+        holders
+    }
+
+    /// Whether a definition is a block that gives members to a type, in a language whose blocks name the trait.
+    fn is_block(&self, def: DefId) -> bool {
+        let language = self.language(self.file(def));
+        language.is_some_and(|it| it.conventions.blocks_name_traits)
+            && self.declaration(def).is_some_and(|row| row.kind == DeclKind::Impl)
+    }
+}

@@ -1,0 +1,105 @@
+//! Finds what a function takes: `f(1)` in a path is what `f` takes at its second place, `f(1)(0)` what that takes itself.
+
+use cg_rules::DefId;
+
+use crate::base::TextPart;
+use crate::language::{BindingKind, DeclKind, Expr, ExprId, REST, UNITED};
+use crate::resolve::cut::is_cut;
+use crate::resolve::scope::table::SymbolTable;
+use crate::resolve::scope::target::{Target, agree};
+
+impl SymbolTable<'_> {
+    /// The parameters of the function that a part of a path names.
+    pub(in crate::resolve) fn parameter_of(
+        &self,
+        from: DefId,
+        on: Option<&Target>,
+        part: ExprId,
+        depth: u32,
+    ) -> Target {
+        let file = self.file(from);
+        let Some(observation) = self.observation(file).filter(|_| !is_cut(depth + 1)) else {
+            return Target::Value(None);
+        };
+        let Expr::Parameter(function, places) = observation.expr(part) else { return Target::Value(None) };
+        let function = match (on, observation.expr(function)) {
+            (Some(on), Expr::Member(_, name)) => self.part(on, self.sym(file, name), depth + 1),
+            (None, Expr::Name(name)) => self.name(from, self.sym(file, name), depth + 1),
+            // A function that is an element or a result has no name: as a name that nothing binds.
+            (None, _) => self.unbound(file, &observation.spelled(function), depth),
+            (Some(Target::Foreign | Target::External(..)), _) => Target::Foreign,
+            _ => Target::Unknown,
+        };
+        let places = observation.name(places);
+        if let Expr::Parameter(called, _) = observation.expr(part)
+            && places.ends_with(")(0)")
+            && let Some(handed) = self.handed_by_holder(from, called, &function, depth + 1)
+        {
+            return handed;
+        }
+        match &function {
+            // A function of a library may give what it was given.
+            Target::Foreign | Target::External(..) if !self.states_containers(from) => Target::Value(None),
+            Target::Foreign | Target::External(..) => Target::Foreign,
+            Target::Defs(defs, _) => {
+                let mut found = defs.iter().filter_map(|def| self.parameter(*def, places, depth + 1));
+                let first = found.next().unwrap_or(Target::Value(None));
+                // Where functions are no values, overloads may take different ones.
+                let is_one = self.states_containers(from) || found.all(|other| other == first);
+                if is_one { first } else { Target::Value(None) }
+            }
+            Target::Value(Some(of)) => self.parameter(*of, places, depth + 1).unwrap_or(Target::Value(None)),
+            _ => Target::Value(None),
+        }
+    }
+
+    fn parameter(&self, def: DefId, places: &str, depth: u32) -> Option<Target> {
+        if is_cut(depth) {
+            return None;
+        }
+        if let Some(sym) = self.sym_of(places).filter(|sym| self.locals.contains_key(&(def, *sym))) {
+            let stated = self.value_of_local(def, sym);
+            // Another signature may take a function by the name of its type there.
+            let other = self.taken_by_name(def, places, depth + 1);
+            return Some(if other.is_none_or(|other| other == stated) { stated } else { Target::Value(None) });
+        }
+        let kind = self.declaration(def)?.kind;
+        if matches!(kind, DeclKind::Variable | DeclKind::Field) {
+            return self.parameter(self.type_of_definition(def, depth)?, places, depth + 1);
+        }
+        if let Some(agreed) = self.parameter_of_union(def, places, depth + 1) {
+            return Some(agreed);
+        }
+        self.taken_by_name(def, places, depth)
+    }
+
+    /// The same, where what it takes at the first place is a function by the name of its type.
+    fn taken_by_name(&self, def: DefId, places: &str, depth: u32) -> Option<Target> {
+        let first = places.find(')').map(|at| at + 1)?;
+        let (place, rest) = (places.part(..first), places.part(first..));
+        match rest.is_empty() {
+            true => self.taken_at(def, REST).map(|taken| Target::Value(Some(taken))),
+            false => self.parameter(self.taken_at(def, place).or_else(|| self.taken_at(def, REST))?, rest, depth + 1),
+        }
+    }
+
+    /// The type that a function takes at a place.
+    fn taken_at(&self, def: DefId, place: &str) -> Option<DefId> {
+        let sym = self.sym_of(place).filter(|sym| self.locals.contains_key(&(def, *sym)))?;
+        self.type_of_local(def, sym)
+    }
+
+    /// The parameters of all types of which the values of a type are one, where they agree.
+    fn parameter_of_union(&self, def: DefId, places: &str, depth: u32) -> Option<Target> {
+        let sites = self.locals.get(&(def, self.sym_of(UNITED)?))?;
+        let observation = self.observation(self.file(def))?;
+        let paths = sites.iter().filter_map(|at| observation.bindings.get(*at as usize)?.of);
+        let of_path = |path| {
+            let target = self.path_of_type(def, path, depth);
+            let of = self.type_of_target(&target, BindingKind::Annotated, depth)?;
+            self.parameter(of, places, depth + 1)
+        };
+        let found: Option<Vec<Target>> = paths.map(of_path).collect();
+        agree(found?).filter(|target| *target != Target::Ambiguous)
+    }
+}

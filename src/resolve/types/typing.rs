@@ -1,0 +1,391 @@
+//! Finds the type of a local, a field, a result: where the text states it, and nowhere else.
+
+use cg_rules::{DefId, FileId};
+
+use crate::language::{BindingKind, Decl, DeclKind, Expr, ExprId, Name, Observation};
+use crate::resolve::cut::is_cut;
+use crate::resolve::noted::note;
+use crate::resolve::scope::keyed::Sym;
+use crate::resolve::scope::outer::Outer;
+use crate::resolve::scope::table::SymbolTable;
+use crate::resolve::scope::target::{Target, without_companions};
+
+/// The inferred type of a local name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StatedType {
+    /// It is this type.
+    As(DefId),
+    /// It is of no type of the repository, but maybe of an external one that is known.
+    Foreign(Option<Box<Outer>>),
+    /// Its type is not stated, whatever else comes to be known.
+    Never,
+    /// It may be known once the types of other locals are.
+    Later,
+}
+
+impl SymbolTable<'_> {
+    /// The type of a local name or field, where the text states it.
+    pub fn type_of_local(&self, scope: DefId, sym: Sym) -> Option<DefId> {
+        let known = self.local_types.get(&(scope, sym)).copied();
+        if known.is_none() {
+            note((scope, sym));
+        }
+        known
+    }
+
+    /// The type of a local name or field: of the repository, or external.
+    pub(in crate::resolve) fn value_of_local(&self, scope: DefId, sym: Sym) -> Target {
+        self.trace_bindings(scope, sym);
+        match self.type_of_local(scope, sym) {
+            Some(of) => Target::Value(Some(of)),
+            None => match self.foreign.get(&(scope, sym)) {
+                Some(Some(outer)) => Outer::clone(outer).into(),
+                Some(None) => Target::Foreign,
+                None => Target::Value(None),
+            },
+        }
+    }
+
+    /// A member of a variable or field whose type is not of the repository.
+    pub(in crate::resolve) fn member_of_foreign(&self, def: DefId, sym: Sym) -> Target {
+        let Some(place) = self.place_of(def) else { return Target::Unknown };
+        match self.foreign.get(&place) {
+            Some(Some(outer)) => outer.part(self.text(sym)).into(),
+            Some(None) => Target::Foreign,
+            None => {
+                note(place);
+                Target::Unknown
+            }
+        }
+    }
+
+    /// The type that the bindings of a local name agree on, given the types known so far.
+    pub fn stated_type(&self, scope: DefId, sym: Sym, bindings: &[u32]) -> StatedType {
+        let Some(observation) = self.observation(self.file(scope)) else { return StatedType::Never };
+        let mut agreed: Option<DefId> = None;
+        let stated = || bindings.iter().map(|at| &observation.bindings[*at as usize]);
+        // An annotation says what may be assigned; what is assigned then says no more.
+        let is_annotated = stated().any(|binding| binding.kind == BindingKind::Annotated);
+        let is_wanted = |kind: BindingKind| match kind {
+            BindingKind::Annotated => is_annotated,
+            BindingKind::Constructed | BindingKind::Copied => !is_annotated,
+            BindingKind::Returns | BindingKind::Untyped => false,
+        };
+        // Where a block is a scope, each binding may be of a name of its own.
+        let has_blocks = self.language(self.file(scope)).is_some_and(|it| it.has_block_scopes);
+        let mut foreign: Option<Target> = None;
+        let mut is_open = false;
+        let mut rebound = Vec::new();
+        for binding in stated().filter(|binding| has_blocks || is_wanted(binding.kind)) {
+            let Some(path) = binding.of else { continue };
+            let is_annotated = binding.kind == BindingKind::Annotated;
+            // A field may have the name of its type, which is not looked for among the fields then.
+            let from = match is_annotated && observation.exprs.name(path) == Some(binding.name) {
+                true => self.container(scope).unwrap_or(scope),
+                false if is_annotated => scope,
+                false => self.outside(scope, sym),
+            };
+            let is_own = observation.exprs.parts(path).first().copied().and_then(|head| observation.exprs.name(head));
+            if !is_annotated && !self.has_holders(scope) && is_own == Some(binding.name) {
+                rebound.push((path, binding.kind));
+                continue;
+            }
+            let (on, target) = match binding.kind {
+                BindingKind::Annotated => (Target::Unknown, self.path_of_type(from, path, 1)),
+                BindingKind::Constructed => self.callee(from, path, 1),
+                _ => (Target::Unknown, self.path(from, path, 1)),
+            };
+            let held = (binding.kind == BindingKind::Constructed).then(|| self.given_by_holder(from, path, &target, 1));
+            let target = held.flatten().map_or(target, |of| Target::Value(Some(of)));
+            if matches!(target, Target::Foreign | Target::External(..)) && !is_unknown(observation, path) {
+                let value = value_of(target, binding.kind);
+                let is_other = foreign.as_ref().is_some_and(|known| *known != value);
+                foreign = Some(if is_other { Target::Foreign } else { value });
+                continue;
+            }
+            let known = self.own_result(&on, &target).or_else(|| self.type_of_target(&target, binding.kind, 1));
+            let known = match known {
+                Some(of) if is_annotated => match self.type_held((scope, sym), of) {
+                    Some(None) => return StatedType::Later,
+                    held => held.flatten().or(Some(of)),
+                },
+                Some(of) => Some(of),
+                None => self.type_given((scope, sym), from, path),
+            };
+            match known {
+                Some(of) if self.is_open_alias(of) => return StatedType::Later,
+                // Assigned twice with different types: nothing is known.
+                Some(of) if agreed.is_some_and(|agreed| agreed != of) => return StatedType::Never,
+                Some(of) => agreed = Some(of),
+                // `let a = a.lock()` and `for a in all` say no more than a binding without a type where they lead nowhere.
+                None if self.has_holders(scope) && is_rebound(observation, path, binding.name) => {
+                    is_open |= self.may_change(&target, observation, path);
+                }
+                None if self.may_change(&target, observation, path) => return StatedType::Later,
+                None => return StatedType::Never,
+            }
+        }
+        match (agreed, foreign) {
+            (Some(of), None) => self.rebound_type(of, observation, self.file(scope), &rebound),
+            (None, Some(Target::External(outer))) => StatedType::Foreign(Some(outer)),
+            (None, Some(_)) => StatedType::Foreign(None),
+            (None, None) if is_open => StatedType::Later,
+            _ => StatedType::Never,
+        }
+    }
+
+    /// The type of a name that is bound to a value of a type, and then to what values of its own give: `a = a.next()`.
+    fn rebound_type(
+        &self,
+        of: DefId,
+        observation: &Observation,
+        file: FileId,
+        rebound: &[(ExprId, BindingKind)],
+    ) -> StatedType {
+        for (path, kind) in rebound {
+            match self.member_type(of, observation, file, (*path, *kind == BindingKind::Constructed)) {
+                Some(given) if given == of => {}
+                Some(_) => return StatedType::Never,
+                None => return StatedType::Later,
+            }
+        }
+        StatedType::As(of)
+    }
+
+    /// The type of a path whose head is a value of a type, or of what a call of it gives.
+    fn member_type(
+        &self,
+        of: DefId,
+        observation: &Observation,
+        file: FileId,
+        (path, is_called): (ExprId, bool),
+    ) -> Option<DefId> {
+        let parts = observation.exprs.parts(path);
+        let value = parts.iter().skip(1).try_fold(Target::Value(Some(of)), |on, part| {
+            let (called, is_called) = match observation.expr(*part) {
+                Expr::Call(called) => (called, true),
+                _ => (*part, is_called && *part == path),
+            };
+            let Expr::Member(_, name) = observation.expr(called) else { return None };
+            let member = self.part(&on, self.sym(file, name), 1);
+            Some(if is_called { self.result_of_member(&on, &member, 1) } else { member })
+        })?;
+        self.type_of_target(&value, BindingKind::Copied, 1)
+    }
+
+    /// Resolves a path in type position: a member of the types around, as in `Color Color`, is not meant.
+    pub fn path_of_type(&self, from: DefId, path: ExprId, depth: u32) -> Target {
+        let is_many = self.observation(self.file(from)).is_some_and(|it| matches!(it.expr(path), Expr::Element(_)));
+        if is_many && self.has_holders(from) {
+            return Target::Foreign;
+        }
+        let target = self.as_type(self.path(from, path, depth));
+        match self.is_of_member(&target) {
+            true => self.as_type(self.path(self.def(self.file(from), Decl(0)), path, depth)),
+            false => target,
+        }
+    }
+
+    /// Resolves a name alone in type position.
+    pub(in crate::resolve) fn type_named(&self, from: DefId, sym: Sym) -> Target {
+        let target = self.as_type(self.named(from, sym));
+        match self.is_of_member(&target) {
+            true => self.as_type(self.named(self.def(self.file(from), Decl(0)), sym)),
+            false => target,
+        }
+    }
+
+    fn is_of_member(&self, target: &Target) -> bool {
+        let is_member = |def: DefId| {
+            let kind = self.declaration(def).map(|row| row.kind);
+            matches!(kind, Some(DeclKind::Field | DeclKind::Method))
+        };
+        target.single().is_some_and(is_member)
+    }
+
+    /// Whether a target without a type may have one once more locals have: it leads through a value.
+    fn may_change(&self, target: &Target, observation: &Observation, path: ExprId) -> bool {
+        match target {
+            Target::External(..) | Target::Module(_) | Target::Ambiguous | Target::Foreign => false,
+            Target::Value(_) => true,
+            Target::Unknown => observation.exprs.has_member(path),
+            Target::Defs(defs, _) => {
+                let returns = |def: &DefId| self.sym_of("").is_some_and(|none| self.locals.contains_key(&(*def, none)));
+                defs.first().is_some_and(|def| match self.declaration(*def).map(|row| row.kind) {
+                    Some(DeclKind::Function | DeclKind::Method) => returns(def),
+                    _ => true,
+                })
+            }
+        }
+    }
+
+    /// A local that is constructed by a name of its own (`foo = foo()`) means the outer one.
+    pub(in crate::resolve) fn outside(&self, scope: DefId, sym: Sym) -> DefId {
+        let same =
+            self.declaration(scope).is_some_and(|declaration| self.sym(self.file(scope), declaration.name) == sym);
+        if same { self.container(scope).unwrap_or(scope) } else { scope }
+    }
+
+    /// The type of a target: a type itself, the result of a function, the type of a value.
+    pub fn type_of_target(&self, target: &Target, kind: BindingKind, depth: u32) -> Option<DefId> {
+        match target {
+            Target::Value(of) => *of,
+            Target::Defs(defs, _) => {
+                let def = *without_companions(self, defs).first()?;
+                let declaration = self.declaration(def)?;
+                // `Thing(…)` gives what the object's `apply` does, and `Thing` the object: the text is the same.
+                let is_object = declaration.kind == DeclKind::Object;
+                if is_object && kind == BindingKind::Constructed && self.applied(defs).is_some() {
+                    return None;
+                }
+                if declaration.kind.is_type() {
+                    return Some(self.aliased(def, depth));
+                }
+                match kind {
+                    BindingKind::Annotated => None,
+                    BindingKind::Copied => self.type_of_value(def),
+                    _ => self.type_of_definition(def, depth),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// The type behind an alias, if it is stated as a type's name.
+    pub(in crate::resolve) fn aliased(&self, def: DefId, depth: u32) -> DefId {
+        let is_alias = self.declaration(def).is_some_and(|declaration| declaration.kind == DeclKind::Alias);
+        if !is_alias {
+            return def;
+        }
+        self.returned(def, depth).unwrap_or(def)
+    }
+
+    /// Whether an alias is of something that is not known yet.
+    fn is_open_alias(&self, def: DefId) -> bool {
+        let is_alias = self.declaration(def).is_some_and(|declaration| declaration.kind == DeclKind::Alias);
+        is_alias
+            && self.has_function_values(def)
+            && self.sym_of("").is_some_and(|none| self.locals.contains_key(&(def, none)))
+    }
+
+    /// The result type of a function, or the type of a variable or field.
+    pub fn type_of_definition(&self, def: DefId, depth: u32) -> Option<DefId> {
+        let declaration = self.declaration(def)?;
+        if matches!(declaration.kind, DeclKind::Variable | DeclKind::Field) {
+            let scope = self.container(def)?;
+            let sym = self.sym(self.file(def), declaration.name);
+            return self.type_of_local(scope, sym);
+        }
+        if declaration.kind == DeclKind::Method && self.has_function_values(def) {
+            return self.type_of_value(def);
+        }
+        self.returned(def, depth)
+    }
+
+    /// The type of a variable, a field or a property; a function that is named without a call has none.
+    fn type_of_value(&self, def: DefId) -> Option<DefId> {
+        let declaration = self.declaration(def)?;
+        let is_value = matches!(declaration.kind, DeclKind::Variable | DeclKind::Field | DeclKind::Method);
+        let scope = self.container(def).filter(|_| is_value)?;
+        self.type_of_local(scope, self.sym(self.file(def), declaration.name))
+    }
+
+    /// The result of calling the target.
+    pub(in crate::resolve) fn type_of_call(&self, called: &Target, depth: u32) -> Option<DefId> {
+        let def = called.single()?;
+        let declaration = self.declaration(def)?;
+        match declaration.kind {
+            kind if !self.has_function_values(def) || kind.is_type() => {
+                self.type_of_target(called, BindingKind::Constructed, depth)
+            }
+            DeclKind::Function | DeclKind::Method => self.returned(def, depth),
+            DeclKind::Variable | DeclKind::Field => {
+                self.given_by_value(def, depth).or_else(|| self.type_beside(called, depth))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the language of a definition states what containers hold as paths: `[]A`, `{}A`.
+    pub(in crate::resolve) fn states_containers(&self, def: DefId) -> bool {
+        let resolver = self.resolver(self.file(def).0 as usize);
+        resolver.is_some_and(|resolver| resolver.functions_are_values() || resolver.states_containers())
+    }
+
+    /// Whether `T[]` is a type of its own in the language of a definition, and no value of `T`.
+    pub(in crate::resolve) fn has_holders(&self, def: DefId) -> bool {
+        self.language(self.file(def)).is_some_and(|it| it.conventions.has_holders)
+    }
+
+    /// Whether the language of a definition has functions as values.
+    pub(in crate::resolve) fn has_function_values(&self, def: DefId) -> bool {
+        self.resolver(self.file(def).0 as usize).is_some_and(|resolver| resolver.functions_are_values())
+    }
+
+    /// The result type of a function: as its file states it, else as its declaration file does.
+    pub(in crate::resolve) fn returned(&self, def: DefId, depth: u32) -> Option<DefId> {
+        let overloads = self.overloads_of(def);
+        let mut results = overloads.iter().map(|def| self.stated_result(*def, depth));
+        let agreed = results.next().flatten().filter(|first| results.all(|result| result == Some(*first)));
+        let own = agreed.or_else(|| self.stated_result(def, depth));
+        own.or_else(|| self.stated_result(self.declared_elsewhere(def)?, depth))
+    }
+
+    fn stated_result(&self, def: DefId, depth: u32) -> Option<DefId> {
+        if is_cut(depth) {
+            return None;
+        }
+        let (observation, path) = self.stated_path(def)?;
+        if is_receiver(observation, path) {
+            return self.this_type(def);
+        }
+        let target = self.path_of_type(def, path, depth + 1);
+        self.type_of_target(&target, BindingKind::Copied, depth + 1)
+    }
+
+    /// The path that states the result of a function, or the type behind an alias; with the observation of its file.
+    pub(in crate::resolve) fn stated_path(&self, def: DefId) -> Option<(&Observation, ExprId)> {
+        let observation = self.observation(self.file(def))?;
+        let sites = self.locals.get(&(def, self.sym_of("")?))?;
+        let mut bindings = sites.iter().map(|at| &observation.bindings[*at as usize]);
+        let binding = bindings.rfind(|binding| binding.kind == BindingKind::Returns)?;
+        Some((observation, binding.of?))
+    }
+
+    /// Whether a method states that it gives a value of the type that it is called on.
+    pub(in crate::resolve) fn gives_receiver(&self, def: DefId) -> bool {
+        let is_method = self.declaration(def).is_some_and(|row| row.kind == DeclKind::Method);
+        is_method && self.stated_path(def).is_some_and(|(observation, path)| is_receiver(observation, path))
+    }
+}
+
+/// Whether a stated result is the type of the receiver.
+fn is_receiver(observation: &Observation, path: ExprId) -> bool {
+    match observation.expr(path) {
+        Expr::This | Expr::SelfType => true,
+        Expr::Name(name) => observation.name(name) == "self",
+        _ => false,
+    }
+}
+
+/// The value that a binding gives a name: what an external target is, an instance of it, or its result.
+fn value_of(target: Target, kind: BindingKind) -> Target {
+    match target {
+        Target::External(outer) if kind != BindingKind::Copied => outer.result().map_or(Target::Foreign, Target::from),
+        target => target,
+    }
+}
+
+/// Whether a name is bound to what a value of the same name has, or to what a value holds.
+fn is_rebound(observation: &Observation, path: ExprId, name: Name) -> bool {
+    matches!(observation.expr(path), Expr::Element(_)) || observation.exprs.head(path) == Some(name)
+}
+
+/// Whether a path says of a type that nothing is known of it: TypeScript's `unknown`, an object that is written in place.
+fn is_unknown(observation: &Observation, path: ExprId) -> bool {
+    match observation.expr(path) {
+        Expr::Object => true,
+        Expr::Name(name) => observation.name(name) == "unknown",
+        _ => false,
+    }
+}
