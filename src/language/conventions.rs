@@ -20,6 +20,8 @@ pub struct Conventions {
     pub test_folders: &'static [&'static str],
     /// Names of members that each type gives a meaning of its own, so that none overrides another.
     pub own_members: &'static [&'static str],
+    /// A public function of a module answers to the member of its name that a supertype of the module declares.
+    pub functions_override: bool,
     /// Methods that every object has, and that give it back, or one like it.
     pub same_object: &'static [&'static str],
     /// Methods of containers that give one element.
@@ -89,6 +91,7 @@ impl Conventions {
         test_setup: &[],
         test_folders: &[],
         own_members: &[],
+        functions_override: false,
         same_object: &[],
         element_of_list: &[],
         value_of_map: &[],

@@ -23,13 +23,21 @@ impl<'t> Builder<'t> {
         self.blocks.members = scope;
     }
 
+    /// States the name that the text has where the call was that was written last, if it is no word of the code that is called.
+    pub fn called_by(&mut self, text: &str) {
+        let name = self.intern(text);
+        if let Some((_, last)) = self.called.last_mut() {
+            *last = name;
+        }
+    }
+
     /// Notes a name in code.
     pub fn mention(&mut self, node: Node<'_>, around: NameContext) {
         let text = self.text(node);
         if around.leaf == Leaf::MacroBody {
             return self.mention_words(text);
         }
-        if text.len() > 1 {
+        if !text.is_empty() {
             let stand = stand(self.source(), node, around);
             let within = self.current();
             self.mentions.push(MentionSite { text, within, at: super::start(node), stand });

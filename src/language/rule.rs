@@ -59,6 +59,8 @@ pub enum Rule {
     Constructor,
     /// A supertype declares the member.
     Inherited,
+    /// A type above the one around declares the member, and `super` asks for it.
+    Above,
     /// The type of the receiver declares the member.
     Member,
     /// The type around, by its own name.
@@ -75,7 +77,7 @@ pub enum Rule {
 type Row = (Rule, &'static str, Evidence, &'static str);
 
 /// All rules, in the order of trust.
-const RULES: [Row; 31] = {
+const RULES: [Row; 32] = {
     use Evidence::{Compiler, Inferred, Resolved, Scoped};
     [
         (Rule::NameAlone, "name-alone", Inferred, "one method of the repository has the name; the receiver is unknown"),
@@ -104,6 +106,7 @@ const RULES: [Row; 31] = {
         (Rule::SameBuild, "same-build", Resolved, "one of several definitions is part of the same build"),
         (Rule::Constructor, "constructor", Resolved, "the type's constructor, or the type where it states none"),
         (Rule::Inherited, "inherited", Resolved, "a supertype of the receiver's type declares the member"),
+        (Rule::Above, "above", Resolved, "`super`: a type above the one around declares the member"),
         (Rule::Member, "member", Resolved, "the receiver's type declares the member"),
         (Rule::OwnType, "own-type", Resolved, "the type around, by its own name"),
         (Rule::File, "file", Resolved, "the file declares the name at its top"),

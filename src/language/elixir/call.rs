@@ -17,6 +17,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     match node.kind() {
         "call" => call(node, builder),
         "unary_operator" => unary(node, builder),
+        "binary_operator" => piped(node, builder),
         "struct" => {
             let of = node.named_child(0).filter(|_| !states_types(node, builder));
             if let Some(of) = of {
@@ -28,11 +29,22 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
+/// `conn |> halt`: a call without brackets.
+fn piped(node: Node<'_>, builder: &mut Builder<'_>) {
+    let is_pipe = node.field("operator").is_some_and(|operator| operator.kind() == "|>");
+    if let Some(called) = node.field("right").filter(|right| is_pipe && right.kind() == "identifier")
+        && !is_kernel(builder.text(called))
+    {
+        write(builder.text(called), None, 1, called, builder);
+    }
+}
+
 /// `%A{}` and `raise A`.
 fn make(of: Node<'_>, builder: &mut Builder<'_>) {
     if let Some(full) = of_node(of, builder) {
         let on = Receiver::Path(builder.expr(&full));
         builder.call(CallKind::New, STRUCT, on, start(of));
+        builder.called_by(builder.text(of));
     }
 }
 

@@ -1,6 +1,7 @@
 ; Everything is a call: the word that is called decides what is declared, and what is none is taken back.
 (call target: (identifier) (arguments)) @declare.function
 (unary_operator) @read
+(binary_operator right: (identifier)) @read
 (call) @read
 (struct) @read
 (alias) @read

@@ -51,6 +51,7 @@ pub const LANGUAGE: Language = Language {
     conventions: Conventions {
         reflection: &["apply", "function_exported?"],
         name_kinds: &["alias"],
+        functions_override: true,
         ..Conventions::NONE
     },
     builtins: &[],

@@ -9,11 +9,16 @@ pub fn source_set(file: &str) -> Option<&str> {
     parts.next()
 }
 
+/// Whether a source set holds the product: `main`, `commonMain`.
+fn is_of_product(set: &str) -> bool {
+    set == "main" || set.ends_with("Main")
+}
+
 /// Whether a file lies in a source set of tests.
 pub fn in_tests(file: &str) -> bool {
     let is_test = |part: &str| part.contains("test") || part.contains("Test");
     match source_set(file) {
-        Some("main") => false,
+        Some(set) if is_of_product(set) => false,
         Some(set) if is_test(set) => true,
         _ => path::parent(file).split('/').any(|part| matches!(part, "test" | "tests" | "androidTest")),
     }
@@ -23,7 +28,7 @@ pub fn in_tests(file: &str) -> bool {
 /// `src/main` specifies a type.
 pub fn is_test(file: &str) -> bool {
     let stem = path::stem(file);
-    let is_of_main = source_set(file).is_some_and(|set| set == "main" || set.ends_with("Main"));
+    let is_of_main = source_set(file).is_some_and(is_of_product);
     in_tests(file)
         || !is_of_main && ["Test", "Tests", "IT", "Spec"].iter().any(|ending| stem.ends_with(ending) && stem != *ending)
 }

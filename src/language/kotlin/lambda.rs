@@ -5,6 +5,7 @@ use tree_sitter::Node;
 use super::super::builder::Builder;
 use super::super::closure::{LAST, OBJECT, bind_given, value_of};
 use super::super::expression::type_name;
+use super::super::kind::BindingKind;
 use super::super::observation::Decl;
 use super::node::child;
 use crate::syntax::{Expr, ExprId};
@@ -14,15 +15,42 @@ const GIVE: &[&str] = &["also", "let", "takeIf", "takeUnless", "use"];
 /// Functions of the library that run with their receiver at hand.
 const RUN: &[&str] = &["apply", "run"];
 
+/// Types of the library that are no function's other name, and that most parameters have.
+const KOTLIN_TYPES: &[&str] =
+    &["Any", "Boolean", "Byte", "Char", "Double", "Float", "Int", "List", "Long", "Map", "Set", "Short", "String"];
+
 /// Binds what a function hands to those that it takes: of `block: A.(B) -> C` at its second place `A` under `(1)(this)`, and
 /// `B` under `(1)(0)`.
 pub fn taken(list: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     let mut cursor = list.walk();
     let parameters: Vec<Node<'_>> = list.named_children(&mut cursor).filter(|it| it.kind() == "parameter").collect();
     for (at, parameter) in parameters.iter().enumerate() {
-        let Some(function) = function_type(*parameter) else { continue };
+        let is_last = at + 1 == parameters.len();
+        let Some(function) = function_type(*parameter) else {
+            if is_last {
+                bind_named(*parameter, at, decl, builder);
+            }
+            continue;
+        };
         let given = given(function, builder);
-        bind_given(decl, at, at + 1 == parameters.len(), &given, builder);
+        bind_given(decl, at, is_last, &given, builder);
+    }
+}
+
+/// Binds the type of a last parameter by its name, which may be that of a function type.
+fn bind_named(parameter: Node<'_>, at: usize, decl: Decl, builder: &mut Builder<'_>) {
+    let of = child(parameter, &["user_type"]).and_then(|of| type_name(builder.text(of)));
+    let Some(of) = of.filter(|of| !KOTLIN_TYPES.contains(&of.as_str())) else { return };
+    for place in [format!("({at})"), LAST.to_owned()] {
+        builder.bind(decl, &place, Some(&of), BindingKind::Annotated);
+    }
+}
+
+/// Binds the values that a function type gives under its other name: `typealias Block = A.(B) -> C` binds `A` under `(this)`.
+pub fn named(alias: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
+    let Some(function) = child(alias, &["function_type"]) else { return };
+    for (place, of) in given(function, builder) {
+        builder.bind(decl, &place, Some(&of), BindingKind::Annotated);
     }
 }
 

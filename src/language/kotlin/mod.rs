@@ -147,6 +147,9 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
         DeclKind::Class if child(node, &["enum_class_body"]).is_some() => DeclKind::Enum,
         kind => kind,
     };
+    if node.kind() == "type_alias" {
+        lambda::named(node, decl, builder);
+    }
     if let Some(list) = child(node, &["function_value_parameters"]) {
         lambda::taken(list, decl, builder);
         parameters(list, builder);

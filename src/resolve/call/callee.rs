@@ -5,7 +5,7 @@ use cg_rules::{DefId, FileId};
 use super::argument::{ArgumentType, is_variable};
 use super::callable::callable;
 use super::implicit::{constructor, function_behind, has_implicit_this, type_in_the_way};
-use crate::language::{ArgumentsId, CallKind, CallSite, DeclKind, Expr, Observation, Receiver, Rule};
+use crate::language::{ArgumentsId, CallKind, CallSite, DeclKind, Expr, GivenArgument, Observation, Receiver, Rule};
 use crate::resolve::cut::noting_cuts;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
@@ -151,11 +151,11 @@ fn start(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site:
         Receiver::Implied(objects) => match implied(index, file, observation, site, objects) {
             Target::Unknown => {
                 let site = CallSite { receiver: Receiver::Bare, ..*site };
-                start(index, file, observation, &site)
+                decided(index.extended_around(from, bare(index, file, from, observation, &site), true))
             }
             target => decided(target),
         },
-        Receiver::Bare => decided(index.extended_around(from, bare(index, file, from, observation, site))),
+        Receiver::Bare => decided(index.extended_around(from, bare(index, file, from, observation, site), false)),
         Receiver::Super => {
             let of = index.this_type(from);
             decided(index.tried(|| "the supertypes of the type around".to_owned(), || super_member(index, of, callee)))
@@ -199,6 +199,33 @@ fn start(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site:
     }
 }
 
+/// The objects at hand, the innermost first. A function without a name may be handed to a member of an object that is at hand
+/// around it: `module { single { … } }`.
+fn objects_at_hand<'o>(
+    index: &SymbolTable<'_>,
+    from: DefId,
+    observation: &'o Observation,
+    objects: ArgumentsId,
+) -> Vec<(&'o GivenArgument, Target)> {
+    let mut known: Vec<(&GivenArgument, Target)> = Vec::new();
+    for object in observation.arguments.get(objects).iter().rev() {
+        let mut on = value(index, index.path(from, object.value, 0));
+        let is_taken = matches!(observation.expr(object.value), Expr::Parameter(function, _)
+            if matches!(observation.expr(function), Expr::Name(_)));
+        if is_taken && on == Target::Value(None) {
+            let by_member = |outer: &Target| match outer {
+                Target::Value(Some(_)) => value(index, index.parameter_of(from, Some(outer), object.value, 1)),
+                _ => Target::Value(None),
+            };
+            let found = known.iter().rev().map(|(_, outer)| by_member(outer));
+            on = found.into_iter().find(|on| *on != Target::Value(None)).unwrap_or(on);
+        }
+        known.push((object, on));
+    }
+    known.reverse();
+    known
+}
+
 /// Resolves a bare callee as a member of the objects at hand in the functions around, where their types are known.
 fn implied(
     index: &SymbolTable<'_>,
@@ -208,13 +235,18 @@ fn implied(
     objects: ArgumentsId,
 ) -> Target {
     let (from, sym) = (index.def(file, site.caller), index.sym(file, site.callee));
-    for object in observation.arguments.get(objects) {
+    for (object, on) in objects_at_hand(index, from, observation, objects) {
         let shown = || format!("a member `{}` of `{}`", index.text(sym), observation.as_read(object.value));
-        let on = value(index, index.path(from, object.value, 0));
         let found = index.tried(shown, || index.part(&on, sym, 0));
         match (on, found) {
             (_, Target::Defs(defs, rule)) => return Target::Defs(defs, rule),
-            (Target::Value(Some(_)), _) => {}
+            (Target::Value(Some(of)), _) => {
+                let added = || index.extension(from, site, &ArgumentType::Type(of), sym);
+                let added = index.tried(|| format!("an extension `{}` of it", index.text(sym)), added);
+                if let Target::Defs(..) = added {
+                    return added;
+                }
+            }
             // Most functions without a name have no object of their own.
             _ if matches!(observation.expr(object.value), Expr::Parameter(..)) => {}
             // What is not known may have the member.
@@ -336,7 +368,7 @@ fn value(index: &SymbolTable<'_>, target: Target) -> Target {
 fn super_member(index: &SymbolTable<'_>, of: Option<DefId>, callee: &str) -> Target {
     let (Some(of), Some(sym)) = (of, index.sym_of(callee)) else { return Target::Unknown };
     let lineage = index.lineage(&of).map_or(&[][..], Vec::as_slice);
-    lineage.iter().find_map(|sup| index.own_member(*sup, sym)).map_or(Target::Unknown, |it| it.by(Rule::Inherited))
+    lineage.iter().find_map(|sup| index.own_member(*sup, sym)).map_or(Target::Unknown, |it| it.by(Rule::Above))
 }
 
 /// The receiver is not known: one method of that name in the whole repository is a guess, several are none.

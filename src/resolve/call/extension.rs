@@ -2,7 +2,7 @@
 
 use cg_rules::DefId;
 
-use super::argument::{ArgumentType, ParameterType};
+use super::argument::{ArgumentType, ParameterType, simple};
 use crate::language::{CallSite, Declaration, Rule};
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
@@ -65,24 +65,40 @@ impl SymbolTable<'_> {
         Some(ParameterType { name: name.into(), of: self.owner_type.get(&def).copied() })
     }
 
-    /// Among the extensions of one name that are called without a receiver, those of the enclosing types.
-    pub(in crate::resolve) fn extended_around(&self, from: DefId, target: Target) -> Target {
+    /// Among the extensions of one name that are called without a receiver, those of the enclosing types. `has_other` says that another
+    /// object is at hand, of which nothing is known: it may be what they extend.
+    pub(in crate::resolve) fn extended_around(&self, from: DefId, target: Target, has_other: bool) -> Target {
         let Target::Defs(defs, rule) = target else { return target };
-        if defs.len() < 2 || !defs.iter().any(|def| self.extended(*def).is_some()) {
+        if !defs.iter().any(|def| self.extended(*def).is_some()) {
             return Target::Defs(defs, rule);
         }
-        let around = std::iter::successors(Some(from), |def| self.container(*def));
-        let types: Vec<DefId> = around.filter_map(|def| self.owner_type.get(&def).copied().or(Some(def))).collect();
+        let types: Vec<DefId> =
+            definitions_around(self, from).map(|def| self.owner_type.get(&def).copied().unwrap_or(def)).collect();
         let rules = self.conversions(from);
+        // Of several one that extends every type is never the nearest.
+        let least = u8::from(defs.len() > 1);
+        let own: Vec<ParameterType<'_>> = definitions_around(self, from).filter_map(|def| self.extended(def)).collect();
         let is_around = |def: &DefId| {
-            self.extended(*def)
-                .is_some_and(|wanted| types.iter().any(|of| self.fit(rules, &ArgumentType::Type(*of), &wanted) > 1))
+            let Some(wanted) = self.extended(*def) else { return false };
+            let is_same = |own: &ParameterType<'_>| own.of.is_none() && simple(&own.name) == simple(&wanted.name);
+            own.iter().any(is_same) || types.iter().any(|of| self.fit(rules, &ArgumentType::Type(*of), &wanted) > least)
         };
         let fitting: Vec<DefId> = defs.iter().copied().filter(is_around).collect();
+        // A type of a library may have supertypes there.
+        let is_outer = |def: &DefId| self.extended(*def).is_some_and(|wanted| wanted.of.is_none());
+        let may_be_outer = || own.iter().any(|own| own.of.is_none()) && defs.iter().all(is_outer);
+        if fitting.is_empty() && (has_other && defs.len() == 1 || may_be_outer()) {
+            return Target::Defs(defs, rule.min(Rule::Extension));
+        }
         match fitting.len() {
             0 => Target::Defs(defs, rule.min(Rule::OpenExtension)),
             1 => Target::Defs(fitting, rule.narrowed(Rule::OwnType)),
             _ => Target::Defs(fitting, rule),
         }
     }
+}
+
+/// A definition and those around it, the innermost first.
+fn definitions_around(index: &SymbolTable<'_>, from: DefId) -> impl Iterator<Item = DefId> {
+    std::iter::successors(Some(from), |def| index.container(*def))
 }

@@ -4,8 +4,7 @@ use cg_rules::{DefId, FileId};
 
 use super::argument::{ArgumentType, ParameterType, is_variable, simple};
 use crate::language::{
-    BindingKind, CallSite, Decl, DeclKind, Expr, GivenArgument, Literal, MOST_CANDIDATES, Observation, Parameters,
-    Rule, lists,
+    BindingKind, CallSite, Decl, DeclKind, Expr, GivenArgument, Literal, MOST_CANDIDATES, Observation, Parameters, Rule,
 };
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
@@ -33,7 +32,8 @@ impl SymbolTable<'_> {
         self.inherit(defs, &mut fitting, &fits);
         self.keep_labelled(file, given, &mut fitting);
         // A type may have constructors that no text states, so the only one that is stated is not always meant.
-        if lists(|it| it.own_members, self.text(self.sym(file, site.callee))) {
+        let own_members = self.language(file).map_or(&[][..], |it| it.conventions.own_members);
+        if own_members.contains(&self.text(self.sym(file, site.callee))) {
             fitting.retain(|def| self.may_take_labels(file, *def, given));
         }
         if fitting.len() > MOST_CANDIDATES {
@@ -104,9 +104,12 @@ impl SymbolTable<'_> {
                 if fitting.len() > MOST_CANDIDATES {
                     return;
                 }
-                if !fitting.iter().any(|own| self.has_parameters_of(*own, *def)) {
-                    fitting.push(*def);
+                if fitting.iter().any(|own| self.has_parameters_of(*own, *def)) {
+                    continue;
                 }
+                // An override takes as few arguments as what it overrides, whose defaults it has.
+                let own = defs.iter().copied().find(|own| self.has_places_of(*own, *def));
+                fitting.push(own.unwrap_or(*def));
             }
         }
     }
@@ -163,10 +166,17 @@ impl SymbolTable<'_> {
     }
 
     pub(in crate::resolve) fn has_parameters_of(&self, a: DefId, b: DefId) -> bool {
-        let count = |def: DefId| self.parameters(def).map(|it| (it.least, it.most));
-        let n = count(a).map_or(0, |(least, most)| if most == u8::MAX { least } else { most });
+        let least = |def: DefId| self.parameters(def).map(|it| it.least);
+        least(a) == least(b) && self.has_places_of(a, b)
+    }
+
+    /// The same, but for defaults: whether each place takes the same type.
+    fn has_places_of(&self, a: DefId, b: DefId) -> bool {
+        let most = |def: DefId| self.parameters(def).map(|it| it.most);
+        let least = self.parameters(a).map_or(0, |it| it.least);
+        let n = most(a).map_or(0, |most| if most == u8::MAX { least } else { most });
         let name = |def: DefId, at: u8| self.wanted(def, usize::from(at)).map(|it| it.name);
-        count(a) == count(b) && self.has_labels_of(a, b) && (0..n).all(|at| name(a, at) == name(b, at))
+        most(a) == most(b) && self.has_labels_of(a, b) && (0..n).all(|at| name(a, at) == name(b, at))
     }
 
     /// Whether a parameter of one function is surely of another type than that of the other function, in a language that

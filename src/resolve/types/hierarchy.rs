@@ -132,7 +132,8 @@ impl FileTypes {
             let rule = if defs.len() == 1 { rule } else { Rule::Several };
             let rule = index.sure(file, index.file(sup), rule);
             own.into_iter().for_each(|(_, of)| *of = Some(sup));
-            if is_type(index, sub) {
+            // A block that gives a trait to a type from elsewhere stands for that type: `impl Trait for Vec<T>`.
+            if is_type(index, sub) || is_block {
                 rows.push(Extends { sub, sup, file, at: site.at, rule });
             }
         }

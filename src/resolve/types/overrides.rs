@@ -3,7 +3,7 @@
 use cg_rules::DefId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::language::{DeclKind, HIDING, MOST_CANDIDATES, Rule, lists};
+use crate::language::{DeclKind, HIDING, MOST_CANDIDATES, Rule};
 use crate::resolve::edge::Extends;
 use crate::resolve::scope::keyed::{Number as _, Sym};
 use crate::resolve::scope::table::SymbolTable;
@@ -30,19 +30,28 @@ pub fn overrides(index: &SymbolTable<'_>, extends: &[Extends], of_all: bool) -> 
         if !defs.iter().any(is_meant) {
             continue;
         }
-        let is_crowd = defs.len() > MOST_CANDIDATES;
-        if is_crowd || lists(|it| it.own_members, index.text(sym)) || index.is_named(of, sym) {
+        if defs.len() > MOST_CANDIDATES || index.is_named(of, sym) {
             continue;
         }
+        let own_members = index.language(index.file(of)).map_or(&[][..], |it| it.conventions.own_members);
+        let is_own = own_members.contains(&index.text(sym));
         let is_override = |def: &DefId| is_virtual(index, *def) && !hides(index, *def);
         for def in defs.iter().copied().filter(|def| is_meant(def) && is_override(def)) {
             let Some(row) = index.declaration(def) else { continue };
             let (file, at) = (index.file(def), row.at);
             let found = overridden(index, &above, of, sym, def).into_iter();
+            // A constructor answers to an interface that demands one, and to no other constructor.
+            let found = found.filter(|(sup, _)| !is_own || is_of_interface(index, *sup));
             rows.extend(found.map(|(sup, rule)| Extends { sub: def, sup, file, at, rule }));
         }
     }
     rows
+}
+
+/// Whether a member is one that an interface declares.
+fn is_of_interface(index: &SymbolTable<'_>, def: DefId) -> bool {
+    let kind = index.container(def).and_then(|of| index.declaration(of)).map(|row| row.kind);
+    kind == Some(DeclKind::Interface)
 }
 
 /// Whether a member states that it hides what it would override.
@@ -56,6 +65,7 @@ fn is_virtual(index: &SymbolTable<'_>, def: DefId) -> bool {
     let conventions = index.language(index.file(def)).map(|language| &language.conventions);
     let is_member = match row.kind {
         DeclKind::Method => true,
+        DeclKind::Function => row.exported && conventions.is_some_and(|it| it.functions_override),
         DeclKind::Field => conventions.is_some_and(|it| it.overrides_properties),
         _ => false,
     };
@@ -103,6 +113,13 @@ fn fitting(index: &SymbolTable<'_>, def: DefId, members: &[DefId]) -> Vec<(DefId
     let candidates = members.iter().copied().filter(|it| *it != def && is_virtual(index, *it));
     let can_be = |it: &DefId| takes_as_many(it) && index.has_labels_of(def, *it) && !index.has_other_types(def, *it);
     let candidates: Vec<DefId> = candidates.filter(can_be).collect();
+    let conventions = index.language(index.file(def)).map(|language| &language.conventions);
+    // Signatures beside one body are one function.
+    if conventions.is_some_and(|it| it.signs_overloads)
+        && let Some(body) = candidates.iter().copied().rfind(|it| has_body(index, *it)).or(candidates.first().copied())
+    {
+        return vec![(body, true)];
+    }
     let is_overloaded = members.len() > 1;
     let is_known = !is_overloaded || most(def).is_some();
     let is_same = |other: &DefId| is_known && index.has_parameters_of(def, *other);
@@ -113,6 +130,10 @@ fn fitting(index: &SymbolTable<'_>, def: DefId, members: &[DefId]) -> Vec<(DefId
         ([], [single]) => vec![(*single, !is_overloaded)],
         _ => Vec::new(),
     }
+}
+
+fn has_body(index: &SymbolTable<'_>, def: DefId) -> bool {
+    index.declaration(def).is_some_and(|row| row.body_line > 0)
 }
 
 impl SymbolTable<'_> {
