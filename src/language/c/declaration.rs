@@ -118,10 +118,7 @@ fn namespace(node: Node<'_>, builder: &mut Builder<'_>) {
 fn function(node: Node<'_>, builder: &mut Builder<'_>) {
     let Some(found) = node.field("declarator").and_then(declared) else { return builder.withdraw() };
     if let Some(title) = test::of_definition(node, found.name, builder) {
-        let decl = builder.current();
-        builder.test(&title, start(node));
-        let name = builder.intern(&title);
-        return builder.declaration_mut(decl).name = name;
+        return test_body(node, found.name, &title, builder);
     }
     named_function(node, found, builder);
     let row = row(builder);
@@ -130,6 +127,21 @@ fn function(node: Node<'_>, builder: &mut Builder<'_>) {
         let text = text.to_owned();
         builder.test(&text, start(node));
     }
+}
+
+/// Names the body of a test: a method of its fixture, where the macro states one.
+fn test_body(node: Node<'_>, macro_name: Node<'_>, title: &str, builder: &mut Builder<'_>) {
+    let decl = builder.current();
+    builder.test(title, start(node));
+    let fixture = title.split_once('.').filter(|_| test::states_fixture(builder.text(macro_name)));
+    let Some((fixture, own)) = fixture else {
+        let name = builder.intern(title);
+        return builder.declaration_mut(decl).name = name;
+    };
+    let owner = builder.intern(&format!("{}{fixture}", namespaces(builder)));
+    let name = builder.intern(own);
+    let row = builder.declaration_mut(decl);
+    (row.name, row.owner, row.kind, row.container) = (name, Some(owner), DeclKind::Method, Some(Decl(0)));
 }
 
 /// Names a function, its owner, what it returns, and whether other files see it.

@@ -217,7 +217,12 @@ impl Reader<'_> {
     /// `Type name`, as a field has it.
     fn ends_field(&self, word: &str) -> bool {
         let is_name = !word.is_empty() && ![STATEMENTS, QUALIFIERS, PRIMITIVES].iter().any(|list| list.contains(&word));
-        is_name && self.before(2).is_some_and(|of| self.is_typed(of))
+        // `Type* const name`
+        let mut of = 2;
+        while self.before(of).is_some_and(|token| self.word(token) == "const") {
+            of += 1;
+        }
+        is_name && self.before(of).is_some_and(|of| self.is_typed(of))
     }
 
     /// `type`, before which a declaration starts.

@@ -19,6 +19,11 @@ const NAMED: &[(&str, usize)] = &[
     ("Test", 2),
 ];
 
+/// Whether the first name in a macro of GoogleTest is that of a class, whose members the test sees as its own.
+pub fn states_fixture(macro_name: &str) -> bool {
+    matches!(macro_name, "TEST_F" | "TEST_P" | "TYPED_TEST" | "TYPED_TEST_P")
+}
+
 /// Whether a runner can call a function: it takes nothing, or the state that cmocka gives.
 pub fn is_runnable(node: Node<'_>, builder: &Builder<'_>) -> bool {
     let mut at = node.field("declarator");

@@ -87,6 +87,7 @@ fn read_call(node: Node<'_>, builder: &mut Builder<'_>) {
             if let Some((path, _)) = class(made, builder) {
                 let on = Receiver::Path(builder.expr(&path));
                 builder.call(CallKind::New, CONSTRUCT, on, start(made));
+                builder.called_by(builder.text(made).rsplit('\\').next().unwrap_or_default());
             }
         }
         _ => {

@@ -15,6 +15,7 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         "call" => read_call(node, builder),
         "identifier" => read_name(node, builder),
         "super" => read_super(node, builder),
+        "alias" => read_alias(node, builder),
         "constant" | "scope_resolution" => read_constant(node, builder),
         _ => read_assignment(node, builder),
     }
@@ -87,6 +88,15 @@ fn is_parameter(node: Node<'_>, name: &str, builder: &Builder<'_>) -> bool {
         let named = child.field("name").unwrap_or(child);
         named.kind() == "identifier" && builder.text(named) == name
     })
+}
+
+fn read_alias(node: Node<'_>, builder: &mut Builder<'_>) {
+    let kind = builder.observation().declaration(builder.current()).kind;
+    if let (Some(new), Some(old)) = (node.field("name"), node.field("alias"))
+        && matches!(kind, DeclKind::Class | DeclKind::Module)
+    {
+        declare_alias(new, old, builder);
+    }
 }
 
 /// `super` calls the method of the same name.
@@ -175,9 +185,46 @@ fn declares(name: &str, arguments: &[Node<'_>], builder: &mut Builder<'_>) -> bo
                 }
             }
         }
+        "alias_method" => {
+            if let [new, old] = arguments {
+                declare_alias(*new, *old, builder);
+            }
+        }
         _ => return false,
     }
     true
+}
+
+/// Whether a method is in `class << self`.
+pub fn is_of_type(method: Node<'_>, builder: &Builder<'_>) -> bool {
+    let is_scope =
+        |kind: &&str| matches!(*kind, "singleton_class" | "class" | "module" | "do_block" | "block" | "program");
+    builder.ancestors(method).map(|around| around.kind()).find(is_scope) == Some("singleton_class")
+}
+
+/// `alias_method :new, :old` and `alias new old`: a method of another name, which calls the old one.
+fn declare_alias(new: Node<'_>, old: Node<'_>, builder: &mut Builder<'_>) {
+    let word = |node: Node<'_>| match node.kind() {
+        "identifier" | "constant" | "operator" | "setter" => Some(builder.text(node)),
+        _ => spelled(node, builder),
+    };
+    let (Some(name), Some(called)) = (word(new), word(old)) else { return };
+    let (at, of_type) = (start(new), is_of_type(new, builder));
+    let declaration = Declaration {
+        name: builder.intern(name),
+        kind: if of_type { DeclKind::Function } else { DeclKind::Method },
+        container: Some(builder.current()),
+        owner: None,
+        at,
+        start_line: at.line,
+        end_line: line(old.end_position().row),
+        body_line: at.line,
+        exported: true,
+        parameters: None,
+    };
+    builder.declare(declaration);
+    builder.call(CallKind::Call, called, Receiver::Bare, start(old));
+    builder.close();
 }
 
 fn declare_field(node: Node<'_>, name: &str, builder: &mut Builder<'_>) {

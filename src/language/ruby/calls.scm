@@ -1,6 +1,7 @@
 ; In Ruby an import, a mixin, an attribute, a test are calls like any other: the reader tells them apart.
 (call) @import
 (super) @import
+(alias) @import
 (constant) @import
 (scope_resolution) @import
 (assignment left: [(identifier) (instance_variable)]) @import

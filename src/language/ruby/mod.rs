@@ -93,7 +93,7 @@ fn read_method(node: Node<'_>, builder: &mut Builder<'_>) {
         let owner = builder.intern(&path);
         builder.declaration_mut(decl).owner = Some(owner);
     }
-    let of_type = node.kind() == "singleton_method" || is_of_type(node, builder);
+    let of_type = node.kind() == "singleton_method" || calls::is_of_type(node, builder);
     let in_file = builder.observation().declaration(decl).container == Some(super::Decl(0));
     // In a block that is run by something, `self` is what runs it: nothing that the file could name.
     let of_runner = node.kind() == "singleton_method" && object.is_none() && in_file && is_in_block(node, builder);
@@ -103,13 +103,6 @@ fn read_method(node: Node<'_>, builder: &mut Builder<'_>) {
     if let Some(made) = node.field("body").and_then(|body| last_value(body, builder)) {
         builder.bind(decl, "", Some(&made), BindingKind::Returns);
     }
-}
-
-/// Whether a method is in `class << self`.
-fn is_of_type(method: Node<'_>, builder: &Builder<'_>) -> bool {
-    let is_scope =
-        |kind: &&str| matches!(*kind, "singleton_class" | "class" | "module" | "do_block" | "block" | "program");
-    builder.ancestors(method).map(|around| around.kind()).find(is_scope) == Some("singleton_class")
 }
 
 fn is_in_block(node: Node<'_>, builder: &Builder<'_>) -> bool {
