@@ -1,18 +1,21 @@
 //! The primitives over calls: the definitions that given ones call, and those that call them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use cg_rules::{CallReach, DefId, Evidence, FileId};
 
 use super::answer::{Answer, Link};
 use super::engine::Engine;
+use super::kin::family;
+use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
+use super::mentioned::note_open;
 use super::naming;
 use super::note::Note;
 use super::shape::{Argument, Invocation};
 use super::symbol_queries::{FoundFiles, Gathered, answer};
 use crate::base::path;
-use crate::facts::Call;
-use crate::language::{DeclKind, Rule};
+use crate::facts::{Call, MentionMeaning};
+use crate::language::{DeclKind, LANGUAGES, Rule};
 
 /// How many unsure calls a note lists.
 const SHOWN: usize = 3;
@@ -35,7 +38,11 @@ pub fn callees(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Eviden
 /// `call_graph.callers`
 pub fn callers(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Evidence) -> Answer {
     let mut notes = Vec::new();
-    let seeds = seeds(engine, call, &mut notes);
+    let mut seeds = seeds(engine, call, &mut notes);
+    notes.extend(open_calls(engine, call));
+    seeds.extend(constructed_by(engine, &seeds));
+    seeds.sort_unstable();
+    seeds.dedup();
     let graph = engine.calls(floor);
     let reach = cg_rules::callers(graph, &seeds, engine.within(&seeds, depth, |def| [graph.callers.row(def)]));
     let guesses = engine.calls_of(seeds.iter().copied()).into_iter().filter(|row| row.rule.evidence() < floor);
@@ -45,6 +52,45 @@ pub fn callers(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Eviden
         callees.filter(|it| reach.hops(*it) == Some(hops)).map(|it| (it, (def, it))).collect()
     };
     found(engine, &reach, notes, floor, nearer)
+}
+
+/// The calls of the names of some symbols of which no fact says what they call.
+fn open_calls(engine: &Engine<'_>, call: &Invocation) -> Vec<Note> {
+    let snapshot = engine.snapshot;
+    let mut notes = Vec::new();
+    for argument in &call.arguments {
+        let Argument::Text(text) = argument else { continue };
+        let defs = engine.definitions_of(std::slice::from_ref(text)).into_iter();
+        let rows = defs.filter_map(|def| snapshot.definition(def)).filter(|row| row.kind.is_callable());
+        let mut names: BTreeMap<u32, BTreeSet<Option<&str>>> = BTreeMap::new();
+        for row in rows {
+            names.entry(row.name).or_default().insert(family(snapshot, row.file));
+        }
+        let of_name = |(name, families): (u32, BTreeSet<Option<&str>>)| {
+            let rows = snapshot.mentions.headed([name]).filter(|row| row.meaning == MentionMeaning::Call);
+            let rows = rows.filter(|row| families.contains(&family(snapshot, row.file)));
+            let files = rows.map(|row| (row.file, row.count)).collect();
+            let meaning = MentionSense::Fact(MentionMeaning::Call);
+            Mentioned { name, verdict: MentionVerdict::Open, meaning, files, of: Vec::new() }
+        };
+        let found: Vec<Mentioned> = names.into_iter().map(of_name).collect();
+        note_open(engine, &found, |_, files| vec![None; files.len()], &mut notes);
+    }
+    notes
+}
+
+/// The types of which one of the definitions is a constructor: a call of the type calls it, or one beside it.
+fn constructed_by(engine: &Engine<'_>, seeds: &[DefId]) -> Vec<DefId> {
+    let snapshot = engine.snapshot;
+    let of = |def: &DefId| {
+        let row = snapshot.definition(*def)?;
+        let language = snapshot.file_row(row.file).and_then(|file| LANGUAGES.get(file.language as usize))?;
+        let is_one = language.conventions.constructors.contains(&snapshot.names.get(row.name));
+        let around = DefId(row.container);
+        let is_type = || snapshot.definition(around).is_some_and(|row| row.kind.is_type());
+        (is_one && is_type()).then_some(around)
+    };
+    seeds.iter().filter_map(of).collect()
 }
 
 /// The definitions of an argument: each with the members of a type and the functions inside a function; of a file,

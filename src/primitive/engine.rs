@@ -200,6 +200,7 @@ impl<'f> Engine<'f> {
 
     /// The files that a text names, with the line that it names.
     pub fn places(&self, text: &str) -> Vec<Located> {
+        let text = self.below_root(text);
         located_by(self.snapshot, text, |name| self.ends().named(self.snapshot, name))
     }
 

@@ -7,6 +7,7 @@ use super::affinity::Affinity;
 use super::answer::{Answer, ChainSource, Hit};
 use super::engine::Engine;
 use super::imported::{self, ImportPlace, ImportPlaces};
+use super::module_match::modules;
 use super::naming;
 use super::note::Note;
 use super::shape::{Argument, Invocation};
@@ -17,7 +18,7 @@ use crate::language::{ImportKind, LANGUAGES};
 /// `import_graph.reverse_lookup`
 pub fn reverse_lookup(engine: &Engine<'_>, call: &Invocation) -> Answer {
     let mut notes = Vec::new();
-    let mut modules = naming::modules(engine, call, &mut notes);
+    let mut modules = modules(engine, call, &mut notes);
     modules.files.extend(declarations(engine, &modules.files));
     modules.files.sort_unstable();
     modules.files.dedup();

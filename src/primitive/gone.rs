@@ -100,13 +100,18 @@ impl Engine<'_> {
     /// and a line behind.
     fn gone_path(&self, text: &str) -> Option<String> {
         let (text, _) = place(text);
-        let root = self.tree.map(|tree| format!("{}/", tree.root.display()));
-        let text = root.and_then(|root| text.strip_prefix(&root)).unwrap_or(&text);
+        let text = self.below_root(&text);
         let is_path = !path::is_glob(text) && !text.contains('\n') && !text.starts_with('/');
         let path = path::join("", text).filter(|path| is_path && !path::extension(path).is_empty())?;
         let has = |folder: &str| self.snapshot.paths.iter().any(|known| known.starts_with(folder));
         let side = ["a/", "b/"].into_iter().find(|side| path.starts_with(side) && !has(side));
         Some(side.map_or(path.as_str(), |side| path.part(side.len()..)).to_owned())
+    }
+
+    /// A path without that of the root before it.
+    pub(super) fn below_root<'t>(&self, text: &'t str) -> &'t str {
+        let root = self.tree.filter(|_| text.starts_with('/')).map(|tree| format!("{}/", tree.root.display()));
+        root.and_then(|root| text.strip_prefix(&root)).unwrap_or(text)
     }
 
     /// The note for a file of code that is on the disk, and that the walk leaves out.

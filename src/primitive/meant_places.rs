@@ -9,8 +9,9 @@ use rustc_hash::FxHashMap;
 use super::answer::Link;
 use super::engine::Engine;
 use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
+use super::module_names::is_at_the_top;
 use super::named_places::{NamedTexts, relation};
-use super::standing::{access, path_around};
+use super::standing::{LedBy, access, path_around, qualifier};
 use super::symbol_match::SymbolMatch;
 use crate::base::Position;
 use crate::facts::{MentionMeaning, NONE};
@@ -49,6 +50,8 @@ pub fn meant_places(
     let mut names: Vec<u32> = mentioned.iter().map(|row| row.name).collect();
     names.dedup();
     let mut found = Vec::new();
+    let is_at_top =
+        symbol.defs.iter().filter_map(|def| engine.snapshot.definition(*def)).all(|row| is_at_the_top(engine, &row));
     for name in names {
         let files = files(engine, mentioned, name);
         let unread: Vec<FileId> = files.iter().map(|(file, _)| *file).collect();
@@ -57,8 +60,16 @@ pub fn meant_places(
         let mut placed: FxHashMap<FileId, u32> = FxHashMap::default();
         for (file, in_file) in files {
             let Some(mut sites) = sites(engine, (name, file), texts, listed) else { continue };
-            if let Some(text) = texts.lines(file).filter(|_| in_file.has_outside) {
-                sites.unlisted.retain(|(at, _)| access(&text, *at).is_none());
+            if let Some(text) = texts.lines(file) {
+                // A member of a value that the file declares is no name of a module.
+                let of_value = |at: Position| {
+                    let value = qualifier(&text, at).and_then(|value| std::str::from_utf8(value).ok());
+                    access(&text, at) == Some(LedBy::Member) && value.is_some_and(|value| texts.declares(file, value))
+                };
+                let may_be = |at: Position| {
+                    if in_file.has_outside { access(&text, at).is_none() } else { !is_at_top || !of_value(at) }
+                };
+                sites.unlisted.retain(|(at, kind)| *kind == SiteKind::Type && !in_file.has_outside || may_be(*at));
             }
             let n_meant = in_file.n_meant;
             let n_unlisted = u32::try_from(sites.unlisted.len()).unwrap_or(u32::MAX);

@@ -8,11 +8,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::answer::Link;
 use super::engine::Engine;
+use super::included::files_of_types;
+use super::kin::{family, language};
 use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
 use super::note::Note;
 use crate::base::counted;
 use crate::facts::{Definition, MentionMeaning, Mentions, NONE, Snapshot};
-use crate::language::{DeclKind, LANGUAGES, Language};
+use crate::language::DeclKind;
 
 /// How many files a note lists.
 const SHOWN: usize = 5;
@@ -40,15 +42,19 @@ pub fn mentioned(engine: &Engine<'_>, defs: &[DefId], floor: Evidence) -> Vec<Me
     let inside = own.iter().filter_map(|def| facts.definition(*def)).flat_map(|row| facts.definitions_of(row.file));
     let meant: FxHashSet<DefId> = inside.map(|(def, _)| def).filter(|def| is_own(*def)).collect();
     let using: FxHashSet<FileId> = meant.iter().flat_map(|def| engine.users(*def)).copied().collect();
+    let included = files_of_types(engine, &own);
     for name in &names {
         let of_name: Vec<&Definition> = wanted.iter().filter(|row| row.name == *name).collect();
         for row in facts.mentions.headed([*name]).filter(|row| is_kin(*name, row.file)) {
-            let verdict = verdict(facts, &of_name, &using, &row);
-            *groups
-                .entry((*name, verdict, MentionSense::Fact(row.meaning)))
-                .or_default()
-                .entry(row.file)
-                .or_default() += row.count;
+            let is_included = included.get(name).is_some_and(|files| files.contains(&row.file));
+            let (verdict, meaning) = match row.meaning {
+                MentionMeaning::Bare | MentionMeaning::Path | MentionMeaning::Own if is_included => {
+                    (MentionVerdict::Meant, MentionMeaning::Used)
+                }
+                meaning => (verdict(facts, &of_name, &using, &row), meaning),
+            };
+            *groups.entry((*name, verdict, MentionSense::Fact(meaning))).or_default().entry(row.file).or_default() +=
+                row.count;
         }
     }
     without_applied(facts, &own, floor, &mut groups);
@@ -209,15 +215,6 @@ pub fn without_listed(mentioned: &mut [Mentioned], links: &[(FileId, Link)]) {
             row.files.retain(|_, count| *count > 0);
         }
     }
-}
-
-fn language(facts: &Snapshot, file: FileId) -> Option<&'static Language> {
-    facts.file_row(file).and_then(|row| LANGUAGES.get(row.language as usize))
-}
-
-/// The family of the language of a file.
-pub(super) fn family(facts: &Snapshot, file: FileId) -> Option<&'static str> {
-    language(facts, file).map(|language| language.family)
 }
 
 /// Notes where the names of some definitions stand in code that no fact binds: the answer may lack those places. Returns

@@ -10,7 +10,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::answer::Link;
 use super::engine::Engine;
-use super::mentioned::family;
+use super::included;
+use super::kin::family;
+use super::member_places::{MemberPlaces, MemberSense};
 use super::module_names::{ModuleNames, homes};
 use super::note::Note;
 use super::site_source::LanguageText;
@@ -34,6 +36,8 @@ pub struct NamedPlaces {
     pub sure: Vec<(FileId, Link)>,
     /// In any other file of its language.
     pub possible: Vec<(FileId, Link)>,
+    /// The files of the places that mean a member of another type, one for each.
+    pub others: Vec<FileId>,
     /// How many files that may hold more were not read.
     pub n_unread: usize,
 }
@@ -76,9 +80,10 @@ pub fn is_by_name(engine: &Engine<'_>, symbol: &SymbolMatch) -> bool {
 
 /// The last part of a symbol, where it is long enough to be searched for and has the letters of a name.
 pub(super) fn last_name(symbol: &SymbolMatch) -> Option<&str> {
-    let name = symbol.text.rsplit(['.', ':', '#', '/', '\\']).next().unwrap_or("");
+    let name = symbol.text.rsplit(['.', ':', '#', '/', '\\', '$', '>']).next().unwrap_or("");
     let is_word = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '$');
-    (name.len() > 2 && name.chars().all(is_word)).then_some(name)
+    let least = if symbol.defs.is_empty() { 3 } else { 1 };
+    (name.len() >= least && name.chars().all(is_word)).then_some(name)
 }
 
 /// The texts that are read for the names of one request, each file once for all of them.
@@ -149,10 +154,16 @@ impl NamedTexts {
 
     /// Whether the text of a file declares a name: a type, a parameter, a local.
     pub(super) fn declares(&self, file: FileId, name: &str) -> bool {
+        !self.defined(file, name).is_empty()
+    }
+
+    /// The places at which the text of a file declares a name: a type, a parameter, a local.
+    pub(super) fn defined(&self, file: FileId, name: &str) -> Vec<Position> {
         let found = self.lines(file).zip(self.sites.get(&file));
-        found.is_some_and(|(text, (sites, _))| {
+        found.map_or_else(Vec::new, |(text, (sites, _))| {
             let declared = sites.as_slice().iter().filter(|site| site.kind == SiteKind::Define);
-            declared.filter(|site| site.length as usize == name.len()).any(|site| stands(&text, site.at, name))
+            let named = declared.filter(|site| site.length as usize == name.len() && stands(&text, site.at, name));
+            named.map(|site| site.at).collect()
         })
     }
 
@@ -211,7 +222,9 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
     let importing = snapshot.uses.iter().chain(snapshot.refers.iter()).filter(|row| symbol.defs.contains(&row.def));
     let mut importing: FxHashSet<FileId> = importing.map(|row| row.from).collect();
     importing.extend(including(engine, symbol));
-    let others = candidates(engine, symbol);
+    let members = MemberPlaces::of(engine, symbol);
+    let mut others = candidates(engine, symbol);
+    others.extend(members.iter().flat_map(MemberPlaces::bound));
     let mut wanted: Vec<(FileId, u32, bool)> = sources(engine)
         .map(|(file, language)| (file, language, own.contains(&file) || importing.contains(&file)))
         .filter(|(file, _, is_sure)| *is_sure || others.contains(file))
@@ -225,17 +238,26 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
     wanted.retain(|(file, ..)| with_name.binary_search_by_key(file, |(file, _)| *file).is_ok());
     let homes = homes(engine, symbol);
     for (file, _, is_sure) in wanted {
-        let declared = |at| {
-            symbol.defs.iter().any(|def| snapshot.definition(*def).is_some_and(|it| (it.file, it.at) == (file, at)))
-        };
+        let declared = |at| snapshot.definitions_of(file).any(|(_, row)| row.at == at);
         let text = texts.lines(file).filter(|_| !is_sure);
         let modules = text.map(|text| (ModuleNames::of(engine, &homes, file, &text), text));
         let is_behind = |at, kind| {
             let is_hidden = |module: &str| texts.declares(file, module);
             modules.as_ref().is_some_and(|(modules, text)| modules.lead_to(text, at, kind, is_hidden))
         };
+        let defines = texts.defined(file, name);
         for (at, kind) in texts.named(file, name).into_iter().filter(|(at, _)| !declared(*at)) {
-            let is_sure = is_sure || is_behind(at, kind);
+            let by_member = members.as_ref().zip(texts.lines(file));
+            let meaning = by_member.map(|(it, text)| it.meaning((file, is_sure), &text, (at, kind), &defines));
+            let is_sure = match meaning {
+                Some(MemberSense::Bound) => continue,
+                Some(MemberSense::Other) => {
+                    places.others.push(file);
+                    continue;
+                }
+                Some(meaning) => meaning == MemberSense::Sure,
+                None => is_sure || is_behind(at, kind),
+            };
             let relation = if is_sure { relation(kind) } else { "may_name" };
             let links = if is_sure { &mut places.sure } else { &mut places.possible };
             links.push(link(engine, file, relation, symbol, at));
@@ -259,10 +281,7 @@ fn including(engine: &Engine<'_>, symbol: &SymbolMatch) -> FxHashSet<FileId> {
         if !is_global || !is_included || names.insert(row.name) && !is_only() {
             return FxHashSet::default();
         }
-        let mut open = vec![row.file];
-        while let Some(file) = open.pop() {
-            open.extend(engine.imports().importers.row(file).iter().copied().filter(|it| found.insert(*it)));
-        }
+        found.extend(included::including(engine, row.file));
     }
     found
 }

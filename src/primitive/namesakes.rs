@@ -109,6 +109,15 @@ pub(super) fn take(mentioned: &mut [Mentioned], name: u32, file: FileId, count: 
     }
 }
 
+/// Counts a mention in doubt in a file as one of something else.
+pub fn other_place(mentioned: &mut Vec<Mentioned>, file: FileId) {
+    let open = mentioned.iter().find(|row| is_open(row, row.name) && row.files.contains_key(&file));
+    if let Some(name) = open.map(|row| row.name) {
+        take(mentioned, name, file, 1);
+        count_others(mentioned, name, file, 1);
+    }
+}
+
 /// Counts mentions in a file as those of something else that it declares.
 fn count_others(mentioned: &mut Vec<Mentioned>, name: u32, file: FileId, count: u32) {
     let verdict = MentionVerdict::Other;

@@ -4,16 +4,19 @@ use cg_rules::{DefId, FileId, PackageId};
 use rustc_hash::FxHashSet;
 
 use super::engine::Engine;
-use super::locate::{Located, files_named, place};
+use super::inherited::inherited;
+use super::locate::Located;
+use super::module_match::{module, names_code};
 use super::near::near_symbols;
 use super::note::Note;
 use super::outside;
 use super::placed::{MOST_DOTS, placed};
 use super::shape::{Argument, Invocation};
+use super::spelling::plain_spelling;
 use super::symbol_match::SymbolMatch;
 use crate::base::TextPart;
-use crate::facts::Snapshot;
-use crate::language::{self, DeclKind};
+use crate::facts::{NONE, Snapshot};
+use crate::language::DeclKind;
 
 /// The files of an argument: earlier answers, paths, directories and globs. What names nothing is noted.
 pub fn files(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) -> Vec<FileId> {
@@ -38,84 +41,6 @@ pub fn files(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) -> V
     found.sort_unstable();
     found.dedup();
     found
-}
-
-/// The meaning of a module name: files of the repository, or external packages.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ModuleMatch {
-    /// Files.
-    pub files: Vec<FileId>,
-    /// The files of modules below them: those of `a.b` for `a`.
-    pub below: Vec<FileId>,
-    /// Names of external packages, sorted: ids of [`Engine::outside`].
-    pub packages: Vec<PackageId>,
-}
-
-/// The modules of an argument. What names nothing is noted.
-pub fn modules(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) -> ModuleMatch {
-    let mut found = ModuleMatch::default();
-    for argument in &call.arguments {
-        match argument {
-            Argument::Files(files) => found.files.extend_from_slice(files),
-            Argument::Definitions(_) => {}
-            Argument::Text(text) => {
-                let named = module(engine, text);
-                if named == ModuleMatch::default() {
-                    if names_code(text) {
-                        notes.extend(engine.missing_files(&[text]));
-                        continue;
-                    }
-                    let known = outside::unknown(engine, text);
-                    let known = known.unwrap_or_else(|| format!("nothing here imports or is a module named `{text}`"));
-                    notes.push(Note::unknown(known, &[]));
-                }
-                found.files.extend(named.files);
-                found.below.extend(named.below);
-                found.packages.extend(named.packages);
-            }
-        }
-    }
-    found.files.sort_unstable();
-    found.files.dedup();
-    found.below.sort_unstable();
-    found.below.dedup();
-    found.below.retain(|file| found.files.binary_search(file).is_err());
-    found.packages.sort_unstable();
-    found.packages.dedup();
-    found
-}
-
-/// A module by its name: an external package, a module of one and what lies below it, a name that imports use, a path,
-/// a dotted path.
-fn module(engine: &Engine<'_>, text: &str) -> ModuleMatch {
-    let snapshot = engine.snapshot;
-    let packages = outside::named(engine, text);
-    // `name@version` names a package with a version; a scope's `@` stands first.
-    let text = text.strip_prefix("pkg:").and_then(|purl| purl.split_once('/')).map_or(text, |(_, name)| name);
-    let name = match text.rfind('@') {
-        Some(at) if at > 0 => text.part(..at),
-        _ => text,
-    };
-    let name = outside::without_wildcard(name);
-    let imported = snapshot.names.find(name).into_iter().flat_map(|name| snapshot.modules.headed([name]));
-    let mut files: Vec<FileId> = imported.map(|row| row.file).collect();
-    if files.is_empty() && packages.is_empty() {
-        files = files_named(snapshot, name);
-    }
-    if files.is_empty() && packages.is_empty() && !name.contains('/') {
-        files = engine.ends().dotted(snapshot, name);
-    }
-    let below = beginning(snapshot, name).flat_map(|id| snapshot.modules.headed([id]));
-    let below = below.filter(|row| outside::is_module_below(snapshot, row.name, row.file, name));
-    let below = below.map(|row| row.file).collect();
-    ModuleMatch { files, below, packages }
-}
-
-/// The names that begin with a text, in order.
-fn beginning<'s>(snapshot: &'s Snapshot, text: &'s str) -> impl Iterator<Item = u32> + 's {
-    let first = snapshot.names.rank(text).unwrap_or_else(|before| before);
-    let n_names = u32::try_from(snapshot.names.len()).unwrap_or(u32::MAX);
-    (first..n_names).take_while(move |id| snapshot.names.get(*id).starts_with(text))
 }
 
 /// How many definitions a name may have to be meant without its enclosing types (S0.11).
@@ -177,11 +102,6 @@ pub fn symbols(engine: &Engine<'_>, call: &Invocation, notes: &mut Vec<Note>) ->
     found
 }
 
-/// Whether a text is a path of code.
-fn names_code(text: &str) -> bool {
-    text.contains('/') && language::of_path(&place(text).0).is_some()
-}
-
 /// The note for a text that names no symbol.
 pub fn unknown(snapshot: &Snapshot, text: &str) -> Note {
     let near = near_symbols(snapshot, text);
@@ -227,11 +147,27 @@ fn meant(engine: &Engine<'_>, text: &str) -> SymbolMatch {
     if symbol.defs.is_empty() {
         symbol.defs = handed_on(engine, &plain);
     }
+    // An extension that writes the package of its receiver has the whole name that a member has by its place.
+    if !symbol.defs.is_empty() && symbol.defs.iter().all(|def| is_of_package(snapshot, *def)) {
+        let (members, is_whole) = placed(engine, text);
+        symbol.defs.extend(members.into_iter().filter(|_| is_whole));
+        symbol.defs.sort_unstable();
+        symbol.defs.dedup();
+    }
+    if symbol.defs.is_empty() {
+        by_inheritance(engine, &plain, &mut symbol);
+    }
     if symbol.defs.is_empty() {
         symbol.external = outside::named(engine, text);
     }
     if symbol.defs.is_empty() && symbol.external.is_empty() {
         by_place(engine, &mut symbol);
+    }
+    if symbol.defs.is_empty()
+        && symbol.external.is_empty()
+        && let Some(plain) = plain_spelling(text)
+    {
+        return SymbolMatch { text: text.to_owned(), ..self::symbol(engine, &plain) };
     }
     // A removed name is no member of some package that has the same.
     if symbol.defs.is_empty() && symbol.external.is_empty() && !engine.is_gone(text) {
@@ -260,15 +196,42 @@ fn in_file(snapshot: &Snapshot, file: FileId, rest: &str) -> Vec<DefId> {
 
 fn named(engine: &Engine<'_>, name: &str) -> Vec<DefId> {
     let snapshot = engine.snapshot;
-    let last = name.rsplit('.').next().unwrap_or(name);
-    let Some(id) = snapshot.names.find(last) else { return Vec::new() };
-    let mut defs = engine.definitions_named(id).to_vec();
+    let mut defs: Vec<DefId> = ends(name)
+        .filter_map(|end| snapshot.names.find(end))
+        .flat_map(|id| engine.definitions_named(id))
+        .copied()
+        .collect();
+    defs.sort_unstable();
     defs.retain(|def| {
         let row = snapshot.definition(*def).filter(|row| !matches!(row.kind, DeclKind::File | DeclKind::Impl));
         let qualified = snapshot.qualified_name(*def);
         row.is_some_and(|row| fits(&qualified, name) || fits(&dotted(snapshot.path(row.file), &qualified), name))
     });
     defs
+}
+
+/// Whether a definition belongs to a type that it names with its package.
+fn is_of_package(snapshot: &Snapshot, def: DefId) -> bool {
+    let owner = snapshot.definition(def).map(|row| row.owner).filter(|owner| *owner != NONE);
+    owner.is_some_and(|owner| snapshot.names.get(owner).starts_with(char::is_lowercase))
+}
+
+/// A name and its ends behind each dot: a declared name may have dots itself (`Plug.Session.Store`).
+fn ends(name: &str) -> impl Iterator<Item = &str> {
+    std::iter::once(name).chain(name.match_indices('.').map(|(at, _)| name.part(at + 1..)).take(MOST_DOTS))
+}
+
+/// `Type.member`, where a supertype declares the member; a note says whose it is.
+fn by_inheritance(engine: &Engine<'_>, name: &str, symbol: &mut SymbolMatch) {
+    let Some((of, member)) = name.rsplit_once('.') else { return };
+    let snapshot = engine.snapshot;
+    let is_type = |def: &DefId| snapshot.definition(*def).is_some_and(|row| row.kind.is_type());
+    let types: Vec<DefId> = named(engine, of).into_iter().filter(is_type).collect();
+    symbol.defs = inherited(engine, &types, member);
+    if let Some(first) = symbol.defs.first() {
+        symbol.note =
+            Some(format!("`{}` is inherited: meant is `{}`", symbol.text, snapshot.qualified_name(*first)).into());
+    }
 }
 
 /// `package.name` and `package.Type.member`, where a module of the package re-exports what another declares: `requests.get`
@@ -342,18 +305,26 @@ fn external(engine: &Engine<'_>, symbol: &mut SymbolMatch) {
 
 impl Engine<'_> {
     /// The files that some texts name, each once in the order of the texts, with the line named first; and a note for
-    /// each text that names nothing.
+    /// each text that names nothing, or a line behind the last of its file.
     pub fn files_of(&self, texts: &[String]) -> (Vec<Located>, Vec<Note>) {
         let mut files = Vec::new();
         let mut missing = Vec::new();
+        let mut notes = Vec::new();
         for text in texts {
             let named = self.places(text);
             if named.is_empty() {
                 missing.push(text.as_str());
             }
+            for (file, line) in &named {
+                let n_lines = self.snapshot.file_row(*file).map_or(0, |row| row.lines);
+                if line.is_some_and(|line| line > n_lines && n_lines > 0) {
+                    let path = self.snapshot.path(*file);
+                    notes.push(Note::unknown(format!("`{text}`: the lines of {path} are 1 to {n_lines}"), &[]));
+                }
+            }
             files.extend(named);
         }
-        let notes = self.missing_files(&missing);
+        notes.extend(self.missing_files(&missing));
         let mut seen = rustc_hash::FxHashSet::default();
         files.retain(|place| seen.insert(*place));
         (files, notes)
@@ -384,6 +355,6 @@ fn may_name(engine: &Engine<'_>, text: &str) -> bool {
         return true;
     }
     let last = text.split(['.', '/']).rfind(|part| !part.is_empty());
-    let ids = text.split('.').chain(last).filter_map(|part| engine.snapshot.names.find(part));
+    let ids = text.split('.').chain(ends(text)).chain(last).filter_map(|part| engine.snapshot.names.find(part));
     ids.into_iter().any(|id| !engine.definitions_named(id).is_empty())
 }

@@ -80,7 +80,9 @@ fn n_named(snapshot: &Snapshot, file: FileId, parts: &[&str], types: &[&str]) ->
     };
     let is_named = |part: &&str| {
         let is_same = |folder: &str| folder == *part || folder.replace('-', "_") == **part;
-        !SOURCES.contains(part) && inside.split('/').any(is_same) || is_of_package(&part.to_lowercase())
+        // The name of a type is no name of the package that has the same: `Thor.option` of the gem `thor`.
+        let is_package = || !types.contains(part) && is_of_package(&part.to_lowercase());
+        !SOURCES.contains(part) && inside.split('/').any(is_same) || is_package()
     };
     // Where the nearest part is a type, the name means a member of it.
     let is_below = || parts.first().is_some_and(is_named) && !parts.last().is_some_and(|part| types.contains(part));

@@ -16,7 +16,7 @@ use super::mention_group::{MentionVerdict, Mentioned};
 use super::mentioned::{applied, mentioned, note_open, without_listed};
 use super::module_places::behind_modules;
 use super::named_places::{self, NamedTexts};
-use super::namesakes::{Decided, decide_namesakes};
+use super::namesakes::{Decided, decide_namesakes, other_place};
 use super::naming;
 use super::note::Note;
 use super::outside_places::outside_places;
@@ -26,8 +26,8 @@ use super::symbol_match::SymbolMatch;
 use super::symbol_queries::{FoundFiles, Gathered, ordered};
 use super::used_sites::Uses;
 use crate::base::Position;
-use crate::facts::Definition;
-use crate::language::{DeclKind, LANGUAGES};
+use crate::facts::{Call, Definition};
+use crate::language::{DeclKind, LANGUAGES, Rule};
 
 /// The option of `scip.refs` that adds the places of definitions.
 pub const DEFINITIONS: &str = "definitions";
@@ -146,6 +146,7 @@ fn elsewhere(engine: &Engine<'_>, symbol: &SymbolMatch, seen: &mut Vec<(FileId, 
     let known: BTreeSet<(FileId, Position)> = seen.iter().map(|(file, link)| (*file, link.at)).collect();
     let places = named_places::named_places(engine, symbol, &mut uses.texts);
     uses.notes.extend(named_places::unread(&symbol.text, places.n_unread));
+    uses.others.extend(places.others.iter().copied());
     let (places, note) = places.into_links(&symbol.text);
     seen.extend(places.into_iter().filter(|(file, link)| !known.contains(&(*file, link.at))));
     uses.notes.extend(note);
@@ -189,6 +190,9 @@ fn mentions(
     if is_by_name {
         // Most of these files' places are listed, whatever they mean; what is left is in texts that no tree separates.
         without_listed(&mut found, &links);
+        for file in std::mem::take(&mut uses.others) {
+            other_place(&mut found, file);
+        }
     }
     let is_counted = |row: &&Mentioned| row.verdict == MentionVerdict::Open;
     let n_left: usize = found.iter().filter(is_counted).map(Mentioned::count).sum();
@@ -285,7 +289,9 @@ fn sites(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &mut Vec<(
         links.push((row.file, engine.overrides_link(&row)));
     }
     let above = overridden(engine, defs, floor);
-    for row in engine.calls_of(above).into_iter().filter(|row| row.rule.evidence() >= floor) {
+    // `super.run()` calls what is above, and never what overrides it.
+    let may_call = |row: &Call| row.rule.evidence() >= floor && row.rule != Rule::Above;
+    for row in engine.calls_of(above).into_iter().filter(may_call) {
         let link = engine.may_call_link(&row);
         links.push((link.file, link));
     }

@@ -19,6 +19,8 @@ pub(super) struct Uses {
     pub(super) n_changed: usize,
     pub(super) bare: Vec<String>,
     pub(super) mentioned: Vec<Mentioned>,
+    /// The files of places that lead to a member of another type, one for each.
+    pub(super) others: Vec<FileId>,
     pub(super) texts: NamedTexts,
     pub(super) notes: Vec<Note>,
 }

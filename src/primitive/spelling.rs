@@ -1,0 +1,88 @@
+//! Names as languages and their tools spell them, in the spelling of names here: `Conn.halt/1`, `::DB::Open`, `Easy::$errno`,
+//! `SkipList<K, C>::Insert`, `(anonymous namespace)::Bloom`, `Command.main(_:)`.
+
+/// The names by which compilers call a namespace that has none.
+const ANONYMOUS: [&str; 3] = ["(anonymous namespace)::", "`anonymous namespace'::", "{anonymous}::"];
+
+/// A name without what its language writes around it; `None` where nothing is.
+pub fn plain_spelling(text: &str) -> Option<String> {
+    let mut plain = text.trim().to_owned();
+    for anonymous in ANONYMOUS {
+        plain = plain.replace(anonymous, "");
+    }
+    plain = without_parameters(&plain);
+    plain = without_arity(&plain).to_owned();
+    if !plain.contains("operator") {
+        plain = without_type_arguments(&plain);
+    }
+    // A shell, or a language of the caller, may have doubled the signs between the parts.
+    plain = plain.replace("\\\\", "\\").replace("->", ".").replace("::$", ".").replace(".$", ".");
+    let plain = plain.trim_start_matches("::").trim_start_matches(['\\', '.']).trim_end_matches(['.', ':']);
+    (plain != text && !plain.is_empty()).then(|| plain.to_owned())
+}
+
+/// `main` of `main(_:)`.
+fn without_parameters(text: &str) -> String {
+    match text.split_once('(') {
+        Some((head, rest)) if rest.ends_with(')') && !head.is_empty() => head.trim_end().to_owned(),
+        _ => text.to_owned(),
+    }
+}
+
+/// `halt` of `halt/1`.
+fn without_arity(text: &str) -> &str {
+    match text.rsplit_once('/') {
+        Some((head, arity))
+            if !head.contains('/') && !arity.is_empty() && arity.bytes().all(|it| it.is_ascii_digit()) =>
+        {
+            head
+        }
+        _ => text,
+    }
+}
+
+/// `List::add` of `List<A<B>>::add`.
+fn without_type_arguments(text: &str) -> String {
+    let (mut plain, mut depth) = (String::new(), 0_usize);
+    let mut before = ' ';
+    for letter in text.chars() {
+        match letter {
+            '<' => depth += 1,
+            '>' if depth > 0 && before != '-' => depth -= 1,
+            _ if depth == 0 => plain.push(letter),
+            _ => {}
+        }
+        before = letter;
+    }
+    if depth == 0 { plain } else { text.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spellings_of_languages_are_read() {
+        for (text, plain) in [
+            ("Plug.Conn.halt/1", "Plug.Conn.halt"),
+            ("::leveldb::DB::Open", "leveldb::DB::Open"),
+            ("EasyHandle::$errno", "EasyHandle.errno"),
+            ("EasyHandle->errno", "EasyHandle.errno"),
+            ("leveldb::SkipList<Key, Comparator>::Insert", "leveldb::SkipList::Insert"),
+            ("leveldb::(anonymous namespace)::BloomHash", "leveldb::BloomHash"),
+            ("ParsableCommand.main(_:)", "ParsableCommand.main"),
+            ("DB::Open(const Options&, const std::string&)", "DB::Open"),
+            ("\\GuzzleHttp\\Client", "GuzzleHttp\\Client"),
+            ("GuzzleHttp\\\\Client", "GuzzleHttp\\Client"),
+        ] {
+            assert_eq!(plain_spelling(text).as_deref(), Some(plain));
+        }
+    }
+
+    #[test]
+    fn a_plain_name_has_no_other_spelling() {
+        for text in ["Conn.halt", "a/b.c", "src/a.ts:12", "std::operator<", "Hash#empty?", "(*Mux)", "a < b"] {
+            assert_eq!(plain_spelling(text), None, "{text}");
+        }
+    }
+}
