@@ -1,5 +1,6 @@
 //! The order of documents that globs and sets of paths hold: those that speak of what is named come first.
 
+use aho_corasick::{AhoCorasick, AhoCorasickKind, Input, MatchKind};
 use cg_rules::FileId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -43,30 +44,31 @@ struct SoughtNames<'n> {
     names: &'n FxHashSet<&'n str>,
     /// For each byte whether a name begins with it: most words need no other look.
     begins: [bool; 256],
-    /// The names, one after another.
-    listed: Vec<&'n str>,
+    /// All names at once; none where they are too many for it.
+    automaton: Option<AhoCorasick>,
 }
 
 impl<'n> SoughtNames<'n> {
     fn of(names: &'n FxHashSet<&'n str>) -> Self {
         let mut begins = [false; 256];
         names.iter().filter_map(|name| name.bytes().next()).for_each(|byte| begins[usize::from(byte)] = true);
-        Self { names, begins, listed: names.iter().copied().collect() }
+        // The other kinds take longer to make than all documents to read.
+        let mut builder = AhoCorasick::builder();
+        builder.match_kind(MatchKind::LeftmostLongest).kind(Some(AhoCorasickKind::NoncontiguousNFA));
+        let automaton = builder.build(names.iter()).ok();
+        Self { names, begins, automaton }
     }
 
     /// The first place from one on where a word may begin that is a name. In most documents there is none.
     fn next(&self, text: &[u8], from: usize) -> Option<usize> {
-        let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-        let may_begin = |at: &usize| {
-            let (before, rest) = text.split_at(*at);
-            rest.first().is_some_and(|byte| self.begins[usize::from(*byte)])
-                && !before.last().is_some_and(|byte| is_letter(*byte))
-                && self.listed.iter().any(|name| rest.starts_with(name.as_bytes()))
-        };
-        if self.names.contains("") {
-            Some(from).filter(|from| *from < text.len())
-        } else {
-            (from..text.len()).find(may_begin)
+        let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let begins_word = |at: &usize| !at.checked_sub(1).and_then(|at| text.get(at)).is_some_and(is_letter);
+        match &self.automaton {
+            Some(automaton) if !self.names.contains("") => {
+                let found = automaton.find_iter(Input::new(text).range(from..));
+                found.map(|it| it.start()).find(begins_word)
+            }
+            _ => Some(from).filter(|from| *from < text.len()),
         }
     }
 

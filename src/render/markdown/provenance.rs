@@ -48,7 +48,8 @@ fn next(bundle: &Bundle) -> Vec<String> {
     });
     let others = steps().filter(|step| !is_load(step));
     let line = |step: &Guidance| match is_set(step) {
-        true => format!("next: {}", plain::code(&step.run)),
+        // A value is the reader's to give: this is nothing to run as it stands.
+        true => format!("not given: {}", plain::code(&step.run)),
         false => format!("next: {}: {}", step.why, plain::code(&step.run)),
     };
     let mut lines: Vec<String> = others.map(line).collect();
