@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use cg_bundle::facts::{RELATIONS, Snapshot, datalog};
+use cg_bundle::facts::{OpenCall, RELATIONS, Snapshot, datalog};
 use cg_bundle::language::{LANGUAGES, Rule};
 use cg_bundle::parse::Program;
 
@@ -87,4 +87,19 @@ fn a_body_without_a_mark_begins_where_its_header_ends() {
     let index = Repository::of(text).0.index();
     let bodies: Vec<u32> = index.facts.definitions.iter().skip(1).map(|row| row.body_line).collect();
     assert_eq!(bodies, [2, 4]);
+}
+
+/// Names that lead to each other in a circle must end somewhere, and a call through them is counted by that.
+#[cfg(feature = "rust")]
+#[test]
+fn a_look_up_that_leads_too_far_is_counted_as_cut() {
+    let aliases: String = (1..=40).map(|at| format!("pub type A{at} = A{};\n", at - 1)).collect();
+    let counted = |first: &str| {
+        let types = "pub struct S;\nimpl S { pub fn len() {} }\n";
+        let text = format!("--- src/lib.rs\n{types}pub type A0 = {first};\n{aliases}pub fn go() {{ A40::len() }}\n");
+        let counts = Repository::of(&text).0.index().facts.counts;
+        (counts.calls_resolved, counts.calls_unknown, counts.open_calls[OpenCall::Cut as usize])
+    };
+    assert_eq!(counted("S"), (1, 0, 0));
+    assert_eq!(counted("A40"), (0, 1, 1));
 }

@@ -226,7 +226,13 @@ impl SymbolTable<'_> {
         let lineage = self.lineage(&of).map_or(&[][..], Vec::as_slice);
         let of_super = |sup| self.tried(|| self.in_scope_of(self.text(sym), sup), || self.own_member(sup, sym));
         let inherited = lineage.iter().find_map(|sup| of_super(*sup)).map(|it| it.by(Rule::Inherited));
-        inherited.or_else(|| [of].iter().chain(lineage).find_map(|of| self.joined_member(*of, sym, depth + 1)))
+        let joined = || [of].iter().chain(lineage).find_map(|of| self.joined_member(*of, sym, depth + 1));
+        // `Alias::new()` is of the type behind the alias.
+        let behind = || {
+            let behind = self.aliased(of, depth + 1);
+            (behind != of).then(|| self.member(behind, sym, depth + 1)).flatten()
+        };
+        inherited.or_else(joined).or_else(behind)
     }
 
     /// A member of one of the types that an alias joins.
