@@ -35,7 +35,7 @@ pub struct NamedSites {
     /// Those that neither the answer lists nor a call of something else takes.
     pub unlisted: Vec<(Position, SiteKind)>,
     /// How many of the others are mentions: no name of a declaration or of a call.
-    n_listed: u32,
+    pub(super) n_listed: u32,
 }
 
 /// Lists those of the mentions that mean a symbol, and takes them out of what is only counted. A file in which the name has

@@ -6,7 +6,7 @@ use cg_rules::FileId;
 use super::answer::Link;
 use super::engine::Engine;
 use super::meant_places::{links, sites_of};
-use super::mention_group::{MentionVerdict, Mentioned};
+use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
 use super::module_names::{ModuleNames, homes, imports};
 use super::named_places::NamedTexts;
 use super::namesakes::take;
@@ -42,7 +42,13 @@ pub fn behind_modules(
         let is_hidden = |module: &str| texts.declares(file, module);
         let leads = |(at, kind): &(Position, SiteKind)| modules.lead_to(&text, *at, *kind, is_hidden);
         let meant: Vec<(Position, SiteKind)> = sites.unlisted.into_iter().filter(leads).collect();
-        take(mentioned, name, file, meant.len());
+        // What is listed already was in doubt as well, unless the file has the name by itself.
+        let is_named = |row: &Mentioned| {
+            let is_meant = row.verdict == MentionVerdict::Meant && row.meaning != MentionSense::Declares;
+            is_meant && row.name == name && row.files.contains_key(&file)
+        };
+        let n_listed = if mentioned.iter().any(is_named) { 0 } else { sites.n_listed as usize };
+        take(mentioned, name, file, meant.len() + n_listed);
         found.extend(links(engine, symbol, file, meant));
     }
     mentioned.retain(|row| !row.files.is_empty());
