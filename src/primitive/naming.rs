@@ -147,6 +147,9 @@ fn meant(engine: &Engine<'_>, text: &str) -> SymbolMatch {
     if symbol.defs.is_empty() {
         symbol.defs = handed_on(engine, &plain);
     }
+    if symbol.defs.is_empty() && plain.contains('.') {
+        symbol.defs = named_by_end(engine, &plain);
+    }
     // An extension that writes the package of its receiver has the whole name that a member has by its place.
     if !symbol.defs.is_empty() && symbol.defs.iter().all(|def| is_of_package(snapshot, *def)) {
         let (members, is_whole) = placed(engine, text);
@@ -210,6 +213,17 @@ fn named(engine: &Engine<'_>, name: &str) -> Vec<DefId> {
     defs
 }
 
+/// The definitions whose declared name has dots itself, and ends so: `Session.Store` of `Plug.Session.Store`.
+fn named_by_end(engine: &Engine<'_>, name: &str) -> Vec<DefId> {
+    let names = engine.snapshot.names.iter().zip(0u32..);
+    let ids = names.filter(|(known, _)| known.len() > name.len() && fits(known, name)).map(|(_, id)| id);
+    let is_meant = |def: &DefId| {
+        let kind = engine.snapshot.definition(*def).map(|row| row.kind);
+        kind.is_some_and(|kind| !matches!(kind, DeclKind::File | DeclKind::Impl))
+    };
+    ids.flat_map(|id| engine.definitions_named(id)).copied().filter(is_meant).collect()
+}
+
 /// Whether a definition belongs to a type that it names with its package.
 fn is_of_package(snapshot: &Snapshot, def: DefId) -> bool {
     let owner = snapshot.definition(def).map(|row| row.owner).filter(|owner| *owner != NONE);
@@ -226,7 +240,11 @@ fn by_inheritance(engine: &Engine<'_>, name: &str, symbol: &mut SymbolMatch) {
     let Some((of, member)) = name.rsplit_once('.') else { return };
     let snapshot = engine.snapshot;
     let is_type = |def: &DefId| snapshot.definition(*def).is_some_and(|row| row.kind.is_type());
-    let types: Vec<DefId> = named(engine, of).into_iter().filter(is_type).collect();
+    let mut types = named(engine, of);
+    if types.is_empty() {
+        types = placed(engine, of).0;
+    }
+    types.retain(is_type);
     symbol.defs = inherited(engine, &types, member);
     if let Some(first) = symbol.defs.first() {
         symbol.note =
