@@ -35,6 +35,10 @@ pub fn framed(frames: &[TraceFrame], snapshot: &Snapshot, resolved: &mut Resolve
     let by_name = ByName::new(snapshot, frames);
     for frame in frames.iter().take(MOST) {
         let files = frame.file.as_deref().map_or_else(Vec::new, |file| files(snapshot, file));
+        // The place of a panic is given once without a function, and again by the frame of one.
+        let is_same = |other: &&TraceFrame| other.function.is_some() && place(other) == place(frame);
+        let of = if frame.function.is_none() { frames.iter().find(is_same).unwrap_or(frame) } else { frame };
+        let files = of_function(snapshot, files, of);
         if files.is_empty() {
             match frame.function.as_deref().filter(|_| frame.file.is_none()).and_then(|it| by_name.find(it)) {
                 Some(def) => {
@@ -62,6 +66,26 @@ pub fn framed(frames: &[TraceFrame], snapshot: &Snapshot, resolved: &mut Resolve
         let unmatched = if n_elsewhere == n_frames { &mut resolved.unmatched } else { &mut resolved.notes };
         unmatched.push(text);
     }
+}
+
+/// The path and the line of a frame.
+fn place(frame: &TraceFrame) -> (Option<&str>, Option<u32>) {
+    (frame.file.as_deref().map(|file| file.trim_start_matches("./")), frame.line)
+}
+
+/// Among several files of one path, as packages beside each other have them, those in which the function of a frame is at its line,
+/// else those that declare one of its name; all where none does.
+fn of_function(snapshot: &Snapshot, files: Vec<FileId>, frame: &TraceFrame) -> Vec<FileId> {
+    let Some(last) = frame.function.as_deref().map(last_part).filter(|_| files.len() > 1) else { return files };
+    let declares = |file: FileId, is_there: bool| {
+        let is_at_line =
+            |row: &Definition| frame.line.is_some_and(|line| row.start_line <= line && line <= row.end_line);
+        let rows = snapshot.definitions_of(file).filter(|(def, row)| is_code(row.kind) && snapshot.name(*def) == last);
+        rows.into_iter().any(|(_, row)| !is_there || is_at_line(&row))
+    };
+    let of =
+        |is_there: bool| -> Vec<FileId> { files.iter().copied().filter(|file| declares(*file, is_there)).collect() };
+    [of(true), of(false)].into_iter().find(|found| !found.is_empty()).unwrap_or(files)
 }
 
 /// The files that a path of another machine names.
