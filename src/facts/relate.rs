@@ -21,8 +21,8 @@ use crate::resolve::{Calls, CompilerIndex, Imports, NamePlace, Outside, Rounds, 
 pub fn relate(world: &World<'_>, gaps: Vec<Gap>, compiled: Option<&Compiled<'_>>) -> Snapshot {
     let scopes = Scopes::of(world);
     let defined = compiled.map(|compiled| compiled.defined(world, scopes.first_defs())).unwrap_or_default();
-    let indexed = compiled.map(|compiled| Indexed::new(compiled, world, scopes.first_defs(), &defined));
-    let indexed = indexed.as_ref().map(|it| it as &dyn CompilerIndex);
+    let by_places = compiled.map(|compiled| Indexed::new(compiled, world, scopes.first_defs(), &defined));
+    let indexed = by_places.as_ref().map(|it| it as &dyn CompilerIndex);
     let mut outside = Outside::default();
     let (hierarchy, extends) = scopes.hierarchy(indexed, &mut outside);
     let (index, rounds) = hierarchy.types(Rounds::new());
@@ -33,6 +33,7 @@ pub fn relate(world: &World<'_>, gaps: Vec<Gap>, compiled: Option<&Compiled<'_>>
     let linked = kept(&index, rounds, &links.looked, counts);
     let first = index.first_defs().to_vec();
     let modules = index.modules();
+    drop(by_places);
     let index = index.into_numbers();
     parse::return_freed(world.observations.len());
     outside.sort();

@@ -20,6 +20,8 @@ pub struct Conventions {
     pub test_folders: &'static [&'static str],
     /// Names of members that each type gives a meaning of its own, so that none overrides another.
     pub own_members: &'static [&'static str],
+    /// The words by which the body of a member names the object, or the type, that it is of.
+    pub own_object: &'static [&'static str],
     /// A public function of a module answers to the member of its name that a supertype of the module declares.
     pub functions_override: bool,
     /// Methods that every object has, and that give it back, or one like it.
@@ -91,6 +93,7 @@ impl Conventions {
         test_setup: &[],
         test_folders: &[],
         own_members: &[],
+        own_object: &["this"],
         functions_override: false,
         same_object: &[],
         element_of_list: &[],

@@ -6,7 +6,7 @@ use cg_rules::{CallReach, DefId, Evidence, FileId};
 
 use super::answer::{Answer, Link};
 use super::engine::Engine;
-use super::kin::family;
+use super::kin::{family, is_constructor};
 use super::mention_group::{MentionSense, MentionVerdict, Mentioned};
 use super::mentioned::note_open;
 use super::naming;
@@ -15,7 +15,7 @@ use super::shape::{Argument, Invocation};
 use super::symbol_queries::{FoundFiles, Gathered, answer};
 use crate::base::path;
 use crate::facts::{Call, MentionMeaning};
-use crate::language::{DeclKind, LANGUAGES, Rule};
+use crate::language::{DeclKind, Rule};
 
 /// How many unsure calls a note lists.
 const SHOWN: usize = 3;
@@ -82,15 +82,8 @@ fn open_calls(engine: &Engine<'_>, call: &Invocation) -> Vec<Note> {
 /// The types of which one of the definitions is a constructor: a call of the type calls it, or one beside it.
 fn constructed_by(engine: &Engine<'_>, seeds: &[DefId]) -> Vec<DefId> {
     let snapshot = engine.snapshot;
-    let of = |def: &DefId| {
-        let row = snapshot.definition(*def)?;
-        let language = snapshot.file_row(row.file).and_then(|file| LANGUAGES.get(file.language as usize))?;
-        let is_one = language.conventions.constructors.contains(&snapshot.names.get(row.name));
-        let around = DefId(row.container);
-        let is_type = || snapshot.definition(around).is_some_and(|row| row.kind.is_type());
-        (is_one && is_type()).then_some(around)
-    };
-    seeds.iter().filter_map(of).collect()
+    let rows = seeds.iter().filter_map(|def| snapshot.definition(*def));
+    rows.filter(|row| is_constructor(snapshot, row)).map(|row| DefId(row.container)).collect()
 }
 
 /// The definitions of an argument: each with the members of a type and the functions inside a function; of a file,

@@ -4,6 +4,7 @@ use cg_rules::{DefId, Evidence};
 use rustc_hash::FxHashSet;
 
 use super::engine::Engine;
+use crate::facts::NONE;
 
 /// The members of a name that the nearest supertypes of some types declare.
 pub fn inherited(engine: &Engine<'_>, types: &[DefId], member: &str) -> Vec<DefId> {
@@ -15,7 +16,10 @@ pub fn inherited(engine: &Engine<'_>, types: &[DefId], member: &str) -> Vec<DefI
     while !named.is_empty() && !level.is_empty() {
         let above = level.iter().flat_map(|of| graph.supertypes.row(*of)).copied();
         let next: Vec<DefId> = above.filter(|of| seen.insert(*of)).collect();
-        let is_member = |def: &DefId| next.contains(&type_around(engine, *def));
+        let is_member = |def: &DefId| {
+            let around = engine.snapshot.definition(*def).map(|row| type_of(engine, DefId(row.container)));
+            around.is_some_and(|of| next.contains(&of))
+        };
         let found: Vec<DefId> = named.iter().copied().filter(is_member).collect();
         if !found.is_empty() {
             return found;
@@ -25,10 +29,17 @@ pub fn inherited(engine: &Engine<'_>, types: &[DefId], member: &str) -> Vec<DefI
     Vec::new()
 }
 
-/// The innermost type around a definition; itself where there is none.
-fn type_around(engine: &Engine<'_>, def: DefId) -> DefId {
-    let row = |def: DefId| engine.snapshot.definition(def);
-    let around = std::iter::successors(row(def), |it| row(DefId(it.container)));
-    let mut containers = around.map(|it| DefId(it.container));
-    containers.find(|it| row(*it).is_some_and(|row| row.kind.is_type())).unwrap_or(def)
+/// The type around a member; a type itself.
+pub fn type_of(engine: &Engine<'_>, def: DefId) -> DefId {
+    let mut at = def;
+    while let Some(row) = engine.snapshot.definition(at) {
+        if row.kind.is_type() {
+            return at;
+        }
+        if row.container == NONE {
+            break;
+        }
+        at = DefId(row.container);
+    }
+    def
 }

@@ -1,8 +1,8 @@
-//! The languages of files, and the families that share names.
+//! The languages of files, the families that share names, and what a language says of a definition.
 
-use cg_rules::FileId;
+use cg_rules::{DefId, FileId};
 
-use crate::facts::Snapshot;
+use crate::facts::{Definition, Snapshot};
 use crate::language::{LANGUAGES, Language};
 
 /// The language of a file.
@@ -13,4 +13,11 @@ pub fn language(facts: &Snapshot, file: FileId) -> Option<&'static Language> {
 /// The family of the language of a file.
 pub fn family(facts: &Snapshot, file: FileId) -> Option<&'static str> {
     language(facts, file).map(|language| language.family)
+}
+
+/// Whether a definition is a constructor of the type around it, by its name.
+pub fn is_constructor(facts: &Snapshot, row: &Definition) -> bool {
+    let names = language(facts, row.file).map_or(&[][..], |language| language.conventions.constructors);
+    names.contains(&facts.names.get(row.name))
+        && facts.definition(DefId(row.container)).is_some_and(|around| around.kind.is_type())
 }

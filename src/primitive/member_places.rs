@@ -14,8 +14,6 @@ use crate::facts::{Definition, MentionMeaning, NONE};
 use crate::language::{DeclKind, MemberScope};
 use crate::parse::SiteKind;
 
-/// The words by which the body of a method names the object, or the type, that it is of.
-const OWN: [&[u8]; 7] = [b"self", b"this", b"cls", b"Self", b"static", b"$this", b"@this"];
 /// The most lines of a function's head that are searched for the type of a parameter.
 const HEAD: u32 = 12;
 
@@ -91,9 +89,11 @@ impl<'e> MemberPlaces<'e> {
             return MemberSense::Bound;
         }
         let is_known = self.users.contains(&file);
+        let own = language(self.engine.snapshot, file).map_or(&[][..], |it| it.conventions.own_object);
+        let is_object = |name: &[u8]| own.iter().any(|word| word.as_bytes() == name);
         let open = if is_own && self.is_only { MemberSense::Sure } else { MemberSense::Possible };
         match (access(text, at), qualifier(text, at)) {
-            (Some(_), Some(own)) if OWN.contains(&own) => match self.is_inside(file, at.line) {
+            (Some(_), Some(name)) if is_object(name) => match self.is_inside(file, at.line) {
                 Some(true) => MemberSense::Sure,
                 Some(false) => MemberSense::Other,
                 None => open,

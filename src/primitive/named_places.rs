@@ -238,7 +238,9 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
     wanted.retain(|(file, ..)| with_name.binary_search_by_key(file, |(file, _)| *file).is_ok());
     let homes = homes(engine, symbol);
     for (file, _, is_sure) in wanted {
-        let declared = |at| snapshot.definitions_of(file).any(|(_, row)| row.at == at);
+        let rows = snapshot.definitions_of(file).map(|(_, row)| row);
+        let rows = rows.filter(|row| snapshot.names.get(row.name) == name);
+        let declared: Vec<Position> = rows.map(|row| row.at).collect();
         let text = texts.lines(file).filter(|_| !is_sure);
         let modules = text.map(|text| (ModuleNames::of(engine, &homes, file, &text), text));
         let is_behind = |at, kind| {
@@ -246,7 +248,7 @@ pub fn named_places(engine: &Engine<'_>, symbol: &SymbolMatch, texts: &mut Named
             modules.as_ref().is_some_and(|(modules, text)| modules.lead_to(text, at, kind, is_hidden))
         };
         let defines = texts.defined(file, name);
-        for (at, kind) in texts.named(file, name).into_iter().filter(|(at, _)| !declared(*at)) {
+        for (at, kind) in texts.named(file, name).into_iter().filter(|(at, _)| !declared.contains(at)) {
             let by_member = members.as_ref().zip(texts.lines(file));
             let meaning = by_member.map(|(it, text)| it.meaning((file, is_sure), &text, (at, kind), &defines));
             let is_sure = match meaning {

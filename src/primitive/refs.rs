@@ -11,6 +11,7 @@ use super::answer::{Answer, Consulted, Link};
 use super::engine::Engine;
 use super::exact::{Access, IndexMatch, NO_INDEX};
 use super::innermost::innermost;
+use super::kin::is_constructor;
 use super::meant_places::{self, NamedSites, meant_places};
 use super::mention_group::{MentionVerdict, Mentioned};
 use super::mentioned::{applied, mentioned, note_open, without_listed};
@@ -27,7 +28,7 @@ use super::symbol_queries::{FoundFiles, Gathered, ordered};
 use super::used_sites::Uses;
 use crate::base::Position;
 use crate::facts::{Call, Definition};
-use crate::language::{DeclKind, LANGUAGES, Rule};
+use crate::language::{DeclKind, Rule};
 
 /// The option of `scip.refs` that adds the places of definitions.
 pub const DEFINITIONS: &str = "definitions";
@@ -302,12 +303,7 @@ fn constructions(engine: &Engine<'_>, defs: &[DefId], floor: Evidence, links: &m
     let snapshot = engine.snapshot;
     // The constructors of each type that are among them.
     let mut of_types: BTreeMap<(FileId, DefId), usize> = BTreeMap::new();
-    let is_constructor = |row: &Definition| {
-        let language = snapshot.file_row(row.file).and_then(|file| LANGUAGES.get(file.language as usize));
-        let names = language.map_or(&[][..], |language| language.conventions.constructors);
-        names.contains(&snapshot.names.get(row.name))
-            && snapshot.definition(DefId(row.container)).is_some_and(|around| around.kind.is_type())
-    };
+    let is_constructor = |row: &Definition| is_constructor(snapshot, row);
     for row in defs.iter().filter_map(|def| snapshot.definition(*def)).filter(is_constructor) {
         *of_types.entry((row.file, DefId(row.container))).or_default() += 1;
     }

@@ -7,12 +7,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::answer::Answer;
 use super::engine::Engine;
+use super::inherited::type_of;
 use super::naming;
 use super::note::Note;
 use super::shape::Invocation;
 use super::symbol_match::SymbolMatch;
 use super::symbol_queries::{Gathered, answer};
-use crate::facts::NONE;
 
 /// `type_graph.siblings`
 pub fn siblings(engine: &Engine<'_>, call: &Invocation, floor: Evidence) -> Answer {
@@ -182,19 +182,4 @@ fn members_of(engine: &Engine<'_>, file: FileId, types: &FxHashSet<u32>, names: 
     let inside = engine.snapshot.definitions_of(file);
     let members = inside.filter(|(_, row)| types.contains(&row.container) && names.contains(&row.name));
     members.map(|(def, _)| def).collect()
-}
-
-/// The type around a member; a type itself.
-fn type_of(engine: &Engine<'_>, def: DefId) -> DefId {
-    let mut at = def;
-    while let Some(row) = engine.snapshot.definition(at) {
-        if row.kind.is_type() {
-            return at;
-        }
-        if row.container == NONE {
-            break;
-        }
-        at = DefId(row.container);
-    }
-    def
 }

@@ -44,6 +44,7 @@ pub const LANGUAGE: Language = Language {
     conventions: Conventions {
         reflection: &["call_user_func", "call_user_func_array"],
         own_members: &["__construct"],
+        own_object: &["$this", "self", "static"],
         ..Conventions::NONE
     },
     builtins: BUILTINS,

@@ -64,6 +64,7 @@ pub const LANGUAGE: Language = Language {
         signs_overloads: true,
         reflection: &["__import__", "import_module"],
         test_setup: &["conftest.py"],
+        own_object: &["self", "cls"],
         ..Conventions::NONE
     },
     builtins: BUILTINS,

@@ -54,6 +54,7 @@ pub const LANGUAGE: Language = Language {
         own_members: &["initialize"],
         imports_all_names: true,
         same_object: &["tap", "dup", "clone", "freeze", "itself"],
+        own_object: &["self"],
         ..Conventions::NONE
     },
     builtins: stdlib::METHODS,

@@ -63,6 +63,7 @@ pub const LANGUAGE: Language = Language {
         type_path: Some(value::stated),
         value_text: Some(value::text),
         has_holders: true,
+        own_object: &["self", "Self"],
         ..Conventions::NONE
     },
     builtins: &[

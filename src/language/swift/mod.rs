@@ -71,6 +71,7 @@ pub const LANGUAGE: Language = Language {
         ],
         overrides_properties: true,
         seals_variables: true,
+        own_object: &["self", "Self"],
         ..Conventions::NONE
     },
     builtins: BUILTINS,
