@@ -101,7 +101,7 @@ impl<'s> Texts<'s> {
             pairs.extend(rest.map(|mention| (whole, mention.def)));
             if pairs.len() > before {
                 // The text of a value is too short to be what the rest is named in; its calls are known.
-                let bodies = self.snapshot.definitions_of(file).skip(1).filter(|(_, row)| !is_value(row.kind));
+                let bodies = self.snapshot.definitions_of(file).skip(1).filter(|(_, row)| !row.kind.is_value());
                 pairs.extend(bodies.map(|(def, _)| (def, whole)));
             }
         }
@@ -291,7 +291,8 @@ impl Snapshot {
             let row = self.definition(*at)?;
             let around = self.definition(DefId(row.container))?;
             let is_inside = around.kind.is_callable() || around.kind == DeclKind::Variable;
-            let is_initial = row.kind == DeclKind::Field || lists(|it| it.constructors, self.names.get(row.name));
+            let is_initial = matches!(row.kind, DeclKind::Field | DeclKind::Attribute)
+                || lists(|it| it.constructors, self.names.get(row.name));
             (is_inside || around.kind.is_type() && is_initial).then_some(DefId(row.container))
         })
     }
@@ -299,8 +300,4 @@ impl Snapshot {
 
 fn definitions(snapshot: &Snapshot) -> impl Iterator<Item = (DefId, Definition)> + '_ {
     (0u32..).map(DefId).zip(snapshot.definitions.iter())
-}
-
-fn is_value(kind: DeclKind) -> bool {
-    matches!(kind, DeclKind::Variable | DeclKind::Field)
 }

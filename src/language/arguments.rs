@@ -59,6 +59,16 @@ pub fn given(list: Node<'_>, builder: &Builder<'_>) -> Option<String> {
     (n <= MOST).then_some(text)
 }
 
+/// The arguments in a list of them by their number alone, each of unknown type.
+pub fn counted(list: Node<'_>) -> Option<String> {
+    let mut cursor = list.walk();
+    let mut given = list.named_children(&mut cursor).filter(|child| child.kind() != "comment");
+    // What is expanded, or left to the preprocessor, is any number of them.
+    let is_open = |child: &Node<'_>| child.kind() == "parameter_pack_expansion" || child.kind().starts_with("preproc");
+    let counted = given.try_fold(0, |n, child| (!is_open(&child) && !child.is_error()).then_some(n + 1));
+    counted.filter(|n| *n <= MOST).map(|n| vec![UNKNOWN; n].join(","))
+}
+
 /// The text of one argument. `None` for a spread, which is any number of them.
 fn argument(text: &str) -> Option<Cow<'static, str>> {
     let text = text.trim();

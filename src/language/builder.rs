@@ -31,8 +31,12 @@ pub struct Builder<'t> {
     variables: FxHashSet<(Decl, Name)>,
     named: FxHashSet<(Decl, Name, Option<Name>)>,
     hidden: FxHashSet<Name>,
-    wrapped: Option<Wrapped>,
+    pub(super) wrapped: Option<Wrapped>,
+    pub(super) attributes: Vec<Declaration>,
+    pub(super) set: FxHashSet<(Decl, Name)>,
     pub(super) suites: Vec<(usize, String)>,
+    /// The types of the file whose names have arguments: `hash<key>` of C++.
+    pub(super) specialized: FxHashSet<Box<str>>,
     handed: FxHashMap<usize, Handed>,
     pub(super) mentions: Vec<MentionSite<'t>>,
     /// The places of calls, with the called names.
@@ -44,10 +48,10 @@ pub struct Builder<'t> {
 
 /// A statement around declarations that says something of them: `export …`.
 #[derive(Clone, Copy)]
-struct Wrapped {
-    within: Decl,
-    line: u32,
-    end: usize,
+pub(super) struct Wrapped {
+    pub within: Decl,
+    pub line: u32,
+    pub end: usize,
 }
 
 impl<'t> Builder<'t> {
@@ -66,7 +70,10 @@ impl<'t> Builder<'t> {
             named: FxHashSet::default(),
             hidden: FxHashSet::default(),
             wrapped: None,
+            attributes: Vec::new(),
+            set: FxHashSet::default(),
             suites: Vec::new(),
+            specialized: FxHashSet::default(),
             handed: FxHashMap::default(),
             mentions: Vec::new(),
             called: Vec::new(),
@@ -92,6 +99,7 @@ impl<'t> Builder<'t> {
 
     /// The observation, complete: what the file exposes under a name is exported, wherever it says so.
     pub fn finish(mut self) -> Observation {
+        self.enter_attributes();
         let exposed: FxHashSet<Name> = self.observation.exports.iter().map(|export| export.local).collect();
         for declaration in &mut self.observation.declarations {
             declaration.exported |= declaration.container == Some(Decl(0)) && exposed.contains(&declaration.name);
@@ -181,18 +189,6 @@ impl<'t> Builder<'t> {
         if self.open.len() > 1 {
             self.open.pop();
         }
-    }
-
-    /// Notes a statement that wraps declarations, for [`Self::wrapping`]: an `export`.
-    pub fn wrap(&mut self, node: Node<'_>) {
-        let line = line(node.start_position().row);
-        self.wrapped = Some(Wrapped { within: self.current(), line, end: node.end_byte() });
-    }
-
-    /// The first line of the noted statement, if `node`, declared in `container`, is directly in it.
-    pub fn wrapping(&self, node: Node<'_>, container: Decl) -> Option<u32> {
-        let wrapped = self.wrapped.filter(|wrapped| wrapped.within == container && node.end_byte() <= wrapped.end)?;
-        Some(wrapped.line)
     }
 
     /// Notes with what the function that starts with `node` is called.

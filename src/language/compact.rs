@@ -9,6 +9,7 @@ impl Observation {
         self.exprs.change(|it| it.shrink());
         self.arguments.change(|it| it.shrink());
         self.owners.change(Vec::shrink_to_fit);
+        self.namespaces.shrink_to_fit();
         self.imports.shrink_to_fit();
         self.exports.shrink_to_fit();
         self.declarations.shrink_to_fit();

@@ -20,6 +20,8 @@ pub struct Conventions {
     pub test_folders: &'static [&'static str],
     /// Names of members that each type gives a meaning of its own, so that none overrides another.
     pub own_members: &'static [&'static str],
+    /// The programs that run its scripts, as the first line of one names them, without a version.
+    pub interpreters: &'static [&'static str],
     /// The words by which the body of a member names the object, or the type, that it is of.
     pub own_object: &'static [&'static str],
     /// A public function of a module answers to the member of its name that a supertype of the module declares.
@@ -49,6 +51,8 @@ pub struct Conventions {
     pub blocks_name_traits: bool,
     /// Whether the body of a method may lie in another file than its declaration.
     pub has_bodies_elsewhere: bool,
+    /// Functions of one name are overloads by how many arguments they take; no more of the choice shows in the text.
+    pub overloads_by_number: bool,
     /// Whether a private member can be neither overridden nor an override.
     pub seals_private: bool,
     /// Whether properties are overridden as methods are.
@@ -93,6 +97,7 @@ impl Conventions {
         test_setup: &[],
         test_folders: &[],
         own_members: &[],
+        interpreters: &[],
         own_object: &["this"],
         functions_override: false,
         same_object: &[],
@@ -107,6 +112,7 @@ impl Conventions {
         built_in_types: &[],
         blocks_name_traits: false,
         has_bodies_elsewhere: false,
+        overloads_by_number: false,
         seals_private: false,
         overrides_properties: false,
         imports_packages_bare: false,

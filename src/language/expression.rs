@@ -23,6 +23,9 @@ pub const UNITED: &str = "|";
 /// The name that a member binds which hides what it would override.
 pub const HIDING: &str = "(new)";
 
+/// The name under which a member binds the one interface that it is for: C#'s `void IMake.Go()`.
+pub const EXPLICIT: &str = "(for)";
+
 /// The place of the arguments that a rest parameter takes, among the places of a function: `(0)`, `(1)`, then any.
 pub const REST: &str = "(*)";
 
@@ -327,8 +330,14 @@ pub fn type_name(text: &str) -> Option<String> {
         return Some(format!("{}[]", type_name(of)?));
     }
     let head = text.split(['<', '[', '(', '{']).next().unwrap_or("").trim();
-    let alternatives: Vec<&str> =
-        text.split('|').map(str::trim).filter(|part| !matches!(*part, "None" | "null" | "undefined")).collect();
+    // A union in brackets is an argument of one type.
+    let mut depth = 0;
+    let is_between = |letter: char| {
+        depth += i32::from("<[({".contains(letter)) - i32::from(">])}".contains(letter));
+        letter == '|' && depth <= 0
+    };
+    let parts = text.split(is_between).map(str::trim);
+    let alternatives: Vec<&str> = parts.filter(|part| !matches!(*part, "None" | "null" | "undefined")).collect();
     match alternatives.as_slice() {
         [single] if single.len() < text.len() => type_name(single),
         [_, _, ..] => None,
@@ -370,7 +379,7 @@ mod tests {
         assert_eq!(made_by("F[int](x)").as_deref(), Some("F"));
         assert_eq!(made_by("x.(*a.Foo)").as_deref(), Some("a.Foo"));
         let types =
-            ["&'a mut Vec<T>", "*http.Server", "Foo?", "A | None", "A | B", "\"Fwd\"", "dict[str, int]", "fn(A)"];
+            ["&'a mut Vec<T>", "*http.Server", "Foo?", "A | None", "A | B", "\"Fwd\"", "dict[str, A | B]", "fn(A)"];
         let named: Vec<_> = types.iter().map(|text| type_name(text)).collect();
         let wanted = ["Vec", "http.Server", "Foo", "A", "", "Fwd", "dict", "fn"];
         assert_eq!(named, wanted.map(|name| (!name.is_empty()).then(|| name.to_owned())));

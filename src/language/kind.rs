@@ -75,11 +75,14 @@ pub enum DeclKind {
     Field,
     /// A macro.
     Macro,
+    /// A field that nothing declares, and methods of its class set: `self.size = 0`. What follows from its value is found by
+    /// what is bound to it, not by the declaration.
+    Attribute,
 }
 
 impl DeclKind {
     /// Every kind, in order.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::File,
         Self::Function,
         Self::Method,
@@ -95,6 +98,7 @@ impl DeclKind {
         Self::Variable,
         Self::Field,
         Self::Macro,
+        Self::Attribute,
     ];
 
     /// The name that facts, and the `@declare.…` captures of a query, use.
@@ -115,6 +119,7 @@ impl DeclKind {
             Self::Variable => "variable",
             Self::Field => "field",
             Self::Macro => "macro",
+            Self::Attribute => "attribute",
         }
     }
 
@@ -124,6 +129,11 @@ impl DeclKind {
             self,
             Self::Class | Self::Interface | Self::Trait | Self::Struct | Self::Enum | Self::Object | Self::Alias
         )
+    }
+
+    /// Whether it names a value: a variable, a constant, a field.
+    pub fn is_value(self) -> bool {
+        matches!(self, Self::Variable | Self::Field | Self::Attribute)
     }
 
     /// Whether it can be called by its own name and has a body of statements.

@@ -6,6 +6,7 @@
 mod above;
 mod ancestors;
 pub mod arguments;
+mod attributes;
 #[cfg(feature = "bash")]
 mod bash;
 mod blocks;
@@ -34,6 +35,7 @@ mod handed;
 mod holders;
 mod imported;
 mod in_block;
+mod interpreter;
 #[cfg(feature = "java")]
 mod java;
 #[cfg(feature = "javascript")]
@@ -75,13 +77,14 @@ mod test_sites;
 mod tested;
 #[cfg(feature = "typescript")]
 mod typescript;
+mod wrapped;
 mod written;
 
 pub use builder::{Builder, line, start};
 pub use conventions::Conventions;
 pub use conversions::Conversions;
 pub use deferred::n_unreadable;
-pub use expression::{GIVEN, HELD, HIDING, JOINED, OBJECT, REST, SIGNATURE, TYPE_ARGUMENT, UNITED};
+pub use expression::{EXPLICIT, GIVEN, HELD, HIDING, JOINED, OBJECT, REST, SIGNATURE, TYPE_ARGUMENT, UNITED};
 pub use fields::Fields;
 pub use holders::{ELEMENTS, Holders, VALUES, held_name};
 pub use kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance, MemberScope, MentionKind};
@@ -173,6 +176,11 @@ pub fn of_paths<'p>(paths: impl Iterator<Item = &'p str> + Clone) -> Vec<Option<
         claims.into_iter().for_each(|claim| claim(&paths, LANGUAGES, &mut languages));
     }
     languages
+}
+
+/// The language of a script without an ending by its first line, as an index into [`LANGUAGES`].
+pub fn of_script(text: &[u8]) -> Option<usize> {
+    interpreter::of_script(text, LANGUAGES)
 }
 
 /// Whether a path is a test file's by the conventions of its language.

@@ -13,7 +13,7 @@ use crate::base::{GapKind, Position, Strings};
 use crate::syntax::{ArgumentLists, ArgumentsId, Expr, ExprId, Exprs, GivenArgument, Name};
 
 /// The version of the extraction. Another number makes every cached observation void.
-pub const EXTRACTOR: u32 = 30;
+pub const EXTRACTOR: u32 = 32;
 
 /// A declaration of one observation: an index into [`Observation::declarations`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -33,13 +33,15 @@ pub struct Observation {
     pub n_lines: u32,
     /// The package clause (Go, Java, Kotlin), as dotted text.
     pub package: Option<Name>,
+    /// The declarations at its top that are in another namespace than the package (C#), with that namespace, in order.
+    pub namespaces: Vec<(Decl, Name)>,
     /// The condition under which the file is part of a build, as written: Go's `//go:build` line.
     pub condition: Option<Name>,
     /// One entry for each name that is imported.
     pub imports: Vec<ImportSite>,
     /// Local names that the module exposes under a name: `export { a as b }`, `export default a`.
     pub exports: Vec<Export>,
-    /// The declarations of the file. The first is the file itself ([`DeclKind::File`]).
+    /// The declarations of the file. The first is the file itself ([`DeclKind::File`]); attributes come last.
     pub declarations: Vec<Declaration>,
     /// The types to which declarations belong that state an owner, in the order of the declarations.
     pub owners: Deferred<Vec<(Decl, ExprId)>>,

@@ -289,9 +289,9 @@ pub trait Resolver: Send + Sync {
         false
     }
 
-    /// The namespace and project of a file, where types of one name at the top of two files of the same are parts of one
-    /// type.
-    fn joins(&self, _file: FileId) -> Option<(u32, Option<usize>)> {
+    /// The namespace and project of a type at the top of a file, where types of one name in two files of the same are parts
+    /// of one type.
+    fn joins(&self, _file: FileId, _decl: Decl) -> Option<(u32, Option<usize>)> {
         None
     }
 

@@ -112,6 +112,12 @@ impl Builder<'_> {
         self.observation.bindings.push(binding);
     }
 
+    /// States the namespace of a declaration at the top, which is not that of the package clause.
+    pub fn namespace(&mut self, decl: Decl, name: &str) {
+        let name = self.intern(name);
+        self.observation.namespaces.push((decl, name));
+    }
+
     /// Enters the types to which declarations belong.
     pub(super) fn enter_owners(&mut self) {
         for at in 0..self.observation.declarations.len() {

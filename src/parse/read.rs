@@ -13,7 +13,7 @@ use super::parser::with_parser;
 use super::tree::{self, arguments, inside};
 use crate::base::{GapKind, TextPart};
 use crate::language::Fields;
-use crate::language::arguments::given;
+use crate::language::arguments::{counted, given};
 use crate::language::expression::{called, closed, dotted, made_by, receiver, type_name, without_generics};
 use crate::language::{
     BindingKind, Builder, CallKind, DeclKind, Declaration, LANGUAGES, Language, NameContext, Receiver, held_name, line,
@@ -244,7 +244,11 @@ fn call(language: &Language, callee: Node<'_>, captured: &Captured<'_>, builder:
         }
         _ => builder.call(kind, &path, on, start(callee)),
     }
-    if let Some(given) = node_of(captured, Capture::Arguments).and_then(|list| given(list, builder)) {
+    let given = |list| match language.conventions.overloads_by_number {
+        true => counted(list),
+        false => given(list, builder),
+    };
+    if let Some(given) = node_of(captured, Capture::Arguments).and_then(given) {
         builder.arguments(&given);
     }
 }

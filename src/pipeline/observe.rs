@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use thiserror::Error;
 
-use crate::base::{Digest, Gap, GapKind, Position};
+use crate::base::{Digest, Gap, GapKind, Position, path};
 use crate::language::{self, EXTRACTOR, LANGUAGES, Observation};
 use crate::package;
 use crate::parse;
@@ -22,6 +22,8 @@ pub type Progress<'p> = &'p (dyn Fn(&'static str, usize, usize) + Sync);
 const MAX_BYTES: u64 = 2 * 1024 * 1024;
 /// The largest manifest or lockfile that is read: a program wrote it, and it is no page for a reader.
 const MAX_MANIFEST_BYTES: u64 = 64 * 1024 * 1024;
+/// The largest file without an ending that is looked into for the program that runs it.
+const MAX_SCRIPT_BYTES: u64 = 256 * 1024;
 /// How many files are read, or fetched from the store, before what was made of them goes to the store: the encoded form
 /// of all is never in memory at once.
 const BATCH: usize = 1024;
@@ -70,9 +72,6 @@ impl Look {
     }
 }
 
-/// An observation from the store; or the file as it is now, where the store has lost it.
-type Fetched = Result<Observation, Result<Look, Gap>>;
-
 /// Finds the content of every file that is read, by its stat, and those files whose content is still open. What an index
 /// covers is read in any language, as its freshness shows in the text.
 pub fn look(tree: &Tree, known: &StatCache, covered: &FxHashSet<String>) -> (ObservedTree, Vec<usize>) {
@@ -82,6 +81,14 @@ pub fn look(tree: &Tree, known: &StatCache, covered: &FxHashSet<String>) -> (Obs
         ..ObservedTree::default()
     };
     seen.observations.resize_with(tree.files.len(), || None);
+    let scripts = tree.files.iter().zip(&mut seen.languages).filter(|(entry, language)| {
+        let name = path::name(&entry.path);
+        language.is_none() && entry.is_program && !name.contains('.') && entry.stat.size <= MAX_SCRIPT_BYTES
+    });
+    for (entry, language) in scripts {
+        // One that cannot be read has no language; whoever reads it says so.
+        *language = tree.read_within(&entry.path, MAX_SCRIPT_BYTES).ok().and_then(|text| language::of_script(&text));
+    }
     let mut open = Vec::new();
     let mut known = known.in_order();
     for (at, entry) in tree.files.iter().enumerate() {
@@ -200,33 +207,28 @@ impl ObservedTree {
     pub fn all(&mut self, tree: &Tree, store: &mut Store) -> Result<Vec<Option<Observation>>, Exhausted> {
         let missing = |at: &usize| self.contents[*at].is_some() && self.observations[*at].is_none();
         let missing: Vec<usize> = (0..self.languages.len()).filter(missing).collect();
-        for batch in missing.chunks(BATCH) {
-            let of = |at: &usize| Some((*at, self.languages[*at]?, self.contents[*at]?));
-            let files: Vec<(usize, usize, Digest)> = batch.iter().filter_map(of).collect();
-            let keys: Vec<(Digest, &str)> =
-                files.iter().map(|(_, language, content)| (*content, LANGUAGES[*language].name)).collect();
-            let bodies = store.observations(&keys, EXTRACTOR);
-            let bodies: Vec<(usize, usize, Option<Vec<u8>>)> =
-                files.iter().zip(bodies).map(|((at, language, _), body)| (*at, *language, body)).collect();
-            let decoded: Vec<(usize, Fetched)> = bodies
-                .into_par_iter()
-                .with_min_len(64)
-                .map(|(at, language, body)| {
-                    if let Some(kept) = body.and_then(|body| decode(&body)) {
-                        return Ok((at, Ok(kept)));
-                    }
-                    let entry = &tree.files[at];
-                    let kept = self.configs.get(&at).map(|bytes| Ok(Ok(bytes.clone())));
-                    let bytes = kept.unwrap_or_else(|| bytes(tree, entry))?;
-                    Ok((at, Err(bytes.map(|bytes| Look::new(&entry.path, bytes, |_| Some(language))))))
-                })
-                .collect::<Result<_, _>>()?;
-            for (at, observation) in decoded {
-                match observation {
-                    Ok(kept) => self.observations[at] = Some(kept),
-                    Err(look) => self.enter(at, look),
-                }
+        let of = |at: &usize| Some((*at, self.languages[*at]?, self.contents[*at]?));
+        let files: Vec<(usize, usize, Digest)> = missing.iter().filter_map(of).collect();
+        let keys: Vec<(Digest, &str)> =
+            files.iter().map(|(_, language, content)| (*content, LANGUAGES[*language].name)).collect();
+        // Threads that decode wait for each other's memory longer than they save.
+        let kept = store.observations(&keys, EXTRACTOR, decode);
+        let mut lost = Vec::new();
+        for ((at, language, _), kept) in files.into_iter().zip(kept) {
+            match kept {
+                Some(kept) => self.observations[at] = Some(kept),
+                None => lost.push((at, language)),
             }
+        }
+        for batch in lost.chunks(BATCH) {
+            let look = |(at, language): &(usize, usize)| {
+                let entry = &tree.files[*at];
+                let kept = self.configs.get(at).map(|bytes| Ok(Ok(bytes.clone())));
+                let bytes = kept.unwrap_or_else(|| bytes(tree, entry))?;
+                Ok((*at, bytes.map(|bytes| Look::new(&entry.path, bytes, |_| Some(*language)))))
+            };
+            let looked: Vec<(usize, Result<Look, Gap>)> = batch.par_iter().map(look).collect::<Result<_, _>>()?;
+            looked.into_iter().for_each(|(at, look)| self.enter(at, look));
             self.write_new(store);
         }
         // What was read again as configuration may be new too.

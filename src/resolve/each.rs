@@ -9,6 +9,8 @@ use crate::resolve::scope::table::SymbolTable;
 /// How many files are linked before what was found in them is gathered: what each states in its own words is never there
 /// for all files at once.
 const BATCH: usize = 1024;
+/// The fewest files that are worth another thread.
+const FEWEST: usize = 8;
 
 impl<'w> SymbolTable<'w> {
     /// The files that are linked, in order.
@@ -34,7 +36,10 @@ impl<'w> SymbolTable<'w> {
         mut gather: impl FnMut(FileId, T),
     ) {
         for files in self.linked().chunks(BATCH) {
-            let linked = files.par_iter().filter_map(|file| Some((*file, link(*file, self.observation(*file)?))));
+            let linked = files
+                .par_iter()
+                .with_min_len(FEWEST)
+                .filter_map(|file| Some((*file, link(*file, self.observation(*file)?))));
             linked.collect::<Vec<(FileId, T)>>().into_iter().for_each(|(file, found)| gather(file, found));
         }
     }

@@ -4,7 +4,7 @@ use cg_rules::{DefId, FileId};
 
 use super::trace::{StepAnswer, Tried, tracing};
 use crate::base::Position;
-use crate::language::{Decl, Observation, Resolution, Rule};
+use crate::language::{Decl, DeclKind, Observation, Resolution, Rule};
 use crate::resolve::call::callee::{OpenCall, callee};
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
@@ -128,7 +128,8 @@ fn step(
 
 /// The innermost definition whose lines hold a line.
 fn around(index: &SymbolTable<'_>, file: FileId, observation: &Observation, line: u32) -> DefId {
-    let holding = observation.declarations.iter().zip(0u32..).skip(1);
+    let declared = observation.declarations.iter().zip(0u32..).skip(1);
+    let holding = declared.filter(|(row, _)| row.kind != DeclKind::Attribute);
     let holding = holding.filter(|(row, _)| (row.start_line..=row.end_line).contains(&line));
     let innermost = holding.min_by_key(|(row, number)| (row.end_line - row.start_line, std::cmp::Reverse(*number)));
     index.def(file, Decl(innermost.map_or(0, |(_, number)| number)))

@@ -93,28 +93,35 @@ impl Store {
         self.body(query, params![content.0, language, extractor], seal)
     }
 
-    /// The bodies of many observations, read by one statement.
-    pub fn observations(&self, keys: &[(Digest, &str)], extractor: u32) -> Vec<Option<Vec<u8>>> {
-        let mut bodies: Vec<Option<Vec<u8>>> = Vec::with_capacity(keys.len());
+    /// The bodies of many observations as `decode` makes values of them, in the order of the keys; `None` where the store has none
+    /// that is whole. They are read in one transaction, as a lock for each would take longer than its body.
+    pub fn observations<T>(
+        &self,
+        keys: &[(Digest, &str)],
+        extractor: u32,
+        decode: impl Fn(&[u8]) -> Option<T>,
+    ) -> Vec<Option<T>> {
+        let mut decoded: Vec<Option<T>> = Vec::with_capacity(keys.len());
         self.read(|connection| {
+            let transaction = connection.unchecked_transaction()?;
             let query = "SELECT seal, body FROM observation WHERE content = ?1 AND language = ?2 AND extractor = ?3";
-            let mut query = connection.prepare_cached(query)?;
+            let mut query = transaction.prepare_cached(query)?;
             for (content, language) in keys {
                 let mut rows = query.query(params![content.0, language, extractor])?;
                 let Some(row) = rows.next()? else {
-                    bodies.push(None);
+                    decoded.push(None);
                     continue;
                 };
                 let (sealed, body) = (row.get_ref(0)?.as_blob()?, row.get_ref(1)?.as_blob()?);
                 let seal = of_content("observation", content, language, extractor).part(body).finish();
                 let is_whole = seal.0 == *sealed;
                 self.is_damaged.set(self.is_damaged.get() || !is_whole);
-                bodies.push(is_whole.then(|| body.to_vec()));
+                decoded.push(if is_whole { decode(body) } else { None });
             }
             Ok(())
         });
-        bodies.resize(keys.len(), None);
-        bodies
+        decoded.resize_with(keys.len(), || None);
+        decoded
     }
 
     /// The places of names in a content.

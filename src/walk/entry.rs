@@ -70,6 +70,8 @@ pub struct FileEntry {
     pub path: Box<str>,
     /// Its stat.
     pub stat: Stat,
+    /// The system says that it may be run; `false` where no system says so.
+    pub is_program: bool,
 }
 
 /// Whether the system has no more files to open, so that the answer would depend on what else runs.

@@ -25,7 +25,7 @@ pub fn git_folders(root: &Path, door: &Door, folder: &Path, kind: FileKind) -> R
         }
         FileKind::Link => Err(Refusal::Link),
         FileKind::Other => Ok(None),
-        FileKind::File => named(root, door, folder),
+        FileKind::File | FileKind::Program => named(root, door, folder),
     }
 }
 

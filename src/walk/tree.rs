@@ -243,7 +243,10 @@ impl Tree {
             self.gaps.extend(link(&self.root, &name.name, full, path));
         } else if name.kind == FileKind::File {
             match folder.stat(name) {
-                Ok((FileKind::File, stat)) => self.files.push(FileEntry { path: path.into(), stat }),
+                Ok((kind @ (FileKind::File | FileKind::Program), stat)) => {
+                    let is_program = kind == FileKind::Program;
+                    self.files.push(FileEntry { path: path.into(), stat, is_program });
+                }
                 Ok(_) => self.gaps.push(gap(path, GapKind::Unreadable, &Refusal::NotRegular.to_string())),
                 Err(error) => self.gaps.push(gap(path, GapKind::Unreadable, &error.kind().to_string())),
             }

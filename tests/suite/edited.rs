@@ -111,6 +111,18 @@ fn an_edit_of_what_others_see_links_those_that_write_it() {
 }
 
 #[test]
+fn a_local_by_which_a_result_is_stated_is_followed() {
+    let text = |last: &str| {
+        format!(
+            "class A:\n    def copy(self):\n        new = {last}\n        kept = new\n        return kept\n    def use(self):\n        pass\n"
+        )
+    };
+    let (known, unknown) = (text("A()"), text("some()"));
+    let files = [("a.py", known.as_str()), ("b.py", "from a import A\n\n\ndef run(a: A):\n    a.copy().use()\n")];
+    walked(&files, &[("a.py", &unknown, 2)]);
+}
+
+#[test]
 fn a_name_that_is_handed_on_as_another_is_followed() {
     let files = [
         ("a.ts", "export function first() {}\n"),

@@ -74,6 +74,7 @@ mod scip_edits;
 mod scip_position;
 mod scip_probe;
 mod scip_reader;
+mod scripts;
 mod seals;
 mod search_constants;
 mod search_laws;

@@ -37,7 +37,7 @@ impl InterfaceEdit {
         let declarations = aligned(before, after);
         let mut difference = Self::default();
         let (old, new) = (Side::of(before, &declarations), Side::after(after));
-        if old.head() != new.head() || old.conditional() != new.conditional() {
+        if old.head() != new.head() || old.conditional() != new.conditional() || old.namespaces() != new.namespaces() {
             return Err("the package, the build or the sort of a file changed");
         }
         difference.imports(&old, &new, resolves_by_imports)?;
@@ -165,9 +165,10 @@ impl InterfaceEdit {
 
     fn bindings(&mut self, old: &Side<'_>, new: &Side<'_>) {
         let (from, to) = (old.bindings(), new.bindings());
+        let changed = changed(&from, &to);
         for ((decl, name), bound) in from.iter().chain(&to) {
             let key = (*decl, *name);
-            if from.get(&key).map(|it| &it.stated) == to.get(&key).map(|it| &it.stated) {
+            if !changed.contains(&key) {
                 continue;
             }
             let has = |of: &BTreeMap<(u32, &str), Bound>| of.get(&key).is_some_and(|it| it.is_inner);
@@ -186,6 +187,29 @@ impl InterfaceEdit {
                 }
             }
         }
+    }
+}
+
+/// The bindings that are others, and those of the same scope that are stated by one of them: with a local changes what its function
+/// gives by its name.
+fn changed<'s>(
+    from: &BTreeMap<(u32, &'s str), Bound>,
+    to: &BTreeMap<(u32, &'s str), Bound>,
+) -> BTreeSet<(u32, &'s str)> {
+    let keys = || from.keys().chain(to.keys()).copied();
+    let stated = |of: &BTreeMap<(u32, &'s str), Bound>, key| of.get(&key).map(|it| it.stated.clone());
+    let mut changed: BTreeSet<(u32, &str)> = keys().filter(|key| stated(from, *key) != stated(to, *key)).collect();
+    loop {
+        let is_stated_by = |(decl, name): &(u32, &str)| {
+            let own = [from, to].into_iter().filter_map(|of| of.get(&(*decl, *name)));
+            let mut texts = own.flat_map(|bound| &bound.stated).filter_map(|(_, text)| text.as_deref());
+            texts.any(|text| parts(text).any(|part| changed.contains(&(*decl, part))))
+        };
+        let more: Vec<(u32, &str)> = keys().filter(|key| !changed.contains(key) && is_stated_by(key)).collect();
+        if more.is_empty() {
+            return changed;
+        }
+        changed.extend(more);
     }
 }
 
@@ -270,6 +294,10 @@ impl<'o> Side<'o> {
             });
         }
         all
+    }
+
+    fn namespaces(&self) -> Vec<(u32, &str)> {
+        self.it.namespaces.iter().map(|(decl, name)| (self.number(decl.0), self.it.name(*name))).collect()
     }
 
     fn conditional(&self) -> Vec<u32> {

@@ -142,5 +142,5 @@ impl CompilerIndex for Indexed<'_> {
 }
 
 fn is_called(kind: DeclKind) -> bool {
-    kind.is_callable() || kind.is_type() || matches!(kind, DeclKind::Variable | DeclKind::Field)
+    kind.is_callable() || kind.is_type() || kind.is_value()
 }

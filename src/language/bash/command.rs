@@ -49,26 +49,43 @@ fn call(name: Node<'_>, builder: &mut Builder<'_>) {
 }
 
 /// A script that is brought in. `./x` counts from the script's own directory, `$NAME/x` from one that is not known, `x` from
-/// where it is run. bats loads from the directory of the test.
+/// where it is run. bats loads from the directory of the test. Where more than the beginning is open, the end is known.
 fn import(argument: Node<'_>, is_load: bool, builder: &mut Builder<'_>) {
     let text = builder.text(argument).trim_matches(['"', '\'']).replace("\"/", "/").replace("/\"", "/");
     let (head, rest) = leading(&text);
+    let (end, has_more) = behind_last(rest);
     let is_open = |text: &str| text.contains(['$', '`', '*', '?', '"', '\'', '\n']);
-    if rest.is_empty() || is_open(rest) || text.starts_with(['/', '~', '-', '<']) {
+    if end.is_empty() || is_open(end) || text.starts_with(['/', '~', '-', '<']) {
         return;
     }
     let source = match head {
+        _ if has_more => open(end),
         "" if is_load => format!("./{}", rest.trim_start_matches("./")),
         "" => rest.trim_start_matches("./").to_owned(),
         head => {
-            let Some(path) = rest.strip_prefix('/') else { return };
-            match directory(head, builder) {
-                Some(up) => format!("./{up}{path}"),
-                None => format!("$/{path}"),
+            let up = rest.strip_prefix('/').and_then(|path| Some((directory(head, builder)?, path)));
+            match up {
+                Some((up, path)) => format!("./{up}{path}"),
+                None => open(rest),
             }
         }
     };
     builder.import(ImportKind::Value, &source, None, None, start(argument));
+}
+
+/// A path of which only the end is known. The value before it may end with a slash, `${ROOT}lib/x.sh`; a part of a name,
+/// as in `$NAME.sh`, leads nowhere.
+fn open(end: &str) -> String {
+    if end.contains('/') { format!("$/{}", end.trim_start_matches('/')) } else { format!("${end}") }
+}
+
+/// The end of a text behind the last expansion in it, and whether there is any.
+fn behind_last(text: &str) -> (&str, bool) {
+    let mut end = text;
+    while let Some(at) = end.find(['$', '`']) {
+        end = leading(end.part(at..)).1;
+    }
+    (end, end.len() < text.len())
 }
 
 /// Splits a text after the expansion that it starts with.
@@ -130,5 +147,8 @@ mod tests {
         assert_eq!(leading("$(a $(b))/c"), ("$(a $(b))", "/c"));
         assert_eq!(leading("$DIR/c"), ("$DIR", "/c"));
         assert_eq!(leading("a/c"), ("", "a/c"));
+        assert_eq!(behind_last("/$(b \"$C\")/${D}/e"), ("/e", true));
+        assert_eq!(behind_last("/`b`c/$"), ("", true));
+        assert_eq!(behind_last("/b/c"), ("/b/c", false));
     }
 }

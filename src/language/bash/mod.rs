@@ -1,5 +1,6 @@
 //! Bash, and what other shells share with it.
 
+mod bats;
 mod command;
 mod resolve;
 mod sites;
@@ -19,9 +20,9 @@ pub const LANGUAGE: Language = Language {
     grammar: || tree_sitter_bash::LANGUAGE.into(),
     queries: &[include_str!("declarations.scm"), include_str!("commands.scm")],
     sites: sites::SITES,
-    preprocess: Some(without_wide_digits),
+    preprocess: Some(preprocess),
     read_import: command::read,
-    read_declaration: nothing,
+    read_declaration: bats::read_function,
     read_test: nothing,
     is_test,
     is_config: |_| false,
@@ -38,9 +39,18 @@ pub const LANGUAGE: Language = Language {
     follows_imports: false,
     marks_tests: true,
     has_block_scopes: false,
-    conventions: Conventions::NONE,
+    conventions: Conventions {
+        interpreters: &["sh", "bash", "dash", "ksh", "zsh", "ash", "bats"],
+        ..Conventions::NONE
+    },
     builtins: &[],
 };
+
+/// The text without what the grammar has no place for.
+fn preprocess(text: &[u8]) -> Option<Cow<'_, [u8]>> {
+    let plain = without_wide_digits(text);
+    bats::with_blocks(plain.as_deref().unwrap_or(text)).map(Cow::Owned).or(plain)
+}
 
 /// A text without letters beyond ASCII where the grammar asks for digits (`{1..9}`): it asks by a table that ends before
 /// them, and reads whatever memory lies behind. `None` where there is none.

@@ -3,11 +3,11 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, start};
-use super::super::expression::{called, type_name};
+use super::super::expression::{called, type_name, without_generics};
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, CallKind, DeclKind};
 use super::super::observation::{Decl, Declaration, Receiver};
-use super::declarator::{Declarator, declared};
+use super::declarator::{Declarator, counted, declared, steps};
 use super::test;
 
 /// The name of a namespace that has none: what it holds is seen in its own file alone.
@@ -64,7 +64,12 @@ fn of_type(node: Node<'_>, builder: &mut Builder<'_>) {
     let alias = || declared(typedef()?.field("declarator")?).map(|found| found.name);
     match node.field("name").or_else(alias) {
         // `struct hash<key> {…}` has its arguments in its name: `hash` alone is another.
-        Some(named) => name(named, builder),
+        Some(named) => {
+            name(named, builder);
+            if let Some(last) = steps(builder.text(named)).last().filter(|last| last.contains('<')) {
+                builder.specialized.insert(last.into());
+            }
+        }
         None => builder.withdraw(),
     }
 }
@@ -147,7 +152,7 @@ fn test_body(node: Node<'_>, macro_name: Node<'_>, title: &str, builder: &mut Bu
 /// Names a function, its owner, what it returns, and whether other files see it.
 fn named_function(node: Node<'_>, found: Declarator<'_>, builder: &mut Builder<'_>) {
     let decl = builder.current();
-    let (owner, text) = parts(builder.text(found.name));
+    let (owner, text) = parts(builder.text(found.name), builder);
     let owner = owner.map(|owner| format!("{}{owner}", namespaces(builder)));
     let (owner, text) = (owner.map(|owner| builder.intern(&owner)), builder.intern(&text));
     let in_type = kind_around(&row(builder), builder).is_type();
@@ -162,6 +167,9 @@ fn named_function(node: Node<'_>, found: Declarator<'_>, builder: &mut Builder<'
         // What its owner's full name says, its place need not.
         row.container = Some(Decl(0));
     }
+    if let Some((least, most)) = found.parameters.and_then(counted) {
+        builder.parameters(least, most);
+    }
     if let Some(of) = node.field("type").and_then(|of| type_text(of, builder)) {
         builder.bind(decl, "", Some(&of), BindingKind::Returns);
     }
@@ -175,16 +183,35 @@ fn namespaces(builder: &Builder<'_>) -> String {
     modules.filter(|name| *name != ANONYMOUS).map(|name| format!("{}.", name.replace("::", "."))).collect()
 }
 
-/// `a::B<T>::f` is the `f` of `a.B`.
-fn parts(text: &str) -> (Option<String>, String) {
+/// `a::B<T>::f` is the `f` of `a.B`, unless the file has a `B<T>`.
+fn parts(text: &str, builder: &Builder<'_>) -> (Option<String>, String) {
     // What an operator is called may hold any sign.
     let (head, operator) = text.find("operator").map_or((text, ""), |at| text.split_at(at));
-    let plain = super::super::expression::without_generics(head);
+    if let Some((owner, name)) = of_specialization(head, operator, builder) {
+        return (Some(owner), name);
+    }
+    let plain = without_generics(head);
     let plain = if head.ends_with("::") { format!("{plain}::{operator}") } else { format!("{plain}{operator}") };
     match plain.rsplit_once("::").filter(|(owner, _)| !owner.is_empty() && !owner.contains("operator")) {
         Some((owner, name)) => (Some(owner.trim_start_matches("::").replace("::", ".")), name.trim().to_owned()),
         None => (None, plain.trim_start_matches("::").trim().to_owned()),
     }
+}
+
+/// The owner and the name of a member of a specialization that the file declares: `a::B<int>::f` is the `f` of `a.B<int>`.
+fn of_specialization(head: &str, operator: &str, builder: &Builder<'_>) -> Option<(String, String)> {
+    // Dots and brackets mean something in paths.
+    let is_own = |step: &str| builder.specialized.contains(step) && !step.contains(['.', '(', '[']);
+    if builder.specialized.is_empty() || (!operator.is_empty() && !head.ends_with("::")) {
+        return None;
+    }
+    let mut owner: Vec<&str> = steps(head).collect();
+    let name = if operator.is_empty() { without_generics(owner.pop()?) } else { operator.trim().to_owned() };
+    if !owner.iter().any(|step| is_own(step)) {
+        return None;
+    }
+    let plain = owner.into_iter().map(|step| if is_own(step) { step.to_owned() } else { without_generics(step) });
+    Some((plain.collect::<Vec<_>>().join("."), name))
 }
 
 /// Whether other files can name a declaration outside of types: not `static`, not in an anonymous namespace.
@@ -234,7 +261,7 @@ fn variables(node: Node<'_>, builder: &mut Builder<'_>) {
             (false, false) => {
                 bind(first.container, declarator, found, of, builder);
                 let kind = if around.is_type() { DeclKind::Field } else { DeclKind::Variable };
-                let (owner, text) = parts(builder.text(found.name));
+                let (owner, text) = parts(builder.text(found.name), builder);
                 // `int A::count = 0;` defines what the type declares.
                 let is_member = owner.is_some();
                 if !is_member {

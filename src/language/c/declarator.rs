@@ -14,12 +14,14 @@ pub struct Declarator<'t> {
     pub name: Node<'t>,
     /// It is a function; a pointer to one is a variable.
     pub is_function: bool,
+    /// The parameters of the function.
+    pub parameters: Option<Node<'t>>,
 }
 
 /// Finds the name in a declarator. The part right around the name says whether it is a function.
 pub fn declared(declarator: Node<'_>) -> Option<Declarator<'_>> {
     let mut node = declarator;
-    let mut is_function = false;
+    let (mut is_function, mut parameters) = (false, None);
     for _ in 0..DEEPEST {
         match node.kind() {
             "identifier"
@@ -31,15 +33,45 @@ pub fn declared(declarator: Node<'_>) -> Option<Declarator<'_>> {
             | "primitive_type"
             | "operator_cast"
             | "template_function" => {
-                return Some(Declarator { name: node, is_function });
+                return Some(Declarator { name: node, is_function, parameters });
             }
-            "function_declarator" => is_function = true,
+            "function_declarator" => (is_function, parameters) = (true, node.field("parameters")),
             "pointer_declarator" | "array_declarator" | "reference_declarator" => is_function = false,
             _ => {}
         }
         node = node.field("declarator").or_else(|| inner(node))?;
     }
     None
+}
+
+/// How many arguments a list of parameters takes: at least, and at most. `None` where the list is not understood.
+pub fn counted(list: Node<'_>) -> Option<(usize, usize)> {
+    let (mut least, mut most) = (0, 0usize);
+    let mut cursor = list.walk();
+    for child in list.children(&mut cursor) {
+        match child.kind() {
+            "parameter_declaration" => (least, most) = (least + 1, most.saturating_add(1)),
+            "optional_parameter_declaration" => most = most.saturating_add(1),
+            "variadic_parameter_declaration" | "variadic_parameter" | "..." => most = usize::MAX,
+            "(" | ")" | "," | "comment" => {}
+            _ => return None,
+        }
+    }
+    // `f(void)` takes nothing.
+    let only = list.named_child(0).filter(|_| most == 1);
+    let is_void = only.and_then(|only| only.field("type").filter(|_| only.field("declarator").is_none()));
+    let is_void = is_void.is_some_and(|of| of.kind() == "primitive_type" && of.byte_range().len() == "void".len());
+    Some(if is_void { (0, 1) } else { (least, most) })
+}
+
+/// The names of a path, `a::B<c::D>`; the arguments of a template are part of its name.
+pub fn steps(path: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0;
+    let is_end = move |letter: char| {
+        depth += i32::from(letter == '<') - i32::from(letter == '>');
+        letter == ':' && depth == 0
+    };
+    path.split(is_end).map(str::trim).filter(|step| !step.is_empty())
 }
 
 /// The declarator inside one that has no field for it: brackets, attributes, references.

@@ -155,6 +155,9 @@ impl Reader<'_> {
         let has_arguments = behind > at + 1;
         let before = self.before(1);
         let word = before.map_or("", |token| self.word(token));
+        if !has_arguments && (self.precedes_type(behind) || self.precedes_constructor(at)) {
+            return Some(behind);
+        }
         let is_one = if TAGS.contains(&word) {
             self.names_type(behind, word == "class")
         } else if self.ends_declarator(word) {
@@ -168,6 +171,50 @@ impl Reader<'_> {
             !has_arguments && self.ends_type(word) && self.is_name(behind) && self.is_sign(behind + 1, b"(")
         };
         is_one.then_some(behind)
+    }
+
+    /// Behind the macros without arguments that start at a token.
+    fn behind_bare(&self, mut at: usize) -> usize {
+        while self.sort(at) == Some(Sort::Upper) && !self.is_sign(at + 1, b"(") {
+            at += 1;
+        }
+        at
+    }
+
+    /// `MACRO class Name`, `MACRO template <…>`: in C, `class` and `template` may be names, `BYTE class;`.
+    fn precedes_type(&self, at: usize) -> bool {
+        let at = self.behind_bare(at);
+        let word = |at: usize| self.tokens.get(at).map_or("", |token| self.word(*token));
+        let is_named = |at: usize| self.is_name(at) && (!self.is_sign(at + 1, b"(") || self.is_name(self.behind(at)));
+        match word(at) {
+            "struct" | "enum" | "union" => true,
+            "class" => is_named(at + 1) || (self.is_sign(at + 1, b"[") && self.is_sign(at + 2, b"[")),
+            "template" => self.is_sign(at + 1, b"<") || TAGS.contains(&word(at + 1)),
+            _ => false,
+        }
+    }
+
+    /// `MACRO Name(…) : field_(…) {`, where a declaration may start.
+    fn precedes_constructor(&self, at: usize) -> bool {
+        let before = self.before(1).map_or("", |token| self.word(token));
+        let is_behind_template = self.before(1).is_some_and(|token| token.sort == Sort::Sign(b'>'));
+        if !self.is_start() && !is_behind_template && !QUALIFIERS.contains(&before) {
+            return false;
+        }
+        let mut name = self.behind_bare(at);
+        while self.is_name(name) && self.is_sign(name + 1, b":") && self.is_sign(name + 2, b":") {
+            name += 3;
+        }
+        let mut end = self.behind(name);
+        if !self.is_name(name) || end == name + 1 {
+            return false;
+        }
+        // `noexcept`, or a macro for it.
+        if self.is_name(end) {
+            end = self.behind(end);
+        }
+        let field = end + 1;
+        self.is_sign(end, b":") && self.is_name(field) && self.is_sign(field + 1, b"({<:")
     }
 
     /// `class MACRO Name {`, `: public Base`, `final`; `struct MACRO name;` is a variable, but `class MACRO Name;` a type.
@@ -310,6 +357,15 @@ mod tests {
             "class A {\n  LIB_OBJECT\n public:",
             "LIB_BEGIN\nint x;",
             "struct a {\n  LIB_FIELDS\n  LIB_MORE\n};",
+            "LIB_EXPORT class Type {",
+            "LIB_EXPORT LIB_OLD class LIB_API Type;",
+            "LIB_EXPORT template <typename T> class Type {",
+            "LIB_EXPORT enum class type {",
+            "int f(LIB_IN struct type *a);",
+            "struct a {\n  LIB_CONST a(int b) : b_(b), c_{0} {}",
+            "struct a {\n  template <class T> LIB_CONST LIB_INLINE a(T b) LIB_NOEXCEPT : b_(b) {}",
+            "explicit LIB_CONST a(b c = d(e)) noexcept : base<b>(c) {}",
+            "LIB_CONST a::a(int b) : b_(b) {}",
         ];
         for text in gone {
             let plain = String::from_utf8(without_macros(text.as_bytes()).into_owned()).expect("text");
@@ -330,6 +386,11 @@ mod tests {
             "// API int f(void);",
             "for (;;) NEXT(a);",
             "else NEXT(a);",
+            "BYTE class[2], template;",
+            "case ONE(a): b(c);",
+            "{ ONE: b(c); }",
+            "x ? ONE : b(c);",
+            "case ONE TWO(a): b(c);",
         ];
         for text in stays {
             assert_eq!(without_macros(text.as_bytes()), text.as_bytes());

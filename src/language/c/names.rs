@@ -5,8 +5,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::kind::DeclKind;
 use super::super::observation::{Decl, Declaration, Observation};
+use super::super::resolver::Declared;
+use super::super::rule::Rule;
 use super::super::shape::World;
 use super::declaration::ANONYMOUS;
+use super::declarator::steps;
 
 /// A namespace, or a type that declares names: an index. 0 is the global scope.
 pub type Scope = u32;
@@ -73,7 +76,7 @@ impl<'w> CNames<'w> {
                 (DeclKind::Module, _) => name.split("::").fold(around, |scope, part| self.scope(scope, part.trim())),
                 (_, Some(owner)) => observation.name(owner).split('.').fold(around, |it, part| self.scope(it, part)),
                 // `struct a::b {…}` is the `b` of `a`.
-                (kind, None) if kind.is_type() => name.split("::").fold(around, |it, part| self.scope(it, part)),
+                (kind, None) if kind.is_type() => steps(name).fold(around, |it, part| self.scope(it, part)),
                 _ => around,
             };
             inside.push(scope);
@@ -82,8 +85,9 @@ impl<'w> CNames<'w> {
             if row.kind == DeclKind::Module {
                 namespaces.insert(scope);
             } else if is_outer && !name.is_empty() {
-                let (scope, name) = match name.rsplit_once("::").filter(|_| row.kind.is_type()) {
-                    Some((_, name)) => (self.around[scope as usize], name),
+                let last = if row.kind.is_type() { steps(name).last() } else { None };
+                let (scope, name) = match last.filter(|last| last.len() < name.len()) {
+                    Some(last) => (self.around[scope as usize], last),
                     None => (if row.owner.is_some() { scope } else { around }, name),
                 };
                 let entry = entry(file, number, row, scope);
@@ -129,4 +133,32 @@ fn entry(file: FileId, number: usize, row: &Declaration, scope: Scope) -> ScopeE
     let defines = !matches!(row.kind, DeclKind::Function | DeclKind::Method) || row.body_line > 0;
     let decl = Decl(u32::try_from(number).unwrap_or(u32::MAX));
     ScopeEntry { file, decl, scope, kind: row.kind, defines, is_shared: row.exported }
+}
+
+/// Definitions in one file are one, for several builds or for several types of arguments; those of several files are not.
+pub fn one_file(entries: &[ScopeEntry]) -> Declared {
+    let Some(first) = entries.first() else { return Declared::Unknown };
+    if entries.iter().any(|entry| entry.file != first.file) {
+        return Declared::Ambiguous;
+    }
+    Declared::At(entries.iter().map(|entry| (entry.file, entry.decl)).collect(), Rule::Linkage)
+}
+
+/// Functions of one name in several files that a file includes are overloads, or those of several builds; anything else
+/// of one name is ambiguous.
+pub fn overloads(entries: &[ScopeEntry]) -> Declared {
+    match entries.iter().all(|entry| matches!(entry.kind, DeclKind::Function | DeclKind::Method)) {
+        true => Declared::At(entries.iter().map(|entry| (entry.file, entry.decl)).collect(), Rule::Several),
+        false => Declared::Ambiguous,
+    }
+}
+
+/// A tag, `struct stat`, is a name apart from the function `stat`; a type itself comes before another name for it.
+pub fn of_one_sort(mut seen: Vec<ScopeEntry>) -> Vec<ScopeEntry> {
+    if seen.iter().any(|entry| !entry.kind.is_type()) {
+        seen.retain(|entry| !entry.kind.is_type());
+    } else if seen.iter().any(|entry| entry.kind != DeclKind::Alias) {
+        seen.retain(|entry| entry.kind != DeclKind::Alias);
+    }
+    seen
 }

@@ -15,7 +15,7 @@ use super::super::shape::World;
 use super::declaration::OPENED;
 use super::headers::is_system;
 use super::library::is_library;
-use super::names::{CNames, Scope, ScopeEntry};
+use super::names::{CNames, Scope, ScopeEntry, of_one_sort, one_file, overloads};
 use super::search::Search;
 use crate::base::path;
 
@@ -229,7 +229,11 @@ impl Program<'_> {
         if !defined.is_empty() {
             // Other builds may take the library's.
             let is_open = defined.iter().any(is_macro) && is_library(name);
-            return if is_open { one_file(&defined).at_most(Rule::LibraryMacro) } else { one_file(&defined) };
+            return match one_file(&defined) {
+                Declared::Ambiguous if self.has_overloads(from) => overloads(&defined),
+                found if is_open => found.at_most(Rule::LibraryMacro),
+                found => found,
+            };
         }
         let elsewhere = self.defined_elsewhere(name, |entry| entry.scope == scope);
         match one_file(&elsewhere) {
@@ -240,6 +244,11 @@ impl Program<'_> {
             },
             found => found,
         }
+    }
+
+    /// Whether functions may share a name in the language of a file.
+    fn has_overloads(&self, file: FileId) -> bool {
+        self.world.language(file).is_some_and(|language| language.conventions.overloads_by_number)
     }
 
     /// Several definitions of what one header declares, each in a file that includes the header, are one function: a build
@@ -316,15 +325,6 @@ impl Program<'_> {
     }
 }
 
-/// Definitions in one file are one, for several builds or for several types of arguments; those of several files are not.
-fn one_file(entries: &[ScopeEntry]) -> Declared {
-    let Some(first) = entries.first() else { return Declared::Unknown };
-    if entries.iter().any(|entry| entry.file != first.file) {
-        return Declared::Ambiguous;
-    }
-    Declared::At(entries.iter().map(|entry| (entry.file, entry.decl)).collect(), Rule::Linkage)
-}
-
 impl Resolver for Program<'_> {
     fn resolve(&self, from: FileId, observation: &Observation, site: &ImportSite) -> Resolution {
         // `using namespace a;`
@@ -384,14 +384,4 @@ impl Resolver for Program<'_> {
             None => self.meant_by_includers(from, path),
         }
     }
-}
-
-/// A tag, `struct stat`, is a name apart from the function `stat`; a type itself comes before another name for it.
-fn of_one_sort(mut seen: Vec<ScopeEntry>) -> Vec<ScopeEntry> {
-    if seen.iter().any(|entry| !entry.kind.is_type()) {
-        seen.retain(|entry| !entry.kind.is_type());
-    } else if seen.iter().any(|entry| entry.kind != DeclKind::Alias) {
-        seen.retain(|entry| entry.kind != DeclKind::Alias);
-    }
-    seen
 }

@@ -46,6 +46,7 @@ pub const LANGUAGE: Language = Language {
     conventions: Conventions {
         includes_text: true,
         has_bodies_elsewhere: true,
+        overloads_by_number: true,
         imports_all_names: true,
         ..Conventions::NONE
     },

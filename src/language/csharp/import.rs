@@ -40,25 +40,42 @@ fn read_using(node: Node<'_>, builder: &mut Builder<'_>) {
     }
 }
 
-/// The first namespace of a file is its package; one inside another adds to its name. A file that declares types beside its
-/// namespaces has none: what is in no namespace is seen everywhere.
+/// The first namespace of a file that declares types is its package. A file that declares types beside its namespaces has
+/// none: what is in no namespace is seen everywhere.
 fn read_namespace(node: Node<'_>, builder: &mut Builder<'_>) {
-    let is_inner = builder.ancestors(node).nth(1).filter(|outer| outer.kind() == "namespace_declaration");
-    let outer = builder.observation().package.map(|name| builder.observation().name(name).to_owned());
-    if outer.is_some() && is_inner.is_none() || outer.as_deref() == Some("") {
+    let package = builder.observation().package.map(|name| builder.observation().name(name).to_owned());
+    let has_types = builder.observation().declarations.len() > 1;
+    if has_types || package.as_deref() == Some("") {
         return;
     }
     // A namespace without a block is that of all types of the file.
     let unit = builder.ancestors(node).find(|around| around.kind() == "compilation_unit");
-    if node.kind() == "namespace_declaration" && outer.is_none() && unit.is_some_and(declares_types) {
+    if node.kind() == "namespace_declaration" && package.is_none() && unit.is_some_and(declares_types) {
         return builder.package("");
     }
-    let Some(name) = node.field("name") else { return };
-    let name: String = builder.text(name).split_whitespace().collect();
-    match outer {
-        Some(outer) => builder.package(&format!("{outer}.{name}")),
-        None => builder.package(&name),
+    let name = path(std::iter::once(node).chain(builder.ancestors(node)), builder);
+    if !name.is_empty() {
+        builder.package(&name);
     }
+}
+
+/// States the namespace of a type at the top of a file, where that is not the package.
+pub fn enter_namespace(node: Node<'_>, builder: &mut Builder<'_>) {
+    let name = path(builder.ancestors(node), builder);
+    let package = builder.observation().package.map(|name| builder.observation().name(name));
+    // A type in no block is in the package: that of a clause without a block, or the one without a name.
+    if !name.is_empty() && package != Some(name.as_str()) {
+        builder.namespace(builder.current(), &name);
+    }
+}
+
+/// The dotted name of the namespaces among some nodes, which are given from within.
+fn path<'n>(around: impl Iterator<Item = Node<'n>>, builder: &Builder<'_>) -> String {
+    let spaces = around.filter(|it| matches!(it.kind(), "namespace_declaration" | "file_scoped_namespace_declaration"));
+    let names = spaces.filter_map(|it| it.field("name"));
+    let mut names: Vec<String> = names.map(|name| builder.text(name).split_whitespace().collect()).collect();
+    names.reverse();
+    names.join(".")
 }
 
 /// Whether a file declares types in no namespace.

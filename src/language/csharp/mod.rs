@@ -13,7 +13,7 @@ use tree_sitter::Node;
 
 use super::builder::{Builder, line, start};
 use super::conventions::Conventions;
-use super::expression::{HIDING, type_name};
+use super::expression::{EXPLICIT, HIDING, type_name};
 use super::fields::Fields;
 use super::kind::{BindingKind, DeclKind, MemberScope};
 use super::observation::{Decl, Declaration};
@@ -60,6 +60,7 @@ pub const LANGUAGE: Language = Language {
         constructors: &["<init>"],
         own_members: &["<init>", "this"],
         seals_private: true,
+        overrides_properties: true,
         built_in_types: &[
             &["bool", "Boolean"],
             &["byte", "Byte"],
@@ -103,12 +104,17 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     if has_modifier(node, "new", builder) {
         builder.bind(decl, HIDING, None, BindingKind::Untyped);
     }
+    if let Some(of) = explicit_interface(node, builder) {
+        builder.bind(decl, EXPLICIT, Some(&of), BindingKind::Annotated);
+    }
     if row.kind.is_callable()
         && let Some(list) = node.field("parameters")
     {
         call::read_parameters(list, builder);
     }
-    if row.kind.is_type() && !is_top {
+    if row.kind.is_type() && is_top {
+        import::enter_namespace(node, builder);
+    } else if row.kind.is_type() {
         builder.hide(row.name);
     }
     match node.kind() {
@@ -182,6 +188,14 @@ fn has_modifier(node: Node<'_>, word: &str, builder: &Builder<'_>) -> bool {
     node.named_children(&mut cursor).any(|child| child.kind() == "modifier" && builder.text(child) == word)
 }
 
+/// The interface that a member names for which alone it is: `void IMake.Go()`.
+fn explicit_interface(node: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    let mut cursor = node.walk();
+    let stated = node.named_children(&mut cursor).find(|child| child.kind() == "explicit_interface_specifier")?;
+    let name = builder.text(stated.named_child(0)?);
+    type_name(name.strip_prefix("global::").unwrap_or(name))
+}
+
 /// The result of `await` on a type: `Lid` for `Task<Lid>`.
 fn awaited(of: &str) -> &str {
     let inner = of.strip_prefix("Task<").or_else(|| of.strip_prefix("ValueTask<"));
@@ -227,15 +241,15 @@ fn attributes(node: Node<'_>) -> Vec<Node<'_>> {
     found
 }
 
-/// `Fact`, `Theory` (xUnit), `Test` and its kin (NUnit), `TestMethod` (MSTest).
+/// `Fact`, `Theory` (xUnit) and those that a project makes of them (`FactOnWindows`), `Test` and its kin (NUnit), `TestMethod` (MSTest).
 fn is_test_attribute(text: &str) -> bool {
     let name = text.split(['(', '<']).next().unwrap_or(text).trim();
     let name = name.rsplit('.').next().unwrap_or(name);
     let name = name.strip_suffix("Attribute").unwrap_or(name);
-    matches!(
-        name,
-        "Fact" | "Theory" | "Test" | "TestCase" | "TestCaseSource" | "TestMethod" | "DataTestMethod" | "Property"
-    )
+    let is_made = |of: &str| name.strip_prefix(of).is_some_and(|rest| !rest.starts_with(char::is_lowercase));
+    is_made("Fact")
+        || is_made("Theory")
+        || matches!(name, "Test" | "TestCase" | "TestCaseSource" | "TestMethod" | "DataTestMethod" | "Property")
 }
 
 /// Whether a path is in a folder or project of tests, or named like a test.

@@ -11,11 +11,14 @@ use super::builtin::is_system;
 use super::projects::Projects;
 use crate::base::{TextPart, path};
 
+/// The namespaces of a file of which nothing is known: the one without a name.
+const NAMELESS: &[u32] = &[0];
+
 /// The scopes of one file.
 #[derive(Default)]
 struct Source {
-    /// Its namespace; 0 is the one without a name.
-    namespace: u32,
+    /// Its namespaces, each once, the package first; 0 is the one without a name.
+    namespaces: Vec<u32>,
     /// The namespaces that it brings in by itself.
     usings: Vec<u32>,
 }
@@ -25,6 +28,7 @@ struct Namespaces<'w> {
     world: &'w World<'w>,
     projects: Projects,
     ids: FxHashMap<&'w str, u32>,
+    names: Vec<&'w str>,
     /// The namespaces around a namespace, the nearest first.
     around: Vec<Vec<u32>>,
     files: Vec<Vec<FileId>>,
@@ -41,6 +45,7 @@ pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
         world,
         projects: Projects::of(world),
         ids: FxHashMap::default(),
+        names: Vec::new(),
         around: Vec::new(),
         files: Vec::new(),
         sources: FxHashMap::default(),
@@ -81,16 +86,26 @@ impl<'w> Namespaces<'w> {
         };
         let id = u32::try_from(self.files.len()).unwrap_or(u32::MAX);
         self.ids.insert(name, id);
+        self.names.push(name);
         self.around.push(around);
         self.files.push(Vec::new());
         id
     }
 
     fn enter(&mut self, file: FileId, observation: &'w Observation) {
-        let namespace = self.id(observation.package.map_or("", |name| observation.name(name)));
-        self.files[namespace as usize].push(file);
-        self.sources.insert(file, Source { namespace, usings: Vec::new() });
-        for row in observation.declarations.iter().filter(|row| row.container == Some(Decl(0)) && row.exported) {
+        let package = self.id(observation.package.map_or("", |name| observation.name(name)));
+        let others = observation.namespaces.iter();
+        let others: FxHashMap<u32, u32> =
+            others.map(|(decl, name)| (decl.0, self.id(observation.name(*name)))).collect();
+        let mut namespaces: Vec<u32> = others.values().copied().filter(|it| *it != package).collect();
+        namespaces.sort_unstable();
+        namespaces.dedup();
+        namespaces.insert(0, package);
+        namespaces.iter().for_each(|namespace| self.files[*namespace as usize].push(file));
+        self.sources.insert(file, Source { namespaces, usings: Vec::new() });
+        let rows = (0..).zip(&observation.declarations);
+        for (number, row) in rows.filter(|(_, row)| row.container == Some(Decl(0)) && row.exported) {
+            let namespace = others.get(&number).copied().unwrap_or(package);
             let files = self.declared.entry((namespace, observation.name(row.name))).or_default();
             if files.last() != Some(&file) {
                 files.push(file);
@@ -111,23 +126,33 @@ impl<'w> Namespaces<'w> {
         }
     }
 
-    fn namespace(&self, file: FileId) -> u32 {
-        self.sources.get(&file).map_or(0, |source| source.namespace)
+    fn namespaces(&self, file: FileId) -> &[u32] {
+        self.sources.get(&file).map_or(NAMELESS, |source| source.namespaces.as_slice())
     }
 
     /// How near the names of another file are without a using directive: the own namespace, those around it, those that
-    /// the project brings to every file. `None` where they are not seen.
+    /// the project brings to every file. `None` where they are not seen. A file of several namespaces is as near as its
+    /// nearest.
     fn distance(&self, from: FileId, to: FileId) -> Option<usize> {
-        let (here, there) = (self.namespace(from), self.namespace(to));
-        if here == there {
-            return Some(0);
-        }
-        let around = &self.around[here as usize];
-        if let Some(at) = around.iter().position(|it| *it == there) {
-            return Some(at + 1);
-        }
-        let global = self.global.get(&self.projects.project(from));
-        global.is_some_and(|global| global.contains(&there)).then_some(around.len() + 1)
+        let distance = |(here, there): (u32, u32)| {
+            if here == there {
+                return Some(0);
+            }
+            let around = &self.around[here as usize];
+            if let Some(at) = around.iter().position(|it| *it == there) {
+                return Some(at + 1);
+            }
+            let global = self.global.get(&self.projects.project(from));
+            global.is_some_and(|global| global.contains(&there)).then_some(around.len() + 1)
+        };
+        let (here, there) = (self.namespaces(from), self.namespaces(to));
+        here.iter().flat_map(|here| there.iter().map(move |there| (*here, *there))).filter_map(distance).min()
+    }
+
+    /// Whether two files have a namespace in common.
+    fn share(&self, one: FileId, other: FileId) -> bool {
+        let others = self.namespaces(other);
+        self.namespaces(one).iter().any(|it| others.contains(it))
     }
 
     /// Among the files that declare a name, those that a file sees; those of its own project where there are any.
@@ -151,10 +176,11 @@ impl<'w> Namespaces<'w> {
 
     /// The same, where the name may also begin in a namespace around the file.
     fn relative(&self, from: FileId, name: &str) -> Option<Resolution> {
-        let here = self.world.observations[from.0 as usize].as_ref();
-        let here = here.and_then(|it| Some(it.name(it.package?))).unwrap_or("");
-        let ends = [here.len()].into_iter().chain(here.rmatch_indices('.').map(|(at, _)| at));
-        let outer = ends.filter(|end| *end > 0).map(|end| format!("{}.{name}", here.part(..end)));
+        let here = self.namespaces(from).iter().map(|namespace| self.names[*namespace as usize]);
+        let outer = here.flat_map(|here| {
+            let ends = [here.len()].into_iter().chain(here.rmatch_indices('.').map(|(at, _)| at));
+            ends.filter(|end| *end > 0).map(move |end| format!("{}.{name}", here.part(..end)))
+        });
         outer.chain([name.to_owned()]).find_map(|name| self.absolute(from, &name))
     }
 
@@ -225,13 +251,18 @@ impl Resolver for Namespaces<'_> {
         let near = files.iter().copied().filter(|file| self.distance(from, *file) == nearest);
         let near = self.seen(from, &near.collect::<Vec<_>>());
         // Two namespaces that the project brings in have the name: it is ambiguous.
-        let is_one = near.windows(2).all(|pair| self.namespace(pair[0]) == self.namespace(pair[1]));
+        let is_one = near.windows(2).all(|pair| self.share(pair[0], pair[1]));
         if is_one { near } else { Vec::new() }
     }
 
     fn star(&self, from: FileId, module: &[FileId], name: &str, found: &mut dyn FnMut(FileId)) {
-        let files = module.first().and_then(|first| self.declared.get(&(self.namespace(*first), name)));
-        files.into_iter().flat_map(|files| self.seen(from, files)).for_each(found);
+        let Some((first, rest)) = module.split_first() else { return };
+        let of_all = |namespace: &&u32| rest.iter().all(|file| self.namespaces(*file).contains(namespace));
+        let namespaces = self.namespaces(*first).iter();
+        // All files of a module have one namespace in common, which mostly is the only one of the first.
+        let namespaces = namespaces.filter(|it| self.namespaces(*first).len() == 1 || of_all(it));
+        let files = namespaces.filter_map(|namespace| self.declared.get(&(*namespace, name)));
+        files.flat_map(|files| self.seen(from, files)).for_each(found);
     }
 
     fn star_brings_all(&self, _module: &[FileId]) -> bool {
@@ -244,11 +275,16 @@ impl Resolver for Namespaces<'_> {
 
     fn extends(&self, from: FileId, to: FileId) -> bool {
         let usings = self.sources.get(&from).map_or(&[][..], |source| source.usings.as_slice());
-        self.sees(from, to) || (self.projects.sees(from, to) && usings.contains(&self.namespace(to)))
+        let has_using = || self.namespaces(to).iter().any(|namespace| usings.contains(namespace));
+        self.sees(from, to) || (self.projects.sees(from, to) && has_using())
     }
 
-    fn joins(&self, file: FileId) -> Option<(u32, Option<usize>)> {
-        Some((self.namespace(file), self.projects.project(file)))
+    fn joins(&self, file: FileId, decl: Decl) -> Option<(u32, Option<usize>)> {
+        let observation = self.world.observations[file.0 as usize].as_ref()?;
+        let stated = observation.namespaces.iter().find(|(other, _)| *other == decl);
+        let stated = stated.and_then(|(_, name)| self.ids.get(observation.name(*name)).copied());
+        let namespace = stated.or_else(|| self.namespaces(file).first().copied()).unwrap_or(0);
+        Some((namespace, self.projects.project(file)))
     }
 
     fn module(&self, name: &str) -> Vec<FileId> {

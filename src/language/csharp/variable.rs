@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::builder::{Builder, line, start};
-use super::super::expression::{called, dotted, type_name};
+use super::super::expression::{HIDING, called, dotted, type_name};
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::Declaration;
@@ -40,9 +40,17 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         ..*builder.observation().declaration(decl)
     };
     *builder.declaration_mut(decl) = row;
+    // An event answers to that of an interface, as properties do; a field hides what has its name.
+    let hides = row.exported && field.kind() == "field_declaration";
+    if hides {
+        builder.bind(decl, HIDING, None, BindingKind::Untyped);
+    }
     for (name, _) in names.iter().skip(1) {
         let other = Declaration { name: builder.intern(builder.text(*name)), at: start(*name), ..row };
-        builder.declare(other);
+        let other = builder.declare(other);
+        if hides {
+            builder.bind(other, HIDING, None, BindingKind::Untyped);
+        }
         builder.close();
     }
 }

@@ -49,6 +49,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     has_block_scopes: true,
     conventions: Conventions {
+        interpreters: &["elixir"],
         reflection: &["apply", "function_exported?"],
         name_kinds: &["alias"],
         functions_override: true,

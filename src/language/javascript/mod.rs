@@ -1,5 +1,6 @@
 //! JavaScript, with JSX. All but the words of its grammar is shared with TypeScript.
 
+use super::conventions::Conventions;
 use super::kind::MemberScope;
 use super::shape::Language;
 use super::typescript;
@@ -39,6 +40,6 @@ pub const LANGUAGE: Language = Language {
     follows_imports: true,
     marks_tests: false,
     has_block_scopes: true,
-    conventions: typescript::CONVENTIONS,
+    conventions: Conventions { interpreters: &["node", "nodejs", "bun"], ..typescript::CONVENTIONS },
     builtins: typescript::BUILTINS,
 };

@@ -144,14 +144,18 @@ fn is_table(value: Node<'_>, builder: &Builder<'_>) -> bool {
     value.kind() == "table_constructor" || text.starts_with("setmetatable({")
 }
 
-/// The maker of a value: `Type.new(…)`; `setmetatable(…, Type)` gives a value of `Type`.
+/// The name that a value is copied from, or its maker: `Type.new(…)`; `setmetatable(…, Type)` gives a value of `Type`.
 fn made_by(value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, BindingKind) {
     if let Some(of) = metatable(value, builder) {
         return (Some(of.to_owned()), BindingKind::Annotated);
     }
     let text = builder.text(value);
-    let made = if value.kind() == "function_call" { called(&text.replace(':', ".")) } else { None };
-    let kind = if made.is_some() { BindingKind::Constructed } else { BindingKind::Untyped };
+    let (made, kind) = match value.kind() {
+        "function_call" => (called(&text.replace(':', ".")), BindingKind::Constructed),
+        "identifier" | "dot_index_expression" => (dotted(text), BindingKind::Copied),
+        _ => (None, BindingKind::Untyped),
+    };
+    let kind = if made.is_some() { kind } else { BindingKind::Untyped };
     (made, kind)
 }
 

@@ -42,7 +42,7 @@ pub const LANGUAGE: Language = Language {
     follows_imports: false,
     marks_tests: false,
     has_block_scopes: true,
-    conventions: Conventions { own_object: &["self"], ..Conventions::NONE },
+    conventions: Conventions { interpreters: &["lua", "luajit"], own_object: &["self"], ..Conventions::NONE },
     builtins: MEMBERS,
 };
 

@@ -42,7 +42,9 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     has_block_scopes: false,
     conventions: Conventions {
+        interpreters: &["php"],
         reflection: &["call_user_func", "call_user_func_array"],
+        constructors: &["__construct"],
         own_members: &["__construct"],
         own_object: &["$this", "self", "static"],
         ..Conventions::NONE

@@ -104,6 +104,7 @@ fn bind(target: Node<'_>, stated: Option<Stated>, builder: &mut Builder<'_>) {
             let part = |name| target.field(name);
             let (Some(object), Some(name)) = (part("object"), part("attribute")) else { return };
             if let Some(class) = class_of(builder.text(object), builder) {
+                builder.set_attribute(class, name, !builder.text(name).starts_with('_'));
                 let stated = stated.and_then(|stated| outside(stated, builder));
                 bind_in(class, builder.text(name), stated, builder);
             }

@@ -55,6 +55,7 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     has_block_scopes: false,
     conventions: Conventions {
+        interpreters: &["python", "pypy"],
         links_by_written_names: true,
         folder_stems: &["__init__"],
         constructors: &["__init__", "__new__", "__post_init__"],

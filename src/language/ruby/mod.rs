@@ -50,7 +50,9 @@ pub const LANGUAGE: Language = Language {
     marks_tests: false,
     has_block_scopes: false,
     conventions: Conventions {
+        interpreters: &["ruby", "jruby"],
         reflection: &["__send__", "instance_variable_get", "public_send"],
+        constructors: &["initialize"],
         own_members: &["initialize"],
         imports_all_names: true,
         same_object: &["tap", "dup", "clone", "freeze", "itself"],

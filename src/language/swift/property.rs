@@ -142,12 +142,12 @@ fn of_value(mut value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, Bind
         }
     }
     let text = builder.text(value);
-    let made = match value.kind() {
-        "call_expression" | "constructor_expression" => called(text),
-        "navigation_expression" | "simple_identifier" | "self_expression" => dotted(text),
-        _ => None,
+    let (made, kind) = match value.kind() {
+        "call_expression" | "constructor_expression" => (called(text), BindingKind::Constructed),
+        "navigation_expression" | "simple_identifier" | "self_expression" => (dotted(text), BindingKind::Copied),
+        _ => (None, BindingKind::Untyped),
     };
-    let kind = if made.is_some() { BindingKind::Constructed } else { BindingKind::Untyped };
+    let kind = if made.is_some() { kind } else { BindingKind::Untyped };
     (made, kind)
 }
 

@@ -9,7 +9,7 @@ use super::super::observation::{Decl, Declaration};
 use super::expression::{LITERAL, UNKNOWN, path};
 use super::node::{first, has_word, unquoted};
 use super::types::{self, Stated, type_of};
-use super::value::made_by;
+use super::value::{made_by, values};
 use crate::syntax::{Expr, ExprId};
 
 /// Binds a name with a type, if one is stated, or else with a type that is not known.
@@ -25,6 +25,28 @@ pub fn stated(annotation: Option<Node<'_>>, value: Option<Node<'_>>, builder: &m
     match annotation {
         Some(annotation) => type_of(annotation, builder),
         None => made_by(value?, builder),
+    }
+}
+
+/// The same where a value may be one of several: the types of all, which have to agree. None where one has none.
+pub fn all_stated(annotation: Option<Node<'_>>, value: Option<Node<'_>>, builder: &mut Builder<'_>) -> Vec<Stated> {
+    let Some(value) = value.filter(|_| annotation.is_none()) else {
+        return stated(annotation, None, builder).into_iter().collect();
+    };
+    let made: Option<Vec<Stated>> = values(value).into_iter().map(|value| made_by(value, builder)).collect();
+    let made = made.unwrap_or_default();
+    // Each object that is written in place has members of its own.
+    let is_object = |(of, _): &Stated| builder.observation().expr(*of) == Expr::Object;
+    if made.len() > 1 && made.iter().any(is_object) { Vec::new() } else { made }
+}
+
+/// Binds a name with all of some types, or else with a type that is not known.
+pub fn bind_all(scope: Decl, name: &str, stated: &[Stated], builder: &mut Builder<'_>) {
+    if stated.is_empty() {
+        bind(scope, name, None, builder);
+    }
+    for of in stated {
+        bind(scope, name, Some(*of), builder);
     }
 }
 

@@ -26,7 +26,7 @@ pub fn assigned(node: Node<'_>, builder: &mut Builder<'_>) {
         ("exports" | "module.exports", _) => exposed(property, name, right, builder),
         ("this", _) => {
             builder.withdraw();
-            field(name, right, builder);
+            field(property, right, builder);
         }
         (owner, _) => {
             let owner = owner.strip_suffix(".prototype").or_else(|| is_of_module(object, builder).then_some(owner));
@@ -144,14 +144,17 @@ fn exposed(at: Node<'_>, name: &str, value: Node<'_>, builder: &mut Builder<'_>)
     keep(at, name, kind_of(value), value, builder);
 }
 
-/// `this.a = new A()` in a constructor states the type of a field. Other assignments may leave it empty, or another.
-fn field(name: &str, value: Node<'_>, builder: &mut Builder<'_>) {
+/// `this.a = new A()` in a method sets a field, and in a constructor states its type. Other assignments may leave it empty, or
+/// another.
+fn field(property: Node<'_>, value: Node<'_>, builder: &mut Builder<'_>) {
     let current = *builder.observation().declaration(builder.current());
     let is_constructor = builder.observation().name(current.name) == "constructor";
     let class = current.container.filter(|class| builder.observation().declaration(*class).kind == DeclKind::Class);
-    let (Some(class), true) = (class, is_constructor) else { return };
-    if !matches!(value.kind(), "null" | "undefined") {
+    let Some(class) = class else { return };
+    let is_open = builder.observation().declaration(class).exported && property.kind() != "private_property_identifier";
+    builder.set_attribute(class, property, is_open);
+    if is_constructor && !matches!(value.kind(), "null" | "undefined") {
         let stated = stated(None, Some(value), builder);
-        bind(class, name, stated, builder);
+        bind(class, builder.text(property), stated, builder);
     }
 }

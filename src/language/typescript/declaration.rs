@@ -7,7 +7,7 @@ use super::super::expression::{JOINED, UNITED};
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::{Decl, Declaration};
-use super::binding::{self, bind, parameters, row, stated};
+use super::binding::{self, all_stated, bind, bind_all, parameters, row};
 use super::complete::{complete, container_of, function, is_function, kind_of, opened, own_this, returns};
 use super::expression::LITERAL;
 use super::node::{has_word, unquoted};
@@ -141,8 +141,8 @@ fn field(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     if let Some(annotation) = annotation {
         context::signature_of_type(annotation, decl, builder);
     }
-    let stated = stated(annotation, value, builder);
-    bind(container_of(&declaration), &name, stated, builder);
+    let stated = all_stated(annotation, value, builder);
+    bind_all(container_of(&declaration), &name, &stated, builder);
 }
 
 /// A function without a name. Outside of all functions it is kept, nameless, as the scope of what is local to it;

@@ -2,6 +2,7 @@
 //! modules, then packages from outside. The tree of the walk is all that is looked at, never the disk.
 
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use cg_rules::FileId;
 use oxc_resolver::{ResolveContext, ResolveOptions, ResolverGeneric, TsconfigDiscovery};
@@ -24,6 +25,12 @@ struct Modules<'w> {
     packages: Packages,
     ambient: Ambient,
     twins: Twins,
+    /// Made when the first import is resolved.
+    resolvers: OnceLock<Resolvers>,
+}
+
+/// The two ways to follow a specifier through the tree.
+struct Resolvers {
     /// With the `tsconfig.json` that owns the importing file.
     configured: ResolverGeneric<Files>,
     /// Without any.
@@ -33,11 +40,8 @@ struct Modules<'w> {
 /// Reads all packages and configurations.
 pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
     let packages = Packages::of(world);
-    let files = Files::of(world, &packages.members);
-    let configured = ResolverGeneric::new_with_file_system(files, options(Some(TsconfigDiscovery::Auto)));
-    let plain = configured.clone_with_options(options(None));
     let (ambient, twins) = (Ambient::of(world), Twins::of(world, &packages));
-    Box::new(Modules { world, packages, ambient, twins, configured, plain })
+    Box::new(Modules { world, packages, ambient, twins, resolvers: OnceLock::new() })
 }
 
 fn options(tsconfig: Option<TsconfigDiscovery>) -> ResolveOptions {
@@ -64,13 +68,22 @@ fn options(tsconfig: Option<TsconfigDiscovery>) -> ResolveOptions {
 }
 
 impl Modules<'_> {
+    fn resolvers(&self) -> &Resolvers {
+        self.resolvers.get_or_init(|| {
+            let files = Files::of(self.world, &self.packages.members);
+            let configured = ResolverGeneric::new_with_file_system(files, options(Some(TsconfigDiscovery::Auto)));
+            let plain = configured.clone_with_options(options(None));
+            Resolvers { configured, plain }
+        })
+    }
+
     /// The file that a specifier leads to by the rules of the language.
     fn found(&self, from: &str, source: &str) -> Option<FileId> {
         let file = format!("{ROOT}/{from}");
-        let resolved = match self.configured.resolve_file(&file, source) {
+        let resolved = match self.resolvers().configured.resolve_file(&file, source) {
             Ok(resolved) => Some(resolved),
             // What is wrong with a `tsconfig.json` must not hide what needs none.
-            Err(_) => self.plain.resolve(format!("{ROOT}/{}", path::parent(from)), source).ok(),
+            Err(_) => self.resolvers().plain.resolve(format!("{ROOT}/{}", path::parent(from)), source).ok(),
         };
         self.file(resolved?.path())
     }
@@ -86,11 +99,12 @@ impl Modules<'_> {
         let config = directories.find_map(|directory| {
             let config =
                 if directory.is_empty() { "tsconfig.json".to_owned() } else { format!("{directory}/tsconfig.json") };
-            self.configured.resolve_tsconfig(format!("{ROOT}/{config}")).ok()
+            self.resolvers().configured.resolve_tsconfig(format!("{ROOT}/{config}")).ok()
         })?;
         let directory = format!("{ROOT}/{}", path::parent(from));
         let mut context = ResolveContext::default();
-        let resolved = self.configured.resolve_with_context(directory, source, Some(&config), &mut context).ok()?;
+        let resolved =
+            self.resolvers().configured.resolve_with_context(directory, source, Some(&config), &mut context).ok()?;
         self.file(resolved.path())
     }
 
@@ -98,7 +112,8 @@ impl Modules<'_> {
     fn in_directory(&self, directory: &str, inside: &str) -> Option<FileId> {
         let inside = inside.trim_start_matches("./");
         let specifier = if inside.is_empty() { ".".to_owned() } else { format!("./{inside}") };
-        let resolved = self.plain.resolve(format!("{ROOT}/{directory}").trim_end_matches('/'), &specifier).ok()?;
+        let resolved =
+            self.resolvers().plain.resolve(format!("{ROOT}/{directory}").trim_end_matches('/'), &specifier).ok()?;
         self.file(resolved.path())
     }
 

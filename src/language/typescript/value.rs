@@ -31,6 +31,31 @@ pub fn made_by(value: Node<'_>, builder: &mut Builder<'_>) -> Option<Stated> {
     }
 }
 
+/// The most values that an expression is one of.
+const MOST_VALUES: usize = 8;
+
+/// The values of which an expression is one: both sides of `a ?? b` and of `a || b`, both branches of `c ? a : b`, without `null`
+/// and `undefined`; any other expression itself. None where there are too many.
+pub fn values(value: Node<'_>) -> Vec<Node<'_>> {
+    let mut open = vec![value];
+    let mut found = Vec::new();
+    while let Some(at) = open.pop().filter(|_| found.len() <= MOST_VALUES) {
+        let at = inner(at);
+        let operator = at.field("operator").map_or("", |operator| operator.kind());
+        match (at.kind(), operator) {
+            ("binary_expression", "??" | "||") => {
+                open.extend([at.field("right"), at.field("left")].into_iter().flatten());
+            }
+            ("ternary_expression", _) => {
+                open.extend([at.field("alternative"), at.field("consequence")].into_iter().flatten());
+            }
+            ("null" | "undefined", _) => {}
+            _ => found.push(at),
+        }
+    }
+    if found.len() > MOST_VALUES { Vec::new() } else { found }
+}
+
 /// Whether an operator makes a primitive value of whatever it is given.
 fn is_literal(node: Node<'_>) -> bool {
     let operator = node.field("operator").map_or("", |operator| operator.kind());

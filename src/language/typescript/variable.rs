@@ -6,7 +6,7 @@ use super::super::builder::{Builder, line, start};
 use super::super::fields::Fields;
 use super::super::kind::DeclKind;
 use super::super::observation::{Decl, Declaration};
-use super::binding::{self, Whole, bind, row, stated, take_apart};
+use super::binding::{self, Whole, all_stated, bind_all, row, take_apart};
 use super::complete::{complete, container_of, function, is_function, kind_of, opened};
 use super::{context, node};
 
@@ -35,11 +35,11 @@ pub fn variable(node: Node<'_>, builder: &mut Builder<'_>) {
         _ => DeclKind::Variable,
     };
     if kind == DeclKind::Variable {
-        let stated = stated(node.field("type"), node.field("value"), builder);
+        let stated = all_stated(node.field("type"), node.field("value"), builder);
         if is_local {
             builder.withdraw();
         }
-        bind(container, text, stated, builder);
+        bind_all(container, text, &stated, builder);
         if is_local {
             return;
         }

@@ -115,7 +115,7 @@ impl SymbolTable<'_> {
     }
 
     /// The one type that is stated where a name is bound.
-    fn stated(&self, scope: DefId, sym: Sym) -> Option<Cow<'_, str>> {
+    pub(super) fn stated(&self, scope: DefId, sym: Sym) -> Option<Cow<'_, str>> {
         let observation = self.observation(self.file(scope))?;
         let bindings = self.locals.get(&(scope, sym))?.iter().map(|at| &observation.bindings[*at as usize]);
         let mut stated = bindings.filter(|it| matches!(it.kind, BindingKind::Annotated | BindingKind::Returns));
@@ -123,7 +123,9 @@ impl SymbolTable<'_> {
         let name = observation.spelled(first.of?);
         // Kotlin's `fun f() = g()` has the type of what is called, be that a function.
         let head = simple(&name).trim_end_matches("[]");
-        (head.starts_with(char::is_uppercase) || is_value_type(head)).then_some(name)
+        let built_in = self.language(self.file(scope)).map_or(&[][..], |it| it.conventions.built_in_types);
+        let is_type = |head: &str| is_value_type(head) || built_in.iter().any(|names| names.contains(&head));
+        (head.starts_with(char::is_uppercase) || is_type(head)).then_some(name)
     }
 
     /// The type that a field states, or a function as that of its result.

@@ -2,6 +2,7 @@
 
 use cg_rules::{DefId, FileId};
 
+use super::held_callee::held_callees;
 use crate::language::{CallKind, CallSite, DeclKind, Rule};
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::{Target, without_companions};
@@ -11,6 +12,9 @@ use crate::resolve::scope::target::{Target, without_companions};
 pub(in crate::resolve) fn callable(index: &SymbolTable<'_>, file: FileId, site: &CallSite, target: Target) -> Target {
     match target {
         Target::Defs(defs, rule) => {
+            let held = held_callees(index, file, &defs, 0);
+            let rule = if held.is_empty() { rule } else { Rule::Several };
+            let defs = [held, defs].concat();
             let applied = index.applied(&defs).filter(|_| site.kind == CallKind::Call);
             let meant = applied.map_or_else(|| without_companions(index, &defs), <[DefId]>::to_vec);
             let called = meant.into_iter().filter(|def| match index.declaration(*def).map(|row| row.kind) {

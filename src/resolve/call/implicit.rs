@@ -3,21 +3,14 @@
 use cg_rules::{DefId, FileId};
 
 use crate::language::{Decl, DeclKind, MOST_CANDIDATES, Rule};
-use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
 
 /// Whether a call of a value of the type may call a member of it. Which one is not known: members of a companion lie among those of
 /// the type, and a value has none of them.
 fn is_invoked(index: &SymbolTable<'_>, of: DefId) -> bool {
-    let member = call_member(index, of).and_then(|sym| index.member(of, sym, 0));
+    let member = index.call_member(of).and_then(|sym| index.member(of, sym, 0));
     matches!(member, Some(Target::Defs(..)))
-}
-
-/// The name of the member that a call of a value calls in the language of a definition.
-fn call_member(index: &SymbolTable<'_>, def: DefId) -> Option<Sym> {
-    let name = index.language(index.file(def))?.conventions.call_member;
-    index.sym_of(name).filter(|_| !name.is_empty())
 }
 
 /// The method of that name of the types around.
@@ -77,7 +70,7 @@ pub(in crate::resolve) fn type_in_the_way(index: &SymbolTable<'_>, target: &Targ
 fn may_be_invoked(index: &SymbolTable<'_>, of: DefId) -> bool {
     let is_alias = index.declaration(of).is_some_and(|row| row.kind == DeclKind::Alias);
     let may = |sym| index.part(&Target::Value(Some(of)), sym, 0) != Target::Unknown;
-    is_alias || call_member(index, of).is_some_and(may)
+    is_alias || index.call_member(of).is_some_and(may)
 }
 
 /// Whether the members of the type around are seen without `this`.

@@ -6,5 +6,7 @@ pub mod callable;
 pub mod callee;
 pub mod edges;
 pub mod extension;
+mod held_callee;
 pub mod implicit;
+mod number;
 pub mod overload;

@@ -17,6 +17,9 @@ impl SymbolTable<'_> {
         let Some(arguments) = observation.arguments(site) else {
             return Target::Defs(defs, rule);
         };
+        if self.language(file).is_some_and(|language| language.conventions.overloads_by_number) {
+            return self.by_number(arguments.len(), defs, rule);
+        }
         if defs.len() < 2 {
             return self.overload(file, site, arguments, &defs, rule);
         }

@@ -9,7 +9,9 @@ pub struct DeclaredNames(Vec<u64>);
 
 /// Families are counted as languages are, of which there are fewer than this.
 const HALF: u32 = 32;
-const _: () = assert!(LANGUAGES.len() <= HALF as usize);
+const _: () = assert!(LANGUAGES.len() < HALF as usize);
+/// The bit of a name that an attribute has: no call is of one.
+const ATTRIBUTE: u64 = 1 << (HALF - 1);
 
 impl DeclaredNames {
     /// None of so many names.
@@ -22,6 +24,13 @@ impl DeclaredNames {
         // A variant may be brought into scope by its name alone, and a field may be called as such.
         let is_member = kind == DeclKind::Method;
         self.enter_bit(sym, family, is_member);
+    }
+
+    /// Enters the name of an attribute, which no family holds.
+    pub fn enter_attribute(&mut self, sym: Sym) {
+        if let Some(bits) = self.0.get_mut(sym.0 as usize) {
+            *bits |= ATTRIBUTE;
+        }
     }
 
     /// Enters a name that a file gives to others beside its declarations: `export { a as b }`, `use a as b`.
@@ -48,6 +57,7 @@ impl DeclaredNames {
     /// Whether a file of the family declares the name; with `beside_members`, other than as a method.
     pub fn holds(&self, sym: Sym, family: usize, beside_members: bool) -> bool {
         let bits = self.bits(sym);
+        let bits = bits & !ATTRIBUTE;
         let bits = if beside_members { bits } else { bits | bits >> HALF };
         u32::try_from(family).is_ok_and(|family| bits.checked_shr(family).unwrap_or(0) & 1 == 1)
     }

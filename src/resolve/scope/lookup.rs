@@ -5,7 +5,7 @@ use cg_rules::{DefId, FileId};
 use super::keyed::Sym;
 use super::table::SymbolTable;
 use super::target::{Target, agree, best, declared, without_companions};
-use crate::language::{BindingKind, Decl, DeclKind, Expr, JOINED, LANGUAGES, MOST_CANDIDATES, Rule, as_read};
+use crate::language::{BindingKind, Decl, DeclKind, EXPLICIT, Expr, JOINED, LANGUAGES, MOST_CANDIDATES, Rule, as_read};
 use crate::resolve::cut::is_cut;
 
 impl SymbolTable<'_> {
@@ -263,20 +263,28 @@ impl SymbolTable<'_> {
     }
 
     /// Among the members of one name in one type: a field stays beside the methods that share its name, and a method of the
-    /// type's own hides one that a trait gives it.
+    /// type's own hides one that a trait gives it, and one that is for a single interface.
     fn members_of_name(&self, defs: &[DefId]) -> Vec<DefId> {
         let is_function = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind.is_callable());
         let is_of_trait =
             |def: &DefId| self.container(*def).is_some_and(|block| self.trait_blocks.contains_key(&block));
         let has_own = defs.iter().any(|def| is_function(def) && !is_of_trait(def));
         let shown = defs.iter().copied().filter(|def| !has_own || !is_function(def) || !is_of_trait(def));
-        let shown: Vec<DefId> = shown.collect();
+        let mut shown: Vec<DefId> = shown.collect();
+        if shown.len() > 1 && shown.iter().any(|def| !self.is_explicit(*def)) {
+            shown.retain(|def| !self.is_explicit(*def));
+        }
         let (functions, others): (Vec<DefId>, Vec<DefId>) = shown.iter().copied().partition(is_function);
         let is_field = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind == DeclKind::Field);
         if functions.is_empty() || !others.iter().all(is_field) || self.has_function_values(functions[0]) {
             return best(self, &shown);
         }
         others.into_iter().chain(best(self, &functions)).collect()
+    }
+
+    /// Whether a member is for the one interface that it names, so that no value of its own type has it.
+    pub(in crate::resolve) fn is_explicit(&self, def: DefId) -> bool {
+        self.sym_of(EXPLICIT).is_some_and(|sym| self.locals.contains_key(&(def, sym)))
     }
 
     /// The type whose body encloses `from`.

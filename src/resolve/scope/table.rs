@@ -251,6 +251,10 @@ impl<'w> SymbolTable<'w> {
         declaration: &Declaration,
         package: Option<(usize, u32)>,
     ) -> Option<Entry<DefId, DefId>> {
+        if declaration.kind == DeclKind::Attribute {
+            self.declared.enter_attribute(self.sym(file, declaration.name));
+            return None;
+        }
         let def = DefId(self.first_def[file.0 as usize] + u32::try_from(number).unwrap_or(u32::MAX));
         let sym = self.sym(file, declaration.name);
         self.offered.insert(sym);

@@ -49,6 +49,44 @@ impl SymbolTable<'_> {
         self.type_of_local(of, sym)
     }
 
+    /// The name of the member that a call of a value calls in the language of a definition.
+    pub(in crate::resolve) fn call_member(&self, def: DefId) -> Option<Sym> {
+        let name = self.language(self.file(def))?.conventions.call_member;
+        self.sym_of(name).filter(|_| !name.is_empty())
+    }
+
+    /// The result of what is called, where it is a value that calls a member of its type.
+    pub(in crate::resolve) fn called_value(&self, scope: DefId, called: Target) -> Target {
+        let is_value = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind.is_value());
+        match &called {
+            _ if !self.has_call_member(scope) => called,
+            Target::Value(Some(of)) => Target::Value(self.given_by_called(*of, 1)),
+            Target::Defs(defs, _) if defs.iter().all(is_value) => Target::Value(self.type_of_call(&called, 1)),
+            _ => called,
+        }
+    }
+
+    /// Whether the language of a definition calls a member of a value that is called.
+    pub(in crate::resolve) fn has_call_member(&self, def: DefId) -> bool {
+        self.language(self.file(def)).is_some_and(|it| !it.conventions.call_member.is_empty())
+    }
+
+    /// The result type of calling a value of a type: that of the member that is called, and never the type itself.
+    pub(in crate::resolve) fn given_by_called(&self, of: DefId, depth: u32) -> Option<DefId> {
+        if is_cut(depth) {
+            return None;
+        }
+        let called = self.call_member(of).and_then(|sym| self.member(of, sym, depth + 1))?;
+        self.type_of_call(&called, depth + 1)
+    }
+
+    /// The result type that several functions of one name agree on, so far as it is known of them.
+    pub(in crate::resolve) fn given_by_all(&self, defs: &[DefId], depth: u32) -> Option<DefId> {
+        let mut known = defs.iter().filter_map(|def| self.returned(*def, depth));
+        let first = known.next()?;
+        known.all(|result| result == first).then_some(first)
+    }
+
     /// Whether a definition is a function, by its kind.
     pub(in crate::resolve) fn is_callable(&self, def: DefId) -> bool {
         self.declaration(def).is_some_and(|row| row.kind.is_callable())

@@ -167,8 +167,19 @@ pub fn extends(
     };
     outer.retain(is_complete);
     index.outer.extend(outer);
+    enter(index, &rows);
+    merge(index);
+    for (part, other) in parts(index) {
+        index.supers.entry(part).or_default().push(other);
+    }
+    index.lineages = index.supers.keys().map(|of| (*of, OnceLock::new())).collect();
+    rows
+}
+
+/// Enters supertypes.
+pub(super) fn enter(index: &mut SymbolTable<'_>, rows: &[Extends]) {
     let kind = |index: &SymbolTable<'_>, def: DefId| index.declaration(def).map(|row| row.kind);
-    for row in &rows {
+    for row in rows {
         let resolver = index.resolver(row.file.0 as usize);
         let kinds = kind(index, row.sub).zip(kind(index, row.sup));
         if kinds.is_some_and(|(sub, sup)| resolver.is_some_and(|it| !it.inherits(sub, sup))) {
@@ -179,12 +190,6 @@ pub fn extends(
             supers.push(row.sup);
         }
     }
-    merge(index);
-    for (part, other) in parts(index) {
-        index.supers.entry(part).or_default().push(other);
-    }
-    index.lineages = index.supers.keys().map(|of| (*of, OnceLock::new())).collect();
-    rows
 }
 
 /// Makes the rows that an index confirms sure, and enters those that only an index knows. An index gives the supertypes of
@@ -254,7 +259,9 @@ fn parts(index: &SymbolTable<'_>) -> Vec<(DefId, DefId)> {
         let Some(resolver) = defs.first().and_then(|def| index.resolver(index.file(*def).0 as usize)) else { continue };
         let mut joined: BTreeMap<(u32, Option<usize>), Vec<DefId>> = BTreeMap::new();
         for part in defs.iter().filter(|def| is_type(index, **def)) {
-            if let Some(whole) = resolver.joins(index.file(*part)) {
+            let file = index.file(*part);
+            let decl = Decl(part.0 - index.def(file, Decl(0)).0);
+            if let Some(whole) = resolver.joins(file, decl) {
                 joined.entry(whole).or_default().push(*part);
             }
         }

@@ -21,6 +21,9 @@ pub enum KnownType {
     Foreign(Option<Arc<Outer>>),
 }
 
+/// The fewest names that are worth another thread.
+const FEWEST: usize = 256;
+
 /// The types that became known in each round.
 pub type Rounds = Vec<Vec<(BoundName, KnownType)>>;
 
@@ -50,8 +53,12 @@ pub fn local_types(index: &mut SymbolTable<'_>, before: Rounds) -> Rounds {
             let (stated, unknown) = noting(|| index.stated_type(key.0, key.1, bindings));
             (*key, stated, unknown)
         };
-        let looked: Vec<(BoundName, StatedType, Vec<BoundName>)> =
-            due.par_iter().map(look).filter(|(_, stated, _)| *stated != StatedType::Never).collect();
+        let looked: Vec<(BoundName, StatedType, Vec<BoundName>)> = due
+            .par_iter()
+            .with_min_len(FEWEST)
+            .map(look)
+            .filter(|(_, stated, _)| *stated != StatedType::Never)
+            .collect();
         let mut found = Vec::new();
         for (key, stated, unknown) in looked {
             match stated {

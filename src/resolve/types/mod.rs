@@ -1,5 +1,6 @@
 //! Supertypes, the types of values, and the members that names of values mean.
 
+pub mod alias;
 pub mod bounded;
 pub mod container;
 pub mod element;
@@ -8,6 +9,7 @@ pub mod generic;
 pub mod held_function;
 pub mod hierarchy;
 pub mod holder;
+pub mod inherited_types;
 pub mod local_types;
 pub mod overrides;
 pub mod parameter;

@@ -3,7 +3,7 @@
 use cg_rules::DefId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::language::{DeclKind, HIDING, MOST_CANDIDATES, Rule};
+use crate::language::{DeclKind, EXPLICIT, HIDING, MOST_CANDIDATES, Rule};
 use crate::resolve::edge::Extends;
 use crate::resolve::scope::keyed::{Number as _, Sym};
 use crate::resolve::scope::table::SymbolTable;
@@ -35,13 +35,16 @@ pub fn overrides(index: &SymbolTable<'_>, extends: &[Extends], of_all: bool) -> 
         }
         let own_members = index.language(index.file(of)).map_or(&[][..], |it| it.conventions.own_members);
         let is_own = own_members.contains(&index.text(sym));
-        let is_override = |def: &DefId| is_virtual(index, *def) && !hides(index, *def);
+        let is_override = |def: &DefId| (is_virtual(index, *def) || index.is_explicit(*def)) && !hides(index, *def);
+        let answered = answered_alone(index, &above, of, sym, defs);
         for def in defs.iter().copied().filter(|def| is_meant(def) && is_override(def)) {
             let Some(row) = index.declaration(def) else { continue };
             let (file, at) = (index.file(def), row.at);
             let found = overridden(index, &above, of, sym, def).into_iter();
             // A constructor answers to an interface that demands one, and to no other constructor.
             let found = found.filter(|(sup, _)| !is_own || is_of_interface(index, *sup));
+            let is_explicit = index.is_explicit(def);
+            let found = found.filter(|(sup, _)| is_explicit || !answered.contains(sup));
             rows.extend(found.map(|(sup, rule)| Extends { sub: def, sup, file, at, rule }));
         }
     }
@@ -52,6 +55,12 @@ pub fn overrides(index: &SymbolTable<'_>, extends: &[Extends], of_all: bool) -> 
 fn is_of_interface(index: &SymbolTable<'_>, def: DefId) -> bool {
     let kind = index.container(def).and_then(|of| index.declaration(of)).map(|row| row.kind);
     kind == Some(DeclKind::Interface)
+}
+
+/// The members of interfaces that a type answers to by members that are for one interface alone.
+fn answered_alone(index: &SymbolTable<'_>, above: &Above, of: DefId, sym: Sym, defs: &[DefId]) -> Vec<DefId> {
+    let explicit = defs.iter().copied().filter(|def| index.is_explicit(*def));
+    explicit.flat_map(|def| overridden(index, above, of, sym, def)).map(|(sup, _)| sup).collect()
 }
 
 /// Whether a member states that it hides what it would override.
@@ -75,6 +84,8 @@ fn is_virtual(index: &SymbolTable<'_>, def: DefId) -> bool {
 /// The members that one overrides: on each way up from its type, those of the first type that has any.
 fn overridden(index: &SymbolTable<'_>, above: &Above, of: DefId, sym: Sym, def: DefId) -> Vec<(DefId, Rule)> {
     let block = index.container(def).filter(|block| index.is_block(*block));
+    let is_explicit = index.is_explicit(def);
+    let interface = index.sym_of(EXPLICIT).filter(|_| is_explicit).and_then(|sym| index.type_of_local(def, sym));
     let mut found = Vec::new();
     let mut seen: FxHashSet<DefId> = FxHashSet::from_iter([of]);
     let mut open = vec![(of, Rule::Compiler)];
@@ -85,7 +96,8 @@ fn overridden(index: &SymbolTable<'_>, above: &Above, of: DefId, sym: Sym, def: 
             }
             let rule = so_far.min(*rule);
             // A block of a Rust trait gives what that trait declares, and no other block does.
-            let is_meant = block.is_none_or(|block| index.trait_blocks.get(&block) == Some(&Some(*sup)));
+            let is_meant = block.is_none_or(|block| index.trait_blocks.get(&block) == Some(&Some(*sup)))
+                && (!is_explicit || interface == Some(*sup));
             let members = index.held.get(&(*sup, sym)).filter(|_| is_meant);
             let members = members.filter(|members| members.len() <= MOST_CANDIDATES).unwrap_or(&[]);
             let fitting = fitting(index, def, members);
@@ -110,7 +122,8 @@ fn fitting(index: &SymbolTable<'_>, def: DefId, members: &[DefId]) -> Vec<(DefId
         (Some(own), Some(other)) => own == other,
         _ => true,
     };
-    let candidates = members.iter().copied().filter(|it| *it != def && is_virtual(index, *it));
+    let is_open = |it: &DefId| is_virtual(index, *it) && !index.is_explicit(*it);
+    let candidates = members.iter().copied().filter(|it| *it != def && is_open(it));
     let can_be = |it: &DefId| takes_as_many(it) && index.has_labels_of(def, *it) && !index.has_other_types(def, *it);
     let candidates: Vec<DefId> = candidates.filter(can_be).collect();
     let conventions = index.language(index.file(def)).map(|language| &language.conventions);

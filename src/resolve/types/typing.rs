@@ -96,7 +96,11 @@ impl SymbolTable<'_> {
                 _ => (Target::Unknown, self.path(from, path, 1)),
             };
             let held = (binding.kind == BindingKind::Constructed).then(|| self.given_by_holder(from, path, &target, 1));
-            let target = held.flatten().map_or(target, |of| Target::Value(Some(of)));
+            let target = match (held.flatten(), binding.kind, target) {
+                (Some(of), ..) => Target::Value(Some(of)),
+                (None, BindingKind::Constructed, target) => self.called_value(scope, target),
+                (None, _, target) => target,
+            };
             if matches!(target, Target::Foreign | Target::External(..)) && !is_unknown(observation, path) {
                 let value = value_of(target, binding.kind);
                 let is_other = foreign.as_ref().is_some_and(|known| *known != value);
@@ -231,7 +235,8 @@ impl SymbolTable<'_> {
         match target {
             Target::Value(of) => *of,
             Target::Defs(defs, _) => {
-                let def = *without_companions(self, defs).first()?;
+                let meant = without_companions(self, defs);
+                let def = *meant.first()?;
                 let declaration = self.declaration(def)?;
                 // `Thing(…)` gives what the object's `apply` does, and `Thing` the object: the text is the same.
                 let is_object = declaration.kind == DeclKind::Object;
@@ -244,28 +249,15 @@ impl SymbolTable<'_> {
                 match kind {
                     BindingKind::Annotated => None,
                     BindingKind::Copied => self.type_of_value(def),
+                    // Which of several functions is called, the text of a path does not say.
+                    _ if meant.len() > 1 && meant.iter().all(|def| self.is_callable(*def)) => {
+                        self.given_by_all(&meant, depth)
+                    }
                     _ => self.type_of_definition(def, depth),
                 }
             }
             _ => None,
         }
-    }
-
-    /// The type behind an alias, if it is stated as a type's name.
-    pub(in crate::resolve) fn aliased(&self, def: DefId, depth: u32) -> DefId {
-        let is_alias = self.declaration(def).is_some_and(|declaration| declaration.kind == DeclKind::Alias);
-        if !is_alias {
-            return def;
-        }
-        self.returned(def, depth).unwrap_or(def)
-    }
-
-    /// Whether an alias is of something that is not known yet.
-    fn is_open_alias(&self, def: DefId) -> bool {
-        let is_alias = self.declaration(def).is_some_and(|declaration| declaration.kind == DeclKind::Alias);
-        is_alias
-            && self.has_function_values(def)
-            && self.sym_of("").is_some_and(|none| self.locals.contains_key(&(def, none)))
     }
 
     /// The result type of a function, or the type of a variable or field.
@@ -295,10 +287,18 @@ impl SymbolTable<'_> {
         let def = called.single()?;
         let declaration = self.declaration(def)?;
         match declaration.kind {
+            kind if kind.is_value() && self.has_call_member(def) => {
+                self.given_by_called(self.type_of_definition(def, depth)?, depth)
+            }
             kind if !self.has_function_values(def) || kind.is_type() => {
                 self.type_of_target(called, BindingKind::Constructed, depth)
             }
-            DeclKind::Function | DeclKind::Method => self.returned(def, depth),
+            DeclKind::Function | DeclKind::Method => match called {
+                Target::Defs(defs, _) if defs.len() > 1 && defs.iter().all(|def| self.is_callable(*def)) => {
+                    self.given_by_all(defs, depth)
+                }
+                _ => self.returned(def, depth),
+            },
             DeclKind::Variable | DeclKind::Field => {
                 self.given_by_value(def, depth).or_else(|| self.type_beside(called, depth))
             }

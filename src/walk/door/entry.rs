@@ -61,6 +61,8 @@ impl From<Refusal> for io::Error {
 pub enum FileKind {
     /// A regular file.
     File,
+    /// A file that somebody may run.
+    Program,
     /// A folder.
     Folder,
     /// A symbolic link.

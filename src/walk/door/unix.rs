@@ -62,9 +62,16 @@ pub fn folder(root: &Root, path: &Path) -> Result<(Open, Vec<Name>, Option<io::E
     Ok((open, names, None))
 }
 
+/// The bits of a mode by which somebody may run a file.
+const RUN: rustix::fs::RawMode = 0o111;
+
 pub fn stat(folder: &Open, name: &OsStr) -> io::Result<(FileKind, Stat)> {
     let stat = rustix::fs::statat(folder.fd()?, name, AtFlags::SYMLINK_NOFOLLOW)?;
-    Ok((kind(FileType::from_raw_mode(stat.st_mode)), Stat::of_raw(&stat)))
+    let kind = match kind(FileType::from_raw_mode(stat.st_mode)) {
+        FileKind::File if stat.st_mode & RUN != 0 => FileKind::Program,
+        kind => kind,
+    };
+    Ok((kind, Stat::of_raw(&stat)))
 }
 
 fn kind(kind: FileType) -> FileKind {

@@ -1,0 +1,35 @@
+//! The function that a variable of a file holds by its name alone: `local check = utils.check`, `go = jobs.go`.
+
+use cg_rules::{DefId, FileId};
+
+use crate::language::{BindingKind, DeclKind};
+use crate::resolve::cut::is_cut;
+use crate::resolve::scope::table::SymbolTable;
+use crate::resolve::scope::target::Target;
+
+/// The functions behind a variable that its file alone sees, and that is bound once, to their name: a call of the variable calls
+/// them. None where it holds anything else; what other files see is known by its own name.
+pub(super) fn held_callees(index: &SymbolTable<'_>, file: FileId, defs: &[DefId], depth: u32) -> Vec<DefId> {
+    let held = || {
+        let [def] = *defs else { return None };
+        let row = index.declaration(def).filter(|row| row.kind == DeclKind::Variable && !row.exported)?;
+        if index.file(def) != file || row.body_line > 0 || is_cut(depth) {
+            return None;
+        }
+        let (scope, sym) = index.place_of(def)?;
+        let [binding] = *index.locals.get(&(scope, sym))? else { return None };
+        let bindings = &index.observation(file)?.bindings;
+        let binding = bindings.get(binding as usize).filter(|binding| binding.kind == BindingKind::Copied)?;
+        match index.path(index.outside(scope, sym), binding.of?, depth + 1) {
+            Target::Defs(held, _) if !held.contains(&def) => Some(held),
+            _ => None,
+        }
+    };
+    let found = held().unwrap_or_default();
+    let is_called = |def: &DefId| index.declaration(*def).is_some_and(|row| row.kind.is_callable());
+    match !found.is_empty() && found.iter().all(is_called) {
+        true => found,
+        false if found.is_empty() => found,
+        false => held_callees(index, file, &found, depth + 1),
+    }
+}

@@ -1,0 +1,41 @@
+//! Tells functions of one name apart by how many arguments they take, where types decide in ways that the text does not show:
+//! conversions, templates.
+
+use cg_rules::DefId;
+
+use crate::language::Rule;
+use crate::resolve::scope::table::SymbolTable;
+use crate::resolve::scope::target::Target;
+
+impl SymbolTable<'_> {
+    /// Among several functions of one name, those that take so many arguments; all of them, where none is known to.
+    pub(super) fn by_number(&self, n_given: usize, defs: Vec<DefId>, rule: Rule) -> Target {
+        let fits = |def: &DefId| self.takes_number(*def, n_given);
+        let fitting: Vec<DefId> = defs.iter().copied().filter(fits).collect();
+        match fitting.len() {
+            n if n == 0 || n == defs.len() => Target::Defs(defs, rule),
+            1 => Target::Defs(fitting, rule.narrowed(Rule::Overload)),
+            _ => Target::Defs(fitting, rule),
+        }
+    }
+
+    fn takes_number(&self, def: DefId, n_given: usize) -> bool {
+        let Some(parameters) = self.declaration(def).and_then(|row| row.parameters) else { return true };
+        let is_most = parameters.most == u8::MAX || n_given <= usize::from(parameters.most);
+        is_most && (n_given >= usize::from(parameters.least) || self.may_have_defaults(def, n_given))
+    }
+
+    /// Whether a declaration apart from a body, where defaults are stated, lets it take fewer arguments.
+    fn may_have_defaults(&self, def: DefId, n_given: usize) -> bool {
+        let Some(row) = self.declaration(def).filter(|row| row.body_line > 0) else { return false };
+        let Some(of) = self.owner_type.get(&def) else {
+            // Another file may declare a function that it can name.
+            return row.exported
+                && self.container(def).and_then(|it| self.declaration(it)).is_none_or(|it| !it.kind.is_type());
+        };
+        let most = row.parameters.map(|it| it.most);
+        let declared = self.held.get(&(*of, self.sym(self.file(def), row.name))).unwrap_or_default();
+        let declared = declared.iter().filter_map(|it| self.declaration(*it)?.parameters);
+        declared.filter(|it| Some(it.most) == most).any(|it| usize::from(it.least) <= n_given)
+    }
+}

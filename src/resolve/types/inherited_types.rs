@@ -1,0 +1,52 @@
+//! Links the supertypes whose names a type around inherits: `class B extends A { class M extends N {} }`, where `N` is a type in `A`.
+
+use std::sync::OnceLock;
+
+use cg_rules::{DefId, FileId};
+
+use super::hierarchy::enter;
+use crate::language::Inheritance;
+use crate::resolve::edge::Extends;
+use crate::resolve::scope::table::SymbolTable;
+use crate::resolve::scope::target::{Target, without_companions};
+
+/// How many types may lie in each other whose supertypes are found so, each by the one around it.
+const ROUNDS: usize = 4;
+
+/// Looks again for the supertypes that led nowhere as long as those of the types around were not known, and enters them.
+pub fn extend(index: &mut SymbolTable<'_>, rows: &mut Vec<Extends>) {
+    for _ in 0..ROUNDS {
+        let files: Vec<FileId> = index.linked();
+        let found: Vec<Extends> = files.into_iter().flat_map(|file| of_file(index, file)).collect();
+        if found.is_empty() {
+            return;
+        }
+        for row in &found {
+            if let Some(own) = index.file_types.get_mut(row.file.0 as usize) {
+                own.rows.push(*row);
+            }
+        }
+        enter(index, &found);
+        index.lineages = index.supers.keys().map(|of| (*of, OnceLock::new())).collect();
+        rows.extend(found);
+    }
+}
+
+/// The supertypes of types in types of a file that are found now, and were not before.
+fn of_file(index: &SymbolTable<'_>, file: FileId) -> Vec<Extends> {
+    let known = index.file_types.get(file.0 as usize).map_or(&[][..], |it| it.rows.as_slice());
+    let sites = index.observation(file).filter(|_| index.names(file).is_none()).map(|it| it.supertypes.iter());
+    let sites = sites.into_iter().flatten().filter(|site| site.how == Inheritance::Header);
+    let open = sites.filter(|site| known.iter().all(|row| row.at != site.at));
+    let is_type = |def: DefId| index.declaration(def).is_some_and(|row| row.kind.is_type());
+    let found = open.filter_map(|site| {
+        let sub = index.def(file, site.sub);
+        let from = index.container(sub).filter(|around| is_type(sub) && is_type(*around))?;
+        index.lineage(&from)?;
+        let Target::Defs(defs, rule) = index.as_type(index.path(from, site.of, 0)) else { return None };
+        let [sup] = without_companions(index, &defs)[..] else { return None };
+        let rule = index.sure(file, index.file(sup), rule);
+        (sup != sub && is_type(sup)).then_some(Extends { sub, sup, file, at: site.at, rule })
+    });
+    found.collect()
+}
