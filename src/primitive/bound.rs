@@ -54,7 +54,7 @@ impl Engine<'_> {
     }
 
     /// The bytes of a file, as the walk has seen it.
-    pub(super) fn size(&self, file: FileId) -> u64 {
+    pub fn size(&self, file: FileId) -> u64 {
         self.tree.and_then(|tree| tree.files.get(file.index())).map_or(0, |entry| entry.stat.size)
     }
 

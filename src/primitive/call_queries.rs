@@ -32,7 +32,7 @@ pub fn callees(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Eviden
         let callers = engine.calls(floor).callers.row(def).iter().copied();
         callers.filter(|it| reach.hops(*it) == Some(hops)).map(|it| (it, (it, def))).collect()
     };
-    found(engine, &reach, notes, floor, nearer)
+    found(engine, &reach, notes, &|row: &Call| row.rule.evidence() >= floor, nearer)
 }
 
 /// `call_graph.callers`
@@ -43,15 +43,20 @@ pub fn callers(engine: &Engine<'_>, call: &Invocation, depth: u32, floor: Eviden
     seeds.extend(constructed_by(engine, &seeds));
     seeds.sort_unstable();
     seeds.dedup();
-    let graph = engine.calls(floor);
-    let reach = cg_rules::callers(graph, &seeds, engine.within(&seeds, depth, |def| [graph.callers.row(def)]));
+    // Where all overloads are asked for that a call may mean, it calls one of them.
+    let is_own = |def: DefId| seeds.binary_search(&def).is_ok();
     let guesses = engine.calls_of(seeds.iter().copied()).into_iter().filter(|row| row.rule.evidence() < floor);
-    notes.extend(unsure(engine, guesses));
+    let (sure, guesses): (Vec<Call>, Vec<Call>) = guesses.partition(|row| engine.is_sure(row, is_own, floor));
+    notes.extend(unsure(engine, guesses.into_iter()));
+    let wider = (!sure.is_empty()).then(|| engine.snapshot.call_graph_with(floor, &sure));
+    let graph = wider.as_ref().unwrap_or_else(|| engine.calls(floor));
+    let reach = cg_rules::callers(graph, &seeds, engine.within(&seeds, depth, |def| [graph.callers.row(def)]));
     let nearer = |def: DefId, hops: u32| {
-        let callees = engine.calls(floor).callees.row(def).iter().copied();
+        let callees = graph.callees.row(def).iter().copied();
         callees.filter(|it| reach.hops(*it) == Some(hops)).map(|it| (it, (def, it))).collect()
     };
-    found(engine, &reach, notes, floor, nearer)
+    let counts = |row: &Call| row.rule.evidence() >= floor || is_own(row.callee) && engine.is_sure(row, is_own, floor);
+    found(engine, &reach, notes, &counts, nearer)
 }
 
 /// The calls of the names of some symbols of which no fact says what they call.
@@ -131,12 +136,13 @@ fn opened(engine: &Engine<'_>, def: DefId) -> Vec<DefId> {
     all
 }
 
-/// The files of what was reached. `nearer` lists, of a definition, the reached ones at a number of hops and the call between.
+/// The files of what was reached by the calls that count. `nearer` lists, of a definition, the reached ones at a number of hops and the
+/// call between.
 fn found(
     engine: &Engine<'_>,
     reach: &CallReach,
     notes: Vec<Note>,
-    floor: Evidence,
+    counts: &dyn Fn(&Call) -> bool,
     nearer: impl Fn(DefId, u32) -> Vec<(DefId, (DefId, DefId))>,
 ) -> Answer {
     let mut gathered = Gathered::default();
@@ -147,11 +153,11 @@ fn found(
         // The text of a module calls too, and has no body to show.
         found.defs.extend((row.kind != DeclKind::File).then_some(def));
         let (mut at, mut steps) = (hops, nearer(def, hops - 1));
-        found.links.extend(steps.iter().flat_map(|(_, call)| sites(engine, *call, floor)));
+        found.links.extend(steps.iter().flat_map(|(_, call)| sites(engine, *call, counts)));
         while let Some(next) = at.checked_sub(2) {
             let Some((middle, _)) = steps.first() else { break };
             steps = nearer(*middle, next);
-            found.links.extend(steps.first().and_then(|(_, call)| sites(engine, *call, floor).into_iter().next()));
+            found.links.extend(steps.first().and_then(|(_, call)| sites(engine, *call, counts).into_iter().next()));
             at -= 1;
         }
         let known = nearest.entry(row.file).or_insert(hops);
@@ -165,9 +171,9 @@ fn found(
 }
 
 /// Every place at which one definition calls another.
-fn sites(engine: &Engine<'_>, (caller, callee): (DefId, DefId), floor: Evidence) -> Vec<Link> {
+fn sites(engine: &Engine<'_>, (caller, callee): (DefId, DefId), counts: &dyn Fn(&Call) -> bool) -> Vec<Link> {
     let rows = engine.snapshot.calls.headed([caller.0, callee.0]);
-    rows.filter(|row| row.rule.evidence() >= floor).map(|row| engine.call_link(&row)).collect()
+    rows.filter(|row| counts(row)).map(|row| engine.call_link(&row)).collect()
 }
 
 /// The note for calls below the floor: guesses, which are listed and not followed.

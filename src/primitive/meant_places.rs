@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use cg_rules::{DefId, FileId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::answer::Link;
 use super::engine::Engine;
@@ -15,6 +15,7 @@ use super::standing::{LedBy, access, path_around, qualifier};
 use super::symbol_match::SymbolMatch;
 use crate::base::Position;
 use crate::facts::{MentionMeaning, NONE};
+use crate::language::DeclKind;
 use crate::parse::SiteKind;
 
 /// The most files that are read for one symbol, those with most places first; the places of the others are counted.
@@ -26,6 +27,8 @@ struct InFile {
     n_meant: u32,
     /// A mention there means something else, or nothing that a fact decides: which of the places it is, the counts do not say.
     is_mixed: bool,
+    /// Something that is no local name may be meant.
+    is_other: bool,
     /// A call there leads out of the repository: by a path, where the name alone means the symbol.
     has_outside: bool,
 }
@@ -50,16 +53,20 @@ pub fn meant_places(
     let mut names: Vec<u32> = mentioned.iter().map(|row| row.name).collect();
     names.dedup();
     let mut found = Vec::new();
+    let is_type = symbol.defs.iter().all(|def| engine.snapshot.definition(*def).is_some_and(|row| row.kind.is_type()));
     let is_at_top =
         symbol.defs.iter().filter_map(|def| engine.snapshot.definition(*def)).all(|row| is_at_the_top(engine, &row));
     for name in names {
-        let files = files(engine, mentioned, name);
+        let files = files(engine, mentioned, name, is_type);
+        let others = holders_of_others(engine, symbol, name);
         let unread: Vec<FileId> = files.iter().map(|(file, _)| *file).collect();
         texts.read(engine, unread.clone(), |_| true);
         texts.parse(engine, unread.into_iter().map(|file| (file, language(engine, file))));
         let mut placed: FxHashMap<FileId, u32> = FxHashMap::default();
+        let mut n_made: FxHashMap<FileId, u32> = FxHashMap::default();
         for (file, in_file) in files {
             let Some(mut sites) = sites(engine, (name, file), texts, listed) else { continue };
+            let n_unlisted = u32::try_from(sites.unlisted.len()).unwrap_or(u32::MAX);
             if let Some(text) = texts.lines(file) {
                 // A member of a value that the file declares is no name of a module.
                 let of_value = |at: Position| {
@@ -69,16 +76,32 @@ pub fn meant_places(
                 let may_be = |at: Position| {
                     if in_file.has_outside { access(&text, at).is_none() } else { !is_at_top || !of_value(at) }
                 };
+                // `A::Name` is no `B::Name`.
+                let of_other = |at: Position| {
+                    let holder = qualifier(&text, at).and_then(|holder| std::str::from_utf8(holder).ok());
+                    access(&text, at).is_some() && holder.is_some_and(|holder| others.contains(holder))
+                };
                 sites.unlisted.retain(|(at, kind)| *kind == SiteKind::Type && !in_file.has_outside || may_be(*at));
+                sites.unlisted.retain(|(at, _)| !of_other(*at));
+                if in_file.is_mixed {
+                    sites.unlisted.retain(|(_, kind)| matches!(kind, SiteKind::Type | SiteKind::New));
+                }
             }
-            let n_meant = in_file.n_meant;
-            let n_unlisted = u32::try_from(sites.unlisted.len()).unwrap_or(u32::MAX);
-            if n_unlisted <= n_meant {
-                placed.insert(file, n_unlisted + sites.n_listed);
+            let n_sure = u32::try_from(sites.unlisted.len()).unwrap_or(u32::MAX);
+            if in_file.is_mixed || n_sure <= in_file.n_meant {
+                let n_taken = if in_file.is_mixed { n_sure } else { n_unlisted };
+                let made = sites.unlisted.iter().filter(|(_, kind)| in_file.is_mixed && *kind == SiteKind::New);
+                n_made.insert(file, u32::try_from(made.count()).unwrap_or(u32::MAX));
+                placed.insert(file, n_taken + sites.n_listed);
                 found.extend(links(engine, symbol, file, sites.unlisted));
             }
         }
-        for row in mentioned.iter_mut().filter(|row| row.name == name && is_named_again(row)) {
+        // A local of the name leaves open for a construction what it makes.
+        let is_made = |row: &Mentioned| {
+            row.verdict == MentionVerdict::Open && row.meaning == MentionSense::Fact(MentionMeaning::Call)
+        };
+        for row in mentioned.iter_mut().filter(|row| row.name == name && (is_named_again(row) || is_made(row))) {
+            let placed = if is_made(row) { &mut n_made } else { &mut placed };
             for (file, count) in &mut row.files {
                 let Some(left) = placed.get_mut(file) else { continue };
                 let taken = (*left).min(*count);
@@ -96,8 +119,23 @@ fn is_named_again(row: &Mentioned) -> bool {
     row.verdict == MentionVerdict::Meant && is_again
 }
 
-/// The files to read for a name with the number of its places, those with most first; tests and examples behind the others.
-fn files(engine: &Engine<'_>, mentioned: &[Mentioned], name: u32) -> Vec<(FileId, InFile)> {
+/// The names of the types and modules that hold other definitions of a name, so far as none of them holds the symbol.
+fn holders_of_others<'e>(engine: &'e Engine<'_>, symbol: &SymbolMatch, name: u32) -> FxHashSet<&'e str> {
+    let snapshot = engine.snapshot;
+    let holder = |def: DefId| {
+        let around = DefId(snapshot.definition(def)?.container);
+        let kind = snapshot.definition(around)?.kind;
+        let last = snapshot.name(around).rsplit(['.', ':']).next().unwrap_or("");
+        (kind.is_type() || kind == DeclKind::Module).then_some(last)
+    };
+    let own: FxHashSet<&str> = symbol.defs.iter().filter_map(|def| holder(*def)).collect();
+    let others = engine.definitions_named(name).iter().filter(|def| !symbol.defs.contains(def));
+    others.filter_map(|def| holder(*def)).filter(|name| !own.is_empty() && !own.contains(name)).collect()
+}
+
+/// The files to read for a name with the number of its places, those with most first; tests and examples behind the others. One
+/// with local names of the name is among them where a type is meant, as no value is.
+fn files(engine: &Engine<'_>, mentioned: &[Mentioned], name: u32, is_type: bool) -> Vec<(FileId, InFile)> {
     let mut all: FxHashMap<FileId, InFile> = FxHashMap::default();
     for row in mentioned.iter().filter(|row| row.name == name) {
         for (file, count) in &row.files {
@@ -106,11 +144,16 @@ fn files(engine: &Engine<'_>, mentioned: &[Mentioned], name: u32) -> Vec<(FileId
                 _ if is_named_again(row) => entry.n_meant += count,
                 MentionSense::Fact(MentionMeaning::Import) | MentionSense::Declares | MentionSense::Calls => {}
                 MentionSense::Fact(MentionMeaning::Outside) => entry.has_outside = true,
-                _ => entry.is_mixed = true,
+                MentionSense::Fact(MentionMeaning::Local) => entry.is_mixed = true,
+                _ => {
+                    entry.is_mixed = true;
+                    entry.is_other |= row.verdict == MentionVerdict::Other;
+                }
             }
         }
     }
-    let mut files: Vec<(FileId, InFile)> = all.into_iter().filter(|(_, it)| it.n_meant > 0 && !it.is_mixed).collect();
+    let mut files: Vec<(FileId, InFile)> =
+        all.into_iter().filter(|(_, it)| it.n_meant > 0 && (!it.is_mixed || is_type && !it.is_other)).collect();
     files.sort_unstable_by_key(|(file, it)| (engine.is_aside(*file), std::cmp::Reverse(it.n_meant), *file));
     files.truncate(FILES);
     files

@@ -76,6 +76,11 @@ impl<'e> MemberPlaces<'e> {
         &self.bound
     }
 
+    /// Whether a file names one of the types that have the member, or declares one.
+    pub fn is_known(&self, file: FileId) -> bool {
+        self.users.contains(&file)
+    }
+
     /// The meaning of a place that has the name of the member. `is_own` says that the file declares the member, or imports it;
     /// `declared` are the places at which the file declares something of its name.
     pub fn meaning(

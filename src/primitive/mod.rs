@@ -24,6 +24,7 @@ mod local_module;
 mod locate;
 mod meant_places;
 mod member_places;
+mod member_reads;
 mod mention_group;
 mod mentioned;
 mod module_match;

@@ -71,10 +71,7 @@ pub fn unread(name: &str, n_unread: usize) -> Option<Note> {
 
 /// Whether a symbol is found by its name: a constant, a variable, a field, or what nothing declares.
 pub fn is_by_name(engine: &Engine<'_>, symbol: &SymbolMatch) -> bool {
-    let is_value = |def: &DefId| {
-        let kind = engine.snapshot.definition(*def).map(|row| row.kind);
-        matches!(kind, Some(DeclKind::Variable | DeclKind::Field))
-    };
+    let is_value = |def: &DefId| engine.snapshot.definition(*def).is_some_and(|row| row.kind.is_value());
     symbol.external.is_empty() && symbol.defs.iter().all(is_value)
 }
 

@@ -184,6 +184,7 @@ fn in_file(snapshot: &Snapshot, file: FileId, rest: &str) -> Vec<DefId> {
     let rows = snapshot.definitions_of(file).filter(|(_, row)| row.kind != DeclKind::File);
     if let Ok(line) = rest.split(':').next().unwrap_or("").parse::<u32>() {
         let around = rows.filter(|(_, row)| row.start_line <= line && line <= row.end_line);
+        let around = around.filter(|(_, row)| row.kind != DeclKind::Attribute);
         return around.min_by_key(|(_, row)| row.end_line - row.start_line).map(|(def, _)| def).into_iter().collect();
     }
     let plain = |name: &str| name.replace("::", ".").replace('#', ".");

@@ -13,6 +13,7 @@ use super::exact::{Access, IndexMatch, NO_INDEX};
 use super::innermost::innermost;
 use super::kin::is_constructor;
 use super::meant_places::{self, NamedSites, meant_places};
+use super::member_reads::member_reads;
 use super::mention_group::{MentionVerdict, Mentioned};
 use super::mentioned::{applied, mentioned, note_open, without_listed};
 use super::module_places::behind_modules;
@@ -172,7 +173,10 @@ fn mentions(
         let again = meant_places(engine, symbol, &mut found, &links, &mut uses.texts);
         decided = decide_namesakes(engine, symbol, &mut found, &links, &mut uses.texts);
         let behind = behind_modules(engine, symbol, &mut found, &links, &mut uses.texts);
-        for (file, link) in again.into_iter().chain(decided.meant).chain(behind).filter(|(file, _)| is_open(*file)) {
+        let mut sure: Vec<(FileId, Link)> = again.into_iter().chain(decided.meant).chain(behind).collect();
+        let known: Vec<(FileId, Link)> = links.iter().chain(&sure).cloned().collect();
+        sure.extend(member_reads(engine, symbol, &mut found, &known, &mut uses.texts));
+        for (file, link) in sure.into_iter().filter(|(file, _)| is_open(*file)) {
             uses.from_text.insert(file);
             uses.links.push((file, link));
         }

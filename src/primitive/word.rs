@@ -38,10 +38,40 @@ impl FocusWord {
     }
 }
 
-/// The words of some texts, each once, sorted: their order must not show.
+/// The words of some texts, each once, sorted: their order must not show. The bare words of the line in which a runner of
+/// tests sums up name nothing.
 pub fn words<'a>(texts: impl Iterator<Item = &'a str>, is_prose: bool) -> BTreeSet<FocusWord> {
-    let parts = texts.flat_map(|text| text.split(|it: char| it.is_whitespace() || ",;()[]{}<>\"'`|=".contains(it)));
-    parts.filter_map(|part| word(part, is_prose)).collect()
+    let is_break = |it: char| it.is_whitespace() || ",;()[]{}<>\"'`|=".contains(it);
+    let of_line = |line: &'a str| {
+        let is_summary = is_summary(line);
+        let is_meant = move |word: &FocusWord| !is_summary || !matches!(word, FocusWord::Plain { .. });
+        line.split(is_break).filter_map(move |part| word(part, is_prose)).filter(is_meant)
+    };
+    texts.flat_map(str::lines).flat_map(of_line).collect()
+}
+
+/// The outcomes that runners of tests count: one number of a summary at least is of these.
+const OUTCOMES: &[&str] =
+    &["passed", "passing", "pass", "success", "failed", "failing", "fail", "failure", "failures", "errors"];
+
+/// Whether a line counts outcomes of tests, and something else: `1 failed; 0 ignored`, `Tests: 3, Failures: 1`.
+fn is_summary(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let counted = words.windows(2).filter_map(|pair| {
+        let &[one, other] = pair else { return None };
+        let bare = other.trim_end_matches([',', ';', '.', ')', '|']);
+        match one.strip_suffix(':') {
+            Some(word) if is_number(bare) => Some(word),
+            _ => is_number(one.trim_start_matches('(')).then_some(bare),
+        }
+    });
+    let counted: Vec<&str> = counted.filter(|word| !word.is_empty() && word.chars().all(char::is_alphabetic)).collect();
+    let is_outcome = |word: &&str| OUTCOMES.contains(&word.to_lowercase().as_str());
+    counted.len() > 1 && counted.iter().any(is_outcome)
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn word(part: &str, is_prose: bool) -> Option<FocusWord> {
@@ -137,6 +167,24 @@ mod tests {
             texts("src/RealCall.kt:12:3 RealCall.kt#L7-L9 RealCall.kt:execute"),
             ["RealCall.kt:7", "RealCall.kt:execute", "src/RealCall.kt:12"]
         );
+    }
+
+    #[test]
+    fn the_summary_of_a_runner_names_nothing() {
+        for line in [
+            "test result: FAILED. 117 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.01s",
+            "      Tests  1 failed | 13 passed (14)",
+            "Tests:       1 failed, 3 passed, 4 total",
+            "=== 1 failed, 3 passed in 0.12s ===",
+            "3 examples, 1 failure",
+            "3 runs, 5 assertions, 1 failures, 0 errors, 0 skips",
+            "Tests: 3, Assertions: 5, Failures: 1.",
+        ] {
+            assert!(texts(line).is_empty(), "{line}");
+        }
+        assert_eq!(texts("1 failed, 2 passed in shop.Cart"), ["shop.Cart"]);
+        assert_eq!(texts("total(1, price, 2, tax) failed"), ["failed", "price", "tax", "total"]);
+        assert_eq!(texts("with 3 items and 2 users total fails"), ["and", "fails", "items", "total", "users", "with"]);
     }
 
     #[test]

@@ -124,12 +124,10 @@ impl Searched {
     /// The extent of the search and how sure the answer is, for the reader.
     pub fn notes(&self, engine: &Engine<'_>, index: &SearchIndex) -> Vec<Note> {
         let trace = &self.trace;
-        let [files, chunks, words] =
-            [(trace.files, "file"), (trace.chunks, "chunk"), (trace.terms, "word")].map(|(n, what)| counted(n, what));
-        let where_ = format!("searched {files} ({chunks}) for {words}");
         if self.base.is_empty() {
-            return vec![Note::unknown(format!("{where_}: nothing here holds any of them"), &[])];
+            return vec![nothing(index, trace.terms)];
         }
+        let where_ = extent(index, trace.terms);
         let sure = if trace.early_exit {
             format!("sure, as the first file leads by {:.3} and {:.3} is enough", trace.gap, trace.tau)
         } else {
@@ -154,6 +152,18 @@ impl Searched {
         let all: Vec<String> = self.base.iter().filter_map(of_one).collect();
         (!all.is_empty()).then(|| Note::from(all.join("; ")))
     }
+}
+
+/// The extent of a search for so many words that the index has.
+fn extent(index: &SearchIndex, n_words: usize) -> String {
+    let parts = [(index.files.len(), "file"), (index.n_chunks(), "chunk"), (n_words, "word")];
+    let [files, chunks, words] = parts.map(|(n, what)| counted(n, what));
+    format!("searched {files} ({chunks}) for {words}")
+}
+
+/// The remark on a text for which there is no file.
+pub(super) fn nothing(index: &SearchIndex, n_words: usize) -> Note {
+    Note::unknown(format!("{}: nothing here holds any of them", extent(index, n_words)), &[])
 }
 
 #[cfg(test)]

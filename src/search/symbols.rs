@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use cg_rules::{DefId, FileId};
 use rustc_hash::FxHashMap;
 
+use super::cascade::nothing;
 use super::index::SearchIndex;
 use super::mention::{mentions, wanted};
 use super::near::near;
+use super::query::query;
 use super::quotation::quoted_words;
 use super::text_mention::{Certainty, TextMention};
 use crate::base::Position;
@@ -45,7 +47,10 @@ pub(super) fn answer(engine: &Engine<'_>, index: &SearchIndex, text: &str) -> An
         hits.push(Hit { file, hops: 0, defs: named.defs, lines: named.lines });
         links.push((file, named.links));
     }
-    let note = if hits.is_empty() {
+    let note = if hits.is_empty() && query(text).keys().all(|term| index.term(term).is_none()) {
+        // No other search finds it either.
+        nothing(index, 0)
+    } else if hits.is_empty() {
         Note::from("no word of the text is surely a name here: one in backquotes is taken for a name")
     } else {
         let count = |sure| mentions.iter().filter(|it| it.certainty == sure).count();
@@ -97,7 +102,10 @@ fn enter(engine: &Engine<'_>, mention: &TextMention, sure: &str, files: &mut BTr
 
 /// The innermost callable or type around a line.
 fn around(engine: &Engine<'_>, file: FileId, line: u32) -> Option<DefId> {
-    let rows = engine.snapshot.definitions_of(file).filter(|(_, row)| row.kind != DeclKind::File);
+    let rows = engine
+        .snapshot
+        .definitions_of(file)
+        .filter(|(_, row)| !matches!(row.kind, DeclKind::File | DeclKind::Attribute));
     let inside = rows.filter(|(_, row)| row.start_line <= line && line <= row.end_line);
     inside.min_by_key(|(_, row)| row.end_line - row.start_line).map(|(def, _)| def)
 }
