@@ -5,6 +5,7 @@ use cg_rules::FileId;
 use rustc_hash::FxHashMap;
 
 use super::account;
+use super::choose_view::NamedBy;
 use super::cited::CitedLines;
 use super::claim::{Candidate, Claims};
 use super::close::{Filled, close, sealed};
@@ -28,6 +29,9 @@ const MAP_CHARS: u64 = 3_600;
 /// The lists behind the sources take at most this share of the ceiling. There is none where the bundle ends with a complete
 /// answer: what the map has no room for is counted by query.
 const LIST_PERCENT: u64 = 5;
+/// The number of a line with its tab, and the first lines of a file, which may go beyond its share: both at the most.
+const NUMBER: u64 = 8;
+const ENTRY: u64 = 2_000;
 /// How often a bundle is filled anew because more was printed than was foreseen.
 const ROUNDS: usize = 4;
 /// The owner of the steps of all files that words found.
@@ -172,11 +176,25 @@ impl<'a> Selection<'a> {
         let mut placer = Placer { selection: self, records: self.records.clone(), left_out: Vec::new() };
         let bands = placer.bands(&names, &scheduled);
         placer.others(&bands);
-        let wanted: u64 = self.files.iter().map(SizedFile::wanted).sum();
+        let wanted: u64 = (0..self.files.len()).map(|at| self.wanted(at)).sum();
         let texts = self.request.plan.bands.iter().flat_map(|band| &band.context);
         let texts: u64 = texts.map(|it| it.text.chars().count() as u64).sum();
         let needed = reserve + said + texts + names.total + wanted;
         Filled { bands, records: placer.records, left_out: placer.left_out, needed }
+    }
+
+    /// The characters of everything that is wanted of a file; of one that was not read for want of room, at the most.
+    fn wanted(&self, at: usize) -> u64 {
+        let (claim, file) = (&self.claims.claims[at], &self.files[at]);
+        if self.barred[at] != Some(Reduction::Budget) {
+            return file.wanted();
+        }
+        let engine = self.request.engine;
+        let lines = engine.snapshot.file_row(claim.file).map_or(0, |row| u64::from(row.lines));
+        let whole = engine.size(claim.file) + lines * NUMBER;
+        let origin = self.looker.origin(claim);
+        let share = self.looker.limit(claim, origin).filter(|_| origin == NamedBy::Query && claim.render.is_none());
+        file.entry + share.map_or(whole, |share| whole.min(share + ENTRY))
     }
 
     /// The most characters of the sources of a group, where the manifest bounds those of its band.

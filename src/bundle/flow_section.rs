@@ -1,7 +1,11 @@
 //! The flow as a record: its calls, or the reason why there is none.
 
+use cg_rules::DefId;
+
 use super::record::{BoundaryRecord, FlowRecord, HopRecord};
 use super::request::BundleRequest;
+use crate::base::path;
+use crate::facts::Snapshot;
 use crate::flow::{Boundary, Flow, Hop};
 
 /// The most calls that are shown, and the most places where facts end.
@@ -39,9 +43,9 @@ fn hops(request: &BundleRequest<'_>) -> Vec<HopRecord> {
 fn hop(request: &BundleRequest<'_>, hop: &Hop) -> HopRecord {
     let snapshot = request.engine.snapshot;
     HopRecord {
-        caller: snapshot.qualified_name(hop.caller),
-        callee: snapshot.qualified_name(hop.callee),
-        through: hop.through.map(|def| snapshot.qualified_name(def)),
+        caller: said(snapshot, hop.caller),
+        callee: said(snapshot, hop.callee),
+        through: hop.through.map(|def| said(snapshot, def)),
         at: format!("{}:{}", snapshot.path(hop.file), hop.at),
         evidence: hop.evidence,
         begins: false,
@@ -52,9 +56,16 @@ fn boundaries(request: &BundleRequest<'_>, flow: &Flow) -> Vec<BoundaryRecord> {
     let snapshot = request.engine.snapshot;
     let record = |boundary: &Boundary| BoundaryRecord {
         what: boundary.what,
-        within: snapshot.qualified_name(boundary.within),
+        within: said(snapshot, boundary.within),
         text: boundary.text.clone(),
         at: format!("{}:{}", snapshot.path(boundary.file), boundary.at),
     };
     flow.boundaries.iter().take(BOUNDARIES).map(record).collect()
+}
+
+/// The name of a definition; where neither it nor what is around it has one, that of its file.
+fn said(snapshot: &Snapshot, def: DefId) -> String {
+    let name = snapshot.qualified_name(def);
+    let file = || snapshot.definition(def).map_or("", |row| path::name(snapshot.path(row.file))).to_owned();
+    if name.is_empty() { file() } else { name }
 }

@@ -8,6 +8,7 @@ use super::item::{Item, LeftOut, Omission, Reduction};
 use super::missing::{Shortfall, ShortfallKind};
 use super::record::QueryRecord;
 use super::request::BundleRequest;
+use crate::input::Route;
 use crate::manifest::Band;
 
 /// The part of the characters needed that is advised on top of them.
@@ -154,7 +155,8 @@ fn unset(request: &BundleRequest<'_>, records: &[QueryRecord]) -> Option<Guidanc
 
 /// The input for want of which a query was skipped.
 fn missing(request: &BundleRequest<'_>, record: &QueryRecord) -> Option<String> {
-    let skipped = record.skipped.as_ref()?;
-    let named = request.manifest.inputs.iter().find(|input| skipped.contains(&format!("`{}`", input.name)))?;
-    Some(named.name.clone())
+    match request.bound.route(&record.name) {
+        Route::Skip { missing } => Some(missing.clone()),
+        Route::Compute | Route::Fallback { .. } => None,
+    }
 }

@@ -38,6 +38,8 @@ const REASONS: usize = 4;
 const FILE_CHARS: u64 = 3_000;
 /// The uses in a test file take so many, where something is named: it says how the thing is used, and is not the answer.
 const USE_CHARS: u64 = 600;
+/// However small the ceiling, a ladder may have so many characters: by it is known what would be enough.
+const LADDER: u64 = 160_000;
 
 /// A file that was looked at.
 pub struct SizedFile<'a> {
@@ -189,7 +191,7 @@ impl<'a> FileSizer<'a> {
             is_brief: origin == NamedBy::Input && self.marker.is_aimed_at(claim.file),
             is_found: self.marker.passages.alone,
             is_later: self.marker.passages.is_later(claim.file, claim.band),
-            most: self.request.ceiling.max_chars,
+            most: self.request.ceiling.max_chars.max(LADDER),
         };
         looked.rungs = ladder(page, &looked.marks, self.grain(), aim);
         let is_author = claim.render == Some(Render::Full) || matches!(origin, NamedBy::Path | NamedBy::Glob);
@@ -217,7 +219,7 @@ impl<'a> FileSizer<'a> {
     }
 
     /// The characters beyond which an input, a test, or a file that only adds to the answer grows no further.
-    fn limit(&self, claim: &Candidate, origin: NamedBy) -> Option<u64> {
+    pub fn limit(&self, claim: &Candidate, origin: NamedBy) -> Option<u64> {
         if origin == NamedBy::Input {
             return Some(INPUT_CHARS);
         }
@@ -263,7 +265,7 @@ impl<'a> FileSizer<'a> {
     }
 
     /// The most deliberate origin of the file.
-    fn origin(&self, claim: &Candidate) -> NamedBy {
+    pub fn origin(&self, claim: &Candidate) -> NamedBy {
         let path = self.request.engine.snapshot.path(claim.file);
         let steps = self.marker.steps(claim.file);
         let is_globbed = steps.iter().any(|step| step.source == StepSource::Globs);
@@ -377,7 +379,8 @@ impl SizedFile<'_> {
     /// The characters of everything that is wanted of it.
     pub fn wanted(&self) -> u64 {
         let most = self.rungs.last().map_or(0, |rung| rung.cost);
-        let whole = self.page.as_ref().filter(|_| self.choose_view.view == View::Full && !self.rungs.is_empty());
+        let is_whole = self.choose_view.view == View::Full || most > LADDER;
+        let whole = self.page.as_ref().filter(|_| is_whole && !self.rungs.is_empty());
         whole.map_or(most, |page| most.max(page.cost(&page.all())))
             + if self.rungs.is_empty() { 0 } else { self.heading }
     }

@@ -8,11 +8,11 @@ use rustc_hash::FxHashMap;
 
 use super::fault::Fault;
 use super::say::Say;
-use crate::base::{Digest, Digester, counted};
+use crate::base::{Diagnostic, Digest, Digester, counted};
 use crate::facts::Coverage;
 use crate::history::{Comparison, changes};
-use crate::input::{FileError, Given, MAX_BYTES};
-use crate::intake::{Extract, Place, Resolved, Source, adapter, compared, filled, resolve, source};
+use crate::input::{FileError, Given, MAX_BYTES, Origin};
+use crate::intake::{Extract, Place, Resolved, Source, adapter, compared, expected, filled, resolve, source};
 use crate::manifest::Manifest;
 use crate::pipeline::Index;
 use crate::primitive::ArgType;
@@ -41,6 +41,36 @@ impl TaskText {
         remarks.extend(notes.map(|note| format!("`{label}`: {note}")));
         resolved
     }
+
+    /// Whether nothing at all was read, as of an empty trace, or of two commits with the same files.
+    pub fn is_bare(&self) -> bool {
+        self.extract == Extract::default() && self.notes.is_empty()
+    }
+
+    /// The fault of such a text, where nothing else has what it was to bring.
+    pub fn nothing(&self) -> Fault {
+        let argument = &self.source.argument;
+        let title = match self.source.adapter.name {
+            "diff" => "the diff changes nothing".to_owned(),
+            name @ ("trace" | "text" | "symbols") => format!("the {name} is empty"),
+            name => format!("the report of the form `{name}` names nothing to start from"),
+        };
+        let diagnostic = Diagnostic::error("CG040", title, 0..argument.len(), "no value comes from it");
+        let diagnostics =
+            vec![diagnostic.help("give one with content, or the values themselves by `--set NAME=VALUE`")];
+        Fault::Inputs { path: "--from".to_owned(), text: argument.clone(), diagnostics }
+    }
+}
+
+/// The inputs that texts may fill and that nothing else gives, each without a value until the facts are there.
+pub fn open(texts: &[&Arc<TaskText>], manifest: &Manifest, given: &[Given]) -> Vec<Given> {
+    // A value of the command line stands in place of one from a text.
+    let has = |text: &TaskText, one: &Given| {
+        let is_value = matches!(text.source.place, Place::Value(_));
+        given.iter().any(|it| it.name == one.name && (is_value || it.origin == Origin::Set))
+    };
+    let open = texts.iter().map(|text| (text, expected(&text.source, manifest)));
+    open.flat_map(|(text, all)| all.into_iter().filter(|one| !has(text, one)).collect::<Vec<_>>()).collect()
 }
 
 /// The reports of coverage that the tasks of a run share, by their arguments: a report can have a gigabyte.

@@ -20,7 +20,6 @@ use super::shared_store::SharedStore;
 use crate::base::Diagnostic;
 use crate::facts::{Coverage, SectionSource};
 use crate::input::{self, Given, Origin, bind};
-use crate::intake::{Place, expected};
 use crate::manifest::{self, Manifest, ManifestError, shipped};
 use crate::parse;
 use crate::pipeline::{
@@ -355,19 +354,15 @@ pub fn load(
         if texts.is_empty() {
             texts.extend(from::of_values(&it.given, &it.manifest));
         }
-        // A value of the command line stands in place of one from a text.
-        let has = |text: &TaskText, one: &Given| match text.source.place {
-            Place::Value(_) => it.given.iter().any(|it| it.name == one.name),
-            _ => is_set(&it.given, &one.name),
-        };
-        let open = |text: &Arc<TaskText>| {
-            let expected = expected(&text.source, &it.manifest).into_iter();
-            expected.filter(|one| !has(text, one)).collect::<Vec<Given>>()
-        };
-        let open: Vec<Given> = texts.iter().flat_map(open).collect();
-        it.given.extend(open);
+        let (bare, full): (Vec<&Arc<TaskText>>, Vec<&Arc<TaskText>>) = texts.iter().partition(|it| it.is_bare());
+        it.given.extend(from::open(&full, &it.manifest, &it.given));
         if let Err(diagnostics) = bind(&it.manifest, &it.given) {
-            wrong.push(it.inputs(diagnostics));
+            // Where a text without content was to fill what is missing, that is the mistake.
+            let all = [it.given.clone(), from::open(&bare, &it.manifest, &it.given)].concat();
+            match bind(&it.manifest, &all) {
+                Ok(_) => wrong.extend(bare.into_iter().map(|text| text.nothing())),
+                Err(_) => wrong.push(it.inputs(diagnostics)),
+            }
         }
     }
     if wrong.is_empty() { Ok((loaded, texts)) } else { Err(Fault::All(wrong)) }
@@ -382,10 +377,6 @@ fn warned(path: &Path, text: &str, manifest: &Manifest, say: &Say) {
         let below = &over.findings;
         say.diagnostics(&below.path.display().to_string(), &below.source_text, &below.diagnostics);
     }
-}
-
-fn is_set(given: &[Given], name: &str) -> bool {
-    given.iter().any(|it| it.origin == Origin::Set && it.name == name)
 }
 
 /// The manifest at a path, or the shipped one of that name.

@@ -98,7 +98,7 @@ fn bodies(engine: &Engine<'_>, flow: &Flow, read: &dyn Fn(&str) -> Option<Vec<u8
             continue;
         }
         let (language, content, index) = (file.language as usize, &text.content[..], &text.index);
-        let (lines, around) = (row.start_line..=row.end_line, around(snapshot, &row));
+        let (lines, around) = (row.start_line..=row.end_line, around(snapshot, &row, text));
         wanted.push(CallingLines { language, content, index, lines, around });
         read.push((def, row, text));
     }
@@ -115,6 +115,19 @@ fn bodies(engine: &Engine<'_>, flow: &Flow, read: &dyn Fn(&str) -> Option<Vec<u8
 struct FileText {
     content: Vec<u8>,
     index: LineIndex,
+}
+
+impl FileText {
+    /// The last line before a body: that on which it opens with a bracket, else the one before it. The first
+    /// line of a body alone may begin a text that ends lines below, and then all that follows reads as its opposite.
+    fn head_end(&self, row: &Definition) -> u32 {
+        if row.body_line <= row.at.line {
+            return row.at.line;
+        }
+        let line = |number| String::from_utf8_lossy(self.content.get(self.index.line(number)).unwrap_or(&[]));
+        let opens = line(row.body_line).contains('{') && !line(row.body_line - 1).trim_end().ends_with(':');
+        if opens { row.body_line } else { row.body_line - 1 }
+    }
 }
 
 /// The texts of the files of some definitions, as far as they may be read.
@@ -134,11 +147,11 @@ fn texts(
 }
 
 /// The first and the last lines of what encloses a definition, the outermost first, as far as they are lines of their own.
-fn around(snapshot: &Snapshot, row: &Definition) -> Vec<[RangeInclusive<u32>; 2]> {
+fn around(snapshot: &Snapshot, row: &Definition, text: &FileText) -> Vec<[RangeInclusive<u32>; 2]> {
     let mut found: Vec<[RangeInclusive<u32>; 2]> = Vec::new();
     let (mut first, mut last, mut at) = (row.start_line, row.end_line, row.container);
     while let Some(outer) = snapshot.definition(DefId(at)).filter(|outer| outer.kind != DeclKind::File) {
-        let head_end = outer.body_line.max(outer.at.line);
+        let head_end = text.head_end(&outer);
         if outer.start_line <= head_end && head_end < first && last < outer.end_line {
             found.push([outer.start_line..=head_end, outer.end_line..=outer.end_line]);
             (first, last) = (outer.start_line, outer.end_line);

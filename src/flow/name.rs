@@ -135,7 +135,7 @@ impl<'e> Namer<'e> {
         let of = |fits: fn(DeclKind) -> bool| -> Vec<DefId> {
             found.iter().copied().filter(|def| self.row(*def).is_some_and(|row| fits(row.kind))).collect()
         };
-        let (types, values) = (of(DeclKind::is_type), of(is_value));
+        let (types, values) = (of(DeclKind::is_type), of(DeclKind::is_value));
         let callables = of(DeclKind::is_callable);
         let mut names = Vec::new();
         if !callables.is_empty() {
@@ -316,10 +316,6 @@ fn quality(kind: DeclKind) -> MatchQuality {
         kind if kind.is_type() => MatchQuality::Type,
         _ => MatchQuality::Value,
     }
-}
-
-fn is_value(kind: DeclKind) -> bool {
-    matches!(kind, DeclKind::Variable | DeclKind::Field)
 }
 
 fn can_be_meant(row: &Definition) -> bool {

@@ -9,7 +9,7 @@ use super::given::{Given, Origin, unfit_title, unknown};
 use super::value;
 use crate::base::{Diagnostic, sort};
 use crate::manifest::{Arg, FocusText, InputDecl, Manifest, Query, QueryCall};
-use crate::primitive::{Retrieved, Run, Second};
+use crate::primitive::{ArgType, Retrieved, Run, Second};
 
 /// The values of each input, and how each query is to be answered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,12 +27,12 @@ pub enum Route {
     Compute,
     /// By its `fallback`, as this optional input has no value.
     Fallback {
-        /// The input, or the skipped query.
+        /// The input.
         missing: String,
     },
     /// Not at all, as this optional input has no value.
     Skip {
-        /// The input, or the skipped query.
+        /// The input.
         missing: String,
     },
 }
@@ -113,21 +113,26 @@ impl Bound {
         self.lacks(call).is_none()
     }
 
-    /// The first input without a value that a call needs, if no member of its argument has one.
+    /// The first input without a value that a call needs, if no member of its argument has one; of a query that was
+    /// skipped, the input for want of which it was.
     fn lacks(&self, call: &QueryCall) -> Option<String> {
         let missing = |arg: &Arg| match arg {
-            Arg::Input(word) => self.values(&word.text).is_none(),
-            Arg::Query(word) => matches!(self.route(&word.text), Route::Skip { .. }),
-            Arg::Literal(_) => false,
+            Arg::Input(word) => self.values(&word.text).is_none().then(|| word.text.clone()),
+            Arg::Query(word) => match self.route(&word.text) {
+                Route::Skip { missing } => Some(missing.clone()),
+                Route::Compute | Route::Fallback { .. } => None,
+            },
+            Arg::Literal(_) => None,
         };
-        let absent = |args: &[Arg]| args.first().filter(|_| args.iter().all(missing)).map(|it| it.word().text.clone());
+        let absent =
+            |args: &[Arg]| args.first().and_then(missing).filter(|_| args.iter().all(|it| missing(it).is_some()));
         let second = || match call.primitive.run {
             Run::Pair(Second::Needed, _) => absent(&call.others),
             _ => None,
         };
         if matches!(call.primitive.run, Run::Found(Retrieved::Related)) {
             // Either the files or the text is enough.
-            return absent(&call.args).filter(|_| call.others.iter().all(missing));
+            return absent(&call.args).filter(|_| call.others.iter().all(|it| missing(it).is_some()));
         }
         absent(&call.args).or_else(second)
     }
@@ -150,6 +155,8 @@ pub fn bind(manifest: &Manifest, given: &[Given]) -> Result<Bound, Vec<Diagnosti
     let mut bound = Bound::default();
     for given in given {
         match manifest.input(&given.name) {
+            // An empty text asks nothing, as if it were left out.
+            Some(input) if is_blank(input, given) => {}
             Some(input) => {
                 found.extend(sets_another(manifest, input, given));
                 bound.add(input, given, &mut found);
@@ -182,6 +189,11 @@ pub fn bind(manifest: &Manifest, given: &[Given]) -> Result<Bound, Vec<Diagnosti
         bound.routes.insert(query.name.clone(), route);
     }
     Ok(bound)
+}
+
+fn is_blank(input: &InputDecl, given: &Given) -> bool {
+    let is_text = input.arg_type == ArgType::Text && !given.values.is_empty();
+    is_text && given.values.iter().all(|text| text.trim().is_empty())
 }
 
 /// The diagnostic for a value of one `--set` that would set another input: a comma divides values, not inputs.

@@ -16,6 +16,8 @@ use crate::base::{Diagnostic, nearest};
 pub(super) const EXTENDS: &str = "extends";
 /// The key of a band that takes queries of the base away.
 pub(super) const DROP: &str = "drop";
+/// The code of what lacks a key that it needs.
+pub(super) const NEEDED: &str = "CG020";
 /// The number of the text on top.
 const TOP: usize = 0;
 /// The number of the text below.
@@ -225,7 +227,7 @@ impl<'a> Merge<'a, '_> {
         drop.items().iter().filter_map(Node::text).collect()
     }
 
-    fn queries(&self, base: Option<&'a Node>, top: Option<&'a Node>, dropped: &[&str]) -> FlatPart<'a> {
+    fn queries(&mut self, base: Option<&'a Node>, top: Option<&'a Node>, dropped: &[&str]) -> FlatPart<'a> {
         if let Some(top) = top.filter(|top| !top.is_null() && !matches!(top.content, NodeContent::List(_))) {
             return FlatPart::Written(TOP, top);
         }
@@ -245,10 +247,28 @@ impl<'a> Merge<'a, '_> {
             let is_again = over[..at].iter().any(|other| name(other) == name(item));
             match name(item).filter(|_| !is_again) {
                 Some(name) if here.contains(&name) => {}
-                named => items.push(replaced(named.and_then(|name| self.of_base(name)), item)),
+                named => {
+                    let below = named.and_then(|name| self.of_base(name));
+                    if below.is_none() && item.get("compute").is_none() {
+                        self.misspelled(item);
+                    }
+                    items.push(replaced(below, item));
+                }
             }
         }
         FlatPart::List(items)
+    }
+
+    /// Says which query of the base a query without `compute` most likely changes.
+    fn misspelled(&mut self, item: &Node) {
+        let Some((node, word)) = item.get("name").and_then(|node| Some((node, node.text()?))) else { return };
+        let base = self.base;
+        let known = Band::ALL.iter().flat_map(|band| queries(base.get(band.name()))).filter_map(name);
+        let Some(near) = nearest(word, known) else { return };
+        let title = format!("query `{word}` has no `compute`, and the base has no query of that name");
+        let diagnostic = Diagnostic::error(NEEDED, title, node.span.clone(), format!("did you mean `{near}`?"));
+        let diagnostic = diagnostic.help("name a query of the base to change it, or add `compute` to a new one");
+        self.found.push(diagnostic.fix(node.span.clone(), near));
     }
 
     /// Whether the top states a query of that name, in whichever band.

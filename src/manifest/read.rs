@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::check_input::UNUSED;
-use super::extend::{self, BASE, BaseManifest, EXTENDS, ReadBase, Unmerged};
+use super::extend::{self, BASE, BaseManifest, EXTENDS, NEEDED, ReadBase, Unmerged};
 use super::flat::SourceFindings;
 use super::guard;
 use super::limits::{MANIFEST, unreadable};
@@ -103,6 +103,14 @@ fn over(text: &str, stem: &str, path: &Path, root: &Node, base: &BaseManifest) -
     if !unused.is_empty() {
         (flat, manifest, found) = flat_of(&unused, &mut wrong);
     }
+    // What a query lacks that has the name of none of the base is said with that name.
+    found.retain(|it| {
+        let (file, place) = flat.place(&it.primary.span);
+        let is_said = |other: &Diagnostic| {
+            other.code == NEEDED && place.start <= other.primary.span.start && other.primary.span.end <= place.end
+        };
+        it.code != NEEDED || file == BASE || !wrong.iter().any(is_said)
+    });
     let is_wrong = !wrong.is_empty() || found.iter().any(|it| it.severity == Severity::Error);
     let mut lists = flat.located(found).into_iter();
     let (mut of_top, mut of_base) = (lists.next().unwrap_or_default(), lists.next().unwrap_or_default());

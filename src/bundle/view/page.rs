@@ -331,7 +331,9 @@ pub fn elided(first_line: u32, last_line: u32, names: Vec<String>) -> Elided {
 fn surface(definitions: &[Definition]) -> Vec<usize> {
     let mut open: Option<&Definition> = None;
     let mut found = Vec::new();
-    for (at, row) in definitions.iter().enumerate().filter(|(_, row)| row.kind != DeclKind::File) {
+    for (at, row) in
+        definitions.iter().enumerate().filter(|(_, row)| !matches!(row.kind, DeclKind::File | DeclKind::Attribute))
+    {
         let is_inside = open.is_some_and(|it| it.start_line <= row.start_line && row.end_line <= it.end_line);
         if is_inside {
             continue;

@@ -6,8 +6,9 @@ use std::path::Path;
 use cg_rules::FileId;
 use rustc_hash::FxHashMap;
 
-use crate::base::{Gap, path};
+use crate::base::{Gap, path, printable};
 use crate::bundle::Bundle;
+use crate::cli::fault::Fault;
 use crate::facts::{NONE, Snapshot};
 use crate::manifest::Band;
 use crate::pipeline::Index;
@@ -24,27 +25,34 @@ pub fn relative(given: &str, index: &Index) -> String {
     path::join("", text).unwrap_or_else(|| text.to_owned())
 }
 
-/// The message for a path that is not in the tree.
-pub fn unknown(path: &str, index: &Index) -> String {
-    let mut out = format!("{path}  not in the bundle\n\n");
+/// Why a path is not in the tree; a fault where nothing has the path.
+pub fn unknown(path: &str, index: &Index) -> Result<String, Fault> {
     let full = index.tree.root.join(path);
+    let near = near_files(&index.facts, path);
+    if !is_secret(path) && !full.exists() && !index.tree.gaps.iter().any(|gap| gap.path == path) {
+        let meant: Vec<String> = near.iter().map(|near| format!("`{near}`")).collect();
+        let hint = match meant.is_empty() {
+            true => "name a file by its path from the root".to_owned(),
+            false => format!("did you mean {}?", meant.join(" or ")),
+        };
+        return Err(Fault::usage(format!("no file below the root has the path `{}`", printable(path)), hint));
+    }
+    let mut out = format!("{path}  not in the bundle\n\n");
     let what = if is_secret(path) {
         "its name has the shape of a secret: it is neither read nor listed".to_owned()
     } else if full.is_dir() {
         "it is a folder; name a file in it".to_owned()
     } else if let Some(gap) = index.tree.gaps.iter().find(|gap| gap.path == path) {
         format!("it was left out of the tree: {} ({})", gap.detail, gap.kind.name())
-    } else if full.exists() {
+    } else {
         "it is not in the tree: an ignore file names it, or a folder that is never read (.git, node_modules, …)"
             .to_owned()
-    } else {
-        "no such file below the root".to_owned()
     };
     let _ = writeln!(out, "{what}");
-    for near in near_files(&index.facts, path) {
+    for near in near {
         let _ = writeln!(out, "  did you mean `{near}`?");
     }
-    out
+    Ok(out)
 }
 
 /// The message for a file that no query returns: its gaps, and its edges to files of the bundle.

@@ -48,7 +48,7 @@ pub fn run(call: &CliContext, options: &Options) -> Result<(), Fault> {
     let planned = planned(&task, &index).map_err(|error| one.fault(error))?;
     let bundle = filled(&task, &index, &planned);
     let path = absent::relative(file, &index);
-    let Some(file) = index.facts.file(&path) else { return output::print(&absent::unknown(&path, &index)) };
+    let Some(file) = index.facts.file(&path) else { return output::print(&absent::unknown(&path, &index)?) };
     let explained = Explained { one: &one, index: &index, planned: &planned, bundle: &bundle, file, path: &path };
     output::print(&explained.text())
 }

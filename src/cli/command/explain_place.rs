@@ -34,7 +34,7 @@ impl<'a> WrittenPlace<'a> {
     /// Explains the place in an index.
     pub fn explain(&self, index: &Index) -> Result<String, Fault> {
         let path = absent::relative(self.path, index);
-        let Some(file) = index.facts.file(&path) else { return Ok(absent::unknown(&path, index)) };
+        let Some(file) = index.facts.file(&path) else { return absent::unknown(&path, index) };
         let bytes = index.tree.read(&path).unwrap_or_default();
         let text = String::from_utf8_lossy(&bytes);
         let Some(line) = text.lines().nth(self.line as usize - 1) else {

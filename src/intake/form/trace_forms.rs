@@ -147,6 +147,13 @@ pub static FORMS: &[LineForm] = &[
         file: as_written,
         function: plain,
     },
+    // pytest: `tests/test_cart.py:3: in test_total`, among places without a function and in their order
+    LineForm {
+        pattern: r"^(?P<file>\S+\.pyx?):(?P<line>\d+): in (?P<function>\S+)$",
+        order: InnermostFirst,
+        file: as_written,
+        function: plain,
+    },
     // pytest: `FAILED tests/test_cart.py::TestCart::test_total[1] - AssertionError`
     LineForm {
         pattern: r"(?:^|\s)(?P<file>[\w./-]+\.py)::(?P<function>\w+(?:::\w+)*)",
