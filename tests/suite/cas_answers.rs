@@ -4,6 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use cg_bundle::base::Digest;
 use cg_bundle::store::{Cas, CasPlace, decode, encode};
@@ -23,6 +25,8 @@ impl Machines {
         for name in names {
             copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/shop"), &folder.path().join(name));
         }
+        // An answer over files that changed a moment ago is not kept.
+        thread::sleep(Duration::from_millis(60));
         Self(folder)
     }
 
