@@ -32,8 +32,8 @@ pub struct Builder<'t> {
     named: FxHashSet<(Decl, Name, Option<Name>)>,
     hidden: FxHashSet<Name>,
     pub(super) wrapped: Option<Wrapped>,
+    /// The fields that methods set, each as often as one does.
     pub(super) attributes: Vec<Declaration>,
-    pub(super) set: FxHashSet<(Decl, Name)>,
     pub(super) suites: Vec<(usize, String)>,
     /// The types of the file whose names have arguments: `hash<key>` of C++.
     pub(super) specialized: FxHashSet<Box<str>>,
@@ -71,7 +71,6 @@ impl<'t> Builder<'t> {
             hidden: FxHashSet::default(),
             wrapped: None,
             attributes: Vec::new(),
-            set: FxHashSet::default(),
             suites: Vec::new(),
             specialized: FxHashSet::default(),
             handed: FxHashMap::default(),

@@ -142,10 +142,10 @@ fn sighted(
     tree: &Tree,
     store: &Store,
     known: &StatCache,
-) -> Result<(Indexes, ObservedTree, Vec<usize>), OpenError> {
+) -> Result<(Indexes, ObservedTree, Vec<usize>), IndexError> {
     let mut indexes = Indexes::find(tree, &request.scip, known)?;
     let covered = indexes.covered(tree, store)?;
-    let (seen, open) = observe::look(tree, known, &covered);
+    let (seen, open) = observe::look(tree, known, &covered)?;
     Ok((indexes, seen, open))
 }
 

@@ -74,7 +74,11 @@ impl Look {
 
 /// Finds the content of every file that is read, by its stat, and those files whose content is still open. What an index
 /// covers is read in any language, as its freshness shows in the text.
-pub fn look(tree: &Tree, known: &StatCache, covered: &FxHashSet<String>) -> (ObservedTree, Vec<usize>) {
+pub fn look(
+    tree: &Tree,
+    known: &StatCache,
+    covered: &FxHashSet<String>,
+) -> Result<(ObservedTree, Vec<usize>), Exhausted> {
     let mut seen = ObservedTree {
         languages: language::of_paths(tree.files.iter().map(|entry| &*entry.path)),
         contents: vec![None; tree.files.len()],
@@ -86,8 +90,10 @@ pub fn look(tree: &Tree, known: &StatCache, covered: &FxHashSet<String>) -> (Obs
         language.is_none() && entry.is_program && !name.contains('.') && entry.stat.size <= MAX_SCRIPT_BYTES
     });
     for (entry, language) in scripts {
-        // One that cannot be read has no language; whoever reads it says so.
-        *language = tree.read_within(&entry.path, MAX_SCRIPT_BYTES).ok().and_then(|text| language::of_script(&text));
+        match bytes(tree, entry)? {
+            Ok(text) => *language = language::of_script(&text),
+            Err(gap) => seen.gaps.push(gap),
+        }
     }
     let mut open = Vec::new();
     let mut known = known.in_order();
@@ -106,7 +112,7 @@ pub fn look(tree: &Tree, known: &StatCache, covered: &FxHashSet<String>) -> (Obs
             open.push(at);
         }
     }
-    (seen, open)
+    Ok((seen, open))
 }
 
 impl ObservedTree {

@@ -102,12 +102,7 @@ pub fn meant_places(
         };
         for row in mentioned.iter_mut().filter(|row| row.name == name && (is_named_again(row) || is_made(row))) {
             let placed = if is_made(row) { &mut n_made } else { &mut placed };
-            for (file, count) in &mut row.files {
-                let Some(left) = placed.get_mut(file) else { continue };
-                let taken = (*left).min(*count);
-                (*left, *count) = (*left - taken, *count - taken);
-            }
-            row.files.retain(|_, count| *count > 0);
+            row.take(placed);
         }
     }
     found

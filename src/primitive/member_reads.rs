@@ -21,10 +21,11 @@ pub fn member_reads(
     engine: &Engine<'_>,
     symbol: &SymbolMatch,
     mentioned: &mut [Mentioned],
-    listed: &[(FileId, Link)],
+    listed: [&[(FileId, Link)]; 2],
     texts: &mut NamedTexts,
 ) -> Vec<(FileId, Link)> {
     let Some(members) = MemberPlaces::of(engine, symbol) else { return Vec::new() };
+    let listed = listed.concat();
     let mut names: Vec<u32> = mentioned.iter().map(|row| row.name).collect();
     names.dedup();
     let mut found = Vec::new();
@@ -35,7 +36,7 @@ pub fn member_reads(
         files.dedup();
         files.truncate(FILES);
         let mut placed: FxHashMap<FileId, u32> = FxHashMap::default();
-        let sites = sites_of(engine, name, files.iter().copied(), texts, listed);
+        let sites = sites_of(engine, name, files.iter().copied(), texts, &listed);
         for (file, sites) in files.into_iter().zip(sites) {
             let Some((sites, text)) = sites.zip(texts.lines(file)) else { continue };
             let defined = texts.defined(file, engine.snapshot.names.get(name));
@@ -48,12 +49,7 @@ pub fn member_reads(
             found.extend(links(engine, symbol, file, meant));
         }
         for row in mentioned.iter_mut().filter(|row| row.name == name && may_be_read(row)) {
-            for (file, count) in &mut row.files {
-                let Some(left) = placed.get_mut(file) else { continue };
-                let taken = (*left).min(*count);
-                (*left, *count) = (*left - taken, *count - taken);
-            }
-            row.files.retain(|_, count| *count > 0);
+            row.take(&mut placed);
         }
     }
     found

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use cg_rules::{DefId, FileId};
+use rustc_hash::FxHashMap;
 
 use crate::facts::MentionMeaning;
 
@@ -85,5 +86,15 @@ impl Mentioned {
     /// How many there are.
     pub fn count(&self) -> usize {
         self.files.values().map(|count| *count as usize).sum()
+    }
+
+    /// Takes away as many in each file as are left there, so far as it has them, and from what is left as well.
+    pub fn take(&mut self, left: &mut FxHashMap<FileId, u32>) {
+        for (file, count) in &mut self.files {
+            let Some(left) = left.get_mut(file) else { continue };
+            let taken = (*left).min(*count);
+            (*left, *count) = (*left - taken, *count - taken);
+        }
+        self.files.retain(|_, count| *count > 0);
     }
 }

@@ -206,13 +206,7 @@ pub fn without_listed(mentioned: &mut [Mentioned], links: &[(FileId, Link)]) {
         for row in rows
             .filter(|row| !matches!(row.meaning, MentionSense::Declares | MentionSense::Fact(MentionMeaning::Import)))
         {
-            for (file, count) in &mut row.files {
-                let Some(left) = listed.get_mut(file) else { continue };
-                let taken = (*left).min(*count);
-                *left -= taken;
-                *count -= taken;
-            }
-            row.files.retain(|_, count| *count > 0);
+            row.take(&mut listed);
         }
     }
 }

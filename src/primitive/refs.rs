@@ -174,8 +174,7 @@ fn mentions(
         decided = decide_namesakes(engine, symbol, &mut found, &links, &mut uses.texts);
         let behind = behind_modules(engine, symbol, &mut found, &links, &mut uses.texts);
         let mut sure: Vec<(FileId, Link)> = again.into_iter().chain(decided.meant).chain(behind).collect();
-        let known: Vec<(FileId, Link)> = links.iter().chain(&sure).cloned().collect();
-        sure.extend(member_reads(engine, symbol, &mut found, &known, &mut uses.texts));
+        sure.extend(member_reads(engine, symbol, &mut found, [&links, &sure], &mut uses.texts));
         for (file, link) in sure.into_iter().filter(|(file, _)| is_open(*file)) {
             uses.from_text.insert(file);
             uses.links.push((file, link));

@@ -197,9 +197,9 @@ fn changed<'s>(
     to: &BTreeMap<(u32, &'s str), Bound>,
 ) -> BTreeSet<(u32, &'s str)> {
     let keys = || from.keys().chain(to.keys()).copied();
-    let stated = |of: &BTreeMap<(u32, &'s str), Bound>, key| of.get(&key).map(|it| it.stated.clone());
-    let mut changed: BTreeSet<(u32, &str)> = keys().filter(|key| stated(from, *key) != stated(to, *key)).collect();
-    loop {
+    let is_other = |key: &(u32, &'s str)| from.get(key).map(|it| &it.stated) != to.get(key).map(|it| &it.stated);
+    let mut changed: BTreeSet<(u32, &str)> = keys().filter(is_other).collect();
+    while !changed.is_empty() {
         let is_stated_by = |(decl, name): &(u32, &str)| {
             let own = [from, to].into_iter().filter_map(|of| of.get(&(*decl, *name)));
             let mut texts = own.flat_map(|bound| &bound.stated).filter_map(|(_, text)| text.as_deref());
@@ -207,10 +207,11 @@ fn changed<'s>(
         };
         let more: Vec<(u32, &str)> = keys().filter(|key| !changed.contains(key) && is_stated_by(key)).collect();
         if more.is_empty() {
-            return changed;
+            break;
         }
         changed.extend(more);
     }
+    changed
 }
 
 /// The number of a declaration that is gone, and its own: beyond those of all that are there.

@@ -172,8 +172,13 @@ pub fn extends(
     for (part, other) in parts(index) {
         index.supers.entry(part).or_default().push(other);
     }
-    index.lineages = index.supers.keys().map(|of| (*of, OnceLock::new())).collect();
+    forget_lineages(index);
     rows
+}
+
+/// Lets the lineages be found anew, once somebody asks: supertypes came.
+pub(super) fn forget_lineages(index: &mut SymbolTable<'_>) {
+    index.lineages = index.supers.keys().map(|of| (*of, OnceLock::new())).collect();
 }
 
 /// Enters supertypes.

@@ -1,10 +1,8 @@
 //! Links the supertypes whose names a type around inherits: `class B extends A { class M extends N {} }`, where `N` is a type in `A`.
 
-use std::sync::OnceLock;
-
 use cg_rules::{DefId, FileId};
 
-use super::hierarchy::enter;
+use super::hierarchy::{enter, forget_lineages};
 use crate::language::Inheritance;
 use crate::resolve::edge::Extends;
 use crate::resolve::scope::table::SymbolTable;
@@ -27,7 +25,7 @@ pub fn extend(index: &mut SymbolTable<'_>, rows: &mut Vec<Extends>) {
             }
         }
         enter(index, &found);
-        index.lineages = index.supers.keys().map(|of| (*of, OnceLock::new())).collect();
+        forget_lineages(index);
         rows.extend(found);
     }
 }
