@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::linked_target::LinkedTarget;
 use super::sizes::FileSizes;
 use crate::base::Stored;
-use crate::resolve::Counts;
-use crate::resolve::Outer;
+use crate::resolve::{Counts, FamilyNames, Outer};
 
 /// The types of local names, file by file, and the counts of each file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,6 +19,8 @@ pub struct LinkedFiles {
     pub outers: Vec<Outer>,
     /// The files, in order.
     pub files: Vec<LinkedFile>,
+    /// The names of each family of languages.
+    pub families: Vec<FamilyNames>,
 }
 
 /// One file.

@@ -11,9 +11,9 @@ use super::linked_target::LinkedTarget;
 use super::relation::Extends;
 use super::sizes::FileSizes;
 use crate::base::Row;
-use crate::language::{Decl, Name};
+use crate::language::{Decl, Name, World};
 use crate::resolve::Counts;
-use crate::resolve::{BoundName, FileTypes, KnownType, Outer, Rounds, Sym, SymbolTable};
+use crate::resolve::{BoundName, FileTypes, KnownType, Outer, Rounds, Sym, SymbolTable, family_names};
 
 /// The sites of each file by how they were resolved.
 type FileCounts<'c> = &'c [(FileId, Counts)];
@@ -67,7 +67,7 @@ pub fn kept(
         let rows = FileSizes::default();
         files.push(LinkedFile { file: file.0, n_definitions, types, counts: own, rows, looked, targets, declared });
     }
-    LinkedFiles { outers: texts, files }
+    LinkedFiles { outers: texts, files, families: family_names(index) }
 }
 
 fn stored(types: &FileTypes) -> LinkedTypes {
@@ -82,14 +82,15 @@ fn stored(types: &FileTypes) -> LinkedTypes {
 /// The types of the declarations of the files that an edit does not reach; `None` where one leads to a definition that is gone.
 pub fn declared(
     linked: &LinkedFiles,
-    n_files: usize,
+    world: &World<'_>,
     reached: &BTreeSet<FileId>,
     moved: impl Fn(u32) -> Option<u32>,
 ) -> Option<Vec<Option<FileTypes>>> {
-    let mut all: Vec<Option<FileTypes>> = vec![None; n_files];
+    let mut all: Vec<Option<FileTypes>> = vec![None; world.observations.len()];
     let def = |def: u32| moved(def).map(DefId);
     for LinkedFile { file, declared, .. } in &linked.files {
-        let place = all.get_mut(*file as usize).filter(|_| !reached.contains(&FileId(*file)));
+        let is_read = world.observations.get(*file as usize).is_some_and(Option::is_some);
+        let place = all.get_mut(*file as usize).filter(|_| is_read && !reached.contains(&FileId(*file)));
         let Some(place) = place else { continue };
         let row = |words: &[u32; 6]| {
             let row = Extends::unpack(*words);
@@ -117,7 +118,7 @@ pub fn rounds(linked: &LinkedFiles, index: &SymbolTable<'_>, moved: impl Fn(u32)
     let mut rounds = Rounds::new();
     for of_file in &linked.files {
         let file = FileId(of_file.file);
-        if index.is_linked(file) {
+        if index.is_linked(file) || index.observation(file).is_none() {
             continue;
         }
         for LinkedType { scope, name, round, of } in &of_file.types {

@@ -1,6 +1,6 @@
 //! Facts: the relations of one state of the repository. Does not know who asks.
 
-pub use crate::resolve::{Counts, NamePlace, OpenCall, TracedName, Tried};
+pub use crate::resolve::{Counts, MEMBER, NamePlace, OpenCall, TracedName, Tried, WrittenName};
 
 mod absent;
 mod bound;
@@ -44,7 +44,7 @@ pub use changes::{Changes, LazyChanges, LoadedChanges, USUAL_COMMITS};
 pub use column::Value;
 pub use coverage::{Coverage, CoveredBy, CoveringTest, Executed};
 pub use depend::{Depends, Locks, Owners, PackageManifest, Requires};
-pub use edit::{EditedFile, Patch, RelinkRefusal, relink};
+pub use edit::{EditedFile, Patch, RelinkRefusal, Unlinked, relink};
 pub use exact::{Compiled, Defined, Exact, Lazy, OccurrencePlace, OccurrenceRow, Related, TextMatch, UseKind};
 pub use export::{PublicSymbol, RepositoryExport};
 pub use followed::Followed;

@@ -52,7 +52,8 @@ impl NameIds {
     /// The number of the name of a definition; `None` where none has it.
     pub fn defined(&self, index: &SymbolTable<'_>, sym: Sym) -> Option<u32> {
         let at = sym.0 as usize;
-        if !self.is_defined.get(at).copied().unwrap_or(false) {
+        let is_defined = self.is_defined.get(at).copied().unwrap_or(false);
+        if !is_defined && !index.is_defined_elsewhere(sym) {
             return None;
         }
         let known = self.of_syms.get(at).copied().filter(|id| *id != NONE);
@@ -68,14 +69,7 @@ impl NameIds {
 /// The names that definitions have, and their owners.
 fn defined(index: &SymbolTable<'_>) -> Vec<bool> {
     let mut is_defined = vec![false; index.n_texts()];
-    for (file, _) in index.world.paths.iter() {
-        let Some(observation) = index.observation(file) else { continue };
-        for name in observation.declarations.iter().flat_map(|row| [Some(row.name), row.owner]).flatten() {
-            if let Some(place) = is_defined.get_mut(index.sym(file, name).0 as usize) {
-                *place = true;
-            }
-        }
-    }
+    index.world.paths.iter().for_each(|(file, _)| index.defined_names(file, &mut is_defined));
     is_defined
 }
 

@@ -18,7 +18,7 @@ use crate::resolve::Counts;
 use crate::scip::Health;
 
 /// The version of the snapshot's form. Another number makes every stored snapshot void.
-pub const SNAPSHOT: u32 = 15;
+pub const SNAPSHOT: u32 = 16;
 
 /// The relations, sorted; and the texts of their ids.
 #[derive(Clone, Default)]
@@ -110,12 +110,25 @@ impl Snapshot {
         })
     }
 
-    /// Whether a definition is a test.
+    /// Whether a definition is a test: one of its file begins where it does, and ends in its name, as `Suite.goes` and
+    /// `Suite::goes` do.
     pub fn is_test(&self, def: DefId) -> bool {
-        self.definition(def).is_some_and(|row| {
-            let is_of = |line: u32| (row.start_line..=row.end_line).contains(&line);
-            self.tests.headed([row.file.0]).any(|test| test.name == row.name && is_of(test.at.line))
-        })
+        let Some(row) = self.definition(def).filter(|row| row.kind.is_callable()) else { return false };
+        let name = self.names.get(row.name);
+        let is_named = |test: &str| {
+            test.strip_suffix(name).is_some_and(|before| before.is_empty() || before.ends_with([':', '#', '.']))
+        };
+        let mut tests = self.tests.headed([row.file.0]);
+        tests.any(|test| (row.start_line..=row.at.line).contains(&test.at.line) && is_named(self.names.get(test.name)))
+    }
+
+    /// Whether a definition is a type or a module with tests inside.
+    pub fn holds_tests(&self, def: DefId) -> bool {
+        let Some(row) = self.definition(def).filter(|row| row.kind.is_type() || row.kind == DeclKind::Module) else {
+            return false;
+        };
+        let is_inside = |it: &Definition| row.at < it.at && it.at.line <= row.end_line;
+        self.definitions_of(row.file).any(|(inner, it)| is_inside(&it) && self.is_test(inner))
     }
 
     /// The bare name of a definition. The file itself has the file's name.

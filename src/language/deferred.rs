@@ -2,26 +2,11 @@
 
 use std::ops::Deref;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::base::RawBytes;
-
-/// How many parts could not be read so far.
-static UNREADABLE: AtomicUsize = AtomicUsize::new(0);
-
-/// How many parts of observations were no values, and taken for empty, since the program began. Where there are more after some
-/// work than before it, that is to be done again on what the files say.
-pub fn n_unreadable() -> usize {
-    UNREADABLE.load(Ordering::Relaxed)
-}
-
-/// Notes a part that is no value.
-pub(super) fn note_unreadable() {
-    UNREADABLE.fetch_add(1, Ordering::Relaxed);
-}
 
 /// A value, or its bytes. Nobody reads those before the first look: what keeps them holds a checksum over them.
 #[derive(Clone, Debug, Default)]
@@ -42,10 +27,7 @@ impl<T: Default + DeserializeOwned> Deferred<T> {
         if self.bytes.is_empty() {
             return T::default();
         }
-        postcard::from_bytes(&self.bytes).unwrap_or_else(|_| {
-            note_unreadable();
-            T::default()
-        })
+        postcard::from_bytes(&self.bytes).unwrap_or_default()
     }
 
     /// The value by itself.
@@ -68,6 +50,13 @@ impl<T: Default + DeserializeOwned> Deref for Deferred<T> {
     #[inline]
     fn deref(&self) -> &T {
         self.value.get_or_init(|| self.decoded())
+    }
+}
+
+impl<T: Default + PartialEq> Deferred<T> {
+    /// Whether somebody has looked, and the bytes were no value: it was taken for the default, which has no bytes.
+    pub(super) fn is_torn(&self) -> bool {
+        !self.bytes.is_empty() && self.value.get().is_some_and(|value| *value == T::default())
     }
 }
 

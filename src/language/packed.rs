@@ -1,23 +1,32 @@
 //! A list of values as bytes, for what is observed most and read once, in order: calls.
 
 use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::deferred::note_unreadable;
 use crate::base::RawBytes;
 
 /// Values in the order of the text. Serialized as their number and their bytes, which nobody reads before the first look:
 /// what keeps them holds a checksum over them.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Packed<T> {
     n: usize,
     /// Each value as `postcard` writes it, a third of what it takes as a value.
     bytes: Vec<u8>,
     /// Where the last begins.
     last: usize,
+    /// Somebody has looked, and the bytes were no values.
+    is_torn: AtomicBool,
     of: PhantomData<T>,
+}
+
+impl<T> Clone for Packed<T> {
+    fn clone(&self) -> Self {
+        let is_torn = AtomicBool::new(self.is_torn());
+        Self { n: self.n, bytes: self.bytes.clone(), last: self.last, is_torn, of: PhantomData }
+    }
 }
 
 impl<T> PartialEq for Packed<T> {
@@ -30,7 +39,14 @@ impl<T> Eq for Packed<T> {}
 
 impl<T> Default for Packed<T> {
     fn default() -> Self {
-        Self { n: 0, bytes: Vec::new(), last: 0, of: PhantomData }
+        Self { n: 0, bytes: Vec::new(), last: 0, is_torn: AtomicBool::new(false), of: PhantomData }
+    }
+}
+
+impl<T> Packed<T> {
+    /// Whether somebody has looked, and the bytes were no values: those behind them were left out.
+    pub(super) fn is_torn(&self) -> bool {
+        self.is_torn.load(Ordering::Relaxed)
     }
 }
 
@@ -74,7 +90,7 @@ impl<T: Serialize + DeserializeOwned> Packed<T> {
             }
             let Ok((value, behind)) = postcard::take_from_bytes(rest) else {
                 rest = &[];
-                note_unreadable();
+                self.is_torn.store(true, Ordering::Relaxed);
                 return None;
             };
             rest = behind;
@@ -97,7 +113,8 @@ impl<T> Serialize for Packed<T> {
 impl<'de, T> Deserialize<'de> for Packed<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let (n, RawBytes(bytes)) = <(usize, RawBytes<'de>)>::deserialize(deserializer)?;
-        Ok(Self { n, last: bytes.len(), bytes: bytes.to_vec(), of: PhantomData })
+        let is_torn = AtomicBool::new(false);
+        Ok(Self { n, last: bytes.len(), bytes: bytes.to_vec(), is_torn, of: PhantomData })
     }
 }
 

@@ -19,7 +19,7 @@ use super::stamp_fresh::stamp_fresh;
 use super::stored::StoredSections;
 use crate::base::{Digest, Gap, GapKind};
 use crate::facts::{RelinkRefusal, SectionSource, Snapshot, relate};
-use crate::language::{self, LANGUAGES, Observation, Paths, World};
+use crate::language::{LANGUAGES, Observation, Paths, World};
 use crate::parse::{self, on_threads};
 use crate::scip::OpenError;
 use crate::search::Searcher;
@@ -78,9 +78,8 @@ impl Looked {
         let request = self.request.clone();
         let stamped = behind::stamped(&self.indexes);
         let cas = request.cas.clone();
-        let n_unreadable = language::n_unreadable();
         let mut index = indexed(self, progress, true)?;
-        if language::n_unreadable() > n_unreadable {
+        if index.seen.is_torn {
             index = indexed(anew(&index, &request, progress)?, progress, false)?;
         }
         if let Some(cas) = cas {
@@ -160,7 +159,9 @@ impl Looked {
         let configs = seen.take_configs();
         let keeps = request.store != StorePlace::Nowhere;
         let read = Read { observations, configs };
-        let (facts, sites, changed) = related(&tree, &seen, read, &mut indexes, &store, keeps)?;
+        let (facts, sites, changed) = related(&tree, &seen, &read, &mut indexes, &store, keeps)?;
+        seen.note_torn(&read.observations);
+        drop(read);
         parse::return_freed(tree.files.len());
         if let Some(over) = facts.over() {
             return Err(IndexError::Over(over));
@@ -264,17 +265,17 @@ struct Read {
 }
 
 /// The facts, the sites that the store does not know yet, and a gap for each file that changed while it was held against
-/// an index. What was read is gone when it is done.
+/// an index.
 fn related(
     tree: &Tree,
     seen: &ObservedTree,
-    read: Read,
+    read: &Read,
     indexes: &mut Indexes,
     store: &Store,
     keeps: bool,
 ) -> Result<(Snapshot, NewSites, Vec<Gap>), OpenError> {
     let paths = Paths::new(tree.files.iter().map(|entry| entry.path.clone()).collect());
-    let Read { observations, configs } = &read;
+    let Read { observations, configs } = read;
     let world = World { paths: &paths, observations, table: LANGUAGES, languages: &seen.languages, configs };
     let mut gaps: Vec<Gap> = tree.gaps.iter().chain(&seen.gaps).cloned().collect();
     if indexes.files.is_empty() {

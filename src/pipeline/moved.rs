@@ -2,6 +2,7 @@
 //! reaches few files links those alone.
 
 use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use cg_rules::{FileId, Id};
@@ -11,7 +12,7 @@ use super::look::{Looked, MOST_EDITED, state, state_of};
 use super::observe::{Exhausted, Progress, steers};
 use super::stored::{EditedFacts, Overlay, StoredSections};
 use crate::base::{Digest, Gap};
-use crate::facts::{EditedFile, MovedFile, MovedFiles, Patch, RelinkRefusal, relink};
+use crate::facts::{EditedFile, MovedFile, MovedFiles, Patch, RelinkRefusal, Unlinked, relink};
 use crate::language::{EXTRACTOR, LANGUAGES, MovedPlaces, Observation, Paths, World};
 use crate::store::{Additions, OVERLAY, decode};
 
@@ -112,17 +113,32 @@ impl Looked {
         let Some(edited) = changes.files.iter().map(before).collect::<Option<Vec<EditedFile>>>() else {
             return Ok(Err("an observation is gone"));
         };
+        let family = |at: usize| Some(LANGUAGES[self.seen.languages[at]?].family);
+        // A name leads to files of the same family of languages, or out of the repository.
+        let mut families: BTreeSet<&str> = changes.files.iter().filter_map(|(at, _)| family(*at)).collect();
         self.seen.read_configs(&self.tree)?;
-        let observations = self.seen.all(&self.tree, &mut self.store)?;
-        if state(&self.tree, &self.seen, &self.indexes) != self.state {
+        let (patch, n_linked) = loop {
+            let observations = self.seen.of_families(&families, &self.tree, &mut self.store)?;
+            if state(&self.tree, &self.seen, &self.indexes) != self.state {
+                self.seen.put_back(observations);
+                return Ok(Err("a file changed meanwhile"));
+            }
+            let linked = self.linked(changes, &families, &edited, &observations);
+            self.seen.note_torn(&observations);
+            self.seen.is_torn |= edited.iter().any(|it| it.before.is_torn());
             self.seen.put_back(observations);
-            return Ok(Err("a file changed meanwhile"));
-        }
-        let linked = self.linked(changes, &edited, &observations);
-        self.seen.put_back(observations);
-        let (patch, n_linked) = match linked {
-            Ok(linked) => linked,
-            Err(why) => return Ok(Err(why)),
+            match linked {
+                Ok(linked) => break linked,
+                Err(Unlinked::Refused(why)) => return Ok(Err(why)),
+                Err(Unlinked::Wants(more)) => {
+                    let more = LANGUAGES.iter().map(|it| it.family).filter(|family| more.contains(*family));
+                    let n_known = families.len();
+                    families.extend(more);
+                    if families.len() == n_known {
+                        return Ok(Err("the families of languages are others"));
+                    }
+                }
+            }
         };
         let now = |(at, _): &(usize, Digest)| Some((FileId::of(*at).0, self.seen.contents[*at]?));
         let Some(files) = changes.files.iter().map(now).collect() else {
@@ -135,10 +151,11 @@ impl Looked {
     fn linked(
         &mut self,
         changes: &TreeEdit,
+        families: &BTreeSet<&str>,
         edited: &[EditedFile],
         observations: &[Option<Observation>],
-    ) -> Result<(Patch, usize), RelinkRefusal> {
-        let configs = self.seen.take_configs();
+    ) -> Result<(Patch, usize), Unlinked> {
+        let configs = self.seen.configs();
         let paths = Paths::new(self.tree.files.iter().map(|entry| entry.path.clone()).collect());
         let languages = &self.seen.languages;
         let world = World { paths: &paths, observations, table: LANGUAGES, languages, configs: &configs };
@@ -152,7 +169,7 @@ impl Looked {
             read.borrow_mut().insert(name.to_owned(), bytes.clone());
             Some(bytes)
         };
-        relink(&world, &gaps, edited, &section)
+        relink(&world, families, &gaps, edited, &section)
     }
 
     /// The observation of a content of a file.

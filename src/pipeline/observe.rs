@@ -1,5 +1,6 @@
 //! Which content each file has, and what each content says: from the stat cache and the store where they know it.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -49,6 +50,8 @@ pub struct ObservedTree {
     pub gaps: Vec<Gap>,
     /// How many files were parsed.
     pub n_parsed: usize,
+    /// A part of an observation that was kept was no value.
+    pub is_torn: bool,
     observations: Vec<Option<Observation>>,
     /// The bytes of configuration files and package manifests, so far as this run has read them: those that were
     /// digested are those that steer facts.
@@ -208,10 +211,28 @@ impl ObservedTree {
         texts.collect()
     }
 
+    /// The same, which stay known.
+    pub fn configs(&self) -> FxHashMap<FileId, String> {
+        let texts = self.configs.iter().map(|(at, bytes)| (*at, bytes.clone()));
+        texts.filter_map(|(at, bytes)| Some((FileId(u32::try_from(at).ok()?), text(bytes)))).collect()
+    }
+
     /// The observation of every file: what this run made, and the rest from the store. One that the store has lost
     /// meanwhile is made again, of what the file is now.
     pub fn all(&mut self, tree: &Tree, store: &mut Store) -> Result<Vec<Option<Observation>>, Exhausted> {
-        let missing = |at: &usize| self.contents[*at].is_some() && self.observations[*at].is_none();
+        let families = LANGUAGES.iter().map(|language| language.family).collect();
+        self.of_families(&families, tree, store)
+    }
+
+    /// The same of the files of some families of languages. Nothing need be known of the others.
+    pub fn of_families(
+        &mut self,
+        families: &BTreeSet<&str>,
+        tree: &Tree,
+        store: &mut Store,
+    ) -> Result<Vec<Option<Observation>>, Exhausted> {
+        let is_of = |at: usize| self.languages[at].is_some_and(|it| families.contains(LANGUAGES[it].family));
+        let missing = |at: &usize| self.contents[*at].is_some() && self.observations[*at].is_none() && is_of(*at);
         let missing: Vec<usize> = (0..self.languages.len()).filter(missing).collect();
         let of = |at: &usize| Some((*at, self.languages[*at]?, self.contents[*at]?));
         let files: Vec<(usize, usize, Digest)> = missing.iter().filter_map(of).collect();
@@ -246,6 +267,11 @@ impl ObservedTree {
     /// Gives observations back that [`Self::all`] has given, in the order of the tree.
     pub fn put_back(&mut self, observations: Vec<Option<Observation>>) {
         self.observations = observations;
+    }
+
+    /// Notes whether a part of some observations was no value, once facts were made of them.
+    pub fn note_torn(&mut self, observations: &[Option<Observation>]) {
+        self.is_torn |= observations.iter().flatten().any(Observation::is_torn);
     }
 
     /// The same files, nothing of which is read yet.

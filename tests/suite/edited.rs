@@ -12,7 +12,7 @@ use proptest::sample::Index as At;
 use proptest::test_runner::RngSeed;
 use tempfile::TempDir;
 
-use crate::support::{Repository, cases};
+use crate::support::{Repository, cases, copy};
 
 fn run(root: &Path, store: StorePlace) -> Index {
     let request = IndexRequest { root: root.to_owned(), store, cas: None, verify: false, scip: ScipSelection::Nothing };
@@ -215,7 +215,9 @@ impl Edit {
             return Ok(());
         }
         let (line, to) = (self.line.index(lines.len()), self.to.index(lines.len()));
-        let words = words(&text);
+        // Names of other files too, of whatever language.
+        let strange = if self.to.index(3) == 0 { fs::read_to_string(self.other.get(&files))? } else { String::new() };
+        let words: Vec<&str> = words(&text).into_iter().chain(words(&strange)).collect();
         match self.what {
             0 => lines.insert(to, lines[line].clone()),
             1 => drop(lines.remove(line)),
@@ -275,17 +277,28 @@ static LINKED: AtomicUsize = AtomicUsize::new(0);
 proptest! {
     #![proptest_config(config())]
 
-    fn edits_leave_the_facts_of_a_rebuild(case in any::<At>(), edits in proptest::collection::vec(edit(), 1..6)) {
+    fn edits_leave_the_facts_of_a_rebuild(
+        case in any::<At>(),
+        beside in proptest::option::of(any::<At>()),
+        edits in proptest::collection::vec(edit(), 1..6),
+    ) {
         let cases: Vec<PathBuf> = ["languages", "repositories"].iter().flat_map(|folder| cases(&format!("cases/{folder}"))).collect();
         let text = fs::read_to_string(case.get(&cases)).expect("a case");
         let (repository, _) = Repository::of(&text);
         let root = repository.root();
+        // Languages of other families: an edit in one need not read the others.
+        if let Some(beside) = &beside {
+            let text = fs::read_to_string(beside.get(&cases)).expect("a case");
+            fs::create_dir(root.join("beside")).expect("a folder");
+            copy(Repository::of(&text).0.root(), &root.join("beside"));
+        }
         run(root, StorePlace::Root);
         for edit in &edits {
             edit.apply(root).expect("an edit");
             let index = run(root, StorePlace::Root);
             let others = others(root, &index);
-            prop_assert!(others.is_empty(), "{}: {:?} {:?}", case.get(&cases).display(), others, edit);
+            let beside = beside.as_ref().map(|beside| beside.get(&cases).display().to_string());
+            prop_assert!(others.is_empty(), "{} {:?}: {:?} {:?}", case.get(&cases).display(), beside, others, edit);
             LINKED.fetch_add(usize::from(index.relinked > 0), Ordering::Relaxed);
         }
     }
@@ -304,4 +317,25 @@ fn config() -> ProptestConfig {
 fn facts_after_edits_are_those_of_a_rebuild() {
     edits_leave_the_facts_of_a_rebuild();
     assert!(LINKED.load(Ordering::Relaxed) > 60, "{LINKED:?}");
+}
+
+/// An edit reads the files of its language alone, unless others write a name that changed.
+#[test]
+fn an_edit_in_one_language_is_seen_where_others_write_the_name() {
+    let filler = filler("py", "x = 1\n");
+    let mut files: Vec<(&str, &str)> = filler.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    files.extend([
+        ("a.py", "from b import g\n\n\ndef f(box):\n    box.size()\n    return g()\n"),
+        ("b.py", "def g():\n    pass\n"),
+        ("a.ts", "import { size } from './b';\nexport function area(box: any) { box.depth; return size(); }\n"),
+        ("b.ts", "export function size() {}\n"),
+    ]);
+    walked(
+        &files,
+        &[
+            ("a.py", "from b import g\n\n\ndef f(box):\n    box.size()\n    g()\n    return g()\n", 1),
+            // `depth` is declared now: TypeScript mentions it.
+            ("b.py", "def g():\n    pass\n\n\ndef depth():\n    pass\n", 3),
+        ],
+    );
 }

@@ -11,7 +11,7 @@ use super::patch::{DefinitionRun, MovedDefinitions};
 use crate::facts::linked::{LinkedFile, LinkedFiles, LinkedKind};
 use crate::facts::linked_target::LinkedTarget;
 use crate::language::{Decl, Name, Observation, Resolution, World};
-use crate::resolve::{BoundName, KnownType, Rounds, SymbolTable};
+use crate::resolve::{AbsentFamilies, BoundName, KnownType, Rounds, SymbolTable};
 
 /// A file whose content is another since the facts were related.
 pub struct EditedFile {
@@ -40,20 +40,25 @@ impl<'e> Base<'e> {
         linked: LinkedFiles,
         edited: &'e [EditedFile],
         differences: &'e [(FileId, InterfaceEdit)],
+        families: &BTreeSet<&str>,
     ) -> Option<Self> {
+        let is_absent = |file: FileId| world.language(file).is_some_and(|it| !families.contains(it.family));
         let edited = edited.iter().zip(differences).map(|(it, (file, difference))| (*file, (it, difference)));
         let edited: BTreeMap<FileId, _> = edited.collect();
         let (mut first, mut runs) = (vec![0u32], Vec::<DefinitionRun>::new());
         let (mut before, mut after) = (0u32, 0u32);
         for (file, observation) in (0..).map(FileId).zip(world.observations) {
-            let n = observation.as_ref().map_or(0, |it| it.declarations.len());
-            let n = u32::try_from(n).ok()?;
+            let known = linked.file(file).map(|it| it.n_definitions);
+            let n = match observation {
+                Some(it) => u32::try_from(it.declarations.len()).ok()?,
+                None => known.filter(|_| is_absent(file)).unwrap_or(0),
+            };
             let n_before = match edited.get(&file) {
                 Some((_, difference)) => u32::try_from(difference.declarations.len()).ok()?,
                 None => n,
             };
-            let is_there = observation.is_some();
-            if linked.file(file).map(|it| it.n_definitions) != is_there.then_some(n_before) {
+            let is_there = observation.is_some() || is_absent(file);
+            if known != is_there.then_some(n_before) && !(known.is_none() && is_absent(file)) {
                 return None;
             }
             match edited.get(&file) {
@@ -70,12 +75,24 @@ impl<'e> Base<'e> {
         Some(Self { linked, first, edited, moved: MovedDefinitions(runs) })
     }
 
-    /// Where the imports of the files lead that are not edited.
-    pub fn targets(&mut self, n_files: usize) -> Vec<Option<Vec<Resolution>>> {
-        let mut targets: Vec<Option<Vec<Resolution>>> = vec![None; n_files];
+    /// The files that are not read, and the names of their families.
+    pub fn absent(&mut self, world: &World<'_>, read: &BTreeSet<&str>) -> AbsentFamilies {
+        let n = |file: FileId| self.linked.file(file).map_or(0, |it| it.n_definitions);
+        let definitions = (0..).map(FileId).zip(world.observations);
+        let definitions = definitions.map(|(file, it)| if it.is_some() { 0 } else { n(file) }).collect();
+        let mut families = std::mem::take(&mut self.linked.families);
+        families.retain(|it| !read.contains(it.family.as_str()));
+        AbsentFamilies { definitions, families }
+    }
+
+    /// Where the imports of the files lead that are read and not edited.
+    pub fn targets(&mut self, world: &World<'_>) -> Vec<Option<Vec<Resolution>>> {
+        let is_read = |file: u32| world.observations.get(file as usize).is_some_and(Option::is_some);
+        let mut targets: Vec<Option<Vec<Resolution>>> = vec![None; world.observations.len()];
         for of_file in &mut self.linked.files {
             let place = targets.get_mut(of_file.file as usize);
-            if let Some(place) = place.filter(|_| !self.edited.contains_key(&FileId(of_file.file))) {
+            let is_edited = self.edited.contains_key(&FileId(of_file.file));
+            if let Some(place) = place.filter(|_| !is_edited && is_read(of_file.file)) {
                 let targets = std::mem::take(&mut of_file.targets).into_iter();
                 *place = Some(targets.map(LinkedTarget::resolution).collect());
             }

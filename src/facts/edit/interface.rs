@@ -53,6 +53,12 @@ impl InterfaceEdit {
         }
     }
 
+    /// Every name that the difference is of.
+    pub fn all_names(&self) -> impl Iterator<Item = &str> {
+        let inner = self.inner.iter().flat_map(|(function, name)| [function, name]);
+        self.names.iter().chain(inner).chain(&self.imported).map(String::as_str)
+    }
+
     /// The imports that came, went, or bring another thing.
     fn imports(&mut self, old: &Side<'_>, new: &Side<'_>, resolves_by_imports: bool) -> Result<(), RelinkRefusal> {
         let (from, to) = (old.imports(), new.imports());

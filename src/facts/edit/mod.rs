@@ -35,6 +35,21 @@ use reach::ReachedFiles;
 
 pub use interface::RelinkRefusal;
 
+/// The reason that an edit is not linked on the facts before it.
+#[derive(Debug)]
+pub enum Unlinked {
+    /// It is not sure that few files are reached: all is related anew.
+    Refused(RelinkRefusal),
+    /// Files of these families, which are not at hand, write a name that changed.
+    Wants(BTreeSet<String>),
+}
+
+impl From<RelinkRefusal> for Unlinked {
+    fn from(why: RelinkRefusal) -> Self {
+        Self::Refused(why)
+    }
+}
+
 /// The most files that are linked again: one in so many, and some.
 const SHARE: usize = 2;
 const SOME: usize = 16;
@@ -44,28 +59,34 @@ fn reached<'w>(
     world: &'w World<'w>,
     base: &mut Base<'_>,
     differences: &[(FileId, InterfaceEdit)],
-) -> Result<(Scopes<'w>, ReachedFiles), RelinkRefusal> {
+    families: &BTreeSet<&str>,
+) -> Result<(Scopes<'w>, ReachedFiles), Unlinked> {
     let most = world.observations.iter().flatten().count() / SHARE + SOME;
-    let index = Scopes::with(world, base.targets(world.observations.len()));
-    let reached = reach::reached(&index, differences, most)?;
-    let leads = |file: &FileId| index.resolutions.get(file.0 as usize) == Some(&index.resolved_imports(*file));
-    if reached.files.iter().all(leads) {
-        return Ok((index, reached));
+    let targets = base.targets(world);
+    let mut index = Scopes::with(world, targets, base.absent(world, families));
+    let mut reached = reach::reached(&index, differences, most)?;
+    let writing = index.absent_writers(differences.iter().flat_map(|(_, it)| it.all_names()).chain(reached.names()));
+    if !writing.is_empty() {
+        return Err(Unlinked::Wants(writing));
     }
-    let index = Scopes::of(world);
-    let reached = reach::reached(&index, differences, most)?;
+    let leads = |file: &FileId| index.resolutions.get(file.0 as usize) == Some(&index.resolved_imports(*file));
+    if !reached.files.iter().all(leads) {
+        let absent = index.absent().clone();
+        index = Scopes::with(world, Vec::new(), absent);
+        reached = reach::reached(&index, differences, most)?;
+    }
     Ok((index, reached))
 }
 
 /// The difference that edits make to the facts of a base, whose sections `section` reads; and how many files were linked for
-/// it. An error says why it is not sure that few files are reached: then all is related anew. `gaps` are those of the walk and of
-/// reading.
+/// it. The observations at hand are those of some `families` of languages. `gaps` are those of the walk and of reading.
 pub fn relink(
     world: &World<'_>,
+    families: &BTreeSet<&str>,
     gaps: &[Gap],
     edited: &[EditedFile],
     section: &dyn Fn(&str) -> Option<Rc<Vec<u8>>>,
-) -> Result<(Patch, usize), RelinkRefusal> {
+) -> Result<(Patch, usize), Unlinked> {
     let mut differences = Vec::new();
     for EditedFile { file, before } in edited {
         let conventions = world.language(*file).map(|language| &language.conventions);
@@ -77,13 +98,13 @@ pub fn relink(
     let mut linked = Linked::default();
     let is_read = section("linked").and_then(|bytes| linked.read(&bytes)).is_some();
     let linked = linked.files().filter(|_| is_read).ok_or("nothing is kept to link an edit on")?;
-    let mut base = Base::new(world, linked, edited, &differences).ok_or("the files are others")?;
-    let (mut scopes, reached) = reached(world, &mut base, &differences)?;
+    let mut base = Base::new(world, linked, edited, &differences, families).ok_or("the files are others")?;
+    let (mut scopes, reached) = reached(world, &mut base, &differences, families)?;
     let mut files: BTreeSet<FileId> = reached.files.iter().copied().collect();
     files.extend(edited.iter().map(|it| it.file));
     let members: Vec<FileId> = differences.iter().filter(|(_, it)| it.members).map(|(file, _)| *file).collect();
     files.extend(base.looking(&members));
-    let declared = linked_types::declared(&base.linked, world.observations.len(), &files, |def| base.moved.moved(def));
+    let declared = linked_types::declared(&base.linked, world, &files, |def| base.moved.moved(def));
     let declared = declared.ok_or("a type is gone that others extend")?;
     scopes.only(files.iter().copied().collect(), declared);
     let mut outside = Outside::default();
@@ -92,7 +113,7 @@ pub fn relink(
     let rounds = rounds.ok_or("a type is gone that others have")?;
     let (types, rounds) = hierarchy.types(rounds);
     if !base.keeps(&types, &rounds, &reached.names) {
-        return Err("a type changed, and its name was not followed");
+        return Err(Unlinked::Refused("a type changed, and its name was not followed"));
     }
     // Types implement interfaces that they do not name by what any file declares.
     let had = |it: &EditedFile| it.before.names.iter().any(|name| name == SIGNATURE);

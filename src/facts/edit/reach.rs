@@ -28,6 +28,13 @@ pub struct ReachedFiles {
     pub files: Vec<FileId>,
 }
 
+impl ReachedFiles {
+    /// The names.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
+    }
+}
+
 /// Follows the names of edits through all files; an error where that leads too far. `most` is the most files.
 pub fn reached(
     index: &SymbolTable<'_>,

@@ -42,7 +42,11 @@ impl Rows<'_, '_> {
         let files = index.linked();
         outside.sort();
         outside.supertypes.retain(|row| index.is_linked(row.file));
-        let modules = index.modules();
+        let absent = index.absent().families.iter().flat_map(|family| &family.modules);
+        let mut modules = index.modules();
+        modules.extend(absent.map(|(name, file)| (name.as_str(), FileId(*file))));
+        modules.sort_unstable();
+        modules.dedup();
         let names = Strings::from_bytes(&(self.section)("names")?)?;
         let has_modules = self.has_modules(&modules, &names)?;
         let moved = self.names(&links, &outside, &modules, (&names, has_modules))?;
@@ -100,7 +104,8 @@ impl Rows<'_, '_> {
                 // A row that leads to what is gone is another now.
                 layout.defs.iter().for_each(|at| row[*at] = self.base.moved.moved(row[*at]).unwrap_or(NONE));
             }
-            files.extend(others(&by_file(&old, width, at), &by_file(&words, width, at), at));
+            let others = others(&by_file(&old, width, at), &by_file(&words, width, at), at);
+            files.extend(others.into_iter().filter(|file| self.index.observation(FileId(*file)).is_some()));
         }
         let rows = words.chunks_exact(width).filter(|row| files.contains(&row[at]));
         let words = rows.flatten().copied().collect();
