@@ -2,30 +2,41 @@
 
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::kind::MemberScope;
+use super::kind::{LocalScope, MemberScope};
 use super::observation::Decl;
 use crate::syntax::{ExprId, Name};
 
-/// The local names that were bound, each with the name that it is bound under now.
+/// The local names that were bound, each with the variables of its name.
 #[derive(Default)]
 pub struct Blocks {
     /// Where the members of a type are seen by their names alone.
     pub(super) members: MemberScope,
-    /// Whether blocks are scopes.
-    pub are_scopes: bool,
+    /// The part of a function that a local name belongs to.
+    pub scope: LocalScope,
     /// The objects at hand in functions without a name, each with the bytes of the function.
     pub implied: Vec<(ExprId, Range<usize>)>,
-    pub bound: FxHashMap<(Decl, Name), Variable>,
+    /// The names of variables that imports bind, where another variable of the function has the plain name.
+    pub imported: FxHashSet<Name>,
+    pub bound: FxHashMap<(Decl, Name), Variables>,
 }
 
-/// A local variable: the last of its name.
+/// The variables of one name in a function.
+#[derive(Default)]
+pub struct Variables {
+    /// How many there are.
+    pub n: usize,
+    /// Those that may still be seen, as the walk goes on, the last one last.
+    pub open: Vec<Variable>,
+}
+
+/// A local variable.
 pub struct Variable {
     /// The bytes of what binds it.
     pub binder: Range<usize>,
+    /// The bytes in which it is seen.
+    pub seen: Range<usize>,
     /// The name that it is bound under.
     pub stands: Name,
-    /// How many the function has of the name.
-    pub n: u32,
 }

@@ -273,7 +273,7 @@ impl<'t> Builder<'t> {
     /// Writes a call from the innermost open declaration.
     pub fn call(&mut self, kind: CallKind, callee: &str, receiver: Receiver, at: Position) {
         let (caller, callee, receiver) =
-            (self.current(), self.intern(callee), self.receiver_as_narrowed(receiver, kind));
+            (self.current(), self.callee_here(callee, receiver), self.receiver_as_narrowed(receiver, kind));
         self.called.push((at, callee));
         self.observation.calls.push(&CallSite { caller, callee, receiver, at, kind, arguments: None });
     }

@@ -36,8 +36,11 @@ pub struct Conventions {
     pub held_value: &'static [&'static str],
     /// Methods of containers that give another container of the same.
     pub same_container: &'static [&'static str],
-    /// The member by which a value can be called: `f()` is `f.invoke()`.
+    /// The member by which a value can be called: `f()` is `f.invoke()`; that which a type itself states of its calls, where
+    /// no member does.
     pub call_member: &'static str,
+    /// Whether a path without brackets may call a function, so that it says of a value no more than one with them.
+    pub calls_without_brackets: bool,
     /// The method by which an attribute is read whose value is a descriptor.
     pub attribute_reader: &'static str,
     /// Whether declarations without a body, beside a function of their name, say how that one function may be called.
@@ -51,6 +54,9 @@ pub struct Conventions {
     pub blocks_name_traits: bool,
     /// Whether the body of a method may lie in another file than its declaration.
     pub has_bodies_elsewhere: bool,
+    /// Whether a function outside of a type is called like a member of its values, where no member of the name takes the
+    /// arguments.
+    pub extends_by_functions: bool,
     /// Functions of one name are overloads by how many arguments they take; no more of the choice shows in the text.
     pub overloads_by_number: bool,
     /// Whether a private member can be neither overridden nor an override.
@@ -71,6 +77,8 @@ pub struct Conventions {
     pub wrappers: &'static [&'static str],
     /// The path of a type that a text states; `None` where it is the first name in it.
     pub type_path: Option<fn(&str, &Builder<'_>) -> Option<String>>,
+    /// The type that a call of a value gives, by the node of the value's type, where that is written as a function's.
+    pub result_type: Option<fn(Node<'_>, &Builder<'_>) -> Option<String>>,
     /// The text of a value as paths have it; `None` where it is that of the node.
     pub value_text: Option<fn(Node<'_>, &Builder<'_>) -> String>,
     /// The kinds of nodes that are names in its grammar, though their kinds do not say that they identify.
@@ -106,12 +114,14 @@ impl Conventions {
         held_value: &[],
         same_container: &[],
         call_member: "",
+        calls_without_brackets: false,
         attribute_reader: "",
         signs_overloads: false,
         conversions: None,
         built_in_types: &[],
         blocks_name_traits: false,
         has_bodies_elsewhere: false,
+        extends_by_functions: false,
         overloads_by_number: false,
         seals_private: false,
         overrides_properties: false,
@@ -122,6 +132,7 @@ impl Conventions {
         seals_variables: false,
         wrappers: &[],
         type_path: None,
+        result_type: None,
         value_text: None,
         name_kinds: &[],
         key_kinds: &[],

@@ -26,6 +26,9 @@ pub const HIDING: &str = "(new)";
 /// The name under which a member binds the one interface that it is for: C#'s `void IMake.Go()`.
 pub const EXPLICIT: &str = "(for)";
 
+/// Behind a name that a branch of a scope imports or declares: another branch may bind it as well.
+pub const BRANCHED: &str = "(or)";
+
 /// The place of the arguments that a rest parameter takes, among the places of a function: `(0)`, `(1)`, then any.
 pub const REST: &str = "(*)";
 

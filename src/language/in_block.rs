@@ -1,4 +1,4 @@
-//! Local names by the blocks that see them, in a language whose blocks are scopes.
+//! Local names by the blocks that see them, in a language whose blocks, or functions without a name, are scopes.
 //!
 //! A function may use one name for several things, each in a block of its own. The first keeps the name; every other is bound under
 //! a name that no code can spell, `a#2`, and what is written where it is seen is written with that name.
@@ -8,32 +8,65 @@ use std::ops::Range;
 use tree_sitter::Node;
 
 use super::blocks::Variable;
-use super::builder::Builder;
+use super::builder::{Builder, start};
 use super::fields::Fields;
-use super::observation::Decl;
-use crate::syntax::{Expr, Name};
+use super::kind::{BindingKind, DeclKind, LocalScope};
+use super::observation::{Binding, Decl, Receiver};
+use crate::syntax::{Expr, ExprId, Name};
+
+/// The kinds of functions without a name, and of other code that runs for a field, a property or a type.
+const CLOSURES: &[&str] = &[
+    "accessor_declaration",
+    "anonymous_function",
+    "anonymous_function_creation_expression",
+    "anonymous_initializer",
+    "anonymous_method_expression",
+    "arrow_expression_clause",
+    "arrow_function",
+    "block",
+    "closure_expression",
+    "computed_getter",
+    "computed_property",
+    "computed_setter",
+    "didset_clause",
+    "do_block",
+    "func_literal",
+    "function_definition",
+    "function_expression",
+    "getter",
+    "lambda",
+    "lambda_expression",
+    "lambda_literal",
+    "setter",
+    "willset_clause",
+];
+/// The kinds of functions with a name, where closures are scopes and blocks are none.
+const FUNCTIONS: &[&str] = &["method", "method_declaration", "singleton_method"];
+
+/// How many nodes around a binding, and how many variables of its name, are looked at.
+const FARTHEST: usize = 64;
 
 impl Builder<'_> {
     /// The name under which a binding is entered that the walk is at: another one where the name is already that of another
     /// variable of the function.
     pub(super) fn name_in_block(&mut self, scope: Decl, name: Name) -> Name {
-        let is_local = self.blocks.are_scopes
-            && self.observation.declaration(scope).kind.is_callable()
+        let is_local = self.blocks.scope != LocalScope::Function
             && !self.above.is_embedded()
             && self.observation.name(name).starts_with(|head: char| head.is_alphabetic() || matches!(head, '_' | '$'));
         let Some(node) = self.above.innermost().filter(|node| is_local && !is_of_type(node.kind())) else {
             return name;
         };
+        if !self.has_locals(scope, node) {
+            return name;
+        }
         let binder = node.start_byte()..body_of(node).map_or(node.end_byte(), |body| body.start_byte());
+        let closure = (self.blocks.scope == LocalScope::Closure).then(|| self.closure(node));
         let known = self.blocks.bound.get(&(scope, name));
-        let n = match known {
-            None => 1,
-            // Several patterns of the queries read one variable; an assignment makes none.
-            Some(known) if overlap(&known.binder, &binder) || node.kind().contains("assignment") => {
-                return known.stands;
-            }
-            Some(known) => known.n + 1,
-        };
+        let open = known.map_or(&[][..], |known| &known.open);
+        if let Some(known) = self.same_variable(node, &binder, closure.as_ref(), open) {
+            return known.stands;
+        }
+        let n = known.map_or(0, |known| known.n) + 1;
         let stands = match n {
             1 => name,
             _ => {
@@ -41,27 +74,126 @@ impl Builder<'_> {
                 self.intern(&text)
             }
         };
-        self.blocks.bound.insert((scope, name), Variable { binder, stands, n });
+        let behind = |seen: &Range<usize>| node.end_byte()..seen.end;
+        let seen = match (&closure, n) {
+            (Some(closure), _) => closure.clone(),
+            (None, 1) => 0..usize::MAX,
+            (None, _) => seen_in(node, self.ancestors(node)),
+        };
         if n > 1 {
-            let seen = seen_in(node, self.ancestors(node));
             let [value, other] = [name, stands].map(|name| self.lower(Expr::Name(name)));
+            let within = closure.as_ref().map_or_else(|| seen.clone(), behind);
             // What a call hands to a function without a name is known better.
-            let is_given = self.narrowed.iter().any(|it| it.is_variable && it.value == value && it.within == seen);
+            let is_given = self.narrowed.iter().any(|it| it.is_variable && it.value == value && it.within == within);
             if !is_given {
-                self.stand_for(value, other, seen);
+                self.stand_for(value, other, within);
             }
         }
+        let known = self.blocks.bound.entry((scope, name)).or_default();
+        known.n = n;
+        known.open.retain(|it| it.seen.end > binder.start);
+        known.open.push(Variable { binder, seen, stands });
         stands
     }
-}
 
-impl Builder<'_> {
+    /// The variable of its name that a node binds again: several patterns of the queries read one variable, and an
+    /// assignment makes none where one is seen.
+    fn same_variable<'v>(
+        &self,
+        node: Node<'_>,
+        binder: &Range<usize>,
+        closure: Option<&Range<usize>>,
+        open: &'v [Variable],
+    ) -> Option<&'v Variable> {
+        let is_assigned = node.kind().contains("assignment")
+            && self.parent(node).is_none_or(|parent| parent.kind() != "variable_declaration");
+        let mut near = open.iter().rev().take(FARTHEST);
+        match closure {
+            Some(closure) => near.find(|it| it.seen == *closure || is_assigned && it.seen.contains(&binder.start)),
+            None if is_assigned => near.find(|it| it.seen.contains(&binder.start)),
+            None => near.next().filter(|last| overlap(&last.binder, binder)),
+        }
+    }
+
+    /// Whether what a scope binds at a node is a local name: it is of a function, or of code that runs for something else.
+    fn has_locals(&self, scope: Decl, node: Node<'_>) -> bool {
+        let kind = self.observation.declaration(scope).kind;
+        let is_script = self.blocks.scope == LocalScope::Closure && kind == DeclKind::File;
+        // A variable may be open that is taken back as a local name.
+        let innermost = self.observation.declaration(self.current());
+        let is_value = matches!(innermost.kind, DeclKind::Variable | DeclKind::Field);
+        let is_around = scope == self.current() || is_value && innermost.container == Some(scope);
+        kind.is_callable() || is_script || is_around && self.is_in_closure(scope, node)
+    }
+
+    /// Whether a node is in code that a scope which is no function holds: a function without a name, or a block that runs.
+    fn is_in_closure(&self, scope: Decl, node: Node<'_>) -> bool {
+        let at = self.observation.declaration(scope).at;
+        let is_inside = |outer: &Node<'_>| scope == Decl(0) || start(*outer) > at;
+        let mut inside = std::iter::once(node).chain(self.ancestors(node)).take(FARTHEST).take_while(is_inside);
+        inside.any(|outer| CLOSURES.contains(&outer.kind()))
+    }
+
+    /// Whether a variable is a local name of a function without a name, where blocks are scopes: none is declared for it.
+    pub fn is_local_of_closure(&self, scope: Decl, node: Node<'_>) -> bool {
+        self.blocks.scope == LocalScope::Block && self.is_in_closure(scope, node)
+    }
+
+    /// The name under which a local name is entered that an import binds where the walk is.
+    pub fn imported_here(&mut self, local: &str) -> String {
+        let plain = self.intern(local);
+        let name = self.assigned_here(plain).unwrap_or_else(|| self.name_in_block(self.current(), plain));
+        if name != plain {
+            self.blocks.imported.insert(name);
+        }
+        self.observation.name(name).to_owned()
+    }
+
+    /// Binds what a call of a name gives that was just bound, where the text states it: under `a()`, which is no function's.
+    pub fn bind_result(&mut self, scope: Decl, name: &str, of: ExprId) {
+        let name = self.intern(name);
+        let last = self.blocks.bound.get(&(scope, name)).and_then(|known| known.open.last());
+        let text = format!("{}()", self.observation.name(last.map_or(name, |last| last.stands)));
+        let name = self.intern(&text);
+        self.observation.bindings.push(Binding { scope, name, of: Some(of), kind: BindingKind::Returns });
+    }
+
+    /// The name of the variable that is seen where the walk is in the value of an assignment, which makes none itself.
+    fn assigned_here(&self, plain: Name) -> Option<Name> {
+        let node = self.above.innermost()?;
+        let mut around =
+            self.ancestors(node).take_while(|outer| !is_block(outer.kind()) && !CLOSURES.contains(&outer.kind()));
+        let assigned = around.find(|outer| outer.kind().contains("assignment"))?;
+        if self.parent(assigned).is_some_and(|parent| parent.kind() == "variable_declaration") {
+            return None;
+        }
+        let known = self.blocks.bound.get(&(self.current(), plain))?;
+        known.open.iter().rev().take(FARTHEST).find(|it| it.seen.contains(&node.start_byte())).map(|it| it.stands)
+    }
+
+    /// The name of a function that is called without a receiver: that of the import which is seen where the walk is.
+    pub(super) fn callee_here(&mut self, callee: &str, receiver: Receiver) -> Name {
+        let name = self.intern(callee);
+        if receiver != Receiver::Bare || self.blocks.imported.is_empty() {
+            return name;
+        }
+        let plain = self.lower(Expr::Name(name));
+        let here = self.as_narrowed(plain);
+        self.observation.exprs.name(here).filter(|here| self.blocks.imported.contains(here)).unwrap_or(name)
+    }
+
+    /// The bytes of the innermost function around a node, with a name or without; those of the whole text outside of one.
+    fn closure(&self, node: Node<'_>) -> Range<usize> {
+        let is_function = |outer: &Node<'_>| CLOSURES.contains(&outer.kind()) || FUNCTIONS.contains(&outer.kind());
+        self.ancestors(node).take(FARTHEST).find(is_function).map_or(0..usize::MAX, |function| function.byte_range())
+    }
+
     /// Whether a name was bound by what the walk is at.
     pub fn is_bound_here(&mut self, scope: Decl, name: &str) -> bool {
         let name = self.intern(name);
         let known = self.blocks.bound.get(&(scope, name));
         let here = self.above.innermost().map(|node| node.byte_range());
-        known.zip(here).is_none_or(|(known, here)| overlap(&known.binder, &here))
+        known.zip(here).is_none_or(|(known, here)| known.open.last().is_none_or(|known| overlap(&known.binder, &here)))
     }
 }
 
@@ -100,7 +232,7 @@ fn is_of_type(kind: &str) -> bool {
 /// The part of a node that sees the names which its head binds.
 fn body_of(node: Node<'_>) -> Option<Node<'_>> {
     const HEADS: &[&str] =
-        &["arrow", "catch", "closure", "for", "function", "init", "lambda", "method", "using", "while"];
+        &["arrow", "case_clause", "catch", "closure", "for", "function", "init", "lambda", "method", "using", "while"];
     let kind = node.kind();
     match kind {
         "if_expression" => return node.field("consequence"),
@@ -110,10 +242,16 @@ fn body_of(node: Node<'_>) -> Option<Node<'_>> {
         _ if HEADS.iter().any(|word| kind.starts_with(word)) => {}
         _ => return None,
     }
-    node.field("body").or_else(|| {
+    let block = || {
         let mut cursor = node.walk();
         node.named_children(&mut cursor).find(|child| is_block(child.kind()))
-    })
+    };
+    // A grammar may name neither: the value is then what stands last.
+    let value = || {
+        let last = node.named_child_count().checked_sub(1).filter(|last| kind == "lambda_expression" && *last > 0)?;
+        node.named_child(u32::try_from(last).ok()?)
+    };
+    node.field("body").or_else(block).or_else(value)
 }
 
 fn is_block(kind: &str) -> bool {

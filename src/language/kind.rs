@@ -168,11 +168,13 @@ pub enum CallKind {
     Macro,
     /// `@f`.
     Decorator,
+    /// `[$this, 'f']`, `send(:f)`: a text or a symbol names the function, which is called elsewhere.
+    Handed,
 }
 
 impl CallKind {
     /// Every kind, in order.
-    pub const ALL: [Self; 5] = [Self::Call, Self::New, Self::Jsx, Self::Macro, Self::Decorator];
+    pub const ALL: [Self; 6] = [Self::Call, Self::New, Self::Jsx, Self::Macro, Self::Decorator, Self::Handed];
 }
 
 /// How the text states a type.
@@ -226,4 +228,16 @@ pub enum MemberScope {
     Body,
     /// Nowhere.
     Nowhere,
+}
+
+/// The part of a function that a local name belongs to: two such parts may use one name for different things.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LocalScope {
+    /// The whole function.
+    #[default]
+    Function,
+    /// The function without a name around it; an assignment in one reaches the variable that is seen there.
+    Closure,
+    /// The block around it.
+    Block,
 }

@@ -58,6 +58,7 @@ mod php;
 mod places;
 #[cfg(feature = "python")]
 mod python;
+mod qualified;
 mod quoted;
 mod read_name;
 mod resolver;
@@ -83,11 +84,10 @@ mod written;
 pub use builder::{Builder, line, start};
 pub use conventions::Conventions;
 pub use conversions::Conversions;
-pub use deferred::n_unreadable;
-pub use expression::{EXPLICIT, GIVEN, HELD, HIDING, JOINED, OBJECT, REST, SIGNATURE, TYPE_ARGUMENT, UNITED};
+pub use expression::{BRANCHED, EXPLICIT, GIVEN, HELD, HIDING, JOINED, OBJECT, REST, SIGNATURE, TYPE_ARGUMENT, UNITED};
 pub use fields::Fields;
 pub use holders::{ELEMENTS, Holders, VALUES, held_name};
-pub use kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance, MemberScope, MentionKind};
+pub use kind::{BindingKind, CallKind, DeclKind, ImportKind, Inheritance, LocalScope, MemberScope, MentionKind};
 pub use marked::without_mark;
 pub use mentioned::{Leaf, MACRO_BODY, NameContext};
 pub use names::{DeclPlace, Named, Names};
@@ -97,7 +97,7 @@ pub use observation::{
     Reference, SuperSite, TestSite,
 };
 pub use places::MovedPlaces;
-pub use read_name::{EITHER, as_read, is_of_block};
+pub use read_name::{EITHER, TAKEN_AS, as_read, is_of_block};
 pub use resolver::{Collector, Declared, MOST_CANDIDATES, Paths, Resolution, Resolver};
 pub use rule::Rule;
 pub use shape::{Language, World};

@@ -13,7 +13,7 @@ use crate::base::{GapKind, Position, Strings};
 use crate::syntax::{ArgumentLists, ArgumentsId, Expr, ExprId, Exprs, GivenArgument, Name};
 
 /// The version of the extraction. Another number makes every cached observation void.
-pub const EXTRACTOR: u32 = 32;
+pub const EXTRACTOR: u32 = 37;
 
 /// A declaration of one observation: an index into [`Observation::declarations`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -93,6 +93,14 @@ impl Observation {
     /// The arguments of a call, where its language keeps them.
     pub fn arguments(&self, site: &CallSite) -> Option<&[GivenArgument]> {
         site.arguments.map(|list| self.arguments.get(list))
+    }
+
+    /// Whether a part was no value when somebody looked at it, and was taken for empty. What was made of it is to be made again
+    /// of what the file says.
+    pub fn is_torn(&self) -> bool {
+        let lists = [self.owners.is_torn(), self.supertypes.is_torn(), self.references.is_torn()];
+        let uses = [self.imported.is_torn(), self.tests.is_torn(), self.mentions.is_torn(), self.calls.is_torn()];
+        self.exprs.is_torn() || self.arguments.is_torn() || lists.contains(&true) || uses.contains(&true)
     }
 
     /// The declaration at an index.

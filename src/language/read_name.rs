@@ -5,6 +5,9 @@ use crate::base::TextPart;
 /// The mark between the names of a value that is of one of several types. No other name has it.
 pub const EITHER: &str = "|";
 
+/// The mark between the names of a type and of the supertype that it is taken as. No other name has it.
+pub const TAKEN_AS: &str = ":<";
+
 /// Whether a name means another value in some part of a function: no other file can see it.
 pub fn is_of_block(name: &str) -> bool {
     name.contains([':', '#', '|'])
@@ -25,7 +28,9 @@ mod tests {
 
     #[test]
     fn names_as_a_reader_wrote_them() {
-        for (name, read) in [("a#2", "a"), ("a:p.A|a:B", "a"), ("this.a:A", "this.a"), ("#a", "#a"), ("é#2", "é")] {
+        for (name, read) in
+            [("a#2", "a"), ("a:p.A|a:B", "a"), ("this.a:A", "this.a"), ("#a", "#a"), ("é#2", "é"), ("a.T:<B", "a.T")]
+        {
             assert_eq!(as_read(name), read);
         }
         assert_eq!(as_read("std::string"), "std::string");

@@ -15,7 +15,7 @@ pub enum Rule {
     OpenConstant,
     /// Functions of one name that the arguments do not distinguish.
     OpenOverload,
-    /// Extensions of several types; the type of the receiver is not known.
+    /// Extensions of the name; the type of the receiver is not known.
     OpenExtension,
     /// A folder of the search path holds the file that is sourced.
     SearchPath,
@@ -84,7 +84,7 @@ const RULES: [Row; 32] = {
         (Rule::UnseenDefinition, "unseen-definition", Inferred, "no include shows it; one definition has the name"),
         (Rule::OpenConstant, "open-constant", Inferred, "one declaration of several, or no load of it is seen"),
         (Rule::OpenOverload, "open-overload", Inferred, "the arguments do not distinguish the overloads"),
-        (Rule::OpenExtension, "open-extension", Inferred, "extensions of several types; the receiver is unknown"),
+        (Rule::OpenExtension, "open-extension", Inferred, "extensions of the name; the receiver is unknown"),
         (Rule::SearchPath, "search-path", Scoped, "a folder of the search path holds the file"),
         (Rule::Structural, "structural", Scoped, "the type has every method of the interface"),
         (Rule::LikelyOverride, "likely-override", Scoped, "an overload of the supertype takes as many arguments"),

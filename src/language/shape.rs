@@ -9,7 +9,7 @@ use tree_sitter::Node;
 
 use super::builder::Builder;
 use super::conventions::Conventions;
-use super::kind::MemberScope;
+use super::kind::{LocalScope, MemberScope};
 use super::observation::Observation;
 use super::resolver::{Paths, Resolver};
 use super::sites::SiteRow;
@@ -73,8 +73,8 @@ pub struct Language {
     pub follows_imports: bool,
     /// Whether the text itself marks a test, so that one counts in any file; otherwise in a test's file alone.
     pub marks_tests: bool,
-    /// Whether a block is a scope, so that two blocks of one function may use one name for different things.
-    pub has_block_scopes: bool,
+    /// The innermost part of a function that a local name belongs to.
+    pub local_scope: LocalScope,
     /// Names that mean something wherever they are found.
     pub conventions: Conventions,
     /// Names that need no import and are never the project's own: `len`, `println`, `console`.

@@ -3,8 +3,9 @@
 use super::builder::Builder;
 use super::expression::SIGNATURE;
 use super::handed::Handed;
-use super::kind::BindingKind;
-use super::observation::{Binding, Decl, Receiver};
+use super::kind::{BindingKind, CallKind, LocalScope};
+use super::observation::{Binding, CallSite, Decl, Receiver};
+use crate::base::Position;
 use crate::syntax::{self, ArgumentsId, Expr, ExprId, ExprWriter, Name};
 
 impl ExprWriter for Builder<'_> {
@@ -18,9 +19,9 @@ impl ExprWriter for Builder<'_> {
 }
 
 impl Builder<'_> {
-    /// States whether blocks are scopes in the language of the text.
-    pub fn scope_blocks(&mut self, are_scopes: bool) {
-        self.blocks.are_scopes = are_scopes;
+    /// States what a local name belongs to in the language of the text.
+    pub fn scope_locals(&mut self, scope: LocalScope) {
+        self.blocks.scope = scope;
     }
 
     /// The expression of a path, or of a type, from its text.
@@ -110,6 +111,14 @@ impl Builder<'_> {
         let binding = Binding { scope, name: self.name_in_block(scope, plain), of, kind };
         self.bound.entry((scope, binding.name)).or_insert(self.observation.bindings.len());
         self.observation.bindings.push(binding);
+    }
+
+    /// Writes that a text or a symbol names a function, which is called elsewhere. It is no name in code, and so no mention.
+    pub fn hand_by_name(&mut self, callee: &str, receiver: Receiver, at: Position) {
+        let (caller, callee) = (self.current(), self.intern(callee));
+        let receiver = self.receiver_as_narrowed(receiver, CallKind::Handed);
+        let kind = CallKind::Handed;
+        self.observation.calls.push(&CallSite { caller, callee, receiver, at, kind, arguments: None });
     }
 
     /// States the namespace of a declaration at the top, which is not that of the package clause.

@@ -72,7 +72,7 @@ fn source(language: usize, content: &[u8]) -> Observation {
     // It outlives the builder, which notes the nodes of the walk.
     let tree;
     let mut builder = Builder::new(&decoded, n_lines);
-    builder.scope_blocks(language::LANGUAGES[language].has_block_scopes);
+    builder.scope_locals(language::LANGUAGES[language].local_scope);
     builder.see_members(language::LANGUAGES[language].member_scope);
     if let Some((kind, detail)) = no_source(language, content, n_lines) {
         builder.gap(kind, WHOLE, detail);

@@ -152,7 +152,7 @@ fn declare(
     }
     let is_assigned = kind == DeclKind::Variable && language.declares_by_assignment && name_node.is_some();
     let around = if is_assigned { builder.assigned_in(node) } else { builder.current() };
-    if is_assigned && !builder.is_new_variable(around, text) {
+    if is_assigned && (builder.is_local_of_closure(around, node) || !builder.is_new_variable(around, text)) {
         return false;
     }
     let owner = node_of(captured, Capture::Owner).and_then(|owner| type_name(builder.text(owner)));
@@ -228,6 +228,9 @@ fn call(language: &Language, callee: Node<'_>, captured: &Captured<'_>, builder:
     if let Some(quoted) = text.strip_prefix('`').and_then(|text| text.strip_suffix('`')) {
         return builder.call(kind, quoted, on, start(callee));
     }
+    if let Some((on, member)) = builder.qualified(text) {
+        return builder.call(kind, member, on, start(callee));
+    }
     let is_path = text.contains("::");
     let plain = if is_path { without_generics(text) } else { text.to_owned() };
     let Some(path) = dotted(&plain).or_else(|| type_name(&plain)) else { return };
@@ -270,7 +273,12 @@ fn bind(language: &Language, name: Node<'_>, captured: &Captured<'_>, builder: &
         let type_name = type_path(language, node, builder);
         let kind = if type_name.is_some() { BindingKind::Annotated } else { BindingKind::Untyped };
         bind_held(language, text, node, builder);
-        return builder.bind(scope, text, type_name.as_deref(), kind);
+        builder.bind(scope, text, type_name.as_deref(), kind);
+        if let Some(result) = language.conventions.result_type.and_then(|result| result(node, builder)) {
+            let result = builder.expr(&result);
+            builder.bind_result(scope, text, result);
+        }
+        return;
     }
     let of = |wanted: Capture| captured.iter().filter(move |(capture, _)| *capture == wanted).map(|(_, node)| *node);
     let place = of(Capture::Name).position(|node| node == name).unwrap_or(0);

@@ -1,6 +1,6 @@
 //! How many sites there are, and what became of them.
 
-use super::call::callee::OpenCall;
+use super::call::open::OpenCall;
 
 /// How many sites there are of each kind, and what became of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

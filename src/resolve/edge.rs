@@ -59,7 +59,8 @@ impl PackageUse {
     }
 }
 
-/// `refers(From, To, Def, At)`: `from` uses, without an import, a name of its package that `to` declares.
+/// `refers(From, To, Def, At)`: `from` uses, without an import of the name, what `to` declares: a name of its package, or a
+/// function as a value, by the name of its module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refers {
     /// The file that uses the name.

@@ -10,6 +10,7 @@ use super::edge::{Extends, Refers};
 use super::link::imports::{self, Imports};
 use super::link::uses;
 use super::place::{self, NamePlace, TracedName};
+use super::scope::absent::AbsentFamilies;
 use super::scope::barrels;
 use super::scope::outside::Outside;
 use super::scope::table::SymbolTable;
@@ -51,12 +52,12 @@ impl<'w> Deref for Types<'w> {
 impl<'w> Scopes<'w> {
     /// Reads all observations once.
     pub fn of(world: &'w World<'w>) -> Self {
-        Self::with(world, Vec::new())
+        Self::with(world, Vec::new(), AbsentFamilies::default())
     }
 
-    /// The same, where it is known of some files where their imports lead.
-    pub fn with(world: &'w World<'w>, kept: Vec<Option<Vec<Resolution>>>) -> Self {
-        Self(SymbolTable::with(world, kept))
+    /// The same, where it is known of some files where their imports lead, and others are not read.
+    pub fn with(world: &'w World<'w>, kept: Vec<Option<Vec<Resolution>>>, absent: AbsentFamilies) -> Self {
+        Self(SymbolTable::with(world, kept, absent))
     }
 
     /// Resolves names in some files alone, in order. `kept` are the types that the declarations of the others are known to have, by file.

@@ -5,7 +5,9 @@ use cg_rules::{DefId, FileId};
 use super::trace::{StepAnswer, Tried, tracing};
 use crate::base::Position;
 use crate::language::{Decl, DeclKind, Observation, Resolution, Rule};
-use crate::resolve::call::callee::{OpenCall, callee};
+use crate::resolve::call::callee::callee;
+use crate::resolve::call::open::OpenCall;
+use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
 
@@ -18,9 +20,23 @@ pub struct NamePlace {
     pub line: u32,
     /// The column in bytes, from 1; `None` for all that the line says.
     pub column: Option<u32>,
-    /// The name that is written at the column, with the place where it begins.
-    pub word: Option<(Position, String)>,
+    /// The name that is written at the column.
+    pub word: Option<WrittenName>,
 }
+
+/// A name as it is written.
+#[derive(Clone, Debug)]
+pub struct WrittenName {
+    /// Where it begins.
+    pub at: Position,
+    /// The name.
+    pub name: String,
+    /// The path that leads to it, the outermost part first; no part where an expression leads to it that is no path.
+    pub receiver: Option<Vec<String>>,
+}
+
+/// The kind of a name that a receiver leads to, and that is not called.
+pub const MEMBER: &str = "member";
 
 impl NamePlace {
     /// Whether a name that begins at a position is meant.
@@ -33,7 +49,7 @@ impl NamePlace {
 /// A name, and how it was resolved from the text.
 #[derive(Clone, Debug)]
 pub struct TracedName {
-    /// The use that the text makes of it: `call of`, `import of`, `supertype`, `name`.
+    /// The use that the text makes of it: `call of`, `import of`, `supertype`, `member`, `name`.
     pub kind: &'static str,
     /// The name.
     pub name: String,
@@ -58,12 +74,17 @@ pub fn traced(index: &SymbolTable<'_>, place: &NamePlace) -> Vec<TracedName> {
     all.extend(supertypes(index, place, observation));
     all.extend(calls(index, place, observation));
     let is_named = |word: &str| observation.names.iter().any(|name| name == word);
-    if let Some((at, word)) = place.word.as_ref().filter(|(_, word)| all.is_empty() && is_named(word))
-        && let Some(sym) = index.sym_of(word)
+    if let Some(word) = place.word.as_ref().filter(|word| all.is_empty() && is_named(&word.name))
+        && let Some(sym) = index.sym_of(&word.name)
     {
         let from = around(index, place.file, observation, place.line);
-        let (target, tried) = tracing(|| index.named(from, sym));
-        all.push(step(index, ("name", word, *at), from, (&target, tried)));
+        match &word.receiver {
+            Some(parts) => all.push(member(index, from, word, (parts, sym))),
+            None => {
+                let (target, tried) = tracing(|| index.named(from, sym));
+                all.push(step(index, ("name", &word.name, word.at), from, (&target, tried)));
+            }
+        }
     }
     all.sort_by_key(|it| it.at);
     all
@@ -114,6 +135,41 @@ fn supertypes(index: &SymbolTable<'_>, place: &NamePlace, observation: &Observat
         step(index, ("supertype", name, site.at), sub, (&target, tried))
     });
     traced.collect()
+}
+
+/// Resolves a member through the path that leads to it.
+fn member(index: &SymbolTable<'_>, from: DefId, word: &WrittenName, (parts, sym): (&[String], Sym)) -> TracedName {
+    let (shown, name) = (parts.join("."), &word.name);
+    let what =
+        if parts.is_empty() { "the receiver, which is no path".to_owned() } else { format!("the receiver `{shown}`") };
+    let ((on, target), tried) = tracing(|| {
+        let on = index.tried(|| what, || receiver(index, from, parts));
+        let target = index.tried(|| format!("the member `{name}` of it"), || index.part(&on, sym, 0));
+        (on, target)
+    });
+    let open = match (&on, &target) {
+        (_, target) if *target != Target::Unknown => None,
+        _ if parts.is_empty() => Some(OpenCall::Expression),
+        (Target::Value(None) | Target::Unknown, _) => Some(OpenCall::Receiver),
+        _ => Some(OpenCall::Member),
+    };
+    let path = if parts.is_empty() { name.clone() } else { format!("{shown}.{name}") };
+    TracedName { open, ..step(index, (MEMBER, &path, word.at), from, (&target, tried)) }
+}
+
+/// Resolves a path of names: its head as a name of the scope, each further part as a member.
+fn receiver(index: &SymbolTable<'_>, from: DefId, parts: &[String]) -> Target {
+    let Some((head, rest)) = parts.split_first() else { return Target::Value(None) };
+    let own = index.language(index.file(from)).map_or(&[][..], |it| it.conventions.own_object);
+    let of_head = match index.sym_of(head) {
+        _ if own.contains(&head.as_str()) => Target::Value(index.this_type(from)),
+        Some(sym) => index.bounded_around(from, index.named(from, sym)),
+        None => Target::Unknown,
+    };
+    rest.iter().fold(of_head, |on, part| match index.sym_of(part) {
+        Some(sym) => index.bounded_around(from, index.part(&on, sym, 0)),
+        None => Target::Unknown,
+    })
 }
 
 fn step(

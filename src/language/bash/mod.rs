@@ -8,7 +8,7 @@ mod sites;
 use std::borrow::Cow;
 
 use super::conventions::Conventions;
-use super::kind::MemberScope;
+use super::kind::{LocalScope, MemberScope};
 use super::shape::{Language, nothing};
 use crate::base::path;
 
@@ -38,7 +38,7 @@ pub const LANGUAGE: Language = Language {
     keys_are_members: false,
     follows_imports: false,
     marks_tests: true,
-    has_block_scopes: false,
+    local_scope: LocalScope::Function,
     conventions: Conventions {
         interpreters: &["sh", "bash", "dash", "ksh", "zsh", "ash", "bats"],
         ..Conventions::NONE

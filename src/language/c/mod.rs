@@ -16,7 +16,7 @@ mod token;
 use std::borrow::Cow;
 
 use super::conventions::Conventions;
-use super::kind::MemberScope;
+use super::kind::{LocalScope, MemberScope};
 use super::shape::Language;
 
 pub use declaration::read as read_declaration;
@@ -52,7 +52,7 @@ pub const LANGUAGE: Language = Language {
     keys_are_members: false,
     follows_imports: false,
     marks_tests: false,
-    has_block_scopes: true,
+    local_scope: LocalScope::Block,
     conventions: Conventions {
         includes_text: true,
         has_bodies_elsewhere: true,

@@ -7,7 +7,7 @@ use tree_sitter::Node;
 use super::builder::{Builder, start};
 use super::c;
 use super::conventions::Conventions;
-use super::kind::{ImportKind, MemberScope};
+use super::kind::{ImportKind, LocalScope, MemberScope};
 use super::shape::Language;
 use headers::claim_headers;
 
@@ -42,12 +42,13 @@ pub const LANGUAGE: Language = Language {
     keys_are_members: false,
     follows_imports: false,
     marks_tests: true,
-    has_block_scopes: true,
+    local_scope: LocalScope::Block,
     conventions: Conventions {
         includes_text: true,
         has_bodies_elsewhere: true,
         overloads_by_number: true,
         imports_all_names: true,
+        call_member: "operator()",
         ..Conventions::NONE
     },
     builtins: METHODS,

@@ -15,7 +15,7 @@ use super::builder::{Builder, line, start};
 use super::conventions::Conventions;
 use super::expression::{EXPLICIT, HIDING, type_name};
 use super::fields::Fields;
-use super::kind::{BindingKind, DeclKind, MemberScope};
+use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::observation::{Decl, Declaration};
 use super::shape::{Language, nothing};
 use crate::base::path;
@@ -54,7 +54,7 @@ pub const LANGUAGE: Language = Language {
     keys_are_members: false,
     follows_imports: false,
     marks_tests: true,
-    has_block_scopes: true,
+    local_scope: LocalScope::Block,
     conventions: Conventions {
         imports_all_names: true,
         constructors: &["<init>"],

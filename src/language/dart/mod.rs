@@ -17,7 +17,7 @@ use tree_sitter::Node;
 
 use super::builder::Builder;
 use super::conventions::Conventions;
-use super::kind::MemberScope;
+use super::kind::{LocalScope, MemberScope};
 use super::shape::Language;
 
 /// Dart.
@@ -53,7 +53,7 @@ pub const LANGUAGE: Language = Language {
     keys_are_members: false,
     follows_imports: true,
     marks_tests: false,
-    has_block_scopes: true,
+    local_scope: LocalScope::Block,
     conventions: Conventions {
         constructors: &[scope::CONSTRUCTOR],
         own_members: &[scope::CONSTRUCTOR],
@@ -63,6 +63,7 @@ pub const LANGUAGE: Language = Language {
         overrides_properties: true,
         has_holders: true,
         key_kinds: &["label"],
+        call_member: "call",
         ..Conventions::NONE
     },
     builtins: MEMBERS,

@@ -11,8 +11,10 @@ use super::name::{arguments, of_node, open_module, option};
 pub const USING: &str = "__using__";
 /// The mark before a module whose `use` may give a behaviour.
 pub const GIVEN: &str = "__using__.";
-/// The mark before a name that an import leaves out.
-pub const HIDDEN: &str = "-";
+/// The mark before a name that an import leaves out, which ends in its arity: `-from/2`.
+pub const HIDDEN: char = '-';
+/// The mark before a name that an import takes alone, which ends in its arity: `+from/2`.
+pub const TAKEN: char = '+';
 
 /// Reads one directive.
 pub fn read(word: &str, call: Node<'_>, builder: &mut Builder<'_>) {
@@ -49,31 +51,48 @@ fn modules<'n>(first: Node<'n>, builder: &Builder<'_>) -> Vec<(String, Node<'n>)
 }
 
 fn import(call: Node<'_>, full: &str, at: Node<'_>, builder: &mut Builder<'_>) {
-    let listed = |key: &str, builder: &Builder<'_>| {
-        option(call, key, builder).filter(|list| list.kind() == "list").map(|list| keys(list, builder))
-    };
-    if let Some(names) = listed("only", builder) {
+    if let Some(names) = listed(call, "only", builder) {
         builder.import(ImportKind::Value, full, None, None, start(at));
-        for (name, name_at) in names {
-            builder.import(ImportKind::Value, full, Some(&name), Some(&name), start(name_at));
+        for Listed { name, arity, at } in names {
+            builder.import(ImportKind::Value, full, Some(&name), Some(&name), start(at));
+            builder.import(ImportKind::Value, full, Some(&format!("{TAKEN}{name}/{arity}")), None, start(at));
         }
         return;
     }
     builder.import(ImportKind::Value, full, Some("*"), None, start(at));
-    for (name, name_at) in listed("except", builder).unwrap_or_default() {
-        builder.import(ImportKind::Value, full, Some(&format!("{HIDDEN}{name}")), None, start(name_at));
+    for Listed { name, arity, at } in listed(call, "except", builder).unwrap_or_default() {
+        builder.import(ImportKind::Value, full, Some(&format!("{HIDDEN}{name}/{arity}")), None, start(at));
     }
 }
 
-/// The keys of `[from: 2, where: 3]`.
-fn keys<'n>(list: Node<'n>, builder: &Builder<'_>) -> Vec<(String, Node<'n>)> {
+/// A function that an import lists.
+struct Listed<'n, 't> {
+    name: String,
+    arity: &'t str,
+    at: Node<'n>,
+}
+
+/// The functions that an option of an import lists.
+fn listed<'n, 't>(call: Node<'n>, key: &str, builder: &Builder<'t>) -> Option<Vec<Listed<'n, 't>>> {
+    option(call, key, builder).filter(|list| list.kind() == "list").map(|list| keys(list, builder))
+}
+
+/// The functions of `[from: 2, where: 3]`.
+fn keys<'n, 't>(list: Node<'n>, builder: &Builder<'t>) -> Vec<Listed<'n, 't>> {
     let mut cursor = list.walk();
     let Some(pairs) = list.named_children(&mut cursor).find(|child| child.kind() == "keywords") else {
         return Vec::new();
     };
     let mut cursor = pairs.walk();
-    let keys = pairs.named_children(&mut cursor).filter_map(|pair| pair.child_by_field_name("key"));
-    keys.map(|key| (builder.text(key).trim_end().trim_end_matches(':').trim_matches('"').to_owned(), key)).collect()
+    let ends = pairs
+        .named_children(&mut cursor)
+        .filter_map(|pair| Some((pair.child_by_field_name("key")?, pair.child_by_field_name("value")?)));
+    ends.map(|(key, value)| Listed {
+        name: builder.text(key).trim_end().trim_end_matches(':').trim_matches('"').to_owned(),
+        arity: builder.text(value),
+        at: key,
+    })
+    .collect()
 }
 
 /// `use X` calls a macro of `X`; `use X, :which` is by convention what the function `which` of `X` quotes.

@@ -7,10 +7,11 @@ use super::super::names::{DeclPlace, Named, Names};
 use super::super::observation::{Decl, ImportSite, Observation};
 use super::super::resolver::MOST_CANDIDATES;
 use super::declaration::BEHAVIOUR;
-use super::import::{GIVEN, HIDDEN, USING};
+use super::import::{GIVEN, HIDDEN, TAKEN, USING};
 use super::modules::ElixirModules;
 use super::name::is_module;
 use super::sent::STRUCT;
+use crate::syntax::Name;
 
 /// How many uses inside of uses are followed.
 const USES: usize = 4;
@@ -52,21 +53,29 @@ impl ElixirModules<'_> {
     fn imported(&self, from: DeclPlace, name: &str) -> Vec<DeclPlace> {
         let Some(observation) = self.observation(from.0) else { return Vec::new() };
         let in_force = |site: &&ImportSite| Self::is_in_force(observation, site, from.1);
-        let is_hidden = |source| {
-            observation.imports.iter().filter(in_force).any(|site| {
-                let hidden = site.name.and_then(|it| observation.name(it).strip_prefix(HIDDEN));
-                site.source == source && hidden == Some(name)
-            })
+        // The arities that a directive lists of the name, behind a mark.
+        let listed = |source: Name, mark: char| -> Vec<u8> {
+            let sites = observation.imports.iter().filter(in_force).filter(|site| site.source == source);
+            let texts = sites.filter_map(|site| observation.name(site.name?).strip_prefix(mark)?.rsplit_once('/'));
+            texts.filter(|(own, _)| *own == name).filter_map(|(_, arity)| arity.parse().ok()).collect()
         };
         let mut found = Vec::new();
         for site in observation.imports.iter().filter(in_force) {
             let taken = site.name.map(|it| observation.name(it));
-            let brings = taken == Some(name) && site.local.is_some() || taken == Some("*") && !is_hidden(site.source);
-            let module = if brings { self.module(from.0, observation.name(site.source)) } else { None };
-            if let Some((module, true)) = module {
-                found.extend(self.public(from.0, module, name));
+            let is_whole = taken == Some("*");
+            if !is_whole && (taken != Some(name) || site.local.is_none()) {
+                continue;
             }
+            let Some((module, true)) = self.module(from.0, observation.name(site.source)) else { continue };
+            let arities = listed(site.source, if is_whole { HIDDEN } else { TAKEN });
+            let is_brought = |place: &DeclPlace| match self.row(*place).and_then(|row| row.parameters) {
+                Some(own) => (own.least..=own.most).any(|arity| arities.contains(&arity) != is_whole),
+                None => !is_whole || arities.is_empty(),
+            };
+            found.extend(self.public(from.0, module, name).into_iter().filter(is_brought));
         }
+        found.sort_unstable_by_key(|(file, decl)| (file.0, decl.0));
+        found.dedup();
         found
     }
 

@@ -17,7 +17,7 @@ use tree_sitter::Node;
 
 use super::builder::{Builder, start};
 use super::conventions::Conventions;
-use super::kind::MemberScope;
+use super::kind::{LocalScope, MemberScope};
 use super::observation::Decl;
 use super::shape::{Language, nothing};
 
@@ -47,7 +47,7 @@ pub const LANGUAGE: Language = Language {
     keys_are_members: false,
     follows_imports: false,
     marks_tests: false,
-    has_block_scopes: true,
+    local_scope: LocalScope::Block,
     conventions: Conventions {
         interpreters: &["elixir"],
         reflection: &["apply", "function_exported?"],

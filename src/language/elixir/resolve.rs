@@ -7,7 +7,7 @@ use super::super::observation::{ImportSite, Observation};
 use super::super::resolver::{Resolution, Resolver};
 use super::super::shape::World;
 use super::hex;
-use super::import::HIDDEN;
+use super::import::{HIDDEN, TAKEN};
 use super::modules::ElixirModules;
 use super::word::is_standard;
 
@@ -19,8 +19,7 @@ pub fn resolver<'w>(world: &'w World<'w>) -> Box<dyn Resolver + 'w> {
 impl Resolver for ElixirModules<'_> {
     fn resolve(&self, from: FileId, observation: &Observation, site: &ImportSite) -> Resolution {
         let source = observation.name(site.source);
-        if site.name.is_some_and(|name| observation.name(name).starts_with([':', HIDDEN.chars().next().unwrap_or('-')]))
-        {
+        if site.name.is_some_and(|name| observation.name(name).starts_with([':', HIDDEN, TAKEN])) {
             return Resolution::Local;
         }
         if let Some((place, is_sure)) = self.constant((from, site.within), source).map(|it| (it.at, it.is_sure)) {

@@ -52,7 +52,9 @@ fn of_value(value: Node<'_>, builder: &Builder<'_>) -> Option<(String, BindingKi
         return Some((made_by(builder.text(of))?, BindingKind::Constructed));
     }
     let text = builder.text(value);
-    stated(text).or_else(|| Some((made_by(text)?, BindingKind::Constructed)))
+    let is_made = text.ends_with([')', '}']);
+    let kind = if is_made { BindingKind::Constructed } else { BindingKind::Copied };
+    stated(text).or_else(|| Some((made_by(text)?, kind)))
 }
 
 /// The names of `for i, x := range xs`: the second is an element.
@@ -65,7 +67,7 @@ pub fn range(node: Node<'_>, builder: &mut Builder<'_>) {
     let mut cursor = left.walk();
     for (at, name) in left.named_children(&mut cursor).enumerate().filter(|(_, name)| name.kind() == "identifier") {
         match of.as_deref().filter(|_| at == 1) {
-            Some(of) => builder.bind(scope, builder.text(name), Some(of), BindingKind::Constructed),
+            Some(of) => builder.bind(scope, builder.text(name), Some(of), BindingKind::Copied),
             None => builder.bind(scope, builder.text(name), None, BindingKind::Untyped),
         }
     }

@@ -13,7 +13,7 @@ use super::builder::{Builder, start};
 use super::conventions::Conventions;
 use super::expression::{SIGNATURE, type_name};
 use super::fields::Fields;
-use super::kind::{BindingKind, DeclKind, MemberScope};
+use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::observation::Declaration;
 use super::shape::{Language, nothing};
 
@@ -49,8 +49,14 @@ pub const LANGUAGE: Language = Language {
     keys_are_members: false,
     follows_imports: false,
     marks_tests: false,
-    has_block_scopes: true,
-    conventions: Conventions { links_by_written_names: true, reflection: &["MethodByName"], ..Conventions::NONE },
+    local_scope: LocalScope::Block,
+    conventions: Conventions {
+        links_by_written_names: true,
+        reflection: &["MethodByName"],
+        call_member: SIGNATURE,
+        result_type: Some(result_type),
+        ..Conventions::NONE
+    },
     builtins: &[
         "Add",
         "Bytes",
@@ -110,6 +116,7 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
             let signature = signature::signature(node, builder);
             builder.bind(decl, SIGNATURE, Some(&signature), BindingKind::Untyped);
         }
+        DeclKind::Alias => called(node, builder),
         DeclKind::Function if is_test(&name, node, builder) => builder.test(&name, start(node)),
         _ => {}
     }
@@ -146,6 +153,20 @@ fn others(node: Node<'_>, first: Declaration, builder: &mut Builder<'_>) {
         builder.declare(declaration);
         builder.close();
     }
+}
+
+/// `type Handler func(x X) Result`: what a call of a value of the type gives.
+fn called(node: Node<'_>, builder: &mut Builder<'_>) {
+    if let Some(of) = node.field("type").and_then(|of| result_type(of, builder)) {
+        builder.bind(builder.current(), SIGNATURE, Some(&of), BindingKind::Annotated);
+    }
+}
+
+/// The type of the first result of a function type.
+fn result_type(of: Node<'_>, builder: &Builder<'_>) -> Option<String> {
+    let result = of.field("result").filter(|_| of.kind() == "function_type")?;
+    let first = if result.kind() == "parameter_list" { result.named_child(0) } else { None };
+    type_name(builder.text(first.map_or(Some(result), |first| first.field("type"))?))
 }
 
 /// The interfaces that an interface embeds. A union of types is a constraint.

@@ -11,7 +11,7 @@ use tree_sitter::Node;
 use super::builder::{Builder, line, start};
 use super::conventions::Conventions;
 use super::fields::Fields;
-use super::kind::{BindingKind, DeclKind, MemberScope};
+use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::shape::{Language, nothing};
 
 pub use source_set::is_test;
@@ -51,7 +51,7 @@ pub const LANGUAGE: Language = Language {
     keys_are_members: false,
     follows_imports: false,
     marks_tests: true,
-    has_block_scopes: true,
+    local_scope: LocalScope::Block,
     conventions: Conventions {
         holders: Some(&HOLDERS),
         links_by_written_names: true,

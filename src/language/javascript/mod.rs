@@ -1,7 +1,7 @@
 //! JavaScript, with JSX. All but the words of its grammar is shared with TypeScript.
 
 use super::conventions::Conventions;
-use super::kind::MemberScope;
+use super::kind::{LocalScope, MemberScope};
 use super::shape::Language;
 use super::typescript;
 
@@ -39,7 +39,7 @@ pub const LANGUAGE: Language = Language {
     keys_are_members: true,
     follows_imports: true,
     marks_tests: false,
-    has_block_scopes: true,
+    local_scope: LocalScope::Block,
     conventions: Conventions { interpreters: &["node", "nodejs", "bun"], ..typescript::CONVENTIONS },
     builtins: typescript::BUILTINS,
 };

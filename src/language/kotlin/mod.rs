@@ -13,7 +13,7 @@ use super::closure::value_of;
 use super::conventions::Conventions;
 use super::expression::type_name;
 use super::java;
-use super::kind::{BindingKind, DeclKind, MemberScope};
+use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::observation::Declaration;
 use super::shape::{Language, nothing};
 use node::{child, has_word};
@@ -50,9 +50,10 @@ pub const LANGUAGE: Language = Language {
     keys_are_members: false,
     follows_imports: false,
     marks_tests: true,
-    has_block_scopes: true,
+    local_scope: LocalScope::Block,
     conventions: Conventions {
         call_member: "invoke",
+        extends_by_functions: true,
         holders: Some(&java::HOLDERS),
         links_by_written_names: true,
         imports_all_names: true,

@@ -27,8 +27,8 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
     if is_require && !source.is_empty() {
         let member = builder.parent(node).filter(|parent| parent.kind() == "dot_index_expression");
         let name = member.and_then(|member| member.field("field")).map(|name| builder.text(name));
-        let local = local(member.unwrap_or(node), builder);
-        builder.import(ImportKind::Value, source, name.filter(|_| local.is_some()), local, start(node));
+        let local = local(member.unwrap_or(node), builder).map(|local| builder.imported_here(local));
+        builder.import(ImportKind::Value, source, name.filter(|_| local.is_some()), local.as_deref(), start(node));
     }
 }
 

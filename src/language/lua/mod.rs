@@ -11,7 +11,7 @@ use tree_sitter::Node;
 use super::builder::Builder;
 use super::conventions::Conventions;
 use super::fields::Fields;
-use super::kind::MemberScope;
+use super::kind::{LocalScope, MemberScope};
 use super::shape::Language;
 use crate::base::path;
 
@@ -41,7 +41,7 @@ pub const LANGUAGE: Language = Language {
     keys_are_members: true,
     follows_imports: false,
     marks_tests: false,
-    has_block_scopes: true,
+    local_scope: LocalScope::Block,
     conventions: Conventions { interpreters: &["lua", "luajit"], own_object: &["self"], ..Conventions::NONE },
     builtins: MEMBERS,
 };

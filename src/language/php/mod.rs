@@ -1,5 +1,7 @@
 //! PHP, alone or among the text of a page.
 
+mod alias;
+mod callable;
 mod composer;
 mod import;
 mod lookup;
@@ -11,7 +13,7 @@ mod table;
 mod test;
 
 use super::conventions::Conventions;
-use super::kind::MemberScope;
+use super::kind::{LocalScope, MemberScope};
 use super::shape::{Language, nothing};
 
 /// PHP.
@@ -40,7 +42,7 @@ pub const LANGUAGE: Language = Language {
     keys_are_members: false,
     follows_imports: false,
     marks_tests: false,
-    has_block_scopes: false,
+    local_scope: LocalScope::Closure,
     conventions: Conventions {
         interpreters: &["php"],
         reflection: &["call_user_func", "call_user_func_array"],

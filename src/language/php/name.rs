@@ -2,12 +2,12 @@
 
 use tree_sitter::Node;
 
-use super::super::builder::Builder;
+use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
-use super::super::kind::DeclKind;
+use super::super::kind::{DeclKind, Inheritance};
 use super::super::names::ANONYMOUS;
 use super::super::observation::Declaration;
-use crate::base::TextPart;
+use crate::base::{Position, TextPart};
 
 /// The constructor of a class, as if it were one of its functions.
 pub const CONSTRUCT: &str = "__new";
@@ -141,14 +141,38 @@ fn chain_within(node: Node<'_>, builder: &Builder<'_>, depth: usize) -> Option<S
             Some(format!("{}.@{name}", scope(node.named_child(0)?, builder, depth)?))
         }
         "function_call_expression" => Some(format!("{}()", function(field("function")?, builder)?)),
-        "object_creation_expression" => Some(format!("{}.{CONSTRUCT}()", class(node.named_child(0)?, builder)?.0)),
+        "object_creation_expression" => {
+            let made = node.named_child(0)?;
+            let path = match made.kind() {
+                "anonymous_class" => anonymous(start(made)),
+                _ => class(made, builder)?.0,
+            };
+            Some(format!("{path}.{CONSTRUCT}()"))
+        }
         "parenthesized_expression" | "clone_expression" => deeper(node.named_child(0)?),
         "assignment_expression" => deeper(field("right")?),
         _ => None,
     }
 }
 
+/// The path of a class without a name, by its place in the file. No code can spell it.
+pub fn anonymous(at: Position) -> String {
+    format!("\\{ANONYMOUS}{}_{}", at.line, at.column)
+}
+
 /// The text before `::`: a class, or a value of one.
 pub fn scope(node: Node<'_>, builder: &Builder<'_>, depth: usize) -> Option<String> {
+    if builder.text(node).eq_ignore_ascii_case("parent") {
+        return parent(builder);
+    }
     class(node, builder).map(|(path, _)| path).or_else(|| chain_within(node, builder, depth.checked_sub(1)?))
+}
+
+/// The class that the class around extends.
+fn parent(builder: &Builder<'_>) -> Option<String> {
+    let (class, _) = class_around(builder).filter(|(_, row)| row.kind == DeclKind::Class)?;
+    let observation = builder.observation();
+    let mut sites = observation.supertypes.iter();
+    let site = sites.find(|site| site.sub == class && site.how == Inheritance::Header)?;
+    Some(observation.spelled(site.of).into_owned())
 }

@@ -12,6 +12,10 @@
 (member_call_expression) @import
 (nullsafe_member_call_expression) @import
 (scoped_call_expression) @import
+; Callables: `[$this, 'm']`, `'A::m'`, `static::class . '::m'`.
+(array_creation_expression) @import
+(argument [(string) (encapsed_string)] @import)
+(binary_expression left: (class_constant_access_expression) right: (string)) @import
 ; Names of types.
 (named_type) @import
 (class_constant_access_expression) @import

@@ -8,7 +8,7 @@ use super::super::kind::{BindingKind, CallKind, DeclKind, Inheritance};
 use super::super::names::ANONYMOUS;
 use super::super::observation::Receiver;
 use super::name::{CONSTRUCT, UNKNOWN, chain, class, class_around, function, scope, stated};
-use super::{import, test};
+use super::{alias, callable, import, test};
 
 /// Reads a node of the queries.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -21,7 +21,10 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         "require_expression" | "require_once_expression" | "include_expression" | "include_once_expression" => {
             import::read_require(node, builder);
         }
-        "use_declaration" => read_supertypes(node, Inheritance::Mixin, builder),
+        "use_declaration" => {
+            read_supertypes(node, Inheritance::Mixin, builder);
+            alias::read(node, builder);
+        }
         "base_clause" | "class_interface_clause" => read_supertypes(node, Inheritance::Header, builder),
         "named_type" => {
             if let Some(name) = node.named_child(0) {
@@ -38,6 +41,9 @@ pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
         "property_declaration" => read_property(node, builder),
         "assignment_expression" | "augmented_assignment_expression" => read_assignment(node, builder),
         "catch_clause" => read_catch(node, builder),
+        "array_creation_expression" | "string" | "encapsed_string" | "binary_expression" => {
+            callable::read(node, builder)
+        }
         "variable_name" => builder.bind(builder.current(), builder.text(node), Some(UNKNOWN), BindingKind::Constructed),
         _ => read_call(node, builder),
     }

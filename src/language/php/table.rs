@@ -8,7 +8,7 @@ use super::super::names::{ANONYMOUS, DeclPlace};
 use super::super::observation::{Decl, Declaration, Observation};
 use super::super::shape::World;
 use super::composer::{self, Autoload};
-use super::name::below;
+use super::name::{anonymous, below};
 use crate::base::TextPart;
 
 /// The most supertypes of a class that lookup visits.
@@ -104,6 +104,9 @@ impl<'w> ClassTable<'w> {
         let path = path.to_ascii_lowercase();
         let class = self.classes.len();
         self.of.insert(at, class);
+        if observation.name(row.name) == ANONYMOUS {
+            self.by_path.entry(anonymous(row.at)).or_default().push(class);
+        }
         if let Some(namespace) = namespace {
             let namespace = namespace.to_ascii_lowercase();
             let ends = namespace.match_indices('\\').map(|(end, _)| end).chain([namespace.len()]);

@@ -5,6 +5,7 @@ use tree_sitter::Node;
 use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
 use super::super::kind::ImportKind;
+use super::branch;
 
 /// Stands in `__all__` for names that the text does not spell out.
 pub const MORE: &str = "*";
@@ -34,6 +35,7 @@ fn read_import(node: Node<'_>, builder: &mut Builder<'_>) {
         let head = module.split('.').next().unwrap_or(&module);
         let local = alias.unwrap_or(head);
         builder.import(kind, &module, None, Some(local), start(child));
+        branch::read(node, builder.current(), local, builder);
     }
 }
 
@@ -49,7 +51,9 @@ fn read_from(node: Node<'_>, builder: &mut Builder<'_>) {
         let (name, alias) = aliased(child, builder);
         // `import x as x` is how a stub, or a typed package, says that it hands `x` on.
         let kind = if alias == Some(name) { ImportKind::Reexport } else { kind };
-        builder.import(kind, &source, Some(name), Some(alias.unwrap_or(name)), start(child));
+        let local = alias.unwrap_or(name);
+        builder.import(kind, &source, Some(name), Some(local), start(child));
+        branch::read(node, builder.current(), local, builder);
     }
     let mut cursor = node.walk();
     if let Some(star) = node.children(&mut cursor).find(|child| child.kind() == "wildcard_import") {

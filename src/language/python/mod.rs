@@ -1,6 +1,7 @@
 //! Python.
 
 mod binding;
+mod branch;
 mod collect;
 mod function;
 mod generic;
@@ -18,7 +19,7 @@ use tree_sitter::Node;
 
 use super::builder::{Builder, line};
 use super::conventions::Conventions;
-use super::kind::{DeclKind, MemberScope};
+use super::kind::{DeclKind, LocalScope, MemberScope};
 use super::shape::{Language, nothing};
 
 /// Python, stubs included.
@@ -53,7 +54,7 @@ pub const LANGUAGE: Language = Language {
     keys_are_members: false,
     follows_imports: true,
     marks_tests: false,
-    has_block_scopes: false,
+    local_scope: LocalScope::Function,
     conventions: Conventions {
         interpreters: &["python", "pypy"],
         links_by_written_names: true,
@@ -96,6 +97,9 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
     row.exported = !name.starts_with('_');
     if let Some(decorated) = decorated {
         row.start_line = line(decorated.start_position().row);
+    }
+    if let Some(scope) = declaration.container.filter(|_| declaration.kind != DeclKind::Variable) {
+        branch::read(node, scope, &name, builder);
     }
     if declaration.kind == DeclKind::Function {
         function::read(node, decorated, in_class, builder);

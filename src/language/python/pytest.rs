@@ -11,6 +11,9 @@ use crate::base::path;
 /// The field by which a class says whether it holds tests.
 pub const SWITCH: &str = "__test__";
 
+/// The module that sets tests up.
+pub const CONFTEST: &str = "conftest";
+
 /// Reads the function just declared: a test and a fixture take fixtures by the names of their parameters.
 pub fn read(node: Node<'_>, name: &str, builder: &mut Builder<'_>) {
     let decorated = builder.parent(node).filter(|parent| parent.kind() == "decorated_definition");
@@ -54,7 +57,7 @@ pub fn is_test(file: &str) -> bool {
     let stem = path::stem(file);
     stem.starts_with("test_")
         || stem.ends_with("_test")
-        || stem == "conftest"
+        || stem == CONFTEST
         || file.split('/').rev().skip(1).any(|part| matches!(part, "tests" | "test"))
 }
 

@@ -152,6 +152,13 @@ impl<'w> Modules<'w> {
         regular.into_iter().any(|regular| shared(from, regular.root) >= shared(from, candidate.root))
     }
 
+    /// The nearest other `conftest.py` in the folders above a file: pytest loads it, be it part of a package or not.
+    fn conftest_above(&self, from: FileId) -> Option<FileId> {
+        let paths = self.world.paths;
+        let at = |folder| paths.file(&path::join(folder, "conftest.py")?).filter(|file| *file != from);
+        path::ancestors(paths.path(from)).find_map(at)
+    }
+
     /// The module at a path without its ending.
     fn at(&self, base: &str) -> Option<FileId> {
         let is_folder = self.world.paths.is_directory(base);
@@ -219,6 +226,9 @@ impl Resolver for Modules<'_> {
         let base = self.find(directory, source);
         if module.is_some() || base.is_some() {
             return self.answer(module, base, name);
+        }
+        if let Some(setup) = self.conftest_above(from).filter(|_| source == pytest::CONFTEST) {
+            return self.answer(None, Some(setup), name);
         }
         let top = source.split('.').next().unwrap_or(source);
         if is_standard(top) {

@@ -2,12 +2,13 @@
 
 use tree_sitter::Node;
 
-use super::super::builder::{Builder, line, start};
+use super::super::builder::{Builder, start};
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, CallKind, DeclKind, Inheritance};
-use super::super::observation::{Decl, Declaration, Receiver};
+use super::super::observation::{Decl, Receiver};
 use super::chain::{UNKNOWN, chain, constant, is_literal, made_by, spelled};
-use super::{import, test};
+use super::member::{declare_alias, declare_field};
+use super::{delegate, import, test};
 
 /// Reads a node of the queries: a call, a name alone, a constant, an assignment.
 pub fn read(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -190,57 +191,7 @@ fn declares(name: &str, arguments: &[Node<'_>], builder: &mut Builder<'_>) -> bo
                 declare_alias(*new, *old, builder);
             }
         }
-        _ => return false,
+        _ => return delegate::read(name, arguments, builder),
     }
     true
-}
-
-/// Whether a method is in `class << self`.
-pub fn is_of_type(method: Node<'_>, builder: &Builder<'_>) -> bool {
-    let is_scope =
-        |kind: &&str| matches!(*kind, "singleton_class" | "class" | "module" | "do_block" | "block" | "program");
-    builder.ancestors(method).map(|around| around.kind()).find(is_scope) == Some("singleton_class")
-}
-
-/// `alias_method :new, :old` and `alias new old`: a method of another name, which calls the old one.
-fn declare_alias(new: Node<'_>, old: Node<'_>, builder: &mut Builder<'_>) {
-    let word = |node: Node<'_>| match node.kind() {
-        "identifier" | "constant" | "operator" | "setter" => Some(builder.text(node)),
-        _ => spelled(node, builder),
-    };
-    let (Some(name), Some(called)) = (word(new), word(old)) else { return };
-    let (at, of_type) = (start(new), is_of_type(new, builder));
-    let declaration = Declaration {
-        name: builder.intern(name),
-        kind: if of_type { DeclKind::Function } else { DeclKind::Method },
-        container: Some(builder.current()),
-        owner: None,
-        at,
-        start_line: at.line,
-        end_line: line(old.end_position().row),
-        body_line: at.line,
-        exported: true,
-        parameters: None,
-    };
-    builder.declare(declaration);
-    builder.call(CallKind::Call, called, Receiver::Bare, start(old));
-    builder.close();
-}
-
-fn declare_field(node: Node<'_>, name: &str, builder: &mut Builder<'_>) {
-    let at = start(node);
-    let declaration = Declaration {
-        name: builder.intern(name),
-        kind: DeclKind::Field,
-        container: Some(builder.current()),
-        owner: None,
-        at,
-        start_line: at.line,
-        end_line: line(node.end_position().row),
-        body_line: 0,
-        exported: true,
-        parameters: None,
-    };
-    builder.declare(declaration);
-    builder.close();
 }

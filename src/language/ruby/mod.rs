@@ -2,11 +2,13 @@
 
 mod calls;
 mod chain;
+mod delegate;
 mod entry;
 mod gems;
 mod import;
 mod layer;
 mod lookup;
+mod member;
 mod resolve;
 mod sites;
 mod stdlib;
@@ -18,7 +20,7 @@ use tree_sitter::Node;
 use super::builder::{Builder, line, start};
 use super::conventions::Conventions;
 use super::fields::Fields;
-use super::kind::{BindingKind, DeclKind, Inheritance, MemberScope};
+use super::kind::{BindingKind, DeclKind, Inheritance, LocalScope, MemberScope};
 use super::names::ANONYMOUS;
 use super::shape::{Language, nothing};
 
@@ -48,7 +50,7 @@ pub const LANGUAGE: Language = Language {
     keys_are_members: false,
     follows_imports: false,
     marks_tests: false,
-    has_block_scopes: false,
+    local_scope: LocalScope::Closure,
     conventions: Conventions {
         interpreters: &["ruby", "jruby"],
         reflection: &["__send__", "instance_variable_get", "public_send"],
@@ -82,6 +84,10 @@ fn read_declaration(node: Node<'_>, builder: &mut Builder<'_>) {
                 let top = builder.intern("Object");
                 builder.declaration_mut(decl).owner = Some(top);
             }
+            // `class Line < Struct.new(:from, :to)`
+            if let Some(base) = node.field("superclass").and_then(|superclass| superclass.named_child(0)) {
+                member::declare_fields(base, builder);
+            }
         }
         "method" | "singleton_method" => read_method(node, builder),
         "assignment" => read_constant(node, builder),
@@ -96,7 +102,7 @@ fn read_method(node: Node<'_>, builder: &mut Builder<'_>) {
         let owner = builder.intern(&path);
         builder.declaration_mut(decl).owner = Some(owner);
     }
-    let of_type = node.kind() == "singleton_method" || calls::is_of_type(node, builder);
+    let of_type = node.kind() == "singleton_method" || member::is_of_type(node, builder);
     let in_file = builder.observation().declaration(decl).container == Some(super::Decl(0));
     // In a block that is run by something, `self` is what runs it: nothing that the file could name.
     let of_runner = node.kind() == "singleton_method" && object.is_none() && in_file && is_in_block(node, builder);
@@ -136,6 +142,7 @@ fn read_constant(node: Node<'_>, builder: &mut Builder<'_>) {
     if let Some(kind) = made_type(right, builder) {
         builder.declaration_mut(decl).kind = kind;
         read_base(right, builder);
+        member::declare_fields(right, builder);
     }
 }
 
@@ -181,6 +188,7 @@ fn read_block(node: Node<'_>, builder: &mut Builder<'_>) {
             let row = builder.declaration_mut(decl);
             (row.kind, row.name) = (kind, name);
             read_base(node, builder);
+            member::declare_fields(node, builder);
         }
         _ => builder.withdraw(),
     }

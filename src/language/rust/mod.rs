@@ -16,7 +16,7 @@ use super::builder::{Builder, start};
 use super::conventions::Conventions;
 use super::expression::{made_by, type_name};
 use super::fields::Fields;
-use super::kind::{BindingKind, DeclKind, MemberScope};
+use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::observation::Decl;
 use super::shape::{Language, nothing};
 use crate::base::path;
@@ -52,7 +52,7 @@ pub const LANGUAGE: Language = Language {
     keys_are_members: false,
     follows_imports: false,
     marks_tests: true,
-    has_block_scopes: true,
+    local_scope: LocalScope::Block,
     conventions: Conventions {
         links_by_written_names: true,
         resolves_by_imports: true,

@@ -140,7 +140,8 @@ pub fn of_value(value: Node<'_>, builder: &Builder<'_>) -> (Option<String>, Bind
         }
         "call_expression" => {
             let is_curried = value.field("function").is_some_and(|it| it.kind() == "call_expression");
-            (called(&text).filter(|_| !is_curried), BindingKind::Constructed)
+            let called = called(&text).filter(|_| !is_curried);
+            (called.map(|called| format!("{called}()")), BindingKind::Copied)
         }
         "identifier" | "field_expression" => (dotted(&text), BindingKind::Constructed),
         _ => (None, BindingKind::Untyped),

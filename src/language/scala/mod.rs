@@ -11,7 +11,7 @@ use super::conventions::Conventions;
 use super::expression::type_name;
 use super::fields::Fields;
 use super::java;
-use super::kind::{BindingKind, DeclKind, MemberScope};
+use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::shape::{Language, nothing};
 use crate::base::path;
 
@@ -47,7 +47,7 @@ pub const LANGUAGE: Language = Language {
     keys_are_members: false,
     follows_imports: false,
     marks_tests: false,
-    has_block_scopes: true,
+    local_scope: LocalScope::Block,
     conventions: Conventions {
         imports_all_names: true,
         constructors: &["<init>"],
@@ -56,6 +56,8 @@ pub const LANGUAGE: Language = Language {
         reflection: &["forName", "getDeclaredMethod", "newInstance"],
         seals_private: true,
         overrides_properties: true,
+        call_member: "apply",
+        calls_without_brackets: true,
         ..Conventions::NONE
     },
     builtins: java::BUILTINS,

@@ -15,7 +15,7 @@ use tree_sitter::Node;
 use super::builder::{Builder, start};
 use super::conventions::Conventions;
 use super::fields::Fields;
-use super::kind::{BindingKind, DeclKind, MemberScope};
+use super::kind::{BindingKind, DeclKind, LocalScope, MemberScope};
 use super::observation::Declaration;
 use super::shape::{Language, nothing};
 use crate::base::path;
@@ -52,7 +52,7 @@ pub const LANGUAGE: Language = Language {
     keys_are_members: false,
     follows_imports: false,
     marks_tests: false,
-    has_block_scopes: true,
+    local_scope: LocalScope::Block,
     conventions: Conventions {
         call_member: "callAsFunction",
         links_by_written_names: true,

@@ -26,7 +26,8 @@ pub fn read(node: Node<'_>, exported: bool, builder: &mut Builder<'_>) {
     for bound in &bound {
         builder.bind(around, plain(bound.name, builder), bound.type_name.as_deref(), bound.kind);
     }
-    if bound.is_empty() || !(is_member || around_kind == DeclKind::File) {
+    let is_local = !(is_member || around_kind == DeclKind::File) || builder.is_local_of_closure(around, node);
+    if bound.is_empty() || is_local {
         return builder.withdraw();
     }
     let kind = if is_member { DeclKind::Field } else { DeclKind::Variable };

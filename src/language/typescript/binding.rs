@@ -6,6 +6,7 @@ use super::super::builder::{Builder, line, start};
 use super::super::fields::Fields;
 use super::super::kind::{BindingKind, DeclKind};
 use super::super::observation::{Decl, Declaration};
+use super::callable;
 use super::expression::{LITERAL, UNKNOWN, path};
 use super::node::{first, has_word, unquoted};
 use super::types::{self, Stated, type_of};
@@ -108,6 +109,9 @@ pub fn take_apart<'n>(scope: Decl, pattern: Node<'n>, whole: Whole<'n>, builder:
             "identifier" | "shorthand_property_identifier_pattern" => {
                 let stated = whole.stated(builder);
                 bind(scope, builder.text(at), stated, builder);
+                if let Whole::Typed(annotation) = whole {
+                    callable::named(scope, builder.text(at), Some(annotation), builder);
+                }
             }
             "assignment_pattern" => open.extend(at.field("left").map(|left| (left, whole))),
             "rest_pattern" => open.extend(first(at).map(|rest| (rest, whole))),
@@ -178,6 +182,7 @@ pub fn parameters(function: Node<'_>, builder: &mut Builder<'_>) {
         if matches!(pattern.kind(), "identifier" | "this") && property_type(function, parameter) {
             let stated = stated(annotation, value, builder);
             bind(scope, builder.text(pattern), stated, builder);
+            callable::named(scope, builder.text(pattern), annotation, builder);
             declare_property(parameter, builder.text(pattern), stated, builder);
         } else if pattern.kind() == "this" {
             let stated = stated(annotation, None, builder);
@@ -203,6 +208,7 @@ fn property_type(function: Node<'_>, parameter: Node<'_>) -> bool {
 fn declare_property(node: Node<'_>, name: &str, stated: Option<Stated>, builder: &mut Builder<'_>) {
     let Some(class) = builder.observation().declaration(builder.current()).container else { return };
     bind(class, name, stated, builder);
+    callable::named(class, name, node.field("type"), builder);
     let exported = builder.observation().declaration(class).exported;
     let field = row(builder.intern(name), DeclKind::Field, class, node);
     builder.declare(Declaration { exported, ..field });

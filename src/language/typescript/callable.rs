@@ -1,4 +1,5 @@
-//! Types whose values can be called: what the call signatures of an interface or an object type take and give.
+//! Types whose values can be called: what the call signatures of an interface or an object type take and give, and what
+//! functions of a type give.
 //!
 //! All signatures of one type are bound under one set of places: where they differ, nothing is known of a place. So the
 //! type of a parameter that can be no function is left out: a function that is passed there selects another signature.
@@ -41,6 +42,26 @@ pub fn signatures(body: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     if let Some((path, BindingKind::Annotated)) = first.filter(|first| results.all(|it| it.as_ref() == Some(first))) {
         builder.bind_expr(decl, SIGNATURE, Some(path), BindingKind::Annotated);
     }
+}
+
+/// Binds what a call of a value gives whose type is an alias of that of a function: `type F = () => A`.
+pub fn alias(of: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
+    if let Some(path) = result(of, builder) {
+        builder.bind_expr(decl, SIGNATURE, Some(path), BindingKind::Annotated);
+    }
+}
+
+/// Binds what a call of a name gives that was just bound, where its annotation is the type of a function: `f: () => A`.
+pub fn named(scope: Decl, name: &str, annotation: Option<Node<'_>>, builder: &mut Builder<'_>) {
+    if let Some(path) = annotation.and_then(|annotation| result(annotation, builder)) {
+        builder.bind_result(scope, name, path);
+    }
+}
+
+/// The one type that a function of a type gives.
+fn result(of: Node<'_>, builder: &mut Builder<'_>) -> Option<ExprId> {
+    let function = function_type(of)?;
+    TypeParameters::of(function, builder).path(function.field("return_type")?, builder)
 }
 
 /// The type parameters of a signature, with their constraints.

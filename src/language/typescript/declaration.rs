@@ -91,6 +91,7 @@ fn declared(node: Node<'_>, builder: &mut Builder<'_>) {
 fn alias(of: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     context::signature_of_type(of, decl, builder);
     callable::signatures(of, decl, builder);
+    callable::alias(of, decl, builder);
     let stated = type_of(of, builder).map(|(path, _)| path);
     if let Some(path) = stated.filter(|path| builder.observation().expr(*path) != LITERAL) {
         builder.bind_expr(decl, "", Some(path), BindingKind::Returns);
@@ -143,6 +144,7 @@ fn field(node: Node<'_>, decl: Decl, builder: &mut Builder<'_>) {
     }
     let stated = all_stated(annotation, value, builder);
     bind_all(container_of(&declaration), &name, &stated, builder);
+    callable::named(container_of(&declaration), &name, annotation, builder);
 }
 
 /// A function without a name. Outside of all functions it is kept, nameless, as the scope of what is local to it;

@@ -27,7 +27,7 @@ mod variable;
 mod workspace;
 
 use super::conventions::Conventions;
-use super::kind::MemberScope;
+use super::kind::{LocalScope, MemberScope};
 use super::shape::Language;
 use crate::base::path;
 
@@ -101,7 +101,7 @@ pub const TYPESCRIPT: Language = Language {
     keys_are_members: true,
     follows_imports: true,
     marks_tests: false,
-    has_block_scopes: true,
+    local_scope: LocalScope::Block,
     conventions: CONVENTIONS,
     builtins: builtin::CALLS,
 };

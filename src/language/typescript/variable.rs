@@ -8,7 +8,7 @@ use super::super::kind::DeclKind;
 use super::super::observation::{Decl, Declaration};
 use super::binding::{self, Whole, all_stated, bind_all, row, take_apart};
 use super::complete::{complete, container_of, function, is_function, kind_of, opened};
-use super::{context, node};
+use super::{callable, context, node};
 
 /// A variable: a function, a class, or a value; kept where it is outside of all functions.
 pub fn variable(node: Node<'_>, builder: &mut Builder<'_>) {
@@ -40,6 +40,7 @@ pub fn variable(node: Node<'_>, builder: &mut Builder<'_>) {
             builder.withdraw();
         }
         bind_all(container, text, &stated, builder);
+        callable::named(container, text, node.field("type"), builder);
         if is_local {
             return;
         }

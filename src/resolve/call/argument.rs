@@ -41,7 +41,7 @@ impl ParameterType<'_> {
 /// It does not fit.
 const NO: u8 = 0;
 /// It fits as everything does, by boxing, or may fit.
-const LOOSE: u8 = 1;
+pub(super) const LOOSE: u8 = 1;
 /// It fits as what few types are.
 const CLOSE: u8 = 2;
 /// It fits by boxing.
@@ -129,7 +129,7 @@ impl SymbolTable<'_> {
     }
 
     /// The type that a field states, or a function as that of its result.
-    fn stated_name(&self, def: DefId) -> Option<Cow<'_, str>> {
+    pub(super) fn stated_name(&self, def: DefId) -> Option<Cow<'_, str>> {
         let row = self.declaration(def)?;
         let (scope, sym) = match row.kind {
             DeclKind::Variable | DeclKind::Field => (self.container(def)?, self.sym(self.file(def), row.name)),
@@ -170,11 +170,7 @@ impl SymbolTable<'_> {
     fn of_type(&self, rules: &Conversions, given: &ArgumentType<'_>, wanted: &ParameterType<'_>) -> u8 {
         let ArgumentType::Type(given) = given else { return LOOSE };
         match wanted.of {
-            Some(of) if of == *given => EXACT,
-            Some(of) => {
-                let lineage = self.lineage(given).map_or(&[][..], Vec::as_slice);
-                lineage.iter().position(|sup| *sup == of).map_or(NO, near)
-            }
+            Some(of) => self.fit_of_types(*given, of),
             None => {
                 let is_value = rules.value(simple(&wanted.name)).is_some();
                 if is_value || wanted.name.ends_with(rules.text.0) || wanted.name.ends_with("[]") { NO } else { LOOSE }
@@ -182,8 +178,22 @@ impl SymbolTable<'_> {
         }
     }
 
+    /// How well a value of one type of the repository fits as one of another.
+    pub(super) fn fit_of_types(&self, given: DefId, wanted: DefId) -> u8 {
+        if given == wanted {
+            return EXACT;
+        }
+        let lineage = self.lineage(&given).map_or(&[][..], Vec::as_slice);
+        lineage.iter().position(|sup| *sup == wanted).map_or(NO, near)
+    }
+
     fn literal(&self, rules: &Conversions, sort: Literal, name: &str, wanted: &ParameterType<'_>) -> u8 {
         if let Some((_, given)) = rules.literals.iter().find(|(mark, _)| *mark == sort) {
+            // A whole number may be written where a box of a smaller one is wanted, in a language that has no other name for it.
+            let is_smaller = |of: &str| !rules.not_numbers.contains(&of) && rules.widening(of, given).is_some();
+            if sort == Literal::Integer && rules.is_box(name) && rules.value(name).is_some_and(is_smaller) {
+                return LOOSE;
+            }
             return named(rules, given, name, wanted.of.is_some());
         }
         match sort {

@@ -5,58 +5,13 @@ use cg_rules::{DefId, FileId};
 use super::argument::{ArgumentType, is_variable};
 use super::callable::callable;
 use super::implicit::{constructor, function_behind, has_implicit_this, type_in_the_way};
+use super::open::OpenCall;
+use super::receiver::receiver;
 use crate::language::{ArgumentsId, CallKind, CallSite, DeclKind, Expr, GivenArgument, Observation, Receiver, Rule};
 use crate::resolve::cut::noting_cuts;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
 use crate::resolve::types::united::joined;
-
-/// Why nothing is known of a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum OpenCall {
-    /// Nothing in sight has the bare name.
-    Name,
-    /// The receiver is an expression that is no path: an index, an operation, a literal.
-    Expression,
-    /// The text states no type for the receiver.
-    Receiver,
-    /// The receiver is the result of a call that states no type, or of one that is unknown itself.
-    Result,
-    /// The receiver is known, and nothing that it declares or inherits has the name.
-    Member,
-    /// A name led to others, and these to others, further than a look-up goes.
-    Cut,
-}
-
-impl OpenCall {
-    /// Every reason, in order.
-    pub const ALL: [Self; 6] = [Self::Name, Self::Expression, Self::Receiver, Self::Result, Self::Member, Self::Cut];
-
-    /// The reason, as it is counted.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Name => "names that nothing binds",
-            Self::Expression => "receivers that are no path",
-            Self::Receiver => "receivers of no stated type",
-            Self::Result => "results of no stated type",
-            Self::Member => "members that the type does not have",
-            Self::Cut => "names that lead to too many others",
-        }
-    }
-
-    /// The reason, of one call.
-    pub fn reason(self) -> &'static str {
-        match self {
-            Self::Name => "nothing in sight binds the name",
-            Self::Expression => "the receiver is no path of names",
-            Self::Receiver => "the text states no type for the receiver",
-            Self::Result => "the text states no type for the result",
-            Self::Member => "neither the receiver's type nor its supertypes declare the name",
-            Self::Cut => "the name leads to others, and these on, further than a look-up goes",
-        }
-    }
-}
 
 /// How far a receiver leads.
 enum Start {
@@ -78,7 +33,16 @@ pub(in crate::resolve) fn callee(
             let each = paths.into_iter().map(|path| CallSite { receiver: Receiver::Path(path), ..*site });
             (joined(each.map(|site| resolved(index, file, observation, &site).0).collect()), OpenCall::Member)
         }
-        None => resolved(index, file, observation, site),
+        None => {
+            let (given, supertype) = index.taken_as(file, observation, site).unzip();
+            match given.filter(|given| !given.is_empty()) {
+                Some(given) => (callable(index, file, site, Target::Defs(given, Rule::Member)), OpenCall::Member),
+                None => {
+                    let receiver = supertype.map_or(site.receiver, Receiver::Path);
+                    resolved(index, file, observation, &CallSite { receiver, ..*site })
+                }
+            }
+        }
     });
     let open = if has_cuts { OpenCall::Cut } else { open };
     let by_macro = || index.macro_called(file, observation, site);
@@ -181,14 +145,14 @@ fn start(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site:
             let shown = || observation.as_read(callee_path);
             let what = || format!("the receiver, what `{}` gives", shown());
             let (of, called) = index.tried(what, || index.callee(from, callee_path, 0));
-            if let Some(of) = index.given_by_holder(from, callee_path, &called, 0) {
+            if let Some(of) = index.given_undeclared(from, callee_path, &called, 0) {
                 return Start::On(Target::Value(Some(of)));
             }
             if let Target::External(outer) = called {
                 let outer = outer.result().map_or(Target::Foreign, |outer| outer.part(callee).into());
                 return Start::Callee(outer);
             }
-            let result = index.result_of_member(&of, &called, 0);
+            let result = index.result_of_path(from, callee_path, (&of, &called), 0);
             let is_open = index.states_containers(from) && !matches!(result, Target::Value(Some(_)));
             let taken = || if is_open { index.or_taken(result, from, path, 0) } else { result };
             Start::On(index.tried(|| format!("the result of `{}`", shown()), taken))
@@ -291,6 +255,7 @@ fn member(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site
         let given = receiver(index, from, observation, site);
         index.tried(|| format!("an extension `{callee}`"), || index.extension(from, site, &given, sym))
     };
+    let target = index.unless_refused(from, site, target, &extension);
     // A value of an external type has the members that the repository adds to such types.
     let is_value = matches!(&target, Target::External(outer) if outer.is_result) || target == Target::Foreign;
     if is_value {
@@ -316,24 +281,6 @@ fn member(index: &SymbolTable<'_>, file: FileId, observation: &Observation, site
             Target::Unknown
         }
         guess => guess,
-    }
-}
-
-/// The inferred type of a call's receiver.
-fn receiver<'i>(
-    index: &'i SymbolTable<'_>,
-    from: DefId,
-    observation: &Observation,
-    site: &CallSite,
-) -> ArgumentType<'i> {
-    match site.receiver {
-        Receiver::This => index.this_type(from).map_or(ArgumentType::Unknown, ArgumentType::Type),
-        Receiver::Path(path) | Receiver::Value(path) => index.given(from, path),
-        Receiver::Result(path) => match observation.expr(path) {
-            Expr::Call(called) => index.type_of_result_of(from, called),
-            _ => ArgumentType::Unknown,
-        },
-        _ => ArgumentType::Unknown,
     }
 }
 
@@ -379,11 +326,12 @@ fn by_name_alone(index: &SymbolTable<'_>, file: FileId, site: &CallSite, observa
     }
     let resolver = index.resolver(file.0 as usize);
     let is_seen = |def: &DefId| {
+        let row = index.declaration(*def);
+        // A method that is declared where it delegates does not call itself.
+        let is_itself = index.def(file, site.caller) == *def && row.is_some_and(|row| row.at == site.at);
         let is_shared = index.file(*def) == file
-            || resolver
-                .zip(index.declaration(*def))
-                .is_none_or(|(resolver, row)| resolver.shares(index.file(*def), row));
-        is_shared && resolver.is_none_or(|resolver| resolver.sees(file, index.file(*def)))
+            || resolver.zip(row).is_none_or(|(resolver, row)| resolver.shares(index.file(*def), row));
+        !is_itself && is_shared && resolver.is_none_or(|resolver| resolver.sees(file, index.file(*def)))
     };
     let alone = || {
         let mut methods = index.methods(file, sym);

@@ -5,7 +5,7 @@ use cg_rules::{DefId, FileId};
 use super::alternative::Alternatives;
 use super::callee::callee;
 use crate::base::{Row as _, path};
-use crate::language::{Observation, Rule, lists};
+use crate::language::{CallKind, Observation, Rule, lists};
 use crate::resolve::compiled::{Called, CompilerIndex};
 use crate::resolve::counts::Counts;
 use crate::resolve::edge::Call;
@@ -73,6 +73,11 @@ fn calls_of(
         };
         if let Some(counted) = counted {
             *counted.entry(site.callee).or_default() += 1;
+        }
+        // A text that names no function of the repository may be any text.
+        let is_text = site.kind == CallKind::Handed && !matches!(target, Target::Defs(..));
+        if is_text {
+            continue;
         }
         match target {
             Target::Defs(defs, rule) => {

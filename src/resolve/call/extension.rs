@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use cg_rules::DefId;
 
-use super::argument::{ArgumentType, ParameterType, is_variable, simple};
-use crate::language::{BindingKind, CallSite, Declaration, Receiver, Rule};
+use super::argument::{ArgumentType, LOOSE, ParameterType, is_variable, simple};
+use super::implicit::type_in_the_way;
+use crate::language::{BindingKind, CallSite, DeclKind, Declaration, Expr, ExprId, Receiver, Rule};
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
@@ -19,27 +20,147 @@ impl SymbolTable<'_> {
         given: &ArgumentType<'_>,
         sym: Sym,
     ) -> Target {
-        let (defs, rule) = match self.name(from, sym, 0) {
+        let (mut defs, rule) = match self.name(from, sym, 0) {
             Target::Defs(defs, rule) if defs.iter().any(|def| self.extended(*def).is_some()) => (defs, rule),
             // What extends nothing is not in the way of what does.
             _ => return self.extension_by_namespace(from, given, site, sym),
         };
-        let rules = self.conversions(from);
-        let fits = |def: &DefId| self.extended(*def).map_or(0, |wanted| self.fit(rules, given, &wanted));
+        defs.retain(|def| self.may_be_called_on(from, given, site, *def));
+        let fits = |def: &DefId| self.extended(*def).map_or(0, |wanted| self.fit_of_receiver(from, given, &wanted));
         let best = defs.iter().map(fits).max().unwrap_or(0);
         // What extends exactly this type goes before what extends its supertypes.
         let chosen: Vec<DefId> = defs.into_iter().filter(|def| best > 0 && fits(def) == best).collect();
         let first = chosen.first().and_then(|def| self.extended(*def)).map(|wanted| wanted.name);
         let is_one = chosen.iter().all(|def| self.extended(*def).map(|wanted| wanted.name) == first);
+        // Of a receiver of unknown type it is sure only that it has what every value has; a file that imports an extension by
+        // its name has a use for it.
+        let is_imported = self.bound.contains_key(&(self.file(from), sym));
+        let is_sure = is_imported || chosen.iter().all(|def| self.extends_all(*def));
+        let is_open = !is_sure && self.is_open_receiver(from, given, best);
+        let bound = if is_open { Rule::OpenExtension } else { Rule::Extension };
         match chosen.len() {
             0 => Target::Unknown,
-            1 => Target::Defs(chosen, rule.min(Rule::Extension)),
-            _ if is_one => match self.overloads(self.file(from), site, chosen, Rule::Extension) {
-                Target::Defs(defs, rule) => Target::Defs(defs, rule.min(Rule::Extension)),
-                target => target,
-            },
+            1 => Target::Defs(chosen, rule.min(bound)),
+            _ if is_one => self.overloads(self.file(from), site, chosen, Rule::Extension).by(bound),
             // They extend different types, and which one the receiver is is not known.
             _ => Target::Defs(chosen, rule.min(Rule::OpenExtension)),
+        }
+    }
+
+    /// Whether an extension takes so many arguments, and is not a value that no call has the form of. Where nothing is known of the
+    /// receiver, an argument that is surely of another type speaks against it too.
+    fn may_be_called_on(&self, from: DefId, on: &ArgumentType<'_>, site: &CallSite, def: DefId) -> bool {
+        let Some(row) = self.declaration(def) else { return false };
+        let given = self.observation(self.file(from)).and_then(|it| it.arguments(site));
+        let takes = given.is_none_or(|given| self.takes_so_many(def, given.len()));
+        let is_open = *on == ArgumentType::Unknown;
+        let is_refused = || is_open && given.is_some_and(|given| self.refuses(from, given, def));
+        match row.kind {
+            DeclKind::Variable | DeclKind::Field => !is_open && !self.is_no_function(def),
+            _ => takes && !is_refused(),
+        }
+    }
+
+    /// Whether the type of a value is known to be one that is not called.
+    fn is_no_function(&self, def: DefId) -> bool {
+        let built_in = self.language(self.file(def)).map_or(&[][..], |it| it.conventions.built_in_types);
+        let is_built_in =
+            |of: Cow<'_, str>| built_in.iter().any(|names| names.contains(&simple(&of).trim_end_matches('?')));
+        self.stated_name(def).is_some_and(is_built_in)
+            || type_in_the_way(self, &Target::Defs(vec![def], Rule::Extension)).is_some()
+    }
+
+    /// How well a receiver fits the type that an extension extends. Where the language states no conversions, what is known of both
+    /// says so.
+    fn fit_of_receiver(&self, from: DefId, given: &ArgumentType<'_>, wanted: &ParameterType<'_>) -> u8 {
+        match (self.conversions(from), given, wanted.of) {
+            (None, ArgumentType::Type(given), Some(of)) => self.fit_of_types(*given, of),
+            (rules, ..) => self.fit(rules, given, wanted),
+        }
+    }
+
+    /// Whether it is open that a receiver is of the extended type, so well as it fits.
+    fn is_open_receiver(&self, from: DefId, given: &ArgumentType<'_>, fit: u8) -> bool {
+        *given == ArgumentType::Unknown || self.conversions(from).is_none() && fit <= LOOSE
+    }
+
+    /// Whether an extension is one of every value: of a type parameter, or of the type of all objects.
+    fn extends_all(&self, def: DefId) -> bool {
+        let Some(wanted) = self.extended(def).filter(|wanted| wanted.of.is_none()) else { return false };
+        let name = simple(&wanted.name).trim_end_matches('?');
+        let is_top = self.conversions(def).is_some_and(|rules| rules.tops.contains(&name));
+        is_top || is_variable(name) || self.is_type_parameter(def, name)
+    }
+
+    /// The extended type of the function around, where no type is nearer.
+    pub(super) fn extended_by(&self, from: DefId) -> Option<ParameterType<'_>> {
+        let is_type = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind.is_type());
+        definitions_around(self, from).take_while(|def| !is_type(def)).find_map(|def| self.extended(def))
+    }
+
+    /// Whether the functions outside of a type are called like its members in the language of a definition.
+    fn has_extensions(&self, def: DefId) -> bool {
+        self.language(self.file(def)).is_some_and(|it| it.conventions.extends_by_functions)
+    }
+
+    /// The extension that a call means where no member of its name takes the arguments.
+    pub(super) fn unless_refused(
+        &self,
+        from: DefId,
+        site: &CallSite,
+        members: Target,
+        extension: &dyn Fn() -> Target,
+    ) -> Target {
+        let given = self.observation(self.file(from)).and_then(|observation| observation.arguments(site));
+        let (Target::Defs(defs, _), Some(given), true) = (&members, given, self.has_extensions(from)) else {
+            return members;
+        };
+        let is_refused = |defs: &[DefId]| defs.iter().all(|def| self.refuses(from, given, *def));
+        if !is_refused(defs) {
+            return members;
+        }
+        match extension() {
+            Target::Defs(added, rule) if !is_refused(&added) => Target::Defs(added, rule),
+            _ => members,
+        }
+    }
+
+    /// Whether a call of a member may mean an extension of its name that gives another type: the path of a call has no
+    /// arguments to tell them apart.
+    pub(in crate::resolve) fn may_be_extension(
+        &self,
+        from: DefId,
+        called: ExprId,
+        (on, member): (&Target, &Target),
+        given: DefId,
+    ) -> bool {
+        let (Target::Value(Some(on)), Target::Defs(members, _), true) = (on, member, self.has_extensions(from)) else {
+            return false;
+        };
+        let file = self.file(from);
+        let Some(Expr::Member(_, name)) = self.observation(file).map(|it| it.expr(called)) else { return false };
+        let Target::Defs(defs, _) = self.name(from, self.sym(file, name), 1) else { return false };
+        let is_of = |of: &DefId| of == on || self.lineage(on).is_some_and(|lineage| lineage.contains(of));
+        let is_other = |def: &&DefId| {
+            self.extended(**def).is_some_and(|it| it.of.is_some_and(|of| is_of(&of)))
+                && !members.iter().any(|member| self.has_parameters_of(*member, **def))
+        };
+        defs.iter().filter(is_other).any(|def| self.returned(*def, 1) != Some(given))
+    }
+
+    /// The target of a name that is called without a receiver: in place of an extension, the member that takes the same, where
+    /// the extended type has one.
+    pub(in crate::resolve) fn member_before(&self, from: DefId, sym: Sym, target: Target, depth: u32) -> Target {
+        let (Target::Defs(defs, _), true) = (&target, self.has_extensions(from)) else { return target };
+        let extended = |def: &DefId| self.extended(*def).and_then(|it| it.of);
+        let of = defs.first().and_then(extended);
+        let Some(of) = of.filter(|of| defs.iter().all(|def| extended(def) == Some(*of))) else { return target };
+        let takes_same = |members: &[DefId]| {
+            defs.iter().all(|def| members.iter().any(|member| self.has_parameters_of(*member, *def)))
+        };
+        match self.member(of, sym, depth + 1) {
+            Some(Target::Defs(members, rule)) if takes_same(&members) => Target::Defs(members, rule),
+            _ => target,
         }
     }
 

@@ -9,4 +9,6 @@ pub mod extension;
 mod held_callee;
 pub mod implicit;
 mod number;
+pub mod open;
 pub mod overload;
+mod receiver;

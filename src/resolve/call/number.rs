@@ -3,7 +3,7 @@
 
 use cg_rules::DefId;
 
-use crate::language::Rule;
+use crate::language::{Parameters, Rule};
 use crate::resolve::scope::table::SymbolTable;
 use crate::resolve::scope::target::Target;
 
@@ -17,6 +17,14 @@ impl SymbolTable<'_> {
             1 => Target::Defs(fitting, rule.narrowed(Rule::Overload)),
             _ => Target::Defs(fitting, rule),
         }
+    }
+
+    /// Whether no number of arguments fits two of some functions, so that each call can mean but one of them.
+    pub(in crate::resolve) fn differ_by_number(&self, defs: &[DefId]) -> bool {
+        let parameters = |def: &DefId| self.declaration(*def)?.parameters;
+        let Some(mut ranges) = defs.iter().map(parameters).collect::<Option<Vec<Parameters>>>() else { return false };
+        ranges.sort_by_key(|range| range.least);
+        ranges.windows(2).all(|pair| pair[0].most < pair[1].least)
     }
 
     fn takes_number(&self, def: DefId, n_given: usize) -> bool {

@@ -30,7 +30,7 @@ impl SymbolTable<'_> {
 
     fn overload(&self, file: FileId, site: &CallSite, given: &[GivenArgument], defs: &[DefId], rule: Rule) -> Target {
         let n_given = given.len();
-        let fits = |def: &DefId| self.parameters(*def).is_none_or(|it| takes(it, n_given));
+        let fits = |def: &DefId| self.takes_so_many(*def, n_given);
         let mut fitting: Vec<DefId> = defs.iter().copied().filter(fits).collect();
         self.inherit(defs, &mut fitting, &fits);
         self.keep_labelled(file, given, &mut fitting);
@@ -91,6 +91,11 @@ impl SymbolTable<'_> {
         own.is_none_or(|own| takes_labels(caller, own.name(labels), many, given))
     }
 
+    /// Whether a function takes so many arguments, as far as is known.
+    pub(super) fn takes_so_many(&self, def: DefId, n: usize) -> bool {
+        self.parameters(def).is_none_or(|it| takes(it, n))
+    }
+
     fn parameters(&self, def: DefId) -> Option<Parameters> {
         self.declaration(def)?.parameters
     }
@@ -111,8 +116,10 @@ impl SymbolTable<'_> {
                     continue;
                 }
                 // An override takes as few arguments as what it overrides, whose defaults it has.
-                let own = defs.iter().copied().find(|own| self.has_places_of(*own, *def));
-                fitting.push(own.unwrap_or(*def));
+                let own = defs.iter().copied().find(|own| self.has_places_of(*own, *def)).unwrap_or(*def);
+                if !fitting.contains(&own) {
+                    fitting.push(own);
+                }
             }
         }
     }
@@ -145,6 +152,16 @@ impl SymbolTable<'_> {
             Some(best) if !is_open => vec![open[best].0],
             _ => open.into_iter().map(|(def, _)| def).collect(),
         }
+    }
+
+    /// Whether some argument is surely of another type than the function takes in its place.
+    pub(super) fn refuses(&self, from: DefId, given: &[GivenArgument], def: DefId) -> bool {
+        let rules = self.conversions(from);
+        let is_refused = |(at, argument): (usize, &GivenArgument)| {
+            let wanted = self.wanted(def, at);
+            wanted.is_some_and(|wanted| self.fit(rules, &self.given(from, argument.value), &wanted) == 0)
+        };
+        given.iter().all(|it| it.label.is_none()) && given.iter().enumerate().any(is_refused)
     }
 
     /// The type of a function's parameter.

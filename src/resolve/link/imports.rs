@@ -1,10 +1,13 @@
 //! Links imports, and the names that a package's files use of each other.
 
+use std::cell::OnceCell;
+
 use cg_rules::{DefId, FileId};
+use rustc_hash::FxHashSet;
 
 use crate::base::{Gap, GapKind, Position};
 use crate::language::{
-    DeclPlace, ImportKind, ImportSite, Names, Observation, Reference, Resolution, Rule, without_mark,
+    DeclKind, DeclPlace, ImportKind, ImportSite, Names, Observation, Reference, Resolution, Rule, without_mark,
 };
 use crate::resolve::call::alternative::Alternatives;
 use crate::resolve::counts::Counts;
@@ -227,15 +230,33 @@ impl FileImports {
         let alternatives = Alternatives::of(index, file, observation);
         let is_outside =
             |site: &u32| matches!(resolutions[*site as usize], Resolution::External(_) | Resolution::Builtin(_));
+        let is_module = |site: &u32| {
+            let is_whole = observation.imports[*site as usize].name.is_none();
+            is_whole && matches!(resolutions[*site as usize], Resolution::Module(_))
+        };
+        let called: OnceCell<FxHashSet<Position>> = OnceCell::new();
+        let is_called =
+            |at: &Position| called.get_or_init(|| observation.calls.iter().map(|call| call.at).collect()).contains(at);
         for row in &observation.imported {
             let head = observation.exprs.head(row.path).map(|head| index.sym(file, head));
-            let sites = head.and_then(|head| index.bound.get(&(file, head)));
-            if sites.is_some_and(|sites| sites.iter().any(is_outside))
-                && let Target::External(outer) = index.path(index.def(file, row.within), row.path, 0)
-            {
-                self.external.extend(alternatives.uses(file, *outer, row.at));
+            let sites = head.and_then(|head| index.bound.get(&(file, head))).unwrap_or_default();
+            let path = || index.path(index.def(file, row.within), row.path, 0);
+            if sites.iter().any(is_outside) {
+                if let Target::External(outer) = path() {
+                    self.external.extend(alternatives.uses(file, *outer, row.at));
+                }
+            } else if sites.iter().any(is_module) && !is_called(&row.at) {
+                self.enter_function(index, file, path(), row.at);
             }
         }
+    }
+
+    /// The use of a function by the name of its module, as a value: `runner.invoke(pkg.main)`.
+    fn enter_function(&mut self, index: &SymbolTable<'_>, file: FileId, target: Target, at: Position) {
+        let Target::Defs(defs, _) = target else { return };
+        let is_function = |def: &DefId| index.declaration(*def).is_some_and(|row| row.kind == DeclKind::Function);
+        let others = defs.into_iter().filter(|def| is_function(def) && index.file(*def) != file);
+        self.refers.extend(others.map(|def| Refers { from: file, to: index.file(def), def, at }));
     }
 
     /// The use of a constant, by the language's own rules: of another file, or of an external package.
@@ -264,15 +285,23 @@ impl FileImports {
     /// The use of a name that an import of everything brought in from one file of a package.
     fn enter_star(&mut self, index: &SymbolTable<'_>, file: FileId, observation: &Observation, target: &Target) {
         let Target::Defs(defs, rule) = target else { return };
+        let mut found: Vec<(&ImportSite, usize, Vec<FileId>)> = Vec::new();
         for number in &index.stars[file.0 as usize] {
-            let site = &observation.imports[*number as usize];
             let (Resolution::Module(files) | Resolution::Member(files)) =
                 &index.resolutions[file.0 as usize][*number as usize]
             else {
                 continue;
             };
-            for to in defs.iter().map(|def| index.file(*def)).filter(|to| files.len() > 1 && files.contains(to)) {
-                self.edge_as(index, file, to, site.at, site.kind, *rule);
+            let to: Vec<FileId> = defs.iter().map(|def| index.file(*def)).filter(|to| files.contains(to)).collect();
+            if !to.is_empty() {
+                found.push((&observation.imports[*number as usize], files.len(), to));
+            }
+        }
+        // Overloads that several imports bring in: which of these is used, only the arguments say.
+        if found.iter().all(|(.., to)| found.first().is_some_and(|(.., first)| to == first)) {
+            // A package of one file is imported as that.
+            for (site, _, to) in found.into_iter().filter(|(_, n_files, _)| *n_files > 1) {
+                to.into_iter().for_each(|to| self.edge_as(index, file, to, site.at, site.kind, *rule));
             }
         }
     }

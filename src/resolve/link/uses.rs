@@ -23,6 +23,8 @@ fn uses_of(index: &SymbolTable<'_>, file: FileId, observation: &Observation) -> 
                 let sym = index.sym_of(observation.name(name));
                 sym.filter(|sym| !index.is_sealed(file, files, *sym)).map(|sym| index.in_module(files, sym, 0))
             }
+            // A member of a type: a constant of an enum, a static field, a nested object.
+            (Resolution::Inside(to, path), Some(_)) => Some(index.inside(*to, path, 0)),
             (Resolution::Module(files), None) if site.local.is_some() => files.first().and_then(|to| value(index, *to)),
             _ => None,
         };
@@ -48,9 +50,17 @@ fn value(index: &SymbolTable<'_>, file: FileId) -> Option<Target> {
 /// The names by which the repository's own modules are imported, where they are no relative paths: `@scope/pkg`,
 /// `a.b.c`, `example.com/x/y`; with the files that they lead to.
 pub fn modules<'w>(index: &SymbolTable<'w>) -> Vec<(&'w str, FileId)> {
+    modules_of(index, index.world.paths.iter().map(|(file, _)| file))
+}
+
+/// The same of the imports of some files.
+pub fn modules_of<'w>(index: &SymbolTable<'w>, files: impl Iterator<Item = FileId>) -> Vec<(&'w str, FileId)> {
     let mut found: FxHashSet<(&str, FileId)> = FxHashSet::default();
-    for (observation, resolutions) in index.world.observations.iter().zip(&index.resolutions) {
-        let Some(observation) = observation else { continue };
+    for file in files {
+        let (Some(observation), Some(resolutions)) = (index.observation(file), index.resolutions.get(file.0 as usize))
+        else {
+            continue;
+        };
         for (site, resolution) in observation.imports.iter().zip(resolutions) {
             let source = observation.name(site.source);
             let files = match resolution {

@@ -50,6 +50,11 @@ impl DeclaredNames {
         self.bits(sym) != 0
     }
 
+    /// Whether a file of the family declares the name, or gives it to an attribute, which is of no family.
+    pub fn is_of(&self, sym: Sym, family: usize) -> bool {
+        self.holds(sym, family, false) || self.bits(sym) & ATTRIBUTE != 0
+    }
+
     fn bits(&self, sym: Sym) -> u64 {
         self.0.get(sym.0 as usize).copied().unwrap_or(0)
     }

@@ -39,7 +39,7 @@ impl SymbolTable<'_> {
                 let target = bound().and_then(Target::known);
                 target.or_else(|| Some(declared(self, defs, Rule::File)))
             }
-            Some(defs) => Some(declared(self, defs, Rule::File)),
+            Some(defs) => Some(self.declared_in(scope, sym, defs, Rule::File, depth)),
             None => bound().or_else(|| {
                 let is_local = self.locals.contains_key(&(scope, sym));
                 is_local.then(|| self.value_of_local(scope, sym))
@@ -74,7 +74,25 @@ impl SymbolTable<'_> {
         if targets.iter().all(|target| matches!(target, Target::External(_))) {
             targets.truncate(1);
         }
-        Some(agree(targets).map_or(Target::Unknown, |target| target.by(Rule::Import)))
+        Some(self.agree_in(scope, sym, targets).map_or(Target::Unknown, |target| target.by(Rule::Import)))
+    }
+
+    /// Several targets as one. Functions that a file imports under one name are overloads, where the language has these.
+    pub(in crate::resolve) fn agree_or_overload(&self, file: FileId, targets: Vec<Target>) -> Option<Target> {
+        let is_called =
+            |target: &Target| matches!(target, Target::Defs(defs, _) if defs.iter().all(|def| self.is_callable(*def)));
+        let has_overloads = self.language(file).is_some_and(|it| it.conventions.conversions.is_some());
+        if targets.len() < 2 || !has_overloads || !targets.iter().all(is_called) {
+            return agree(targets);
+        }
+        targets.into_iter().reduce(|so_far, next| match (so_far, next) {
+            (Target::Defs(mut defs, rule), Target::Defs(more, by)) => {
+                let new: Vec<DefId> = more.into_iter().filter(|def| !defs.contains(def)).collect();
+                defs.extend(new);
+                Target::Defs(defs, rule.min(by))
+            }
+            (so_far, _) => so_far,
+        })
     }
 
     /// A member of what a target is, by its text: a resolver's, which no file may hold.

@@ -5,7 +5,9 @@ use cg_rules::{DefId, FileId};
 use super::keyed::Sym;
 use super::table::SymbolTable;
 use super::target::{Target, agree, best, declared, without_companions};
-use crate::language::{BindingKind, Decl, DeclKind, EXPLICIT, Expr, JOINED, LANGUAGES, MOST_CANDIDATES, Rule, as_read};
+use crate::language::{
+    BindingKind, Decl, DeclKind, EXPLICIT, Expr, JOINED, LANGUAGES, LocalScope, MOST_CANDIDATES, Rule, as_read,
+};
 use crate::resolve::cut::is_cut;
 
 impl SymbolTable<'_> {
@@ -170,11 +172,11 @@ impl SymbolTable<'_> {
             self.declaration(*def).is_some_and(|row| matches!(row.kind, DeclKind::Method | DeclKind::Field))
         };
         let held = self.held.get(&(scope, sym)).filter(|defs| !defs.iter().all(is_member));
-        let blocks = || self.language(self.file(scope)).is_some_and(|it| it.has_block_scopes);
+        let blocks = || self.language(self.file(scope)).is_some_and(|it| it.local_scope == LocalScope::Block);
         match (held, self.locals.contains_key(&(scope, sym))) {
             // Two blocks of one function use the name for different things.
             (Some(_), true) if blocks() => return Some(Target::Ambiguous),
-            (Some(defs), _) => return Some(declared(self, defs, Rule::Lexical)),
+            (Some(defs), _) => return Some(self.declared_in(scope, sym, defs, Rule::Lexical, depth)),
             (None, true) => return Some(self.value_of_local(scope, sym)),
             (None, false) => {}
         }

@@ -1,7 +1,9 @@
 //! The symbol table, and where a name leads from its place: lexical scopes, imports, re-exports, packages.
 
+pub mod absent;
 pub mod barrels;
 pub mod behind;
+pub mod branched;
 pub mod build;
 pub mod circle;
 pub mod declared;

@@ -158,6 +158,7 @@ impl SymbolTable<'_> {
             [first, ..] if defs.iter().all(|def| self.file(*def) == self.file(*first)) => {
                 Target::Defs(defs, Rule::Several)
             }
+            _ if self.differ_by_number(&defs) => Target::Defs(defs, Rule::Several),
             _ => Target::Ambiguous,
         }
     }
@@ -172,7 +173,13 @@ impl SymbolTable<'_> {
             {
                 Target::Value(defs.first().copied())
             }
-            _ => self.value_of(&self.send(names, from, on, name), depth),
+            _ => {
+                let called = self.send(names, from, on, name);
+                match self.own_result(on, &called) {
+                    Some(of) => Target::Value(Some(of)),
+                    None => self.value_of(&called, depth),
+                }
+            }
         }
     }
 

@@ -113,16 +113,26 @@ impl SymbolTable<'_> {
                 let named = || self.name(from, sym, depth);
                 match text {
                     "self" | "super" => self.module_around(from, text).unwrap_or_else(named),
-                    _ if is_called => self.as_used(self.function_named(from, sym, named()), true),
+                    _ if is_called => {
+                        let target = self.function_named(from, sym, named());
+                        self.as_used(self.member_before(from, sym, target, depth), true)
+                    }
                     _ => self.as_used(named(), false),
                 }
             }
             Expr::Call(called) => {
                 let target = match self.sym_of_name(file, called) {
-                    Some(sym) => self.function_named(from, sym, self.name(from, sym, depth)),
+                    Some(sym) => {
+                        let target = self.function_named(from, sym, self.name(from, sym, depth));
+                        self.member_before(from, sym, target, depth)
+                    }
                     None => self.unbound(file, &observation.spelled(called), depth),
                 };
-                self.result(&self.as_used(target, true), depth + 1)
+                let target = self.as_used(target, true);
+                match self.given_undeclared(from, called, &target, depth + 1) {
+                    Some(of) => Target::Value(Some(of)),
+                    None => self.result(&target, depth + 1),
+                }
             }
             Expr::Parameter(..) => self.parameter_of(from, None, head, depth),
             Expr::Element(_) | Expr::List(_) | Expr::Map(_) if is_own => self.taken(from, head, depth),
@@ -176,8 +186,8 @@ impl SymbolTable<'_> {
                     Expr::Member(_, name) => self.function_of(from, on, self.sym(file, name), target),
                     _ => target,
                 };
-                let result = self.result_of_member(on, &target, depth + 1);
-                if let Some(of) = self.given_by_holder(from, called, &target, depth + 1) {
+                let result = self.result_of_path(from, called, (on, &target), depth + 1);
+                if let Some(of) = self.given_undeclared(from, called, &target, depth + 1) {
                     return Target::Value(Some(of));
                 }
                 if is_own { self.or_taken(result, from, part, depth + 1) } else { result }
@@ -214,6 +224,20 @@ impl SymbolTable<'_> {
         match self.own_result(on, called) {
             Some(of) => Target::Value(Some(of)),
             None => self.result(called, depth),
+        }
+    }
+
+    /// The same of the path of a call: nothing is known where an extension may be meant that gives another type.
+    pub(in crate::resolve) fn result_of_path(
+        &self,
+        from: DefId,
+        called: ExprId,
+        (on, member): (&Target, &Target),
+        depth: u32,
+    ) -> Target {
+        match self.result_of_member(on, member, depth) {
+            Target::Value(Some(of)) if self.may_be_extension(from, called, (on, member), of) => Target::Value(None),
+            result => result,
         }
     }
 

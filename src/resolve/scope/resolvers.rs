@@ -19,7 +19,16 @@ static FAMILIES: LazyLock<Vec<usize>> = LazyLock::new(|| {
 
 /// One resolver a family, for the families that occur.
 pub fn resolvers<'w>(world: &'w World<'w>) -> Vec<Option<Arc<dyn Resolver + 'w>>> {
-    let occurring: FxHashSet<usize> = world.languages.iter().flatten().map(|at| family(*at)).collect();
+    resolvers_but(world, |_| false)
+}
+
+/// The same, but for families that are not read.
+pub fn resolvers_but<'w>(
+    world: &'w World<'w>,
+    is_absent: impl Fn(&str) -> bool,
+) -> Vec<Option<Arc<dyn Resolver + 'w>>> {
+    let occurring = world.languages.iter().flatten().map(|at| family(*at));
+    let occurring: FxHashSet<usize> = occurring.filter(|family| !is_absent(LANGUAGES[*family].family)).collect();
     let made: FxHashMap<usize, _> =
         occurring.into_iter().map(|family| (family, Arc::from((LANGUAGES[family].resolver)(world)))).collect();
     (0..LANGUAGES.len()).map(|language| made.get(&family(language)).cloned()).collect()

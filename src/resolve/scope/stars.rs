@@ -7,7 +7,7 @@ use super::circle::{Circles, Stars};
 use super::keyed::Sym;
 use super::outer::{Outer, OuterStars};
 use super::table::SymbolTable;
-use super::target::{Target, agree};
+use super::target::Target;
 use crate::language::{Decl, ImportKind, Resolution};
 use crate::resolve::cut::is_cut;
 
@@ -35,7 +35,7 @@ impl SymbolTable<'_> {
                 }
             });
         }
-        agree(targets)
+        self.agree_or_overload(file, targets)
     }
 
     /// A name that nothing of the repository offers, in a module that re-exports all of one external package.

@@ -7,12 +7,13 @@ use cg_rules::{DefId, FileId, Offer};
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::absent::AbsentFamilies;
 use super::circle::Circles;
 use super::declared::DeclaredNames;
 use super::keyed::{Entry, Keyed, Sym, SymSet};
 use super::methods::MethodsByName;
 use super::outer::{Outer, OuterStars};
-use super::resolvers::{family, resolvers};
+use super::resolvers::{family, resolvers_but};
 use crate::language::{
     CallSite, Decl, DeclKind, Declaration, Name, Observation, Receiver, Resolution, Resolver, World,
 };
@@ -22,6 +23,8 @@ use crate::resolve::types::file_types::FileTypes;
 pub struct SymbolTable<'w> {
     /// The observations.
     pub world: &'w World<'w>,
+    /// The files that are not read.
+    pub(in crate::resolve) absent: AbsentFamilies,
     /// The files that are linked, in order; `None` for all.
     pub(in crate::resolve) only: Option<Vec<FileId>>,
     /// The resolver of each language.
@@ -51,7 +54,7 @@ pub struct SymbolTable<'w> {
     /// The names that anything declares, imports, binds or exposes: a star can bring no other.
     pub(in crate::resolve) offered: SymSet,
     /// The names that anything declares.
-    declared: DeclaredNames,
+    pub(in crate::resolve) declared: DeclaredNames,
     /// The exposed names of a file: `export { a as b }`.
     pub(in crate::resolve) exposed: FxHashMap<(FileId, Sym), Sym>,
     /// The top-level definitions of a package by name.
@@ -91,9 +94,10 @@ pub struct SymbolTable<'w> {
 }
 
 impl<'w> SymbolTable<'w> {
-    /// Reads all observations once. `kept` says of some files where their imports lead.
-    pub fn with(world: &'w World<'w>, kept: Vec<Option<Vec<Resolution>>>) -> Self {
-        let mut index = Self { resolvers: resolvers(world), ..Self::empty(world) };
+    /// Reads all observations once. `kept` says of some files where their imports lead; `absent`, which files are not read.
+    pub fn with(world: &'w World<'w>, kept: Vec<Option<Vec<Resolution>>>, absent: AbsentFamilies) -> Self {
+        let resolvers = resolvers_but(world, |family| absent.holds(family));
+        let mut index = Self { resolvers, absent, ..Self::empty(world) };
         index.number();
         index.declared = DeclaredNames::of(index.texts.len());
         index.resolve_imports(kept);
@@ -119,6 +123,7 @@ impl<'w> SymbolTable<'w> {
     fn empty(world: &'w World<'w>) -> Self {
         Self {
             world,
+            absent: AbsentFamilies::default(),
             only: None,
             resolvers: Vec::new(),
             syms: HashTable::new(),
@@ -171,7 +176,12 @@ impl<'w> SymbolTable<'w> {
         for (at, observation) in self.world.observations.iter().enumerate() {
             self.first_def.push(u32::try_from(self.file_of.len()).unwrap_or(u32::MAX));
             self.first_sym.push(u32::try_from(self.file_syms.len()).unwrap_or(u32::MAX));
-            let Some(observation) = observation else { continue };
+            let file = FileId(u32::try_from(at).unwrap_or(u32::MAX));
+            let Some(observation) = observation else {
+                let n_absent = self.absent.definitions.get(at).copied().unwrap_or(0);
+                self.file_of.extend((0..n_absent).map(|_| file));
+                continue;
+            };
             let syms = observation.names.iter().map(|text: &'w str| {
                 let texts = &mut self.texts;
                 let next = u32::try_from(texts.len()).unwrap_or(u32::MAX);
@@ -184,7 +194,6 @@ impl<'w> SymbolTable<'w> {
                 Sym(at)
             });
             self.file_syms.extend(syms);
-            let file = FileId(u32::try_from(at).unwrap_or(u32::MAX));
             self.file_of.extend(observation.declarations.iter().map(|_| file));
         }
     }
@@ -361,11 +370,6 @@ impl<'w> SymbolTable<'w> {
         let is_free = site.receiver == Receiver::Bare && !self.language(file).is_some_and(|it| it.implicit_this);
         let holds = |family| self.declared.holds(self.sym(file, site.callee), family, is_free);
         self.family(file).is_none_or(holds)
-    }
-
-    /// Whether any file declares a name.
-    pub fn is_declared(&self, file: FileId, name: Name) -> bool {
-        self.declared.contains(self.sym(file, name))
     }
 
     /// The number of a text, if any file holds it.

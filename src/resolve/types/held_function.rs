@@ -3,7 +3,7 @@
 
 use cg_rules::DefId;
 
-use crate::language::{BindingKind, SIGNATURE};
+use crate::language::{BindingKind, ExprId, SIGNATURE};
 use crate::resolve::cut::is_cut;
 use crate::resolve::scope::keyed::Sym;
 use crate::resolve::scope::table::SymbolTable;
@@ -26,6 +26,37 @@ impl SymbolTable<'_> {
         let target = self.path(self.outside(scope, sym), path, depth + 1);
         target.single().filter(|held| *held != def)?;
         self.type_of_call(&target, depth + 1)
+    }
+
+    /// The type that a call gives where the repository declares nothing that is called: a method of a holder, a local name
+    /// whose function type the text states.
+    pub(in crate::resolve) fn given_undeclared(
+        &self,
+        from: DefId,
+        called: ExprId,
+        target: &Target,
+        depth: u32,
+    ) -> Option<DefId> {
+        self.given_by_holder(from, called, target, depth).or_else(|| self.given_by_local(from, called, target))
+    }
+
+    fn given_by_local(&self, from: DefId, called: ExprId, target: &Target) -> Option<DefId> {
+        let file = self.file(from);
+        let name = self.observation(file)?.exprs.name(called)?;
+        if matches!(target, Target::Defs(..) | Target::Value(Some(_)) | Target::Module(_)) {
+            return None;
+        }
+        let sym = self.sym(file, name);
+        let mut scopes = std::iter::successors(Some(from), |scope| self.container(*scope));
+        let scope = scopes.find(|scope| self.locals.contains_key(&(*scope, sym)))?;
+        self.given_by_annotation(scope, sym)
+    }
+
+    /// The result of a function type that a name states as its own: `A` of `f: () => A`, which is bound under `f()`.
+    pub(in crate::resolve) fn given_by_annotation(&self, scope: DefId, sym: Sym) -> Option<DefId> {
+        let called = self.sym_of(&format!("{}()", self.text(sym)))?;
+        self.locals.get(&(scope, called))?;
+        self.type_of_local(scope, called)
     }
 
     /// The target of `new` before a name: a type, or the value beside a type that is none.
@@ -59,7 +90,7 @@ impl SymbolTable<'_> {
     pub(in crate::resolve) fn called_value(&self, scope: DefId, called: Target) -> Target {
         let is_value = |def: &DefId| self.declaration(*def).is_some_and(|row| row.kind.is_value());
         match &called {
-            _ if !self.has_call_member(scope) => called,
+            _ if !self.has_call_member(scope) || self.calls_without_brackets(scope) => called,
             Target::Value(Some(of)) => Target::Value(self.given_by_called(*of, 1)),
             Target::Defs(defs, _) if defs.iter().all(is_value) => Target::Value(self.type_of_call(&called, 1)),
             _ => called,
@@ -71,13 +102,20 @@ impl SymbolTable<'_> {
         self.language(self.file(def)).is_some_and(|it| !it.conventions.call_member.is_empty())
     }
 
-    /// The result type of calling a value of a type: that of the member that is called, and never the type itself.
+    fn calls_without_brackets(&self, def: DefId) -> bool {
+        self.language(self.file(def)).is_some_and(|it| it.conventions.calls_without_brackets)
+    }
+
+    /// The result type of calling a value of a type: that of its call signatures, or of the member that is called, and never
+    /// the type itself.
     pub(in crate::resolve) fn given_by_called(&self, of: DefId, depth: u32) -> Option<DefId> {
         if is_cut(depth) {
             return None;
         }
-        let called = self.call_member(of).and_then(|sym| self.member(of, sym, depth + 1))?;
-        self.type_of_call(&called, depth + 1)
+        self.given_by_type(of).or_else(|| {
+            let called = self.call_member(of).and_then(|sym| self.member(of, sym, depth + 1))?;
+            self.type_of_call(&called, depth + 1)
+        })
     }
 
     /// The result type that several functions of one name agree on, so far as it is known of them.

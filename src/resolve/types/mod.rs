@@ -14,5 +14,6 @@ pub mod local_types;
 pub mod overrides;
 pub mod parameter;
 pub mod structural;
+pub mod taken_as;
 pub mod typing;
 pub mod united;

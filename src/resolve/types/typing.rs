@@ -2,7 +2,7 @@
 
 use cg_rules::{DefId, FileId};
 
-use crate::language::{BindingKind, Decl, DeclKind, Expr, ExprId, Name, Observation};
+use crate::language::{BindingKind, Decl, DeclKind, Expr, ExprId, LocalScope, Name, Observation};
 use crate::resolve::cut::is_cut;
 use crate::resolve::noted::note;
 use crate::resolve::scope::keyed::Sym;
@@ -72,7 +72,7 @@ impl SymbolTable<'_> {
             BindingKind::Returns | BindingKind::Untyped => false,
         };
         // Where a block is a scope, each binding may be of a name of its own.
-        let has_blocks = self.language(self.file(scope)).is_some_and(|it| it.has_block_scopes);
+        let has_blocks = self.language(self.file(scope)).is_some_and(|it| it.local_scope == LocalScope::Block);
         let mut foreign: Option<Target> = None;
         let mut is_open = false;
         let mut rebound = Vec::new();
@@ -95,7 +95,8 @@ impl SymbolTable<'_> {
                 BindingKind::Constructed => self.callee(from, path, 1),
                 _ => (Target::Unknown, self.path(from, path, 1)),
             };
-            let held = (binding.kind == BindingKind::Constructed).then(|| self.given_by_holder(from, path, &target, 1));
+            let held =
+                (binding.kind == BindingKind::Constructed).then(|| self.given_undeclared(from, path, &target, 1));
             let target = match (held.flatten(), binding.kind, target) {
                 (Some(of), ..) => Target::Value(Some(of)),
                 (None, BindingKind::Constructed, target) => self.called_value(scope, target),
@@ -108,6 +109,7 @@ impl SymbolTable<'_> {
                 continue;
             }
             let known = self.own_result(&on, &target).or_else(|| self.type_of_target(&target, binding.kind, 1));
+            let known = known.filter(|of| !self.may_be_extension(from, path, (&on, &target), *of));
             let known = match known {
                 Some(of) if is_annotated => match self.type_held((scope, sym), of) {
                     Some(None) => return StatedType::Later,
@@ -284,8 +286,15 @@ impl SymbolTable<'_> {
 
     /// The result of calling the target.
     pub(in crate::resolve) fn type_of_call(&self, called: &Target, depth: u32) -> Option<DefId> {
+        if let Target::Value(of) = called {
+            return self.given_by_called((*of)?, depth);
+        }
         let def = called.single()?;
         let declaration = self.declaration(def)?;
+        let place = self.place_of(def).filter(|_| declaration.kind.is_value());
+        if let Some(of) = place.and_then(|(scope, sym)| self.given_by_annotation(scope, sym)) {
+            return Some(of);
+        }
         match declaration.kind {
             kind if kind.is_value() && self.has_call_member(def) => {
                 self.given_by_called(self.type_of_definition(def, depth)?, depth)

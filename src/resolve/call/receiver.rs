@@ -1,0 +1,54 @@
+//! The type of what a call is written on, where an extension may be meant.
+
+use cg_rules::DefId;
+
+use super::argument::ArgumentType;
+use crate::language::{CallSite, Expr, ExprId, Observation, Receiver};
+use crate::resolve::scope::table::SymbolTable;
+use crate::resolve::scope::target::Target;
+
+/// The inferred type of a call's receiver.
+pub(super) fn receiver<'i>(
+    index: &'i SymbolTable<'_>,
+    from: DefId,
+    observation: &Observation,
+    site: &CallSite,
+) -> ArgumentType<'i> {
+    match site.receiver {
+        Receiver::This => match index.this_type(from) {
+            Some(of) => ArgumentType::Type(of),
+            None => index.extended_by(from).map_or(ArgumentType::Unknown, |of| ArgumentType::Named(of.name)),
+        },
+        Receiver::Path(path) | Receiver::Value(path) => match index.given(from, path) {
+            ArgumentType::Unknown => type_by_name(index, from, path),
+            given => given,
+        },
+        Receiver::Result(path) => match observation.expr(path) {
+            Expr::Call(called) => index.type_of_result_of(from, called),
+            _ => ArgumentType::Unknown,
+        },
+        _ => ArgumentType::Unknown,
+    }
+}
+
+/// A type by its own name, whose companions are extended so, or one of a library that calling it makes. Of one that each
+/// platform declares the name is enough.
+fn type_by_name<'i>(index: &'i SymbolTable<'_>, from: DefId, path: ExprId) -> ArgumentType<'i> {
+    let is_type = |def: &DefId| index.declaration(*def).is_some_and(|row| row.kind.is_type());
+    let name = |def: DefId| {
+        let row = index.declaration(def)?;
+        Some(ArgumentType::Named(index.observation(index.file(def))?.name(row.name).into()))
+    };
+    match index.path(from, path, 0) {
+        Target::External(outer) => {
+            let name = outer.member.rsplit('.').next();
+            let name = name.filter(|name| outer.is_result && name.starts_with(char::is_uppercase));
+            name.map_or(ArgumentType::Unknown, |name| ArgumentType::Named(name.to_owned().into()))
+        }
+        Target::Defs(defs, _) if defs.iter().all(is_type) => match defs.as_slice() {
+            [of] => ArgumentType::Type(*of),
+            defs => defs.first().and_then(|of| name(*of)).unwrap_or(ArgumentType::Unknown),
+        },
+        _ => ArgumentType::Unknown,
+    }
+}
